@@ -1,0 +1,73 @@
+# Arbiter's words. A machine with Python >= 3.11 and make needs nothing else: .venv is made and filled on first use.
+
+PYTHON  ?= python3
+UV_PIN  := 0.13.8
+BIN     := .venv/bin
+READY   := .venv/.ready
+# Tests side by side: two workers. `make test WORKERS=0` runs them in one process.
+WORKERS ?= 2
+# Extra words for the tool a target calls: `make test ARGS="-k duel"`.
+ARGS    ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check fmt quick rules replay contracts fuzz bench demo bless faults clean
+
+help: ## Show these words
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+
+run: $(READY) ## Start everything on http://127.0.0.1:8000: store, services, worker
+	$(BIN)/arbiter up $(ARGS)
+
+test: $(READY) ## Run every test
+	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+
+check: $(READY) ## Format, lint, types, directions, spelling; writes nothing
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/codespell
+	$(BIN)/interrogate --quiet tests
+
+fmt: $(READY) ## Format and fix what can be fixed
+	$(BIN)/ruff check --fix-only --exit-zero .
+	$(BIN)/ruff format .
+
+quick: $(READY) ## Run the core tests only: no process, no socket
+	$(BIN)/python -m pytest -m "not store and not faults" $(ARGS)
+
+rules: $(READY) ## Print each rule id, its tests and its page
+	$(BIN)/arbiter rules $(ARGS)
+
+replay: $(READY) ## Replay the golden logs byte for byte
+	$(BIN)/python -m pytest tests -m golden $(ARGS)
+
+contracts: $(READY) ## Write what is served into contracts/
+	$(BIN)/arbiter contracts $(ARGS)
+
+fuzz: $(READY) ## Let schemathesis loose on a running server
+	$(BIN)/python -m tests.fuzz $(ARGS)
+
+bench: $(READY) ## Measure beside the peers, in the same run
+	$(BIN)/python -m tests.bench $(ARGS)
+
+demo: $(READY) ## Play a short game and audit it
+	$(BIN)/arbiter demo $(ARGS)
+
+bless: $(READY) ## Re-record one golden log: make bless LOG=path
+	@test -n "$(LOG)" || { echo "which one? make bless LOG=path"; exit 2; }
+	$(BIN)/python -m tests.support.bless "$(LOG)" $(ARGS)
+
+faults: $(READY) ## Run the tests that kill and starve real processes
+	$(BIN)/python -m pytest -m faults $(ARGS)
+
+clean: ## Remove the environment and every cache; game data in var/ stays
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage build dist *.egg-info
+	find services shared tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): pyproject.toml uv.lock
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Arbiter needs Python 3.11 or newer; try make PYTHON=python3.12")'
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/uv --version 2>/dev/null | grep -qF "uv $(UV_PIN) " || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_PIN)
+	UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never $(BIN)/uv sync --locked --inexact --python $(BIN)/python
+	@touch $@

@@ -1,0 +1,1 @@
+"""What the games are: one package a game, and the gateway above them."""

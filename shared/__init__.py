@@ -1,0 +1,1 @@
+"""What two services need: knows no game."""
