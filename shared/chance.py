@@ -1,0 +1,303 @@
+"""Luck as data: every face comes from a tape that is handed in, and every face that was taken is written down.
+
+The byte layout below is published in `contracts/` with test vectors; anyone can derive the same faces from the seed:
+
+    block b of draw k  = HMAC-SHA256(seed, salts digest (32) | version (u64) | length of purpose (u16) | purpose
+                                           | k (u32) | b (u32)), big-endian
+    a die of n sides   = the next word w of those blocks with w < limit, as w mod n + 1; a word is 1 byte for n <= 256,
+                         2 bytes for n <= 65 536, else 4 bytes; limit is the greatest multiple of n in the word's range
+    a shuffle of n     = for i = n-1 down to 1: swap the places i and j, where j + 1 is a die of i + 1 sides
+
+`version` is the stream's version before the commit, `k` counts the draws of the commit from 0, `salts digest` is
+SHA-256 of the canonical JSON of the epoch's [seat, salt] pairs sorted by seat.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, Literal, Protocol, TypeAlias
+
+from msgspec import Struct
+
+from shared.messages import Audience, canonical
+from shared.refusals import FaceImpossible, FacesLeft, FacesMissing
+
+Source: TypeAlias = Literal["seed", "table"]
+Salts: TypeAlias = tuple[tuple[str, str], ...]
+
+BYTE: Final = 256
+MAX_SIDES: Final = 2**32
+
+
+class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw"):
+    """Dice of one size, rolled together for a purpose. `k` is the place of the draw in its commit."""
+
+    k: int
+    purpose: str
+    sides: int
+    faces: tuple[int, ...]
+    source: Source = "seed"
+
+
+class ShuffleDraw(Struct, frozen=True, kw_only=True, tag="shuffle", tag_field="draw"):
+    """A random order of the places 0 to n-1: `order[i]` is what now lies at place i."""
+
+    k: int
+    purpose: str
+    order: tuple[int, ...]
+    source: Source = "seed"
+
+
+Draw: TypeAlias = DiceDraw | ShuffleDraw
+Taken: TypeAlias = tuple[Audience | None, Draw]
+"""A draw with its audience; None is public."""
+
+
+class Chance(Protocol):
+    """What a decision may ask of luck."""
+
+    def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
+        """Roll `count` dice of `sides` sides."""
+        ...
+
+    def shuffle(self, purpose: str, size: int, *, audience: Audience | None = None) -> tuple[int, ...]:
+        """Shuffle `size` places."""
+        ...
+
+    def entropy(self) -> str:
+        """Give 32 fresh bytes as hex, for a new seed only: it is kept secret in the event that commits to it."""
+        ...
+
+
+def salts_digest(salts: Salts) -> bytes:
+    """Digest the salts of an epoch; the order in which the seats gave them does not matter."""
+    return hashlib.sha256(canonical(sorted(salts))).digest()
+
+
+class Diverged(Exception):
+    """A decision asked luck for something this tape does not hold."""
+
+
+def no_entropy() -> bytes:
+    """Refuse to make a seed: the default of tapes that only replay, test or simulate."""
+    message = "a seed was asked for, and this tape makes none"
+    raise Diverged(message)
+
+
+class Tape(ABC):
+    """The part all tapes share: the list of what was taken, and where a fresh seed comes from."""
+
+    source: Source = "seed"
+
+    def __init__(self, fresh: Callable[[], bytes] = no_entropy) -> None:
+        """Start with nothing taken."""
+        self.taken: list[Taken] = []
+        self._fresh = fresh
+
+    def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
+        """Roll, and write down what was rolled."""
+        k = len(self.taken)
+        faces = self._faces(purpose, k, sides, count)
+        draw = DiceDraw(k=k, purpose=purpose, sides=sides, faces=faces, source=self.source)
+        self.taken.append((audience, draw))
+        return faces
+
+    def shuffle(self, purpose: str, size: int, *, audience: Audience | None = None) -> tuple[int, ...]:
+        """Shuffle, and write down the order."""
+        k = len(self.taken)
+        order = self._order(purpose, k, size)
+        self.taken.append((audience, ShuffleDraw(k=k, purpose=purpose, order=order, source=self.source)))
+        return order
+
+    def entropy(self) -> str:
+        """Give 32 fresh bytes as hex."""
+        return self._fresh().hex()
+
+    def finish(self) -> None:
+        """Say that the decision is made; a tape with something left over objects here."""
+
+    @abstractmethod
+    def _faces(self, purpose: str, k: int, sides: int, count: int) -> tuple[int, ...]: ...
+
+    @abstractmethod
+    def _order(self, purpose: str, k: int, size: int) -> tuple[int, ...]: ...
+
+
+class SeedTape(Tape):
+    """Faces that follow from a committed seed, the epoch's salts and the place in the log."""
+
+    def __init__(self, *, seed: bytes, digest: bytes, version: int, fresh: Callable[[], bytes] = no_entropy) -> None:
+        """Take the epoch's seed, the digest of its salts, the version before the commit and a source of new seeds."""
+        self.taken = []
+        self._fresh = fresh
+        self._seed = seed
+        self._head = digest + version.to_bytes(8, "big")
+
+    def _faces(self, purpose: str, k: int, sides: int, count: int) -> tuple[int, ...]:
+        prefix = draw_prefix(self._head, purpose, k)
+        if sides <= BYTE:
+            return _small_faces(self._seed, prefix, sides, count)
+        words = Words(self._seed, prefix)
+        return tuple(words.below(sides) + 1 for _ in range(count))
+
+    def _order(self, purpose: str, k: int, size: int) -> tuple[int, ...]:
+        words = Words(self._seed, draw_prefix(self._head, purpose, k))
+        order = list(range(size))
+        for place in range(size - 1, 0, -1):
+            other = words.below(place + 1)
+            order[place], order[other] = order[other], order[place]
+        return tuple(order)
+
+
+def draw_prefix(head: bytes, purpose: str, k: int) -> bytes:
+    """Give the message of a draw's blocks up to the block number."""
+    name = purpose.encode()
+    return b"%b%b%b%b" % (head, len(name).to_bytes(2, "big"), name, k.to_bytes(4, "big"))
+
+
+def _small_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[int, ...]:
+    """Map whole blocks at once; the same faces as `Words.below`, only faster."""
+    limit = BYTE - BYTE % sides
+    faces: list[int] = []
+    block = 0
+    while len(faces) < count:
+        digest = hmac.digest(seed, prefix + block.to_bytes(4, "big"), "sha256")
+        faces += [byte % sides + 1 for byte in digest if byte < limit]
+        block += 1
+    return tuple(faces[:count])
+
+
+class Words:
+    """The bytes of one draw, read as words."""
+
+    def __init__(self, seed: bytes, prefix: bytes) -> None:
+        """Start at block 0."""
+        self._bytes = _blocks(seed, prefix)
+
+    def below(self, bound: int) -> int:
+        """Give the next uniform number from 0 to bound-1, without bias: words past the limit are passed over."""
+        width = 1 if bound <= BYTE else 2 if bound <= BYTE**2 else 4
+        reach = BYTE**width
+        limit = reach - reach % bound
+        while True:
+            word = 0
+            for _ in range(width):
+                word = word << 8 | next(self._bytes)
+            if word < limit:
+                return word % bound
+
+
+def _blocks(seed: bytes, prefix: bytes) -> Iterator[int]:
+    block = 0
+    while True:
+        yield from hmac.digest(seed, prefix + block.to_bytes(4, "big"), "sha256")
+        block += 1
+
+
+class TableTape(Tape):
+    """Faces rolled at a real table and entered by hand: all are used, each fits its die, none is left."""
+
+    source: Source = "table"
+
+    def __init__(self, faces: Sequence[int], fresh: Callable[[], bytes] = no_entropy) -> None:
+        """Take the faces in the order in which the command will need them."""
+        super().__init__(fresh)
+        self._left = list(faces)
+
+    def finish(self) -> None:
+        """Refuse faces nobody asked for.
+
+        Rule:    AR-FACES-03
+        """
+        if self._left:
+            raise FacesLeft(needs=0, has=len(self._left), field="faces")
+
+    def _faces(self, purpose: str, k: int, sides: int, count: int) -> tuple[int, ...]:
+        """Rule: AR-FACES-02, AR-FACES-04."""
+        if len(self._left) < count:
+            raise FacesMissing(needs=count, has=len(self._left), field="faces")
+        faces, self._left = tuple(self._left[:count]), self._left[count:]
+        for face in faces:
+            if not 1 <= face <= sides:
+                raise FaceImpossible(needs=f"1 to {sides}", has=face, field="faces")
+        return faces
+
+    def _order(self, purpose: str, k: int, size: int) -> tuple[int, ...]:
+        """Read a shuffle as the order of the places, counted from 1, as the table would say it."""
+        order = tuple(face - 1 for face in self._faces(purpose, k, size, size))
+        if len(set(order)) < size:
+            raise FaceImpossible(needs=f"each of 1 to {size} once", has=len(set(order)), field="faces")
+        return order
+
+
+class RecordedTape(Tape):
+    """The draws of an old commit, given again one by one to a decision that should ask for just these."""
+
+    def __init__(self, draws: Sequence[Draw], fresh: Callable[[], bytes] = no_entropy) -> None:
+        """Take the recorded draws in order, and the seed the commit made, if it made one."""
+        super().__init__(fresh)
+        self._draws = list(draws)
+
+    def finish(self) -> None:
+        """Object when recorded draws were not asked for."""
+        if len(self.taken) < len(self._draws):
+            message = f"draw {len(self.taken)} is recorded and was not asked for"
+            raise Diverged(message)
+
+    def _next(self, k: int) -> Draw:
+        if k >= len(self._draws):
+            message = f"draw {k} was asked for and is not recorded"
+            raise Diverged(message)
+        self.source = self._draws[k].source
+        return self._draws[k]
+
+    def _faces(self, purpose: str, k: int, sides: int, count: int) -> tuple[int, ...]:
+        draw = self._next(k)
+        asked = (purpose, sides, count)
+        if not isinstance(draw, DiceDraw) or asked != (draw.purpose, draw.sides, len(draw.faces)):
+            message = f"draw {k} was asked as {count}d{sides} for {purpose!r}, which is not what is recorded"
+            raise Diverged(message)
+        return draw.faces
+
+    def _order(self, purpose: str, k: int, size: int) -> tuple[int, ...]:
+        draw = self._next(k)
+        if not isinstance(draw, ShuffleDraw) or (purpose, size) != (draw.purpose, len(draw.order)):
+            message = f"draw {k} was asked as a shuffle of {size} for {purpose!r}, which is not what is recorded"
+            raise Diverged(message)
+        return draw.order
+
+
+class Faces(TableTape):
+    """A script for tests and enumerations: the faces come out as written, and one left over is an error."""
+
+    source: Source = "seed"
+
+    def __init__(self, *faces: int, seed: bytes = b"\x5e" * 32) -> None:
+        """Take the faces, in the order in which they will be shown, and the seed to make if one is asked for."""
+        super().__init__(faces, lambda: seed)
+
+
+class FirstDraw(Exception):
+    """A dry run has reached the first draw: nothing beyond it may be foretold."""
+
+    def __init__(self, purpose: str, sides: int, count: int) -> None:
+        """Keep what would have been drawn."""
+        super().__init__(purpose)
+        self.purpose, self.sides, self.count = purpose, sides, count
+
+
+class ProbeTape(Tape):
+    """The tape of a dry run: it gives nothing away and stops at the first draw."""
+
+    def entropy(self) -> str:
+        """Stop: a seed would be drawn here."""
+        raise FirstDraw("seed", 0, 0)
+
+    def _faces(self, purpose: str, k: int, sides: int, count: int) -> tuple[int, ...]:
+        raise FirstDraw(purpose, sides, count)
+
+    def _order(self, purpose: str, k: int, size: int) -> tuple[int, ...]:
+        raise FirstDraw(purpose, 0, size)

@@ -1,0 +1,97 @@
+"""The forms of everything that is said: commands ask, events tell, secrets name who may read them.
+
+Here stand the base classes of all messages and the one byte form they are stored and hashed in. No game is named here,
+and nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar, get_args, get_type_hints
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+T = TypeVar("T")
+
+ID_PATTERN: Final = r"^[a-z0-9][a-z0-9_-]{0,63}$"
+MAX_NUMBER: Final = 2**53 - 1
+
+Id: TypeAlias = Annotated[str, Meta(pattern=ID_PATTERN, description="lower-case letters, digits, _ and -; at most 64")]
+Seat: TypeAlias = Annotated[str, Meta(pattern=ID_PATTERN, description="who acts or looks; an opaque id, never a name")]
+Role: TypeAlias = Literal["gm", "player", "spectator", "clock"]
+Hex32: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", description="32 bytes in lower-case hexadecimal")]
+Line: TypeAlias = Annotated[
+    str, Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f\ud800-\udfff]+$", description="one line of text")
+]
+Audience: TypeAlias = tuple[str, ...]
+"""The seats that may read a secret part; the empty audience is nobody, not even the app."""
+
+NOBODY: Final[Audience] = ()
+
+
+class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
+    """What may be asked. A field nobody knows is refused, so that a typing error never passes for a choice."""
+
+
+class Event(Struct, frozen=True, kw_only=True, tag=True):
+    """What has happened: a resolved fact in the past tense. Unknown fields are passed over, so that old logs load."""
+
+
+class Secret(Struct, Generic[T], frozen=True, kw_only=True):
+    """A part of a message that only its audience may read.
+
+    In memory and for its audience it has a `value`; for everyone else only the `digest`, SHA-256 of salt and value,
+    which the hash chain covers. In the log it is `sealed`: the number of the secret part kept beside the public bytes.
+    """
+
+    audience: Audience
+    value: T | UnsetType = UNSET
+    digest: str | UnsetType = UNSET
+    sealed: int | UnsetType = UNSET
+
+    def open(self) -> T:
+        """Give the value; the caller knows that it is there (the server's own state always has it)."""
+        if self.value is UNSET:
+            message = "this secret is not open here"
+            raise SecretClosed(message)
+        return self.value
+
+
+class SecretClosed(LookupError):
+    """A value was needed that this copy of the log does not hold."""
+
+
+_canonical: Final = msgspec.json.Encoder(order="sorted")
+
+
+def canonical(message: Any) -> bytes:  # noqa: ANN401 any message at all has a canonical form
+    """Give the one byte form of a message: RFC 8785 JSON (sorted keys, no blanks), which is what is stored and hashed.
+
+    Shape:   structs, mappings, sequences, strings, integers up to 2**53-1, booleans and null; never a float
+    Source:  RFC 8785; keys are ASCII throughout, so that sorting by bytes and by UTF-16 agree
+    """
+    return _canonical.encode(message)
+
+
+@lru_cache(maxsize=512)
+def secret_fields(kind: type[Struct]) -> Mapping[str, Any]:
+    """Name the fields of a message that may be a `Secret`, with the type each is declared as."""
+    hints = get_type_hints(kind, include_extras=True)
+    found = {
+        name: next(option for option in (hint, *get_args(hint)) if _is_secret(option))
+        for name, hint in hints.items()
+        if any(_is_secret(option) for option in (hint, *get_args(hint)))
+    }
+    return MappingProxyType(found)
+
+
+def _is_secret(hint: object) -> bool:
+    return getattr(hint, "__origin__", None) is Secret
+
+
+def may_read(audience: Audience, seat: str | None) -> bool:
+    """Tell whether a seat may read a part; the app (`None`) reads all but what is meant for nobody."""
+    return bool(audience) if seat is None else seat in audience

@@ -1,0 +1,116 @@
+"""Why not: the base of every refusal, and the refusals of the kernel itself.
+
+A refusal names the rule that forbids the command and the fact that fails: what was needed and what was there. It never
+depends on what the asking seat may not know. Raising one changes nothing and leaves no trace in the log.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, TypeAlias
+
+Fact: TypeAlias = int | str | bool | tuple[str, ...] | None
+
+
+class Refusal(Exception):
+    """A rule forbids the command. Its docstring is the sentence the caller reads."""
+
+    rule: ClassVar[str]
+    status: ClassVar[int] = 409
+
+    def __init__(self, *, needs: Fact = None, has: Fact = None, field: str | None = None) -> None:
+        """Keep the failing fact: what the rule needs, what was there, and the field of the command it concerns."""
+        super().__init__(type(self).__name__)
+        self.needs = needs
+        self.has = has
+        self.field = field
+
+    @property
+    def says(self) -> str:
+        """Give the sentence that explains the refusal."""
+        return (type(self).__doc__ or type(self).__name__).split("\n", maxsplit=1)[0]
+
+
+class StreamIsOver(Refusal):
+    """The stream is closed; nothing more can happen on it."""
+
+    rule = "AR-STREAM-03"
+
+
+class NotOpenedYet(Refusal):
+    """A stream begins with its opening command and with no other, and opens only once."""
+
+    rule = "AR-STREAM-01"
+
+
+class SeatUnknown(Refusal):
+    """There is no such seat on this stream."""
+
+    rule = "AR-SEAT-01"
+
+
+class SeatTaken(Refusal):
+    """A seat of that name is already on this stream."""
+
+    rule = "AR-SEAT-02"
+
+
+class TooManySeats(Refusal):
+    """A stream has room for a bounded number of seats."""
+
+    rule = "AR-SEAT-03"
+
+
+class NotForThisSeat(Refusal):
+    """This command belongs to another role."""
+
+    rule = "AR-SEAT-04"
+    status = 403
+
+
+class EpochHasDrawn(Refusal):
+    """A salt can be added only until the first draw of its seed epoch."""
+
+    rule = "AR-SEED-03"
+
+
+class SaltGivenAlready(Refusal):
+    """Each seat adds one salt to a seed epoch."""
+
+    rule = "AR-SEED-04"
+
+
+class StillConcealed(Refusal):
+    """The seed cannot be revealed while a draw of its epoch still hides something."""
+
+    rule = "AR-SEED-05"
+
+
+class OnlyTheGameMasterEntersFaces(Refusal):
+    """Faces rolled at a real table are entered by the game master or the app."""
+
+    rule = "AR-FACES-01"
+    status = 403
+
+
+class FacesMissing(Refusal):
+    """The faces entered are fewer than the command needs."""
+
+    rule = "AR-FACES-02"
+
+
+class FacesLeft(Refusal):
+    """The faces entered are more than the command needs."""
+
+    rule = "AR-FACES-03"
+
+
+class FaceImpossible(Refusal):
+    """A face entered cannot be shown by the die it stands for."""
+
+    rule = "AR-FACES-04"
+
+
+class TooMuchForOneCommit(Refusal):
+    """The command leads to more than one commit may hold."""
+
+    rule = "AR-COMMIT-01"

@@ -1,0 +1,188 @@
+"""Reading the log back: records become commits, old events become today's, commits are folded.
+
+Nothing is rolled and nothing is judged here. What cannot be decoded is refused by name: an event this release does not
+know means that a newer one wrote it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, TypeVar, Union
+
+import msgspec
+from msgspec import Struct
+
+from shared.chance import Draw
+from shared.decider import Decider
+from shared.messages import Event, Secret, secret_fields
+from shared.stream import KERNEL_COMMANDS, KERNEL_EVENTS, Stream, evolve_commit
+
+S = TypeVar("S")
+Opened = Sequence[bytes | None]
+"""The canonical bytes of the secret parts of a record by number; None where this reader may not read one."""
+
+
+class ImpossibleHistory(Exception):
+    """A stored record cannot be read: it is damaged, or it was never one of ours."""
+
+
+class FromTheFuture(Exception):
+    """A stored event is newer than this release."""
+
+
+class Commit(Struct, frozen=True, kw_only=True):
+    """A commit as folding needs it."""
+
+    version: int
+    at: int
+    drew: bool
+    events: tuple[Event, ...]
+
+
+class _At(Struct, frozen=True):
+    at: int
+
+
+class _Slim(Struct, frozen=True):
+    version: int
+    intent: _At
+    draws: tuple[msgspec.Raw, ...]
+    events: Any
+
+
+class StoredIntent(Struct, frozen=True, kw_only=True):
+    """An intent as the log has it, the command still a JSON object."""
+
+    id: str
+    seat: str
+    role: str
+    at: int
+    by: str
+    command: dict[str, Any]
+    faces: tuple[int, ...] | None = None
+
+
+class StoredRecord(Struct, frozen=True, kw_only=True):
+    """The public form of a record, whole."""
+
+    stream: str
+    version: int
+    ruleset: str
+    intent: StoredIntent
+    draws: tuple[dict[str, Any], ...]
+    events: tuple[dict[str, Any], ...]
+
+
+class Reader(Generic[S]):
+    """Reads the records of one game's streams."""
+
+    def __init__(self, decider: Decider[S]) -> None:
+        """Build the decoders once."""
+        self.decider = decider
+        events = Union[(*KERNEL_EVENTS, *decider.events)]  # noqa: UP007 built from a tuple
+        commands = Union[(*KERNEL_COMMANDS, *decider.commands, decider.opening)]  # noqa: UP007
+        slim = msgspec.defstruct("Slim", [("events", tuple[events, ...])], bases=(_Slim,), frozen=True)  # type: ignore[valid-type]
+        self._slim = msgspec.json.Decoder(slim)
+        self._events: Any = tuple[events, ...]  # type: ignore[valid-type]
+        self.commands: Any = commands
+        self._known = {kind.__name__ for kind in (*KERNEL_EVENTS, *decider.events)}
+        self._hiding = frozenset(kind for kind in (*KERNEL_EVENTS, *decider.events) if secret_fields(kind))
+
+    def commit(self, public: bytes, opened: Opened = ()) -> Commit:
+        """Read a record as folding needs it.
+
+        Refuses: FromTheFuture, ImpossibleHistory
+        """
+        try:
+            slim: Any = self._slim.decode(public)
+        except msgspec.ValidationError:
+            slim = self._upcast(public)
+        except msgspec.DecodeError as error:
+            raise ImpossibleHistory(str(error)) from error
+        events: tuple[Event, ...] = slim.events
+        if not self._hiding.isdisjoint(map(type, events)):
+            events = tuple(open_event(event, opened) for event in events)
+        return Commit(version=slim.version, at=slim.intent.at, drew=bool(slim.draws), events=events)
+
+    def _upcast(self, public: bytes) -> Any:  # noqa: ANN401 a _Slim with events
+        try:
+            record = msgspec.json.decode(public, type=StoredRecord)
+            old = tuple(self._newest(event) for event in record.events)
+            events = msgspec.convert(old, self._events)
+        except msgspec.MsgspecError as error:
+            raise ImpossibleHistory(str(error)) from error
+        raw = tuple(msgspec.Raw(b"{}") for _ in record.draws)
+        return _Slim(record.version, _At(record.intent.at), raw, events)
+
+    def _newest(self, event: dict[str, Any]) -> dict[str, Any]:
+        upcasters = self.decider.upcasters
+        while event.get("type") in upcasters:
+            event = upcasters[event["type"]](event)
+        if event.get("type") not in self._known:
+            raise FromTheFuture(event.get("type"))
+        return event
+
+    def fold(self, stream: Stream[S], records: Iterable[tuple[bytes, Opened]]) -> Stream[S]:
+        """Fold records onto a stream.
+
+        Refuses: FromTheFuture, ImpossibleHistory (a record that cannot be read, or a gap in the versions)
+        """
+        for public, opened in records:
+            stream = self.fold_commit(stream, self.commit(public, opened))
+        return stream
+
+    def fold_commit(self, stream: Stream[S], commit: Commit) -> Stream[S]:
+        """Fold one commit onto the stream it follows."""
+        if commit.version != stream.version + len(commit.events):
+            message = f"version {commit.version} does not follow {stream.version}"
+            raise ImpossibleHistory(message)
+        return evolve_commit(self.decider, stream, commit.events, at=commit.at, drew=commit.drew)
+
+
+def open_event(event: Event, opened: Opened) -> Event:
+    """Put the secret parts back into an event, as far as this reader has them."""
+    changed = {
+        name: open_secret(secret, declared, opened)
+        for name, declared in secret_fields(type(event)).items()
+        if isinstance(secret := getattr(event, name), Secret)
+    }
+    return msgspec.structs.replace(event, **changed) if changed else event
+
+
+def open_secret(secret: Secret[Any], declared: Any, opened: Opened) -> Secret[Any]:  # noqa: ANN401 a declared type
+    """Put the value back into a secret."""
+    number = secret.sealed
+    if not isinstance(number, int) or number >= len(opened):
+        return secret
+    data = opened[number]
+    if data is None:
+        return secret
+    value = {"audience": secret.audience, "value": msgspec.json.decode(data)}
+    return msgspec.convert(value, declared)  # type: ignore[no-any-return]
+
+
+def open_draws(draws: Sequence[dict[str, Any]], opened: Opened) -> tuple[Draw, ...] | None:
+    """Give all draws of a commit in order, or None where some are closed to this reader."""
+    found: list[Draw] = []
+    for draw in draws:
+        if "sealed" not in draw:
+            found.append(msgspec.convert(draw, Draw))
+            continue
+        data = opened[draw["sealed"]]
+        if data is None:
+            return None
+        found += msgspec.json.decode(data, type=list[Draw])
+    return tuple(sorted(found, key=lambda draw: draw.k))
+
+
+def open_command(command: dict[str, Any], opened: Opened) -> dict[str, Any] | None:
+    """Give a stored command with its hidden fields, or None where some are closed to this reader."""
+    whole: dict[str, Any] = {}
+    for name, value in command.items():
+        if isinstance(value, dict) and value.keys() == {"audience", "sealed"}:
+            data = opened[value["sealed"]]
+            if data is None:
+                return None
+            value = msgspec.json.decode(data)  # noqa: PLW2901 the opened value stands for the sealed one
+        whole[name] = value
+    return whole
