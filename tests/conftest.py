@@ -1,5 +1,47 @@
 """What every test needs; a folder's own fixtures live in that folder's conftest."""
 
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+from shared.store import EmbeddedStore
+
 pytest.register_assert_rewrite("tests.support")
+
+STORE_FIXTURES = frozenset({"store", "durable_store"})
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test that asks for a real server, so that `make quick` can leave it out."""
+    for item in items:
+        if STORE_FIXTURES & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.store)
+
+
+@pytest.fixture(scope="session")
+def server_binary() -> Path | None:
+    """Name the server under test: Debian's under ARBITER_TEST_REDIS=debian, else the one Arbiter finds."""
+    if os.environ.get("ARBITER_TEST_REDIS") != "debian":
+        return None
+    found = shutil.which("redis-server")
+    if found is None:
+        pytest.fail("ARBITER_TEST_REDIS=debian asks for redis-server, which is not on PATH")
+    return Path(found)
+
+
+@pytest.fixture(scope="session")
+def store(tmp_path_factory: pytest.TempPathFactory, server_binary: Path | None) -> Iterator[EmbeddedStore]:
+    """Run one real server for all tests of this process, with relaxed durability for speed."""
+    folder = tmp_path_factory.mktemp("store")
+    with EmbeddedStore(folder, durability="everysec", binary=server_binary) as running:
+        yield running
+
+
+@pytest.fixture
+def durable_store(tmp_path: Path, server_binary: Path | None) -> Iterator[EmbeddedStore]:
+    """Run a real server for one test alone, as production runs it: it may be killed and restarted."""
+    with EmbeddedStore(tmp_path / "durable", binary=server_binary) as running:
+        yield running
