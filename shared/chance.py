@@ -116,7 +116,7 @@ class Tape(ABC):
         """Give 32 fresh bytes as hex."""
         return self._fresh().hex()
 
-    def finish(self) -> None:
+    def finish(self) -> None:  # noqa: B027 most tapes have nothing to object to
         """Say that the decision is made; a tape with something left over objects here."""
 
     @abstractmethod
@@ -150,6 +150,14 @@ class SeedTape(Tape):
             other = words.below(place + 1)
             order[place], order[other] = order[other], order[place]
         return tuple(order)
+
+    def derive_dice(self, draw: DiceDraw) -> tuple[int, ...]:
+        """Derive the faces of a recorded draw."""
+        return self._faces(draw.purpose, draw.k, draw.sides, len(draw.faces))
+
+    def derive_shuffle(self, draw: ShuffleDraw) -> tuple[int, ...]:
+        """Derive the order of a recorded shuffle."""
+        return self._order(draw.purpose, draw.k, len(draw.order))
 
 
 def draw_prefix(head: bytes, purpose: str, k: int) -> bytes:
@@ -215,7 +223,7 @@ class TableTape(Tape):
         if self._left:
             raise FacesLeft(needs=0, has=len(self._left), field="faces")
 
-    def _faces(self, purpose: str, k: int, sides: int, count: int) -> tuple[int, ...]:
+    def _faces(self, purpose: str, k: int, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 a table has no place in the log
         """Rule: AR-FACES-02, AR-FACES-04."""
         if len(self._left) < count:
             raise FacesMissing(needs=count, has=len(self._left), field="faces")
@@ -296,8 +304,8 @@ class ProbeTape(Tape):
         """Stop: a seed would be drawn here."""
         raise FirstDraw("seed", 0, 0)
 
-    def _faces(self, purpose: str, k: int, sides: int, count: int) -> tuple[int, ...]:
+    def _faces(self, purpose: str, k: int, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 as above
         raise FirstDraw(purpose, sides, count)
 
-    def _order(self, purpose: str, k: int, size: int) -> tuple[int, ...]:
+    def _order(self, purpose: str, k: int, size: int) -> tuple[int, ...]:  # noqa: ARG002 as above
         raise FirstDraw(purpose, 0, size)

@@ -1,8 +1,8 @@
 """A game as the kernel sees it: how it judges, how it folds, what it hides, and when it is over.
 
-    decide(intent, state, chance) -> events      raises a Refusal; draws from chance; changes nothing
-    evolve[type(event)](state, event) -> state   bookkeeping: total, no judgement, no chance
-    view(state, seat), legal(state, seat)        what a seat may see, and what it may do
+decide(intent, state, chance) -> events      raises a Refusal; draws from chance; changes nothing
+evolve[type(event)](state, event) -> state   bookkeeping: total, no judgement, no chance
+view(state, seat), legal(state, seat)        what a seat may see, and what it may do
 """
 
 from __future__ import annotations

@@ -24,7 +24,13 @@ Seat: TypeAlias = Annotated[str, Meta(pattern=ID_PATTERN, description="who acts 
 Role: TypeAlias = Literal["gm", "player", "spectator", "clock"]
 Hex32: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", description="32 bytes in lower-case hexadecimal")]
 Line: TypeAlias = Annotated[
-    str, Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f\ud800-\udfff]+$", description="one line of text")
+    str,
+    Meta(
+        min_length=1,
+        max_length=200,
+        pattern=r"^[^\x00-\x1f\x7f\ud800-\udfff]+$",
+        description="one line of text",
+    ),
 ]
 Audience: TypeAlias = tuple[str, ...]
 """The seats that may read a secret part; the empty audience is nobody, not even the app."""

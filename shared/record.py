@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from shared.chance import Draw, Taken
 from shared.decider import Intent
-from shared.messages import Audience, Event, Secret, canonical, may_read, secret_fields
+from shared.messages import Audience, Event, Hex32, Secret, canonical, may_read, secret_fields
 
 NO_HEAD: Final = bytes(32)
 MAX_EVENTS: Final = 64
@@ -57,7 +57,7 @@ def chain(head: bytes, public: bytes, digests: Sequence[bytes]) -> bytes:
 
 
 def salt_of(key: bytes, version: int, number: int) -> bytes:
-    """Derive the salt of a secret part from the stream's own key, the version after the commit and the part's number."""
+    """Derive the salt of a secret part from the stream's own key, the version after the commit and its number."""
     return hmac.digest(key, version.to_bytes(8, "big") + number.to_bytes(4, "big"), "sha256")
 
 
@@ -89,7 +89,7 @@ class Writer:
         return form
 
     def draws(self, taken: Sequence[Taken]) -> list[Any]:
-        """Give the public form of the draws: those with one audience become one part, so that not even their number shows."""
+        """Give the public form of the draws; those of one audience become one part: not even their number shows."""
         public: list[Any] = [draw for audience, draw in taken if audience is None]
         hidden: dict[Audience, list[Draw]] = {}
         for audience, draw in taken:
@@ -100,9 +100,7 @@ class Writer:
     def event(self, event: Event) -> Any:  # noqa: ANN401 a JSON object
         """Give the public form of an event."""
         secrets = {
-            name: secret
-            for name in secret_fields(type(event))
-            if isinstance(secret := getattr(event, name), Secret)
+            name: secret for name in secret_fields(type(event)) if isinstance(secret := getattr(event, name), Secret)
         }
         if not secrets:
             return event
@@ -123,7 +121,7 @@ class Body(Struct, frozen=True, kw_only=True):
     version: int
 
 
-def write(
+def write(  # noqa: PLR0913 these are the parts of a record, all by name
     *, stream: str, version: int, intent: Intent, hidden: Mapping[str, Audience], ruleset: str,
     taken: Sequence[Taken], events: Sequence[Event], key: bytes,
 ) -> Record:  # fmt: skip
@@ -140,19 +138,18 @@ def write(
     return Record(canonical(body), tuple(writer.parts))
 
 
-class ShownPart(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ShownPart(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A secret part on a line of an export: its digest, and for its audience the salt and the value."""
 
-    digest: str
-    audience: Audience = ()
-    salt: str | None = None
-    value: msgspec.Raw | None = None
+    digest: Hex32
+    salt: Hex32 | None = None
+    value: msgspec.Raw = msgspec.Raw(b"")
 
 
-class ExportLine(Struct, frozen=True, kw_only=True):
+class ExportLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A commit on a line of an export: the public bytes as they are, the secret parts, and the head after it."""
 
-    head: str
+    head: Hex32
     parts: tuple[ShownPart, ...]
     public: msgspec.Raw
 
@@ -160,7 +157,7 @@ class ExportLine(Struct, frozen=True, kw_only=True):
 def export_line(record: Record, head: bytes, seat: str | None, *, opened: bool) -> bytes:
     """Write a commit for an export as a seat may read it (`None` is the app); an opened log shows every part."""
     shown = tuple(
-        ShownPart(digest=part.digest.hex(), audience=part.audience, salt=part.salt.hex(), value=msgspec.Raw(part.data))
+        ShownPart(digest=part.digest.hex(), salt=part.salt.hex(), value=msgspec.Raw(part.data))
         if opened or may_read(part.audience, seat)
         else ShownPart(digest=part.digest.hex())
         for part in record.parts

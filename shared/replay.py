@@ -73,14 +73,19 @@ class StoredRecord(Struct, frozen=True, kw_only=True):
     events: tuple[dict[str, Any], ...]
 
 
+def union(kinds: tuple[type, ...]) -> Any:  # noqa: ANN401 a type that is built at run time
+    """Give the union of message types, for decoding."""
+    return Union[kinds]
+
+
 class Reader(Generic[S]):
     """Reads the records of one game's streams."""
 
     def __init__(self, decider: Decider[S]) -> None:
         """Build the decoders once."""
         self.decider = decider
-        events = Union[(*KERNEL_EVENTS, *decider.events)]  # noqa: UP007 built from a tuple
-        commands = Union[(*KERNEL_COMMANDS, *decider.commands, decider.opening)]  # noqa: UP007
+        events = Union[(*KERNEL_EVENTS, *decider.events)]
+        commands = Union[(*KERNEL_COMMANDS, *decider.commands, decider.opening)]
         slim = msgspec.defstruct("Slim", [("events", tuple[events, ...])], bases=(_Slim,), frozen=True)  # type: ignore[valid-type]
         self._slim = msgspec.json.Decoder(slim)
         self._events: Any = tuple[events, ...]  # type: ignore[valid-type]

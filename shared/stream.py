@@ -230,7 +230,7 @@ def evolve_commit(
 
 
 class Settled(Struct, Generic[S], frozen=True):
-    """What an intent leads to: the events, the draws they rest on, the fields of the command to hide, and the stream."""
+    """What an intent leads to: the events, the draws they rest on, what the command hides, and the stream after."""
 
     events: tuple[Event, ...]
     taken: list[Taken]
@@ -249,9 +249,7 @@ def tape_for(stream: Stream[S], intent: Intent, fresh: Callable[[], bytes]) -> T
             raise OnlyTheGameMasterEntersFaces(needs="gm", has=intent.role)
         return TableTape(intent.faces, fresh)
     epoch = stream.epoch
-    return SeedTape(
-        seed=bytes.fromhex(epoch.seed), digest=_digest_of(epoch.salts), version=stream.version, fresh=fresh
-    )
+    return SeedTape(seed=bytes.fromhex(epoch.seed), digest=_digest_of(epoch.salts), version=stream.version, fresh=fresh)
 
 
 _digest_of = lru_cache(maxsize=4096)(salts_digest)
@@ -389,4 +387,3 @@ def _ending(stream: Stream[S], reason: str) -> Sequence[Event]:
 def fingerprint(command: Command, faces: tuple[int, ...] | None, seat: str) -> str:
     """Digest what was asked, so that an idempotency key used for another command is noticed."""
     return hashlib.sha256(canonical((command, faces, seat))).hexdigest()
-
