@@ -1,0 +1,362 @@
+"""Seals over what the store must not be able to read, and the file that holds the keys.
+
+    sealed = 0x01 | length of key id | key id | nonce (12) | AES-256-GCM ciphertext and tag (16)
+
+The key of one seal is HKDF-Expand(SHA-256, named key, "arbiter seal 1" | 0 | context), so that random nonces
+have to differ within one context only, however much is sealed under a named key. The header and the context are
+the seal's additional data: what was sealed for one place does not open at another.
+
+LOSING THE KEY FILE LOSES GAMES. Seeds, hidden cards and snapshots in the store open with these keys and with
+nothing else; neither the store nor its backups hold a copy. Keep a copy of the file apart from the backups of
+the store (`arbiter keys` exports it), and a fresh one after every rotation. Old keys stay in the file for as long
+as a game sealed under them is kept.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import hmac
+import os
+import secrets
+import stat
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal, TypeAlias, assert_never
+
+import msgspec
+from cryptography.exceptions import InvalidSignature, InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+KEY_BYTES: Final = 32
+NONCE_BYTES: Final = 12
+TAG_BYTES: Final = 16
+LONGEST_KEY_ID: Final = 32
+SEAL_VERSION: Final = 1
+SEAL_PURPOSE: Final = b"arbiter seal 1\x00"
+READABLE_TO_STRANGERS: Final = stat.S_IRWXO | stat.S_IWGRP
+"""Mode bits a key file may not have; the group may read, since mounted secrets often come that way."""
+
+KeyId: TypeAlias = Annotated[str, Meta(pattern=rf"^[a-z0-9][a-z0-9_-]{{0,{LONGEST_KEY_ID - 1}}}$")]
+KeyHex: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+Use: TypeAlias = Literal["sealing", "tokens", "receipts"]
+
+
+class SealBroken(ValueError):
+    """These bytes are not a seal, were changed, or were sealed for another context."""
+
+
+class KeyUnknown(LookupError):
+    """The seal names a key that is not in the key file."""
+
+    def __init__(self, key_id: str) -> None:
+        """Keep the id of the missing key."""
+        super().__init__(f"no sealing key {key_id!r}; restore the key file that held it")
+        self.key_id: Final = key_id
+
+
+class KeyFileBroken(ValueError):
+    """The key file cannot be used. The message never quotes its content."""
+
+
+# ------------------------------------------------------------------ derivations
+
+
+def derive(key: bytes, purpose: bytes) -> bytes:
+    """Derive 32 bytes from a key for a purpose: HKDF-Expand with SHA-256 (RFC 5869), one block.
+
+    The key is uniformly random already, so HKDF's extract step has nothing to add.
+    """
+    return hmac.digest(key, purpose + b"\x01", "sha256")
+
+
+# ------------------------------------------------------------------ seals
+
+
+class Ring(Struct, frozen=True, kw_only=True):
+    """The keys of one use: any number of them, one of which is current. Shown, it tells their ids only."""
+
+    current: KeyId
+    keys: dict[KeyId, KeyHex]
+
+    def __post_init__(self) -> None:
+        """Hold that the current key is one of the keys."""
+        if self.current not in self.keys:
+            raise ValueError("the current key is not among the keys")
+
+    def __repr__(self) -> str:
+        """Show ids, never keys."""
+        return f"Ring(current={self.current!r}, keys={sorted(self.keys)})"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """Show the same to rich, which would read the fields themselves."""
+        return [("current", self.current), ("keys", sorted(self.keys))]
+
+    def named(self) -> Mapping[str, bytes]:
+        """Give the keys as bytes, by id."""
+        return MappingProxyType({name: bytes.fromhex(key) for name, key in self.keys.items()})
+
+    def turned(self, name: str, key: str) -> Ring:
+        """Give the ring with a new current key; every other key stays."""
+        return Ring(current=name, keys={**self.keys, name: key})
+
+
+class Sealer:
+    """Seals under the current key and opens under any key it knows.
+
+    `reread` gives the ring as it is now; it is asked when a seal names an unknown key, since another process may
+    have rotated the key file.
+    """
+
+    def __init__(self, keys: Mapping[str, bytes], *, current: str, reread: Callable[[], Ring] | None = None) -> None:
+        """Take the named keys, 32 bytes each, and the name of the one to seal with.
+
+        Refuses: ValueError for a key of another length, a missing current key, a name that is too long
+        """
+        self._reread: Final = reread
+        self._take(keys, current)
+
+    def __repr__(self) -> str:
+        """Show ids, never keys."""
+        return f"Sealer(current={self.current!r}, keys={sorted(self._keys)})"
+
+    def _take(self, keys: Mapping[str, bytes], current: str) -> None:
+        if any(len(key) != KEY_BYTES for key in keys.values()):
+            raise ValueError(f"a sealing key has {KEY_BYTES} bytes")
+        if any(not 0 < len(name.encode()) <= LONGEST_KEY_ID for name in keys):
+            raise ValueError(f"a key id has 1 to {LONGEST_KEY_ID} bytes")
+        if current not in keys:
+            raise ValueError("the current key is not among the keys")
+        self._keys = dict(keys)
+        self.current = current
+        self._header = bytes((SEAL_VERSION, len(current.encode()))) + current.encode()
+
+    def turn(self, ring: Ring) -> None:
+        """Learn the keys of a ring, and seal with its current one from now on. No key is forgotten."""
+        self._take({**self._keys, **ring.named()}, ring.current)
+
+    def seal(self, data: bytes, context: bytes) -> bytes:
+        """Seal bytes for a context; they open with the same context only."""
+        nonce = os.urandom(NONCE_BYTES)
+        cipher = AESGCM(derive(self._keys[self.current], SEAL_PURPOSE + context))
+        return self._header + nonce + cipher.encrypt(nonce, data, self._header + context)
+
+    def open(self, sealed: bytes, context: bytes) -> bytes:
+        """Give what was sealed for this context.
+
+        Refuses: SealBroken, KeyUnknown
+        """
+        name, start = _key_named_in(sealed)
+        cipher = AESGCM(derive(self._key(name), SEAL_PURPOSE + context))
+        nonce, body = sealed[start : start + NONCE_BYTES], sealed[start + NONCE_BYTES :]
+        try:
+            return cipher.decrypt(nonce, body, sealed[:start] + context)
+        except InvalidTag:
+            raise SealBroken("changed, or sealed for another context") from None
+
+    def _key(self, name: str) -> bytes:
+        if name not in self._keys and self._reread is not None:
+            with contextlib.suppress(OSError, KeyFileBroken):
+                self.turn(self._reread())
+        try:
+            return self._keys[name]
+        except KeyError:
+            raise KeyUnknown(name) from None
+
+
+def _key_named_in(sealed: bytes) -> tuple[str, int]:
+    """Give the key id a seal names, and where its nonce starts."""
+    if len(sealed) < 2 or sealed[0] != SEAL_VERSION:  # noqa: PLR2004  version and length
+        raise SealBroken("not a seal, or of a version that is not known here")
+    start = 2 + sealed[1]
+    if not 0 < sealed[1] <= LONGEST_KEY_ID or len(sealed) < start + NONCE_BYTES + TAG_BYTES:
+        raise SealBroken("too short for a seal")
+    try:
+        return sealed[2:start].decode(), start
+    except UnicodeDecodeError:
+        raise SealBroken("its key id is not text") from None
+
+
+# ------------------------------------------------------------------ receipts
+
+
+class Signer:
+    """Signs receipts with Ed25519. The public key may be told to everyone."""
+
+    def __init__(self, key_id: str, key: bytes) -> None:
+        """Take the key's id and its 32 private bytes."""
+        self._key: Final = Ed25519PrivateKey.from_private_bytes(key)
+        self.key_id: Final = key_id
+        self.public: Final = self._key.public_key().public_bytes_raw().hex()
+
+    def __repr__(self) -> str:
+        """Show what is public."""
+        return f"Signer(key_id={self.key_id!r}, public={self.public!r})"
+
+    def sign(self, data: bytes) -> bytes:
+        """Give the signature, 64 bytes."""
+        return self._key.sign(data)
+
+
+def signed_by(public: str, data: bytes, signature: bytes) -> bool:
+    """Tell whether the owner of a public key (hexadecimal) signed these bytes. Needs no key file."""
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(signature, data)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def signer_id(key: bytes) -> str:
+    """Give the id of a receipt key: the first 16 hexadecimal digits of SHA-256 of its public key."""
+    public = Ed25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw()
+    return hashlib.sha256(public).hexdigest()[:16]
+
+
+# ------------------------------------------------------------------ the key file
+
+
+class KeyForm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the key file says, as JSON. Its parts hide their keys when shown."""
+
+    version: Literal[1] = 1
+    sealing: Ring
+    tokens: Ring
+    receipts: Ring
+
+
+class Keys:
+    """The key file, open: a sealer, a signer of receipts, and the keys that sign seat tokens."""
+
+    def __init__(self, path: Path) -> None:
+        """Read the file, which must exist.
+
+        Refuses: FileNotFoundError, KeyFileBroken
+        """
+        self.path: Final = path
+        self._form = _read(path)
+        sealing = self._form.sealing
+        self.sealer: Final = Sealer(sealing.named(), current=sealing.current, reread=self._reread_sealing)
+
+    def __repr__(self) -> str:
+        """Show where the keys are, never what they are."""
+        return f"Keys({str(self.path)!r})"
+
+    @classmethod
+    def open(cls, path: Path) -> Keys:
+        """Read the key file, or make it at first start, with a fresh key for each use.
+
+        Refuses: KeyFileBroken
+        """
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with _alone_with(path):
+            if not path.exists():
+                _write(
+                    path,
+                    KeyForm(sealing=_fresh("sealing"), tokens=_fresh("tokens"), receipts=_fresh("receipts")),
+                )
+        return cls(path)
+
+    @property
+    def signer(self) -> Signer:
+        """Sign receipts with the current key."""
+        ring = self._form.receipts
+        return Signer(ring.current, bytes.fromhex(ring.keys[ring.current]))
+
+    @property
+    def receipt_keys(self) -> Mapping[str, str]:
+        """Give every public key a receipt may have been signed with, by id."""
+        return {name: Signer(name, key).public for name, key in self._form.receipts.named().items()}
+
+    @property
+    def tokens(self) -> Ring:
+        """Give the keys that sign seat tokens."""
+        return self._form.tokens
+
+    def rotate(self, use: Use = "sealing") -> str:
+        """Make a new current key for a use and give its id; the old keys stay, with all that rests on them."""
+        name, key = _fresh_key(use)
+        with _alone_with(self.path):
+            form = _read(self.path)
+            _write(self.path, replace(form, **{use: getattr(form, use).turned(name, key)}))
+        self.reread()
+        return name
+
+    def reread(self) -> None:
+        """Take the file as it is now: another process may have rotated it."""
+        self._form = _read(self.path)
+        self.sealer.turn(self._form.sealing)
+
+    def export(self) -> bytes:
+        """Give the whole file for a backup. These bytes open every game."""
+        return _encoded(self._form)
+
+    def _reread_sealing(self) -> Ring:
+        self._form = _read(self.path)
+        return self._form.sealing
+
+
+def _fresh(use: Use) -> Ring:
+    name, key = _fresh_key(use)
+    return Ring(current=name, keys={name: key})
+
+
+def _fresh_key(use: Use) -> tuple[str, str]:
+    key = secrets.token_bytes(KEY_BYTES)
+    match use:
+        case "receipts":
+            return signer_id(key), key.hex()
+        case "sealing" | "tokens":
+            return secrets.token_hex(4), key.hex()
+        case _:
+            assert_never(use)
+
+
+def _encoded(form: KeyForm) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(form), indent=2) + b"\n"
+
+
+def _read(path: Path) -> KeyForm:
+    with path.open("rb") as file:
+        if os.fstat(file.fileno()).st_mode & READABLE_TO_STRANGERS:
+            raise KeyFileBroken(f"{path} is open to others; its mode should be 600")
+        try:
+            return msgspec.json.decode(file.read(), type=KeyForm)
+        except msgspec.DecodeError as error:
+            raise KeyFileBroken(f"{path} is not a key file: {error}") from None
+
+
+def _write(path: Path, form: KeyForm) -> None:
+    """Put the file in place whole or not at all, on disk before it is named."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft.unlink(missing_ok=True)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(_encoded(form))
+        file.flush()
+        os.fsync(file.fileno())
+    draft.rename(path)
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    held = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(held)
+    finally:
+        os.close(held)
+
+
+@contextlib.contextmanager
+def _alone_with(path: Path) -> Iterator[None]:
+    """Hold off every other process that would write the key file."""
+    held = os.open(path.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(held)
