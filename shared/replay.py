@@ -7,7 +7,9 @@ know means that a newer one wrote it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Generic, TypeVar, Union
+from functools import reduce
+from operator import or_
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -75,7 +77,7 @@ class StoredRecord(Struct, frozen=True, kw_only=True):
 
 def union(kinds: tuple[type, ...]) -> Any:  # noqa: ANN401 a type that is built at run time
     """Give the union of message types, for decoding."""
-    return Union[kinds]
+    return reduce(or_, kinds)
 
 
 class Reader(Generic[S]):
@@ -84,12 +86,10 @@ class Reader(Generic[S]):
     def __init__(self, decider: Decider[S]) -> None:
         """Build the decoders once."""
         self.decider = decider
-        events = Union[(*KERNEL_EVENTS, *decider.events)]
-        commands = Union[(*KERNEL_COMMANDS, *decider.commands, decider.opening)]
-        slim = msgspec.defstruct("Slim", [("events", tuple[events, ...])], bases=(_Slim,), frozen=True)  # type: ignore[valid-type]
+        self._events: Any = tuple.__class_getitem__((union((*KERNEL_EVENTS, *decider.events)), ...))
+        self.commands: Any = union((*KERNEL_COMMANDS, *decider.commands, decider.opening))
+        slim = msgspec.defstruct("Slim", [("events", self._events)], bases=(_Slim,), frozen=True)
         self._slim = msgspec.json.Decoder(slim)
-        self._events: Any = tuple[events, ...]  # type: ignore[valid-type]
-        self.commands: Any = commands
         self._known = {kind.__name__ for kind in (*KERNEL_EVENTS, *decider.events)}
         self._hiding = frozenset(kind for kind in (*KERNEL_EVENTS, *decider.events) if secret_fields(kind))
 
