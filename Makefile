@@ -4,6 +4,8 @@ PYTHON  ?= python3
 UV_PIN  := 0.13.8
 BIN     := .venv/bin
 READY   := .venv/.ready
+# Fill .venv from the lock; tried again with the system's certificates, for networks that inspect TLS.
+SYNC    := UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never $(BIN)/uv sync --locked --inexact --python $(BIN)/python
 # Tests side by side: two workers. `make test WORKERS=0` runs them in one process.
 WORKERS ?= 2
 # Extra words for the tool a target calls: `make test ARGS="-k duel"`.
@@ -69,5 +71,5 @@ $(READY): pyproject.toml uv.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Arbiter needs Python 3.11 or newer; try make PYTHON=python3.12")'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/uv --version 2>/dev/null | grep -qF "uv $(UV_PIN) " || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_PIN)
-	UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never $(BIN)/uv sync --locked --inexact --python $(BIN)/python
+	$(SYNC) || UV_SYSTEM_CERTS=1 $(SYNC)
 	@touch $@
