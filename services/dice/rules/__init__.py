@@ -1,0 +1,1 @@
+"""The arithmetic of dice: what is written, what is thrown, and what it comes to."""

@@ -1,0 +1,260 @@
+"""What a dice notation means, as a tree: the form that rolling and exact odds share.
+
+Modifiers act in the order in which they are written, on the dice that are kept at that moment and on the values they
+then have; counting, marks and sorting describe the finished dice, wherever they are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final, Literal, TypeAlias, get_args
+
+from msgspec import Struct
+
+Rational: TypeAlias = int | Fraction
+"""An exact number: an `int` wherever it is whole, never a `Fraction` of denominator 1."""
+
+CompareSign: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
+ArithmeticSign: TypeAlias = Literal["+", "-", "*", "/", "//", "%", "^"]
+FunctionName: TypeAlias = Literal["abs", "ceil", "floor", "max", "min", "pow", "round", "sign"]
+FUNCTIONS: Final[tuple[FunctionName, ...]] = get_args(FunctionName)
+
+CHAIN: Final = 100
+"""The most further throws that one die can lead to by one explosion or reroll; then the chain just ends."""
+
+
+# ---------------------------------------------------------------- which dice a modifier is about
+
+
+class Point(Struct, frozen=True, tag=True):
+    """The dice whose value compares so with a number."""
+
+    sign: CompareSign
+    number: Rational
+
+    def holds(self, value: Rational) -> bool:
+        """Tell whether a value compares so."""
+        return compare(self.sign, value, self.number)
+
+
+class Rank(Struct, frozen=True, tag=True):
+    """The `number` highest or lowest dice; among equals the ones rolled first."""
+
+    end: Literal["highest", "lowest"]
+    number: int
+
+
+Selector: TypeAlias = Point | Rank
+
+
+def compare(sign: CompareSign, left: Rational, right: Rational) -> bool:
+    """Compare two numbers."""
+    match sign:
+        case "=":
+            return left == right
+        case "!=":
+            return left != right
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case ">=":
+            return left >= right
+
+
+# ---------------------------------------------------------------- modifiers
+
+
+class Keep(Struct, frozen=True, tag=True):
+    """Keep the dice that any of the selectors picks, and drop the others."""
+
+    of: tuple[Selector, ...]
+
+
+class Drop(Struct, frozen=True, tag=True):
+    """Drop the dice that any of the selectors picks."""
+
+    of: tuple[Selector, ...]
+
+
+class Explode(Struct, frozen=True, tag=True):
+    """Throw a further die for each die picked, and for each further die picked in its turn, up to `CHAIN` for one die.
+
+    `compound`: further throws add to the value of the die that led to them. `penetrate`: each further throw counts one
+    less than it shows, though what it shows decides whether the chain goes on. `once`: one further die in all, for the
+    first die picked (d20's `ra`).
+    """
+
+    of: tuple[Selector, ...]
+    compound: bool = False
+    penetrate: bool = False
+    once: bool = False
+
+
+class Reroll(Struct, frozen=True, tag=True):
+    """Throw the dice picked again; unless `once`, until none is picked or `CHAIN` throws are spent on a die."""
+
+    of: tuple[Selector, ...]
+    once: bool = False
+
+
+class Clamp(Struct, frozen=True, tag=True):
+    """Raise every value below `least` to it, and lower every value above `most` to it. Later throws are untouched."""
+
+    least: Rational | None = None
+    most: Rational | None = None
+
+
+class Unique(Struct, frozen=True, tag=True):
+    """In the order of the dice, throw a die again while it equals an earlier one and compares so (if `of` says how)."""
+
+    of: tuple[Point, ...] = ()
+    once: bool = False
+
+
+class Count(Struct, frozen=True, tag=True):
+    """The total is the number of kept dice that succeed, less the number that fail; success is looked at first."""
+
+    success: Point
+    failure: Point | None = None
+
+
+class Mark(Struct, frozen=True, tag=True):
+    """Name the kept dice that compare so as criticals or fumbles; the total is untouched."""
+
+    name: Literal["critical", "fumble"]
+    of: Point
+
+
+class Sort(Struct, frozen=True, tag=True):
+    """Show the dice by value; the total is untouched."""
+
+    descending: bool = False
+
+
+Modifier: TypeAlias = Keep | Drop | Explode | Reroll | Clamp | Unique | Count | Mark | Sort
+
+
+# ---------------------------------------------------------------- nodes
+
+
+class Die(Struct, frozen=True):
+    """A kind of die: `sides` equally likely faces 1..sides, and what each face counts (None: as many as it shows)."""
+
+    name: str
+    sides: int
+    values: tuple[int, ...] | None = None
+
+    def value(self, face: int) -> int:
+        """Give what a face counts."""
+        return face if self.values is None else self.values[face - 1]
+
+    def all_values(self) -> range | tuple[int, ...]:
+        """Give what each face counts, in the order of the faces."""
+        return range(1, self.sides + 1) if self.values is None else self.values
+
+
+FUDGE: Final = Die("dF", 3, (-1, 0, 1))
+FUDGE_ONE: Final = Die("dF.1", 6, (-1, 0, 0, 0, 0, 1))
+PERCENT: Final = Die("d%", 100)
+
+
+class Number(Struct, frozen=True, tag=True):
+    """A number as written."""
+
+    value: Rational
+
+
+class Dice(Struct, frozen=True, tag=True):
+    """Dice of one kind, thrown together. Without a `Count` its value is the sum of the kept dice."""
+
+    count: int
+    die: Die
+    modifiers: tuple[Modifier, ...] = ()
+    text: str = ""
+
+
+class Group(Struct, frozen=True, tag=True):
+    """Several expressions as one. Its value is the sum of the members kept, or with a `Count` the number that succeed.
+
+    Only `Keep`, `Drop`, `Count`, `Mark` and `Sort` stand in a group. `pooled` (a single member): they see each die of
+    that member and not its total, and what is dropped counts nothing where it stands.
+    """
+
+    members: tuple[Node, ...]
+    modifiers: tuple[Modifier, ...] = ()
+    pooled: bool = False
+    text: str = ""
+
+
+class Negative(Struct, frozen=True, tag=True):
+    """The opposite number."""
+
+    of: Node
+
+
+class Arithmetic(Struct, frozen=True, tag=True):
+    """Two numbers made one, exactly: `/` gives a fraction, `//` rounds it down, `%` is what `//` leaves."""
+
+    sign: ArithmeticSign
+    left: Node
+    right: Node
+
+
+class Comparison(Struct, frozen=True, tag=True):
+    """Two totals compared: 1 if it is so, else 0."""
+
+    sign: CompareSign
+    left: Node
+    right: Node
+
+
+class Call(Struct, frozen=True, tag=True):
+    """A function of numbers. `round` takes halves away from zero."""
+
+    name: FunctionName
+    of: tuple[Node, ...]
+
+
+class Labelled(Struct, frozen=True, tag=True):
+    """An expression with what it is for; its value is untouched."""
+
+    of: Node
+    labels: tuple[str, ...]
+
+
+Node: TypeAlias = Number | Dice | Group | Negative | Arithmetic | Comparison | Call | Labelled
+
+
+class Expression(Struct, frozen=True):
+    """A whole notation: its text as written, the tree, and the comment at its end."""
+
+    text: str
+    root: Node
+    comment: str = ""
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """Give the parts of a node, from left to right."""
+    match node:
+        case Number() | Dice():
+            return ()
+        case Negative() | Labelled():
+            return (node.of,)
+        case Arithmetic() | Comparison():
+            return (node.left, node.right)
+        case Call():
+            return node.of
+        case Group():
+            return node.members
+
+
+def dice_of(node: Node) -> Iterator[Dice]:
+    """Give the dice of a tree from left to right: the order in which they are thrown."""
+    if isinstance(node, Dice):
+        yield node
+    for child in children(node):
+        yield from dice_of(child)
