@@ -41,6 +41,8 @@ with EmbeddedStore(Path(sys.argv[1]), binary=Path(sys.argv[2])) as store:
 """
 PATIENCE = 10.0
 
+pytestmark = pytest.mark.store
+
 
 @contextmanager
 def client(store: EmbeddedStore) -> Iterator[redis.Redis]:
