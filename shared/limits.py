@@ -1,0 +1,219 @@
+"""How often a key may call: one token bucket a key for all replicas, leased out in blocks.
+
+The bucket holds at most `quota` tokens and regains `quota` of them a window. It lives in the store, on the store's
+clock. A replica leases a block, a twentieth of what flows in during a lease's life, and spends it without asking
+again; what it has not spent when the lease lapses is lost. Hence, over all replicas and however many there are, any
+span of T seconds sees at most
+
+    quota * (1 + (T + life) / window)        life = a tenth of the window, at most a second
+
+calls of a key: in a window `quota` of them from what flows in, and a burst of `quota * (1 + life / window)`.
+
+WHEN THE STORE IS AWAY we fail open, within bounds: each replica on its own lets through what would have flowed in,
+`quota * life / window` calls (at least one) a life of a lease, without a burst; it asks the store again after each.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import Struct
+from redis.asyncio import Redis
+from redis.exceptions import RedisError, ResponseError
+
+LIBRARY: Final = "arbiter_limits_1"
+FUNCTION: Final = "arbiter_lease_1"
+LEASES_A_LIFE: Final = 20
+LIFE_SHARE: Final = 10
+LONGEST_LIFE: Final = 1.0
+PATIENCE: Final = 0.25
+MICRO: Final = 1_000_000
+MOST_CALLS: Final = 1_000_000
+LONGEST_WINDOW: Final = 3600
+CODE: Final = f"""#!lua name={LIBRARY}
+-- KEYS bucket; ARGV quota, window in seconds, tokens wanted
+-- gives tokens granted, whole tokens left, microseconds until there is one to grant
+local function lease(keys, args)
+  local quota, window, want = tonumber(args[1]), tonumber(args[2]), tonumber(args[3])
+  local clock = redis.call('TIME')
+  local now = tonumber(clock[1]) * 1000000 + tonumber(clock[2])
+  local kept = redis.call('HMGET', keys[1], 'tokens', 'at')
+  local tokens, at = tonumber(kept[1] or quota), tonumber(kept[2] or now)
+  local flow = quota / (window * 1000000)
+  tokens = math.min(quota, tokens + math.max(0, now - at) * flow)
+  local granted = math.floor(math.min(want, tokens))
+  tokens = tokens - granted
+  redis.call('HSET', keys[1], 'tokens', string.format('%.9f', tokens), 'at', string.format('%.0f', now))
+  redis.call('PEXPIRE', keys[1], window * 1000 + 1000)
+  return {{granted, math.floor(tokens), math.ceil(math.max(0, 1 - tokens) / flow)}}
+end
+redis.register_function('{FUNCTION}', lease)
+"""
+
+
+class Policy(Struct, frozen=True, kw_only=True):
+    """How often: `quota` calls a `window` of seconds."""
+
+    quota: int = 20_000
+    window: int = 10
+
+    def __post_init__(self) -> None:
+        """Hold the bounds, within which the bucket's arithmetic is good."""
+        if not (1 <= self.quota <= MOST_CALLS and 1 <= self.window <= LONGEST_WINDOW):
+            raise ValueError(f"a rate policy allows 1 to {MOST_CALLS} calls in 1 to {LONGEST_WINDOW} seconds")
+
+    @property
+    def life(self) -> float:
+        """Give how long a lease may be spent from, in seconds."""
+        return min(LONGEST_LIFE, self.window / LIFE_SHARE)
+
+    @property
+    def flow(self) -> int:
+        """Give the tokens that flow in during a lease's life, at least one."""
+        return max(1, int(self.quota * self.life / self.window))
+
+    @property
+    def block(self) -> int:
+        """Give the size of a lease. A block of one is spent at once, so that small quotas lose nothing."""
+        return max(1, self.flow // LEASES_A_LIFE)
+
+
+DEFAULT_POLICY: Final = Policy()
+
+
+class Verdict(Struct, frozen=True, kw_only=True):
+    """Whether a call may pass; how many more may, as far as is known here; else in how many seconds to retry."""
+
+    allowed: bool
+    policy: Policy
+    remaining: int = 0
+    retry_after: int = 0
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Tell the policy and what is left of it (draft-ietf-httpapi-ratelimit-headers), and when to come back."""
+        quota, window = self.policy.quota, self.policy.window
+        full = max(self.retry_after, math.ceil((quota - self.remaining) * window / quota))
+        told = {
+            "RateLimit-Policy": f'"default";q={quota};w={window}',
+            "RateLimit": f'"default";r={self.remaining};t={full}',
+        }
+        if not self.allowed:
+            told["Retry-After"] = str(self.retry_after)
+        return told
+
+
+class _Lease:
+    """What this replica may spend for one key, until when, and until when there is nothing to ask for."""
+
+    __slots__ = ("alone", "behind", "dry_until", "lapses", "left", "policy")
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+        self.left = 0
+        self.behind = policy.quota
+        self.lapses = 0.0
+        self.dry_until = 0.0
+        self.alone = asyncio.Lock()
+
+    def take(self, now: float) -> Verdict | None:
+        """Spend a token, or refuse while the bucket is known to be dry; nothing where the store has to be asked."""
+        if self.left > 0 and now < self.lapses:
+            return self._spent()
+        return self._refused(now) if now < self.dry_until else None
+
+    def grant(self, now: float, answer: tuple[int, int, int]) -> Verdict:
+        """Take up a lease and judge a call. Its life began before it was asked for, so it ends here first."""
+        self.left, self.behind, wait = answer
+        self.lapses = now + self.policy.life
+        self.dry_until = 0.0 if self.left else now + wait / MICRO
+        return self._spent() if self.left else self._refused(now)
+
+    def grant_alone(self, now: float) -> Verdict:
+        """Let through what would have flowed in, this call first, and then nothing until the lease's life is over."""
+        self.left, self.behind = self.policy.flow, 0
+        self.lapses = self.dry_until = now + self.policy.life
+        return self._spent()
+
+    def _spent(self) -> Verdict:
+        self.left -= 1
+        return Verdict(allowed=True, policy=self.policy, remaining=self.left + self.behind)
+
+    def _refused(self, now: float) -> Verdict:
+        return Verdict(allowed=False, policy=self.policy, retry_after=max(1, math.ceil(self.dry_until - now)))
+
+
+class Limiter:
+    """The rate limit as one replica applies it. `take` needs no round trip; `refill` makes one a block."""
+
+    def __init__(
+        self,
+        store: Redis,
+        *,
+        capacity: int = 10_000,
+        patience: float = PATIENCE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Take the store; the least recently used key over `capacity` is forgotten, with what was leased for it.
+
+        Units:   patience in seconds, how long the store may take to answer; at most the life of a lease is waited
+        """
+        self._store: Final = store
+        self._capacity: Final = capacity
+        self._patience: Final = patience
+        self._clock: Final = clock
+        self._leases: OrderedDict[str, _Lease] = OrderedDict()
+
+    async def load(self) -> None:
+        """Give our function to the store. Loading twice is harmless; a store that lost it gets it again by itself."""
+        await self._store.function_load(CODE, replace=True)
+
+    async def allow(self, key: str, policy: Policy = DEFAULT_POLICY) -> Verdict:
+        """Judge one call of a key."""
+        return self.take(key, policy, self._clock()) or await self.refill(key, policy)
+
+    def take(self, key: str, policy: Policy, now: float) -> Verdict | None:
+        """Judge one call at the moment `now` of the clock from what is known here; `None` asks for a refill."""
+        return self._lease(key, policy).take(now)
+
+    async def refill(self, key: str, policy: Policy) -> Verdict:
+        """Lease a block and judge one call. Callers who wait together share the round trips."""
+        lease = self._lease(key, policy)
+        async with lease.alone:
+            if (verdict := lease.take(now := self._clock())) is not None:
+                return verdict
+            try:
+                return lease.grant(now, await self._ask(key, policy))
+            except (RedisError, OSError, TimeoutError):
+                return lease.grant_alone(now)
+
+    def _lease(self, key: str, policy: Policy) -> _Lease:
+        lease = self._leases.get(key)
+        if lease is None or lease.policy != policy:
+            lease = self._leases[key] = _Lease(policy)
+        self._leases.move_to_end(key)
+        if len(self._leases) > self._capacity:
+            self._leases.popitem(last=False)
+        return lease
+
+    async def _ask(self, key: str, policy: Policy) -> tuple[int, int, int]:
+        async with asyncio.timeout(min(self._patience, policy.life)):
+            try:
+                return await self._call(key, policy)
+            except ResponseError as error:
+                if "function not found" not in str(error).lower():
+                    raise
+            await self.load()
+            return await self._call(key, policy)
+
+    async def _call(self, key: str, policy: Policy) -> tuple[int, int, int]:
+        answer: list[Any] = await self._store.fcall(
+            FUNCTION, 1, f"arbiter:limit:{key}", policy.quota, policy.window, policy.block
+        )
+        granted, left, wait = answer
+        return int(granted), int(left), int(wait)
