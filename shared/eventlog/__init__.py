@@ -1,0 +1,47 @@
+"""The event log: commands decided and appended atomically to Redis streams, state and history read back."""
+
+from shared.eventlog.asks import Ask, Bounds, Done, Durability, Idempotency, Page, Standing, Stored
+from shared.eventlog.link import Link
+from shared.eventlog.log import EventLog
+from shared.eventlog.meters import Meters, NoMeters
+from shared.eventlog.refusals import (
+    CannotStart,
+    KeyReused,
+    LogRefusal,
+    NewerRelease,
+    StaleVersion,
+    StoreAway,
+    StreamBroken,
+    StreamBusy,
+    StreamErased,
+    StreamExists,
+    StreamUnknown,
+    VersionUnknown,
+)
+
+__all__ = [
+    "Ask",
+    "Bounds",
+    "CannotStart",
+    "Done",
+    "Durability",
+    "EventLog",
+    "Idempotency",
+    "KeyReused",
+    "Link",
+    "LogRefusal",
+    "Meters",
+    "NewerRelease",
+    "NoMeters",
+    "Page",
+    "StaleVersion",
+    "Standing",
+    "StoreAway",
+    "Stored",
+    "StreamBroken",
+    "StreamBusy",
+    "StreamErased",
+    "StreamExists",
+    "StreamUnknown",
+    "VersionUnknown",
+]  # fmt: skip

@@ -1,0 +1,129 @@
+"""Stored entries become state: opened, checked against the chain, read, folded; and snapshots of the outcome."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from shared.decider import Decider
+from shared.eventlog.asks import Standing, Stored
+from shared.eventlog.refusals import NewerRelease, StreamBroken
+from shared.eventlog.shelf import Entry, Tail
+from shared.eventlog.vault import Vault
+from shared.messages import canonical
+from shared.record import NO_HEAD, Part, Record, chain
+from shared.replay import Commit, FromTheFuture, ImpossibleHistory, Reader
+from shared.stream import Stream
+
+S = TypeVar("S")
+Visit = Callable[[Entry, Commit, Standing[S]], None]
+
+
+class Snapshot(Struct, Generic[S], frozen=True):
+    """A folded stream put aside. Its version and schema stand beside it in the store, and its place is in the seal."""
+
+    head: bytes
+    stream: Stream[S]
+
+
+class Folding(Generic[S]):
+    """Folds the streams of one game."""
+
+    def __init__(self, decider: Decider[S], vault: Vault, ruleset: str) -> None:
+        """Build the decoders once. The schema names the form of the state and the rules that folded it."""
+        self.decider: Final = decider
+        self.reader: Final = Reader(decider)
+        self.vault: Final = vault
+        form: Any = Snapshot[decider.state]  # type: ignore[name-defined]
+        self._decode: Final = msgspec.msgpack.Decoder(form).decode
+        self._encode: Final = msgspec.msgpack.Encoder().encode
+        schema = canonical((msgspec.json.schema(form), ruleset))
+        self.schema: Final = hashlib.sha256(schema).hexdigest()[:32]
+
+    # ---------------------------------------------------------------- entries
+
+    def unopened(self, stream: str, *, tenant: str = "", simulated: bool = False) -> Standing[S]:
+        """Give a stream before its first commit."""
+        empty = Stream(id=stream, game=self.decider.initial, tenant=tenant, simulated=simulated)
+        return Standing(stream=empty, head=NO_HEAD, key=b"")
+
+    def stored(self, stream: str, entry: Entry) -> Stored:
+        """Open a commit.
+
+        Refuses: StreamBroken
+        """
+        return Stored(version=entry.version, record=Record(entry.public, self._open(stream, entry)), head=entry.head)
+
+    def follow(
+        self, standing: Standing[S], entries: Iterable[Entry], visit: Visit[S] | None = None
+    ) -> Standing[S]:  # fmt: skip
+        """Fold the entries that come after a standing; those before it are passed over. `visit` sees each one folded.
+
+        Refuses: StreamBroken, NewerRelease
+        """
+        for entry in entries:
+            if entry.version > standing.stream.version:
+                commit, standing = self._step(standing, entry)
+                if visit is not None:
+                    visit(entry, commit, standing)
+        return standing
+
+    def _step(self, standing: Standing[S], entry: Entry) -> tuple[Commit, Standing[S]]:
+        stream = standing.stream
+        parts = self._open(stream.id, entry) if entry.sealed else ()
+        if chain(standing.head, entry.public, [part.digest for part in parts]) != entry.head:
+            raise StreamBroken(f"{stream.id}: the chain breaks at version {entry.version}")
+        try:
+            commit = self.reader.commit(entry.public, [part.data for part in parts])
+            stream = self.reader.fold_commit(stream, commit)
+        except FromTheFuture as error:
+            raise NewerRelease(f"{stream.id}: version {entry.version} tells of {error}") from error
+        except ImpossibleHistory as error:
+            raise StreamBroken(f"{stream.id}: version {entry.version} cannot be read: {error}") from error
+        return commit, Standing(stream=stream, head=entry.head, key=standing.key)
+
+    def _open(self, stream: str, entry: Entry) -> tuple[Part, ...]:
+        try:
+            return self.vault.open_parts(stream, entry.version, entry.sealed)
+        except (ValueError, LookupError) as error:
+            raise StreamBroken(f"{stream}: the secret parts of version {entry.version} do not open: {error}") from error
+
+    # ---------------------------------------------------------------- where folding starts
+
+    def start(self, stream: str, tail: Tail) -> Standing[S]:
+        """Give the standing a cold tail starts from: its snapshot if there is one, else nothing.
+
+        Refuses: SnapshotUseless (fetch again without one), StreamBroken
+        """
+        key = self.open_key(stream, tail)
+        if tail.snapshot is None:
+            return msgspec.structs.replace(self.unopened(stream), key=key)
+        try:
+            plain = self.vault.open_snapshot(stream, tail.snapshot_version, tail.snapshot)
+            snapshot: Snapshot[S] = self._decode(plain)
+        except (ValueError, LookupError) as error:
+            raise SnapshotUseless(str(error)) from error
+        return Standing(stream=snapshot.stream, head=snapshot.head, key=key)
+
+    def open_key(self, stream: str, tail: Tail) -> bytes:
+        """Open the stream's own key.
+
+        Refuses: StreamBroken
+        """
+        try:
+            return self.vault.open_key(stream, tail.sealed_key or b"")
+        except (ValueError, LookupError) as error:
+            raise StreamBroken(f"{stream}: its key does not open: {error}") from error
+
+    def snapshot(self, standing: Standing[S]) -> bytes:
+        """Write a snapshot, sealed."""
+        plain = self._encode(Snapshot(standing.head, standing.stream))
+        return self.vault.seal_snapshot(standing.stream.id, standing.version, plain)
+
+
+class SnapshotUseless(Exception):
+    """The snapshot is damaged; the log itself is not."""

@@ -1,0 +1,60 @@
+"""The names of the keys in the store. Every key of a partition has the partition's hash tag, so all share a slot.
+
+{p0}:e:<stream>   the stream itself, one entry a commit, entry id `<version after it>-0`:
+                  p public bytes, h head after it, s sealed secret parts, i idempotency record's name
+{p0}:m:<stream>   v version, h head, st open | closed | erased, k the stream's own key, sealed
+{p0}:i:<stream>:<name>   fingerprint, first and last version of an ask, for 24 hours
+{p0}:s:<stream>   the snapshot: v version, sc schema, b sealed bytes
+{p0}:f, {p0}:fc   the partition's feed, entry id `<number>-0`: s stream, a first version, z last; and its counter
+{p0}:ck           how far each consumer of the feed has come
+arbiter:partitions   how many partitions there are, written at the first start
+"""
+
+from __future__ import annotations
+
+import binascii
+from typing import Final
+
+PARTITIONS: Final = "arbiter:partitions"
+
+
+class StreamKeys:
+    """The keys of one stream and of the partition it lives in."""
+
+    __slots__ = ("counter", "events", "feed", "idempotency", "meta", "partition", "snapshot")
+
+    def __init__(self, stream: str, partitions: int) -> None:
+        """Name the keys of a stream."""
+        self.partition: Final = partition_of(stream, partitions)
+        tag = tag_of(self.partition)
+        self.events: Final = f"{tag}:e:{stream}".encode()
+        self.meta: Final = f"{tag}:m:{stream}".encode()
+        self.idempotency: Final = f"{tag}:i:{stream}:".encode()
+        self.snapshot: Final = f"{tag}:s:{stream}".encode()
+        self.feed: Final = f"{tag}:f".encode()
+        self.counter: Final = f"{tag}:fc".encode()
+
+
+def tag_of(partition: int) -> str:
+    """Give the hash tag of a partition."""
+    return f"{{p{partition}}}"
+
+
+def partition_of(stream: str, partitions: int) -> int:
+    """Place a stream: CRC-16 (XMODEM, as in Redis Cluster) of its id, modulo the number of partitions."""
+    return binascii.crc_hqx(stream.encode(), 0) % partitions
+
+
+def feed_key(partition: int) -> bytes:
+    """Name a partition's feed."""
+    return f"{tag_of(partition)}:f".encode()
+
+
+def counter_key(partition: int) -> bytes:
+    """Name the counter of a partition's feed."""
+    return f"{tag_of(partition)}:fc".encode()
+
+
+def checkpoint_key(partition: int) -> bytes:
+    """Name the checkpoints of a partition's feed."""
+    return f"{tag_of(partition)}:ck".encode()

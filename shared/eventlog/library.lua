@@ -1,0 +1,244 @@
+#!lua name=arbiter_1
+
+-- The event log's own calls. Each is atomic: nothing else runs between its first read and its last write. All checks
+-- stand before the first write, since the server does not undo what a call wrote before it failed.
+-- The name carries the version: another meaning gets another name, so that replicas of two releases can run at once.
+
+local PAGE = 64
+
+local function number(n)
+  return string.format('%.0f', n)
+end
+
+local function standing(meta)
+  local found = redis.call('HMGET', meta, 'v', 'h', 'st')
+  return found[1] or '0', found[2] or string.rep('\0', 32), found[3] or 'none'
+end
+
+-- The version of the newest entry, or false where the newest entry is none of ours.
+local function top(events)
+  local newest = redis.call('XREVRANGE', events, '+', '-', 'COUNT', 1)[1]
+  if not newest then
+    return '0'
+  end
+  return string.match(newest[1], '^(%d+)%-0$') or false
+end
+
+local function size_of(entry)
+  local size = 0
+  for _, value in ipairs(entry[2]) do
+    size = size + #value
+  end
+  return size
+end
+
+-- The entries after a version, as many as both bounds allow, and at least one.
+local function entries_after(events, version, count, bytes)
+  local found, size, from = {}, 0, '(' .. version .. '-0'
+  while #found < count and size < bytes do
+    local want = math.min(PAGE, count - #found)
+    local page = redis.call('XRANGE', events, from, '+', 'COUNT', want)
+    for _, entry in ipairs(page) do
+      size = size + size_of(entry)
+      found[#found + 1] = entry
+      if size >= bytes then
+        return found
+      end
+    end
+    if #page < want then
+      return found
+    end
+    from = '(' .. page[#page][1]
+  end
+  return found
+end
+
+-- append_1: all the commits of a call, or none of them.
+--   keys  events, meta, feed, feed counter, idempotency records ...
+--   args  expected version, previous head, new status, sealed stream key or '', stream, seconds to remember,
+--         bound of missing entries in count and bytes, number of commits n,
+--         n times: last version, public bytes, sealed parts or '', head,
+--                  which of the idempotency records (0 is none), its name, fingerprint
+--   gives OK version feed-number
+--       | SEEN version head status {{DUP first last} | {MISMATCH first last} | {NEW}} for each commit
+--       | ERASED version head status
+--       | WRONG version head status {missing entries}       also where the stream is closed
+--       | FORKED version head status
+--       | DIVERGED version head status newest-entry
+local FIXED, EACH = 9, 7
+
+local function seen_before(keys, args, n)
+  local known, any = {}, false
+  for i = 0, n - 1 do
+    local at = FIXED + i * EACH
+    local which, fingerprint = tonumber(args[at + 5]), args[at + 7]
+    local record = which > 0 and redis.call('GET', keys[4 + which])
+    if record then
+      any = true
+      local print, first, last = string.match(record, '^(%S+) (%d+) (%d+)$')
+      known[i + 1] = { print == fingerprint and 'DUP' or 'MISMATCH', first, last }
+    else
+      known[i + 1] = { 'NEW' }
+    end
+  end
+  return any and known
+end
+
+local function sound(args, n)
+  if n < 1 or #args ~= FIXED + n * EACH then
+    return false
+  end
+  local before = tonumber(args[1])
+  for i = 0, n - 1 do
+    local last = tonumber(args[FIXED + i * EACH + 1])
+    if not last or last <= before or last ~= math.floor(last) then
+      return false
+    end
+    before = last
+  end
+  return true
+end
+
+local function write(keys, args, n)
+  local first, last, head = number(tonumber(args[1]) + 1), nil, nil
+  local from = first
+  for i = 0, n - 1 do
+    local at = FIXED + i * EACH
+    last, head = args[at + 1], args[at + 4]
+    local fields = { 'p', args[at + 2], 'h', head }
+    if args[at + 3] ~= '' then
+      fields[#fields + 1], fields[#fields + 2] = 's', args[at + 3]
+    end
+    local which = tonumber(args[at + 5])
+    if which > 0 then
+      fields[#fields + 1], fields[#fields + 2] = 'i', args[at + 6]
+      redis.call('SET', keys[4 + which], args[at + 7] .. ' ' .. from .. ' ' .. last, 'EX', args[6])
+    end
+    redis.call('XADD', keys[1], last .. '-0', unpack(fields))
+    from = number(tonumber(last) + 1)
+  end
+  redis.call('HSET', keys[2], 'v', last, 'h', head, 'st', args[3])
+  if args[4] ~= '' then
+    redis.call('HSET', keys[2], 'k', args[4])
+  end
+  local place = number(redis.call('INCR', keys[4]))
+  redis.call('XADD', keys[3], place .. '-0', 's', args[5], 'a', first, 'z', last)
+  return { 'OK', last, place }
+end
+
+local function append(keys, args)
+  local n = tonumber(args[9])
+  if not sound(args, n) then
+    return redis.error_reply('UNSOUND the arguments of append_1 are malformed')
+  end
+  local version, head, status = standing(keys[2])
+  local known = seen_before(keys, args, n)
+  if known then
+    return { 'SEEN', version, head, status, known }
+  end
+  if status == 'erased' then
+    return { 'ERASED', version, head, status }
+  end
+  local newest = top(keys[1])
+  if newest ~= version then
+    return { 'DIVERGED', version, head, status, newest }
+  end
+  if args[1] ~= version or status == 'closed' then
+    local missing = entries_after(keys[1], args[1], tonumber(args[7]), tonumber(args[8]))
+    return { 'WRONG', version, head, status, missing }
+  end
+  if args[2] ~= head then
+    return { 'FORKED', version, head, status }
+  end
+  return write(keys, args, n)
+end
+
+-- tail_1: how a stream stands, and what came after a version, in one round trip.
+--   keys  events, meta, snapshot, idempotency records ...
+--   args  after which version, schema a snapshot must have ('' wants none), bound in count and in bytes, want the key
+--   gives version head status sealed-key snapshot-version snapshot {entries} {idempotency records}
+local function tail(keys, args)
+  local version, head, status = standing(keys[2])
+  local sealed = args[5] == '1' and redis.call('HGET', keys[2], 'k')
+  local after, snapshot_version, snapshot = args[1], false, false
+  if args[2] ~= '' then
+    local found = redis.call('HMGET', keys[3], 'v', 'sc', 'b')
+    if found[2] == args[2] and tonumber(found[1]) > tonumber(after) then
+      snapshot_version, snapshot, after = found[1], found[3], found[1]
+    end
+  end
+  local entries = {}
+  if after ~= version then
+    entries = entries_after(keys[1], after, tonumber(args[3]), tonumber(args[4]))
+  end
+  local records = {}
+  for i = 4, #keys do
+    records[i - 3] = redis.call('GET', keys[i])
+  end
+  return { version, head, status, sealed, snapshot_version, snapshot, entries, records }
+end
+
+-- snap_1: keep a snapshot, unless the stream is gone or a newer one is there.
+--   keys  meta, snapshot     args  version, schema, sealed bytes     gives 1 if kept
+local function snap(keys, args)
+  local version, _, status = standing(keys[1])
+  if status == 'none' or status == 'erased' or tonumber(args[1]) > tonumber(version) then
+    return 0
+  end
+  local kept = redis.call('HMGET', keys[2], 'v', 'sc')
+  if kept[2] == args[2] and tonumber(kept[1]) >= tonumber(args[1]) then
+    return 0
+  end
+  redis.call('HSET', keys[2], 'v', args[1], 'sc', args[2], 'b', args[3])
+  return 1
+end
+
+-- erase_1: remove a stream with its snapshot and idempotency records, and leave a tombstone.
+--   keys  events, meta, snapshot     args  prefix of the idempotency records (same slot)     gives version head status
+local function forget_asks(events, prefix)
+  local from = '-'
+  while true do
+    local page = redis.call('XRANGE', events, from, '+', 'COUNT', PAGE)
+    for _, entry in ipairs(page) do
+      for i = 1, #entry[2], 2 do
+        if entry[2][i] == 'i' then
+          redis.call('DEL', prefix .. entry[2][i + 1])
+        end
+      end
+    end
+    if #page < PAGE then
+      return
+    end
+    from = '(' .. page[#page][1]
+  end
+end
+
+local function erase(keys, args)
+  local version, head, status = standing(keys[2])
+  if status ~= 'none' and status ~= 'erased' then
+    forget_asks(keys[1], args[1])
+    redis.call('DEL', keys[1], keys[3])
+    redis.call('HDEL', keys[2], 'k')
+    redis.call('HSET', keys[2], 'st', 'erased')
+  end
+  return { version, head, status }
+end
+
+-- trim_1: drop the pointers of a feed that every consumer has passed, and at most all but `keep` where there is none.
+--   keys  feed, feed counter, checkpoints     args  keep     gives how many were dropped
+local function trim(keys, args)
+  local least = tonumber(redis.call('GET', keys[2]) or '0') - tonumber(args[1])
+  for _, place in ipairs(redis.call('HVALS', keys[3])) do
+    least = math.min(least, tonumber(place))
+  end
+  if least < 1 then
+    return 0
+  end
+  return redis.call('XTRIM', keys[1], 'MINID', number(least + 1) .. '-0')
+end
+
+redis.register_function('append_1', append)
+redis.register_function { function_name = 'tail_1', callback = tail, flags = { 'no-writes' } }
+redis.register_function('snap_1', snap)
+redis.register_function('erase_1', erase)
+redis.register_function('trim_1', trim)

@@ -1,0 +1,141 @@
+"""The event log of one game: streams are opened, commands decided and appended, state and history read back.
+
+State comes from the log and from nothing else. A bounded cache of folded streams makes the usual command one round
+trip: decided on what is cached, and the append checks that this is still how things stand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from typing import Final, Generic, TypeVar
+
+from shared.decider import Decider
+from shared.eventlog.asks import Ask, Bounds, Done, Page, Standing
+from shared.eventlog.folding import Folding
+from shared.eventlog.judging import Judge
+from shared.eventlog.link import Link
+from shared.eventlog.meters import Meters, NoMeters
+from shared.eventlog.refusals import StreamBroken, StreamErased, StreamUnknown
+from shared.eventlog.streams import Streams
+from shared.eventlog.vault import Seals, Vault
+from shared.eventlog.waiting import Founding, Waiting
+from shared.eventlog.writer import Writer
+
+S = TypeVar("S")
+
+KEY_BYTES: Final = 32
+
+
+def now_ms() -> int:
+    """Tell the time. Units: UTC milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+def fresh() -> bytes:
+    """Make 32 unforeseeable bytes."""
+    return secrets.token_bytes(KEY_BYTES)
+
+
+class EventLog(Generic[S]):
+    """The streams of one game in one process. The logs of several games share a link."""
+
+    def __init__(  # noqa: PLR0913 wiring, written once a game
+        self,
+        link: Link,
+        decider: Decider[S],
+        seals: Seals,
+        *,
+        ruleset: str,
+        bounds: Bounds | None = None,
+        clock: Callable[[], int] = now_ms,
+        meters: Meters | None = None,
+    ) -> None:
+        """Take the link, the game, what seals, the name of the rules in force, and the clock commits are stamped by."""
+        vault = Vault(seals)
+        folding = Folding(decider, vault, ruleset)
+        self.decider: Final = decider
+        self.link: Final = link
+        self.ruleset: Final = ruleset
+        self._streams: Final = Streams(link, folding, bounds=bounds or Bounds(), meters=meters or NoMeters())
+        self._judge: Final = Judge(decider, vault, ruleset=ruleset, clock=clock, fresh=fresh)
+        self._writers: dict[str, Writer[S]] = {}
+
+    # ---------------------------------------------------------------- writing
+
+    async def open(self, stream: str, tenant: str, ask: Ask, *, simulated: bool = False) -> Done[S]:
+        """Open a stream with the game's opening command.
+
+        With an idempotency key the caller derives the stream's id from it; the same key then gives the same stream.
+        Refuses: StreamExists, StreamErased (an id is never used twice), and what `submit` refuses
+        """
+        return await self._offer(stream, ask, Founding(tenant=tenant, simulated=simulated, key=fresh()))
+
+    async def submit(self, stream: str, ask: Ask) -> Done[S]:
+        """Decide a command and append what it leads to. When this returns, it is as durable as the log promises.
+
+        Refuses: what the game and the kernel refuse; SeatUnknown; StaleVersion, KeyReused, StreamUnknown, StreamErased;
+                 StreamBusy, StoreAway, StreamBroken, NewerRelease; whatever `ask.authorise` raises
+        """
+        return await self._offer(stream, ask, None)
+
+    async def _offer(self, stream: str, ask: Ask, founding: Founding | None) -> Done[S]:
+        streams = self._streams
+        if stream in streams.stopped:
+            raise StreamBroken(streams.stopped[stream])
+        loop = asyncio.get_running_loop()
+        waiting: Waiting[S] = Waiting(ask, founding, loop.create_future(), loop.time() + streams.bounds.deadline)
+        writer = self._writers.get(stream)
+        if writer is None:
+            writer = self._writers[stream] = Writer(streams, self._judge, stream, self._writers)
+        writer.offer(waiting)
+        return await waiting.future
+
+    # ---------------------------------------------------------------- reading
+
+    async def load(self, stream: str) -> Standing[S]:
+        """Give the stream as it stands now in the store: what is cached, brought up to date in one round trip.
+
+        Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
+        """
+        return await self._streams.load(stream)
+
+    async def at(self, stream: str, version: int) -> Standing[S]:
+        """Give the stream as it stood at a version; within a commit, as it stood before that commit.
+
+        Refuses: VersionUnknown, and what `load` refuses
+        """
+        return await self._streams.at(stream, version)
+
+    async def read(self, stream: str, after: int = 0, limit: int = 100) -> Page:
+        """Read commits whose last version is greater than `after`, in order, at most `limit` and as many as fit a page.
+
+        Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken
+        """
+        tail = await self._streams.shelf.tail(stream, after, limit=limit)
+        tail.hold_that_it_is_there()
+        commits = tuple(self._streams.folding.stored(stream, entry) for entry in tail.entries)
+        return Page(version=tail.version, head=tail.head, closed=tail.status == b"closed", commits=commits)
+
+    # ---------------------------------------------------------------- the end
+
+    async def erase(self, stream: str) -> StreamErased:
+        """Erase a stream with its snapshot and idempotency records; give its tombstone. Erasing twice is erasing once.
+
+        Refuses: StreamUnknown, StoreAway
+        """
+        keys = self.link.keys(stream)
+        version, head, status = await self.link.call(
+            "erase_1", (keys.events, keys.meta, keys.snapshot), (keys.idempotency,), writes=True
+        )
+        self._streams.forget(stream)
+        self._streams.stopped.pop(stream, None)
+        if status == b"none":
+            raise StreamUnknown
+        return StreamErased(int(version), head)
+
+    async def close(self) -> None:
+        """Finish what was asked: every waiting command gets its answer. The link stays open; it may be shared."""
+        await self._streams.finish()

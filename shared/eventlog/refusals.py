@@ -1,0 +1,91 @@
+"""Why the log cannot do what it was asked: the state of affairs that stands in the way, with a hint for HTTP.
+
+None of these is a rule of a game. Where one says that the log was not reached, the outcome is open: asking again with
+the same idempotency key finds out.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class LogRefusal(Exception):
+    """The log cannot do this."""
+
+    status: ClassVar[int] = 503
+
+    @property
+    def says(self) -> str:
+        """Give the sentence that explains the refusal."""
+        return (type(self).__doc__ or type(self).__name__).split("\n", maxsplit=1)[0]
+
+
+class StoreAway(LogRefusal):
+    """The store did not answer in time; the command may or may not have happened. Ask again with the same key."""
+
+
+class StreamBusy(LogRefusal):
+    """Too many commands wait for this stream."""
+
+
+class StreamBroken(LogRefusal):
+    """The stored log of this stream contradicts itself or what this server saw of it; nothing more is written to it."""
+
+
+class NewerRelease(LogRefusal):
+    """The stream holds what a newer release of this server wrote; that release can read it."""
+
+
+class StreamUnknown(LogRefusal):
+    """There is no such stream."""
+
+    status = 404
+
+
+class StreamErased(LogRefusal):
+    """This stream was erased; its id is never used again."""
+
+    status = 410
+
+    def __init__(self, version: int = 0, head: bytes = b"") -> None:
+        """Keep what the tombstone says: the last version and head."""
+        super().__init__(version)
+        self.version, self.head = version, head
+
+
+class StreamExists(LogRefusal):
+    """A stream of this id is open already."""
+
+    status = 409
+
+
+class VersionUnknown(LogRefusal):
+    """The stream has not come to this version yet."""
+
+    status = 404
+
+    def __init__(self, version: int) -> None:
+        """Keep the version it has come to."""
+        super().__init__(version)
+        self.version = version
+
+
+class StaleVersion(LogRefusal):
+    """The stream has moved on from the version the caller had seen."""
+
+    status = 412
+
+    def __init__(self, version: int, head: bytes) -> None:
+        """Keep where the stream stands now."""
+        super().__init__(version)
+        self.version, self.head = version, head
+
+
+class KeyReused(LogRefusal):
+    """This idempotency key was used for another command."""
+
+    status = 422
+
+
+class CannotStart(Exception):
+    """The store is not what this log needs, and the message says what to change."""

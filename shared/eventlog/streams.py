@@ -1,0 +1,204 @@
+"""The folded streams of one game in one process: read from the log, cached, kept up to date."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any, Final, Generic, TypeVar
+
+import structlog
+
+from shared.eventlog.asks import Bounds, Done, Standing
+from shared.eventlog.folding import Folding, SnapshotUseless
+from shared.eventlog.link import Link
+from shared.eventlog.meters import Meters
+from shared.eventlog.refusals import StoreAway, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
+from shared.eventlog.shelf import COLD, Shelf, Tail
+
+S = TypeVar("S")
+log = structlog.get_logger("shared.eventlog")
+
+
+class Streams(Generic[S]):
+    """Knows how streams stand. The log is the truth; what is cached here is only ever a durable past of it."""
+
+    def __init__(self, link: Link, folding: Folding[S], *, bounds: Bounds, meters: Meters) -> None:
+        """Start with nothing cached."""
+        self.link: Final = link
+        self.folding: Final = folding
+        self.bounds: Final = bounds
+        self.meters: Final = meters
+        self.service: Final = folding.decider.service
+        self.shelf: Final = Shelf(link, bounds)
+        self.stopped: Final[dict[str, str]] = {}
+        self._cache: OrderedDict[str, Standing[S]] = OrderedDict()
+        self._snapped: dict[str, int] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def load(self, stream: str) -> Standing[S]:
+        """Give the stream as it stands now in the store: what is cached, brought up to date in one round trip.
+
+        Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
+        """
+        standing = self.cached(stream)
+        self.meters.looked_up(service=self.service, cached=standing is not None)
+        if standing is None:
+            return self.keep(await self.cold(stream))
+        tail = await self.shelf.tail(stream, standing.version)
+        return await self.caught_up(stream, standing, tail)
+
+    async def at(self, stream: str, version: int) -> Standing[S]:
+        """Give the stream as it stood at a version; within a commit, as it stood before that commit.
+
+        Refuses: VersionUnknown, and what `load` refuses
+        """
+        standing = self.cached(stream)
+        if standing is not None and standing.version == version:
+            return standing
+        return await self.cold(stream, until=version)
+
+    # ---------------------------------------------------------------- folding what is read
+
+    async def caught_up(self, stream: str, standing: Standing[S], tail: Tail) -> Standing[S]:
+        """Bring a standing up to date with a tail read after it, and keep it.
+
+        Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
+        """
+        try:
+            tail.hold_that_it_is_there()
+        except (StreamUnknown, StreamErased):
+            self.forget(stream)
+            raise
+        if tail.version < standing.version:
+            return await self._went_back(stream, standing, tail)
+        self.meters.folded(service=self.service, commits=len(tail.entries))
+        while True:
+            standing = self.folding.follow(standing, tail.entries)
+            if standing.version >= tail.version:
+                break
+            tail = await self.shelf.tail(stream, standing.version)
+        if standing.version == tail.version and standing.head != tail.head:
+            return await self._went_back(stream, standing, tail)
+        return self.keep(standing)
+
+    async def cold(self, stream: str, *, until: int | None = None) -> Standing[S]:
+        """Fold a stream from its snapshot or from its beginning.
+
+        Refuses: StreamUnknown, StreamErased, VersionUnknown, StoreAway, StreamBroken, NewerRelease
+        """
+        with suppress(SnapshotUseless):
+            return await self._cold(stream, self.folding.schema, until)
+        return await self._cold(stream, "", until)
+
+    async def _cold(self, stream: str, schema: str, until: int | None) -> Standing[S]:
+        tail = await self.shelf.tail(stream, COLD, schema=schema, key=True)
+        tail.hold_that_it_is_there()
+        wanted = tail.version if until is None else until
+        if wanted > tail.version:
+            raise VersionUnknown(tail.version)
+        if tail.snapshot_version > wanted:
+            raise SnapshotUseless
+        try:
+            return await self._fold_up(self.folding.start(stream, tail), tail, wanted)
+        except StreamBroken as error:
+            if tail.snapshot is None:
+                raise
+            raise SnapshotUseless from error
+
+    async def _fold_up(self, standing: Standing[S], tail: Tail, wanted: int) -> Standing[S]:
+        """Fold page after page, up to the last commit that ends at or before the wanted version."""
+        while standing.version < wanted:
+            due = [entry for entry in tail.entries if entry.version <= wanted]
+            self.meters.folded(service=self.service, commits=len(due))
+            standing = self.folding.follow(standing, due)
+            if len(due) < len(tail.entries) or not due or standing.version >= wanted:
+                break
+            tail = await self.shelf.tail(standing.stream.id, standing.version)
+        if standing.version == tail.version and standing.head != tail.head:
+            raise StreamBroken(f"{standing.stream.id}: the head of version {tail.version} is not the chain's")
+        return standing
+
+    async def _went_back(self, stream: str, standing: Standing[S], tail: Tail) -> Standing[S]:
+        """The store holds less than was seen, or another past: lost writes where they may be lost, else a fork."""
+        self.forget(stream)
+        said = (
+            f"{stream}: version {standing.version} was seen, and the store now holds {tail.version} with another head"
+        )
+        if self.link.durability != "relaxed":
+            raise self.broken(stream, said)
+        log.warning("stream_went_back", stream=stream, seen=standing.version, found=tail.version)
+        return self.keep(await self.cold(stream))
+
+    async def replay(self, stream: str, first: int, last: int) -> Done[S]:
+        """Give the answer to an ask that took these versions once more, as it was then.
+
+        Refuses: StoreAway, StreamBroken, StreamErased, NewerRelease
+        """
+        standing = await self.at(stream, last)
+        tail = await self.shelf.tail(stream, first - 1, limit=1)
+        tail.hold_that_it_is_there()
+        stored = self.folding.stored(stream, tail.entries[0])
+        commit = self.folding.reader.commit(stored.record.public, [part.data for part in stored.record.parts])
+        return Done(
+            first=first, last=last, head=stored.head, events=commit.events, stream_after=standing.stream, replayed=True
+        )  # fmt: skip
+
+    # ---------------------------------------------------------------- the cache
+
+    def cached(self, stream: str) -> Standing[S] | None:
+        """Give what is cached of a stream."""
+        standing = self._cache.get(stream)
+        if standing is not None:
+            self._cache.move_to_end(stream)
+        return standing
+
+    def keep(self, standing: Standing[S]) -> Standing[S]:
+        """Cache a durable standing, unless a newer one is there; write a snapshot when one is due."""
+        stream = standing.stream.id
+        kept = self._cache.get(stream)
+        if kept is not None and kept.version >= standing.version:
+            return kept
+        self._cache[stream] = standing
+        self._cache.move_to_end(stream)
+        if len(self._cache) > self.bounds.cached:
+            self._snapped.pop(self._cache.popitem(last=False)[0], None)
+        if standing.version - self._snapped.get(stream, 0) > self.bounds.snapshot_every:
+            self._snapped[stream] = standing.version
+            self.spawn(self._snap(standing))
+        return standing
+
+    def forget(self, stream: str) -> None:
+        """Drop what is cached of a stream."""
+        self._cache.pop(stream, None)
+        self._snapped.pop(stream, None)
+
+    async def _snap(self, standing: Standing[S]) -> None:
+        """Write a snapshot, best effort: the log does not need it."""
+        keys = self.link.keys(standing.stream.id)
+        sealed = self.folding.snapshot(standing)
+        try:
+            await self.link.call("snap_1", (keys.meta, keys.snapshot), (standing.version, self.folding.schema, sealed))
+        except StoreAway:
+            self._snapped.pop(standing.stream.id, None)
+
+    # ---------------------------------------------------------------- beside
+
+    def broken(self, stream: str, said: str) -> StreamBroken:
+        """Stop writing to a stream until this process ends, loudly; give the reason as an error."""
+        log.error("stream_broken", stream=stream, said=said)
+        self.stopped[stream] = said
+        self.forget(stream)
+        return StreamBroken(said)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something beside, until it is done."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def finish(self) -> None:
+        """Wait until all that runs beside is done."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)

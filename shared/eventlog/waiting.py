@@ -1,0 +1,100 @@
+"""Those who wait for an answer, and what was decided for them so far."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Generic, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from shared.eventlog.asks import Ask, Done
+from shared.record import Record
+from shared.stream import Stream
+
+S = TypeVar("S")
+
+
+class Founding(Struct, frozen=True, kw_only=True):
+    """What a new stream starts with: whose it is, and its own key."""
+
+    tenant: str
+    simulated: bool
+    key: bytes
+
+
+class Waiting(Generic[S]):
+    """Somebody waits for the answer to an ask.
+
+    `doubtful`: it may be in the log already. `replaying`: its answer is on the way.
+    """
+
+    __slots__ = ("ask", "deadline", "doubtful", "founding", "future", "id", "name", "replaying")
+
+    def __init__(self, ask: Ask, founding: Founding | None, future: asyncio.Future[Done[S]], deadline: float) -> None:
+        """Take the ask, when to give up, and where the answer goes."""
+        self.ask = ask
+        self.founding = founding
+        self.future = future
+        self.deadline = deadline
+        self.doubtful = False
+        self.replaying = False
+        self.id = ask.id
+        self.name = "" if ask.idempotency is None else ask.idempotency.name(ask.by)
+
+    def answer(self, done: Done[S]) -> None:
+        """Give the answer, unless nobody waits for it any more."""
+        if not self.future.done():
+            self.future.set_result(done)
+
+    def refuse(self, error: Exception) -> None:
+        """Give the reason why not, unless nobody waits for it any more."""
+        if not self.future.done():
+            self.future.set_exception(error)
+
+
+class Draft(Struct, Generic[S], frozen=True, kw_only=True):
+    """A commit that is decided and not yet durable."""
+
+    waiting: Waiting[S]
+    record: Record
+    sealed: bytes
+    head: bytes
+    done: Done[S]
+
+    @property
+    def after(self) -> Stream[S]:
+        """Give the stream after it."""
+        return self.done.stream_after
+
+    @property
+    def size(self) -> int:
+        """Tell how much it adds to a call. Units: bytes."""
+        return len(self.record.public) + len(self.sealed)
+
+
+class Verdict(Struct, Generic[S], frozen=True, kw_only=True):
+    """An answer that writes nothing: a refusal, or that nothing happened. It holds once all before it is durable.
+
+    `unless_seen`: an ask with the same idempotency key may have come through before; then that is the answer.
+    """
+
+    waiting: Waiting[S]
+    outcome: Done[S] | Exception
+    unless_seen: bool = False
+
+    def give(self) -> None:
+        """Give the answer."""
+        if isinstance(self.outcome, Exception):
+            self.waiting.refuse(self.outcome)
+        else:
+            self.waiting.answer(self.outcome)
+
+
+class Twin(Struct, Generic[S], frozen=True, kw_only=True):
+    """An ask whose idempotency key belongs to a draft that is not yet durable: it gets the same answer."""
+
+    waiting: Waiting[S]
+    draft: Draft[S]
+
+
+Outcome: TypeAlias = Draft[S] | Verdict[S] | Twin[S]
