@@ -56,7 +56,7 @@ class KeyUnknown(LookupError):
 
     def __init__(self, key_id: str) -> None:
         """Keep the id of the missing key."""
-        super().__init__(f"no sealing key {key_id!r}; restore the key file that held it")
+        super().__init__(f"no key {key_id!r}; restore the key file that held it")
         self.key_id: Final = key_id
 
 
@@ -277,6 +277,18 @@ class Keys:
     def tokens(self) -> Ring:
         """Give the keys that sign seat tokens."""
         return self._form.tokens
+
+    def token_key(self, name: str) -> bytes:
+        """Give the key that signed a token, reading the file again for one that another process has just made.
+
+        Refuses: KeyUnknown
+        """
+        if name not in self.tokens.keys:
+            with contextlib.suppress(OSError, KeyFileBroken):
+                self.reread()
+        if name not in self.tokens.keys:
+            raise KeyUnknown(name)
+        return bytes.fromhex(self.tokens.keys[name])
 
     def rotate(self, use: Use = "sealing") -> str:
         """Make a new current key for a use and give its id; the old keys stay, with all that rests on them."""

@@ -1,0 +1,1 @@
+"""Who may do what: API keys of apps, tokens of seats, and what a request proves it is."""

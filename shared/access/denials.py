@@ -1,0 +1,78 @@
+"""Why a request is not let in. A denial never repeats the credential, nor tells more than its bearer knows."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class Denied(Exception):
+    """The request is not let in. The docstring is the sentence the caller reads."""
+
+    status: ClassVar[int] = 401
+    error: ClassVar[str] = "invalid_token"
+
+    @property
+    def says(self) -> str:
+        """Give the sentence that explains the denial."""
+        return (type(self).__doc__ or type(self).__name__).split("\n", maxsplit=1)[0]
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Give the challenge that belongs to a 401 (RFC 6750)."""
+        if self.status != Denied.status:
+            return {}
+        told = f', error="{self.error}", error_description="{self.says}"' if self.error else ""
+        return {"WWW-Authenticate": f'Bearer realm="arbiter"{told}'}
+
+
+class NoCredential(Denied):
+    """This call needs an API key or a seat token, sent as 'Authorization: Bearer …'."""
+
+    error = ""
+
+
+class CredentialUnreadable(Denied):
+    """The Authorization header holds neither an API key nor a seat token."""
+
+
+class KeyNotValid(Denied):
+    """There is no such API key, or its secret is another."""
+
+
+class KeyRevoked(Denied):
+    """This API key has been revoked."""
+
+
+class TokenForged(Denied):
+    """This seat token was not signed by this server, or was changed."""
+
+
+class TokenExpired(Denied):
+    """This seat token has expired; the app can rotate it for a new one."""
+
+
+class TokenRevoked(Denied):
+    """This seat token was replaced by a newer one."""
+
+
+class TokenOfAnotherStream(Denied):
+    """This seat token belongs to another stream."""
+
+    status = 403
+
+
+class StreamOfAnotherTenant(Denied):
+    """There is no such stream."""
+
+    status = 404
+
+
+class KeysOutOfReach(Denied):
+    """The store that knows the API keys cannot be reached just now."""
+
+    status = 503
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Say when to try again."""
+        return {"Retry-After": "1"}

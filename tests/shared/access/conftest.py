@@ -1,0 +1,47 @@
+"""What the tests of access need: a real store, a key file, and clocks."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+
+from shared.seal import Keys
+from shared.store import EmbeddedStore
+
+
+class Clock:
+    """A clock that goes when it is told to."""
+
+    def __init__(self, now: float = 1_800_000_000.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        """Tell the time."""
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Give a clock that stands still."""
+    return Clock()
+
+
+@pytest.fixture
+def key_file(tmp_path: Path) -> Keys:
+    """Make a key file."""
+    return Keys.open(tmp_path / "keys.json")
+
+
+@pytest.fixture
+async def redis(store: EmbeddedStore) -> AsyncIterator[Redis]:
+    """Talk to the real store."""
+    async with Redis.from_url(store.url) as client:
+        yield client
+
+
+@pytest.fixture
+async def own_redis(durable_store: EmbeddedStore) -> AsyncIterator[Redis]:
+    """Talk to a real store of this test alone, which it may stop."""
+    async with Redis.from_url(durable_store.url) as client:
+        yield client

@@ -1,0 +1,157 @@
+"""What a request brings is read exactly, shown never, and held to what it may touch."""
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.pretty import pretty_repr
+
+from shared.access.credentials import (
+    AppKey,
+    KeyText,
+    SeatToken,
+    TokenText,
+    check_seat,
+    check_stream,
+    check_tenant,
+    parse_authorization,
+)
+from shared.access.denials import (
+    CredentialUnreadable,
+    Denied,
+    KeysOutOfReach,
+    NoCredential,
+    StreamOfAnotherTenant,
+    TokenExpired,
+    TokenOfAnotherStream,
+    TokenRevoked,
+)
+from shared.stream import SeatState
+
+SECRET = "5ec2e7" * 8
+TOKEN = SeatToken(stream="toy.table:a", seat="gm", epoch=2)
+
+
+@pytest.mark.parametrize("scheme", ["Bearer ", "bearer ", "BEARER   "])
+def test_an_api_key_is_read(scheme: str) -> None:
+    """The scheme's letters may be of either case, as RFC 9110 has it."""
+    assert parse_authorization(f"{scheme}ak_0123abcd_{SECRET}") == KeyText("0123abcd", SECRET)
+
+
+def test_a_seat_token_is_read() -> None:
+    """Three parts in base64url make a token."""
+    assert parse_authorization("Bearer eyJh.eyJz.c2ln") == TokenText("eyJh.eyJz.c2ln")
+
+
+@pytest.mark.parametrize("header", [None, "", "   "])
+def test_nothing_sent_is_no_credential(header: str | None) -> None:
+    """An absent header is told apart from one that cannot be read."""
+    with pytest.raises(NoCredential):
+        parse_authorization(header)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Bearer",
+        "Bearer ",
+        f"ak_0123abcd_{SECRET}",
+        f"Basic ak_0123abcd_{SECRET}",
+        "Bearer ak_0123abcd",
+        "Bearer ak__" + SECRET,
+        "Bearer ak_ABC_" + SECRET,
+        "Bearer ak_0123abcd_short",
+        f"Bearer ak_0123abcd_{SECRET} more",
+        f"Bearer ak_0123abcd_{SECRET}\x00",
+        "Bearer ak_٣_" + SECRET,
+        "Bearer one.two",
+        "Bearer one.two.three.four",
+        "Bearer " + "a.b." + "c" * 3000,
+    ],
+)
+def test_anything_else_is_unreadable(header: str) -> None:
+    """What is neither a key nor a token is refused as such."""
+    with pytest.raises(CredentialUnreadable):
+        parse_authorization(header)
+
+
+@given(header=st.text())
+def test_no_header_is_an_accident(header: str) -> None:
+    """Any text is read or denied; nothing else is raised."""
+    with contextlib.suppress(NoCredential, CredentialUnreadable):
+        parse_authorization(header)
+
+
+@pytest.mark.parametrize("show", [repr, str, pretty_repr])
+def test_a_credential_as_sent_is_never_shown(show: object) -> None:
+    """Neither repr nor rich shows a secret or a token."""
+    assert callable(show)
+    shown = show([KeyText("0123abcd", SECRET), TokenText(f"eyJh.{SECRET}.c2ln")])
+    assert SECRET not in shown
+
+
+def test_credentials_name_themselves_for_the_log() -> None:
+    """The log says which credential acted, and nothing secret."""
+    assert AppKey(tenant="acme", key_id="0123abcd").by == "key:0123abcd"
+    assert TOKEN.by == "seat:gm@2"
+
+
+def test_a_seat_keeps_its_bucket_when_its_token_is_rotated() -> None:
+    """Rotating a token is no way around the rate limit."""
+    assert TOKEN.limited_as == SeatToken(stream="toy.table:a", seat="gm", epoch=3).limited_as
+
+
+@pytest.mark.parametrize("epoch", [0, 1, 2])
+def test_a_token_of_the_seats_epoch_or_above_is_good(epoch: int) -> None:
+    """The seat, with its role, is given back."""
+    assert check_seat(TOKEN, {"gm": SeatState("gm", epoch)}) == SeatState("gm", epoch)
+
+
+@pytest.mark.parametrize("seats", [{"gm": SeatState("gm", 3)}, {"bob": SeatState("player", 0)}, {}])
+def test_a_token_of_a_lower_epoch_or_of_no_seat_is_revoked(seats: dict[str, SeatState]) -> None:
+    """A rotation voids the tokens before it."""
+    with pytest.raises(TokenRevoked):
+        check_seat(TOKEN, seats)
+
+
+def test_a_token_is_good_on_its_own_stream_only() -> None:
+    """Another stream is forbidden, whether there is one of that name or not."""
+    check_stream(TOKEN, "toy.table:a")
+    with pytest.raises(TokenOfAnotherStream) as caught:
+        check_stream(TOKEN, "toy.table:b")
+    assert caught.value.status == 403
+
+
+def test_an_app_sees_its_own_streams_only() -> None:
+    """Another app's stream is not found."""
+    key = AppKey(tenant="acme", key_id="0123abcd")
+    check_tenant(key, "acme")
+    with pytest.raises(StreamOfAnotherTenant) as caught:
+        check_tenant(key, "other")
+    assert caught.value.status == 404
+
+
+def test_a_401_brings_its_challenge() -> None:
+    """RFC 6750: an error is named, unless nothing was sent."""
+    assert NoCredential().headers == {"WWW-Authenticate": 'Bearer realm="arbiter"'}
+    assert TokenExpired().headers["WWW-Authenticate"].startswith('Bearer realm="arbiter", error="invalid_token"')
+
+
+@pytest.mark.parametrize("denied", [TokenOfAnotherStream, StreamOfAnotherTenant])
+def test_other_denials_bring_none(denied: type[Denied]) -> None:
+    """A challenge belongs to a 401 only."""
+    assert denied().headers == {}
+
+
+@pytest.mark.parametrize("denied", [*Denied.__subclasses__()])
+def test_every_denial_explains_itself_in_a_header_safe_sentence(denied: type[Denied]) -> None:
+    """The sentence is one line without quotation marks; headers carry it in Latin-1."""
+    assert denied().says.endswith(".")
+    assert '"' not in denied().says
+    assert all(value.encode("latin-1") for value in denied().headers.values())
+
+
+def test_an_unreachable_store_asks_to_come_back() -> None:
+    """503 names a time."""
+    assert (KeysOutOfReach().status, KeysOutOfReach().headers) == (503, {"Retry-After": "1"})

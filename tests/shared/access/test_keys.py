@@ -1,0 +1,150 @@
+"""API keys are made once, kept as digests, believed from memory, and revoked everywhere within seconds."""
+
+import asyncio
+import secrets
+
+import msgspec
+import pytest
+from redis.asyncio import Redis
+
+from shared.access.credentials import AppKey, KeyText, parse_authorization
+from shared.access.denials import KeyNotValid, KeyRevoked, KeysOutOfReach
+from shared.access.keys import KnownKeys, MadeKey, list_keys, make_key, revoke_key
+from shared.limits import Policy
+from shared.store import EmbeddedStore
+from tests.shared.access.conftest import Clock
+
+POLICY = Policy(quota=7, window=3)
+
+
+async def fresh(redis: Redis, tenant: str = "acme") -> tuple[MadeKey, KeyText]:
+    """Make a key, and read it as a request would send it."""
+    made = await make_key(redis, tenant=tenant, label="a test", policy=POLICY)
+    sent = parse_authorization(f"Bearer {made.text}")
+    assert isinstance(sent, KeyText)
+    return made, sent
+
+
+async def test_a_made_key_is_found_with_its_tenant_and_policy(redis: Redis) -> None:
+    """What was set is what the request gets."""
+    made, sent = await fresh(redis)
+    found = await KnownKeys(redis).find(sent)
+    assert found == AppKey(tenant="acme", key_id=made.entry.key_id, policy=POLICY)
+
+
+async def test_the_secret_is_in_no_store_and_no_repr(redis: Redis) -> None:
+    """The store holds its digest; nothing shows the text."""
+    made, sent = await fresh(redis)
+    known = KnownKeys(redis)
+    await known.find(sent)
+    held = await redis.hgetall(f"arbiter:key:{made.entry.key_id}")
+    assert sent.secret not in repr([held, made, sent, vars(known)])
+
+
+async def test_another_secret_is_not_valid(redis: Redis) -> None:
+    """The id alone opens nothing, cached or not."""
+    _, sent = await fresh(redis)
+    wrong = KeyText(sent.key_id, "0" * 48)
+    known = KnownKeys(redis)
+    for _ in range(2):
+        with pytest.raises(KeyNotValid):
+            await known.find(wrong)
+    assert (await known.find(sent)).tenant == "acme"
+
+
+async def test_an_unknown_key_is_not_valid(redis: Redis) -> None:
+    """It cannot be told from a known one with another secret."""
+    with pytest.raises(KeyNotValid):
+        await KnownKeys(redis).find(KeyText("nobody", "0" * 48))
+
+
+async def test_a_key_that_is_no_key_in_the_store_is_not_valid(redis: Redis) -> None:
+    """A damaged entry denies; it never fails the request."""
+    await redis.hset("arbiter:key:damaged", mapping={"digest": "x", "quota": "many"})
+    with pytest.raises(KeyNotValid):
+        await KnownKeys(redis).find(KeyText("damaged", "0" * 48))
+
+
+async def test_the_hot_path_makes_no_round_trip(redis: Redis, clock: Clock) -> None:
+    """Until its time is over a key is recalled at once; then the store is asked again."""
+    _, sent = await fresh(redis)
+    known = KnownKeys(redis, ttl=10, clock=clock)
+    assert known.recall(sent) is None
+    found = await known.find(sent)
+    clock.now += 9.9
+    assert known.recall(sent) == found
+    clock.now += 0.1
+    assert known.recall(sent) is None
+
+
+async def test_a_revoked_key_is_refused_when_its_time_in_memory_is_over(redis: Redis, clock: Clock) -> None:
+    """Revocation reaches every replica within the time to live, and names itself to the bearer only."""
+    made, sent = await fresh(redis)
+    known = KnownKeys(redis, clock=clock)
+    await known.find(sent)
+    assert await revoke_key(redis, made.entry.key_id)
+    clock.now += 10
+    with pytest.raises(KeyRevoked):
+        await known.find(sent)
+    with pytest.raises(KeyNotValid):
+        await known.find(KeyText(sent.key_id, "0" * 48))
+
+
+async def test_revoking_twice_keeps_the_first_time(redis: Redis) -> None:
+    """The first revocation stands; an unknown key is not made by revoking it."""
+    made, _ = await fresh(redis)
+    where = f"arbiter:key:{made.entry.key_id}"
+    assert await revoke_key(redis, made.entry.key_id)
+    first = await redis.hget(where, "revoked")
+    assert await revoke_key(redis, made.entry.key_id)
+    assert await redis.hget(where, "revoked") == first
+    assert not await revoke_key(redis, "nobody")
+    assert not await redis.exists("arbiter:key:nobody")
+
+
+async def test_keys_are_listed_for_their_app(redis: Redis) -> None:
+    """Oldest first, revoked ones too, others' not."""
+    tenant = "t" + secrets.token_hex(6)
+    made = [(await fresh(redis, tenant))[0].entry for _ in range(2)]
+    await fresh(redis, "t" + secrets.token_hex(6))
+    await revoke_key(redis, made[0].key_id)
+    listed = await list_keys(redis, tenant=tenant)
+    assert {entry.key_id: entry.revoked is not None for entry in listed} == {
+        made[0].key_id: True,
+        made[1].key_id: False,
+    }
+    assert [entry.created for entry in listed] == sorted(entry.created for entry in made)
+
+
+@pytest.mark.parametrize(("tenant", "label"), [("No Spaces", "x"), ("a", ""), ("a", "two\nlines"), ("{a}", "x")])
+async def test_unfit_names_make_no_key(redis: Redis, tenant: str, label: str) -> None:
+    """A tenant is an id and a label is a line."""
+    with pytest.raises(msgspec.ValidationError):
+        await make_key(redis, tenant=tenant, label=label)
+
+
+async def test_no_more_keys_are_remembered_than_there_is_room_for(redis: Redis) -> None:
+    """The least recently used is asked for again."""
+    sent = [(await fresh(redis))[1] for _ in range(3)]
+    known = KnownKeys(redis, capacity=2)
+    for one in sent:
+        await known.find(one)
+    assert [known.recall(one) is not None for one in sent] == [False, True, True]
+
+
+async def test_known_keys_stay_good_while_the_store_is_away(
+    own_redis: Redis, durable_store: EmbeddedStore, clock: Clock
+) -> None:
+    """A key seen before is believed; one never seen is 503, not 401; recovery needs no restart."""
+    (_, sent), (_, unseen) = await asyncio.gather(fresh(own_redis), fresh(own_redis))
+    known = KnownKeys(own_redis, clock=clock)
+    found = await known.find(sent)
+    durable_store.stop()
+    clock.now += 3600
+    assert await known.find(sent) == found
+    with pytest.raises(KeyNotValid):
+        await known.find(KeyText(sent.key_id, "0" * 48))
+    with pytest.raises(KeysOutOfReach):
+        await known.find(unseen)
+    durable_store.start()
+    assert (await known.find(unseen)).tenant == "acme"

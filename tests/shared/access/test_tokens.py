@@ -1,0 +1,228 @@
+"""Seat tokens cannot be forged, expire on time however often they were read, and outlive a rotation of keys."""
+
+import base64
+import json
+
+import jwt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from redis.asyncio import Redis
+
+from shared.access.credentials import SeatToken, TokenText
+from shared.access.denials import CredentialUnreadable, NoCredential, TokenExpired, TokenForged
+from shared.access.door import Door
+from shared.access.keys import KnownKeys, make_key
+from shared.access.tokens import SECONDS_A_DAY, SeatClaim, SeatTokens
+from shared.seal import Keys
+from tests.shared.access.conftest import Clock
+
+STREAM = "toy.table:a"
+
+
+@pytest.fixture
+def tokens(key_file: Keys, clock: Clock) -> SeatTokens:
+    """Issue and read under a fresh key file, with time standing still."""
+    return SeatTokens(key_file, clock=clock)
+
+
+def signed(keys: Keys, claims: object, **headers: object) -> str:
+    """Sign any claims with the right key."""
+    name = keys.tokens.current
+    body = json.dumps(claims).encode()
+    return jwt.PyJWS().encode(body, keys.token_key(name), algorithm="HS256", headers={"kid": name, **headers})
+
+
+def good(clock: Clock, **changes: object) -> dict[str, object]:
+    """Give the claims of a good token, changed."""
+    now = int(clock.now)
+    return {"stream": STREAM, "seat": "gm", "epoch": 0, "exp": now + 60, "iat": now, **changes}
+
+
+def test_a_token_gives_back_what_it_was_issued_for(tokens: SeatTokens, clock: Clock) -> None:
+    """Stream, seat, epoch, and thirty days."""
+    now = int(clock.now)
+    assert tokens.read(tokens.issue(STREAM, "gm", 3)) == SeatClaim(
+        stream=STREAM, seat="gm", epoch=3, iat=now, exp=now + 30 * SECONDS_A_DAY
+    )
+
+
+def test_a_token_names_its_key(tokens: SeatTokens, key_file: Keys) -> None:
+    """The header tells which key to verify with, and what the token is for."""
+    header = jwt.get_unverified_header(tokens.issue(STREAM, "gm", 0))
+    assert header == {"alg": "HS256", "kid": key_file.tokens.current, "typ": "seat+jwt"}
+
+
+def test_a_token_expires_even_when_it_was_read_before(tokens: SeatTokens, clock: Clock) -> None:
+    """Remembering a token never prolongs it."""
+    token = tokens.issue(STREAM, "gm", 0)
+    clock.now += 30 * SECONDS_A_DAY - 1
+    assert tokens.read(token).seat == "gm"
+    clock.now += 1
+    for _ in range(2):
+        with pytest.raises(TokenExpired):
+            tokens.read(token)
+
+
+def test_how_long_a_token_lasts_can_be_set(key_file: Keys, clock: Clock) -> None:
+    """Days are a setting."""
+    tokens = SeatTokens(key_file, days=1, clock=clock)
+    claim = tokens.read(tokens.issue(STREAM, "gm", 0))
+    assert claim.exp - claim.iat == SECONDS_A_DAY
+
+
+def test_tokens_signed_before_a_rotation_stay_good(tokens: SeatTokens, key_file: Keys, clock: Clock) -> None:
+    """A new key signs; the old ones still verify, in this process and in one that starts later."""
+    before = tokens.issue(STREAM, "gm", 0)
+    name = key_file.rotate("tokens")
+    after = tokens.issue(STREAM, "gm", 0)
+    later = SeatTokens(Keys(key_file.path), clock=clock)
+    assert jwt.get_unverified_header(after)["kid"] == name
+    assert later.read(before) == later.read(after) == tokens.read(before)
+
+
+def test_a_replica_learns_of_a_key_that_another_has_made(tokens: SeatTokens, key_file: Keys, clock: Clock) -> None:
+    """An unknown key id makes it read the key file again."""
+    there = Keys(key_file.path)
+    there.rotate("tokens")
+    assert tokens.read(SeatTokens(there, clock=clock).issue(STREAM, "gm", 0)).seat == "gm"
+
+
+def test_a_token_of_another_server_is_forged(tokens: SeatTokens, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Its key is not ours."""
+    other = Keys.open(tmp_path_factory.mktemp("other") / "keys.json")
+    with pytest.raises(TokenForged):
+        tokens.read(SeatTokens(other).issue(STREAM, "gm", 0))
+
+
+def test_a_changed_token_is_forged(tokens: SeatTokens, clock: Clock) -> None:
+    """Other claims under the same signature do not pass, even once the true token is remembered."""
+    token = tokens.issue(STREAM, "player", 0)
+    tokens.read(token)
+    head, _, tail = token.split(".")
+    body = base64.urlsafe_b64encode(json.dumps(good(clock)).encode()).rstrip(b"=").decode()
+    with pytest.raises(TokenForged):
+        tokens.read(f"{head}.{body}.{tail}")
+
+
+def test_a_token_without_a_signature_is_forged(tokens: SeatTokens, key_file: Keys, clock: Clock) -> None:
+    """The algorithm is ours to choose, not the token's."""
+    _, body, tail = signed(key_file, good(clock)).split(".")
+    none = json.dumps({"alg": "none", "kid": key_file.tokens.current}).encode()
+    head = base64.urlsafe_b64encode(none).rstrip(b"=").decode()
+    for unsigned in (f"{head}.{body}.", f"{head}.{body}.{tail}"):
+        with pytest.raises(TokenForged):
+            tokens.read(unsigned)
+
+
+def test_another_algorithm_is_forged(tokens: SeatTokens, key_file: Keys, clock: Clock) -> None:
+    """Even under the right key."""
+    name = key_file.tokens.current
+    key = key_file.token_key(name) * 2
+    with pytest.raises(TokenForged):
+        tokens.read(jwt.encode(good(clock), key, algorithm="HS512", headers={"kid": name}))
+
+
+@pytest.mark.parametrize("missing", ["stream", "seat", "epoch", "exp", "iat"])
+def test_a_claim_that_is_missing_makes_it_forged(
+    tokens: SeatTokens, key_file: Keys, clock: Clock, missing: str
+) -> None:
+    """We issue none like that."""
+    claims = {name: value for name, value in good(clock).items() if name != missing}
+    with pytest.raises(TokenForged):
+        tokens.read(signed(key_file, claims))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"epoch": -1},
+        {"epoch": "0"},
+        {"epoch": True},
+        {"seat": "Not An Id"},
+        {"stream": ""},
+        {"exp": 1e400},
+        {"exp": None},
+    ],
+)
+def test_a_claim_of_another_form_makes_it_forged(
+    tokens: SeatTokens, key_file: Keys, clock: Clock, changes: dict[str, object]
+) -> None:
+    """Signed or not, what is no claim is refused."""
+    with pytest.raises(TokenForged):
+        tokens.read(signed(key_file, good(clock, **changes)))
+
+
+@pytest.mark.parametrize("kid", [None, 7, "", "nobody", "../keys", ["x"]])
+def test_a_key_nobody_has_makes_it_forged(tokens: SeatTokens, key_file: Keys, clock: Clock, kid: object) -> None:
+    """Whatever the header names."""
+    head, body, tail = signed(key_file, good(clock)).split(".")
+    head = base64.urlsafe_b64encode(json.dumps({"alg": "HS256", "kid": kid}).encode()).rstrip(b"=").decode()
+    with pytest.raises(TokenForged):
+        tokens.read(f"{head}.{body}.{tail}")
+
+
+def test_deep_nesting_is_forged(tokens: SeatTokens) -> None:
+    """A header of nothing but brackets is refused, not followed."""
+    head = base64.urlsafe_b64encode(b"[" * 700).rstrip(b"=").decode()
+    with pytest.raises(TokenForged):
+        tokens.read(f"{head}.e30.c2ln")
+
+
+@given(text=st.text(max_size=60) | st.from_regex(r"[A-Za-z0-9_-]{0,20}\.[A-Za-z0-9_-]{0,20}\.[A-Za-z0-9_-]{0,9}"))
+def test_noise_is_forged(noise_reader: SeatTokens, text: str) -> None:
+    """No text raises anything else."""
+    with pytest.raises(TokenForged):
+        noise_reader.read(text)
+
+
+@pytest.fixture(scope="module")
+def noise_reader(tmp_path_factory: pytest.TempPathFactory) -> SeatTokens:
+    """Read noise, with one key file for all of it."""
+    return SeatTokens(Keys.open(tmp_path_factory.mktemp("noise") / "keys.json"))
+
+
+def test_a_long_token_is_forged(tokens: SeatTokens) -> None:
+    """Nothing above the bound is looked at."""
+    with pytest.raises(TokenForged):
+        tokens.read("a" * 1025)
+
+
+def test_no_more_tokens_are_remembered_than_there_is_room_for(key_file: Keys, clock: Clock) -> None:
+    """The least recently read is verified again; forged ones are not remembered at all."""
+    tokens = SeatTokens(key_file, capacity=2, clock=clock)
+    for epoch in range(5):
+        tokens.read(tokens.issue(STREAM, "gm", epoch))
+    with pytest.raises(TokenForged):
+        tokens.read("a.b.c")
+    assert [claim.epoch for claim in tokens._read.values()] == [3, 4]
+
+
+def test_no_token_stays_in_memory(tokens: SeatTokens) -> None:
+    """What is remembered is a digest and the claim."""
+    token = tokens.issue(STREAM, "gm", 0)
+    tokens.read(token)
+    assert token.split(".")[2] not in repr(vars(tokens))
+
+
+# ------------------------------------------------------------------ the door
+
+
+async def test_the_door_knows_both_kinds(tokens: SeatTokens, redis: Redis) -> None:
+    """A key makes an app, a token makes a seat, anything else is denied."""
+    door = Door(KnownKeys(redis), tokens)
+    made = await make_key(redis, tenant="acme", label="a test")
+    app = await door.recognise(f"Bearer {made.text}")
+    seat = await door.recognise(f"Bearer {tokens.issue(STREAM, 'gm', 4)}")
+    assert app.by == f"key:{made.entry.key_id}"
+    assert seat == SeatToken(stream=STREAM, seat="gm", epoch=4)
+    with pytest.raises(NoCredential):
+        await door.recognise(None)
+    with pytest.raises(CredentialUnreadable):
+        await door.recognise("Bearer nonsense")
+
+
+def test_a_sent_token_is_recognised(tokens: SeatTokens) -> None:
+    """The claim becomes the credential."""
+    sent = TokenText(tokens.issue(STREAM, "gm", 1))
+    assert tokens.recognise(sent) == SeatToken(stream=STREAM, seat="gm", epoch=1)
