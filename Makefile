@@ -38,8 +38,8 @@ fmt: $(READY) ## Format and fix what can be fixed
 quick: $(READY) ## Run the core tests only: no process, no socket
 	$(BIN)/python -m pytest -m "not store and not faults" $(ARGS)
 
-rules: $(READY) ## Print each rule id, its tests and its page
-	$(BIN)/arbiter rules $(ARGS)
+rules: $(READY) ## Count the rules that tests prove, and name each that none does (LIST=all: list all)
+	@$(BIN)/python -m pytest -qqq --collect-only --rules $(or $(LIST),unproven) tests
 
 replay: $(READY) ## Replay the golden logs byte for byte
 	$(BIN)/python -m pytest tests -m golden $(ARGS)

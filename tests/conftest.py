@@ -15,10 +15,28 @@ STORE_FIXTURES = frozenset({"store", "durable_store"})
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test that asks for a real server, so that `make quick` can leave it out."""
+    """Mark every test that asks for a real server, so that `make quick` can leave it out; refuse unknown rule ids."""
     for item in items:
         if STORE_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.store)
+    from tests.support.rules import proofs_in, refuse_unknown
+
+    refuse_unknown(proofs_in(items))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer `--rules`: tell which rule is proven by which test, instead of running them."""
+    parser.addoption("--rules", choices=("unproven", "all"), help="report the rules that tests prove, and run none")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Report the rules, if asked for them."""
+    from tests.support.rules import report
+
+    wanted = session.config.getoption("--rules")
+    if wanted:
+        code = report(session.items, everything=wanted == "all")
+        pytest.exit("", returncode=code)
 
 
 @pytest.fixture(scope="session")

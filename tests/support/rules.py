@@ -1,0 +1,55 @@
+"""Which rule is proven by which test, and the report behind `make rules`.
+
+A test names the rules it proves with `@pytest.mark.rule("DI-ROLL-01")`. An id no ledger knows fails the collection.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+import pytest
+from rich.console import Console
+
+from shared.ledger import ledger_at, ledgers
+
+
+def known_ids() -> frozenset[str]:
+    """List the ids of all ledgers."""
+    return frozenset().union(*(ledger_at(path).ids for path in ledgers().values()))
+
+
+def proofs_in(items: Iterable[pytest.Item]) -> dict[str, list[str]]:
+    """List for each rule id the tests that name it."""
+    proofs: dict[str, list[str]] = defaultdict(list)
+    for item in items:
+        for mark in item.iter_markers("rule"):
+            for rule in mark.args:
+                proofs[rule].append(item.nodeid)
+    return proofs
+
+
+def refuse_unknown(proofs: Iterable[str]) -> None:
+    """Fail where a test names a rule that is in no ledger."""
+    unknown = sorted(set(proofs) - known_ids())
+    if unknown:
+        raise pytest.UsageError(f"no ledger has the rules {', '.join(unknown)}")
+
+
+def report(items: Iterable[pytest.Item], *, everything: bool) -> int:
+    """Print a line a service and every unproven id (or every id with its tests); give 1 if one is unproven."""
+    proofs = proofs_in(items)
+    console = Console()
+    missing = 0
+    for service, path in ledgers().items():
+        wanted = ledger_at(path).to_prove
+        unproven = [rule for rule in wanted if rule not in proofs]
+        missing += len(unproven)
+        console.print(f"{service} {len(wanted) - len(unproven)}/{len(wanted)}", highlight=False)
+        _list(console, wanted if everything else unproven, proofs)
+    return 1 if missing else 0
+
+
+def _list(console: Console, rules: Sequence[str], proofs: dict[str, list[str]]) -> None:
+    for rule in rules:
+        console.print(f"  {rule}: {', '.join(proofs.get(rule, [])) or 'unproven'}", highlight=False, soft_wrap=True)
