@@ -1,0 +1,164 @@
+"""Why the dice service says no. The docstring of each is the sentence the caller reads."""
+
+from __future__ import annotations
+
+from shared.refusals import Refusal
+
+
+class NotationUnclear(Refusal):
+    """This is not a dice notation; `has` says where, `needs` what could stand there."""
+
+    rule = "DI-NOT-02"
+
+    def __init__(self, *, line: int, column: int, found: str, expected: tuple[str, ...]) -> None:
+        """Say where the reading stopped, counted from 1, what stands there, and what could."""
+        has = f"{found} at line {line}, column {column}"
+        super().__init__(needs=expected, has=has, field="text")
+        self.line, self.column, self.found, self.expected = line, column, found, expected
+
+
+class NotationTooLong(Refusal):
+    """A notation has a bounded length."""
+
+    rule = "DI-LIMIT-01"
+
+
+class TooManyDice(Refusal):
+    """One roll, and one command, throw a bounded number of dice."""
+
+    rule = "DI-LIMIT-02"
+
+
+class SidesOutOfBounds(Refusal):
+    """A die has at least one side and at most a million."""
+
+    rule = "DI-LIMIT-03"
+
+
+class NestedTooDeeply(Refusal):
+    """Brackets stand in one another to a bounded depth."""
+
+    rule = "DI-LIMIT-04"
+
+
+class TooManyFurtherThrows(Refusal):
+    """The explosions and rerolls asked for would on average lead to too many throws."""
+
+    rule = "DI-LIMIT-05"
+
+
+class NeverEnds(Refusal):
+    """This explosion or reroll can never come to an end."""
+
+    rule = "DI-LIMIT-06"
+
+
+class NumberTooGreat(Refusal):
+    """The numbers this notation can come to are too great, or too fine, to be exact."""
+
+    rule = "DI-LIMIT-07"
+
+
+class NotWhole(Refusal):
+    """A number of dice, of sides, of dice to keep, or an exponent is a whole number."""
+
+    rule = "DI-NUM-03"
+
+
+class MayDivideByZero(Refusal):
+    """The divisor can come to zero, so the roll could have no answer."""
+
+    rule = "DI-NUM-04"
+
+
+class NotRational(Refusal):
+    """This function leads out of the exact fractions, and nothing here is rounded unasked."""
+
+    rule = "DI-NUM-05"
+
+
+class FunctionUnknown(Refusal):
+    """There is no function of that name."""
+
+    rule = "DI-FUN-01"
+
+
+class CountNotKnown(Refusal):
+    """How many dice there are, and of how many sides, must be known before anything is thrown."""
+
+    rule = "DI-NUM-06"
+
+
+class WrongArguments(Refusal):
+    """A function was given the wrong number of arguments."""
+
+    rule = "DI-NUM-07"
+
+
+class DiceUnknown(Refusal):
+    """There are no dice of that name here."""
+
+    rule = "DI-SYM-04"
+
+
+class DieMalformed(Refusal):
+    """Such a die cannot be made."""
+
+    rule = "DI-SYM-01"
+
+
+class TooManySets(Refusal):
+    """A table keeps a bounded number of named sets of dice."""
+
+    rule = "DI-SYM-06"
+
+
+class OnlyForOneself(Refusal):
+    """A player rolls for itself; the game master and the app roll for any seat."""
+
+    rule = "DI-TABLE-02"
+    status = 403
+
+
+class OnlyWatches(Refusal):
+    """This seat watches; it does not roll."""
+
+    rule = "DI-TABLE-03"
+    status = 403
+
+
+class OnlyTheGameMaster(Refusal):
+    """This is for the game master or the app."""
+
+    rule = "DI-TABLE-04"
+    status = 403
+
+
+class RollUnknown(Refusal):
+    """There is no roll of that number on this table."""
+
+    rule = "DI-VOID-02"
+
+
+class VoidAlready(Refusal):
+    """The roll is void already."""
+
+    rule = "DI-VOID-03"
+
+
+class NotSecret(Refusal):
+    """No roll of that number is secret here."""
+
+    rule = "DI-SECRET-03"
+
+
+class TooManySecrets(Refusal):
+    """A table keeps a bounded number of rolls secret at a time."""
+
+    rule = "DI-SECRET-04"
+
+
+class TableTooOld(Refusal):
+    """The table has passed the age at which it ends; close it and open another."""
+
+    rule = "DI-TABLE-07"

@@ -1,0 +1,21 @@
+"""How much one roll may ask for, so that every roll ends soon and every number is exact."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from services.dice.throws import MAX_TEXT
+from shared.messages import MAX_NUMBER
+
+TEXT: Final = MAX_TEXT
+DICE: Final = 1000
+"""Dice asked for in one roll."""
+THROWS: Final = 2000
+"""Throws of one roll, further ones counted as they fall on average."""
+COMMAND: Final = 5000
+"""Throws of all rolls of one command, counted in the same way."""
+SIDES: Final = 1_000_000
+NESTING: Final = 20
+EXPONENT: Final = 64
+NUMBER: Final = MAX_NUMBER
+"""The greatest magnitude of a number, and the greatest denominator of a fraction."""

@@ -1,0 +1,56 @@
+"""The grammar's terminals in human words, for refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+MODIFIER: Final = "a modifier directly after the dice, such as kh1"
+OPERATOR: Final = "an operator, such as +"
+COMPARISON: Final = "a comparison, such as >=5"
+DICE: Final = "dice, such as 2d6"
+
+WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "$END": "the end",
+        "ADD": "+ or -",
+        "BURST": MODIFIER,
+        "CLAMP": MODIFIER,
+        "COMMA": "a comma",
+        "COMPARE": COMPARISON,
+        "DIE": DICE,
+        "DROP": MODIFIER,
+        "DROP_END": MODIFIER,
+        "DROP_LEAST": MODIFIER,
+        "END": "h or l",
+        "EXPLODE": MODIFIER,
+        "FAIL": "failures, such as f1",
+        "FUNCTION": "a function, such as floor(",
+        "KEEP": MODIFIER,
+        "LABEL": "a label in [ ]",
+        "LBRACE": "{",
+        "LPAR": "(",
+        "MARK": MODIFIER,
+        "MULTIPLY": OPERATOR,
+        "NOTE": "a label in [ ]",
+        "NUMBER": "a number",
+        "POWER": OPERATOR,
+        "RBRACE": "}",
+        "REMARK": "a comment after #",
+        "REROLL": MODIFIER,
+        "RPAR": ")",
+        "SIDED": DICE,
+        "SIGN": COMPARISON,
+        "SORT": MODIFIER,
+        "UNIQUE": MODIFIER,
+    }
+)
+
+
+def in_words(terminals: Iterable[str]) -> tuple[str, ...]:
+    """Say what could stand somewhere, each thing once.
+
+    Rule:    DI-NOT-02
+    """
+    return tuple(sorted({WORDS.get(terminal, terminal) for terminal in terminals}))
