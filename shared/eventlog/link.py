@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -19,6 +20,7 @@ from shared.eventlog.pipe import Command, LibraryMissing, Pipe, Word
 from shared.eventlog.refusals import CannotStart, StoreAway
 
 LIBRARY: Final = "arbiter_1"
+KEYS_REMEMBERED: Final = 4096
 SOURCE: Final = Path(__file__).with_name("library.lua").read_text("utf-8")
 
 
@@ -34,6 +36,7 @@ class Link:
         self._copies = copies
         self._pipe = Pipe(self.connection, answer_within=answer_within)
         self._healing: asyncio.Task[None] | None = None
+        self._keys: Final = lru_cache(maxsize=KEYS_REMEMBERED)(StreamKeys)
 
     @classmethod
     async def open(
@@ -70,7 +73,7 @@ class Link:
 
     def keys(self, stream: str) -> StreamKeys:
         """Name the keys of a stream."""
-        return StreamKeys(stream, self.partitions)
+        return self._keys(stream, self.partitions)
 
     def call(
         self, function: str, keys: Sequence[bytes], args: Sequence[Word], *, writes: bool = False

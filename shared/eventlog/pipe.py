@@ -105,7 +105,7 @@ class Pipe:
             if self._busy:
                 await asyncio.wait(self._busy)
         for lane in self._lanes:
-            await lane.close()
+            await lane.close(quietly=False)
 
     def _flush(self) -> None:
         self._due = False
@@ -188,6 +188,7 @@ class _Lane:
                 return LibraryMissing(said)
             return StoreAway(said) if said.startswith(STORE_CANNOT) else error
 
-    async def close(self) -> None:
+    async def close(self, *, quietly: bool = True) -> None:
+        """Hang up; `quietly` does not wait until the other side has noticed."""
         with contextlib.suppress(RedisError, OSError):
-            await self._connection.disconnect(nowait=True)
+            await self._connection.disconnect(nowait=quietly)

@@ -1,0 +1,1 @@
+"""Faults: what is killed, stopped or damaged, and what must hold all the same."""

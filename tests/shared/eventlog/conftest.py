@@ -1,0 +1,39 @@
+"""A link to the shared test server, and a stream name nobody else uses."""
+
+import secrets
+from collections.abc import AsyncIterator
+
+import pytest
+
+from shared.eventlog import Link
+from shared.store import EmbeddedStore
+from tests.support.logs import ToyLog, toy_log
+from tests.support.toy import STREAM
+
+
+@pytest.fixture
+async def link(store: EmbeddedStore) -> AsyncIterator[Link]:
+    """Link to the server all tests share."""
+    link = await Link.open(store.url, durability="relaxed")
+    yield link
+    await link.close()
+
+
+@pytest.fixture
+async def log(link: Link) -> AsyncIterator[ToyLog]:
+    """Hold a log of the toy game, as one replica does."""
+    log = toy_log(link)
+    yield log
+    await log.close()
+
+
+@pytest.fixture
+def name() -> str:
+    """Name a stream that no other test uses."""
+    return STREAM + secrets.token_hex(8)
+
+
+@pytest.fixture
+def store_url(store: EmbeddedStore) -> str:
+    """Name the server all tests share, for tests that open their own link."""
+    return store.url

@@ -1,0 +1,211 @@
+"""Reading back: pages, time travel, snapshots, erasure, damage, and what the store can see."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from shared.eventlog import Bounds, Link, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
+from shared.messages import Command
+from tests.support.logs import RULESET, SEALER, ToyLog, ask, everything, opened, together, toy_log
+from tests.support.toy import OPENING, STREAM, Roll, TakeTurn, Write
+
+COMMANDS: st.SearchStrategy[Command] = st.one_of(
+    st.builds(Roll, dice=st.integers(1, 5), secret=st.booleans()),
+    st.builds(Write, text=st.text("abc", max_size=5), copies=st.integers(1, 4)),
+)
+
+
+@pytest.fixture
+async def snapping(link: Link) -> AsyncIterator[ToyLog]:
+    """Hold a log that writes a snapshot after every third event."""
+    log = toy_log(link, bounds=Bounds(snapshot_every=3))
+    yield log
+    await log.close()
+
+
+async def snapshot_of(link: Link, name: str) -> dict[bytes, bytes]:
+    """Read the raw snapshot of a stream."""
+    raw = await link.send("HGETALL", link.keys(name).snapshot)
+    return dict(zip(raw[::2], raw[1::2], strict=True))
+
+
+async def test_pages_follow_one_another(log: ToyLog, name: str) -> None:
+    """Page after page gives every commit once; the last one is empty."""
+    await opened(log, name)
+    await asyncio.gather(*(log.submit(name, ask(Write(text="x", copies=2))) for _ in range(5)))
+    page = await log.read(name, limit=2)
+    rest = await log.read(name, after=page.commits[-1].version)
+
+    assert [commit.version for commit in page.commits + rest.commits] == [4, 6, 8, 10, 12, 14]
+    assert (await log.read(name, after=14)).commits == ()
+
+
+async def test_every_moment_of_the_past_is_there(log: ToyLog, name: str) -> None:
+    """The stream as it stood after each commit; within a commit, as it stood before; and nothing of the future."""
+    await opened(log, name)
+    done = [await log.submit(name, ask(Write(text=str(place), copies=2))) for place in range(4)]
+
+    for each in done:
+        assert (await log.at(name, each.last)).stream == each.stream_after
+        assert (await log.at(name, each.last)).head == each.head
+    assert (await log.at(name, 7)).version == 6
+    with pytest.raises(VersionUnknown):
+        await log.at(name, 13)
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(commands=st.lists(COMMANDS, min_size=1, max_size=15), every=st.integers(1, 9))
+def test_a_snapshot_equals_a_full_fold(store_url: str, commands: list[Command], every: int) -> None:
+    """Whatever happened, a snapshot and what came after it fold to the same as everything from the beginning."""
+
+    async def both() -> None:
+        link = await Link.open(store_url, durability="relaxed")
+        writer = toy_log(link, bounds=Bounds(snapshot_every=every))
+        name = STREAM + secrets.token_hex(8)
+        await opened(writer, name)
+        for command in commands:
+            await writer.submit(name, ask(command))
+        await writer.close()
+        with_snapshot, without = toy_log(link), toy_log(link, ruleset="other rules")
+
+        assert await with_snapshot.load(name) == await without.load(name) == await writer.load(name)
+        await link.close()
+
+    asyncio.run(both())
+
+
+async def test_a_snapshot_is_written_and_used(link: Link, snapping: ToyLog, name: str) -> None:
+    """After enough events a snapshot stands beside the stream, and a cold start folds only what came after it."""
+    await opened(snapping, name)
+    await snapping.close()
+    await link.send("DEL", link.keys(name).events)
+
+    assert (await snapshot_of(link, name))[b"v"] == b"4"
+    assert (await toy_log(link).load(name)) == await snapping.at(name, 4)
+
+
+async def test_a_damaged_snapshot_is_passed_over(link: Link, snapping: ToyLog, name: str) -> None:
+    """The log itself is the truth: a snapshot that does not open, or was put in another's place, changes nothing."""
+    await opened(snapping, name)
+    other = await opened(snapping, name + "-other")
+    await snapping.submit(name, ask())
+    await snapping.close()
+    sealed = (await snapshot_of(link, name))[b"b"]
+    foreign = (await snapshot_of(link, other))[b"b"]
+
+    for damage in (
+        sealed[:-1] + bytes([sealed[-1] ^ 1]),
+        b"",
+        foreign,
+        SEALER.seal(b"\xc1", f"snapshot {name} 4".encode()),
+    ):
+        await link.send("HSET", link.keys(name).snapshot, "b", damage)
+        assert (await toy_log(link).load(name)) == await snapping.load(name)
+
+
+async def test_a_snapshot_under_other_rules_is_passed_over(link: Link, snapping: ToyLog, name: str) -> None:
+    """Rules or a state of another form fold from the beginning, and then leave their own snapshot."""
+    await opened(snapping, name)
+    await snapping.close()
+    before = (await snapshot_of(link, name))[b"sc"]
+    newer = toy_log(link, ruleset=RULESET + " and more", bounds=Bounds(snapshot_every=3))
+    await newer.load(name)
+    await newer.close()
+
+    assert (await snapshot_of(link, name))[b"sc"] != before
+
+
+async def test_an_erased_stream_is_gone_for_ever(link: Link, snapping: ToyLog, name: str) -> None:
+    """Events, snapshot, key and idempotency records are removed; a tombstone stays, and the id is never used again."""
+    warm = toy_log(link)
+    await opened(snapping, name)
+    done = await snapping.submit(name, ask(key="a"))
+    await warm.load(name)
+    await snapping.close()
+    tombstone = await snapping.erase(name)
+
+    assert (tombstone.version, tombstone.head) == (5, done.head)
+    for replica in (snapping, warm, toy_log(link)):
+        outcomes = await together(
+            replica.load(name), replica.read(name), replica.at(name, 4), replica.submit(name, ask()),
+            replica.open(name, "tenant", ask(OPENING, seat="gm")),
+        )  # fmt: skip
+        assert [type(outcome) for outcome in outcomes] == [StreamErased] * 5
+    assert await link.send("KEYS", f"*{name}*") == [link.keys(name).meta]
+    assert b"k" not in await link.send("HKEYS", link.keys(name).meta)
+
+
+async def test_erasing_is_harmless_where_there_is_nothing(log: ToyLog, name: str) -> None:
+    """Erasing twice is erasing once; what never was cannot be erased."""
+    with pytest.raises(StreamUnknown):
+        await log.erase(name)
+    await opened(log, name)
+    first, second = await log.erase(name), await log.erase(name)
+
+    assert (first.version, first.head) == (second.version, second.head)
+
+
+async def test_a_late_snapshot_of_an_erased_stream_is_not_kept(link: Link, log: ToyLog, name: str) -> None:
+    """A snapshot that comes after the erasure leaves nothing behind."""
+    await opened(log, name)
+    standing = await log.load(name)
+    await log.erase(name)
+    await log._streams._snap(standing)
+
+    assert await snapshot_of(link, name) == {}
+
+
+async def test_the_store_learns_no_secret(link: Link, snapping: ToyLog, name: str) -> None:
+    """No key of the store holds the seed, the stream's own key or a hidden roll, raw or in hexadecimal."""
+    await opened(snapping, name)
+    done = await snapping.submit(name, ask(Roll(dice=40, secret=True)))
+    await snapping.close()
+    standing = await snapping.load(name)
+    faces = ",".join(map(str, done.stream_after.game.hidden[0].open()))
+    seed = standing.stream.epoch.seed
+    dump = b"".join([await link.send("DUMP", key) for key in await link.send("KEYS", f"*{name}*")])
+
+    for secret in (seed.encode(), bytes.fromhex(seed), standing.key, standing.key.hex().encode(), faces.encode()):
+        assert secret not in dump
+    assert seed not in repr(standing)
+
+
+@pytest.mark.parametrize("field", ["p", "h", "s"])
+async def test_a_damaged_entry_is_noticed_when_it_is_folded(link: Link, log: ToyLog, name: str, field: str) -> None:
+    """A flipped bit in public bytes, head or secret parts stops whoever reads it first."""
+    await opened(log, name)
+    events = link.keys(name).events
+    ((_, fields),) = await link.send("XRANGE", events, "-", "+")
+    entry = dict(zip(fields[::2], fields[1::2], strict=True))
+    raw = bytearray(entry[field.encode()])
+    raw[-20] ^= 1
+    entry[field.encode()] = bytes(raw)
+    await link.send("DEL", events)
+    await link.send("XADD", events, "4-0", *(word for pair in entry.items() for word in pair))
+
+    with pytest.raises(StreamBroken):
+        await toy_log(link).load(name)
+
+
+async def test_a_lost_entry_stops_the_stream(link: Link, log: ToyLog, name: str) -> None:
+    """Where stream and meta differ, nothing more is written: not here, and not by asking again."""
+    await opened(log, name)
+    await log.submit(name, ask())
+    await link.send("XDEL", link.keys(name).events, "5-0")
+
+    for _ in range(2):
+        with pytest.raises(StreamBroken):
+            await log.submit(name, ask(TakeTurn(turn=1)))
+    assert await link.send("HGET", link.keys(name).meta, "v") == b"5"
+
+
+async def test_commits_arrive_whole(log: ToyLog, name: str) -> None:
+    """A commit of many events is one entry."""
+    await opened(log, name)
+    await log.submit(name, ask(Write(text="x", copies=64)))
+
+    assert [commit.version for commit in await everything(log, name)] == [4, 68]

@@ -1,0 +1,152 @@
+"""An idempotency key makes a command happen once, however often it is sent, and its answer is always the same."""
+
+import asyncio
+
+import pytest
+from msgspec.structs import replace
+
+from shared.eventlog import KeyReused, Link
+from tests.support.logs import RULESET, ToyDone, ToyLog, ask, everything, opened, together, toy_log
+from tests.support.toy import OPENING, PassOver, Roll, TakeTurn
+
+
+def again(done: ToyDone) -> ToyDone:
+    """Give the same answer as given the second time."""
+    return replace(done, replayed=True)
+
+
+async def test_a_key_sent_again_gives_the_same_answer(log: ToyLog, name: str) -> None:
+    """The answer is that of the first time, with the events and the stream as they were then."""
+    await opened(log, name)
+    first = await log.submit(name, ask(Roll(dice=5), key="a"))
+    await log.submit(name, ask())
+    second = await log.submit(name, ask(Roll(dice=5), key="a"))
+
+    assert second == again(first)
+    assert (await log.load(name)).version == 6
+
+
+async def test_a_key_used_for_another_command_is_refused(log: ToyLog, name: str) -> None:
+    """The fingerprint tells that it is another ask."""
+    await opened(log, name)
+    await log.submit(name, ask(key="a", fingerprint="one"))
+    with pytest.raises(KeyReused):
+        await log.submit(name, ask(key="a", fingerprint="two"))
+
+    assert (await log.load(name)).version == 5
+
+
+async def test_a_key_counts_before_the_rules_and_the_expected_version(log: ToyLog, name: str) -> None:
+    """What came through once is answered so, though a rule or the version would forbid it now."""
+    await opened(log, name)
+    turn = ask(TakeTurn(turn=1), key="turn", expected=4)
+    first = await log.submit(name, turn)
+
+    assert await log.submit(name, turn) == again(first)
+
+
+async def test_a_key_is_checked_where_a_command_writes_nothing(log: ToyLog, name: str) -> None:
+    """A command that would do nothing is still answered by the key, and told where the key was used otherwise."""
+    await opened(log, name)
+    first = await log.submit(name, ask(key="a", fingerprint="one"))
+
+    assert await log.submit(name, ask(PassOver(), key="a", fingerprint="one")) == again(first)
+    with pytest.raises(KeyReused):
+        await log.submit(name, ask(PassOver(), key="a", fingerprint="two"))
+
+
+async def test_the_same_key_at_the_same_time_happens_once(log: ToyLog, name: str) -> None:
+    """Within one batch the second waits for the first, and has its answer."""
+    await opened(log, name)
+    outcomes = await together(
+        log.submit(name, ask(key="a")), log.submit(name, ask()), log.submit(name, ask(key="a")),
+        log.submit(name, ask(key="a", fingerprint="other")),
+    )  # fmt: skip
+    first, between, second, other = outcomes
+
+    assert not isinstance(first, BaseException)
+    assert not isinstance(between, BaseException)
+    assert second == again(first)
+    assert isinstance(other, KeyReused)
+    assert (await log.load(name)).version == 6
+
+
+async def test_a_refused_command_leaves_its_key_free(log: ToyLog, name: str) -> None:
+    """Refusals are not remembered: the same key may succeed later."""
+    await opened(log, name)
+    second_turn = ask(TakeTurn(turn=2), key="a")
+    refused, *_ = await together(log.submit(name, second_turn))
+    await log.submit(name, ask(TakeTurn(turn=1)))
+
+    assert isinstance(refused, Exception)
+    assert (await log.submit(name, second_turn)).replayed is False
+
+
+async def test_a_key_holds_on_every_replica_and_after_a_restart(link: Link, name: str) -> None:
+    """Another process, warm or cold, gives the same answer."""
+    here, warm = toy_log(link), toy_log(link)
+    await opened(here, name)
+    await warm.load(name)
+    first = await here.submit(name, ask(Roll(dice=4), key="a"))
+
+    assert await warm.submit(name, ask(Roll(dice=4), key="a")) == again(first)
+    assert await toy_log(link).submit(name, ask(Roll(dice=4), key="a")) == again(first)
+
+
+async def test_a_key_raced_by_two_replicas_happens_once(link: Link, name: str) -> None:
+    """Whoever is second learns it from the store."""
+    here, there = toy_log(link), toy_log(link)
+    await opened(here, name)
+    await there.load(name)
+    one, two = await asyncio.gather(here.submit(name, ask(key="a")), there.submit(name, ask(key="a")))
+
+    assert {one.replayed, two.replayed} == {False, True}
+    assert again(one) == again(two)
+
+
+async def test_a_known_key_in_a_batch_holds_back_nobody(link: Link, name: str) -> None:
+    """Where one of a call is known already, it is answered so and the others still come through, once each."""
+    here, there = toy_log(link), toy_log(link)
+    await opened(here, name)
+    first = await here.submit(name, ask(key="a"))
+    outcomes = await asyncio.gather(*(there.submit(name, ask(key=key)) for key in "bacad"))
+
+    assert [done.replayed for done in outcomes] == [False, True, False, True, False]
+    assert outcomes[1] == outcomes[3] == again(first)
+    assert (await here.load(name)).version == 8
+
+
+async def test_keys_belong_to_a_credential(log: ToyLog, name: str) -> None:
+    """Two credentials may use the same key for different commands."""
+    await opened(log, name)
+    await log.submit(name, ask(key="a", fingerprint="one", by="seat:ann"))
+
+    assert (await log.submit(name, ask(key="a", fingerprint="two", by="seat:gm"))).replayed is False
+
+
+async def test_opening_with_a_key_opens_once(link: Link, name: str) -> None:
+    """The same key on another replica gives the stream that is there, at its opening."""
+    opening = ask(OPENING, seat="gm", key="open")
+    first = await toy_log(link).open(name, "tenant", opening)
+
+    assert await toy_log(link).open(name, "tenant", opening) == again(first)
+
+
+async def test_keys_are_forgotten_after_a_day(link: Link, log: ToyLog, name: str) -> None:
+    """The store drops the record of a key after 24 hours."""
+    await opened(log, name)
+    done = ask(key="a")
+    await log.submit(name, done)
+    assert done.idempotency is not None
+    left = await link.send("TTL", link.keys(name).idempotency + done.idempotency.name("key:app").encode())
+
+    assert 86_390 <= left <= 86_400
+
+
+async def test_every_commit_names_its_ruleset(log: ToyLog, name: str) -> None:
+    """The record says which rules it was decided under."""
+    await opened(log, name)
+
+    assert [f'"ruleset":"{RULESET}"'.encode() in commit.record.public for commit in await everything(log, name)] == [
+        True
+    ]

@@ -1,0 +1,93 @@
+"""Several replicas write the same streams: versions stay gapless, nothing is lost, nothing happens twice."""
+
+import asyncio
+import secrets
+
+from shared.eventlog import Bounds, Link, StoreAway
+from tests.support.logs import ToyLog, ask, everything, opened, toy_log, verified
+from tests.support.toy import Roll
+
+REPLICAS = 16
+COMMITS = 10_000
+AT_ONCE = 16
+
+
+async def test_sixteen_writers_on_one_stream(link: Link, name: str) -> None:
+    """16 replicas bring 10 000 commits onto one stream: versions are gapless, and each is acknowledged once."""
+    replicas = [toy_log(link, bounds=Bounds(deadline=60)) for _ in range(REPLICAS)]
+    await opened(replicas[0], name)
+    left = iter(range(COMMITS))
+    acknowledged: list[int] = []
+
+    async def write(replica: ToyLog) -> None:
+        for _ in left:
+            done = await replica.submit(name, ask(key=secrets.token_hex(8)))
+            acknowledged.append(done.last)
+
+    await asyncio.gather(*(write(replica) for replica in replicas for _ in range(AT_ONCE)))
+    commits = await everything(replicas[0], name)
+
+    assert sorted(acknowledged) == list(range(5, COMMITS + 5))
+    assert [commit.version for commit in commits] == list(range(4, COMMITS + 5))
+    assert verified(commits) == (await replicas[1].load(name)).head
+
+
+async def test_replicas_come_to_the_same_state(link: Link, name: str) -> None:
+    """Whoever folds the log, warm or cold, has the same stream and the same head."""
+    here, there = toy_log(link), toy_log(link)
+    await opened(here, name)
+    for replica in (here, there, there, here):
+        await asyncio.gather(*(replica.submit(name, ask(Roll(secret=place % 2 == 0))) for place in range(20)))
+    warm, other, cold = await here.load(name), await there.load(name), await toy_log(link).load(name)
+
+    assert warm == other == cold
+    assert warm.version == 84
+
+
+async def test_a_long_absence_is_caught_up_in_pages(link: Link, name: str) -> None:
+    """A replica far behind folds more than one page, whether it reads or writes."""
+    here = toy_log(link)
+    reader, writer = (toy_log(link, bounds=Bounds(page_commits=7)) for _ in range(2))
+    await opened(here, name)
+    await asyncio.gather(reader.load(name), writer.load(name))
+    await asyncio.gather(*(here.submit(name, ask()) for _ in range(50)))
+
+    assert (await reader.load(name)) == (await here.load(name))
+    assert (await writer.submit(name, ask())).last == 55
+
+
+async def test_reads_see_what_is_durable_only(link: Link, name: str) -> None:
+    """While commits are on their way, a read gives a version that the store has."""
+    log = toy_log(link)
+    await opened(log, name)
+    writes = [asyncio.ensure_future(log.submit(name, ask())) for _ in range(20)]
+    seen = [(await log.load(name)).version for _ in range(5)]
+    stored = (await toy_log(link).load(name)).version
+    await asyncio.gather(*writes)
+
+    assert seen == sorted(seen)
+    assert seen[-1] <= stored
+
+
+async def test_a_small_cache_is_only_slower(link: Link, name: str) -> None:
+    """A log that can cache two streams serves ten."""
+    log = toy_log(link, bounds=Bounds(cached=2))
+    names = [f"{name}-{place}" for place in range(10)]
+    for stream in names:
+        await opened(log, stream)
+    for _ in range(3):
+        await asyncio.gather(*(log.submit(stream, ask()) for stream in names))
+
+    assert [(await log.load(stream)).version for stream in names] == [7] * 10
+    assert len(log._streams._cache) == 2
+
+
+async def test_a_spent_deadline_is_told(link: Link, name: str) -> None:
+    """An ask that finds no place before its deadline is told that the store was away; it may be sent again."""
+    log, other = toy_log(link, bounds=Bounds(deadline=0)), toy_log(link)
+    await opened(log, name)
+    await other.submit(name, ask())
+    (outcome,) = await asyncio.gather(log.submit(name, ask(key="a")), return_exceptions=True)
+
+    assert isinstance(outcome, StoreAway)
+    assert (await toy_log(link).submit(name, ask(key="a"))).last == 6

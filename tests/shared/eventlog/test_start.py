@@ -1,0 +1,145 @@
+"""The start: the store must be what the log needs, and the library is put there once."""
+
+import asyncio
+import socket
+from pathlib import Path
+
+import pytest
+
+from shared.eventlog import CannotStart, Link, StoreAway
+from shared.eventlog.link import LIBRARY, SOURCE
+from shared.store import EmbeddedStore
+from tests.support.logs import ask, opened, toy_log
+
+
+def free_port() -> int:
+    """Name a port nobody listens on just now."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+    return port
+
+
+async def started(store: EmbeddedStore, partitions: int = 1) -> None:
+    """Start as durable, and stop."""
+    link = await Link.open(store.url, partitions=partitions)
+    await link.close()
+
+
+async def test_a_durable_log_refuses_a_store_that_may_forget(store: EmbeddedStore) -> None:
+    """A server that does not sync every write is refused, and the message says what to change."""
+    with pytest.raises(CannotStart, match="appendfsync always"):
+        await Link.open(store.url)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("appendonly", "no"), ("appendfsync", "everysec"), ("maxmemory-policy", "allkeys-lru")]
+)
+async def test_each_setting_is_checked(durable_store: EmbeddedStore, name: str, value: str) -> None:
+    """The log of writes, its syncing and the refusal to evict are all needed."""
+    await started(durable_store)
+    link = await Link.open(durable_store.url, durability="relaxed")
+    await link.send("CONFIG", "SET", name, value)
+    await link.close()
+
+    with pytest.raises(CannotStart, match=name):
+        await started(durable_store)
+
+
+async def test_the_number_of_partitions_never_changes(durable_store: EmbeddedStore) -> None:
+    """The number written at the first start is the number for ever."""
+    await started(durable_store, partitions=4)
+    with pytest.raises(CannotStart, match="begun with 4"):
+        await started(durable_store, partitions=2)
+    await started(durable_store, partitions=4)
+
+
+async def test_streams_spread_over_partitions(durable_store: EmbeddedStore) -> None:
+    """Every key of a stream lives under its partition's hash tag, and each partition has its own feed."""
+    link = await Link.open(durable_store.url, partitions=4)
+    log = toy_log(link)
+    names = [f"toy.table:{letter}" for letter in "abcdefgh"]
+    await asyncio.gather(*(opened(log, name) for name in names))
+    feeds = [await link.send("XLEN", f"{{p{partition}}}:f") for partition in range(4)]
+    tags = {key.partition(b"}")[0] for key in await link.send("KEYS", "{p*")}
+
+    assert sum(feeds) == 8
+    assert tags == {f"{{p{link.keys(name).partition}".encode() for name in names}
+    await link.close()
+
+
+async def test_the_library_is_loaded_once(link: Link) -> None:
+    """A second start finds the library's text and leaves it alone."""
+    found = await link.send("FUNCTION", "LIST", "LIBRARYNAME", LIBRARY, "WITHCODE")
+
+    assert SOURCE.encode() in found[0]
+    await link._load_library()
+
+
+async def test_another_text_of_the_same_version_is_replaced(durable_store: EmbeddedStore) -> None:
+    """What an unfinished release left under our name does not stay."""
+    await started(durable_store)
+    link = await Link.open(durable_store.url)
+    await link.send("FUNCTION", "LOAD", "REPLACE", SOURCE + "\n-- of an unfinished release\n")
+    await link.close()
+    link = await Link.open(durable_store.url)
+    found = await link.send("FUNCTION", "LIST", "LIBRARYNAME", LIBRARY, "WITHCODE")
+
+    assert SOURCE.encode() in found[0]
+    await link.close()
+
+
+async def test_the_library_survives_a_restart(durable_store: EmbeddedStore) -> None:
+    """A server that is restarted knows the library and the streams without being told again."""
+    link = await Link.open(durable_store.url)
+    log = toy_log(link)
+    await opened(log, "toy.table:a")
+    durable_store.restart()
+
+    assert (await log.submit("toy.table:a", ask())).last == 5
+    assert (await toy_log(link).load("toy.table:a")).version == 5
+    await link.close()
+
+
+async def test_an_emptied_store_gets_the_library_again(durable_store: EmbeddedStore) -> None:
+    """A store that lost everything serves new streams without a restart of ours."""
+    link = await Link.open(durable_store.url)
+    log = toy_log(link)
+    await link.send("FUNCTION", "FLUSH")
+    await link.send("FLUSHALL")
+
+    assert (await log.submit(await opened(log, "toy.table:a"), ask())).last == 5
+    await link.close()
+
+
+async def test_no_store_is_told_at_the_start(tmp_path: Path) -> None:
+    """Where nobody answers, the start says that the store is away."""
+    with pytest.raises(StoreAway):
+        await Link.open(f"unix://{tmp_path}/nobody.sock")
+
+
+async def test_replication_is_waited_for(durable_store: EmbeddedStore) -> None:
+    """Without a replica, a replicated log acknowledges nothing it cannot confirm."""
+    link = await Link.open(durable_store.url, durability="replicated", answer_within=0.2)
+    log = toy_log(link)
+    with pytest.raises(StoreAway):
+        await opened(log, "toy.table:a")
+    await log.close()
+    await link.close()
+
+
+async def test_a_replica_in_step_confirms(durable_store: EmbeddedStore, tmp_path: Path) -> None:
+    """With a replica in step, a replicated log acknowledges as any other."""
+    with EmbeddedStore(tmp_path / "copy", binary=durable_store._binary) as copy:
+        port = free_port()
+        leader, follower = [await Link.open(each.url) for each in (durable_store, copy)]
+        await leader.send("CONFIG", "SET", "port", port)
+        await follower.send("REPLICAOF", "127.0.0.1", port)
+        await leader.send("WAIT", 1, 1_000)
+        link = await Link.open(durable_store.url, durability="replicated")
+        log = toy_log(link)
+        await opened(log, "toy.table:a")
+
+        assert await follower.send("XLEN", follower.keys("toy.table:a").events) == 1
+        for each in (leader, follower, link):
+            await each.close()

@@ -1,0 +1,194 @@
+"""Commands become commits: what an ask leads to, and what it is told."""
+
+import itertools
+from typing import Any
+
+import msgspec
+import pytest
+
+from shared.eventlog import Bounds, Link, StaleVersion, StreamBusy, StreamExists, StreamUnknown
+from shared.messages import NOBODY
+from shared.refusals import OnlyTheGameMasterEntersFaces, SeatUnknown, StreamIsOver, TooMuchForOneCommit
+from shared.stream import Close, Stream, StreamClosed
+from tests.support.logs import ToyLog, ask, everything, opened, together, toy_log, verified
+from tests.support.toy import OPENING, NotThatTurn, PassOver, Roll, Rolled, TakeTurn, Write
+
+
+async def test_an_opening_is_the_first_commit(log: ToyLog, name: str) -> None:
+    """The opening takes the first versions, and the stream then has its tenant and its seats."""
+    done = await log.open(name, "tenant", ask(OPENING, seat="gm"))
+    standing = await log.load(name)
+
+    assert (done.first, done.last, done.replayed) == (1, 4, False)
+    assert standing.stream == done.stream_after
+    assert (standing.stream.tenant, set(standing.stream.seats)) == ("tenant", {"gm", "ann"})
+
+
+async def test_a_command_is_decided_and_appended(log: ToyLog, name: str) -> None:
+    """A command's events take the next version, and the head moves on."""
+    await opened(log, name)
+    done = await log.submit(name, ask(Roll(dice=3)))
+    page = await log.read(name, after=4)
+
+    assert (done.first, done.last) == (5, 5)
+    assert [type(event) for event in done.events] == [Rolled]
+    assert (page.version, page.head, page.closed) == (5, done.head, False)
+    assert [commit.version for commit in page.commits] == [5]
+
+
+async def test_an_id_is_opened_once(log: ToyLog, name: str) -> None:
+    """Opening a stream that is there is refused."""
+    await opened(log, name)
+    with pytest.raises(StreamExists):
+        await log.open(name, "tenant", ask(OPENING, seat="gm"))
+
+
+async def test_only_what_was_opened_is_there(log: ToyLog, name: str) -> None:
+    """A stream nobody opened can be neither written nor read."""
+    for outcome in await together(log.submit(name, ask()), log.load(name), log.read(name), log.at(name, 1)):
+        assert isinstance(outcome, StreamUnknown)
+
+
+async def test_a_refusal_changes_nothing(log: ToyLog, name: str) -> None:
+    """What the game refuses is told with its facts, and leaves no trace."""
+    await opened(log, name)
+    with pytest.raises(NotThatTurn) as refused:
+        await log.submit(name, ask(TakeTurn(turn=3)))
+
+    assert (refused.value.needs, refused.value.has) == (1, 3)
+    assert (await log.load(name)).version == 4
+
+
+async def test_a_stale_replica_refuses_nothing_it_should_allow(link: Link, name: str) -> None:
+    """A refusal decided on a cached state is given only when the stream still stands so."""
+    here, there = toy_log(link), toy_log(link)
+    await opened(here, name)
+    await there.load(name)
+    await here.submit(name, ask(TakeTurn(turn=1)))
+
+    assert (await there.submit(name, ask(TakeTurn(turn=2)))).last == 6
+
+
+async def test_a_command_without_events_writes_nothing(log: ToyLog, name: str) -> None:
+    """A decision may be that nothing happens; then nothing is written."""
+    await opened(log, name)
+    done = await log.submit(name, ask(PassOver()))
+
+    assert (done.first, done.last, done.events) == (5, 4, ())
+    assert (await log.load(name)).version == 4
+
+
+async def test_an_unknown_seat_is_refused(log: ToyLog, name: str) -> None:
+    """Only a seat of the stream acts."""
+    await opened(log, name)
+    with pytest.raises(SeatUnknown):
+        await log.submit(name, ask(seat="bob"))
+
+
+async def test_a_seat_acts_under_its_role(log: ToyLog, name: str) -> None:
+    """The role comes from the stream: ann is no game master, whatever she asks."""
+    await opened(log, name)
+    with pytest.raises(OnlyTheGameMasterEntersFaces):
+        await log.submit(name, ask(Roll(), by="seat:ann", faces=(6,)))
+    done = await log.submit(name, ask(Roll(), by="seat:gm", seat="gm", faces=(6,)))
+
+    assert done.events == (Rolled(faces=(6,)),)
+
+
+async def test_the_expected_version_must_be_the_current_one(log: ToyLog, name: str) -> None:
+    """A caller that has not seen the newest version is told where the stream stands."""
+    await opened(log, name)
+    done = await log.submit(name, ask(expected=4))
+    with pytest.raises(StaleVersion) as stale:
+        await log.submit(name, ask(expected=4))
+
+    assert (stale.value.version, stale.value.head) == (5, done.head)
+
+
+async def test_authorisation_runs_on_the_state_decided_on(log: ToyLog, name: str) -> None:
+    """The caller's own check sees the current stream, and what it raises is the answer."""
+    await opened(log, name)
+
+    def not_for(stream: Stream[Any]) -> None:
+        if stream.version >= 5:
+            raise PermissionError(stream.version)
+
+    first, second = await together(log.submit(name, ask(authorise=not_for)), log.submit(name, ask(authorise=not_for)))
+
+    assert not isinstance(first, BaseException)
+    assert isinstance(second, PermissionError)
+    assert second.args == (5,)
+
+
+async def test_a_closed_stream_takes_no_more(link: Link, name: str) -> None:
+    """After the end nothing happens, on any replica, and the seed is told in the last commit."""
+    here, there = toy_log(link), toy_log(link)
+    await opened(here, name)
+    await there.load(name)
+    done = await here.submit(name, ask(Close(), seat="gm"))
+    with pytest.raises(StreamIsOver):
+        await there.submit(name, ask())
+
+    assert isinstance(done.events[-1], StreamClosed)
+    assert (await here.read(name)).closed
+
+
+async def test_a_commit_is_bounded(log: ToyLog, name: str) -> None:
+    """A record over 256 KiB, or with over 64 events, is refused before anything is written."""
+    await opened(log, name)
+    for command in (Write(text="x" * (256 * 1024)), Write(text="x", copies=65)):
+        with pytest.raises(TooMuchForOneCommit):
+            await log.submit(name, ask(command))
+
+    assert (await log.load(name)).version == 4
+
+
+async def test_time_never_goes_back_within_a_stream(link: Link, name: str) -> None:
+    """A clock that is set back stamps the time of the commit before."""
+    clock = itertools.chain([1_000, 2_000, 500], itertools.repeat(3_000))
+    log = toy_log(link, clock=lambda: next(clock))
+    await opened(log, name)
+    stamps = [(await log.submit(name, ask())).stream_after.at for _ in range(3)]
+
+    assert stamps == [2_000, 2_000, 3_000]
+
+
+async def test_a_queue_is_bounded(link: Link, name: str) -> None:
+    """More asks than a stream's queue holds are turned away at once."""
+    log = toy_log(link, bounds=Bounds(queue=8))
+    await opened(log, name)
+    outcomes = await together(*(log.submit(name, ask()) for _ in range(20)))
+
+    assert [isinstance(outcome, StreamBusy) for outcome in outcomes] == [False] * 8 + [True] * 12
+
+
+async def test_a_game_that_fails_stops_nobody_else(log: ToyLog, name: str) -> None:
+    """An error in the game is told to who asked; the others' commands go on."""
+    await opened(log, name)
+    failed, went_on = await together(
+        log.submit(name, ask(msgspec.structs.replace(Write(text="x"), copies="many"))), log.submit(name, ask())
+    )
+
+    assert isinstance(failed, TypeError)
+    assert not isinstance(went_on, BaseException)
+
+
+async def test_the_chain_covers_every_commit(log: ToyLog, name: str) -> None:
+    """A stranger who follows the chain over public bytes and secret parts comes to the stream's head."""
+    await opened(log, name)
+    await together(*(log.submit(name, ask(Roll(dice=2, secret=place % 3 == 0))) for place in range(30)))
+    commits = await everything(log, name)
+
+    assert len(commits) == 31
+    assert verified(commits) == (await log.load(name)).head
+
+
+async def test_secrets_name_their_audience(log: ToyLog, name: str) -> None:
+    """The seed is for nobody and a hidden roll for the game master; the public bytes hold neither."""
+    await opened(log, name)
+    await log.submit(name, ask(Roll(dice=3, secret=True)))
+    first, second = await everything(log, name)
+
+    assert [part.audience for part in first.record.parts] == [NOBODY]
+    assert [part.audience for part in second.record.parts] == [("gm",), ("gm",)]
+    assert first.record.parts[0].data not in first.record.public

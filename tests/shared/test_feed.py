@@ -1,0 +1,121 @@
+"""The feed tells of every append, in order, without a gap."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+
+import pytest
+
+from shared.eventlog import Link
+from shared.feed import Feed, FeedTrimmed, Pointer
+from shared.store import EmbeddedStore
+from tests.support.logs import ToyLog, ask, opened, toy_log
+from tests.support.toy import STREAM
+
+
+@pytest.fixture
+async def link(durable_store: EmbeddedStore) -> AsyncIterator[Link]:
+    """Link to a server of the test's own: a feed is shared by all streams."""
+    link = await Link.open(durable_store.url)
+    yield link
+    await link.close()
+
+
+async def rolled(log: ToyLog, *, streams: int, times: int) -> list[str]:
+    """Open some streams and roll on each."""
+    names = [f"{STREAM}{secrets.token_hex(4)}" for _ in range(streams)]
+    await asyncio.gather(*(opened(log, name) for name in names))
+    await asyncio.gather(*(log.submit(name, ask()) for name in names for _ in range(times)))
+    return names
+
+
+async def test_pointers_cover_every_version_once(link: Link) -> None:
+    """Numbers run from 1 without a gap, and each stream's pointers join end to end."""
+    names = await rolled(toy_log(link), streams=5, times=20)
+    feed = Feed(link)
+    pointers = await feed.after(0)
+
+    assert [pointer.number for pointer in pointers] == list(range(1, len(pointers) + 1))
+    for name in names:
+        covered = [at for each in pointers if each.stream == name for at in range(each.first, each.last + 1)]
+        assert covered == list(range(1, 25))
+
+
+async def test_a_watch_tells_the_newest_version(link: Link) -> None:
+    """Whoever watches a stream is woken by a commit of any replica, and by no other stream's."""
+    log = toy_log(link)
+    name, other = await rolled(log, streams=2, times=0)
+    async with Feed(link) as feed:
+        with feed.watch(name) as watch, feed.watch(other) as quiet:
+            await log.submit(name, ask())
+            told = await watch.next(within=5)
+
+            assert told == 5
+            assert await quiet.next(within=0.01) is None
+    assert feed._watches == {}
+
+
+async def test_watches_coalesce(link: Link) -> None:
+    """A slow watcher is told the newest version only, however many there were."""
+    log = toy_log(link)
+    (name,) = await rolled(log, streams=1, times=0)
+    async with Feed(link) as feed:
+        with feed.watch(name) as slow, feed.watch(name) as quick:
+            for _ in range(10):
+                await log.submit(name, ask())
+            while await quick.next(within=5) != 14:
+                pass
+
+            assert await slow.next(within=5) == 14
+            assert await slow.next(within=0.01) is None
+
+
+async def test_a_consumer_goes_on_from_its_checkpoint(link: Link) -> None:
+    """What is behind the checkpoint is not told again, what is after it is, and new pointers as they come."""
+    log = toy_log(link)
+    await rolled(log, streams=3, times=1)
+    seen: list[Pointer] = []
+    async with Feed(link) as feed:
+        async for pointer in feed.consume("jobs"):
+            seen.append(pointer)
+            await feed.checkpoint("jobs", pointer.number)
+            if pointer.number == 4:
+                break
+        again = feed.consume("jobs")
+        assert (await anext(again)).number == 5
+        assert (await anext(again)).number == 6
+        waiting, _ = await asyncio.gather(anext(again), rolled(log, streams=1, times=0))
+        assert waiting.number == 7
+        await again.aclose()
+
+    assert [pointer.number for pointer in seen] == [1, 2, 3, 4]
+
+
+async def test_the_feed_is_trimmed_below_the_slowest_consumer(link: Link) -> None:
+    """Pointers that somebody has not passed stay; whoever asks for dropped ones is told so."""
+    await rolled(toy_log(link), streams=10, times=0)
+    feed = Feed(link)
+    await feed.checkpoint_of("slow")
+    await feed.checkpoint("quick", 9)
+    kept = await feed.trim(keep=0)
+    await feed.checkpoint("slow", 4)
+    dropped = await feed.trim(keep=0)
+
+    assert (kept, dropped) == (0, 4)
+    assert [pointer.number for pointer in await feed.after(4)] == [5, 6, 7, 8, 9, 10]
+    with pytest.raises(FeedTrimmed):
+        await feed.after(2)
+    await feed.dismiss("slow")
+    assert await feed.trim(keep=3) == 3
+
+
+async def test_a_feed_outlives_a_restart_of_the_store(link: Link, durable_store: EmbeddedStore) -> None:
+    """The reader goes on where it was, and misses nothing."""
+    log = toy_log(link)
+    (name,) = await rolled(log, streams=1, times=0)
+    async with Feed(link) as feed:
+        with feed.watch(name) as watch:
+            durable_store.restart()
+            await log.submit(name, ask())
+
+            assert await watch.next(within=5) == 5

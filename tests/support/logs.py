@@ -1,0 +1,71 @@
+"""Event logs of the toy game, as the tests of the log need them."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Final, TypeVar
+
+from shared.eventlog import Ask, Bounds, Done, EventLog, Idempotency, Link, Stored
+from shared.messages import Command
+from shared.record import NO_HEAD, chain
+from shared.seal import Sealer
+from tests.support.toy import OPENING, TOY, Roll, ToyState
+
+SEALER: Final = Sealer({"test": b"\x0b" * 32}, current="test")
+RULESET: Final = "toy 1"
+T = TypeVar("T")
+
+ToyLog = EventLog[ToyState]
+ToyDone = Done[ToyState]
+
+
+def toy_log(
+    link: Link, *, ruleset: str = RULESET, bounds: Bounds | None = None, clock: Callable[[], int] | None = None
+) -> ToyLog:
+    """Make a log of the toy game: what a replica of the server holds."""
+    if clock is None:
+        return EventLog(link, TOY, SEALER, ruleset=ruleset, bounds=bounds)
+    return EventLog(link, TOY, SEALER, ruleset=ruleset, bounds=bounds, clock=clock)
+
+
+def ask(
+    command: Command | None = None,
+    *,
+    key: str | None = None,
+    fingerprint: str = "same",
+    seat: str = "ann",
+    by: str = "key:app",
+    **more: Any,  # noqa: ANN401 fields of an ask
+) -> Ask:
+    """Ask as ann with the app's key; without a command, for a roll."""
+    idempotency = None if key is None else Idempotency(key=key, fingerprint=fingerprint)
+    return Ask(command=command or Roll(), seat=seat, by=by, idempotency=idempotency, **more)
+
+
+async def opened(log: ToyLog, stream: str) -> str:
+    """Open a stream; its opening takes the versions 1 to 4."""
+    await log.open(stream, "tenant", Ask(command=OPENING, seat="gm", by="key:app"))
+    return stream
+
+
+async def everything(log: ToyLog, stream: str) -> list[Stored]:
+    """Read a whole stream, page by page."""
+    found: list[Stored] = []
+    while True:
+        page = await log.read(stream, found[-1].version if found else 0, limit=500)
+        found += page.commits
+        if not page.commits:
+            return found
+
+
+def verified(commits: Sequence[Stored]) -> bytes:
+    """Follow the chain of a whole log from its beginning, as a stranger would; give the last head."""
+    head = NO_HEAD
+    for commit in commits:
+        head = chain(head, commit.record.public, [part.digest for part in commit.record.parts])
+        assert commit.head == head
+    return head
+
+
+async def together(*work: Coroutine[Any, Any, T]) -> list[T | BaseException]:
+    """Do things at the same time; give what each returned or raised."""
+    return await asyncio.gather(*work, return_exceptions=True)
