@@ -114,3 +114,9 @@ class TooMuchForOneCommit(Refusal):
     """The command leads to more than one commit may hold."""
 
     rule = "AR-COMMIT-01"
+
+
+class TooCostly(Refusal):
+    """Working out these exact odds would cost more steps than one request may."""
+
+    rule = "AR-ODDS-01"

@@ -1,0 +1,34 @@
+"""Polynomials packed into one long integer (Kronecker substitution): multiplying them is one multiplication in C.
+
+The coefficient of x^i lies in the i-th slot of `width` bytes, lowest first. A slot is wide enough for the sum of all
+coefficients, so that nothing runs over into its neighbour.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import Final
+
+NATIVE: Final = {1: "B", 2: "H", 4: "I", 8: "Q"}
+
+
+def width_for(total: int) -> int:
+    """Give the bytes of a slot that holds any weight up to `total`."""
+    needed = (total.bit_length() + 7) // 8
+    return next((width for width in NATIVE if width >= needed), needed)
+
+
+def pack(weights: Sequence[int], width: int) -> int:
+    """Pack coefficients, the one of x^0 first."""
+    if width in NATIVE:
+        return int.from_bytes(struct.pack(f"<{len(weights)}{NATIVE[width]}", *weights), "little")
+    return int.from_bytes(b"".join([weight.to_bytes(width, "little") for weight in weights]), "little")
+
+
+def unpack(packed: int, width: int, slots: int) -> Sequence[int]:
+    """Give the first `slots` coefficients back."""
+    raw = packed.to_bytes(slots * width, "little")
+    if width in NATIVE:
+        return struct.unpack(f"<{slots}{NATIVE[width]}", raw)
+    return [int.from_bytes(raw[at : at + width], "little") for at in range(0, len(raw), width)]

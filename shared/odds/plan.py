@@ -1,0 +1,137 @@
+"""Odds that are not worked out yet: what they will look like, what they will cost, and how to get them.
+
+Building a plan takes next to no time whatever it is a plan of. `carry_out` refuses what would cost too much before it
+begins, so that no request is slow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Final
+
+from msgspec import Struct
+
+from shared.odds import ranked, sums
+from shared.odds.shape import BOUND, MANY, UPDATE, Shape, shape_of
+from shared.odds.spread import Number, Spread, uniform
+from shared.refusals import TooCostly
+
+FINEST: Final = Fraction(1, MANY)
+"""The step of outcomes of which nothing is known but their bounds."""
+
+
+class Plan(Struct, frozen=True):
+    """The shape of a spread, the steps it costs, and the work."""
+
+    shape: Shape
+    cost: int
+    work: Callable[[], Spread[Number]]
+
+
+def carry_out(plan: Plan, bound: int = BOUND) -> Spread[Number]:
+    """Work the odds out, if they cost no more than the bound.
+
+    Rule:    AR-ODDS-01
+    Refuses: TooCostly
+    """
+    check(plan.cost, bound)
+    return plan.work()
+
+
+def check(cost: int, bound: int = BOUND) -> None:
+    """Refuse what costs more than the bound.
+
+    Rule:    AR-ODDS-01
+    Refuses: TooCostly
+    """
+    if cost > bound:
+        raise TooCostly(needs=bound, has=min(cost, MANY))
+
+
+def known(spread: Spread[Number]) -> Plan:
+    """Plan nothing: the spread is there."""
+    return Plan(shape_of(spread), 1, lambda: spread)
+
+
+def die(low: int, high: int) -> Plan:
+    """Plan a fair die that shows `low` to `high`."""
+    sides = high - low + 1
+    shape = Shape(low, high, 1 if sides > 1 else 0, sides, sides.bit_length(), fair=True)
+    return Plan(shape, sides, lambda: uniform(low, high))
+
+
+def total(parts: Sequence[tuple[Plan, int]]) -> Plan:
+    """Plan the sum of independent parts, each taken so many times."""
+    shape, cost = sums.total_shape([(plan.shape, count) for plan, count in parts])
+    cost += sum(plan.cost for plan, count in parts if count)
+    return Plan(shape, min(cost, MANY), lambda: sums.total([(plan.work(), count) for plan, count in parts if count]))
+
+
+def pairs(one: Plan, other: Plan, joined: Callable[[Number, Number], Number], shape: Shape) -> Plan:
+    """Plan what two independent numbers make, pair by pair; `shape` says where the results can lie."""
+    count = one.shape.outcomes * other.shape.outcomes
+    bits = one.shape.bits + other.shape.bits
+    outcomes = min(count, shape.slots, MANY)
+    found = Shape(shape.low, shape.high, shape.step, outcomes, bits)
+    cost = one.cost + other.cost + count * (UPDATE * 4 + bits // 3200)
+
+    def work() -> Spread[Number]:
+        left, right = one.work(), other.work()
+        weights: dict[Number, int] = {}
+        for ours, ways in left.weights.items():
+            for theirs, factor in right.weights.items():
+                both = joined(ours, theirs)
+                weights[both] = weights.get(both, 0) + ways * factor
+        return Spread(weights, left.total * right.total)
+
+    return Plan(found, min(cost, MANY), work)
+
+
+def mapped(one: Plan, to: Callable[[Number], Number], shape: Shape) -> Plan:
+    """Plan a function of a number; `shape` says where the results can lie."""
+    found = Shape(shape.low, shape.high, shape.step, min(one.shape.outcomes, shape.slots), one.shape.bits)
+    return Plan(found, one.cost + one.shape.outcomes * UPDATE * 4, lambda: one.work().mapped(to))
+
+
+def somewhere(low: Number, high: Number) -> Shape:
+    """Give the shape of numbers between two bounds of which no more is known."""
+    return Shape(low, high, FINEST if low != high else 0, MANY, 1)
+
+
+def integers(low: Number, high: Number) -> Shape:
+    """Give the shape of whole numbers between two bounds."""
+    return Shape(-int(-low // 1), int(high // 1), 1, MANY, 1)
+
+
+class Ranking(Struct, frozen=True):
+    """Dice ranked together, and what the picked ones and the others add; each adds something of the shape `adds`.
+
+    Shape: picked: one entry for each die, from the highest
+    """
+
+    kinds: tuple[tuple[Plan, int], ...]
+    picked: tuple[bool, ...]
+    inside: ranked.Becomes
+    outside: ranked.Becomes
+    adds: Shape
+    plain: bool
+
+
+def ranking(asked: Ranking) -> Plan:
+    """Plan the sum of what ranked dice add."""
+    kinds = [(plan.shape, count) for plan, count in asked.kinds if count]
+    if not kinds:
+        return known(Spread({0: 1}, 1))
+    cost = ranked.outcome_cost(kinds, asked.picked, asked.adds, plain=asked.plain)
+    cost += sum(plan.cost for plan, _ in asked.kinds)
+    adds, count = asked.adds, len(asked.picked)
+    slots = (adds.slots - 1) * count + 1
+    bits = sum(shape.bits * dice for shape, dice in kinds) + adds.bits * count
+    shape = Shape(adds.low * count, adds.high * count, adds.step, slots, bits)
+
+    def work() -> Spread[Number]:
+        pool = ranked.Pool(tuple((plan.work(), dice) for plan, dice in asked.kinds if dice), asked.picked)
+        return ranked.outcome(pool, asked.inside, asked.outside)
+
+    return Plan(shape, min(cost, MANY), work)

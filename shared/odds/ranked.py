@@ -1,0 +1,229 @@
+"""Dice of which some are picked by rank: kept, dropped, thrown again. Order statistics, without listing the rolls.
+
+The values are gone through from the first rank to the last. What has been placed so far is the state; what the placed
+dice have made of it is a packed polynomial, so that placing c more dice on a value is one shift and one short product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import accumulate, product
+from math import comb, lcm, prod
+from typing import Final
+
+from msgspec import Struct
+
+from shared.odds.packed import unpack, width_for
+from shared.odds.shape import BYTES_A_STEP, MANY, SLOT, Shape, common_step, product_cost, whole
+from shared.odds.spread import Number, Spread
+
+Becomes = Callable[[Number], Spread[Number]]
+"""What a die of a value adds to the total."""
+
+PLACING: Final = 6
+
+
+class Pool(Struct, frozen=True):
+    """Dice of several kinds, ranked together; `picked[i]` tells whether the i-th in rank is picked.
+
+    Shape: picked has one entry for each die; rank 0 is the highest value, or the lowest where `ascending`
+    """
+
+    kinds: tuple[tuple[Spread[Number], int], ...]
+    picked: tuple[bool, ...]
+    ascending: bool = False
+
+    @property
+    def values(self) -> list[Number]:
+        """Give the values from the first rank on."""
+        return sorted({value for spread, _ in self.kinds for value in spread.weights}, reverse=not self.ascending)
+
+
+def turned(pool: Pool) -> Pool:
+    """Give the pool ranked from the end at which the last picked die comes sooner: fewer states."""
+    ranks = [rank for rank, taken in enumerate(pool.picked) if taken]
+    if not ranks or ranks[-1] < len(pool.picked) - ranks[0]:
+        return pool
+    return Pool(pool.kinds, pool.picked[::-1], not pool.ascending)
+
+
+def outcome(pool: Pool, inside: Becomes, outside: Becomes) -> Spread[Number]:
+    """Give the spread of the sum of what the picked dice and the others become."""
+    pool = turned(pool)
+    plan = _Layout.of(pool, inside, outside)
+    packed = _one_kind(pool, plan) if len(pool.kinds) == 1 else _several_kinds(pool, plan)
+    weights = unpack(packed, plan.width, plan.slots)
+    low = plan.least * len(pool.picked)
+    if plan.scale == 1 and plan.step == 1:
+        return Spread({low + place: ways for place, ways in enumerate(weights) if ways}, plan.ways)
+    found = {
+        whole(Fraction(low + place * plan.step, plan.scale)): ways for place, ways in enumerate(weights) if ways
+    }
+    return Spread(found, plan.ways)
+
+
+Term = tuple[int, int]
+"""A polynomial as an odd part and a shift, so that a power of x costs no long product."""
+
+
+class _Layout(Struct, frozen=True):
+    """How the polynomials of one pool lie in their slots: x^i stands for (least + i * step) / scale of each die."""
+
+    inside: dict[Number, Term]
+    outside: dict[Number, Term]
+    scale: int
+    least: int
+    step: int
+    width: int
+    slots: int
+    ways: int
+
+    @staticmethod
+    def of(pool: Pool, inside: Becomes, outside: Becomes) -> _Layout:
+        """Lay a pool out."""
+        tables = [{value: becomes(value) for value in pool.values} for becomes in (inside, outside)]
+        spreads = [spread for table in tables for spread in table.values()]
+        reached = {added for spread in spreads for added in spread.weights}
+        scale = lcm(*(added.denominator for added in reached))
+        least = int(min(reached) * scale)
+        step = 0
+        for added in reached:
+            step = int(common_step(step, int(added * scale) - least))
+        step = step or 1
+        count = len(pool.picked)
+        common = lcm(*(spread.total for spread in spreads))
+        ways = prod((kind.total**dice for kind, dice in pool.kinds), start=common**count)
+        slots = (int(max(reached) * scale) - least) // step * count + 1
+        frame = (scale, least, step, width_for(ways), slots, ways)
+        terms = [{value: _term(spread, common, frame) for value, spread in table.items()} for table in tables]
+        return _Layout(terms[0], terms[1], *frame)
+
+
+def _term(spread: Spread[Number], common: int, frame: tuple[int, int, int, int, int, int]) -> Term:
+    scale, least, step, width, *_ = frame
+    factor = common // spread.total
+    places = {(int(added * scale) - least) // step: ways * factor for added, ways in spread.weights.items()}
+    low = min(places)
+    return sum(ways << (place - low) * width * 8 for place, ways in places.items()), low * width * 8
+
+
+def _powers(term: Term, most: int) -> list[Term]:
+    """Give the powers of a polynomial from 0 to `most`."""
+    odd, shift = term
+    if odd == 1:
+        return [(1, shift * times) for times in range(most + 1)]
+    return [(odd**times, shift * times) for times in range(most + 1)]
+
+
+def _below(pool: Pool, plan: _Layout, kind: int) -> dict[Number, int]:
+    """Give for each value what a die of this kind does that comes after it: it is one of the others."""
+    spread = pool.kinds[kind][0]
+    found: dict[Number, int] = {}
+    so_far = 0
+    for value in reversed(pool.values):
+        found[value] = so_far
+        odd, shift = plan.outside[value]
+        so_far += (spread.weights.get(value, 0) * odd) << shift
+    return found
+
+
+def _last(picked: Sequence[bool]) -> int:
+    """Give the number of dice up to the last one picked; at least 1."""
+    return max((rank + 1 for rank, taken in enumerate(picked) if taken), default=1)
+
+
+def _one_kind(pool: Pool, plan: _Layout) -> int:
+    """Place dice that are all alike: the state is how many are placed, up to the last rank picked."""
+    spread, count = pool.kinds[0]
+    last = _last(pool.picked)
+    states = [1] + [0] * (last - 1)
+    below = _below(pool, plan, 0)
+    done = 0
+    for value in pool.values:
+        weight, after = spread.weights[value], below[value]
+        chosen = (_powers(plan.inside[value], count), _powers(plan.outside[value], count))
+        powers = [weight**here for here in range(count + 1)], [after**left for left in range(count)]
+        done += _place(states, pool.picked, powers, chosen)
+    return done
+
+
+def _place(
+    states: list[int],
+    picked: Sequence[bool],
+    powers: tuple[list[int], list[int]],
+    chosen: tuple[list[Term], list[Term]],
+) -> int:
+    """Place 1 or more dice on one value in every state; give what is settled by it."""
+    (weights, after), (inside, outside) = powers, chosen
+    taken = [0, *accumulate(picked)]
+    last, count = len(states), len(picked)
+    done = 0
+    for placed in range(last - 1, -1, -1):
+        so_far = states[placed]
+        if not so_far:
+            continue
+        left = count - placed
+        for here in range(1, left + 1):
+            picks = taken[placed + here] - taken[placed]
+            (one, up), (two, over) = inside[picks], outside[here - picks]
+            ways = (so_far * (comb(left, here) * weights[here] * one * two)) << (up + over)
+            if placed + here < last:
+                states[placed + here] += ways
+            elif after[left - here]:
+                done += ways * after[left - here]
+    return done
+
+
+def _several_kinds(pool: Pool, plan: _Layout) -> int:
+    """Place dice of several kinds: the state is how many of each are placed."""
+    counts = [count for _, count in pool.kinds]
+    below = [_below(pool, plan, kind) for kind in range(len(counts))]
+    last, taken = _last(pool.picked), [0, *accumulate(pool.picked)]
+    states: dict[tuple[int, ...], int] = {(0,) * len(counts): 1}
+    done = 0
+    for value in pool.values:
+        weights = [spread.weights.get(value, 0) for spread, _ in pool.kinds]
+        inside, outside = _powers(plan.inside[value], sum(counts)), _powers(plan.outside[value], sum(counts))
+        found: dict[tuple[int, ...], int] = {}
+        for state, so_far in states.items():
+            left = [count - placed for count, placed in zip(counts, state, strict=True)]
+            for here in product(*(range(more + 1 if weight else 1) for more, weight in zip(left, weights, strict=True))):
+                first, after = sum(state), sum(state) + sum(here)
+                picks = taken[after] - taken[first]
+                (one, up), (two, over) = inside[picks], outside[after - first - picks]
+                fits = prod(comb(more, now) * weight**now for more, now, weight in zip(left, here, weights, strict=True))
+                ways = (so_far * (fits * one * two)) << (up + over)
+                if after < last:
+                    place = tuple(placed + now for placed, now in zip(state, here, strict=True))
+                    found[place] = found.get(place, 0) + ways
+                else:
+                    done += ways * prod(
+                        below[kind][value] ** (more - now)
+                        for kind, (more, now) in enumerate(zip(left, here, strict=True))
+                    )
+        states = found
+    return done
+
+
+def outcome_cost(kinds: Sequence[tuple[Shape, int]], picked: Sequence[bool], adds: Shape, *, plain: bool) -> int:
+    """Count the steps of placing a pool whose dice each add something of the shape `adds`.
+
+    `plain`: every die adds one certain number, so that no long product is needed.
+    """
+    count = sum(dice for _, dice in kinds)
+    ranks = [rank for rank, taken in enumerate(picked) if taken] or [0]
+    last = min(ranks[-1] + 1, count - ranks[0])
+    values = min(sum(shape.outcomes for shape, _ in kinds), MANY)
+    if len(kinds) == 1:
+        placings = values * last * (count - last + 1 + last // 2)
+    else:
+        placings = values * prod(comb(min(dice, 1 << 20) + 2, 2) for _, dice in kinds) * len(kinds)
+    width = sum(shape.bits * dice for shape, dice in kinds) // 8 + adds.bits * count // 8 + 1
+    slots = (adds.slots - 1) * count + 1
+    if slots * width > MANY:
+        return MANY
+    each = PLACING + slots * width // (2 * BYTES_A_STEP)
+    if not plain:
+        each += product_cost(slots * width // 2, adds.slots * width)
+    return min(MANY, 200 + placings * each + slots * SLOT * 2)

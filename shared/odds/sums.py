@@ -1,0 +1,176 @@
+"""Sums of independent spreads: by packed polynomials where the outcomes lie close, one by one where they lie far apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import repeat
+
+from shared.odds.packed import pack, unpack, width_for
+from shared.odds.shape import (
+    BYTES_A_STEP,
+    MANY,
+    SLOT,
+    TERM,
+    Shape,
+    dense_cost,
+    fractions_cost,
+    product_cost,
+    shape_of,
+    shape_of_power,
+    shape_of_sum,
+    sparse_cost,
+    sum_cost,
+    whole,
+)
+from shared.odds.spread import Number, Spread, certain
+
+
+def total(parts: Sequence[tuple[Spread[Number], int]]) -> Spread[Number]:
+    """Give the spread of the sum of all parts, each taken so many times independently."""
+    powers = sorted((power(spread, count) for spread, count in parts if count), key=lambda each: len(each.weights))
+    if not powers:
+        return certain(0)
+    found = powers[0]
+    for each in powers[1:]:
+        found = added(found, each)
+    return found
+
+
+def total_shape(parts: Sequence[tuple[Shape, int]]) -> tuple[Shape, int]:
+    """Give the shape of the sum of all parts, and what it costs."""
+    shapes = sorted((shape_of_power(shape, count) for shape, count in parts if count), key=lambda each: each.outcomes)
+    cost = sum(power_cost(shape, count) for shape, count in parts if count)
+    if not shapes:
+        return Shape(0, 0, 0, 1, 1), 1
+    found = shapes[0]
+    for each in shapes[1:]:
+        cost += sum_cost(found, each)
+        found = shape_of_sum(found, each)
+    return found, min(cost, MANY)
+
+
+def added(one: Spread[Number], other: Spread[Number]) -> Spread[Number]:
+    """Give the spread of the sum of two independent spreads."""
+    left, right = shape_of(one), shape_of(other)
+    both = shape_of_sum(left, right)
+    if sparse_cost(left, right, both) <= dense_cost(left, right, both):
+        return _pair_by_pair(one, other)
+    width = width_for(one.total * other.total)
+    product = pack(_laid_out(one, left.low, both.step), width) * pack(_laid_out(other, right.low, both.step), width)
+    return _picked_up(unpack(product, width, both.slots), both, one.total * other.total)
+
+
+def _pair_by_pair(one: Spread[Number], other: Spread[Number]) -> Spread[Number]:
+    found: dict[Number, int] = {}
+    for ours, weight in one.weights.items():
+        for theirs, factor in other.weights.items():
+            both = ours + theirs
+            found[both] = found.get(both, 0) + weight * factor
+    return Spread(found, one.total * other.total)
+
+
+def _laid_out(spread: Spread[Number], low: Number, step: Number) -> list[int]:
+    """Lay the weights out on the places low, low + step, …"""
+    if step == 1 and len(spread.weights) == max(spread.weights) - low + 1 and type(low) is int:
+        return [spread.weights[outcome] for outcome in range(low, low + len(spread.weights))]
+    places = {int((outcome - low) / step) if step else 0: weight for outcome, weight in spread.weights.items()}
+    return [places.get(place, 0) for place in range(max(places) + 1)]
+
+
+def _picked_up(weights: Sequence[int], shape: Shape, ways: int) -> Spread[Number]:
+    """Give the weights laid out on a shape's places as a spread."""
+    low, step = shape.low, shape.step
+    if type(low) is int and type(step) is int:
+        places: Sequence[Number] = range(low, low + (step or 1) * len(weights), step or 1)
+    else:
+        places = [whole(Fraction(low + step * place)) for place in range(len(weights))]
+    return Spread({place: weight for place, weight in zip(places, weights, strict=True) if weight}, ways)
+
+
+def power(spread: Spread[Number], count: int) -> Spread[Number]:
+    """Give the spread of the sum of `count` independent copies."""
+    if count == 1:
+        return spread
+    one = shape_of(spread)
+    best = min(_ways_to_power(one, count))
+    if best[1] == "one by one":
+        return _repeated(spread, count)
+    weights = _laid_out(spread, one.low, one.step)
+    if best[1] == "fair":
+        raised: Sequence[int] = [ways * weights[0] ** count for ways in _fair_power(len(weights), count)]
+    elif best[1] == "by recurrence":
+        raised = _recurrence(weights, count)
+    else:
+        width = width_for(spread.total**count)
+        raised = unpack(pack(weights, width) ** count, width, (len(weights) - 1) * count + 1)
+    return _picked_up(raised, shape_of_power(one, count), spread.total**count)
+
+
+def power_cost(one: Shape, count: int) -> int:
+    """Count the steps of adding so many copies, by the cheapest way."""
+    return 1 if count == 1 else min(_ways_to_power(one, count))[0]
+
+
+def _ways_to_power(one: Shape, count: int) -> list[tuple[int, str]]:
+    """Give the cost of each way there is to raise a spread to a power."""
+    raised = shape_of_power(one, count)
+    slots, width = raised.slots, raised.bytes_each
+    ways = [(_repeated_cost(one, count), "one by one")]
+    if slots < MANY and one.slots <= 64 * one.outcomes:  # noqa: PLR2004 a spread with wider gaps is sparse
+        handled = 40 + slots * SLOT + slots * width // BYTES_A_STEP + fractions_cost(one, slots)
+        ways.append((handled + product_cost(slots * width // 2, slots * width // 2), "packed"))
+        term = TERM + width // BYTES_A_STEP
+        ways.append((handled + slots * one.outcomes * term, "by recurrence"))
+        if one.fair:
+            ways.append((handled + slots * 2 * term, "fair"))
+    return ways
+
+
+def _repeated(spread: Spread[Number], count: int) -> Spread[Number]:
+    found = spread
+    for each in repeat(spread, count - 1):
+        found = _pair_by_pair(found, each)
+    return found
+
+
+def _repeated_cost(one: Shape, count: int) -> int:
+    """Bound the steps of adding one copy after another: every time is at most as dear as the last."""
+    last = shape_of_power(one, count - 1)
+    return (count - 1) * sparse_cost(last, one, shape_of_power(one, count))
+
+
+def _fair_power(sides: int, count: int) -> list[int]:
+    """Count the ways in which fair dice make each total, from all lowest to all highest.
+
+    The generating function C = ((1 - x^s) / (1 - x))^n satisfies
+    (1 - x)(1 - x^s) C' = n (1 - s x^(s-1) + (s - 1) x^s) C, which gives each coefficient from three before it.
+    Shape: symmetric, so that only half is worked out
+    """
+    slots = count * (sides - 1) + 1
+    half = (slots + 1) // 2
+    ways = [1]
+    for place in range(1, half):
+        here = (place - 1 + count) * ways[place - 1]
+        if place >= sides:
+            here -= (sides * count + sides - place) * ways[place - sides]
+        if place > sides:
+            here += (count * (sides - 1) - place + sides + 1) * ways[place - sides - 1]
+        ways.append(here // place)
+    return ways + ways[: slots - half][::-1]
+
+
+def _recurrence(weights: Sequence[int], count: int) -> list[int]:
+    """Raise a polynomial to a power, each coefficient from those before it.
+
+    Source: J. C. P. Miller's recurrence; P C' = n P' C compared at x^(k-1)
+    """
+    terms = [(place, weight) for place, weight in enumerate(weights) if weight and place]
+    first = weights[0]
+    raised = [first**count]
+    for k in range(1, (len(weights) - 1) * count + 1):
+        here = sum(
+            (place * (count + 1) - k) * weight * raised[k - place] for place, weight in terms if place <= k
+        )
+        raised.append(here // (k * first))
+    return raised
