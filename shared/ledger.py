@@ -66,7 +66,8 @@ class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "ruling
     @property
     def ids(self) -> frozenset[str]:
         """List every id of the ledger."""
-        return frozenset(entry.id for entry in (*self.rules, *self.rulings, *self.examples))
+        entries: tuple[Rule | Ruling | Example, ...] = (*self.rules, *self.rulings, *self.examples)
+        return frozenset(entry.id for entry in entries)
 
 
 def ledgers() -> dict[str, Path]:

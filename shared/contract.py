@@ -1,0 +1,276 @@
+"""The contract: OpenAPI 3.1 with paths and parameters from Litestar and all shapes from msgspec.
+
+Litestar drops part of what msgspec knows of a type (closed bodies, bounds inside unions, discriminators) and knows
+nothing of links and of headers on errors. So each route says in its `opt` what it takes and gives, and here the two are
+put together. `contracts/` holds the outcome; a test fails when what is served differs from it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from typing import Any, Final
+
+import msgspec
+from litestar import Litestar
+from litestar.routes import HTTPRoute
+from msgspec import Struct
+
+from shared.http.problems import PROBLEM_JSON, Problem
+
+REF: Final = "#/components/schemas/{name}"
+JSON: Final = "application/json"
+
+PROBLEMS: Final[Mapping[int, str]] = {
+    400: "The request is not what this contract says.",
+    401: "No credential, or one that is not good any more.",
+    403: "This credential or seat may not do that.",
+    404: "There is no such thing, or it is not yours.",
+    405: "Another method is needed; `Allow` lists them.",
+    406: "None of the forms asked for can be had.",
+    409: "A rule forbids it; the problem names the rule.",
+    410: "It was erased.",
+    412: "The stream has moved on from the version in `If-Match`.",
+    413: "The body is too large.",
+    415: "Another content type is needed.",
+    422: "The `Idempotency-Key` was used for another command.",
+    429: "Too many requests; `Retry-After` says when to come back.",
+    503: "The event log cannot be reached; the same request may be sent again.",
+}
+BY_ALL: Final = (400, 404, 405, 429, 503)
+
+
+class Link(Struct, frozen=True, kw_only=True):
+    """Where to go from an answer: the handler to call next, and its parameters as runtime expressions."""
+
+    to: str
+    parameters: dict[str, str] = {}
+    body: Any = None
+    about: str = ""
+
+
+class Told(Struct, frozen=True, kw_only=True):
+    """What a route takes and gives, beside what Litestar can see."""
+
+    gives: Any = None
+    status: int = 200
+    takes: Any = None
+    about: str = "As asked."
+    media: Mapping[str, Any] = {}
+    also: Mapping[int, str] = {}
+    problems: tuple[int, ...] = ()
+    headers: tuple[str, ...] = ()
+    sends: tuple[str, ...] = ()
+    links: Mapping[str, Link] = {}
+    secured: bool = True
+    examples: Mapping[str, Any] = {}
+
+
+PROBLEM_HEADERS: Final[Mapping[int, tuple[str, ...]]] = {
+    401: ("WWW-Authenticate",),
+    412: ("ETag",),
+    429: ("Retry-After", "RateLimit", "RateLimit-Policy"),
+    503: ("Retry-After",),
+}
+ID_SCHEMA: Final = {"type": "string", "pattern": "^[a-z0-9][a-z0-9_-]{0,63}$"}
+NUMBER_SCHEMA: Final = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
+PARAMETERS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "id": ID_SCHEMA,
+    "seat": ID_SCHEMA,
+    "at": NUMBER_SCHEMA,
+    "after": NUMBER_SCHEMA,
+    "limit": {"type": "integer", "minimum": 1, "maximum": 1000},
+    "dry_run": {"type": "boolean"},
+}
+
+RESPONSE_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "ETag": {"description": "the version of the stream", "schema": {"type": "string", "pattern": '^"[0-9]+"$'}},
+    "Location": {"description": "where it is now", "schema": {"type": "string"}},
+    "Idempotency-Replayed": {"description": "an earlier request did it", "schema": {"type": "string", "const": "true"}},
+    "Retry-After": {"description": "seconds to wait", "schema": {"type": "string", "pattern": "^[0-9]+$"}},
+    "WWW-Authenticate": {"description": "what credential is needed", "schema": {"type": "string"}},
+    "RateLimit-Policy": {"description": "the limit", "schema": {"type": "string"}},
+    "RateLimit": {"description": "what is left of it", "schema": {"type": "string"}},
+}
+REQUEST_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "Idempotency-Key": {
+        "description": "a retry with the same key and body has the same outcome, for 24 hours",
+        "schema": {"type": "string", "pattern": r"^[!#-~]{1,255}$", "minLength": 1, "maxLength": 255},
+    },
+    "If-Match": {
+        "description": "the ETag of the version the command is meant for",
+        "schema": {"type": "string", "pattern": r'^("(0|[1-9][0-9]{0,14})"|\*)$'},
+    },
+    "If-None-Match": {
+        "description": "an ETag: 304 if the version is still the same",
+        "schema": {"type": "string", "pattern": r'^("(0|[1-9][0-9]{0,14})"|\*)$'},
+    },
+    "Arbiter-Seat": {
+        "description": "the seat as which an app's key acts; a seat's token needs none",
+        "schema": {"type": "string", "pattern": "^[a-z0-9][a-z0-9_-]{0,63}$"},
+    },
+    "Prefer": {
+        "description": "`return=minimal` leaves out the view",
+        "schema": {"type": "string", "enum": ["return=minimal", "return=representation"]},
+    },
+    "Last-Event-ID": {
+        "description": "resume after this version",
+        "schema": {"type": "string", "pattern": "^(0|[1-9][0-9]{0,14})$"},
+    },
+}
+
+
+SECURITY: Final = {
+    "bearer": {"type": "http", "scheme": "bearer", "description": "An app's key (ak_…) or a seat's token."},
+}
+
+
+def build(app: Litestar, *, title: str, version: str, about: str, only: str | None = None) -> dict[str, Any]:
+    """Build the contract of an app; `only` keeps the paths of one service."""
+    routes = [route for route in _routes(app) if only is None or route.path.startswith(f"/{only}/")]
+    shapes = [*{_key(shape): shape for route in routes for shape in _shapes(route.told)}.values(), Problem]
+    schemas, components = msgspec.json.schema_components(shapes, ref_template=REF)
+    known = dict(zip(map(_key, shapes), schemas, strict=True))
+    drawn = app.openapi_schema.to_schema()["paths"]
+    ids = {route.operation_id for route in routes}
+    paths: dict[str, Any] = {}
+    for route in sorted(routes, key=lambda route: (route.path, route.method)):
+        parameters = drawn.get(route.path, {}).get(route.method, {}).get("parameters", [])
+        paths.setdefault(route.path, {})[route.method] = _operation(route, parameters, known, ids)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": title, "version": version, "description": about},
+        "paths": paths,
+        "components": {"schemas": dict(sorted(components.items())), "securitySchemes": SECURITY},
+    }
+
+
+class Route(Struct, frozen=True, kw_only=True):
+    """A path and method, with what its handler says of itself."""
+
+    path: str
+    method: str
+    service: str
+    name: str
+    about: str
+    tags: tuple[str, ...]
+    told: Told
+
+    @property
+    def operation_id(self) -> str:
+        """Give the id of the operation, the same in every service but for its prefix."""
+        return f"{self.service}_{self.name}"
+
+
+def _routes(app: Litestar) -> Iterator[Route]:
+    for route in app.routes:
+        if not isinstance(route, HTTPRoute):
+            continue
+        for handler in route.route_handlers:
+            told = handler.opt.get("told")
+            if told is None:
+                continue
+            path = re.sub(r"\{(\w+):\w+\}", r"{\1}", route.path_format)
+            service = path.split("/")[1] if "/v1/" in path else "arbiter"
+            told = told(handler.opt["game"]) if callable(told) else told
+            for method in sorted(handler.http_methods - {"OPTIONS"}):
+                yield Route(
+                    path=path, method=method.lower(), service=service, name=handler.handler_name,
+                    about=(handler.fn.__doc__ or "").strip(), tags=tuple(handler.tags or ()), told=told,
+                )  # fmt: skip
+
+
+def _key(shape: Any) -> str:  # noqa: ANN401 any type
+    return repr(shape)
+
+
+def _shapes(told: Told) -> list[Any]:
+    gives = told.gives if isinstance(told.gives, tuple) else (told.gives,)
+    return [shape for shape in (told.takes, *gives, *told.media.values()) if shape is not None]
+
+
+def _operation(
+    route: Route, parameters: list[dict[str, Any]], known: Mapping[str, Any], ids: AbstractSet[str]
+) -> dict[str, Any]:  # fmt: skip
+    told = route.told
+    summary, _, description = route.about.partition("\n\n")
+    operation: dict[str, Any] = {
+        "operationId": route.operation_id,
+        "summary": summary.replace("\n", " "),
+        "description": description,
+        "tags": list(route.tags) or [route.service],
+        "parameters": [_parameter(one) for one in parameters] + [_header(name) for name in told.headers],
+        "responses": _responses(route, known, ids),
+    }
+    if told.takes is not None:
+        body: dict[str, Any] = {"schema": known[_key(told.takes)]}
+        if told.examples:
+            body["examples"] = {name: {"value": value} for name, value in told.examples.items()}
+        operation["requestBody"] = {"required": True, "content": {JSON: body}}
+    if told.secured:
+        operation["security"] = [{"bearer": []}]
+    return operation
+
+
+def _parameter(seen: dict[str, Any]) -> dict[str, Any]:
+    """Give a parameter as Litestar draws it, with the bounds that hold for its name."""
+    schema = PARAMETERS.get(seen["name"], seen.get("schema"))
+    return {
+        "name": seen["name"],
+        "in": seen["in"],
+        "required": seen.get("required", False),
+        "description": seen.get("description", ""),
+        "schema": schema,
+    }
+
+
+def _header(name: str) -> dict[str, Any]:
+    return {"name": name, "in": "header", "required": False, **REQUEST_HEADERS[name]}
+
+
+def _responses(route: Route, known: Mapping[str, Any], ids: AbstractSet[str]) -> dict[str, Any]:
+    told = route.told
+    good: dict[str, Any] = {"description": told.about}
+    content = {JSON: {"schema": _schema(told.gives, known)}} if told.gives is not None else {}
+    content |= {media: {"schema": _schema(shape, known)} for media, shape in told.media.items()}
+    if content:
+        good["content"] = content
+    if told.sends:
+        good["headers"] = {name: RESPONSE_HEADERS[name] for name in told.sends}
+    if told.links:
+        links = {name: (f"{route.service}_{link.to}", link) for name, link in told.links.items()}
+        good["links"] = {name: _link(link, to) for name, (to, link) in links.items() if to in ids}
+    responses = {str(told.status): good}
+    responses |= {str(status): {"description": about} for status, about in told.also.items()}
+    problems = {*BY_ALL, *told.problems} | ({401} if told.secured else set())
+    return responses | {str(status): _problem(status) for status in sorted(problems)}
+
+
+def _schema(shape: Any, known: Mapping[str, Any]) -> Any:  # noqa: ANN401 any type
+    """Give the schema of a type; of one of several, for a tuple of types; of any text, for None."""
+    if shape is None:
+        return {"type": "string"}
+    if isinstance(shape, tuple):
+        return {"anyOf": [known[_key(one)] for one in shape]}
+    return known[_key(shape)]
+
+
+def _problem(status: int) -> dict[str, Any]:
+    answer: dict[str, Any] = {
+        "description": PROBLEMS[status],
+        "content": {PROBLEM_JSON: {"schema": {"$ref": REF.format(name="Problem")}}},
+    }
+    headers = PROBLEM_HEADERS.get(status)
+    if headers:
+        answer["headers"] = {name: RESPONSE_HEADERS[name] for name in headers}
+    return answer
+
+
+def _link(link: Link, to: str) -> dict[str, Any]:
+    drawn: dict[str, Any] = {"operationId": to, "description": link.about}
+    if link.parameters:
+        drawn["parameters"] = dict(link.parameters)
+    if link.body is not None:
+        drawn["requestBody"] = link.body
+    return drawn

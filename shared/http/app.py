@@ -1,0 +1,124 @@
+"""The app: the routes of some games behind one port, and what they share while the process lives."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+from typing import Any
+
+from litestar import Litestar
+from litestar.openapi.config import OpenAPIConfig
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+from redis.asyncio import Redis
+
+from shared.access import Door, KnownKeys, SeatTokens
+from shared.eventlog import Bounds, EventLog, Link
+from shared.feed import Feed
+from shared.limits import Limiter
+from shared.metrics import Metrics
+from shared.ruleset import release, ruleset_of
+from shared.seal import Keys
+from shared.settings import Settings
+
+from .contract_page import ContractPlugin
+from .desk import Desk, Game, Tools
+from .faults import answer_fault
+from .operations import live, metrics, ready
+from .rules import rules_of
+from .streams import routes_of
+
+
+class Served(Struct, frozen=True, kw_only=True):
+    """A game and the routes it has beside those every game has."""
+
+    game: Game[Any]
+    routes: Sequence[ControllerRouterHandler] = ()
+    tended: Sequence[Callable[[Desk[Any]], Any]] = ()
+
+
+def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Litestar:
+    """Make the app. The store at this address is reached when the app starts, and let go when it stops."""
+    meters = Metrics()
+    handlers: list[ControllerRouterHandler] = [live, ready, metrics]
+    for one in served:
+        handlers += [routes_of(one.game), rules_of(one.game), *one.routes]
+    app = Litestar(
+        route_handlers=handlers,
+        lifespan=[lambda app: _living(app, served, partial(_tools, settings, meters, store))],
+        exception_handlers={Exception: answer_fault},
+        openapi_config=OpenAPIConfig(
+            title="Arbiter", version=release(), path="/schema", render_plugins=[ContractPlugin()], create_examples=False
+        ),
+        request_max_body_size=settings.body_bytes,
+        logging_config=None,
+    )
+    app.state.metrics, app.state.stopping = meters, False
+    return app
+
+
+@asynccontextmanager
+async def _living(
+    app: Litestar, served: Sequence[Served], gathered: Callable[[AsyncExitStack], Awaitable[Tools]]
+) -> AsyncIterator[None]:  # fmt: skip
+    """Hold what the process needs, from the first request to the last."""
+    async with AsyncExitStack() as stack:
+        tools = await gathered(stack)
+        app.state.reachable = tools.reachable
+        app.state.desks = {one.game.name: _desk(stack, one.game, tools) for one in served}
+        for one in served:
+            for tend in one.tended:
+                _beside(stack, tend(app.state.desks[one.game.name]))
+        yield
+        app.state.stopping = True
+        tools.stopping.set()
+
+
+async def _tools(settings: Settings, meters: Metrics, store: str, stack: AsyncExitStack) -> Tools:
+    link = await Link.open(
+        store,
+        durability=settings.durability,
+        partitions=settings.partitions,
+        answer_within=settings.answer_seconds,
+        copies=settings.copies,
+    )
+    stack.push_async_callback(link.close)
+    redis = Redis.from_url(store)
+    stack.push_async_callback(redis.aclose)
+    keys = Keys.open(settings.keys_at)
+    limiter = Limiter(redis)
+    await limiter.load()
+    tokens = SeatTokens(keys, days=settings.token_days, capacity=settings.cached_tokens)
+    return Tools(
+        door=Door(KnownKeys(redis), tokens),
+        limiter=limiter,
+        metrics=meters,
+        keys=keys,
+        feed=await stack.enter_async_context(Feed(link)),
+        link=link,
+        redis=redis,
+        stopping=asyncio.Event(),
+        bounds=Bounds(deadline=settings.append_seconds, cached=settings.cached_streams),
+    )
+
+
+def _desk(stack: AsyncExitStack, game: Game[Any], tools: Tools) -> Desk[Any]:
+    log = EventLog(
+        tools.link, game.decider, tools.keys.sealer, ruleset=ruleset_of(game.service), bounds=tools.bounds,
+        meters=tools.metrics,
+    )  # fmt: skip
+    stack.push_async_callback(log.close)
+    return Desk(game, log=log, tools=tools)
+
+
+def _beside(stack: AsyncExitStack, work: Any) -> None:  # noqa: ANN401 a coroutine
+    """Run something beside the requests, for as long as the process lives."""
+    task = asyncio.get_running_loop().create_task(work)
+
+    async def end() -> None:
+        task.cancel()
+        await asyncio.wait([task])
+
+    stack.push_async_callback(end)

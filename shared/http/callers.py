@@ -1,0 +1,81 @@
+"""Who calls: what a credential lets a request do on a stream, and as which seat it acts and sees."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import Struct
+
+from shared.access import AppKey, Credential, SeatToken, check_seat, check_stream, check_tenant
+from shared.messages import Seat
+from shared.stream import Stream
+
+from .desk import Desk
+from .problems import HttpProblem
+from .requests import AnyRequest, plain_header, seat_asked
+
+DEFAULT_SEAT: Final[Seat] = "gm"
+
+
+class Caller(Struct, frozen=True, kw_only=True):
+    """The bearer of a credential. `asked` is the seat an app names to act as."""
+
+    credential: Credential
+    asked: str | None = None
+
+    @property
+    def by(self) -> str:
+        """Name the credential for the log."""
+        return self.credential.by
+
+    def as_app(self) -> str:
+        """Give the tenant of an app.
+
+        Refuses: 403 for a seat's token
+        """
+        if isinstance(self.credential, SeatToken):
+            raise HttpProblem(
+                403, "app-key-needed", "this call needs an app's key; a seat's token does not reach so far"
+            )
+        return self.credential.tenant
+
+    def enter(self, stream: str) -> None:
+        """Hold a seat's token to its own stream, before the stream is looked up."""
+        if isinstance(self.credential, SeatToken):
+            check_stream(self.credential, stream)
+
+    def authorise(self, stream: Stream[Any]) -> None:
+        """Hold an app to its own streams and a token to its seat, on the state that is acted on or looked at."""
+        if isinstance(self.credential, AppKey):
+            check_tenant(self.credential, stream.tenant)
+        else:
+            check_seat(self.credential, stream.seats)
+
+    def acts_as(self) -> str:
+        """Give the seat this caller acts as: a token's own; for an app the one it names, else the game master."""
+        if isinstance(self.credential, SeatToken):
+            return self.credential.seat
+        return self.asked or DEFAULT_SEAT
+
+    def sees(self) -> str | None:
+        """Give the seat this caller sees as: a token's own; for an app the one it names, else all (None)."""
+        return self.credential.seat if isinstance(self.credential, SeatToken) else self.asked
+
+
+async def caller_of(request: AnyRequest, desk: Desk[Any]) -> Caller:
+    """Find who calls, and count the call against the rate limit.
+
+    Refuses: what the door refuses; 400 for a seat that cannot be; 403 for a token with another seat; 429
+    """
+    header = plain_header(request, "Authorization")
+    credential = await desk.tools.door.recognise(header)
+    asked = seat_asked(request)
+    if isinstance(credential, SeatToken) and asked not in (None, credential.seat):
+        raise HttpProblem(403, "another-seat", "a token acts as its own seat only", needs=credential.seat, has=asked)
+    verdict = await desk.tools.limiter.allow(credential.limited_as, credential.policy)
+    request.state.verdict = verdict
+    if not verdict.allowed:
+        raise HttpProblem(
+            429, "too-many-requests", "the rate limit of this credential is used up", headers=verdict.headers
+        )
+    return Caller(credential=credential, asked=asked)

@@ -1,0 +1,31 @@
+"""The contract as it is served: `/schema/openapi.json`, and a page for people that needs no other host."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.enums import MediaType
+from litestar.openapi.plugins import OpenAPIRenderPlugin
+
+from shared.contract import build
+from shared.ruleset import release
+
+from .answers import encode
+from .requests import AnyRequest
+
+ABOUT = "A referee for tabletop games: commands in, events out, every die and every decision provable."
+
+
+class ContractPlugin(OpenAPIRenderPlugin):
+    """Serves the contract in place of what Litestar would draw."""
+
+    def __init__(self) -> None:
+        """Take the usual path."""
+        super().__init__(path="/openapi.json", media_type=MediaType.JSON)
+        self._bytes = b""
+
+    def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 ours is built from the app
+        """Give the contract; it does not change while the process lives."""
+        if not self._bytes:
+            self._bytes = encode(build(request.app, title="Arbiter", version=release(), about=ABOUT))
+        return self._bytes

@@ -1,0 +1,176 @@
+"""The desk of a game in one process: its log, its codecs, its tokens, and the pieces of an answer made from them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+from redis.asyncio import Redis
+
+from shared import legal as kernel_legal
+from shared.access import Door
+from shared.chance import MAX_SIDES
+from shared.decider import Decider, Legal, Opening
+from shared.eventlog import Bounds, EventLog, Link, LogRefusal, Standing, Stored
+from shared.feed import Feed
+from shared.limits import Limiter
+from shared.messages import Role, Seat, canonical
+from shared.metrics import Metrics
+from shared.record import export_line
+from shared.replay import Reader, union
+from shared.seal import Keys
+from shared.stream import KERNEL_COMMANDS, Stream
+
+from .answers import CloudEvent, ReceiptAnswer, cloud_event, shown_to
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game(Generic[S]):
+    """A game as it is served: its decider, the plural its streams go by in paths, and its ledger of rules.
+
+    `openings` and `commands` are bodies by name, as examples in the contract.
+    """
+
+    decider: Decider[S]
+    plural: str
+    about: str
+    ledger: Path
+    openings: Mapping[str, Any] = field(default_factory=dict)
+    commands: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def service(self) -> str:
+        """Give the name of the service."""
+        return self.decider.service
+
+    @property
+    def kind(self) -> str:
+        """Give the kind of its streams."""
+        return self.decider.kind
+
+    @property
+    def name(self) -> str:
+        """Give the prefix of its streams' names."""
+        return self.decider.name
+
+    def stream(self, id: str) -> str:  # noqa: A002 it is an id
+        """Give the name of a stream."""
+        return f"{self.name}:{id}"
+
+
+Faces = Annotated[
+    tuple[Annotated[int, Meta(ge=1, le=MAX_SIDES)], ...],
+    Meta(min_length=1, max_length=5000, description="faces rolled at a real table, in the order they are needed"),
+]
+
+
+class SeatBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A seat to add to a stream."""
+
+    seat: Seat
+    role: Role = "player"
+
+
+@cache
+def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
+    """Give the type of the body of `POST …/commands`: a command, and the faces of dice rolled at a real table."""
+    commands = union((*game.decider.commands, *KERNEL_COMMANDS))
+    return msgspec.defstruct(
+        f"{game.service.title().replace('_', '')}Ask",
+        [("command", commands), ("faces", Faces | None, None)],
+        frozen=True, kw_only=True, forbid_unknown_fields=True,
+        namespace={"__doc__": "A command, and the faces of dice rolled at a real table, if it brings some."},
+    )  # fmt: skip
+
+
+class Tools(Struct, frozen=True, kw_only=True, eq=False):
+    """What all desks of a process share."""
+
+    door: Door
+    limiter: Limiter
+    metrics: Metrics
+    keys: Keys
+    feed: Feed
+    link: Link
+    redis: Redis
+    stopping: asyncio.Event
+    bounds: Bounds
+
+    async def reachable(self) -> bool:
+        """Tell whether the store answers."""
+        try:
+            await self.link.send("PING")
+        except LogRefusal:
+            return False
+        return True
+
+
+class Desk(Generic[S]):
+    """What the routes of one game need in this process."""
+
+    def __init__(self, game: Game[S], *, log: EventLog[S], tools: Tools) -> None:
+        """Build the codecs once."""
+        self.game, self.log, self.tools = game, log, tools
+        self.meters = tools.metrics
+        self.ruleset = log.ruleset
+        self.reader = Reader(game.decider)
+        self.opening: msgspec.json.Decoder[Opening] = msgspec.json.Decoder(game.decider.opening)
+        self.asking: msgspec.json.Decoder[Any] = msgspec.json.Decoder(asking_type(game))
+        self.seating: msgspec.json.Decoder[SeatBody] = msgspec.json.Decoder(SeatBody)
+
+    @property
+    def rules(self) -> str:
+        """Give the path under which the game's rules can be read."""
+        return f"/{self.game.service}/v1/rules"
+
+    def now(self) -> int:
+        """Give the time in milliseconds of UTC."""
+        return time.time_ns() // 1_000_000
+
+    def legal(self, stream: Stream[S], seat: str, role: Role) -> Legal:
+        """Tell what a seat may send now; each body is that of a request."""
+        found = kernel_legal.legal(self.game.decider, stream, seat, role)
+        bodies = tuple(replace(entry, body={"command": entry.body}) for entry in found.allowed)
+        return replace(found, allowed=bodies)
+
+    def cloud_events(self, stored: Stored, stream: Stream[S], seat: str | None) -> Iterator[CloudEvent]:
+        """Give the events of a commit as a seat may see them; a closed stream's log is open to all its seats."""
+        commit = self.reader.commit(stored.record.public, [part.data for part in stored.record.parts])
+        first = commit.version - len(commit.events) + 1
+        for version, event in enumerate(commit.events, start=first):
+            shown = shown_to(event, seat, opened=stream.closed)
+            yield cloud_event(stream=stream.id, version=version, at=commit.at, event=event, shown=shown)
+
+    async def export(self, standing: Standing[S], seat: str | None, *, all_open: bool = False) -> list[bytes]:
+        """Give the whole log as the lines a seat may read; `all_open` is for eyes that stay in this process."""
+        lines: list[bytes] = []
+        after = 0
+        while after < standing.version:
+            page = await self.log.read(standing.stream.id, after=after)
+            lines += [
+                export_line(stored.record, stored.head, seat, opened=all_open or standing.stream.closed)
+                for stored in page.commits
+                if stored.version <= standing.version
+            ]
+            after = page.commits[-1].version
+        return lines
+
+    def sign(self, standing: Standing[S]) -> ReceiptAnswer:
+        """Sign where a stream stands: Ed25519 over the canonical JSON of {at, head, stream, version}."""
+        signer = self.tools.keys.signer
+        stream, version, head, at = standing.stream.id, standing.version, standing.head.hex(), standing.stream.at
+        signed = canonical({"at": at, "head": head, "stream": stream, "version": version})
+        return ReceiptAnswer(
+            stream=stream, version=version, head=head, at=at, key=signer.key_id,
+            signature=signer.sign(signed).hex(), public_key=signer.public,
+        )  # fmt: skip

@@ -1,0 +1,81 @@
+"""A stream's events as they happen: server-sent events that resume where they were cut off."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+from litestar.response import Stream as StreamingResponse
+
+from shared.access.denials import Denied
+from shared.eventlog import StoreAway
+from shared.messages import MAX_NUMBER
+
+from .answers import encode
+from .callers import Caller
+from .desk import Desk
+from .requests import AnyRequest, number, plain_header
+
+PING_SECONDS: Final = 15.0
+RETRY_MS: Final = 2000
+PAGE: Final = 100
+
+
+def event_stream(
+    request: AnyRequest, desk: Desk[Any], caller: Caller, *, name: str, after: int
+) -> StreamingResponse:  # fmt: skip
+    """Answer with the events after a version (`Last-Event-ID` before `after`), and then each as it happens.
+
+    The answer ends when the stream is over, when the caller's seat is taken from it, or when the service stops.
+    """
+    resumed = number(plain_header(request, "Last-Event-ID"), name="Last-Event-ID", most=MAX_NUMBER)
+    since = after if resumed is None else resumed
+    headers = {"X-Accel-Buffering": "no"}
+    return StreamingResponse(_told(desk, caller, name, since), media_type="text/event-stream", headers=headers)
+
+
+async def _told(desk: Desk[Any], caller: Caller, name: str, since: int) -> AsyncIterator[bytes]:
+    yield b"retry: %d\n\n" % RETRY_MS
+    with desk.tools.feed.watch(name) as watch, desk.meters.subscribed():
+        while not desk.tools.stopping.is_set():
+            try:
+                fresh, since, over = await _since(desk, caller, name, since)
+            except StoreAway:
+                fresh, over = [], False
+            except Denied:
+                return
+            for event in fresh:
+                yield event
+            if over:
+                return
+            if not fresh and not await _moved(desk, watch.next(PING_SECONDS)):
+                yield b": ping\n\n"
+
+
+async def _moved(desk: Desk[Any], news: Any) -> bool:  # noqa: ANN401 a coroutine
+    """Wait for news of the stream, for a ping to be due, or for the service to stop."""
+    waiting = asyncio.ensure_future(news)
+    stopping = asyncio.ensure_future(desk.tools.stopping.wait())
+    try:
+        done, _ = await asyncio.wait({waiting, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        return waiting in done and waiting.result() is not None
+    finally:
+        waiting.cancel()
+        stopping.cancel()
+
+
+async def _since(desk: Desk[Any], caller: Caller, name: str, since: int) -> tuple[list[bytes], int, bool]:
+    """Read what is new as this caller may see it now, and whether nothing more can come."""
+    standing = await desk.log.load(name)
+    caller.authorise(standing.stream)
+    page = await desk.log.read(name, after=since, limit=PAGE)
+    seat = caller.sees()
+    fresh = [
+        b"id: %s\nevent: %s\ndata: %s\n\n" % (item.sequence.encode(), item.type.encode(), encode(item))
+        for stored in page.commits
+        for item in desk.cloud_events(stored, standing.stream, seat)
+        if int(item.sequence) > since
+    ]
+    last = page.commits[-1].version if page.commits else since
+    return fresh, last, standing.stream.closed and last >= page.version

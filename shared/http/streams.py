@@ -1,0 +1,353 @@
+"""The routes every stream has, made the same way for each game from its decider.
+
+A route decodes, calls the log, and encodes. What may be asked stands in the game's `decide`; what may be seen, in its
+views; who may ask, in `callers`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+from litestar import Controller, Response, get, post
+from litestar.params import Parameter
+
+from shared import eventlog
+from shared.audit import audit
+from shared.chance import FirstDraw, ProbeTape, TableTape
+from shared.decider import Intent
+from shared.eventlog import Ask, Idempotency, StaleVersion, Standing
+from shared.messages import Command
+from shared.metrics import outcome_of
+from shared.refusals import Refusal, SeatUnknown
+from shared.stream import OpenSeat, RotateToken, Stream, fingerprint, settle
+
+from . import told
+from .answers import (
+    JSON,
+    Done,
+    DryRun,
+    EventPage,
+    Forbidden,
+    LegalAnswer,
+    Opened,
+    SeatToken,
+    StreamView,
+    encode,
+    shown_to,
+    view_of,
+)
+from .callers import Caller, caller_of
+from .desk import Desk, Game
+from .requests import (
+    AnyRequest,
+    accepted,
+    digest_of,
+    idempotency_key,
+    number,
+    read_body,
+    stream_id,
+    version_in,
+    wants_minimal,
+)
+from .sse import event_stream
+
+PAGE = 100
+MOST = 1000
+
+IdPath = Annotated[str, Parameter(description="the id of the stream")]
+AtQuery = Annotated[str | None, Parameter(query="at", description="a version: the moment of the past to look at")]
+AfterQuery = Annotated[str | None, Parameter(query="after", description="a version: read the events after it")]
+LimitQuery = Annotated[str | None, Parameter(query="limit", description="how many commits a page holds, at most 1000")]
+DryRunQuery = Annotated[bool, Parameter(query="dry_run", description="only tell what the command would lead to")]
+
+
+class StreamRoutes(Controller):
+    """The routes of one kind of stream."""
+
+    game: ClassVar[Game[Any]]
+
+    @post("/", opt={"told": told.open_stream})
+    async def open_stream(self, request: AnyRequest) -> Response[bytes]:
+        """Open a stream: its seed is committed to, and every seat gets a token."""
+        desk = desk_of(request, self.game)
+        caller = await caller_of(request, desk)
+        tenant = caller.as_app()
+        command = await read_body(request, desk.opening)
+        key = idempotency_key(request)
+        new = fresh_id() if key is None else digest_of(caller.by, desk.game.kind, key)[:26]
+        ask = _ask(request, caller, command)
+        done = await desk.log.open(desk.game.stream(new), tenant, ask)
+        return _opened(desk, caller, new, done)
+
+    @get("/{id:str}", opt={"told": told.look})
+    async def look(self, request: AnyRequest, id: IdPath, at: AtQuery = None) -> Response[bytes]:  # noqa: A002
+        """Look at a stream as this seat may see it, now or at any version of the past."""
+        desk, caller, name = await _enter(request, self.game, id)
+        version = number(at, name="at")
+        now = await desk.log.load(name)
+        caller.authorise(now.stream)
+        standing = now if version is None else await desk.log.at(name, version)
+        seat = caller.sees()
+        if version_in(request, "If-None-Match") == standing.version:
+            return Response(b"", status_code=304, headers=_etag(standing))
+        return _answer(_view(desk, standing, seat), headers=_etag(standing))
+
+    @post("/{id:str}/commands", status_code=200, opt={"told": told.send_command})
+    async def send_command(self, request: AnyRequest, id: IdPath, dry_run: DryRunQuery = False) -> Response[bytes]:  # noqa: A002, FBT002
+        """Send a command: it is refused with its rule, or carried out and its events returned."""
+        desk, caller, name = await _enter(request, self.game, id)
+        body = await read_body(request, desk.asking)
+        ask = _ask(request, caller, body.command, faces=body.faces)
+        if dry_run:
+            return await _dry_run(desk, caller, name, ask)
+        done = await carry_out(desk, name, ask)
+        return _done(desk, caller, done, minimal=wants_minimal(request))
+
+    @get("/{id:str}/legal", opt={"told": told.LEGAL})
+    async def legal(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
+        """Read what this seat may send now, and what it may not and why."""
+        desk, caller, name = await _enter(request, self.game, id)
+        standing = await desk.log.load(name)
+        caller.authorise(standing.stream)
+        seat = caller.acts_as()
+        state = standing.stream.seats.get(seat)
+        if state is None:
+            raise SeatUnknown(needs="a seat of this stream", has=seat)
+        legal = desk.legal(standing.stream, seat, state.role)
+        answer = LegalAnswer(stream=name, version=standing.version, seat=seat, legal=legal)
+        return _answer(answer, headers=_etag(standing))
+
+    @get("/{id:str}/events", opt={"told": told.EVENTS})
+    async def events(
+        self, request: AnyRequest, id: IdPath, after: AfterQuery = None, limit: LimitQuery = None  # noqa: A002
+    ) -> Response[Any]:  # fmt: skip
+        """Read the events: as pages, as a stream that goes on (SSE), or as verbatim records to verify (NDJSON)."""
+        desk, caller, name = await _enter(request, self.game, id)
+        form = accepted(request, offered=("json", "sse", "ndjson"))
+        since = number(after, name="after") or 0
+        standing = await desk.log.load(name)
+        caller.authorise(standing.stream)
+        if form == "sse":
+            return event_stream(request, desk, caller, name=name, after=since)
+        if form == "ndjson":
+            return await _export(desk, caller, standing)
+        count = number(limit, name="limit", most=MOST)
+        return await _page(desk, caller, standing, after=since, limit=PAGE if count is None else max(count, 1))
+
+    @get("/{id:str}/audit", opt={"told": told.AUDIT})
+    async def audit(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
+        """Audit the stream on all levels that this caller's copy allows."""
+        desk, caller, name = await _enter(request, self.game, id)
+        standing = await desk.log.load(name)
+        caller.authorise(standing.stream)
+        lines = await desk.export(standing, caller.sees(), all_open=caller.sees() is None)
+        report = audit(lines, reader_for=lambda _: desk.reader, ruleset=desk.ruleset)
+        return _answer(report, headers=_etag(standing))
+
+    @get("/{id:str}/receipt", opt={"told": told.RECEIPT})
+    async def receipt(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
+        """Get the version and head, signed: whoever holds it will notice if this past is ever changed."""
+        desk, caller, name = await _enter(request, self.game, id)
+        standing = await desk.log.load(name)
+        caller.authorise(standing.stream)
+        return _answer(desk.sign(standing), headers=_etag(standing))
+
+    @post("/{id:str}/seats", opt={"told": told.ADD_SEAT})
+    async def add_seat(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
+        """Add a seat and get its token."""
+        desk, caller, name = await _enter(request, self.game, id)
+        body = await read_body(request, desk.seating)
+        command = OpenSeat(seat=body.seat, role=body.role)
+        ask = _ask(request, caller, command)
+        done = await carry_out(desk, name, ask)
+        return _token(desk, done, body.seat, status=201)
+
+    @post("/{id:str}/seats/{seat:str}/token", opt={"told": told.ROTATE_TOKEN})
+    async def rotate_token(self, request: AnyRequest, id: IdPath, seat: str) -> Response[bytes]:  # noqa: A002
+        """Make a seat's tokens void and get a new one."""
+        desk, caller, name = await _enter(request, self.game, id)
+        ask = _ask(request, caller, RotateToken(seat=stream_id(seat)))
+        done = await carry_out(desk, name, ask)
+        return _token(desk, done, seat, status=201)
+
+
+def routes_of(game: Game[Any]) -> type[StreamRoutes]:
+    """Make the routes of a game's streams."""
+    facts = {
+        "path": f"/{game.service}/v1/{game.plural}",
+        "game": game,
+        "tags": [game.service],
+        "opt": {"game": game},
+        "__doc__": game.about,
+    }
+    return type(f"{game.kind.title()}Routes", (StreamRoutes,), facts)
+
+
+def desk_of(request: AnyRequest, game: Game[Any]) -> Desk[Any]:
+    """Give the desk at which a game's requests are met in this process."""
+    desk: Desk[Any] = request.app.state.desks[game.name]
+    return desk
+
+
+def fresh_id() -> str:
+    """Make an id that nobody can guess."""
+    return secrets.token_hex(13)
+
+
+async def _enter(request: AnyRequest, game: Game[Any], text: str) -> tuple[Desk[Any], Caller, str]:
+    """Begin every request to a stream alike: who calls, and which stream is meant."""
+    desk = desk_of(request, game)
+    caller = await caller_of(request, desk)
+    name = game.stream(stream_id(text))
+    caller.enter(name)
+    return desk, caller, name
+
+
+def _ask(request: AnyRequest, caller: Caller, command: Command, *, faces: tuple[int, ...] | None = None) -> Ask:
+    key = idempotency_key(request)
+    seat = caller.acts_as()
+    return Ask(
+        command=command,
+        seat=seat,
+        by=caller.by,
+        faces=faces,
+        idempotency=Idempotency(key=key, fingerprint=fingerprint(command, faces, seat)) if key else None,
+        expected=version_in(request, "If-Match"),
+        authorise=caller.authorise,
+    )
+
+
+async def carry_out(desk: Desk[Any], name: str, ask: Ask) -> eventlog.Done[Any]:
+    """Put an ask to the log and count what became of it."""
+    kind = type(ask.command).__name__
+    try:
+        done: eventlog.Done[Any] = await desk.log.submit(name, ask)
+    except Exception as error:
+        desk.meters.answered(service=desk.game.service, command=kind, outcome=outcome_of(error))
+        raise
+    outcome = outcome_of(None, replayed=done.replayed)
+    desk.meters.answered(service=desk.game.service, command=kind, outcome=outcome)
+    return done
+
+
+# ---------------------------------------------------------------- answers
+
+
+def _answer(
+    answer: object, *, status: int = 200, headers: dict[str, str] | None = None, media: str = JSON
+) -> Response[bytes]:  # fmt: skip
+    return Response(encode(answer), status_code=status, media_type=media, headers=headers or {})
+
+
+def _etag(standing: Standing[Any]) -> dict[str, str]:
+    return {"ETag": f'"{standing.version}"', "Vary": "Authorization, Arbiter-Seat"}
+
+
+def _after(done: eventlog.Done[Any]) -> dict[str, str]:
+    headers = {"ETag": f'"{done.last}"'}
+    return headers | {"Idempotency-Replayed": "true"} if done.replayed else headers
+
+
+def _view(desk: Desk[Any], standing: Standing[Any], seat: str | None) -> StreamView:
+    return view_of(standing.stream, standing.head, desk.game.decider.view(standing.stream.game, seat))
+
+
+def _view_after(desk: Desk[Any], done: eventlog.Done[Any], seat: str | None) -> StreamView:
+    stream = done.stream_after
+    return view_of(stream, done.head, desk.game.decider.view(stream.game, seat))
+
+
+def _seat_token(desk: Desk[Any], stream: Stream[Any], seat: str) -> SeatToken:
+    state = stream.seats[seat]
+    tokens = desk.tools.door.tokens
+    token = tokens.issue(stream.id, seat, state.epoch)
+    return SeatToken(seat=seat, role=state.role, token=token, expires=tokens.read(token).exp)
+
+
+def _opened(desk: Desk[Any], caller: Caller, new: str, done: eventlog.Done[Any]) -> Response[bytes]:
+    stream = done.stream_after
+    answer = Opened(
+        id=new,
+        stream=stream.id,
+        version=done.last,
+        head=done.head.hex(),
+        seats=tuple(_seat_token(desk, stream, seat) for seat in stream.seats),
+        view=_view_after(desk, done, caller.sees()),
+    )
+    place = f"/{desk.game.service}/v1/{desk.game.plural}/{new}"
+    return _answer(answer, status=201, headers=_after(done) | {"Location": place})
+
+
+def _token(desk: Desk[Any], done: eventlog.Done[Any], seat: str, *, status: int) -> Response[bytes]:
+    return _answer(_seat_token(desk, done.stream_after, seat), status=status, headers=_after(done))
+
+
+def _done(desk: Desk[Any], caller: Caller, done: eventlog.Done[Any], *, minimal: bool) -> Response[bytes]:
+    stream = done.stream_after
+    seat = caller.sees()
+    answer = Done(
+        stream=stream.id,
+        first=done.first,
+        version=done.last,
+        head=done.head.hex(),
+        events=tuple(shown_to(event, seat, opened=stream.closed) for event in done.events),
+        view=msgspec.UNSET if minimal else _view_after(desk, done, seat),
+    )
+    return _answer(answer, headers=_after(done))
+
+
+async def _dry_run(desk: Desk[Any], caller: Caller, name: str, ask: Ask) -> Response[bytes]:
+    standing = await desk.log.load(name)
+    caller.authorise(standing.stream)
+    if ask.expected not in (None, standing.version):
+        raise StaleVersion(standing.version, standing.head)
+    return _answer(try_out(desk, standing, ask), headers=_etag(standing))
+
+
+def try_out(desk: Desk[Any], standing: Standing[Any], ask: Ask) -> DryRun:
+    """Tell what an ask would lead to, up to its first draw: nothing is rolled, nothing hidden is told."""
+    stream, decider = standing.stream, desk.game.decider
+    state = stream.seats.get(ask.seat)
+    if state is None:
+        raise SeatUnknown(needs="a seat of this stream", has=ask.seat)
+    intent = Intent(
+        id="dry-run", seat=ask.seat, role=state.role, at=max(stream.at, desk.now()), by=ask.by, command=ask.command,
+        faces=ask.faces,
+    )  # fmt: skip
+    try:
+        settled = settle(decider, stream, intent, ProbeTape() if ask.faces is None else TableTape(ask.faces))
+    except Refusal as refusal:
+        return DryRun(allowed=False, version=standing.version, refusal=_forbidden(refusal))
+    except FirstDraw as draw:
+        odds = decider.odds(ask.command, stream.game) if decider.odds else None
+        return DryRun(allowed=True, version=standing.version, draws=draw.purpose, odds=odds)
+    if decider.conceals(stream.game):
+        return DryRun(allowed=True, version=standing.version)
+    events = tuple(shown_to(event, ask.seat) for event in settled.events)
+    return DryRun(allowed=True, version=standing.version, events=events)
+
+
+def _forbidden(refusal: Refusal) -> Forbidden:
+    return Forbidden(
+        refusal=type(refusal).__name__, says=refusal.says, rule=refusal.rule, needs=refusal.needs, has=refusal.has,
+        field=refusal.field,
+    )  # fmt: skip
+
+
+async def _page(
+    desk: Desk[Any], caller: Caller, standing: Standing[Any], *, after: int, limit: int
+) -> Response[bytes]:  # fmt: skip
+    seat, stream = caller.sees(), standing.stream
+    page = await desk.log.read(stream.id, after=after, limit=limit)
+    items = tuple(item for stored in page.commits for item in desk.cloud_events(stored, stream, seat))
+    last = page.commits[-1].version if page.commits else after
+    more = last if page.commits and last < page.version else None
+    return _answer(EventPage(items=tuple(i for i in items if int(i.id.rpartition("/")[2]) > after), next=more))
+
+
+async def _export(desk: Desk[Any], caller: Caller, standing: Standing[Any]) -> Response[bytes]:
+    lines = await desk.export(standing, caller.sees())
+    body = b"".join(line + b"\n" for line in lines)
+    return Response(body, media_type="application/x-ndjson", headers=_etag(standing))
