@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from lark import Lark, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Lark, UnexpectedInput, UnexpectedToken
 from lark.exceptions import VisitError
 
 from services.dice.refusals import NestedTooDeeply, NotationTooLong, NotationUnclear
@@ -56,10 +56,8 @@ def _check_nesting(text: str) -> None:
 
 def _unclear(text: str, stopped: UnexpectedInput) -> NotationUnclear:
     """Say where the reading stopped. Rule: DI-NOT-02."""
-    place = len(text) if stopped.pos_in_stream is None or _at_end(stopped) else stopped.pos_in_stream
-    expected = (
-        stopped.interactive_parser.accepts() if isinstance(stopped, UnexpectedCharacters | UnexpectedToken) else ()
-    )
+    place = len(text) if _at_end(stopped) else stopped.pos_in_stream
+    expected: set[str] = stopped.interactive_parser.accepts()  # type: ignore[no-untyped-call]
     before = text[:place]
     found = repr(text[place]) if place < len(text) else "the end"
     line, column = before.count("\n") + 1, place - before.rfind("\n")

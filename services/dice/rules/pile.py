@@ -1,0 +1,261 @@
+"""Dice on the table: what they show, what they count, and what the modifiers do with them.
+
+A throw is known by its place, 0, 1, 2 … in the order in which it fell. Faces are asked of chance in this order: the
+dice asked for, in one roll; then for each modifier that throws further its waves, each in one roll, for the dice of the
+wave in their order. `u` and `uo` look at one die after the other and roll one die at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from services.dice.outcomes import Places, ThrownDice
+from services.dice.rules.expression import (
+    CHAIN,
+    Clamp,
+    Count,
+    Dice,
+    Drop,
+    Explode,
+    Keep,
+    Mark,
+    Modifier,
+    Point,
+    Rational,
+    Reroll,
+    Selector,
+    Sort,
+    Unique,
+)
+from services.dice.rules.numbers import shown, tidy
+from shared.chance import Chance
+from shared.messages import Audience
+
+DICE, EXPLOSION, REROLL, UNIQUE = "dice", "explosion", "reroll", "unique"
+"""The purposes of draws; they are part of what a seed is worked out with."""
+
+
+class Pile:
+    """The dice of one term while its modifiers act on them. Dice in `live` are kept, in order."""
+
+    __slots__ = ("audience", "chains", "chance", "dice", "faces", "heads", "live", "rerolled", "sources", "values")
+
+    def __init__(self, dice: Dice, chance: Chance, audience: Audience | None) -> None:
+        """Throw the dice asked for, in one roll."""
+        self.dice, self.chance, self.audience = dice, chance, audience
+        self.faces: list[int] = []
+        self.values: list[Rational] = []
+        self.sources: list[int] = []
+        self.chains: dict[int, int] = {}
+        self.heads: dict[int, int] = {}
+        self.rerolled: list[int] = []
+        if dice.count:
+            self._fall(DICE, dice.count)
+        self.live: Sequence[int] = range(dice.count)
+
+    # ------------------------------------------------------------ modifiers
+
+    def take(self, modifier: Modifier) -> None:
+        """Let a modifier act."""
+        match modifier:
+            case Keep():
+                chosen = self.picked(modifier.of)
+                self.live = [place for place in self.live if place in chosen]
+            case Drop():
+                chosen = self.picked(modifier.of)
+                self.live = [place for place in self.live if place not in chosen]
+            case Explode():
+                self._explode(modifier)
+            case Reroll():
+                self._reroll(modifier)
+            case Clamp():
+                self._clamp(modifier)
+            case Unique():
+                self._unique(modifier)
+            case _:
+                return
+
+    def picked(self, of: Iterable[Selector]) -> set[int]:
+        """Give the kept dice that any of the selectors picks. Rule: DI-KEEP-01, DI-KEEP-04."""
+        return {place for selector in of for place in select(selector, self.live, self.values)}
+
+    def _explode(self, modifier: Explode) -> None:
+        """Rule: DI-EXP-01 to DI-EXP-04."""
+        if modifier.once:
+            first = next(iter(select(modifier.of[0], self.live, self.values)), None)
+            if first is not None:
+                self._burst([first], modifier)
+            return
+        done: set[int] = set()
+        front = sorted(self.picked(modifier.of))
+        while front:
+            new = self._burst(front, modifier)
+            done.update(front)
+            front = self._next_front(modifier, new, done)
+
+    def _burst(self, front: Sequence[int], modifier: Explode) -> list[int]:
+        """Throw one further die for each of a wave; give their places."""
+        new = self._further(EXPLOSION, front)
+        if modifier.penetrate:
+            for place in new:
+                self.values[place] -= 1
+        if modifier.compound:
+            self._join(front, new)
+        else:
+            self.live = [*self.live, *new]
+        return new
+
+    def _join(self, front: Sequence[int], new: Sequence[int]) -> None:
+        """Count further throws in the dice they led from. Rule: DI-EXP-02."""
+        for source, place in zip(front, new, strict=True):
+            head = self.heads.get(source, source)
+            self.heads[place] = head
+            self.values[head] = self.values[head] + self.values[place]
+
+    def _next_front(self, modifier: Explode, new: Sequence[int], done: set[int]) -> list[int]:
+        """Give the dice of the next wave: what a throw shows decides, not what it counts."""
+        open_ = [place for place in new if self.chains[place] < CHAIN]
+        if all(isinstance(selector, Point) for selector in modifier.of):
+            value = self.dice.die.value
+            return [place for place in open_ if _any_holds(modifier.of, value(self.faces[place]))]
+        return sorted(place for place in self.picked(modifier.of) - done if self.chains.get(place, 0) < CHAIN)
+
+    def _reroll(self, modifier: Reroll) -> None:
+        """Rule: DI-RE-01, DI-RE-02."""
+        chosen = self.picked(modifier.of)
+        front = [place for place in self.live if place in chosen]
+        while front:
+            new = self._again(REROLL, front)
+            if modifier.once:
+                return
+            open_ = (place for place in new if self.chains[place] < CHAIN)
+            front = [place for place in open_ if _any_holds(modifier.of, self.values[place])]
+
+    def _unique(self, modifier: Unique) -> None:
+        """Rule: DI-RE-03."""
+        seen: set[Rational] = set()
+        for die in list(self.live):
+            place, spent = die, 0
+            while self._doubles(place, seen, modifier.of) and spent < (1 if modifier.once else CHAIN):
+                (place,) = self._again(UNIQUE, [place])
+                spent += 1
+            seen.add(self.values[place])
+
+    def _doubles(self, place: int, seen: set[Rational], of: Sequence[Point]) -> bool:
+        value = self.values[place]
+        return value in seen and (not of or _any_holds(of, value))
+
+    def _clamp(self, modifier: Clamp) -> None:
+        """Rule: DI-CLAMP-01."""
+        for place in self.live:
+            value = self.values[place]
+            if modifier.least is not None and value < modifier.least:
+                self.values[place] = modifier.least
+            elif modifier.most is not None and value > modifier.most:
+                self.values[place] = modifier.most
+
+    # ------------------------------------------------------------ throwing
+
+    def _fall(self, purpose: str, count: int) -> None:
+        die = self.dice.die
+        faces = self.chance.roll(purpose, die.sides, count, audience=self.audience)
+        self.faces += faces
+        self.values += faces if die.values is None else [die.values[face - 1] for face in faces]
+
+    def _further(self, purpose: str, front: Sequence[int]) -> list[int]:
+        """Throw one further die for each of these, in one roll."""
+        start = len(self.faces)
+        self._fall(purpose, len(front))
+        new = list(range(start, len(self.faces)))
+        self.sources += front
+        for place, source in zip(new, front, strict=True):
+            self.chains[place] = self.chains.get(source, 0) + 1
+        return new
+
+    def _again(self, purpose: str, front: Sequence[int]) -> list[int]:
+        """Throw these dice again: the new throws stand where the old ones stood."""
+        new = self._further(purpose, front)
+        instead = dict(zip(front, new, strict=True))
+        self.rerolled += front
+        self.live = [instead.get(place, place) for place in self.live]
+        return new
+
+    # ------------------------------------------------------------ the outcome
+
+    @property
+    def total(self) -> Rational:
+        """Give what the dice count. Rule: DI-DICE-05, DI-CMP-01."""
+        count = last_count(self.dice.modifiers)
+        if count is None:
+            values = self.values
+            return tidy(sum([values[place] for place in self.live]))
+        successes, failures = counted(count, self.live, self.values)
+        return len(successes) - len(failures)
+
+    def told(self, labels: tuple[str, ...]) -> ThrownDice:
+        """Give the facts of these dice."""
+        count = last_count(self.dice.modifiers)
+        successes, failures = (None, None) if count is None else counted(count, self.live, self.values)
+        away = {*self.live, *self.rerolled, *self.heads}
+        return ThrownDice(
+            text=self.dice.text,
+            faces=tuple(self.faces),
+            total=shown(self.total),
+            sources=tuple(self.sources),
+            rerolled=tuple(self.rerolled),
+            joined=tuple(self.heads),
+            dropped=tuple(place for place in range(len(self.faces)) if place not in away),
+            values=() if self.values == self.faces else tuple(shown(value) for value in self.values),
+            successes=successes,
+            failures=failures if count is not None and count.failure is not None else None,
+            criticals=marked("critical", self.dice.modifiers, self.live, self.values),
+            fumbles=marked("fumble", self.dice.modifiers, self.live, self.values),
+            order=in_order(self.dice.modifiers, self.live, self.values),
+            labels=labels,
+        )
+
+
+# ---------------------------------------------------------------- what dice and members of groups have in common
+
+
+def select(selector: Selector, live: Sequence[int], values: Sequence[Rational]) -> Sequence[int]:
+    """Give the places a selector picks; of equals, the highest or lowest are those that fell first.
+
+    Rule:    DI-KEEP-01, DI-KEEP-05
+    """
+    if isinstance(selector, Point):
+        return [place for place in live if selector.holds(values[place])]
+    highest = selector.end == "highest"
+    return sorted(live, key=values.__getitem__, reverse=highest)[: selector.number]
+
+
+def _any_holds(of: Iterable[Selector], value: Rational) -> bool:
+    return any(selector.holds(value) for selector in of if isinstance(selector, Point))
+
+
+def last_count(modifiers: Sequence[Modifier]) -> Count | None:
+    """Give how successes are counted; the last one written holds. Rule: DI-CMP-01."""
+    return next((modifier for modifier in reversed(modifiers) if isinstance(modifier, Count)), None)
+
+
+def counted(count: Count, live: Sequence[int], values: Sequence[Rational]) -> tuple[Places, Places]:
+    """Give the places that succeed and those that fail; success is looked at first. Rule: DI-CMP-01."""
+    successes = tuple(place for place in live if count.success.holds(values[place]))
+    if count.failure is None:
+        return successes, ()
+    rest = (place for place in live if not count.success.holds(values[place]))
+    return successes, tuple(place for place in rest if count.failure.holds(values[place]))
+
+
+def marked(name: str, modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]) -> Places:
+    """Give the places marked as criticals or fumbles; the last mark written holds. Rule: DI-SHOW-02."""
+    marks = [modifier for modifier in modifiers if isinstance(modifier, Mark) and modifier.name == name]
+    return tuple(place for place in live if marks[-1].of.holds(values[place])) if marks else ()
+
+
+def in_order(modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]) -> Places:
+    """Give the kept places as they are to be shown, where the notation says how. Rule: DI-SHOW-01."""
+    sorts = [modifier for modifier in modifiers if isinstance(modifier, Sort)]
+    if not sorts:
+        return ()
+    return tuple(sorted(live, key=values.__getitem__, reverse=sorts[-1].descending))

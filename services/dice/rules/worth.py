@@ -1,0 +1,141 @@
+"""What an expression is worth once its dice lie on the table: each node made a function of the table, once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias, assert_never
+
+from services.dice.outcomes import ThrownGroup
+from services.dice.rules.expression import (
+    Arithmetic,
+    Call,
+    Comparison,
+    Dice,
+    Drop,
+    Group,
+    Keep,
+    Labelled,
+    Modifier,
+    Negative,
+    Node,
+    Number,
+    Rational,
+    children,
+    compare,
+)
+from services.dice.rules.numbers import ARITHMETIC, FUNCTION, shown, tidy
+from services.dice.rules.pile import Pile, counted, in_order, last_count, marked, select
+
+
+class Table:
+    """The dice on the table: the total of each term, the dice themselves, and the groups worked out so far."""
+
+    __slots__ = ("groups", "piles", "totals")
+
+    def __init__(self, totals: list[Rational], piles: Sequence[Pile]) -> None:
+        """Take the terms from left to right."""
+        self.totals, self.piles = totals, piles
+        self.groups: list[ThrownGroup] = []
+
+
+Worth: TypeAlias = Callable[[Table], Rational]
+
+
+def worth_of(root: Node) -> Worth:
+    """Make an expression a function of the table."""
+    return _Making().worth(root)
+
+
+class _Making:
+    """One walk through a tree from left to right; `seen` counts the terms met so far, which number them."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+
+    def worth(self, node: Node) -> Worth:
+        match node:
+            case Number(value=value):
+                return lambda _: value
+            case Dice():
+                term, self.seen = self.seen, self.seen + 1
+                return lambda table: table.totals[term]
+            case Labelled():
+                return self.worth(node.of)
+            case Negative():
+                of = self.worth(node.of)
+                return lambda table: -of(table)
+            case _:
+                return self._of_parts(node)
+
+    def _of_parts(self, node: Arithmetic | Comparison | Call | Group) -> Worth:
+        start = self.seen
+        of = [self.worth(part) for part in children(node)]
+        match node:
+            case Arithmetic():
+                left, right, made_one = of[0], of[1], ARITHMETIC[node.sign]
+                return lambda table: made_one(left(table), right(table))
+            case Comparison(sign=sign):
+                left, right = of
+                return lambda table: int(compare(sign, left(table), right(table)))
+            case Call():
+                function = FUNCTION[node.name]
+                return lambda table: function([part(table) for part in of])
+            case Group():
+                if node.pooled:
+                    return _pooled(node, of[0], range(start, self.seen))
+                return lambda table: _told(node, [member(table) for member in of], table)
+            case _:
+                assert_never(node)
+
+
+def _pooled(group: Group, member: Worth, terms: range) -> Worth:
+    """Choose among the dice of all terms of the one member, then work the member out. Rule: DI-GRP-02."""
+
+    def worth(table: Table) -> Rational:
+        dice = [(term, place) for term in terms for place in table.piles[term].live]
+        values = [table.piles[term].values[place] for term, place in dice]
+        live = _kept(group.modifiers, values)
+        for term in terms:
+            pile = table.piles[term]
+            pile.live = [dice[number][1] for number in live if dice[number][0] == term]
+            table.totals[term] = pile.total
+        total = member(table)
+        return _told(group, values, table, total)
+
+    return worth
+
+
+def _kept(modifiers: Sequence[Modifier], values: Sequence[Rational]) -> Sequence[int]:
+    """Give the members kept. Rule: DI-GRP-01."""
+    live: Sequence[int] = range(len(values))
+    for modifier in modifiers:
+        if isinstance(modifier, Keep | Drop):
+            chosen = {number for selector in modifier.of for number in select(selector, live, values)}
+            live = [number for number in live if (number in chosen) is isinstance(modifier, Keep)]
+    return live
+
+
+def _told(group: Group, values: Sequence[Rational], table: Table, total: Rational | None = None) -> Rational:
+    """Give what a group is worth, and lay down its facts. Rule: DI-GRP-01, DI-CMP-01."""
+    modifiers = group.modifiers
+    live = _kept(modifiers, values)
+    count = last_count(modifiers)
+    successes, failures = (None, None) if count is None else counted(count, live, values)
+    if successes is not None and failures is not None:
+        total = len(successes) - len(failures)
+    elif total is None:
+        total = tidy(sum([values[number] for number in live]))
+    table.groups.append(
+        ThrownGroup(
+            text=group.text,
+            members=tuple(shown(value) for value in values),
+            total=shown(total),
+            dropped=tuple(number for number in range(len(values)) if number not in live),
+            successes=successes,
+            failures=failures if count is not None and count.failure is not None else None,
+            criticals=marked("critical", modifiers, live, values),
+            fumbles=marked("fumble", modifiers, live, values),
+            order=in_order(modifiers, live, values),
+        )
+    )
+    return total
