@@ -17,10 +17,9 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 from msgspec import Struct
 
-from shared.http.problems import PROBLEM_JSON, Problem
-
 REF: Final = "#/components/schemas/{name}"
 JSON: Final = "application/json"
+PROBLEM_JSON: Final = "application/problem+json"
 
 PROBLEMS: Final[Mapping[int, str]] = {
     400: "The request is not what this contract says.",
@@ -39,6 +38,14 @@ PROBLEMS: Final[Mapping[int, str]] = {
     503: "The event log cannot be reached; the same request may be sent again.",
 }
 BY_ALL: Final = (400, 404, 405, 429, 503)
+
+
+class About(Struct, frozen=True, kw_only=True):
+    """What the contract is the contract of."""
+
+    title: str
+    version: str
+    description: str
 
 
 class Link(Struct, frozen=True, kw_only=True):
@@ -126,10 +133,10 @@ SECURITY: Final = {
 }
 
 
-def build(app: Litestar, *, title: str, version: str, about: str, only: str | None = None) -> dict[str, Any]:
-    """Build the contract of an app; `only` keeps the paths of one service."""
+def build(app: Litestar, about: About, *, problem: type[Struct], only: str | None = None) -> dict[str, Any]:
+    """Build the contract of an app; `problem` is the one form of errors, `only` keeps the paths of one service."""
     routes = [route for route in _routes(app) if only is None or route.path.startswith(f"/{only}/")]
-    shapes = [*{_key(shape): shape for route in routes for shape in _shapes(route.told)}.values(), Problem]
+    shapes = [*{_key(shape): shape for route in routes for shape in _shapes(route.told)}.values(), problem]
     schemas, components = msgspec.json.schema_components(shapes, ref_template=REF)
     known = dict(zip(map(_key, shapes), schemas, strict=True))
     drawn = app.openapi_schema.to_schema()["paths"]
@@ -140,7 +147,7 @@ def build(app: Litestar, *, title: str, version: str, about: str, only: str | No
         paths.setdefault(route.path, {})[route.method] = _operation(route, parameters, known, ids)
     return {
         "openapi": "3.1.0",
-        "info": {"title": title, "version": version, "description": about},
+        "info": msgspec.to_builtins(about),
         "paths": paths,
         "components": {"schemas": dict(sorted(components.items())), "securitySchemes": SECURITY},
     }

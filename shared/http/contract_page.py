@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from litestar import Litestar
 from litestar.enums import MediaType
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
-from shared.contract import build
+from shared.contract import About, build
 from shared.ruleset import release
 
 from .answers import encode
+from .problems import Problem
 from .requests import AnyRequest
 
-ABOUT = "A referee for tabletop games: commands in, events out, every die and every decision provable."
+ABOUT: Final = About(
+    title="Arbiter",
+    version=release(),
+    description="A referee for tabletop games: commands in, events out, every die and every decision provable.",
+)
+
+
+def contract_of(app: Litestar, *, only: str | None = None) -> dict[str, Any]:
+    """Give the contract of an app; `only` keeps the paths of one service."""
+    return build(app, ABOUT, problem=Problem, only=only)
 
 
 class ContractPlugin(OpenAPIRenderPlugin):
@@ -27,5 +38,5 @@ class ContractPlugin(OpenAPIRenderPlugin):
     def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 ours is built from the app
         """Give the contract; it does not change while the process lives."""
         if not self._bytes:
-            self._bytes = encode(build(request.app, title="Arbiter", version=release(), about=ABOUT))
+            self._bytes = encode(contract_of(request.app))
         return self._bytes

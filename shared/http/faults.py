@@ -10,9 +10,10 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFou
 
 from shared import eventlog
 from shared.access import Denied
+from shared.contract import PROBLEM_JSON
 from shared.refusals import Refusal
 
-from .problems import PROBLEM_JSON, HttpProblem, Problem, not_found, problem_bytes, refused, stale, store_away
+from .problems import HttpProblem, Problem, not_found, problem_bytes, refused, stale, store_away
 from .requests import AnyRequest
 
 log = structlog.get_logger("shared.http")

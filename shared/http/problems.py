@@ -16,8 +16,6 @@ from msgspec import Struct
 
 from shared.refusals import Refusal
 
-PROBLEM_JSON: Final = "application/problem+json"
-
 
 class Problem(Struct, kw_only=True, omit_defaults=True):
     """What is wrong with a request, for a program (`type`, `rule`, `field`) and for a person (`title`, `detail`)."""
