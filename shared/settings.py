@@ -1,0 +1,197 @@
+"""What an operator may set: one frozen form, read from the environment once, at start.
+
+Each field is the environment variable ARBITER_<FIELD>. A name nobody knows is an error that names the nearest known
+one, so that a typing error never passes for a default. Names that start with ARBITER_TEST_ belong to the test suite.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import FieldInfo, fields
+
+PREFIX: Final = "ARBITER_"
+NOT_OURS: Final = "ARBITER_TEST_"
+PASSWORD: Final = re.compile(r"(?<=://)([^/@:\s]*):\S*(?=@)")
+HIDDEN: Final = r"\1:…"
+
+Positive = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+Url = Annotated[str, Meta(pattern=r"^(redis|rediss|unix|redis\+socket|valkey)://\S+$")]
+
+
+def _told(about: str) -> Meta:
+    return Meta(description=about)
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """How this process runs. Shown, it hides passwords in addresses."""
+
+    # where things are
+    redis_url: Annotated[
+        Url | None, _told("A Redis or Valkey >= 7.0 of your own; none: one of ours in the data folder")
+    ] = None
+    broker_url: Annotated[Url | None, _told("Where Celery queues work; none: database 1 of our own store")] = None
+    data_folder: Annotated[Path, _told("Where games, keys and logs are kept")] = Path("var")
+    key_file: Annotated[
+        Path | None, _told("The key file; none: keys.json in the data folder. LOSING IT LOSES GAMES")
+    ] = None
+    host: Annotated[str, _told("The address the server listens on")] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65_535), _told("The port it listens on; 0 takes a free one")] = 8000
+
+    # the event log
+    durability: Annotated[
+        Literal["durable", "relaxed", "replicated"],
+        _told("durable: on disk before the answer; relaxed: within a second; replicated: on replicas too"),
+    ] = "durable"
+    copies: Annotated[Positive, _told("How many replicas confirm a write, where durability is replicated")] = 1
+    partitions: Annotated[
+        int, Meta(ge=1, le=1024), _told("Into how many slots the log is split; fixed at first start")
+    ] = 1
+    append_seconds: Annotated[
+        float, Meta(gt=0, le=60), _told("How long a command may wait to be appended, before 503")
+    ] = 2.0
+    answer_seconds: Annotated[float, Meta(gt=0, le=60), _told("How long the store may take to answer a call")] = 1.5
+
+    # who may do how much
+    token_days: Annotated[int, Meta(ge=1, le=3650), _told("How long a seat token lasts")] = 30
+    key_seconds: Annotated[float, Meta(ge=0, le=3600), _told("How long an API key is believed without asking")] = 10.0
+    rate_quota: Annotated[
+        int, Meta(ge=1, le=1_000_000), _told("Calls a window, for keys without a policy of their own")
+    ] = 20_000
+    rate_window: Annotated[int, Meta(ge=1, le=3600), _told("The window of the rate limit, in seconds")] = 10
+    body_bytes: Annotated[Positive, _told("The largest request body")] = 262_144
+    subscribers: Annotated[Positive, _told("The most event streams that may be open at once")] = 10_000
+
+    # memory
+    cached_streams: Annotated[Positive, _told("Folded states kept in memory")] = 4096
+    cached_keys: Annotated[Positive, _told("API keys kept in memory")] = 10_000
+    cached_tokens: Annotated[Positive, _told("Verified seat tokens kept in memory")] = 10_000
+
+    # watching
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], _told("The least that is logged")] = "info"
+    log_format: Annotated[Literal["auto", "json", "human"], _told("auto: human on a terminal, else JSON")] = "auto"
+    shutdown_seconds: Annotated[
+        float, Meta(ge=0, le=3600), _told("How long requests in flight may take at the end")
+    ] = 10.0
+
+    @property
+    def keys_at(self) -> Path:
+        """Give the path of the key file."""
+        return self.key_file or self.data_folder / "keys.json"
+
+    def __repr__(self) -> str:
+        """Show what is set, without passwords."""
+        return f"Settings({', '.join(f'{line.field}={line.value}' for line in describe(self) if line.changed)})"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """Show the same to rich."""
+        return [(line.field, line.value) for line in describe(self) if line.changed]
+
+
+class SettingsWrong(ValueError):
+    """Something in the environment cannot be what was meant. Every such thing is named at once."""
+
+    def __init__(self, problems: list[str]) -> None:
+        """Keep a line for each problem."""
+        super().__init__("\n".join(problems))
+        self.problems: Final = problems
+
+
+class SettingLine(Struct, frozen=True, kw_only=True):
+    """One setting, as `arbiter settings` tells it."""
+
+    field: str
+    name: str
+    value: str
+    default: str
+    about: str
+
+    @property
+    def changed(self) -> bool:
+        """Tell whether it differs from the default."""
+        return self.value != self.default
+
+
+# ------------------------------------------------------------------ reading
+
+
+def read_settings(environment: Mapping[str, str]) -> Settings:
+    """Read the settings; a variable that is empty counts as not set.
+
+    Refuses: SettingsWrong
+    """
+    problems = [_unknown(name) for name in sorted(environment) if _is_strange(name)]
+    found: dict[str, Any] = {}
+    for field, kind in _KINDS.items():
+        text = environment.get(_name(field), "")
+        if not text:
+            continue
+        try:
+            found[field] = msgspec.convert(text, kind, strict=False, dec_hook=_path)
+        except msgspec.ValidationError as error:
+            problems.append(f"{_name(field)}: {_worded(str(error))}")
+    if problems:
+        raise SettingsWrong(problems)
+    return Settings(**found)
+
+
+def _name(field: str) -> str:
+    return PREFIX + field.upper()
+
+
+_HINTS: Final[Mapping[str, Any]] = get_type_hints(Settings, include_extras=True)
+_FIELDS: Final[Mapping[str, FieldInfo]] = {field.name: field for field in fields(Settings)}
+_KINDS: Final[Mapping[str, Any]] = {field: _HINTS[field] for field in _FIELDS}
+_NAMES: Final = tuple(_name(field) for field in _FIELDS)
+
+
+def _is_strange(name: str) -> bool:
+    return name.startswith(PREFIX) and not name.startswith(NOT_OURS) and name not in _NAMES
+
+
+def _unknown(name: str) -> str:
+    near = difflib.get_close_matches(name, _NAMES, n=1, cutoff=0.0)
+    return f"{name} is no setting; the nearest is {near[0]}"
+
+
+def _path(kind: type, value: object) -> object:
+    if kind is Path and isinstance(value, str):
+        return Path(value).expanduser()
+    raise NotImplementedError(kind)
+
+
+def _worded(said: str) -> str:
+    """Say what msgspec says of a value, without its words for JSON. The value is never repeated."""
+    return said.replace("`", "").replace("Invalid enum value", "none of the choices is").removesuffix(" - at $")
+
+
+# ------------------------------------------------------------------ telling
+
+
+def describe(settings: Settings) -> list[SettingLine]:
+    """Tell every setting: its name, value, default, and what it is for. Passwords in addresses are hidden."""
+    return [
+        SettingLine(
+            field=field,
+            name=_name(field),
+            value=_shown(getattr(settings, field)),
+            default=_shown(known.default),
+            about=_about(field),
+        )
+        for field, known in _FIELDS.items()
+    ]
+
+
+def _shown(value: object) -> str:
+    return "" if value is None else PASSWORD.sub(HIDDEN, str(value))
+
+
+def _about(field: str) -> str:
+    metas = [meta for meta in get_args(_HINTS[field])[1:] if isinstance(meta, Meta)]
+    return next(meta.description for meta in metas if meta.description)

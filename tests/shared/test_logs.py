@@ -1,0 +1,349 @@
+"""Logs carry their ids in every line, come through one chain, and never hold a secret."""
+
+import io
+import json
+import logging
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared import logs
+from shared.access import KeyText, SeatTokens, TokenText
+from shared.logs import removal
+from shared.logs.removal import GONE, LONGEST_TEXT, cleaned, cleaned_text, names_a_secret
+from shared.messages import Secret
+from shared.seal import Keys
+from shared.stream import AddSalt, Epoch, SeedRevealed
+
+SEED = "5eed" * 16
+FORMS: dict[str, Callable[[str], object]] = {
+    "an API key": lambda secret: f"ak_0123abcd_{secret}",
+    "a key in a header": lambda secret: f"Authorization: Bearer ak_0123abcd_{secret}",
+    "a header as bytes": lambda secret: [(b"authorization", f"Bearer {secret}".encode())],
+    "headers shown": lambda secret: repr([(b"authorization", f"Bearer {secret}".encode())]),
+    "a bearer token": lambda secret: f"sent 'Bearer {secret}' and was refused",
+    "basic authorization": lambda secret: f"Basic {secret}",
+    "a signed token": lambda secret: f"token eyJhbGciOiJIUzI1NiJ9.{secret}.{secret} was read",
+    "half a signed token": lambda secret: f"eyJhbGciOiJIUzI1NiJ9.{secret}",
+    "a seed under its name": lambda secret: {"seed": secret},
+    "a short seed under its name": lambda secret: {"master_seed": secret[:20]},
+    "a salt in camel case": lambda secret: {"seatSalt": secret},
+    "tokens in a list": lambda secret: {"tokens": {"gm": secret, "player": [secret]}},
+    "a deep seed": lambda secret: {"a": [{"b": ({"c": {"seed": secret}},)}]},
+    "a seed in JSON": lambda secret: json.dumps({"epoch": 0, "seed": secret[:30]}),
+    "a seed in JSON in JSON": lambda secret: json.dumps(json.dumps({"salt": secret[:30] + '\n"x'})),
+    "a seed in a query": lambda secret: f"/v1/tables?token={secret[:30]}&x=1",
+    "a password in an address": lambda secret: f"redis://arbiter:{secret[:30]}@example.org:6379/0",
+    "a password in words": lambda secret: f"password: {secret[:30]}, try again",
+    "a seed among words": lambda secret: f"the seed {secret} is not hexadecimal",
+    "an event": lambda secret: SeedRevealed(epoch=0, seed=secret),
+    "a command": lambda secret: AddSalt(salt=secret),
+    "a state": lambda secret: Epoch(number=0, commitment="c0", seed=secret, salts=(("gm", secret[:20]),)),
+    "a state shown": lambda secret: repr(Epoch(seed=secret[:20], salts=(("gm (x", secret[:20]), ("p", secret[:21])))),
+    "a secret part": lambda secret: Secret(audience=("gm",), value=secret[:20]),
+    "a secret part shown": lambda secret: repr([Secret(audience=("g)m",), value=("a)", secret[:20]))]),
+    "a key as sent": lambda secret: KeyText("0123abcd", secret),
+    "a token as sent": TokenText,
+    "raw bytes": lambda secret: secret.encode(),
+    "raw bytes shown": lambda secret: repr({"found": secret.encode()}),
+    "a seed as bytes": lambda secret: f"seed={secret[:10].encode()!r}",
+    "an API key under its name": lambda secret: f"x-api-key: {secret[:20]}",
+    "an error": lambda secret: ValueError(f"bad seed: {secret[:20]}"),
+}
+
+
+@pytest.fixture
+def out() -> Iterator[io.StringIO]:
+    """Log as JSON into a text, and put everything back afterwards."""
+    handlers, level, hook = list(logging.root.handlers), logging.root.level, sys.excepthook
+    place = io.StringIO()
+    logs.configure(level="debug", form="json", out=place)
+    yield place
+    structlog.reset_defaults()
+    structlog.contextvars.clear_contextvars()
+    logging.captureWarnings(capture=False)
+    logging.root.handlers[:], sys.excepthook = handlers, hook
+    logging.root.setLevel(level)
+
+
+def fail(error: Exception) -> None:
+    """Raise an error."""
+    raise error
+
+
+def lines(out: io.StringIO) -> list[dict[str, Any]]:
+    """Read what was logged."""
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+# ------------------------------------------------------------------ secrets
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_of_a_secret_is_removed(form: str, out: io.StringIO) -> None:
+    """As a fact of a line, ours or the standard library's, and inside the text of an exception."""
+    said = FORMS[form](SEED)
+    log = structlog.get_logger("test")
+    log.info("fact", said=said)
+    log.info(str(said))
+    logging.getLogger("elsewhere").warning("it says %s", said)
+    try:
+        fail(RuntimeError(said))
+    except RuntimeError:
+        log.exception("failed")
+        logging.getLogger("elsewhere").exception("failed")
+    assert len(lines(out)) == 5
+    assert SEED[:10] not in out.getvalue()
+
+
+def test_a_chain_of_exceptions_is_cleaned_to_its_root(out: io.StringIO) -> None:
+    """Causes, contexts, groups and notes are text like any other."""
+    try:
+        try:
+            fail(KeyError(SEED))
+        except KeyError as error:
+            error.add_note(f"while reading ak_0123abcd_{SEED[:24]}")
+            raise ExceptionGroup("several", [ValueError(f"Bearer {SEED[:24]}")]) from error
+    except ExceptionGroup:
+        structlog.get_logger().exception("failed")
+    assert "KeyError" in lines(out)[0]["exception"]
+    assert SEED[:10] not in out.getvalue()
+
+
+def test_what_is_no_secret_stays() -> None:
+    """The id of a key, public digests under their names, counts and epochs, and plain words."""
+    facts = {
+        "head": SEED,
+        "ruleset": SEED,
+        "token_epoch": 3,
+        "seed_commitment": "c0ffee",
+        "token_days": 30,
+        "basalt": "grey",
+        "path": "/dice/v1/tables/a/commands",
+        "said": "the bear of the seed vault; a break_down_of_things; services.dice.rules.parse_text",
+        "ms": 1.25,
+        "none": None,
+        "yes": True,
+    }
+    assert cleaned(facts) == facts
+
+
+def test_the_id_of_a_key_stays() -> None:
+    """An operator has to know which key it was."""
+    assert cleaned_text("key ak_0123abcd_" + "5" * 48) == f"key ak_0123abcd_{GONE}"
+
+
+def test_a_real_token_is_removed(tmp_path: Path) -> None:
+    """One that this server has signed."""
+    token = SeatTokens(Keys.open(tmp_path / "keys.json")).issue("toy.table:a", "gm", 0)
+    shown = cleaned_text(f"seat gm has {token} now")
+    assert shown == f"seat gm has {GONE} now"
+
+
+@pytest.mark.parametrize(
+    ("name", "secret"),
+    [
+        ("seed", True),
+        ("Seed", True),
+        ("X-Api-Key", True),
+        ("apiKey", True),
+        ("set-cookie", True),
+        ("seat_token", True),
+        ("Authorization", True),
+        ("key_id", False),
+        ("idempotency_key", False),
+        ("token_epoch", False),
+        ("tokenizer", False),
+        ("", False),
+        ("***", False),
+    ],
+)
+def test_names_tell_what_is_secret(name: str, *, secret: bool) -> None:
+    """By their words, not by their letters."""
+    assert names_a_secret(name) == secret
+
+
+@given(
+    before=st.text(max_size=30), after=st.text(max_size=30), name=st.sampled_from(["seed", "salt", "token", "secret"])
+)
+def test_a_named_secret_is_removed_whatever_stands_around_it(before: str, after: str, name: str) -> None:
+    """Unclosed quotes and brackets remove more, never less."""
+    text = f"{before} {name}='s3cr3ts3cr3t' {after}"
+    assert "s3cr3t" not in cleaned_text(text)
+
+
+@given(
+    value=st.recursive(
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.floats()
+        | st.text(max_size=9)
+        | st.binary(max_size=9)
+        | st.just(SEED),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+        max_leaves=12,
+    )
+)
+def test_whatever_is_logged_is_a_line_of_json_without_the_seed(value: object) -> None:
+    """No value fails to be told, and no seed is told."""
+    place = io.StringIO()
+    channel = logs.Channel(place)
+    line: Any = {"event": "x", "value": value}
+    for step in (logs._clean, logs._json):
+        line = step(None, "info", line)
+    channel.info(line)
+    assert json.loads(place.getvalue())["event"] == "x"
+    assert SEED not in place.getvalue()
+
+
+@pytest.mark.parametrize(
+    "unit", ["seed=", "eyJ", "a.", "b'", "Secret(", "seed=(", "ak_a_", "seed", "://a:", '\\"', "'", "salt: '"]
+)
+def test_no_text_takes_long_to_clean(unit: str) -> None:
+    """The patterns stay linear: 100 000 letters of anything are cleaned within the time of a test."""
+    assert len(cleaned_text(unit * (100_000 // len(unit)))) <= LONGEST_TEXT + 2
+
+
+@given(text=st.text(alphabet="seEdaltkS crotn=:'\"(){}[]./\\b_-%+1f", max_size=49))
+def test_no_text_that_a_pattern_matches_is_passed_over(text: str) -> None:
+    """The quick look before the patterns is right about every text."""
+    if not removal._suspicious(text):
+        patterns = [removal.ENCLOSED, removal.NAMED, removal.HEXES, *(look for look, _ in removal.LOOKS)]
+        assert [pattern for pattern in patterns if pattern.search(text)] == []
+
+
+def test_a_long_text_keeps_its_end() -> None:
+    """An exception says at its end what it is; it is cleaned before it is cut."""
+    shown = cleaned_text("x " * 20_000 + f"ValueError: {SEED}")
+    assert shown.startswith("…  x x")
+    assert shown.endswith(f"ValueError: {GONE}")
+
+
+def test_what_cannot_be_shown_is_said_so() -> None:
+    """A line never fails for what it is about."""
+
+    class Shy:
+        def __repr__(self) -> str:
+            raise RuntimeError(SEED)
+
+    assert cleaned(Shy()) == "[Shy that cannot be shown]"
+
+
+# ------------------------------------------------------------------ lines
+
+
+def test_every_line_carries_its_ids(out: io.StringIO) -> None:
+    """Request, stream, version and command, from the context; null where there is none."""
+    log = structlog.get_logger("shared.test")
+    with logs.about(request="r1", stream="dice.table:a", command="c1"):
+        logs.note(version=7)
+        log.info("appended", commits=1)
+        logging.getLogger("other").error("too")
+    structlog.contextvars.clear_contextvars()
+    log.info("idle")
+    ids = [{name: line[name] for name in logs.IDS} for line in lines(out)]
+    bound = {"request": "r1", "stream": "dice.table:a", "version": 7, "command": "c1"}
+    assert ids == [bound, bound, dict.fromkeys(logs.IDS)]
+
+
+def test_a_line_says_when_how_bad_who_and_what(out: io.StringIO) -> None:
+    """In that order, before the rest."""
+    structlog.get_logger("shared.test").warning("slow", ms=12)
+    (line,) = lines(out)
+    assert list(line) == ["timestamp", "level", "logger", "event", *logs.IDS, "ms"]
+    assert (line["level"], line["logger"], line["event"], line["ms"]) == ("warning", "shared.test", "slow", 12)
+
+
+def test_the_libraries_logs_come_through_the_same_chain(out: io.StringIO) -> None:
+    """Uvicorn's own handlers are gone, its access log is quiet, warnings are lines."""
+    logging.getLogger("uvicorn.error").addHandler(logging.StreamHandler())
+    logs.configure(level="info", form="json", out=out)
+    logging.getLogger("uvicorn.error").info("Started")
+    logging.getLogger("uvicorn.access").info("GET /")
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.warn("old", DeprecationWarning, stacklevel=1)
+    assert [line["logger"] for line in lines(out)] == ["uvicorn.error", "py.warnings"]
+
+
+def test_a_record_that_cannot_be_told_says_where_it_is_from(out: io.StringIO) -> None:
+    """The arguments are not printed as they are, which is what logging would do."""
+    logs.configure(form="json", out=out)
+    logging.getLogger("odd").error("%d", SEED)
+    assert "cannot be told, logged at" in lines(out)[0]["event"]
+
+
+def test_what_is_below_the_level_is_not_logged(out: io.StringIO) -> None:
+    """Ours and the libraries' alike."""
+    logs.configure(level="warning", form="json", out=out)
+    structlog.get_logger().info("quiet")
+    logging.getLogger("x").info("quiet")
+    structlog.get_logger().warning("loud")
+    assert [line["event"] for line in lines(out)] == ["loud"]
+
+
+def test_what_ends_the_process_is_a_line_without_secrets(out: io.StringIO) -> None:
+    """An uncaught error does not print itself."""
+    error = ValueError(f"seed={SEED[:20]}")
+    sys.excepthook(ValueError, error, None)
+    sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
+    assert [line["event"] for line in lines(out)] == ["ended_by_an_error"]
+    assert SEED[:10] not in out.getvalue()
+
+
+def test_a_place_that_is_gone_fails_nobody(out: io.StringIO) -> None:
+    """A closed pipe is no reason to refuse a request."""
+    out.close()
+    structlog.get_logger().info("unheard")
+
+
+class Terminal(io.StringIO):
+    """A place that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        """Say so."""
+        return True
+
+
+@pytest.mark.usefixtures("out")
+def test_a_terminal_gets_words() -> None:
+    """For people: coloured, not JSON, no ids that are not there, and just as clean."""
+    place = Terminal()
+    logs.configure(out=place)
+    structlog.get_logger("shared.test").info("rolled", seed=SEED, path="/a\x1b[2J\nforged")
+    shown = place.getvalue()
+    assert "rolled" in shown
+    assert "request" not in shown
+    assert "\\x1b[2J\\nforged" in shown
+    assert SEED not in shown
+
+
+@pytest.mark.usefixtures("out")
+def test_a_terminal_gets_traces_without_locals() -> None:
+    """No local variable of any frame is printed."""
+    place = Terminal()
+    logs.configure(out=place)
+    held = SEED
+    try:
+        fail(RuntimeError(len(held)))
+    except RuntimeError:
+        structlog.get_logger().exception("failed")
+    assert "RuntimeError: 64" in place.getvalue()
+    assert SEED not in place.getvalue()
+
+
+@pytest.mark.usefixtures("out")
+def test_the_form_can_be_chosen() -> None:
+    """JSON on a terminal, where that is wanted."""
+    place = Terminal()
+    logs.configure(form="json", out=place)
+    structlog.get_logger().info("rolled")
+    assert lines(place)[0]["event"] == "rolled"

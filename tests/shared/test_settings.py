@@ -1,0 +1,116 @@
+"""Settings come from the environment, whole or not at all, and a typing error is never a default."""
+
+from pathlib import Path
+
+import pytest
+from rich.pretty import pretty_repr
+
+from shared.settings import Settings, SettingsWrong, describe, read_settings
+
+
+def test_an_empty_environment_gives_the_defaults() -> None:
+    """Nothing has to be set; other programs' variables and the test suite's are not ours."""
+    assert read_settings({"PATH": "/bin", "ARBITER_TEST_REDIS": "debian", "ARBITER_PORT": ""}) == Settings()
+
+
+def test_every_kind_of_setting_is_read() -> None:
+    """Addresses, paths, choices, whole numbers and seconds."""
+    environment = {
+        "ARBITER_REDIS_URL": "rediss://me:pw@example.org:6380/2",
+        "ARBITER_DATA_FOLDER": "/srv/games",
+        "ARBITER_PORT": "0",
+        "ARBITER_DURABILITY": "relaxed",
+        "ARBITER_APPEND_SECONDS": "0.5",
+        "ARBITER_TOKEN_DAYS": "7",
+    }
+    assert read_settings(environment) == Settings(
+        redis_url="rediss://me:pw@example.org:6380/2",
+        data_folder=Path("/srv/games"),
+        port=0,
+        durability="relaxed",
+        append_seconds=0.5,
+        token_days=7,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("ARBITER_REDIS_ULR", "ARBITER_REDIS_URL"),
+        ("ARBITER_DATAFOLDER", "ARBITER_DATA_FOLDER"),
+        ("ARBITER_DURABLE", "ARBITER_DURABILITY"),
+    ],
+)
+def test_an_unknown_name_is_an_error_that_names_the_nearest(name: str, nearest: str) -> None:
+    """A misspelt setting never passes for its default."""
+    with pytest.raises(SettingsWrong, match=f"^{name} is no setting; the nearest is {nearest}$"):
+        read_settings({name: "x"})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ARBITER_PORT", "eighty"),
+        ("ARBITER_PORT", "65536"),
+        ("ARBITER_PORT", "80.5"),
+        ("ARBITER_DURABILITY", "mostly"),
+        ("ARBITER_REDIS_URL", "localhost:6379"),
+        ("ARBITER_RATE_QUOTA", "0"),
+        ("ARBITER_PARTITIONS", "1025"),
+        ("ARBITER_APPEND_SECONDS", "nan"),
+        ("ARBITER_APPEND_SECONDS", "-1"),
+        ("ARBITER_LOG_LEVEL", "INFO "),
+    ],
+)
+def test_an_impossible_value_is_an_error_under_its_name(name: str, value: str) -> None:
+    """The variable is named; its value, which may be a password, is not repeated."""
+    with pytest.raises(SettingsWrong) as caught:
+        read_settings({name: value})
+    assert len(caught.value.problems) == 1
+    assert caught.value.problems[0].startswith(f"{name}: ")
+
+
+def test_all_problems_are_told_at_once() -> None:
+    """One start is enough to learn of each."""
+    with pytest.raises(SettingsWrong) as caught:
+        read_settings({"ARBITER_PROT": "80", "ARBITER_PORT": "x", "ARBITER_TOKEN_DAYS": "0"})
+    assert len(caught.value.problems) == 3
+
+
+def test_a_wrong_address_is_not_repeated() -> None:
+    """An address may hold a password."""
+    with pytest.raises(SettingsWrong) as caught:
+        read_settings({"ARBITER_REDIS_URL": "http://me:hunter2@example.org"})
+    assert "hunter2" not in str(caught.value)
+
+
+def test_the_key_file_is_in_the_data_folder_unless_it_is_elsewhere() -> None:
+    """A mounted secret may live apart from the games."""
+    assert Settings(data_folder=Path("/srv/games")).keys_at == Path("/srv/games/keys.json")
+    assert Settings(key_file=Path("/run/secrets/keys")).keys_at == Path("/run/secrets/keys")
+
+
+def test_every_setting_is_described() -> None:
+    """Name, value, default, and a sentence; what was changed stands out."""
+    lines = describe(Settings(port=9000))
+    assert [line.field for line in lines] == list(Settings.__struct_fields__)
+    assert all(line.about for line in lines)
+    assert [(line.name, line.value, line.default) for line in lines if line.changed] == [
+        ("ARBITER_PORT", "9000", "8000")
+    ]
+
+
+@pytest.mark.parametrize(
+    "url", ["redis://me:hunter2@example.org/0", "redis://:hunter2@example.org/0", "redis://:a/hunter2:@b@example.org"]
+)
+def test_no_password_is_shown(url: str) -> None:
+    """Neither described nor in any repr."""
+    settings = Settings(redis_url=url, broker_url=url)
+    shown = [repr(settings), pretty_repr(settings), *(line.value for line in describe(settings))]
+    assert [text for text in shown if "hunter2" in text] == []
+
+
+def test_settings_do_not_change() -> None:
+    """They are read once."""
+    with pytest.raises(AttributeError):
+        Settings().port = 1  # type: ignore[misc]
