@@ -15,7 +15,15 @@ from typing import Any, Final, TypeAlias
 
 import hiredis
 from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import (
+    ClusterDownError,
+    MasterDownError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisError,
+    ResponseError,
+    TryAgainError,
+)
 
 from shared.eventlog.refusals import StoreAway
 
@@ -25,14 +33,17 @@ _pack: Final[Callable[[Any], bytes]] = hiredis.pack_command
 
 LANES: Final = 2
 MOST_TOGETHER: Final = 256
-STORE_CANNOT: Final = (
-    "OOM", "READONLY", "LOADING", "MISCONF", "MASTERDOWN", "CLUSTERDOWN", "NOREPLICAS", "BUSY", "TRYAGAIN",
-)  # fmt: skip
-"""Error codes of a server that cannot write now, and has not."""
+CANNOT_NOW: Final = (OutOfMemoryError, ReadOnlyError, MasterDownError, ClusterDownError, TryAgainError)
+CANNOT_NOW_CODES: Final = ("MISCONF", "NOREPLICAS", "BUSY")
+"""What a server says that cannot write now, and has not; redis-py has names for some."""
 
 
 class Unanswered(StoreAway):
     """The call was sent and no answer came: it may have happened, and may yet happen."""
+
+
+class ConnectionLost(Unanswered):
+    """The connection broke before the answer came."""
 
 
 class Unreplicated(StoreAway):
@@ -156,9 +167,12 @@ class _Lane:
             async with asyncio.timeout(self._answer_within):
                 await self._connection.send_packed_command([b"".join(packed)], check_health=False)
                 replies = [await self._reply() for _ in packed]
-        except (RedisError, OSError, TimeoutError) as error:
+        except TimeoutError as error:
             await self.close()
-            raise Unanswered(str(error)) from error
+            raise Unanswered(f"no answer within {self._answer_within} s") from error
+        except (RedisError, OSError) as error:
+            await self.close()
+            raise ConnectionLost(str(error)) from error
         if confirmed and self._too_few(replies.pop()):
             replies = [Unreplicated() if call.writes else reply for call, reply in zip(calls, replies, strict=True)]
         for call, reply in zip(calls, replies, strict=True):
@@ -186,7 +200,8 @@ class _Lane:
             said = str(error)
             if "Function not found" in said:
                 return LibraryMissing(said)
-            return StoreAway(said) if said.startswith(STORE_CANNOT) else error
+            cannot = isinstance(error, CANNOT_NOW) or said.startswith(CANNOT_NOW_CODES)
+            return StoreAway(said) if cannot else error
 
     async def close(self, *, quietly: bool = True) -> None:
         """Hang up; `quietly` does not wait until the other side has noticed."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from msgspec import Struct
 
 from shared.eventlog.asks import Bounds
 from shared.eventlog.link import Link
+from shared.eventlog.pipe import ConnectionLost, Word
 from shared.eventlog.refusals import StreamErased, StreamUnknown
 
 COLD: Final = 0
@@ -72,8 +73,7 @@ class Shelf:
         keys = self.link.keys(stream)
         records = [keys.idempotency + name.encode() for name in names]
         most = min(limit or self._bounds.page_commits, self._bounds.page_commits)
-        reply = await self.link.call(
-            "tail_1",
+        reply = await self._read(
             (keys.events, keys.meta, keys.snapshot, *records),
             (after, schema, most, self._bounds.page_bytes, int(key)),
         )
@@ -88,6 +88,14 @@ class Shelf:
             [entry_of(raw) for raw in entries],
             [seen_of(raw) for raw in seen],
         )
+
+    async def _read(self, keys: Sequence[bytes], args: Sequence[Word]) -> list[Any]:
+        """Read; once more where the connection had broken, as it has after every restart of the store."""
+        try:
+            reply = await self.link.call("tail_1", keys, args)
+        except ConnectionLost:
+            reply = await self.link.call("tail_1", keys, args)
+        return cast("list[Any]", reply)
 
 
 def entry_of(raw: list[Any]) -> Entry:

@@ -72,7 +72,9 @@ class Writer(Generic[S]):
             self._streams.spawn(self._drain())
 
     def _accept(self, waiting: Waiting[S]) -> None:
-        """Decide an ask on *ahead*, and move *ahead* on."""
+        """Decide an ask on *ahead*, and move *ahead* on; whoever has an answer, or no longer waits, is passed over."""
+        if waiting.future.done():
+            return
         ahead = self._ahead
         twin = self._named.get(waiting.name) if waiting.name else None
         outcome = self._judge.judge(waiting, ahead, twin)

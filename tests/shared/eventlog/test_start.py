@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -129,17 +130,21 @@ async def test_replication_is_waited_for(durable_store: EmbeddedStore) -> None:
 
 
 async def test_a_replica_in_step_confirms(durable_store: EmbeddedStore, tmp_path: Path) -> None:
-    """With a replica in step, a replicated log acknowledges as any other."""
+    """With a replica in step, a replicated log acknowledges as any other, and the replica has what is acknowledged."""
     with EmbeddedStore(tmp_path / "copy", binary=durable_store._binary) as copy:
         port = free_port()
         leader, follower = [await Link.open(each.url) for each in (durable_store, copy)]
-        await leader.send("CONFIG", "SET", "port", port)
+        name = await opened(toy_log(leader), "toy.table:a")
+        await leader.send("CONFIG", "SET", "port", port, "repl-diskless-sync-delay", 0)
         await follower.send("REPLICAOF", "127.0.0.1", port)
-        await leader.send("WAIT", 1, 1_000)
         link = await Link.open(durable_store.url, durability="replicated")
         log = toy_log(link)
-        await opened(log, "toy.table:a")
+        done = None
+        while done is None:  # the copy is still being made
+            with suppress(StoreAway):
+                done = await log.submit(name, ask())
+        last, *_ = await follower.send("XREVRANGE", follower.keys(name).events, "+", "-", "COUNT", 1)
 
-        assert await follower.send("XLEN", follower.keys("toy.table:a").events) == 1
+        assert last[0] == f"{done.last}-0".encode()
         for each in (leader, follower, link):
             await each.close()

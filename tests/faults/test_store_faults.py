@@ -1,0 +1,267 @@
+"""The store is killed, stopped and away; old and future events turn up. What was acknowledged is there exactly once."""
+
+import asyncio
+import os
+import secrets
+import signal
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+import pytest
+from msgspec.structs import replace
+
+from shared.decider import Decider
+from shared.eventlog import Bounds, Done, EventLog, Link, NewerRelease, StoreAway, StreamBroken
+from shared.eventlog.doubts import command_id
+from shared.feed import Feed
+from shared.messages import Event
+from shared.store import EmbeddedStore
+from tests.support.logs import RULESET, SEALER, ToyLog, ask, everything, opened, together, toy_log, verified
+from tests.support.toy import STREAM, TOY, Roll, ToyState, Write
+
+pytestmark = pytest.mark.faults
+
+KILLS = 20
+STREAMS = 8
+REPLICAS = 2
+CLIENTS = 16
+
+
+@pytest.fixture
+async def link(durable_store: EmbeddedStore) -> AsyncIterator[Link]:
+    """Link to a server of the test's own, that syncs every write."""
+    link = await Link.open(durable_store.url)
+    yield link
+    await link.close()
+
+
+async def insistently(log: ToyLog, stream: str, *, key: str, name: str = "") -> Done[ToyState]:
+    """Send a command until it is answered, as a client with an idempotency key does."""
+    while True:
+        with suppress(StoreAway):
+            return await log.submit(stream, ask(Roll(dice=2), key=key, id=name))
+
+
+def kill(store: EmbeddedStore) -> None:
+    """End the server as a power switch would, and start it again over the same folder."""
+    os.kill(store.pid, signal.SIGKILL)
+    store.restart()
+
+
+async def test_killed_twenty_times_under_load(durable_store: EmbeddedStore) -> None:
+    """Every acknowledged command is in the log exactly once, whatever the client sent again; the feed has no gap."""
+    links = [await Link.open(durable_store.url) for _ in range(REPLICAS)]
+    logs = [toy_log(link) for link in links]
+    names = [f"{STREAM}{place}" for place in range(STREAMS)]
+    for name in names:
+        await opened(logs[0], name)
+    acknowledged: dict[str, list[str]] = {name: [] for name in names}
+    over = asyncio.Event()
+
+    async def play(client: int) -> None:
+        log, name = logs[client % REPLICAS], names[client % STREAMS]
+        while not over.is_set():
+            key = secrets.token_hex(8)
+            await insistently(log, name, key=key, name=key)
+            acknowledged[name].append(key)
+
+    clients = [asyncio.create_task(play(client)) for client in range(CLIENTS)]
+    for _ in range(KILLS):
+        await asyncio.sleep(0.1)
+        await asyncio.to_thread(kill, durable_store)
+    over.set()
+    await asyncio.gather(*clients)
+
+    for name in names:
+        commits = await everything(logs[0], name)
+        times = Counter(command_id(commit.record.public) for commit in commits)
+        assert {key: times[key] for key in acknowledged[name]} == dict.fromkeys(acknowledged[name], 1)
+        assert max(times.values()) == 1
+        assert [commit.version for commit in commits] == list(range(4, len(commits) + 4))
+        assert verified(commits) == (await logs[1].load(name)).head
+    await the_feed_covers(links[0], logs[0], names)
+    assert sum(map(len, acknowledged.values())) > KILLS * STREAMS
+    for link in links:
+        await link.close()
+
+
+async def the_feed_covers(link: Link, log: ToyLog, names: list[str]) -> None:
+    """Hold that the feed's numbers and every stream's versions are gapless."""
+    feed, at, numbers = Feed(link), dict.fromkeys(names, 0), 0
+    while pointers := await feed.after(numbers):
+        for pointer in pointers:
+            assert (pointer.number, pointer.first) == (numbers + 1, at[pointer.stream] + 1)
+            numbers, at[pointer.stream] = pointer.number, pointer.last
+    assert at == {name: (await log.load(name)).version for name in names}
+
+
+async def test_an_answer_that_was_lost_is_found_in_the_log(durable_store: EmbeddedStore, link: Link) -> None:
+    """An append that happened, and whose answer never came, is found by its command id: no key is needed."""
+    log = toy_log(link, bounds=Bounds(deadline=10))
+    name = await opened(log, STREAM + "a")
+    lane = link._pipe._lanes[0]
+    os.kill(durable_store.pid, signal.SIGSTOP)
+    submitted = asyncio.create_task(log.submit(name, ask(id="the-one")))
+    await asyncio.sleep(0.05)
+    await lane.close()
+    os.kill(durable_store.pid, signal.SIGCONT)
+    done = await submitted
+    commits = await everything(log, name)
+
+    assert (done.first, done.last, done.replayed) == (5, 5, False)
+    assert [command_id(commit.record.public) for commit in commits].count("the-one") == 1
+
+
+async def test_a_store_away_is_told_quickly_and_forgotten_as_quickly(durable_store: EmbeddedStore, link: Link) -> None:
+    """The first command waits no longer than its deadline, the next ones not at all; no restart of ours is needed."""
+    log = toy_log(link, bounds=Bounds(deadline=0.5))
+    name = await opened(log, STREAM + "a")
+    os.kill(durable_store.pid, signal.SIGKILL)
+    took: list[float] = []
+    for _ in range(4):
+        begun = time.monotonic()
+        outcomes = await together(log.submit(name, ask()), log.load(name))
+        took.append(time.monotonic() - begun)
+        assert all(isinstance(outcome, StoreAway) for outcome in outcomes)
+    await asyncio.to_thread(durable_store.restart)
+
+    assert max(took) < 1.0
+    assert max(took[1:]) < 0.2
+    assert (await log.submit(name, ask())).last == 5
+
+
+async def test_a_store_that_hangs_for_three_seconds(durable_store: EmbeddedStore, link: Link) -> None:
+    """Nobody waits much longer than the deadline; what was sent meanwhile is in the log once or not at all."""
+    log = toy_log(link)
+    name = await opened(log, STREAM + "a")
+    os.kill(durable_store.pid, signal.SIGSTOP)
+    begun = time.monotonic()
+    first = asyncio.gather(*(log.submit(name, ask(key=str(key))) for key in range(10)), return_exceptions=True)
+    outcomes = await first
+    waited = time.monotonic() - begun
+    await asyncio.sleep(max(0, 3 - waited))
+    os.kill(durable_store.pid, signal.SIGCONT)
+    again = await asyncio.gather(*(insistently(log, name, key=str(key)) for key in range(10)))
+    commits = await everything(log, name)
+
+    assert all(isinstance(outcome, StoreAway) for outcome in outcomes)
+    assert waited < 4
+    assert sorted(done.last for done in again) == list(range(5, 15))
+    assert [commit.version for commit in commits] == list(range(4, 15))
+    assert verified(commits) == (await log.load(name)).head
+
+
+async def test_a_late_write_of_a_given_up_call_is_not_doubled(durable_store: EmbeddedStore, link: Link) -> None:
+    """A call given up on may still happen when the store wakes; the command is then found, not written again."""
+    log = toy_log(link, bounds=Bounds(deadline=20))
+    name = await opened(log, STREAM + "a")
+    os.kill(durable_store.pid, signal.SIGSTOP)
+    submitted = [asyncio.create_task(log.submit(name, ask(id=f"late-{place}"))) for place in range(5)]
+    await asyncio.sleep(2)
+    os.kill(durable_store.pid, signal.SIGCONT)
+    done = await asyncio.gather(*submitted)
+    commits = await everything(log, name)
+
+    assert sorted(each.last for each in done) == [5, 6, 7, 8, 9]
+    assert [commit.version for commit in commits] == list(range(4, 10))
+
+
+async def test_an_opening_that_got_no_answer_is_found(durable_store: EmbeddedStore, link: Link) -> None:
+    """The first commit of a stream is looked for like any other."""
+    log = toy_log(link, bounds=Bounds(deadline=20))
+    os.kill(durable_store.pid, signal.SIGSTOP)
+    opening = asyncio.create_task(opened(log, STREAM + "a"))
+    await asyncio.sleep(2)
+    os.kill(durable_store.pid, signal.SIGCONT)
+    await opening
+
+    assert (await log.load(STREAM + "a")).version == 4
+
+
+async def test_a_full_store_says_so_and_recovers(link: Link) -> None:
+    """A store without memory takes nothing and breaks nothing; with memory again it goes on."""
+    log = toy_log(link, bounds=Bounds(deadline=0.2))
+    name = await opened(log, STREAM + "a")
+    await link.send("CONFIG", "SET", "maxmemory", "1")
+    with pytest.raises(StoreAway):
+        await log.submit(name, ask(Write(text="x")))
+    await link.send("CONFIG", "SET", "maxmemory", "0")
+
+    assert (await log.submit(name, ask(Write(text="x")))).last == 5
+
+
+async def test_the_end_of_the_log_may_be_torn(durable_store: EmbeddedStore, link: Link) -> None:
+    """A file of writes that ends in the middle of one loads as whole commits only."""
+    log = toy_log(link)
+    name = await opened(log, STREAM + "a")
+    for _ in range(20):
+        await log.submit(name, ask())
+    written = max(durable_store.folder.glob("**/*.incr.aof"), key=lambda path: path.stat().st_size)
+    for cut in (1, 40, 333):
+        durable_store.stop()
+        with written.open("r+b") as file:
+            file.truncate(written.stat().st_size - cut)
+        await asyncio.to_thread(durable_store.start)
+        fresh = toy_log(link)
+        commits = await everything(fresh, name)
+
+        assert [commit.version for commit in commits] == list(range(4, 4 + len(commits)))
+        assert verified(commits) == (await fresh.load(name)).head
+    with pytest.raises(StreamBroken):
+        await log.load(name)
+
+
+# ---------------------------------------------------------------- events of other releases
+
+
+class RolledThrice(Event, frozen=True, kw_only=True):
+    """An event of the next release."""
+
+    faces: tuple[int, ...]
+
+
+class DiceFell(Event, frozen=True, kw_only=True):
+    """An event of the next release, that `Rolled` has become."""
+
+    faces: tuple[int, ...]
+    sides: int
+
+
+NEXT: Decider[ToyState] = replace(
+    TOY,
+    events=(*TOY.events, RolledThrice),
+    evolve={**TOY.evolve, RolledThrice: lambda state, _: state},
+    decide=lambda _intent, _state, chance: (RolledThrice(faces=chance.roll("toy", 6, 3)),),
+)
+LATER: Decider[ToyState] = replace(
+    TOY,
+    events=(*TOY.events[1:], DiceFell),
+    evolve={DiceFell: lambda state, event: replace(state, pips=state.pips + sum(event.faces) * 100)},
+    upcasters={"Rolled": lambda old: {**old, "type": "DiceFell", "sides": 6}},
+)
+
+
+async def test_an_event_of_a_newer_release_is_not_guessed_at(link: Link) -> None:
+    """A replica that does not know an event says that a newer one wrote it, to readers and writers alike."""
+    old, new = toy_log(link), EventLog(link, NEXT, SEALER, ruleset=RULESET)
+    name = await opened(old, STREAM + "a")
+    await new.submit(name, ask())
+
+    for replica in (old, toy_log(link)):
+        for outcome in await together(replica.load(name), replica.submit(name, ask())):
+            assert isinstance(outcome, NewerRelease)
+    assert (await new.load(name)).version == 5
+
+
+async def test_old_events_become_todays(link: Link) -> None:
+    """A log of an older release folds through its upcasters, byte for byte as it was written."""
+    old, new = toy_log(link), EventLog(link, LATER, SEALER, ruleset="toy 2")
+    name = await opened(old, STREAM + "a")
+    done = await old.submit(name, ask(Roll(dice=4)))
+
+    assert (await new.load(name)).stream.game.pips == done.stream_after.game.pips * 100
+    assert [each.record for each in (await new.read(name)).commits] == [
+        each.record for each in await everything(old, name)
+    ]
