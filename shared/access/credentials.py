@@ -98,11 +98,7 @@ class SeatToken(Struct, frozen=True, kw_only=True):
     stream: str
     seat: str
     epoch: int
-
-    @property
-    def policy(self) -> Policy:
-        """Give the rate a seat has: the default."""
-        return DEFAULT_POLICY
+    policy: Policy = DEFAULT_POLICY
 
     @property
     def by(self) -> str:

@@ -1,6 +1,7 @@
 """API keys: `ak_<key id>_<secret>`, made for an app, kept in the store as a digest.
 
-    arbiter:key:<key id>    digest (SHA-256 of the secret), tenant, label, created, quota, window, revoked (when it is)
+    arbiter:key:<key id>    digest (SHA-256 of the secret), tenant, label, created; quota and window if it has a
+                            rate policy of its own; revoked when it is
     arbiter:keys            the ids of all keys
 
 The secret is 24 random bytes, so that its plain digest tells nothing. It is told once, when the key is made.
@@ -41,9 +42,18 @@ class StoredKey(Struct, frozen=True, kw_only=True):
     tenant: Id
     label: Line
     created: int
-    quota: int
-    window: int
+    quota: int | None = None
+    window: int | None = None
     revoked: int | None = None
+
+    def __post_init__(self) -> None:
+        """Hold that the policy is one."""
+        _ = self.policy
+
+    @property
+    def policy(self) -> Policy | None:
+        """Give the key's own rate policy, if it has one."""
+        return None if self.quota is None or self.window is None else Policy(quota=self.quota, window=self.window)
 
 
 class KeyEntry(Struct, frozen=True, kw_only=True):
@@ -52,7 +62,7 @@ class KeyEntry(Struct, frozen=True, kw_only=True):
     key_id: str
     tenant: str
     label: str
-    policy: Policy
+    policy: Policy | None
     created: int
     revoked: int | None = None
 
@@ -87,14 +97,14 @@ def _now() -> int:
 # ------------------------------------------------------------------ making and revoking
 
 
-async def make_key(store: Redis, *, tenant: str, label: str, policy: Policy = DEFAULT_POLICY) -> MadeKey:
-    """Make a key for an app.
+async def make_key(store: Redis, *, tenant: str, label: str, policy: Policy | None = None) -> MadeKey:
+    """Make a key for an app; without a rate policy of its own it has the one that is set for all.
 
     Refuses: msgspec.ValidationError for a tenant or a label of another form
     """
     key_id, secret = secrets.token_hex(ID_BYTES), secrets.token_hex(SECRET_BYTES)
     form: dict[Any, Any] = {"tenant": tenant, "label": label, "digest": _digest(secret)}
-    form |= {"created": _now(), "quota": policy.quota, "window": policy.window}
+    form |= {"created": _now()} | ({} if policy is None else msgspec.structs.asdict(policy))
     kept = msgspec.convert(form, StoredKey)
     await _answer(store.sadd(INDEX, key_id))
     await _answer(store.hset(_at(key_id), mapping=form))
@@ -130,7 +140,7 @@ def _entry(key_id: str, kept: StoredKey) -> KeyEntry:
         key_id=key_id,
         tenant=kept.tenant,
         label=kept.label,
-        policy=Policy(quota=kept.quota, window=kept.window),
+        policy=kept.policy,
         created=kept.created,
         revoked=kept.revoked,
     )
@@ -162,11 +172,16 @@ class KnownKeys:
     """
 
     def __init__(
-        self, store: Redis, *, ttl: float = 10.0, capacity: int = 10_000, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        """Take the store; the least recently used key over `capacity` is forgotten."""
+        self, store: Redis, *, ttl: float = 10.0, policy: Policy = DEFAULT_POLICY, capacity: int = 10_000,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
+        """Take the store, and the policy of keys that have none of their own.
+
+        The least recently used key over `capacity` is forgotten.
+        """
         self._store: Final = store
         self._ttl: Final = ttl
+        self._policy: Final = policy
         self._capacity: Final = capacity
         self._clock: Final = clock
         self._known: OrderedDict[str, _Known] = OrderedDict()
@@ -196,7 +211,7 @@ class KnownKeys:
             if (known := self._known.get(key_id)) is not None:
                 return known
             raise KeysOutOfReach from None
-        except (msgspec.ValidationError, ValueError):
+        except msgspec.ValidationError:
             kept = None
         if kept is None:
             self._known.pop(key_id, None)
@@ -204,8 +219,7 @@ class KnownKeys:
         return self._learn(key_id, kept)
 
     def _learn(self, key_id: str, kept: StoredKey) -> _Known:
-        entry = _entry(key_id, kept)
-        credential = AppKey(tenant=entry.tenant, key_id=key_id, policy=entry.policy)
+        credential = AppKey(tenant=kept.tenant, key_id=key_id, policy=kept.policy or self._policy)
         known = _Known(kept.digest, credential, kept.revoked is not None, self._clock() + self._ttl)
         self._known[key_id] = known
         self._known.move_to_end(key_id)

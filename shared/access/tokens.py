@@ -18,6 +18,7 @@ from msgspec import Meta, Struct
 
 from shared.access.credentials import SeatToken, TokenText
 from shared.access.denials import TokenExpired, TokenForged
+from shared.limits import DEFAULT_POLICY, Policy
 from shared.messages import MAX_NUMBER, Seat
 from shared.seal import Keys, KeyUnknown
 
@@ -42,20 +43,17 @@ class SeatClaim(Struct, frozen=True, kw_only=True):
     exp: Seconds
     iat: Seconds
 
-    @property
-    def credential(self) -> SeatToken:
-        """Give what the claim makes its bearer."""
-        return SeatToken(stream=self.stream, seat=self.seat, epoch=self.epoch)
-
 
 class SeatTokens:
     """Issues seat tokens, and reads them; those read lately are remembered by their digest."""
 
     def __init__(
-        self, keys: Keys, *, days: int = 30, capacity: int = 10_000, clock: Callable[[], float] = time.time
-    ) -> None:
-        """Take the key file and how long a token lasts."""
+        self, keys: Keys, *, days: int = 30, policy: Policy = DEFAULT_POLICY, capacity: int = 10_000,
+        clock: Callable[[], float] = time.time,
+    ) -> None:  # fmt: skip
+        """Take the key file, how long a token lasts, and how often a seat may call."""
         self._keys: Final = keys
+        self._policy: Final = policy
         self._life: Final = days * SECONDS_A_DAY
         self._capacity: Final = capacity
         self._clock: Final = clock
@@ -93,7 +91,8 @@ class SeatTokens:
 
         Refuses: TokenForged, TokenExpired
         """
-        return self.read(sent.text).credential
+        claim = self.read(sent.text)
+        return SeatToken(stream=claim.stream, seat=claim.seat, epoch=claim.epoch, policy=self._policy)
 
     def _verified(self, token: str) -> SeatClaim:
         try:

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from typing import Any
 
 import msgspec
 import pytest
@@ -10,7 +11,7 @@ from redis.asyncio import Redis
 from shared.access.credentials import AppKey, KeyText, parse_authorization
 from shared.access.denials import KeyNotValid, KeyRevoked, KeysOutOfReach
 from shared.access.keys import KnownKeys, MadeKey, list_keys, make_key, revoke_key
-from shared.limits import Policy
+from shared.limits import DEFAULT_POLICY, Policy
 from shared.store import EmbeddedStore
 from tests.shared.access.conftest import Clock
 
@@ -30,6 +31,16 @@ async def test_a_made_key_is_found_with_its_tenant_and_policy(redis: Redis) -> N
     made, sent = await fresh(redis)
     found = await KnownKeys(redis).find(sent)
     assert found == AppKey(tenant="acme", key_id=made.entry.key_id, policy=POLICY)
+
+
+async def test_a_key_without_a_policy_has_the_one_that_is_set_for_all(redis: Redis) -> None:
+    """Changing the setting changes such keys, and no others."""
+    made = await make_key(redis, tenant="acme", label="a test")
+    sent = parse_authorization(f"Bearer {made.text}")
+    assert isinstance(sent, KeyText)
+    assert made.entry.policy is None
+    assert (await KnownKeys(redis, policy=POLICY).find(sent)).policy == POLICY
+    assert (await KnownKeys(redis).find(sent)).policy == DEFAULT_POLICY
 
 
 async def test_the_secret_is_in_no_store_and_no_repr(redis: Redis) -> None:
@@ -58,9 +69,11 @@ async def test_an_unknown_key_is_not_valid(redis: Redis) -> None:
         await KnownKeys(redis).find(KeyText("nobody", "0" * 48))
 
 
-async def test_a_key_that_is_no_key_in_the_store_is_not_valid(redis: Redis) -> None:
+@pytest.mark.parametrize("change", [{"quota": "many"}, {"quota": "0"}, {"tenant": "No Id"}, {"created": ""}])
+async def test_a_key_that_is_no_key_in_the_store_is_not_valid(redis: Redis, change: dict[Any, Any]) -> None:
     """A damaged entry denies; it never fails the request."""
-    await redis.hset("arbiter:key:damaged", mapping={"digest": "x", "quota": "many"})
+    whole = {"digest": "x", "tenant": "acme", "label": "x", "created": "1", "quota": "1", "window": "1"}
+    await redis.hset("arbiter:key:damaged", mapping=whole | change)
     with pytest.raises(KeyNotValid):
         await KnownKeys(redis).find(KeyText("damaged", "0" * 48))
 

@@ -14,6 +14,7 @@ from shared.access.denials import CredentialUnreadable, NoCredential, TokenExpir
 from shared.access.door import Door
 from shared.access.keys import KnownKeys, make_key
 from shared.access.tokens import SECONDS_A_DAY, SeatClaim, SeatTokens
+from shared.limits import Policy
 from shared.seal import Keys
 from tests.shared.access.conftest import Clock
 
@@ -226,3 +227,10 @@ def test_a_sent_token_is_recognised(tokens: SeatTokens) -> None:
     """The claim becomes the credential."""
     sent = TokenText(tokens.issue(STREAM, "gm", 1))
     assert tokens.recognise(sent) == SeatToken(stream=STREAM, seat="gm", epoch=1)
+
+
+def test_a_seat_has_the_rate_that_is_set(key_file: Keys) -> None:
+    """It is the server's to say, not the token's."""
+    policy = Policy(quota=5, window=1)
+    tokens = SeatTokens(key_file, policy=policy)
+    assert tokens.recognise(TokenText(tokens.issue(STREAM, "gm", 1))).policy == policy
