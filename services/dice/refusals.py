@@ -152,6 +152,19 @@ class NotSecret(Refusal):
     rule = "DI-SECRET-03"
 
 
+class NotYourSecret(Refusal):
+    """Only those who can read a secret roll may make it public."""
+
+    rule = "DI-SECRET-02"
+    status = 403
+
+
+class SecretForSeveralSeats(Refusal):
+    """Rolls that are secret together are rolled for one seat."""
+
+    rule = "DI-SECRET-05"
+
+
 class TooManySecrets(Refusal):
     """A table keeps a bounded number of rolls secret at a time."""
 

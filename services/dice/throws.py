@@ -110,4 +110,12 @@ class CharacterDice(Throw, frozen=True, kw_only=True):
     difficulty: Difficulty
 
 
+class DiceSet(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Symbol dice that belong together, with the pairs that cancel and what the symbols are worth."""
+
+    dice: Annotated[tuple[SymbolDie, ...], Meta(max_length=50)] = ()
+    cancels: Pairs = ()
+    weights: Weights = {}
+
+
 What: TypeAlias = Notation | SymbolPool | PositionPool | LuckPool | FlipTotal | CharacterDice

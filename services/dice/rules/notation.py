@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, cast
 
 from lark import Lark, UnexpectedInput, UnexpectedToken
 from lark.exceptions import VisitError
@@ -56,7 +56,7 @@ def _check_nesting(text: str) -> None:
 
 def _unclear(text: str, stopped: UnexpectedInput) -> NotationUnclear:
     """Say where the reading stopped. Rule: DI-NOT-02."""
-    place = len(text) if _at_end(stopped) else stopped.pos_in_stream
+    place = len(text) if _at_end(stopped) else cast("int", stopped.pos_in_stream)
     expected: set[str] = stopped.interactive_parser.accepts()  # type: ignore[no-untyped-call]
     before = text[:place]
     found = repr(text[place]) if place < len(text) else "the end"

@@ -1,0 +1,108 @@
+"""Dice with symbols on their faces: pools of them, symbols that cancel, and what the rest is worth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from services.dice.outcomes import SymbolOutcome, ThrownSymbols
+from services.dice.refusals import DiceUnknown, DieMalformed, TooManyDice
+from services.dice.rules import bounds
+from services.dice.throws import DiceSet, Pairs, SymbolDice, SymbolDie, SymbolPool
+from shared.chance import Chance
+from shared.messages import Audience
+
+
+def resolved(pool: SymbolPool, sets: Mapping[str, DiceSet]) -> SymbolPool:
+    """Give a pool that names no set: its dice stand in it, and the set's pairs and weights are its own.
+
+    Rule:    DI-SYM-03, DI-SYM-04, DI-SYM-05, DI-LIMIT-02
+    Refuses: DiceUnknown, DieMalformed, TooManyDice
+    """
+    count = sum(dice.count for dice in pool.dice)
+    if count > bounds.DICE:
+        raise TooManyDice(needs=f"at most {bounds.DICE} dice in a roll", has=count, field="dice")
+    known = _known(pool.set, sets)
+    named = {die.name: die for die in known.dice}
+    dice = tuple(replace(entry, die=_found(entry, named)) for entry in pool.dice)
+    cancels = (*known.cancels, *(pair for pair in pool.cancels if pair not in known.cancels))
+    check_pairs(cancels)
+    return replace(pool, dice=dice, cancels=cancels, weights={**known.weights, **pool.weights}, set=None)
+
+
+def check_pairs(cancels: Pairs) -> None:
+    """A symbol does not cancel itself.
+
+    Rule:    DI-SYM-01
+    Refuses: DieMalformed
+    """
+    for one, other in cancels:
+        if one == other:
+            raise DieMalformed(needs="two different symbols", has=one, field="cancels")
+
+
+def check_names(dice: tuple[SymbolDie, ...]) -> None:
+    """Each die of a set has a name of its own.
+
+    Rule:    DI-SYM-01
+    Refuses: DieMalformed
+    """
+    names = [die.name for die in dice]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise DieMalformed(needs="a name of its own", has=name, field="dice")
+
+
+def throw_symbols(pool: SymbolPool, chance: Chance, audience: Audience | None = None) -> SymbolOutcome:
+    """Throw a pool that names no set, its dice in the order of their entries, each entry in one roll.
+
+    Rule:    DI-SYM-01, DI-SYM-02
+    """
+    thrown: list[ThrownSymbols] = []
+    shown: Counter[str] = Counter()
+    for entry in pool.dice:
+        if isinstance(entry.die, str):
+            raise DiceUnknown(needs="a die with its faces", has=entry.die, field="dice")
+        faces = _rolled(entry.die, entry.count, chance, audience)
+        thrown.append(ThrownSymbols(die=entry.die.name, faces=faces))
+        shown.update(symbol for face in faces for symbol in entry.die.faces[face - 1])
+    left = cancelled(shown, pool.cancels)
+    total = sum(pool.weights.get(symbol, 0) * number for symbol, number in left.items())
+    return SymbolOutcome(dice=tuple(thrown), shown=dict(sorted(shown.items())), left=left, total=total)
+
+
+def cancelled(shown: Mapping[str, int], cancels: Pairs) -> dict[str, int]:
+    """Give the symbols left when pairs have cancelled one for one, pair after pair.
+
+    Rule:    DI-SYM-02
+    """
+    left = dict(sorted(shown.items()))
+    for one, other in cancels:
+        gone = min(left.get(one, 0), left.get(other, 0))
+        for symbol in (one, other):
+            left[symbol] = left.get(symbol, 0) - gone
+    return {symbol: number for symbol, number in left.items() if number}
+
+
+def _rolled(die: SymbolDie, count: int, chance: Chance, audience: Audience | None) -> tuple[int, ...]:
+    return chance.roll("symbols", len(die.faces), count, audience=audience) if count else ()
+
+
+def _known(name: str | None, sets: Mapping[str, DiceSet]) -> DiceSet:
+    """Rule: DI-SYM-04."""
+    if name is None:
+        return DiceSet()
+    if name not in sets:
+        raise DiceUnknown(needs="a set of this table", has=name, field="set")
+    return sets[name]
+
+
+def _found(entry: SymbolDice, named: Mapping[str, SymbolDie]) -> SymbolDie:
+    """Rule: DI-SYM-04."""
+    if isinstance(entry.die, SymbolDie):
+        return entry.die
+    if entry.die not in named:
+        raise DiceUnknown(needs="a die of the set, or one with its faces", has=entry.die, field="dice")
+    return named[entry.die]
