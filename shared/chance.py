@@ -3,13 +3,15 @@
 The byte layout below is published in `contracts/` with test vectors; anyone can derive the same faces from the seed:
 
     block b of draw k  = HMAC-SHA256(seed, salts digest (32) | version (u64) | length of purpose (u16) | purpose
-                                           | k (u32) | b (u32)), big-endian
+                                           | length of lane (u16) | lane | k (u32) | b (u32)), big-endian
     a die of n sides   = the next word w of those blocks with w < limit, as w mod n + 1; a word is 1 byte for n <= 256,
                          2 bytes for n <= 65 536, else 4 bytes; limit is the greatest multiple of n in the word's range
     a shuffle of n     = for i = n-1 down to 1: swap the places i and j, where j + 1 is a die of i + 1 sides
 
-`version` is the stream's version before the commit, `k` counts the draws of the commit from 0, `salts digest` is
-SHA-256 of the canonical JSON of the epoch's [seat, salt] pairs sorted by seat.
+`version` is the stream's version before the commit. Each audience draws in a lane of its own, so that no number tells
+one of another's draws: `lane` is the canonical JSON of the audience, and empty for all to see; `k` counts the draws of
+the commit in its lane from 0. `salts digest` is SHA-256 of the canonical JSON of the epoch's [seat, salt] pairs sorted
+by seat.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import hashlib
 import hmac
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -30,10 +32,11 @@ Salts: TypeAlias = tuple[tuple[str, str], ...]
 
 BYTE: Final = 256
 MAX_SIDES: Final = 2**32
+MAX_PURPOSE: Final = 2**16 - 1
 
 
 class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw"):
-    """Dice of one size, rolled together for a purpose. `k` is the place of the draw in its commit."""
+    """Dice of one size, rolled together for a purpose. `k` is the place of the draw in its commit and lane."""
 
     k: int
     purpose: str
@@ -54,6 +57,14 @@ class ShuffleDraw(Struct, frozen=True, kw_only=True, tag="shuffle", tag_field="d
 Draw: TypeAlias = DiceDraw | ShuffleDraw
 Taken: TypeAlias = tuple[Audience | None, Draw]
 """A draw with its audience; None is public."""
+
+
+class Place(NamedTuple):
+    """Where in its commit a draw is taken: for what, in whose lane, and the how manieth of that lane from 0."""
+
+    purpose: str
+    audience: Audience | None
+    k: int
 
 
 class Chance(Protocol):
@@ -83,8 +94,7 @@ class Diverged(Exception):
 
 def no_entropy() -> bytes:
     """Refuse to make a seed: the default of tapes that only replay, test or simulate."""
-    message = "a seed was asked for, and this tape makes none"
-    raise Diverged(message)
+    raise Diverged("a seed was asked for, and this tape makes none")
 
 
 class Tape(ABC):
@@ -95,21 +105,22 @@ class Tape(ABC):
     def __init__(self, fresh: Callable[[], bytes] = no_entropy) -> None:
         """Start with nothing taken."""
         self.taken: list[Taken] = []
+        self._lanes: dict[Audience | None, int] = {}
         self._fresh = fresh
 
     def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
         """Roll, and write down what was rolled."""
-        k = len(self.taken)
-        faces = self._faces(purpose, k, sides, count)
-        draw = DiceDraw(k=k, purpose=purpose, sides=sides, faces=faces, source=self.source)
+        place = self._place(purpose, audience, sides)
+        faces = self._faces(place, sides, count)
+        draw = DiceDraw(k=place.k, purpose=purpose, sides=sides, faces=faces, source=self.source)
         self.taken.append((audience, draw))
         return faces
 
     def shuffle(self, purpose: str, size: int, *, audience: Audience | None = None) -> tuple[int, ...]:
         """Shuffle, and write down the order."""
-        k = len(self.taken)
-        order = self._order(purpose, k, size)
-        self.taken.append((audience, ShuffleDraw(k=k, purpose=purpose, order=order, source=self.source)))
+        place = self._place(purpose, audience, max(size, 1))
+        order = self._order(place, size)
+        self.taken.append((audience, ShuffleDraw(k=place.k, purpose=purpose, order=order, source=self.source)))
         return order
 
     def entropy(self) -> str:
@@ -119,11 +130,19 @@ class Tape(ABC):
     def finish(self) -> None:  # noqa: B027 most tapes have nothing to object to
         """Say that the decision is made; a tape with something left over objects here."""
 
-    @abstractmethod
-    def _faces(self, purpose: str, k: int, sides: int, count: int) -> tuple[int, ...]: ...
+    def _place(self, purpose: str, audience: Audience | None, sides: int) -> Place:
+        """Give a draw its place in its lane; a die that has no layout is the game's mistake."""
+        if not 1 <= sides <= MAX_SIDES:
+            raise ValueError(f"no die has {sides} sides")
+        k = self._lanes.get(audience, 0)
+        self._lanes[audience] = k + 1
+        return Place(purpose, audience, k)
 
     @abstractmethod
-    def _order(self, purpose: str, k: int, size: int) -> tuple[int, ...]: ...
+    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]: ...
+
+    @abstractmethod
+    def _order(self, place: Place, size: int) -> tuple[int, ...]: ...
 
 
 class SeedTape(Tape):
@@ -132,38 +151,42 @@ class SeedTape(Tape):
     def __init__(self, *, seed: bytes, digest: bytes, version: int, fresh: Callable[[], bytes] = no_entropy) -> None:
         """Take the epoch's seed, the digest of its salts, the version before the commit and a source of new seeds."""
         self.taken = []
+        self._lanes = {}
         self._fresh = fresh
         self._seed = seed
         self._head = digest + version.to_bytes(8, "big")
 
-    def _faces(self, purpose: str, k: int, sides: int, count: int) -> tuple[int, ...]:
-        prefix = draw_prefix(self._head, purpose, k)
+    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:
+        prefix = draw_prefix(self._head, place)
         if sides <= BYTE:
             return _small_faces(self._seed, prefix, sides, count)
         words = Words(self._seed, prefix)
         return tuple(words.below(sides) + 1 for _ in range(count))
 
-    def _order(self, purpose: str, k: int, size: int) -> tuple[int, ...]:
-        words = Words(self._seed, draw_prefix(self._head, purpose, k))
+    def _order(self, place: Place, size: int) -> tuple[int, ...]:
+        words = Words(self._seed, draw_prefix(self._head, place))
         order = list(range(size))
-        for place in range(size - 1, 0, -1):
-            other = words.below(place + 1)
-            order[place], order[other] = order[other], order[place]
+        for last in range(size - 1, 0, -1):
+            other = words.below(last + 1)
+            order[last], order[other] = order[other], order[last]
         return tuple(order)
 
-    def derive_dice(self, draw: DiceDraw) -> tuple[int, ...]:
-        """Derive the faces of a recorded draw."""
-        return self._faces(draw.purpose, draw.k, draw.sides, len(draw.faces))
+    def derive(self, taken: Taken) -> tuple[int, ...]:
+        """Derive the faces or the order of a recorded draw."""
+        audience, draw = taken
+        place = Place(draw.purpose, audience, draw.k)
+        if isinstance(draw, DiceDraw):
+            return self._faces(place, draw.sides, len(draw.faces))
+        return self._order(place, len(draw.order))
 
-    def derive_shuffle(self, draw: ShuffleDraw) -> tuple[int, ...]:
-        """Derive the order of a recorded shuffle."""
-        return self._order(draw.purpose, draw.k, len(draw.order))
 
-
-def draw_prefix(head: bytes, purpose: str, k: int) -> bytes:
+def draw_prefix(head: bytes, place: Place) -> bytes:
     """Give the message of a draw's blocks up to the block number."""
+    purpose, audience, k = place
     name = purpose.encode()
-    return b"%b%b%b%b" % (head, len(name).to_bytes(2, "big"), name, k.to_bytes(4, "big"))
+    lane = b"" if audience is None else canonical(audience)
+    sizes = len(name).to_bytes(2, "big"), len(lane).to_bytes(2, "big")
+    return b"%b%b%b%b%b%b" % (head, sizes[0], name, sizes[1], lane, k.to_bytes(4, "big"))
 
 
 def _small_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[int, ...]:
@@ -223,7 +246,7 @@ class TableTape(Tape):
         if self._left:
             raise FacesLeft(needs=0, has=len(self._left), field="faces")
 
-    def _faces(self, purpose: str, k: int, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 a table has no place in the log
+    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 a table has no place in the log
         """Rule: AR-FACES-02, AR-FACES-04."""
         if len(self._left) < count:
             raise FacesMissing(needs=count, has=len(self._left), field="faces")
@@ -233,48 +256,61 @@ class TableTape(Tape):
                 raise FaceImpossible(needs=f"1 to {sides}", has=face, field="faces")
         return faces
 
-    def _order(self, purpose: str, k: int, size: int) -> tuple[int, ...]:
+    def _order(self, place: Place, size: int) -> tuple[int, ...]:
         """Read a shuffle as the order of the places, counted from 1, as the table would say it."""
-        order = tuple(face - 1 for face in self._faces(purpose, k, size, size))
+        order = tuple(face - 1 for face in self._faces(place, size, size))
         if len(set(order)) < size:
             raise FaceImpossible(needs=f"each of 1 to {size} once", has=len(set(order)), field="faces")
         return order
 
 
+class Unseeded(Tape):
+    """The tape of an opening: it makes the first seed and draws nothing.
+
+    A face drawn in the commit that commits to the seed could have been chosen together with the seed.
+    """
+
+    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 nothing is drawn
+        raise Diverged(f"the opening draws nothing, and was asked for {place.purpose!r}")
+
+    def _order(self, place: Place, size: int) -> tuple[int, ...]:
+        return self._faces(place, size, size)
+
+
 class RecordedTape(Tape):
     """The draws of an old commit, given again one by one to a decision that should ask for just these."""
 
-    def __init__(self, draws: Sequence[Draw], fresh: Callable[[], bytes] = no_entropy) -> None:
-        """Take the recorded draws in order, and the seed the commit made, if it made one."""
+    def __init__(self, recorded: Sequence[Taken], fresh: Callable[[], bytes] = no_entropy) -> None:
+        """Take the recorded draws, in order within each lane, and the seed the commit made, if it made one."""
         super().__init__(fresh)
-        self._draws = list(draws)
+        self._recorded: dict[Audience | None, list[Draw]] = {}
+        for audience, draw in recorded:
+            self._recorded.setdefault(audience, []).append(draw)
 
     def finish(self) -> None:
         """Object when recorded draws were not asked for."""
-        if len(self.taken) < len(self._draws):
-            message = f"draw {len(self.taken)} is recorded and was not asked for"
-            raise Diverged(message)
+        for audience, draws in self._recorded.items():
+            if self._lanes.get(audience, 0) < len(draws):
+                raise Diverged(f"draw {self._lanes.get(audience, 0)} is recorded and was not asked for")
 
-    def _next(self, k: int) -> Draw:
-        if k >= len(self._draws):
-            message = f"draw {k} was asked for and is not recorded"
-            raise Diverged(message)
-        self.source = self._draws[k].source
-        return self._draws[k]
+    def _next(self, place: Place) -> Draw:
+        draws = self._recorded.get(place.audience, [])
+        if place.k >= len(draws):
+            raise Diverged(f"draw {place.k} was asked for and is not recorded")
+        self.source = draws[place.k].source
+        return draws[place.k]
 
-    def _faces(self, purpose: str, k: int, sides: int, count: int) -> tuple[int, ...]:
-        draw = self._next(k)
-        asked = (purpose, sides, count)
+    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:
+        draw = self._next(place)
+        asked = (place.purpose, sides, count)
         if not isinstance(draw, DiceDraw) or asked != (draw.purpose, draw.sides, len(draw.faces)):
-            message = f"draw {k} was asked as {count}d{sides} for {purpose!r}, which is not what is recorded"
-            raise Diverged(message)
+            raise Diverged(f"draw {place.k} was asked as {count}d{sides} for {place.purpose!r}, and is not that")
         return draw.faces
 
-    def _order(self, purpose: str, k: int, size: int) -> tuple[int, ...]:
-        draw = self._next(k)
-        if not isinstance(draw, ShuffleDraw) or (purpose, size) != (draw.purpose, len(draw.order)):
-            message = f"draw {k} was asked as a shuffle of {size} for {purpose!r}, which is not what is recorded"
-            raise Diverged(message)
+    def _order(self, place: Place, size: int) -> tuple[int, ...]:
+        draw = self._next(place)
+        if not isinstance(draw, ShuffleDraw) or (place.purpose, size) != (draw.purpose, len(draw.order)):
+            raise Diverged(f"draw {place.k} was asked as a shuffle of {size} for {place.purpose!r}, and is not that")
         return draw.order
 
 
@@ -304,8 +340,8 @@ class ProbeTape(Tape):
         """Stop: a seed would be drawn here."""
         raise FirstDraw("seed", 0, 0)
 
-    def _faces(self, purpose: str, k: int, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 as above
-        raise FirstDraw(purpose, sides, count)
+    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:
+        raise FirstDraw(place.purpose, sides, count)
 
-    def _order(self, purpose: str, k: int, size: int) -> tuple[int, ...]:  # noqa: ARG002 as above
-        raise FirstDraw(purpose, 0, size)
+    def _order(self, place: Place, size: int) -> tuple[int, ...]:
+        raise FirstDraw(place.purpose, 0, size)

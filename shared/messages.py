@@ -8,8 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar, get_args, get_type_hints
+from types import MappingProxyType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Generic,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -84,18 +96,46 @@ def canonical(message: Any) -> bytes:  # noqa: ANN401 any message at all has a c
 
 @lru_cache(maxsize=512)
 def secret_fields(kind: type[Struct]) -> Mapping[str, Any]:
-    """Name the fields of a message that may be a `Secret`, with the type each is declared as."""
-    hints = get_type_hints(kind, include_extras=True)
-    found = {
-        name: next(option for option in (hint, *get_args(hint)) if _is_secret(option))
-        for name, hint in hints.items()
-        if any(_is_secret(option) for option in (hint, *get_args(hint)))
-    }
+    """Name the fields of a message that may be a `Secret`, with the type each is declared as.
+
+    Refuses: TypeError (a secret deeper inside a field: it would be written for all to read)
+    """
+    found: dict[str, Any] = {}
+    for name, hint in get_type_hints(kind, include_extras=True).items():
+        for option in _options(hint):
+            if get_origin(option) is Secret:
+                found[name] = option
+            if any(map(_holds_secret, _inside(option))):
+                raise TypeError(f"{kind.__name__}.{name} holds a secret inside; only a whole field can be one")
     return MappingProxyType(found)
 
 
-def _is_secret(hint: object) -> bool:
-    return getattr(hint, "__origin__", None) is Secret
+def _options(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401 a declared type
+    """Give the types a field may have: the members of a union, without their annotations."""
+    if get_origin(hint) is Annotated:
+        return _options(get_args(hint)[0])
+    if get_origin(hint) in (Union, UnionType):
+        return tuple(option for member in get_args(hint) for option in _options(member))
+    return (hint,)
+
+
+def _inside(option: Any) -> tuple[Any, ...]:  # noqa: ANN401 a declared type
+    """Give the types inside a type: what a container holds, and the fields of a struct that is no secret."""
+    if isinstance(option, type) and issubclass(option, Struct):
+        return tuple(get_type_hints(option, include_extras=True).values())
+    return get_args(option)
+
+
+def _holds_secret(hint: Any) -> bool:  # noqa: ANN401 a declared type
+    pending, seen = [hint], set()
+    while pending:
+        option = pending.pop()
+        if get_origin(option) is Secret or option is Secret:
+            return True
+        if repr(option) not in seen:
+            seen.add(repr(option))
+            pending += [*_options(option), *_inside(option)]
+    return False
 
 
 def may_read(audience: Audience, seat: str | None) -> bool:

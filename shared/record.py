@@ -2,7 +2,7 @@
 
     head' = SHA-256(head | public bytes | d0 | d1 …)      d = SHA-256(salt | secret part), in the order of their numbers
 
-The public bytes are the canonical JSON of `{stream, version, intent, ruleset, draws, events}`. Where a part is secret
+The public bytes are the canonical JSON of `{draws, events, intent, ruleset, stream, version}`. Where a part is secret
 they hold `{"audience": […], "sealed": number}`, and the part itself stands beside them with its salt. Whoever may not
 read a part gets its digest instead, and can verify the chain all the same. The head before the first commit is 32 zero
 bytes; `version` is the stream's version after the commit.
@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from shared.chance import Draw, Taken
 from shared.decider import Intent
@@ -25,6 +25,8 @@ from shared.messages import Audience, Event, Hex32, Secret, canonical, may_read,
 NO_HEAD: Final = bytes(32)
 MAX_EVENTS: Final = 64
 MAX_BYTES: Final = 256 * 1024
+TABLE: Final = "table"
+"""Stands for the faces of an intent that brought them from a real table."""
 
 
 class Part(Struct, frozen=True, array_like=True):
@@ -78,10 +80,11 @@ class Writer:
         return {"audience": audience, "sealed": number}
 
     def intent(self, intent: Intent, hidden: Mapping[str, Audience]) -> Any:  # noqa: ANN401 a JSON object
-        """Give the public form of an intent whose command hides some of its fields."""
-        if not hidden:
+        """Give the public form of an intent. Faces from a real table stand in the draws, where they may be hidden."""
+        if not hidden and intent.faces is None:
             return intent
         form = msgspec.to_builtins(intent)
+        form["faces"] = None if intent.faces is None else TABLE
         command = form["command"]
         form["command"] = {
             name: self.seal(hidden[name], value) if name in hidden else value for name, value in command.items()
@@ -95,7 +98,7 @@ class Writer:
         for audience, draw in taken:
             if audience is not None:
                 hidden.setdefault(audience, []).append(draw)
-        return public + [self.seal(audience, draws) for audience, draws in hidden.items()]
+        return public + [self.seal(audience, hidden[audience]) for audience in sorted(hidden)]
 
     def event(self, event: Event) -> Any:  # noqa: ANN401 a JSON object
         """Give the public form of an event."""
@@ -142,7 +145,7 @@ class ShownPart(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_un
     """A secret part on a line of an export: its digest, and for its audience the salt and the value."""
 
     digest: Hex32
-    salt: Hex32 | None = None
+    salt: Hex32 | UnsetType = UNSET
     value: msgspec.Raw = msgspec.Raw(b"")
 
 

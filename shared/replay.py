@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from shared.chance import Draw
+from shared.chance import Draw, Taken
 from shared.decider import Decider
-from shared.messages import Event, Secret, secret_fields
+from shared.messages import Audience, Event, Secret, secret_fields
 from shared.stream import KERNEL_COMMANDS, KERNEL_EVENTS, Stream, evolve_commit
 
 S = TypeVar("S")
@@ -61,7 +61,7 @@ class StoredIntent(Struct, frozen=True, kw_only=True):
     at: int
     by: str
     command: dict[str, Any]
-    faces: tuple[int, ...] | None = None
+    faces: Literal["table"] | None
 
 
 class StoredRecord(Struct, frozen=True, kw_only=True):
@@ -157,37 +157,52 @@ def open_event(event: Event, opened: Opened) -> Event:
 def open_secret(secret: Secret[Any], declared: Any, opened: Opened) -> Secret[Any]:  # noqa: ANN401 a declared type
     """Put the value back into a secret."""
     number = secret.sealed
-    if not isinstance(number, int) or number >= len(opened):
-        return secret
-    data = opened[number]
+    data = opened[number] if isinstance(number, int) and 0 <= number < len(opened) else None
     if data is None:
         return secret
     value = {"audience": secret.audience, "value": msgspec.json.decode(data)}
     return msgspec.convert(value, declared)  # type: ignore[no-any-return]
 
 
-def open_draws(draws: Sequence[dict[str, Any]], opened: Opened) -> tuple[Draw, ...] | None:
-    """Give all draws of a commit in order, or None where some are closed to this reader."""
-    found: list[Draw] = []
+def placeholder(form: object) -> tuple[Audience, int] | None:
+    """Read the place holder of a secret part: its audience and its number. Anything else is None."""
+    if not isinstance(form, dict) or form.keys() != {"audience", "sealed"}:
+        return None
+    audience, number = form["audience"], form["sealed"]
+    if type(number) is not int or not isinstance(audience, list) or not all(isinstance(seat, str) for seat in audience):
+        return None
+    return tuple(audience), number
+
+
+def open_draws(draws: Sequence[dict[str, Any]], opened: Opened) -> tuple[tuple[Taken, ...], int]:
+    """Give the draws of a commit as far as this reader may read them, and the number of parts that are closed."""
+    found: list[Taken] = []
+    closed = 0
     for draw in draws:
-        if "sealed" not in draw:
-            found.append(msgspec.convert(draw, Draw))
+        place = placeholder(draw)
+        if place is None:
+            found.append((None, msgspec.convert(draw, Draw)))
             continue
-        data = opened[draw["sealed"]]
+        data = opened[place[1]]
         if data is None:
-            return None
-        found += msgspec.json.decode(data, type=list[Draw])
-    return tuple(sorted(found, key=lambda draw: draw.k))
+            closed += 1
+        else:
+            found += [(place[0], hidden) for hidden in msgspec.json.decode(data, type=list[Draw])]
+    return tuple(found), closed
 
 
-def open_command(command: dict[str, Any], opened: Opened) -> dict[str, Any] | None:
-    """Give a stored command with its hidden fields, or None where some are closed to this reader."""
+def open_command(command: dict[str, Any], opened: Opened) -> dict[str, Any]:
+    """Give a stored command with its hidden fields.
+
+    Refuses: LookupError (a field is closed to this reader)
+    """
     whole: dict[str, Any] = {}
     for name, value in command.items():
-        if isinstance(value, dict) and value.keys() == {"audience", "sealed"}:
-            data = opened[value["sealed"]]
-            if data is None:
-                return None
-            value = msgspec.json.decode(data)  # noqa: PLW2901 the opened value stands for the sealed one
-        whole[name] = value
+        place = placeholder(value)
+        if place is not None and (data := opened[place[1]]) is not None:
+            whole[name] = msgspec.json.decode(data)
+        elif place is not None:
+            raise LookupError(f"the field {name} is closed to this reader")
+        else:
+            whole[name] = value
     return whole

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, assert_ne
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from shared.chance import Salts, SeedTape, TableTape, Taken, Tape, salts_digest
+from shared.chance import Diverged, Salts, SeedTape, TableTape, Taken, Tape, Unseeded, salts_digest
 from shared.decider import Decider, Intent, Opening, fold
 from shared.messages import NOBODY, Audience, Command, Event, Hex32, Line, Role, Seat, Secret, canonical
 from shared.record import MAX_EVENTS
@@ -241,6 +241,8 @@ class Settled(Struct, Generic[S], frozen=True):
 def tape_for(stream: Stream[S], intent: Intent, fresh: Callable[[], bytes]) -> Tape:
     """Make the tape an intent decides on: faces from a real table if it brings some, else the epoch's seed.
 
+    An opening has no luck: its seed is committed to in the very same commit.
+
     Rule:    AR-FACES-01, AR-SEED-01
     Refuses: OnlyTheGameMasterEntersFaces
     """
@@ -248,6 +250,8 @@ def tape_for(stream: Stream[S], intent: Intent, fresh: Callable[[], bytes]) -> T
         if not (intent.role == "gm" or intent.by_app):
             raise OnlyTheGameMasterEntersFaces(needs="gm", has=intent.role)
         return TableTape(intent.faces, fresh)
+    if not stream.opened:
+        return Unseeded(fresh)
     epoch = stream.epoch
     return SeedTape(seed=bytes.fromhex(epoch.seed), digest=_digest_of(epoch.salts), version=stream.version, fresh=fresh)
 
@@ -262,6 +266,8 @@ def settle(decider: Decider[S], stream: Stream[S], intent: Intent, tape: Tape) -
     """
     events = tuple(decide(decider, stream, intent, tape))
     tape.finish()
+    if tape.taken and not events:
+        raise Diverged("faces were drawn and nothing came of it: they would be drawn again, and known")
     if len(events) > MAX_EVENTS:
         raise TooMuchForOneCommit(needs=f"at most {MAX_EVENTS} events", has=len(events))
     hidden = decider.hides(intent, stream.game)
@@ -272,13 +278,15 @@ def settle(decider: Decider[S], stream: Stream[S], intent: Intent, tape: Tape) -
 def decide(decider: Decider[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
     """Judge an intent: the kernel's own commands here, every other in the game.
 
-    Rule:    AR-STREAM-01, AR-STREAM-03
-    Refuses: NotOpenedYet, StreamIsOver, and what the command's own rules refuse
+    Rule:    AR-STREAM-01, AR-STREAM-03, AR-SEAT-01
+    Refuses: NotOpenedYet, StreamIsOver, SeatUnknown, and what the command's own rules refuse
     """
     if isinstance(intent.command, Opening) or not stream.opened:
         return _open(decider, stream, intent, chance)
     if stream.closed:
         raise StreamIsOver(needs="open", has="closed")
+    if intent.seat not in stream.seats and intent.role != "clock":
+        raise SeatUnknown(needs="a seat of this stream", has=intent.seat)
     if isinstance(intent.command, KERNEL_COMMANDS):
         return _decide_kernel(decider, stream, intent, chance)
     events = decider.decide(intent, stream.game, chance)
@@ -362,7 +370,8 @@ def _rotate_seed(decider: Decider[S], stream: Stream[S], intent: Intent, chance:
 
 def _close(stream: Stream[S], intent: Intent, command: Close) -> Sequence[Event]:
     """Rule: AR-STREAM-04."""
-    _only_the_game_master(intent)
+    if intent.role != "clock":
+        _only_the_game_master(intent)
     return _ending(stream, command.reason)
 
 
