@@ -67,7 +67,7 @@ class Judge(Generic[S]):
     def _decide(self, waiting: Waiting[S], ahead: Standing[S]) -> Outcome[S]:
         ask, founding = waiting.ask, waiting.founding
         stream, head, key = ahead.stream, ahead.head, ahead.key
-        if stream.opened and isinstance(ask.command, Opening):
+        if stream.opened and (founding is not None or isinstance(ask.command, Opening)):
             raise StreamExists
         if ask.expected is not None and ask.expected != stream.version:
             raise StaleVersion(stream.version, head)

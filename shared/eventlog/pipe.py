@@ -50,6 +50,10 @@ class Unreplicated(StoreAway):
     """The call happened here, and too few replicas confirmed it in time."""
 
 
+class Refused(StoreAway, ResponseError):
+    """The store refuses the call itself: it is not set up for us, or we are wrong. Nothing happened."""
+
+
 class LibraryMissing(StoreAway):
     """The store does not know our functions: it was emptied or replaced."""
 
@@ -95,7 +99,7 @@ class Pipe:
     def call(self, *command: Word, writes: bool = False) -> asyncio.Future[Any]:
         """Send a command with the others of this turn.
 
-        Refuses: StoreAway (in the future); ResponseError where the server says the command itself is wrong
+        Refuses: StoreAway (in the future); a Refused where the server says the call itself is wrong
         """
         future: asyncio.Future[Any] = self._loop.create_future()
         self._waiting.append(_Call(command, future, writes=writes))
@@ -201,7 +205,7 @@ class _Lane:
             if "Function not found" in said:
                 return LibraryMissing(said)
             cannot = isinstance(error, CANNOT_NOW) or said.startswith(CANNOT_NOW_CODES)
-            return StoreAway(said) if cannot else error
+            return StoreAway(said) if cannot else Refused(said)
 
     async def close(self, *, quietly: bool = True) -> None:
         """Hang up; `quietly` does not wait until the other side has noticed."""

@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, TypeVar
 import structlog
 
 from shared.eventlog.asks import Bounds, Done, Standing
-from shared.eventlog.folding import Folding, SnapshotUseless
+from shared.eventlog.folding import Folding, SnapshotUseless, Visit
 from shared.eventlog.link import Link
 from shared.eventlog.meters import Meters
 from shared.eventlog.refusals import StoreAway, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
@@ -45,7 +45,9 @@ class Streams(Generic[S]):
         standing = self.cached(stream)
         self.meters.looked_up(service=self.service, cached=standing is not None)
         if standing is None:
-            return self.keep(await self.cold(stream))
+            standing = await self.cold(stream)
+            self.keep(standing)
+            return standing
         tail = await self.shelf.tail(stream, standing.version)
         return await self.caught_up(stream, standing, tail)
 
@@ -61,8 +63,10 @@ class Streams(Generic[S]):
 
     # ---------------------------------------------------------------- folding what is read
 
-    async def caught_up(self, stream: str, standing: Standing[S], tail: Tail) -> Standing[S]:
-        """Bring a standing up to date with a tail read after it, and keep it.
+    async def caught_up(
+        self, stream: str, standing: Standing[S], tail: Tail, visit: Visit[S] | None = None
+    ) -> Standing[S]:
+        """Bring a standing up to date with a tail read after it, and keep it; `visit` sees each commit on the way.
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
@@ -75,13 +79,14 @@ class Streams(Generic[S]):
             return await self._went_back(stream, standing, tail)
         self.meters.folded(service=self.service, commits=len(tail.entries))
         while True:
-            standing = self.folding.follow(standing, tail.entries)
+            standing = self.folding.follow(standing, tail.entries, visit)
             if standing.version >= tail.version:
                 break
             tail = await self.shelf.tail(stream, standing.version)
         if standing.version == tail.version and standing.head != tail.head:
             return await self._went_back(stream, standing, tail)
-        return self.keep(standing)
+        self.keep(standing)
+        return standing
 
     async def cold(self, stream: str, *, until: int | None = None) -> Standing[S]:
         """Fold a stream from its snapshot or from its beginning.
@@ -129,7 +134,9 @@ class Streams(Generic[S]):
         if self.link.durability != "relaxed":
             raise self.broken(stream, said)
         log.warning("stream_went_back", stream=stream, seen=standing.version, found=tail.version)
-        return self.keep(await self.cold(stream))
+        standing = await self.cold(stream)
+        self.keep(standing)
+        return standing
 
     async def replay(self, stream: str, first: int, last: int) -> Done[S]:
         """Give the answer to an ask that took these versions once more, as it was then.
@@ -154,12 +161,12 @@ class Streams(Generic[S]):
             self._cache.move_to_end(stream)
         return standing
 
-    def keep(self, standing: Standing[S]) -> Standing[S]:
+    def keep(self, standing: Standing[S]) -> None:
         """Cache a durable standing, unless a newer one is there; write a snapshot when one is due."""
         stream = standing.stream.id
         kept = self._cache.get(stream)
         if kept is not None and kept.version >= standing.version:
-            return kept
+            return
         self._cache[stream] = standing
         self._cache.move_to_end(stream)
         if len(self._cache) > self.bounds.cached:
@@ -167,7 +174,6 @@ class Streams(Generic[S]):
         if standing.version - self._snapped.get(stream, 0) > self.bounds.snapshot_every:
             self._snapped[stream] = standing.version
             self.spawn(self._snap(standing))
-        return standing
 
     def forget(self, stream: str) -> None:
         """Drop what is cached of a stream."""

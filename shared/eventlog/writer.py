@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from shared.eventlog.asks import Done, Standing
 from shared.eventlog.doubts import command_id
 from shared.eventlog.judging import Judge
-from shared.eventlog.pipe import Unanswered, Unreplicated
+from shared.eventlog.pipe import Refused, Unanswered, Unreplicated
 from shared.eventlog.refusals import KeyReused, LogRefusal, StoreAway, StreamBusy, StreamErased, StreamUnknown
 from shared.eventlog.shelf import ERASED, Entry, Seen, entry_of
 from shared.eventlog.streams import Streams
@@ -53,6 +53,7 @@ class Writer(Generic[S]):
         self._ahead = self._durable
         self._pause = FIRST_PAUSE
         self._running = False
+        streams.meters.looked_up(service=streams.service, cached=self._warm)
 
     # ---------------------------------------------------------------- asks come in
 
@@ -284,13 +285,9 @@ class Writer(Generic[S]):
 
         Refuses: StreamErased, StoreAway, StreamBroken, NewerRelease
         """
-        known = self._durable.version > 0
-        self._streams.meters.looked_up(service=self._streams.service, cached=known)
-        if known:
+        if self._durable.version > 0:
             tail = await self._streams.shelf.tail(self._id, self._durable.version)
-            if tail.version >= self._durable.version:
-                self._follow(tail.entries)
-            self._durable = await self._streams.caught_up(self._id, self._durable, tail)
+            self._durable = await self._streams.caught_up(self._id, self._durable, tail, self._settle_doubt)
         else:
             await self._from_nothing()
         self._ahead = self._durable
@@ -301,7 +298,8 @@ class Writer(Generic[S]):
             standing = await self._streams.cold(self._id)
         except StreamUnknown:
             return
-        self._durable = self._streams.keep(standing)
+        self._durable = standing
+        self._streams.keep(standing)
         if any(waiting.doubtful for waiting in self._queue):
             await self._look_for_openings(standing)
 
@@ -315,19 +313,16 @@ class Writer(Generic[S]):
     def _follow(self, entries: Sequence[Entry]) -> None:
         """Fold what others wrote, or what we wrote and were not told of."""
         self._streams.meters.folded(service=self._streams.service, commits=len(entries))
-        visit = self._settle_doubt if self._any_doubt() else None
-        self._durable = self._streams.folding.follow(self._durable, entries, visit)
+        self._durable = self._streams.folding.follow(self._durable, entries, self._settle_doubt)
         self._streams.keep(self._durable)
-
-    def _any_doubt(self) -> bool:
-        held = (outcome.waiting for outcome in (*self._flight, *self._next))
-        return any(waiting.doubtful for waiting in (*self._queue, *held))
 
     def _settle_doubt(self, entry: Entry, commit: Commit, standing: Standing[S]) -> None:
         """See whether a commit is the answer to one of ours that got none."""
-        found = command_id(entry.public)
-        for waiting in (*self._queue, *(outcome.waiting for outcome in (*self._flight, *self._next))):
-            if waiting.doubtful and waiting.id == found:
+        held = (outcome.waiting for outcome in (*self._flight, *self._next))
+        doubtful = [waiting for waiting in (*self._queue, *held) if waiting.doubtful]
+        found = command_id(entry.public) if doubtful else ""
+        for waiting in doubtful:
+            if waiting.id == found:
                 waiting.answer(
                     Done(
                         first=commit.version - len(commit.events) + 1,
@@ -352,6 +347,8 @@ class Writer(Generic[S]):
 
     async def _try_later(self, away: StoreAway) -> None:
         """The store was not reached, or did not answer: settle what is in doubt before deciding again."""
+        if isinstance(away, Refused):
+            log.error("store_refuses", stream=self._id, said=str(away))
         if isinstance(away, Unreplicated):
             for outcome in self._flight:
                 outcome.waiting.refuse(away)
