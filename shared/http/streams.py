@@ -13,7 +13,7 @@ import msgspec
 from litestar import Controller, Response, get, post
 from litestar.params import Parameter
 
-from shared import eventlog
+from shared import eventlog, logs
 from shared.audit import audit
 from shared.chance import FirstDraw, ProbeTape, TableTape
 from shared.decider import Intent
@@ -77,7 +77,7 @@ class StreamRoutes(Controller):
         command = await read_body(request, desk.opening)
         key = idempotency_key(request)
         new = fresh_id() if key is None else digest_of(caller.by, desk.game.kind, key)[:26]
-        ask = _ask(request, caller, command)
+        ask = ask_of(request, caller, command)
         done = await desk.log.open(desk.game.stream(new), tenant, ask)
         return _opened(desk, caller, new, done)
 
@@ -99,7 +99,7 @@ class StreamRoutes(Controller):
         """Send a command: it is refused with its rule, or carried out and its events returned."""
         desk, caller, name = await _enter(request, self.game, id)
         body = await read_body(request, desk.asking)
-        ask = _ask(request, caller, body.command, faces=body.faces)
+        ask = ask_of(request, caller, body.command, faces=body.faces)
         if dry_run:
             return await _dry_run(desk, caller, name, ask)
         done = await carry_out(desk, name, ask)
@@ -160,7 +160,7 @@ class StreamRoutes(Controller):
         desk, caller, name = await _enter(request, self.game, id)
         body = await read_body(request, desk.seating)
         command = OpenSeat(seat=body.seat, role=body.role)
-        ask = _ask(request, caller, command)
+        ask = ask_of(request, caller, command)
         done = await carry_out(desk, name, ask)
         return _token(desk, done, body.seat, status=201)
 
@@ -168,7 +168,7 @@ class StreamRoutes(Controller):
     async def rotate_token(self, request: AnyRequest, id: IdPath, seat: str) -> Response[bytes]:  # noqa: A002
         """Make a seat's tokens void and get a new one."""
         desk, caller, name = await _enter(request, self.game, id)
-        ask = _ask(request, caller, RotateToken(seat=stream_id(seat)))
+        ask = ask_of(request, caller, RotateToken(seat=stream_id(seat)))
         done = await carry_out(desk, name, ask)
         return _token(desk, done, seat, status=201)
 
@@ -201,14 +201,18 @@ async def _enter(request: AnyRequest, game: Game[Any], text: str) -> tuple[Desk[
     desk = desk_of(request, game)
     caller = await caller_of(request, desk)
     name = game.stream(stream_id(text))
+    logs.note(stream=name)
     caller.enter(name)
     return desk, caller, name
 
 
-def _ask(request: AnyRequest, caller: Caller, command: Command, *, faces: tuple[int, ...] | None = None) -> Ask:
+def ask_of(request: AnyRequest, caller: Caller, command: Command, *, faces: tuple[int, ...] | None = None) -> Ask:
     key = idempotency_key(request)
     seat = caller.acts_as()
+    new = secrets.token_hex(16)
+    logs.note(command=new)
     return Ask(
+        id=new,
         command=command,
         seat=seat,
         by=caller.by,
@@ -227,6 +231,7 @@ async def carry_out(desk: Desk[Any], name: str, ask: Ask) -> eventlog.Done[Any]:
     except Exception as error:
         desk.meters.answered(service=desk.game.service, command=kind, outcome=outcome_of(error))
         raise
+    logs.note(version=done.last)
     outcome = outcome_of(None, replayed=done.replayed)
     desk.meters.answered(service=desk.game.service, command=kind, outcome=outcome)
     return done
@@ -245,7 +250,7 @@ def _etag(standing: Standing[Any]) -> dict[str, str]:
     return {"ETag": f'"{standing.version}"', "Vary": "Authorization, Arbiter-Seat"}
 
 
-def _after(done: eventlog.Done[Any]) -> dict[str, str]:
+def headers_after(done: eventlog.Done[Any]) -> dict[str, str]:
     headers = {"ETag": f'"{done.last}"'}
     return headers | {"Idempotency-Replayed": "true"} if done.replayed else headers
 
@@ -277,11 +282,11 @@ def _opened(desk: Desk[Any], caller: Caller, new: str, done: eventlog.Done[Any])
         view=_view_after(desk, done, caller.sees()),
     )
     place = f"/{desk.game.service}/v1/{desk.game.plural}/{new}"
-    return _answer(answer, status=201, headers=_after(done) | {"Location": place})
+    return _answer(answer, status=201, headers=headers_after(done) | {"Location": place})
 
 
 def _token(desk: Desk[Any], done: eventlog.Done[Any], seat: str, *, status: int) -> Response[bytes]:
-    return _answer(_seat_token(desk, done.stream_after, seat), status=status, headers=_after(done))
+    return _answer(_seat_token(desk, done.stream_after, seat), status=status, headers=headers_after(done))
 
 
 def _done(desk: Desk[Any], caller: Caller, done: eventlog.Done[Any], *, minimal: bool) -> Response[bytes]:
@@ -295,7 +300,7 @@ def _done(desk: Desk[Any], caller: Caller, done: eventlog.Done[Any], *, minimal:
         events=tuple(shown_to(event, seat, opened=stream.closed) for event in done.events),
         view=msgspec.UNSET if minimal else _view_after(desk, done, seat),
     )
-    return _answer(answer, headers=_after(done))
+    return _answer(answer, headers=headers_after(done))
 
 
 async def _dry_run(desk: Desk[Any], caller: Caller, name: str, ask: Ask) -> Response[bytes]:

@@ -1,0 +1,155 @@
+"""The routes of the dice service beside those every game has: one-call rolls, exact odds, and the luck ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import Response, get, post
+from litestar.types import ControllerRouterHandler
+from msgspec import Meta, Struct
+
+from services.dice.commands import MAX_BATCH, Roll, RollAsk
+from services.dice.events import DiceRolled
+from services.dice.game import table
+from services.dice.outcomes import Outcome
+from services.dice.rules.chances import odds_of, versus
+from services.dice.throws import What
+from shared.access import AppKey
+from shared.contract import Link, Told
+from shared.eventlog import Done
+from shared.http.answers import JSON, encode
+from shared.http.callers import caller_of
+from shared.http.desk import Game
+from shared.http.problems import HttpProblem
+from shared.http.requests import AnyRequest, read_body, stream_id
+from shared.http.streams import IdPath, ask_of, desk_of, headers_after
+from shared.ledger import CONTRACTS
+from shared.odds import Odds, Versus
+
+from .luck_ledger import LuckAnswer, luck_of
+from .own_table import roll_on_own_table
+
+FOUR_DICE: Final = {"throw": "Notation", "text": "4d6kh3"}
+GAME: Final = Game(
+    decider=table,
+    plural="tables",
+    about="Dice tables: rolls of any kind, each provable.",
+    ledger=CONTRACTS / "dice" / "rules.toml",
+    openings={"a table for two": {"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}]}},
+    commands={"a roll": {"command": {"type": "Roll", "rolls": [{"what": FOUR_DICE, "purpose": "strength"}]}}},
+)
+
+
+class RollsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Rolls for the key's own table."""
+
+    rolls: Annotated[tuple[RollAsk, ...], Meta(min_length=1, max_length=MAX_BATCH)]
+
+
+class MadeRoll(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A roll that was made."""
+
+    number: int
+    what: What
+    outcome: Outcome
+    purpose: str | None = None
+
+
+class RollsAnswer(Struct, frozen=True, kw_only=True):
+    """The rolls, and where they stand: replay and audit them there."""
+
+    table: str
+    stream: str
+    version: int
+    head: str
+    rolls: tuple[MadeRoll, ...]
+
+
+class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What to work out the exact odds of; with `against`, how it fares against another."""
+
+    what: What
+    against: What | None = None
+
+
+_rolls: Final = msgspec.json.Decoder(RollsBody)
+_odds: Final = msgspec.json.Decoder(OddsBody)
+
+ROLLS: Final = Told(
+    takes=RollsBody,
+    gives=RollsAnswer,
+    status=201,
+    about="Rolled, on the key's own table.",
+    problems=(403, 409, 412, 413, 415, 422),
+    headers=("Idempotency-Key",),
+    sends=("ETag", "Idempotency-Replayed"),
+    links={
+        "table": Link(to="look", parameters={"id": "$response.body#/table"}, about="the table it was rolled on"),
+        "luck": Link(to="luck", parameters={"id": "$response.body#/table"}, about="how lucky it was"),
+    },
+    examples={"4d6, keep 3": {"rolls": [{"what": FOUR_DICE, "purpose": "strength"}]}},
+)
+ODDS: Final = Told(
+    takes=OddsBody,
+    gives=(Odds, Versus),
+    about="The exact odds.",
+    problems=(403, 409, 413, 415),
+    examples={"a pool": {"what": {"throw": "PositionPool", "dice": 3, "position": "good"}}},
+)
+LUCK: Final = Told(gives=LuckAnswer, about="How likely such luck is.", problems=(403, 410), headers=("Arbiter-Seat",))
+
+
+@post("/dice/v1/rolls", opt={"told": ROLLS}, tags=["dice"])
+async def roll(request: AnyRequest) -> Response[bytes]:
+    """Roll at once: on the key's own table, which reveals its seed after a day or 10 000 rolls."""
+    desk = desk_of(request, GAME)
+    caller = await caller_of(request, desk)
+    caller.as_app()
+    body = await read_body(request, _rolls)
+    ask = ask_of(request, caller, Roll(rolls=body.rolls))
+    if not isinstance(caller.credential, AppKey):
+        raise HttpProblem(403, "app-key-needed", "one-call rolls need an app's key")
+    done = await roll_on_own_table(desk, caller.credential, ask)
+    return Response(encode(_rolled(done)), status_code=201, media_type=JSON, headers=headers_after(done))
+
+
+def _rolled(done: Done[Any]) -> RollsAnswer:
+    event = next(event for event in done.events if isinstance(event, DiceRolled))
+    outcomes = event.outcomes if isinstance(event.outcomes, tuple) else event.outcomes.open()
+    return RollsAnswer(
+        table=done.stream_after.id.rpartition(":")[2],
+        stream=done.stream_after.id,
+        version=done.last,
+        head=done.head.hex(),
+        rolls=tuple(
+            MadeRoll(number=rolled.number, what=rolled.what, outcome=outcome, purpose=rolled.purpose)
+            for rolled, outcome in zip(event.rolls, outcomes, strict=True)
+        ),
+    )
+
+
+@post("/dice/v1/odds", status_code=200, opt={"told": ODDS}, tags=["dice"])
+async def odds(request: AnyRequest) -> Response[bytes]:
+    """Work out exact odds: the whole distribution as fractions, or win, tie and lose against another."""
+    await caller_of(request, desk_of(request, GAME))
+    body = await read_body(request, _odds)
+    answer: Odds | Versus = odds_of(body.what) if body.against is None else versus(body.what, body.against)
+    return Response(encode(answer), media_type=JSON)
+
+
+@get("/dice/v1/tables/{id:str}/luck", opt={"told": LUCK}, tags=["dice"])
+async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 it is an id
+    """Tell for each seat how likely luck such as it had is, over all its rolls, exactly."""
+    desk = desk_of(request, GAME)
+    caller = await caller_of(request, desk)
+    name = GAME.stream(stream_id(id))
+    caller.enter(name)
+    standing = await desk.log.load(name)
+    caller.authorise(standing.stream)
+    answer = await luck_of(desk, standing, caller.sees())
+    return Response(encode(answer), media_type=JSON)
+
+
+ROUTES: Final[Sequence[ControllerRouterHandler]] = (roll, odds, luck)

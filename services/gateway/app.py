@@ -1,0 +1,75 @@
+"""All services behind one port, or one of them alone."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Sequence
+from typing import Any, Final
+
+import structlog
+import uvicorn
+from msgspec.structs import replace
+
+from services.dice.app import served as dice
+from shared import logs
+from shared.http.app import Served, make_app
+from shared.http.edge import Edge
+from shared.replay import Reader
+from shared.settings import Settings
+
+log = structlog.get_logger("gateway")
+
+SERVICES: Final[Sequence[Served]] = (dice,)
+GC_THRESHOLDS: Final = (50_000, 50, 1000)
+
+
+def chosen(name: str | None) -> Sequence[Served]:
+    """Give the services of a name: all of them for None.
+
+    Refuses: LookupError
+    """
+    found = [one for one in SERVICES if name in (None, one.game.service)]
+    if not found:
+        raise LookupError(f"there is no service {name}; there are {', '.join(one.game.service for one in SERVICES)}")
+    return found
+
+
+def reader_for(stream: str) -> Reader[Any] | None:
+    """Give the reader of a stream by its name, or None where no service here plays it."""
+    kind = stream.partition(":")[0]
+    return next((Reader(one.game.decider) for one in SERVICES if one.game.name == kind), None)
+
+
+def serve(settings: Settings, *, store: str, service: str | None = None, ready: Any = None) -> None:  # noqa: ANN401
+    """Serve until a signal says stop; requests in flight are finished. `ready` is called once the port is open."""
+    logs.configure(level=settings.log_level, form=settings.log_format)
+    app = make_app(chosen(service), replace(settings, redis_url=store), store=store)
+    config = uvicorn.Config(
+        Edge(app, app.state.metrics),
+        host=settings.host,
+        port=settings.port,
+        access_log=False,
+        log_config=None,
+        timeout_graceful_shutdown=int(settings.shutdown_seconds),
+        server_header=False,
+    )
+    Server(config, ready).run()
+
+
+class Server(uvicorn.Server):
+    """Uvicorn's server, which tells when its port is open and keeps the garbage collector out of the way."""
+
+    def __init__(self, config: uvicorn.Config, ready: Any) -> None:  # noqa: ANN401 a callable of the port, or None
+        """Take what to call."""
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401 as uvicorn has it
+        """Open the port, settle the memory, and tell."""
+        await super().startup(sockets)
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*GC_THRESHOLDS)
+        if self.started and self._ready is not None:
+            port = self.servers[0].sockets[0].getsockname()[1]
+            self._ready(port)

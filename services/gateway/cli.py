@@ -1,0 +1,210 @@
+"""The command line: `arbiter --help`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from redis.asyncio import Redis
+from rich.console import Console
+from rich.table import Table
+
+from shared.settings import Settings, SettingsWrong, describe, read_settings
+
+console = Console()
+errors = Console(stderr=True)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="arbiter")
+def main() -> None:
+    """A referee for tabletop games: commands in, events out, every die and every decision provable."""
+
+
+def settings_here() -> Settings:
+    """Read the settings of this process; what is wrong with them is told all at once."""
+    try:
+        return read_settings(os.environ)
+    except SettingsWrong as wrong:
+        for problem in wrong.problems:
+            errors.print(problem, style="red", highlight=False)
+        sys.exit(2)
+
+
+@main.command()
+def up() -> None:
+    """Run everything on this machine: a store, a key, every service behind one port."""
+    from shared.store import StoreError
+
+    from .up import up as run
+
+    try:
+        run(settings_here(), console)
+    except StoreError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.command()
+@click.option("--service", help="only this service; all of them if left out")
+def serve(service: str | None) -> None:
+    """Serve from a store of your own (ARBITER_REDIS_URL)."""
+    from .app import serve as run
+
+    settings = settings_here()
+    if not settings.redis_url:
+        raise click.ClickException("set ARBITER_REDIS_URL to the store, or use `arbiter up`")
+    try:
+        run(settings, store=settings.redis_url, service=service)
+    except LookupError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--receipt", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="a signed receipt to hold"
+)
+@click.option("--key", help="the public key (hex) the receipt must be signed with; else the one it names")
+def verify(file: Path, receipt: Path | None, key: str | None) -> None:
+    """Prove an exported log (NDJSON) honest, with no server and no store. Exits 1 if it is not."""
+    from .verify import print_report, verify_file
+
+    try:
+        report = verify_file(file, receipt, key)
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise click.ClickException(str(error)) from error
+    print_report(report, console)
+    sys.exit(0 if report.honest else 1)
+
+
+@main.command()
+def settings() -> None:
+    """Tell every setting, its value here, and what it is for."""
+    table = Table("setting", "here", "default", "what it is for")
+    for line in describe(settings_here()):
+        table.add_row(line.name, line.value, line.default, line.about)
+    console.print(table)
+
+
+@main.command()
+@click.option("--check", is_flag=True, help="write nothing; exit 1 if what is committed is out of date")
+def contracts(check: bool) -> None:  # noqa: FBT001 click passes flags so
+    """Write the contract of every service into contracts/."""
+    from .contracts import stale, write
+
+    if not check:
+        write()
+        return
+    old = stale()
+    for path in old:
+        errors.print(f"out of date: {path}", style="red", highlight=False)
+    sys.exit(1 if old else 0)
+
+
+@main.command()
+@click.option("--keep", type=click.Path(file_okay=False, path_type=Path), help="keep the exports in this folder")
+def demo(keep: Path | None) -> None:
+    """Play through it: roll each kind of dice, export, close, verify, tamper, and see it noticed."""
+    from .demo import demo as run
+
+    sys.exit(run(console, keep))
+
+
+# ---------------------------------------------------------------- keys
+
+
+@main.group()
+def key() -> None:
+    """Make, list and revoke the API keys of apps."""
+
+
+@key.command("make")
+@click.argument("tenant")
+@click.option("--label", default="made by hand", show_default=True, help="what the key is for")
+def make(tenant: str, label: str) -> None:
+    """Make a key for an app. Its secret is told once, here."""
+    from shared.access import make_key
+
+    made = _with_store(lambda redis: make_key(redis, tenant=tenant, label=label))
+    click.echo(made.text)
+
+
+@key.command("list")
+@click.option("--tenant", help="only this app's")
+def list_(tenant: str | None) -> None:
+    """List keys, without their secrets."""
+    from shared.access import list_keys
+
+    table = Table("key", "app", "label", "limit", "revoked")
+    for entry in _with_store(lambda redis: list_keys(redis, tenant=tenant)):
+        limit = f"{entry.policy.quota} in {entry.policy.window} s"
+        table.add_row(entry.key_id, entry.tenant, entry.label, limit, "yes" if entry.revoked else "")
+    console.print(table)
+
+
+@key.command()
+@click.argument("key_id")
+def revoke(key_id: str) -> None:
+    """Revoke a key; every replica hears of it within seconds."""
+    from shared.access import revoke_key
+
+    if not _with_store(lambda redis: revoke_key(redis, key_id)):
+        raise click.ClickException(f"there is no key {key_id}")
+
+
+def _with_store(ask: Any) -> Any:  # noqa: ANN401 any question to the store
+    """Ask the store something: yours, or the one of the data folder if nothing else runs on it."""
+    from .up import store_of
+
+    async def asked(url: str) -> Any:  # noqa: ANN401 its answer
+        async with Redis.from_url(url) as redis:
+            return await ask(redis)
+
+    with store_of(settings_here()) as url:
+        return asyncio.run(asked(url))
+
+
+# ---------------------------------------------------------------- the server's own keys
+
+
+@main.group()
+def keyfile() -> None:
+    """Back up and rotate the server's own keys. LOSING THE KEY FILE LOSES GAMES."""
+
+
+@keyfile.command("export")
+def export() -> None:
+    """Print the key file, to be kept apart from the backups of the store."""
+    from shared.seal import Keys
+
+    click.echo(Keys.open(settings_here().keys_at).export().decode())
+
+
+@keyfile.command("rotate")
+@click.argument("use", type=click.Choice(["sealing", "tokens", "receipts"]))
+def rotate(use: Any) -> None:  # noqa: ANN401 one of the choices
+    """Make a new key for a use; old ones stay, so that what they sealed still opens."""
+    from shared.seal import Keys
+
+    click.echo(Keys.open(settings_here().keys_at).rotate(use))
+
+
+@main.command()
+@click.argument("stream")
+@click.option("--yes", is_flag=True, help="do not ask")
+def erase(stream: str, yes: bool) -> None:  # noqa: FBT001 click passes flags so
+    """Erase one whole stream (such as dice.table:ID) for ever, leaving a tombstone."""
+    from .erase import erase as run
+
+    if not yes:
+        click.confirm(f"Erase {stream} with all that happened on it?", abort=True)
+    console.print(run(settings_here(), stream), highlight=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""`arbiter contracts`: what was promised, as files, so that its diff is the review."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from shared.contract import REF
+from shared.http.app import Served, make_app
+from shared.http.contract_page import contract_of
+from shared.ledger import CONTRACTS
+from shared.settings import Settings
+from shared.stream import KERNEL_EVENTS
+
+from .app import SERVICES
+
+
+def promised() -> Iterator[tuple[Path, str]]:
+    """Give every contract file and what should stand in it."""
+    app = make_app(SERVICES, Settings(), store="unix://unused")
+    for one in SERVICES:
+        folder = CONTRACTS / one.game.service
+        yield folder / "openapi.json", _text(contract_of(app, only=one.game.service))
+        yield folder / "events.json", _text(events_of(one))
+
+
+def events_of(one: Served) -> dict[str, Any]:
+    """Give the storage format of a service's events as JSON Schema."""
+    kinds = (*KERNEL_EVENTS, *one.game.decider.events)
+    drawn, components = msgspec.json.schema_components(kinds, ref_template=REF)
+    return {
+        "description": f"The events of {one.game.name} streams, as the log keeps them; `type` names each.",
+        "events": {kind.__name__: schema for kind, schema in zip(kinds, drawn, strict=True)},
+        "components": {"schemas": dict(sorted(components.items()))},
+    }
+
+
+def write() -> None:
+    """Write every contract file."""
+    for path, text in promised():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+
+def stale() -> list[Path]:
+    """List the contract files that are not what is served."""
+    return [path for path, text in promised() if not path.exists() or path.read_text("utf-8") != text]
+
+
+def _text(form: dict[str, Any]) -> str:
+    return json.dumps(form, indent=1, sort_keys=True, ensure_ascii=False) + "\n"

@@ -1,0 +1,122 @@
+"""`arbiter demo`: a table from its opening to the proof, over real HTTP, and a forgery that is noticed."""
+
+from __future__ import annotations
+
+import secrets
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+from rich.console import Console
+
+from .running import running
+from .verify import print_report, verify_file
+
+ABILITY: Final = {
+    "name": "ability",
+    "faces": [["success"], ["success"], ["advantage"], ["advantage"], ["success", "advantage"], []],
+}
+DIFFICULTY: Final = {
+    "name": "difficulty",
+    "faces": [["failure"], ["threat"], ["threat"], ["threat"], ["failure", "threat"], []],
+}
+BOB: Final = {"name": "bob", "faces": [["universal"], ["physical"], ["stealth"], ["stealth"], ["missile"], []]}
+ROLLS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    ("four d6, keep three", {"throw": "Notation", "text": "4d6kh3 + 2 [strength]"}),
+    ("exploding and counted", {"throw": "Notation", "text": "8d10!>=8"}),
+    ("Fudge dice", {"throw": "Notation", "text": "4dF + 1"}),
+    (
+        "symbol dice that cancel",
+        {
+            "throw": "SymbolPool",
+            "dice": [{"die": ABILITY, "count": 3}, {"die": DIFFICULTY, "count": 2}],
+            "cancels": [["success", "failure"], ["advantage", "threat"]],
+        },
+    ),
+    ("hits by position", {"throw": "PositionPool", "dice": 4, "position": "good"}),
+    ("successes with luck", {"throw": "LuckPool", "dice": 6, "luck": 2, "tier": "basic"}),
+    ("a total with one flip", {"throw": "FlipTotal", "dice": 3, "luck": 1, "percentile": True}),
+    (
+        "icons against challenge dice",
+        {"throw": "CharacterDice", "dice": [BOB, BOB], "counts": ["universal", "stealth"], "difficulty": "average"},
+    ),
+)
+
+
+def demo(console: Console, keep: Path | None) -> int:
+    """Show it; give 0 if the honest log verified and the forged one did not."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = keep or Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        with running(Path(temporary) / "arbiter") as server, server.client() as app:
+            honest, receipt = _play(console, app, folder)
+        return _prove(console, honest, receipt)
+
+
+def _play(console: Console, app: httpx.Client, folder: Path) -> tuple[Path, Path]:
+    """Open, salt, roll, export, close; give the export and a receipt."""
+    opened = _asked(app.post("/dice/v1/tables", json={
+        "type": "OpenTable", "title": "demo", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}],
+    }))  # fmt: skip
+    table = f"/dice/v1/tables/{opened['id']}"
+    console.print(f"opened {opened['stream']}; the seed is committed to: {opened['view']['seed']['commitment'][:16]}…")
+    ann = {"Authorization": f"Bearer {next(seat['token'] for seat in opened['seats'] if seat['seat'] == 'ann')}"}
+    _send(app, table, {"type": "AddSalt", "salt": secrets.token_hex(32)}, headers=ann)
+    console.print("ann added a salt of her own")
+    for about, what in ROLLS:
+        done = _send(app, table, {"type": "Roll", "rolls": [{"what": what, "purpose": about}]}, headers=ann)
+        console.print(f"  {about}: {_short(done['events'][0]['outcomes'][0])}", highlight=False)
+    _table_dice_and_secrets(console, app, table)
+    closed = _send(app, table, {"type": "Close", "reason": "the demo is over"})
+    console.print(f"closed; the seed is revealed: {closed['events'][0]['seed'][:16]}…")
+    export, receipt = folder / "table.ndjson", folder / "receipt.json"
+    export.write_bytes(app.get(f"{table}/events", headers={"Accept": "application/x-ndjson"}).content)
+    receipt.write_bytes(app.get(f"{table}/receipt").content)
+    return export, receipt
+
+
+def _table_dice_and_secrets(console: Console, app: httpx.Client, table: str) -> None:
+    body = {"command": {"type": "Roll", "rolls": [{"what": {"throw": "Notation", "text": "2d6"}}]}, "faces": [3, 6]}
+    _asked(app.post(f"{table}/commands", json=body))
+    console.print("  two dice rolled at a real table were entered: 3 and 6")
+    secret = {"type": "Roll", "rolls": [{"what": {"throw": "Notation", "text": "1d20"}}], "secret": True}
+    _send(app, table, secret)
+    seen = _asked(app.get(table, headers={"Arbiter-Seat": "ann"}))["game"]["recent"][-1]
+    console.print(f"  the game master rolled in secret; ann sees: {_short(seen)}", highlight=False)
+
+
+def _prove(console: Console, export: Path, receipt: Path) -> int:
+    console.print(f"\nverifying {export.name}, without server or store:")
+    honest = verify_file(export, receipt, None)
+    print_report(honest, console)
+    forged = export.with_name("forged.ndjson")
+    data = bytearray(export.read_bytes())
+    place = data.index(b'"faces":[') + len(b'"faces":[')
+    data[place] ^= 1
+    forged.write_bytes(bytes(data))
+    line = data[:place].count(b"\n") + 1
+    console.print(f"\none bit of a face on line {line} is flipped, and it is verified again:")
+    found = verify_file(forged, receipt, None)
+    print_report(found, console)
+    noticed = found.failure is not None and found.failure.line == line
+    return 0 if honest.honest and noticed else 1
+
+
+def _send(
+    app: httpx.Client, table: str, command: dict[str, Any], *, headers: dict[str, str] | None = None
+) -> dict[str, Any]:  # fmt: skip
+    return _asked(app.post(f"{table}/commands", json={"command": command}, headers=headers or {}))
+
+
+def _asked(answer: httpx.Response) -> dict[str, Any]:
+    if answer.is_error:
+        raise RuntimeError(f"{answer.status_code}: {answer.text}")
+    body: dict[str, Any] = answer.json()
+    return body
+
+
+def _short(outcome: dict[str, Any]) -> str:
+    return ", ".join(
+        f"{name} {value}" for name, value in outcome.items() if name not in ("of", "dice", "what", "shown")
+    )

@@ -1,0 +1,123 @@
+"""A whole Arbiter of one's own for a while: a store and a server process, for the demo, the bench and the tests."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Literal
+
+import httpx
+
+from shared.store import EmbeddedStore
+
+from .up import fresh_key
+
+READY_SECONDS: Final = 30.0
+STOP_SECONDS: Final = 15.0
+
+
+class Running:
+    """A server process on a store; `restart` and `kill` are for those who want to see it fall."""
+
+    def __init__(self, store: EmbeddedStore, folder: Path, environment: dict[str, str]) -> None:
+        """Take the store and where the process keeps its keys and log."""
+        self.store, self.folder = store, folder
+        self.port = free_port()
+        self.key = fresh_key(store.url, tenant="demo", label="for a while").text
+        self._environment = environment
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        """Give the address of the server."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        """Give the process id of the server."""
+        if self._process is None:
+            raise RuntimeError("the server does not run")
+        return self._process.pid
+
+    @property
+    def log(self) -> Path:
+        """Give the path of the server's log."""
+        return self.folder / "server.log"
+
+    def start(self) -> None:
+        """Start the server and wait until it is ready."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
+        environment |= {
+            "ARBITER_REDIS_URL": self.store.url,
+            "ARBITER_DATA_FOLDER": str(self.folder),
+            "ARBITER_PORT": str(self.port),
+            "ARBITER_LOG_FORMAT": "json",
+        } | self._environment
+        command = [sys.executable, "-m", "services.gateway.cli", "serve"]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)  # noqa: S603 our own
+        self._await_ready()
+
+    def stop(self) -> int:
+        """Stop the server as an operator would, and give its exit code."""
+        if self._process is None:
+            return 0
+        self._process.send_signal(signal.SIGTERM)
+        code = self._process.wait(STOP_SECONDS)
+        self._process = None
+        return code
+
+    def kill(self) -> None:
+        """Kill the server without a word."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def client(self, token: str | None = None) -> httpx.Client:
+        """Give a client that bears a token, or the app's key."""
+        headers = {"Authorization": f"Bearer {token or self.key}"}
+        return httpx.Client(base_url=self.address, headers=headers, timeout=30)
+
+    def _await_ready(self) -> None:
+        until = time.monotonic() + READY_SECONDS
+        while time.monotonic() < until:
+            if self._process is not None and self._process.poll() is not None:
+                break
+            try:
+                if httpx.get(f"{self.address}/health/ready", timeout=2).status_code == httpx.codes.OK:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.05)
+        raise RuntimeError(f"the server did not start: {self.log.read_text('utf-8')[-2000:]}")
+
+
+@contextmanager
+def running(
+    folder: Path, *, durability: Literal["durable", "relaxed"] = "durable", **environment: str
+) -> Iterator[Running]:
+    """Run a store and a server in a folder for as long as the block lasts."""
+    folder.mkdir(parents=True, exist_ok=True)
+    fsync: Literal["always", "everysec"] = "always" if durability == "durable" else "everysec"
+    with EmbeddedStore(folder / "store", durability=fsync) as store:
+        server = Running(store, folder, {"ARBITER_DURABILITY": durability, **environment})
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+def free_port() -> int:
+    """Find a port that is free now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,64 @@
+"""`arbiter up`: a store, a key and every service on this machine, from nothing but the data folder."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from redis.asyncio import Redis
+from rich.console import Console
+
+from shared.access import MadeKey, make_key
+from shared.settings import Settings
+from shared.store import EmbeddedStore
+
+from .app import serve
+
+TENANT: Final = "local"
+
+
+@contextmanager
+def store_of(settings: Settings) -> Iterator[str]:
+    """Give the address of the store: yours if the settings name one, else one of our own that ends with this block."""
+    if settings.redis_url:
+        yield settings.redis_url
+        return
+    durability = "everysec" if settings.durability == "relaxed" else "always"
+    with EmbeddedStore(settings.data_folder / "store", durability=durability) as store:
+        yield store.url
+
+
+def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start") -> MadeKey:
+    """Make an API key."""
+
+    async def make() -> MadeKey:
+        async with Redis.from_url(store) as redis:
+            return await make_key(redis, tenant=tenant, label=label)
+
+    return asyncio.run(make())
+
+
+def up(settings: Settings, console: Console) -> None:
+    """Run everything until Ctrl-C."""
+    settings.data_folder.mkdir(parents=True, exist_ok=True)
+    with store_of(settings) as store:
+        key = fresh_key(store)
+
+        def ready(port: int) -> None:
+            console.print(welcome(f"http://{settings.host}:{port}", key.text), highlight=False, soft_wrap=True)
+
+        serve(settings, store=store, ready=ready)
+    console.print("stopped; the games are kept in", str(settings.data_folder), highlight=False)
+
+
+def welcome(address: str, key: str) -> str:
+    """Say where it is, and give a first command to paste."""
+    return f"""
+Arbiter is up at [bold]{address}[/bold]   (contract: {address}/schema/openapi.json; Ctrl-C stops it)
+
+  export ARBITER_KEY={key}
+  curl -s {address}/dice/v1/rolls -H "Authorization: Bearer $ARBITER_KEY" \\
+       -H "Content-Type: application/json" -d '{{"rolls": [{{"what": {{"type": "Notation", "text": "4d6kh3"}}}}]}}'
+"""

@@ -1,0 +1,67 @@
+"""`arbiter verify`: an audit of a file, with no server and no store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from shared.audit import Receipt, Report, audit
+from shared.messages import canonical
+from shared.ruleset import ruleset_of
+from shared.seal import signed_by
+
+from .app import reader_for
+
+
+class SignedReceipt(Receipt, frozen=True, kw_only=True):
+    """A receipt as the service gives it, with the public key that signed it."""
+
+    public_key: str
+
+
+def verify_file(file: Path, receipt: Path | None, key: str | None) -> Report:
+    """Audit an export.
+
+    Refuses: ValueError for a receipt that is not signed as it says
+    """
+    lines = [line for line in file.read_bytes().split(b"\n") if line]
+    held = None if receipt is None else read_receipt(receipt.read_bytes(), key)
+    service = lines[0].partition(b'"stream":"')[2].partition(b".")[0].decode() if lines else ""
+    ruleset = ruleset_of(service) if service.isidentifier() else None
+    return audit(lines, reader_for=reader_for, ruleset=ruleset, receipt=held)
+
+
+def read_receipt(text: bytes, key: str | None) -> Receipt:
+    """Read a receipt and check its signature.
+
+    Refuses: ValueError
+    """
+    receipt = msgspec.json.decode(text, type=SignedReceipt)
+    said = {"at": receipt.at, "head": receipt.head, "stream": receipt.stream, "version": receipt.version}
+    if not signed_by(key or receipt.public_key, canonical(said), bytes.fromhex(receipt.signature)):
+        raise ValueError("the receipt is not signed by that key")
+    return receipt
+
+
+def print_report(report: Report, console: Console) -> None:
+    """Print what an audit found."""
+    table = Table(title=f"{report.stream}: {report.commits} commits, version {report.version}", title_justify="left")
+    for column in ("level", "verdict", "shown", "not shown", "note"):
+        table.add_column(column, overflow="fold")
+    for name, level in (("1 chain", report.chain), ("2 draws", report.draws), ("3 decisions", report.decisions)):
+        colour = {"same": "green", "differs": "red"}.get(level.verdict, "yellow")
+        table.add_row(name, f"[{colour}]{level.verdict}[/]", str(level.shown), str(level.unshown), level.note)
+    console.print(table)
+    if report.table_faces:
+        console.print(f"{report.table_faces} faces were entered from a real table and are not proven", highlight=False)
+    if report.failure is None:
+        console.print(f"honest as far as it can be shown; head {report.head}", highlight=False, soft_wrap=True)
+        return
+    failure = report.failure
+    console.print(
+        f"NOT HONEST: line {failure.line} (the commit after version {failure.version}) fails on level {failure.level}: "
+        f"{failure.why}", style="red", highlight=False, soft_wrap=True,
+    )  # fmt: skip
