@@ -35,23 +35,23 @@ MAX_SIDES: Final = 2**32
 MAX_PURPOSE: Final = 2**16 - 1
 
 
-class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw"):
+class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", forbid_unknown_fields=True):
     """Dice of one size, rolled together for a purpose. `k` is the place of the draw in its commit and lane."""
 
     k: int
     purpose: str
     sides: int
     faces: tuple[int, ...]
-    source: Source = "seed"
+    source: Source
 
 
-class ShuffleDraw(Struct, frozen=True, kw_only=True, tag="shuffle", tag_field="draw"):
+class ShuffleDraw(Struct, frozen=True, kw_only=True, tag="shuffle", tag_field="draw", forbid_unknown_fields=True):
     """A random order of the places 0 to n-1: `order[i]` is what now lies at place i."""
 
     k: int
     purpose: str
     order: tuple[int, ...]
-    source: Source = "seed"
+    source: Source
 
 
 Draw: TypeAlias = DiceDraw | ShuffleDraw

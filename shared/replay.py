@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from shared.chance import Draw, Taken
 from shared.decider import Decider
-from shared.messages import Audience, Event, Secret, secret_fields
+from shared.messages import Audience, Event, Role, Secret, secret_fields
 from shared.stream import KERNEL_COMMANDS, KERNEL_EVENTS, Stream, evolve_commit
 
 S = TypeVar("S")
@@ -57,7 +57,7 @@ class StoredIntent(Struct, frozen=True, kw_only=True):
 
     id: str
     seat: str
-    role: str
+    role: Role
     at: int
     by: str
     command: dict[str, Any]

@@ -246,14 +246,19 @@ def tape_for(stream: Stream[S], intent: Intent, fresh: Callable[[], bytes]) -> T
     Rule:    AR-FACES-01, AR-SEED-01
     Refuses: OnlyTheGameMasterEntersFaces
     """
+    hold_faces(intent)
     if intent.faces is not None:
-        if not (intent.role == "gm" or intent.by_app):
-            raise OnlyTheGameMasterEntersFaces(needs="gm", has=intent.role)
         return TableTape(intent.faces, fresh)
     if not stream.opened:
         return Unseeded(fresh)
     epoch = stream.epoch
     return SeedTape(seed=bytes.fromhex(epoch.seed), digest=_digest_of(epoch.salts), version=stream.version, fresh=fresh)
+
+
+def hold_faces(intent: Intent) -> None:
+    """Rule: AR-FACES-01. Refuses: OnlyTheGameMasterEntersFaces."""
+    if intent.faces is not None and not (intent.role == "gm" or intent.by_app):
+        raise OnlyTheGameMasterEntersFaces(needs="gm", has=intent.role)
 
 
 _digest_of = lru_cache(maxsize=4096)(salts_digest)
