@@ -20,7 +20,7 @@ from shared.replay import Commit, FromTheFuture, ImpossibleHistory, Reader
 from shared.stream import Stream
 
 S = TypeVar("S")
-Visit = Callable[[Entry, Commit, Standing[S]], None]
+Visit = Callable[[Entry, Commit, Stream[S]], None]
 
 
 class Snapshot(Struct, Generic[S], frozen=True):
@@ -65,26 +65,26 @@ class Folding(Generic[S]):
 
         Refuses: StreamBroken, NewerRelease
         """
+        stream, head = standing.stream, standing.head
         for entry in entries:
-            if entry.version > standing.stream.version:
-                commit, standing = self._step(standing, entry)
+            if entry.version > stream.version:
+                commit, stream = self._step(stream, head, entry)
+                head = entry.head
                 if visit is not None:
-                    visit(entry, commit, standing)
-        return standing
+                    visit(entry, commit, stream)
+        return Standing(stream=stream, head=head, key=standing.key)
 
-    def _step(self, standing: Standing[S], entry: Entry) -> tuple[Commit, Standing[S]]:
-        stream = standing.stream
+    def _step(self, stream: Stream[S], head: bytes, entry: Entry) -> tuple[Commit, Stream[S]]:
         parts = self._open(stream.id, entry) if entry.sealed else ()
-        if chain(standing.head, entry.public, [part.digest for part in parts]) != entry.head:
+        if chain(head, entry.public, [part.digest for part in parts]) != entry.head:
             raise StreamBroken(f"{stream.id}: the chain breaks at version {entry.version}")
         try:
             commit = self.reader.commit(entry.public, [part.data for part in parts])
-            stream = self.reader.fold_commit(stream, commit)
+            return commit, self.reader.fold_commit(stream, commit)
         except FromTheFuture as error:
             raise NewerRelease(f"{stream.id}: version {entry.version} tells of {error}") from error
         except ImpossibleHistory as error:
             raise StreamBroken(f"{stream.id}: version {entry.version} cannot be read: {error}") from error
-        return commit, Standing(stream=stream, head=entry.head, key=standing.key)
 
     def _open(self, stream: str, entry: Entry) -> tuple[Part, ...]:
         try:
