@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Response, post
 from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
@@ -14,7 +14,6 @@ from services.dice.commands import MAX_BATCH, Roll, RollAsk
 from services.dice.events import DiceRolled
 from services.dice.game import table
 from services.dice.outcomes import Outcome
-from services.dice.rules.chances import odds_of, versus
 from services.dice.throws import What
 from shared.access import AppKey
 from shared.contract import Link, Told
@@ -23,12 +22,10 @@ from shared.http.answers import JSON, encode
 from shared.http.callers import caller_of
 from shared.http.desk import Game
 from shared.http.problems import HttpProblem
-from shared.http.requests import AnyRequest, read_body, stream_id
-from shared.http.streams import IdPath, ask_of, desk_of, headers_after
+from shared.http.requests import AnyRequest, read_body
+from shared.http.streams import ask_of, desk_of, headers_after
 from shared.ledger import CONTRACTS
-from shared.odds import Odds, Versus
 
-from .luck_ledger import LuckAnswer, luck_of
 from .own_table import roll_on_own_table
 
 FOUR_DICE: Final = {"throw": "Notation", "text": "4d6kh3"}
@@ -67,15 +64,7 @@ class RollsAnswer(Struct, frozen=True, kw_only=True):
     rolls: tuple[MadeRoll, ...]
 
 
-class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What to work out the exact odds of; with `against`, how it fares against another."""
-
-    what: What
-    against: What | None = None
-
-
 _rolls: Final = msgspec.json.Decoder(RollsBody)
-_odds: Final = msgspec.json.Decoder(OddsBody)
 
 ROLLS: Final = Told(
     takes=RollsBody,
@@ -91,14 +80,6 @@ ROLLS: Final = Told(
     },
     examples={"4d6, keep 3": {"rolls": [{"what": FOUR_DICE, "purpose": "strength"}]}},
 )
-ODDS: Final = Told(
-    takes=OddsBody,
-    gives=(Odds, Versus),
-    about="The exact odds.",
-    problems=(403, 409, 413, 415),
-    examples={"a pool": {"what": {"throw": "PositionPool", "dice": 3, "position": "good"}}},
-)
-LUCK: Final = Told(gives=LuckAnswer, about="How likely such luck is.", problems=(403, 410), headers=("Arbiter-Seat",))
 
 
 @post("/dice/v1/rolls", opt={"told": ROLLS}, tags=["dice"])
@@ -130,26 +111,4 @@ def _rolled(done: Done[Any]) -> RollsAnswer:
     )
 
 
-@post("/dice/v1/odds", status_code=200, opt={"told": ODDS}, tags=["dice"])
-async def odds(request: AnyRequest) -> Response[bytes]:
-    """Work out exact odds: the whole distribution as fractions, or win, tie and lose against another."""
-    await caller_of(request, desk_of(request, GAME))
-    body = await read_body(request, _odds)
-    answer: Odds | Versus = odds_of(body.what) if body.against is None else versus(body.what, body.against)
-    return Response(encode(answer), media_type=JSON)
-
-
-@get("/dice/v1/tables/{id:str}/luck", opt={"told": LUCK}, tags=["dice"])
-async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 it is an id
-    """Tell for each seat how likely luck such as it had is, over all its rolls, exactly."""
-    desk = desk_of(request, GAME)
-    caller = await caller_of(request, desk)
-    name = GAME.stream(stream_id(id))
-    caller.enter(name)
-    standing = await desk.log.load(name)
-    caller.authorise(standing.stream)
-    answer = await luck_of(desk, standing, caller.sees())
-    return Response(encode(answer), media_type=JSON)
-
-
-ROUTES: Final[Sequence[ControllerRouterHandler]] = (roll, odds, luck)
+ROUTES: Final[Sequence[ControllerRouterHandler]] = (roll,)
