@@ -41,6 +41,12 @@ class NestedTooDeeply(Refusal):
     rule = "DI-LIMIT-04"
 
 
+class TooManyOperations(Refusal):
+    """A notation works out a bounded number of operations."""
+
+    rule = "DI-LIMIT-04"
+
+
 class TooManyFurtherThrows(Refusal):
     """The explosions and rerolls asked for would on average lead to too many throws."""
 

@@ -16,6 +16,7 @@ COMMAND: Final = 5000
 """Throws of all rolls of one command, counted in the same way."""
 SIDES: Final = 1_000_000
 NESTING: Final = 20
+OPERATIONS: Final = 100
 EXPONENT: Final = 64
 NUMBER: Final = MAX_NUMBER
 """The greatest magnitude of a number, and the greatest denominator of a fraction."""

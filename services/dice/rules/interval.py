@@ -52,10 +52,10 @@ def within(least: Rational, most: Rational, grain: int = 1, *, exact: bool = Tru
     Rule:    DI-LIMIT-07
     Refuses: NumberTooGreat
     """
+    if least == most:
+        grain, exact = least.denominator, True
     if max(-least, most) > bounds.NUMBER or grain > bounds.NUMBER:
         raise NumberTooGreat(needs=f"at most {bounds.NUMBER}, also as a denominator", has="more", field="text")
-    if least == most:
-        return Reach(least, most, least.denominator)
     return Reach(least, most, grain, exact)
 
 
