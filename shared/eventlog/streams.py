@@ -74,7 +74,11 @@ class Streams(Generic[S]):
         """
         try:
             tail.hold_that_it_is_there()
-        except (StreamUnknown, StreamErased):
+        except StreamErased:
+            self.forget(stream)
+            raise
+        except StreamUnknown:
+            log.exception("stream_lost", stream=stream, seen=standing.version)
             self.forget(stream)
             raise
         if tail.version < standing.version:

@@ -211,8 +211,8 @@ class Writer(Generic[S]):
     async def _overtaken(self, version: int, missing: Sequence[Entry]) -> None:
         """Another replica was first: fold what it wrote, and decide again on that."""
         self._streams.meters.conflicted(service=self._streams.service)
-        if version < self._durable.version or not missing:
-            self._start_over(warm=False)
+        if version < self._durable.version or not missing or not self._durable.version:
+            self._start_over(warm=False)  # to be read afresh, with the stream's own key
             return
         self._follow(missing)
         self._start_over(warm=self._durable.version == version)
