@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
@@ -14,6 +15,7 @@ from services.dice.commands import MAX_BATCH, Roll, RollAsk
 from services.dice.events import DiceRolled
 from services.dice.game import table
 from services.dice.outcomes import Outcome
+from services.dice.rules.chances import odds_of, versus
 from services.dice.throws import What
 from shared.access import AppKey
 from shared.contract import Link, Told
@@ -25,6 +27,7 @@ from shared.http.problems import HttpProblem
 from shared.http.requests import AnyRequest, read_body
 from shared.http.streams import ask_of, desk_of, headers_after
 from shared.ledger import CONTRACTS
+from shared.odds.report import Odds, VectorOdds, Versus
 
 from .own_table import roll_on_own_table
 
@@ -64,7 +67,15 @@ class RollsAnswer(Struct, frozen=True, kw_only=True):
     rolls: tuple[MadeRoll, ...]
 
 
+class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What to work out the exact odds of; with `against`, how it fares against another."""
+
+    what: What
+    against: What | None = None
+
+
 _rolls: Final = msgspec.json.Decoder(RollsBody)
+_odds: Final = msgspec.json.Decoder(OddsBody)
 
 ROLLS: Final = Told(
     takes=RollsBody,
@@ -79,6 +90,15 @@ ROLLS: Final = Told(
         "luck": Link(to="luck", parameters={"id": "$response.body#/table"}, about="how lucky it was"),
     },
     examples={"4d6, keep 3": {"rolls": [{"what": FOUR_DICE, "purpose": "strength"}]}},
+)
+
+
+ODDS: Final = Told(
+    takes=OddsBody,
+    gives=(Odds, VectorOdds, Versus),
+    about="The exact odds.",
+    problems=(403, 409, 413, 415),
+    examples={"a pool": {"what": {"throw": "PositionPool", "dice": 3, "position": "good"}}},
 )
 
 
@@ -111,4 +131,17 @@ def _rolled(done: Done[Any]) -> RollsAnswer:
     )
 
 
-ROUTES: Final[Sequence[ControllerRouterHandler]] = (roll,)
+@post("/dice/v1/odds", status_code=200, opt={"told": ODDS}, tags=["dice"])
+async def odds(request: AnyRequest) -> Response[bytes]:
+    """Work out exact odds: the whole distribution as fractions, or win, tie and lose against another throw."""
+    await caller_of(request, desk_of(request, GAME))
+    body = await read_body(request, _odds)
+    answer = await asyncio.to_thread(_worked_out, body)
+    return Response(encode(answer), media_type=JSON)
+
+
+def _worked_out(body: OddsBody) -> Odds | VectorOdds | Versus:
+    return odds_of(body.what) if body.against is None else versus(body.what, body.against)
+
+
+ROUTES: Final[Sequence[ControllerRouterHandler]] = (roll, odds)
