@@ -181,3 +181,9 @@ class TableTooOld(Refusal):
     """The table has passed the age at which it ends; close it and open another."""
 
     rule = "DI-TABLE-07"
+
+
+class NoSingleTotal(Refusal):
+    """Symbols without weights come to no single total, so they cannot be compared or summed."""
+
+    rule = "DI-ODDS-04"

@@ -57,9 +57,7 @@ def outcome(pool: Pool, inside: Becomes, outside: Becomes) -> Spread[Number]:
     low = plan.least * len(pool.picked)
     if plan.scale == 1 and plan.step == 1:
         return Spread({low + place: ways for place, ways in enumerate(weights) if ways}, plan.ways)
-    found = {
-        whole(Fraction(low + place * plan.step, plan.scale)): ways for place, ways in enumerate(weights) if ways
-    }
+    found = {whole(Fraction(low + place * plan.step, plan.scale)): ways for place, ways in enumerate(weights) if ways}
     return Spread(found, plan.ways)
 
 
@@ -188,11 +186,15 @@ def _several_kinds(pool: Pool, plan: _Layout) -> int:
         found: dict[tuple[int, ...], int] = {}
         for state, so_far in states.items():
             left = [count - placed for count, placed in zip(counts, state, strict=True)]
-            for here in product(*(range(more + 1 if weight else 1) for more, weight in zip(left, weights, strict=True))):
+            for here in product(
+                *(range(more + 1 if weight else 1) for more, weight in zip(left, weights, strict=True))
+            ):
                 first, after = sum(state), sum(state) + sum(here)
                 picks = taken[after] - taken[first]
                 (one, up), (two, over) = inside[picks], outside[after - first - picks]
-                fits = prod(comb(more, now) * weight**now for more, now, weight in zip(left, here, weights, strict=True))
+                fits = prod(
+                    comb(more, now) * weight**now for more, now, weight in zip(left, here, weights, strict=True)
+                )
                 ways = (so_far * (fits * one * two)) << (up + over)
                 if after < last:
                     place = tuple(placed + now for placed, now in zip(state, here, strict=True))

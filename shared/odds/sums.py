@@ -1,4 +1,4 @@
-"""Sums of independent spreads: by packed polynomials where the outcomes lie close, one by one where they lie far apart."""
+"""Sums of independent spreads: packed polynomials where outcomes lie close, one by one where they lie far apart."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _pair_by_pair(one: Spread[Number], other: Spread[Number]) -> Spread[Number]:
 
 
 def _laid_out(spread: Spread[Number], low: Number, step: Number) -> list[int]:
-    """Lay the weights out on the places low, low + step, …"""
+    """Lay the weights out on the places from low on, a step apart."""
     if step == 1 and len(spread.weights) == max(spread.weights) - low + 1 and type(low) is int:
         return [spread.weights[outcome] for outcome in range(low, low + len(spread.weights))]
     places = {int((outcome - low) / step) if step else 0: weight for outcome, weight in spread.weights.items()}
@@ -117,7 +117,7 @@ def _ways_to_power(one: Shape, count: int) -> list[tuple[int, str]]:
     raised = shape_of_power(one, count)
     slots, width = raised.slots, raised.bytes_each
     ways = [(_repeated_cost(one, count), "one by one")]
-    if slots < MANY and one.slots <= 64 * one.outcomes:  # noqa: PLR2004 a spread with wider gaps is sparse
+    if slots < MANY and one.slots <= 64 * one.outcomes:  # a spread with wider gaps is sparse
         handled = 40 + slots * SLOT + slots * width // BYTES_A_STEP + fractions_cost(one, slots)
         ways.append((handled + product_cost(slots * width // 2, slots * width // 2), "packed"))
         term = TERM + width // BYTES_A_STEP
@@ -169,8 +169,6 @@ def _recurrence(weights: Sequence[int], count: int) -> list[int]:
     first = weights[0]
     raised = [first**count]
     for k in range(1, (len(weights) - 1) * count + 1):
-        here = sum(
-            (place * (count + 1) - k) * weight * raised[k - place] for place, weight in terms if place <= k
-        )
+        here = sum((place * (count + 1) - k) * weight * raised[k - place] for place, weight in terms if place <= k)
         raised.append(here // (k * first))
     return raised
