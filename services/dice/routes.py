@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
 import msgspec
-from litestar import Response, post
+from litestar import Response, get, post
 from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
@@ -24,11 +24,12 @@ from shared.http.answers import JSON, encode
 from shared.http.callers import caller_of
 from shared.http.desk import Game
 from shared.http.problems import HttpProblem
-from shared.http.requests import AnyRequest, read_body
-from shared.http.streams import ask_of, desk_of, headers_after
+from shared.http.requests import AnyRequest, read_body, stream_id
+from shared.http.streams import IdPath, ask_of, desk_of, headers_after
 from shared.ledger import CONTRACTS
 from shared.odds.report import Odds, VectorOdds, Versus
 
+from .luck_ledger import LuckAnswer, luck_of
 from .own_table import roll_on_own_table
 
 FOUR_DICE: Final = {"throw": "Notation", "text": "4d6kh3"}
@@ -102,6 +103,9 @@ ODDS: Final = Told(
 )
 
 
+LUCK: Final = Told(gives=LuckAnswer, about="How likely such luck is.", problems=(403, 410), headers=("Arbiter-Seat",))
+
+
 @post("/dice/v1/rolls", opt={"told": ROLLS}, tags=["dice"])
 async def roll(request: AnyRequest) -> Response[bytes]:
     """Roll at once: on the key's own table, which reveals its seed after a day or 10 000 rolls."""
@@ -144,4 +148,17 @@ def _worked_out(body: OddsBody) -> Odds | VectorOdds | Versus:
     return odds_of(body.what) if body.against is None else versus(body.what, body.against)
 
 
-ROUTES: Final[Sequence[ControllerRouterHandler]] = (roll, odds)
+@get("/dice/v1/tables/{id:str}/luck", opt={"told": LUCK}, tags=["dice"])
+async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 it is an id
+    """Tell for each seat how likely luck such as it had is, over all its rolls, exactly."""
+    desk = desk_of(request, GAME)
+    caller = await caller_of(request, desk)
+    name = GAME.stream(stream_id(id))
+    caller.enter(name)
+    standing = await desk.log.load(name)
+    caller.authorise(standing.stream)
+    answer = await luck_of(desk, standing, caller.sees())
+    return Response(encode(answer), media_type=JSON)
+
+
+ROUTES: Final[Sequence[ControllerRouterHandler]] = (roll, odds, luck)
