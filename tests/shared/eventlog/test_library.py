@@ -15,6 +15,7 @@ class Shelf:
     """One raw stream."""
 
     def __init__(self, link: Link, name: str) -> None:
+        """Name the stream."""
         self.link = link
         self.name = name
         self.keys = link.keys(name)

@@ -31,6 +31,7 @@ async def test_sixteen_writers_on_one_stream(link: Link, name: str) -> None:
     acknowledged: list[int] = []
 
     async def write(replica: ToyLog) -> None:
+        """Write as long as commits are left."""
         for _ in left:
             done = await replica.submit(name, ask(key=secrets.token_hex(8)))
             acknowledged.append(done.last)
@@ -128,6 +129,7 @@ class Counting(NoMeters):
     """Counts what it is told."""
 
     def __init__(self) -> None:
+        """Start at nothing."""
         self.told: Counter[str] = Counter()
 
     def appended(self, *, service: str, seconds: float, commits: int) -> None:
