@@ -8,7 +8,7 @@ and folds the outcome.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, assert_never, cast
 
@@ -213,17 +213,29 @@ KERNEL_EVOLVE: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
 }
 
 
-def evolve_commit(
-    decider: Decider[S], stream: Stream[S], events: Sequence[Event], *, at: int, drew: bool
-) -> Stream[S]:  # fmt: skip
-    """Fold one commit: the kernel's events, the game's events, and the bookkeeping of version, time and draws."""
-    game = fold(decider, stream.game, events)
-    for event in events:
-        step = KERNEL_EVOLVE.get(type(event))
-        if step is not None:
-            stream = step(stream, event)
-    epoch = replace(stream.epoch, drawn=True) if drew and not stream.epoch.drawn else stream.epoch
-    return replace(stream, game=game, version=stream.version + len(events), at=at, epoch=epoch)
+Step: TypeAlias = tuple[Sequence[Event], int, bool]
+"""A commit as folding needs it: its events, its time, and whether it drew."""
+
+
+def evolve(decider: Decider[S], stream: Stream[S], steps: Iterable[Step]) -> Stream[S]:
+    """Fold commits: the game's events, the kernel's events, and the bookkeeping of version, time and draws."""
+    game, version, at, drawn = stream.game, stream.version, stream.at, stream.epoch.drawn
+    of_game = decider.evolve.get
+    for events, when, drew in steps:
+        for event in events:
+            kind = type(event)
+            fold_one = of_game(kind)
+            if fold_one is not None:
+                game = fold_one(game, event)
+            if kind in KERNEL_EVOLVE:
+                stream = KERNEL_EVOLVE[kind](stream, event)
+                drawn = stream.epoch.drawn
+        if drew and not drawn:
+            stream = replace(stream, epoch=replace(stream.epoch, drawn=True))
+            drawn = True
+        version += len(events)
+        at = when
+    return replace(stream, game=game, version=version, at=at)
 
 
 # ---------------------------------------------------------------- judgement
@@ -276,7 +288,7 @@ def settle(decider: Decider[S], stream: Stream[S], intent: Intent, tape: Tape) -
     if len(events) > MAX_EVENTS:
         raise TooMuchForOneCommit(needs=f"at most {MAX_EVENTS} events", has=len(events))
     hidden = decider.hides(intent, stream.game)
-    after = evolve_commit(decider, stream, events, at=intent.at, drew=bool(tape.taken))
+    after = evolve(decider, stream, [(events, intent.at, bool(tape.taken))])
     return Settled(events, tape.taken, hidden, after)
 
 
