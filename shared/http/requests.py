@@ -19,7 +19,8 @@ Form: TypeAlias = Literal["json", "sse", "ndjson"]
 
 _ID: Final = re.compile(ID_PATTERN)
 _KEY: Final = re.compile(r'"[!#-~]{1,255}"|[!#-~]{1,255}')
-_ETAG: Final = re.compile(r'"(0|[1-9][0-9]{0,14})"')
+_ETAG: Final = re.compile(r'("?)(0|[1-9][0-9]{0,14})\1')
+_WHOLE: Final = re.compile(r"(-?(?:0|[1-9][0-9]{0,15}))\.0+")
 _FORMS: Final[dict[str, Form]] = {
     "application/json": "json",
     "application/*": "json",
@@ -43,7 +44,7 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
     if not body:
         raise malformed("a JSON body is needed")
     try:
-        return decoder.decode(body)
+        return _decoded(body, decoder)
     except msgspec.ValidationError as error:
         detail, _, field = str(error).partition(" - at ")
         raise malformed(detail, field=field.strip("`").removeprefix("$").lstrip(".")) from error
@@ -51,6 +52,25 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
         raise malformed(f"the body is not JSON: {error}") from error
     except RecursionError as error:
         raise malformed("the body is nested too deeply") from error
+
+
+def _decoded(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
+    """Decode a body. Where a whole number is needed, one with a fraction of zero will do: to JSON they are the same."""
+    try:
+        return decoder.decode(body)
+    except msgspec.ValidationError as error:
+        if "got `float`" not in str(error):
+            raise
+    return msgspec.convert(_loose.decode(body), decoder.type)
+
+
+def _whole(text: str) -> int | float:
+    """Read a number that was written with a fraction or an exponent."""
+    match = _WHOLE.fullmatch(text)
+    return int(match[1]) if match else float(text)
+
+
+_loose: Final = msgspec.json.Decoder(float_hook=_whole)
 
 
 def one_header(request: AnyRequest, name: str) -> str | None:
@@ -126,14 +146,14 @@ def idempotency_key(request: AnyRequest) -> str | None:
 
 
 def version_in(request: AnyRequest, header: str) -> int | None:
-    """Read the version in `If-Match` or `If-None-Match`: one strong ETag as we give it, or `*`, which asks nothing."""
+    """Read the version in `If-Match` or `If-None-Match`: a strong ETag of ours, or bare; `*` asks nothing."""
     value = plain_header(request, header)
     if value is None or value.strip() == "*":
         return None
     match = _ETAG.fullmatch(value.strip())
     if not match:
         raise malformed('one strong ETag as given by this service is needed, such as "17"', field=header)
-    return int(match[1])
+    return int(match[2])
 
 
 def wants_minimal(request: AnyRequest) -> bool:
@@ -179,6 +199,11 @@ def number(text: str | None, *, name: str, least: int = 0, most: int = MAX_NUMBE
     if not re.fullmatch(r"0|[1-9][0-9]{0,15}", text, re.ASCII) or not least <= int(text) <= most:
         raise malformed(f"a whole number from {least} to {most} is needed", field=name)
     return int(text)
+
+
+def last_event(request: AnyRequest) -> int | None:
+    """Read `Last-Event-ID`: the version after which a reader goes on; it goes before `after`."""
+    return number(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
 
 
 def truth(text: str | None, *, name: str) -> bool:

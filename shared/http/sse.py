@@ -12,13 +12,11 @@ from litestar.response import Stream as StreamingResponse
 from shared.access.denials import Denied
 from shared.eventlog import StoreAway
 from shared.feed import Watch
-from shared.messages import MAX_NUMBER
 
 from .answers import encode
 from .callers import Caller
 from .desk import Desk
 from .problems import HttpProblem
-from .requests import AnyRequest, number, plain_header
 
 PING_SECONDS: Final = 15.0
 RETRY_MS: Final = 2000
@@ -26,20 +24,16 @@ PAGE: Final = 100
 LATER: Final = {"Retry-After": "5"}
 
 
-def event_stream(
-    request: AnyRequest, desk: Desk[Any], caller: Caller, *, name: str, after: int
-) -> StreamingResponse:  # fmt: skip
-    """Answer with the events after a version (`Last-Event-ID` before `after`), and then each as it happens.
+def event_stream(desk: Desk[Any], caller: Caller, *, name: str, after: int) -> StreamingResponse:
+    """Answer with the events after a version, and then each as it happens.
 
     The answer ends when the stream is over, when the caller's seat is taken from it, or when the service stops.
     Refuses: 503 where too many are open already
     """
     if desk.tools.subscribers.locked():
         raise HttpProblem(503, "too-many-subscribers", "no more event streams can be open at once", headers=LATER)
-    resumed = number(plain_header(request, "Last-Event-ID"), name="Last-Event-ID", most=MAX_NUMBER)
-    since = after if resumed is None else resumed
     headers = {"X-Accel-Buffering": "no"}
-    return StreamingResponse(_told(desk, caller, name, since), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(_told(desk, caller, name, after), media_type="text/event-stream", headers=headers)
 
 
 @asynccontextmanager

@@ -44,6 +44,7 @@ from .requests import (
     digest_of,
     idempotency_key,
     known_form,
+    last_event,
     number,
     read_body,
     stream_id,
@@ -128,11 +129,11 @@ class StreamRoutes(Controller):
         """Read the events: as pages, as a stream that goes on (SSE), or as verbatim records to verify (NDJSON)."""
         desk, caller, name = await _enter(request, self.game, id)
         form = accepted(request, offered=("json", "sse", "ndjson"))
-        since = number(after, name="after") or 0
+        since = last_event(request) or number(after, name="after") or 0
         standing = await desk.log.load(name)
         caller.authorise(standing.stream)
         if form == "sse":
-            return event_stream(request, desk, caller, name=name, after=since)
+            return event_stream(desk, caller, name=name, after=since)
         if form == "ndjson":
             return await _export(desk, caller, standing)
         count = number(limit, name="limit", least=1, most=MOST)
