@@ -38,7 +38,7 @@ from services.dice.rules.permission import (
     roller,
     secret_roll,
 )
-from services.dice.rules.symbols import check_names, check_pairs
+from services.dice.rules.symbols import check_names, check_pairs, check_size
 from services.dice.rules.throwing import check_cost, made_whole, throw
 from services.dice.state import TableState
 from services.dice.throws import DiceSet
@@ -111,6 +111,7 @@ def _define(command: DefineDice, state: TableState, actor: Actor) -> DiceDefined
     check_leads(actor)
     check_room_for_set(state, command.name)
     check_names(command.dice)
+    check_size(command.dice)
     check_pairs(command.cancels)
     made = DiceSet(dice=command.dice, cancels=command.cancels, weights=command.weights)
     return DiceDefined(name=command.name, set=made)

@@ -297,5 +297,9 @@ def test_a_malformed_set_is_refused() -> None:
         check_names((ABILITY, DIFFICULTY, ABILITY))
     with refuses(DieMalformed):
         resolved(SymbolPool(dice=(SymbolDice(die=ABILITY),), cancels=(("a", "a"),)), {})
+    large = SymbolDie(name="large", faces=(("a",) * 10,) * 100)
+    resolved(pool(SymbolDice(die=large), SymbolDice(die=large)), {})
+    with refuses(DieMalformed):
+        resolved(pool(SymbolDice(die=large), SymbolDice(die=large), SymbolDice(die=ABILITY)), {})
     with refuses(TooManyDice):
         resolved(pool(SymbolDice(die=ABILITY, count=600), SymbolDice(die=ABILITY, count=401)), {})

@@ -54,6 +54,7 @@ from services.dice.throws import (
 from services.dice.views import SeenRoll
 from shared.chance import Faces, TableTape
 from shared.messages import Command, Secret
+from shared.odds.report import Odds, VectorOdds
 from shared.refusals import FaceImpossible, FacesLeft, FacesMissing, SeatUnknown
 from shared.stream import SeatOpened
 from tests.support.spec import Spec
@@ -379,6 +380,8 @@ def test_a_name_that_stands_for_nothing_cannot_be_forgotten() -> None:
 def test_a_malformed_set_is_not_kept() -> None:
     """Two dice of one name, or a symbol that cancels itself."""
     opened().when(DefineDice(name="coins", dice=(COIN, COIN))).then_refused(DieMalformed)
+    large = tuple(SymbolDie(name=f"die-{number}", faces=(("a",) * 10,) * 100) for number in range(3))
+    opened().when(DefineDice(name="large", dice=large)).then_refused(DieMalformed, has=3000)
     wrong = DefineDice(name="coins", dice=(COIN,), cancels=(("heads", "heads"),))
     opened().when(wrong).then_refused(DieMalformed)
 
@@ -390,3 +393,15 @@ def test_a_table_keeps_so_many_sets() -> None:
     spec = opened().given(*(DiceDefined(name=f"set-{number}", set=made) for number in range(MAX_SETS)))
     spec.when(COINS).then_refused(TooManySets)
     spec.when(DefineDice(name="set-1", dice=(COIN,))).then(DiceDefined(name="set-1", set=made))
+
+
+@pytest.mark.rule("DI-SYM-03")
+def test_a_dry_run_has_the_odds_of_the_first_roll() -> None:
+    """Named dice are known to it; other commands have none."""
+    state = opened().given(DiceDefined(name="coins", set=DiceSet(dice=(COIN,)))).state
+    assert table.odds is not None
+    told = table.odds(roll(Notation(text="2d6"), D20), state)
+    assert isinstance(told, Odds)
+    assert (told.mean.exact, told.outcomes[0].chance.exact) == ("7", "1/36")
+    assert isinstance(table.odds(roll(TOSS), state), VectorOdds)
+    assert table.odds(ForgetDice(name="coins"), state) is None

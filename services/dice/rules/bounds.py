@@ -14,6 +14,8 @@ THROWS: Final = 2000
 """Throws of one roll, further ones counted as they fall on average."""
 COMMAND: Final = 5000
 """Throws of all rolls of one command, counted in the same way."""
+SYMBOLS: Final = 2000
+"""Symbols on all faces of all dice of one set or pool."""
 SIDES: Final = 1_000_000
 NESTING: Final = 20
 OPERATIONS: Final = 100
