@@ -38,7 +38,7 @@ COIN = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 KEY = b"k" * 32
 LIMIT = 40
 
-whats = st.sampled_from(
+throws = st.sampled_from(
     [
         Notation(text="1d20+5"),
         Notation(text="4d6!kh3"),
@@ -73,7 +73,7 @@ class TableMachine(RuleBasedStateMachine):
         asks = tuple(SeatAsk(seat=seat, role=role) for seat, role in SEATS.items())
         self.send(OpenTable(seats=asks, closes_after=Closing(rolls=LIMIT)), "gm")
 
-    @rule(asked=st.lists(whats, min_size=1, max_size=3), who=st.none() | seats, secret=st.booleans(), seat=seats)
+    @rule(asked=st.lists(throws, min_size=1, max_size=3), who=st.none() | seats, secret=st.booleans(), seat=seats)
     def roll(self, asked: list[Any], who: str | None, seat: str, *, secret: bool) -> None:
         """Roll anything, for anyone, in secret or not."""
         self.send(Roll(rolls=tuple(RollAsk(what=what, who=who) for what in asked), secret=secret), seat)

@@ -10,7 +10,6 @@ import pytest
 from services.dice.commands import Closing, DefineDice, ForgetDice, OpenTable, RevealRoll, Roll, RollAsk, VoidRoll
 from services.dice.events import (
     DiceDefined,
-    DiceForgotten,
     DiceRolled,
     Rolled,
     RollRevealed,
@@ -18,10 +17,8 @@ from services.dice.events import (
     TableOpened,
 )
 from services.dice.game import table
-from services.dice.outcomes import NotationOutcome, Outcome, ThrownDice
+from services.dice.outcomes import Outcome
 from services.dice.refusals import (
-    DiceUnknown,
-    DieMalformed,
     NotationUnclear,
     NotSecret,
     NotYourSecret,
@@ -33,11 +30,10 @@ from services.dice.refusals import (
     TableTooOld,
     TooManyDice,
     TooManySecrets,
-    TooManySets,
     VoidAlready,
 )
-from services.dice.rules.permission import MAX_SECRETS, MAX_SETS
-from services.dice.state import RECENT, TableState
+from services.dice.rules.permission import MAX_SECRETS
+from services.dice.state import RECENT
 from services.dice.throws import (
     CharacterDice,
     DiceSet,
@@ -47,50 +43,15 @@ from services.dice.throws import (
     Notation,
     PositionPool,
     SymbolDice,
-    SymbolDie,
     SymbolPool,
     What,
 )
 from services.dice.views import SeenRoll
 from shared.chance import Faces, TableTape
 from shared.messages import Command, Secret
-from shared.odds.report import Odds, VectorOdds
 from shared.refusals import FaceImpossible, FacesLeft, FacesMissing, SeatUnknown
-from shared.stream import SeatOpened
+from tests.dice.scenes import COIN, D20, SEATS, hidden, opened, roll, rolled, showing
 from tests.support.spec import Spec
-
-SEATS = (SeatOpened(seat="gm", role="gm"), SeatOpened(seat="ann", role="player"), SeatOpened(seat="bob", role="player"))
-D20 = Notation(text="1d20")
-COIN = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
-
-
-def opened(event: TableOpened | None = None) -> Spec[TableState]:
-    """Give a table with a game master and two players."""
-    return Spec(table).given(*SEATS, event or TableOpened(title="Friday"))
-
-
-def roll(*whats: What, secret: bool = False) -> Roll:
-    """Ask for rolls."""
-    return Roll(rolls=tuple(RollAsk(what=what) for what in whats), secret=secret)
-
-
-def showing(face: int, text: str = "1d20") -> NotationOutcome:
-    """Give what one die comes to."""
-    return NotationOutcome(total=face, dice=(ThrownDice(text=text, faces=(face,), total=face),))
-
-
-def rolled(face: int, number: int = 1, who: str = "ann") -> DiceRolled:
-    """Give a public roll of one die."""
-    return DiceRolled(rolls=(Rolled(number=number, who=who, what=D20),), outcomes=(showing(face),))
-
-
-def hidden(face: int, number: int = 1, who: str = "ann") -> DiceRolled:
-    """Give a secret roll of one die."""
-    audience = tuple(sorted({who, "gm"}))
-    return DiceRolled(
-        rolls=(Rolled(number=number, who=who, what=D20),), outcomes=Secret(audience=audience, value=(showing(face),))
-    )
-
 
 # ---------------------------------------------------------------- opening and ending
 
@@ -340,68 +301,3 @@ def test_secrets_of_two_seats_are_not_mixed() -> None:
     asks = tuple(RollAsk(what=D20, who=who) for who in ("ann", "bob"))
     opened().when(Roll(rolls=asks, secret=True)).then_refused(SecretForSeveralSeats, has=("ann", "bob"))
     opened().when(Roll(rolls=asks[:1], secret=True), faces=Faces(5)).then(hidden(5))
-
-
-# ---------------------------------------------------------------- named dice
-
-COINS = DefineDice(name="coins", dice=(COIN,), weights={"heads": 1})
-TOSS = SymbolPool(dice=(SymbolDice(die="coin", count=2),), set="coins")
-
-
-@pytest.mark.rule("DI-SYM-03", "DI-SYM-05")
-def test_named_dice_are_written_out_in_what_is_rolled() -> None:
-    """So that the roll keeps its dice when the name is gone."""
-    spec = opened().when(COINS).then(DiceDefined(name="coins", set=DiceSet(dice=(COIN,), weights={"heads": 1})))
-    (event,) = spec.when(roll(TOSS), seat="ann", faces=Faces(1, 2)).happened()
-    assert isinstance(event, DiceRolled)
-    assert event.rolls[0].what == SymbolPool(dice=(SymbolDice(die=COIN, count=2),), weights={"heads": 1})
-    spec.when(ForgetDice(name="coins")).then(DiceForgotten(name="coins"))
-    spec.when(roll(TOSS), seat="ann").then_refused(DiceUnknown)
-    assert table.view(spec.state, "bob").recent[0].what == event.rolls[0].what
-
-
-@pytest.mark.rule("DI-SYM-05")
-def test_a_set_of_the_same_name_is_replaced() -> None:
-    """The last one holds."""
-    other = SymbolDie(name="coin", faces=(("edge",),))
-    spec = opened().when(COINS)
-    spec.happened()
-    spec.when(DefineDice(name="coins", dice=(other,))).then(DiceDefined(name="coins", set=DiceSet(dice=(other,))))
-    assert spec.state.sets == {"coins": DiceSet(dice=(other,))}
-
-
-@pytest.mark.rule("DI-SYM-04")
-def test_a_name_that_stands_for_nothing_cannot_be_forgotten() -> None:
-    """It is unknown."""
-    opened().when(ForgetDice(name="coins")).then_refused(DiceUnknown)
-
-
-@pytest.mark.rule("DI-SYM-01")
-def test_a_malformed_set_is_not_kept() -> None:
-    """Two dice of one name, or a symbol that cancels itself."""
-    opened().when(DefineDice(name="coins", dice=(COIN, COIN))).then_refused(DieMalformed)
-    large = tuple(SymbolDie(name=f"die-{number}", faces=(("a",) * 10,) * 100) for number in range(3))
-    opened().when(DefineDice(name="large", dice=large)).then_refused(DieMalformed, has=3000)
-    wrong = DefineDice(name="coins", dice=(COIN,), cancels=(("heads", "heads"),))
-    opened().when(wrong).then_refused(DieMalformed)
-
-
-@pytest.mark.rule("DI-SYM-06")
-def test_a_table_keeps_so_many_sets() -> None:
-    """One more is refused, a new one in place of an old is not."""
-    made = DiceSet(dice=(COIN,))
-    spec = opened().given(*(DiceDefined(name=f"set-{number}", set=made) for number in range(MAX_SETS)))
-    spec.when(COINS).then_refused(TooManySets)
-    spec.when(DefineDice(name="set-1", dice=(COIN,))).then(DiceDefined(name="set-1", set=made))
-
-
-@pytest.mark.rule("DI-SYM-03")
-def test_a_dry_run_has_the_odds_of_the_first_roll() -> None:
-    """Named dice are known to it; other commands have none."""
-    state = opened().given(DiceDefined(name="coins", set=DiceSet(dice=(COIN,)))).state
-    assert table.odds is not None
-    told = table.odds(roll(Notation(text="2d6"), D20), state)
-    assert isinstance(told, Odds)
-    assert (told.mean.exact, told.outcomes[0].chance.exact) == ("7", "1/36")
-    assert isinstance(table.odds(roll(TOSS), state), VectorOdds)
-    assert table.odds(ForgetDice(name="coins"), state) is None
