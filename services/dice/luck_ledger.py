@@ -7,7 +7,7 @@ nothing about luck and are left out, but their number is told.
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -87,7 +87,7 @@ def _all_weighed(made: list[_Made]) -> tuple[SeatLuck, ...]:
 
 
 class _Intent(Struct):
-    faces: tuple[int, ...] | None = None
+    faces: Literal["table"] | None
 
 
 class _WithIntent(Struct):
