@@ -26,6 +26,11 @@ def acting(place: str) -> dict[str, str]:
     return {"header.Arbiter-Seat": f"$response.body#/{place}"}
 
 
+def sending(place: str) -> dict[str, str]:
+    """Send a command as that seat, for the version of this answer."""
+    return acting(place) | {"header.If-Match": "$response.header.ETag"}
+
+
 def on(seat: str) -> dict[str, Link]:
     """Link to what can be read next; what may be sent is that of the seat at a place of the answer."""
     return {
@@ -36,15 +41,15 @@ def on(seat: str) -> dict[str, Link]:
 
 
 FROM_NEW: Final = {
-    name: Link(to=name, parameters=NEW | (acting("seats/0/seat") if acts else {}), about=about)
-    for name, acts, about in (
-        ("look", False, "look at the new stream"),
-        ("legal", True, "what its first seat may send now"),
-        ("events", False, "what has happened"),
-        ("audit", False, "audit it"),
-        ("receipt", False, "have its head signed"),
-        ("send_command", True, "send a command as its first seat"),
-        ("add_seat", True, "add a seat"),
+    name: Link(to=name, parameters=NEW | how, about=about)
+    for name, how, about in (
+        ("look", {}, "look at the new stream"),
+        ("legal", acting("seats/0/seat"), "what its first seat may send now"),
+        ("events", {}, "what has happened"),
+        ("audit", {}, "audit it"),
+        ("receipt", {}, "have its head signed"),
+        ("send_command", sending("seats/0/seat"), "send a command as its first seat"),
+        ("add_seat", sending("seats/0/seat"), "add a seat"),
     )
 }
 ToldOf = Callable[[Game[Any]], Told]
@@ -116,7 +121,7 @@ LEGAL: Final = Told(
         sends=("ETag",),
         links={"send": Link(
             to="send_command",
-            parameters=SAME | acting("seat"),
+            parameters=SAME | sending("seat"),
             body="$response.body#/legal/allowed/0/body",
             about="send the first legal command",
         )},
@@ -144,7 +149,7 @@ ADD_SEAT: Final = Told(
         sends=("ETag", "Idempotency-Replayed"),
         links={"rotate": Link(
             to="rotate_token",
-            parameters=SAME | acting("seat") | {"seat": "$response.body#/seat"},
+            parameters=SAME | sending("seat") | {"seat": "$response.body#/seat"},
             about="give it another token",
         )},
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""`make fuzz`: a whole Arbiter of its own, and schemathesis let loose on it. Exits 0 only if nothing is to be mended."""
+"""`make fuzz`: a whole Arbiter of its own, and schemathesis let loose on it. Exits 0 if nothing is to be mended."""
 
 from __future__ import annotations
 
