@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from shared.odds.plan import check
 from shared.odds.shape import whole
-from shared.odds.spread import Number, Spread, Vector, compared, mean, modes, quantiles, variance
+from shared.odds.spread import Number, Spread, Vector, compared, in_order, mean, modes, quantiles, variance
 
 Amount: TypeAlias = int | str
 """A whole number, or an exact fraction as text, such as `"7/2"`."""
@@ -21,8 +21,12 @@ Ratio: TypeAlias = Annotated[str, Meta(pattern=r"^-?\d+(/\d+)?$", description="a
 QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95, "99%": 99}
 MAX_OUTCOMES: Final = 10_000
 """Outcomes that one answer may list."""
-MAX_TEXT: Final = 4_000_000
+MAX_TEXT: Final = 1_000_000
 """Digits that the exact chances of one answer may have."""
+DIGITS: Final = 60
+"""Digits for a hundred bits in the two exact chances of one outcome, in lowest terms, as they fall on average."""
+FAINT: Final = Fraction(1, 2**40)
+"""Where an answer would be too long, outcomes less likely than this are not listed."""
 MAX_BITS: Final = 14_000
 """Bits of a number of ways that may still be written out: about 4200 digits."""
 
@@ -34,6 +38,9 @@ class Exact(Struct, frozen=True):
     about: float
 
 
+NOTHING: Final = Exact("0", 0.0)
+
+
 class Likelihood(Struct, frozen=True):
     """One total: its chance, and the chance of at least that much."""
 
@@ -43,9 +50,15 @@ class Likelihood(Struct, frozen=True):
 
 
 class Odds(Struct, frozen=True, kw_only=True):
-    """The whole distribution of a total. `also` names further chances, such as that of a critical."""
+    """The whole distribution of a total. `also` names further chances, such as that of a critical.
+
+    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer; all
+    else is worked out over every outcome.
+    """
 
     outcomes: tuple[Likelihood, ...]
+    left_out: int = 0
+    left_out_chance: Exact = NOTHING
     mean: Exact
     variance: Exact
     deviation: float
@@ -98,15 +111,14 @@ def told(spread: Spread[Number], *, cost: int = 0, also: Mapping[str, Fraction] 
     Rule:    AR-ODDS-01
     Refuses: TooCostly
     """
-    check_size(len(spread.weights), spread.total.bit_length())
-    outcomes = sorted(spread.weights)
-    weights = [spread.weights[outcome] for outcome in outcomes]
-    above = list(accumulate(reversed(weights)))[::-1]
+    rows = _rows(spread)
     ways = spread.total
-    rows = zip(outcomes, weights, above, strict=True)
+    listed = sum(weight for _, weight, _ in rows)
     spreading = variance(spread)
     return Odds(
         outcomes=tuple(Likelihood(amount(o), _part(w, ways), _part(up, ways)) for o, w, up in rows),
+        left_out=len(spread.weights) - len(rows),
+        left_out_chance=_part(ways - listed, ways),
         mean=exact(mean(spread)),
         variance=exact(spreading),
         deviation=_root(spreading),
@@ -117,6 +129,22 @@ def told(spread: Spread[Number], *, cost: int = 0, also: Mapping[str, Fraction] 
     )
 
 
+def _rows(spread: Spread[Number]) -> list[tuple[Number, int, int]]:
+    """Give each outcome that is listed, its ways, and the ways of at least as much."""
+    outcomes, weights = in_order(spread)
+    above = list(accumulate(reversed(weights)))[::-1]
+    rows = list(zip(outcomes, weights, above, strict=True))
+    if not _fits(len(rows), spread.total.bit_length()):
+        faint = spread.total * FAINT
+        rows = [row for row in rows if row[1] >= faint]
+    check_size(len(rows), spread.total.bit_length())
+    return rows
+
+
+def _fits(outcomes: int, bits: int) -> bool:
+    return outcomes <= MAX_OUTCOMES and outcomes * bits * DIGITS // 100 <= MAX_TEXT
+
+
 def check_size(outcomes: int, bits: int) -> None:
     """Refuse an answer that would be too long to tell.
 
@@ -125,7 +153,7 @@ def check_size(outcomes: int, bits: int) -> None:
     """
     check(outcomes, MAX_OUTCOMES)
     check(bits, MAX_BITS)
-    check(outcomes * bits * 4 * 3 // 10, MAX_TEXT)
+    check(outcomes * bits * DIGITS // 100, 4 * MAX_TEXT)
 
 
 def _part(ways: int, total: int) -> Exact:

@@ -29,7 +29,8 @@ MANY: Final = 1 << 62
 class Shape(Struct, frozen=True):
     """Where the outcomes of a spread lie: at `low`, `low + step` … `high`; at most `outcomes`, of 2**`bits` ways.
 
-    `fair`: every place is taken, and all are equally likely.
+    `fair`: every place is taken, and all are equally likely. `terms`, if known: the spread is that of a chain that one
+    face leads on, and its powers follow a recurrence of so many terms.
     """
 
     low: Number
@@ -38,6 +39,7 @@ class Shape(Struct, frozen=True):
     outcomes: int
     bits: int
     fair: bool = False
+    terms: int = 0
 
     @property
     def slots(self) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import repeat
+from math import gcd
+from typing import Final
 
 from shared.odds.packed import pack, unpack, width_for
 from shared.odds.shape import (
@@ -24,6 +26,12 @@ from shared.odds.shape import (
     whole,
 )
 from shared.odds.spread import Number, Spread, certain
+
+
+SHORT: Final = 40
+"""The most terms of a polynomial that is called short."""
+LONG: Final = 64
+"""The fewest places of a spread that is looked at for a chain."""
 
 
 def total(parts: Sequence[tuple[Spread[Number], int]]) -> Spread[Number]:
@@ -99,12 +107,18 @@ def power(spread: Spread[Number], count: int) -> Spread[Number]:
     weights = _laid_out(spread, one.low, one.step)
     if best[1] == "fair":
         raised: Sequence[int] = [ways * weights[0] ** count for ways in _fair_power(len(weights), count)]
-    elif best[1] == "by recurrence":
-        raised = _recurrence(weights, count)
+    elif best[1] == "by recurrence" or one.slots >= LONG:
+        raised = _chained_power(weights, count) or _power_of(best[1], weights, count, spread.total)
     else:
-        width = width_for(spread.total**count)
-        raised = unpack(pack(weights, width) ** count, width, (len(weights) - 1) * count + 1)
+        raised = _power_of(best[1], weights, count, spread.total)
     return _picked_up(raised, shape_of_power(one, count), spread.total**count)
+
+
+def _power_of(way: str, weights: Sequence[int], count: int, ways: int) -> Sequence[int]:
+    if way == "by recurrence":
+        return _recurrence(weights, count)
+    width = width_for(ways**count)
+    return unpack(pack(weights, width) ** count, width, (len(weights) - 1) * count + 1)
 
 
 def power_cost(one: Shape, count: int) -> int:
@@ -122,6 +136,8 @@ def _ways_to_power(one: Shape, count: int) -> list[tuple[int, str]]:
         ways.append((handled + product_cost(slots * width // 2, slots * width // 2), "packed"))
         term = TERM + width // BYTES_A_STEP
         ways.append((handled + slots * one.outcomes * term, "by recurrence"))
+        if one.terms:
+            ways.append((handled + slots * one.terms * (term + one.bits // 256), "by recurrence"))
         if one.fair:
             ways.append((handled + slots * 2 * term, "fair"))
     return ways
@@ -158,6 +174,57 @@ def _fair_power(sides: int, count: int) -> list[int]:
             here += (count * (sides - 1) - place + sides + 1) * ways[place - sides - 1]
         ways.append(here // place)
     return ways + ways[: slots - half][::-1]
+
+
+def _leading(weights: Sequence[int]) -> tuple[int, int, int] | None:
+    """Find m, a and b such that a times each weight far out is b times the weight m places before, as chains make it.
+
+    Shape:   the weights of a chain that one face leads on: w[i + m] = w[i] / sides
+    """
+    middle = len(weights) // 2
+    block = weights[middle - LONG // 2 : middle]
+    for apart in range(1, min(LONG // 2, middle)):
+        later = weights[middle - LONG // 2 + apart : middle + apart]
+        one, other = next(((first, second) for first, second in zip(block, later, strict=True) if first), (1, 1))
+        if one > other > 0 and all(one * second == other * first for first, second in zip(block, later, strict=True)):
+            common = gcd(one, other)
+            return apart, one // common, other // common
+    return None
+
+
+def _chained_power(weights: Sequence[int], count: int) -> list[int] | None:
+    """Raise the weights of a chain to a power: they are a short polynomial N over a short D = a - b x^m.
+
+    With A = N D and B = n (N' D - N D'), C = (N / D)^n satisfies A C' = B C, which gives each coefficient from few.
+    """
+    found = _leading(weights)
+    if found is None:
+        return None
+    apart, a, b = found
+    padded = [*weights, *[0] * apart]
+    top = {at: a * w - (b * padded[at - apart] if at >= apart else 0) for at, w in enumerate(padded)}
+    top = {at: w for at, w in top.items() if w}
+    if len(top) > SHORT:
+        return None
+    content = gcd(*top.values())
+    terms = _recurring({at: w // content for at, w in top.items()}, {0: a, apart: -b}, count)
+    lead = top[0] // content * a
+    raised = [weights[0] ** count]
+    for k in range(1, (len(weights) - 1) * count + 1):
+        here = sum((fixed - moving * (k - back)) * raised[k - back] for back, fixed, moving in terms if back <= k)
+        raised.append(here // (k * lead))
+    return raised
+
+
+def _recurring(top: Mapping[int, int], bottom: Mapping[int, int], count: int) -> list[tuple[int, int, int]]:
+    """Give the terms of the recurrence: how far back, B there, and A there."""
+    fixed: dict[int, int] = {}
+    moving: dict[int, int] = {}
+    for at, w in top.items():
+        for under, v in bottom.items():
+            moving[at + under] = moving.get(at + under, 0) + w * v
+            fixed[at + under] = fixed.get(at + under, 0) + count * (at - under) * w * v
+    return [(back, fixed[back], moving[back]) for back in sorted(moving) if back and (moving[back] or fixed[back])]
 
 
 def _recurrence(weights: Sequence[int], count: int) -> list[int]:

@@ -43,7 +43,8 @@ def odds_of(what: What) -> Odds | VectorOdds:
     if isinstance(what, SymbolPool):
         return _symbol_odds(what)
     planned = planned_odds(what)
-    report.check_size(min(planned.shape.outcomes, planned.shape.slots), 1)
+    if planned.shape.fair:
+        report.check_size(planned.shape.outcomes, planned.shape.bits)
     return report.told(distribution(what), cost=planned.cost, also=also(what))
 
 

@@ -114,7 +114,7 @@ class Fates:
         if isinstance(modifier, Keep | Drop):
             stays = picked is isinstance(modifier, Keep)
             return self.of(value, at + 1, depth) if stays else NOTHING
-        if not picked:
+        if not picked or depth >= CHAIN:
             return self.of(value, at + 1, depth)
         if isinstance(modifier, Reroll):
             return self._again(modifier, at, depth)
@@ -131,7 +131,7 @@ class Fates:
 
     def _again(self, modifier: Reroll, at: int, depth: int) -> Fate:
         """Throw again, once or until no longer picked; the last throw of a chain stays whatever it shows."""
-        last = depth + 1 if modifier.once else max(depth + 1, CHAIN)
+        last = depth + 1 if modifier.once else CHAIN
         found = self.thrown(at + 1, last)
         for here in range(last - 1, depth, -1):
             parts = [
@@ -164,12 +164,12 @@ class Fates:
         """Give the same where what becomes of a further die does not hang on its depth."""
         loss = int(modifier.penetrate)
         sides = [(any_holds(modifier.of, value), self.of(value - loss, at + 1, depth + 1)) for value in self._values()]
-        return _chain(sides, max(1, CHAIN - depth))
+        return _chain(sides, CHAIN - depth)
 
     def _compound(self, modifier: Explode, at: int, value: Rational, depth: int) -> Fate:
         loss = int(modifier.penetrate)
         sides = [(any_holds(modifier.of, each), certain(each - loss)) for each in self._values()]
-        more = _chain(sides, max(1, CHAIN - depth))
+        more = _chain(sides, CHAIN - depth)
         parts = [(ways, self.of(tidy(value + added), at + 1, depth)) for added, ways in more.weights.items()]
         return mixed(parts)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final, assert_never
 
 from msgspec.structs import replace
@@ -88,8 +89,17 @@ def _dice(dice: Dice) -> Plan:
     if not dice.count:
         return plan.known(certain(0))
     one = shape_within(reach_of_dice(replace(dice, count=1, modifiers=_each(dice.modifiers))))
+    if len(_each(modifiers)) < len(modifiers):
+        one = _with_nothing(one)
     pool = Pool(((one_die(dice.die), dice.count),), modifiers, scored(count), one, dice.die)
     return pool_plan(pool)
+
+
+def _with_nothing(one: Shape) -> Shape:
+    """Bound a die that may be dropped."""
+    low, high = min(0, one.low), max(0, one.high)
+    step: Rational = one.step or (1 if isinstance(one.low, int) else Fraction(1, one.low.denominator))
+    return Shape(low, high, step, int((high - low) / step) + 1, one.bits)
 
 
 def _each(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:

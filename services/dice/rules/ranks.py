@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from services.dice.rules.bursts import Burst, Kept, burst_kept, burst_plan
 from services.dice.rules.expression import (
     CHAIN,
     Clamp,
@@ -49,7 +50,7 @@ UNKNOWN: Final = Plan(plan.somewhere(0, 1), MANY, lambda: certain(0))
 
 
 class Pool(Struct, frozen=True):
-    """Dice of several kinds under the same modifiers; `die` is what a further throw throws, `one` bounds what one adds."""
+    """Dice of several kinds under the same modifiers; `die` is what a further throw throws, `one` bounds one die."""
 
     kinds: tuple[tuple[Plan, int], ...]
     modifiers: tuple[Modifier, ...]
@@ -85,8 +86,10 @@ def pool_plan(pool: Pool) -> Plan:
     apart = next((at for at, each in enumerate(pool.modifiers) if not each_for_itself(each)), None)
     if apart is None:
         return plan.total([(_alone(pool, kind, pool.modifiers, pool.score), count) for kind, count in pool.kinds])
+    if (burst := burst_kept(pool.die, pool.count, pool.modifiers)) is not None:
+        return burst_plan(burst, _kept_of_the_rest(pool, burst), pool.score)
     before, there, after = pool.modifiers[:apart], pool.modifiers[apart], pool.modifiers[apart + 1 :]
-    if any(isinstance(each, Explode) and not each.compound for each in before) or (_deep(before) and _deep(after)):
+    if any(isinstance(each, Explode) and not each.compound for each in before) or _too_deep(before, pool.modifiers[apart:]):
         return UNKNOWN
     if isinstance(there, Explode) and there.once:
         return _burst(pool, before, there, after)
@@ -95,8 +98,28 @@ def pool_plan(pool: Pool) -> Plan:
     return _ranked(pool, before, pool.modifiers[apart:])
 
 
+def _kept_of_the_rest(pool: Pool, burst: Burst) -> Kept:
+    """Give the plan of keeping dice that show anything but their highest face."""
+    left = plan.known(mixed([(1, certain(value)) for value in burst.die.all_values() if value != burst.best]))
+
+    def kept(number: int, count: int) -> Plan:
+        chosen = Keep((Rank(burst.keep.end, number),))
+        return _ranks_of(pool, [(left, count)], (chosen,)) if count and number else plan.known(certain(0))
+
+    return kept
+
+
+def _too_deep(before: Sequence[Modifier], rest: Sequence[Modifier]) -> bool:
+    """Tell whether how far a chain has come, which nobody keeps here, could end a later one."""
+    return (_long(before) and _deep(rest)) or (_deep(before) and _long(rest))
+
+
+def _long(modifiers: Sequence[Modifier]) -> bool:
+    return any(isinstance(each, Explode | Reroll | Unique) and not each.once for each in modifiers)
+
+
 def _deep(modifiers: Sequence[Modifier]) -> bool:
-    return any(isinstance(each, Explode | Reroll) for each in modifiers)
+    return any(isinstance(each, Explode | Reroll | Unique) for each in modifiers)
 
 
 def _alone(pool: Pool, kind: Plan, modifiers: Sequence[Modifier], end: Callable[[Rational], Fate]) -> Plan:
@@ -106,7 +129,8 @@ def _alone(pool: Pool, kind: Plan, modifiers: Sequence[Modifier], end: Callable[
     die = pool.die
     bits = kind.shape.bits if die is None else bits_of(die, modifiers)
     outcomes = pool.one.outcomes if _deep(modifiers) else min(pool.one.outcomes, kind.shape.outcomes + 1)
-    shape = Shape(pool.one.low, pool.one.high, pool.one.step, outcomes, bits)
+    terms = 4 * (die.sides + 4) if die is not None and _chains_on_one_face(die, modifiers) else 0
+    shape = Shape(pool.one.low, pool.one.high, pool.one.step, outcomes, bits, terms=terms)
     cost = kind.cost + kind.shape.outcomes * UPDATE * 4 + cost_of(die, modifiers, pool.one.outcomes)
 
     def work() -> Fate:
@@ -114,6 +138,14 @@ def _alone(pool: Pool, kind: Plan, modifiers: Sequence[Modifier], end: Callable[
         return mixed([(ways, fates.of(value)) for value, ways in kind.work().weights.items()])
 
     return Plan(shape, min(cost, MANY), work)
+
+
+def _chains_on_one_face(die: Die, modifiers: Sequence[Modifier]) -> bool:
+    match modifiers:
+        case (Explode(of=of),) if die.sides < sums.SHORT // 2:
+            return sum(any_holds(of, value) for value in die.all_values()) == 1
+        case _:
+            return False
 
 
 # ---------------------------------------------------------------- kept, dropped or thrown again by rank
@@ -168,7 +200,7 @@ def _ranks_of(pool: Pool, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
     clamps: list[Clamp] = []
     at = 0
     for each in modifiers:
-        if isinstance(each, Keep | Drop) and all(isinstance(selector, Rank) for selector in each.of):
+        if isinstance(each, Keep | Drop) and _one_end(each.of):
             chosen = _chosen(each.of, len(kept))
             kept = [place for rank, place in enumerate(kept) if (rank in chosen) is isinstance(each, Keep)]
         elif isinstance(each, Clamp):
@@ -185,6 +217,20 @@ def _ranks_of(pool: Pool, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
     return _mixed_choice(pool, kinds, clamps, rest)
 
 
+def _one_end(of: Sequence[Selector]) -> bool:
+    """Tell whether only ranks are meant, counted from one end."""
+    ends = {selector.end if isinstance(selector, Rank) else "" for selector in of}
+    return len(ends) == 1 and "" not in ends
+
+
+def _ends_of(of: Sequence[Selector]) -> tuple[int, int] | None:
+    """Give how many are picked from both ends, if it is from both."""
+    ranks = [selector for selector in of if isinstance(selector, Rank)]
+    high = max((rank.number for rank in ranks if rank.end == "highest"), default=0)
+    low = max((rank.number for rank in ranks if rank.end == "lowest"), default=0)
+    return (high, low) if high and low else None
+
+
 def _chosen(of: Sequence[Selector], left: int) -> set[int]:
     """Give the ranks picked, counted from the highest of the dice that are left."""
     chosen: set[int] = set()
@@ -199,6 +245,8 @@ def _mixed_choice(pool: Pool, kinds: Kinds, clamps: Sequence[Clamp], rest: Seque
     """Plan one choice that ranks have a part in, after which every die is for itself."""
     there, after = rest[0], rest[1:]
     if not isinstance(there, Keep | Drop | Reroll) or (isinstance(there, Reroll) and not there.once):
+        return UNKNOWN
+    if clamps and _ends_of(there.of):
         return UNKNOWN
     picked = sorted(_chosen(there.of, sum(dice for _, dice in kinds)))
     first = len(clamps)
@@ -220,7 +268,7 @@ def _mixed_choice(pool: Pool, kinds: Kinds, clamps: Sequence[Clamp], rest: Seque
         return yes(value) if any_holds(there.of, seen) else no(value)
 
     again = (there,) if isinstance(there, Reroll) else ()
-    return _placed(pool, kinds, (picked, yes, otherwise), (*clamps, *again, *after))
+    return _placed(pool, kinds, (picked, yes, otherwise), (*clamps, *again, *after), _ends_of(there.of))
 
 
 def _placed(
@@ -228,6 +276,7 @@ def _placed(
     kinds: Kinds,
     choice: tuple[Sequence[int], Callable[[Rational], Fate], Callable[[Rational], Fate]],
     after: Sequence[Modifier],
+    ends: tuple[int, int] | None = None,
 ) -> Plan:
     places, inside, outside = choice
     count = sum(dice for _, dice in kinds)
@@ -238,7 +287,7 @@ def _placed(
     low, high = min(0, one.low), max(0, one.high)
     step: Rational = one.step or (1 if isinstance(low, int) and isinstance(high, int) else high - low)
     adds = Shape(low, high, step, one.outcomes, bits)
-    asked = Ranking(tuple(kinds), picked, inside, outside, adds, not throws)
+    asked = Ranking(tuple(kinds), picked, inside, outside, adds, not throws, ends)
     ranking = plan.ranking(asked)
     return Plan(ranking.shape, min(MANY, ranking.cost + cost_of(pool.die, after, one.outcomes)), ranking.work)
 
