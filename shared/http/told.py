@@ -50,6 +50,7 @@ FROM_NEW: Final = {
         ("receipt", {}, "have its head signed"),
         ("send_command", sending("seats/0/seat"), "send a command as its first seat"),
         ("add_seat", sending("seats/0/seat"), "add a seat"),
+        ("rotate_token", sending("seats/0/seat") | {"seat": "$response.body#/seats/0/seat"}, "give it another token"),
     )
 }
 ToldOf = Callable[[Game[Any]], Told]
