@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from io import StringIO
 from pathlib import Path
 
@@ -38,19 +38,22 @@ class Counter:
 
 @asynccontextmanager
 async def counting() -> AsyncIterator[tuple[Counter, int]]:
-    """Run the tiny server."""
-    counter = Counter()
+    """Run the tiny server, and hang up on everybody at the end."""
+    counter, writers = Counter(), list[asyncio.StreamWriter]()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve until the other side hangs up."""
-        try:
+        writers.append(writer)
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
             await counter.serve(reader, writer)
-        except (asyncio.IncompleteReadError, ConnectionError):
-            writer.close()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     async with server:
         yield counter, server.sockets[0].getsockname()[1]
+    for writer in writers:
+        writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
 
 
 async def test_the_load_counts_what_was_answered() -> None:
