@@ -52,8 +52,8 @@ class Likelihood(Struct, frozen=True):
 class Odds(Struct, frozen=True, kw_only=True):
     """The whole distribution of a total. `also` names further chances, such as that of a critical.
 
-    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer; all
-    else is worked out over every outcome.
+    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
+    all else is worked out over every outcome.
     """
 
     outcomes: tuple[Likelihood, ...]
