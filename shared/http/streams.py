@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 from litestar import Controller, Response, get, post
-from litestar.params import Parameter
+from litestar.params import PathParameter, QueryParameter
 
 from shared import eventlog, logs
 from shared.audit import audit
@@ -57,11 +57,13 @@ from .sse import event_stream
 PAGE = 100
 MOST = 1000
 
-IdPath = Annotated[str, Parameter(description="the id of the stream")]
-AtQuery = Annotated[str | None, Parameter(query="at", description="a version: the moment of the past to look at")]
-AfterQuery = Annotated[str | None, Parameter(query="after", description="a version: read the events after it")]
-LimitQuery = Annotated[str | None, Parameter(query="limit", description="how many commits a page holds, at most 1000")]
-DryRunQuery = Annotated[str | None, Parameter(query="dry_run", description="true: only tell what it would lead to")]
+IdPath = Annotated[str, PathParameter(description="the id of the stream")]
+AtQuery = Annotated[str | None, QueryParameter(name="at", description="a version: the moment of the past to look at")]
+AfterQuery = Annotated[str | None, QueryParameter(name="after", description="a version: read the events after it")]
+LimitQuery = Annotated[
+    str | None, QueryParameter(name="limit", description="how many commits a page holds, at most 1000")
+]
+DryRunQuery = Annotated[str | None, QueryParameter(name="dry_run", description="true: only tell what it would lead to")]
 
 
 class StreamRoutes(Controller):
