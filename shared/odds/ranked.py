@@ -223,7 +223,7 @@ def _several_kinds(pool: Pool, plan: _Layout) -> int:
 
 
 def _placements(left: Sequence[int], weights: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Give every way to place some of the dice that are left on one value: how many of each kind, and in how many ways."""
+    """Give every way to place some of the dice left on one value: how many of each kind, and in how many ways."""
     for here in product(*(range(more + 1 if weight else 1) for more, weight in zip(left, weights, strict=True))):
         yield here, prod(comb(more, now) * weight**now for more, now, weight in zip(left, here, weights, strict=True))
 
