@@ -17,9 +17,7 @@ from shared.odds.spread import Number, Spread, Vector, compared, in_order, mean,
 
 Amount: TypeAlias = int | str
 """A whole number, or an exact fraction as text, such as `"7/2"`."""
-Ratio: TypeAlias = Annotated[
-    str, Meta(pattern=r"^-?\d+(/\d+)?$(?!\n)", description="an exact fraction in lowest terms")
-]
+Ratio: TypeAlias = Annotated[str, Meta(pattern=r"^-?\d+(/\d+)?" + END, description="an exact fraction in lowest terms")]
 
 QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95, "99%": 99}
 MAX_OUTCOMES: Final = 10_000
