@@ -142,7 +142,8 @@ def list_(tenant: str | None) -> None:
 
     table = Table("key", "app", "label", "limit", "revoked")
     for entry in _with_store(lambda redis: list_keys(redis, tenant=tenant)):
-        limit = f"{entry.policy.quota} in {entry.policy.window} s"
+        policy = entry.policy
+        limit = "the default" if policy is None else f"{policy.quota} in {policy.window} s"
         table.add_row(entry.key_id, entry.tenant, entry.label, limit, "yes" if entry.revoked else "")
     console.print(table)
 
