@@ -170,8 +170,12 @@ def test_an_erased_stream_leaves_a_tombstone(tmp_path: Path) -> None:
 
     erased = arbiter(tmp_path / "var", "erase", f"dice.table:{table}", "--yes", ARBITER_DURABILITY="relaxed")
 
+    unknown = arbiter(tmp_path / "var", "erase", "dice.table:nobody", "--yes", ARBITER_DURABILITY="relaxed")
+
     assert 0 == erased.returncode, erased.stderr
     assert "tombstone keeps version" in erased.stdout
+    assert 1 == unknown.returncode
+    assert "There is no such stream" in unknown.stderr
 
 
 def test_the_key_file_is_exported_and_rotated(tmp_path: Path) -> None:
