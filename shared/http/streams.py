@@ -105,11 +105,12 @@ class StreamRoutes(Controller):
         """Send a command: it is refused with its rule, or carried out and its events returned."""
         desk, caller, name = await _enter(request, self.game, id)
         body = await read_body(request, desk.asking)
+        minimal = wants_minimal(request)
         ask = ask_of(request, caller, body.command, faces=body.faces)
         if truth(dry_run, name="dry_run"):
             return await _dry_run(desk, caller, name, ask)
         done = await carry_out(desk, name, ask)
-        return _done(desk, caller, done, minimal=wants_minimal(request))
+        return _done(desk, caller, done, minimal=minimal)
 
     @get("/{id:str}/legal", opt={"told": told.LEGAL})
     async def legal(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
