@@ -29,6 +29,7 @@ from .answers import (
     EventPage,
     LegalAnswer,
     Opened,
+    Reply,
     SeatToken,
     StreamView,
     encode,
@@ -133,7 +134,8 @@ class StreamRoutes(Controller):
         """Read the events: as pages, as a stream that goes on (SSE), or as verbatim records to verify (NDJSON)."""
         desk, caller, name = await _enter(request, self.game, id)
         form = accepted(request, offered=("json", "sse", "ndjson"))
-        since = last_event(request) or number(after, name="after") or 0
+        named, resumed = number(after, name="after"), last_event(request)
+        since = named or 0 if resumed is None else resumed
         standing = await desk.log.load(name)
         caller.authorise(standing.stream)
         if form == "sse":
@@ -254,7 +256,7 @@ async def carry_out(desk: Desk[Any], name: str, ask: Ask) -> eventlog.Done[Any]:
 def _answer(
     answer: object, *, status: int = 200, headers: dict[str, str] | None = None, media: str = JSON
 ) -> Response[bytes]:  # fmt: skip
-    return Response(encode(answer), status_code=status, media_type=media, headers=headers or {})
+    return Reply(encode(answer), status=status, media=media, headers=headers)
 
 
 def _etag(standing: Standing[Any]) -> dict[str, str]:
