@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from services.dice.outcomes import SymbolOutcome
 from services.dice.refusals import NoSingleTotal
-from services.dice.rules import bursts, chances, fates, pile, ranks
+from services.dice.rules import apart, bursts, chances, fates, pile
 from services.dice.rules.evaluate import evaluate
 from services.dice.rules.icons import symbol_plan
 from services.dice.rules.notation import parse
@@ -96,7 +96,7 @@ def by_odds(text: str) -> dict[Any, Fraction]:
 @pytest.fixture
 def short_chains(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let chains end early, on the table and in the odds alike."""
-    for module in (bursts, fates, pile, ranks):
+    for module in (apart, bursts, fates, pile):
         monkeypatch.setattr(module, "CHAIN", SHORT)
 
 
