@@ -55,6 +55,7 @@ def serve(settings: Settings, *, store: str, service: str | None = None, ready: 
         log_config=None,
         timeout_graceful_shutdown=int(settings.shutdown_seconds),
         server_header=False,
+        proxy_headers=False,  # nothing here asks where a request comes from
     )
     Server(config, app.state.stopping, ready).run()
 
