@@ -300,6 +300,7 @@ def summed(ways: dict[Any, Fraction], key: Callable[[Any], Any]) -> dict[Any, Fr
     return found
 
 
+@pytest.mark.rule("DI-ODDS-03")
 @pytest.mark.parametrize(("pool", "seen"), POOLS, ids=[repr(pool) for pool, _ in POOLS])
 def test_the_odds_of_a_pool_are_what_the_table_does(pool: What, seen: Callable[[Any], Any]) -> None:
     """Totals, successes and criticals of every pool have the chances with which they are thrown."""
@@ -339,6 +340,7 @@ def test_symbols_are_told_together_and_one_by_one() -> None:
     assert sum(Fraction(row.chance.exact) for row in odds.total.outcomes) == 1
 
 
+@pytest.mark.rule("DI-ODDS-04")
 def test_symbols_without_weights_cannot_be_compared() -> None:
     """They come to no single total."""
     bare = SymbolPool(dice=SYMBOLS.dice)
@@ -373,6 +375,22 @@ def percent(chance: Fraction) -> str:
 
 
 # ---------------------------------------------------------------- answers and bounds
+
+
+@pytest.mark.rule("DI-ODDS-01")
+def test_four_dice_of_which_three_are_kept() -> None:
+    """18 comes in 7 of 432 rolls; the mean is 15869/1296; all chances together are 1."""
+    odds = chances.odds_of(Notation(text="4d6kh3"))
+    assert isinstance(odds, Odds)
+    assert (odds.outcomes[-1].total, odds.outcomes[-1].chance.exact, odds.mean.exact) == (18, "7/432", "15869/1296")
+    assert sum(Fraction(row.chance.exact) for row in odds.outcomes) == 1
+
+
+@pytest.mark.rule("DI-ODDS-02")
+def test_two_dice_against_a_twelve_sided_one() -> None:
+    """Each total of two d6 beats one less than it shows of the twelve faces, ties one, and loses to the rest."""
+    found = chances.versus(Notation(text="2d6"), Notation(text="1d12"))
+    assert (found.win.exact, found.tie.exact, found.lose.exact) == ("1/2", "1/12", "5/12")
 
 
 def test_an_answer_is_whole() -> None:
@@ -415,6 +433,7 @@ def test_a_long_answer_leaves_out_what_is_faint_and_says_so() -> None:
 TOO_COSTLY = ["1000d1000kh500", "10d6!kh3r<4", "1d1000000", "500d6+500d8+400d10", "20d20u", "5d100!>50", "200d6*200d8"]
 
 
+@pytest.mark.rule("AR-ODDS-01")
 @pytest.mark.parametrize("text", TOO_COSTLY)
 def test_what_costs_too_much_is_refused_at_once(text: str) -> None:
     """The refusal names the bound and the cost, and comes before any work."""
