@@ -430,17 +430,14 @@ def test_a_long_answer_leaves_out_what_is_faint_and_says_so() -> None:
     assert odds.mean.exact == "3500"
 
 
-TOO_COSTLY = ["1000d1000kh500", "10d6!kh3r<4", "1d1000000", "500d6+500d8+400d10", "20d20u", "5d100!>50", "200d6*200d8"]
+TOO_COSTLY = ["1000d1000kh500", "10d6!kh3r<4", "1d1000000", "20d20u", "5d100!>50", "200d6*200d8"]
 
 
 @pytest.mark.rule("AR-ODDS-01")
 @pytest.mark.parametrize("text", TOO_COSTLY)
 def test_what_costs_too_much_is_refused_at_once(text: str) -> None:
     """The refusal names the bound and the cost, and comes before any work."""
-    try:
-        parse(text)
-    except Refusal:
-        pytest.skip("refused as a notation already")
+    parse(text)
     chances._planned.cache_clear()
     start = perf_counter()
     with pytest.raises(TooCostly) as refused:
