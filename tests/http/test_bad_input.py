@@ -193,7 +193,7 @@ HEADERS: Final = ("Authorization", "Idempotency-Key", "If-Match", "Arbiter-Seat"
 
 
 @pytest.mark.parametrize("name", [*HEADERS, "Prefer"])
-@pytest.mark.parametrize("value", [b"\xff\xfe", b"caf\xc3\xa9", b"a\tb"])
+@pytest.mark.parametrize("value", [b"\xff\xfe", b"\xc3\xa9", b"a\tb"])
 def test_a_header_that_is_not_plain(untouched: Table, name: str, value: bytes) -> None:
     """400 that names it: the headers we read are printable ASCII."""
     answer = _raw(untouched, [(name, value)])
