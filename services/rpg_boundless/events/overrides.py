@@ -1,4 +1,7 @@
-"""What the game master has overridden, and why. Names and fields are the storage format; they change by additions only."""
+"""What the game master has overridden, and why.
+
+Names and fields are the storage format; they change by additions only.
+"""
 
 from __future__ import annotations
 

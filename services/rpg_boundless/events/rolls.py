@@ -1,4 +1,7 @@
-"""What the dice told, and what came of it. Names and fields are the storage format; they change by additions only."""
+"""What the dice told, and what came of it.
+
+Names and fields are the storage format; they change by additions only.
+"""
 
 from __future__ import annotations
 

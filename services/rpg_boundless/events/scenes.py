@@ -1,4 +1,7 @@
-"""What has happened to Pools, and what chance said. Names and fields are the storage format; they change by additions only."""
+"""What has happened to Pools, and what chance said.
+
+Names and fields are the storage format; they change by additions only.
+"""
 
 from __future__ import annotations
 
