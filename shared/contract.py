@@ -100,18 +100,19 @@ RESPONSE_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
     "RateLimit-Policy": {"description": "the limit", "schema": {"type": "string"}},
     "RateLimit": {"description": "what is left of it", "schema": {"type": "string"}},
 }
+ETAG_SCHEMA: Final = {"type": "string", "pattern": r'^("(0|[1-9][0-9]{0,14})"|0|[1-9][0-9]{0,14}|\*)$'}
 REQUEST_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
     "Idempotency-Key": {
         "description": "a retry with the same key and body has the same outcome, for 24 hours",
-        "schema": {"type": "string", "pattern": r"^[!#-~]{1,255}$", "minLength": 1, "maxLength": 255},
+        "schema": {"type": "string", "pattern": r'^("[!#-~]{1,255}"|[!#-~]{1,255})$'},
     },
     "If-Match": {
         "description": "the ETag of the version the command is meant for",
-        "schema": {"type": "string", "pattern": r'^("(0|[1-9][0-9]{0,14})"|\*)$'},
+        "schema": ETAG_SCHEMA,
     },
     "If-None-Match": {
         "description": "an ETag: 304 if the version is still the same",
-        "schema": {"type": "string", "pattern": r'^("(0|[1-9][0-9]{0,14})"|\*)$'},
+        "schema": ETAG_SCHEMA,
     },
     "Arbiter-Seat": {
         "description": "the seat as which an app's key acts; a seat's token needs none",
@@ -119,7 +120,7 @@ REQUEST_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
     },
     "Prefer": {
         "description": "`return=minimal` leaves out the view",
-        "schema": {"type": "string", "enum": ["return=minimal", "return=representation"]},
+        "schema": {"type": "string", "examples": ["return=minimal"]},
     },
     "Last-Event-ID": {
         "description": "resume after this version",
@@ -138,6 +139,9 @@ def build(app: Litestar, about: About, *, problem: type[Struct], only: str | Non
     routes = [route for route in _routes(app) if only is None or route.path.startswith(f"/{only}/")]
     shapes = [*{_key(shape): shape for route in routes for shape in _shapes(route.told)}.values(), problem]
     schemas, components = msgspec.json.schema_components(shapes, ref_template=REF)
+    components = {name: _portable(schema) for name, schema in sorted(components.items())}
+    for opening in {route.told.takes.__name__ for route in routes if _alone(route.told.takes)}:
+        components[opening]["required"].remove("type")
     known = dict(zip(map(_key, shapes), schemas, strict=True))
     drawn = app.openapi_schema.to_schema()["paths"]
     ids = {route.operation_id for route in routes}
@@ -149,8 +153,28 @@ def build(app: Litestar, about: About, *, problem: type[Struct], only: str | Non
         "openapi": "3.1.0",
         "info": msgspec.to_builtins(about),
         "paths": paths,
-        "components": {"schemas": dict(sorted(components.items())), "securitySchemes": SECURITY},
+        "components": {"schemas": components, "securitySchemes": SECURITY},
     }
+
+
+def _alone(takes: Any) -> bool:  # noqa: ANN401 any type
+    """Tell whether a body can only be of one tagged type: then its tag may be left out."""
+    return isinstance(takes, type) and issubclass(takes, Struct) and takes.__struct_config__.tag is not None
+
+
+def _portable(schema: Any) -> Any:  # noqa: ANN401 JSON
+    """Give a schema whose patterns mean the same to every reader: the end is the end, and no half of a pair is named.
+
+    Python lets a line end stand after `$`; half pairs (surrogates) cannot stand in JSON that is valid.
+    """
+    if isinstance(schema, list):
+        return [_portable(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    drawn = {name: _portable(value) for name, value in schema.items()}
+    if isinstance(drawn.get("pattern"), str):
+        drawn["pattern"] = drawn["pattern"].replace(r"(?!\n)", "").replace(r"\ud800-\udfff", "")
+    return drawn
 
 
 class Route(Struct, frozen=True, kw_only=True):

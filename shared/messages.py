@@ -28,19 +28,23 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 T = TypeVar("T")
 
-ID_PATTERN: Final = r"^[a-z0-9][a-z0-9_-]{0,63}$"
+END: Final = r"$(?!\n)"
+"""The end of a pattern: `$` alone lets a last line feed pass."""
+ID_PATTERN: Final = r"^[a-z0-9][a-z0-9_-]{0,63}" + END
 MAX_NUMBER: Final = 2**53 - 1
 
 Id: TypeAlias = Annotated[str, Meta(pattern=ID_PATTERN, description="lower-case letters, digits, _ and -; at most 64")]
 Seat: TypeAlias = Annotated[str, Meta(pattern=ID_PATTERN, description="who acts or looks; an opaque id, never a name")]
 Role: TypeAlias = Literal["gm", "player", "spectator", "clock"]
-Hex32: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", description="32 bytes in lower-case hexadecimal")]
+Hex32: TypeAlias = Annotated[
+    str, Meta(pattern=r"^[0-9a-f]{64}" + END, description="32 bytes in lower-case hexadecimal")
+]
 Line: TypeAlias = Annotated[
     str,
     Meta(
         min_length=1,
         max_length=200,
-        pattern=r"^[^\x00-\x1f\x7f\ud800-\udfff]+$",
+        pattern=r"^[^\x00-\x1f\x7f\ud800-\udfff]+" + END,
         description="one line of text",
     ),
 ]

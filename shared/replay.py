@@ -6,22 +6,26 @@ know means that a newer one wrote it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from shared.chance import Draw, Taken
 from shared.decider import Decider
-from shared.messages import Audience, Event, Secret, secret_fields
-from shared.stream import KERNEL_COMMANDS, KERNEL_EVENTS, Stream, evolve_commit
+from shared.messages import Audience, Event, Role, Secret, secret_fields
+from shared.stream import KERNEL_COMMANDS, KERNEL_EVENTS, Step, Stream, evolve
 
 S = TypeVar("S")
 Opened = Sequence[bytes | None]
 """The canonical bytes of the secret parts of a record by number; None where this reader may not read one."""
+
+
+NO_DRAWS: Final = b'{"draws":[],'
+"""How a record without draws begins: its form is canonical, and `draws` is the first of its names."""
 
 
 class ImpossibleHistory(Exception):
@@ -48,7 +52,6 @@ class _At(Struct, frozen=True):
 class _Slim(Struct, frozen=True):
     version: int
     intent: _At
-    draws: tuple[msgspec.Raw, ...]
     events: Any
 
 
@@ -57,7 +60,7 @@ class StoredIntent(Struct, frozen=True, kw_only=True):
 
     id: str
     seat: str
-    role: str
+    role: Role
     at: int
     by: str
     command: dict[str, Any]
@@ -89,7 +92,7 @@ class Reader(Generic[S]):
         self._events: Any = tuple.__class_getitem__((union((*KERNEL_EVENTS, *decider.events)), ...))
         self.commands: Any = union((*KERNEL_COMMANDS, *decider.commands, decider.opening))
         slim = msgspec.defstruct("Slim", [("events", self._events)], bases=(_Slim,), frozen=True)
-        self._slim = msgspec.json.Decoder(slim)
+        self._decode = msgspec.json.Decoder(slim).decode
         self._known = {kind.__name__ for kind in (*KERNEL_EVENTS, *decider.events)}
         self._hiding = frozenset(kind for kind in (*KERNEL_EVENTS, *decider.events) if secret_fields(kind))
 
@@ -98,16 +101,20 @@ class Reader(Generic[S]):
 
         Refuses: FromTheFuture, ImpossibleHistory
         """
+        slim = self._slim_of(public)
+        events: tuple[Event, ...] = slim.events
+        if opened and not self._hiding.isdisjoint(map(type, events)):
+            events = tuple(open_event(event, opened) for event in events)
+        drew = not public.startswith(NO_DRAWS)
+        return Commit(version=slim.version, at=slim.intent.at, drew=drew, events=events)
+
+    def _slim_of(self, public: bytes) -> Any:  # noqa: ANN401 a _Slim with events
         try:
-            slim: Any = self._slim.decode(public)
+            return self._decode(public)
         except msgspec.ValidationError:
-            slim = self._upcast(public)
+            return self._upcast(public)
         except msgspec.DecodeError as error:
             raise ImpossibleHistory(str(error)) from error
-        events: tuple[Event, ...] = slim.events
-        if not self._hiding.isdisjoint(map(type, events)):
-            events = tuple(open_event(event, opened) for event in events)
-        return Commit(version=slim.version, at=slim.intent.at, drew=bool(slim.draws), events=events)
 
     def _upcast(self, public: bytes) -> Any:  # noqa: ANN401 a _Slim with events
         try:
@@ -116,8 +123,7 @@ class Reader(Generic[S]):
             events = msgspec.convert(old, self._events)
         except msgspec.MsgspecError as error:
             raise ImpossibleHistory(str(error)) from error
-        raw = tuple(msgspec.Raw(b"{}") for _ in record.draws)
-        return _Slim(record.version, _At(record.intent.at), raw, events)
+        return _Slim(record.version, _At(record.intent.at), events)
 
     def _newest(self, event: dict[str, Any]) -> dict[str, Any]:
         upcasters = self.decider.upcasters
@@ -132,16 +138,27 @@ class Reader(Generic[S]):
 
         Refuses: FromTheFuture, ImpossibleHistory (a record that cannot be read, or a gap in the versions)
         """
+        return evolve(self.decider, stream, self._read(stream.version, records))
+
+    def _read(self, version: int, records: Iterable[tuple[bytes, Opened]]) -> Iterator[Step]:
+        """Read records that must follow one another."""
         for public, opened in records:
-            stream = self.fold_commit(stream, self.commit(public, opened))
-        return stream
+            slim = self._slim_of(public)
+            events: tuple[Event, ...] = slim.events
+            if opened and not self._hiding.isdisjoint(map(type, events)):
+                events = tuple(open_event(event, opened) for event in events)
+            version += len(events)
+            if slim.version != version:
+                message = f"version {slim.version} does not follow {version - len(events)}"
+                raise ImpossibleHistory(message)
+            yield events, slim.intent.at, not public.startswith(NO_DRAWS)
 
     def fold_commit(self, stream: Stream[S], commit: Commit) -> Stream[S]:
         """Fold one commit onto the stream it follows."""
         if commit.version != stream.version + len(commit.events):
             message = f"version {commit.version} does not follow {stream.version}"
             raise ImpossibleHistory(message)
-        return evolve_commit(self.decider, stream, commit.events, at=commit.at, drew=commit.drew)
+        return evolve(self.decider, stream, [(commit.events, commit.at, commit.drew)])
 
 
 def open_event(event: Event, opened: Opened) -> Event:

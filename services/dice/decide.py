@@ -38,7 +38,7 @@ from services.dice.rules.permission import (
     roller,
     secret_roll,
 )
-from services.dice.rules.symbols import check_names, check_pairs
+from services.dice.rules.symbols import check_names, check_pairs, check_size
 from services.dice.rules.throwing import check_cost, made_whole, throw
 from services.dice.state import TableState
 from services.dice.throws import DiceSet
@@ -78,15 +78,15 @@ def _opened(command: OpenTable, at: int) -> TableOpened:
 def _roll(command: Roll, state: TableState, actor: Actor, chance: Chance) -> DiceRolled:
     """Rule: DI-ROLL-01 to DI-ROLL-03, DI-TABLE-02, DI-TABLE-03, DI-SECRET-01."""
     check_rolls(actor)
-    whos = [roller(state, actor, ask.who) for ask in command.rolls]
-    audience = audience_of(state, whos) if command.secret else None
-    whats = [made_whole(ask.what, state.sets) for ask in command.rolls]
-    check_cost(whats)
+    seats = [roller(state, actor, ask.who) for ask in command.rolls]
+    audience = audience_of(state, seats) if command.secret else None
+    throws = [made_whole(ask.what, state.sets) for ask in command.rolls]
+    check_cost(throws)
     rolls = tuple(
         Rolled(number=number, who=who, what=what, purpose=ask.purpose)
-        for number, (who, what, ask) in enumerate(zip(whos, whats, command.rolls, strict=True), state.rolls + 1)
+        for number, (who, what, ask) in enumerate(zip(seats, throws, command.rolls, strict=True), state.rolls + 1)
     )
-    outcomes = tuple(throw(what, chance, audience) for what in whats)
+    outcomes = tuple(throw(what, chance, audience) for what in throws)
     told = outcomes if audience is None else Secret(audience=audience, value=outcomes)
     return DiceRolled(rolls=rolls, outcomes=told)
 
@@ -111,6 +111,7 @@ def _define(command: DefineDice, state: TableState, actor: Actor) -> DiceDefined
     check_leads(actor)
     check_room_for_set(state, command.name)
     check_names(command.dice)
+    check_size(command.dice)
     check_pairs(command.cancels)
     made = DiceSet(dice=command.dice, cancels=command.cancels, weights=command.weights)
     return DiceDefined(name=command.name, set=made)

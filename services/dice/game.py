@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from services.dice.commands import COMMANDS, OpenTable
+from services.dice.commands import COMMANDS, OpenTable, Roll
 from services.dice.decide import decide
 from services.dice.events import EVENTS
 from services.dice.legal import legal
+from services.dice.rules.chances import odds_of
+from services.dice.rules.throwing import made_whole
 from services.dice.state import EVOLVE, INITIAL, TableState, conceals, over
 from services.dice.views import TableView, view
 from shared.decider import Decider
+from shared.messages import Command
+from shared.odds.report import Odds, VectorOdds
+
+
+def odds(command: Command, state: TableState) -> Odds | VectorOdds | None:
+    """Give the exact odds of the first roll asked for.
+
+    Refuses: TooCostly, and what rolling refuses
+    """
+    return odds_of(made_whole(command.rolls[0].what, state.sets)) if isinstance(command, Roll) else None
+
 
 table: Final = Decider[TableState](
     service="dice",
@@ -25,6 +38,7 @@ table: Final = Decider[TableState](
     view=view,
     view_type=TableView,
     legal=legal,
+    odds=odds,
     conceals=conceals,
     over=over,
 )

@@ -41,6 +41,12 @@ class NestedTooDeeply(Refusal):
     rule = "DI-LIMIT-04"
 
 
+class TooManyOperations(Refusal):
+    """A notation works out a bounded number of operations."""
+
+    rule = "DI-LIMIT-04"
+
+
 class TooManyFurtherThrows(Refusal):
     """The explosions and rerolls asked for would on average lead to too many throws."""
 
@@ -175,3 +181,9 @@ class TableTooOld(Refusal):
     """The table has passed the age at which it ends; close it and open another."""
 
     rule = "DI-TABLE-07"
+
+
+class NoSingleTotal(Refusal):
+    """Symbols without weights come to no single total, so they cannot be compared or summed."""
+
+    rule = "DI-ODDS-04"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
@@ -26,7 +27,7 @@ from shared.http.problems import HttpProblem
 from shared.http.requests import AnyRequest, read_body, stream_id
 from shared.http.streams import IdPath, ask_of, desk_of, headers_after
 from shared.ledger import CONTRACTS
-from shared.odds import Odds, Versus
+from shared.odds.report import Odds, VectorOdds, Versus
 
 from .luck_ledger import LuckAnswer, luck_of
 from .own_table import roll_on_own_table
@@ -91,13 +92,17 @@ ROLLS: Final = Told(
     },
     examples={"4d6, keep 3": {"rolls": [{"what": FOUR_DICE, "purpose": "strength"}]}},
 )
+
+
 ODDS: Final = Told(
     takes=OddsBody,
-    gives=(Odds, Versus),
+    gives=(Odds, VectorOdds, Versus),
     about="The exact odds.",
     problems=(403, 409, 413, 415),
     examples={"a pool": {"what": {"throw": "PositionPool", "dice": 3, "position": "good"}}},
 )
+
+
 LUCK: Final = Told(gives=LuckAnswer, about="How likely such luck is.", problems=(403, 410), headers=("Arbiter-Seat",))
 
 
@@ -132,11 +137,15 @@ def _rolled(done: Done[Any]) -> RollsAnswer:
 
 @post("/dice/v1/odds", status_code=200, opt={"told": ODDS}, tags=["dice"])
 async def odds(request: AnyRequest) -> Response[bytes]:
-    """Work out exact odds: the whole distribution as fractions, or win, tie and lose against another."""
+    """Work out exact odds: the whole distribution as fractions, or win, tie and lose against another throw."""
     await caller_of(request, desk_of(request, GAME))
     body = await read_body(request, _odds)
-    answer: Odds | Versus = odds_of(body.what) if body.against is None else versus(body.what, body.against)
+    answer = await asyncio.to_thread(_worked_out, body)
     return Response(encode(answer), media_type=JSON)
+
+
+def _worked_out(body: OddsBody) -> Odds | VectorOdds | Versus:
+    return odds_of(body.what) if body.against is None else versus(body.what, body.against)
 
 
 @get("/dice/v1/tables/{id:str}/luck", opt={"told": LUCK}, tags=["dice"])

@@ -26,7 +26,7 @@ RECENT: Final = 50
 
 
 class Kept(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll as the table keeps it; `audience` may read the outcome (None: all), which is missing where it is sealed."""
+    """A roll as the table keeps it. Its `audience` may read the outcome (None: all); sealed, it is missing."""
 
     rolled: Rolled
     outcome: Outcome | None = None

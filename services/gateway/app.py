@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
-from collections.abc import Sequence
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 import structlog
@@ -53,16 +56,33 @@ def serve(settings: Settings, *, store: str, service: str | None = None, ready: 
         timeout_graceful_shutdown=int(settings.shutdown_seconds),
         server_header=False,
     )
-    Server(config, ready).run()
+    Server(config, app.state.stopping, ready).run()
 
 
 class Server(uvicorn.Server):
-    """Uvicorn's server, which tells when its port is open and keeps the garbage collector out of the way."""
+    """Uvicorn's server, which tells when its port is open and when it stops, and keeps the garbage collector away."""
 
-    def __init__(self, config: uvicorn.Config, ready: Any) -> None:  # noqa: ANN401 a callable of the port, or None
-        """Take what to call."""
+    def __init__(
+        self, config: uvicorn.Config, stopping: asyncio.Event, ready: Any  # noqa: ANN401 a callable of the port, or None
+    ) -> None:  # fmt: skip
+        """Take what to tell that the end has begun, and what to call at the beginning."""
         super().__init__(config)
-        self._ready = ready
+        self._stopping, self._ready = stopping, ready
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop on Ctrl-C and SIGTERM. Uvicorn would raise them again at the end, and our store would be left behind."""
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, action in before.items():
+                signal.signal(number, action)
+
+    async def shutdown(self, sockets: Any = None) -> None:  # noqa: ANN401 as uvicorn has it
+        """End what would go on for ever (event streams), then let the requests in flight finish."""
+        self._stopping.set()
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401 as uvicorn has it
         """Open the port, settle the memory, and tell."""

@@ -24,7 +24,8 @@ DIFFICULTY: Final = {
 BOB: Final = {"name": "bob", "faces": [["universal"], ["physical"], ["stealth"], ["stealth"], ["missile"], []]}
 ROLLS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("four d6, keep three", {"throw": "Notation", "text": "4d6kh3 + 2 [strength]"}),
-    ("exploding and counted", {"throw": "Notation", "text": "8d10!>=8"}),
+    ("exploding", {"throw": "Notation", "text": "5d6!"}),
+    ("counted", {"throw": "Notation", "text": "8d10>=8"}),
     ("Fudge dice", {"throw": "Notation", "text": "4dF + 1"}),
     (
         "symbol dice that cancel",

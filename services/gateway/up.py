@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, Literal
 
 from redis.asyncio import Redis
 from rich.console import Console
@@ -25,7 +25,7 @@ def store_of(settings: Settings) -> Iterator[str]:
     if settings.redis_url:
         yield settings.redis_url
         return
-    durability = "everysec" if settings.durability == "relaxed" else "always"
+    durability: Literal["always", "everysec"] = "everysec" if settings.durability == "relaxed" else "always"
     with EmbeddedStore(settings.data_folder / "store", durability=durability) as store:
         yield store.url
 
@@ -60,5 +60,5 @@ Arbiter is up at [bold]{address}[/bold]   (contract: {address}/schema/openapi.js
 
   export ARBITER_KEY={key}
   curl -s {address}/dice/v1/rolls -H "Authorization: Bearer $ARBITER_KEY" \\
-       -H "Content-Type: application/json" -d '{{"rolls": [{{"what": {{"type": "Notation", "text": "4d6kh3"}}}}]}}'
+       -H "Content-Type: application/json" -d '{{"rolls": [{{"what": {{"throw": "Notation", "text": "4d6kh3"}}}}]}}'
 """

@@ -112,6 +112,6 @@ class Bounds(Struct, frozen=True, kw_only=True):
     snapshot_every: int = 200
     call_commits: int = 64
     call_bytes: int = 1024 * 1024
-    page_commits: int = 1000
+    page_commits: int = 250
     page_bytes: int = 4 * 1024 * 1024
     remembered: int = 86_400

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -16,11 +17,11 @@ from shared.eventlog.shelf import Entry, Tail
 from shared.eventlog.vault import Vault
 from shared.messages import canonical
 from shared.record import NO_HEAD, Part, Record, chain
-from shared.replay import Commit, FromTheFuture, ImpossibleHistory, Reader
+from shared.replay import Commit, FromTheFuture, ImpossibleHistory, Opened, Reader
 from shared.stream import Stream
 
 S = TypeVar("S")
-Visit = Callable[[Entry, Commit, Standing[S]], None]
+Visit = Callable[[Entry, Commit, Stream[S]], None]
 
 
 class Snapshot(Struct, Generic[S], frozen=True):
@@ -65,26 +66,49 @@ class Folding(Generic[S]):
 
         Refuses: StreamBroken, NewerRelease
         """
+        if visit is None:
+            return self._follow_all(standing, entries)
+        stream, head = standing.stream, standing.head
         for entry in entries:
-            if entry.version > standing.stream.version:
-                commit, standing = self._step(standing, entry)
-                if visit is not None:
-                    visit(entry, commit, standing)
-        return standing
+            if entry.version > stream.version:
+                with self._blamed(stream.id):
+                    commit = self.reader.commit(*self._checked(stream.id, head, entry))
+                    stream = self.reader.fold_commit(stream, commit)
+                head = entry.head
+                visit(entry, commit, stream)
+        return Standing(stream=stream, head=head, key=standing.key)
 
-    def _step(self, standing: Standing[S], entry: Entry) -> tuple[Commit, Standing[S]]:
-        stream = standing.stream
-        parts = self._open(stream.id, entry) if entry.sealed else ()
-        if chain(standing.head, entry.public, [part.digest for part in parts]) != entry.head:
-            raise StreamBroken(f"{stream.id}: the chain breaks at version {entry.version}")
+    def _follow_all(self, standing: Standing[S], entries: Iterable[Entry]) -> Standing[S]:
+        """Fold many entries at once: most of the work of a cold start."""
+        stream, head = standing.stream, standing.head
+
+        def checked() -> Iterator[tuple[bytes, Opened]]:
+            nonlocal head
+            for entry in entries:
+                if entry.version > standing.version:
+                    yield self._checked(stream.id, head, entry)
+                    head = entry.head
+
+        with self._blamed(stream.id):
+            after = self.reader.fold(stream, checked())
+        return Standing(stream=after, head=head, key=standing.key)
+
+    def _checked(self, stream: str, head: bytes, entry: Entry) -> tuple[bytes, Opened]:
+        """Give the public bytes and the opened parts of an entry that follows a head."""
+        parts = self._open(stream, entry) if entry.sealed else ()
+        if chain(head, entry.public, [part.digest for part in parts]) != entry.head:
+            raise StreamBroken(f"{stream}: the chain breaks at version {entry.version}")
+        return entry.public, [part.data for part in parts]
+
+    @contextmanager
+    def _blamed(self, stream: str) -> Iterator[None]:
+        """Say of which stream it is that something cannot be read."""
         try:
-            commit = self.reader.commit(entry.public, [part.data for part in parts])
-            stream = self.reader.fold_commit(stream, commit)
+            yield
         except FromTheFuture as error:
-            raise NewerRelease(f"{stream.id}: version {entry.version} tells of {error}") from error
+            raise NewerRelease(f"{stream}: it tells of {error}") from error
         except ImpossibleHistory as error:
-            raise StreamBroken(f"{stream.id}: version {entry.version} cannot be read: {error}") from error
-        return commit, Standing(stream=stream, head=entry.head, key=standing.key)
+            raise StreamBroken(f"{stream}: it cannot be read: {error}") from error
 
     def _open(self, stream: str, entry: Entry) -> tuple[Part, ...]:
         try:

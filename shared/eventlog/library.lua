@@ -24,23 +24,20 @@ local function top(events)
   return string.match(newest[1], '^(%d+)%-0$') or false
 end
 
-local function size_of(entry)
-  local size = 0
-  for _, value in ipairs(entry[2]) do
-    size = size + #value
-  end
-  return size
+-- What counts of an entry: its public bytes, and its secret parts where the field after the head is `s`.
+local function size_of(fields)
+  return #fields[2] + (fields[5] == 's' and #fields[6] or 0)
 end
 
 -- The entries after a version, as many as both bounds allow, and at least one.
 local function entries_after(events, version, count, bytes)
-  local found, size, from = {}, 0, '(' .. version .. '-0'
-  while #found < count and size < bytes do
-    local want = math.min(PAGE, count - #found)
+  local found, many, size, from = {}, 0, 0, '(' .. version .. '-0'
+  while many < count do
+    local want = math.min(PAGE, count - many)
     local page = redis.call('XRANGE', events, from, '+', 'COUNT', want)
-    for _, entry in ipairs(page) do
-      size = size + size_of(entry)
-      found[#found + 1] = entry
+    for i = 1, #page do
+      many, size = many + 1, size + size_of(page[i][2])
+      found[many] = page[i]
       if size >= bytes then
         return found
       end

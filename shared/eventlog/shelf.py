@@ -89,6 +89,20 @@ class Shelf:
             [seen_of(raw) for raw in seen],
         )
 
+    async def more(self, stream: str, before: Sequence[Entry]) -> list[Entry]:
+        """Fetch the entries after these, about as many bytes as a page: the largest of these tells how many that is.
+
+        Refuses: StoreAway
+        """
+        largest = max(len(entry.public) + len(entry.sealed) for entry in before)
+        most = max(1, min(self._bounds.page_commits, self._bounds.page_bytes // max(1, largest)))
+        command = ("XRANGE", self.link.keys(stream).events, f"({before[-1].version}-0", "+", "COUNT", most)
+        try:
+            raw = await self.link.send(*command)
+        except ConnectionLost:
+            raw = await self.link.send(*command)
+        return [entry_of(entry) for entry in raw]
+
     async def _read(self, keys: Sequence[bytes], args: Sequence[Word]) -> list[Any]:
         """Read; once more where the connection had broken, as it has after every restart of the store."""
         try:

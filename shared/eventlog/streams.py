@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final, Generic, TypeVar
 
@@ -15,9 +15,11 @@ from shared.eventlog.folding import Folding, SnapshotUseless, Visit
 from shared.eventlog.link import Link
 from shared.eventlog.meters import Meters
 from shared.eventlog.refusals import StoreAway, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
-from shared.eventlog.shelf import COLD, Shelf, Tail
+from shared.eventlog.shelf import COLD, Entry, Shelf, Tail
 
 S = TypeVar("S")
+
+FOLDED_AT_ONCE: Final = 64
 log = structlog.get_logger("shared.eventlog")
 
 
@@ -72,17 +74,16 @@ class Streams(Generic[S]):
         """
         try:
             tail.hold_that_it_is_there()
-        except (StreamUnknown, StreamErased):
+        except StreamErased:
+            self.forget(stream)
+            raise
+        except StreamUnknown:
+            log.exception("stream_lost", stream=stream, seen=standing.version)
             self.forget(stream)
             raise
         if tail.version < standing.version:
             return await self._went_back(stream, standing, tail)
-        self.meters.folded(service=self.service, commits=len(tail.entries))
-        while True:
-            standing = self.folding.follow(standing, tail.entries, visit)
-            if standing.version >= tail.version:
-                break
-            tail = await self.shelf.tail(stream, standing.version)
+        standing = await self.fold_up(standing, tail, tail.version, visit)
         if standing.version == tail.version and standing.head != tail.head:
             return await self._went_back(stream, standing, tail)
         self.keep(standing)
@@ -106,23 +107,45 @@ class Streams(Generic[S]):
         if tail.snapshot_version > wanted:
             raise SnapshotUseless
         try:
-            return await self._fold_up(self.folding.start(stream, tail), tail, wanted)
+            standing = await self.fold_up(self.folding.start(stream, tail), tail, wanted)
         except StreamBroken as error:
             if tail.snapshot is None:
                 raise
             raise SnapshotUseless from error
-
-    async def _fold_up(self, standing: Standing[S], tail: Tail, wanted: int) -> Standing[S]:
-        """Fold page after page, up to the last commit that ends at or before the wanted version."""
-        while standing.version < wanted:
-            due = [entry for entry in tail.entries if entry.version <= wanted]
-            self.meters.folded(service=self.service, commits=len(due))
-            standing = self.folding.follow(standing, due)
-            if len(due) < len(tail.entries) or not due or standing.version >= wanted:
-                break
-            tail = await self.shelf.tail(standing.stream.id, standing.version)
         if standing.version == tail.version and standing.head != tail.head:
-            raise StreamBroken(f"{standing.stream.id}: the head of version {tail.version} is not the chain's")
+            raise StreamBroken(f"{stream}: the head of version {tail.version} is not the chain's")
+        return standing
+
+    async def fold_up(
+        self, standing: Standing[S], tail: Tail, wanted: int, visit: Visit[S] | None = None
+    ) -> Standing[S]:
+        """Fold page after page, up to the last commit that ends at or before the wanted version.
+
+        While one page is folded the next is on its way, and others get their turn in between.
+        Refuses: StreamErased (meanwhile), StoreAway, StreamBroken, NewerRelease
+        """
+        stream, entries = standing.stream.id, tail.entries
+        while entries:
+            coming = asyncio.ensure_future(self.shelf.more(stream, entries)) if entries[-1].version < wanted else None
+            try:
+                standing = await self._fold_page(standing, entries, wanted, visit)
+                entries = [] if coming is None else await coming
+            finally:
+                if coming is not None:
+                    coming.cancel()
+            if coming is not None and not entries:
+                (await self.shelf.tail(stream, standing.version)).hold_that_it_is_there()
+        return standing
+
+    async def _fold_page(
+        self, standing: Standing[S], entries: Sequence[Entry], wanted: int, visit: Visit[S] | None
+    ) -> Standing[S]:
+        due = [entry for entry in entries if entry.version <= wanted]
+        self.meters.folded(service=self.service, commits=len(due))
+        for start in range(0, len(due), FOLDED_AT_ONCE):
+            if start:
+                await asyncio.sleep(0)
+            standing = self.folding.follow(standing, due[start : start + FOLDED_AT_ONCE], visit)
         return standing
 
     async def _went_back(self, stream: str, standing: Standing[S], tail: Tail) -> Standing[S]:

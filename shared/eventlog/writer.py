@@ -25,6 +25,7 @@ from shared.eventlog.shelf import ERASED, Entry, Seen, entry_of
 from shared.eventlog.streams import Streams
 from shared.eventlog.waiting import Draft, Outcome, Twin, Verdict, Waiting
 from shared.replay import Commit
+from shared.stream import Stream
 
 S = TypeVar("S")
 log = structlog.get_logger("shared.eventlog")
@@ -210,8 +211,8 @@ class Writer(Generic[S]):
     async def _overtaken(self, version: int, missing: Sequence[Entry]) -> None:
         """Another replica was first: fold what it wrote, and decide again on that."""
         self._streams.meters.conflicted(service=self._streams.service)
-        if version < self._durable.version or not missing:
-            self._start_over(warm=False)
+        if version < self._durable.version or not missing or not self._durable.version:
+            self._start_over(warm=False)  # to be read afresh, with the stream's own key
             return
         self._follow(missing)
         self._start_over(warm=self._durable.version == version)
@@ -306,9 +307,8 @@ class Writer(Generic[S]):
     async def _look_for_openings(self, standing: Standing[S]) -> None:
         """Look through the whole log for doubtful asks: at most once, where an opening got no answer."""
         after = self._streams.folding.unopened(self._id)
-        while after.version < standing.version:
-            tail = await self._streams.shelf.tail(self._id, after.version)
-            after = self._streams.folding.follow(after, tail.entries, self._settle_doubt)
+        tail = await self._streams.shelf.tail(self._id, after.version)
+        await self._streams.fold_up(after, tail, standing.version, self._settle_doubt)
 
     def _follow(self, entries: Sequence[Entry]) -> None:
         """Fold what others wrote, or what we wrote and were not told of."""
@@ -316,7 +316,7 @@ class Writer(Generic[S]):
         self._durable = self._streams.folding.follow(self._durable, entries, self._settle_doubt)
         self._streams.keep(self._durable)
 
-    def _settle_doubt(self, entry: Entry, commit: Commit, standing: Standing[S]) -> None:
+    def _settle_doubt(self, entry: Entry, commit: Commit, stream: Stream[S]) -> None:
         """See whether a commit is the answer to one of ours that got none."""
         held = (outcome.waiting for outcome in (*self._flight, *self._next))
         doubtful = [waiting for waiting in (*self._queue, *held) if waiting.doubtful]
@@ -329,7 +329,7 @@ class Writer(Generic[S]):
                         last=commit.version,
                         head=entry.head,
                         events=commit.events,
-                        stream_after=standing.stream,
+                        stream_after=stream,
                     )
                 )
 

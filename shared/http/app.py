@@ -17,7 +17,7 @@ from redis.asyncio import Redis
 from shared.access import Door, KnownKeys, SeatTokens
 from shared.eventlog import Bounds, EventLog, Link
 from shared.feed import Feed
-from shared.limits import Limiter
+from shared.limits import Limiter, Policy
 from shared.metrics import Metrics
 from shared.ruleset import release, ruleset_of
 from shared.seal import Keys
@@ -27,6 +27,7 @@ from .contract_page import ContractPlugin
 from .desk import Desk, Game, Tools
 from .faults import answer_fault
 from .operations import live, metrics, ready
+from .requests import known_query
 from .rules import rules_of
 from .streams import routes_of
 
@@ -41,13 +42,16 @@ class Served(Struct, frozen=True, kw_only=True):
 
 def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Litestar:
     """Make the app. The store at this address is reached when the app starts, and let go when it stops."""
-    meters = Metrics()
+    meters, stopping = Metrics(), asyncio.Event()
     handlers: list[ControllerRouterHandler] = [live, ready, metrics]
     for one in served:
         handlers += [routes_of(one.game), rules_of(one.game), *one.routes]
     app = Litestar(
         route_handlers=handlers,
-        lifespan=[lambda app: _living(app, served, partial(_tools, settings, meters, store))],
+        lifespan=[
+            lambda app: _living(app, served, partial(_tools, settings, store=store, meters=meters, stopping=stopping))
+        ],
+        before_request=known_query,
         exception_handlers={Exception: answer_fault},
         openapi_config=OpenAPIConfig(
             title="Arbiter", version=release(), path="/schema", render_plugins=[ContractPlugin()], create_examples=False
@@ -55,7 +59,7 @@ def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Lit
         request_max_body_size=settings.body_bytes,
         logging_config=None,
     )
-    app.state.metrics, app.state.stopping = meters, False
+    app.state.metrics, app.state.stopping = meters, stopping
     return app
 
 
@@ -72,11 +76,12 @@ async def _living(
             for tend in one.tended:
                 _beside(stack, tend(app.state.desks[one.game.name]))
         yield
-        app.state.stopping = True
         tools.stopping.set()
 
 
-async def _tools(settings: Settings, meters: Metrics, store: str, stack: AsyncExitStack) -> Tools:
+async def _tools(
+    settings: Settings, stack: AsyncExitStack, *, store: str, meters: Metrics, stopping: asyncio.Event
+) -> Tools:  # fmt: skip
     link = await Link.open(
         store,
         durability=settings.durability,
@@ -85,23 +90,31 @@ async def _tools(settings: Settings, meters: Metrics, store: str, stack: AsyncEx
         copies=settings.copies,
     )
     stack.push_async_callback(link.close)
-    redis = Redis.from_url(store)
+    patience = settings.answer_seconds
+    redis = Redis.from_url(store, socket_timeout=patience, socket_connect_timeout=patience)
     stack.push_async_callback(redis.aclose)
     keys = Keys.open(settings.keys_at)
     limiter = Limiter(redis)
     await limiter.load()
-    tokens = SeatTokens(keys, days=settings.token_days, capacity=settings.cached_tokens)
     return Tools(
-        door=Door(KnownKeys(redis), tokens),
+        door=_door(settings, redis, keys),
         limiter=limiter,
         metrics=meters,
         keys=keys,
         feed=await stack.enter_async_context(Feed(link)),
         link=link,
         redis=redis,
-        stopping=asyncio.Event(),
+        stopping=stopping,
+        subscribers=asyncio.Semaphore(settings.subscribers),
         bounds=Bounds(deadline=settings.append_seconds, cached=settings.cached_streams),
     )
+
+
+def _door(settings: Settings, redis: Redis, keys: Keys) -> Door:
+    policy = Policy(quota=settings.rate_quota, window=settings.rate_window)
+    known = KnownKeys(redis, ttl=settings.key_seconds, policy=policy, capacity=settings.cached_keys)
+    tokens = SeatTokens(keys, days=settings.token_days, policy=policy, capacity=settings.cached_tokens)
+    return Door(known, tokens)
 
 
 def _desk(stack: AsyncExitStack, game: Game[Any], tools: Tools) -> Desk[Any]:

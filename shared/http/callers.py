@@ -75,6 +75,7 @@ async def caller_of(request: AnyRequest, desk: Desk[Any]) -> Caller:
     verdict = await desk.tools.limiter.allow(credential.limited_as, credential.policy)
     request.state.verdict = verdict
     if not verdict.allowed:
+        desk.meters.limited()
         raise HttpProblem(
             429, "too-many-requests", "the rate limit of this credential is used up", headers=verdict.headers
         )

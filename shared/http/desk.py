@@ -104,6 +104,7 @@ class Tools(Struct, frozen=True, kw_only=True, eq=False):
     link: Link
     redis: Redis
     stopping: asyncio.Event
+    subscribers: asyncio.Semaphore
     bounds: Bounds
 
     async def reachable(self) -> bool:

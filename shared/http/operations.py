@@ -35,8 +35,9 @@ def live() -> Response[bytes]:
 async def ready(request: AnyRequest) -> Response[bytes]:
     """Tell whether requests can be served: 503 while the event log cannot be reached or the process is stopping."""
     state = request.app.state
-    if state.stopping or not await state.reachable():
-        why = "the service is stopping" if state.stopping else "the event log cannot be reached"
+    stopping = state.stopping.is_set()
+    if stopping or not await state.reachable():
+        why = "the service is stopping" if stopping else "the event log cannot be reached"
         raise HttpProblem(503, "not-ready", why, headers={"Retry-After": "1"})
     return Response(encode(Health(status="ready")), media_type=JSON)
 

@@ -8,7 +8,6 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 from litestar import Request
-from litestar.exceptions import ClientException
 
 from shared.messages import ID_PATTERN, MAX_NUMBER
 
@@ -19,8 +18,9 @@ AnyRequest: TypeAlias = Request[Any, Any, Any]
 Form: TypeAlias = Literal["json", "sse", "ndjson"]
 
 _ID: Final = re.compile(ID_PATTERN)
-_KEY: Final = re.compile(r"^[\x21-\x7e]{1,255}$")
-_ETAG: Final = re.compile(r'^"(0|[1-9][0-9]{0,15})"$')
+_KEY: Final = re.compile(r'"[!#-~]{1,255}"|[!#-~]{1,255}')
+_ETAG: Final = re.compile(r'("?)(0|[1-9][0-9]{0,14})\1')
+_WHOLE: Final = re.compile(r"(-?(?:0|[1-9][0-9]{0,15}))\.0+")
 _FORMS: Final[dict[str, Form]] = {
     "application/json": "json",
     "application/*": "json",
@@ -37,14 +37,14 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
 
     Refuses: 415 for another content type, 400 for what is not JSON or not of the type, 413 past the size limit
     """
-    kind = request.headers.get("content-type", "").split(";", 1)[0].strip().lower()
+    kind = (one_header(request, "Content-Type") or "").split(";", 1)[0].strip().lower()
     if kind != "application/json":
         raise HttpProblem(415, "unsupported-media-type", "send application/json", needs="application/json", has=kind)
     body = await request.body()
     if not body:
         raise malformed("a JSON body is needed")
     try:
-        return decoder.decode(body)
+        return _decoded(body, decoder)
     except msgspec.ValidationError as error:
         detail, _, field = str(error).partition(" - at ")
         raise malformed(detail, field=field.strip("`").removeprefix("$").lstrip(".")) from error
@@ -54,12 +54,42 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
         raise malformed("the body is nested too deeply") from error
 
 
+def _decoded(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
+    """Decode a body. Where a whole number is needed, one with a fraction of zero will do: to JSON they are the same."""
+    try:
+        return decoder.decode(body)
+    except msgspec.ValidationError as error:
+        if "got `float`" not in str(error):
+            raise
+    return msgspec.convert(_loose.decode(body), decoder.type)
+
+
+def _whole(text: str) -> int | float:
+    """Read a number that was written with a fraction or an exponent."""
+    match = _WHOLE.fullmatch(text)
+    return int(match[1]) if match else float(text)
+
+
+_loose: Final = msgspec.json.Decoder(float_hook=_whole)
+
+
+def one_header(request: AnyRequest, name: str) -> str | None:
+    """Give a header, or None where it is not sent.
+
+    Refuses: 400 for one that is sent twice: proxies disagree on which of them counts
+    """
+    values = request.headers.getall(name, [])
+    if len(values) > 1:
+        raise malformed("the header is sent more than once", field=name)
+    return values[0] if values else None
+
+
 def plain_header(request: AnyRequest, name: str) -> str | None:
     """Give a header of printable ASCII, or None where it is not sent.
 
-    Refuses: 400 for any other character
+    Refuses: 400 for any other character, and for a header that is sent twice
     """
-    value = request.headers.get(name)
+    value = one_header(request, name)
     if value is None:
         return None
     if not value.isascii() or not value.isprintable():
@@ -67,11 +97,42 @@ def plain_header(request: AnyRequest, name: str) -> str | None:
     return value
 
 
-def stream_id(text: str) -> str:
-    """Check the id of a stream in a path; an id that cannot be is not found, like one that is not."""
-    if not _ID.match(text):
-        raise not_found("stream")
+def listed_header(request: AnyRequest, name: str) -> str:
+    """Give a header that is a list, which may be sent in several lines; empty where it is not sent.
+
+    Refuses: 400 for any character but printable ASCII
+    """
+    value = ",".join(request.headers.getall(name, []))
+    if not value.isascii() or not value.isprintable():
+        raise malformed("the header holds characters other than printable ASCII", field=name)
+    return value
+
+
+def known_form(text: str, *, what: str) -> str:
+    """Check an id in a path; an id that cannot be is not found, like one that is not."""
+    if not _ID.fullmatch(text):
+        raise not_found(what)
     return text
+
+
+def stream_id(text: str) -> str:
+    """Check the id of a stream in a path."""
+    return known_form(text, what="stream")
+
+
+async def known_query(request: AnyRequest) -> None:
+    """Hold a query to the parameters its route has, each at most once: a typing error never passes for a choice.
+
+    Refuses: 400
+    """
+    if not request.scope["query_string"]:
+        return
+    known = request.route_handler.opt.get("query", ())
+    for name in request.query_params:
+        if name not in known:
+            raise malformed(f"this path has no such parameter; it has {', '.join(known) or 'none'}", field=name[:200])
+        if len(request.query_params.getall(name)) > 1:
+            raise malformed("the parameter is sent more than once", field=name)
 
 
 def idempotency_key(request: AnyRequest) -> str | None:
@@ -79,32 +140,31 @@ def idempotency_key(request: AnyRequest) -> str | None:
     value = plain_header(request, "Idempotency-Key")
     if value is None:
         return None
-    key = value.strip('"')
-    if not _KEY.match(key):
+    if not _KEY.fullmatch(value):
         raise malformed("an Idempotency-Key is 1 to 255 printable characters without blanks", field="Idempotency-Key")
-    return key
+    return value.strip('"')
 
 
 def version_in(request: AnyRequest, header: str) -> int | None:
-    """Read the version in `If-Match` or `If-None-Match`: one strong ETag as we give it, or `*`, which asks nothing."""
+    """Read the version in `If-Match` or `If-None-Match`: a strong ETag of ours, or bare; `*` asks nothing."""
     value = plain_header(request, header)
     if value is None or value.strip() == "*":
         return None
-    match = _ETAG.match(value.strip())
+    match = _ETAG.fullmatch(value.strip())
     if not match:
         raise malformed('one strong ETag as given by this service is needed, such as "17"', field=header)
-    return int(match[1])
+    return int(match[2])
 
 
 def wants_minimal(request: AnyRequest) -> bool:
     """Tell whether the caller asked to leave out the view (`Prefer: return=minimal`)."""
-    return "return=minimal" in (plain_header(request, "Prefer") or "").replace(" ", "").split(",")
+    return "return=minimal" in listed_header(request, "Prefer").replace(" ", "").split(",")
 
 
 def seat_asked(request: AnyRequest) -> str | None:
     """Read `Arbiter-Seat`: the seat as which an app's key acts."""
     seat = plain_header(request, "Arbiter-Seat")
-    if seat is not None and not _ID.match(seat):
+    if seat is not None and not _ID.fullmatch(seat):
         raise malformed("a seat is lower-case letters, digits, _ and -; at most 64", field="Arbiter-Seat")
     return seat
 
@@ -114,7 +174,7 @@ def accepted(request: AnyRequest, *, offered: tuple[Form, ...]) -> Form:
 
     Refuses: 406 where none is offered
     """
-    header = plain_header(request, "Accept") or "*/*"
+    header = listed_header(request, "Accept") or "*/*"
     asked = sorted((_weighed(part) for part in header.split(",")), key=lambda pair: -pair[1])
     for kind, weight in asked:
         form = _FORMS.get(kind)
@@ -129,23 +189,33 @@ def _weighed(part: str) -> tuple[str, float]:
     return kind.strip().lower(), float(weight[1]) if weight else 1.0
 
 
-def number(text: str | None, *, name: str, most: int = MAX_NUMBER) -> int | None:
+def number(text: str | None, *, name: str, least: int = 0, most: int = MAX_NUMBER) -> int | None:
     """Read a number from a query.
 
-    Refuses: 400 for anything but a whole number from 0 to `most`
+    Refuses: 400 for anything but a whole number from `least` to `most`
     """
     if text is None:
         return None
-    if not re.fullmatch(r"0|[1-9][0-9]{0,15}", text) or int(text) > most:
-        raise malformed(f"a whole number from 0 to {most} is needed", field=name)
+    if not re.fullmatch(r"0|[1-9][0-9]{0,15}", text, re.ASCII) or not least <= int(text) <= most:
+        raise malformed(f"a whole number from {least} to {most} is needed", field=name)
     return int(text)
+
+
+def last_event(request: AnyRequest) -> int | None:
+    """Read `Last-Event-ID`: the version after which a reader goes on; it goes before `after`."""
+    return number(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
+
+
+def truth(text: str | None, *, name: str) -> bool:
+    """Read a truth from a query; one that is not sent is false.
+
+    Refuses: 400 for anything but true and false
+    """
+    if text not in (None, "true", "false"):
+        raise malformed("true or false is needed", field=name)
+    return text == "true"
 
 
 def digest_of(*parts: str) -> str:
     """Digest parts that may hold any character, without mixing them up."""
     return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()
-
-
-def too_large(error: ClientException) -> bool:
-    """Tell whether Litestar refused a body for its size."""
-    return error.status_code == 413  # noqa: PLR2004 the status says it

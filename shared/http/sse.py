@@ -4,40 +4,49 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from litestar.response import Stream as StreamingResponse
 
 from shared.access.denials import Denied
 from shared.eventlog import StoreAway
-from shared.messages import MAX_NUMBER
+from shared.feed import Watch
 
 from .answers import encode
 from .callers import Caller
 from .desk import Desk
-from .requests import AnyRequest, number, plain_header
+from .problems import HttpProblem
 
 PING_SECONDS: Final = 15.0
 RETRY_MS: Final = 2000
 PAGE: Final = 100
+LATER: Final = {"Retry-After": "5"}
 
 
-def event_stream(
-    request: AnyRequest, desk: Desk[Any], caller: Caller, *, name: str, after: int
-) -> StreamingResponse:  # fmt: skip
-    """Answer with the events after a version (`Last-Event-ID` before `after`), and then each as it happens.
+def event_stream(desk: Desk[Any], caller: Caller, *, name: str, after: int) -> StreamingResponse:
+    """Answer with the events after a version, and then each as it happens.
 
     The answer ends when the stream is over, when the caller's seat is taken from it, or when the service stops.
+    Refuses: 503 where too many are open already
     """
-    resumed = number(plain_header(request, "Last-Event-ID"), name="Last-Event-ID", most=MAX_NUMBER)
-    since = after if resumed is None else resumed
+    if desk.tools.subscribers.locked():
+        raise HttpProblem(503, "too-many-subscribers", "no more event streams can be open at once", headers=LATER)
     headers = {"X-Accel-Buffering": "no"}
-    return StreamingResponse(_told(desk, caller, name, since), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(_told(desk, caller, name, after), media_type="text/event-stream", headers=headers)
+
+
+@asynccontextmanager
+async def _subscribed(desk: Desk[Any], name: str) -> AsyncIterator[Watch]:
+    """Take a place among the subscribers. The watch begins before anything is read, so that nothing is missed."""
+    async with desk.tools.subscribers:
+        with desk.tools.feed.watch(name) as watch, desk.meters.subscribed():
+            yield watch
 
 
 async def _told(desk: Desk[Any], caller: Caller, name: str, since: int) -> AsyncIterator[bytes]:
     yield b"retry: %d\n\n" % RETRY_MS
-    with desk.tools.feed.watch(name) as watch, desk.meters.subscribed():
+    async with _subscribed(desk, name) as watch:
         while not desk.tools.stopping.is_set():
             try:
                 fresh, since, over = await _since(desk, caller, name, since)

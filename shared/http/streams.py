@@ -6,30 +6,27 @@ views; who may ask, in `callers`.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from typing import Annotated, Any, ClassVar
 
 import msgspec
 from litestar import Controller, Response, get, post
-from litestar.params import Parameter
+from litestar.params import PathParameter, QueryParameter
 
 from shared import eventlog, logs
 from shared.audit import audit
-from shared.chance import FirstDraw, ProbeTape, TableTape
-from shared.decider import Intent
 from shared.eventlog import Ask, Idempotency, StaleVersion, Standing
 from shared.messages import Command
 from shared.metrics import outcome_of
-from shared.refusals import Refusal, SeatUnknown
-from shared.stream import OpenSeat, RotateToken, Stream, fingerprint, settle
+from shared.refusals import SeatUnknown
+from shared.stream import OpenSeat, RotateToken, Stream, fingerprint
 
 from . import told
 from .answers import (
     JSON,
     Done,
-    DryRun,
     EventPage,
-    Forbidden,
     LegalAnswer,
     Opened,
     SeatToken,
@@ -40,14 +37,18 @@ from .answers import (
 )
 from .callers import Caller, caller_of
 from .desk import Desk, Game
+from .dry_run import try_out
 from .requests import (
     AnyRequest,
     accepted,
     digest_of,
     idempotency_key,
+    known_form,
+    last_event,
     number,
     read_body,
     stream_id,
+    truth,
     version_in,
     wants_minimal,
 )
@@ -56,11 +57,13 @@ from .sse import event_stream
 PAGE = 100
 MOST = 1000
 
-IdPath = Annotated[str, Parameter(description="the id of the stream")]
-AtQuery = Annotated[str | None, Parameter(query="at", description="a version: the moment of the past to look at")]
-AfterQuery = Annotated[str | None, Parameter(query="after", description="a version: read the events after it")]
-LimitQuery = Annotated[str | None, Parameter(query="limit", description="how many commits a page holds, at most 1000")]
-DryRunQuery = Annotated[bool, Parameter(query="dry_run", description="only tell what the command would lead to")]
+IdPath = Annotated[str, PathParameter(description="the id of the stream")]
+AtQuery = Annotated[str | None, QueryParameter(name="at", description="a version: the moment of the past to look at")]
+AfterQuery = Annotated[str | None, QueryParameter(name="after", description="a version: read the events after it")]
+LimitQuery = Annotated[
+    str | None, QueryParameter(name="limit", description="how many commits a page holds, at most 1000")
+]
+DryRunQuery = Annotated[str | None, QueryParameter(name="dry_run", description="true: only tell what it would lead to")]
 
 
 class StreamRoutes(Controller):
@@ -81,7 +84,7 @@ class StreamRoutes(Controller):
         done = await desk.log.open(desk.game.stream(new), tenant, ask)
         return _opened(desk, caller, new, done)
 
-    @get("/{id:str}", opt={"told": told.look})
+    @get("/{id:str}", opt={"told": told.look, "query": ("at",)})
     async def look(self, request: AnyRequest, id: IdPath, at: AtQuery = None) -> Response[bytes]:  # noqa: A002
         """Look at a stream as this seat may see it, now or at any version of the past."""
         desk, caller, name = await _enter(request, self.game, id)
@@ -94,13 +97,15 @@ class StreamRoutes(Controller):
             return Response(b"", status_code=304, headers=_etag(standing))
         return _answer(_view(desk, standing, seat), headers=_etag(standing))
 
-    @post("/{id:str}/commands", status_code=200, opt={"told": told.send_command})
-    async def send_command(self, request: AnyRequest, id: IdPath, dry_run: DryRunQuery = False) -> Response[bytes]:  # noqa: A002, FBT002
+    @post("/{id:str}/commands", status_code=200, opt={"told": told.send_command, "query": ("dry_run",)})
+    async def send_command(
+        self, request: AnyRequest, id: IdPath, dry_run: DryRunQuery = None  # noqa: A002
+    ) -> Response[bytes]:  # fmt: skip
         """Send a command: it is refused with its rule, or carried out and its events returned."""
         desk, caller, name = await _enter(request, self.game, id)
         body = await read_body(request, desk.asking)
         ask = ask_of(request, caller, body.command, faces=body.faces)
-        if dry_run:
+        if truth(dry_run, name="dry_run"):
             return await _dry_run(desk, caller, name, ask)
         done = await carry_out(desk, name, ask)
         return _done(desk, caller, done, minimal=wants_minimal(request))
@@ -119,22 +124,22 @@ class StreamRoutes(Controller):
         answer = LegalAnswer(stream=name, version=standing.version, seat=seat, legal=legal)
         return _answer(answer, headers=_etag(standing))
 
-    @get("/{id:str}/events", opt={"told": told.EVENTS})
+    @get("/{id:str}/events", opt={"told": told.EVENTS, "query": ("after", "limit")})
     async def events(
         self, request: AnyRequest, id: IdPath, after: AfterQuery = None, limit: LimitQuery = None  # noqa: A002
     ) -> Response[Any]:  # fmt: skip
         """Read the events: as pages, as a stream that goes on (SSE), or as verbatim records to verify (NDJSON)."""
         desk, caller, name = await _enter(request, self.game, id)
         form = accepted(request, offered=("json", "sse", "ndjson"))
-        since = number(after, name="after") or 0
+        since = last_event(request) or number(after, name="after") or 0
         standing = await desk.log.load(name)
         caller.authorise(standing.stream)
         if form == "sse":
-            return event_stream(request, desk, caller, name=name, after=since)
+            return event_stream(desk, caller, name=name, after=since)
         if form == "ndjson":
             return await _export(desk, caller, standing)
-        count = number(limit, name="limit", most=MOST)
-        return await _page(desk, caller, standing, after=since, limit=PAGE if count is None else max(count, 1))
+        count = number(limit, name="limit", least=1, most=MOST)
+        return await _page(desk, caller, standing, after=since, limit=count or PAGE)
 
     @get("/{id:str}/audit", opt={"told": told.AUDIT})
     async def audit(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
@@ -143,7 +148,7 @@ class StreamRoutes(Controller):
         standing = await desk.log.load(name)
         caller.authorise(standing.stream)
         lines = await desk.export(standing, caller.sees(), all_open=caller.sees() is None)
-        report = audit(lines, reader_for=lambda _: desk.reader, ruleset=desk.ruleset)
+        report = await asyncio.to_thread(audit, lines, reader_for=lambda _: desk.reader, ruleset=desk.ruleset)
         return _answer(report, headers=_etag(standing))
 
     @get("/{id:str}/receipt", opt={"told": told.RECEIPT})
@@ -168,7 +173,7 @@ class StreamRoutes(Controller):
     async def rotate_token(self, request: AnyRequest, id: IdPath, seat: str) -> Response[bytes]:  # noqa: A002
         """Make a seat's tokens void and get a new one."""
         desk, caller, name = await _enter(request, self.game, id)
-        ask = ask_of(request, caller, RotateToken(seat=stream_id(seat)))
+        ask = ask_of(request, caller, RotateToken(seat=known_form(seat, what="seat")))
         done = await carry_out(desk, name, ask)
         return _token(desk, done, seat, status=201)
 
@@ -207,6 +212,10 @@ async def _enter(request: AnyRequest, game: Game[Any], text: str) -> tuple[Desk[
 
 
 def ask_of(request: AnyRequest, caller: Caller, command: Command, *, faces: tuple[int, ...] | None = None) -> Ask:
+    """Make of a request what the log is asked: who acts, by what right, once per key, and on which version.
+
+    Refuses: 400
+    """
     key = idempotency_key(request)
     seat = caller.acts_as()
     new = secrets.token_hex(16)
@@ -251,6 +260,7 @@ def _etag(standing: Standing[Any]) -> dict[str, str]:
 
 
 def headers_after(done: eventlog.Done[Any]) -> dict[str, str]:
+    """Give the headers of what was carried out: the version after it, and whether an earlier request did it."""
     headers = {"ETag": f'"{done.last}"'}
     return headers | {"Idempotency-Replayed": "true"} if done.replayed else headers
 
@@ -309,36 +319,6 @@ async def _dry_run(desk: Desk[Any], caller: Caller, name: str, ask: Ask) -> Resp
     if ask.expected not in (None, standing.version):
         raise StaleVersion(standing.version, standing.head)
     return _answer(try_out(desk, standing, ask), headers=_etag(standing))
-
-
-def try_out(desk: Desk[Any], standing: Standing[Any], ask: Ask) -> DryRun:
-    """Tell what an ask would lead to, up to its first draw: nothing is rolled, nothing hidden is told."""
-    stream, decider = standing.stream, desk.game.decider
-    state = stream.seats.get(ask.seat)
-    if state is None:
-        raise SeatUnknown(needs="a seat of this stream", has=ask.seat)
-    intent = Intent(
-        id="dry-run", seat=ask.seat, role=state.role, at=max(stream.at, desk.now()), by=ask.by, command=ask.command,
-        faces=ask.faces,
-    )  # fmt: skip
-    try:
-        settled = settle(decider, stream, intent, ProbeTape() if ask.faces is None else TableTape(ask.faces))
-    except Refusal as refusal:
-        return DryRun(allowed=False, version=standing.version, refusal=_forbidden(refusal))
-    except FirstDraw as draw:
-        odds = decider.odds(ask.command, stream.game) if decider.odds else None
-        return DryRun(allowed=True, version=standing.version, draws=draw.purpose, odds=odds)
-    if decider.conceals(stream.game):
-        return DryRun(allowed=True, version=standing.version)
-    events = tuple(shown_to(event, ask.seat) for event in settled.events)
-    return DryRun(allowed=True, version=standing.version, events=events)
-
-
-def _forbidden(refusal: Refusal) -> Forbidden:
-    return Forbidden(
-        refusal=type(refusal).__name__, says=refusal.says, rule=refusal.rule, needs=refusal.needs, has=refusal.has,
-        field=refusal.field,
-    )  # fmt: skip
 
 
 async def _page(

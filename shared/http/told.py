@@ -19,21 +19,38 @@ from .desk import Game, SeatBody, asking_type
 
 SAME: Final = {"id": "$request.path.id"}
 NEW: Final = {"id": "$response.body#/id"}
-ON: Final = {
-    "look": Link(to="look", parameters=SAME, about="look at the stream"),
-    "legal": Link(to="legal", parameters=SAME, about="what may be sent now"),
-    "events": Link(to="events", parameters=SAME, about="what has happened"),
-}
+
+
+def acting(place: str) -> dict[str, str]:
+    """Act as the seat that stands at a place of the answer."""
+    return {"header.Arbiter-Seat": f"$response.body#/{place}"}
+
+
+def sending(place: str) -> dict[str, str]:
+    """Send a command as that seat, for the version of this answer."""
+    return acting(place) | {"header.If-Match": "$response.header.ETag"}
+
+
+def on(seat: str) -> dict[str, Link]:
+    """Link to what can be read next; what may be sent is that of the seat at a place of the answer."""
+    return {
+        "look": Link(to="look", parameters=SAME, about="look at the stream"),
+        "legal": Link(to="legal", parameters=SAME | acting(seat), about="what may be sent now"),
+        "events": Link(to="events", parameters=SAME, about="what has happened"),
+    }
+
+
 FROM_NEW: Final = {
-    name: Link(to=name, parameters=NEW, about=about)
-    for name, about in (
-        ("look", "look at the new stream"),
-        ("legal", "what may be sent now"),
-        ("events", "what has happened"),
-        ("audit", "audit it"),
-        ("receipt", "have its head signed"),
-        ("send_command", "send a command"),
-        ("add_seat", "add a seat"),
+    name: Link(to=name, parameters=NEW | how, about=about)
+    for name, how, about in (
+        ("look", {}, "look at the new stream"),
+        ("legal", acting("seats/0/seat"), "what its first seat may send now"),
+        ("events", {}, "what has happened"),
+        ("audit", {}, "audit it"),
+        ("receipt", {}, "have its head signed"),
+        ("send_command", sending("seats/0/seat"), "send a command as its first seat"),
+        ("add_seat", sending("seats/0/seat"), "add a seat"),
+        ("rotate_token", sending("seats/0/seat") | {"seat": "$response.body#/seats/0/seat"}, "give it another token"),
     )
 }
 ToldOf = Callable[[Game[Any]], Told]
@@ -82,7 +99,7 @@ def look(game: Game[Any]) -> Told:
     return Told(
         gives=view_type(game), about="The stream as this seat may see it.", also={304: "Still the same version."},
         problems=(403, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",),
-        links={"legal": ON["legal"], "events": ON["events"]},
+        links={name: link for name, link in on("seats/0/seat").items() if name != "look"},
     )  # fmt: skip
 
 
@@ -95,7 +112,7 @@ def send_command(game: Game[Any]) -> Told:
         problems=(403, 409, 410, 412, 413, 415, 422),
         headers=("Idempotency-Key", "If-Match", "Arbiter-Seat", "Prefer"),
         sends=("ETag", "Idempotency-Replayed"),
-        links=ON,
+        links=on("view/seats/0/seat"),
         examples=game.commands,
     )
 
@@ -104,7 +121,9 @@ LEGAL: Final = Told(
         gives=LegalAnswer, about="What may be sent and what not.", problems=(403, 409, 410), headers=("Arbiter-Seat",),
         sends=("ETag",),
         links={"send": Link(
-            to="send_command", parameters=SAME, body="$response.body#/legal/allowed/0/body",
+            to="send_command",
+            parameters=SAME | sending("seat"),
+            body="$response.body#/legal/allowed/0/body",
             about="send the first legal command",
         )},
     )  # fmt: skip
@@ -130,7 +149,9 @@ ADD_SEAT: Final = Told(
         problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
         sends=("ETag", "Idempotency-Replayed"),
         links={"rotate": Link(
-            to="rotate_token", parameters=SAME | {"seat": "$response.body#/seat"}, about="give it another token",
+            to="rotate_token",
+            parameters=SAME | sending("seat") | {"seat": "$response.body#/seat"},
+            about="give it another token",
         )},
     )  # fmt: skip
 
@@ -138,5 +159,5 @@ ADD_SEAT: Final = Told(
 ROTATE_TOKEN: Final = Told(
         gives=SeatToken, status=201, about="The old tokens are void; the new one.",
         problems=(403, 409, 410, 412, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
-        sends=("ETag", "Idempotency-Replayed"), links={"look": ON["look"]},
+        sends=("ETag", "Idempotency-Replayed"), links={"look": on("seat")["look"]},
     )  # fmt: skip

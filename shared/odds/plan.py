@@ -116,6 +116,7 @@ class Ranking(Struct, frozen=True):
     outside: ranked.Becomes
     adds: Shape
     plain: bool
+    ends: tuple[int, int] | None = None
 
 
 def ranking(asked: Ranking) -> Plan:
@@ -123,7 +124,8 @@ def ranking(asked: Ranking) -> Plan:
     kinds = [(plan.shape, count) for plan, count in asked.kinds if count]
     if not kinds:
         return known(Spread({0: 1}, 1))
-    cost = ranked.outcome_cost(kinds, asked.picked, asked.adds, plain=asked.plain)
+    last = (True,) * len(asked.picked) if asked.ends else asked.picked
+    cost = ranked.outcome_cost(kinds, last, asked.adds, plain=asked.plain)
     cost += sum(plan.cost for plan, _ in asked.kinds)
     adds, count = asked.adds, len(asked.picked)
     slots = (adds.slots - 1) * count + 1
@@ -131,7 +133,9 @@ def ranking(asked: Ranking) -> Plan:
     shape = Shape(adds.low * count, adds.high * count, adds.step, slots, bits)
 
     def work() -> Spread[Number]:
-        pool = ranked.Pool(tuple((plan.work(), dice) for plan, dice in asked.kinds if dice), asked.picked)
+        pool = ranked.Pool(
+            tuple((plan.work(), dice) for plan, dice in asked.kinds if dice), asked.picked, ends=asked.ends
+        )
         return ranked.outcome(pool, asked.inside, asked.outside)
 
     return Plan(shape, min(cost, MANY), work)

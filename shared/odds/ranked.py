@@ -22,28 +22,52 @@ Becomes = Callable[[Number], Spread[Number]]
 """What a die of a value adds to the total."""
 
 PLACING: Final = 6
+BYTES_OF_A_SHORT: Final = 16
 
 
 class Pool(Struct, frozen=True):
     """Dice of several kinds, ranked together; `picked[i]` tells whether the i-th in rank is picked.
 
+    `ends`: so many of the highest and of the lowest are picked, where of equal dice both ends take the same ones first,
+    so that a die may be picked twice over; it goes before `picked`.
     Shape: picked has one entry for each die; rank 0 is the highest value, or the lowest where `ascending`
     """
 
     kinds: tuple[tuple[Spread[Number], int], ...]
     picked: tuple[bool, ...]
     ascending: bool = False
+    ends: tuple[int, int] | None = None
 
     @property
     def values(self) -> list[Number]:
         """Give the values from the first rank on."""
         return sorted({value for spread, _ in self.kinds for value in spread.weights}, reverse=not self.ascending)
 
+    def picks(self) -> Callable[[int, int], int]:
+        """Give how many of `here` dice of one value are picked, when so many others rank before them."""
+        count = len(self.picked)
+        if self.ends is not None:
+            high, low = self.ends
+
+            def at_the_ends(before: int, here: int) -> int:
+                return max(0, min(here, max(high - before, low - (count - before - here))))
+
+            return at_the_ends
+        taken = [0, *accumulate(self.picked)]
+        return lambda before, here: taken[before + here] - taken[before]
+
+    @property
+    def last(self) -> int:
+        """Give the number of dice up to the last one picked; at least 1."""
+        if self.ends is not None:
+            return len(self.picked)
+        return max((rank + 1 for rank, taken in enumerate(self.picked) if taken), default=1)
+
 
 def turned(pool: Pool) -> Pool:
     """Give the pool ranked from the end at which the last picked die comes sooner: fewer states."""
     ranks = [rank for rank, taken in enumerate(pool.picked) if taken]
-    if not ranks or ranks[-1] < len(pool.picked) - ranks[0]:
+    if pool.ends is not None or not ranks or ranks[-1] < len(pool.picked) - ranks[0]:
         return pool
     return Pool(pool.kinds, pool.picked[::-1], not pool.ascending)
 
@@ -57,9 +81,7 @@ def outcome(pool: Pool, inside: Becomes, outside: Becomes) -> Spread[Number]:
     low = plan.least * len(pool.picked)
     if plan.scale == 1 and plan.step == 1:
         return Spread({low + place: ways for place, ways in enumerate(weights) if ways}, plan.ways)
-    found = {
-        whole(Fraction(low + place * plan.step, plan.scale)): ways for place, ways in enumerate(weights) if ways
-    }
+    found = {whole(Fraction(low + place * plan.step, plan.scale)): ways for place, ways in enumerate(weights) if ways}
     return Spread(found, plan.ways)
 
 
@@ -128,15 +150,10 @@ def _below(pool: Pool, plan: _Layout, kind: int) -> dict[Number, int]:
     return found
 
 
-def _last(picked: Sequence[bool]) -> int:
-    """Give the number of dice up to the last one picked; at least 1."""
-    return max((rank + 1 for rank, taken in enumerate(picked) if taken), default=1)
-
-
 def _one_kind(pool: Pool, plan: _Layout) -> int:
     """Place dice that are all alike: the state is how many are placed, up to the last rank picked."""
     spread, count = pool.kinds[0]
-    last = _last(pool.picked)
+    last = pool.last
     states = [1] + [0] * (last - 1)
     below = _below(pool, plan, 0)
     done = 0
@@ -144,20 +161,20 @@ def _one_kind(pool: Pool, plan: _Layout) -> int:
         weight, after = spread.weights[value], below[value]
         chosen = (_powers(plan.inside[value], count), _powers(plan.outside[value], count))
         powers = [weight**here for here in range(count + 1)], [after**left for left in range(count)]
-        done += _place(states, pool.picked, powers, chosen)
+        done += _place(states, pool, powers, chosen)
     return done
 
 
 def _place(
     states: list[int],
-    picked: Sequence[bool],
+    pool: Pool,
     powers: tuple[list[int], list[int]],
     chosen: tuple[list[Term], list[Term]],
 ) -> int:
     """Place 1 or more dice on one value in every state; give what is settled by it."""
     (weights, after), (inside, outside) = powers, chosen
-    taken = [0, *accumulate(picked)]
-    last, count = len(states), len(picked)
+    picked = pool.picks()
+    last, count = len(states), len(pool.picked)
     done = 0
     for placed in range(last - 1, -1, -1):
         so_far = states[placed]
@@ -165,7 +182,7 @@ def _place(
             continue
         left = count - placed
         for here in range(1, left + 1):
-            picks = taken[placed + here] - taken[placed]
+            picks = picked(placed, here)
             (one, up), (two, over) = inside[picks], outside[here - picks]
             ways = (so_far * (comb(left, here) * weights[here] * one * two)) << (up + over)
             if placed + here < last:
@@ -179,7 +196,7 @@ def _several_kinds(pool: Pool, plan: _Layout) -> int:
     """Place dice of several kinds: the state is how many of each are placed."""
     counts = [count for _, count in pool.kinds]
     below = [_below(pool, plan, kind) for kind in range(len(counts))]
-    last, taken = _last(pool.picked), [0, *accumulate(pool.picked)]
+    last, picked = pool.last, pool.picks()
     states: dict[tuple[int, ...], int] = {(0,) * len(counts): 1}
     done = 0
     for value in pool.values:
@@ -188,11 +205,15 @@ def _several_kinds(pool: Pool, plan: _Layout) -> int:
         found: dict[tuple[int, ...], int] = {}
         for state, so_far in states.items():
             left = [count - placed for count, placed in zip(counts, state, strict=True)]
-            for here in product(*(range(more + 1 if weight else 1) for more, weight in zip(left, weights, strict=True))):
+            for here in product(
+                *(range(more + 1 if weight else 1) for more, weight in zip(left, weights, strict=True))
+            ):
                 first, after = sum(state), sum(state) + sum(here)
-                picks = taken[after] - taken[first]
+                picks = picked(first, after - first)
                 (one, up), (two, over) = inside[picks], outside[after - first - picks]
-                fits = prod(comb(more, now) * weight**now for more, now, weight in zip(left, here, weights, strict=True))
+                fits = prod(
+                    comb(more, now) * weight**now for more, now, weight in zip(left, here, weights, strict=True)
+                )
                 ways = (so_far * (fits * one * two)) << (up + over)
                 if after < last:
                     place = tuple(placed + now for placed, now in zip(state, here, strict=True))
@@ -224,6 +245,9 @@ def outcome_cost(kinds: Sequence[tuple[Shape, int]], picked: Sequence[bool], add
     if slots * width > MANY:
         return MANY
     each = PLACING + slots * width // (2 * BYTES_A_STEP)
+    factor = sum(0 if shape.fair else shape.bits * dice for shape, dice in kinds) // 48
+    if factor > BYTES_OF_A_SHORT:
+        each += product_cost(slots * width // 2, factor)
     if not plain:
         each += product_cost(slots * width // 2, adds.slots * width)
     return min(MANY, 200 + placings * each + slots * SLOT * 2)

@@ -27,9 +27,10 @@ MANY: Final = 1 << 62
 
 
 class Shape(Struct, frozen=True):
-    """Where the outcomes of a spread lie: at `low`, `low + step` … `high`; at most `outcomes` of them, out of 2**`bits`.
+    """Where the outcomes of a spread lie: at `low`, `low + step` … `high`; at most `outcomes`, of 2**`bits` ways.
 
-    `fair`: every place is taken, and all are equally likely.
+    `fair`: every place is taken, and all are equally likely. `terms`, if known: the spread is that of a chain that one
+    face leads on, and its powers follow a recurrence of so many terms.
     """
 
     low: Number
@@ -38,6 +39,7 @@ class Shape(Struct, frozen=True):
     outcomes: int
     bits: int
     fair: bool = False
+    terms: int = 0
 
     @property
     def slots(self) -> int:
@@ -79,7 +81,9 @@ def whole(number: Number) -> Number:
 
 def shape_of_sum(one: Shape, other: Shape) -> Shape:
     """Give the shape of the sum of two independent spreads."""
-    bare = Shape(one.low + other.low, one.high + other.high, common_step(one.step, other.step), 0, one.bits + other.bits)
+    bare = Shape(
+        one.low + other.low, one.high + other.high, common_step(one.step, other.step), 0, one.bits + other.bits
+    )
     return Shape(bare.low, bare.high, bare.step, min(one.outcomes * other.outcomes, bare.slots), bare.bits)
 
 

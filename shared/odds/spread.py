@@ -46,9 +46,10 @@ def certain(outcome: K) -> Spread[K]:
     return Spread({outcome: 1}, 1)
 
 
-def uniform(low: int, high: int) -> Spread[int]:
+def uniform(low: int, high: int) -> Spread[Number]:
     """Give the spread of a fair die that shows `low` to `high`."""
-    return Spread(dict.fromkeys(range(low, high + 1), 1), high - low + 1)
+    weights: dict[Number, int] = dict.fromkeys(range(low, high + 1), 1)
+    return Spread(weights, high - low + 1)
 
 
 def alike(outcomes: Iterable[K]) -> Spread[K]:

@@ -61,6 +61,7 @@ async def test_killed_twenty_times_under_load(durable_store: EmbeddedStore) -> N
     over = asyncio.Event()
 
     async def play(client: int) -> None:
+        """Send one command after another."""
         log, name = logs[client % REPLICAS], names[client % STREAMS]
         while not over.is_set():
             key = secrets.token_hex(8)

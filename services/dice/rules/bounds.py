@@ -14,8 +14,11 @@ THROWS: Final = 2000
 """Throws of one roll, further ones counted as they fall on average."""
 COMMAND: Final = 5000
 """Throws of all rolls of one command, counted in the same way."""
+SYMBOLS: Final = 2000
+"""Symbols on all faces of all dice of one set or pool."""
 SIDES: Final = 1_000_000
 NESTING: Final = 20
+OPERATIONS: Final = 100
 EXPONENT: Final = 64
 NUMBER: Final = MAX_NUMBER
 """The greatest magnitude of a number, and the greatest denominator of a fraction."""

@@ -81,16 +81,16 @@ def roller(state: TableState, actor: Actor, who: str | None) -> str:
     return who
 
 
-def audience_of(state: TableState, whos: list[str]) -> Audience:
+def audience_of(state: TableState, seats: list[str]) -> Audience:
     """Give who may read rolls that are secret together: the seat they are for, and the game masters.
 
     Rule:    DI-SECRET-01, DI-SECRET-04, DI-SECRET-05
     Refuses: SecretForSeveralSeats, TooManySecrets
     """
-    if len(set(whos)) > 1:
-        raise SecretForSeveralSeats(needs="one seat", has=tuple(sorted(set(whos))), field="rolls")
-    check_room_for_secrets(state, len(whos))
-    return tuple(sorted({whos[0], *state.game_masters}))
+    if len(set(seats)) > 1:
+        raise SecretForSeveralSeats(needs="one seat", has=tuple(sorted(set(seats))), field="rolls")
+    check_room_for_secrets(state, len(seats))
+    return tuple(sorted({seats[0], *state.game_masters}))
 
 
 def check_room_for_secrets(state: TableState, count: int) -> None:

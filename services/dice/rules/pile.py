@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from services.dice.outcomes import Places, ThrownDice
 from services.dice.rules.expression import (
     CHAIN,
@@ -33,6 +35,10 @@ from shared.messages import Audience
 
 DICE, EXPLOSION, REROLL, UNIQUE = "dice", "explosion", "reroll", "unique"
 """The purposes of draws; they are part of what a seed is worked out with."""
+
+
+DESCRIBING = (Count, Mark, Sort)
+"""Modifiers that act on no die, but tell of the finished ones."""
 
 
 class Pile:
@@ -82,12 +88,12 @@ class Pile:
     def _explode(self, modifier: Explode) -> None:
         """Rule: DI-EXP-01 to DI-EXP-04."""
         if modifier.once:
-            first = next(iter(select(modifier.of[0], self.live, self.values)), None)
-            if first is not None:
-                self._burst([first], modifier)
+            first = [place for selector in modifier.of for place in select(selector, self.live, self.values)]
+            if self._open(first[:1]):
+                self._burst(first[:1], modifier)
             return
         done: set[int] = set()
-        front = sorted(self.picked(modifier.of))
+        front = self._open(sorted(self.picked(modifier.of)))
         while front:
             new = self._burst(front, modifier)
             done.update(front)
@@ -114,31 +120,30 @@ class Pile:
 
     def _next_front(self, modifier: Explode, new: Sequence[int], done: set[int]) -> list[int]:
         """Give the dice of the next wave: what a throw shows decides, not what it counts."""
-        open_ = [place for place in new if self.chains[place] < CHAIN]
         if all(isinstance(selector, Point) for selector in modifier.of):
             value = self.dice.die.value
-            return [place for place in open_ if _any_holds(modifier.of, value(self.faces[place]))]
-        return sorted(place for place in self.picked(modifier.of) - done if self.chains.get(place, 0) < CHAIN)
+            return [place for place in self._open(new) if _any_holds(modifier.of, value(self.faces[place]))]
+        return self._open(sorted(self.picked(modifier.of) - done))
 
     def _reroll(self, modifier: Reroll) -> None:
         """Rule: DI-RE-01, DI-RE-02."""
         chosen = self.picked(modifier.of)
-        front = [place for place in self.live if place in chosen]
+        front = self._open([place for place in self.live if place in chosen])
         while front:
             new = self._again(REROLL, front)
             if modifier.once:
                 return
-            open_ = (place for place in new if self.chains[place] < CHAIN)
-            front = [place for place in open_ if _any_holds(modifier.of, self.values[place])]
+            front = [place for place in self._open(new) if _any_holds(modifier.of, self.values[place])]
 
     def _unique(self, modifier: Unique) -> None:
         """Rule: DI-RE-03."""
         seen: set[Rational] = set()
         for die in list(self.live):
-            place, spent = die, 0
-            while self._doubles(place, seen, modifier.of) and spent < (1 if modifier.once else CHAIN):
+            place = die
+            while self._doubles(place, seen, modifier.of) and self._open([place]):
                 (place,) = self._again(UNIQUE, [place])
-                spent += 1
+                if modifier.once:
+                    break
             seen.add(self.values[place])
 
     def _doubles(self, place: int, seen: set[Rational], of: Sequence[Point]) -> bool:
@@ -153,6 +158,11 @@ class Pile:
                 self.values[place] = modifier.least
             elif modifier.most is not None and value > modifier.most:
                 self.values[place] = modifier.most
+
+    def _open(self, places: Sequence[int]) -> list[int]:
+        """Give those that may still lead to a further throw. Rule: DI-LIMIT-06."""
+        chains = self.chains
+        return [place for place in places if chains.get(place, 0) < CHAIN] if chains else list(places)
 
     # ------------------------------------------------------------ throwing
 
@@ -194,24 +204,33 @@ class Pile:
 
     def told(self, labels: tuple[str, ...]) -> ThrownDice:
         """Give the facts of these dice."""
-        count = last_count(self.dice.modifiers)
-        successes, failures = (None, None) if count is None else counted(count, self.live, self.values)
         away = {*self.live, *self.rerolled, *self.heads}
-        return ThrownDice(
+        fallen = ThrownDice(
             text=self.dice.text,
             faces=tuple(self.faces),
             total=shown(self.total),
             sources=tuple(self.sources),
             rerolled=tuple(self.rerolled),
             joined=tuple(self.heads),
-            dropped=tuple(place for place in range(len(self.faces)) if place not in away),
+            dropped=tuple([place for place in range(len(self.faces)) if place not in away]),
             values=() if self.values == self.faces else tuple(shown(value) for value in self.values),
+            labels=labels,
+        )
+        if any(isinstance(modifier, DESCRIBING) for modifier in self.dice.modifiers):
+            return self._described(fallen)
+        return fallen
+
+    def _described(self, fallen: ThrownDice) -> ThrownDice:
+        modifiers, live, values = self.dice.modifiers, self.live, self.values
+        count = last_count(modifiers)
+        successes, failures = (None, None) if count is None else counted(count, live, values)
+        return replace(
+            fallen,
             successes=successes,
             failures=failures if count is not None and count.failure is not None else None,
-            criticals=marked("critical", self.dice.modifiers, self.live, self.values),
-            fumbles=marked("fumble", self.dice.modifiers, self.live, self.values),
-            order=in_order(self.dice.modifiers, self.live, self.values),
-            labels=labels,
+            criticals=marked("critical", modifiers, live, values),
+            fumbles=marked("fumble", modifiers, live, values),
+            order=in_order(modifiers, live, values),
         )
 
 

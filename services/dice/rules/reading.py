@@ -18,6 +18,7 @@ from services.dice.refusals import (
     NotRational,
     NotWhole,
     SidesOutOfBounds,
+    TooManyOperations,
     WrongArguments,
 )
 from services.dice.rules import bounds
@@ -54,7 +55,7 @@ from services.dice.rules.expression import (
     Unique,
 )
 from services.dice.rules.numbers import ARGUMENTS, tidy
-from services.dice.rules.reach import constant
+from services.dice.rules.reach import check_throws, constant
 
 SIGNS: Final[Mapping[str, CompareSign]] = MappingProxyType({
     "=": "=", "==": "=", "!=": "!=", "<>": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=",
@@ -100,6 +101,7 @@ class Reading(Transformer_NonRecursive[Token, Any]):
         super().__init__()
         self.text = text
         self.comment = ""
+        self.operations = 0
 
     # ------------------------------------------------------------ totals
 
@@ -109,10 +111,12 @@ class Reading(Transformer_NonRecursive[Token, Any]):
 
     def compare(self, left: Node | Paren, sign: Token, right: Node | Paren) -> Node:
         """Two totals compared. Rule: DI-CMP-02."""
+        self._operate()
         return Comparison(SIGNS[sign], _node(left), _node(right))
 
     def arithmetic(self, left: Node | Paren, sign: Token, right: Node | Paren) -> Node:
         """Two numbers made one. Rule: DI-NUM-02."""
+        self._operate()
         return Arithmetic(OPERATORS[sign], _node(left), _node(right))
 
     def signed(self, sign: Token, of: Node | Paren) -> Node:
@@ -194,6 +198,7 @@ class Reading(Transformer_NonRecursive[Token, Any]):
         return self._dice(meta, count, _die(_known(sides)), modifiers)
 
     def _dice(self, meta: Meta, count: int | None, die: Die, modifiers: Sequence[Any]) -> Node:
+        check_throws(count or 0, 0)
         found = [_completed(modifier, die) for modifier in modifiers]
         return Dice(1 if count is None else count, die, _merged(found), self._words(meta))
 
@@ -271,6 +276,12 @@ class Reading(Transformer_NonRecursive[Token, Any]):
     def value(self, sign: Token | None, number: Token) -> Rational:
         """A number that may have a sign."""
         return -_number(number) if sign == "-" else _number(number)
+
+    def _operate(self) -> None:
+        """Rule: DI-LIMIT-04."""
+        self.operations += 1
+        if self.operations > bounds.OPERATIONS:
+            raise TooManyOperations(needs=f"at most {bounds.OPERATIONS}", has=self.operations, field="text")
 
     def _words(self, meta: Meta) -> str:
         return self.text[meta.start_pos : meta.end_pos]

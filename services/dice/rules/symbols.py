@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -25,6 +25,7 @@ def resolved(pool: SymbolPool, sets: Mapping[str, DiceSet]) -> SymbolPool:
     if count > bounds.DICE:
         raise TooManyDice(needs=f"at most {bounds.DICE} dice in a roll", has=count, field="dice")
     known = _known(pool.set, sets)
+    check_size(entry.die for entry in pool.dice if isinstance(entry.die, SymbolDie))
     named = {die.name: die for die in known.dice}
     dice = tuple(replace(entry, die=_found(entry, named)) for entry in pool.dice)
     cancels = (*known.cancels, *(pair for pair in pool.cancels if pair not in known.cancels))
@@ -41,6 +42,17 @@ def check_pairs(cancels: Pairs) -> None:
     for one, other in cancels:
         if one == other:
             raise DieMalformed(needs="two different symbols", has=one, field="cancels")
+
+
+def check_size(dice: Iterable[SymbolDie]) -> None:
+    """All dice of a set or a pool together have a bounded number of symbols on their faces.
+
+    Rule:    DI-SYM-01
+    Refuses: DieMalformed
+    """
+    symbols = sum(len(face) for die in dice for face in die.faces)
+    if symbols > bounds.SYMBOLS:
+        raise DieMalformed(needs=f"at most {bounds.SYMBOLS} symbols on all faces", has=symbols, field="dice")
 
 
 def check_names(dice: tuple[SymbolDie, ...]) -> None:

@@ -43,13 +43,13 @@ def made_whole(what: What, sets: Mapping[str, DiceSet]) -> What:
     return what
 
 
-def check_cost(whats: Iterable[What]) -> None:
+def check_cost(throws: Iterable[What]) -> None:
     """Prove that all throws of one command together stay within bounds.
 
     Rule:    DI-LIMIT-02
     Refuses: TooManyDice
     """
-    cost = sum(throws_of(what) for what in whats)
+    cost = sum(throws_of(what) for what in throws)
     if cost > bounds.COMMAND:
         raise TooManyDice(needs=f"at most {bounds.COMMAND} throws in a command", has=cost, field="rolls")
 

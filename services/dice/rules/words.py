@@ -25,7 +25,7 @@ WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "DROP_LEAST": MODIFIER,
         "END": "h or l",
         "EXPLODE": MODIFIER,
-        "FAIL": "failures, such as f1",
+        "FAIL": "failures, such as f=1",
         "FUNCTION": "a function, such as floor(",
         "KEEP": MODIFIER,
         "LABEL": "a label in [ ]",

@@ -63,6 +63,7 @@ def test_a_snapshot_equals_a_full_fold(store_url: str, commands: list[Command], 
     """Whatever happened, a snapshot and what came after it fold to the same as everything from the beginning."""
 
     async def both() -> None:
+        """Fold both ways."""
         link = await Link.open(store_url, durability="relaxed")
         writer = toy_log(link, bounds=Bounds(snapshot_every=every))
         name = STREAM + secrets.token_hex(8)

@@ -116,6 +116,17 @@ async def test_a_known_key_in_a_batch_holds_back_nobody(link: Link, name: str) -
     assert (await here.load(name)).version == 8
 
 
+async def test_a_known_key_that_is_refused_in_a_batch_is_answered(log: ToyLog, name: str) -> None:
+    """Decided behind a commit on its way, a command the rules now forbid still has its first answer."""
+    await opened(log, name)
+    turn = ask(TakeTurn(turn=1), key="turn")
+    first = await log.submit(name, turn)
+    other, second = await together(log.submit(name, ask()), log.submit(name, turn))
+
+    assert not isinstance(other, BaseException)
+    assert second == again(first)
+
+
 async def test_keys_belong_to_a_credential(log: ToyLog, name: str) -> None:
     """Two credentials may use the same key for different commands."""
     await opened(log, name)

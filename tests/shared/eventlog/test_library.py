@@ -15,6 +15,7 @@ class Shelf:
     """One raw stream."""
 
     def __init__(self, link: Link, name: str) -> None:
+        """Name the stream."""
         self.link = link
         self.name = name
         self.keys = link.keys(name)
@@ -140,7 +141,7 @@ async def test_a_tail_is_bounded_by_bytes(shelf: Shelf) -> None:
     await shelf.append(0, 2, 3, 4, 5)
     keys = shelf.keys
     own = (keys.events, keys.meta, keys.snapshot)
-    by_bytes = await shelf.link.call("tail_1", own, (0, "", 100, 70, 0))
+    by_bytes = await shelf.link.call("tail_1", own, (0, "", 100, 4, 0))
     by_count = await shelf.link.call("tail_1", own, (2, "", 2, 10_000, 0))
 
     assert [entry[0] for entry in by_bytes[6]] == [b"2-0", b"3-0"]

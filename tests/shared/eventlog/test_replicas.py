@@ -2,10 +2,21 @@
 
 import asyncio
 import secrets
+from collections import Counter
 
-from shared.eventlog import Bounds, Link, StoreAway
-from tests.support.logs import ToyLog, ask, everything, opened, toy_log, verified
-from tests.support.toy import Roll
+from shared.eventlog import Bounds, EventLog, Link, NoMeters, StoreAway, StreamExists
+from tests.support.logs import (
+    RULESET,
+    SEALER,
+    ToyLog,
+    ask,
+    everything,
+    opened,
+    together,
+    toy_log,
+    verified,
+)
+from tests.support.toy import TOY, Roll
 
 REPLICAS = 16
 COMMITS = 10_000
@@ -20,6 +31,7 @@ async def test_sixteen_writers_on_one_stream(link: Link, name: str) -> None:
     acknowledged: list[int] = []
 
     async def write(replica: ToyLog) -> None:
+        """Write as long as commits are left."""
         for _ in left:
             done = await replica.submit(name, ask(key=secrets.token_hex(8)))
             acknowledged.append(done.last)
@@ -91,3 +103,63 @@ async def test_a_spent_deadline_is_told(link: Link, name: str) -> None:
 
     assert isinstance(outcome, StoreAway)
     assert (await toy_log(link).submit(name, ask(key="a"))).last == 6
+
+
+async def test_an_id_raced_by_two_openings_has_one_key(link: Link, name: str) -> None:
+    """Two replicas open the same id at once: one does, and both know the same stream with the same key."""
+    here, there = toy_log(link), toy_log(link)
+    outcomes = await together(opened(here, name), opened(there, name))
+    one, two, cold = await here.load(name), await there.load(name), await toy_log(link).load(name)
+
+    assert [type(outcome) for outcome in outcomes].count(StreamExists) == 1
+    assert one == two == cold
+    assert len(cold.key) == 32
+
+
+async def test_an_opening_after_a_look_at_nothing_knows_the_key(link: Link, name: str) -> None:
+    """A replica that asked too early, while another opened the stream, is not left without the stream's key."""
+    here, there = toy_log(link), toy_log(link)
+    await together(there.submit(name, ask()), opened(here, name), there.submit(name, ask()))
+    await there.submit(name, ask(Roll(secret=True)))
+
+    assert (await there.load(name)).key == (await here.load(name)).key
+
+
+class Counting(NoMeters):
+    """Counts what it is told."""
+
+    def __init__(self) -> None:
+        """Start at nothing."""
+        self.told: Counter[str] = Counter()
+
+    def appended(self, *, service: str, seconds: float, commits: int) -> None:
+        """Count the commits."""
+        assert seconds > 0
+        self.told[f"{service} commits"] += commits
+
+    def conflicted(self, *, service: str) -> None:
+        """Count the conflicts."""
+        self.told[f"{service} conflicts"] += 1
+
+    def looked_up(self, *, service: str, cached: bool) -> None:
+        """Count hits and misses."""
+        self.told[f"{service} {'hits' if cached else 'misses'}"] += 1
+
+    def folded(self, *, service: str, commits: int) -> None:
+        """Count what was folded."""
+        self.told[f"{service} folded"] += commits
+
+
+async def test_what_happens_is_measured(link: Link, name: str) -> None:
+    """Appends, conflicts, cache hits and misses and folded commits are told, for the service they happen in."""
+    meters = Counting()
+    here, there = EventLog(link, TOY, SEALER, ruleset=RULESET, meters=meters), toy_log(link)
+    await opened(here, name)
+    await here.submit(name, ask())
+    await there.submit(name, ask())
+    await here.submit(name, ask())
+    await here.load(name)
+
+    assert meters.told == {
+        "toy misses": 1, "toy hits": 3, "toy commits": 3, "toy conflicts": 1, "toy folded": 1,
+    }  # fmt: skip

@@ -110,6 +110,7 @@ async def test_authorisation_runs_on_the_state_decided_on(log: ToyLog, name: str
     await opened(log, name)
 
     def not_for(stream: Stream[Any]) -> None:
+        """Allow version 4 only."""
         if stream.version >= 5:
             raise PermissionError(stream.version)
 

@@ -1,8 +1,7 @@
-"""The kernel: what every stream has in common, whatever is played on it.
+"""Judgement on what every stream has in common: seats, seed epochs, the opening and the end.
 
-Seats, seed epochs, the opening and the end are the kernel's own messages, judged and folded here beside the game's. An
-intent is settled in one place: `settle` makes the tape, lets the game decide, ends the stream when the game is over,
-and folds the outcome.
+An intent is settled in one place: `settle` lets the game decide, ends the stream when the game is over, and folds the
+outcome.
 """
 
 from __future__ import annotations
@@ -10,14 +9,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, assert_never, cast
+from typing import Final, Generic, TypeVar, assert_never, cast
 
-from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec import Struct
 
-from shared.chance import Diverged, Salts, SeedTape, TableTape, Taken, Tape, Unseeded, salts_digest
+from shared.chance import Diverged, SeedTape, TableTape, Taken, Tape, Unseeded, salts_digest
 from shared.decider import Decider, Intent, Opening, fold
-from shared.messages import NOBODY, Audience, Command, Event, Hex32, Line, Role, Seat, Secret, canonical
+from shared.messages import NOBODY, Audience, Command, Event, Secret, canonical
 from shared.record import MAX_EVENTS
 from shared.refusals import (
     EpochHasDrawn,
@@ -32,201 +30,27 @@ from shared.refusals import (
     TooManySeats,
     TooMuchForOneCommit,
 )
+from shared.stream.messages import (
+    KERNEL_COMMANDS,
+    AddSalt,
+    Close,
+    KernelCommand,
+    OpenSeat,
+    RotateSeed,
+    RotateToken,
+    SaltAdded,
+    SeatOpened,
+    SeedCommitted,
+    SeedRevealed,
+    StreamClosed,
+    StreamOpened,
+    TokenRotated,
+)
+from shared.stream.state import Stream, evolve
 
 S = TypeVar("S")
 
 MAX_SEATS: Final = 64
-
-
-# ---------------------------------------------------------------- commands
-
-
-class OpenSeat(Command, frozen=True, kw_only=True):
-    """Open another seat."""
-
-    seat: Seat
-    role: Role = "player"
-
-
-class RotateToken(Command, frozen=True, kw_only=True):
-    """Make the tokens of a seat void and give it a new one."""
-
-    seat: Seat
-
-
-class AddSalt(Command, frozen=True, kw_only=True):
-    """Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view."""
-
-    salt: Hex32
-
-
-class RotateSeed(Command, frozen=True, kw_only=True):
-    """Reveal the seed of this epoch and commit to the next."""
-
-
-class Close(Command, frozen=True, kw_only=True):
-    """End the stream and reveal its seed."""
-
-    reason: Annotated[Line, Meta(examples=["the evening is over"])] = "closed"
-
-
-KernelCommand: TypeAlias = OpenSeat | RotateToken | AddSalt | RotateSeed | Close
-KERNEL_COMMANDS: Final[tuple[type[Command], ...]] = (OpenSeat, RotateToken, AddSalt, RotateSeed, Close)
-
-
-# ---------------------------------------------------------------- events: their names and fields are the storage format
-
-
-class StreamOpened(Event, frozen=True, kw_only=True):
-    """A stream of a kind began, for an app."""
-
-    kind: str
-    tenant: str
-    simulated: bool = False
-
-
-class SeatOpened(Event, frozen=True, kw_only=True):
-    """A seat was opened; its tokens carry epoch 0."""
-
-    seat: str
-    role: Role
-
-
-class TokenRotated(Event, frozen=True, kw_only=True):
-    """Tokens of the seat with a lower epoch are void."""
-
-    seat: str
-    epoch: int
-
-
-class SeedCommitted(Event, frozen=True, kw_only=True):
-    """A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet."""
-
-    epoch: int
-    commitment: str
-    seed: Secret[str]
-
-
-class SaltAdded(Event, frozen=True, kw_only=True):
-    """A seat mixed its salt into the epoch."""
-
-    epoch: int
-    seat: str
-    salt: str
-
-
-class SeedRevealed(Event, frozen=True, kw_only=True):
-    """A seed epoch ended and its seed is public."""
-
-    epoch: int
-    seed: str
-
-
-class StreamClosed(Event, frozen=True, kw_only=True):
-    """The stream ended."""
-
-    reason: str
-
-
-KernelEvent: TypeAlias = (
-    StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed
-)
-KERNEL_EVENTS: Final[tuple[type[Event], ...]] = (
-    StreamOpened, SeatOpened, TokenRotated, SeedCommitted, SaltAdded, SeedRevealed, StreamClosed,
-)  # fmt: skip
-
-
-# ---------------------------------------------------------------- state
-
-
-class SeatState(Struct, frozen=True, array_like=True):
-    """A seat: its role, and the least epoch of a valid token."""
-
-    role: Role
-    epoch: int = 0
-
-
-class Epoch(Struct, frozen=True, kw_only=True):
-    """The seed epoch that is running: its commitment, salts, and whether it has drawn."""
-
-    number: int = -1
-    commitment: str = ""
-    seed: str = ""
-    salts: Salts = ()
-    drawn: bool = False
-
-
-class Stream(Struct, Generic[S], frozen=True, kw_only=True):
-    """A stream as folded so far. `version` counts its events, `at` is the time of its last commit."""
-
-    id: str
-    game: S
-    version: int = 0
-    at: int = 0
-    tenant: str = ""
-    simulated: bool = False
-    seats: dict[str, SeatState] = {}
-    epoch: Epoch = Epoch()
-    opened: bool = False
-    closed: bool = False
-
-
-def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
-    return replace(stream, opened=True, tenant=event.tenant, simulated=event.simulated)
-
-
-def _seat_opened(stream: Stream[S], event: SeatOpened) -> Stream[S]:
-    return replace(stream, seats={**stream.seats, event.seat: SeatState(event.role)})
-
-
-def _token_rotated(stream: Stream[S], event: TokenRotated) -> Stream[S]:
-    seat = SeatState(stream.seats[event.seat].role, event.epoch)
-    return replace(stream, seats={**stream.seats, event.seat: seat})
-
-
-def _seed_committed(stream: Stream[S], event: SeedCommitted) -> Stream[S]:
-    seed = event.seed.value if isinstance(event.seed.value, str) else ""
-    return replace(stream, epoch=Epoch(number=event.epoch, commitment=event.commitment, seed=seed))
-
-
-def _salt_added(stream: Stream[S], event: SaltAdded) -> Stream[S]:
-    salts = (*stream.epoch.salts, (event.seat, event.salt))
-    return replace(stream, epoch=replace(stream.epoch, salts=salts))
-
-
-def _seed_revealed(stream: Stream[S], event: SeedRevealed) -> Stream[S]:
-    return replace(stream, epoch=replace(stream.epoch, seed=event.seed))
-
-
-def _stream_closed(stream: Stream[S], _: StreamClosed) -> Stream[S]:
-    return replace(stream, closed=True)
-
-
-KERNEL_EVOLVE: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
-    StreamOpened: _stream_opened,
-    SeatOpened: _seat_opened,
-    TokenRotated: _token_rotated,
-    SeedCommitted: _seed_committed,
-    SaltAdded: _salt_added,
-    SeedRevealed: _seed_revealed,
-    StreamClosed: _stream_closed,
-}
-
-
-def evolve_commit(
-    decider: Decider[S], stream: Stream[S], events: Sequence[Event], *, at: int, drew: bool
-) -> Stream[S]:  # fmt: skip
-    """Fold one commit: the kernel's events, the game's events, and the bookkeeping of version, time and draws."""
-    game = fold(decider, stream.game, events)
-    for event in events:
-        step = KERNEL_EVOLVE.get(type(event))
-        if step is not None:
-            stream = step(stream, event)
-    epoch = replace(stream.epoch, drawn=True) if drew and not stream.epoch.drawn else stream.epoch
-    return replace(stream, game=game, version=stream.version + len(events), at=at, epoch=epoch)
-
-
-# ---------------------------------------------------------------- judgement
 
 
 class Settled(Struct, Generic[S], frozen=True):
@@ -246,14 +70,19 @@ def tape_for(stream: Stream[S], intent: Intent, fresh: Callable[[], bytes]) -> T
     Rule:    AR-FACES-01, AR-SEED-01
     Refuses: OnlyTheGameMasterEntersFaces
     """
+    hold_faces(intent)
     if intent.faces is not None:
-        if not (intent.role == "gm" or intent.by_app):
-            raise OnlyTheGameMasterEntersFaces(needs="gm", has=intent.role)
         return TableTape(intent.faces, fresh)
     if not stream.opened:
         return Unseeded(fresh)
     epoch = stream.epoch
     return SeedTape(seed=bytes.fromhex(epoch.seed), digest=_digest_of(epoch.salts), version=stream.version, fresh=fresh)
+
+
+def hold_faces(intent: Intent) -> None:
+    """Rule: AR-FACES-01. Refuses: OnlyTheGameMasterEntersFaces."""
+    if intent.faces is not None and not (intent.role == "gm" or intent.by_app):
+        raise OnlyTheGameMasterEntersFaces(needs="gm", has=intent.role)
 
 
 _digest_of = lru_cache(maxsize=4096)(salts_digest)
@@ -271,7 +100,7 @@ def settle(decider: Decider[S], stream: Stream[S], intent: Intent, tape: Tape) -
     if len(events) > MAX_EVENTS:
         raise TooMuchForOneCommit(needs=f"at most {MAX_EVENTS} events", has=len(events))
     hidden = decider.hides(intent, stream.game)
-    after = evolve_commit(decider, stream, events, at=intent.at, drew=bool(tape.taken))
+    after = evolve(decider, stream, [(events, intent.at, bool(tape.taken))])
     return Settled(events, tape.taken, hidden, after)
 
 

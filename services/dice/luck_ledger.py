@@ -1,0 +1,150 @@
+"""The luck ledger of a table: which rolls count for which seat, read from the log as the asking seat may read it.
+
+Counted are rolls from the seed that are not void and not hidden from who asks. Faces entered from a real table prove
+nothing about luck and are left out, but their number is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from services.dice.events import DiceRolled, RollRevealed, RollVoided
+from services.dice.outcomes import (
+    Amount,
+    CharacterOutcome,
+    FlipOutcome,
+    LuckOutcome,
+    NotationOutcome,
+    Outcome,
+    PositionOutcome,
+    SymbolOutcome,
+)
+from services.dice.rules.luck import LuckOfSeat, luck
+from services.dice.throws import What
+from shared.eventlog import Standing, Stored
+from shared.http.desk import Desk
+from shared.messages import Event, Secret, may_read
+from shared.odds.shape import BOUND
+
+PAGE = 1000
+
+
+class SeatLuck(Struct, frozen=True, kw_only=True):
+    """The luck of a seat; `void`, `hidden` and `from_a_real_table` rolls are not in it."""
+
+    seat: str
+    luck: LuckOfSeat
+    void: int
+    hidden: int
+    from_a_real_table: int
+
+
+class LuckAnswer(Struct, frozen=True, kw_only=True):
+    """The luck of every seat that rolled on a table, at a version."""
+
+    stream: str
+    version: int
+    seats: tuple[SeatLuck, ...]
+
+
+class _Made(Struct):
+    """A roll as the ledger sees it."""
+
+    who: str
+    what: What
+    amount: Amount | None
+    from_seed: bool
+    void: bool = False
+
+
+async def luck_of(desk: Desk[Any], standing: Standing[Any], seat: str | None) -> LuckAnswer:
+    """Weigh the luck of every seat, as far as this seat (the app: None) may see its rolls.
+
+    Rule:    DI-LUCK-LEDGER-01, DI-LUCK-LEDGER-02
+    """
+    made: dict[int, _Made] = {}
+    after = 0
+    while after < standing.version:
+        page = await desk.log.read(standing.stream.id, after=after, limit=PAGE)
+        for stored in page.commits:
+            from_seed = not _from_table(stored)
+            for event in desk.reader.commit(stored.record.public, [part.data for part in stored.record.parts]).events:
+                _note(event, made, seat, from_seed=from_seed, opened=standing.stream.closed)
+        after = page.commits[-1].version
+    seats = await asyncio.to_thread(_all_weighed, list(made.values()))
+    return LuckAnswer(stream=standing.stream.id, version=standing.version, seats=seats)
+
+
+def _all_weighed(made: list[_Made]) -> tuple[SeatLuck, ...]:
+    """Weigh each seat's rolls; the bound on the cost is shared among the seats."""
+    seats = sorted({one.who for one in made})
+    bound = BOUND // max(len(seats), 1)
+    return tuple(_weighed(who, [one for one in made if one.who == who], bound) for who in seats)
+
+
+class _Intent(Struct):
+    faces: Literal["table"] | None
+
+
+class _WithIntent(Struct):
+    intent: _Intent
+
+
+_intents = msgspec.json.Decoder(_WithIntent)
+
+
+def _from_table(stored: Stored) -> bool:
+    """Tell whether a commit brought its faces from a real table."""
+    return _intents.decode(stored.record.public).intent.faces is not None
+
+
+def _note(event: Event, made: dict[int, _Made], seat: str | None, *, from_seed: bool, opened: bool) -> None:
+    match event:
+        case DiceRolled():
+            outcomes = _readable(event.outcomes, seat, opened=opened) or [None] * len(event.rolls)
+            for rolled, outcome in zip(event.rolls, outcomes, strict=True):
+                made[rolled.number] = _Made(rolled.who, rolled.what, amount_of(outcome), from_seed)
+        case RollRevealed():
+            made[event.roll].amount = amount_of(event.outcome)
+        case RollVoided():
+            made[event.roll].void = True
+        case _:
+            pass
+
+
+def _readable(
+    outcomes: tuple[Outcome, ...] | Secret[tuple[Outcome, ...]], seat: str | None, *, opened: bool
+) -> tuple[Outcome, ...] | None:
+    if not isinstance(outcomes, Secret):
+        return outcomes
+    return outcomes.open() if opened or may_read(outcomes.audience, seat) else None
+
+
+def amount_of(outcome: Outcome | None) -> Amount | None:
+    """Give what a roll came to as one number: its total, hits, net successes or margin."""
+    match outcome:
+        case NotationOutcome() | FlipOutcome() | SymbolOutcome():
+            return outcome.total
+        case PositionOutcome():
+            return outcome.hits
+        case LuckOutcome():
+            return outcome.successes
+        case CharacterOutcome():
+            return outcome.margin
+        case None:
+            return None
+
+
+def _weighed(who: str, made: list[_Made], bound: int) -> SeatLuck:
+    counted = [one for one in made if one.from_seed and not one.void]
+    return SeatLuck(
+        seat=who,
+        luck=luck([(one.what, one.amount) for one in counted if one.amount is not None], bound),
+        void=sum(one.void for one in made),
+        hidden=sum(one.amount is None for one in counted),
+        from_a_real_table=sum(not one.from_seed and not one.void for one in made),
+    )

@@ -1,0 +1,258 @@
+"""The exact odds of anything that can be rolled, within a bound on their cost that is known before the work begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from typing import Final, TypeAlias, assert_never
+
+from services.dice.catalogue import POOLS
+from services.dice.refusals import NoSingleTotal
+from services.dice.rules.icons import symbol_plan, symbol_total
+from services.dice.rules.notation import parse
+from services.dice.rules.pools import CRITICAL_FAILURE, CRITICAL_SUCCESS
+from services.dice.rules.prospects import prospect
+from services.dice.throws import (
+    CharacterDice,
+    FlipTotal,
+    LuckPool,
+    Notation,
+    PositionPool,
+    SymbolPool,
+    What,
+)
+from shared.odds import plan, report
+from shared.odds.plan import Plan, carry_out
+from shared.odds.report import Odds, VectorOdds, Versus
+from shared.odds.shape import Shape
+from shared.odds.spread import Number, Spread, alike, certain, mixed
+
+Totals: TypeAlias = Spread[Number]
+CACHED: Final = 256
+SUCCESS, LUCKY, UNLUCKY = "success", "lucky", "unlucky"
+
+
+def odds_of(what: What) -> Odds | VectorOdds:
+    """Give the odds of a throw that needs nothing but chance; symbols by count, all else by total.
+
+    Rule:    DI-ODDS-01, AR-ODDS-01
+    Refuses: TooCostly, and what reading the notation refuses
+    """
+    if isinstance(what, SymbolPool):
+        return _symbol_odds(what)
+    planned = planned_odds(what)
+    plan.check(planned.cost)
+    if planned.shape.fair:
+        report.check_size(planned.shape.outcomes, planned.shape.bits)
+    return report.told(distribution(what), cost=planned.cost, also=also(what))
+
+
+def versus(ours: What, theirs: What) -> Versus:
+    """Compare two throws that are made independently.
+
+    Rule:    DI-ODDS-02, AR-ODDS-01
+    Refuses: TooCostly, NoSingleTotal
+    """
+    cost = planned_odds(ours).cost + planned_odds(theirs).cost
+    plan.check(cost)
+    return report.told_versus(distribution(ours), distribution(theirs), cost=cost)
+
+
+def cost(what: What) -> int:
+    """Give what the odds of a throw cost, in steps; nothing is worked out."""
+    return symbol_plan(what).cost if isinstance(what, SymbolPool) else planned_odds(what).cost
+
+
+def distribution(what: What) -> Totals:
+    """Give the exact distribution of the total, or of hits, successes or the margin.
+
+    Rule:    DI-ODDS-01, AR-ODDS-01
+    Refuses: TooCostly, NoSingleTotal
+    """
+    return _worked_out(what.text) if isinstance(what, Notation) else carry_out(planned_odds(what))
+
+
+@lru_cache(maxsize=CACHED)
+def _worked_out(text: str) -> Totals:
+    return carry_out(_planned(text))
+
+
+def planned_odds(what: What) -> Plan:
+    """Plan the distribution of the total.
+
+    Refuses: NoSingleTotal, and what reading the notation refuses
+    """
+    match what:
+        case Notation(text=text):
+            return _planned(text)
+        case SymbolPool():
+            if not what.weights:
+                raise NoSingleTotal(needs="weights", has="none", field="weights")
+            return symbol_total(what)
+        case PositionPool():
+            return _position(what)
+        case LuckPool():
+            return _luck(what)
+        case FlipTotal():
+            return _flip(what)
+        case CharacterDice():
+            return _character(what)
+        case _:
+            assert_never(what)
+
+
+@lru_cache(maxsize=CACHED)
+def _planned(text: str) -> Plan:
+    return prospect(parse(text).root)
+
+
+def also(what: What) -> Mapping[str, Fraction]:
+    """Give the chances of what is not a total: success, criticals, the flip.
+
+    Rule:    DI-ODDS-03
+    """
+    match what:
+        case PositionPool():
+            return {SUCCESS: _position_success(what)}
+        case LuckPool():
+            return _luck_criticals(what)
+        case FlipTotal():
+            return _flip_also(what)
+        case CharacterDice():
+            margin = distribution(what)
+            return {SUCCESS: Fraction(margin.where(lambda left: left > 0), margin.total)}
+        case _:
+            return {}
+
+
+# ---------------------------------------------------------------- symbols
+
+
+def _symbol_odds(pool: SymbolPool) -> VectorOdds:
+    planned = symbol_plan(pool)
+    plan.check(planned.cost)
+    report.check_size(planned.outcomes, 1)
+    spread = planned.work()
+    total = report.told(carry_out(symbol_total(pool))) if pool.weights else None
+    return report.told_vectors(spread, planned.names, cost=planned.cost, total=total)
+
+
+# ---------------------------------------------------------------- hits by position
+
+
+def _share(yes: int, sides: int) -> Totals:
+    """Give the spread of one die that counts 1 on so many of its sides."""
+    return Spread({value: ways for value, ways in ((0, sides - yes), (1, yes)) if ways}, sides)
+
+
+def _position(pool: PositionPool) -> Plan:
+    """Rule: DI-POS-01, DI-POS-02, DI-POS-03."""
+    numbers = POOLS.position
+    if pool.position in numbers.outright:
+        return plan.known(certain(0))
+    least = numbers.hits_from[pool.position] if pool.dice else numbers.zero_dice_hits_from
+    hit = plan.known(_share(numbers.sides - least + 1, numbers.sides))
+    return plan.total([(hit, pool.dice or 1)])
+
+
+def _position_success(pool: PositionPool) -> Fraction:
+    outright = POOLS.position.outright.get(pool.position)
+    return 1 - distribution(pool).chance(0) if outright is None else Fraction(outright)
+
+
+# ---------------------------------------------------------------- successes with luck dice
+
+
+def _signed_luck(count: int) -> Plan:
+    numbers = POOLS.luck
+    good = numbers.sides - numbers.succeeds_from + 1
+    one: Totals = Spread({1: good, -1: numbers.sides - good}, numbers.sides)
+    return plan.total([(plan.known(one), count)])
+
+
+def _luck(pool: LuckPool) -> Plan:
+    """Rule: DI-LUCK-01, DI-LUCK-02."""
+    numbers = POOLS.luck
+    good = numbers.sides - numbers.succeeds_from + 1
+    return plan.total([(plan.known(_share(good, numbers.sides)), pool.dice), (_signed_luck(pool.luck), 1)])
+
+
+def _luck_criticals(pool: LuckPool) -> Mapping[str, Fraction]:
+    """Rule: DI-LUCK-03."""
+    numbers, luck = POOLS.luck, carry_out(_signed_luck(pool.luck))
+    good = numbers.sides - numbers.succeeds_from + 1
+    demanded = numbers.tiers[pool.tier]
+    ways = numbers.sides**pool.dice
+    best = worst = Fraction(0)
+    for hits in range(pool.dice + 1):
+        misses = pool.dice - hits
+        ahead = Fraction(luck.where(lambda net, gap=misses - hits: net > gap), luck.total)  # type: ignore[misc]
+        behind = Fraction(luck.where(lambda net, gap=misses - hits: net < gap), luck.total)  # type: ignore[misc]
+        bad = numbers.sides - good
+        chosen = comb(pool.dice, hits)
+        best += ahead * Fraction(chosen * bad**misses * _showing(hits, good, demanded), ways)
+        worst += behind * Fraction(chosen * good**hits * _showing(misses, bad, demanded), ways)
+    return {CRITICAL_SUCCESS: best, CRITICAL_FAILURE: worst}
+
+
+def _showing(dice: int, sides: int, least: int) -> int:
+    """Count the ways in which so many dice of these sides show one given side at least so often."""
+    return sum(comb(dice, shown) * (sides - 1) ** (dice - shown) for shown in range(least, dice + 1))
+
+
+# ---------------------------------------------------------------- totals with one flip
+
+
+def _flip(pool: FlipTotal) -> Plan:
+    """Rule: DI-FLIP-01, DI-FLIP-02."""
+    numbers = POOLS.flip
+    die = plan.die(1, numbers.sides)
+    base = plan.total([(die, pool.dice), (plan.known(certain(pool.modifier)), 1)])
+    if not pool.luck:
+        return base
+    luck = plan.total([(die, pool.luck)])
+    shape = luck.shape
+    low, high = min(shape.low, -shape.high), max(shape.high, -shape.low)
+    signed = Shape(low, high, 1, 2 * shape.outcomes, shape.bits + numbers.flip_sides.bit_length())
+
+    def flipped() -> Totals:
+        added = luck.work()
+        return mixed([(1, added), (numbers.flip_sides - 1, added.mapped(lambda total: -total))])
+
+    return plan.total([(base, 1), (Plan(signed, luck.cost + 20 * shape.outcomes, flipped), 1)])
+
+
+def _flip_also(pool: FlipTotal) -> Mapping[str, Fraction]:
+    """Rule: DI-FLIP-01, DI-FLIP-03."""
+    numbers = POOLS.flip
+    found: dict[str, Fraction] = {}
+    if pool.luck:
+        found[LUCKY] = Fraction(1, numbers.flip_sides)
+        found[UNLUCKY] = 1 - found[LUCKY]
+    if pool.percentile:
+        percents = range(numbers.percentile_sides)
+        fumble = numbers.fumble
+        good = sum(percent % numbers.critical_step == 0 and percent != fumble for percent in percents)
+        found[CRITICAL_SUCCESS] = Fraction(good, numbers.percentile_sides)
+        found[CRITICAL_FAILURE] = Fraction(int(fumble in percents), numbers.percentile_sides)
+    return found
+
+
+# ---------------------------------------------------------------- character dice against challenge dice
+
+
+def _character(pool: CharacterDice) -> Plan:
+    """Rule: DI-CHAR-01, DI-CHAR-02, DI-CHAR-03."""
+    numbers = POOLS.character
+    kinds: dict[tuple[int, ...], int] = {}
+    for die in pool.dice:
+        counts = tuple(sorted(sum(icon in pool.counts for icon in face) for face in die.faces))
+        kinds[counts] = kinds.get(counts, 0) + 1
+    spreads: dict[tuple[int, ...], Totals] = {counts: alike(counts) for counts in kinds}
+    own = [(plan.known(spreads[counts]), count) for counts, count in kinds.items()]
+    null = plan.known(_share(numbers.null_faces, numbers.sides).mapped(lambda shown: -shown))
+    automatic = numbers.automatic_nulls.get(pool.difficulty, 0)
+    against = [(null, numbers.challenge_dice[pool.difficulty]), (plan.known(certain(-automatic)), 1)]
+    return plan.total([*own, *against])

@@ -1,0 +1,274 @@
+"""The odds of a notation, node by node: what each part of the tree can come to, and what it costs to know exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final, assert_never
+
+from msgspec.structs import replace
+
+from services.dice.rules.expression import (
+    Arithmetic,
+    Call,
+    CompareSign,
+    Comparison,
+    Count,
+    Dice,
+    Die,
+    Drop,
+    Explode,
+    Group,
+    Keep,
+    Labelled,
+    Modifier,
+    Negative,
+    Node,
+    Number,
+    Rational,
+    compare,
+    dice_of,
+)
+from services.dice.rules.fates import each_for_itself, scored
+from services.dice.rules.further import reach_of_dice
+from services.dice.rules.numbers import ARITHMETIC, FUNCTION, magnitude
+from services.dice.rules.ranks import UNKNOWN, Pool, plain, pool_plan, shape_within
+from services.dice.rules.reach import constant, reach_of
+from shared.odds import plan
+from shared.odds.plan import Plan
+from shared.odds.shape import MANY, UPDATE, Shape
+from shared.odds.spread import Spread, alike, certain, compared
+
+SIDE: Final = 8
+"""Steps of putting one side of a die into a spread."""
+
+
+def prospect(node: Node) -> Plan:
+    """Plan the odds of a node."""
+    match node:
+        case Number(value=value):
+            return plan.known(certain(value))
+        case Dice():
+            return _dice(node)
+        case Labelled():
+            return prospect(node.of)
+        case _:
+            return _of_parts(node)
+
+
+def _of_parts(node: Negative | Arithmetic | Comparison | Call | Group) -> Plan:
+    match node:
+        case Negative():
+            return _scaled(prospect(node.of), -1)
+        case Arithmetic():
+            return _arithmetic(node)
+        case Comparison():
+            return _comparison(node.sign, prospect(node.left), prospect(node.right))
+        case Call():
+            return _call(node)
+        case Group():
+            return _group(node)
+        case _:
+            assert_never(node)
+
+
+# ---------------------------------------------------------------- dice
+
+
+def one_die(die: Die) -> Plan:
+    """Plan one die as it falls."""
+    if die.values is None:
+        fair = plan.die(1, die.sides)
+        return Plan(fair.shape, die.sides * SIDE, fair.work)
+    spread: Spread[Rational] = alike(die.values)
+    return plan.known(spread)
+
+
+def _dice(dice: Dice) -> Plan:
+    modifiers, count = plain(dice.modifiers)
+    if not dice.count:
+        return plan.known(certain(0))
+    one = shape_within(reach_of_dice(replace(dice, count=1, modifiers=_each(dice.modifiers))))
+    if len(_each(modifiers)) < len(modifiers):
+        one = _with_nothing(one)
+    pool = Pool(((one_die(dice.die), dice.count),), modifiers, scored(count), one, dice.die)
+    return pool_plan(pool)
+
+
+def _with_nothing(one: Shape) -> Shape:
+    """Bound a die that may be dropped."""
+    low, high = min(0, one.low), max(0, one.high)
+    step: Rational = one.step or (1 if isinstance(one.low, int) else Fraction(1, one.low.denominator))
+    return Shape(low, high, step, int((high - low) / step) + 1, one.bits)
+
+
+def _each(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
+    """Give the modifiers as they bound a single die: ranks may pick it or not."""
+    return tuple(each for each in modifiers if not isinstance(each, Keep | Drop))
+
+
+# ---------------------------------------------------------------- arithmetic
+
+
+def _scaled(one: Plan, factor: Rational) -> Plan:
+    ends = sorted((one.shape.low * factor, one.shape.high * factor))
+    shape = Shape(ends[0], ends[1], magnitude(one.shape.step * factor), one.shape.outcomes, one.shape.bits)
+    return plan.mapped(one, lambda value: ARITHMETIC["*"](value, factor), shape)
+
+
+def _terms(node: Node, sign: int = 1) -> list[tuple[Node, int]]:
+    """Give the terms of a sum, each with its sign."""
+    match node:
+        case Arithmetic(sign="+"):
+            return _terms(node.left, sign) + _terms(node.right, sign)
+        case Arithmetic(sign="-"):
+            return _terms(node.left, sign) + _terms(node.right, -sign)
+        case Negative() | Labelled():
+            return _terms(node.of, -sign if isinstance(node, Negative) else sign)
+        case _:
+            return [(node, sign)]
+
+
+def _arithmetic(node: Arithmetic) -> Plan:
+    if node.sign in "+-":
+        planned = [(prospect(part), sign) for part, sign in _terms(node)]
+        return plan.total([(each if sign > 0 else _scaled(each, -1), 1) for each, sign in planned])
+    left, right = constant(node.left), constant(node.right)
+    made_one = ARITHMETIC[node.sign]
+    if node.sign == "*" and right is not None and right:
+        return _scaled(prospect(node.left), right)
+    if node.sign == "*" and left is not None and left:
+        return _scaled(prospect(node.right), left)
+    if node.sign == "/" and right is not None:
+        return _scaled(prospect(node.left), ARITHMETIC["/"](1, right))
+    return plan.pairs(prospect(node.left), prospect(node.right), made_one, shape_within(reach_of(node)))
+
+
+def _comparison(sign: CompareSign, left: Plan, right: Plan) -> Plan:
+    count = left.shape.outcomes + right.shape.outcomes
+    bits = left.shape.bits + right.shape.bits
+    cost = left.cost + right.cost + count * UPDATE * 4 * (1 + bits // 3200)
+
+    def work() -> Spread[Rational]:
+        ours, theirs = left.work(), right.work()
+        ways = ours.total * theirs.total
+        sides = zip((1, 0, -1), compared(ours, theirs), strict=True)
+        yes = sum(int(chance * ways) for order, chance in sides if compare(sign, order, 0))
+        return Spread({value: weight for value, weight in ((0, ways - yes), (1, yes)) if weight}, ways)
+
+    return Plan(Shape(0, 1, 1, 2, bits), min(cost, MANY), work)
+
+
+def _call(node: Call) -> Plan:
+    function = FUNCTION[node.name]
+    parts = [prospect(part) for part in node.of]
+    if len(parts) == 1:
+        return plan.mapped(parts[0], lambda value: function([value]), shape_within(reach_of(node)))
+    found, shape = parts[0], shape_within(reach_of(node))
+    for at, part in enumerate(parts[1:], start=2):
+        bounds = shape_within(reach_of(replace(node, of=node.of[:at]))) if at < len(parts) else shape
+        found = plan.pairs(found, part, lambda one, other: function([one, other]), bounds)
+    return found
+
+
+# ---------------------------------------------------------------- groups
+
+
+def _group(group: Group) -> Plan:
+    if group.pooled:
+        return _pooled(group)
+    modifiers, count = plain(group.modifiers)
+    kinds = tuple((prospect(member), 1) for member in group.members)
+    reach = [shape_within(reach_of(member)) for member in group.members]
+    return pool_plan(Pool(_merged(group.members, kinds), modifiers, scored(count), _bound(reach, count)))
+
+
+def _bound(reach: Sequence[Shape], count: Count | None) -> Shape:
+    """Bound what one member adds."""
+    if count is not None:
+        return Shape(-1, 1, 1, 3, 1)
+    low, high = min(0, *(each.low for each in reach)), max(0, *(each.high for each in reach))
+    step = min((each.step for each in reach if each.step), default=1)
+    whole = all(type(number) is int for each in reach for number in (each.low, each.high, each.step))
+    if whole:
+        return Shape(low, high, 1, int(high - low) + 1, 1)
+    return Shape(low, high, step, int((high - low) / step) + 1, 1)
+
+
+def _merged(members: Sequence[Node], kinds: Sequence[tuple[Plan, int]]) -> tuple[tuple[Plan, int], ...]:
+    """Count members that are written alike as dice of one kind."""
+    found: dict[Node, tuple[Plan, int]] = {}
+    for member, (planned, count) in zip(members, kinds, strict=True):
+        alone = _bare(member)
+        found[alone] = (planned, found[alone][1] + count) if alone in found else (planned, count)
+    return tuple(found.values())
+
+
+def _bare(node: Node) -> Node:
+    """Give a node without the words that do not change its odds."""
+    while isinstance(node, Labelled):
+        node = node.of
+    return replace(node, text="") if isinstance(node, Dice | Group) else node
+
+
+def _pooled(group: Group) -> Plan:
+    """Plan a choice among the dice of one member."""
+    (member,) = group.members
+    bare = _bare(member)
+    if isinstance(bare, Dice):
+        return _dice(replace(bare, modifiers=(*bare.modifiers, *group.modifiers)))
+    modifiers, count = plain(group.modifiers)
+    dice = tuple(dice_of(member))
+    if all(each_for_itself(each) for each in modifiers):
+        if count is None:
+            return prospect(_within(member, modifiers))
+        return plan.total([(prospect(_within(each, group.modifiers)), 1) for each in dice])
+    return _pooled_ranks(member, modifiers, count)
+
+
+def _within(node: Node, modifiers: tuple[Modifier, ...]) -> Node:
+    """Give the same tree with each of its dice under further modifiers."""
+    match node:
+        case Dice():
+            return replace(node, modifiers=(*node.modifiers, *modifiers))
+        case Negative() | Labelled():
+            return replace(node, of=_within(node.of, modifiers))
+        case Arithmetic() | Comparison():
+            return replace(node, left=_within(node.left, modifiers), right=_within(node.right, modifiers))
+        case Call():
+            return replace(node, of=tuple(_within(part, modifiers) for part in node.of))
+        case Group():
+            return replace(node, members=tuple(_within(part, modifiers) for part in node.members))
+        case Number():
+            return node
+        case _:
+            assert_never(node)
+
+
+def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | None) -> Plan:
+    """Plan ranks among the dice of a sum: each die adds what it shows, wherever it stands."""
+    kinds: list[tuple[Plan, int]] = []
+    reach: list[Shape] = []
+    added: Rational = 0
+    for part, sign in _terms(member):
+        number = constant(part)
+        if number is not None:
+            added = ARITHMETIC["+"](added, sign * number)
+        elif isinstance(part, Dice) and (sign > 0 or count is not None) and _single(part):
+            alone = replace(part, count=1)
+            kinds.append((_dice(alone), part.count))
+            reach.append(shape_within(reach_of_dice(alone)))
+        else:
+            return UNKNOWN
+    found = pool_plan(Pool(tuple(kinds), modifiers, scored(count), _bound(reach, count)))
+    return found if count is not None or not added else plan.total([(found, 1), (plan.known(certain(added)), 1)])
+
+
+def _single(dice: Dice) -> bool:
+    """Tell whether every die stays one die, so that what it comes to is what it is ranked by."""
+    return all(
+        each_for_itself(each)
+        and not isinstance(each, Keep | Drop | Count)
+        and not (isinstance(each, Explode) and not each.compound)
+        for each in plain(dice.modifiers)[0]
+    ) and not any(isinstance(each, Count) for each in dice.modifiers)

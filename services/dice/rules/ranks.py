@@ -1,0 +1,395 @@
+"""Dice that know of one another: kept or dropped by rank, burst once, told apart. Exact, without listing the rolls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import comb
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from services.dice.rules.bursts import Burst, Kept, burst_kept, burst_plan
+from services.dice.rules.expression import (
+    CHAIN,
+    Clamp,
+    Count,
+    Die,
+    Drop,
+    Explode,
+    Keep,
+    Mark,
+    Modifier,
+    Rank,
+    Rational,
+    Reroll,
+    Selector,
+    Sort,
+    Unique,
+)
+from services.dice.rules.fates import (
+    NOTHING,
+    Fate,
+    Fates,
+    any_holds,
+    bits_of,
+    clamped,
+    cost_of,
+    each_for_itself,
+)
+from services.dice.rules.interval import Reach
+from shared.odds import plan, sums
+from shared.odds.plan import Plan, Ranking
+from shared.odds.shape import MANY, UPDATE, Shape
+from shared.odds.spread import Spread, certain, mixed
+
+Kinds: TypeAlias = Sequence[tuple[Plan, int]]
+
+UNKNOWN: Final = Plan(plan.somewhere(0, 1), MANY, lambda: certain(0))
+"""The plan of what nobody has an exact way for: it is refused as too costly."""
+
+
+class Pool(Struct, frozen=True):
+    """Dice of several kinds under the same modifiers; `die` is what a further throw throws, `one` bounds one die."""
+
+    kinds: tuple[tuple[Plan, int], ...]
+    modifiers: tuple[Modifier, ...]
+    score: Callable[[Rational], Fate]
+    one: Shape
+    die: Die | None = None
+
+    @property
+    def count(self) -> int:
+        """Count the dice."""
+        return sum(count for _, count in self.kinds)
+
+
+def shape_within(reach: Reach) -> Shape:
+    """Give the shape that bounds allow."""
+    if reach.known:
+        return Shape(reach.least, reach.most, 0, 1, 1)
+    if not reach.exact:
+        return plan.somewhere(reach.least, reach.most)
+    step = Fraction(1, reach.grain) if reach.grain != 1 else 1
+    return Shape(reach.least, reach.most, step, int((reach.most - reach.least) / step) + 1, 1)
+
+
+def plain(modifiers: Sequence[Modifier]) -> tuple[tuple[Modifier, ...], Count | None]:
+    """Give the modifiers that act, without marks and sorting, and how successes are counted in the end."""
+    counts = [modifier for modifier in modifiers if isinstance(modifier, Count)]
+    acting = tuple(modifier for modifier in modifiers if not isinstance(modifier, Count | Mark | Sort))
+    return acting, counts[-1] if counts else None
+
+
+def pool_plan(pool: Pool) -> Plan:
+    """Plan what a pool comes to."""
+    apart = next((at for at, each in enumerate(pool.modifiers) if not each_for_itself(each)), None)
+    if apart is None:
+        return plan.total([(_alone(pool, kind, pool.modifiers, pool.score), count) for kind, count in pool.kinds])
+    if (burst := burst_kept(pool.die, pool.count, pool.modifiers)) is not None:
+        return burst_plan(burst, _kept_of_the_rest(pool, burst), pool.score)
+    before, there, after = pool.modifiers[:apart], pool.modifiers[apart], pool.modifiers[apart + 1 :]
+    if any(isinstance(each, Explode) and not each.compound for each in before) or _too_deep(
+        before, pool.modifiers[apart:]
+    ):
+        return UNKNOWN
+    if isinstance(there, Explode) and there.once:
+        return _burst(pool, before, there, after)
+    if isinstance(there, Unique):
+        return _told_apart(pool, before, there, after)
+    return _ranked(pool, before, pool.modifiers[apart:])
+
+
+def _kept_of_the_rest(pool: Pool, burst: Burst) -> Kept:
+    """Give the plan of keeping dice that show anything but their highest face."""
+    left = plan.known(mixed([(1, certain(value)) for value in burst.die.all_values() if value != burst.best]))
+
+    def kept(number: int, count: int) -> Plan:
+        chosen = Keep((Rank(burst.keep.end, number),))
+        return _ranks_of(pool, [(left, count)], (chosen,)) if count and number else plan.known(certain(0))
+
+    return kept
+
+
+def _too_deep(before: Sequence[Modifier], rest: Sequence[Modifier]) -> bool:
+    """Tell whether how far a chain has come, which nobody keeps here, could end a later one."""
+    return (_long(before) and _deep(rest)) or (_deep(before) and _long(rest))
+
+
+def _long(modifiers: Sequence[Modifier]) -> bool:
+    return any(isinstance(each, Explode | Reroll | Unique) and not each.once for each in modifiers)
+
+
+def _deep(modifiers: Sequence[Modifier]) -> bool:
+    return any(isinstance(each, Explode | Reroll | Unique) for each in modifiers)
+
+
+def _alone(pool: Pool, kind: Plan, modifiers: Sequence[Modifier], end: Callable[[Rational], Fate]) -> Plan:
+    """Plan what one die comes to under modifiers that look at it alone."""
+    if not modifiers and end is certain:
+        return kind
+    die = pool.die
+    bits = kind.shape.bits if die is None else bits_of(die, modifiers)
+    outcomes = pool.one.outcomes if _deep(modifiers) else min(pool.one.outcomes, kind.shape.outcomes + 1)
+    terms = 4 * (die.sides + 4) if die is not None and _chains_on_one_face(die, modifiers) else 0
+    shape = Shape(pool.one.low, pool.one.high, pool.one.step, outcomes, bits, terms=terms)
+    cost = kind.cost + kind.shape.outcomes * UPDATE * 4 + cost_of(die, modifiers, pool.one.outcomes)
+
+    def work() -> Fate:
+        fates = Fates(die, modifiers, end)
+        return mixed([(ways, fates.of(value)) for value, ways in kind.work().weights.items()])
+
+    return Plan(shape, min(cost, MANY), work)
+
+
+def _chains_on_one_face(die: Die, modifiers: Sequence[Modifier]) -> bool:
+    match modifiers:
+        case (Explode(of=of),) if die.sides < sums.SHORT // 2:
+            return sum(any_holds(of, value) for value in die.all_values()) == 1
+        case _:
+            return False
+
+
+# ---------------------------------------------------------------- kept, dropped or thrown again by rank
+
+
+def _ranked(pool: Pool, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
+    """Plan ranks among the dice that are left: where `before` may drop some, for each number that may be left."""
+    kinds = [(_alone(pool, kind, _bare(before), certain), count) for kind, count in pool.kinds]
+    if not any(isinstance(each, Keep | Drop) for each in before):
+        return _ranks_of(pool, kinds, modifiers)
+    if len(pool.kinds) != 1:
+        return UNKNOWN
+    return _ranks_of_the_rest(pool, before, modifiers)
+
+
+def _bare(before: Sequence[Modifier]) -> tuple[Modifier, ...]:
+    return tuple(each for each in before if not isinstance(each, Keep | Drop))
+
+
+def _ranks_of_the_rest(pool: Pool, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
+    """Plan ranks where each die may have been dropped before: the number that is left is binomial."""
+    if not all(isinstance(each, Keep | Drop) for each in before) or pool.die is None:
+        return UNKNOWN
+    kind, count = pool.kinds[0]
+    stays = [value for value in pool.die.all_values() if _survives(before, value)]
+    if not stays:
+        return plan.known(certain(0))
+    gone = pool.die.sides - len(stays)
+    left = plan.known(mixed([(1, certain(value)) for value in stays]))
+    parts = [_ranks_of(pool, [(left, kept)], modifiers) for kept in range(count + 1)]
+    ways = [comb(count, kept) * len(stays) ** kept * gone ** (count - kept) for kept in range(count + 1)]
+    shape = max((part.shape for part in parts), key=lambda each: each.bits)
+    low, high = min(part.shape.low for part in parts), max(part.shape.high for part in parts)
+    whole = Shape(low, high, pool.one.step, MANY, max(shape.bits, kind.shape.bits * count))
+    whole = Shape(low, high, whole.step, min(whole.slots, MANY), whole.bits * 2)
+    cost = min(MANY, sum(part.cost for part in parts) * 2)
+
+    def work() -> Fate:
+        return mixed([(weight, part.work()) for weight, part in zip(ways, parts, strict=True) if weight])
+
+    return Plan(whole, cost, work)
+
+
+def _survives(before: Sequence[Modifier], value: Rational) -> bool:
+    return all(any_holds(each.of, value) is isinstance(each, Keep) for each in before if isinstance(each, Keep | Drop))
+
+
+def _ranks_of(pool: Pool, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
+    """Plan ranks: first those that only narrow the choice, then at most one that mixes ranks and comparisons."""
+    count = sum(dice for _, dice in kinds)
+    kept = list(range(count))
+    clamps: list[Clamp] = []
+    at = 0
+    for each in modifiers:
+        if isinstance(each, Keep | Drop) and _one_end(each.of):
+            chosen = _chosen(each.of, len(kept))
+            kept = [place for rank, place in enumerate(kept) if (rank in chosen) is isinstance(each, Keep)]
+        elif isinstance(each, Clamp):
+            clamps.append(each)
+        else:
+            break
+        at += 1
+    rest = modifiers[at:]
+    if all(each_for_itself(each) for each in rest):
+        fates = Fates(pool.die, [*clamps, *rest], pool.score)
+        return _placed(pool, kinds, (kept, fates.of, lambda _: NOTHING), (*clamps, *rest))
+    if len(kept) < count or not all(each_for_itself(each) for each in rest[1:]):
+        return UNKNOWN
+    return _mixed_choice(pool, kinds, clamps, rest)
+
+
+def _one_end(of: Sequence[Selector]) -> bool:
+    """Tell whether only ranks are meant, counted from one end."""
+    ends = {selector.end if isinstance(selector, Rank) else "" for selector in of}
+    return len(ends) == 1 and "" not in ends
+
+
+def _ends_of(of: Sequence[Selector]) -> tuple[int, int] | None:
+    """Give how many are picked from both ends, if it is from both."""
+    ranks = [selector for selector in of if isinstance(selector, Rank)]
+    high = max((rank.number for rank in ranks if rank.end == "highest"), default=0)
+    low = max((rank.number for rank in ranks if rank.end == "lowest"), default=0)
+    return (high, low) if high and low else None
+
+
+def _chosen(of: Sequence[Selector], left: int) -> set[int]:
+    """Give the ranks picked, counted from the highest of the dice that are left."""
+    chosen: set[int] = set()
+    for selector in of:
+        if isinstance(selector, Rank):
+            number = min(selector.number, left)
+            chosen |= set(range(number)) if selector.end == "highest" else set(range(left - number, left))
+    return chosen
+
+
+def _mixed_choice(pool: Pool, kinds: Kinds, clamps: Sequence[Clamp], rest: Sequence[Modifier]) -> Plan:
+    """Plan one choice that ranks have a part in, after which every die is for itself."""
+    there, after = rest[0], rest[1:]
+    if not isinstance(there, Keep | Drop | Reroll) or (isinstance(there, Reroll) and not there.once):
+        return UNKNOWN
+    if clamps and _ends_of(there.of):
+        return UNKNOWN
+    picked = sorted(_chosen(there.of, sum(dice for _, dice in kinds)))
+    first = len(clamps)
+    fates = Fates(pool.die, [*clamps, Clamp(), *after], pool.score)
+
+    def stays(value: Rational) -> Fate:
+        return fates.of(value)
+
+    def goes(value: Rational) -> Fate:
+        del value
+        return NOTHING if isinstance(there, Keep | Drop) else fates.thrown(first + 1, 1)
+
+    yes, no = (stays, goes) if isinstance(there, Keep) else (goes, stays)
+
+    def otherwise(value: Rational) -> Fate:
+        seen = value
+        for clamp in clamps:
+            seen = clamped(clamp, seen)
+        return yes(value) if any_holds(there.of, seen) else no(value)
+
+    again = (there,) if isinstance(there, Reroll) else ()
+    return _placed(pool, kinds, (picked, yes, otherwise), (*clamps, *again, *after), ends=_ends_of(there.of))
+
+
+def _placed(
+    pool: Pool,
+    kinds: Kinds,
+    choice: tuple[Sequence[int], Callable[[Rational], Fate], Callable[[Rational], Fate]],
+    after: Sequence[Modifier],
+    *,
+    ends: tuple[int, int] | None = None,
+) -> Plan:
+    places, inside, outside = choice
+    count = sum(dice for _, dice in kinds)
+    picked = tuple(place in set(places) for place in range(count))
+    throws = _deep(after)
+    bits = bits_of(pool.die, after) if throws and pool.die is not None else 0
+    one = pool.one
+    low, high = min(0, one.low), max(0, one.high)
+    step: Rational = one.step or (1 if isinstance(low, int) and isinstance(high, int) else high - low)
+    adds = Shape(low, high, step, one.outcomes, bits)
+    asked = Ranking(tuple(kinds), picked, inside, outside, adds, not throws, ends)
+    ranking = plan.ranking(asked)
+    return Plan(ranking.shape, min(MANY, ranking.cost + cost_of(pool.die, after, one.outcomes)), ranking.work)
+
+
+# ---------------------------------------------------------------- one further die in all; dice told apart
+
+
+def _burst(pool: Pool, before: Sequence[Modifier], there: Explode, after: Sequence[Modifier]) -> Plan:
+    """Plan one further die for all, if any die is picked: all ways, and those without a pick set apart."""
+    if len(pool.kinds) != 1 or pool.die is None or not all(each_for_itself(each) for each in (*before, *after)):
+        return UNKNOWN
+    if any(isinstance(selector, Rank) for selector in there.of) or any(isinstance(e, Keep | Drop) for e in before):
+        return UNKNOWN
+    kind, count = pool.kinds[0]
+    alone = _alone(pool, kind, before, certain)
+    full = plan.total([(_alone(pool, alone, after, pool.score), count + 1)])
+    cost = min(MANY, full.cost * 4)
+    fates = Fates(pool.die, after, pool.score)
+
+    def work() -> Fate:
+        found = alone.work()
+        quiet = {value: ways for value, ways in found.weights.items() if not any_holds(there.of, value)}
+        ways = sum(quiet.values())
+        whole = sums.power(mixed([(w, fates.of(v)) for v, w in found.weights.items()]), count)
+        more = sums.added(whole, fates.thrown(0, 1))
+        if not ways or not count:
+            return whole if not count else more
+        still = sums.power(mixed([(w, fates.of(v)) for v, w in quiet.items()]), count)
+        return without(more, sums.added(still, fates.thrown(0, 1)), still, Fraction(ways, found.total) ** count)
+
+    low, high = min(full.shape.low, pool.one.low * count), max(full.shape.high, pool.one.high * count)
+    slots = Shape(low, high, full.shape.step, MANY, 1).slots
+    return Plan(Shape(low, high, full.shape.step, slots, full.shape.bits * 4), cost, work)
+
+
+def without(everything: Fate, gone: Fate, instead: Fate, part: Fraction) -> Fate:
+    """Give a spread in which a part of the ways is replaced by others."""
+    total = everything.total * gone.total * instead.total * part.denominator
+    found: dict[Rational, int] = {}
+    for spread, share in ((everything, 1), (gone, -part), (instead, part)):
+        factor = int(share * total) // spread.total
+        for value, ways in spread.weights.items():
+            found[value] = found.get(value, 0) + ways * factor
+    return Spread({value: ways for value, ways in found.items() if ways}, total)
+
+
+def _told_apart(pool: Pool, before: Sequence[Modifier], there: Unique, after: Sequence[Modifier]) -> Plan:
+    """Plan dice thrown again while they equal an earlier one: the state is the set of values that are there."""
+    if len(pool.kinds) != 1 or pool.die is None or any(isinstance(each, Keep | Drop) for each in before):
+        return UNKNOWN
+    if not all(each_for_itself(each) for each in after) or _deep(after):
+        return UNKNOWN
+    (kind, count), die = pool.kinds[0], pool.die
+    throws = 1 if there.once else CHAIN
+    values = kind.shape.outcomes + (die.sides if before else 0)
+    states = sum(comb(min(values, 200), size) for size in range(min(count, values)))
+    bits = die.sides.bit_length() * (throws + 1) * count
+    slots = int((pool.one.high - pool.one.low) / (pool.one.step or 1)) * count + 1
+    cost = states * values * 2 * UPDATE * slots * (1 + bits // 3200) + cost_of(die, before, pool.one.outcomes)
+    shape = Shape(pool.one.low * count, pool.one.high * count, pool.one.step, slots, bits)
+    first = _alone(pool, kind, before, certain)
+    fates = Fates(die, after, pool.score)
+    return Plan(shape, min(cost, MANY), lambda: _one_by_one(first.work(), count, (there, throws, die), fates))
+
+
+def _one_by_one(first: Fate, count: int, rule: tuple[Unique, int, Die], fates: Fates) -> Fate:
+    there, throws, die = rule
+    states: dict[frozenset[Rational], Fate] = {frozenset(): certain(0)}
+    chances: dict[frozenset[Rational], int] = {frozenset(): 1}
+    for _ in range(count):
+        parts: dict[frozenset[Rational], list[tuple[int, Fate]]] = {}
+        for seen, so_far in states.items():
+            ends = _ends(first, seen, (there, throws, die))
+            factor = chances[seen]
+            for value, ways in ends.weights.items():
+                parts.setdefault(seen | {value}, []).append((factor * ways, sums.added(so_far, fates.of(value))))
+        states = {seen: mixed(found) for seen, found in parts.items()}
+        chances = {seen: sum(weight for weight, _ in found) for seen, found in parts.items()}
+    return mixed([(chances[seen], fate) for seen, fate in states.items()])
+
+
+def _ends(first: Fate, seen: frozenset[Rational], rule: tuple[Unique, int, Die]) -> Fate:
+    """Give where a die ends that is thrown again while it doubles a value that is there.
+
+    Shape:   the total is the same whatever has been seen
+    """
+    there, throws, die = rule
+    faces = mixed([(1, certain(die.value(face))) for face in range(1, die.sides + 1)])
+
+    def doubles(value: Rational) -> bool:
+        return value in seen and (not there.of or any_holds(there.of, value))
+
+    again = first.where(doubles)
+    on = faces.where(doubles)
+    whole = faces.total**throws
+    found = {value: ways * whole for value, ways in first.weights.items() if not doubles(value)}
+    for value, ways in faces.weights.items():
+        turns = range(1, throws + 1) if not doubles(value) else (throws,)
+        reached = sum(on ** (turn - 1) * faces.total ** (throws - turn) for turn in turns)
+        if again and reached:
+            found[value] = found.get(value, 0) + again * ways * reached
+    return Spread(found, first.total * whole)

@@ -1,0 +1,191 @@
+"""Odds as they are told: every chance as an exact fraction in text, with the nearest float beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from math import isqrt
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta, Struct
+
+from shared.odds.plan import check
+from shared.odds.shape import whole
+from shared.odds.spread import Number, Spread, Vector, compared, in_order, mean, modes, quantiles, variance
+
+Amount: TypeAlias = int | str
+"""A whole number, or an exact fraction as text, such as `"7/2"`."""
+Ratio: TypeAlias = Annotated[str, Meta(pattern=r"^-?\d+(/\d+)?$", description="an exact fraction in lowest terms")]
+
+QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95, "99%": 99}
+MAX_OUTCOMES: Final = 10_000
+"""Outcomes that one answer may list."""
+MAX_TEXT: Final = 1_000_000
+"""Digits that the exact chances of one answer may have."""
+DIGITS: Final = 60
+"""Digits for a hundred bits in the two exact chances of one outcome, in lowest terms, as they fall on average."""
+FAINT: Final = Fraction(1, 2**40)
+"""Where an answer would be too long, outcomes less likely than this are not listed."""
+MAX_BITS: Final = 14_000
+"""Bits of a number of ways that may still be written out: about 4200 digits."""
+
+
+class Exact(Struct, frozen=True):
+    """A number as an exact fraction and as the nearest float."""
+
+    exact: Ratio
+    about: float
+
+
+NOTHING: Final = Exact("0", 0.0)
+
+
+class Likelihood(Struct, frozen=True):
+    """One total: its chance, and the chance of at least that much."""
+
+    total: Amount
+    chance: Exact
+    at_least: Exact
+
+
+class Odds(Struct, frozen=True, kw_only=True):
+    """The whole distribution of a total. `also` names further chances, such as that of a critical.
+
+    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
+    all else is worked out over every outcome.
+    """
+
+    outcomes: tuple[Likelihood, ...]
+    left_out: int = 0
+    left_out_chance: Exact = NOTHING
+    mean: Exact
+    variance: Exact
+    deviation: float
+    mode: tuple[Amount, ...]
+    quantiles: dict[str, Amount]
+    also: dict[str, Exact] = {}
+    cost: int = 0
+
+
+class VectorLikelihood(Struct, frozen=True):
+    """One way in which the counts can fall, in the order of the names, and its chance."""
+
+    counts: tuple[int, ...]
+    chance: Exact
+
+
+class VectorOdds(Struct, frozen=True, kw_only=True):
+    """The joint distribution of several counts, and of each alone; `total` is that of their weighted sum, if asked."""
+
+    names: tuple[str, ...]
+    outcomes: tuple[VectorLikelihood, ...]
+    each: dict[str, Odds]
+    total: Odds | None = None
+    cost: int = 0
+
+
+class Versus(Struct, frozen=True, kw_only=True):
+    """Two totals compared, each worked out for itself: the first is higher, both are equal, the first is lower."""
+
+    win: Exact
+    tie: Exact
+    lose: Exact
+    cost: int = 0
+
+
+def exact(number: Number) -> Exact:
+    """Give a number in both forms."""
+    return Exact(str(number), number.numerator / number.denominator)
+
+
+def amount(number: Number) -> Amount:
+    """Give an outcome: whole as a number, else as text."""
+    found = whole(number)
+    return found if isinstance(found, int) else str(found)
+
+
+def told(spread: Spread[Number], *, cost: int = 0, also: Mapping[str, Fraction] | None = None) -> Odds:
+    """Tell a distribution of totals.
+
+    Rule:    AR-ODDS-01
+    Refuses: TooCostly
+    """
+    rows = _rows(spread)
+    ways = spread.total
+    listed = sum(weight for _, weight, _ in rows)
+    spreading = variance(spread)
+    return Odds(
+        outcomes=tuple(Likelihood(amount(o), _part(w, ways), _part(up, ways)) for o, w, up in rows),
+        left_out=len(spread.weights) - len(rows),
+        left_out_chance=_part(ways - listed, ways),
+        mean=exact(mean(spread)),
+        variance=exact(spreading),
+        deviation=_root(spreading),
+        mode=tuple(amount(outcome) for outcome in sorted(modes(spread))),
+        quantiles=_quantiles(spread),
+        also={name: exact(chance) for name, chance in (also or {}).items()},
+        cost=cost,
+    )
+
+
+def _rows(spread: Spread[Number]) -> list[tuple[Number, int, int]]:
+    """Give each outcome that is listed, its ways, and the ways of at least as much."""
+    outcomes, weights = in_order(spread)
+    above = list(accumulate(reversed(weights)))[::-1]
+    rows = list(zip(outcomes, weights, above, strict=True))
+    if not _fits(len(rows), spread.total.bit_length()):
+        faint = spread.total * FAINT
+        rows = [row for row in rows if row[1] >= faint]
+    check_size(len(rows), spread.total.bit_length())
+    return rows
+
+
+def _fits(outcomes: int, bits: int) -> bool:
+    return outcomes <= MAX_OUTCOMES and outcomes * bits * DIGITS // 100 <= MAX_TEXT
+
+
+def check_size(outcomes: int, bits: int) -> None:
+    """Refuse an answer that would be too long to tell.
+
+    Rule:    AR-ODDS-01
+    Refuses: TooCostly
+    """
+    check(outcomes, MAX_OUTCOMES)
+    check(bits, MAX_BITS)
+    check(outcomes * bits * DIGITS // 100, 4 * MAX_TEXT)
+
+
+def _part(ways: int, total: int) -> Exact:
+    return exact(Fraction(ways, total))
+
+
+def _root(square: Fraction) -> float:
+    """Give the square root as a float, also of fractions whose terms are too great for one."""
+    scaled = square.numerator * 10**40 // square.denominator
+    return isqrt(scaled) / 10**20
+
+
+def _quantiles(spread: Spread[Number]) -> dict[str, Amount]:
+    found = quantiles(spread, [Fraction(part, 100) for part in QUANTILES.values()])
+    return {name: amount(value) for name, value in zip(QUANTILES, found, strict=True)}
+
+
+def told_vectors(
+    spread: Spread[Vector], names: Sequence[str], *, cost: int = 0, total: Odds | None = None
+) -> VectorOdds:
+    """Tell a joint distribution of counts.
+
+    Rule:    AR-ODDS-01
+    Refuses: TooCostly
+    """
+    check_size(len(spread.weights), spread.total.bit_length())
+    rows = (VectorLikelihood(counts, _part(spread.weights[counts], spread.total)) for counts in sorted(spread.weights))
+    each = {name: told(spread.mapped(lambda counts, at=at: counts[at])) for at, name in enumerate(names)}  # type: ignore[misc]
+    return VectorOdds(names=tuple(names), outcomes=tuple(rows), each=each, total=total, cost=cost)
+
+
+def told_versus(ours: Spread[Number], theirs: Spread[Number], *, cost: int = 0) -> Versus:
+    """Tell how two totals compare."""
+    win, tie, lose = compared(ours, theirs)
+    return Versus(win=exact(win), tie=exact(tie), lose=exact(lose), cost=cost)

@@ -1,0 +1,57 @@
+"""The kernel: what every stream has in common, whatever is played on it.
+
+Seats, seed epochs, the opening and the end are the kernel's own messages, judged and folded here beside the game's.
+"""
+
+from shared.stream.judgement import MAX_SEATS, Settled, decide, fingerprint, hold_faces, settle, tape_for
+from shared.stream.messages import (
+    KERNEL_COMMANDS,
+    KERNEL_EVENTS,
+    AddSalt,
+    Close,
+    KernelCommand,
+    KernelEvent,
+    OpenSeat,
+    RotateSeed,
+    RotateToken,
+    SaltAdded,
+    SeatOpened,
+    SeedCommitted,
+    SeedRevealed,
+    StreamClosed,
+    StreamOpened,
+    TokenRotated,
+)
+from shared.stream.state import KERNEL_EVOLVE, Epoch, SeatState, Step, Stream, evolve
+
+__all__ = [
+    "KERNEL_COMMANDS",
+    "KERNEL_EVENTS",
+    "KERNEL_EVOLVE",
+    "MAX_SEATS",
+    "AddSalt",
+    "Close",
+    "Epoch",
+    "KernelCommand",
+    "KernelEvent",
+    "OpenSeat",
+    "RotateSeed",
+    "RotateToken",
+    "SaltAdded",
+    "SeatOpened",
+    "SeatState",
+    "SeedCommitted",
+    "SeedRevealed",
+    "Settled",
+    "Step",
+    "Stream",
+    "StreamClosed",
+    "StreamOpened",
+    "TokenRotated",
+    "decide",
+    "evolve",
+    "fingerprint",
+    "hold_faces",
+    "settle",
+    "tape_for",
+]

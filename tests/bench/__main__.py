@@ -1,0 +1,58 @@
+"""`make bench`: measure beside the peers, print the table, write build/bench.json."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from typing import Final
+
+from rich.console import Console
+
+from . import commands, machine, odds, replay, rolls, routes
+from .load import ROOT
+from .rows import Row, tell, write
+
+PLACE: Final = ROOT / "build" / "bench.json"
+BUSY: Final = 1.0
+WIDTH: Final = 160
+
+Measure = Callable[[float, int], list[Row]]
+PARTS: Final[dict[str, Measure]] = {
+    "commands": lambda seconds, rounds: commands.rows(seconds=seconds, rounds=rounds),
+    "replay": lambda _, rounds: replay.rows(rounds=3 * rounds),
+    "rolls": lambda seconds, rounds: rolls.rows(seconds=seconds, rounds=rounds),
+    "odds": lambda _, rounds: odds.rows(rounds=rounds),
+    "routes": lambda seconds, rounds: routes.rows(seconds=seconds, rounds=rounds),
+}
+
+
+def main() -> None:
+    """Measure what is asked for."""
+    words = _words()
+    seconds, rounds = (1.0, 1) if words.quick else (2.0, 3)
+    about = {**machine.about(), "quick": words.quick, "seconds_a_point": seconds, "rounds": rounds}
+    console = Console(width=max(Console().width, WIDTH))
+    found: list[Row] = []
+    for name, measure in PARTS.items():
+        if re.search(words.only, name):
+            console.print(f"measuring {name} …", style="dim")
+            found += measure(seconds, rounds)
+    about["load_average_after"] = machine.load_average()
+    tell(console, found)
+    console.print(", ".join(f"{name} {value}" for name, value in about["versions"].items()), highlight=False)
+    if any(before > BUSY for before in about["load_average"][:1]):
+        console.print(f"the machine was busy before ({about['load_average'][0]}): read the ratios, not the figures")
+    write(PLACE, found, about)
+    console.print(f"written to {PLACE.relative_to(ROOT)}", highlight=False)
+
+
+def _words() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="one short round: to see that it runs, not to be quoted")
+    parser.add_argument("--only", default="", metavar="PATTERN", help=f"only the parts that match: {', '.join(PARTS)}")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

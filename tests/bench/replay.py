@@ -1,0 +1,127 @@
+"""Replay: decoding and folding events, and opening a long table cold."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from services.dice.commands import OpenTable, Roll, RollAsk
+from services.dice.game import table
+from services.dice.throws import Notation
+from shared.decider import SeatAsk
+from shared.eventlog import Ask, EventLog, Link
+from shared.seal import Sealer
+from shared.store import EmbeddedStore
+
+from .histories import History
+from .peers.eventsourced import Replay
+from .rows import Bar, Row, row
+from .turns import in_turn
+from .walk import BEGIN, WALK, Step
+
+EVENTS: Final = 2000
+TOGETHER: Final = 10
+SLICE: Final = 0.1
+BAR: Final = Bar("at least", 20)
+OPEN_TABLE: Final = OpenTable(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")))
+ROLL: Final = Roll(rolls=(RollAsk(what=Notation(text="1d20+5"), purpose="attack"),))
+SEALER: Final = Sealer({"bench": b"\x0b" * 32}, current="bench")
+STREAM: Final = "dice.table:bench"
+PEER: Final = "eventsourcing"
+
+
+def rows(*, rounds: int) -> list[Row]:
+    """Measure."""
+    return [*_folding(rounds), *asyncio.run(_opening(rounds))]
+
+
+# ---------------------------------------------------------------- decode and fold
+
+
+def _folding(rounds: int) -> list[Row]:
+    theirs = Replay(EVENTS)
+    singly = History(WALK, BEGIN, [Step(by=number % 7) for number in range(EVENTS)])
+    together = History(WALK, BEGIN, [Step(by=number % 7, times=TOGETHER) for number in range(EVENTS // TOGETHER)])
+    dice = History(table, OPEN_TABLE, [ROLL] * EVENTS)
+    contenders: dict[str, Callable[[], float]] = {
+        "theirs": lambda: _best_rate(theirs, EVENTS + 1),
+        "singly": lambda: _best_rate(singly.replay, singly.events),
+        "together": lambda: _best_rate(together.replay, together.events),
+        "dice": lambda: _best_rate(dice.replay, dice.events),
+    }
+    taken = in_turn(contenders, rounds)
+    peer = taken["theirs"]
+    return [
+        row(f"decode + fold, walk, {TOGETHER} events a commit", "events/s", taken["together"], peer=PEER, theirs=peer,
+            bar=BAR, note="same aggregate; no store on either side"),
+        row("decode + fold, walk, 1 event a commit", "events/s", taken["singly"], peer=PEER, theirs=peer, bar=BAR,
+            note="each event with its whole commit: intent, draws, chain"),
+        row("decode + fold, dice, 1 roll a commit", "events/s", taken["dice"], peer=PEER, theirs=peer, bar=BAR,
+            note="an event is a roll with its dice, not an integer"),
+    ]  # fmt: skip
+
+
+def _best_rate(work: Callable[[], None], events: int) -> float:
+    """Tell the events a second of the best pass within a slice of time."""
+    best, until = float("inf"), time.perf_counter() + SLICE
+    while time.perf_counter() < until or best == float("inf"):
+        begun = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - begun)
+    return events / best
+
+
+# ---------------------------------------------------------------- a long table, cold
+
+
+async def _opening(rounds: int) -> list[Row]:
+    with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "store", durability="everysec") as store:
+        link = await Link.open(store.url, durability="relaxed")
+        try:
+            version = await _played(link)
+            cold = [await _load(link, f"no {number}", version) for number in range(3 * rounds)]
+            await _load(link, "bench", version)  # which writes a snapshot for the others
+            snapped = [await _load(link, "bench", version) for _ in range(3 * rounds)]
+        finally:
+            await link.close()
+    name = f"open a table of {EVENTS:,} events"
+    return [
+        row(f"{name}, cold", "ms", cold, bar=Bar("at most", 15, of="ours"), note="fetch, chain, decode, fold"),
+        row(f"{name}, from a snapshot", "ms", snapped, bar=Bar("at most", 3, of="ours")),
+    ]
+
+
+def _log(link: Link, ruleset: str) -> EventLog[Any]:
+    return EventLog(link, table, SEALER, ruleset=ruleset)
+
+
+async def _played(link: Link) -> int:
+    """Roll until the table has its events, one a commit; give its version."""
+    log = _log(link, "bench")
+    await log.open(STREAM, "bench", Ask(command=OPEN_TABLE, seat="gm", by="key:bench"))
+    done = None
+    for _ in range(EVENTS // 50):
+        asks = (log.submit(STREAM, Ask(command=ROLL, seat="gm", by="key:bench")) for _ in range(50))
+        done = (await asyncio.gather(*asks))[-1]
+    await log.close()
+    assert done is not None
+    return done.last
+
+
+async def _load(link: Link, ruleset: str, version: int) -> float:
+    """Load with nothing cached; a snapshot is of use to the ruleset that wrote it and to no other.
+
+    Units:   milliseconds
+    """
+    log = _log(link, ruleset)
+    begun = time.perf_counter()
+    standing = await log.load(STREAM)
+    taken = (time.perf_counter() - begun) * 1000
+    assert standing.version == version
+    assert standing.stream.game.rolls == EVENTS
+    await log.close()
+    return taken

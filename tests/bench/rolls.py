@@ -1,0 +1,57 @@
+"""Rolls in process: ours drawn provably from a seed and written down, beside the `d20` library's."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from itertools import count
+from typing import Any, Final
+
+import d20
+
+from services.dice.rules.evaluate import throw_notation
+from shared.chance import SeedTape
+
+from .rows import Bar, Row, row
+from .turns import in_turn, rate
+
+BAR: Final = Bar("at least", 1)
+BOUNDS: Final = {"1d20+5": (6, 25), "4d6kh3": (3, 18), "100d20": (100, 2000)}
+SEED: Final = b"\x5e" * 32
+DIGEST: Final = bytes(32)
+
+
+def rows(*, seconds: float, rounds: int) -> list[Row]:
+    """Measure. Both sides remember how a notation is read."""
+    return [_row(text, seconds, rounds) for text in BOUNDS]
+
+
+def _row(text: str, seconds: float, rounds: int) -> Row:
+    slices = max(rounds, int(seconds * rounds / 0.2))
+    contenders = {"ours": lambda: rate(_ours(text), 0.1), "d20": lambda: rate(_theirs(text), 0.1)}
+    taken = in_turn(contenders, slices)
+    note = "ours: HMAC-SHA256 draws, recorded; theirs: random.randrange"
+    return row(f"rolls of {text}", "1/s", taken["ours"], peer="d20", theirs=taken["d20"], bar=BAR, note=note)
+
+
+def _ours(text: str) -> Callable[[], None]:
+    """Roll as a command does: a tape at the stream's version, and the draw it leaves."""
+    low, high = BOUNDS[text]
+    versions = count(int(time.time()))
+
+    def roll() -> None:
+        tape = SeedTape(seed=SEED, digest=DIGEST, version=next(versions))
+        outcome: Any = throw_notation(text, tape)
+        assert low <= outcome.total <= high
+        assert tape.taken
+
+    return roll
+
+
+def _theirs(text: str) -> Callable[[], None]:
+    low, high = BOUNDS[text]
+
+    def roll() -> None:
+        assert low <= d20.roll(text).total <= high
+
+    return roll

@@ -1,0 +1,133 @@
+"""The bench counts right and says what it found in the stated form."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from io import StringIO
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+
+from tests.bench.load import Load, answer_size, at_share, request, send
+from tests.bench.rows import Bar, Row, row, skipped, tell, write
+from tests.bench.turns import in_turn
+
+FORM = {"row", "ours", "peer", "peer_value", "ratio", "bar", "met"}
+
+
+class Counter:
+    """A tiny server that answers every request, the third of each connection with a failure, in two pieces."""
+
+    def __init__(self) -> None:
+        """Start with nothing served."""
+        self.served = self.failed = 0
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve one connection."""
+        number = 0
+        while await reader.readuntil(b"!"):
+            number += 1
+            bad = number == 3
+            self.served, self.failed = self.served + (not bad), self.failed + bad
+            writer.write(b"HTTP/1.1 500 No\r\n" if bad else b"HTTP/1.1 200 OK\r\n")
+            await writer.drain()
+            writer.write(b"Content-Length: 4\r\n\r\ndone")
+            await writer.drain()
+
+
+@asynccontextmanager
+async def counting() -> AsyncIterator[tuple[Counter, int]]:
+    """Run the tiny server, and hang up on everybody at the end."""
+    counter, writers = Counter(), list[asyncio.StreamWriter]()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve until the other side hangs up."""
+        writers.append(writer)
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            await counter.serve(reader, writer)
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    async with server:
+        yield counter, server.sockets[0].getsockname()[1]
+    for writer in writers:
+        writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
+
+
+async def test_the_load_counts_what_was_answered() -> None:
+    """Every good answer and every failure is counted once, and latencies are those of the good ones."""
+    async with counting() as (counter, port):
+        asked = request("POST", "/", body=b"roll!")
+        load = Load(port=port, requests=(asked,), connections=3, seconds=0.2, warm=0.0, expect=b"done")
+        found = await send(load)
+    assert counter.served == found.all_good
+    assert counter.failed == found.failed == 3
+    assert 0 < found.counted <= found.all_good
+    assert 0 < found.p50 <= found.p99
+    assert found.first_failure.startswith("HTTP/1.1 500 No")
+
+
+async def test_an_answer_with_another_body_is_a_failure() -> None:
+    """A status alone does not make an answer good."""
+    async with counting() as (_, port):
+        load = Load(port=port, requests=(b"!",), connections=1, seconds=0.05, warm=0.0, expect=b"something else")
+        found = await send(load)
+    assert 0 == found.all_good == found.counted
+    assert found.failed > 0
+
+
+def test_an_answer_is_whole_when_its_body_is() -> None:
+    """The size of an answer is known with its head, and not before."""
+    assert answer_size(b"HTTP/1.1 200 OK\r\nContent-Len") is None
+    assert answer_size(b"HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n") == 49
+    assert answer_size(b"HTTP/1.1 204 No Content\r\n\r\n") == 27
+
+
+def test_a_percentile_is_a_value_that_was_measured() -> None:
+    """The p99 of a hundred values is the hundredth, and of one value that value."""
+    assert at_share(range(1, 101), 0.99) == 100
+    assert at_share(range(1, 101), 0.5) == 51
+    assert at_share([7], 0.99) == 7
+
+
+def test_turns_are_taken_round_by_round() -> None:
+    """A B, then B A: neither always goes first."""
+    order: list[str] = []
+    contenders = {name: lambda name=name: order.append(name) for name in "AB"}
+    in_turn(contenders, 2)
+    assert order == ["A", "B", "B", "A"]
+
+
+def test_a_ratio_is_taken_within_its_turn() -> None:
+    """A slow minute that hits both sides of a turn does not change the ratio."""
+    found = row("x", "1/s", [200, 20, 190], peer="them", theirs=[100, 10, 95], bar=Bar("at least", 2))
+    assert (found.ours, found.peer_value, found.ratio, found.bar, found.met) == (190, 95, 2.0, ">= 2", True)
+
+
+def test_a_bar_on_our_own_figure_needs_no_peer() -> None:
+    """A time in milliseconds is held against the bar itself."""
+    assert row("x", "ms", [26.0], bar=Bar("at most", 25, of="ours")).met is False
+    assert row("x", "ms", [24.0], bar=Bar("at most", 25, of="ours")).bar == "<= 25 (ours)"
+    assert row("x", "ms", [24.0]).met is None
+
+
+def test_the_record_has_the_stated_form(tmp_path: Path) -> None:
+    """Each row of the JSON holds row, ours, peer, peer_value, ratio, bar and met."""
+    rows = [row("x", "1/s", [2.0], peer="them", theirs=[1.0]), skipped("y", "1/s", "no node", peer="them")]
+    write(tmp_path / "build" / "bench.json", rows, {"python": "3"})
+    form = msgspec.json.decode((tmp_path / "build" / "bench.json").read_bytes())
+    assert {"about", "rows"} == set(form)
+    assert all(set(line) >= FORM for line in form["rows"])
+    assert rows == msgspec.convert(form["rows"], list[Row])
+
+
+def test_the_table_tells_every_row_and_how_many_bars_are_met() -> None:
+    """People see the same as the record holds."""
+    console = Console(width=160, file=StringIO())
+    tell(console, [row("walking", "1/s", [2.0], peer="them", theirs=[1.0], bar=Bar("at least", 1))])
+    assert isinstance(console.file, StringIO)
+    text = console.file.getvalue()
+    assert "walking" in text
+    assert "1 of 1 bars met" in text

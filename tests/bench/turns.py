@@ -1,0 +1,53 @@
+"""Taking turns: what is compared is measured in turn, A B C A B C, so that a slow minute hits all alike."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
+TICKS: Final = os.sysconf("SC_CLK_TCK")
+ENOUGH: Final = 64
+
+
+def in_turn(contenders: Mapping[str, Callable[[], T]], rounds: int) -> dict[str, list[T]]:
+    """Measure each once a round; give what each found, round by round. The order turns round with every round."""
+    found: dict[str, list[T]] = {name: [] for name in contenders}
+    names = list(contenders)
+    for number in range(rounds):
+        for name in names if number % 2 == 0 else reversed(names):
+            found[name].append(contenders[name]())
+    return found
+
+
+def rate(work: Callable[[], Any], seconds: float) -> float:
+    """Tell how often a piece of work is done in a second, over some seconds of it."""
+    work()
+    done, begun = 0, time.perf_counter()
+    while (taken := time.perf_counter() - begun) < seconds:
+        for _ in range(ENOUGH):
+            work()
+        done += ENOUGH
+    return done / taken
+
+
+def best_ms(work: Callable[[], Any], times: int) -> float:
+    """Tell how long a piece of work takes at best. Units: milliseconds."""
+    found = []
+    for _ in range(times):
+        begun = time.perf_counter()
+        work()
+        found.append((time.perf_counter() - begun) * 1000)
+    return min(found)
+
+
+def cpu_seconds(pid: int) -> float | None:
+    """Tell how much processor time a process has used; None where the system does not say so in /proc."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / TICKS

@@ -1,0 +1,45 @@
+"""The table most examples start from."""
+
+from __future__ import annotations
+
+from services.dice.commands import Roll, RollAsk
+from services.dice.events import DiceRolled, Rolled, TableOpened
+from services.dice.game import table
+from services.dice.outcomes import NotationOutcome, ThrownDice
+from services.dice.state import TableState
+from services.dice.throws import Notation, SymbolDie, What
+from shared.messages import Secret
+from shared.stream import SeatOpened
+from tests.support.spec import Spec
+
+SEATS = (SeatOpened(seat="gm", role="gm"), SeatOpened(seat="ann", role="player"), SeatOpened(seat="bob", role="player"))
+D20 = Notation(text="1d20")
+COIN = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
+
+
+def opened(event: TableOpened | None = None) -> Spec[TableState]:
+    """Give a table with a game master and two players."""
+    return Spec(table).given(*SEATS, event or TableOpened(title="Friday"))
+
+
+def roll(*throws: What, secret: bool = False) -> Roll:
+    """Ask for rolls."""
+    return Roll(rolls=tuple(RollAsk(what=what) for what in throws), secret=secret)
+
+
+def showing(face: int, text: str = "1d20") -> NotationOutcome:
+    """Give what one die comes to."""
+    return NotationOutcome(total=face, dice=(ThrownDice(text=text, faces=(face,), total=face),))
+
+
+def rolled(face: int, number: int = 1, who: str = "ann") -> DiceRolled:
+    """Give a public roll of one die."""
+    return DiceRolled(rolls=(Rolled(number=number, who=who, what=D20),), outcomes=(showing(face),))
+
+
+def hidden(face: int, number: int = 1, who: str = "ann") -> DiceRolled:
+    """Give a secret roll of one die."""
+    audience = tuple(sorted({who, "gm"}))
+    return DiceRolled(
+        rolls=(Rolled(number=number, who=who, what=D20),), outcomes=Secret(audience=audience, value=(showing(face),))
+    )

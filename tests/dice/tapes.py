@@ -1,0 +1,39 @@
+"""Tapes that never run out."""
+
+from __future__ import annotations
+
+import random
+
+from shared.chance import Place, Tape
+
+
+class RandomTape(Tape):
+    """Faces of a pseudo-random source, one after the other."""
+
+    def __init__(self, source: random.Random) -> None:
+        """Take the source."""
+        super().__init__()
+        self._source = source
+
+    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 any place
+        return tuple(self._source.randrange(sides) + 1 for _ in range(count))
+
+    def _order(self, place: Place, size: int) -> tuple[int, ...]:  # noqa: ARG002 any place
+        order = list(range(size))
+        self._source.shuffle(order)
+        return tuple(order)
+
+
+class SameFace(Tape):
+    """Always the same face."""
+
+    def __init__(self, face: int) -> None:
+        """Take the face."""
+        super().__init__()
+        self._face = face
+
+    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 any place
+        return (self._face,) * count
+
+    def _order(self, place: Place, size: int) -> tuple[int, ...]:  # noqa: ARG002 any place
+        return tuple(range(size))

@@ -1,0 +1,55 @@
+"""The worked examples of the ledger, one test each."""
+
+from __future__ import annotations
+
+import pytest
+
+from services.dice.rules.evaluate import throw_notation
+from services.dice.rules.pools import throw_flip, throw_position
+from services.dice.throws import FlipTotal, PositionPool
+from shared.chance import Faces
+
+
+@pytest.mark.rule("DI-X-01")
+def test_the_three_highest_of_four_are_kept() -> None:
+    """3, 1, 6 and 5 come to 14, the second die dropped."""
+    outcome = throw_notation("4d6kh3", Faces(3, 1, 6, 5))
+
+    assert 14 == outcome.total
+    assert (1,) == outcome.dice[0].dropped
+
+
+@pytest.mark.rule("DI-X-02")
+def test_each_six_leads_to_a_further_throw() -> None:
+    """6 and 1 lead to 6, which leads to 2: 15 from four throws."""
+    tape = Faces(6, 1, 6, 2)
+    outcome = throw_notation("2d6!", tape)
+    tape.finish()
+
+    assert 15 == outcome.total
+    assert (6, 1, 6, 2) == outcome.dice[0].faces
+
+
+@pytest.mark.rule("DI-X-03")
+def test_an_unlucky_flip_takes_all_luck_dice_from_the_total() -> None:
+    """9, 5 and 4 less 2, 3 and 6 are 7."""
+    outcome = throw_flip(FlipTotal(dice=3, luck=3), Faces(2, 9, 5, 4, 2, 3, 6))
+
+    assert 7 == outcome.total
+    assert outcome.lucky is False
+
+
+@pytest.mark.rule("DI-X-04")
+def test_a_group_of_one_member_sees_its_dice() -> None:
+    """Of 1 2 3 4 and 8 7 the three highest are 4, 8 and 7."""
+    outcome = throw_notation("{4d6+2d8}kh3", Faces(1, 2, 3, 4, 8, 7))
+
+    assert 19 == outcome.total
+
+
+@pytest.mark.rule("DI-X-05")
+def test_in_good_position_a_four_hits() -> None:
+    """3, 4, 5 and 6 are three hits and a miss."""
+    outcome = throw_position(PositionPool(dice=4, position="good"), Faces(3, 4, 5, 6))
+
+    assert (3, 1) == (outcome.hits, outcome.misses)

@@ -1,0 +1,108 @@
+"""What a seat is told that it may send is accepted, and what it is told that it may not is refused for that reason."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import msgspec
+import pytest
+
+from services.dice.commands import COMMANDS, TableCommand
+from services.dice.events import DiceDefined, DiceRolled, Rolled, RollVoided, TableOpened
+from services.dice.game import table
+from services.dice.outcomes import NotationOutcome
+from services.dice.rules.permission import MAX_SECRETS, MAX_SETS
+from services.dice.throws import DiceSet, Notation, SymbolDie
+from shared.decider import Allowed, Blocked, Field
+from shared.messages import Event, Role, Secret
+from shared.refusals import Refusal
+from shared.stream import SeatOpened
+from tests.dice.tapes import SameFace
+from tests.support.spec import Spec
+
+D20 = Notation(text="1d20")
+OUTCOME = NotationOutcome(total=7)
+COINS = DiceSet(dice=(SymbolDie(name="coin", faces=(("heads",), ("tails",))),))
+
+
+def rolls(first: int, count: int, audience: tuple[str, ...] | None = None) -> DiceRolled:
+    """Give so many rolls of ann's, public or secret."""
+    outcomes = (OUTCOME,) * count
+    return DiceRolled(
+        rolls=tuple(Rolled(number=number, who="ann", what=D20) for number in range(first, first + count)),
+        outcomes=outcomes if audience is None else Secret(audience=audience, value=outcomes),
+    )
+
+
+TABLES: dict[str, tuple[Event, ...]] = {
+    "empty": (),
+    "rolls": (rolls(1, 2), RollVoided(roll=1, reason="no")),
+    "all void": (rolls(1, 1), RollVoided(roll=1, reason="no")),
+    "secrets": (rolls(1, 2, ("ann", "gm")), DiceDefined(name="coins", set=COINS)),
+    "full": (
+        rolls(1, MAX_SECRETS, ("ann", "gm")),
+        *(DiceDefined(name=f"set-{number}", set=COINS) for number in range(MAX_SETS)),
+    ),
+}
+SEATS: list[tuple[str, Role]] = [("gm", "gm"), ("ann", "player"), ("bob", "player"), ("watcher", "spectator")]
+
+
+def table_with(*events: Event) -> Spec[Any]:
+    """Give a table on which these have happened."""
+    seats = (SeatOpened(seat=seat, role=role) for seat, role in SEATS)
+    return Spec(table).given(*seats, TableOpened(), *events)
+
+
+def bodies(allowed: Allowed) -> list[dict[str, Any]]:
+    """Give bodies that follow from an entry, by taking a value of each field."""
+    values = [[(name, value) for value in values_of(field)] for name, field in allowed.fields.items()]
+    return [{**allowed.body, **dict(choice)} for choice in product(*values)]
+
+
+def values_of(field: Field) -> list[Any]:
+    """Give values that may stand in a field."""
+    if field.options is not None:
+        return [field.options[0], field.options[-1]]
+    return ["any-text"]
+
+
+@pytest.mark.rule("DI-TABLE-03", "DI-TABLE-04", "DI-SECRET-02", "DI-SECRET-04", "DI-VOID-03", "DI-SYM-06")
+@pytest.mark.parametrize("events", TABLES.values(), ids=TABLES.keys())
+@pytest.mark.parametrize(("seat", "role"), SEATS)
+def test_what_is_listed_is_what_is_accepted(events: tuple[Event, ...], seat: str, role: Role) -> None:
+    """Every body of an allowed command is; each command is listed once."""
+    spec = table_with(*events)
+    legal = table.legal(spec.state, seat, role)
+    listed = [entry.command for entry in legal.allowed] + [entry.command for entry in legal.blocked]
+    assert sorted(listed) == sorted(kind.__name__ for kind in COMMANDS)
+    for allowed in legal.allowed:
+        for body in bodies(allowed):
+            command = msgspec.convert(body, TableCommand)
+            asked = table_with(*events).when(command, seat=seat, role=role, faces=SameFace(1))
+            assert not isinstance(asked.outcome, Refusal), (body, asked.outcome)
+
+
+BLOCKED: list[tuple[str, str, str, dict[str, Any]]] = [
+    ("watcher", "rolls", "Roll", {"rolls": [{"what": {"throw": "Notation", "text": "1d20"}}]}),
+    ("ann", "rolls", "VoidRoll", {"roll": 2, "reason": "no"}),
+    ("ann", "rolls", "DefineDice", {"name": "coins", "dice": [{"name": "coin", "faces": [["heads"]]}]}),
+    ("ann", "secrets", "ForgetDice", {"name": "coins"}),
+    ("bob", "secrets", "RevealRoll", {"roll": 1}),
+    ("ann", "rolls", "RevealRoll", {"roll": 1}),
+    ("gm", "empty", "VoidRoll", {"roll": 1, "reason": "no"}),
+    ("gm", "empty", "ForgetDice", {"name": "coins"}),
+]
+
+
+@pytest.mark.rule("DI-TABLE-03", "DI-TABLE-04", "DI-SECRET-02", "DI-SECRET-03", "DI-VOID-02", "DI-SYM-04")
+@pytest.mark.parametrize(("seat", "events", "name", "fields"), BLOCKED)
+def test_what_is_blocked_is_refused_for_that_reason(seat: str, events: str, name: str, fields: dict[str, Any]) -> None:
+    """The same rule stands in the list and in the refusal."""
+    role = dict(SEATS)[seat]
+    spec = table_with(*TABLES[events])
+    blocked: dict[str, Blocked] = {entry.command: entry for entry in table.legal(spec.state, seat, role).blocked}
+    command = msgspec.convert({"type": name, **fields}, TableCommand)
+    refusal = spec.when(command, seat=seat, role=role).outcome
+    assert isinstance(refusal, Refusal)
+    assert (blocked[name].rule, blocked[name].says) == (refusal.rule, refusal.says)

@@ -1,0 +1,91 @@
+"""Sets of symbol dice that a table keeps under a name."""
+
+from __future__ import annotations
+
+import pytest
+
+from services.dice.commands import DefineDice, ForgetDice
+from services.dice.events import (
+    DiceDefined,
+    DiceForgotten,
+    DiceRolled,
+)
+from services.dice.game import table
+from services.dice.refusals import (
+    DiceUnknown,
+    DieMalformed,
+    TooManySets,
+)
+from services.dice.rules.permission import MAX_SETS
+from services.dice.throws import (
+    DiceSet,
+    Notation,
+    SymbolDice,
+    SymbolDie,
+    SymbolPool,
+)
+from shared.chance import Faces
+from shared.odds.report import Odds, VectorOdds
+from tests.dice.scenes import COIN, D20, opened, roll
+
+COINS = DefineDice(name="coins", dice=(COIN,), weights={"heads": 1})
+TOSS = SymbolPool(dice=(SymbolDice(die="coin", count=2),), set="coins")
+
+
+@pytest.mark.rule("DI-SYM-03", "DI-SYM-05")
+def test_named_dice_are_written_out_in_what_is_rolled() -> None:
+    """So that the roll keeps its dice when the name is gone."""
+    spec = opened().when(COINS).then(DiceDefined(name="coins", set=DiceSet(dice=(COIN,), weights={"heads": 1})))
+    (event,) = spec.when(roll(TOSS), seat="ann", faces=Faces(1, 2)).happened()
+    assert isinstance(event, DiceRolled)
+    assert event.rolls[0].what == SymbolPool(dice=(SymbolDice(die=COIN, count=2),), weights={"heads": 1})
+    spec.when(ForgetDice(name="coins")).then(DiceForgotten(name="coins"))
+    spec.when(roll(TOSS), seat="ann").then_refused(DiceUnknown)
+    assert table.view(spec.state, "bob").recent[0].what == event.rolls[0].what
+
+
+@pytest.mark.rule("DI-SYM-05")
+def test_a_set_of_the_same_name_is_replaced() -> None:
+    """The last one holds."""
+    other = SymbolDie(name="coin", faces=(("edge",),))
+    spec = opened().when(COINS)
+    spec.happened()
+    spec.when(DefineDice(name="coins", dice=(other,))).then(DiceDefined(name="coins", set=DiceSet(dice=(other,))))
+    assert spec.state.sets == {"coins": DiceSet(dice=(other,))}
+
+
+@pytest.mark.rule("DI-SYM-04")
+def test_a_name_that_stands_for_nothing_cannot_be_forgotten() -> None:
+    """It is unknown."""
+    opened().when(ForgetDice(name="coins")).then_refused(DiceUnknown)
+
+
+@pytest.mark.rule("DI-SYM-01")
+def test_a_malformed_set_is_not_kept() -> None:
+    """Two dice of one name, or a symbol that cancels itself."""
+    opened().when(DefineDice(name="coins", dice=(COIN, COIN))).then_refused(DieMalformed)
+    large = tuple(SymbolDie(name=f"die-{number}", faces=(("a",) * 10,) * 100) for number in range(3))
+    opened().when(DefineDice(name="large", dice=large)).then_refused(DieMalformed, has=3000)
+    wrong = DefineDice(name="coins", dice=(COIN,), cancels=(("heads", "heads"),))
+    opened().when(wrong).then_refused(DieMalformed)
+
+
+@pytest.mark.rule("DI-SYM-06")
+def test_a_table_keeps_so_many_sets() -> None:
+    """One more is refused, a new one in place of an old is not."""
+    made = DiceSet(dice=(COIN,))
+    spec = opened().given(*(DiceDefined(name=f"set-{number}", set=made) for number in range(MAX_SETS)))
+    spec.when(COINS).then_refused(TooManySets)
+    spec.when(DefineDice(name="set-1", dice=(COIN,))).then(DiceDefined(name="set-1", set=made))
+
+
+@pytest.mark.rule("DI-SYM-03")
+def test_a_dry_run_has_the_odds_of_the_first_roll() -> None:
+    """Named dice are known to it; other commands have none."""
+    state = opened().given(DiceDefined(name="coins", set=DiceSet(dice=(COIN,)))).state
+    assert table.odds is not None
+    told = table.odds(roll(Notation(text="2d6"), D20), state)
+    assert isinstance(told, Odds)
+    assert (told.mean.exact, told.outcomes[0].chance.exact) == ("7", "1/36")
+    assert isinstance(table.odds(roll(TOSS), state), VectorOdds)
+    assert table.odds(ForgetDice(name="coins"), state) is None

@@ -1,0 +1,305 @@
+"""The pools that games roll, and dice with symbols: the numbers of the ledger, face by face."""
+
+from __future__ import annotations
+
+import pytest
+
+from services.dice.outcomes import (
+    CharacterOutcome,
+    FlipOutcome,
+    LuckOutcome,
+    PositionOutcome,
+    SymbolOutcome,
+    ThrownSymbols,
+)
+from services.dice.refusals import DiceUnknown, DieMalformed, TooManyDice
+from services.dice.rules.pools import throw_character, throw_flip, throw_luck, throw_position
+from services.dice.rules.symbols import cancelled, check_names, resolved, throw_symbols
+from services.dice.throws import (
+    CharacterDice,
+    DiceSet,
+    Difficulty,
+    FlipTotal,
+    IconDie,
+    LuckPool,
+    Position,
+    PositionPool,
+    SymbolDice,
+    SymbolDie,
+    SymbolPool,
+    Tier,
+)
+from shared.chance import Faces
+from tests.support.spec import refuses
+
+ABILITY = SymbolDie(name="ability", faces=((), ("success",), ("success", "advantage"), ("advantage", "advantage")))
+DIFFICULTY = SymbolDie(name="difficulty", faces=((), ("failure",), ("failure", "threat")))
+SET = DiceSet(dice=(ABILITY, DIFFICULTY), cancels=(("success", "failure"),), weights={"success": 2})
+
+
+@pytest.mark.rule("DI-POS-01")
+@pytest.mark.parametrize(("position", "hits"), [("good", 3), ("standard", 2), ("bad", 1)])
+def test_the_position_says_which_faces_hit(position: Position, hits: int) -> None:
+    """One hit is a success."""
+    outcome = throw_position(PositionPool(dice=4, position=position), Faces(3, 4, 5, 6))
+    expected = PositionOutcome(faces=(3, 4, 5, 6), hits=hits, misses=4 - hits, success=True, zero_dice=False)
+    assert outcome == expected
+    assert not throw_position(PositionPool(dice=2, position=position), Faces(1, 3)).success
+
+
+@pytest.mark.rule("DI-POS-02")
+@pytest.mark.parametrize(("position", "success"), [("controlled", True), ("dire", False)])
+@pytest.mark.parametrize("dice", [0, 3])
+def test_controlled_and_dire_need_no_dice(position: Position, success: bool, dice: int) -> None:  # noqa: FBT001
+    """Nothing falls."""
+    outcome = throw_position(PositionPool(dice=dice, position=position), Faces())
+    assert outcome == PositionOutcome(faces=(), hits=0, misses=0, success=success, zero_dice=False)
+
+
+@pytest.mark.rule("DI-POS-03")
+@pytest.mark.parametrize("position", ["good", "standard", "bad"])
+@pytest.mark.parametrize("face", range(1, 7))
+def test_no_dice_are_one_die_on_which_only_a_six_hits(position: Position, face: int) -> None:
+    """At any position that rolls."""
+    outcome = throw_position(PositionPool(dice=0, position=position), Faces(face))
+    hits = int(face == 6)
+    assert outcome == PositionOutcome(faces=(face,), hits=hits, misses=1 - hits, success=face == 6, zero_dice=True)
+
+
+def luck(dice: tuple[int, ...], luck_dice: tuple[int, ...] = (), tier: Tier = "simple") -> LuckOutcome:
+    """Throw a luck pool so that just these faces fall."""
+    tape = Faces(*dice, *luck_dice)
+    outcome = throw_luck(LuckPool(dice=len(dice), luck=len(luck_dice), tier=tier), tape)
+    tape.finish()
+    return outcome
+
+
+@pytest.mark.rule("DI-LUCK-01")
+@pytest.mark.parametrize("face", range(1, 11))
+def test_six_and_more_is_a_success(face: int) -> None:
+    """Any other face is a failure."""
+    outcome = luck((face,))
+    assert (outcome.successes, outcome.failures) == ((1, 0) if face >= 6 else (0, 1))
+
+
+@pytest.mark.rule("DI-LUCK-02")
+@pytest.mark.parametrize(
+    ("dice", "luck_dice", "successes", "failures"),
+    [
+        ((6, 1), (6,), 2, 1),
+        ((6, 7, 1), (5,), 1, 1),
+        ((6, 7, 1), (1,), 1, 1),
+        ((6,), (5, 1), -1, 0),
+        ((), (10,), 1, 0),
+        ((), (), 0, 0),
+    ],
+)
+def test_luck_adds_or_takes_one(
+    dice: tuple[int, ...], luck_dice: tuple[int, ...], successes: int, failures: int
+) -> None:
+    """It is never a failure."""
+    outcome = luck(dice, luck_dice)
+    assert (outcome.successes, outcome.failures, outcome.luck) == (successes, failures, luck_dice)
+
+
+@pytest.mark.rule("DI-LUCK-03")
+@pytest.mark.parametrize(
+    ("dice", "luck_dice", "tier", "critical"),
+    [
+        ((10, 6, 1), (), "simple", "critical_success"),
+        ((10, 1), (), "simple", None),
+        ((9, 9), (), "simple", None),
+        ((10, 2, 2), (), "simple", None),
+        ((1, 2, 6), (), "simple", "critical_failure"),
+        ((1, 6), (), "simple", None),
+        ((10, 10, 6), (), "basic", "critical_success"),
+        ((10, 9, 6), (), "basic", None),
+        ((1, 1, 5), (), "basic", "critical_failure"),
+        ((1, 2, 5), (), "basic", None),
+        ((6,), (10,), "simple", None),
+        ((2,), (1,), "simple", None),
+        ((10, 1), (6,), "simple", "critical_success"),
+        ((1, 6), (1,), "simple", "critical_failure"),
+        ((), (), "simple", None),
+    ],
+)
+def test_criticals_need_more_of_a_kind_and_the_tiers_number(
+    dice: tuple[int, ...], luck_dice: tuple[int, ...], tier: Tier, critical: str | None
+) -> None:
+    """Only normal dice show 10s and 1s, but luck changes the successes compared."""
+    assert luck(dice, luck_dice, tier).critical == critical
+
+
+@pytest.mark.rule("DI-LUCK-03")
+@pytest.mark.parametrize(
+    ("tier", "number"), [("simple", 1), ("basic", 2), ("intermediate", 3), ("advanced", 4), ("master", 5)]
+)
+def test_each_tier_demands_one_more(tier: Tier, number: int) -> None:
+    """So many are enough, one less is not."""
+    assert luck((10,) * number, tier=tier).critical == "critical_success"
+    assert luck((10,) * (number - 1) + (9,), tier=tier).critical is None
+    assert luck((1,) * number, tier=tier).critical == "critical_failure"
+    assert luck((1,) * (number - 1) + (2,), tier=tier).critical is None
+
+
+@pytest.mark.rule("DI-FLIP-01", "DI-FLIP-02")
+@pytest.mark.parametrize(
+    ("pool", "faces", "total", "lucky"),
+    [
+        (FlipTotal(dice=3, modifier=2), (9, 5, 4), 20, None),
+        (FlipTotal(dice=3, luck=3), (1, 9, 5, 4, 2, 3, 6), 29, True),
+        (FlipTotal(dice=3, luck=3), (2, 9, 5, 4, 2, 3, 6), 7, False),
+        (FlipTotal(dice=1, luck=2, modifier=-3), (2, 1, 10, 10), -22, False),
+        (FlipTotal(dice=0), (), 0, None),
+    ],
+)
+def test_one_flip_decides_for_all_luck_dice(
+    pool: FlipTotal,
+    faces: tuple[int, ...],
+    total: int,
+    lucky: bool | None,  # noqa: FBT001 a column
+) -> None:
+    """Without luck dice there is no flip."""
+    tape = Faces(*faces)
+    outcome = throw_flip(pool, tape)
+    tape.finish()
+    assert (outcome.total, outcome.lucky) == (total, lucky)
+
+
+@pytest.mark.rule("DI-FLIP-03")
+def test_doubles_are_critical_and_01_is_a_fumble() -> None:
+    """All hundred faces: ten are critical successes, 00 among them, and one is the critical failure."""
+    found: dict[str | None, list[int | None]] = {}
+    for face in range(1, 101):
+        outcome = throw_flip(FlipTotal(dice=0, percentile=True), Faces(face))
+        assert outcome == FlipOutcome(
+            faces=(), luck=(), lucky=None, total=0, percentile=face - 1, critical=outcome.critical
+        )
+        found.setdefault(outcome.critical, []).append(outcome.percentile)
+    assert found["critical_success"] == [0, 11, 22, 33, 44, 55, 66, 77, 88, 99]
+    assert found["critical_failure"] == [1]
+    assert len(found[None]) == 89
+
+
+FIGHTER = IconDie(name="fighter", faces=((), ("sword",), ("sword", "sword"), ("shield",), ("boot",), ("sword", "boot")))
+
+
+@pytest.mark.rule("DI-CHAR-01", "DI-CHAR-03")
+def test_icons_that_count_are_successes_and_nulls_cancel_them() -> None:
+    """Other icons are shown all the same."""
+    pool = CharacterDice(dice=(FIGHTER, FIGHTER), counts=("sword",), difficulty="easy")
+    tape = Faces(3, 6, 2, 3)
+    outcome = throw_character(pool, tape)
+    tape.finish()
+    assert outcome == CharacterOutcome(
+        faces=(3, 6), challenge=(2, 3), icons={"boot": 1, "sword": 3}, successes=3, nulls=1, margin=2, success=True
+    )
+
+
+@pytest.mark.rule("DI-CHAR-03")
+@pytest.mark.parametrize(
+    ("face", "challenge", "margin"),
+    [(2, (3, 6), 1), (2, (2, 3), 0), (2, (1, 2), -1), (1, (3, 6), 0), (1, (1, 2), -2), (3, (1, 3), 1)],
+)
+def test_one_left_over_succeeds(face: int, challenge: tuple[int, int], margin: int) -> None:
+    """None left, or less, fails."""
+    pool = CharacterDice(dice=(FIGHTER,), counts=("sword",), difficulty="easy")
+    outcome = throw_character(pool, Faces(face, *challenge))
+    assert (outcome.margin, outcome.success) == (margin, margin >= 1)
+
+
+@pytest.mark.rule("DI-CHAR-02")
+@pytest.mark.parametrize(
+    ("difficulty", "dice", "automatic"),
+    [
+        ("easy", 2, 0),
+        ("simple", 3, 0),
+        ("average", 4, 0),
+        ("challenging", 6, 0),
+        ("difficult", 8, 0),
+        ("almost_impossible", 12, 0),
+        ("impossible", 12, 2),
+    ],
+)
+def test_difficulty_sets_the_challenge_dice(difficulty: Difficulty, dice: int, automatic: int) -> None:
+    """Impossible has two Nulls besides."""
+    outcome = throw_character(CharacterDice(dice=(), counts=(), difficulty=difficulty), Faces(*[6] * dice))
+    assert (len(outcome.challenge), outcome.nulls) == (dice, automatic)
+
+
+def pool(*dice: SymbolDice, name: str | None = None) -> SymbolPool:
+    """Give a pool in which success cancels failure."""
+    return SymbolPool(dice=dice, cancels=(("success", "failure"),), set=name)
+
+
+@pytest.mark.rule("DI-SYM-01", "DI-SYM-02")
+def test_symbols_are_counted_cancelled_and_weighed() -> None:
+    """Each entry is one draw; a symbol without weight counts nothing."""
+    asked = SymbolPool(
+        dice=(SymbolDice(die=ABILITY, count=4), SymbolDice(die=DIFFICULTY, count=1), SymbolDice(die=ABILITY, count=0)),
+        cancels=(("success", "failure"), ("advantage", "threat")),
+        weights={"success": 3, "threat": -1},
+    )
+    tape = Faces(2, 3, 4, 2, 3)
+    outcome = throw_symbols(asked, tape)
+    tape.finish()
+    assert len(tape.taken) == 2
+    assert outcome == SymbolOutcome(
+        dice=(
+            ThrownSymbols(die="ability", faces=(2, 3, 4, 2)),
+            ThrownSymbols(die="difficulty", faces=(3,)),
+            ThrownSymbols(die="ability", faces=()),
+        ),
+        shown={"advantage": 3, "failure": 1, "success": 3, "threat": 1},
+        left={"advantage": 2, "success": 2},
+        total=6,
+    )
+
+
+@pytest.mark.rule("DI-SYM-02")
+def test_pairs_cancel_one_after_the_other() -> None:
+    """What an earlier pair took is gone for a later one."""
+    assert cancelled({"a": 3, "b": 1, "c": 5}, (("a", "b"), ("a", "c"))) == {"c": 3}
+    assert cancelled({"a": 1}, (("a", "b"),)) == {"a": 1}
+    assert cancelled({}, (("a", "b"),)) == {}
+
+
+@pytest.mark.rule("DI-SYM-03")
+def test_a_set_lends_dice_pairs_and_weights() -> None:
+    """What comes of it names no set; a weight of the pool's own goes first."""
+    asked = SymbolPool(
+        dice=(SymbolDice(die="ability", count=2), SymbolDice(die=DIFFICULTY)),
+        cancels=(("success", "failure"), ("advantage", "threat")), weights={"success": 5, "threat": -1}, set="genesys",
+    )  # fmt: skip
+    assert resolved(asked, {"genesys": SET}) == SymbolPool(
+        dice=(SymbolDice(die=ABILITY, count=2), SymbolDice(die=DIFFICULTY)),
+        cancels=(("success", "failure"), ("advantage", "threat")), weights={"success": 5, "threat": -1},
+    )  # fmt: skip
+
+
+@pytest.mark.rule("DI-SYM-04")
+def test_what_is_not_known_is_refused() -> None:
+    """A set that is not there, a die that is not in it, a name without a set."""
+    with refuses(DiceUnknown):
+        resolved(pool(SymbolDice(die="ability"), name="nowhere"), {"genesys": SET})
+    with refuses(DiceUnknown):
+        resolved(pool(SymbolDice(die="nothing"), name="genesys"), {"genesys": SET})
+    with refuses(DiceUnknown):
+        resolved(pool(SymbolDice(die="ability")), {"genesys": SET})
+    with refuses(DiceUnknown):
+        throw_symbols(pool(SymbolDice(die="ability")), Faces())
+
+
+@pytest.mark.rule("DI-SYM-01", "DI-LIMIT-02")
+def test_a_malformed_set_is_refused() -> None:
+    """Two dice of one name, a symbol that cancels itself, too many dice."""
+    with refuses(DieMalformed):
+        check_names((ABILITY, DIFFICULTY, ABILITY))
+    with refuses(DieMalformed):
+        resolved(SymbolPool(dice=(SymbolDice(die=ABILITY),), cancels=(("a", "a"),)), {})
+    large = SymbolDie(name="large", faces=(("a",) * 10,) * 100)
+    resolved(pool(SymbolDice(die=large), SymbolDice(die=large)), {})
+    with refuses(DieMalformed):
+        resolved(pool(SymbolDice(die=large), SymbolDice(die=large), SymbolDice(die=ABILITY)), {})
+    with refuses(TooManyDice):
+        resolved(pool(SymbolDice(die=ABILITY, count=600), SymbolDice(die=ABILITY, count=401)), {})

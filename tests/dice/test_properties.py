@@ -1,0 +1,174 @@
+"""What is true of every text, of every notation and of every throw."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from services.dice.outcomes import Amount
+from services.dice.rules import bounds
+from services.dice.rules.evaluate import throw_notation
+from services.dice.rules.expression import CHAIN, Die, Point
+from services.dice.rules.further import matching
+from services.dice.rules.notation import parse
+from services.dice.rules.reach import reach_of
+from shared.chance import DiceDraw, RecordedTape, SeedTape, TableTape
+from shared.messages import canonical
+from shared.refusals import Refusal
+from tests.dice.tapes import RandomTape
+
+PIECES = [
+    *"0123456789", "10", "100", "1000", "d", "d6", "d20", "d%", "dF", "dF.1", "(", ")", "{", "}", ",", "[", "]",
+    "[a]", "#", "//", "/*", "*/", "+", "-", "*", "/", "%", "^", "**", ".", " ", "\n", "k", "kh", "kl", "p",
+    "dl", "dh", "!", "!!", "!p", "e", "r", "ro", "rr", "ra", "mi", "ma", "min", "max", "u", "uo", "s", "sd",
+    "cs", "cf", "f", ">=", "<=", "<>", "!=", "==", "=", "<", ">", "h", "l", "floor(", "sqrt(", "max(", "\x00",
+    "é", "\U0001f3b2",
+]  # fmt: skip
+
+dice = st.builds(
+    lambda count, sides, modifiers: f"{count}d{sides}{''.join(modifiers)}",
+    st.integers(0, 5),
+    st.sampled_from(["2", "4", "6", "%", "F", "F.1"]),
+    st.lists(
+        st.sampled_from([
+            "kh1", "kl2", "d1", "k>2", "p<2", "!", "!!", "!p", "!!p", "!>=2", "e2", "eh1", "ra2", "r1", "r",
+            "ro<3", "rol1", "min2", "max3", "min1.5", "u", "uo", "u=2", ">=2", ">=3f=1", "<2f>=2", "s", "sd",
+            "cs>1", "cf<2", "kh1kl1",
+        ]),
+        max_size=4,
+    ),
+)  # fmt: skip
+notations = st.recursive(
+    st.one_of(dice, st.sampled_from(["1", "2", "3.5", "7/3"])),
+    lambda parts: st.one_of(
+        st.tuples(parts, st.sampled_from(["+", "-", "*", "/", "//", "%", "^", " > ", " = "]), parts).map("".join),
+        parts.map(lambda part: f"-({part})"),
+        st.tuples(st.sampled_from(["floor", "round", "abs", "max", "sign"]), parts).map(lambda of: f"{of[0]}({of[1]})"),
+        st.builds(
+            lambda of, ends, after: f"{ends[0]}{', '.join(of)}{ends[1]}{after if ends == '{}' else ''}",
+            st.lists(parts, min_size=1, max_size=3), st.sampled_from(["{}", "()"]),
+            st.sampled_from(["", "kh1", "dl1", ">=3", "k>2", "sd", "kh2>=2f<2"]),
+        ),
+    ),
+    max_leaves=6,
+)  # fmt: skip
+
+
+def number(amount: Amount) -> Fraction:
+    """Give an amount as the number it is."""
+    return Fraction(amount)
+
+
+@pytest.mark.rule("DI-NOT-02", "DI-LIMIT-01")
+@settings(max_examples=300, deadline=2000)
+@given(st.one_of(st.text(max_size=520), st.lists(st.sampled_from(PIECES), max_size=60).map("".join)))
+@example("(" * 500)
+@example("-" * 500)
+@example("9" * 500)
+@example("d" * 500)
+@example("{" + "d6," * 160 + "}")
+@example("2" + "^2" * 200)
+@example("1d6" + "!" * 400)
+@example("1d6" + "kh1" * 160)
+@example("1/*" + "*" * 490)
+def test_any_text_is_read_or_refused(text: str) -> None:
+    """Soon, and never in another way."""
+    refusal = refusal_of(text)
+    assert refusal is None or (refusal.rule.startswith("DI-") and refusal.needs is not None)
+
+
+def refusal_of(text: str) -> Refusal | None:
+    """Give why a text is refused, if it is."""
+    try:
+        parse(text)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+@pytest.mark.rule("DI-LIMIT-02", "DI-LIMIT-06", "DI-LIMIT-07", "DI-NUM-01")
+@settings(max_examples=400, deadline=None)
+@given(notations, st.integers(0, 2**32))
+def test_every_throw_stays_within_what_was_foretold(text: str, seed: int) -> None:
+    """Its total lies within the bounds, as fine as foretold; no throw is refused once it was read."""
+    if refusal_of(text):
+        return
+    reach = reach_of(parse(text).root)
+    outcome = throw_notation(text, RandomTape(random.Random(seed)))
+    total = number(outcome.total)
+    assert Fraction(reach.least) <= total <= Fraction(reach.most)
+    assert total.denominator <= reach.grain
+    assert (reach.grain % total.denominator == 0) or not reach.exact
+    assert max(total, -total, Fraction(total.denominator)) <= bounds.NUMBER
+    assert isinstance(outcome.total, int) == (total.denominator == 1)
+
+
+@pytest.mark.rule("DI-ROLL-01", "DI-DICE-05")
+@settings(max_examples=200, deadline=None)
+@given(notations, st.binary(min_size=32, max_size=32))
+def test_the_same_tape_gives_the_same_outcome(text: str, seed: bytes) -> None:
+    """By seed, from the record, and from a real table."""
+    if refusal_of(text):
+        return
+    tape = SeedTape(seed=seed, digest=bytes(32), version=3)
+    first = throw_notation(text, tape)
+    again = SeedTape(seed=seed, digest=bytes(32), version=3)
+    assert canonical(throw_notation(text, again)) == canonical(first)
+    recorded = RecordedTape(tape.taken)
+    assert throw_notation(text, recorded) == first
+    recorded.finish()
+    by_hand = TableTape([face for _, draw in tape.taken if isinstance(draw, DiceDraw) for face in draw.faces])
+    assert throw_notation(text, by_hand) == first
+    by_hand.finish()
+
+
+@pytest.mark.rule("DI-ROLL-01", "DI-LIMIT-06")
+@settings(max_examples=200, deadline=None)
+@given(dice, st.integers(0, 2**32))
+def test_every_throw_is_accounted_for(text: str, seed: int) -> None:
+    """Each place is kept, dropped, thrown again or joined, and the kept make the total."""
+    if refusal_of(text):
+        return
+    (told,) = throw_notation(text, RandomTape(random.Random(seed))).dice
+    places = set(range(len(told.faces)))
+    gone = [*told.rerolled, *told.joined, *told.dropped]
+    assert len(gone) == len(set(gone))
+    kept = places - set(gone)
+    asked = len(told.faces) - len(told.sources)
+    assert all(source < asked + further for further, source in enumerate(told.sources))
+    if told.successes is None:
+        values = told.values or told.faces
+        assert number(told.total) == sum((number(values[place]) for place in kept), Fraction(0))
+    else:
+        assert told.total == len(told.successes) - len(told.failures or ())
+        assert kept.issuperset({*told.successes, *(told.failures or ())})
+    assert set(told.order) in (set(), kept)
+    assert depth(told.sources, asked) <= CHAIN
+
+
+def depth(sources: tuple[int, ...], asked: int) -> int:
+    """Give the length of the longest chain of further throws."""
+    depths = [0] * asked
+    for source in sources:
+        depths.append(depths[source] + 1)
+    return max(depths, default=0)
+
+
+points = st.builds(
+    Point,
+    st.sampled_from(["=", "!=", "<", "<=", ">", ">="]),
+    st.one_of(st.integers(-3, 25), st.fractions(-3, 25, max_denominator=4)),
+)
+
+
+@pytest.mark.rule("DI-LIMIT-06")
+@given(st.integers(1, 20), st.lists(points, max_size=4))
+def test_matching_faces_are_counted_without_looking_at_each(sides: int, of: list[Point]) -> None:
+    """The count is the one that looking at each would give."""
+    die = Die(f"d{sides}", sides)
+    expected = sum(any(point.holds(face) for point in of) for face in range(1, sides + 1))
+    assert matching(die, of) == expected

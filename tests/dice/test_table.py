@@ -1,0 +1,303 @@
+"""What may be done on a table, and what follows from it."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import msgspec
+import pytest
+
+from services.dice.commands import Closing, DefineDice, ForgetDice, OpenTable, RevealRoll, Roll, RollAsk, VoidRoll
+from services.dice.events import (
+    DiceDefined,
+    DiceRolled,
+    Rolled,
+    RollRevealed,
+    RollVoided,
+    TableOpened,
+)
+from services.dice.game import table
+from services.dice.outcomes import Outcome
+from services.dice.refusals import (
+    NotationUnclear,
+    NotSecret,
+    NotYourSecret,
+    OnlyForOneself,
+    OnlyTheGameMaster,
+    OnlyWatches,
+    RollUnknown,
+    SecretForSeveralSeats,
+    TableTooOld,
+    TooManyDice,
+    TooManySecrets,
+    VoidAlready,
+)
+from services.dice.rules.permission import MAX_SECRETS
+from services.dice.state import RECENT
+from services.dice.throws import (
+    CharacterDice,
+    DiceSet,
+    FlipTotal,
+    IconDie,
+    LuckPool,
+    Notation,
+    PositionPool,
+    SymbolDice,
+    SymbolPool,
+    What,
+)
+from services.dice.views import SeenRoll
+from shared.chance import Faces, TableTape
+from shared.messages import Command, Secret
+from shared.refusals import FaceImpossible, FacesLeft, FacesMissing, SeatUnknown
+from tests.dice.scenes import COIN, D20, SEATS, hidden, opened, roll, rolled, showing
+from tests.support.spec import Spec
+
+# ---------------------------------------------------------------- opening and ending
+
+
+@pytest.mark.rule("DI-TABLE-01")
+def test_a_table_opens_with_a_title() -> None:
+    """Nothing else is settled unless asked."""
+    Spec(table).given(*SEATS).when(OpenTable(seats=(), title="Friday")).then(TableOpened(title="Friday"))
+
+
+@pytest.mark.rule("DI-TABLE-01", "DI-TABLE-06", "DI-TABLE-07")
+def test_a_table_may_be_given_an_end() -> None:
+    """The age becomes a time."""
+    asked = OpenTable(seats=(), closes_after=Closing(rolls=3, milliseconds=500))
+    Spec(table).when(asked, at=1000).then(TableOpened(closes_at_roll=3, closes_at=1500))
+
+
+@pytest.mark.rule("DI-TABLE-06")
+def test_a_table_is_over_with_the_batch_that_reaches_its_limit() -> None:
+    """The batch is taken whole."""
+    spec = opened(TableOpened(closes_at_roll=3))
+    spec.when(roll(D20, D20), faces=Faces(1, 2)).happened()
+    assert not table.over(spec.state)
+    spec.when(roll(D20, D20), faces=Faces(3, 4)).happened()
+    assert table.over(spec.state)
+    assert spec.state.rolls == 4
+    assert not table.over(opened().given(rolled(1)).state)
+
+
+@pytest.mark.rule("DI-TABLE-07")
+def test_a_table_takes_no_roll_from_its_age_on() -> None:
+    """A millisecond before, it does."""
+    spec = opened(TableOpened(closes_at=5000))
+    spec.when(roll(D20), seat="ann", at=5000).then_refused(TableTooOld, has=5000)
+    spec.when(roll(D20), seat="ann", at=4999, faces=Faces(7)).then(rolled(7))
+
+
+# ---------------------------------------------------------------- rolling
+
+
+@pytest.mark.rule("DI-ROLL-01", "DI-ROLL-02")
+def test_rolls_are_numbered_in_order_and_told_in_one_event() -> None:
+    """Each with its seat, what it is for, and what is rolled."""
+    asked = Roll(rolls=(RollAsk(what=D20, purpose="to hit"), RollAsk(what=Notation(text="1d6"), purpose="damage")))
+    opened().given(rolled(1), rolled(2, 2)).when(asked, seat="ann", faces=Faces(13, 4)).then(
+        DiceRolled(
+            rolls=(
+                Rolled(number=3, who="ann", what=D20, purpose="to hit"),
+                Rolled(number=4, who="ann", what=Notation(text="1d6"), purpose="damage"),
+            ),
+            outcomes=(showing(13), showing(4, "1d6")),
+        )
+    )
+
+
+@pytest.mark.rule("DI-ROLL-01")
+def test_a_batch_has_one_to_a_hundred_rolls() -> None:
+    """What is outside does not pass the schema."""
+    one = {"what": {"throw": "Notation", "text": "1d4"}}
+    command = msgspec.convert({"type": "Roll", "rolls": [one] * 100}, Roll)
+    assert len(opened().when(command, faces=Faces(*[1] * 100)).happened()) == 1
+    for wrong in (0, 101):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert({"type": "Roll", "rolls": [one] * wrong}, Roll)
+
+
+FIGHTER = IconDie(name="fighter", faces=((), ("sword",), ("sword", "sword"), ("shield",), ("boot",), ("sword",)))
+KINDS: list[tuple[What, tuple[int, ...]]] = [
+    (Notation(text="2d6!+1d4"), (6, 1, 3, 4)),
+    (SymbolPool(dice=(SymbolDice(die=COIN, count=2),)), (1, 2)),
+    (PositionPool(dice=2), (5, 6)),
+    (LuckPool(dice=2, luck=1), (6, 1, 10)),
+    (FlipTotal(dice=2, luck=1, percentile=True), (2, 9, 5, 4, 1)),
+    (CharacterDice(dice=(FIGHTER,), counts=("sword",), difficulty="easy"), (3, 1, 6)),
+]
+
+
+@pytest.mark.rule("DI-ROLL-03")
+@pytest.mark.parametrize(("what", "faces"), KINDS, ids=lambda value: type(value).__name__)
+def test_every_kind_takes_faces_from_a_real_table(what: What, faces: tuple[int, ...]) -> None:
+    """In the order in which its dice fall; one too few, one too many and an impossible one are refused."""
+    spec = opened()
+    spec.when(roll(what), faces=TableTape(faces[:-1])).then_refused(FacesMissing)
+    spec.when(roll(what), faces=TableTape((*faces, 1))).then_refused(FacesLeft)
+    spec.when(roll(what), faces=TableTape((101, *faces[1:]))).then_refused(FaceImpossible)
+    spec.when(roll(what), faces=Faces(*faces))
+    by_script = spec.happened()
+    again = opened().when(roll(what), faces=TableTape(faces)).happened()
+    assert again == by_script
+
+
+@pytest.mark.rule("DI-ROLL-03")
+def test_every_kind_of_roll_is_among_these() -> None:
+    """None is left out."""
+    assert {type(what) for what, _ in KINDS} == set(get_args(What))
+    assert len(get_args(Outcome)) == len(get_args(What))
+
+
+@pytest.mark.rule("DI-LIMIT-02")
+def test_the_rolls_of_a_command_are_bounded_together() -> None:
+    """Five of the largest rolls are taken, one die more is not."""
+    large = Notation(text="1000d6")
+    opened().when(roll(*[large] * 5), faces=Faces(*[1] * 5000)).happened()
+    opened().when(roll(*[large] * 5, PositionPool(dice=0))).then_refused(TooManyDice, has=5001)
+
+
+@pytest.mark.rule("DI-NOT-02")
+def test_an_unclear_notation_is_refused_and_nothing_falls() -> None:
+    """Even when it stands last in a batch."""
+    opened().when(roll(D20, Notation(text="1d")), faces=Faces()).then_refused(NotationUnclear)
+
+
+# ---------------------------------------------------------------- who may
+
+
+@pytest.mark.rule("DI-TABLE-02")
+def test_a_player_rolls_for_itself_and_the_game_master_for_anyone() -> None:
+    """The app rolls for anyone too; a seat that is not at the table is unknown."""
+    for_bob = Roll(rolls=(RollAsk(what=D20, who="bob"),))
+    opened().when(for_bob, seat="ann").then_refused(OnlyForOneself, needs="ann", has="bob")
+    opened().when(for_bob, seat="bob", faces=Faces(3)).then(rolled(3, who="bob"))
+    opened().when(for_bob, seat="gm", faces=Faces(3)).then(rolled(3, who="bob"))
+    opened().when(for_bob, seat="ann", app=True, faces=Faces(3)).then(rolled(3, who="bob"))
+    opened().when(Roll(rolls=(RollAsk(what=D20, who="eve"),)), seat="gm").then_refused(SeatUnknown)
+
+
+@pytest.mark.rule("DI-TABLE-03")
+@pytest.mark.parametrize("seat", ["spectator", "clock"])
+def test_who_watches_does_not_roll(seat: str) -> None:
+    """Neither a spectator nor the clock."""
+    opened().when(roll(D20), seat=seat).then_refused(OnlyWatches)
+
+
+@pytest.mark.rule("DI-TABLE-04")
+@pytest.mark.parametrize(
+    "command", [VoidRoll(roll=1, reason="no"), DefineDice(name="coins", dice=(COIN,)), ForgetDice(name="coins")]
+)
+def test_players_neither_void_nor_name_dice(command: Command) -> None:
+    """That is for the game master or the app."""
+    known = DiceDefined(name="coins", set=DiceSet(dice=(COIN,)))
+    opened().given(rolled(1), known).when(command, seat="ann").then_refused(OnlyTheGameMaster)
+    assert opened().given(rolled(1), known).when(command, seat="ann", app=True).happened()
+
+
+# ---------------------------------------------------------------- voiding and looking
+
+
+@pytest.mark.rule("DI-VOID-01", "DI-VOID-03")
+def test_a_voided_roll_stays_visible() -> None:
+    """Marked with the reason, and voided once."""
+    void = VoidRoll(roll=1, reason="the die fell off the table")
+    spec = opened().given(rolled(20)).when(void).then(RollVoided(roll=1, reason="the die fell off the table"))
+    seen = SeenRoll(number=1, who="ann", what=D20, outcome=showing(20), void="the die fell off the table")
+    assert table.view(spec.state, "bob").recent == (seen,)
+    spec.when(void).then_refused(VoidAlready)
+
+
+@pytest.mark.rule("DI-VOID-02")
+@pytest.mark.parametrize("number", [2, 9])
+def test_only_a_roll_that_was_made_is_voided(number: int) -> None:
+    """There is one roll."""
+    opened().given(rolled(20)).when(VoidRoll(roll=number, reason="no")).then_refused(RollUnknown)
+
+
+@pytest.mark.rule("DI-TABLE-05")
+def test_the_view_shows_the_last_fifty_rolls() -> None:
+    """Oldest first; all of them are counted."""
+    state = opened().given(*(rolled(number % 20 + 1, number) for number in range(1, RECENT + 2))).state
+    view = table.view(state, "ann")
+    assert [seen.number for seen in view.recent] == list(range(2, RECENT + 2))
+    assert (view.rolls, view.title) == (RECENT + 1, "Friday")
+
+
+# ---------------------------------------------------------------- secrets
+
+
+@pytest.mark.rule("DI-SECRET-01")
+def test_a_secret_roll_is_for_its_seat_and_the_game_master() -> None:
+    """Everyone sees that it was made; the draws have the same audience."""
+    tape = Faces(17)
+    spec = opened().when(roll(D20, secret=True), seat="ann", faces=tape).then(hidden(17))
+    assert [audience for audience, _ in tape.taken] == [("ann", "gm")]
+    secret = SeenRoll(number=1, who="ann", what=D20, secret=True)
+    told = SeenRoll(number=1, who="ann", what=D20, secret=True, outcome=showing(17))
+    assert table.view(spec.state, "bob").recent == (secret,)
+    assert table.view(spec.state, "ann").recent == (told,)
+    assert table.view(spec.state, "gm").recent == (told,)
+    assert table.view(spec.state, None).recent == (told,)
+    assert table.conceals(spec.state)
+
+
+@pytest.mark.rule("DI-SECRET-01")
+@pytest.mark.parametrize("seat", ["bob", "spectator"])
+def test_nothing_but_the_outcome_tells_two_secrets_apart(seat: str) -> None:
+    """Two tables that differ only in it look the same to whoever may not read it."""
+    low, high = opened().given(hidden(1)).state, opened().given(hidden(20)).state
+    assert table.view(low, seat) == table.view(high, seat)
+    assert table.legal(low, seat, "player") == table.legal(high, seat, "player")
+
+
+@pytest.mark.rule("DI-SECRET-01")
+def test_a_log_that_is_partly_sealed_folds_all_the_same() -> None:
+    """Whoever may not read an outcome keeps the roll without it."""
+    sealed = hidden(17)
+    assert isinstance(sealed.outcomes, Secret)
+    closed = msgspec.structs.replace(sealed, outcomes=Secret(audience=("ann", "gm"), digest="ab"))
+    spec = opened().given(closed)
+    assert table.view(spec.state, "ann").recent == (SeenRoll(number=1, who="ann", what=D20, secret=True),)
+    spec.when(RevealRoll(roll=1), seat="ann").then_refused(NotSecret)
+
+
+@pytest.mark.rule("DI-SECRET-02", "DI-SECRET-03")
+def test_who_can_read_a_secret_may_tell_it() -> None:
+    """Once; after that it is public."""
+    reveal = RevealRoll(roll=1)
+    opened().given(hidden(17)).when(reveal, seat="bob").then_refused(NotYourSecret)
+    opened().given(hidden(17)).when(reveal, seat="gm").then(RollRevealed(roll=1, outcome=showing(17)))
+    opened().given(hidden(17)).when(reveal, seat="bob", app=True).then(RollRevealed(roll=1, outcome=showing(17)))
+    spec = opened().given(hidden(17)).when(reveal, seat="ann").then(RollRevealed(roll=1, outcome=showing(17)))
+    spec.when(reveal, seat="ann").then_refused(NotSecret)
+    assert not table.conceals(spec.state)
+    assert table.view(spec.state, "bob").recent == (SeenRoll(number=1, who="ann", what=D20, outcome=showing(17)),)
+
+
+@pytest.mark.rule("DI-SECRET-03")
+def test_only_a_secret_can_be_told() -> None:
+    """A public roll and one that was never made are none."""
+    opened().given(rolled(17)).when(RevealRoll(roll=1), seat="ann").then_refused(NotSecret)
+    opened().when(RevealRoll(roll=1)).then_refused(NotSecret)
+
+
+@pytest.mark.rule("DI-SECRET-04")
+def test_a_table_keeps_so_many_secrets() -> None:
+    """One more is refused, a public roll is not."""
+    many = DiceRolled(
+        rolls=tuple(Rolled(number=number, who="ann", what=D20) for number in range(1, MAX_SECRETS + 1)),
+        outcomes=Secret(audience=("ann", "gm"), value=(showing(1),) * MAX_SECRETS),
+    )
+    spec = opened().given(many)
+    spec.when(roll(D20, secret=True), seat="ann").then_refused(TooManySecrets, has=MAX_SECRETS + 1)
+    spec.when(roll(D20), seat="ann", faces=Faces(2)).then(rolled(2, MAX_SECRETS + 1))
+
+
+@pytest.mark.rule("DI-SECRET-05")
+def test_secrets_of_two_seats_are_not_mixed() -> None:
+    """Neither would be for the other's eyes."""
+    asks = tuple(RollAsk(what=D20, who=who) for who in ("ann", "bob"))
+    opened().when(Roll(rolls=asks, secret=True)).then_refused(SecretForSeveralSeats, has=("ann", "bob"))
+    opened().when(Roll(rolls=asks[:1], secret=True), faces=Faces(5)).then(hidden(5))

@@ -1,0 +1,1 @@
+"""The served contract, fuzzed."""

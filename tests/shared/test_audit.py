@@ -1,0 +1,293 @@
+"""The audit passes every honest log on all levels, and names the line of whatever was changed, also by who rechains."""
+
+from collections.abc import Callable
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shared.audit import Receipt, lines_of
+from shared.messages import Command, canonical
+from shared.record import NO_HEAD
+from shared.stream import AddSalt, Close, RotateSeed, RotateToken
+from tests.support.forging import flipped, forged, line_of, renumbered, tampered
+from tests.support.kernel_toy import RULESET, Bid, Finish, Say, Table, Throw, audited
+from tests.support.long_log import (
+    CLOSED_TABLE,
+    EXPORT,
+    FACES,
+    HIDDEN,
+    LINES,
+    OPEN_TABLE,
+    SAID,
+    SALT,
+    SEATED,
+    both,
+    fails,
+    public,
+    receipt_at,
+    verdicts,
+)
+
+# ------------------------------------------------------------------ honest logs
+
+
+def test_an_honest_closed_log_is_proven() -> None:
+    """The same on all levels, nothing unshown, and the faces from the table are counted."""
+    report = audited(LINES)
+    assert verdicts(report) == ("same", "same", "same")
+    assert (report.proven, report.honest, report.closed, report.table_faces) == (True, True, True, 2)
+    assert (report.commits, report.version) == (len(LINES), CLOSED_TABLE.stream.version)
+    assert report.head == CLOSED_TABLE.heads[-1].hex()
+
+
+@settings(max_examples=40)
+@given(
+    commands=st.lists(
+        st.one_of(
+            st.builds(Throw, dice=st.integers(0, 3), hidden=st.tuples(st.integers(0, 2)), explode=st.booleans()),
+            st.builds(Throw, sides=st.integers(1, 70_000), shuffle=st.integers(0, 300)),
+            st.builds(Bid, amount=st.integers(0, 9)),
+            st.builds(Say, text=st.text(st.characters(codec="utf-8"), max_size=5)),
+            st.builds(RotateToken, seat=st.sampled_from(["gm", "ann", "bob"])),
+        ),
+        max_size=6,
+    ),
+    end=st.sampled_from([Close(), Finish()]),
+)
+def test_whatever_is_played_is_proven(commands: list[Command], end: Command) -> None:
+    """There is no honest log that an audit objects to."""
+    assert audited(Table.opened(*commands, end).lines()).proven
+
+
+def test_an_open_log_is_proven_to_the_app_as_far_as_it_goes() -> None:
+    """The running seed is closed to all: its draws wait, and every intent up to what is for nobody is decided again."""
+    report = audited(OPEN_TABLE.lines())
+    assert verdicts(report) == ("same", "same", "same")
+    assert (report.honest, report.proven, report.closed) == (True, False, False)
+    assert (report.draws.unshown, report.decisions.shown) == (2, 9)
+    assert report.decisions.note == "parts of line 10 are closed to this reader"
+
+
+def test_decisions_need_no_seed() -> None:
+    """An open log without secrets of the game is decided again whole, though its seed is not revealed."""
+    report = audited(Table.opened(AddSalt(salt=SALT), Throw(), Say()).lines("eve"))
+    assert (report.decisions.verdict, report.decisions.shown, report.decisions.unshown) == ("same", 4, 0)
+    assert (report.draws.verdict, report.draws.unshown) == ("not shown", 2)
+
+
+@pytest.mark.parametrize("seat", ["gm", "ann", "bob", "eve"])
+def test_a_seats_redacted_export_verifies(seat: str) -> None:
+    """The chain holds whole, and what the seat may read is derived."""
+    report = audited(OPEN_TABLE.lines(seat))
+    assert (report.chain.verdict, report.chain.shown) == ("same", len(OPEN_TABLE.records))
+    assert report.head == OPEN_TABLE.heads[-1].hex()
+    assert report.honest
+    assert report.draws.shown == {"gm": 5 + 2, "ann": 5 + 1, "bob": 5, "eve": 5}[seat]
+
+
+def test_faces_from_a_real_table_are_counted_as_unproven() -> None:
+    """They are nobody's to prove: public ones, and hidden ones once the log is open."""
+    table = Table.opened()
+    table.send(Throw(dice=3), faces=(1, 2, 3, 4))
+    table.send(Throw(hidden=(2,)), faces=(1, 2, 3, 4))
+    report = audited(table.lines("eve"))
+    assert (report.table_faces, report.draws.shown, report.draws.unshown) == (6, 0, 1)
+    table.send(Close())
+    assert (audited(table.lines()).table_faces, audited(table.lines()).draws.shown) == (8, 0)
+
+
+def test_draws_of_every_epoch_are_derived_from_their_own_seed() -> None:
+    """After two rotations, and with salts in the second epoch only."""
+    table = Table.opened(Throw(), RotateSeed(), AddSalt(salt=SALT), Throw(), RotateSeed(), Throw(), Close())
+    assert audited(table.lines()).draws.shown == 6
+    assert audited(table.lines()).proven
+
+
+def test_a_game_nobody_knows_has_two_levels() -> None:
+    """Without its rules, the chain and the draws are still proven."""
+    report = audited(LINES, reader_for=lambda _: None)
+    assert verdicts(report) == ("same", "same", "not shown")
+    assert report.honest
+    assert not report.proven
+
+
+def test_a_file_is_cut_at_its_line_ends() -> None:
+    """The last line may lack its end; nothing else is left out."""
+    assert lines_of(EXPORT) == lines_of(EXPORT[:-1]) == LINES
+    assert lines_of(b"a\n\nb\r\n") == [b"a", b"", b"b\r"]
+
+
+# ------------------------------------------------------------------ bits
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_every_flipped_bit_is_named_at_its_line(part: int) -> None:
+    """A thousand of them, over a whole export and over a redacted one."""
+    luck = Random(part)
+    export = EXPORT if part % 2 else b"".join(line + b"\n" for line in OPEN_TABLE.lines("ann"))
+    for _ in range(250):
+        place = luck.randrange(len(export) - 1)
+        report = audited(lines_of(flipped(export, place, luck.randrange(8))))
+        assert report.failure is not None, place
+        assert (report.failure.level, report.failure.line) == (1, line_of(export, place))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_is_done_to_an_export_the_audit_answers(seed: int) -> None:
+    """No bytes make it raise, and whoever holds the last receipt finds every change, however well it is forged."""
+    luck = Random(seed)
+    for _ in range(50):
+        export = tampered(EXPORT, luck)
+        audited(lines_of(export))
+        report = audited(lines_of(export), receipt=receipt_at(-1))
+        assert report.honest is (lines_of(export) == LINES)
+
+
+@pytest.mark.parametrize("noise", [b"", b"\n", b"null", b"[]", b"{}", b"[" * 100_000, b"\xff\xfe", b'{"head":1}'])
+def test_noise_fails_at_its_first_line(noise: bytes) -> None:
+    """An empty file, too, proves nothing."""
+    fails(lines_of(noise), 1, 1)
+
+
+def test_no_lines_at_all_fail() -> None:
+    """There is no commit."""
+    assert fails([], 1, 1, "no commit").head == NO_HEAD.hex()
+
+
+# ------------------------------------------------------------------ lines out of place
+
+
+def test_a_line_that_is_missing_moved_or_repeated_is_named() -> None:
+    """At the first line that does not follow."""
+    fails(LINES[1:], 1, 1)
+    fails([*LINES[:4], *LINES[5:]], 1, 5)
+    fails([*LINES[:4], LINES[5], LINES[4], *LINES[6:]], 1, 5)
+    fails([*LINES[:5], *LINES[4:]], 1, 6)
+
+
+@pytest.mark.parametrize("line", [1, 4, 14])
+def test_another_spelling_of_the_same_json_fails(line: int) -> None:
+    """Blanks, escapes, another order, numbers written otherwise: two readers could disagree on them."""
+    text = LINES[line - 1]
+    spellings = {
+        text.replace(b":", b": ", 1),
+        text.replace(b"type", b"t\\u0079pe", 1),
+        text.replace(b'"ruleset":', b'"ruleset":"x","ruleset":', 1),
+        text.replace(b'"version":', b'"version":1e', 1),
+        text + b"\r",
+        b" " + text,
+        msgspec.json.encode(dict(reversed(msgspec.json.decode(text).items()))),
+    }
+    for spelling in spellings:
+        fails([*LINES[: line - 1], spelling, *LINES[line:]], 1, line)
+
+
+# ------------------------------------------------------------------ rulesets
+
+
+def test_a_difference_under_another_ruleset_is_inconclusive() -> None:
+    """It may be the rules that changed: the line is named, nothing is called false, and nothing proven."""
+    report = audited(forged(LINES, SAID, public("events", 0, "text", to="other")), ruleset="gambit 2")
+    assert verdicts(report) == ("same", "same", "other ruleset")
+    assert report.decisions.note.startswith(f"line {SAID} was decided by gambit 1")
+    assert (report.honest, report.proven) == (True, False)
+
+
+def test_another_ruleset_that_decides_alike_is_the_same() -> None:
+    """A new release that changes nothing for this log proves it."""
+    assert audited(LINES, ruleset="gambit 2").proven
+
+
+def test_a_difference_under_the_same_ruleset_counts() -> None:
+    """There is no excuse."""
+    fails(forged(LINES, SAID, public("events", 0, "text", to="other")), 3, SAID, ruleset=RULESET)
+
+
+def test_luck_is_checked_under_any_ruleset() -> None:
+    """The layout of draws is the same in all releases."""
+    lines = forged(LINES, FACES, both(public("ruleset", to="x"), public("draws", 0, "faces", 1, to=6)))
+    fails(lines, 2, FACES, ruleset=RULESET)
+
+
+# ------------------------------------------------------------------ receipts
+
+
+@pytest.mark.parametrize("number", [0, 5, -1])
+def test_an_honest_log_agrees_with_its_receipt(number: int) -> None:
+    """Whenever it was given."""
+    report = audited(LINES, receipt=receipt_at(number))
+    assert report.proven
+    assert report.chain.note == f"the receipt for version {receipt_at(number).version} agrees"
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        ({"head": "00" * 32}, 5),
+        ({"stream": "toy.gambit:other"}, 5),
+        ({"version": 10_000}, len(LINES)),
+        ({"version": 1}, len(LINES)),
+        ({"version": 0}, len(LINES)),
+    ],
+)
+def test_a_receipt_that_disagrees_is_named(changes: dict[str, object], line: int) -> None:
+    """Another head or stream at its version; a version beyond the log, or inside a commit, at the last line."""
+    fails(LINES, 1, line, "receipt", receipt=receipt_at(4, **changes))
+
+
+def test_a_commit_that_nothing_rests_on_is_missed_by_a_receipt_only() -> None:
+    """Left out with all heads computed again, it leaves no trace in the log itself."""
+    forms = [msgspec.json.decode(line) for line in LINES]
+    del forms[SEATED - 1]
+    assert audited(renumbered(forms)).proven
+    fails(renumbered(forms), 1, len(forms), "receipt", receipt=receipt_at(-1))
+
+
+def test_a_past_rewritten_without_a_trace_is_caught_by_a_receipt() -> None:
+    """A whole log played otherwise is honest in itself; whoever holds a receipt knows better."""
+    other = Table.opened(Say(text="another past"), Close())
+    assert audited(other.lines()).proven
+    before = Table.opened(Say(text="this past"), Close())
+    held = Receipt(stream="toy.gambit:t", version=7, head=before.heads[1].hex(), at=1, key="k", signature="s")
+    fails(other.lines(), 1, 2, "receipt", receipt=held)
+
+
+def test_a_log_cut_short_is_caught_by_a_receipt() -> None:
+    """Without one it is a log that is not closed, which the report says."""
+    report = audited(LINES[:-1])
+    assert (report.honest, report.closed, report.proven) == (True, False, False)
+    fails(LINES[:-1], 1, len(LINES) - 1, "receipt", receipt=receipt_at(-1))
+
+
+def test_where_the_chain_fails_the_receipt_is_not_looked_at() -> None:
+    """The line that fails first is named, not the end of the log."""
+    fails([*LINES[:4], b"{}", *LINES[5:]], 1, 5, receipt=receipt_at(-1))
+
+
+def test_the_signed_bytes_of_a_receipt_are_canonical() -> None:
+    """At, head, stream and version, and nothing else."""
+    receipt = receipt_at(0)
+    expected = f'{{"at":1,"head":"{receipt.head}","stream":"toy.gambit:t","version":6}}'.encode()
+    assert receipt.signed == expected
+    assert canonical(msgspec.json.decode(expected)) == expected
+
+
+# ------------------------------------------------------------------ redacted forgeries
+
+
+@pytest.mark.parametrize("forge", [lambda lines: lines[:3] + lines[4:], lambda lines: lines[1:]])
+def test_a_seat_notices_what_is_missing_from_its_own_copy(forge: Callable[[list[bytes]], list[bytes]]) -> None:
+    """A redacted export is chained like a whole one."""
+    report = audited(forge(OPEN_TABLE.lines("ann")))
+    assert report.chain.verdict == "differs"
+
+
+def test_a_seat_notices_another_value_in_its_own_part() -> None:
+    """The digest in the chain binds the value it was shown, whoever shows another later."""
+    lines = OPEN_TABLE.lines("ann")
+    form = msgspec.json.decode(lines[HIDDEN - 1])
+    form["parts"][0]["value"][0]["faces"] = [1]
+    fails([*lines[: HIDDEN - 1], canonical(form), *lines[HIDDEN:]], 1, HIDDEN, "not what its digest says")

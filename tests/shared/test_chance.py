@@ -1,0 +1,327 @@
+"""Faces are unbiased, follow from seed and place alone, and each is accounted for, from whichever tape it comes."""
+
+import hashlib
+import hmac
+import json
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.chance import (
+    MAX_SIDES,
+    DiceDraw,
+    Diverged,
+    Faces,
+    FirstDraw,
+    ProbeTape,
+    RecordedTape,
+    SeedTape,
+    ShuffleDraw,
+    TableTape,
+    Unseeded,
+    Words,
+    salts_digest,
+)
+from shared.messages import Audience
+from shared.refusals import FaceImpossible, FacesLeft, FacesMissing
+
+SEED = bytes(range(32))
+DIGEST = salts_digest(())
+AUDIENCES = st.none() | st.lists(st.sampled_from(["gm", "ann", "bob"]), max_size=2).map(tuple)
+
+
+def tape(version: int = 3, seed: bytes = SEED, digest: bytes = DIGEST) -> SeedTape:
+    """Make a tape of a seed."""
+    return SeedTape(seed=seed, digest=digest, version=version)
+
+
+# ------------------------------------------------------------------ the published layout, written a second time
+
+
+def stream_of(version: int, purpose: str, audience: Audience | None, k: int) -> Iterator[int]:
+    """Give the bytes of a draw, as the published layout says."""
+    lane = b"" if audience is None else json.dumps(audience, separators=(",", ":")).encode()
+    message = DIGEST + version.to_bytes(8, "big") + len(purpose.encode()).to_bytes(2, "big") + purpose.encode()
+    message += len(lane).to_bytes(2, "big") + lane + k.to_bytes(4, "big")
+    for block in range(10_000):
+        yield from hmac.new(SEED, message + block.to_bytes(4, "big"), hashlib.sha256).digest()
+
+
+def die_of(source: Iterator[int], sides: int) -> int:
+    """Give one face, as the published layout says."""
+    width = next(width for width in (1, 2, 4) if sides <= 256**width)
+    while True:
+        word = int.from_bytes(bytes(next(source) for _ in range(width)), "big")
+        if word < 256**width // sides * sides:
+            return word % sides + 1
+
+
+def shuffle_of(source: Iterator[int], size: int) -> tuple[int, ...]:
+    """Give an order, as the published layout says."""
+    order = list(range(size))
+    for i in range(size - 1, 0, -1):
+        j = die_of(source, i + 1) - 1
+        order[i], order[j] = order[j], order[i]
+    return tuple(order)
+
+
+@pytest.mark.rule("AR-SEED-01")
+@given(
+    version=st.integers(0, 2**53 - 1),
+    purpose=st.text(st.characters(codec="utf-8"), max_size=20),
+    audience=AUDIENCES,
+    dice=st.tuples(st.integers(1, 300) | st.integers(1, MAX_SIDES), st.integers(0, 100)),
+)
+def test_dice_follow_the_published_layout(
+    version: int, purpose: str, audience: Audience | None, dice: tuple[int, int]
+) -> None:
+    """A stranger who knows the seed derives the same faces."""
+    sides, count = dice
+    source = stream_of(version, purpose, audience, 0)
+    expected = tuple(die_of(source, sides) for _ in range(count))
+    assert tape(version).roll(purpose, sides, count, audience=audience) == expected
+
+
+@pytest.mark.rule("AR-SEED-01")
+@given(version=st.integers(0, 1000), audience=AUDIENCES, size=st.integers(0, 400))
+def test_shuffles_follow_the_published_layout(version: int, audience: Audience | None, size: int) -> None:
+    """Each shuffle is the published procedure, and every place occurs once."""
+    order = tape(version).shuffle("deck", size, audience=audience)
+    assert order == shuffle_of(stream_of(version, "deck", audience, 0), size)
+    assert sorted(order) == list(range(size))
+
+
+# ------------------------------------------------------------------ no bias
+
+
+def words(text: bytes) -> Words:
+    """Read these bytes as the bytes of a draw."""
+    read = Words(b"", b"")
+    read._bytes = iter(text)
+    return read
+
+
+def everything(read: Words, bound: int) -> Counter[int]:
+    """Count what comes until the bytes run out."""
+    found: Counter[int] = Counter()
+    try:
+        while True:
+            found[read.below(bound)] += 1
+    except StopIteration:
+        return found
+
+
+@pytest.mark.parametrize("sides", range(1, 257))
+def test_every_face_has_the_same_number_of_byte_values(sides: int) -> None:
+    """Of the 256 values of a byte, each face gets just as many, and fewer than a die's worth is passed over."""
+    counts = everything(words(bytes(range(256))), sides)
+    assert counts == dict.fromkeys(range(sides), 256 // sides)
+
+
+@pytest.mark.parametrize("sides", [257, 1000, 10_000, 21_846, 32_768, 32_769, 65_535, 65_536])
+def test_every_face_has_the_same_number_of_two_byte_words(sides: int) -> None:
+    """The same for the 65 536 words of two bytes."""
+    counts = everything(words(b"".join(word.to_bytes(2, "big") for word in range(65_536))), sides)
+    assert counts == dict.fromkeys(range(sides), 65_536 // sides)
+
+
+@pytest.mark.parametrize("sides", [65_537, 10**6, 10**9, 2**31 + 1, 2**32 - 1])
+def test_four_byte_words_are_passed_over_from_the_limit_on(sides: int) -> None:
+    """The last word below the greatest multiple of the sides counts; that multiple and all above do not."""
+    limit = 2**32 // sides * sides
+    around = b"".join(word.to_bytes(4, "big") for word in (limit, 2**32 - 1, limit - 1, 0))
+    assert everything(words(around), sides) == Counter((sides - 1, 0))
+
+
+def test_the_largest_die_takes_every_word() -> None:
+    """2**32 sides: nothing is passed over."""
+    assert everything(words(b"\xff" * 4 + b"\x00" * 4), MAX_SIDES) == Counter((2**32 - 1, 0))
+
+
+@given(sides=st.integers(1, 256), count=st.integers(0, 200))
+def test_the_quick_way_for_small_dice_gives_the_same_faces(sides: int, count: int) -> None:
+    """Small dice are mapped a block at a time; word by word they are the same."""
+    source = stream_of(3, "x", None, 0)
+    expected = tuple(die_of(source, sides) for _ in range(count))
+    assert tape().roll("x", sides, count) == expected
+
+
+@pytest.mark.parametrize("sides", [0, -1, MAX_SIDES + 1])
+def test_a_die_without_a_layout_is_a_mistake(sides: int) -> None:
+    """No tape rolls it, rather than looking for a face for ever."""
+    for each in (tape(), TableTape((1,)), Faces(1), ProbeTape()):
+        with pytest.raises(ValueError, match="no die"):
+            each.roll("x", sides)
+
+
+# ------------------------------------------------------------------ lanes
+
+
+def test_the_same_draw_for_another_audience_shows_other_faces() -> None:
+    """What is public tells nothing of what is hidden, though purpose and place agree."""
+    rolls = [tape().roll("x", 100, 20, audience=audience) for audience in (None, (), ("gm",), ("ann",), ("ann", "gm"))]
+    assert len(set(rolls)) == 5
+
+
+@given(hidden=st.integers(0, 5))
+def test_hidden_draws_leave_the_public_ones_alone(hidden: int) -> None:
+    """Neither the faces nor the numbers of public draws depend on how much was drawn in secret between them."""
+    plain, mixed = tape(), tape()
+    faces = [plain.roll("x", 6, 3), plain.roll("x", 6, 3)]
+    first = mixed.roll("x", 6, 3)
+    for _ in range(hidden):
+        mixed.roll("x", 6, audience=("gm",))
+    assert [first, mixed.roll("x", 6, 3)] == faces
+    assert [draw for audience, draw in mixed.taken if audience is None] == [draw for _, draw in plain.taken]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        tape(version=4),
+        tape(seed=bytes(32)),
+        tape(digest=salts_digest((("ann", "ab" * 32),))),
+    ],
+)
+def test_seed_salts_and_version_all_count(other: SeedTape) -> None:
+    """Change one of them, and the faces are others."""
+    assert other.roll("x", 100, 20) != tape().roll("x", 100, 20)
+
+
+def test_the_order_in_which_salts_came_does_not_matter() -> None:
+    """The digest is of the sorted pairs: whoever comes last has no say by coming last."""
+    one, other = ("ann", "aa" * 32), ("bob", "bb" * 32)
+    assert salts_digest((one, other)) == salts_digest((other, one))
+    expected = hashlib.sha256(f'[["ann","{"aa" * 32}"],["bob","{"bb" * 32}"]]'.encode()).digest()
+    assert salts_digest((other, one)) == expected
+
+
+# ------------------------------------------------------------------ a real table
+
+
+@pytest.mark.rule("AR-FACES-02")
+def test_too_few_faces_are_refused() -> None:
+    """Three dice, two faces: refused, with both numbers."""
+    with pytest.raises(FacesMissing) as caught:
+        TableTape((1, 2)).roll("x", 6, 3)
+    assert (caught.value.needs, caught.value.has, caught.value.rule) == (3, 2, "AR-FACES-02")
+
+
+@pytest.mark.rule("AR-FACES-03")
+def test_too_many_faces_are_refused() -> None:
+    """Three dice, four faces: refused when the decision is made."""
+    table = TableTape((1, 2, 3, 4))
+    assert table.roll("x", 6, 3) == (1, 2, 3)
+    with pytest.raises(FacesLeft) as caught:
+        table.finish()
+    assert (caught.value.has, caught.value.rule) == (1, "AR-FACES-03")
+
+
+@pytest.mark.rule("AR-FACES-04")
+@pytest.mark.parametrize("face", [0, 7, -1])
+def test_an_impossible_face_is_refused(face: int) -> None:
+    """A d6 shows 1 to 6."""
+    with pytest.raises(FaceImpossible) as caught:
+        TableTape((6, face)).roll("x", 6, 2)
+    assert (caught.value.has, caught.value.rule) == (face, "AR-FACES-04")
+
+
+@pytest.mark.rule("AR-FACES-04")
+def test_a_shuffle_at_the_table_names_each_place_once() -> None:
+    """The order is told from 1 on; a place told twice is refused."""
+    assert TableTape((3, 1, 2)).shuffle("deck", 3) == (2, 0, 1)
+    with pytest.raises(FaceImpossible):
+        TableTape((3, 1, 1)).shuffle("deck", 3)
+
+
+def test_faces_from_a_table_say_so() -> None:
+    """The draw keeps its source."""
+    table = TableTape((4,))
+    table.roll("x", 6)
+    assert table.taken == [(None, DiceDraw(k=0, purpose="x", sides=6, faces=(4,), source="table"))]
+
+
+# ------------------------------------------------------------------ recorded, scripted, dry
+
+RECORDED = (
+    (None, DiceDraw(k=0, purpose="a", sides=6, faces=(1, 2), source="seed")),
+    (("gm",), DiceDraw(k=0, purpose="h", sides=6, faces=(5,), source="seed")),
+    (None, ShuffleDraw(k=1, purpose="deck", order=(1, 0), source="seed")),
+)
+
+
+def test_a_recorded_tape_gives_the_same_again() -> None:
+    """In each lane in order, whatever the order between the lanes."""
+    recorded = RecordedTape(RECORDED)
+    hidden = recorded.roll("h", 6, audience=("gm",))
+    assert (hidden, recorded.roll("a", 6, 2), recorded.shuffle("deck", 2)) == ((5,), (1, 2), (1, 0))
+    recorded.finish()
+    assert sorted(map(str, recorded.taken)) == sorted(map(str, RECORDED))
+
+
+@pytest.mark.parametrize(
+    ("purpose", "sides", "count", "audience"),
+    [("b", 6, 2, None), ("a", 8, 2, None), ("a", 6, 1, None), ("a", 6, 2, ("gm",)), ("a", 6, 2, ())],
+)
+def test_a_recorded_tape_gives_nothing_else(purpose: str, sides: int, count: int, audience: Audience | None) -> None:
+    """Another purpose, die, number or audience than recorded diverges."""
+    with pytest.raises(Diverged):
+        RecordedTape(RECORDED).roll(purpose, sides, count, audience=audience)
+
+
+def test_a_recorded_tape_tells_dice_from_shuffles() -> None:
+    """A shuffle where dice were rolled diverges, and the other way round."""
+    with pytest.raises(Diverged):
+        RecordedTape(RECORDED).shuffle("a", 2)
+    recorded = RecordedTape(RECORDED)
+    recorded.roll("a", 6, 2)
+    with pytest.raises(Diverged):
+        recorded.roll("deck", 2, 2)
+
+
+def test_a_recorded_tape_objects_to_what_is_left_and_to_what_is_missing() -> None:
+    """Every recorded draw is asked for, and none beyond."""
+    recorded = RecordedTape(RECORDED[:1])
+    with pytest.raises(Diverged, match="not asked for"):
+        recorded.finish()
+    recorded.roll("a", 6, 2)
+    with pytest.raises(Diverged, match="not recorded"):
+        recorded.roll("a", 6, 2)
+
+
+def test_a_script_fails_on_a_face_left() -> None:
+    """A test that writes a face nobody needs is wrong."""
+    script = Faces(1, 2)
+    assert script.roll("x", 6) == (1,)
+    with pytest.raises(FacesLeft):
+        script.finish()
+
+
+def test_a_dry_run_stops_at_the_first_draw() -> None:
+    """Dice, shuffle or seed: nothing is foretold, and what was asked is told."""
+    with pytest.raises(FirstDraw) as caught:
+        ProbeTape().roll("attack", 20, 2)
+    assert (caught.value.purpose, caught.value.sides, caught.value.count) == ("attack", 20, 2)
+    with pytest.raises(FirstDraw):
+        ProbeTape().shuffle("deck", 52)
+    with pytest.raises(FirstDraw):
+        ProbeTape().entropy()
+
+
+def test_an_opening_has_no_luck() -> None:
+    """Its seed is committed to in the same commit, so that a face could have been chosen with it."""
+    opening = Unseeded(lambda: SEED)
+    assert opening.entropy() == SEED.hex()
+    with pytest.raises(Diverged):
+        opening.roll("x", 6)
+    with pytest.raises(Diverged):
+        opening.shuffle("x", 6)
+
+
+def test_only_a_tape_with_a_source_makes_seeds() -> None:
+    """A tape that replays has none."""
+    with pytest.raises(Diverged):
+        tape().entropy()

@@ -1,0 +1,114 @@
+"""The kernel's commands in the list of what a seat may send: what is allowed is accepted, what is blocked refused."""
+
+from itertools import product
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.chance import ProbeTape
+from shared.decider import Allowed, Intent
+from shared.legal import legal
+from shared.messages import Command, Role
+from shared.refusals import Refusal
+from shared.replay import union
+from shared.stream import KERNEL_COMMANDS, AddSalt, Close, OpenSeat, RotateSeed, Stream, decide
+from tests.support.kernel_toy import GAMBIT, GambitState, Reveal, Table, Throw
+
+SALT = "5a" * 32
+SEATS: dict[str, Role] = {"gm": "gm", "ann": "player", "eve": "spectator"}
+MOMENTS = {
+    "fresh": Table.opened(),
+    "salted": Table.opened(AddSalt(salt=SALT)),
+    "drawn": Table.opened(Throw()),
+    "hiding": Table.opened(Throw(hidden=(1,))),
+    "revealed": Table.opened(Throw(hidden=(1,)), Reveal()),
+    "rotated": Table.opened(Throw(), RotateSeed()),
+    "crowded": Table.opened(*(OpenSeat(seat=f"seat-{number}") for number in range(60))),
+    "closed": Table.opened(Close()),
+}
+KERNEL = {kind.__name__ for kind in KERNEL_COMMANDS}
+
+
+def accepted(stream: Stream[GambitState], seat: str, command: Command) -> bool:
+    """Tell whether the kernel takes a command of a seat, up to the first draw."""
+    intent = Intent(id="x", seat=seat, role=SEATS[seat], at=9999, by=f"seat:{seat}@0", command=command)
+    try:
+        decide(GAMBIT, stream, intent, ProbeTape())
+    except Refusal:
+        return False
+    except Exception as stopped:  # noqa: BLE001 the dry run may stop at a draw
+        return type(stopped).__name__ == "FirstDraw"
+    return True
+
+
+def bodies(entry: Allowed) -> list[dict[str, object]]:
+    """Give every body that follows from an entry, with one value of each field that lists options or takes text."""
+    choices = [
+        [(name, value) for value in (field.options or (("so be it",) if field.text else (SALT,)))]
+        for name, field in entry.fields.items()
+    ]
+    return [entry.body | dict(choice) for choice in product(*choices)]
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("seat", SEATS)
+def test_every_body_that_is_allowed_is_accepted(moment: str, seat: str) -> None:
+    """Whatever option is taken, the guards of `decide` let it pass."""
+    stream = MOMENTS[moment].stream
+    for entry in legal(GAMBIT, stream, seat, SEATS[seat]).allowed:
+        for body in bodies(entry):
+            command = msgspec.convert(body, union(KERNEL_COMMANDS))
+            assert accepted(stream, seat, command), body
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("seat", SEATS)
+def test_every_kernel_command_is_allowed_or_blocked(moment: str, seat: str) -> None:
+    """Each once, and what is blocked names the rule."""
+    told = legal(GAMBIT, MOMENTS[moment].stream, seat, SEATS[seat])
+    names = [entry.command for entry in told.allowed] + [entry.command for entry in told.blocked]
+    assert sorted(name for name in names if name in KERNEL) == sorted(KERNEL)
+    assert all(entry.rule.startswith("AR-") and entry.says for entry in told.blocked)
+
+
+@pytest.mark.parametrize(
+    ("moment", "seat", "blocked"),
+    [
+        ("fresh", "gm", {}),
+        ("salted", "gm", {"AddSalt": "AR-SEED-04"}),
+        ("salted", "ann", {"OpenSeat": "AR-SEAT-04", "RotateSeed": "AR-SEAT-04", "Close": "AR-SEAT-04"}),
+        ("drawn", "gm", {"AddSalt": "AR-SEED-03"}),
+        ("hiding", "gm", {"AddSalt": "AR-SEED-03", "RotateSeed": "AR-SEED-05"}),
+        ("rotated", "gm", {}),
+        ("crowded", "gm", {"OpenSeat": "AR-SEAT-03"}),
+    ],
+)
+def test_what_is_blocked_and_why(moment: str, seat: str, blocked: dict[str, str]) -> None:
+    """Just the commands the rules forbid at that moment."""
+    told = legal(GAMBIT, MOMENTS[moment].stream, seat, SEATS[seat])
+    assert {entry.command: entry.rule for entry in told.blocked} == blocked
+
+
+def test_after_the_end_everything_is_blocked() -> None:
+    """Commands of the game and of the kernel alike."""
+    told = legal(GAMBIT, MOMENTS["closed"].stream, "gm", "gm")
+    assert told.allowed == ()
+    assert {entry.command for entry in told.blocked} == KERNEL | {kind.__name__ for kind in GAMBIT.commands}
+    assert {entry.rule for entry in told.blocked} == {"AR-STREAM-03"}
+
+
+@given(taken=st.sets(st.integers(0, 12), max_size=12))
+def test_the_seat_that_is_offered_is_free(taken: set[int]) -> None:
+    """Whatever names are taken, another is found."""
+    table = Table.opened(*(OpenSeat(seat=f"seat-{number}") for number in taken))
+    (offer,) = (e for e in legal(GAMBIT, table.stream, "gm", "gm").allowed if e.command == "OpenSeat")
+    assert offer.body["seat"] not in table.stream.seats
+
+
+def test_asking_foretells_nothing() -> None:
+    """The stream is as it was, and the same question has the same answer."""
+    stream = MOMENTS["fresh"].stream
+    assert legal(GAMBIT, stream, "gm", "gm") == legal(GAMBIT, stream, "gm", "gm")
+    assert stream == Table.opened().stream

@@ -1,0 +1,192 @@
+"""A record tells all to all but its secret parts, and its chain holds for every reader."""
+
+import asyncio
+import hashlib
+import hmac
+import json
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.chance import Faces
+from shared.eventlog.asks import Ask, Standing
+from shared.eventlog.judging import Judge
+from shared.eventlog.vault import Vault
+from shared.eventlog.waiting import Draft, Outcome, Verdict, Waiting
+from shared.messages import canonical
+from shared.record import MAX_BYTES, NO_HEAD, ExportLine, Part, chain, salt_of
+from shared.refusals import TooMuchForOneCommit
+from shared.stream import Stream
+from tests.support.kernel_toy import GAMBIT, GM, KEY, OPEN, RULESET, Bid, GambitState, Say, Table, Throw
+from tests.support.logs import SEALER
+
+
+def public_of(line: bytes) -> dict[str, Any]:
+    """Read the public part of an export line."""
+    form: dict[str, Any] = json.loads(line)["public"]
+    return form
+
+
+# ------------------------------------------------------------------ the form
+
+
+def test_the_public_bytes_are_canonical_and_name_six_fields() -> None:
+    """Read and written again, they are the same bytes."""
+    for record in Table.opened(Throw(), Say(text="é"), Bid(amount=3)).records:
+        form = msgspec.json.decode(record.public)
+        assert canonical(form) == record.public
+        assert set(form) == {"draws", "events", "intent", "ruleset", "stream", "version"}
+
+
+def test_the_chain_is_sha_256_over_head_public_bytes_and_digests() -> None:
+    """A stranger computes the same heads with nothing but SHA-256."""
+    table = Table.opened(Throw(hidden=(2,)), Bid(amount=3))
+    head = NO_HEAD
+    for record, expected in zip(table.records, table.heads, strict=True):
+        digests = [hashlib.sha256(part.salt + part.data).digest() for part in record.parts]
+        head = hashlib.sha256(head + record.public + b"".join(digests)).digest()
+        assert head == expected
+
+
+def test_salts_follow_from_the_key_of_the_stream_and_the_place() -> None:
+    """HMAC-SHA256 of version and number: no two parts of a stream share a salt."""
+    assert salt_of(KEY, 7, 2) == hmac.digest(KEY, bytes([0] * 7 + [7] + [0] * 3 + [2]), "sha256")
+    parts = [part for record in Table.opened(Bid(amount=1), Bid(amount=1)).records for part in record.parts]
+    assert len({part.salt for part in parts}) == len(parts)
+    assert len({part.digest for part in parts}) == len(parts)
+
+
+def test_another_stream_key_gives_other_digests_and_the_same_public_bytes() -> None:
+    """The same secret on another stream cannot be recognised."""
+    one, other = Table.opened(Bid(amount=1)), Table.opened(Bid(amount=1), key=bytes(32))
+    assert [record.public for record in one.records] == [record.public for record in other.records]
+    assert one.heads != other.heads
+
+
+# ------------------------------------------------------------------ what a seat may read
+
+
+@given(amount=st.integers(10**9, 10**12), seat=st.sampled_from(["bob", "eve"]))
+def test_a_seats_line_holds_nothing_of_a_value_hidden_from_it(amount: int, seat: str) -> None:
+    """Two bids that differ in what is hidden give lines that differ in digests and head alone."""
+    lines = []
+    for each in (amount, amount + 1):
+        table = Table.opened()
+        table.send(Bid(amount=each, word="x"), "ann")
+        lines.append(table.lines(seat)[-1])
+        assert str(each).encode() not in lines[-1]
+    assert public_of(lines[0]) == public_of(lines[1])
+    assert without_digests(lines[0]) == without_digests(lines[1])
+
+
+def without_digests(line: bytes) -> dict[str, Any]:
+    """Read a line, its head and digests blanked."""
+    form: dict[str, Any] = json.loads(line)
+    return form | {"head": "", "parts": [part | {"digest": ""} for part in form["parts"]]}
+
+
+def thrown(*faces: int, seat: str | None, entered: bool = False) -> bytes:
+    """Throw an exploding die in secret, with these faces; give the line a seat reads."""
+    table = Table.opened()
+    command = Throw(hidden=(1,), explode=True)
+    if entered:
+        table.send(command, faces=faces)
+    else:
+        table.send(command, tape=Faces(*faces))
+    return table.lines(seat)[-1]
+
+
+@pytest.mark.parametrize("entered", [False, True], ids=["from the seed", "from a table"])
+@pytest.mark.parametrize("seat", ["ann", "eve"])
+def test_not_even_the_number_of_hidden_draws_shows(seat: str, entered: bool) -> None:  # noqa: FBT001
+    """One hidden die or four, between two public ones: the lines differ in digests and head alone."""
+    once = thrown(2, 5, 3, seat=seat, entered=entered)
+    often = thrown(2, 6, 6, 6, 1, 3, seat=seat, entered=entered)
+    assert once != often
+    assert without_digests(once) == without_digests(often)
+    assert len(once) == len(often)
+
+
+def test_the_audience_reads_its_part() -> None:
+    """Salt, digest and value; and the digest is of the two."""
+    (draws, total) = json.loads(thrown(2, 5, 3, seat="gm"))["parts"]
+    assert draws["value"] == [{"draw": "dice", "faces": [5], "k": 0, "purpose": "hidden", "sides": 6, "source": "seed"}]
+    assert total["value"] == 5
+    for part in (draws, total):
+        salted = bytes.fromhex(part["salt"]) + canonical(part["value"])
+        assert part["digest"] == hashlib.sha256(salted).hexdigest()
+
+
+def test_the_order_in_which_audiences_drew_does_not_show() -> None:
+    """Their parts stand in the order of their names."""
+    draws = []
+    for audiences in ((GM, ("ann",)), (("ann",), GM)):
+        table = Table.opened(Throw(hidden=(1, 1), audiences=audiences))
+        draws.append(public_of(table.lines("eve")[-1])["draws"])
+    assert draws[0][2:] == draws[1][2:] == [{"audience": ["ann"], "sealed": 0}, {"audience": ["gm"], "sealed": 1}]
+
+
+def test_what_is_for_nobody_opens_with_the_log() -> None:
+    """The app reads all but what is meant for nobody; an opened log shows every part."""
+    table = Table.opened()
+    table.send(Bid(amount=3, word="later"), "ann")
+
+    def shown(seat: str | None, *, opened: bool) -> list[bool]:
+        return ["value" in part for part in json.loads(table.lines(seat, opened=opened)[-1])["parts"]]
+
+    assert shown(None, opened=False) == [True, False, True]
+    assert shown("ann", opened=False) == [True, False, True]
+    assert shown("eve", opened=False) == [False, False, False]
+    assert shown("eve", opened=True) == [True, True, True]
+
+
+@given(seat=st.sampled_from([None, "gm", "ann", "bob", "eve"]), opened=st.booleans())
+def test_the_chain_verifies_for_every_reader(seat: str | None, opened: bool) -> None:  # noqa: FBT001
+    """Whoever reads, and however much is closed to them, computes the heads from the line alone."""
+    table = Table.opened(Throw(hidden=(2, 1), audiences=(GM, ("ann",))), Bid(amount=3), Say(text="x"))
+    head = NO_HEAD
+    for line in table.lines(seat, opened=opened):
+        read = msgspec.json.decode(line, type=ExportLine)
+        head = chain(head, bytes(read.public), [bytes.fromhex(part.digest) for part in read.parts])
+        assert read.head == head.hex()
+
+
+def test_an_export_line_is_canonical() -> None:
+    """So is the line around the record: one reading, one form."""
+    table = Table.opened(Bid(amount=3))
+    for line in (*table.lines("ann"), *table.lines(opened=True)):
+        assert canonical(msgspec.json.decode(line)) == line
+
+
+def test_a_part_has_the_digest_of_salt_and_data() -> None:
+    """SHA-256 of the one after the other."""
+    assert Part(GM, b"s" * 32, b"1").digest == hashlib.sha256(b"s" * 32 + b"1").digest()
+
+
+# ------------------------------------------------------------------ bounds
+
+
+def judged(command: Say) -> Outcome[GambitState]:
+    """Judge a command as the event log does before it writes."""
+    judge = Judge(GAMBIT, Vault(SEALER), ruleset=RULESET, clock=lambda: 5000, fresh=lambda: bytes(32))
+    stream: Stream[GambitState] = Table.opened().stream
+    future = asyncio.Future[Any](loop=asyncio.new_event_loop())
+    waiting = Waiting[GambitState](Ask(command=command, seat="gm", by="key:app"), None, future, 0.0)
+    future.get_loop().close()
+    return judge.judge(waiting, Standing(stream=stream, head=NO_HEAD, key=KEY), None)
+
+
+@pytest.mark.rule("AR-COMMIT-01")
+def test_a_commit_holds_at_most_256_kib() -> None:
+    """The largest record passes; one byte more is refused, and there is no draft that could be written."""
+    around = judged(Say(text=""))
+    assert isinstance(around, Draft)
+    room = (MAX_BYTES - len(around.record.public)) // 2
+    fits, beyond = judged(Say(text="x" * room)), judged(Say(text="x" * (room + 1)))
+    assert isinstance(fits, Draft)
+    assert isinstance(beyond, Verdict)
+    assert isinstance(beyond.outcome, TooMuchForOneCommit)
+    assert (beyond.outcome.rule, OPEN.seats[0].seat) == ("AR-COMMIT-01", "gm")

@@ -1,0 +1,332 @@
+"""The kernel's own rules: openings, seats, seeds, salts, faces from a table, and the end."""
+
+import hashlib
+from collections.abc import Callable
+
+import pytest
+
+from shared.chance import DiceDraw, Diverged, Faces, SeedTape, TableTape, Unseeded, salts_digest
+from shared.decider import SeatAsk
+from shared.messages import Command, Event, Role
+from shared.refusals import (
+    EpochHasDrawn,
+    FaceImpossible,
+    FacesLeft,
+    FacesMissing,
+    NotForThisSeat,
+    NotOpenedYet,
+    OnlyTheGameMasterEntersFaces,
+    Refusal,
+    SaltGivenAlready,
+    SeatTaken,
+    SeatUnknown,
+    StillConcealed,
+    StreamIsOver,
+    TooManySeats,
+    TooMuchForOneCommit,
+)
+from shared.stream import (
+    MAX_SEATS,
+    AddSalt,
+    Close,
+    OpenSeat,
+    RotateSeed,
+    RotateToken,
+    SaltAdded,
+    SeatOpened,
+    SeedCommitted,
+    SeedRevealed,
+    StreamClosed,
+    StreamOpened,
+    TokenRotated,
+    tape_for,
+)
+from tests.support.kernel_toy import OPEN, Finish, Finished, OpenGambit, Reveal, Say, Table, Throw
+from tests.support.toy import PassOver
+
+SALT = "5a" * 32
+
+
+def refused(
+    kind: type[Refusal],
+    table: Table,
+    command: Command,
+    seat: str = "gm",
+    *,
+    role: Role | None = None,
+    by: str | None = None,
+    faces: tuple[int, ...] | None = None,
+) -> Refusal:
+    """Send a command that is refused with this refusal and changes nothing."""
+    before, count = table.stream, len(table.records)
+    with pytest.raises(kind) as caught:
+        table.send(command, seat, role=role, by=by, faces=faces)
+    assert (table.stream, len(table.records)) == (before, count)
+    return caught.value
+
+
+def kinds(events: tuple[Event, ...]) -> list[type[Event]]:
+    """List the kinds of events."""
+    return [type(event) for event in events]
+
+
+# ------------------------------------------------------------------ openings
+
+
+@pytest.mark.rule("AR-STREAM-01")
+@pytest.mark.parametrize("command", [Throw(), Close(), AddSalt(salt=SALT), PassOver()])
+def test_a_stream_begins_with_its_opening(command: Command) -> None:
+    """Any other command first is refused."""
+    assert refused(NotOpenedYet, Table(), command).rule == "AR-STREAM-01"
+
+
+@pytest.mark.rule("AR-STREAM-01")
+def test_a_stream_opens_once() -> None:
+    """The opening command again is refused."""
+    refused(NotOpenedYet, Table.opened(), OPEN)
+
+
+@pytest.mark.rule("AR-STREAM-02")
+def test_an_opening_names_commits_and_seats() -> None:
+    """Kind and app, the commitment to a seed, and each seat in order: one commit."""
+    table = Table(seed=7)
+    opened, committed, *seats = table.send(OpenGambit(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))))
+    assert opened == StreamOpened(kind="toy.gambit", tenant="tenant")
+    assert isinstance(committed, SeedCommitted)
+    assert committed.commitment == hashlib.sha256((8).to_bytes(32, "big")).hexdigest()
+    assert seats == [SeatOpened(seat="gm", role="gm"), SeatOpened(seat="ann", role="player")]
+    assert (table.stream.version, len(table.records)) == (4, 1)
+
+
+@pytest.mark.rule("AR-STREAM-03")
+@pytest.mark.parametrize("command", [Throw(), Say(), Close(), AddSalt(salt=SALT), RotateSeed(), OpenSeat(seat="zoe")])
+def test_nothing_follows_the_end(command: Command) -> None:
+    """Every command on a closed stream is refused."""
+    assert refused(StreamIsOver, Table.opened(Close()), command).rule == "AR-STREAM-03"
+
+
+@pytest.mark.rule("AR-STREAM-04")
+def test_closing_reveals_the_seed() -> None:
+    """In the same commit, and it is the seed that was committed to."""
+    table = Table.opened()
+    commitment = table.stream.epoch.commitment
+    revealed, closed = table.send(Close(reason="late"))
+    assert isinstance(revealed, SeedRevealed)
+    assert hashlib.sha256(bytes.fromhex(revealed.seed)).hexdigest() == commitment
+    assert closed == StreamClosed(reason="late")
+
+
+@pytest.mark.rule("AR-STREAM-04")
+def test_who_may_end_a_stream() -> None:
+    """A player may not; the app as a player's seat and the clock may."""
+    assert refused(NotForThisSeat, Table.opened(), Close(), "ann").rule == "AR-SEAT-04"
+    assert kinds(Table.opened().send(Close(), "ann", by="key:app")) == [SeedRevealed, StreamClosed]
+    assert kinds(Table.opened().send(Close(), "clock", role="clock", by="clock")) == [SeedRevealed, StreamClosed]
+
+
+@pytest.mark.rule("AR-STREAM-04")
+def test_a_game_that_is_over_ends_its_stream() -> None:
+    """The game's own events, then the seed, then the end."""
+    table = Table.opened()
+    assert kinds(table.send(Finish(), "ann")) == [Finished, SeedRevealed, StreamClosed]
+    assert table.stream.closed
+
+
+# ------------------------------------------------------------------ seats
+
+
+@pytest.mark.rule("AR-SEAT-01")
+@pytest.mark.parametrize("command", [Throw(), AddSalt(salt=SALT), RotateToken(seat="zoe"), Say()])
+def test_only_a_seat_of_the_stream_acts(command: Command) -> None:
+    """A seat that was never opened is refused, whatever it holds."""
+    assert refused(SeatUnknown, Table.opened(), command, "zoe", role="player", by="key:app").rule == "AR-SEAT-01"
+
+
+@pytest.mark.rule("AR-SEAT-01")
+def test_the_token_of_an_unknown_seat_is_not_rotated() -> None:
+    """The game master cannot give what is not there."""
+    assert refused(SeatUnknown, Table.opened(), RotateToken(seat="zoe")).field == "seat"
+
+
+@pytest.mark.rule("AR-SEAT-02")
+def test_a_seat_is_opened_once() -> None:
+    """Again, or twice in the opening: refused."""
+    assert refused(SeatTaken, Table.opened(), OpenSeat(seat="ann")).has == "ann"
+    twice = OpenGambit(seats=(SeatAsk(seat="ann"), SeatAsk(seat="bob"), SeatAsk(seat="ann")))
+    assert refused(SeatTaken, Table(), twice).rule == "AR-SEAT-02"
+
+
+@pytest.mark.rule("AR-SEAT-03")
+def test_a_stream_has_room_for_64_seats() -> None:
+    """The 64th is opened, the 65th refused, later or in the opening."""
+    table = Table.opened(*(OpenSeat(seat=f"seat-{number}") for number in range(MAX_SEATS - len(OPEN.seats))))
+    assert len(table.stream.seats) == 64
+    assert refused(TooManySeats, table, OpenSeat(seat="one-more")).rule == "AR-SEAT-03"
+    crowd = OpenGambit(seats=tuple(SeatAsk(seat=f"seat-{number}") for number in range(65)))
+    refused(TooManySeats, Table(), crowd)
+
+
+@pytest.mark.rule("AR-SEAT-04")
+@pytest.mark.parametrize("command", [OpenSeat(seat="zoe"), RotateSeed(), RotateToken(seat="bob"), Close()])
+def test_some_commands_are_for_the_game_master_and_the_app(command: Command) -> None:
+    """A player or a spectator is refused; the game master, and the app as a player's seat, are not."""
+    for seat in ("ann", "eve"):
+        assert refused(NotForThisSeat, Table.opened(), command, seat).rule == "AR-SEAT-04"
+    assert Table.opened().send(command, "gm")
+    assert Table.opened().send(command, "ann", by="key:app")
+
+
+@pytest.mark.rule("AR-SEAT-05")
+def test_rotating_a_token_raises_the_epoch() -> None:
+    """By one each time; a seat rotates its own."""
+    table = Table.opened()
+    assert table.send(RotateToken(seat="ann"), "ann") == (TokenRotated(seat="ann", epoch=1),)
+    assert table.send(RotateToken(seat="ann")) == (TokenRotated(seat="ann", epoch=2),)
+    assert {seat: state.epoch for seat, state in table.stream.seats.items()} == {"gm": 0, "ann": 2, "bob": 0, "eve": 0}
+
+
+# ------------------------------------------------------------------ seeds
+
+
+@pytest.mark.rule("AR-SEED-01")
+def test_the_faces_of_an_epoch_follow_from_its_seed_its_salts_and_the_place() -> None:
+    """Derived again from what the end reveals, they are the faces recorded."""
+    table = Table.opened()
+    table.send(AddSalt(salt=SALT), "bob")
+    before = table.stream.version
+    (thrown,) = table.send(Throw(dice=9))
+    revealed, _ = table.send(Close())
+    assert isinstance(revealed, SeedRevealed)
+    digest = salts_digest((("bob", SALT),))
+    again = SeedTape(seed=bytes.fromhex(revealed.seed), digest=digest, version=before)
+    assert thrown.faces == again.roll("open", 6, 9) + again.roll("open again", 6)  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("AR-SEED-01")
+def test_an_opening_draws_nothing() -> None:
+    """There is no seed yet that anybody could hold the server to."""
+    table = Table()
+    assert isinstance(tape_for(table.stream, table.intent(OPEN), lambda: bytes(32)), Unseeded)
+
+
+@pytest.mark.rule("AR-SEED-02")
+def test_rotating_the_seed_reveals_the_old_and_commits_to_the_next() -> None:
+    """In one commit; the next epoch has no salts and has drawn nothing."""
+    table = Table.opened(AddSalt(salt=SALT), Throw())
+    seed = table.stream.epoch.seed
+    revealed, committed = table.send(RotateSeed())
+    assert revealed == SeedRevealed(epoch=0, seed=seed)
+    assert isinstance(committed, SeedCommitted)
+    assert committed.epoch == 1
+    assert committed.seed.open() != seed
+    assert (table.stream.epoch.salts, table.stream.epoch.drawn) == ((), False)
+
+
+@pytest.mark.rule("AR-SEED-03")
+@pytest.mark.parametrize(("throw", "faces"), [(Throw(), None), (Throw(hidden=(1,)), None), (Throw(), (1, 2))])
+def test_a_salt_comes_before_the_first_draw(throw: Throw, faces: tuple[int, ...] | None) -> None:
+    """After one, public, hidden or from a table, it is refused until the seed is rotated."""
+    table = Table.opened()
+    table.send(throw, faces=faces)
+    assert refused(EpochHasDrawn, table, AddSalt(salt=SALT), "ann").rule == "AR-SEED-03"
+    if throw.hidden:
+        table.send(Reveal())
+    table.send(RotateSeed())
+    assert table.send(AddSalt(salt=SALT), "ann") == (SaltAdded(epoch=1, seat="ann", salt=SALT),)
+
+
+@pytest.mark.rule("AR-SEED-04")
+def test_a_seat_adds_one_salt_to_an_epoch() -> None:
+    """A second of the same seat is refused, one of another is not, and the next epoch takes one again."""
+    table = Table.opened()
+    table.send(AddSalt(salt=SALT), "ann")
+    assert refused(SaltGivenAlready, table, AddSalt(salt="00" * 32), "ann").rule == "AR-SEED-04"
+    table.send(AddSalt(salt=SALT), "bob")
+    assert table.stream.epoch.salts == (("ann", SALT), ("bob", SALT))
+    table.send(RotateSeed())
+    assert table.send(AddSalt(salt=SALT), "ann")
+
+
+@pytest.mark.rule("AR-SEED-05")
+def test_a_seed_stays_while_it_hides_something() -> None:
+    """With the seed, anybody could derive the hidden faces; once they are revealed, it may go."""
+    table = Table.opened(Throw(hidden=(1,)))
+    assert refused(StillConcealed, table, RotateSeed()).rule == "AR-SEED-05"
+    table.send(Reveal())
+    assert kinds(table.send(RotateSeed())) == [SeedRevealed, SeedCommitted]
+
+
+# ------------------------------------------------------------------ faces from a real table
+
+
+@pytest.mark.rule("AR-FACES-01")
+def test_the_game_master_and_the_app_enter_faces() -> None:
+    """A player does not; what is entered is recorded with the source `table`."""
+    assert refused(OnlyTheGameMasterEntersFaces, Table.opened(), Throw(), "ann", faces=(1, 2)).rule == "AR-FACES-01"
+    for seat, by in (("gm", None), ("ann", "key:app")):
+        table = Table.opened()
+        (thrown,) = table.send(Throw(), seat, by=by, faces=(1, 2))
+        assert thrown.faces == (1, 2)  # type: ignore[attr-defined]
+        assert b'"source":"table"' in table.records[-1].public
+        assert b'"source":"seed"' not in table.records[-1].public
+
+
+@pytest.mark.parametrize(
+    ("faces", "kind", "rule"),
+    [
+        pytest.param((1,), FacesMissing, "AR-FACES-02", marks=pytest.mark.rule("AR-FACES-02")),
+        pytest.param((1, 2, 3), FacesLeft, "AR-FACES-03", marks=pytest.mark.rule("AR-FACES-03")),
+        pytest.param((1, 7), FaceImpossible, "AR-FACES-04", marks=pytest.mark.rule("AR-FACES-04")),
+    ],
+)
+def test_faces_that_do_not_fit_are_refused(faces: tuple[int, ...], kind: type[Refusal], rule: str) -> None:
+    """Too few, too many, or impossible: nothing is written."""
+    assert refused(kind, Table.opened(), Throw(), faces=faces).rule == rule
+
+
+def test_faces_for_a_command_without_dice_are_refused() -> None:
+    """There is nothing they could stand for."""
+    refused(FacesLeft, Table.opened(), Say(), faces=(1,))
+
+
+# ------------------------------------------------------------------ commits
+
+
+@pytest.mark.rule("AR-COMMIT-01")
+def test_a_commit_holds_at_most_64_events() -> None:
+    """64 pass, 65 are refused and nothing is written."""
+    assert len(Table.opened().send(Say(times=64))) == 64
+    assert refused(TooMuchForOneCommit, Table.opened(), Say(times=65)).rule == "AR-COMMIT-01"
+
+
+def test_a_draw_without_an_event_is_a_mistake() -> None:
+    """Nothing would be written, so that the same faces came again, and were known."""
+    table = Table.opened()
+    with pytest.raises(Diverged):
+        table.send(Say(times=0, waste=True))
+    assert table.send(Say(times=0)) == ()
+
+
+def test_versions_count_events() -> None:
+    """A commit of n events raises the version by n."""
+    table = Table.opened()
+    assert table.stream.version == 2 + len(OPEN.seats)
+    table.send(Say(times=5))
+    assert table.stream.version == 2 + len(OPEN.seats) + 5
+
+
+@pytest.mark.parametrize("make", [lambda: Faces(3, 4), lambda: TableTape((3, 4))])
+def test_a_decision_does_not_know_which_tape_it_draws_from(make: Callable[[], Faces | TableTape]) -> None:
+    """A script, a table or a seed: the game sees faces."""
+    (thrown,) = Table.opened().send(Throw(), tape=make())
+    assert thrown.faces == (3, 4)  # type: ignore[attr-defined]
+
+
+def test_a_draw_is_numbered_in_its_lane() -> None:
+    """Public draws count from 0, and so do those of each audience."""
+    table = Table.opened()
+    intent = table.intent(Throw())
+    tape = tape_for(table.stream, intent, lambda: bytes(32))
+    for audience in (None, ("gm",), None, ("ann",), ("gm",)):
+        tape.roll("x", 6, audience=audience)
+    assert [draw.k for _, draw in tape.taken if isinstance(draw, DiceDraw)] == [0, 0, 1, 0, 1]

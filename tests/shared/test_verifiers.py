@@ -1,0 +1,232 @@
+"""Two verifiers, written apart, agree: ours, and contracts/verify.mjs in plain JavaScript."""
+
+import base64
+import json
+import subprocess
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from shared.audit import Receipt, audit, lines_of
+from shared.ledger import CONTRACTS
+from shared.messages import canonical
+from shared.seal import Signer, signer_id
+from shared.stream import Close
+from tests.support.forging import flipped, forged, line_of, tampered
+from tests.support.kernel_toy import Table, Throw
+from tests.support.long_log import EXPORT, LINES
+from tests.support.vectors import FOLDER
+
+VERIFIER: Final = CONTRACTS / "verify.mjs"
+LOGS: Final = ("closed.ndjson", "open.ndjson", "open-ann.ndjson")
+RECEIPT: Final[dict[str, Any]] = json.loads((FOLDER / "receipt.json").read_bytes())
+DRIVER: Final = f"""
+import {{ canonical, derive, verify }} from {json.dumps(VERIFIER.as_uri())};
+import {{ createInterface }} from "node:readline";
+const tasks = {{
+  verify: ({{ export: file, receipt }}) => verify(Buffer.from(file, "base64"), receipt),
+  derive: (task) => derive(task),
+  canonical: ({{ text }}) => canonical(JSON.parse(text)),
+}};
+for await (const line of createInterface({{ input: process.stdin }})) {{
+  const task = JSON.parse(line);
+  let answer;
+  try {{ answer = tasks[task.do](task); }} catch (error) {{ answer = {{ refused: error.message }}; }}
+  console.log(JSON.stringify(answer));
+}}
+"""
+
+
+def run(node: str, tasks: list[dict[str, Any]]) -> list[Any]:
+    """Have the second verifier do some tasks, in one process."""
+    asked = "\n".join(map(json.dumps, tasks))
+    done = subprocess.run(
+        [node, "--input-type=module", "-e", DRIVER], input=asked, capture_output=True, text=True, check=True
+    )
+    return [json.loads(line) for line in done.stdout.removesuffix("\n").split("\n")]
+
+
+def ours(export: bytes, receipt: dict[str, Any] | None) -> dict[str, Any]:
+    """Verify with our own audit on levels 1 and 2, and put its report as the other one does."""
+    held = None if receipt is None else msgspec.convert(receipt, Receipt)
+    report = audit(lines_of(export), reader_for=lambda _: None, receipt=held)
+    failure = report.failure and {
+        "level": report.failure.level, "line": report.failure.line, "version": report.failure.version,
+    }  # fmt: skip
+    facts = {"stream": report.stream, "commits": report.commits, "version": report.version, "head": report.head}
+    if failure is None:
+        facts |= {"shown": report.draws.shown, "unshown": report.draws.unshown, "table": report.table_faces}
+    return facts | {"closed": report.closed, "failure": failure}
+
+
+def alike(other: dict[str, Any]) -> dict[str, Any]:
+    """Leave out of the other's report what need not agree: its words, and counts where something failed."""
+    if other["failure"] is None:
+        return other
+    counts = {"shown", "unshown", "table"}
+    told = {name: value for name, value in other.items() if name not in counts}
+    return told | {"failure": {name: value for name, value in other["failure"].items() if name != "why"}}
+
+
+def compared(node: str, exports: list[bytes], receipt: dict[str, Any] | None = None) -> list[dict[str, Any]]:
+    """Hold that both verifiers find the same in each export; give what ours found."""
+    tasks = [{"do": "verify", "export": base64.b64encode(each).decode(), "receipt": receipt} for each in exports]
+    found = [ours(each, receipt) for each in exports]
+    for expected, other, export in zip(found, run(node, tasks), exports, strict=True):
+        assert expected == alike(other), export
+    return found
+
+
+# ------------------------------------------------------------------ they agree
+
+
+def test_both_verify_the_published_logs(node: str) -> None:
+    """And find just what is published beside them."""
+    found = compared(node, [(FOLDER / name).read_bytes() for name in LOGS])
+    published = json.loads((FOLDER / "reports.json").read_bytes())
+    assert found == [published[name] | {"failure": None} for name in LOGS]
+
+
+@pytest.mark.parametrize("name", LOGS)
+@pytest.mark.parametrize("receipt", [None, RECEIPT], ids=["alone", "with a receipt"])
+def test_both_name_the_same_line_of_a_tampered_log(node: str, name: str, receipt: dict[str, Any] | None) -> None:
+    """Bits flipped, commits rewritten and rechained, JSON spelt otherwise: the same line, level and version."""
+    luck = Random(f"{name} {receipt is None}")
+    honest = (FOLDER / name).read_bytes()
+    found = compared(node, [tampered(honest, luck) for _ in range(100)], receipt)
+    failing = [report["failure"] for report in found if report["failure"]]
+    assert {failure["level"] for failure in failing} == {1, 2}
+    assert len(failing) > 80
+
+
+def test_both_name_the_line_of_a_flipped_bit(node: str) -> None:
+    """Every one of them, on level 1."""
+    luck = Random(1)
+    places = [luck.randrange(len(EXPORT) - 1) for _ in range(200)]
+    found = compared(node, [flipped(EXPORT, place, luck.randrange(8)) for place in places])
+    lines = [(report["failure"]["level"], report["failure"]["line"]) for report in found]
+    assert lines == [(1, line_of(EXPORT, place)) for place in places]
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [b"", b"\n", b"\n\n", b"null", b"[]", b"{}", b'"\\ud800"', b"\xef\xbb\xbf{}", b"\xff", b"[" * 200 + b"]" * 200],
+)
+def test_both_refuse_noise(node: str, noise: bytes) -> None:
+    """At its first line, also where good lines follow."""
+    for report in compared(node, [noise, noise + b"\n" + EXPORT]):
+        assert report["failure"]["line"] == 1
+
+
+@pytest.mark.parametrize("value", [2**53 - 1, -(2**53) + 1, "\u2028\x7f", "\ue000", "🎲", [[]] * 3])
+def test_both_accept_what_is_canonical(node: str, value: object) -> None:
+    """The largest numbers, and characters that other forms escape."""
+    lines = forged(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
+    (report,) = compared(node, [b"\n".join(lines)])
+    assert report["failure"] is None
+
+
+@pytest.mark.parametrize("value", [2**53, -(2**53), 0.5, 1e300, {"é": 1}])
+def test_both_refuse_what_is_not_of_our_kind(node: str, value: object) -> None:
+    """Numbers that readers disagree on, and names that sort in two ways."""
+    lines = forged(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
+    (report,) = compared(node, [b"\n".join(lines)])
+    assert report["failure"] == {"level": 1, "line": 1, "version": 0}
+
+
+def test_both_stop_at_the_same_depth(node: str) -> None:
+    """A hundred levels are read, and not one more."""
+
+    def nested(levels: int) -> bytes:
+        value: object = []
+        for _ in range(levels):
+            value = [value]
+        lines = forged(LINES[:1], 1, lambda form: form["public"]["events"][0].update(more=value))
+        return b"\n".join(lines)
+
+    found = compared(node, [nested(levels) for levels in range(90, 100)])
+    assert {report["failure"] is None for report in found} == {True, False}
+
+
+@pytest.mark.parametrize("sides", [2, 6, 129, 257, 65_537, 2**32])
+def test_both_derive_long_draws(node: str, sides: int) -> None:
+    """Over many blocks, in words of each width, with a shuffle of more than a byte."""
+    lines = Table.opened(Throw(sides=sides, dice=200, hidden=(70,), shuffle=700), Close()).lines()
+    (report,) = compared(node, [b"\n".join(lines)])
+    assert (report["failure"], report["shown"]) == (None, 73)
+
+
+# ------------------------------------------------------------------ the published vectors
+
+
+@pytest.mark.parametrize(("name", "result"), [("draws.json", "faces"), ("shuffles.json", "order")])
+def test_the_second_verifier_derives_the_published_draws(node: str, name: str, result: str) -> None:
+    """From the facts beside them."""
+    rows = json.loads((FOLDER / name).read_bytes())
+    kind = "dice" if result == "faces" else "shuffle"
+    tasks = [row | {"do": "derive", "draw": row | {"draw": kind}} for row in rows]
+    assert run(node, tasks) == [row[result] for row in rows]
+
+
+def test_the_second_verifier_writes_the_same_canonical_form(node: str) -> None:
+    """Byte for byte, whatever the order and spelling it is given."""
+    forms = [
+        {"b": 1, "a": [True, None, "é"], "B": {}},
+        {"text": "".join(map(chr, range(0x100))) + "\u2028🎲", "n": -5},
+        [json.loads(line) for line in LINES],
+    ]
+    tasks = [{"do": "canonical", "text": json.dumps(form, indent=3)} for form in forms]
+    assert [text.encode() for text in run(node, tasks)] == [canonical(form) for form in forms]
+
+
+# ------------------------------------------------------------------ from the command line
+
+
+def called(node: str, *words: str | Path) -> tuple[int, str]:
+    """Call the second verifier; give its exit code and what it prints."""
+    done = subprocess.run([node, VERIFIER, *words], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout
+
+
+def test_an_honest_export_exits_with_0(node: str) -> None:
+    """With and without its receipt, and with the key the server is known by."""
+    log, receipt = FOLDER / "closed.ndjson", FOLDER / "receipt.json"
+    assert called(node, log)[0] == 0
+    code, told = called(node, log, "--receipt", receipt, "--key", RECEIPT["public_key"])
+    assert (code, "receipt: version 24 agrees" in told) == (0, True)
+
+
+def test_a_tampered_export_exits_with_1_and_names_the_commit(node: str, tmp_path: Path) -> None:
+    """Line, version, level and the reason."""
+    file = tmp_path / "export.ndjson"
+    file.write_bytes(EXPORT.replace(b'"faces":[20]', b'"faces":[19]'))
+    code, told = called(node, file)
+    assert (code, told.splitlines()[-1]) == (
+        1,
+        "FAILED: line 6 (after version 12), level 1: the head does not follow from the one before and the record",
+    )
+
+
+def test_a_receipt_that_is_not_signed_exits_with_1(node: str, tmp_path: Path) -> None:
+    """Another fact under the same signature, another server's key, or no signature at all."""
+    stranger = Signer(signer_id(b"x" * 32), b"x" * 32)
+    for changes in ({"at": 1}, {"signature": "00" * 64}, {"signature": "no"}, {"public_key": stranger.public}):
+        file = tmp_path / "receipt.json"
+        file.write_bytes(canonical(RECEIPT | changes))
+        assert called(node, FOLDER / "closed.ndjson", "--receipt", file)[0] == 1
+    mine = (FOLDER / "receipt.json", "--key", stranger.public)
+    assert called(node, FOLDER / "closed.ndjson", "--receipt", *mine)[0] == 1
+
+
+def test_a_log_that_stops_before_its_receipt_exits_with_1(node: str) -> None:
+    """The receipt is good, and the log does not reach it."""
+    code, told = called(node, FOLDER / "open.ndjson", "--receipt", FOLDER / "receipt.json")
+    assert (code, "no commit leads to version 24 of the receipt" in told) == (1, True)
+
+
+def test_no_file_is_a_wrong_call(node: str) -> None:
+    """Exit code 2."""
+    assert called(node)[0] == 2

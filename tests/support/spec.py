@@ -1,0 +1,117 @@
+"""Given these events, when this is asked, then exactly these follow: the words in which rules are shown.
+
+Behind the words every example proves that events survive their storage form, that deciding twice gives the same, that
+each scripted face is used, and that the outcome folds into a state that survives its storage form too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any, Generic, Self, TypeVar, Union
+
+import msgspec
+import pytest
+
+from shared.chance import Faces, Tape
+from shared.decider import Decider, Intent, fold
+from shared.messages import Command, Event, Role, canonical
+from shared.refusals import Refusal
+from shared.stream import KERNEL_EVENTS
+
+S = TypeVar("S")
+
+
+class Spec(Generic[S]):
+    """One example on one decider."""
+
+    def __init__(self, decider: Decider[S]) -> None:
+        """Start with nothing given."""
+        self.decider = decider
+        self.state = decider.initial
+        self.outcome: Sequence[Event] | Refusal | None = None
+
+    def given(self, *events: Event) -> Self:
+        """Let these have happened."""
+        self.state = self._folded(self.state, events)
+        return self
+
+    def when(
+        self,
+        command: Command,
+        *,
+        seat: str = "gm",
+        role: Role | None = None,
+        app: bool = False,
+        at: int = 1000,
+        faces: Tape | None = None,
+    ) -> Self:
+        """Ask this as a seat (its role is its name's, else player), with these faces to come and no others."""
+        roles: dict[str, Role] = {"gm": "gm", "spectator": "spectator", "clock": "clock"}
+        by = "key:app" if app else f"seat:{seat}@0"
+        acting = role or roles.get(seat, "player")
+        intent = Intent(id="one", seat=seat, role=acting, at=at, by=by, command=command)
+        tape = Faces() if faces is None else faces
+        first = self._decided(intent, deepcopy(tape))
+        second = self._decided(intent, tape)
+        assert _told(first) == _told(second)
+        self.outcome = second
+        return self
+
+    def then(self, *events: Event) -> Self:
+        """Exactly these follow, in this order; what comes next happens after them."""
+        assert not isinstance(self.outcome, Refusal), f"refused: {self.outcome!r}"
+        assert self.outcome is not None, "nothing was asked"
+        assert list(self.outcome) == list(events)
+        self.state = self._folded(self.state, self.outcome)
+        self.outcome = None
+        return self
+
+    def then_refused(self, refusal: type[Refusal], *, needs: Any = None, has: Any = None) -> Self:  # noqa: ANN401
+        """It is refused for just this reason, and nothing has changed."""
+        assert isinstance(self.outcome, Refusal), f"not refused: {self.outcome!r}"
+        assert type(self.outcome) is refusal
+        if needs is not None:
+            assert self.outcome.needs == needs
+        if has is not None:
+            assert self.outcome.has == has
+        self.outcome = None
+        return self
+
+    def happened(self) -> Sequence[Event]:
+        """Give the events that follow, and let them have happened."""
+        assert not isinstance(self.outcome, Refusal), f"refused: {self.outcome!r}"
+        assert self.outcome is not None, "nothing was asked"
+        events = self.outcome
+        self.state = self._folded(self.state, events)
+        self.outcome = None
+        return events
+
+    def _decided(self, intent: Intent, tape: Tape) -> Sequence[Event] | Refusal:
+        before = msgspec.json.encode(self.state)
+        try:
+            outcome: Sequence[Event] | Refusal = tuple(self.decider.decide(intent, self.state, tape))
+            tape.finish()
+        except Refusal as refusal:
+            outcome = refusal
+        assert msgspec.json.encode(self.state) == before
+        return outcome
+
+    def _folded(self, state: S, events: Sequence[Event]) -> S:
+        kinds: Any = Union[(*self.decider.events, *KERNEL_EVENTS)]
+        for event in events:
+            assert msgspec.json.decode(canonical(event), type=kinds) == event
+        after = fold(self.decider, state, events)
+        assert msgspec.json.decode(msgspec.json.encode(after), type=self.decider.state) == after
+        return after
+
+
+def _told(outcome: Sequence[Event] | Refusal) -> object:
+    if isinstance(outcome, Refusal):
+        return type(outcome), outcome.needs, outcome.has, outcome.field
+    return outcome
+
+
+def refuses(refusal: type[Refusal]) -> pytest.RaisesExc[Refusal]:
+    """Expect just this refusal."""
+    return pytest.raises(refusal, check=lambda found: type(found) is refusal)

@@ -1,0 +1,184 @@
+"""The test vectors in contracts/vectors/: what a second verifier is tried against. `python -m tests.support.vectors`.
+
+They are a promise. A change here is a change of the format, and every log that was ever written stands against it.
+"""
+
+import hmac
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from shared.audit import audit, lines_of
+from shared.chance import DiceDraw, Place, SeedTape, Taken, draw_prefix, salts_digest
+from shared.ledger import CONTRACTS
+from shared.messages import Audience, canonical
+from shared.record import NO_HEAD
+from shared.seal import Signer, signer_id
+from tests.support.kernel_toy import KEY
+from tests.support.long_log import CLOSED_TABLE, EXPORT, OPEN_TABLE
+
+FOLDER: Final = CONTRACTS / "vectors"
+SEED: Final = bytes(range(32))
+SIGNING_KEY: Final = b"\x1d" * 32
+NONE: Final[tuple[tuple[str, str], ...]] = ()
+TWO: Final = (("bob", "b0" * 32), ("ann", "a1" * 32))
+GM: Final = ("gm",)
+
+DICE: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    ("one die", {"sides": 6, "count": 1}),
+    ("several blocks", {"sides": 6, "count": 100}),
+    ("no die at all", {"sides": 6, "count": 0}),
+    ("one side", {"sides": 1, "count": 3}),
+    ("the largest die of one byte", {"sides": 256, "count": 5}),
+    ("most bytes passed over", {"sides": 129, "count": 40}),
+    ("the smallest die of two bytes", {"sides": 257, "count": 5}),
+    ("two bytes, several blocks", {"sides": 1000, "count": 40}),
+    ("the largest die of two bytes", {"sides": 65_536, "count": 5}),
+    ("the smallest die of four bytes", {"sides": 65_537, "count": 5}),
+    ("four bytes, half of the words passed over", {"sides": 2**31 + 1, "count": 20}),
+    ("the largest die", {"sides": 2**32, "count": 3}),
+    ("salts of two seats", {"sides": 20, "count": 4, "salts": TWO}),
+    ("another purpose", {"sides": 20, "count": 4, "purpose": "initiative"}),
+    ("a purpose beyond ASCII", {"sides": 20, "count": 4, "purpose": "Würfel 🎲"}),
+    ("another version", {"sides": 20, "count": 4, "version": 5}),
+    ("the largest version", {"sides": 20, "count": 4, "version": 2**53 - 1}),
+    ("the second draw of a commit", {"sides": 20, "count": 4, "k": 1}),
+    ("the game master's lane", {"sides": 20, "count": 4, "audience": GM}),
+    ("the lane of two seats", {"sides": 20, "count": 4, "audience": ("ann", "gm")}),
+    ("the lane of nobody", {"sides": 20, "count": 4, "audience": ()}),
+)
+SHUFFLES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    ("a deck", {"size": 52}),
+    ("more than 256 places", {"size": 300}),
+    ("two places", {"size": 2}),
+    ("one place", {"size": 1}),
+    ("no place", {"size": 0}),
+    ("a hidden deck with salts", {"size": 10, "audience": GM, "salts": TWO, "k": 3}),
+)
+
+
+def vectors() -> Mapping[str, bytes]:
+    """Give each file of vectors by its name."""
+    closed, opened = EXPORT, _file(OPEN_TABLE.lines())
+    redacted = _file(OPEN_TABLE.lines("ann"))
+    exports = {"closed.ndjson": closed, "open.ndjson": opened, "open-ann.ndjson": redacted}
+    return {
+        "draws.json": _rows([_drawn(about, **facts) for about, facts in DICE]),
+        "shuffles.json": _rows([_drawn(about, **facts) for about, facts in SHUFFLES]),
+        "chain.json": _pretty(_chain()),
+        **exports,
+        "receipt.json": _pretty(_receipt()),
+        "reports.json": _pretty({name: _report(export) for name, export in exports.items()}),
+    }
+
+
+def _file(lines: list[bytes]) -> bytes:
+    return b"".join(line + b"\n" for line in lines)
+
+
+def _pretty(form: Any) -> bytes:  # noqa: ANN401 any JSON
+    return msgspec.json.format(canonical(form), indent=1) + b"\n"
+
+
+def _rows(rows: list[dict[str, Any]]) -> bytes:
+    return b"[\n" + b",\n".join(map(canonical, rows)) + b"\n]\n"
+
+
+def _drawn(
+    about: str,
+    *,
+    purpose: str = "attack",
+    version: int = 4,
+    k: int = 0,
+    salts: tuple[tuple[str, str], ...] = NONE,
+    audience: Audience | None = None,
+    sides: int = 0,
+    count: int = 0,
+    size: int | None = None,
+) -> dict[str, Any]:
+    """Draw, and give what goes in, the message and the bytes of the first block, and what comes out."""
+    tape = SeedTape(seed=SEED, digest=salts_digest(salts), version=version)
+    for _ in range(k):
+        tape.roll("before", 6, audience=audience)
+    asked: dict[str, Any] = {"sides": sides, "count": count} if size is None else {"size": size}
+    if size is None:
+        tape.roll(purpose, sides, count, audience=audience)
+    else:
+        tape.shuffle(purpose, size, audience=audience)
+    head = salts_digest(salts) + version.to_bytes(8, "big")
+    message = draw_prefix(head, Place(purpose, audience, k)) + bytes(4)
+    return asked | {
+        "about": about,
+        "seed": SEED.hex(),
+        "salts": salts,
+        "salts_digest": salts_digest(salts).hex(),
+        "version": version,
+        "purpose": purpose,
+        "audience": audience,
+        "k": k,
+        "first_message": message.hex(),
+        "first_block": hmac.digest(SEED, message, "sha256").hex(),
+        **_result(tape.taken[-1]),
+    }
+
+
+def _result(taken: Taken) -> dict[str, Any]:
+    draw = taken[1]
+    return {"faces": draw.faces} if isinstance(draw, DiceDraw) else {"order": draw.order}
+
+
+def _chain() -> dict[str, Any]:
+    """Give the records of the open table with all that their heads follow from."""
+    head = NO_HEAD
+    links = []
+    versions = [*(stream.version for stream in OPEN_TABLE.before[1:]), OPEN_TABLE.stream.version]
+    for record, version, after in zip(OPEN_TABLE.records, versions, OPEN_TABLE.heads, strict=True):
+        parts = [
+            {"salt": part.salt.hex(), "value": part.data.decode(), "digest": part.digest.hex()} for part in record.parts
+        ]
+        links.append({
+            "head_before": head.hex(), "version": version, "public": record.public.decode(), "parts": parts,
+            "head": after.hex(),
+        })  # fmt: skip
+        head = after
+    return {"stream_key": KEY.hex(), "commits": links}
+
+
+def _receipt() -> dict[str, Any]:
+    """Sign where the closed table stands."""
+    signer = Signer(signer_id(SIGNING_KEY), SIGNING_KEY)
+    facts = {
+        "at": CLOSED_TABLE.stream.at,
+        "head": CLOSED_TABLE.heads[-1].hex(),
+        "stream": CLOSED_TABLE.stream.id,
+        "version": CLOSED_TABLE.stream.version,
+    }
+    signature = signer.sign(canonical(facts)).hex()
+    return facts | {"key": signer.key_id, "public_key": signer.public, "signature": signature}
+
+
+def _report(export: bytes) -> dict[str, Any]:
+    """Give what levels 1 and 2 find in an export."""
+    report = audit(lines_of(export), reader_for=lambda _: None)
+    return {
+        "stream": report.stream,
+        "commits": report.commits,
+        "version": report.version,
+        "head": report.head,
+        "closed": report.closed,
+        "shown": report.draws.shown,
+        "unshown": report.draws.unshown,
+        "table": report.table_faces,
+    }
+
+
+def main() -> None:
+    """Write the files."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, content in vectors().items():
+        (FOLDER / name).write_bytes(content)
+
+
+if __name__ == "__main__":
+    main()
