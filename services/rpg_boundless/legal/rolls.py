@@ -130,7 +130,7 @@ def _recovery(state: CampaignState, _: str) -> Iterator[Sample]:
     for recovery in some(state.recoveries):
         hits = state.recoveries[recovery].hits if recovery in state.recoveries else 0
         spends = [spend for count in range(hits + 1) for spend in combinations_with_replacement(REFILLS, count)]
-        tries = {"spend": spends, "restore": one_of(ATTRIBUTES)}
+        tries: Tries = {"spend": spends, "restore": one_of(ATTRIBUTES)}
         yield Sample(command=SpendRecovery(recovery=recovery), tries=tries)
 
 
