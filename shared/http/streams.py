@@ -58,6 +58,7 @@ PAGE = 100
 MOST = 1000
 
 IdPath = Annotated[str, PathParameter(description="the id of the stream")]
+SeatPath = Annotated[str, PathParameter(description="the seat")]
 AtQuery = Annotated[str | None, QueryParameter(name="at", description="a version: the moment of the past to look at")]
 AfterQuery = Annotated[str | None, QueryParameter(name="after", description="a version: read the events after it")]
 LimitQuery = Annotated[
@@ -170,7 +171,7 @@ class StreamRoutes(Controller):
         return _token(desk, done, body.seat, status=201)
 
     @post("/{id:str}/seats/{seat:str}/token", opt={"told": told.ROTATE_TOKEN})
-    async def rotate_token(self, request: AnyRequest, id: IdPath, seat: str) -> Response[bytes]:  # noqa: A002
+    async def rotate_token(self, request: AnyRequest, id: IdPath, seat: SeatPath) -> Response[bytes]:  # noqa: A002
         """Make a seat's tokens void and get a new one."""
         desk, caller, name = await _enter(request, self.game, id)
         ask = ask_of(request, caller, RotateToken(seat=known_form(seat, what="seat")))

@@ -159,5 +159,5 @@ ADD_SEAT: Final = Told(
 ROTATE_TOKEN: Final = Told(
         gives=SeatToken, status=201, about="The old tokens are void; the new one.",
         problems=(403, 409, 410, 412, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
-        sends=("ETag", "Idempotency-Replayed"), links={"look": on("seat")["look"]},
+        sends=("ETag", "Idempotency-Replayed"),
     )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import repeat
+from itertools import repeat, zip_longest
 from math import gcd, prod
 from typing import Final
 
@@ -107,7 +107,7 @@ def _together(parts: Sequence[tuple[Spread[Number], int]], shapes: Sequence[tupl
         found = [count * place * weight for place, weight in enumerate(row)][1:]
         for other, (theirs, _) in enumerate(rows):
             found = found if other == at else _times(found, theirs)
-        slope = [one + other for one, other in zip(slope, found, strict=True)]
+        slope = [one + other for one, other in zip_longest(slope, found, fillvalue=0)]  # one value: no slope
     content = gcd(*product, *slope)
     terms = [(back, slope[back - 1] // content, product[back] // content) for back in range(1, len(product))]
     first = prod(row[0] ** count for row, count in rows)

@@ -171,13 +171,13 @@ def test_a_retry_is_answered_after_a_restart_of_the_server(tmp_path: Path) -> No
             (f"{table.path}/seats", {"seat": "new"}),
             ("/dice/v1/rolls", {"rolls": roll("7d7")["rolls"]}),
         )
-        key = {"Idempotency-Key": "before-and-after"}
+        keys = [{"Idempotency-Key": f"call-{place}"} for place in range(len(paths))]
         with server.client() as app:
-            before = [app.post(path, json=body, headers=key) for path, body in paths]
+            before = [app.post(path, json=body, headers=key) for (path, body), key in zip(paths, keys, strict=True)]
         assert server.stop() == 0
         server.start()
         with server.client() as app:
-            after = [app.post(path, json=body, headers=key) for path, body in paths]
+            after = [app.post(path, json=body, headers=key) for (path, body), key in zip(paths, keys, strict=True)]
 
     assert [answer.status_code for answer in after] == [201, 200, 201, 201]
     assert [answer.headers["Idempotency-Replayed"] for answer in after] == ["true"] * 4

@@ -90,6 +90,7 @@ def with_store(server: Running, ask: Callable[[Redis], Awaitable[T]]) -> T:
     """Ask the store of a server something."""
 
     async def asked() -> T:
+        """Ask it, and let go."""
         async with Redis.from_url(server.store.url) as redis:
             return await ask(redis)
 
