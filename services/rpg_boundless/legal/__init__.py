@@ -54,6 +54,11 @@ class Asking(Struct, frozen=True):
         return None
 
 
+def allowed_of(state: CampaignState, seat: Seat, role: Role, kind: type[Command]) -> list[Allowed]:
+    """List what a seat may send of one kind."""
+    return _entries(Asking(state, seat, role), kind)[0]
+
+
 def legal(state: CampaignState, seat: Seat, role: Role) -> Legal:
     """Tell what a seat may send."""
     asking = Asking(state, seat, role)
