@@ -1,10 +1,10 @@
 """One call, one roll: on the key's own table, which ends by itself and reveals its seed."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
-import pytest
 
 from services.dice.own_table import close_due, due
 from services.gateway.app import SERVICES
@@ -64,8 +64,8 @@ def test_after_ten_thousand_rolls_the_table_ends_and_the_next_begins(server: Run
     assert (report.honest, report.draws.verdict, report.decisions.verdict) == (True, "same", "same")
 
 
-@pytest.fixture
-async def desk(store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[tuple[httpx.AsyncClient, Desk[object]]]:
+@asynccontextmanager
+async def served(store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[tuple[httpx.AsyncClient, Desk[object]]]:
     """Serve in this process, and give a client with a key and the desk of the dice tables."""
     settings = Settings(data_folder=tmp_path, durability="relaxed", redis_url=store.url)
     app = make_app(SERVICES, settings, store=store.url)
@@ -78,15 +78,15 @@ async def desk(store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[tuple[http
             yield client, desk
 
 
-async def test_a_table_whose_time_is_up_is_closed(desk: tuple[httpx.AsyncClient, Desk[object]]) -> None:
+async def test_a_table_whose_time_is_up_is_closed(store: EmbeddedStore, tmp_path: Path) -> None:
     """The tables that are due are closed once, their seed revealed, and the key's next roll begins another."""
-    client, dice = desk
-    rolled = (await client.post(ROLLS, json={"rolls": roll()["rolls"]})).json()
-    early = await close_due(dice)
-    await due(dice, rolled["stream"], dice.now() - 1)
-    closed, again = await close_due(dice), await close_due(dice)
-    events = (await client.get(f"{TABLES}/{rolled['table']}/events")).json()["items"]
-    after = (await client.post(ROLLS, json={"rolls": roll()["rolls"]})).json()
+    async with served(store, tmp_path) as (client, dice):
+        rolled = (await client.post(ROLLS, json={"rolls": roll()["rolls"]})).json()
+        early = await close_due(dice)
+        await due(dice, rolled["stream"], dice.now() - 1)
+        closed, again = await close_due(dice), await close_due(dice)
+        events = (await client.get(f"{TABLES}/{rolled['table']}/events")).json()["items"]
+        after = (await client.post(ROLLS, json={"rolls": roll()["rolls"]})).json()
 
     assert (early, closed, again) == (0, 1, 0)
     assert [event["data"]["type"] for event in events[-2:]] == ["SeedRevealed", "StreamClosed"]
