@@ -22,7 +22,9 @@ from services.rpg_boundless.events.rolls import (
 from services.rpg_boundless.refusals import (
     EnemyIsOut,
     NoSpellsLeft,
+    NotEnoughStamina,
     PositionIsTheGameMasters,
+    StaminaWithoutRoll,
 )
 from services.rpg_boundless.state.campaign import Held
 from services.rpg_boundless.words import Helper
@@ -184,3 +186,13 @@ def test_a_spell_is_an_action_in_a_fight() -> None:
 
     play.when(Attack(character=hero, target=foe, weapon=sword), seat="ann")
     assert "FB-ROUND-01" == getattr(play.outcome, "rule", None)
+
+
+@pytest.mark.rule("FB-SPELL-03", "FB-CHECK-03", "FB-R-19")
+def test_strain_takes_no_more_than_a_check_does() -> None:
+    """Stamina nobody has, and Stamina where the Position decides, are refused before the spell is cast."""
+    play = Play()
+    hero = play.hero(1, 1, 2)
+
+    play.no(NotEnoughStamina, CastSpell(character=hero, spell="light", stamina=7), seat="ann")
+    play.no(StaminaWithoutRoll, CastSpell(character=hero, spell="light", stamina=1, stance=at("controlled")))
