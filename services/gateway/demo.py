@@ -10,6 +10,7 @@ from typing import Any, Final
 import httpx
 from rich.console import Console
 
+from .demo_fight import fight
 from .running import running
 from .verify import print_report, verify_file
 
@@ -52,7 +53,9 @@ def demo(console: Console, keep: Path | None) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         with running(Path(temporary) / "arbiter") as server, server.client() as app:
             honest, receipt = _play(console, app, folder)
-        return _prove(console, honest, receipt)
+            proven = _prove(console, honest, receipt)
+            hidden = fight(console, server.address, app)
+        return 0 if proven and hidden else 1
 
 
 def _play(console: Console, app: httpx.Client, folder: Path) -> tuple[Path, Path]:
@@ -87,7 +90,7 @@ def _table_dice_and_secrets(console: Console, app: httpx.Client, table: str) -> 
     console.print(f"  the game master rolled in secret; ann sees: {_short(seen)}", highlight=False)
 
 
-def _prove(console: Console, export: Path, receipt: Path) -> int:
+def _prove(console: Console, export: Path, receipt: Path) -> bool:
     console.print(f"\nverifying {export.name}, without server or store:")
     honest = verify_file(export, receipt, None)
     print_report(honest, console)
@@ -101,7 +104,7 @@ def _prove(console: Console, export: Path, receipt: Path) -> int:
     found = verify_file(forged, receipt, None)
     print_report(found, console)
     noticed = found.failure is not None and found.failure.line == line
-    return 0 if honest.honest and noticed else 1
+    return honest.honest and noticed
 
 
 def _send(
