@@ -190,6 +190,18 @@ def test_an_exchange_leaves_those_off_guard_last() -> None:
     assert (third, second, first) == play.order()
 
 
+@pytest.mark.rule("FB-R-27", "FB-INIT-03")
+def test_an_exchange_leaves_enemies_first_on_a_tie() -> None:
+    """A die that now ties with an enemy's acts after it."""
+    play = Play()
+    first, second, foe = play.hero(), play.hero(), play.foe()
+    play.fight([first, second], [foe], 4, 6, 4, off_guard=(first,))
+
+    play.do(SwapInitiative(character=first, other=second), seat="ann")
+
+    assert (foe, second, first) == play.order()
+
+
 @pytest.mark.rule("FB-INIT-06")
 @pytest.mark.parametrize("taken", [Act, Move, EndTurn])
 def test_no_exchange_after_a_turn_was_taken(taken: type[Act | Move | EndTurn]) -> None:
