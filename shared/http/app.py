@@ -57,7 +57,7 @@ def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Lit
             title="Arbiter",
             version=release(),
             path="/schema",
-            render_plugins=[ContractPlugin(), PagePlugin()],
+            render_plugins=[ContractPlugin(), *(ContractPlugin(one.game.service) for one in served), PagePlugin()],
             create_examples=False,
         ),
         request_max_body_size=settings.body_bytes,

@@ -1,4 +1,4 @@
-"""The contract as it is served: `/schema/openapi.json`, and a page for people that needs no other host."""
+"""The contract as it is served, whole and of each service alone, and a page for people that needs no other host."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def contract_of(app: Litestar, *, only: str | None = None) -> dict[str, Any]:
 
 
 class ContractPlugin(OpenAPIRenderPlugin):
-    """Serves the contract in place of what Litestar would draw."""
+    """Serves the contract in place of what Litestar would draw: all of it, or that of one service."""
 
-    def __init__(self) -> None:
-        """Take the usual path."""
-        super().__init__(path="/openapi.json", media_type=MediaType.JSON)
-        self._bytes = b""
+    def __init__(self, only: str | None = None) -> None:
+        """Take the usual path, or that of a service: what is committed under `contracts/` is served there."""
+        super().__init__(path="/openapi.json" if only is None else f"/{only}.json", media_type=MediaType.JSON)
+        self._only, self._bytes = only, b""
 
     def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 ours is built from the app
         """Give the contract; it does not change while the process lives."""
         if not self._bytes:
-            self._bytes = encode(contract_of(request.app))
+            self._bytes = encode(contract_of(request.app, only=self._only))
         return self._bytes
 
 
