@@ -1,9 +1,5 @@
-"""The sessions behind the golden logs, and how one of them is recorded anew: on purpose, one at a time.
+"""The sessions behind the golden logs; `make bless LOG=…` records one anew."""
 
-python -m tests.rpg_boundless.sessions tests/rpg_boundless/golden/a_night_in_the_tower.ndjson
-"""
-
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
@@ -212,7 +208,3 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "wandering_unusually": lambda: wandering(CAMPAIGNS[1], 1),
     "wandering_with_rerolls": lambda: wandering(CAMPAIGNS[2], 2),
 }
-
-if __name__ == "__main__":
-    log = Path(sys.argv[1])
-    log.write_bytes(b"".join(line + b"\n" for line in SESSIONS[log.stem]().lines()))

@@ -1,0 +1,82 @@
+"""The session behind the dice service's golden log; `make bless LOG=…` records it anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from services.dice.commands import DefineDice, ForgetDice, OpenTable, RevealRoll, Roll, RollAsk, VoidRoll
+from services.dice.game import table
+from services.dice.state import TableState
+from services.dice.throws import (
+    CharacterDice,
+    FlipTotal,
+    IconDie,
+    LuckPool,
+    Notation,
+    PositionPool,
+    SymbolDice,
+    SymbolDie,
+    SymbolPool,
+    What,
+)
+from shared.decider import SeatAsk
+from shared.stream import AddSalt, OpenSeat, RotateSeed, RotateToken
+from tests.support.journal import Journal
+
+SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
+BOON: Final = SymbolDie(name="boon", faces=(("sun",), ("sun", "sun"), (), ("moon",)))
+BANE: Final = SymbolDie(name="bane", faces=(("cloud",), (), ("cloud", "cloud"), ()))
+BOB: Final = IconDie(name="bob", faces=(("all",), ("body",), ("sneak",), ("sneak",), ("aim",), ()))
+THROWS: Final[tuple[What, ...]] = (
+    Notation(text="4d6kh3 + 2 [strength]"),
+    Notation(text="5d6! - 1d4"),
+    Notation(text="8d10>=8f=1"),
+    Notation(text="{2d6, 1d12}kh1 * 2"),
+    Notation(text="3dF + 100d20dl50"),
+    Notation(text="1d1000 + 1d100000"),
+    SymbolPool(dice=(SymbolDice(die=BOON, count=3), SymbolDice(die=BANE, count=2)), cancels=(("sun", "cloud"),)),
+    PositionPool(dice=4, position="good"),
+    PositionPool(dice=0, position="bad"),
+    PositionPool(dice=2, position="controlled"),
+    LuckPool(dice=6, luck=2, tier="basic"),
+    FlipTotal(dice=3, luck=1, modifier=-2, percentile=True),
+    CharacterDice(dice=(BOB, BOB), counts=("all", "sneak"), difficulty="impossible"),
+)
+
+
+def an_evening() -> Journal[TableState]:
+    """Play one table whole: salts, every kind of throw, dice of a real table, secrets, voids, two seed epochs."""
+    journal = Journal(table, OpenTable(title="an evening", seats=SEATS), seed=11)
+    journal.send(AddSalt(salt="a5" * 32), "ann")
+    journal.send(AddSalt(salt="5a" * 32), "gm")
+    for what in THROWS:
+        journal.send(Roll(rolls=(RollAsk(what=what, purpose="to see"),)), "ann")
+    journal.send(Roll(rolls=tuple(RollAsk(what=what, who="ann") for what in THROWS)), "gm")
+    journal.send(DefineDice(name="omens", dice=(BOON, BANE), cancels=(("sun", "cloud"),), weights={"sun": 2}))
+    omens = SymbolPool(dice=(SymbolDice(die="boon", count=2), SymbolDice(die="bane")), set="omens")
+    journal.send(Roll(rolls=(RollAsk(what=omens),)), "ann")
+    journal.send(ForgetDice(name="omens"))
+    journal.send(Roll(rolls=(RollAsk(what=Notation(text="2d6")),)), "gm", faces=(3, 6))
+    _secrets(journal)
+    journal.send(RotateSeed())
+    journal.send(OpenSeat(seat="bob", role="player"))
+    journal.send(RotateToken(seat="ann"))
+    journal.send(AddSalt(salt="c3" * 32), "bob")
+    journal.send(Roll(rolls=(RollAsk(what=Notation(text="1d20+5")),)), "bob")
+    journal.send(Roll(rolls=(RollAsk(what=Notation(text="1d20")),), secret=True), "bob")
+    journal.close()
+    return journal
+
+
+def _secrets(journal: Journal[TableState]) -> None:
+    """Roll in secret, by the seed and at a real table; reveal both; void a roll."""
+    journal.send(Roll(rolls=(RollAsk(what=Notation(text="3d6!")),), secret=True), "ann")
+    hidden = journal.state.rolls
+    journal.send(Roll(rolls=(RollAsk(what=Notation(text="1d20")),), secret=True), "gm", faces=(20,))
+    journal.send(RevealRoll(roll=hidden), "ann")
+    journal.send(RevealRoll(roll=hidden + 1), "gm")
+    journal.send(VoidRoll(roll=1, reason="it fell off the table"), "gm")
+
+
+SESSIONS: Final[Mapping[str, Callable[[], Journal[TableState]]]] = {"an_evening": an_evening}

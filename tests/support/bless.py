@@ -1,0 +1,29 @@
+"""Record one golden log anew, on purpose: `make bless LOG=tests/<service>/golden/<session>.ndjson`.
+
+A golden log is the past. Recording it anew changes the past, so it is done one log at a time, and the change needs a
+line in the changelog that says why.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+
+def bless(log: Path) -> str:
+    """Record the session a log is named for; say what was written.
+
+    Refuses: SystemExit where there is no such session
+    """
+    service, session = log.resolve().parent.parent.name, log.stem
+    sessions = importlib.import_module(f"tests.{service}.sessions").SESSIONS
+    if session not in sessions:
+        raise SystemExit(f"{service} has no session {session}; there are {', '.join(sorted(sessions))}")
+    lines = sessions[session]().lines()
+    log.write_bytes(b"".join(line + b"\n" for line in lines))
+    return f"{log}: {len(lines)} commits"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(bless(Path(sys.argv[1])) + "\n")

@@ -1,0 +1,86 @@
+"""A whole stream kept in memory, as an honest server would keep it: commands go in, the log comes out."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from shared.audit import Report, audit
+from shared.decider import Decider, Intent, Opening
+from shared.messages import Command, Event
+from shared.record import NO_HEAD, Record, export_line, write
+from shared.replay import Reader
+from shared.stream import Close, Stream, settle, tape_for
+
+S = TypeVar("S")
+RULESET = "test"
+KEY = b"\x11" * 32
+
+
+class Journal(Generic[S]):
+    """A stream of one game."""
+
+    def __init__(self, decider: Decider[S], opening: Opening, *, seed: int = 1) -> None:
+        """Open a stream; every seed is the number `seed` and those after it."""
+        self.decider = decider
+        self.reader = Reader(decider)
+        self.stream: Stream[S] = Stream(id=f"{decider.name}:one", game=decider.initial, tenant="tenant")
+        self.records: list[Record] = []
+        self.heads: list[bytes] = []
+        self.events: list[Event] = []
+        self._seed = seed
+        self.send(opening)
+
+    @property
+    def state(self) -> S:
+        """Give the game as it is."""
+        return self.stream.game
+
+    def send(self, command: Command, seat: str = "gm", faces: tuple[int, ...] | None = None) -> tuple[Event, ...]:
+        """Carry out a command of a seat; give its events."""
+        held = self.stream.seats.get(seat)
+        intent = Intent(
+            id=f"i{len(self.records)}",
+            seat=seat,
+            role=held.role if held else "gm",
+            at=1000 + len(self.records),
+            by=f"seat:{seat}@{held.epoch}" if held else "key:app",
+            command=command,
+            faces=faces,
+        )
+        settled = settle(self.decider, self.stream, intent, tape_for(self.stream, intent, self._fresh))
+        record = write(
+            stream=self.stream.id, version=settled.after.version, intent=intent, hidden=settled.hidden,
+            ruleset=RULESET, taken=settled.taken, events=settled.events, key=KEY,
+        )  # fmt: skip
+        self.heads.append(record.head_after(self.heads[-1] if self.heads else NO_HEAD))
+        self.records.append(record)
+        self.stream = settled.after
+        self.events += settled.events
+        return settled.events
+
+    def close(self) -> None:
+        """End the stream; its seed is revealed."""
+        self.send(Close(reason="the evening is over"))
+
+    def lines(self) -> list[bytes]:
+        """Export the log, open to all once it is closed."""
+        return [
+            export_line(record, head, None, opened=self.stream.closed)
+            for record, head in zip(self.records, self.heads, strict=True)
+        ]
+
+    def replayed(self) -> Stream[S]:
+        """Fold the stored records anew."""
+        empty: Stream[S] = Stream(id=self.stream.id, game=self.decider.initial)
+        stored = ((record.public, [part.data for part in record.parts]) for record in self.records)
+        return self.reader.fold(empty, stored)
+
+    def _fresh(self) -> bytes:
+        self._seed += 1
+        return self._seed.to_bytes(32, "big")
+
+
+def audited(decider: Decider[S], lines: list[bytes]) -> Report:
+    """Audit an export of a game's stream."""
+    reader = Reader(decider)
+    return audit(lines, reader_for=lambda _: reader)
