@@ -12,7 +12,7 @@ from rich.console import Console
 
 from services.gateway.app import GC_THRESHOLDS
 
-from . import commands, machine, odds, replay, rolls, routes
+from . import campaign, commands, machine, odds, replay, rolls, routes
 from .load import ROOT
 from .rows import Row, tell, write
 
@@ -23,6 +23,7 @@ WIDTH: Final = 160
 Measure = Callable[[float, int], list[Row]]
 PARTS: Final[dict[str, Measure]] = {
     "commands": lambda seconds, rounds: commands.rows(seconds=seconds, rounds=rounds),
+    "campaign": lambda seconds, rounds: campaign.rows(seconds=seconds, rounds=rounds),
     "replay": lambda _, rounds: replay.rows(rounds=3 * rounds),
     "rolls": lambda seconds, rounds: rolls.rows(seconds=seconds, rounds=rounds),
     "odds": lambda _, rounds: odds.rows(rounds=rounds),
