@@ -7,6 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from services.gateway.app import SERVICES
 from services.gateway.running import running
 
 from .run import PHASES, QUIET, Found, fuzz
@@ -14,35 +15,46 @@ from .run import PHASES, QUIET, Found, fuzz
 
 def asked() -> argparse.Namespace:
     """Read what was asked for."""
+    names = [one.game.service for one in SERVICES]
     words = argparse.ArgumentParser(prog="make fuzz ARGS=…", description=__doc__)
-    words.add_argument("--seed", type=int, default=1, help="the same seed makes the same requests (default 1)")
+    words.add_argument("--service", choices=names, help="only this service (default: each after the other)")
+    words.add_argument("--seed", type=int, default=1, help="the same seed draws the same requests (default 1)")
     words.add_argument("--max-examples", type=int, help="requests an operation and phase (default: the config's)")
     words.add_argument("--phases", default=",".join(PHASES), help="which phases (default: all)")
     words.add_argument("--report", type=Path, default=Path("build/fuzz"), help="where reports go (default build/fuzz)")
-    return words.parse_args()
+    options = words.parse_args()
+    options.services = [options.service] if options.service else names
+    return options
 
 
 def main() -> int:
     """Run, tell, and give the exit code."""
     options = asked()
+    found = {service: _fuzzed(service, options) for service in options.services}
+    for service, one in found.items():
+        print(told(service, one))
+    return 0 if all(one.clean for one in found.values()) else 1
+
+
+def _fuzzed(service: str, options: argparse.Namespace) -> Found:
+    """Run on one service, with a server of its own, so that faults are counted apart."""
+    report = (options.report / service).resolve()
     with tempfile.TemporaryDirectory() as folder, running(Path(folder), durability="relaxed", **QUIET) as server:
         found = fuzz(
-            server, options.report.resolve(), seed=options.seed, max_examples=options.max_examples,
+            server, report, service=service, seed=options.seed, max_examples=options.max_examples,
             phases=options.phases.split(","), echo=True,
         )  # fmt: skip
-        (options.report / "server.log").write_bytes(server.log.read_bytes())
-    print(told(found))
-    return 0 if found.clean else 1
+        (report / "server.log").write_bytes(server.log.read_bytes())
+    return found
 
 
-def told(found: Found) -> str:
+def told(service: str, found: Found) -> str:
     """Say in a few lines what a run came to."""
+    failures = "no failures" if found.code == 0 else f"FAILED (exit {found.code})"
     lines = [
-        f"schemathesis: {'no failures' if found.code == 0 else f'FAILED (exit {found.code})'}",
-        f"answers of 5xx: {found.faults}",
-        f"links followed: {found.followed} of {found.links}",
+        f"{service}: {failures}, {found.faults} answers of 5xx, {found.followed} of {found.links} links followed: "
+        f"{'clean' if found.clean else 'NOT CLEAN'}",
         *(f"  not followed: {link}" for link in found.unfollowed),
-        "clean" if found.clean else "NOT CLEAN",
     ]
     return "\n".join(lines)
 

@@ -40,22 +40,22 @@ class Found(Struct, frozen=True, kw_only=True):
 
 
 def fuzz(
-    server: Running, folder: Path, *, seed: int, max_examples: int | None = None, phases: Sequence[str] = PHASES,
-    echo: bool = False,
+    server: Running, folder: Path, *, service: str, seed: int, max_examples: int | None = None,
+    phases: Sequence[str] = PHASES, echo: bool = False,
 ) -> Found:  # fmt: skip
-    """Run the phases against a server; reports go into the folder."""
+    """Run the phases on one service of a server; reports go into the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     events = folder / "events.ndjson"
     command = [
         str(Path(sys.executable).with_name("st")), "--config-file", str(CONFIG), "run",
-        f"{server.address}/schema/openapi.json", "--url", server.address, "--seed", str(seed),
+        f"{server.address}/schema/{service}.json", "--url", server.address, "--seed", str(seed),
         "--phases", ",".join(phases), "--report", "ndjson,junit", "--report-ndjson-path", str(events),
         "--report-junit-path", str(folder / "junit.xml"),
         *(["--max-examples", str(max_examples)] if max_examples else []),
     ]  # fmt: skip
     code, said = _told(command, folder, os.environ | {"ARBITER_TEST_KEY": server.key}, echo=echo)
     with server.client() as client:
-        contract = client.get("/schema/openapi.json").json()
+        contract = client.get(f"/schema/{service}.json").json()
         measured = client.get("/metrics").text
     covered = COVERED.search(said)
     return Found(

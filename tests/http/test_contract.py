@@ -140,6 +140,6 @@ def _refusals(kind: type[Refusal]) -> Iterator[type[Refusal]]:
 def test_a_fuzzer_finds_nothing_in_a_minute(tmp_path: Path) -> None:
     """The examples and the bounds of every parameter: no check fails, nothing is 5xx (`make fuzz` goes deeper)."""
     with running(tmp_path / "arbiter", durability="relaxed", **QUIET) as server:
-        found = fuzz(server, tmp_path / "report", seed=1, max_examples=5, phases=("examples", "coverage"))
+        found = fuzz(server, tmp_path, service="dice", seed=1, max_examples=5, phases=("examples", "coverage"))
 
     assert (found.code, found.faults) == (0, 0), found.summary
