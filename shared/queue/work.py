@@ -11,9 +11,11 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import structlog
+from celery import Celery
 from msgspec import Struct
 
 from shared.eventlog import Ask, EventLog, Link, LogRefusal, StoreAway, StreamErased, StreamUnknown
@@ -24,6 +26,7 @@ from shared.jobs.simulation import Simulation
 from shared.jobs.state import JobState
 from shared.jobs.tally import ChunkResult
 from shared.messages import Command
+from shared.queue.app import task_name
 from shared.queue.meters import count_chunk, count_event
 from shared.refusals import Refusal, StreamIsOver
 from shared.ruleset import simulation_ruleset_of
@@ -200,6 +203,19 @@ class Workshop:
         with suppress(LogRefusal):
             await count_chunk(self._link, errand.service, seconds=seconds, trials=trials)
             await self._link.send("DEL", errand.tries)
+
+
+def register(
+    app: Celery, settings: Settings, store: str, simulations: Mapping[str, Simulation[Any, Any]]
+) -> None:  # fmt: skip
+    """Give the app a task for each service; every process opens its own workshop with its first chunk."""
+    workshop = lru_cache(maxsize=1)(lambda: Workshop(settings, store, simulations))
+
+    def simulate_chunk(*, job: str, chunk: int, **_: object) -> str:
+        return workshop().simulate(job, chunk)
+
+    for service in simulations:
+        app.task(name=task_name(service))(simulate_chunk)
 
 
 def _by_the_clock(command: Command, id: str) -> Ask:  # noqa: A002 it is an id
