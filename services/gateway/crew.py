@@ -22,7 +22,7 @@ log = structlog.get_logger("gateway")
 LOOK_SECONDS: Final = 0.25
 FINISHING: Final = ((signal.SIGTERM, 8.0), (signal.SIGQUIT, 8.0))
 """How a process is asked to end, and how long it may take: finish what is at hand; give it back."""
-CREW: Final[tuple[tuple[str, ...], ...]] = (("dispatcher",), ("worker",))
+EVERYBODY: Final = ("dispatcher", "worker")
 
 
 class Member:
@@ -75,16 +75,19 @@ class Member:
 class Crew:
     """A dispatcher and a worker, kept alive for as long as the block lasts."""
 
-    def __init__(self, environment: Mapping[str, str], *, out: IO[bytes] | None = None, revive: bool = True) -> None:
-        """Take the environment of the processes, and where they write."""
-        self._environment, self._out, self._revive = environment, out, revive
+    def __init__(
+        self, environment: Mapping[str, str], *, out: IO[bytes] | None = None, revive: bool = True,
+        roles: Sequence[str] = EVERYBODY,
+    ) -> None:  # fmt: skip
+        """Take the environment of the processes, where they write, and who they are."""
+        self._environment, self._out, self._revive, self._roles = environment, out, revive, roles
         self._over = threading.Event()
         self._watch = threading.Thread(target=self._watched, name="crew", daemon=True)
         self.members: list[Member] = []
 
     def __enter__(self) -> Self:
         """Start."""
-        self.members = [Member(words, self._environment, self._out) for words in CREW]
+        self.members = [Member((role,), self._environment, self._out) for role in self._roles]
         if self._revive:
             self._watch.start()
         return self
@@ -99,6 +102,10 @@ class Crew:
             ender.start()
         for ender in enders:
             ender.join()
+
+    def member(self, role: str) -> Member:
+        """Give the one of a role."""
+        return self.members[self._roles.index(role)]
 
     def _watched(self) -> None:
         """Start again whoever has died, not more often than once a second."""

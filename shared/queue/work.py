@@ -71,11 +71,18 @@ class Wire:
     def __init__(self) -> None:
         """Start the thread."""
         self._loop = asyncio.new_event_loop()
-        threading.Thread(target=self._loop.run_forever, name="wire", daemon=True).start()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="wire", daemon=True)
+        self._thread.start()
 
     def call(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something there and wait for it."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    def end(self) -> None:
+        """End the thread."""
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
 
     def beside(self, work: Coroutine[Any, Any, None]) -> Callable[[], object]:
         """Do something there meanwhile; calling what this gives ends it."""
@@ -118,9 +125,24 @@ class Workshop:
             return "stopped"
         except Refusal as refusal:
             return self._given_up(errand, f"a trial of chunk {chunk} was refused: {type(refusal).__name__}")
-        said = self._wire.call(self._appended(errand, result))
+        said = self.report(job, chunk, result)
         self._wire.call(self._counted(errand, seconds=time.perf_counter() - begun, trials=result.trials))
         return said
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self._wire.call(self._link.close())
+        self._wire.end()
+
+    def play(self, job: str, chunk: int) -> ChunkResult:
+        """Play a chunk, wanted or not."""
+        errand = Errand(job, chunk)
+        standing = self._wire.call(self._logs[errand.service].load(job))
+        return self._played(errand, standing.stream.game)
+
+    def report(self, job: str, chunk: int, result: ChunkResult) -> str:
+        """Append what a chunk came to, and say what the log makes of it: `done`, or `disputed`."""
+        return self._wire.call(self._appended(Errand(job, chunk), result))
 
     # ---------------------------------------------------------------- before
 

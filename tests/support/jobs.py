@@ -11,7 +11,7 @@ from typing import Any, Final
 import httpx
 
 from services.dice.tasks import SIMULATION
-from services.gateway.crew import Crew
+from services.gateway.crew import EVERYBODY, Crew
 from services.gateway.running import Running, running
 from services.gateway.up import fresh_key
 from shared.decider import SeatAsk, fold
@@ -79,11 +79,13 @@ def installation(folder: Path, **environment: str) -> Iterator[Running]:
 
 
 @contextmanager
-def crewed(server: Running, *, revive: bool = True, **environment: str) -> Iterator[Crew]:
+def crewed(
+    server: Running, *, revive: bool = True, roles: tuple[str, ...] = EVERYBODY, **environment: str
+) -> Iterator[Crew]:  # fmt: skip
     """Run a dispatcher and a worker beside a server, writing into its folder."""
     with (
         (server.folder / "crew.log").open("ab") as out,
-        Crew({**server.environment, **environment}, out=out, revive=revive) as crew,
+        Crew({**server.environment, **environment}, out=out, revive=revive, roles=roles) as crew,
     ):
         yield crew
 
