@@ -67,8 +67,9 @@ def broker(tmp_path: Path) -> Iterator[EmbeddedStore]:
 def server(tmp_path: Path, broker: EmbeddedStore) -> Iterator[Running]:
     """Run a server whose broker is apart."""
     with installation(tmp_path / "installation", ARBITER_BROKER_URL=broker.broker_url, **PATIENT) as server:
+        idle = left_of(server.folder)
         yield server
-        assert left_of(server.folder) == [server.pid]
+        assert left_of(server.folder) == idle
 
 
 class Job:
@@ -123,14 +124,17 @@ def ask(server: Running) -> Iterator[Asking]:
 
 
 def left_of(folder: Path) -> list[int]:
-    """List the processes that were started for an installation and still live."""
-    mark = f"ARBITER_DATA_FOLDER={folder}".encode()
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if mark in (process / "environ").read_bytes() and b") Z " not in (process / "stat").read_bytes():
-                found.append(int(process.name))
-    return sorted(found)
+    """List the processes of an installation that live: they were told of its folder, or have a file in it open."""
+    return sorted(int(path.name) for path in Path("/proc").glob("[0-9]*") if belongs(path, folder))
+
+
+def belongs(process: Path, folder: Path) -> bool:
+    """Tell whether a process is one of an installation's; some write over what they were told."""
+    with suppress(OSError):
+        if f"ARBITER_DATA_FOLDER={folder}".encode() in (process / "environ").read_bytes():
+            return True
+        return any(str(file.readlink()).startswith(f"{folder}/") for file in (process / "fd").iterdir())
+    return False
 
 
 def children_of(pid: int) -> list[int]:
@@ -230,6 +234,7 @@ def test_a_pool_without_its_worker_ends(server: Running) -> None:
         worker = crew.member("worker")
         eventually(lambda: len(children_of(worker.pid)) == 2)
         children = children_of(worker.pid)
+        assert set(children) <= set(left_of(server.folder))
         worker.process.kill()
         eventually(lambda: not set(children) & set(left_of(server.folder)), within=10)
 
@@ -271,7 +276,7 @@ def test_two_results_for_a_chunk_are_an_alarm(server: Running, ask: Asking) -> N
 def up(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     """Run `arbiter up` as a user does."""
     environment = {**os.environ, "ARBITER_DATA_FOLDER": str(folder), "ARBITER_PORT": str(free_port())}
-    with (folder.parent / "up.log").open("ab") as out:
+    with (folder / "up.log").open("ab") as out:
         process = subprocess.Popen(
             [sys.executable, "-m", "services.gateway.cli", "up"], env=environment, stdout=out, stderr=out
         )
