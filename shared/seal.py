@@ -43,7 +43,7 @@ READABLE_TO_STRANGERS: Final = stat.S_IRWXO | stat.S_IWGRP
 """Mode bits a key file may not have; the group may read, since mounted secrets often come that way."""
 
 KeyId: TypeAlias = Annotated[str, Meta(pattern=rf"^[a-z0-9][a-z0-9_-]{{0,{LONGEST_KEY_ID - 1}}}$")]
-KeyHex: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+KeyHex: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 Use: TypeAlias = Literal["sealing", "tokens", "receipts"]
 
 

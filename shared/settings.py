@@ -22,7 +22,7 @@ PASSWORD: Final = re.compile(r"(?<=://)([^/@:\s]*):\S*(?=@)")
 HIDDEN: Final = r"\1:…"
 
 Positive = Annotated[int, Meta(ge=1, le=2**31 - 1)]
-Url = Annotated[str, Meta(pattern=r"^(redis|rediss|unix|redis\+socket|valkey)://\S+$")]
+Url = Annotated[str, Meta(pattern=r"^(redis|rediss|unix|redis\+socket|valkey)://\S+$(?!\n)")]
 
 
 def _told(about: str) -> Meta:

@@ -31,6 +31,7 @@ DAY_SECONDS: Final = 86_400
 ROLLS: Final = 10_000
 TRIES: Final = 3
 TEND_SECONDS: Final = 30
+MOST_KNOWN: Final = 10_000
 DUE: Final = "arbiter:dice:due"
 OPENING: Final = OpenTable(
     title="one-call rolls",
@@ -77,6 +78,8 @@ async def _begin(desk: Desk[Any], key: AppKey, ask: Ask) -> str:
     await _set(desk, _own(key), name, None)
     if ask.idempotency is not None:
         await _set(desk, _asked(key, ask), name, DAY_SECONDS)
+    if len(_known) >= MOST_KNOWN:
+        _known.clear()
     _known[key.key_id] = name
     return name
 

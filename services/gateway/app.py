@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Sequence
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 import structlog
@@ -67,6 +69,16 @@ class Server(uvicorn.Server):
         """Take what to tell that the end has begun, and what to call at the beginning."""
         super().__init__(config)
         self._stopping, self._ready = stopping, ready
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop on Ctrl-C and SIGTERM. Uvicorn would raise them again at the end, and our store would be left behind."""
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, action in before.items():
+                signal.signal(number, action)
 
     async def shutdown(self, sockets: Any = None) -> None:  # noqa: ANN401 as uvicorn has it
         """End what would go on for ever (event streams), then let the requests in flight finish."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -36,17 +38,27 @@ def settings_here() -> Settings:
         sys.exit(2)
 
 
+@contextmanager
+def told() -> Iterator[None]:
+    """Tell what is wrong with the store as a sentence."""
+    from shared.eventlog import CannotStart, LogRefusal
+    from shared.store import StoreError
+
+    try:
+        yield
+    except (StoreError, CannotStart) as error:
+        raise click.ClickException(str(error)) from error
+    except LogRefusal as refusal:
+        raise click.ClickException(refusal.says) from refusal
+
+
 @main.command()
 def up() -> None:
     """Run everything on this machine: a store, a key, every service behind one port."""
-    from shared.store import StoreError
-
     from .up import up as run
 
-    try:
+    with told():
         run(settings_here(), console)
-    except StoreError as error:
-        raise click.ClickException(str(error)) from error
 
 
 @main.command()
@@ -177,7 +189,8 @@ def list_(tenant: str | None) -> None:
 
     table = Table("key", "app", "label", "limit", "revoked")
     for entry in _with_store(lambda redis: list_keys(redis, tenant=tenant)):
-        limit = f"{entry.policy.quota} in {entry.policy.window} s"
+        policy = entry.policy
+        limit = "the default" if policy is None else f"{policy.quota} in {policy.window} s"
         table.add_row(entry.key_id, entry.tenant, entry.label, limit, "yes" if entry.revoked else "")
     console.print(table)
 
@@ -200,7 +213,7 @@ def _with_store(ask: Any) -> Any:  # noqa: ANN401 any question to the store
         async with Redis.from_url(url) as redis:
             return await ask(redis)
 
-    with store_of(settings_here()) as url:
+    with told(), store_of(settings_here()) as url:
         return asyncio.run(asked(url))
 
 
@@ -238,7 +251,8 @@ def erase(stream: str, yes: bool) -> None:  # noqa: FBT001 click passes flags so
 
     if not yes:
         click.confirm(f"Erase {stream} with all that happened on it?", abort=True)
-    console.print(run(settings_here(), stream), highlight=False)
+    with told():
+        console.print(run(settings_here(), stream), highlight=False)
 
 
 if __name__ == "__main__":

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
-from shared.audit import Receipt, Report, audit
-from shared.messages import canonical
+from shared.audit import Receipt, Report, audit, lines_of
 from shared.ruleset import ruleset_of
 from shared.seal import signed_by
 
@@ -27,11 +27,27 @@ def verify_file(file: Path, receipt: Path | None, key: str | None) -> Report:
 
     Refuses: ValueError for a receipt that is not signed as it says
     """
-    lines = [line for line in file.read_bytes().split(b"\n") if line]
+    lines = lines_of(file.read_bytes())
     held = None if receipt is None else read_receipt(receipt.read_bytes(), key)
-    service = lines[0].partition(b'"stream":"')[2].partition(b".")[0].decode() if lines else ""
-    ruleset = ruleset_of(service) if service.isidentifier() else None
-    return audit(lines, reader_for=reader_for, ruleset=ruleset, receipt=held)
+    return audit(lines, reader_for=reader_for, ruleset=_ruleset_of(lines), receipt=held)
+
+
+class _Public(Struct):
+    stream: str
+
+
+class _Line(Struct):
+    public: _Public
+
+
+def _ruleset_of(lines: list[bytes]) -> str | None:
+    """Name the rules of this release for the game of a log; None where the log or its game is not known here."""
+    try:
+        stream = msgspec.json.decode(lines[0], type=_Line).public.stream
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+    reader = reader_for(stream)
+    return None if reader is None else ruleset_of(reader.decider.service)
 
 
 def read_receipt(text: bytes, key: str | None) -> Receipt:
@@ -40,8 +56,7 @@ def read_receipt(text: bytes, key: str | None) -> Receipt:
     Refuses: ValueError
     """
     receipt = msgspec.json.decode(text, type=SignedReceipt)
-    said = {"at": receipt.at, "head": receipt.head, "stream": receipt.stream, "version": receipt.version}
-    if not signed_by(key or receipt.public_key, canonical(said), bytes.fromhex(receipt.signature)):
+    if not signed_by(key or receipt.public_key, receipt.signed, bytes.fromhex(receipt.signature)):
         raise ValueError("the receipt is not signed by that key")
     return receipt
 
@@ -58,10 +73,16 @@ def print_report(report: Report, console: Console) -> None:
     if report.table_faces:
         console.print(f"{report.table_faces} faces were entered from a real table and are not proven", highlight=False)
     if report.failure is None:
-        console.print(f"honest as far as it can be shown; head {report.head}", highlight=False, soft_wrap=True)
+        console.print(f"{_praise(report)}; head {report.head}", highlight=False, soft_wrap=True)
         return
     failure = report.failure
     console.print(
         f"NOT HONEST: line {failure.line} (the commit after version {failure.version}) fails on level {failure.level}: "
         f"{failure.why}", style="red", highlight=False, soft_wrap=True,
     )  # fmt: skip
+
+
+def _praise(report: Report) -> str:
+    """Say how much is proven of a log in which nothing was found wrong."""
+    end = "closed" if report.closed else "still open, so it may go on after the last line"
+    return f"proven on all three levels ({end})" if report.proven else f"honest as far as it can be shown ({end})"

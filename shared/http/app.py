@@ -24,13 +24,13 @@ from shared.ruleset import release
 from shared.seal import Keys
 from shared.settings import Settings
 
-from .contract_page import ContractPlugin
+from .contract_page import ContractPlugin, PagePlugin
 from .desk import Desk, Game, Tools
 from .faults import answer_fault
 from .job_game import JobGame
 from .jobs import job_routes_of
 from .operations import live, metrics, ready
-from .requests import known_query
+from .requests import hold_to_route
 from .rules import rules_of
 from .streams import routes_of
 
@@ -56,10 +56,14 @@ def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Lit
         lifespan=[
             lambda app: _living(app, served, partial(_tools, settings, store=store, meters=meters, stopping=stopping))
         ],
-        before_request=known_query,
+        before_request=hold_to_route,
         exception_handlers={Exception: answer_fault},
         openapi_config=OpenAPIConfig(
-            title="Arbiter", version=release(), path="/schema", render_plugins=[ContractPlugin()], create_examples=False
+            title="Arbiter",
+            version=release(),
+            path="/schema",
+            render_plugins=[ContractPlugin(), PagePlugin()],
+            create_examples=False,
         ),
         request_max_body_size=settings.body_bytes,
         logging_config=None,

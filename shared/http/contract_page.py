@@ -12,6 +12,7 @@ from shared.contract import About, build
 from shared.ruleset import release
 
 from .answers import encode
+from .page import page
 from .problems import Problem
 from .requests import AnyRequest
 
@@ -40,3 +41,15 @@ class ContractPlugin(OpenAPIRenderPlugin):
         if not self._bytes:
             self._bytes = encode(contract_of(request.app))
         return self._bytes
+
+
+class PagePlugin(OpenAPIRenderPlugin):
+    """Serves the contract as a page to read."""
+
+    def __init__(self) -> None:
+        """Take the root of the schema's path."""
+        super().__init__(path="/", media_type=MediaType.HTML)
+
+    def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 as above
+        """Draw the page, with commands for the address it is read from."""
+        return page(contract_of(request.app), str(request.base_url).rstrip("/")).encode()

@@ -9,7 +9,7 @@ from litestar import Response
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
 
 from shared import eventlog
-from shared.access import Denied
+from shared.access import Denied, StreamOfAnotherTenant
 from shared.contract import PROBLEM_JSON
 from shared.refusals import Refusal
 
@@ -33,7 +33,7 @@ def told_as(request: AnyRequest, error: Exception) -> tuple[Problem, dict[str, s
     if isinstance(error, Refusal):
         return refused(error, rules=_rules_path(request)), {}
     if isinstance(error, Denied):
-        return HttpProblem(error.status, _kebab(type(error).__name__), error.says).problem, error.headers
+        return _denied(error), error.headers
     if isinstance(error, eventlog.LogRefusal):
         return _log_problem(error, request)
     if isinstance(error, HTTPException):
@@ -41,6 +41,13 @@ def told_as(request: AnyRequest, error: Exception) -> tuple[Problem, dict[str, s
     log.error("unforeseen", path=request.url.path, exc_info=error)
     fault = HttpProblem(500, "fault", "this is our fault; the log has it under this request's id")
     return fault.problem, fault.headers
+
+
+def _denied(error: Denied) -> Problem:
+    """Tell a denial; another app's stream is told in the words for one that is not there."""
+    if isinstance(error, StreamOfAnotherTenant):
+        return not_found("stream").problem
+    return HttpProblem(error.status, _kebab(type(error).__name__), error.says).problem
 
 
 def _rules_path(request: AnyRequest) -> str:

@@ -17,6 +17,7 @@ T = TypeVar("T")
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 Form: TypeAlias = Literal["json", "sse", "ndjson"]
 
+_NOT_OURS: Final = "handle_schema_path_not_found"
 _ID: Final = re.compile(ID_PATTERN)
 _KEY: Final = re.compile(r'"[!#-~]{1,255}"|[!#-~]{1,255}')
 _ETAG: Final = re.compile(r'("?)(0|[1-9][0-9]{0,14})\1')
@@ -120,11 +121,15 @@ def stream_id(text: str) -> str:
     return known_form(text, what="stream")
 
 
-async def known_query(request: AnyRequest) -> None:
+async def hold_to_route(request: AnyRequest) -> None:
     """Hold a query to the parameters its route has, each at most once: a typing error never passes for a choice.
 
-    Refuses: 400
+    Litestar's own page for what is not under `/schema` is not ours: it is no problem, and it names other hosts.
+
+    Refuses: 400; 404
     """
+    if request.route_handler.handler_name == _NOT_OURS:
+        raise HttpProblem(404, "not-found", "there is nothing at this path")
     if not request.scope["query_string"]:
         return
     known = request.route_handler.opt.get("query", ())

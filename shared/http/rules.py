@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from litestar import Controller, Response, get
+from litestar.params import PathParameter
 from msgspec import Struct
 
 from shared.contract import Link, Told
@@ -14,6 +15,8 @@ from .answers import JSON, encode
 from .desk import Game
 from .problems import not_found
 from .requests import AnyRequest
+
+RulePath = Annotated[str, PathParameter(description="the id of the rule")]
 
 
 class Rulebook(Struct, frozen=True, kw_only=True):
@@ -65,7 +68,7 @@ class RuleRoutes(Controller):
         return Response(encode(book), media_type=JSON)
 
     @get("/{rule_id:str}", opt={"told": one_rule}, sync_to_thread=False)
-    def rule(self, request: AnyRequest, rule_id: str) -> Response[bytes]:  # noqa: ARG002 as above
+    def rule(self, request: AnyRequest, rule_id: RulePath) -> Response[bytes]:  # noqa: ARG002 as above
         """Read one rule."""
         own, kernel = _ledgers(self.game)
         found = next((rule for rule in own.rules + kernel.rules if rule.id == rule_id), None)

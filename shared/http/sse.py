@@ -82,10 +82,13 @@ async def moved(desk: Desk[Any], news: Any) -> bool:  # noqa: ANN401 a coroutine
 
 
 async def _since(desk: Desk[Any], caller: Caller, name: str, since: int) -> tuple[list[bytes], int, bool]:
-    """Read what is new as this caller may see it now, and whether nothing more can come."""
+    """Read what is new as this caller may see it now, and whether nothing more can come.
+
+    The right to read is asked for after reading: nothing that came after it was taken away is ever told.
+    """
+    page = await desk.log.read(name, after=since, limit=PAGE)
     standing = await desk.log.load(name)
     caller.authorise(standing.stream)
-    page = await desk.log.read(name, after=since, limit=PAGE)
     seat = caller.sees()
     fresh = [
         b"id: %s\nevent: %s\ndata: %s\n\n" % (item.sequence.encode(), item.type.encode(), encode(item))
@@ -94,4 +97,4 @@ async def _since(desk: Desk[Any], caller: Caller, name: str, since: int) -> tupl
         if int(item.sequence) > since
     ]
     last = page.commits[-1].version if page.commits else since
-    return fresh, last, standing.stream.closed and last >= page.version
+    return fresh, last, standing.stream.closed and last >= standing.version

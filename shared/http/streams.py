@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 from litestar import Controller, Response, get, post
-from litestar.params import Parameter
+from litestar.params import PathParameter, QueryParameter
 
 from shared import eventlog, logs
 from shared.audit import audit
@@ -57,11 +57,14 @@ from .sse import event_stream
 PAGE = 100
 MOST = 1000
 
-IdPath = Annotated[str, Parameter(description="the id of the stream")]
-AtQuery = Annotated[str | None, Parameter(query="at", description="a version: the moment of the past to look at")]
-AfterQuery = Annotated[str | None, Parameter(query="after", description="a version: read the events after it")]
-LimitQuery = Annotated[str | None, Parameter(query="limit", description="how many commits a page holds, at most 1000")]
-DryRunQuery = Annotated[str | None, Parameter(query="dry_run", description="true: only tell what it would lead to")]
+IdPath = Annotated[str, PathParameter(description="the id of the stream")]
+SeatPath = Annotated[str, PathParameter(description="the seat")]
+AtQuery = Annotated[str | None, QueryParameter(name="at", description="a version: the moment of the past to look at")]
+AfterQuery = Annotated[str | None, QueryParameter(name="after", description="a version: read the events after it")]
+LimitQuery = Annotated[
+    str | None, QueryParameter(name="limit", description="how many commits a page holds, at most 1000")
+]
+DryRunQuery = Annotated[str | None, QueryParameter(name="dry_run", description="true: only tell what it would lead to")]
 
 
 class StreamRoutes(Controller):
@@ -168,7 +171,7 @@ class StreamRoutes(Controller):
         return _token(desk, done, body.seat, status=201)
 
     @post("/{id:str}/seats/{seat:str}/token", opt={"told": told.ROTATE_TOKEN})
-    async def rotate_token(self, request: AnyRequest, id: IdPath, seat: str) -> Response[bytes]:  # noqa: A002
+    async def rotate_token(self, request: AnyRequest, id: IdPath, seat: SeatPath) -> Response[bytes]:  # noqa: A002
         """Make a seat's tokens void and get a new one."""
         desk, caller, name = await _enter(request, self.game, id)
         ask = ask_of(request, caller, RotateToken(seat=known_form(seat, what="seat")))

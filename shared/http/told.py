@@ -146,6 +146,7 @@ RECEIPT: Final = Told(gives=ReceiptAnswer, about="Version and head, signed.", pr
 
 ADD_SEAT: Final = Told(
         takes=SeatBody, gives=SeatToken, status=201, about="The seat is open; its token.",
+        examples={"a spectator": {"seat": "spectator-1", "role": "spectator"}},
         problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
         sends=("ETag", "Idempotency-Replayed"),
         links={"rotate": Link(
@@ -159,5 +160,5 @@ ADD_SEAT: Final = Told(
 ROTATE_TOKEN: Final = Told(
         gives=SeatToken, status=201, about="The old tokens are void; the new one.",
         problems=(403, 409, 410, 412, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
-        sends=("ETag", "Idempotency-Replayed"), links={"look": on("seat")["look"]},
+        sends=("ETag", "Idempotency-Replayed"),
     )  # fmt: skip

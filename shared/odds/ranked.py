@@ -6,7 +6,7 @@ dice have made of it is a packed polynomial, so that placing c more dice on a va
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, product
 from math import comb, lcm, prod
@@ -205,15 +205,10 @@ def _several_kinds(pool: Pool, plan: _Layout) -> int:
         found: dict[tuple[int, ...], int] = {}
         for state, so_far in states.items():
             left = [count - placed for count, placed in zip(counts, state, strict=True)]
-            for here in product(
-                *(range(more + 1 if weight else 1) for more, weight in zip(left, weights, strict=True))
-            ):
+            for here, fits in _placements(left, weights):
                 first, after = sum(state), sum(state) + sum(here)
                 picks = picked(first, after - first)
                 (one, up), (two, over) = inside[picks], outside[after - first - picks]
-                fits = prod(
-                    comb(more, now) * weight**now for more, now, weight in zip(left, here, weights, strict=True)
-                )
                 ways = (so_far * (fits * one * two)) << (up + over)
                 if after < last:
                     place = tuple(placed + now for placed, now in zip(state, here, strict=True))
@@ -225,6 +220,12 @@ def _several_kinds(pool: Pool, plan: _Layout) -> int:
                     )
         states = found
     return done
+
+
+def _placements(left: Sequence[int], weights: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Give every way to place some of the dice left on one value: how many of each kind, and in how many ways."""
+    for here in product(*(range(more + 1 if weight else 1) for more, weight in zip(left, weights, strict=True))):
+        yield here, prod(comb(more, now) * weight**now for more, now, weight in zip(left, here, weights, strict=True))
 
 
 def outcome_cost(kinds: Sequence[tuple[Shape, int]], picked: Sequence[bool], adds: Shape, *, plain: bool) -> int:

@@ -10,13 +10,14 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 
+from shared.messages import END
 from shared.odds.plan import check
 from shared.odds.shape import whole
 from shared.odds.spread import Number, Spread, Vector, compared, in_order, mean, modes, quantiles, variance
 
 Amount: TypeAlias = int | str
 """A whole number, or an exact fraction as text, such as `"7/2"`."""
-Ratio: TypeAlias = Annotated[str, Meta(pattern=r"^-?\d+(/\d+)?$", description="an exact fraction in lowest terms")]
+Ratio: TypeAlias = Annotated[str, Meta(pattern=r"^-?\d+(/\d+)?" + END, description="an exact fraction in lowest terms")]
 
 QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95, "99%": 99}
 MAX_OUTCOMES: Final = 10_000
@@ -52,8 +53,8 @@ class Likelihood(Struct, frozen=True):
 class Odds(Struct, frozen=True, kw_only=True):
     """The whole distribution of a total. `also` names further chances, such as that of a critical.
 
-    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer; all
-    else is worked out over every outcome.
+    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
+    all else is worked out over every outcome.
     """
 
     outcomes: tuple[Likelihood, ...]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import repeat
-from math import gcd
+from itertools import repeat, zip_longest
+from math import gcd, prod
 from typing import Final
 
 from shared.odds.packed import pack, unpack, width_for
@@ -27,16 +27,21 @@ from shared.odds.shape import (
 )
 from shared.odds.spread import Number, Spread, certain
 
-
 SHORT: Final = 40
 """The most terms of a polynomial that is called short."""
 LONG: Final = 64
 """The fewest places of a spread that is looked at for a chain."""
+MANY_TERMS: Final = 400
+"""The most terms of a recurrence worth running."""
 
 
 def total(parts: Sequence[tuple[Spread[Number], int]]) -> Spread[Number]:
     """Give the spread of the sum of all parts, each taken so many times independently."""
-    powers = sorted((power(spread, count) for spread, count in parts if count), key=lambda each: len(each.weights))
+    taken = [(spread, count) for spread, count in parts if count]
+    shapes = [(shape_of(spread), count) for spread, count in taken] if len(taken) > 1 else []
+    if shapes and _together_cost(shapes) < _in_turn_cost(shapes):
+        return _together(taken, shapes)
+    powers = sorted((power(spread, count) for spread, count in taken), key=lambda each: len(each.weights))
     if not powers:
         return certain(0)
     found = powers[0]
@@ -47,15 +52,85 @@ def total(parts: Sequence[tuple[Spread[Number], int]]) -> Spread[Number]:
 
 def total_shape(parts: Sequence[tuple[Shape, int]]) -> tuple[Shape, int]:
     """Give the shape of the sum of all parts, and what it costs."""
-    shapes = sorted((shape_of_power(shape, count) for shape, count in parts if count), key=lambda each: each.outcomes)
-    cost = sum(power_cost(shape, count) for shape, count in parts if count)
-    if not shapes:
+    taken = [(shape, count) for shape, count in parts if count]
+    if not taken:
         return Shape(0, 0, 0, 1, 1), 1
+    cost = min(_in_turn_cost(taken), _together_cost(taken), MANY)
+    return (taken[0][0] if parts == [(taken[0][0], 1)] else _whole_shape(taken)), cost
+
+
+def _whole_shape(parts: Sequence[tuple[Shape, int]]) -> Shape:
+    shapes = sorted((shape_of_power(shape, count) for shape, count in parts), key=lambda each: each.outcomes)
+    found = shapes[0]
+    for each in shapes[1:]:
+        found = shape_of_sum(found, each)
+    return found
+
+
+def _in_turn_cost(parts: Sequence[tuple[Shape, int]]) -> int:
+    """Count the steps of raising each part to its power and then adding one after another."""
+    cost = sum(power_cost(shape, count) for shape, count in parts)
+    shapes = sorted((shape_of_power(shape, count) for shape, count in parts), key=lambda each: each.outcomes)
     found = shapes[0]
     for each in shapes[1:]:
         cost += sum_cost(found, each)
         found = shape_of_sum(found, each)
-    return found, min(cost, MANY)
+    return cost
+
+
+def _together_cost(parts: Sequence[tuple[Shape, int]]) -> int:
+    """Count the steps of working all parts out at once, by the recurrence that all their powers together follow."""
+    whole_shape = _whole_shape(parts)
+    step = whole_shape.step
+    if not step or any(count == 1 and shape.outcomes > LONG for shape, count in parts):
+        return MANY
+    spans = [int((shape.high - shape.low) / step) for shape, _ in parts]
+    terms = sum(spans) + 1
+    if terms > MANY_TERMS or whole_shape.slots > MANY:
+        return MANY
+    bits = sum(shape.bits for shape, _ in parts)
+    term = TERM + whole_shape.bytes_each // BYTES_A_STEP + bits // 64
+    handled = 100 + whole_shape.slots * SLOT * 2 + terms * terms * len(parts) * TERM
+    return handled + whole_shape.slots * terms * term + fractions_cost(whole_shape, whole_shape.slots)
+
+
+def _together(parts: Sequence[tuple[Spread[Number], int]], shapes: Sequence[tuple[Shape, int]]) -> Spread[Number]:
+    """Work all parts out at once: C is the product of the P^n, and (prod P) C' = (sum of n P' times the others) C."""
+    whole_shape = _whole_shape(shapes)
+    pairs = zip(parts, shapes, strict=True)
+    rows = [(_laid_out(spread, shape.low, whole_shape.step), count) for (spread, count), (shape, _) in pairs]
+    product = [1]
+    for row, _ in rows:
+        product = _times(product, row)
+    slope = [0] * (len(product) - 1)
+    for at, (row, count) in enumerate(rows):
+        found = [count * place * weight for place, weight in enumerate(row)][1:]
+        for other, (theirs, _) in enumerate(rows):
+            found = found if other == at else _times(found, theirs)
+        slope = [one + other for one, other in zip_longest(slope, found, fillvalue=0)]  # one value: no slope
+    content = gcd(*product, *slope)
+    terms = [(back, slope[back - 1] // content, product[back] // content) for back in range(1, len(product))]
+    first = prod(row[0] ** count for row, count in rows)
+    raised = _run(terms, product[0] // content, first, whole_shape.slots)
+    return _picked_up(raised, whole_shape, prod(spread.total**count for spread, count in parts))
+
+
+def _times(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    """Multiply two short polynomials."""
+    found = [0] * (len(one) + len(other) - 1) if one and other else []
+    for here, weight in enumerate(one):
+        for there, factor in enumerate(other):
+            found[here + there] += weight * factor
+    return found
+
+
+def _run(terms: Sequence[tuple[int, int, int]], lead: int, first: int, slots: int) -> list[int]:
+    """Run a recurrence: A C' = B C, with `lead` = A at 0, and for each place back what B and A have there."""
+    raised = [first]
+    for k in range(1, slots):
+        here = sum([(fixed - moving * (k - back)) * raised[k - back] for back, fixed, moving in terms if back <= k])
+        raised.append(here // (k * lead))
+    return raised
 
 
 def added(one: Spread[Number], other: Spread[Number]) -> Spread[Number]:
@@ -208,12 +283,7 @@ def _chained_power(weights: Sequence[int], count: int) -> list[int] | None:
         return None
     content = gcd(*top.values())
     terms = _recurring({at: w // content for at, w in top.items()}, {0: a, apart: -b}, count)
-    lead = top[0] // content * a
-    raised = [weights[0] ** count]
-    for k in range(1, (len(weights) - 1) * count + 1):
-        here = sum((fixed - moving * (k - back)) * raised[k - back] for back, fixed, moving in terms if back <= k)
-        raised.append(here // (k * lead))
-    return raised
+    return _run(terms, top[0] // content * a, weights[0] ** count, (len(weights) - 1) * count + 1)
 
 
 def _recurring(top: Mapping[int, int], bottom: Mapping[int, int], count: int) -> list[tuple[int, int, int]]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import re
 from collections.abc import Callable
 from typing import Final
 
 from rich.console import Console
+
+from services.gateway.app import GC_THRESHOLDS
 
 from . import commands, machine, odds, replay, rolls, routes
 from .load import ROOT
@@ -31,6 +34,7 @@ def main() -> None:
     """Measure what is asked for."""
     words = _words()
     seconds, rounds = (1.0, 1) if words.quick else (2.0, 3)
+    gc.set_threshold(*GC_THRESHOLDS)  # as in our server; it holds for the peers in this process too
     about = {**machine.about(), "quick": words.quick, "seconds_a_point": seconds, "rounds": rounds}
     console = Console(width=max(Console().width, WIDTH))
     found: list[Row] = []

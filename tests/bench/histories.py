@@ -6,6 +6,8 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any, Generic, TypeVar
 
+import msgspec
+
 from shared.decider import Decider, Intent, Opening
 from shared.messages import Command
 from shared.record import write
@@ -31,6 +33,11 @@ class History(Generic[S]):
     def events(self) -> int:
         """Tell how many events there are."""
         return self.after.version
+
+    def told(self, kind: str) -> list[dict[str, Any]]:
+        """Give the events of a kind as the records tell them, without their type."""
+        events = (event for public, _ in self.records for event in msgspec.json.decode(public)["events"])
+        return [{name: event[name] for name in event if name != "type"} for event in events if event["type"] == kind]
 
     def replay(self) -> None:
         """Decode and fold all records; the outcome is checked."""

@@ -18,7 +18,7 @@ from shared.seal import Sealer
 from shared.store import EmbeddedStore
 
 from .histories import History
-from .peers.eventsourced import Replay
+from .peers.eventsourced import stored_table, stored_walk
 from .rows import Bar, Row, row
 from .turns import in_turn
 from .walk import BEGIN, WALK, Step
@@ -32,6 +32,7 @@ ROLL: Final = Roll(rolls=(RollAsk(what=Notation(text="1d20+5"), purpose="attack"
 SEALER: Final = Sealer({"bench": b"\x0b" * 32}, current="bench")
 STREAM: Final = "dice.table:bench"
 PEER: Final = "eventsourcing"
+PARTS: Final = "its mapper and mutate alone"
 
 
 def rows(*, rounds: int) -> list[Row]:
@@ -43,25 +44,34 @@ def rows(*, rounds: int) -> list[Row]:
 
 
 def _folding(rounds: int) -> list[Row]:
-    theirs = Replay(EVENTS)
+    walk = stored_walk(EVENTS)
     singly = History(WALK, BEGIN, [Step(by=number % 7) for number in range(EVENTS)])
     together = History(WALK, BEGIN, [Step(by=number % 7, times=TOGETHER) for number in range(EVENTS // TOGETHER)])
     dice = History(table, OPEN_TABLE, [ROLL] * EVENTS)
+    rolls = stored_table(dice.told("DiceRolled"))
     contenders: dict[str, Callable[[], float]] = {
-        "theirs": lambda: _best_rate(theirs, EVENTS + 1),
+        "theirs": lambda: _best_rate(walk.whole, walk.events),
+        "parts": lambda: _best_rate(walk.parts, walk.events),
+        "their dice": lambda: _best_rate(rolls.whole, rolls.events),
         "singly": lambda: _best_rate(singly.replay, singly.events),
         "together": lambda: _best_rate(together.replay, together.events),
         "dice": lambda: _best_rate(dice.replay, dice.events),
     }
     taken = in_turn(contenders, rounds)
-    peer = taken["theirs"]
+    many, one, unit = (
+        f"decode + fold, walk, {TOGETHER} events a commit",
+        "decode + fold, walk, 1 event a commit",
+        "events/s",
+    )
+    same = "each event with its whole commit: intent, draws, versions"
+    plain = "the same rolls on both sides, theirs as plain dictionaries"
     return [
-        row(f"decode + fold, walk, {TOGETHER} events a commit", "events/s", taken["together"], peer=PEER, theirs=peer,
-            bar=BAR, note="same aggregate; no store on either side"),
-        row("decode + fold, walk, 1 event a commit", "events/s", taken["singly"], peer=PEER, theirs=peer, bar=BAR,
-            note="each event with its whole commit: intent, draws, chain"),
-        row("decode + fold, dice, 1 roll a commit", "events/s", taken["dice"], peer=PEER, theirs=peer, bar=BAR,
-            note="an event is a roll with its dice, not an integer"),
+        row(many, unit, taken["together"], peer=PEER, theirs=taken["theirs"], bar=BAR, note="replay in memory"),
+        row(many, unit, taken["together"], peer=PARTS, theirs=taken["parts"]),
+        row(one, unit, taken["singly"], peer=PEER, theirs=taken["theirs"], bar=BAR, note=same),
+        row(one, unit, taken["singly"], peer=PARTS, theirs=taken["parts"]),
+        row("decode + fold, dice, 1 roll a commit", unit, taken["dice"], peer=PEER, theirs=taken["their dice"], bar=BAR,
+            note=plain),
     ]  # fmt: skip
 
 

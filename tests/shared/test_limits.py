@@ -180,6 +180,7 @@ async def test_a_store_that_does_not_answer_is_not_waited_for() -> None:
     """A hung store costs a moment, not a request."""
 
     async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Read, and say nothing."""
         await reader.read()
         writer.close()
 

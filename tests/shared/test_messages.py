@@ -161,6 +161,8 @@ def test_secret_fields_are_found_in_unions_and_annotations() -> None:
     """A field that may be a secret is known by its declaration."""
 
     class Told(Event, frozen=True, kw_only=True):
+        """Something was told."""
+
         plain: int
         bare: Secret[int]
         either: str | Secret[str]

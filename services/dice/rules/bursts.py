@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from services.dice.rules.expression import CHAIN, Die, Explode, Keep, Modifier, Rank, Rational
 from services.dice.rules.fates import Fate, any_holds
-from shared.odds import plan, sums
+from shared.odds import sums
 from shared.odds.plan import Plan
 from shared.odds.shape import MANY, Shape
 from shared.odds.spread import mixed
@@ -32,7 +32,9 @@ class Burst(Struct, frozen=True):
 def burst_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Burst | None:
     """Tell whether a term is of this kind."""
     match modifiers:
-        case (Explode(compound=False, penetrate=False, once=False) as there, Keep(of=(Rank() as keep,))) if die is not None:
+        case (Explode(compound=False, penetrate=False, once=False) as there, Keep(of=(Rank() as keep,))):
+            if die is None:
+                return None
             best = max(die.all_values())
             leading = [value for value in die.all_values() if any_holds(there.of, value)]
             bounded = keep.number <= (CHAIN if keep.end == "highest" else count)
@@ -55,8 +57,9 @@ def burst_plan(burst: Burst, kept: Kept, score: Callable[[Rational], Fate]) -> P
     cost = 100 + sum(each.cost + 4 * each.shape.outcomes for _, _, each in plans) * 2
 
     def work() -> Fate:
-        parts = [(int(chance * scale), sums.added(each.work(), sums.total([(best, many)]))) for chance, many, each in plans]
-        return mixed(parts)
+        return mixed(
+            [(int(chance * scale), sums.added(each.work(), sums.total([(best, many)]))) for chance, many, each in plans]
+        )
 
     return Plan(shape, min(cost, MANY), work)
 
@@ -66,7 +69,7 @@ Case: TypeAlias = tuple[Fraction, int, int, int]
 
 
 def _from_the_top(burst: Burst) -> list[Case]:
-    """Count the throws of the highest face before every chain has ended; fewer than are kept, so no chain is cut short."""
+    """Count the throws of the highest face before every chain has ended; so few that no chain is cut short."""
     best, rest = Fraction(1, burst.die.sides), Fraction(burst.die.sides - 1, burst.die.sides)
     number, count = burst.keep.number, burst.count
     cases = [

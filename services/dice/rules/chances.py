@@ -43,6 +43,7 @@ def odds_of(what: What) -> Odds | VectorOdds:
     if isinstance(what, SymbolPool):
         return _symbol_odds(what)
     planned = planned_odds(what)
+    plan.check(planned.cost)
     if planned.shape.fair:
         report.check_size(planned.shape.outcomes, planned.shape.bits)
     return report.told(distribution(what), cost=planned.cost, also=also(what))

@@ -75,7 +75,7 @@ def called(name: FunctionName, of: Sequence[Reach]) -> Reach:
         ends = (magnitude(of[0].least), magnitude(of[0].most))
         return within(0 if inside else min(ends), max(ends), of[0].grain, exact=of[0].exact)
     pick = FUNCTION[name]
-    grain, exact = _common(of)
+    grain, exact = common_grain(of)
     return within(pick([part.least for part in of]), pick([part.most for part in of]), grain, exact=exact)
 
 
@@ -86,7 +86,8 @@ def _stepped(step: OneWay, of: Reach) -> Reach:
     return within(step(of.least), step(of.most))
 
 
-def _common(of: Sequence[Reach]) -> tuple[int, bool]:
+def common_grain(of: Sequence[Reach]) -> tuple[int, bool]:
+    """Give the grain of what any of the parts, or any sum of them, can be; and whether denominators divide it."""
     if all(part.exact for part in of):
         return lcm(*(part.grain for part in of)), True
     grain = 1
@@ -101,12 +102,12 @@ def _corners(sign_: ArithmeticSign, left: Reach, right: Reach) -> list[Rational]
 
 
 def _added(left: Reach, right: Reach) -> Reach:
-    grain, exact = _common((left, right))
+    grain, exact = common_grain((left, right))
     return within(left.least + right.least, left.most + right.most, grain, exact=exact)
 
 
 def _taken(left: Reach, right: Reach) -> Reach:
-    grain, exact = _common((left, right))
+    grain, exact = common_grain((left, right))
     return within(left.least - right.most, left.most - right.least, grain, exact=exact)
 
 
@@ -131,7 +132,7 @@ def _floor_divided(left: Reach, right: Reach) -> Reach:
 
 def _left_over(left: Reach, right: Reach) -> Reach:
     _check_divisor(right)
-    grain, exact = _common((left, right))
+    grain, exact = common_grain((left, right))
     if left.known and right.known:
         rest = ARITHMETIC["%"](left.least, right.least)
         return within(rest, rest)

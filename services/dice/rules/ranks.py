@@ -89,7 +89,9 @@ def pool_plan(pool: Pool) -> Plan:
     if (burst := burst_kept(pool.die, pool.count, pool.modifiers)) is not None:
         return burst_plan(burst, _kept_of_the_rest(pool, burst), pool.score)
     before, there, after = pool.modifiers[:apart], pool.modifiers[apart], pool.modifiers[apart + 1 :]
-    if any(isinstance(each, Explode) and not each.compound for each in before) or _too_deep(before, pool.modifiers[apart:]):
+    if any(isinstance(each, Explode) and not each.compound for each in before) or _too_deep(
+        before, pool.modifiers[apart:]
+    ):
         return UNKNOWN
     if isinstance(there, Explode) and there.once:
         return _burst(pool, before, there, after)
@@ -268,7 +270,7 @@ def _mixed_choice(pool: Pool, kinds: Kinds, clamps: Sequence[Clamp], rest: Seque
         return yes(value) if any_holds(there.of, seen) else no(value)
 
     again = (there,) if isinstance(there, Reroll) else ()
-    return _placed(pool, kinds, (picked, yes, otherwise), (*clamps, *again, *after), _ends_of(there.of))
+    return _placed(pool, kinds, (picked, yes, otherwise), (*clamps, *again, *after), ends=_ends_of(there.of))
 
 
 def _placed(
@@ -276,6 +278,7 @@ def _placed(
     kinds: Kinds,
     choice: tuple[Sequence[int], Callable[[Rational], Fate], Callable[[Rational], Fate]],
     after: Sequence[Modifier],
+    *,
     ends: tuple[int, int] | None = None,
 ) -> Plan:
     places, inside, outside = choice

@@ -32,7 +32,7 @@ from services.dice.rules.expression import (
     children,
 )
 from services.dice.rules.further import reach_of_dice
-from services.dice.rules.interval import Reach, called, paired, within
+from services.dice.rules.interval import Reach, called, common_grain, paired, within
 
 
 def check_reach(root: Node) -> Reach:
@@ -129,5 +129,5 @@ def _sum(of: Sequence[Reach]) -> Reach:
 
 
 def _as_fine_as(of: Sequence[Reach], one: Reach) -> Reach:
-    fine = _sum(of)
-    return within(one.least, one.most, fine.grain, exact=fine.exact)
+    grain, exact = common_grain(of)
+    return within(one.least, one.most, grain, exact=exact)

@@ -1,17 +1,18 @@
-"""The `eventsourcing` library: an aggregate of the same shape as our toy, in memory and on SQLite."""
+"""The `eventsourcing` library: aggregates of the same shape as ours, in memory and on SQLite."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from uuid import UUID
 
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-A = TypeVar("A", bound=Aggregate)
+RECENT: Final = 50
 
 
 class Walk(Aggregate):
@@ -28,6 +29,22 @@ class Walk(Aggregate):
         """Go some paces."""
         self.steps += 1
         self.place += by
+
+
+class Table(Aggregate):
+    """A dice table that keeps its last rolls, each as it is told in JSON."""
+
+    @event("TableOpened")
+    def __init__(self) -> None:
+        """Open it."""
+        self.rolls = 0
+        self.recent: tuple[dict[str, Any], ...] = ()
+
+    @event("Rolled")
+    def roll(self, rolled: dict[str, Any]) -> None:
+        """Keep a roll."""
+        self.rolls += 1
+        self.recent = (*self.recent, rolled)[-RECENT:]
 
 
 class Walks(Application[UUID]):
@@ -58,19 +75,38 @@ def on_sqlite(folder: Path) -> dict[str, str]:
 
 
 class Replay:
-    """The decoding and folding of a stored walk, apart from fetching it."""
+    """A stored aggregate, to be replayed as the library does it, or by its parts without its fetching and checking."""
 
-    def __init__(self, steps: int) -> None:
-        """Store a walk and fetch it."""
-        walks = Walks(env=IN_MEMORY)
-        walk_id = walks.begin(steps)
-        self.steps = steps
+    def __init__(self, walks: Walks, aggregate_id: UUID) -> None:
+        """Fetch its events for the parts."""
+        self._whole: Callable[[], Any] = partial(walks.repository.get, aggregate_id)
         self._told: Callable[[Any], Any] = walks.mapper.to_domain_event
-        self._stored: list[Any] = list(walks.recorder.select_events(walk_id))
+        self._stored: list[Any] = list(walks.recorder.select_events(aggregate_id))
+        self.events = len(self._stored)
 
-    def __call__(self) -> None:
-        """Decode every event and fold it; the outcome is checked."""
-        walk: Any = None
+    def whole(self) -> None:
+        """Get the aggregate from the repository, in memory; the outcome is checked."""
+        assert self._whole().version == self.events
+
+    def parts(self) -> None:
+        """Decode every event and fold it, and nothing else; the outcome is checked."""
+        found: Any = None
         for stored in self._stored:
-            walk = self._told(stored).mutate(walk)
-        assert walk.steps == self.steps
+            found = self._told(stored).mutate(found)
+        assert found.version == self.events
+
+
+def stored_walk(steps: int) -> Replay:
+    """Store a walk."""
+    walks = Walks(env=IN_MEMORY)
+    return Replay(walks, walks.begin(steps))
+
+
+def stored_table(rolls: Sequence[dict[str, Any]]) -> Replay:
+    """Store a table with these rolls on it."""
+    walks = Walks(env=IN_MEMORY)
+    table = Table()
+    for roll in rolls:
+        table.roll(rolled=roll)
+    walks.save(table)
+    return Replay(walks, table.id)

@@ -1,0 +1,107 @@
+"""The contract as a page to read: one file, made here, that asks no other host for anything."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import Any, Final
+
+PLACES: Final = {"path": "in the path", "query": "after ?", "header": "as a header"}
+STYLE: Final = """
+body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:1rem 1.5rem;color:#1b1b1b;background:#fff}
+h2{margin-top:2.5rem;border-bottom:2px solid #ddd}h3{font:600 1rem/1.4 ui-monospace,monospace;margin:2rem 0 .3rem}
+pre{background:#f4f4f2;padding:.7rem;overflow:auto;font-size:.85rem}code{font-size:.9em}
+table{border-collapse:collapse;font-size:.9rem}td{padding:.15rem .8rem .15rem 0;vertical-align:top}
+summary{cursor:pointer}b.get{color:#0a6}b.post{color:#05a}nav a{margin-right:1rem}
+@media(prefers-color-scheme:dark){body{color:#e6e6e6;background:#161616}pre{background:#242424}a{color:#8bf}}
+"""
+POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+HEAD: Final = (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    f'<link rel="icon" href="data:,"><style>{STYLE}</style>'
+)
+
+
+def page(contract: Mapping[str, Any], address: str) -> str:
+    """Draw the page of a contract; `address` is where it is served, for the commands to paste."""
+    about = contract["info"]
+    groups: dict[str, list[str]] = {}
+    for path, methods in contract["paths"].items():
+        for method, operation in methods.items():
+            drawn = "".join(_operation(path, method, operation, address))
+            groups.setdefault(operation["tags"][0], []).append(drawn)
+    contents = "".join(f'<a href="#{escape(name)}">{escape(name)}</a>' for name in (*groups, "schemas"))
+    title, version, says = (escape(about[name]) for name in ("title", "version", "description"))
+    return "".join((
+        HEAD, f"<title>{title}</title></head><body><h1>{title} <small>{version}</small></h1><p>{says}</p>",
+        f'<p>For programs: <a href="/schema/openapi.json">/schema/openapi.json</a>, OpenAPI {contract["openapi"]}.</p>',
+        f"<nav>{contents}</nav>",
+        *(f'<h2 id="{escape(name)}">{escape(name)}</h2>{"".join(drawn)}' for name, drawn in groups.items()),
+        '<h2 id="schemas">schemas</h2>', *_schemas(contract["components"]["schemas"]), "</body></html>",
+    ))  # fmt: skip
+
+
+def _operation(path: str, method: str, operation: Mapping[str, Any], address: str) -> Iterator[str]:
+    """Draw an operation: what it does, what it takes, how to call it, what it answers."""
+    name = escape(operation["operationId"])
+    yield f'<h3 id="{name}"><b class="{method}">{method.upper()}</b> {escape(path)}</h3><p>{_text(operation)}</p>'
+    yield _table(
+        (f"<code>{escape(one['name'])}</code>", PLACES[one["in"]], escape(one["description"]), _form(one["schema"]))
+        for one in operation["parameters"]
+    )  # fmt: skip
+    yield f"<pre>{escape(_curl(path, method, operation, address))}</pre>"
+    yield "<details><summary>answers</summary>"
+    yield _table(
+        (status, escape(answer["description"]), _contents(answer))
+        for status, answer in operation["responses"].items()
+    )  # fmt: skip
+    yield "</details>"
+
+
+def _text(operation: Mapping[str, Any]) -> str:
+    return escape(" ".join(part for part in (operation["summary"], operation["description"]) if part))
+
+
+def _contents(answer: Mapping[str, Any]) -> str:
+    return "; ".join(
+        f"{escape(kind)} {_form(one.get('schema', {}))}" for kind, one in answer.get("content", {}).items()
+    )
+
+
+def _form(schema: Mapping[str, Any]) -> str:
+    """Name a schema: a link where it has a name, else its own words."""
+    if "$ref" in schema:
+        name = escape(schema["$ref"].rpartition("/")[2])
+        return f'<a href="#schema-{name}">{name}</a>'
+    if "anyOf" in schema:
+        return " or ".join(_form(one) for one in schema["anyOf"])
+    return f"<code>{escape(str(schema.get('pattern') or schema.get('enum') or schema.get('type', '')))}</code>"
+
+
+def _curl(path: str, method: str, operation: Mapping[str, Any], address: str) -> str:
+    """Give a command to paste; the body is the contract's own example."""
+    words = [f"curl -s {address}{path.replace('{', '$').replace('}', '')}"]
+    if operation.get("security"):
+        words.append('-H "Authorization: Bearer $ARBITER_KEY"')
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+    if body is not None:
+        example: Any = next((one["value"] for one in body.get("examples", {}).values()), {})
+        words += ['-H "Content-Type: application/json"', f"-d '{json.dumps(example)}'"]
+    elif method != "get":
+        words.append(f"-X {method.upper()}")
+    return " \\\n     ".join(words)
+
+
+def _table(rows: Iterator[tuple[str, ...]]) -> str:
+    drawn = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table>{drawn}</table>" if drawn else ""
+
+
+def _schemas(schemas: Mapping[str, Any]) -> Iterator[str]:
+    for name, schema in schemas.items():
+        text = escape(json.dumps(schema, indent=1, ensure_ascii=False))
+        about = escape(str(schema.get("description", "")))
+        drawn = f"<summary>{escape(name)}: {about}</summary><pre>{text}</pre>"
+        yield f'<details id="schema-{escape(name)}">{drawn}</details>'

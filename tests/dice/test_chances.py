@@ -1,0 +1,456 @@
+"""The odds of a throw are what the table does: every face of every throw, enumerated through the evaluator itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from time import perf_counter
+from typing import Any
+
+import icepool  # type: ignore[import-untyped]
+import pytest
+from hypothesis import HealthCheck, given, reject, settings
+from hypothesis import strategies as st
+
+from services.dice.outcomes import SymbolOutcome
+from services.dice.refusals import NoSingleTotal
+from services.dice.rules import bursts, chances, fates, pile, ranks
+from services.dice.rules.evaluate import evaluate
+from services.dice.rules.icons import symbol_plan
+from services.dice.rules.notation import parse
+from services.dice.rules.prospects import prospect
+from services.dice.rules.throwing import throw
+from services.dice.throws import (
+    CharacterDice,
+    FlipTotal,
+    IconDie,
+    LuckPool,
+    Notation,
+    PositionPool,
+    SymbolDice,
+    SymbolDie,
+    SymbolPool,
+    What,
+)
+from shared.chance import Chance, Faces, Place
+from shared.odds.plan import carry_out
+from shared.odds.report import Exact, Odds, VectorOdds
+from shared.odds.shape import BOUND
+from shared.odds.spread import Spread
+from shared.refusals import FacesMissing, Refusal, TooCostly
+
+SHORT = 3
+"""How far chains reach here: the same end as at the real bound, with few enough branches to go through."""
+
+
+class Branching(Faces):
+    """A script that says which die it lacks, so that the enumeration can go on with each of its faces."""
+
+    asked = 0
+
+    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:
+        self.asked = sides
+        return super()._faces(place, sides, count)
+
+
+def every_way(thrown: Callable[[Chance], Any]) -> dict[Any, Fraction]:
+    """Give the chance of every outcome by going through all faces one after another."""
+    found: dict[Any, Fraction] = {}
+    ways: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    while ways:
+        faces, chance = ways.pop()
+        tape = Branching(*faces)
+        try:
+            outcome = thrown(tape)
+        except FacesMissing:
+            ways += [((*faces, face), chance / tape.asked) for face in range(1, tape.asked + 1)]
+        else:
+            tape.finish()
+            found[outcome] = found.get(outcome, Fraction(0)) + chance
+    return found
+
+
+def shares(spread: Spread[Any]) -> dict[Any, Fraction]:
+    """Give a spread as exact chances."""
+    return {outcome: Fraction(ways, spread.total) for outcome, ways in spread.weights.items()}
+
+
+def by_table(text: str) -> dict[Any, Fraction]:
+    """Enumerate a notation through the evaluator."""
+    expression = parse(text)
+    return every_way(lambda chance: Fraction(evaluate(expression, chance).total))
+
+
+def by_odds(text: str) -> dict[Any, Fraction]:
+    """Work a notation out, past the caches."""
+    planned = prospect(parse(text).root)
+    spread = carry_out(planned)
+    assert sum(spread.weights.values()) == spread.total
+    assert planned.shape.low <= min(spread.weights)
+    assert max(spread.weights) <= planned.shape.high
+    assert len(spread.weights) <= planned.shape.outcomes
+    assert spread.total.bit_length() <= planned.shape.bits
+    return shares(spread)
+
+
+@pytest.fixture
+def short_chains(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let chains end early, on the table and in the odds alike."""
+    for module in (bursts, fates, pile, ranks):
+        monkeypatch.setattr(module, "CHAIN", SHORT)
+
+
+SMALL = """
+3d4
+2d6+3
+1d6-1d4
+4d4kh3
+4d4kl2
+3d6d1
+4d3kh3kl1
+3d4kh1kl1
+3d4k>2
+3d4p2
+3d4k>2kh1
+3d4kh2r1
+3d4ro1kh2
+3d4rol1
+3d4roh1
+3d4rol1ro>3
+2d4!
+2d4!p
+2d4!!
+2d4!!p
+2d4!>2
+2d3!!>1
+2d4r1
+2d4r1!
+2d3!r1
+2d3r<3!
+2d3ro1!
+2d3!!r1!
+3d4ra4
+3d4ro1ra4
+3d4u
+3d4uo
+3d4u>2
+3d4mi2
+3d4ma3kh2
+3d4mi2ma3kl2
+3d4>=3
+3d4>=3f=1
+2d4!>=3
+3d4kh2>=3
+4dF
+2dF.1
+3d4!!kh2
+2d4r1kh1
+{2d4,1d6}kh1
+{1d4,1d4,1d6}kl2
+{1d4+1,1d6,3}kh2
+{2d4,1d6}>4
+{2d4+1d6}kh2
+{2d4+1d6+2}kh2
+{2d4-1d6}>=3
+{3d4}kh2
+{2d4+1d6}k>2
+1d4*1d4
+2d4*2
+1d6/2
+1d6/1d4
+1d6//1d4
+1d6%4
+(2d4-5)//2
+1d4^2
+2^1d4
+max(1d6,2d4)
+min(1d6,4,1d8)
+abs(1d6-4)
+floor(2d4/3)
+round(1d6/4)
+ceil(1d6/4)
+sign(1d6-3)
+pow(1d4,2)
+1d6 > 1d4
+1d6+1 >= 4
+2d4 == 5
+-1d6+2
+3
+0d6+1
+1d6+1d6/2-1/3
+2d4kh1+2d4kl1
+1d6[fire]+1d4[ice]
+3d4dl1!
+3d4kh2!
+2d4!kh1
+3d3!kh2
+3d3!kl2
+2d3!kl1
+2d3!kh2>=2
+3d4kh1kl1!
+3d4ph1pl1
+{2d4,1d6}kh1kl1
+2d4>2>3
+2d4cs>3sa
+"""
+
+
+@pytest.mark.usefixtures("short_chains")
+@pytest.mark.parametrize("text", SMALL.strip().splitlines())
+def test_the_odds_are_what_the_table_does(text: str) -> None:
+    """Each total has the chance with which the evaluator comes to it."""
+    try:
+        expected = by_table(text)
+    except Refusal as refusal:
+        pytest.fail(f"{text} is not a notation: {refusal.needs} {refusal.has}")
+    assert by_odds(text) == expected
+
+
+DICE = st.builds("{}d{}".format, st.integers(1, 2), st.integers(2, 3)) | st.just("3d2")
+POINTS = st.builds("{}{}".format, st.sampled_from(["=", ">", "<", ">=", "<=", "!="]), st.integers(1, 4))
+MODIFIERS = st.one_of(
+    st.builds("k{}{}".format, st.sampled_from("hl"), st.integers(1, 3)),
+    st.builds("p{}{}".format, st.sampled_from("hl"), st.integers(1, 2)),
+    st.builds("{}{}".format, st.sampled_from(["k", "p", "ro", "rr", "!", "!!", "!p", "ra", "u"]), POINTS),
+    st.builds("{}{}".format, st.sampled_from(["mi", "ma"]), st.integers(1, 4)),
+    st.builds("ro{}{}".format, st.sampled_from("hl"), st.integers(1, 2)),
+    st.sampled_from(["u", "uo"]),
+)
+TERMS = st.builds(lambda dice, modifiers: dice + "".join(modifiers), DICE, st.lists(MODIFIERS, max_size=2))
+SUMS = st.builds("{}{}{}".format, TERMS, st.sampled_from([" + ", " - ", "*", "//"]), st.integers(1, 3))
+GROUPS = st.builds("{{{},{}}}k{}1".format, DICE, DICE, st.sampled_from("hl"))
+NOTATIONS = st.one_of(TERMS, SUMS, GROUPS)
+
+
+@pytest.mark.usefixtures("short_chains")
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(text=NOTATIONS)
+def test_whatever_is_written_the_odds_are_what_the_table_does(text: str) -> None:
+    """Any small notation with up to two modifiers agrees with its enumeration, unless it is refused."""
+    try:
+        found = by_odds(text)
+    except Refusal:
+        reject()
+    assert found == by_table(text)
+
+
+ORACLES: list[tuple[str, Callable[[], Any]]] = [
+    ("4d6kh3", lambda: icepool.d6.highest(4, 3)),
+    ("10d10kh5", lambda: icepool.d10.highest(10, 5)),
+    ("7d8kl3", lambda: icepool.d8.lowest(7, 3)),
+    ("20d6", lambda: 20 @ icepool.d6),
+    ("100d6", lambda: 100 @ icepool.d6),
+    ("3d6+2d8-1d4", lambda: 3 @ icepool.d6 + 2 @ icepool.d8 - icepool.d4),
+    ("12d10>=8", lambda: 12 @ (icepool.d10 >= 8)),
+    ("5d6kh4", lambda: icepool.d6.highest(5, 4)),
+    ("{2d6,3d4,1d12}kh1", lambda: icepool.highest(2 @ icepool.d6, 3 @ icepool.d4, icepool.d12)),
+    ("2d6*1d4", lambda: (2 @ icepool.d6) * icepool.d4),
+    ("max(3d6,2d8)", lambda: icepool.highest(3 @ icepool.d6, 2 @ icepool.d8)),
+    ("6d6ro<3", lambda: 6 @ icepool.d6.reroll({1, 2}, depth=1)),
+    ("{4d6+2d8}kh3", lambda: icepool.Pool([icepool.d6] * 4 + [icepool.d8] * 2).highest(3).sum()),
+    ("3d10!", lambda: 3 @ icepool.d10.explode(depth=100)),
+]
+
+
+@pytest.mark.parametrize(("text", "oracle"), ORACLES, ids=[text for text, _ in ORACLES])
+def test_the_odds_are_those_of_icepool(text: str, oracle: Callable[[], Any]) -> None:
+    """An engine written by others comes to the same fractions."""
+    die = oracle()
+    expected = {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
+    assert by_odds(text) == expected
+
+
+# ---------------------------------------------------------------- pools
+
+ABILITY = SymbolDie(name="ability", faces=((), ("s",), ("s",), ("s", "s"), ("a",), ("a",), ("s", "a"), ("a", "a")))
+TROUBLE = SymbolDie(name="trouble", faces=((), ("f",), ("f", "f"), ("t",), ("t", "t"), ("f", "t")))
+HERO = IconDie(name="hero", faces=(("sword",), ("sword", "sword"), (), ("bow",), ("sword", "bow"), ()))
+SYMBOLS = SymbolPool(
+    dice=(SymbolDice(die=ABILITY, count=2), SymbolDice(die=TROUBLE)),
+    cancels=(("s", "f"), ("a", "t")),
+    weights={"s": 1, "f": -1, "t": 3},
+)
+TANGLED = SymbolPool(dice=SYMBOLS.dice, cancels=(("s", "f"), ("s", "t"), ("a", "t")), weights={"s": 2, "t": -1})
+
+POOLS: list[tuple[What, Callable[[Any], Any]]] = [
+    (PositionPool(dice=0, position="good"), lambda out: (out.hits, out.success)),
+    (PositionPool(dice=3, position="bad"), lambda out: (out.hits, out.success)),
+    (PositionPool(dice=3, position="controlled"), lambda out: (out.hits, out.success)),
+    (PositionPool(dice=2, position="dire"), lambda out: (out.hits, out.success)),
+    (LuckPool(dice=2, luck=1, tier="simple"), lambda out: (out.successes, out.critical)),
+    (LuckPool(dice=3, luck=0, tier="basic"), lambda out: (out.successes, out.critical)),
+    (LuckPool(dice=0, luck=2, tier="simple"), lambda out: (out.successes, out.critical)),
+    (FlipTotal(dice=2, luck=1, modifier=-3), lambda out: (out.total, out.lucky)),
+    (FlipTotal(dice=1, luck=0, modifier=2, percentile=True), lambda out: (out.total, out.critical)),
+    (CharacterDice(dice=(HERO, HERO), counts=("sword",), difficulty="easy"), lambda out: (out.margin, out.success)),
+    (CharacterDice(dice=(HERO,), counts=("sword", "bow"), difficulty="simple"), lambda out: (out.margin, out.success)),
+]
+NAMES: dict[Any, str] = {
+    True: "success",
+    "critical_success": "critical_success",
+    "critical_failure": "critical_failure",
+}
+
+
+def summed(ways: dict[Any, Fraction], key: Callable[[Any], Any]) -> dict[Any, Fraction]:
+    """Add up chances by a part of the outcome."""
+    found: dict[Any, Fraction] = {}
+    for outcome, chance in ways.items():
+        found[key(outcome)] = found.get(key(outcome), Fraction(0)) + chance
+    return found
+
+
+@pytest.mark.parametrize(("pool", "seen"), POOLS, ids=[repr(pool) for pool, _ in POOLS])
+def test_the_odds_of_a_pool_are_what_the_table_does(pool: What, seen: Callable[[Any], Any]) -> None:
+    """Totals, successes and criticals of every pool have the chances with which they are thrown."""
+    ways = every_way(lambda chance: seen(throw(pool, chance)))
+    assert shares(chances.distribution(pool)) == summed(ways, lambda outcome: outcome[0])
+    names = {**NAMES, True: "lucky"} if isinstance(pool, FlipTotal) else NAMES
+    named = summed(ways, lambda outcome: names.get(outcome[1]))
+    told = chances.also(pool)
+    assert {name: told[name] for name in told if told[name] and name != "unlucky"} == {
+        name: chance for name, chance in named.items() if name is not None
+    }
+
+
+@pytest.mark.parametrize("pool", [SYMBOLS, TANGLED], ids=["pairs apart", "pairs that share a symbol"])
+def test_the_odds_of_symbols_are_what_the_table_does(pool: SymbolPool) -> None:
+    """The symbols left, and their weighted sum, have the chances with which they are thrown."""
+    planned = symbol_plan(pool)
+
+    def thrown(chance: Chance) -> tuple[tuple[int, ...], int]:
+        outcome = throw(pool, chance)
+        assert isinstance(outcome, SymbolOutcome)
+        return tuple(outcome.left.get(name, 0) for name in planned.names), outcome.total
+
+    ways = every_way(thrown)
+    assert shares(planned.work()) == summed(ways, lambda outcome: outcome[0])
+    assert shares(chances.distribution(pool)) == summed(ways, lambda outcome: outcome[1])
+
+
+def test_symbols_are_told_together_and_one_by_one() -> None:
+    """The answer holds the joint chances, those of each symbol, and those of the weighted sum; each adds up to 1."""
+    odds = chances.odds_of(SYMBOLS)
+    assert isinstance(odds, VectorOdds)
+    assert odds.names == ("a", "f", "s", "t")
+    assert sum(Fraction(row.chance.exact) for row in odds.outcomes) == 1
+    assert set(odds.each) == set(odds.names)
+    assert odds.total is not None
+    assert sum(Fraction(row.chance.exact) for row in odds.total.outcomes) == 1
+
+
+def test_symbols_without_weights_cannot_be_compared() -> None:
+    """They come to no single total."""
+    bare = SymbolPool(dice=SYMBOLS.dice)
+    with pytest.raises(NoSingleTotal):
+        chances.versus(bare, Notation(text="1d6"))
+
+
+POSITION_TABLE = {
+    0: ("16.67", "16.67", "16.67"),
+    1: ("50.00", "33.33", "16.67"),
+    2: ("75.00", "55.56", "30.56"),
+    3: ("87.50", "70.37", "42.13"),
+    4: ("93.75", "80.25", "51.77"),
+    5: ("96.88", "86.83", "59.81"),
+    6: ("98.44", "91.22", "66.51"),
+}
+
+
+@pytest.mark.parametrize("dice", POSITION_TABLE)
+def test_the_position_table_comes_out_digit_for_digit(dice: int) -> None:
+    """The chance of at least one hit is 1-(1/2)^n, 1-(2/3)^n and 1-(5/6)^n, and 1/6 without dice."""
+    found = [chances.also(PositionPool(dice=dice, position=at))["success"] for at in ("good", "standard", "bad")]
+    misses = (Fraction(1, 2), Fraction(2, 3), Fraction(5, 6))
+    assert found == [1 - miss**dice if dice else Fraction(1, 6) for miss in misses]
+    assert tuple(percent(chance) for chance in found) == POSITION_TABLE[dice]
+
+
+def percent(chance: Fraction) -> str:
+    """Round to hundredths of a percent, halves up, as the table is printed."""
+    hundredths = (chance * 20_000 + 1) // 2
+    return f"{hundredths // 100}.{hundredths % 100:02}"
+
+
+# ---------------------------------------------------------------- answers and bounds
+
+
+def test_an_answer_is_whole() -> None:
+    """Two dice: every total, its chance and that of at least as much, exactly and as floats."""
+    odds = chances.odds_of(Notation(text="2d6"))
+    assert isinstance(odds, Odds)
+    assert [row.total for row in odds.outcomes] == list(range(2, 13))
+    assert odds.outcomes[0].chance == Exact("1/36", 1 / 36)
+    assert odds.outcomes[-2].at_least == Exact("1/12", 1 / 12)
+    assert (odds.mean.exact, odds.variance.exact, odds.mode) == ("7", "35/6", (7,))
+    assert odds.quantiles == {"1%": 2, "5%": 3, "25%": 5, "50%": 7, "75%": 9, "95%": 11, "99%": 12}
+    assert (odds.left_out, odds.left_out_chance.exact) == (0, "0")
+
+
+def test_fractions_are_totals_too() -> None:
+    """Where a notation divides, totals are exact fractions, told as text."""
+    odds = chances.odds_of(Notation(text="1d4/2"))
+    assert isinstance(odds, Odds)
+    assert [row.total for row in odds.outcomes] == ["1/2", 1, "3/2", 2]
+
+
+def test_two_throws_are_compared_exactly() -> None:
+    """The better of two d20 has mean 13.825, so it beats another d20 with (13.825 - 1) / 20, and ties with 1/20."""
+    found = chances.versus(Notation(text="2d20kh1"), Notation(text="1d20"))
+    assert (found.win.exact, found.tie.exact, found.lose.exact) == ("513/800", "1/20", "247/800")
+    assert Fraction(found.win.exact) + Fraction(found.tie.exact) + Fraction(found.lose.exact) == 1
+
+
+def test_a_long_answer_leaves_out_what_is_faint_and_says_so() -> None:
+    """Of a thousand dice not every total is listed, but the mean is still that of all."""
+    odds = chances.odds_of(Notation(text="1000d6"))
+    assert isinstance(odds, Odds)
+    assert odds.left_out == 5001 - len(odds.outcomes)
+    listed = sum(Fraction(row.chance.exact) for row in odds.outcomes)
+    assert Fraction(odds.left_out_chance.exact) == 1 - listed
+    assert 0 < odds.left_out_chance.about < 1e-10
+    assert odds.mean.exact == "3500"
+
+
+TOO_COSTLY = ["1000d1000kh500", "10d6!kh3r<4", "1d1000000", "500d6+500d8+400d10", "20d20u", "5d100!>50", "200d6*200d8"]
+
+
+@pytest.mark.parametrize("text", TOO_COSTLY)
+def test_what_costs_too_much_is_refused_at_once(text: str) -> None:
+    """The refusal names the bound and the cost, and comes before any work."""
+    try:
+        parse(text)
+    except Refusal:
+        pytest.skip("refused as a notation already")
+    chances._planned.cache_clear()
+    start = perf_counter()
+    with pytest.raises(TooCostly) as refused:
+        chances.odds_of(Notation(text=text))
+    assert perf_counter() - start < 0.05
+    assert refused.value.needs == BOUND
+    assert isinstance(refused.value.has, int)
+    assert refused.value.has > BOUND
+
+
+def growing() -> Iterator[list[str]]:
+    """Give families of notations, each from small to great."""
+    yield [f"{count}d6" for count in (1, 2, 5, 10, 50, 100, 500)]
+    yield [f"{count}d10kh{count // 2}" for count in (2, 4, 10, 20, 40)]
+    yield [f"3d{sides}kh2" for sides in (4, 6, 20, 100)]
+    yield [f"{count}d6!" for count in (1, 2, 4, 8, 16)]
+    yield [f"{count}d6 * 2d8" for count in (1, 2, 10, 50)]
+    yield [f"{count}d6u" for count in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize("family", list(growing()), ids=lambda family: str(family[-1]))
+def test_cost_grows_with_the_question(family: list[str]) -> None:
+    """More dice or more sides never cost less."""
+    costs = [chances.cost(Notation(text=text)) for text in family]
+    assert costs == sorted(costs)
+
+
+@pytest.mark.parametrize("text", ["4d6kh3", "100d6", "8d10>=8f=1", "4d6!", "100d6kh50", "1d20+5", "3d6/1d6"])
+def test_every_distribution_adds_up_to_one(text: str) -> None:
+    """Ways of all outcomes together are all ways."""
+    spread = chances.distribution(Notation(text=text))
+    assert sum(spread.weights.values()) == spread.total

@@ -1,0 +1,88 @@
+"""The luck ledger: exact tails of the sum of what was rolled, over mixed dice."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import icepool  # type: ignore[import-untyped]
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from services.dice.rules.luck import luck
+from services.dice.throws import LuckPool, Notation, PositionPool, SymbolDice, SymbolDie, SymbolPool, What
+from shared.odds.shape import BOUND
+
+D20, DAMAGE, HITS = Notation(text="1d20+5"), Notation(text="2d6"), PositionPool(dice=2)
+SYMBOLS = SymbolPool(dice=(SymbolDice(die=SymbolDie(name="coin", faces=(("head",), ()))),))
+
+
+def test_no_rolls_are_neither_lucky_nor_unlucky() -> None:
+    """A sum of nothing is 0, which is all it could have been."""
+    found = luck([])
+    assert (found.counted, found.total, found.at_least.exact, found.at_most.exact) == (0, 0, "1", "1")
+
+
+def test_mixed_dice_are_summed_exactly() -> None:
+    """A d20, two d6 and a pool of two dice: both tails agree with going through all faces."""
+    found = luck([(D20, 22), (DAMAGE, 9), (HITS, 1)])
+    sums = [
+        a + 5 + b + c + (d >= 5) + (e >= 5)
+        for a, b, c, d, e in product(range(1, 21), *[range(1, 7)] * 4)
+    ]  # fmt: skip
+    assert found.total == 32
+    assert Fraction(found.at_least.exact) == Fraction(sum(each >= 32 for each in sums), len(sums))
+    assert Fraction(found.at_most.exact) == Fraction(sum(each <= 32 for each in sums), len(sums))
+    assert Fraction(found.mean.exact) == Fraction(sum(sums), len(sums))
+
+
+ROLLS = st.lists(st.sampled_from(["1d6", "2d8", "1d4-1d6", "3d6kh2", "2d10>=8"]), min_size=1, max_size=12)
+
+
+@settings(max_examples=25, deadline=None)
+@given(texts=ROLLS)
+def test_the_ledger_agrees_with_icepool(texts: list[str]) -> None:
+    """Whatever was rolled, the tails are those of the sum of independent dice."""
+    dice = {
+        "1d6": icepool.d6,
+        "2d8": 2 @ icepool.d8,
+        "1d4-1d6": icepool.d4 - icepool.d6,
+        "3d6kh2": icepool.d6.highest(3, 2),
+        "2d10>=8": 2 @ (icepool.d10 >= 8),
+    }
+    found = luck([(Notation(text=text), 3) for text in texts])
+    whole = icepool.Die([0])
+    for text in texts:
+        whole = whole + dice[text]
+    total = 3 * len(texts)
+    assert Fraction(found.at_least.exact) == whole.probability(">=", total)
+    assert Fraction(found.at_most.exact) == whole.probability("<=", total)
+
+
+def test_what_has_no_total_is_left_out_and_counted() -> None:
+    """Symbols, notations beyond the bound, and notations no longer read are left out; their number is told."""
+    rolls: list[tuple[What, int | str]] = [
+        (SYMBOLS, 0),
+        (Notation(text="1d1000000"), 7),
+        (Notation(text="?"), 7),
+        (DAMAGE, 7),
+    ]
+    found = luck(rolls)
+    assert (found.counted, found.without_odds, found.beyond_bound, found.total) == (1, 3, 0, 7)
+
+
+def test_the_latest_rolls_that_fit_are_counted() -> None:
+    """Past the bound the earliest rolls are left out, and how many is told."""
+    rolls: list[tuple[What, int | str]] = [*[(D20, 6)] * 6000, *[(DAMAGE, 7)] * 10]
+    found = luck(rolls)
+    assert found.counted + found.beyond_bound == len(rolls)
+    assert found.counted >= 1000
+    assert found.total == 7 * 10 + 6 * (found.counted - 10)
+    assert found.cost <= BOUND
+
+
+def test_fractions_are_summed() -> None:
+    """A roll that came to a half counts as a half."""
+    found = luck([(Notation(text="1d6/2"), "3/2"), (Notation(text="1d6"), 2), (LuckPool(dice=1), 1)])
+    assert found.total == "9/2"
+    assert found.mean.exact == "23/4"

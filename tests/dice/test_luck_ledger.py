@@ -1,0 +1,42 @@
+"""The luck ledger over HTTP: which rolls are weighed, and for whose eyes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.http.conftest import app, server, table
+from tests.support.http import Table, roll
+
+__all__ = ["app", "server", "table"]
+
+pytestmark = pytest.mark.store
+
+
+@pytest.mark.rule("DI-LUCK-LEDGER-02")
+def test_only_open_rolls_from_the_seed_that_count_are_weighed(table: Table) -> None:
+    """Of a roll, a void one, a secret one and one from a real table, a spectator's ledger weighs the first."""
+    table.done(roll("1d6"), seat="ann")
+    table.done(roll("1d6"), seat="ann")
+    table.done({"type": "VoidRoll", "roll": 2, "reason": "it fell off the table"})
+    table.done(roll("1d6", secret=True), seat="ann")
+    table.done({"type": "Roll", "rolls": [{"what": roll("1d6")["rolls"][0]["what"], "who": "ann"}]}, faces=[6])
+
+    ledger = table.get("/luck", seat="eve").json()["seats"]
+    hers = table.get("/luck", seat="ann").json()["seats"]
+
+    assert ["ann"] == [entry["seat"] for entry in ledger]
+    told = {name: ledger[0][name] for name in ("void", "hidden", "from_a_real_table")}
+    assert {"void": 1, "hidden": 1, "from_a_real_table": 1} == told
+    assert 1 == ledger[0]["luck"]["counted"]
+    assert 2 == hers[0]["luck"]["counted"]
+
+
+def test_the_chances_are_those_of_the_dice(table: Table) -> None:
+    """What fell on one d6 is as likely as its face says."""
+    done = table.done(roll("1d6"), seat="bob")
+    face = done["events"][0]["outcomes"][0]["total"]
+    luck = table.get("/luck").json()["seats"][0]["luck"]
+
+    assert face == luck["total"]
+    assert pytest.approx((7 - face) / 6) == luck["at_least"]["about"]
+    assert pytest.approx(face / 6) == luck["at_most"]["about"]

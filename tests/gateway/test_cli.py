@@ -1,0 +1,188 @@
+"""The command line: each command does what its help says, and its exit code says how it went."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+import httpx
+import pytest
+
+from services.gateway.running import free_port
+
+pytestmark = pytest.mark.store
+
+ARBITER: Final = (sys.executable, "-m", "services.gateway.cli")
+READY_SECONDS: Final = 30.0
+
+
+def environment(folder: Path, **more: str) -> dict[str, str]:
+    """Give an environment in which only these settings are set."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
+    return kept | {"ARBITER_DATA_FOLDER": str(folder), "COLUMNS": "160", **more}
+
+
+def arbiter(folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    return subprocess.run(
+        [*ARBITER, *words], env=environment(folder, **more), capture_output=True, text=True, timeout=120, check=False
+    )  # fmt: skip
+
+
+class Up:
+    """An `arbiter up` that runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.out = folder.with_suffix(".out")
+        settings = environment(folder, ARBITER_PORT=str(self.port), ARBITER_DURABILITY="relaxed")
+        with self.out.open("wb") as out:
+            self.process = subprocess.Popen([*ARBITER, "up"], env=settings, stdout=out, stderr=out)
+
+    def key(self) -> str:
+        """Wait for the key it prints."""
+        until = time.monotonic() + READY_SECONDS
+        while time.monotonic() < until and self.process.poll() is None:
+            found = re.search(r"ak_\w+", self.out.read_text("utf-8"))
+            if found:
+                return found[0]
+            time.sleep(0.05)
+        raise AssertionError(self.out.read_text("utf-8"))
+
+    def roll(self, key: str) -> str:
+        """Roll once, and give the table."""
+        body = {"rolls": [{"what": {"throw": "Notation", "text": "4d6kh3"}}]}
+        headers = {"Authorization": f"Bearer {key}"}
+        answer = httpx.post(f"http://127.0.0.1:{self.port}/dice/v1/rolls", json=body, headers=headers, timeout=30)
+        assert 201 == answer.status_code
+        table: str = answer.json()["table"]
+        return table
+
+    def stop(self) -> int:
+        """Press Ctrl-C."""
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(30)
+
+
+def test_up_prints_a_key_that_rolls_stops_on_ctrl_c_and_finds_its_games_again(tmp_path: Path) -> None:
+    """A key of the first run still reads the table of the first run in the second; nothing is left behind."""
+    first = Up(tmp_path / "var")
+    key = first.key()
+    table = first.roll(key)
+    assert 0 == first.stop()
+    assert "stopped" in first.out.read_text("utf-8")
+
+    again = Up(tmp_path / "var")
+    again.key()
+    headers = {"Authorization": f"Bearer {key}"}
+    answer = httpx.get(f"http://127.0.0.1:{again.port}/dice/v1/tables/{table}", headers=headers, timeout=30)
+    assert 0 == again.stop()
+
+    assert 200 == answer.status_code
+    assert 1 == answer.json()["game"]["rolls"]
+
+
+def test_a_second_up_on_one_folder_is_refused_by_name(tmp_path: Path) -> None:
+    """The second one ends at once and says which process holds the folder."""
+    first = Up(tmp_path / "var")
+    first.key()
+    second = arbiter(tmp_path / "var", "up", ARBITER_PORT=str(free_port()))
+    assert 0 == first.stop()
+
+    assert 1 == second.returncode
+    assert str(first.process.pid) in second.stderr
+
+
+def test_the_demo_proves_the_honest_log_and_notices_the_forged_one(tmp_path: Path) -> None:
+    """Exit code 0; the export it keeps verifies with exit code 0, the forged one with 1, by name of the line."""
+    demo = arbiter(tmp_path / "var", "demo", "--keep", str(tmp_path))
+    assert 0 == demo.returncode, demo.stdout + demo.stderr
+
+    honest = arbiter(
+        tmp_path / "var", "verify", str(tmp_path / "table.ndjson"), "--receipt", str(tmp_path / "receipt.json")
+    )
+    forged = arbiter(tmp_path / "var", "verify", str(tmp_path / "forged.ndjson"))
+
+    assert (0, 1) == (honest.returncode, forged.returncode)
+    assert "proven on all three levels" in honest.stdout
+    assert "NOT HONEST: line 3 " in forged.stdout
+
+
+def test_a_receipt_signed_by_nobody_is_refused(tmp_path: Path) -> None:
+    """A receipt whose signature does not fit is an error, and not a verdict."""
+    arbiter(tmp_path / "var", "demo", "--keep", str(tmp_path))
+    receipt = json.loads((tmp_path / "receipt.json").read_text("utf-8"))
+    (tmp_path / "forged.json").write_text(json.dumps(receipt | {"version": 1}), "utf-8")
+
+    verdict = arbiter(tmp_path, "verify", str(tmp_path / "table.ndjson"), "--receipt", str(tmp_path / "forged.json"))
+
+    assert 1 == verdict.returncode
+    assert "not signed by that key" in verdict.stderr
+
+
+def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> None:
+    """A key's secret is told once; the list shows its id, and later that it is revoked."""
+    made = arbiter(tmp_path, "key", "make", "tavern", "--label", "a bot").stdout.strip()
+    key_id = made.split("_")[1]
+    listed = arbiter(tmp_path, "key", "list").stdout
+    revoked = arbiter(tmp_path, "key", "revoke", key_id)
+    after = arbiter(tmp_path, "key", "list", "--tenant", "tavern").stdout
+
+    assert key_id in listed
+    assert made.split("_")[2] not in listed
+    assert 0 == revoked.returncode
+    assert re.search(rf"{key_id}.*yes", after)
+    assert 1 == arbiter(tmp_path, "key", "revoke", "ffffffffffff").returncode
+
+
+def test_a_wrong_setting_is_told_with_the_nearest_name(tmp_path: Path) -> None:
+    """A name nobody knows ends with exit code 2 and what was meant; the list names every setting."""
+    wrong = arbiter(tmp_path, "settings", ARBITER_DURABILTY="relaxed")
+    right = arbiter(tmp_path, "settings")
+
+    assert 2 == wrong.returncode
+    assert "ARBITER_DURABILITY" in wrong.stderr
+    assert "ARBITER_REDIS_URL" in right.stdout
+
+
+def test_serve_asks_for_a_store_and_for_a_service_there_is(tmp_path: Path) -> None:
+    """Without a store, and with a service nobody knows, it ends at once and says so."""
+    storeless = arbiter(tmp_path, "serve")
+    unknown = arbiter(tmp_path, "serve", "--service", "chess", ARBITER_REDIS_URL="redis://127.0.0.1:1")
+
+    assert (1, 1) == (storeless.returncode, unknown.returncode)
+    assert "ARBITER_REDIS_URL" in storeless.stderr
+    assert "there is no service chess" in unknown.stderr
+
+
+def test_an_erased_stream_leaves_a_tombstone(tmp_path: Path) -> None:
+    """What was erased is told with its version and head, and is gone."""
+    running = Up(tmp_path / "var")
+    table = running.roll(running.key())
+    assert 0 == running.stop()
+
+    erased = arbiter(tmp_path / "var", "erase", f"dice.table:{table}", "--yes", ARBITER_DURABILITY="relaxed")
+
+    unknown = arbiter(tmp_path / "var", "erase", "dice.table:nobody", "--yes", ARBITER_DURABILITY="relaxed")
+
+    assert 0 == erased.returncode, erased.stderr
+    assert "tombstone keeps version" in erased.stdout
+    assert 1 == unknown.returncode
+    assert "There is no such stream" in unknown.stderr
+
+
+def test_the_key_file_is_exported_and_rotated(tmp_path: Path) -> None:
+    """A rotation adds a key; the export holds the old one too."""
+    before = json.loads(arbiter(tmp_path, "keyfile", "export").stdout)
+    rotated = arbiter(tmp_path, "keyfile", "rotate", "sealing").stdout.strip()
+    after = json.loads(arbiter(tmp_path, "keyfile", "export").stdout)
+
+    assert rotated in json.dumps(after)
+    assert rotated not in json.dumps(before)

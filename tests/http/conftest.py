@@ -1,0 +1,39 @@
+"""One running server for all tests of a process."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from services.gateway.running import Running, running
+from tests.support.http import Table, open_table
+from tests.support.wire_log import hold_the_log
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test here: each needs a real server."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.store)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Run a store and a server; when all tests are done, hold that the log says what it should and no secret."""
+    with running(tmp_path_factory.mktemp("arbiter"), durability="relaxed", ARBITER_KEY_SECONDS="0.1") as server:
+        yield server
+    hold_the_log(server.log)
+
+
+@pytest.fixture(scope="session")
+def app(server: Running) -> Iterator[httpx.Client]:
+    """Give a client that bears the app's key."""
+    with server.client() as client:
+        yield client
+
+
+@pytest.fixture
+def table(server: Running, app: httpx.Client) -> Table:
+    """Open a table for a game master, two players and a spectator."""
+    return open_table(server, app)

@@ -1,0 +1,228 @@
+"""Who is let in, as whom, and how often."""
+
+import base64
+import time
+
+import httpx
+import jwt
+import pytest
+
+from services.gateway.running import Running
+from shared.access import revoke_key
+from shared.limits import Policy
+from tests.support.http import (
+    CLOSE,
+    NDJSON,
+    SSE,
+    TABLES,
+    Table,
+    held_to_be_a_problem,
+    key_of,
+    open_table,
+    roll,
+    with_store,
+)
+
+READS = ("", "?at=1", "/legal", "/events", "/audit", "/receipt", "/luck")
+
+
+def bearer(text: str) -> dict[str, str]:
+    """Give the header that carries a credential."""
+    return {"Authorization": f"Bearer {text}"}
+
+
+def everything_asked(table: Table, headers: dict[str, str]) -> list[httpx.Response]:
+    """Ask everything that can be asked of a table, with other credentials."""
+    reads = [table.get(rest, headers=headers) for rest in READS]
+    forms = [table.get("/events", headers=headers | form) for form in (NDJSON, SSE)]
+    writes = [
+        table.send(roll(), headers=headers),
+        table.send(roll(), headers=headers, params={"dry_run": "true"}),
+        table.app.post(f"{table.path}/seats", json={"seat": "new"}, headers=headers),
+        table.app.post(f"{table.path}/seats/ann/token", headers=headers),
+    ]
+    return [*reads, *forms, *writes]
+
+
+def test_another_app_cannot_tell_a_table_from_none(table: Table, server: Running) -> None:
+    """Every route says 404 to another tenant, in the very words it has for a table that is not there."""
+    other = bearer(key_of(server, tenant="other"))
+    before = table.version
+    nothing = Table(server=server, app=table.app, path=f"{TABLES}/{'0' * 26}", opened=table.opened)
+    theirs = [held_to_be_a_problem(answer, 404) for answer in everything_asked(table, other)]
+    none = [held_to_be_a_problem(answer, 404) for answer in everything_asked(nothing, other)]
+
+    assert [one | {"instance": ""} for one in theirs] == [one | {"instance": ""} for one in none]
+    assert table.version == before
+
+
+def test_without_a_credential_nothing_is_told(table: Table) -> None:
+    """401 with a challenge, on every route, for a table that is there and one that is not."""
+    for answer in everything_asked(table, {"Authorization": ""}):
+        held_to_be_a_problem(answer, 401)
+        assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_a_token_opens_its_own_table_only(table: Table, server: Running, app: httpx.Client) -> None:
+    """Another table of the same app is 403 to it, whether that table is there or not."""
+    other = open_table(server, app)
+    problems = [held_to_be_a_problem(answer, 403) for answer in everything_asked(other, table.as_seat("ann"))]
+
+    assert {problem["type"] for problem in problems} == {"urn:arbiter:token-of-another-stream"}
+
+
+def test_a_token_acts_as_its_own_seat_only(table: Table) -> None:
+    """Naming another seat is 403; naming its own is as naming none."""
+    other = {"Arbiter-Seat": "bob"}
+
+    held_to_be_a_problem(table.get(seat="ann", headers=other), 403)
+    held_to_be_a_problem(table.send(roll(), seat="ann", headers=other), 403)
+    assert table.get(seat="ann", headers={"Arbiter-Seat": "ann"}).status_code == 200
+
+
+def test_what_belongs_to_the_app_is_not_for_a_seat(table: Table) -> None:
+    """Opening tables and one-call rolls need the app's key."""
+    for path, body in ((TABLES, {"seats": []}), ("/dice/v1/rolls", {"rolls": roll()["rolls"]})):
+        answer = table.app.post(path, json=body, headers=table.as_seat("gm"))
+        assert held_to_be_a_problem(answer, 403)["type"] == "urn:arbiter:app-key-needed"
+
+
+def test_a_replaced_token_is_good_no_more(table: Table) -> None:
+    """After the rotation the old token is 401 and the new one good; asked again with the key, the new one is told."""
+    key = {"Idempotency-Key": "rotate"}
+    rotated = table.app.post(f"{table.path}/seats/ann/token", headers=key)
+    fresh = bearer(rotated.json()["token"])
+
+    assert rotated.status_code == 201
+    held_to_be_a_problem(table.get(seat="ann"), 401)
+    held_to_be_a_problem(table.send(roll(), seat="ann"), 401)
+    assert table.get(headers=fresh).status_code == 200
+    again = table.app.post(f"{table.path}/seats/ann/token", headers=key)
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert table.get(headers=bearer(again.json()["token"])).status_code == 200
+    assert table.get(seat="bob").status_code == 200
+
+
+def test_a_player_may_replace_its_own_token_only(table: Table) -> None:
+    """Its own is 201, another's 403, that of a seat that is not there 409, of one that cannot be 404."""
+    statuses = [
+        table.app.post(f"{table.path}/seats/{seat}/token", headers=table.as_seat("bob")).status_code
+        for seat in ("ann", "bob")
+    ]
+
+    assert statuses == [403, 201]
+    held_to_be_a_problem(table.app.post(f"{table.path}/seats/nobody/token"), 409)
+    held_to_be_a_problem(table.app.post(f"{table.path}/seats/No%20Body/token"), 404)
+
+
+def test_a_seat_added_later_gets_a_token(table: Table) -> None:
+    """201 with the token of the new seat; the same seat again is 409; players add none."""
+    added = table.app.post(f"{table.path}/seats", json={"seat": "late"})
+
+    assert added.status_code == 201
+    assert table.get(headers=bearer(added.json()["token"])).status_code == 200
+    held_to_be_a_problem(table.app.post(f"{table.path}/seats", json={"seat": "late"}), 409)
+    held_to_be_a_problem(table.app.post(f"{table.path}/seats", json={"seat": "x"}, headers=table.as_seat("ann")), 403)
+
+
+def test_a_revoked_key_is_refused_within_seconds(server: Running, table: Table) -> None:
+    """Replicas believe a key for a while only."""
+    text = key_of(server, tenant="demo")
+    assert table.get(headers=bearer(text)).status_code == 200
+    with_store(server, lambda redis: revoke_key(redis, text.split("_")[1]))
+    time.sleep(0.15)
+
+    assert held_to_be_a_problem(table.get(headers=bearer(text)), 401)["type"] == "urn:arbiter:key-revoked"
+
+
+def _forged(table: Table, **changes: object) -> str:
+    """Sign a token like ann's, with changes, by a secret of our own."""
+    token = table.tokens["ann"]
+    claims = jwt.decode(token, options={"verify_signature": False}) | changes
+    return jwt.encode(claims, "x" * 32, algorithm="HS256", headers=jwt.get_unverified_header(token))
+
+
+def _unsigned(table: Table, signature: str = "") -> str:
+    """Claim to be the game master under `alg: none`."""
+    head = base64.urlsafe_b64encode(b'{"alg":"none","typ":"seat+jwt"}').decode().rstrip("=")
+    return f"{head}.{table.tokens['gm'].split('.')[1]}.{signature}"
+
+
+def _spliced(table: Table) -> str:
+    """Put the claims of the game master under ann's signature."""
+    (head, _, signature), (_, claims, _) = (table.tokens[seat].split(".") for seat in ("ann", "gm"))
+    return f"{head}.{claims}.{signature}"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        _unsigned,
+        lambda table: _unsigned(table, "AAAA"),
+        _spliced,
+        _forged,
+        lambda table: _forged(table, exp=1),
+        lambda table: _forged(table, epoch=99),
+        lambda table: table.tokens["ann"][:-2],
+        lambda table: table.tokens["ann"] + "A" * 2000,
+        lambda table: table.server.key[:-1] + "0",
+        lambda table: table.server.key.replace("ak_", "ak_f", 1),
+        lambda _: "ak_",
+        lambda _: "a.b.c",
+        lambda _: "...",
+    ],
+)
+def test_a_forged_credential_is_refused(table: Table, make: object) -> None:
+    """Unsigned, spliced, signed by another, cut, lengthened: 401 and nothing written."""
+    assert callable(make)
+    before = table.version
+    for answer in everything_asked(table, bearer(make(table))):
+        held_to_be_a_problem(answer, 401)
+
+    assert table.version == before
+
+
+@pytest.mark.parametrize("header", ["Basic dXNlcjpwYXNz", "Bearer", "Bearer a b", "token x", "Bearer " + "x" * 3000])
+def test_a_header_that_holds_no_credential_is_refused(table: Table, header: str) -> None:
+    """Another scheme, none, two at once, too long: 401."""
+    held_to_be_a_problem(table.get(headers={"Authorization": header}), 401)
+
+
+def test_an_expired_token_is_refused(table: Table, server: Running) -> None:
+    """A token that this server signed is good until its time is up, and no longer."""
+    from shared.access import SeatTokens
+    from shared.seal import Keys
+
+    keys = Keys.open(server.folder / "keys.json")
+    long_ago = SeatTokens(keys, days=1, clock=lambda: time.time() - 86_402)
+    problem = held_to_be_a_problem(
+        table.get(headers=bearer(long_ago.issue(table.opened["stream"], "ann", 0))), 401
+    )  # fmt: skip
+
+    assert problem["type"] == "urn:arbiter:token-expired"
+
+
+def test_the_rate_limit_is_told_and_held(server: Running) -> None:
+    """A key with a small policy: so many calls pass and are told what is left, the next is 429 with when to retry."""
+    text = key_of(server, tenant="small", policy=Policy(quota=5, window=60))
+    with server.client(text) as app:
+        answers = [app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": "1d6"}}) for _ in range(6)]
+        rules = app.get("/dice/v1/rules")
+    problem = held_to_be_a_problem(answers[-1], 429)
+
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
+    assert {answer.headers["RateLimit-Policy"] for answer in answers} == {'"default";q=5;w=60'}
+    assert answers[0].headers["RateLimit"].startswith('"default";r=4;')
+    assert answers[-1].headers["RateLimit"].startswith('"default";r=0;')
+    assert 1 <= int(answers[-1].headers["Retry-After"]) <= 60
+    assert problem["type"] == "urn:arbiter:too-many-requests"
+    assert rules.status_code == 200
+    with server.client() as app:
+        assert "arbiter_rate_limit_refusals_total 0.0" not in app.get("/metrics").text
+
+
+def test_seats_of_a_closed_table_read_on(table: Table) -> None:
+    """A token stays good for reading after the end."""
+    table.done(CLOSE)
+
+    assert table.get(seat="eve").status_code == 200

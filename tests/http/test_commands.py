@@ -1,0 +1,193 @@
+"""Opening and playing: what is written, what is answered, and that asking twice is asking once."""
+
+import secrets
+from pathlib import Path
+
+import httpx
+import pytest
+
+from services.gateway.running import Running, running
+from tests.support.http import CLOSE, TABLES, Table, held_to_be_a_problem, open_table, roll
+
+
+def test_opening_gives_a_place_a_version_and_a_token_for_each_seat(app: httpx.Client, server: Running) -> None:
+    """201 with `Location` and `ETag`; each token looks as its own seat."""
+    answer = app.post(TABLES, json={"type": "OpenTable", "title": "one", "seats": [{"seat": "gm", "role": "gm"}]})
+    opened = answer.json()
+
+    assert answer.status_code == 201
+    assert answer.headers["Location"] == f"{TABLES}/{opened['id']}"
+    assert answer.headers["ETag"] == f'"{opened["version"]}"'
+    assert opened["stream"] == f"dice.table:{opened['id']}"
+    assert opened["view"]["version"] == opened["version"]
+    assert [(seat["seat"], seat["role"]) for seat in opened["seats"]] == [("gm", "gm")]
+    with server.client(opened["seats"][0]["token"]) as seat:
+        assert seat.get(answer.headers["Location"]).json() == app.get(answer.headers["Location"]).json()
+
+
+def test_opening_with_a_key_opens_one_table(app: httpx.Client) -> None:
+    """The same key and body give the same table; the same key with another body is 422."""
+    key = {"Idempotency-Key": secrets.token_hex(8)}
+    first, again = (app.post(TABLES, json={"seats": [{"seat": "gm", "role": "gm"}]}, headers=key) for _ in range(2))
+    other = app.post(TABLES, json={"seats": []}, headers=key)
+
+    assert first.json()["id"] == again.json()["id"]
+    assert "Idempotency-Replayed" not in first.headers
+    assert again.headers["Idempotency-Replayed"] == "true"
+    held_to_be_a_problem(other, 422)
+
+
+def test_a_command_is_carried_out_and_its_events_returned(table: Table) -> None:
+    """200 with the versions it took, its events and the view after them, under the new ETag."""
+    before = table.version
+    answer = table.send(roll("2d6"), seat="ann")
+    done = answer.json()
+
+    assert answer.status_code == 200
+    assert (done["first"], done["version"]) == (before + 1, before + 1)
+    assert answer.headers["ETag"] == f'"{before + 1}"'
+    assert [event["type"] for event in done["events"]] == ["DiceRolled"]
+    assert done["events"][0]["rolls"][0]["who"] == "ann"
+    assert done["view"] == table.get(seat="ann").json()
+
+
+def test_the_view_is_left_out_where_it_is_not_wanted(table: Table) -> None:
+    """`Prefer: return=minimal` leaves out the view and nothing else."""
+    minimal = table.done(roll(), headers={"Prefer": "return=minimal"})
+
+    assert set(minimal) == {"stream", "first", "version", "head", "events"}
+
+
+def test_a_key_answers_a_retry_with_the_same_body_though_the_game_went_on(table: Table) -> None:
+    """The answer is rebuilt as it was then; nothing is rolled a second time."""
+    key = {"Idempotency-Key": "once"}
+    first = table.send(roll("5d20"), headers=key)
+    table.done(roll("3d6"))
+    again = table.send(roll("5d20"), headers=key)
+
+    assert again.json() == first.json()
+    assert again.headers["ETag"] == first.headers["ETag"]
+    assert (first.headers.get("Idempotency-Replayed"), again.headers.get("Idempotency-Replayed")) == (None, "true")
+    assert table.version == first.json()["version"] + 1
+
+
+def test_a_key_is_quoted_or_not_and_is_the_same_key(table: Table) -> None:
+    """As a structured header the key stands in quotes; they do not belong to it."""
+    bare = table.send(roll(), headers={"Idempotency-Key": "same"})
+    quoted = table.send(roll(), headers={"Idempotency-Key": '"same"'})
+
+    assert quoted.json() == bare.json()
+
+
+def test_a_key_used_for_another_command_is_refused(table: Table) -> None:
+    """422, and nothing is rolled."""
+    table.done(roll("1d6"), headers={"Idempotency-Key": "k"})
+    before = table.version
+    held_to_be_a_problem(table.send(roll("1d8"), headers={"Idempotency-Key": "k"}), 422)
+
+    assert table.version == before
+
+
+def test_a_key_belongs_to_the_credential_that_used_it(table: Table) -> None:
+    """Two seats may use the same key for different commands."""
+    headers = {"Idempotency-Key": "shared"}
+    ann, bob = (table.done(roll("1d6"), seat=seat, headers=headers) for seat in ("ann", "bob"))
+
+    assert ann["version"] + 1 == bob["version"]
+
+
+def test_a_stale_version_is_refused_and_told_the_new_one(table: Table) -> None:
+    """412 names version and head; the right version, in quotes or bare, is let through."""
+    now = table.get().json()
+    table.done(roll(), headers={"If-Match": f'"{now["version"]}"'})
+    problem = held_to_be_a_problem(stale := table.send(roll(), headers={"If-Match": f'"{now["version"]}"'}), 412)
+    after = table.get().json()
+
+    assert (problem["version"], problem["head"]) == (after["version"], after["head"])
+    assert stale.headers["ETag"] == f'"{after["version"]}"'
+    assert after["version"] == now["version"] + 1
+    assert table.send(roll(), headers={"If-Match": str(after["version"])}).status_code == 200
+    assert table.send(roll(), headers={"If-Match": "*"}).status_code == 200
+
+
+def test_a_retry_with_a_key_is_answered_though_its_version_is_stale_by_then(table: Table) -> None:
+    """The key is looked at before `If-Match`: the first attempt itself moved the stream on."""
+    headers = {"Idempotency-Key": "twice", "If-Match": f'"{table.version}"'}
+    first, again = table.send(roll(), headers=headers), table.send(roll(), headers=headers)
+
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert again.json() == first.json()
+
+
+def test_a_rule_that_forbids_is_named_and_can_be_read(table: Table) -> None:
+    """409 (403 where another role may) with the rule's id; its `rule_url` answers."""
+    table.done(roll(), seat="ann")
+    problems = [
+        held_to_be_a_problem(table.send({"type": "RevealRoll", "roll": 99}), 409),
+        held_to_be_a_problem(table.send(roll("wat")), 409),
+        held_to_be_a_problem(table.send(CLOSE, seat="ann"), 403),
+        held_to_be_a_problem(table.send(roll(), seat="eve"), 403),
+        held_to_be_a_problem(table.send(roll(), seat="ann", faces=[1, 2]), 403),
+    ]
+
+    assert all(table.app.get(problem["rule_url"]).json()["rule"]["id"] == problem["rule"] for problem in problems)
+
+
+def test_after_the_end_nothing_can_be_done_and_everything_be_read(table: Table) -> None:
+    """Every command is 409; the view and the log stay."""
+    table.done(CLOSE)
+    problem = held_to_be_a_problem(table.send(roll()), 409)
+
+    assert problem["rule"] == "AR-STREAM-03"
+    assert table.get().json()["status"] == "closed"
+    assert len(table.get("/events").json()["items"]) == table.version
+
+
+def test_an_app_acts_as_the_seat_it_names(table: Table) -> None:
+    """`Arbiter-Seat` says as whom; without it the game master acts."""
+    named = table.done(roll(), headers={"Arbiter-Seat": "bob"})
+    unnamed = table.done(roll())
+
+    assert (named["events"][0]["rolls"][0]["who"], unnamed["events"][0]["rolls"][0]["who"]) == ("bob", "gm")
+
+
+def test_whole_numbers_may_be_written_with_a_fraction_of_zero(table: Table) -> None:
+    """`3.0` is `3`, as JSON Schema has it; it is kept as the whole number it is."""
+    written = table.done({"type": "Roll", "rolls": [{"what": {"throw": "PositionPool", "dice": 3.0}}]})
+
+    assert written["events"][0]["rolls"][0]["what"]["dice"] == 3
+    assert '"dice":3,' in table.get("/events").text
+
+
+@pytest.mark.faults
+def test_a_retry_is_answered_after_a_restart_of_the_server(tmp_path: Path) -> None:
+    """Opening, a command, a seat and a one-call roll: the same key has the same answer from another process."""
+    with running(tmp_path / "arbiter", durability="relaxed") as server:
+        with server.client() as app:
+            table = open_table(server, app)
+        paths = (
+            (TABLES, {"seats": [{"seat": "gm", "role": "gm"}]}),
+            (f"{table.path}/commands", {"command": roll("9d9")}),
+            (f"{table.path}/seats", {"seat": "new"}),
+            ("/dice/v1/rolls", {"rolls": roll("7d7")["rolls"]}),
+        )
+        keys = [{"Idempotency-Key": f"call-{place}"} for place in range(len(paths))]
+        with server.client() as app:
+            before = [app.post(path, json=body, headers=key) for (path, body), key in zip(paths, keys, strict=True)]
+        assert server.stop() == 0
+        server.start()
+        with server.client() as app:
+            after = [app.post(path, json=body, headers=key) for (path, body), key in zip(paths, keys, strict=True)]
+
+    assert [answer.status_code for answer in after] == [201, 200, 201, 201]
+    assert [answer.headers["Idempotency-Replayed"] for answer in after] == ["true"] * 4
+    assert [_without_tokens(answer) for answer in after] == [_without_tokens(answer) for answer in before]
+
+
+def _without_tokens(answer: httpx.Response) -> object:
+    """Give an answer without its tokens: they are signed anew, for a new span."""
+    body = answer.json()
+    for one in (body, *body.get("seats", ())):
+        one.pop("token", None)
+        one.pop("expires", None)
+    return body

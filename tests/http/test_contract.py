@@ -1,0 +1,145 @@
+"""The contract: what is committed is what is served, and what is served is what is done."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from services.gateway.contracts import stale
+from services.gateway.running import running
+from shared.refusals import Refusal
+from tests.fuzz.run import QUIET, fuzz
+from tests.support.http import TABLES
+
+METHODS = ("get", "post", "put", "patch", "delete", "head")
+
+
+@pytest.fixture(scope="module")
+def contract(app: httpx.Client) -> dict[str, Any]:
+    """Give the contract as it is served."""
+    served: dict[str, Any] = app.get("/schema/openapi.json").json()
+    return served
+
+
+def operations(contract: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Give every operation with its path and method."""
+    for path, methods in contract["paths"].items():
+        for method, operation in methods.items():
+            yield path, method, operation
+
+
+def test_the_committed_contracts_are_what_is_served() -> None:
+    """`make contracts` would write nothing."""
+    assert stale() == []
+
+
+def test_the_committed_contract_of_a_service_is_part_of_what_is_served(contract: dict[str, Any]) -> None:
+    """Every path of contracts/dice/openapi.json is served in the same words."""
+    committed = json.loads(Path("contracts/dice/openapi.json").read_text("utf-8"))
+
+    assert committed["paths"]
+    assert {path: contract["paths"][path] for path in committed["paths"]} == committed["paths"]
+    assert {
+        name: contract["components"]["schemas"][name] for name in committed["components"]["schemas"]
+    } == committed["components"]["schemas"]  # fmt: skip
+
+
+def test_every_name_that_is_used_is_there(contract: dict[str, Any]) -> None:
+    """No reference, link or tag points to nothing; operation ids are unique."""
+    text = json.dumps(contract)
+    names = set(re.findall(r'"#/components/schemas/([^"]+)"', text))
+    ids = [operation["operationId"] for _, _, operation in operations(contract)]
+    linked = set(re.findall(r'"operationId": "([^"]+)", "description"', text))
+
+    assert names - set(contract["components"]["schemas"]) == set()
+    assert len(ids) == len(set(ids))
+    assert linked <= set(ids)
+
+
+def test_every_operation_says_all_it_may_answer(contract: dict[str, Any]) -> None:
+    """Its problems in their one form; 401 where a credential is needed; examples for every body."""
+    for path, method, operation in operations(contract):
+        responses = operation["responses"]
+        assert {"400", "404", "405", "429", "503"} <= set(responses), path
+        assert ("401" in responses) is bool(operation.get("security")), path
+        for status, answer in responses.items():
+            if int(status) >= 400:
+                assert list(answer["content"]) == ["application/problem+json"]
+        if method == "post" and "requestBody" in operation:
+            body = operation["requestBody"]["content"]["application/json"]
+            assert body["examples"], path
+            assert {"413", "415"} <= set(responses), path
+
+
+def test_bodies_are_closed(contract: dict[str, Any]) -> None:
+    """Whatever is named by a request is closed to unknown fields."""
+    schemas = contract["components"]["schemas"]
+    seen: set[str] = set()
+    waiting = [
+        json.dumps(operation["requestBody"]) for _, _, operation in operations(contract) if "requestBody" in operation
+    ]
+    while waiting:
+        for name in set(re.findall(r'"#/components/schemas/([^"]+)"', waiting.pop())) - seen:
+            seen.add(name)
+            waiting.append(json.dumps(schemas[name]))
+
+    assert {"Roll", "Notation", "OpenTable", "RollsBody"} <= seen
+    assert {name for name in seen if schemas[name].get("additionalProperties") is not False} == set()
+
+
+def test_events_can_be_had_in_three_forms(contract: dict[str, Any]) -> None:
+    """JSON pages, server-sent events, and verbatim records."""
+    content = contract["paths"][f"{TABLES}/{{id}}/events"]["get"]["responses"]["200"]["content"]
+
+    assert list(content) == ["application/json", "text/event-stream", "application/x-ndjson"]
+
+
+def test_examples_are_accepted(app: httpx.Client, contract: dict[str, Any]) -> None:
+    """Every example of a body does what its operation promises."""
+    path = app.post(TABLES, json={"seats": [{"seat": "gm", "role": "gm"}]}).headers["Location"]
+    for place, method, operation in operations(contract):
+        body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+        for name, example in body.get("examples", {}).items():
+            where = place.replace(f"{TABLES}/{{id}}", path)
+            answer = app.request(method, where, json=example["value"])
+            assert answer.is_success, (name, answer.text)
+
+
+def test_the_page_to_read_asks_no_other_host(app: httpx.Client, contract: dict[str, Any]) -> None:
+    """`/schema/` names every operation and every schema, and loads nothing."""
+    answer = app.get("/schema/")
+    hosts = set(re.findall(r"https?://[^\s\"'<&/]+", answer.text))
+
+    assert answer.headers["content-type"].startswith("text/html")
+    assert hosts == {str(app.base_url).rstrip("/")}
+    assert re.findall(r"<(?:script|img|iframe|object|embed|link(?! rel=\"icon\" href=\"data:))", answer.text) == []
+    assert [one["operationId"] for _, _, one in operations(contract) if one["operationId"] not in answer.text] == []
+    assert [name for name in contract["components"]["schemas"] if f'id="schema-{name}"' not in answer.text] == []
+
+
+def test_every_rule_a_refusal_names_can_be_read(app: httpx.Client) -> None:
+    """For each refusal of the service and the kernel, `rule_url` is 200; the book lists them all."""
+    listed = {rule["id"] for rule in app.get("/dice/v1/rules").json()["rules"]}
+    named = {kind.rule for kind in _refusals(Refusal) if kind.__module__.startswith(("services.", "shared."))}
+
+    assert named - listed == set()
+    assert {app.get(f"/dice/v1/rules/{rule}").status_code for rule in named} == {200}
+    assert app.get("/dice/v1/rules/NO-SUCH-01").status_code == 404
+
+
+def _refusals(kind: type[Refusal]) -> Iterator[type[Refusal]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from _refusals(one)
+
+
+def test_a_fuzzer_finds_nothing_in_a_minute(tmp_path: Path) -> None:
+    """The examples and the bounds of every parameter: no check fails, nothing is 5xx (`make fuzz` goes deeper)."""
+    with running(tmp_path / "arbiter", durability="relaxed", **QUIET) as server:
+        found = fuzz(server, tmp_path / "report", seed=1, max_examples=5, phases=("examples", "coverage"))
+
+    assert (found.code, found.faults) == (0, 0), found.summary

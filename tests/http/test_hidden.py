@@ -1,0 +1,139 @@
+"""Hidden means hidden: two tables that differ only in what a seat may not see answer that seat alike, byte for byte."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from services.gateway.running import Running
+from tests.support.http import NDJSON, SSE, Table, open_table, roll
+
+BLANKS: Final = (
+    (re.compile(r"\b[0-9a-f]{128}\b"), "SIGNATURE"),
+    (re.compile(r"\b[0-9a-f]{64}\b"), "DIGEST"),
+    (re.compile(r"\b[0-9a-f]{32}\b"), "COMMAND"),
+    (re.compile(r"urn:arbiter:request:[0-9a-f]{16}"), "REQUEST"),
+    (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"), "TIME"),
+    (re.compile(r"\b1\d{12}\b"), "TIME"),
+)
+TELLING: Final = ("etag", "content-type", "vary", "location", "www-authenticate", "allow", "retry-after")
+
+SECRETS: Final = (
+    ("1d20", [3], [17]),
+    ("1d6!", [2], [6, 6, 1]),
+    ("2d6 + 1d8", [1, 1, 1], [6, 6, 8]),
+    ("4d6rr1", [2, 3, 4, 5], [1, 1, 1, 2, 3, 4, 5]),
+)
+
+
+def blanked(table: Table, text: str) -> str:
+    """Blank what differs between any two tables: ids, times, and what is digested or signed."""
+    text = text.replace(table.opened["id"], "ID")
+    for pattern, name in BLANKS:
+        text = pattern.sub(name, text)
+    return text
+
+
+def asked(table: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
+    """Ask a table everything this seat can ask without changing anything but what it asks for at the end."""
+    version = table.version
+    for rest in (
+        "",
+        f"?at={version - 1}",
+        "/legal",
+        "/events",
+        "/events?after=7&limit=1",
+        "/audit",
+        "/receipt",
+        "/luck",
+    ):
+        yield rest, table.get(rest, seat=seat)
+    yield "export", table.get("/events", seat=seat, headers=NDJSON)
+    yield "unchanged", table.get(seat=seat, headers={"If-None-Match": f'"{version}"'})
+    for command in (
+        {"type": "RevealRoll", "roll": 1}, {"type": "RevealRoll", "roll": 2}, {"type": "RotateSeed"}, {"type": "Close"},
+        {"type": "VoidRoll", "roll": 1, "reason": "x"}, roll("1d6"), roll("1d6", secret=True),
+    ):  # fmt: skip
+        yield f"try {command['type']}", table.send(command, seat=seat, params={"dry_run": "true"})
+    yield "refused", table.send({"type": "RevealRoll", "roll": 1}, seat=seat)
+    yield "rotate", table.send({"type": "RotateSeed"}, seat=seat)
+    yield "stale", table.send(roll(), seat=seat, headers={"If-Match": '"1"'})
+    yield "another's", table.send(roll(), seat=seat, faces=[1, 1])
+
+
+def heard(table: Table, seat: str) -> str:
+    """Listen to everything that has happened so far."""
+    text = ""
+    with table.server.client(table.tokens[seat]) as app, app.stream("GET", f"{table.path}/events", headers=SSE) as said:
+        for line in said.iter_lines():
+            text += line + "\n"
+            if line == f"id: {table.version}":
+                return text
+    raise AssertionError("the stream ended")
+
+
+def twins(server: Running, app: httpx.Client, secret: tuple[str, list[int], list[int]]) -> Iterator[Table]:
+    """Play two tables that differ only in the faces of one roll that is secret."""
+    text, *faces = secret
+    for thrown in faces:
+        table = open_table(server, app)
+        table.done(roll("1d20"), seat="gm", faces=[7])
+        table.done(roll(text, secret=True), seat="gm", faces=thrown)
+        table.done(roll("2d4"), seat="gm", faces=[1, 4])
+        yield table
+
+
+@pytest.mark.parametrize("seat", ["ann", "eve"])
+@pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret[0])
+def test_what_is_secret_leaves_by_no_route(
+    server: Running, app: httpx.Client, secret: tuple[str, list[int], list[int]], seat: str
+) -> None:
+    """A player and a spectator read the same from both tables: bodies, statuses and headers, on every route."""
+    for one, other in pairwise(twins(server, app, secret)):
+        for (name, here), (_, there) in zip(asked(one, seat), asked(other, seat), strict=True):
+            assert _whole(one, here) == _whole(other, there), name
+        assert blanked(one, heard(one, seat)) == blanked(other, heard(other, seat))
+
+
+def _whole(table: Table, answer: httpx.Response) -> Any:  # noqa: ANN401 something to compare
+    """Give all of an answer that could tell something."""
+    headers = {name: blanked(table, value) for name, value in answer.headers.items() if name in TELLING}
+    length = len(answer.content)
+    return answer.status_code, headers, length, blanked(table, answer.text)
+
+
+def test_the_game_master_does_see_the_difference(server: Running, app: httpx.Client) -> None:
+    """The comparison is not blind: to those who may read the roll the two tables differ."""
+    one, other = twins(server, app, SECRETS[0])
+
+    assert blanked(one, one.get(seat="gm").text) != blanked(other, other.get(seat="gm").text)
+    assert blanked(one, one.get().text) != blanked(other, other.get().text)
+
+
+def test_a_secret_roll_from_the_seed_is_told_to_its_audience_only(table: Table) -> None:
+    """The answer to who rolled, the view, the events and the luck ledger of all others hold no outcome."""
+    done = table.done(roll("3d20", secret=True), seat="bob")
+    outcome = done["events"][0]["outcomes"]["value"][0]
+
+    assert done["view"]["game"]["recent"][0]["outcome"] == outcome
+    assert table.get(seat="gm").json()["game"]["recent"][0]["outcome"] == outcome
+    for seat in ("ann", "eve"):
+        seen = table.get(seat=seat).json()["game"]["recent"][0]
+        assert "outcome" not in seen
+        assert str(outcome["dice"][0]["faces"]).replace(" ", "") not in table.get("/events", seat=seat).text
+        assert str(outcome["dice"][0]["faces"]).replace(" ", "") not in table.get(
+            "/events", seat=seat, headers=NDJSON
+        ).text  # fmt: skip
+
+
+def test_the_seed_is_nobody_s_before_its_end(table: Table) -> None:
+    """Not the app, not the game master: no read holds the seed that the end reveals."""
+    reads = [table.get(rest, seat=seat) for rest in ("", "/events", "/legal", "/audit") for seat in (None, "gm")]
+    reads += [table.get("/events", seat=seat, headers=NDJSON) for seat in (None, "gm")]
+    seed = table.done({"type": "Close"})["events"][0]["seed"]
+
+    assert [read for read in reads if seed in read.text] == []
+    assert seed in table.get("/events", seat="eve").text

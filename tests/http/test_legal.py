@@ -1,0 +1,95 @@
+"""What is listed as legal is accepted, whatever was played before."""
+
+import random
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from services.gateway.running import Running
+from tests.support.http import CLOSE, Table, open_table, roll
+
+WALKS: Final = 6
+STEPS: Final = 12
+FITTING: Final = {"Hex32": "0c" * 32, "Id": "any-name", "Seat": "any-seat"}
+SEATS: Final = ("gm", "ann", "bob", "eve")
+
+
+def values(field: dict[str, Any]) -> list[Any]:
+    """Give a few values that may stand in a field."""
+    if "options" in field:
+        return list(field["options"])[:4]
+    if field.get("text"):
+        return ["a word", "Ω≈ç√ 🎲"]
+    if "schema" in field:
+        return [FITTING[field["schema"]]]
+    return [number for number in (field.get("least"), field.get("most")) if number is not None]
+
+
+def bodies(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Give bodies that an entry of the list says are legal: its own, and with values of every field."""
+    yield entry["body"]
+    fields = entry["fields"]
+    for chosen in product(*(values(field) for field in fields.values())):
+        yield {"command": entry["body"]["command"] | dict(zip(fields, chosen, strict=True))}
+
+
+def held_to_be_accepted(table: Table, seat: str) -> list[dict[str, Any]]:
+    """Hold that everything listed for a seat would be accepted, and everything blocked refused by its rule."""
+    answer = table.get("/legal", seat=seat)
+    legal = answer.json()["legal"]
+    assert answer.headers["ETag"] == f'"{answer.json()["version"]}"'
+    listed = [body for entry in legal["allowed"] for body in bodies(entry)]
+    for body in listed:
+        tried = table.app.post(
+            f"{table.path}/commands", json=body, params={"dry_run": "true"}, headers=table.as_seat(seat)
+        )  # fmt: skip
+        assert tried.status_code == 200, (seat, body, tried.text)
+        assert tried.json()["allowed"] is True, (seat, body, tried.text)
+    assert all(entry["rule"] for entry in legal["blocked"])
+    return listed
+
+
+@pytest.mark.parametrize("seed", range(WALKS))
+def test_everything_listed_is_accepted_all_along_a_walk(server: Running, app: httpx.Client, seed: int) -> None:
+    """Before each step every listed body of every seat passes a dry run; then one of them is sent and carried out."""
+    chosen = random.Random(seed)
+    table = open_table(server, app)
+    for _ in range(STEPS):
+        seat = chosen.choice(SEATS)
+        listed = held_to_be_accepted(table, seat)
+        body = chosen.choice([body for body in listed if _goes_on(body)] or [{}])
+        if body:
+            sent = app.post(f"{table.path}/commands", json=body, headers=table.as_seat(seat))
+            assert sent.status_code == 200, (seat, body, sent.text)
+    for seat in SEATS:
+        held_to_be_accepted(table, seat)
+
+
+def _goes_on(body: dict[str, Any]) -> bool:
+    """Tell whether the walk can go on after this: the table stays open and its tokens good."""
+    return body["command"]["type"] not in {"Close", "RotateToken"}
+
+
+def test_every_command_is_listed_or_blocked(table: Table) -> None:
+    """For each seat each command of the contract is either legal or blocked with its rule, never left out."""
+    table.done(roll("1d20", secret=True), seat="bob")
+    commands = {
+        "Roll", "RevealRoll", "VoidRoll", "DefineDice", "ForgetDice", "OpenSeat", "RotateToken", "AddSalt",
+        "RotateSeed", "Close",
+    }  # fmt: skip
+    for seat in SEATS:
+        legal = table.get("/legal", seat=seat).json()["legal"]
+        named = [entry["command"] for entry in (*legal["allowed"], *legal["blocked"])]
+        assert sorted(named) == sorted(commands)
+
+
+def test_nothing_is_legal_on_a_closed_table(table: Table) -> None:
+    """Everything is blocked by one and the same rule."""
+    table.done(CLOSE)
+    legal = table.get("/legal", seat="gm").json()["legal"]
+
+    assert legal["allowed"] == []
+    assert {entry["rule"] for entry in legal["blocked"]} == {"AR-STREAM-03"}

@@ -1,0 +1,263 @@
+"""What has happened, read as a view, as pages, as an export to verify, and as it happens."""
+
+import json
+import re
+import threading
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from services.gateway.running import Running
+from services.gateway.verify import read_receipt, verify_file
+from shared.messages import canonical
+from shared.seal import signed_by
+from tests.support.http import CLOSE, NDJSON, SSE, Table, held_to_be_a_problem, open_table, roll, told
+
+
+@pytest.fixture
+def played(table: Table) -> Table:
+    """Give a table on which something has happened, in secret too."""
+    table.done({"type": "AddSalt", "salt": "ab" * 32}, seat="ann")
+    table.done(roll("4d6kh3", "1d20"), seat="ann")
+    table.done(roll("1d100", secret=True), seat="bob")
+    table.done(roll("2d6"), seat="gm", faces=[2, 5])
+    return table
+
+
+# ---------------------------------------------------------------- the view
+
+
+def test_the_past_can_be_looked_at(played: Table) -> None:
+    """`?at=` shows a version as it was, under its ETag; inside a commit, what was before it; what is to come is 404."""
+    now = played.get(seat="ann").json()
+    rolled = played.get("?at=8", seat="ann")
+
+    assert played.get(f"?at={now['version']}", seat="ann").json() == now
+    assert (rolled.json()["version"], rolled.headers["ETag"]) == (8, '"8"')
+    assert len(rolled.json()["game"]["recent"]) < len(now["game"]["recent"])
+    assert played.get("?at=3").json()["version"] == 0
+    held_to_be_a_problem(played.get(f"?at={now['version'] + 1}"), 404)
+
+
+def test_what_has_not_changed_is_not_sent_again(played: Table) -> None:
+    """`If-None-Match` with the current ETag is 304 without a body; with an older one the view is sent."""
+    etag = played.get().headers["ETag"]
+    same = played.get(headers={"If-None-Match": etag})
+
+    assert (same.status_code, same.content, same.headers["ETag"]) == (304, b"", etag)
+    assert played.get(headers={"If-None-Match": '"1"'}).status_code == 200
+    assert played.get("?at=1", headers={"If-None-Match": etag}).status_code == 200
+
+
+# ---------------------------------------------------------------- pages
+
+
+def test_pages_follow_each_other_without_a_gap(played: Table) -> None:
+    """Every event once and in order, however small the pages; a page may begin inside a commit."""
+    whole = played.get("/events").json()
+    after: int | None = 0
+    items: list[Any] = []
+    while after is not None:
+        page = played.get("/events", params={"after": after, "limit": 1}).json()
+        items += page["items"]
+        after = page["next"]
+    inside = played.get("/events", params={"after": 2}).json()["items"]
+
+    assert items == whole["items"]
+    assert [int(item["sequence"]) for item in items] == list(range(1, played.version + 1))
+    assert inside == whole["items"][2:]
+    assert whole["next"] is None
+
+
+def test_an_event_is_a_cloud_event(played: Table) -> None:
+    """The envelope is CloudEvents 1.0; the id is unique over all streams."""
+    item = played.get("/events").json()["items"][-1]
+
+    assert item["specversion"] == "1.0"
+    assert item["id"] == f"{played.opened['stream']}/{item['sequence']}"
+    assert item["type"] == f"arbiter.dice.{item['data']['type']}"
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", item["time"])
+
+
+# ---------------------------------------------------------------- the export
+
+
+def test_an_export_verifies_without_the_server(played: Table, tmp_path: Path) -> None:
+    """The app's export of an open table, and everyone's of a closed one, hold against a signed receipt."""
+    reports = [_verified(played, tmp_path, seat) for seat in (None, "ann")]
+    played.done(CLOSE)
+    closed = [_verified(played, tmp_path, seat) for seat in (None, "ann", "eve")]
+
+    assert [report.honest for report in (*reports, *closed)] == [True] * 5
+    assert [report.draws.verdict for report in closed] == ["same"] * 3
+    assert [report.decisions.verdict for report in closed] == ["same"] * 3
+    assert [report.table_faces for report in closed] == [2] * 3
+
+
+def _verified(table: Table, folder: Path, seat: str | None) -> Any:  # noqa: ANN401 a report
+    export, receipt = folder / "export.ndjson", folder / "receipt.json"
+    export.write_bytes(table.get("/events", seat=seat, headers=NDJSON).content)
+    receipt.write_bytes(table.get("/receipt", seat=seat).content)
+    return verify_file(export, receipt, None)
+
+
+def test_every_flipped_byte_of_an_export_is_noticed(played: Table, tmp_path: Path) -> None:
+    """A log that was changed in one place, any place, does not verify."""
+    played.done(CLOSE)
+    honest = played.get("/events", headers=NDJSON).content
+    forged = tmp_path / "forged.ndjson"
+    receipt = tmp_path / "receipt.json"
+    receipt.write_bytes(played.get("/receipt").content)
+    for place in range(0, len(honest), 97):
+        forged.write_bytes(honest[:place] + bytes([honest[place] ^ 1]) + honest[place + 1 :])
+        assert not _honest(forged, receipt), place
+
+
+def _honest(export: Path, receipt: Path) -> bool:
+    try:
+        return verify_file(export, receipt, None).honest
+    except ValueError:
+        return False
+
+
+def test_a_receipt_is_signed(played: Table) -> None:
+    """Version and head under Ed25519; another version does not pass for the one that was signed."""
+    body = played.get("/receipt").json()
+    signed = {name: body[name] for name in ("at", "head", "stream", "version")}
+    raised = canonical(signed | {"version": body["version"] + 1})
+
+    assert (body["version"], body["head"]) == tuple(played.get().json()[name] for name in ("version", "head"))
+    assert signed_by(body["public_key"], canonical(signed), bytes.fromhex(body["signature"]))
+    assert not signed_by(body["public_key"], raised, bytes.fromhex(body["signature"]))
+    assert read_receipt(json.dumps(body).encode(), body["public_key"]).version == body["version"]
+
+
+def test_the_audit_over_http_says_what_each_may_know(played: Table) -> None:
+    """The app has its decisions shown while the table is open; when it is closed every seat has all three levels."""
+    app, ann = played.get("/audit").json(), played.get("/audit", seat="ann").json()
+    played.done(CLOSE)
+    closed = played.get("/audit", seat="ann").json()
+
+    assert (app["chain"]["verdict"], app["decisions"]["verdict"], app["failure"]) == ("same", "same", None)
+    assert (ann["chain"]["verdict"], ann["failure"]) == ("same", None)
+    assert [closed[level]["verdict"] for level in ("chain", "draws", "decisions")] == ["same"] * 3
+
+
+# ---------------------------------------------------------------- as it happens
+
+
+def test_events_come_as_they_happen_and_end_with_the_table(played: Table) -> None:
+    """First what was, then what is, then the end: the answer is complete when the table is closed."""
+    before = played.get("/events", seat="ann").json()["items"]
+    with _listening(played, "ann") as heard:
+        events = [next(heard) for _ in before]
+        played.done(roll("3d6"))
+        events.append(next(heard))
+        played.done(CLOSE)
+        events += list(heard)
+
+    assert [event["data"] for event in events[: len(before)]] == before
+    assert [event["event"] for event in events[len(before) :]] == [
+        "arbiter.dice.DiceRolled", "arbiter.dice.SeedRevealed", "arbiter.dice.StreamClosed"
+    ]  # fmt: skip
+    assert [event["id"] for event in events] == [str(number) for number in range(1, len(events) + 1)]
+
+
+class _Listening:
+    """A reader of a table's events, in a connection of its own."""
+
+    def __init__(self, table: Table, seat: str, headers: dict[str, str]) -> None:
+        self._client = table.server.client(table.tokens[seat])
+        self._stream = self._client.stream("GET", f"{table.path}/events", headers=SSE | headers)
+
+    def __enter__(self) -> Any:  # noqa: ANN401 an iterator of events
+        answer = self._stream.__enter__()
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        return told(answer)
+
+    def __exit__(self, *_: object) -> None:
+        self._stream.__exit__(None, None, None)
+        self._client.close()
+
+
+def _listening(table: Table, seat: str, **headers: str) -> _Listening:
+    return _Listening(table, seat, {name.replace("_", "-"): value for name, value in headers.items()})
+
+
+def test_a_reader_goes_on_where_it_was_cut_off(played: Table) -> None:
+    """`Last-Event-ID` resumes after that version, inside a commit too, and goes before `after`."""
+    with _listening(played, "ann", Last_Event_ID="3") as heard:
+        first = next(heard)
+    paged = played.get("/events?after=6", headers={"Last-Event-ID": "3"}).json()["items"]
+
+    assert first["id"] == "4"
+    assert paged[0]["sequence"] == "4"
+
+
+def test_a_seat_hears_only_what_it_may(played: Table) -> None:
+    """Bob's secret roll reaches ann without its outcome, and bob with it; after the end it is open to all."""
+    items = played.get("/events").json()["items"]
+    secret = next(place for place, item in enumerate(items, 1) if "audience" in item["data"].get("outcomes", ()))
+    heard = {}
+    for seat in ("ann", "bob"):
+        with _listening(played, seat, Last_Event_ID=str(secret - 1)) as listening:
+            heard[seat] = next(listening)["data"]["data"]["outcomes"]
+    played.done(CLOSE)
+    with _listening(played, "ann", Last_Event_ID=str(secret - 1)) as listening:
+        opened = next(listening)["data"]["data"]["outcomes"]
+
+    assert heard["ann"] == {"audience": ["bob", "gm"]}
+    assert heard["bob"]["value"] == opened["value"] == heard["bob"]["value"]
+
+
+def test_a_reader_whose_token_is_replaced_hears_no_more(played: Table) -> None:
+    """The stream ends at the next event; nothing that happens after the rotation reaches the old token."""
+    with _listening(played, "ann", Last_Event_ID=str(played.version)) as heard:
+        rotated = played.app.post(f"{played.path}/seats/ann/token")
+        played.done(roll("1d6"))
+        rest = list(heard)
+
+    assert rotated.status_code == 201
+    assert [event["event"] for event in rest] == []
+
+
+def test_a_reader_that_leaves_is_forgotten(server: Running, played: Table) -> None:
+    """The gauge of subscribers falls back when the connection is gone."""
+    with _listening(played, "ann") as heard:
+        next(heard)
+        assert _subscribers(played.app) >= 1
+    gone = threading.Event()
+    for _ in range(100):
+        if _subscribers(played.app) == 0:
+            gone.set()
+            break
+        played.done(roll("1d4"))
+
+    assert gone.is_set()
+    assert server.pid
+
+
+def _subscribers(app: httpx.Client) -> float:
+    found = re.search(r"^arbiter_sse_subscribers (\S+)$", app.get("/metrics").text, re.MULTILINE)
+    assert found is not None
+    return float(found[1])
+
+
+def test_two_forms_cannot_be_had(table: Table) -> None:
+    """A form that is not offered is 406; of several the first that is."""
+    held_to_be_a_problem(table.get("/events", headers={"Accept": "image/png"}), 406)
+    mixed = table.get("/events", headers={"Accept": "image/png, application/x-ndjson;q=0.5, application/json;q=0.1"})
+
+    assert mixed.headers["content-type"].startswith("application/x-ndjson")
+
+
+def test_a_closed_table_is_told_and_ends(server: Running, app: httpx.Client) -> None:
+    """Listening to what is over tells it all and ends at once."""
+    over = open_table(server, app)
+    over.done(CLOSE)
+    with _listening(over, "ann") as heard:
+        events = list(heard)
+
+    assert len(events) == over.version

@@ -1,0 +1,93 @@
+"""One call, one roll: on the key's own table, which ends by itself and reveals its seed."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+
+from services.dice.own_table import close_due, due
+from services.gateway.app import SERVICES
+from services.gateway.running import Running
+from services.gateway.verify import verify_file
+from shared.access import make_key
+from shared.http.app import make_app
+from shared.http.desk import Desk
+from shared.http.edge import Edge
+from shared.settings import Settings
+from shared.store import EmbeddedStore
+from tests.support.http import NDJSON, TABLES, held_to_be_a_problem, key_of, roll
+
+ROLLS = "/dice/v1/rolls"
+
+
+def test_rolls_of_a_key_land_on_one_table_of_its_own(server: Running) -> None:
+    """Every call adds to the same table; another key of the same app has another."""
+    with server.client(key_of(server, tenant="bot")) as bot, server.client(key_of(server, tenant="bot")) as other:
+        first, second = (bot.post(ROLLS, json={"rolls": roll("4d6kh3", "1d20")["rolls"]}) for _ in range(2))
+        foreign = other.post(ROLLS, json={"rolls": roll()["rolls"]})
+        table = bot.get(f"{TABLES}/{first.json()['table']}").json()
+
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert [made["number"] for made in second.json()["rolls"]] == [3, 4]
+    assert first.json()["table"] == second.json()["table"] != foreign.json()["table"]
+    assert (table["game"]["rolls"], table["version"]) == (4, second.json()["version"])
+    assert table["game"]["recent"][0]["outcome"] == first.json()["rolls"][0]["outcome"]
+
+
+def test_a_batch_holds_at_most_a_hundred(app: httpx.Client) -> None:
+    """100 in one call are one commit; 101, or none, are 400."""
+    hundred = app.post(ROLLS, json={"rolls": roll(*["1d6"] * 100)["rolls"]})
+
+    assert len(hundred.json()["rolls"]) == 100
+    held_to_be_a_problem(app.post(ROLLS, json={"rolls": roll(*["1d6"] * 101)["rolls"]}), 400)
+    held_to_be_a_problem(app.post(ROLLS, json={"rolls": []}), 400)
+
+
+def test_after_ten_thousand_rolls_the_table_ends_and_the_next_begins(server: Running, tmp_path: Path) -> None:
+    """The batch that reaches the bound closes the table and reveals its seed; its log verifies; the next is new."""
+    key = {"Idempotency-Key": "last"}
+    with server.client(key_of(server, tenant="busy")) as bot:
+        batch = {"rolls": roll(*["1d2"] * 100)["rolls"]}
+        tables = {bot.post(ROLLS, json=batch).json()["table"] for _ in range(99)}
+        last = bot.post(ROLLS, json=batch, headers=key)
+        after = bot.post(ROLLS, json=batch)
+        again = bot.post(ROLLS, json=batch, headers=key)
+        (table,) = tables
+        closed = bot.get(f"{TABLES}/{table}").json()
+        (tmp_path / "own.ndjson").write_bytes(bot.get(f"{TABLES}/{table}/events", headers=NDJSON).content)
+    report = verify_file(tmp_path / "own.ndjson", None, None)
+
+    assert (closed["status"], closed["game"]["rolls"]) == ("closed", 10_000)
+    assert (last.json()["table"], after.json()["table"] == table) == (table, False)
+    assert again.json() == last.json()
+    assert (report.honest, report.draws.verdict, report.decisions.verdict) == (True, "same", "same")
+
+
+@asynccontextmanager
+async def served(store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[tuple[httpx.AsyncClient, Desk[object]]]:
+    """Serve in this process, and give a client with a key and the desk of the dice tables."""
+    settings = Settings(data_folder=tmp_path, durability="relaxed", redis_url=store.url)
+    app = make_app(SERVICES, settings, store=store.url)
+    async with app.lifespan():
+        desk = app.state.desks["dice.table"]
+        key = await make_key(desk.tools.redis, tenant="bot", label="test")
+        transport = httpx.ASGITransport(Edge(app, app.state.metrics))  # type: ignore[arg-type]
+        headers = {"Authorization": f"Bearer {key.text}"}
+        async with httpx.AsyncClient(transport=transport, base_url="http://arbiter", headers=headers) as client:
+            yield client, desk
+
+
+async def test_a_table_whose_time_is_up_is_closed(store: EmbeddedStore, tmp_path: Path) -> None:
+    """The tables that are due are closed once, their seed revealed, and the key's next roll begins another."""
+    async with served(store, tmp_path) as (client, dice):
+        rolled = (await client.post(ROLLS, json={"rolls": roll()["rolls"]})).json()
+        early = await close_due(dice)
+        await due(dice, rolled["stream"], dice.now() - 1)
+        closed, again = await close_due(dice), await close_due(dice)
+        events = (await client.get(f"{TABLES}/{rolled['table']}/events")).json()["items"]
+        after = (await client.post(ROLLS, json={"rolls": roll()["rolls"]})).json()
+
+    assert (early, closed, again) == (0, 1, 0)
+    assert [event["data"]["type"] for event in events[-2:]] == ["SeedRevealed", "StreamClosed"]
+    assert after["table"] != rolled["table"]

@@ -1,0 +1,206 @@
+"""Exact odds: every way of adding, raising and ranking comes to what plain counting comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+import icepool  # type: ignore[import-untyped]
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.odds import plan, ranked, sums
+from shared.odds.packed import pack, unpack, width_for
+from shared.odds.plan import carry_out
+from shared.odds.shape import shape_of
+from shared.odds.spread import (
+    Number,
+    Spread,
+    alike,
+    at_least,
+    at_most,
+    certain,
+    compared,
+    mean,
+    mixed,
+    modes,
+    quantiles,
+    uniform,
+    variance,
+)
+from shared.refusals import TooCostly
+
+Totals = Spread[Number]
+
+VALUES = st.one_of(st.integers(-4, 6), st.fractions(-3, 3, max_denominator=4), st.sampled_from([10**9, -(10**6)]))
+SPREADS = st.builds(
+    lambda weights: Spread(weights, sum(weights.values())),
+    st.dictionaries(VALUES, st.integers(1, 5), min_size=1, max_size=4),
+)
+
+
+def counted(dice: Sequence[Totals], to: Callable[[tuple[Number, ...]], Number]) -> dict[Number, Fraction]:
+    """Count all ways one by one."""
+    found: dict[Number, Fraction] = {}
+    for ways in product(*(die.weights.items() for die in dice)):
+        chance = Fraction(prod(weight for _, weight in ways), prod(die.total for die in dice))
+        outcome = to(tuple(value for value, _ in ways))
+        found[outcome] = found.get(outcome, Fraction(0)) + chance
+    return found
+
+
+def shares(spread: Totals) -> dict[Number, Fraction]:
+    """Give a spread as exact chances, having made sure that they add up."""
+    assert sum(spread.weights.values()) == spread.total
+    return {outcome: Fraction(ways, spread.total) for outcome, ways in spread.weights.items()}
+
+
+@given(weights=st.lists(st.integers(0, 2**70), min_size=1, max_size=30))
+def test_what_is_packed_is_unpacked(weights: list[int]) -> None:
+    """Coefficients come back as they were, however wide."""
+    width = width_for(sum(weights))
+    assert list(unpack(pack(weights, width), width, len(weights))) == weights
+
+
+@given(parts=st.lists(st.tuples(SPREADS, st.integers(0, 2)), max_size=3))
+def test_a_total_is_what_counting_gives(parts: list[tuple[Totals, int]]) -> None:
+    """Integers, fractions and outcomes far apart are added exactly, and the plan has foreseen their shape."""
+    dice = [spread for spread, count in parts for _ in range(count)]
+    planned = plan.total([(plan.known(spread), count) for spread, count in parts])
+    found = carry_out(planned)
+    assert shares(found) == counted(dice, lambda values: sum(values, start=Fraction(0)))
+    assert planned.shape.low <= min(found.weights)
+    assert max(found.weights) <= planned.shape.high
+    assert len(found.weights) <= planned.shape.outcomes
+
+
+DICE = [uniform(1, 6), uniform(0, 3), alike([-1, -1, 0, 2]), alike([0, 5, 5, 9]), uniform(1, 2)]
+
+
+@pytest.mark.parametrize("count", [2, 3, 7, 20])
+@pytest.mark.parametrize("die", DICE, ids=["d6", "from 0", "uneven", "gaps", "coin"])
+def test_all_ways_of_raising_agree(die: Totals, count: int) -> None:
+    """The fair recurrence, Miller's, packed powers and one by one all give the same weights."""
+    shape = shape_of(die)
+    weights = sums._laid_out(die, shape.low, shape.step)
+    expected = list(sums._recurrence(weights, count))
+    width = width_for(die.total**count)
+    assert list(unpack(pack(weights, width) ** count, width, len(expected))) == expected
+    assert sums.power(die, count) == sums._repeated(die, count)
+    if shape.fair:
+        assert [ways * weights[0] ** count for ways in sums._fair_power(len(weights), count)] == expected
+
+
+def test_working_parts_out_together_agrees_with_in_turn() -> None:
+    """One recurrence for several kinds of dice gives what adding one kind after another gives."""
+    parts: list[tuple[Totals, int]] = [
+        (uniform(1, 20), 12),
+        (alike([-2, 0, 0, 4]), 9),
+        (sums.power(uniform(1, 6), 2), 15),
+    ]
+    shapes = [(shape_of(spread), count) for spread, count in parts]
+    in_turn: Totals = certain(0)
+    for spread, count in parts:
+        in_turn = sums.added(in_turn, sums.power(spread, count))
+    assert sums._together(parts, shapes) == in_turn
+
+
+def test_a_chain_is_raised_by_a_short_recurrence() -> None:
+    """A die that explodes up to 80 times, four of them: the short recurrence gives Miller's weights."""
+    chain = [6 ** (80 - at // 6) if (at + 1) % 6 else 0 for at in range(6 * 80)]
+    found = sums._chained_power(chain, 4)
+    assert found == sums._recurrence(chain, 4)
+
+
+RANKED = [
+    ([(uniform(1, 6), 4)], (True, True, True, False)),
+    ([(uniform(1, 4), 3)], (False, True, False)),
+    ([(uniform(1, 4), 3)], (True, False, True)),
+    ([(uniform(1, 4), 3)], (False, False, False)),
+    ([(alike([-2, 0, 0, 3]), 4)], (False, False, True, True)),
+    ([(uniform(1, 6), 2), (uniform(1, 4), 1)], (True, True, False)),
+    ([(uniform(1, 3), 1), (alike([2, 2, 5]), 2)], (False, True, False)),
+    ([(alike([Fraction(1, 2), Fraction(1), Fraction(3, 4)]), 3)], (True, False, False)),
+]
+
+
+@pytest.mark.parametrize(("kinds", "picked"), RANKED)
+def test_ranked_dice_are_what_sorting_gives(kinds: list[tuple[Totals, int]], picked: tuple[bool, ...]) -> None:
+    """Kept by any ranks, from any mixture of dice."""
+    dice = [die for die, count in kinds for _ in range(count)]
+    pool = ranked.Pool(tuple(kinds), picked)
+    found = ranked.outcome(pool, certain, lambda _: certain(0))
+
+    def kept(values: tuple[Number, ...]) -> Number:
+        ordered = sorted(values, reverse=True)
+        return sum((value for value, taken in zip(ordered, picked, strict=True) if taken), start=Fraction(0))
+
+    assert shares(found) == counted(dice, kept)
+
+
+def test_picked_dice_may_become_anything() -> None:
+    """The lowest of three dice is thrown again: what it adds is a spread of its own."""
+    die = uniform(1, 4)
+    found = ranked.outcome(ranked.Pool(((die, 3),), (False, False, True)), lambda _: die, certain)
+    assert shares(found) == counted([die] * 4, lambda values: sum(sorted(values[:3])[1:]) + values[3])
+
+
+@given(spread=SPREADS)
+def test_mean_and_variance_are_exact(spread: Totals) -> None:
+    """They are the moments of the outcomes, weight by weight."""
+    chances = shares(spread)
+    middle = sum((value * chance for value, chance in chances.items()), start=Fraction(0))
+    assert mean(spread) == middle
+    assert variance(spread) == sum(
+        ((value - middle) ** 2 * chance for value, chance in chances.items()), start=Fraction(0)
+    )
+
+
+@given(spread=SPREADS, part=st.fractions(Fraction(1, 100), 1))
+def test_a_quantile_is_the_lowest_outcome_that_suffices(spread: Totals, part: Fraction) -> None:
+    """At it the chance of no more reaches the part; just below, it does not."""
+    (found,) = quantiles(spread, [part])
+    assert at_most(spread, found) >= part
+    assert at_most(spread, found) - spread.chance(found) < part
+
+
+@given(ours=SPREADS, theirs=SPREADS)
+def test_win_tie_and_lose_are_what_counting_gives(ours: Totals, theirs: Totals) -> None:
+    """Two independent spreads are compared pair by pair."""
+    signs = counted([ours, theirs], lambda values: (values[0] > values[1]) - (values[0] < values[1]))
+    assert compared(ours, theirs) == tuple(signs.get(sign, Fraction(0)) for sign in (1, 0, -1))
+
+
+def test_tails_and_modes() -> None:
+    """At least and at most both hold the outcome itself; the likeliest outcomes are all named."""
+    spread: Totals = alike([1, 1, 2, 3, 3])
+    assert at_least(spread, 2) == Fraction(3, 5)
+    assert at_most(spread, 2) == Fraction(3, 5)
+    assert modes(spread) == (1, 3)
+
+
+def test_a_mixture_weighs_its_parts() -> None:
+    """One in three a coin, else sure."""
+    sure: Totals = certain(1)
+    spread = mixed([(1, uniform(0, 1)), (2, sure)])
+    assert shares(spread) == {0: Fraction(1, 6), 1: Fraction(5, 6)}
+
+
+def test_icepool_comes_to_the_same_sum_of_a_hundred_dice() -> None:
+    """An engine written by others agrees weight by weight."""
+    assert dict(sums.power(uniform(1, 6), 100).weights) == dict((100 @ icepool.d6).items())
+
+
+def test_past_the_bound_nothing_is_begun() -> None:
+    """A plan too dear is refused with its cost, and its work is never called."""
+
+    def work() -> Totals:
+        pytest.fail("work was begun")
+
+    dear = plan.Plan(shape_of(certain(0)), 101, work)
+    with pytest.raises(TooCostly) as refused:
+        carry_out(dear, bound=100)
+    assert (refused.value.needs, refused.value.has) == (100, 101)

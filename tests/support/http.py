@@ -1,0 +1,129 @@
+"""Tables over real HTTP, as the tests of the wire need them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, Final, TypeVar
+
+import httpx
+from msgspec import Struct
+from redis.asyncio import Redis
+
+from services.gateway.running import Running
+from shared.access import make_key
+from shared.limits import Policy
+
+TABLES: Final = "/dice/v1/tables"
+SEATS: Final = ({"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}, {"seat": "eve", "role": "spectator"})
+NDJSON: Final = {"Accept": "application/x-ndjson"}
+SSE: Final = {"Accept": "text/event-stream"}
+JSON: Final = {"Content-Type": "application/json"}
+T = TypeVar("T")
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """A table, its app, and the tokens of its seats."""
+
+    server: Running
+    app: httpx.Client
+    path: str
+    opened: dict[str, Any]
+
+    @property
+    def tokens(self) -> dict[str, str]:
+        """Give the token of each seat."""
+        return {seat["seat"]: seat["token"] for seat in self.opened["seats"]}
+
+    def as_seat(self, seat: str) -> dict[str, str]:
+        """Give the headers with which a seat calls by its own token."""
+        return {"Authorization": f"Bearer {self.tokens[seat]}"}
+
+    def send(
+        self, command: dict[str, Any], *, seat: str | None = None, **more: Any  # noqa: ANN401 as httpx has it
+    ) -> httpx.Response:  # fmt: skip
+        """Send a command, as the app or by a seat's token; `faces`, `headers` and `params` may be given."""
+        headers = (self.as_seat(seat) if seat else {}) | more.pop("headers", {})
+        body = {"command": command} | ({"faces": more.pop("faces")} if "faces" in more else {})
+        return self.app.post(f"{self.path}/commands", json=body, headers=headers, **more)
+
+    def done(
+        self, command: dict[str, Any], *, seat: str | None = None, **more: Any  # noqa: ANN401 as httpx has it
+    ) -> dict[str, Any]:  # fmt: skip
+        """Send a command that must be carried out, and give the answer."""
+        answer = self.send(command, seat=seat, **more)
+        assert answer.status_code == 200, answer.text
+        body: dict[str, Any] = answer.json()
+        return body
+
+    def get(self, rest: str = "", *, seat: str | None = None, **more: Any) -> httpx.Response:  # noqa: ANN401 as httpx has it
+        """Read something of the table."""
+        headers = (self.as_seat(seat) if seat else {}) | more.pop("headers", {})
+        return self.app.get(self.path + rest, headers=headers, **more)
+
+    @property
+    def version(self) -> int:
+        """Give the version it stands at."""
+        version: int = self.get().json()["version"]
+        return version
+
+
+def open_table(server: Running, app: httpx.Client, **fields: Any) -> Table:  # noqa: ANN401 fields of the opening
+    """Open a table for a game master, two players and a spectator."""
+    answer = app.post(TABLES, json={"seats": SEATS} | fields)
+    assert answer.status_code == 201, answer.text
+    return Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
+
+
+def roll(*texts: str, secret: bool = False) -> dict[str, Any]:
+    """Ask for rolls of dice notation."""
+    rolls = [{"what": {"throw": "Notation", "text": text}} for text in texts or ("2d6",)]
+    return {"type": "Roll", "rolls": rolls} | ({"secret": True} if secret else {})
+
+
+CLOSE: Final = {"type": "Close"}
+ROTATE_SEED: Final = {"type": "RotateSeed"}
+
+
+def with_store(server: Running, ask: Callable[[Redis], Awaitable[T]]) -> T:
+    """Ask the store of a server something."""
+
+    async def asked() -> T:
+        """Ask it, and let go."""
+        async with Redis.from_url(server.store.url) as redis:
+            return await ask(redis)
+
+    return asyncio.run(asked())
+
+
+def key_of(server: Running, *, tenant: str, policy: Policy | None = None) -> str:
+    """Make a key for another app, or with a rate policy of its own."""
+    return with_store(server, lambda redis: make_key(redis, tenant=tenant, label="test", policy=policy)).text
+
+
+def held_to_be_a_problem(answer: httpx.Response, status: int) -> dict[str, Any]:
+    """Hold that an answer is a problem of this status in the one form all problems have, and give it."""
+    assert answer.status_code == status, (answer.status_code, answer.text)
+    assert answer.headers["content-type"] == "application/problem+json"
+    problem: dict[str, Any] = answer.json()
+    assert problem["status"] == status
+    assert problem["type"].startswith("urn:arbiter:")
+    assert problem["title"]
+    assert problem["instance"] == f"urn:arbiter:request:{answer.headers['x-request-id']}"
+    assert "Traceback" not in answer.text
+    return problem
+
+
+def told(stream: httpx.Response) -> Iterator[dict[str, Any]]:
+    """Read server-sent events as they come: the id, the kind and the data of each."""
+    event: dict[str, Any] = {}
+    for line in stream.iter_lines():
+        name, _, value = line.partition(": ")
+        if name in {"id", "event"}:
+            event[name] = value
+        elif name == "data":
+            event["data"] = json.loads(value)
+        elif not line and "data" in event:
+            yield event
+            event = {}

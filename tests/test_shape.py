@@ -1,0 +1,70 @@
+"""The shape of the project: sizes that a reader can hold, and promises that point at something."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+MOST_LINES: Final = 400
+MOST_LINES_A_FUNCTION: Final = 30
+LONGER_WITH_REASON: Final = {
+    "shared/store.py": "one server's whole life, whose steps undo one another; half of it is error texts",
+}
+
+
+def sources() -> Iterator[Path]:
+    """Give every source file of the product."""
+    for folder in ("services", "shared"):
+        yield from sorted((ROOT / folder).rglob("*.py"))
+
+
+def test_no_file_is_longer_than_a_reader_can_hold() -> None:
+    """A source file has at most 400 lines, or says why not."""
+    sizes = {path.relative_to(ROOT).as_posix(): len(path.read_text("utf-8").splitlines()) for path in sources()}
+    long = {name for name, lines in sizes.items() if lines > MOST_LINES}
+
+    assert set(LONGER_WITH_REASON) == long
+
+
+def _functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def _length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Count the lines of a function's body, its docstring left out."""
+    body = function.body[1:] if ast.get_docstring(function) else function.body
+    return (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=path.relative_to(ROOT).as_posix()) for path in sources()])
+def test_no_function_is_longer_than_a_screen(path: Path) -> None:
+    """A function has at most 30 lines beside its docstring."""
+    functions = _functions(ast.parse(path.read_text("utf-8")))
+
+    assert [] == [f.name for f in functions if _length(f) > MOST_LINES_A_FUNCTION]
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "deploy/README.md"])
+def test_the_paths_a_page_names_are_there(page: str) -> None:
+    """Every path in back quotes that begins with a folder of ours exists."""
+    text = (ROOT / page).read_text("utf-8")
+    named = re.findall(r"`((?:services|shared|contracts|deploy|tests)/[\w./-]*)`", text)
+
+    assert [] == [name for name in named if not (ROOT / name).exists()]
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "deploy/README.md"])
+def test_the_make_targets_a_page_names_are_there(page: str) -> None:
+    """Every `make` target that a page names stands in the Makefile."""
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    named = re.findall(r"(?:^|`)make ([a-z]+)", (ROOT / page).read_text("utf-8"), re.MULTILINE)
+
+    assert [] == [name for name in named if name not in targets]
