@@ -10,6 +10,7 @@ from typing import Any, Final
 import httpx
 from rich.console import Console
 
+from .demo_job import simulate
 from .running import running
 from .verify import print_report, verify_file
 
@@ -46,13 +47,14 @@ ROLLS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 
 
 def demo(console: Console, keep: Path | None) -> int:
-    """Show it; give 0 if the honest log verified and the forged one did not."""
+    """Show it; give 0 if the honest log and a simulated trial verified and the forged log did not."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
         with running(Path(temporary) / "arbiter") as server, server.client() as app:
             honest, receipt = _play(console, app, folder)
-        return _prove(console, honest, receipt)
+            simulated = simulate(console, server, app, folder)
+        return _prove(console, honest, receipt) if simulated else 1
 
 
 def _play(console: Console, app: httpx.Client, folder: Path) -> tuple[Path, Path]:
