@@ -5,7 +5,7 @@ A trial is an ordinary table on which the throw is rolled once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Final, assert_never
 
@@ -29,6 +29,7 @@ from services.dice.throws import Modifier, SymbolPool, What
 from shared.decider import SeatAsk
 from shared.jobs.simulation import Kind, Move, Simulation
 from shared.jobs.tally import Value
+from shared.messages import Event
 from shared.stream import Stream
 
 TOTAL: Final = "total"
@@ -79,7 +80,7 @@ def policy(request: SimulateThrow, stream: Stream[TableState]) -> Move | None:
     return Move("gm", "gm", Roll(rolls=(RollAsk(what=request.what),)))
 
 
-def measured(request: SimulateThrow, stream: Stream[TableState]) -> Mapping[str, Value]:
+def measured(request: SimulateThrow, stream: Stream[TableState], _: Sequence[Event]) -> Mapping[str, Value]:
     """Read the total of the roll."""
     outcome = stream.game.recent[-1].outcome
     total = 0 if outcome is None else total_of(outcome)

@@ -23,7 +23,7 @@ ASKED: Final = {
 
 def simulate(console: Console, server: Running, app: httpx.Client, folder: Path) -> bool:
     """Show a simulation from the request to a trial's proof; tell whether the trial is honest."""
-    console.print(f"\nsimulating {THROW}, whose exact odds would cost too much, until its mean is known to half a point:")
+    console.print(f"\nsimulating {THROW}, whose exact odds would cost too much, until its mean is known to 0.5:")
     with (folder / "workers.log").open("ab") as out, Crew(server.environment, out=out):
         place = app.post("/dice/v1/jobs", json=ASKED).headers["Location"]
         _watch(console, app, place)

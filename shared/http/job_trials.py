@@ -13,6 +13,7 @@ from shared.jobs.refusals import RulesHaveChanged, TrialNotCounted
 from shared.jobs.state import JobState
 from shared.jobs.tally import amount
 from shared.jobs.told import seed_of
+from shared.messages import Event
 from shared.stream import Close, Stream
 
 from .answers import view_of
@@ -42,12 +43,24 @@ async def open_trial(
         opening = Ask(command=game.simulation.opening(request), seat="gm", by=caller.by)
         await desk.log.open(name, caller.as_app(), opening, simulated=True, seed=seed)
     standing = await _played(game, desk, caller, name=name, request=request)
-    measured = game.simulation.measured(request, standing.stream)
+    measured = game.simulation.measured(request, standing.stream, await _events(desk, standing))
     return TrialAnswer(
         id=new, stream=name, version=standing.version, head=standing.head.hex(), seed=seed.hex(),
         measured={measure: amount(value) for measure, value in measured.items()},
         view=view_of(standing.stream, standing.head, desk.game.decider.view(standing.stream.game, None)),
     )  # fmt: skip
+
+
+async def _events(desk: Desk[Any], standing: Standing[Any]) -> list[Event]:
+    """Give all that has happened on a stream."""
+    found: list[Event] = []
+    after = 0
+    while after < standing.version:
+        page = await desk.log.read(standing.stream.id, after=after)
+        for stored in page.commits:
+            found += desk.reader.commit(stored.record.public, [part.data for part in stored.record.parts]).events
+        after = page.commits[-1].version
+    return found
 
 
 def place_of(game: JobGame, new: str) -> str:

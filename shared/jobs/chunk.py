@@ -59,7 +59,8 @@ def request_of(simulation: Simulation[Any, R], asked: dict[str, Any]) -> R:
 
 def measured(simulation: Simulation[S, R], variant: Variant[S, R], seed: bytes) -> Mapping[str, Value]:
     """Play one trial and measure it."""
-    return simulation.measured(variant.request, played(simulation, variant.request, variant.start, seed))
+    stream, events = played(simulation, variant.request, variant.start, seed)
+    return simulation.measured(variant.request, stream, events)
 
 
 class Chunk(Struct, frozen=True, kw_only=True):

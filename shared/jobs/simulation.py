@@ -6,17 +6,18 @@ A trial is a stream that is never stored: opened, seeded, and moved on by a stat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
-from shared.chance import SeedTape, Unseeded, salts_digest
+from shared.chance import FirstDraw, ProbeTape, SeedTape, Unseeded, salts_digest
 from shared.decider import Decider, Intent, Opening
 from shared.jobs.refusals import NeverEnds
 from shared.jobs.tally import Value
-from shared.messages import Command, Role, Seat
+from shared.messages import Command, Event, Role, Seat
 from shared.stream import Stream, settle
 
 S = TypeVar("S")
@@ -43,7 +44,7 @@ class Simulation(Generic[S, R]):
 
     `request` is what may be asked; `check` refuses what cannot be; `cost` is about how long a trial takes; `measures`
     names what is measured, the leading measure first; `opening` and `policy` play; `measured` reads the end of a trial
-    (a measure that does not apply is left out). `examples` are requests by name, for the contract.
+    and the events that led there (a measure that does not apply is left out). `examples` are requests by name.
 
     Units: cost in microseconds of one core
     """
@@ -55,7 +56,7 @@ class Simulation(Generic[S, R]):
     measures: Callable[[R], Mapping[str, Kind]]
     opening: Callable[[R], Opening]
     policy: Callable[[R, Stream[S]], Move | None]
-    measured: Callable[[R, Stream[S]], Mapping[str, Value]]
+    measured: Callable[[R, Stream[S], Sequence[Event]], Mapping[str, Value]]
     examples: Mapping[str, Any]
 
     @property
@@ -65,28 +66,43 @@ class Simulation(Generic[S, R]):
 
 
 def opened(simulation: Simulation[S, R], request: R) -> Stream[S]:
-    """Open the stream that every trial of a request starts from; only the seed will differ.
+    """Play what every trial of a request starts with, up to the first draw: so far only the seed will differ.
 
     Refuses: what the game refuses
     """
     blank = Stream(id="simulated", game=simulation.decider.initial, simulated=True)
     intent = Intent(id="opening", seat="gm", role="gm", at=0, by=BY, command=simulation.opening(request))
-    return settle(simulation.decider, blank, intent, Unseeded(lambda: bytes(32))).after
+    stream = settle(simulation.decider, blank, intent, Unseeded(lambda: bytes(32))).after
+    with suppress(FirstDraw):
+        for _ in range(MOVES):
+            move = None if stream.closed else simulation.policy(request, stream)
+            if move is None:
+                break
+            stream = settle(simulation.decider, stream, _intent(move), ProbeTape()).after
+    return stream
 
 
-def played(simulation: Simulation[S, R], request: R, start: Stream[S], seed: bytes) -> Stream[S]:
-    """Play a trial to its end.
+def played(
+    simulation: Simulation[S, R], request: R, start: Stream[S], seed: bytes
+) -> tuple[Stream[S], Sequence[Event]]:  # fmt: skip
+    """Play a trial to its end; give the stream, and what has happened since the start.
 
     Rule:    AR-JOB-07, AR-JOB-10
     Refuses: NeverEnds; what the game refuses of the policy's commands
     """
     decider, policy = simulation.decider, simulation.policy
     stream = replace(start, epoch=replace(start.epoch, seed=seed.hex()))
+    events: list[Event] = []
     for _ in range(MOVES):
         move = None if stream.closed else policy(request, stream)
         if move is None:
-            return stream
-        intent = Intent(id="move", seat=move.seat, role=move.role, at=0, by=BY, command=move.command)
+            return stream, events
         tape = SeedTape(seed=seed, digest=NO_SALTS, version=stream.version)
-        stream = settle(decider, stream, intent, tape).after
+        settled = settle(decider, stream, _intent(move), tape)
+        events += settled.events
+        stream = settled.after
     raise NeverEnds(needs=f"at most {MOVES} commands", has="more")
+
+
+def _intent(move: Move) -> Intent:
+    return Intent(id="move", seat=move.seat, role=move.role, at=0, by=BY, command=move.command)

@@ -259,7 +259,7 @@ def test_two_results_for_a_chunk_are_an_alarm(server: Running, ask: Asking) -> N
     """A worker that comes to something else for a chunk ends the job: its results cannot be believed."""
     settings = Settings(data_folder=server.folder, durability="relaxed")
     honest = Workshop(settings, server.store.url, {"dice": SIMULATION})
-    wrong = replace(SIMULATION, measured=lambda _, stream: {"total": stream.game.rolls})
+    wrong = replace(SIMULATION, measured=lambda _, stream, __: {"total": stream.game.rolls})
     broken = Workshop(settings, server.store.url, {"dice": wrong})
     job = ask(SHORT)
 
