@@ -205,6 +205,8 @@ async def _progress(
 ) -> AsyncIterator[bytes]:  # fmt: skip
     """Tell the progress with every chunk, until the job is over."""
     yield b"retry: %d\n\n" % RETRY_MS
+    if desk.tools.subscribers.locked():
+        return  # others came first in the meantime: the reader comes back, and is told 503 then
     async with subscribed(desk, name) as watch:
         while not desk.tools.stopping.is_set():
             standing = await _now(desk, caller, name)
