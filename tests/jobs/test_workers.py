@@ -225,6 +225,14 @@ def test_seats_have_no_part_in_jobs(app: httpx.Client) -> None:
     assert app.post("/dice/v1/jobs", json=body(), headers=token).status_code == 403
 
 
+def test_a_job_names_its_methods(app: httpx.Client) -> None:
+    """Both of them, to OPTIONS and to a method it has not."""
+    place = f"/dice/v1/jobs/{done(app, body(trials=100))['id']}"
+
+    assert app.options(place).headers["Allow"] == "DELETE, GET, OPTIONS"
+    assert set(app.put(place).headers["Allow"].split(", ")) == {"DELETE", "GET", "OPTIONS"}
+
+
 def test_queues_and_chunks_are_measured(app: httpx.Client) -> None:
     """Prometheus reads the depth of the queue and how long chunks take."""
     done(app, body(trials=1_000))
