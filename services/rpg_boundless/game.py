@@ -1,0 +1,42 @@
+"""The campaign as the kernel sees it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from services.rpg_boundless.commands import COMMANDS, OpenCampaign
+from services.rpg_boundless.decide import decide, hides
+from services.rpg_boundless.events import EVENTS
+from services.rpg_boundless.legal import legal
+from services.rpg_boundless.odds import odds
+from services.rpg_boundless.state import EVOLVE
+from services.rpg_boundless.state.campaign import INITIAL, CampaignState
+from services.rpg_boundless.views import CampaignView, view
+from shared.decider import Decider
+
+
+def conceals(state: CampaignState) -> bool:
+    """Tell whether what comes of a command may hang on what a seat does not know: the HP of a hidden enemy.
+
+    Rule: FB-CAMP-09
+    """
+    return any(not (enemy.revealed or enemy.out) for enemy in state.enemies.values())
+
+
+campaign: Final = Decider[CampaignState](
+    service="rpg_boundless",
+    kind="campaign",
+    opening=OpenCampaign,
+    commands=COMMANDS,
+    events=EVENTS,
+    state=CampaignState,
+    initial=INITIAL,
+    decide=decide,
+    evolve=EVOLVE,
+    view=view,
+    view_type=CampaignView,
+    legal=legal,
+    odds=odds,
+    hides=hides,
+    conceals=conceals,
+)

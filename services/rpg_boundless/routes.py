@@ -1,0 +1,70 @@
+"""The routes of this service beside those every game has: the licence it is under."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from litestar import Response, get
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from services.rpg_boundless.game import campaign
+from shared.contract import Told
+from shared.http.answers import JSON, encode
+from shared.http.desk import Game
+from shared.ledger import CONTRACTS, ledger_at
+
+LEDGER: Final = CONTRACTS / "rpg_boundless" / "rules.toml"
+SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
+ITEMS: Final = [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"name": "lamp"}]
+GAME: Final = Game(
+    decider=campaign,
+    plural="campaigns",
+    about="Campaigns of Boundless: characters, Checks and Saves, fights, Pools.",
+    ledger=LEDGER,
+    openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},
+    commands={
+        "a character": {
+            "command": {
+                "type": "CreateCharacter",
+                "name": "Ash",
+                "points": {"strength": 2, "dexterity": 1, "willpower": 1},
+                "items": ITEMS,
+                "keepsake": "coin",
+            }
+        }
+    },
+)
+
+
+class Licence(Struct, frozen=True, kw_only=True):
+    """Where the game comes from, and on what terms."""
+
+    title: str
+    version: str
+    licence: str
+    attribution: str
+
+
+TOLD: Final = Told(gives=Licence, about="The licence of the rules, and their attribution.", secured=False)
+
+
+def licence_told() -> Licence:
+    """Give the licence as the ledger has it. Rule: FB-LIC-01."""
+    source = ledger_at(LEDGER).source
+    return Licence(
+        title=source["title"],
+        version=source["version"],
+        licence=source["licence"],
+        attribution=source["attribution"],
+    )
+
+
+@get("/rpg_boundless/v1/licence", opt={"told": TOLD}, tags=["rpg_boundless"], sync_to_thread=False)
+def licence() -> Response[bytes]:
+    """Tell where the rules come from; anyone may read it."""
+    return Response(encode(licence_told()), media_type=JSON)
+
+
+ROUTES: Final[Sequence[ControllerRouterHandler]] = (licence,)

@@ -1,0 +1,148 @@
+"""The settings of a campaign: one field for each ruling that leaves a choice, with the usual reading as its default."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from services.rpg_boundless.words import Attribute
+
+
+class CreationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-04."""
+
+    rolled_cap: Literal[3] | None = None
+
+
+class StaminaSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-06, FB-R-15."""
+
+    maximum: Annotated[int, Meta(ge=1, le=100)] = 6
+    spend_on: Literal["check", "check+critical_save"] = "check"
+
+
+class HpSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-07."""
+
+    follows_strength: bool = False
+
+
+class SlotSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-09, FB-R-35."""
+
+    full_effect: Literal["cap", "once"] = "cap"
+
+
+class ConditionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-10, FB-R-12, FB-R-13."""
+
+    overflow: Literal["record_without_slot", "refuse"] = "record_without_slot"
+    repeat: Literal["worsen", "ignore"] = "worsen"
+    auto_bad_position: bool = False
+
+
+class PositionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-20."""
+
+    extra_rolls: Literal["none", "all_hit_rolls"] = "none"
+
+
+class CriticalSaveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-21."""
+
+    default_attribute: Attribute = "strength"
+
+
+class DyingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-22."""
+
+    clock: Literal["none", "pool_2d"] = "none"
+
+
+class InitiativeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-25, FB-R-26. `enemy_value` is what enemies have where theirs is a fixed value."""
+
+    enemies: Literal["roll", "fixed_value"] = "roll"
+    enemy_value: Annotated[int, Meta(ge=1, le=6)] = 3
+    tie: Literal["join_order", "reroll", "declared"] = "join_order"
+
+
+class ArmorSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-28."""
+
+    worn_max: Annotated[int, Meta(ge=1, le=10)] = 1
+
+
+class RecoverySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-33."""
+
+    refill: Literal["full", "one_point"] = "full"
+
+
+class ExperienceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-37, FB-R-38."""
+
+    raise_current_hp: bool = False
+    compare: Literal["current", "maximum"] = "current"
+
+
+class SpellSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-41, FB-R-42."""
+
+    reset_on: Literal["new_day", "long_rest"] = "new_day"
+    save_against_strain: bool = True
+
+
+class FortuneSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-45, FB-R-46."""
+
+    tie: Literal["even", "reroll", "first_side", "second_side"] = "even"
+    free_dice: Literal["with_reason", "never"] = "with_reason"
+
+
+class KeepsakeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-48."""
+
+    slots: Literal[0, 1] = 0
+
+
+class AttackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-50."""
+
+    attribute_override: Literal["with_reason", "never"] = "with_reason"
+
+
+class EnemySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-52."""
+
+    armor: bool = False
+
+
+class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-55."""
+
+    player_against_player: Literal["check_then_save", "refuse", "opposed_fortune_roll"] = "check_then_save"
+
+
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Every ruling that leaves a choice, as the ledger names it: `stamina.maximum` is here `stamina: {maximum}`."""
+
+    creation: CreationSettings = CreationSettings()
+    stamina: StaminaSettings = StaminaSettings()
+    hp: HpSettings = HpSettings()
+    slots: SlotSettings = SlotSettings()
+    conditions: ConditionSettings = ConditionSettings()
+    position: PositionSettings = PositionSettings()
+    critical_save: CriticalSaveSettings = CriticalSaveSettings()
+    dying: DyingSettings = DyingSettings()
+    initiative: InitiativeSettings = InitiativeSettings()
+    armor: ArmorSettings = ArmorSettings()
+    recovery: RecoverySettings = RecoverySettings()
+    experience: ExperienceSettings = ExperienceSettings()
+    spells: SpellSettings = SpellSettings()
+    fortune: FortuneSettings = FortuneSettings()
+    keepsake: KeepsakeSettings = KeepsakeSettings()
+    attack: AttackSettings = AttackSettings()
+    enemies: EnemySettings = EnemySettings()
+    combat: CombatSettings = CombatSettings()

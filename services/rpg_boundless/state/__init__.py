@@ -1,0 +1,15 @@
+"""The state of a campaign and how events change it: bookkeeping only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from services.rpg_boundless.state import characters, combat, rolls, scenes
+
+EVOLVE: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
+    **characters.FOLDS,
+    **rolls.FOLDS,
+    **combat.FOLDS,
+    **scenes.FOLDS,
+}

@@ -1,0 +1,218 @@
+"""What a campaign knows: its characters, enemies, Pools, its fight, and all that is waiting for somebody.
+
+Mappings are kept by id; their order means nothing, since storage sorts them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from services.rpg_boundless.events.characters import Carried
+from services.rpg_boundless.settings import Settings
+from services.rpg_boundless.words import EnemySheet, Harm, ItemSheet, Scores, Side, Stance, Status
+from shared.messages import Role
+
+
+def in_order(ids: Iterable[str]) -> tuple[str, ...]:
+    """Give ids in the order in which they were made."""
+    return tuple(sorted(ids, key=number_of))
+
+
+def number_of(made: str) -> int:
+    """Give the number in an id of ours, as 12 in `item-12`."""
+    return int(made.rpartition("-")[2])
+
+
+class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A Condition as it is held: the Slots it takes, and those it would take were there room."""
+
+    slots: int
+    without: int = 0
+
+
+class Pledge(Struct, frozen=True, kw_only=True):
+    """Stamina an ally may count on."""
+
+    ally: str
+    stamina: int
+
+
+class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A character. `maxima` are the scores rest can restore; `worn` the Armor in the order it is hit."""
+
+    id: str
+    seat: str
+    name: str
+    scores: Scores
+    maxima: Scores
+    stamina: int
+    hp: int
+    max_hp: int
+    items: dict[str, Carried] = {}
+    conditions: dict[str, Held] = {}
+    worn: tuple[str, ...] = ()
+    status: Status = "unhurt"
+    spells: int = 0
+    stance: Stance | None = None
+    pledge: Pledge | None = None
+
+    @property
+    def used(self) -> int:
+        """Give the Slots that are filled."""
+        held = sum(condition.slots for condition in self.conditions.values())
+        return held + sum(item.slots for item in self.items.values())
+
+    @property
+    def hindrances(self) -> tuple[str, ...]:
+        """Name the Conditions it has."""
+        return tuple(sorted(self.conditions))
+
+
+class Draft(Struct, frozen=True, kw_only=True):
+    """A character with rolled scores that is not final yet."""
+
+    id: str
+    seat: str
+    name: str
+    items: tuple[ItemSheet, ...]
+    keepsake: str
+    scores: Scores
+
+
+class Pending(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A consequence somebody faces."""
+
+    id: str
+    character: str
+    harm: Harm
+    stance: Stance | None = None
+
+
+class Room(Struct, frozen=True, kw_only=True):
+    """A Condition that waits for an Item to be named."""
+
+    id: str
+    character: str
+    condition: str
+    slots: int
+
+
+class Hits(Struct, frozen=True, kw_only=True):
+    """Hits that wait to be spent."""
+
+    id: str
+    character: str
+    hits: int
+
+
+class Enemy(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An enemy. A copy of the log that may not read its sheet has none."""
+
+    id: str
+    name: str
+    sheet: EnemySheet | None
+    hp: int
+    armor: int
+    revealed: bool = False
+    out: bool = False
+
+
+class Prepared(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A prepared encounter, unseen by the players until it is revealed."""
+
+    id: str
+    what: str
+    enemies: tuple[str, ...]
+    revealed: bool = False
+
+
+class Signs(Struct, frozen=True, kw_only=True):
+    """Signs of an encounter, whose Pool is running."""
+
+    id: str
+    prepared: str | None
+
+
+class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A Pool; `history` are the dice it had after each of its last rolls."""
+
+    id: str
+    name: str
+    dice: int
+    limit: int
+    outcome: str | None = None
+    encounter: str | None = None
+    clock_of: str | None = None
+    history: tuple[int, ...] = ()
+
+
+class Participant(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One who takes part in a fight: the initiative die, and what was done this round."""
+
+    id: str
+    side: Side
+    face: int = 0
+    off_guard: bool = False
+    acted: bool = False
+    moved: bool = False
+    done: bool = False
+
+    @property
+    def begun(self) -> bool:
+        """Tell whether the turn of this round has begun."""
+        return self.acted or self.moved or self.done
+
+
+class Fight(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A fight: who takes part, in the order in which they joined; the round, and the order of its turns."""
+
+    participants: tuple[Participant, ...]
+    round: int = 0
+    order: tuple[str, ...] = ()
+    offers: tuple[tuple[str, str], ...] = ()
+
+    def find(self, participant: str) -> Participant | None:
+        """Give a participant, if it is one."""
+        return next((one for one in self.participants if one.id == participant), None)
+
+
+class CampaignState(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A campaign. `made` is the number of the last id; `failures` are Checks whose consequence may still be said.
+
+    Shape: rolls are the last that can be annulled; tied the contests that can be decided; annulled reasons by roll
+    """
+
+    title: str | None = None
+    settings: Settings = Settings()
+    roles: dict[str, Role] = {}
+    made: int = 0
+    day: int = 1
+    characters: dict[str, Character] = {}
+    drafts: dict[str, Draft] = {}
+    consequences: dict[str, Pending] = {}
+    criticals: dict[str, str] = {}
+    rooms: dict[str, Room] = {}
+    recoveries: dict[str, Hits] = {}
+    experiences: dict[str, Hits] = {}
+    failures: dict[str, tuple[str, ...]] = {}
+    stored_enemies: dict[str, EnemySheet | None] = {}
+    stored_items: dict[str, ItemSheet | None] = {}
+    enemies: dict[str, Enemy] = {}
+    prepared: dict[str, Prepared] = {}
+    signs: dict[str, Signs] = {}
+    pools: dict[str, Pool] = {}
+    emptied: tuple[str, ...] = ()
+    fight: Fight | None = None
+    rolls: tuple[str, ...] = ()
+    tied: tuple[str, ...] = ()
+    annulled: dict[str, str] = {}
+
+    @property
+    def game_masters(self) -> tuple[str, ...]:
+        """Give the seats of the game masters."""
+        return tuple(sorted(seat for seat, role in self.roles.items() if role == "gm"))
+
+
+INITIAL = CampaignState()

@@ -1,0 +1,1 @@
+"""Boundless: every rule, and whole campaigns."""

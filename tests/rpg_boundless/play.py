@@ -1,0 +1,161 @@
+"""A campaign in a test: a game master, two players, and words short enough for a rule a line."""
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from services.rpg_boundless.commands.combat import EndTurn, StartFight, StartRound
+from services.rpg_boundless.commands.rolls import FaceConsequence
+from services.rpg_boundless.events.characters import CampaignOpened, Carried, CharacterCreated, ItemTaken
+from services.rpg_boundless.events.combat import EnemyAppeared
+from services.rpg_boundless.game import campaign
+from services.rpg_boundless.settings import Settings
+from services.rpg_boundless.state.campaign import CampaignState, Character, Enemy
+from services.rpg_boundless.words import (
+    ArmorSheet,
+    AttackSheet,
+    EnemySheet,
+    Harm,
+    ItemSheet,
+    Scores,
+    Stance,
+    WeaponSheet,
+)
+from shared.chance import Faces
+from shared.messages import Command, Event, Secret
+from shared.refusals import Refusal
+from shared.stream import SeatOpened
+from tests.support.spec import Spec
+
+E = TypeVar("E", bound=Event)
+
+SWORD: Final = ItemSheet(name="sword", weapon=WeaponSheet(damage=3))
+BOW: Final = ItemSheet(name="bow", weapon=WeaponSheet(damage=2, reach="ranged"))
+ROPE: Final = ItemSheet(name="rope")
+CHARM: Final = ItemSheet(name="charm", size="petty")
+BEAM: Final = ItemSheet(name="beam", size="bulky")
+CLAW: Final = AttackSheet(name="claw", damage=2)
+ROAR: Final = AttackSheet(name="roar", effect="it roars", conditions=("afraid",))
+WOLF: Final = EnemySheet(name="wolf", hp=3, attacks=(CLAW, ROAR))
+
+
+def mail(hp: int) -> ItemSheet:
+    """Give Armor with so many HP."""
+    return ItemSheet(name="mail", armor=ArmorSheet(hp=hp))
+
+
+def at(position: Any) -> Stance:  # noqa: ANN401 a Position
+    """Give a stance with a reason."""
+    return Stance(position=position, reason="so it stands")
+
+
+def settings(**groups: dict[str, Any]) -> Settings:
+    """Give settings that differ from the usual ones."""
+    return msgspec.convert(groups, Settings)
+
+
+class Play(Spec[CampaignState]):
+    """A campaign that has begun. Every step proves what `Spec` proves of an example."""
+
+    def __init__(self, **groups: dict[str, Any]) -> None:
+        """Open a campaign with these settings."""
+        super().__init__(campaign)
+        self._numbers = 0
+        self.given(
+            SeatOpened(seat="gm", role="gm"),
+            SeatOpened(seat="ann", role="player"),
+            SeatOpened(seat="bob", role="player"),
+            SeatOpened(seat="spectator", role="spectator"),
+            CampaignOpened(settings=settings(**groups)),
+        )
+
+    def new(self, kind: str) -> str:
+        """Give an id nobody has."""
+        self._numbers = max(self._numbers, self.state.made) + 1
+        return f"{kind}-{self._numbers}"
+
+    def hero(
+        self, strength: int = 2, dexterity: int = 1, willpower: int = 1, *, seat: str = "ann", stamina: int = 6,
+        hp: int | None = None, items: Sequence[ItemSheet] = (),
+    ) -> str:  # fmt: skip
+        """Let there be a character; its HP are full."""
+        hero = self.new("character")
+        scores = Scores(strength=strength, dexterity=dexterity, willpower=willpower)
+        self.given(
+            CharacterCreated(
+                character=hero,
+                seat=seat,
+                name=hero,
+                method="points",
+                scores=scores,
+                stamina=stamina,
+                hp=2 + strength if hp is None else hp,
+                items=(),
+            )
+        )
+        for sheet in items:
+            self.item(hero, sheet)
+        return hero
+
+    def item(self, hero: str, sheet: ItemSheet) -> str:
+        """Let a character carry an Item, whatever happens to its HP."""
+        item = self.new("item")
+        slots = {"petty": 0, "normal": 1, "bulky": 2}[sheet.size]
+        hp = sheet.armor.hp if sheet.armor else 0
+        self.given(ItemTaken(character=hero, item=Carried(id=item, sheet=sheet, slots=slots, armor_hp=hp)))
+        return item
+
+    def foe(self, hp: int = 3, *, attacks: tuple[AttackSheet, ...] = (CLAW, ROAR), armor: int = 0) -> str:
+        """Let there be an enemy."""
+        foe = self.new("enemy")
+        sheet = EnemySheet(name="wolf", hp=hp, attacks=attacks, armor=armor)
+        self.given(EnemyAppeared(enemy=foe, name="wolf", sheet=Secret(audience=("gm",), value=sheet)))
+        return foe
+
+    def do(self, command: Command, *faces: int, seat: str = "gm") -> list[Event]:
+        """Let a seat send a command, with just these faces to come; give what happened."""
+        return list(self.when(command, seat=seat, faces=Faces(*faces)).happened())
+
+    def one(self, kind: type[E], command: Command, *faces: int, seat: str = "gm") -> E:
+        """Let a seat send a command; give the one event of a kind that happened."""
+        (found,) = [event for event in self.do(command, *faces, seat=seat) if isinstance(event, kind)]
+        return found
+
+    def no(self, refusal: type[Refusal], command: Command, *, seat: str = "gm") -> None:
+        """A command is refused for just this reason, and nothing has changed."""
+        self.when(command, seat=seat, faces=Faces()).then_refused(refusal)
+
+    def who(self, hero: str) -> Character:
+        """Give a character as it is now."""
+        return self.state.characters[hero]
+
+    def enemy(self, foe: str) -> Enemy:
+        """Give an enemy as it is now."""
+        return self.state.enemies[foe]
+
+    def faced(self, hero: str, *, damage: int = 0, conditions: tuple[str, ...] = (), **more: Any) -> str:  # noqa: ANN401
+        """Let a character face a consequence; give its id."""
+        harm = Harm(what="trouble", damage=damage, conditions=conditions, **more)
+        self.do(FaceConsequence(harm=harm, characters=(hero,)))
+        return max(self.state.consequences, key=lambda one: int(one.rpartition("-")[2]))
+
+    def critical(self, hero: str) -> str:
+        """Give the Critical Save that is due for a character."""
+        (found,) = [one for one, whose in self.state.criticals.items() if whose == hero]
+        return found
+
+    def fight(self, heroes: Sequence[str], foes: Sequence[str], *faces: int, off_guard: tuple[str, ...] = ()) -> None:
+        """Begin a fight and its first round, with these initiative dice in the order of joining."""
+        self.do(StartFight(characters=tuple(heroes), enemies=tuple(foes)))
+        self.do(StartRound(off_guard=off_guard), *faces)
+
+    def order(self) -> tuple[str, ...]:
+        """Give the order of turns."""
+        assert self.state.fight is not None
+        return self.state.fight.order
+
+    def turns(self) -> None:
+        """End all turns of the round, in order."""
+        for who in self.order():
+            self.do(EndTurn(participant=who))

@@ -1,0 +1,218 @@
+"""The sessions behind the golden logs, and how one of them is recorded anew: on purpose, one at a time.
+
+python -m tests.rpg_boundless.sessions tests/rpg_boundless/golden/a_night_in_the_tower.ndjson
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from services.rpg_boundless.catalogue import BOOK
+from services.rpg_boundless.commands.characters import CreateCharacter, FinishCharacter, MakeRoom, TakeItem, WearArmor
+from services.rpg_boundless.commands.combat import (
+    Attack,
+    BringEnemy,
+    EndFight,
+    EndTurn,
+    EnemyAttack,
+    StartFight,
+    StartRound,
+    StoreEnemy,
+)
+from services.rpg_boundless.commands.overrides import AdjustCondition
+from services.rpg_boundless.commands.rolls import (
+    Accept,
+    BeginDay,
+    CastSpell,
+    Check,
+    CriticalSave,
+    FaceConsequence,
+    HelpDying,
+    PledgeHelp,
+    ReachMilestone,
+    Rest,
+    Save,
+    SetPosition,
+    SpendHit,
+    SpendRecovery,
+)
+from services.rpg_boundless.commands.scenes import (
+    AskFortune,
+    Odds,
+    OpenPool,
+    PrepareEncounter,
+    RevealEncounter,
+    RollEncounter,
+    RollPool,
+    RollReaction,
+)
+from services.rpg_boundless.settings import Settings
+from services.rpg_boundless.state.campaign import in_order
+from services.rpg_boundless.words import AttackSheet, EnemySheet, Harm, Helper, ItemSheet, Refill, Scores
+from tests.rpg_boundless.journal import Journal
+from tests.rpg_boundless.play import ROPE, SWORD, at, mail
+from tests.rpg_boundless.test_machine import CAMPAIGNS, SEATS, begun, step
+
+GOLDEN: Final = Path(__file__).with_name("golden")
+WRAITH: Final = EnemySheet(
+    name="wraith",
+    hp=4,
+    attacks=(AttackSheet(name="cold hands", damage=2), AttackSheet(name="wail", conditions=("afraid",))),
+)
+REFILLS: Final[tuple[Refill, ...]] = ("stamina", "hp")
+LAMP: Final = ItemSheet(name="lamp", size="petty")
+
+
+def a_night_in_the_tower() -> Journal:
+    """Play one session whole: creation, exploration, a fight to the last enemy, rest, experience."""
+    journal = Journal(seed=41)
+    ash, birch = _creation(journal)
+    _exploration(journal, ash, birch)
+    _fight(journal, ash, birch)
+    _evening(journal, ash, birch)
+    journal.close()
+    return journal
+
+
+def _creation(journal: Journal) -> tuple[str, str]:
+    points = Scores(strength=2, dexterity=1, willpower=1)
+    kit = (SWORD, mail(2), ROPE)
+    journal.send(CreateCharacter(name="Ash", points=points, items=kit, keepsake="coin"), "ann")
+    journal.send(CreateCharacter(name="Birch", method="roll", items=(SWORD, LAMP, ROPE), keepsake="ring"), "bob")
+    (draft,) = journal.state.drafts
+    journal.send(FinishCharacter(draft=draft, swap=("strength", "willpower")), "bob")
+    ash, birch = in_order(journal.state.characters)
+    journal.send(WearArmor(character=ash, item=_carried(journal, ash, "mail")), "ann")
+    return ash, birch
+
+
+def _carried(journal: Journal, hero: str, name: str) -> str:
+    items = journal.state.characters[hero].items.values()
+    return next(item.id for item in items if item.sheet.name == name)
+
+
+def _exploration(journal: Journal, ash: str, birch: str) -> None:
+    journal.send(StoreEnemy(sheet=WRAITH))
+    (stored,) = journal.state.stored_enemies
+    journal.send(PrepareEncounter(what="two wraiths on the stairs", enemies=(stored,)))
+    (prepared,) = journal.state.prepared
+    journal.send(OpenPool(name="lamp oil", dice=6, outcome="the lamp goes out"))
+    (oil,) = journal.state.pools
+    journal.send(SetPosition(character=ash, stance=at("good")))
+    journal.send(PledgeHelp(character=birch, ally=ash, stamina=2), "bob")
+    helpers = (Helper(character=birch, stamina=2),)
+    journal.send(Check(character=ash, attribute="dexterity", helpers=helpers, what="pick the lock"), "ann")
+    journal.send(TakeItem(character=ash, item=ItemSheet(name="old key", size="petty")), "ann")
+    journal.send(FaceConsequence(harm=Harm(what="a dart from the wall", damage=1), characters=(birch,)))
+    _answer(journal)
+    journal.send(AskFortune(question="does someone live here", odds=Odds(likelihood="unlikely")))
+    journal.send(RollPool(pool=oil))
+    while not journal.state.signs:
+        journal.send(RollEncounter(trigger="search", dice=2, prepared=prepared))
+    signs = next(pool.id for pool in journal.state.pools.values() if pool.encounter)
+    while journal.state.signs:
+        journal.send(RollPool(pool=signs))
+    journal.send(RevealEncounter(encounter=prepared))
+    journal.send(RollReaction(who="the wraiths"))
+
+
+def _fight(journal: Journal, *heroes: str) -> None:
+    (stored,) = journal.state.stored_enemies
+    for _ in range(2):
+        journal.send(BringEnemy(stored=stored, name="a pale shape"))
+    journal.send(StartFight(characters=heroes, enemies=in_order(journal.state.enemies)))
+    while _standing(journal):
+        journal.send(StartRound(off_guard=heroes[:1] if journal.state.fight and not journal.state.fight.round else ()))
+        for who in journal.state.fight.order if journal.state.fight else ():
+            _turn(journal, who)
+    journal.send(EndFight())
+
+
+def _standing(journal: Journal) -> tuple[str, ...]:
+    return in_order(enemy.id for enemy in journal.state.enemies.values() if not enemy.out)
+
+
+def _turn(journal: Journal, who: str) -> None:
+    foes = _standing(journal)
+    if not foes or (who in journal.state.enemies and who not in foes):
+        return
+    if who in foes:
+        target = next(name for name in in_order(journal.state.characters))
+        attack = WRAITH.attacks[journal.state.fight.round % 2 if journal.state.fight else 0].name
+        journal.send(EnemyAttack(enemy=who, attack=attack, targets=(target,)))
+        _answer(journal)
+        journal.send(EndTurn(participant=who))
+        return
+    seat = journal.state.characters[who].seat
+    journal.send(Attack(character=who, target=foes[0], weapon=_carried(journal, who, "sword"), stamina=0), seat)
+    journal.send(EndTurn(participant=who), seat)
+
+
+def _answer(journal: Journal) -> None:
+    """Answer what waits: Saves, then Critical Saves, then help."""
+    for consequence in in_order(journal.state.consequences):
+        character = journal.state.characters[journal.state.consequences[consequence].character]
+        journal.send(Save(consequence=consequence), character.seat)
+        for critical, fallen in tuple(journal.state.criticals.items()):
+            journal.send(CriticalSave(critical=critical), journal.state.characters[fallen].seat)
+        if journal.state.characters[character.id].status == "dying":
+            journal.send(HelpDying(character=character.id, how="bandages"))
+
+
+def _evening(journal: Journal, ash: str, birch: str) -> None:
+    for hero in (ash, birch):
+        seat = journal.state.characters[hero].seat
+        journal.send(Rest(character=hero, length="long", addresses=journal.state.characters[hero].hindrances), seat)
+        for recovery in in_order(journal.state.recoveries):
+            hits = journal.state.recoveries[recovery].hits
+            journal.send(SpendRecovery(recovery=recovery, spend=REFILLS[:hits]), seat)
+        journal.send(ReachMilestone(character=hero, milestone="the tower is quiet", dice=6))
+        for experience in in_order(journal.state.experiences):
+            while experience in journal.state.experiences:
+                left = journal.state.experiences[experience].hits
+                journal.send(SpendHit(experience=experience, on="max_hp" if left % 2 else "willpower"), seat)
+    journal.send(CastSpell(character=birch, spell="a small light"), "bob")
+    _answer(journal)
+    journal.send(BeginDay())
+
+
+def no_room() -> Journal:
+    """Play what happens when Conditions come and all Slots are filled."""
+    journal = begun(CAMPAIGNS[0], 2)
+    ash = in_order(journal.state.characters)[0]
+    while journal.state.characters[ash].used < BOOK.start.slots:
+        journal.send(TakeItem(character=ash, item=ROPE), "ann")
+    harm = Harm(what="a cold night", conditions=("tired", "sick"))
+    journal.send(FaceConsequence(harm=harm, characters=(ash,)))
+    (cold,) = journal.state.consequences
+    journal.send(Accept(consequence=cold), "ann")
+    tired, sick = in_order(journal.state.rooms)
+    journal.send(MakeRoom(room=tired, drop=(_carried(journal, ash, "rope"),)), "ann")
+    journal.send(AdjustCondition(room=sick, reason="it passes by morning"))
+    journal.close()
+    return journal
+
+
+def wandering(settings: Settings, seed: int) -> Journal:
+    """Play a campaign at random through what is legal."""
+    luck = Random(seed)
+    journal = begun(settings, seed)
+    for _ in range(300):
+        step(journal, SEATS[luck.randrange(len(SEATS))], luck.randrange)
+    journal.close()
+    return journal
+
+
+SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
+    "a_night_in_the_tower": a_night_in_the_tower,
+    "no_room": no_room,
+    "wandering_as_usual": lambda: wandering(CAMPAIGNS[0], 3),
+    "wandering_unusually": lambda: wandering(CAMPAIGNS[1], 1),
+    "wandering_with_rerolls": lambda: wandering(CAMPAIGNS[2], 2),
+}
+
+if __name__ == "__main__":
+    log = Path(sys.argv[1])
+    log.write_bytes(b"".join(line + b"\n" for line in SESSIONS[log.stem]().lines()))

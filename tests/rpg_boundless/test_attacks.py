@@ -1,0 +1,233 @@
+"""Attack and defend."""
+
+import msgspec
+import pytest
+
+from services.rpg_boundless.commands.combat import Attack, DamageRuling, EnemyAttack
+from services.rpg_boundless.commands.rolls import Save
+from services.rpg_boundless.events.combat import AttackHit, AttackMissed
+from services.rpg_boundless.events.rolls import CheckMade, ConsequenceFaced, SaveMade
+from services.rpg_boundless.events.scenes import FortuneOpposed
+from services.rpg_boundless.refusals import (
+    AttributeNeedsReason,
+    DamageNeedsReason,
+    DamageUnclear,
+    NobodyFacesIt,
+    NoSuchAttribute,
+    NotAnAlly,
+    NotAWeapon,
+    PlayersDoNotFight,
+    PositionIsTheGameMasters,
+    PositionNotTaken,
+    StaminaNotSpent,
+)
+from services.rpg_boundless.words import AttackSheet, Harm, WeaponSheet
+from tests.rpg_boundless.play import BOW, ROPE, SWORD, Play, at
+
+VENOM = AttackSheet(name="venom", damage=2, conditions=("poisoned",))
+
+
+def duel(play: Play, strength: int = 2, *, hp: int = 9) -> tuple[str, str, str]:
+    """Let there be a character with a sword, and an enemy."""
+    hero = play.hero(strength)
+    return hero, play.item(hero, SWORD), play.foe(hp, attacks=(VENOM,))
+
+
+@pytest.mark.rule("FB-ATTR-03", "FB-ATTR-04")
+@pytest.mark.parametrize(("sheet", "attribute"), [(SWORD, "strength"), (BOW, "dexterity")])
+def test_the_weapon_names_the_attribute(sheet: object, attribute: str) -> None:
+    """Melee is Strength, ranged is Dexterity."""
+    play = Play()
+    hero = play.hero(1, 1, 2)
+    weapon = play.item(hero, sheet)  # type: ignore[arg-type]
+
+    made = play.one(CheckMade, Attack(character=hero, target=play.foe(), weapon=weapon), 1, seat="ann")
+
+    assert attribute == made.attribute
+
+
+@pytest.mark.rule("FB-R-50")
+def test_another_attribute_needs_a_reason() -> None:
+    """With a reason it is taken, unless the settings never do."""
+    play, strict = Play(), Play(attack={"attribute_override": "never"})
+    for campaign in (play, strict):
+        hero, sword, foe = duel(campaign)
+        bare = Attack(character=hero, target=foe, weapon=sword, attribute="dexterity")
+        reasoned = msgspec.structs.replace(bare, reason="it is a light blade")
+        campaign.no(AttributeNeedsReason, bare, seat="ann")
+        if campaign is strict:
+            campaign.no(AttributeNeedsReason, reasoned, seat="ann")
+        else:
+            assert "dexterity" == campaign.one(CheckMade, reasoned, 1, seat="ann").attribute
+
+
+@pytest.mark.rule("FB-WEAP-01")
+def test_a_weapon_has_a_damage_rating() -> None:
+    """There is no Weapon without one, and nothing else is used as one."""
+    play = Play()
+    hero = play.hero()
+    rope = play.item(hero, ROPE)
+
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"reach": "melee"}, WeaponSheet)
+    play.no(NotAWeapon, Attack(character=hero, target=play.foe(), weapon=rope), seat="ann")
+    assert 3 == SWORD.weapon.damage if SWORD.weapon else False
+
+
+@pytest.mark.rule("FB-ATTR-02")
+def test_an_attack_takes_its_attribute_from_somewhere() -> None:
+    """Neither Weapon nor Attribute is refused; so is an attack whose Damage nobody says."""
+    play = Play()
+    hero, foe = play.hero(), play.foe()
+    play.no(NoSuchAttribute, Attack(character=hero, target=foe))
+    play.no(DamageUnclear, Attack(character=hero, target=foe, attribute="strength"))
+
+
+@pytest.mark.rule("FB-WEAP-02", "FB-ATK-03", "FB-R-17")
+@pytest.mark.parametrize("faces", [(5, 1, 1, 1), (5, 6, 5, 6)])
+def test_a_hit_deals_the_damage_rating(faces: tuple[int, ...]) -> None:
+    """One Hit or four deal the same Damage."""
+    play = Play()
+    hero, sword, foe = duel(play, 4)
+
+    hit = play.one(AttackHit, Attack(character=hero, target=foe, weapon=sword), *faces, seat="ann")
+
+    assert (3, 6) == (hit.damage, play.enemy(foe).hp)
+
+
+@pytest.mark.rule("FB-ATK-01", "FB-ATK-03", "FB-R-31")
+def test_an_attack_is_a_check() -> None:
+    """Strength 2 and 1 Stamina are 3 dice; a miss does nothing, and brings a consequence only if one is said."""
+    play = Play()
+    hero, sword, foe = duel(play)
+    attack = Attack(character=hero, target=foe, weapon=sword, stamina=1)
+
+    happened = play.do(attack, 1, 2, 4, seat="ann")
+
+    assert [CheckMade, AttackMissed] == [type(event) for event in happened]
+    assert (9, 5) == (play.enemy(foe).hp, play.who(hero).stamina)
+    assert {} == play.state.consequences
+    risky = msgspec.structs.replace(attack, risk=Harm(what="a stumble", damage=1))
+    play.one(ConsequenceFaced, risky, 1, 1, 1)
+
+
+@pytest.mark.rule("FB-ATK-02", "FB-R-32")
+@pytest.mark.parametrize(("position", "hp"), [("controlled", 6), ("dire", 9)])
+def test_an_attack_may_be_decided_by_position(position: str, hp: int) -> None:
+    """At Controlled it cannot miss, at Dire it cannot hit; no dice."""
+    play = Play()
+    hero, sword, foe = duel(play)
+
+    play.do(Attack(character=hero, target=foe, weapon=sword, stance=at(position)))
+
+    assert hp == play.enemy(foe).hp
+
+
+@pytest.mark.rule("FB-ATK-04")
+@pytest.mark.parametrize(
+    ("ruling", "damage"),
+    [
+        (DamageRuling(modifier=1, reason="high ground"), 4),
+        (DamageRuling(modifier=-9, reason="thick hide"), 0),
+        (DamageRuling(damage=7, reason="the weak spot"), 7),
+        (DamageRuling(damage=0, reason="a ghost"), 0),
+    ],
+)
+def test_damage_is_adjusted_for_a_reason(ruling: DamageRuling, damage: int) -> None:
+    """A modifier or a final value, never below 0, and both told with the hit."""
+    play = Play()
+    hero, sword, foe = duel(play)
+
+    hit = play.one(AttackHit, Attack(character=hero, target=foe, weapon=sword, adjust=ruling), 5, 5)
+
+    assert (damage, ruling.reason) == (hit.damage, hit.reason)
+    assert 9 - damage == play.enemy(foe).hp
+
+
+@pytest.mark.rule("FB-ATK-04")
+def test_damage_is_adjusted_by_the_game_master_with_a_reason() -> None:
+    """A player does not adjust it; without a reason, or in two ways at once, nobody does."""
+    play = Play()
+    hero, sword, foe = duel(play)
+    rulings = {
+        DamageNeedsReason: DamageRuling(modifier=1),
+        DamageUnclear: DamageRuling(damage=1, modifier=1, reason="both"),
+    }
+    for refusal, ruling in rulings.items():
+        play.no(refusal, Attack(character=hero, target=foe, weapon=sword, adjust=ruling))
+    play.no(DamageUnclear, Attack(character=hero, target=foe, weapon=sword, adjust=DamageRuling(reason="none")))
+    reasoned = Attack(character=hero, target=foe, weapon=sword, adjust=DamageRuling(modifier=1, reason="up"))
+    play.no(PositionIsTheGameMasters, reasoned, seat="ann")
+
+
+# ---------------------------------------------------------------- defend
+
+
+@pytest.mark.rule("FB-DEF-01", "FB-DEF-03")
+@pytest.mark.parametrize(("face", "hp", "held"), [(6, 4, ()), (1, 2, ("poisoned",))])
+def test_avoiding_an_attack_is_a_save(face: int, hp: int, held: tuple[str, ...]) -> None:
+    """With a Hit nothing happens; with none Damage and Condition both do. Stamina is lost as for any Save."""
+    play = Play()
+    hero, _, foe = duel(play)
+    play.no(NobodyFacesIt, EnemyAttack(enemy=foe, attack="venom", targets=()))
+    play.no(NobodyFacesIt, EnemyAttack(enemy=foe, attack="venom", targets=(hero, hero)))
+    faced = play.one(ConsequenceFaced, EnemyAttack(enemy=foe, attack="venom", targets=(hero,)))
+
+    play.do(Save(consequence=faced.consequence), face, 1, 1, 1, 1, 1, seat="ann")
+
+    assert (hp, held, 4) == (play.who(hero).hp, play.who(hero).hindrances, play.who(hero).stamina)
+    assert foe == faced.enemy
+
+
+@pytest.mark.rule("FB-DEF-02", "FB-R-32")
+@pytest.mark.parametrize(("position", "hp"), [("dire", 2), ("controlled", 4)])
+def test_a_defence_may_be_decided_by_position(position: str, hp: int) -> None:
+    """At Dire the Attack takes effect, at Controlled it does not; no dice."""
+    play = Play()
+    hero, _, foe = duel(play)
+    strike = EnemyAttack(enemy=foe, attack="venom", targets=(hero,), stance=at(position))
+    faced = play.one(ConsequenceFaced, strike).consequence
+
+    made = play.one(SaveMade, Save(consequence=faced), seat="ann")
+
+    assert made.roll is None
+    assert hp == play.who(hero).hp
+
+
+@pytest.mark.rule("FB-R-55")
+def test_a_player_attacked_by_another_may_save() -> None:
+    """The attacker makes a Check; the target faces the Damage."""
+    play = Play()
+    hero, other = play.hero(2), play.hero(2, seat="bob")
+    sword = play.item(hero, SWORD)
+    play.no(NotAnAlly, Attack(character=hero, target=hero, weapon=sword), seat="ann")
+
+    faced = play.one(ConsequenceFaced, Attack(character=hero, target=other, weapon=sword), 5, 1, seat="ann")
+
+    assert (other, 3) == (faced.character, faced.harm.damage)
+    play.do(Save(consequence=faced.consequence), 1, 1, 1, 1, 1, 1, seat="bob")
+    assert 1 == play.who(other).hp
+
+
+@pytest.mark.rule("FB-R-55")
+def test_players_may_not_attack_one_another_by_setting() -> None:
+    """With the setting refuse there is no such attack."""
+    play = Play(combat={"player_against_player": "refuse"})
+    hero, other = play.hero(2), play.hero(2, seat="bob")
+
+    play.no(PlayersDoNotFight, Attack(character=hero, target=other, weapon=play.item(hero, SWORD)), seat="ann")
+
+
+@pytest.mark.rule("FB-R-55")
+@pytest.mark.parametrize(("faces", "hp"), [((5, 5, 5, 1), 1), ((5, 1, 5, 1), 4), ((1, 1, 5, 5), 4)])
+def test_players_may_oppose_one_another_by_fortune(faces: tuple[int, ...], hp: int) -> None:
+    """By setting Strength rolls against the target's Dexterity, and being ahead deals the Damage."""
+    play = Play(combat={"player_against_player": "opposed_fortune_roll"})
+    hero, other = play.hero(2), play.hero(2, 2, seat="bob")
+    attack = Attack(character=hero, target=other, weapon=play.item(hero, SWORD))
+    play.no(StaminaNotSpent, msgspec.structs.replace(attack, stamina=1), seat="ann")
+    play.no(PositionNotTaken, msgspec.structs.replace(attack, stance=at("good")))
+
+    play.one(FortuneOpposed, attack, *faces, seat="ann")
+
+    assert hp == play.who(other).hp

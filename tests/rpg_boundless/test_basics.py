@@ -1,0 +1,249 @@
+"""Dice and Position: what hits, what misses, and how likely it is."""
+
+from fractions import Fraction
+
+import pytest
+
+from services.rpg_boundless.commands.characters import GainCondition
+from services.rpg_boundless.commands.combat import StartFight, StartRound
+from services.rpg_boundless.commands.rolls import Check, Rest, SetPosition
+from services.rpg_boundless.commands.scenes import AskFortune, Odds, OpenPool, OpposeFortune, RollPool
+from services.rpg_boundless.events.rolls import CheckMade
+from services.rpg_boundless.odds import odds
+from services.rpg_boundless.refusals import (
+    ConditionNotHeld,
+    PositionIsTheGameMasters,
+    PositionNeedsReason,
+    PositionNotTaken,
+    StaminaWithoutRoll,
+)
+from services.rpg_boundless.rules.dice import chance_of_a_hit
+from services.rpg_boundless.words import Stance
+from shared.chance import Faces
+from shared.refusals import FaceImpossible
+from tests.rpg_boundless.play import Play, at
+
+TABLE = (
+    (0, "16.67", "16.67", "16.67"),
+    (1, "50.00", "33.33", "16.67"),
+    (2, "75.00", "55.56", "30.56"),
+    (3, "87.50", "70.37", "42.13"),
+    (4, "93.75", "80.25", "51.77"),
+    (5, "96.88", "86.83", "59.81"),
+    (6, "98.44", "91.22", "66.51"),
+)
+EXACT = (
+    (0, "1/6", "1/6", "1/6"),
+    (1, "1/2", "1/3", "1/6"),
+    (2, "3/4", "5/9", "11/36"),
+    (3, "7/8", "19/27", "91/216"),
+    (4, "15/16", "65/81", "671/1296"),
+    (5, "31/32", "211/243", "4651/7776"),
+    (6, "63/64", "665/729", "31031/46656"),
+    (7, "127/128", "2059/2187", "201811/279936"),
+    (8, "255/256", "6305/6561", "1288991/1679616"),
+)
+
+
+def rolled(dice: int, *faces: int, position: str | None = None) -> CheckMade:
+    """Roll a Check of so many dice."""
+    play = Play()
+    hero = play.hero(dice, 0, 0)
+    stance = None if position is None else at(position)
+    return play.one(CheckMade, Check(character=hero, attribute="strength", stance=stance), *faces)
+
+
+def counted(made: CheckMade) -> tuple[int, int]:
+    """Give Hits and Misses."""
+    assert made.roll is not None
+    return made.roll.hits, made.roll.misses
+
+
+@pytest.mark.rule("FB-DICE-01")
+@pytest.mark.parametrize("dice", range(1, 13))
+def test_n_dice_show_n_faces_from_one_to_six(dice: int) -> None:
+    """As many dice as asked for are rolled, and no face but 1 to 6 is taken."""
+    made = rolled(dice, *([1] * dice))
+
+    assert made.roll is not None
+    assert (1,) * dice == made.roll.faces
+    play = Play()
+    check = Check(character=play.hero(dice, 0, 0), attribute="strength")
+    play.when(check, faces=Faces(*([7] * dice))).then_refused(FaceImpossible)
+
+
+@pytest.mark.rule("FB-DICE-02", "FB-DICE-03", "FB-POS-04")
+@pytest.mark.parametrize(
+    ("faces", "hits"), [((5,), 1), ((6,), 1), ((5, 6, 6), 3), ((1, 2, 3, 4), 0), ((4, 5), 1), ((3, 4, 5, 6), 2)]
+)
+def test_five_and_six_hit_and_all_else_misses(faces: tuple[int, ...], hits: int) -> None:
+    """By default a 5 or a 6 is a Hit; every other die is a Miss."""
+    assert (hits, len(faces) - hits) == counted(rolled(len(faces), *faces))
+
+
+@pytest.mark.rule("FB-DICE-04", "FB-DICE-05", "FB-R-01")
+@pytest.mark.parametrize("position", ["good", "standard", "bad"])
+@pytest.mark.parametrize(("face", "hits"), [(4, 0), (5, 0), (6, 1)])
+def test_a_roll_of_no_dice_is_one_die_that_hits_on_six(position: str, face: int, hits: int) -> None:
+    """0D is one die, and only a 6 hits, whatever the Position."""
+    made = rolled(0, face, position=position)
+
+    assert made.roll is not None
+    assert made.roll.zero
+    assert (hits, 1 - hits) == counted(made)
+
+
+@pytest.mark.rule("FB-R-02")
+def test_the_final_pool_decides_whether_it_is_0d() -> None:
+    """Attribute 0 and 1 Stamina are an ordinary 1D."""
+    play = Play()
+    hero = play.hero(0, 2, 2)
+
+    made = play.one(CheckMade, Check(character=hero, attribute="strength", stamina=1), 5)
+
+    assert made.success
+    assert made.roll is not None
+    assert not made.roll.zero
+
+
+@pytest.mark.rule("FB-POS-01", "FB-POS-07")
+def test_a_position_is_recorded_with_its_reason() -> None:
+    """The Position and its reason stand in the result; without one it is Standard; an unreasoned one is refused."""
+    play = Play()
+    hero = play.hero()
+
+    good = play.one(CheckMade, Check(character=hero, attribute="strength", stance=at("good")), 1, 1)
+    plain = play.one(CheckMade, Check(character=hero, attribute="strength"), 1, 1)
+
+    assert ("good", "so it stands") == (good.position, good.reason)
+    assert ("standard", None) == (plain.position, plain.reason)
+    play.no(PositionNeedsReason, Check(character=hero, attribute="strength", stance=Stance(position="bad")))
+
+
+@pytest.mark.rule("FB-POS-01")
+def test_the_game_master_sets_the_position_of_the_next_roll() -> None:
+    """A player does not set a Position; what the game master set holds for one roll."""
+    play = Play()
+    hero = play.hero()
+    play.no(PositionIsTheGameMasters, Check(character=hero, attribute="strength", stance=at("good")), seat="ann")
+
+    play.do(SetPosition(character=hero, stance=at("bad")))
+    first = play.one(CheckMade, Check(character=hero, attribute="strength"), 5, 5, seat="ann")
+    second = play.one(CheckMade, Check(character=hero, attribute="strength"), 5, 5, seat="ann")
+
+    assert ("bad", "standard") == (first.position, second.position)
+
+
+@pytest.mark.rule("FB-POS-02", "FB-POS-06", "FB-R-19")
+@pytest.mark.parametrize(("position", "success"), [("controlled", True), ("dire", False)])
+def test_controlled_and_dire_decide_without_dice(position: str, success: bool) -> None:  # noqa: FBT001
+    """Controlled succeeds and Dire fails without dice, and no Stamina can be spent on it."""
+    made = rolled(2, position=position)
+
+    assert made.roll is None
+    assert success == made.success
+    play = Play()
+    hero = play.hero()
+    stance = at(position)
+    play.no(StaminaWithoutRoll, Check(character=hero, attribute="strength", stamina=1, stance=stance))
+
+
+@pytest.mark.rule("FB-POS-03", "FB-POS-05")
+@pytest.mark.parametrize(("position", "hits"), [("good", 3), ("bad", 1)])
+def test_good_hits_from_four_and_bad_from_six(position: str, hits: int) -> None:
+    """At Good 4, 5 and 6 hit; at Bad only 6."""
+    assert (hits, 4 - hits) == counted(rolled(4, 3, 4, 5, 6, position=position))
+
+
+@pytest.mark.rule("FB-POS-08", "FB-R-49", "FB-X-01", "FB-X-02", "FB-X-03")
+@pytest.mark.parametrize("row", TABLE)
+def test_the_printed_chances_are_exact_to_two_places(row: tuple[int, str, str, str]) -> None:
+    """Each printed percentage is the exact chance of at least one Hit, rounded half up."""
+    dice, *printed = row
+
+    for position, percent in zip(("good", "standard", "bad"), printed, strict=True):
+        chance = chance_of_a_hit(dice, position) * 10_000  # type: ignore[arg-type]
+        assert percent == f"{int(chance + Fraction(1, 2)) / 100:.2f}"
+
+
+@pytest.mark.rule("FB-POS-08")
+@pytest.mark.parametrize("row", EXACT)
+def test_a_dry_run_shows_the_exact_chance(row: tuple[int, str, str, str]) -> None:
+    """Before a Check is rolled its exact chance is known."""
+    dice, *exact = row
+    play = Play()
+    hero = play.hero(dice, 0, 0)
+
+    for position, fraction in zip(("good", "standard", "bad"), exact, strict=True):
+        found = odds(Check(character=hero, attribute="strength", stance=at(position)), play.state)
+        assert found is not None
+        assert (fraction, dice) == (found.chance, found.dice)
+        assert float(Fraction(fraction)) == found.approximately
+
+
+def test_odds_of_other_rolls() -> None:
+    """A Pool's odds are of emptying; opposed sides are compared; a refused command has none."""
+    play = Play()
+    play.do(OpenPool(name="oil", dice=2))
+    (pool,) = play.state.pools
+
+    emptying = odds(RollPool(pool=pool), play.state)
+    ahead = odds(
+        OpposeFortune(question="who", sides=(Odds(likelihood="unlikely"), Odds(likelihood="slim"))), play.state
+    )
+
+    assert emptying is not None
+    assert ahead is not None
+    assert ("4/9", "5/18") == (emptying.chance, ahead.chance)
+    assert odds(RollPool(pool="pool-99"), play.state) is None
+
+
+def test_odds_stop_at_the_draws_they_hang_on() -> None:
+    """Where no success hangs on the dice there are no odds, however many draws would follow."""
+    play = Play(initiative={"tie": "reroll"})
+    play.do(StartFight(characters=(play.hero(), play.hero()), enemies=()))
+
+    assert odds(StartRound(), play.state) is None
+    assert odds(SetPosition(character="character-1"), play.state) is None
+
+
+@pytest.mark.rule("FB-COND-05", "FB-COND-06", "FB-R-13")
+def test_a_condition_hinders_by_the_position_it_is_named_for() -> None:
+    """Every roll lists the Conditions held; one is named as a reason only while it is held; nothing is automatic."""
+    play = Play()
+    hero = play.hero()
+    stance = Stance(position="bad", condition="poisoned")
+    play.no(ConditionNotHeld, Check(character=hero, attribute="strength", stance=stance))
+    play.do(GainCondition(character=hero, condition="poisoned"))
+
+    bad = play.one(CheckMade, Check(character=hero, attribute="strength", stance=stance), 5, 5)
+    plain = play.one(CheckMade, Check(character=hero, attribute="strength"), 5, 5)
+
+    assert ("bad", "poisoned", ("poisoned",)) == (bad.position, bad.reason, bad.conditions)
+    assert ("standard", ("poisoned",)) == (plain.position, plain.conditions)
+
+
+@pytest.mark.rule("FB-R-13")
+def test_conditions_can_worsen_every_position_by_setting() -> None:
+    """With automatic Bad Positions, a roll of one who has a Condition is at Bad unless said otherwise."""
+    play = Play(conditions={"auto_bad_position": True})
+    hero = play.hero()
+    play.do(GainCondition(character=hero, condition="poisoned"))
+
+    assert "bad" == play.one(CheckMade, Check(character=hero, attribute="strength"), 5, 5).position
+    stance = at("good")
+    assert "good" == play.one(CheckMade, Check(character=hero, attribute="strength", stance=stance), 5, 5).position
+
+
+@pytest.mark.rule("FB-R-20")
+def test_rolls_that_take_no_position_refuse_one() -> None:
+    """A Recovery Roll takes no outright Position; a Fortune Roll takes none unless the settings say so."""
+    play = Play()
+    hero = play.hero()
+    play.no(PositionNotTaken, Rest(character=hero, length="short", stance=at("controlled")))
+    asked = AskFortune(question="is it so", odds=Odds(likelihood="even"), position="good")
+    play.no(PositionNotTaken, asked)
+
+    (told,) = Play(position={"extra_rolls": "all_hit_rolls"}).do(asked, 4, 4)
+
+    assert 1 == told.extra  # type: ignore[attr-defined]

@@ -1,0 +1,220 @@
+"""The campaign itself: seats, bounds, overrides, settings, the licence."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from services.rpg_boundless.commands import COMMANDS, GM_ONLY, OpenCampaign
+from services.rpg_boundless.commands.characters import GainCondition, TakeItem
+from services.rpg_boundless.commands.combat import BringEnemy, ForgetStored, GiveItem, StoreEnemy, StoreItem
+from services.rpg_boundless.commands.overrides import (
+    AdjustAttribute,
+    AdjustConsequence,
+    AdjustEnemy,
+    AdjustHp,
+    AdjustPool,
+    AdjustRoll,
+    AdjustStamina,
+)
+from services.rpg_boundless.commands.rolls import Check
+from services.rpg_boundless.commands.scenes import OpenPool, PrepareEncounter, RollPool
+from services.rpg_boundless.decide import JUDGES
+from services.rpg_boundless.events import EVENTS
+from services.rpg_boundless.events.characters import CampaignOpened
+from services.rpg_boundless.events.combat import EnemyAppeared, EnemyTakenOut
+from services.rpg_boundless.events.overrides import HpAdjusted
+from services.rpg_boundless.events.rolls import CheckMade, CriticalSaveDue
+from services.rpg_boundless.game import campaign
+from services.rpg_boundless.legal import SAMPLES
+from services.rpg_boundless.refusals import (
+    GameMasterNeeded,
+    NotKnownHere,
+    NotYourCharacter,
+    OnlyTheGameMaster,
+    OnlyWatches,
+    OverrideNeedsReason,
+    OverrideOutOfRange,
+    TooManyHere,
+)
+from services.rpg_boundless.routes import LEDGER, licence_told
+from services.rpg_boundless.settings import Settings
+from shared.chance import Faces
+from shared.decider import SeatAsk
+from shared.ledger import Ruling, ledger_at
+from shared.messages import Command
+from tests.rpg_boundless.play import CHARM, ROPE, WOLF, Play, settings
+from tests.support.spec import Spec
+
+RULINGS = [ruling for ruling in ledger_at(LEDGER).rulings if ruling.configurable]
+GM = SeatAsk(seat="gm", role="gm")
+
+
+@pytest.mark.rule("FB-CAMP-01")
+def test_a_campaign_needs_a_game_master() -> None:
+    """With one it opens with its settings; without one it does not."""
+    chosen = settings(stamina={"maximum": 8})
+
+    Spec(campaign).when(OpenCampaign(seats=(SeatAsk(seat="ann"),))).then_refused(GameMasterNeeded)
+    Spec(campaign).when(OpenCampaign(seats=(GM,), settings=chosen)).then(CampaignOpened(settings=chosen))
+
+
+@pytest.mark.rule("FB-CAMP-02", "FB-CAMP-03")
+@pytest.mark.parametrize("kind", COMMANDS)
+def test_each_command_is_for_those_who_may(kind: type[Command]) -> None:
+    """Spectators send nothing, and players nothing that is the game master's."""
+    play = Play()
+    sample = next(iter(SAMPLES[kind](play.state, "ann"))).command
+
+    play.no(OnlyWatches, sample, seat="spectator")
+    assert {"FB-CAMP-03"} == {one.rule for one in campaign.legal(play.state, "spectator", "spectator").blocked}
+    if kind in GM_ONLY:
+        play.no(OnlyTheGameMaster, sample, seat="ann")
+
+
+@pytest.mark.rule("FB-CAMP-02", "FB-CAMP-04")
+def test_a_player_acts_for_its_own_characters() -> None:
+    """Another's is refused; the game master and the app act for any."""
+    play = Play()
+    check = Check(character=play.hero(seat="ann"), attribute="strength")
+    play.no(NotYourCharacter, check, seat="bob")
+
+    play.one(CheckMade, check, 1, 1, seat="ann")
+    play.one(CheckMade, check, 1, 1, seat="gm")
+    play.when(check, seat="bob", app=True, faces=Faces(1, 1)).happened()
+    play.when(OpenPool(name="oil", dice=2), seat="bob", app=True).happened()
+
+
+@pytest.mark.rule("FB-CAMP-05")
+def test_everything_is_named_by_its_id() -> None:
+    """What nobody knows is refused with the field that names it."""
+    play = Play()
+    play.when(RollPool(pool="pool-7")).then_refused(NotKnownHere, has="pool-7")
+    play.when(TakeItem(character="character-7", item=ROPE)).then_refused(NotKnownHere, has="character-7")
+
+
+@pytest.mark.rule("FB-CAMP-06")
+def test_a_campaign_keeps_a_bounded_number_of_things() -> None:
+    """Items, Conditions and enemies all have their bound, and so has what is stored, prepared and opened."""
+    play = Play(conditions={"overflow": "record_without_slot"})
+    hero = play.hero()
+    bounded: list[tuple[int, Any]] = [
+        (60, lambda _: TakeItem(character=hero, item=CHARM)),
+        (40, lambda number: GainCondition(character=hero, condition=f"ailment {number}")),
+        (50, lambda _: BringEnemy(sheet=WOLF)),
+        (100, lambda _: StoreEnemy(sheet=WOLF)),
+        (100, lambda _: PrepareEncounter(what="wolves")),
+        (50, lambda _: OpenPool(name="oil", dice=2)),
+    ]
+    for most, command in bounded:
+        for number in range(most):
+            play.do(command(number))
+        play.no(TooManyHere, command(most))
+
+
+@pytest.mark.rule("FB-CAMP-07")
+def test_an_override_needs_a_reason() -> None:
+    """Without one it is refused; with one its event keeps it."""
+    play = Play()
+    hero, foe = play.hero(), play.foe()
+    play.do(OpenPool(name="oil", dice=2))
+    faced = play.faced(hero)
+    made = play.one(CheckMade, Check(character=hero, attribute="strength"), 1, 1).check
+    (pool,) = play.state.pools
+    overrides: list[Any] = [
+        AdjustHp(character=hero, hp=1),
+        AdjustStamina(character=hero, stamina=1),
+        AdjustAttribute(character=hero, attribute="strength", score=1),
+        AdjustEnemy(enemy=foe, hp=1),
+        AdjustPool(pool=pool, dice=4),
+        AdjustConsequence(consequence=faced),
+        AdjustRoll(roll=made),
+    ]
+
+    for override in overrides:
+        play.no(OverrideNeedsReason, override)
+        (told,) = play.do(msgspec.structs.replace(override, reason="so it is"))
+        assert "so it is" == msgspec.to_builtins(told)["reason"]
+    assert (1, 1, 1) == (play.who(hero).hp, play.who(hero).stamina, play.who(hero).scores.strength)
+    assert (1, 4, {}) == (play.enemy(foe).hp, play.state.pools[pool].dice, play.state.consequences)
+
+
+@pytest.mark.rule("FB-CAMP-08")
+def test_an_override_stays_within_the_rules() -> None:
+    """HP up to the maximum, or 1 with all Slots filled; Stamina, scores and Pools up to theirs."""
+    play = Play()
+    hero, laden = play.hero(2), play.hero(2, items=(ROPE,) * 10, hp=1)
+    play.do(OpenPool(name="oil", dice=2))
+    (pool,) = play.state.pools
+    for override in (
+        AdjustHp(character=hero, hp=5, reason="so it is"),
+        AdjustHp(character=laden, hp=2, max_hp=5, reason="so it is"),
+        AdjustStamina(character=hero, stamina=7, reason="so it is"),
+        AdjustAttribute(character=hero, attribute="strength", score=7, reason="so it is"),
+        AdjustPool(pool=pool, dice=9, reason="so it is"),
+    ):
+        play.no(OverrideOutOfRange, override)
+
+    play.one(HpAdjusted, AdjustHp(character=hero, hp=5, max_hp=5, reason="so it is"))
+    play.do(AdjustPool(pool=pool, dice=0, reason="so it is"))
+    assert {} == play.state.pools
+    play.one(CriticalSaveDue, AdjustHp(character=hero, hp=0, reason="so it is"))
+    play.one(EnemyTakenOut, AdjustEnemy(enemy=play.foe(), hp=0, reason="so it is"))
+
+
+@pytest.mark.rule("FB-CAMP-10")
+def test_what_is_stored_is_used_again() -> None:
+    """Two enemies of one stat block have HP of their own; an Item is given twice; what is forgotten is gone."""
+    play = Play()
+    play.do(StoreEnemy(sheet=WOLF))
+    play.do(StoreItem(item=ROPE))
+    (wolf,), (rope,) = play.state.stored_enemies, play.state.stored_items
+    first, second = (play.one(EnemyAppeared, BringEnemy(stored=wolf)).enemy for _ in range(2))
+    hero = play.hero()
+    for _ in range(2):
+        play.do(GiveItem(stored=rope, character=hero))
+
+    play.do(AdjustEnemy(enemy=first, hp=1, reason="so it is"))
+
+    assert (1, 3, 2) == (play.enemy(first).hp, play.enemy(second).hp, play.who(hero).used)
+    play.no(NotKnownHere, BringEnemy(stored=wolf, sheet=WOLF))
+    play.no(NotKnownHere, BringEnemy())
+    play.no(NotKnownHere, PrepareEncounter(what="wolves", enemies=(rope,)))
+    play.do(ForgetStored(stored=wolf))
+    play.no(NotKnownHere, BringEnemy(stored=wolf))
+
+
+def test_every_command_is_judged_listed_and_every_event_folded() -> None:
+    """No command is forgotten by judgement or by the list of the legal; no event by the state."""
+    assert set(COMMANDS) == set(JUDGES) == set(SAMPLES)
+    assert set(EVENTS) <= set(campaign.evolve)
+
+
+@pytest.mark.parametrize("ruling", RULINGS, ids=[ruling.id for ruling in RULINGS])
+def test_every_configurable_ruling_is_a_setting_with_its_default(ruling: Ruling) -> None:
+    """The setting is where the ledger names it, has the ledger's default, and takes the ledger's alternatives."""
+    group, name = ruling.setting.split(".")
+    plain = {"none": (None, "none"), "true": (True,), "false": (False,)}
+
+    default = getattr(getattr(Settings(), group), name)
+
+    assert default in (*plain.get(ruling.default, ()), ruling.default, *_number(ruling.default))
+    for alternative in ruling.alternatives:
+        said = plain.get(alternative, (alternative,))[-1] if not _number(alternative) else int(alternative)
+        if not str(said).startswith("any"):
+            assert said == getattr(getattr(settings(**{group: {name: said}}), group), name)
+
+
+def _number(word: str) -> tuple[int, ...]:
+    return (int(word),) if word.isdecimal() else ()
+
+
+@pytest.mark.rule("FB-LIC-01")
+def test_the_attribution_is_carried_word_for_word() -> None:
+    """The licence resource and the NOTICE hold the publisher's notice, character for character."""
+    notice = (Path(__file__).parents[2] / "NOTICE").read_text(encoding="utf-8")
+
+    assert licence_told().attribution in notice
+    assert licence_told().attribution.startswith("This product is based on Boundless, published by Fari RPGs")
+    assert licence_told().attribution.endswith("All warranties are disclaimed as set forth therein.")

@@ -1,0 +1,266 @@
+"""Checks and Saves: dice, Stamina, help, and consequences."""
+
+import pytest
+
+from services.rpg_boundless.commands.characters import GainCondition
+from services.rpg_boundless.commands.overrides import AdjustRoll
+from services.rpg_boundless.commands.rolls import Accept, Check, FaceConsequence, PledgeHelp, Save
+from services.rpg_boundless.events.rolls import CheckMade, ConsequenceFaced, SaveMade
+from services.rpg_boundless.refusals import (
+    AllyLacksStamina,
+    HelpNotPledged,
+    NobodyFacesIt,
+    NotAnAlly,
+    NotEnoughStamina,
+    NotKnownHere,
+    OnlyTheGameMaster,
+    PositionIsTheGameMasters,
+)
+from services.rpg_boundless.words import Harm, Helper
+from tests.rpg_boundless.play import Play, at
+
+FALL = Harm(what="a fall", damage=1)
+
+
+@pytest.mark.rule("FB-CHECK-01", "FB-CHECK-02")
+@pytest.mark.parametrize(("attribute", "faces"), [("strength", (1, 1, 1)), ("dexterity", (1,)), ("willpower", (1, 1))])
+def test_a_check_rolls_the_attribute(attribute: str, faces: tuple[int, ...]) -> None:
+    """One roll is recorded with actor, Attribute and outcome; a score of 0 is the 0D roll."""
+    play = Play()
+    hero = play.hero(3, 0, 2)
+
+    made = play.one(CheckMade, Check(character=hero, attribute=attribute), *faces, seat="ann")  # type: ignore[arg-type]
+
+    assert (hero, attribute, False) == (made.character, made.attribute, made.success)
+    assert made.roll is not None
+    assert (attribute == "dexterity") == made.roll.zero
+    assert faces == made.roll.faces
+
+
+@pytest.mark.rule("FB-CHECK-03", "FB-R-14")
+def test_the_actor_spends_stamina_it_has() -> None:
+    """2 of 6 leave 4, whatever the result; 7 of 6 are refused."""
+    play = Play()
+    hero = play.hero()
+    play.no(NotEnoughStamina, Check(character=hero, attribute="strength", stamina=7), seat="ann")
+
+    play.do(Check(character=hero, attribute="strength", stamina=2), 1, 1, 1, 1, seat="ann")
+
+    assert 4 == play.who(hero).stamina
+
+
+@pytest.mark.rule("FB-CHECK-04", "FB-CHECK-05", "FB-R-14", "FB-X-11")
+def test_allies_add_their_stamina() -> None:
+    """Each point adds a die and comes from who gives it."""
+    play = Play()
+    hero, ally = play.hero(2), play.hero(stamina=3)
+    helper = Helper(character=ally, stamina=2)
+
+    made = play.one(CheckMade, Check(character=hero, attribute="strength", stamina=1, helpers=(helper,)), 1, 2, 4, 4, 5)
+
+    assert made.success
+    assert (5, 1) == (play.who(hero).stamina, play.who(ally).stamina)
+
+
+@pytest.mark.rule("FB-CHECK-04")
+def test_an_ally_is_another_and_gives_what_it_has() -> None:
+    """Nobody helps themselves or twice, or with more than there is."""
+    play = Play()
+    hero, ally = play.hero(), play.hero(stamina=1)
+    own, much, one = (Helper(character=who, stamina=count) for who, count in ((hero, 1), (ally, 2), (ally, 1)))
+    for refusal, helpers in ((NotAnAlly, (own,)), (NotAnAlly, (one, one)), (AllyLacksStamina, (much,))):
+        play.no(refusal, Check(character=hero, attribute="strength", helpers=helpers))
+
+
+@pytest.mark.rule("FB-CAMP-12")
+def test_another_players_ally_helps_as_pledged() -> None:
+    """Without a pledge the ally is not drawn on; what is pledged is used up."""
+    play = Play()
+    hero, ally = play.hero(seat="ann"), play.hero(seat="bob")
+    check = Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=2),))
+    play.no(HelpNotPledged, check, seat="ann")
+    play.no(NotAnAlly, PledgeHelp(character=ally, ally=ally, stamina=1), seat="bob")
+    play.no(AllyLacksStamina, PledgeHelp(character=ally, ally=hero, stamina=7), seat="bob")
+    play.do(PledgeHelp(character=ally, ally=hero, stamina=2), seat="bob")
+
+    play.do(check, 1, 1, 1, 5, seat="ann")
+
+    assert 4 == play.who(ally).stamina
+    play.no(HelpNotPledged, check, seat="ann")
+
+
+@pytest.mark.rule("FB-CHECK-06", "FB-R-16", "FB-R-31")
+def test_helpers_share_the_risk_of_a_failed_check() -> None:
+    """What the game master says failing brings is faced by actor and helper, each for themselves."""
+    play = Play()
+    hero, ally = play.hero(), play.hero(seat="bob")
+    helped = Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=1),), risk=FALL)
+
+    faced = [event for event in play.do(helped, 1, 1, 1) if isinstance(event, ConsequenceFaced)]
+
+    assert [hero, ally] == [event.character for event in faced]
+    play.do(Accept(consequence=faced[0].consequence), seat="ann")
+    avoided = play.one(SaveMade, Save(consequence=faced[1].consequence), 6, 1, 1, 1, 1, seat="bob")
+    assert avoided.avoided
+    assert {} == play.state.failures
+
+
+@pytest.mark.rule("FB-CHECK-06", "FB-SAVE-01", "FB-R-31")
+def test_the_consequence_of_a_failure_may_be_said_afterwards() -> None:
+    """A failed Check can be given its consequence once, for all who took part, and only by the game master."""
+    play = Play()
+    hero, ally = play.hero(), play.hero()
+    made = play.one(
+        CheckMade, Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=1),)), 1, 1, 1
+    )
+    play.no(OnlyTheGameMaster, FaceConsequence(harm=FALL, check=made.check), seat="ann")
+    play.no(NobodyFacesIt, FaceConsequence(harm=FALL, check=made.check, characters=(hero,)))
+    play.no(PositionIsTheGameMasters, Check(character=hero, attribute="strength", risk=FALL), seat="ann")
+
+    play.do(FaceConsequence(harm=FALL, check=made.check))
+
+    assert [hero, ally] == [one.character for one in play.state.consequences.values()]
+    play.no(NotKnownHere, FaceConsequence(harm=FALL, check=made.check))
+
+
+@pytest.mark.rule("FB-CHECK-07", "FB-CHECK-08", "FB-R-17")
+@pytest.mark.parametrize(
+    ("faces", "success", "hits"),
+    [((1, 6, 1), True, 1), ((5, 5, 5), True, 3), ((1, 2, 4), False, 0)],
+)
+def test_one_hit_is_enough(faces: tuple[int, ...], success: bool, hits: int) -> None:  # noqa: FBT001
+    """At least one Hit succeeds, none fails; more are told and change nothing."""
+    play = Play()
+    hero = play.hero(3)
+
+    made = play.one(CheckMade, Check(character=hero, attribute="strength", risk=FALL), *faces)
+
+    assert made.roll is not None
+    assert (success, hits) == (made.success, made.roll.hits)
+    assert success == (not play.state.consequences)
+
+
+@pytest.mark.rule("FB-R-56")
+def test_a_roll_is_annulled_by_the_game_master_only() -> None:
+    """Nothing is changed after a roll; annulling marks it, once."""
+    play = Play()
+    hero = play.hero()
+    made = play.one(CheckMade, Check(character=hero, attribute="strength"), 1, 1)
+    play.no(OnlyTheGameMaster, AdjustRoll(roll=made.check, reason="cocked die"), seat="ann")
+
+    play.do(AdjustRoll(roll=made.check, reason="cocked die"))
+
+    assert {made.check: "cocked die"} == play.state.annulled
+    play.no(NotKnownHere, AdjustRoll(roll=made.check, reason="again"))
+
+
+# ---------------------------------------------------------------- Saves
+
+
+@pytest.mark.rule("FB-SAVE-01")
+def test_a_save_answers_a_consequence_once() -> None:
+    """There is no Save without a consequence, and none after it is answered."""
+    play = Play()
+    hero = play.hero()
+    play.no(NotKnownHere, Save(consequence="consequence-9"), seat="ann")
+    play.no(NobodyFacesIt, FaceConsequence(harm=FALL))
+    play.no(NobodyFacesIt, FaceConsequence(harm=FALL, characters=(hero, hero)))
+    faced = play.faced(hero, damage=1)
+
+    play.do(Save(consequence=faced), 5, 5, 5, 5, 5, 5, seat="ann")
+
+    play.no(NotKnownHere, Save(consequence=faced), seat="ann")
+
+
+@pytest.mark.rule("FB-SAVE-02", "FB-SAVE-08")
+def test_declining_a_save_suffers_without_a_roll() -> None:
+    """Accepting rolls nothing, costs no Stamina, and lets the consequence happen."""
+    play = Play()
+    hero = play.hero(3)
+
+    play.do(Accept(consequence=play.faced(hero, damage=2, conditions=("sick",))), seat="ann")
+
+    assert (3, 6, ("sick",)) == (play.who(hero).hp, play.who(hero).stamina, play.who(hero).hindrances)
+
+
+@pytest.mark.rule("FB-SAVE-03")
+@pytest.mark.parametrize(("stamina", "faces"), [(4, (5, 1, 1, 1)), (0, (6,))])
+def test_a_save_rolls_current_stamina(stamina: int, faces: tuple[int, ...]) -> None:
+    """Stamina is the number of dice; none is the 0D roll."""
+    play = Play()
+    hero = play.hero(stamina=stamina)
+
+    made = play.one(SaveMade, Save(consequence=play.faced(hero, damage=1)), *faces, seat="ann")
+
+    assert made.roll is not None
+    assert (stamina, faces) == (made.roll.dice, made.roll.faces)
+
+
+@pytest.mark.rule("FB-SAVE-04", "FB-SAVE-05", "FB-COND-05")
+@pytest.mark.parametrize(("faces", "hp", "held"), [((1, 2, 5), 5, ()), ((1, 2, 4), 3, ("sick",))])
+def test_a_hit_avoids_and_none_suffers(faces: tuple[int, ...], hp: int, held: tuple[str, ...]) -> None:
+    """One Hit avoids all of it; none brings Damage and Condition. The Conditions held are told with the roll."""
+    play = Play()
+    hero = play.hero(3, stamina=3)
+    play.do(GainCondition(character=hero, condition="tired"))
+
+    made = play.one(SaveMade, Save(consequence=play.faced(hero, damage=2, conditions=("sick",))), *faces)
+
+    assert ("tired",) == made.conditions
+    assert (hp, (*held, "tired")) == (play.who(hero).hp, play.who(hero).hindrances)
+
+
+@pytest.mark.rule("FB-SAVE-06", "FB-SAVE-07", "FB-R-18")
+@pytest.mark.parametrize(
+    ("stamina", "position", "faces", "left"),
+    [
+        (3, "standard", (6, 5, 1), 2),
+        (6, "standard", (1, 1, 1, 1, 1, 1), 4),
+        (3, "good", (4, 4, 1), 2),
+        (3, "bad", (6, 5, 6), 2),
+    ],
+)
+def test_misses_cost_stamina_two_at_most(stamina: int, position: str, faces: tuple[int, ...], left: int) -> None:
+    """Each Miss, as the Position of the roll has it, costs 1, and a Save never more than 2."""
+    play = Play()
+    hero = play.hero(stamina=stamina)
+
+    play.do(Save(consequence=play.faced(hero), stance=at(position)), *faces)
+
+    assert left == play.who(hero).stamina
+
+
+@pytest.mark.rule("FB-X-12")
+def test_a_save_at_bad() -> None:
+    """Stamina 5 at Bad: 5, 5, 5, 2, 6 avoid, and four Misses cost 2."""
+    play = Play()
+    hero = play.hero(stamina=5)
+
+    made = play.one(SaveMade, Save(consequence=play.faced(hero), stance=at("bad")), 5, 5, 5, 2, 6)
+
+    assert (True, 3) == (made.avoided, play.who(hero).stamina)
+
+
+@pytest.mark.rule("FB-X-13", "FB-R-58")
+@pytest.mark.parametrize("position", ["good", "standard", "bad"])
+def test_a_save_without_stamina(position: str) -> None:
+    """Stamina 0: a 5 does not hit at any Position, and Stamina stays 0."""
+    play = Play()
+    hero = play.hero(stamina=0)
+
+    made = play.one(SaveMade, Save(consequence=play.faced(hero), stance=at(position)), 5)
+
+    assert (False, 0) == (made.avoided, play.who(hero).stamina)
+
+
+@pytest.mark.rule("FB-R-19")
+@pytest.mark.parametrize(("position", "hp"), [("controlled", 4), ("dire", 3)])
+def test_a_save_may_be_decided_without_dice(position: str, hp: int) -> None:
+    """Controlled avoids and Dire suffers, without dice or loss of Stamina."""
+    play = Play()
+    hero = play.hero(2)
+
+    made = play.one(SaveMade, Save(consequence=play.faced(hero, damage=1), stance=at(position)))
+
+    assert made.roll is None
+    assert (hp, 6) == (play.who(hero).hp, play.who(hero).stamina)

@@ -1,0 +1,180 @@
+"""Character creation: Attributes, Stamina, HP, and the first Items."""
+
+import msgspec
+import pytest
+
+from services.rpg_boundless.commands.characters import CreateCharacter, FinishCharacter
+from services.rpg_boundless.commands.rolls import Check
+from services.rpg_boundless.events.characters import CharacterCreated, ScoresRolled
+from services.rpg_boundless.refusals import (
+    MethodsMixed,
+    NoSuchAttribute,
+    PointsDoNotAddUp,
+    ScoreTooHigh,
+    SwapNeedsTwo,
+    WrongNumberOfItems,
+)
+from services.rpg_boundless.words import ItemSheet, Scores
+from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Play
+
+KIT = (ROPE, CHARM, BEAM)
+MISS = (1, 1, 1, 1)
+
+
+def points(strength: int, dexterity: int, willpower: int, items: tuple[ItemSheet, ...] = KIT) -> CreateCharacter:
+    """Make a character with these points."""
+    scores = Scores(strength=strength, dexterity=dexterity, willpower=willpower)
+    return CreateCharacter(name="Ash", points=scores, items=items, keepsake="coin")
+
+
+ROLL = CreateCharacter(name="Ash", method="roll", items=KIT, keepsake="coin")
+
+
+@pytest.mark.rule("FB-ATTR-01")
+def test_a_character_has_three_attributes() -> None:
+    """The three Attributes are all there are; a fourth is not taken."""
+    made = Play().one(CharacterCreated, points(2, 1, 1), seat="ann")
+
+    assert {"strength": 2, "dexterity": 1, "willpower": 1} == msgspec.to_builtins(made.scores)
+    with pytest.raises(msgspec.ValidationError, match="luck"):
+        msgspec.convert({"strength": 2, "dexterity": 1, "willpower": 1, "luck": 1}, Scores)
+
+
+@pytest.mark.rule("FB-ATTR-02")
+def test_a_check_needs_an_attribute() -> None:
+    """A Check without an Attribute is refused."""
+    play = Play()
+    play.no(NoSuchAttribute, Check(character=play.hero()))
+
+
+@pytest.mark.rule("FB-ATTR-06", "FB-R-03")
+@pytest.mark.parametrize("scores", [(2, 1, 0), (2, 2, 1), (0, 0, 0)])
+def test_four_points_are_shared_out(scores: tuple[int, int, int]) -> None:
+    """All 4 points are placed, no more and no less; a score may be 0."""
+    play = Play()
+    play.no(PointsDoNotAddUp, points(*scores), seat="ann")
+    play.do(points(3, 1, 0), seat="ann")
+
+
+@pytest.mark.rule("FB-ATTR-07")
+def test_no_attribute_starts_above_three() -> None:
+    """3 points on an Attribute are accepted, 4 are not."""
+    play = Play()
+    play.do(points(3, 1, 0), seat="ann")
+    play.no(ScoreTooHigh, points(4, 0, 0), seat="ann")
+
+
+@pytest.mark.rule("FB-ATTR-08")
+def test_scores_are_shared_out_or_rolled() -> None:
+    """Rolled scores take no points, and points cannot be left out."""
+    play = Play()
+    scores = Scores(strength=2, dexterity=1, willpower=1)
+    play.no(MethodsMixed, CreateCharacter(name="Ash", method="roll", points=scores, items=KIT, keepsake="coin"))
+    play.no(MethodsMixed, CreateCharacter(name="Ash", items=KIT, keepsake="coin"))
+    play.do(ROLL, 5, 5, 5, 1, *MISS, *MISS, seat="ann")
+
+
+@pytest.mark.rule("FB-ATTR-09", "FB-ATTR-10")
+def test_four_dice_are_rolled_for_each_attribute() -> None:
+    """Three Pools of 4 dice are recorded, and each Hit adds 1 to its Attribute."""
+    rolled = Play().one(ScoresRolled, ROLL, 5, 6, 1, 2, *MISS, 4, 5, 1, 1, seat="ann")
+
+    assert [(5, 6, 1, 2), MISS, (4, 5, 1, 1)] == [
+        rolled.tries[0].strength,
+        rolled.tries[0].dexterity,
+        rolled.tries[0].willpower,
+    ]
+    assert Scores(strength=2, dexterity=0, willpower=1) == rolled.scores
+
+
+@pytest.mark.rule("FB-ATTR-11", "FB-R-05")
+@pytest.mark.parametrize(
+    ("swap", "scores"),
+    [(("strength", "willpower"), (1, 0, 2)), (("dexterity", "strength"), (0, 2, 1)), (None, (2, 0, 1))],
+)
+def test_two_rolled_scores_may_be_exchanged_once(swap: tuple[str, str] | None, scores: tuple[int, int, int]) -> None:
+    """The exchange comes after the roll and before the character is final, and there is no second one."""
+    play = Play()
+    draft = play.one(ScoresRolled, ROLL, 5, 6, 1, 2, *MISS, 1, 5, 1, 1, seat="ann").draft
+    play.no(SwapNeedsTwo, FinishCharacter(draft=draft, swap=("strength", "strength")), seat="ann")
+
+    made = play.one(CharacterCreated, FinishCharacter(draft=draft, swap=swap), seat="ann")  # type: ignore[arg-type]
+
+    assert scores == (made.scores.strength, made.scores.dexterity, made.scores.willpower)
+    assert {} == play.state.drafts
+
+
+@pytest.mark.rule("FB-ATTR-12", "FB-R-05", "FB-X-10")
+def test_a_total_below_three_is_rolled_again() -> None:
+    """All twelve dice are rolled again below 3; at 3 they stand."""
+    low = (5, 1, 2, 3, *MISS, 6, 2, 2, 2)
+
+    rolled = Play().one(ScoresRolled, ROLL, *low, *low, 5, 1, 1, 1, 5, 1, 1, 1, 5, 1, 1, 1, seat="ann")
+
+    assert 3 == len(rolled.tries)
+    assert Scores(strength=1, dexterity=1, willpower=1) == rolled.scores
+
+
+@pytest.mark.rule("FB-R-04")
+@pytest.mark.parametrize(("cap", "strength"), [(None, 4), (3, 3)])
+def test_rolled_scores_are_capped_by_setting_only(cap: int | None, strength: int) -> None:
+    """A rolled score may be 4, unless the settings cap it."""
+    play = Play(creation={"rolled_cap": cap})
+
+    assert strength == play.one(ScoresRolled, ROLL, 5, 5, 5, 5, *MISS, *MISS, seat="ann").scores.strength
+
+
+@pytest.mark.rule("FB-STAM-02", "FB-R-06")
+@pytest.mark.parametrize("most", [6, 9])
+def test_a_new_character_has_full_stamina(most: int) -> None:
+    """Stamina starts at 6, or at the maximum the settings name."""
+    play = Play(stamina={"maximum": most})
+
+    assert most == play.one(CharacterCreated, points(2, 1, 1), seat="ann").stamina
+
+
+@pytest.mark.rule("FB-HP-02")
+@pytest.mark.parametrize(("strength", "hp"), [(0, 2), (3, 5)])
+def test_hp_start_at_two_and_strength(strength: int, hp: int) -> None:
+    """Starting HP are 2 more than Strength, and that is the maximum too."""
+    play = Play()
+    made = play.one(CharacterCreated, points(strength, 3, 1 - strength // 3), seat="ann") if strength == 0 else None
+    made = made or play.one(CharacterCreated, points(3, 1, 0), seat="ann")
+
+    assert hp == made.hp == play.who(made.character).max_hp
+
+
+@pytest.mark.rule("FB-HP-02", "FB-R-59")
+def test_a_rolled_strength_of_four_gives_six_hp() -> None:
+    """A rolled Strength of 4 gives 6 HP, and the scores at the end of creation are the maxima."""
+    play = Play()
+    draft = play.one(ScoresRolled, ROLL, 5, 5, 5, 5, *MISS, *MISS, seat="ann").draft
+
+    made = play.one(CharacterCreated, FinishCharacter(draft=draft, swap=None), seat="ann")
+
+    assert 6 == made.hp
+    assert made.scores == play.who(made.character).maxima
+
+
+@pytest.mark.rule("FB-SLOT-06")
+@pytest.mark.parametrize("count", [2, 4])
+def test_a_new_character_chooses_three_items(count: int) -> None:
+    """3 Items are chosen, not 2 and not 4."""
+    play = Play()
+    play.no(WrongNumberOfItems, points(2, 1, 1, (ROPE,) * count), seat="ann")
+
+    made = play.one(CharacterCreated, points(2, 1, 1), seat="ann")
+
+    assert KIT == tuple(item.sheet for item in made.items if not item.keepsake)
+
+
+@pytest.mark.rule("FB-SLOT-07", "FB-R-48")
+@pytest.mark.parametrize("slots", [0, 1])
+def test_a_keepsake_comes_on_top(slots: int) -> None:
+    """Besides the 3 Items there is a keepsake, which takes no Slot unless the settings say so."""
+    play = Play(keepsake={"slots": slots})
+
+    made = play.one(CharacterCreated, points(2, 1, 1), seat="ann")
+
+    assert [("coin", slots)] == [(item.sheet.name, item.slots) for item in made.items if item.keepsake]
+    assert 3 + slots == play.who(made.character).used

@@ -1,0 +1,389 @@
+"""Damage, Armor and Critical Saves."""
+
+import pytest
+
+from services.rpg_boundless.commands.characters import (
+    DropItem,
+    GainCondition,
+    RepairArmor,
+    TakeItem,
+    TakeOffArmor,
+    WearArmor,
+)
+from services.rpg_boundless.commands.overrides import AdjustHp
+from services.rpg_boundless.commands.rolls import (
+    Accept,
+    Check,
+    CriticalSave,
+    DeclareDeath,
+    FaceConsequence,
+    HelpDying,
+    Rest,
+    Save,
+    SpendRecovery,
+)
+from services.rpg_boundless.commands.scenes import RollPool
+from services.rpg_boundless.events.rolls import CharacterDied, CriticalSaveMade, Rested
+from services.rpg_boundless.events.scenes import PoolCleared, PoolOpened
+from services.rpg_boundless.refusals import (
+    CharacterIsDead,
+    CriticalSaveFirst,
+    DeathNeedsReason,
+    NotArmor,
+    NotDying,
+    NotEnoughStamina,
+    NotKnownHere,
+    RepairNeedsReason,
+    RepairTooMuch,
+    StaminaNotSpent,
+    StaminaWithoutRoll,
+    TooMuchArmor,
+)
+from services.rpg_boundless.state.campaign import number_of
+from services.rpg_boundless.words import Harm
+from tests.rpg_boundless.play import ROPE, Play, at, mail
+
+
+def hit(play: Play, hero: str, damage: int) -> None:
+    """Let a character take Damage."""
+    play.do(Accept(consequence=play.faced(hero, damage=damage)))
+
+
+def armored(play: Play, armor_hp: int, *, hp: int = 5) -> tuple[str, str]:
+    """Let there be a character that wears Armor."""
+    hero = play.hero(3, hp=hp)
+    armor = play.item(hero, mail(armor_hp))
+    play.do(WearArmor(character=hero, item=armor), seat="ann")
+    return hero, armor
+
+
+def fallen(play: Play, strength: int = 2) -> str:
+    """Let there be a character at 0 HP whose Critical Save is due."""
+    hero = play.hero(strength)
+    hit(play, hero, 99)
+    return hero
+
+
+def dying(play: Play) -> str:
+    """Let there be a dying character."""
+    hero = fallen(play)
+    play.do(CriticalSave(critical=play.critical(hero)), 1, 1)
+    return hero
+
+
+@pytest.mark.rule("FB-DMG-01")
+def test_damage_lowers_hp() -> None:
+    """5 HP and 2 Damage leave 3."""
+    play = Play()
+    hero = play.hero(3)
+
+    hit(play, hero, 2)
+
+    assert 3 == play.who(hero).hp
+    assert {} == play.state.criticals
+
+
+@pytest.mark.rule("FB-DMG-02", "FB-CRIT-01", "FB-R-08")
+@pytest.mark.parametrize("damage", [2, 3])
+def test_at_zero_hp_a_critical_save_is_due(damage: int) -> None:
+    """HP stop at 0, and the Critical Save cannot be declined."""
+    play = Play()
+    hero = play.hero(0)
+
+    hit(play, hero, damage)
+
+    assert 0 == play.who(hero).hp
+    play.no(NotKnownHere, Accept(consequence=play.critical(hero)), seat="ann")
+
+
+@pytest.mark.rule("FB-CRIT-01", "FB-R-54")
+def test_nothing_else_happens_before_the_critical_save() -> None:
+    """Neither the player nor the game master does anything else with the character."""
+    play = Play()
+    hero = play.hero(items=(ROPE,))
+    faced = play.faced(hero, damage=1)
+    hit(play, hero, 9)
+    (rope,) = play.who(hero).items
+
+    for command in (
+        Check(character=hero, attribute="strength"),
+        Save(consequence=faced),
+        Accept(consequence=faced),
+        Rest(character=hero, length="short"),
+        DropItem(character=hero, item=rope),
+        GainCondition(character=hero, condition="sick"),
+        FaceConsequence(harm=Harm(what="more"), characters=(hero,)),
+        AdjustHp(character=hero, hp=1, reason="no"),
+    ):
+        play.no(CriticalSaveFirst, command)
+    play.do(CriticalSave(critical=play.critical(hero)), 5, 5, seat="ann")
+    play.do(DropItem(character=hero, item=rope), seat="ann")
+
+
+@pytest.mark.rule("FB-CRIT-02", "FB-R-21", "FB-X-04")
+@pytest.mark.parametrize("usual", ["strength", "dexterity", "willpower"])
+def test_a_critical_save_rolls_a_relevant_attribute(usual: str) -> None:
+    """The Attribute named, else Strength, or the one the settings name."""
+    play = Play(critical_save={"default_attribute": usual})
+    hero = play.hero(2, 3, 1)
+    dice = {"strength": 2, "dexterity": 3, "willpower": 1}
+    hit(play, hero, 9)
+
+    made = play.one(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), *[5] * dice[usual], seat="ann")
+    hit(play, hero, 1)
+    named = play.one(CriticalSaveMade, CriticalSave(critical=play.critical(hero), attribute="dexterity"), 5, 5, 5)
+
+    assert (usual, "dexterity") == (made.attribute, named.attribute)
+
+
+def test_strength_is_the_usual_attribute() -> None:
+    """Without a setting it is Strength."""
+    play = Play()
+    hero = fallen(play, 2)
+
+    assert "strength" == play.one(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), 5, 1).attribute
+
+
+@pytest.mark.rule("FB-CRIT-03", "FB-CRIT-04", "FB-COND-05", "FB-R-22")
+@pytest.mark.parametrize(("faces", "status"), [((5, 1), "wounded"), ((1, 2), "dying")])
+def test_a_hit_endures_and_none_is_dying(faces: tuple[int, int], status: str) -> None:
+    """Wounded and dying are no Conditions and take no Slot; the Conditions held are told with the roll."""
+    play = Play()
+    hero = play.hero(2)
+    play.do(GainCondition(character=hero, condition="tired"))
+    hit(play, hero, 9)
+
+    made = play.one(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), *faces, seat="ann")
+
+    assert (status, ("tired",)) == (made.status, made.conditions)
+    assert (status, 1) == (play.who(hero).status, play.who(hero).used)
+    play.no(NotKnownHere, CriticalSave(critical=made.critical), seat="ann")
+
+
+@pytest.mark.rule("FB-CRIT-04", "FB-R-22")
+def test_the_dying_are_helped_or_die() -> None:
+    """Help makes wounded; a death needs a dying character and a reason; acting is not forbidden meanwhile."""
+    play = Play()
+    hero = dying(play)
+    play.do(Check(character=hero, attribute="willpower"), 1, seat="ann")
+    play.do(HelpDying(character=hero, how="bandages"), seat="bob")
+
+    assert "wounded" == play.who(hero).status
+    play.no(NotDying, HelpDying(character=hero), seat="bob")
+    play.no(NotDying, DeclareDeath(character=hero, reason="cold"))
+    hit(play, hero, 1)
+    play.do(CriticalSave(critical=play.critical(hero)), 1)
+    play.no(DeathNeedsReason, DeclareDeath(character=hero))
+    play.do(DeclareDeath(character=hero, reason="cold"))
+    assert "dead" == play.who(hero).status
+
+
+@pytest.mark.rule("FB-CAMP-11")
+def test_the_dead_take_no_further_part() -> None:
+    """What waited for the dead waits no more, and nothing else happens to them."""
+    play = Play()
+    hero = play.hero(2)
+    play.faced(hero, damage=1)
+    hit(play, hero, 9)
+    play.do(CriticalSave(critical=play.critical(hero)), 1, 1)
+
+    play.do(DeclareDeath(character=hero, reason="cold"))
+
+    assert {} == play.state.consequences
+    play.no(CharacterIsDead, Check(character=hero, attribute="strength"))
+
+
+@pytest.mark.rule("FB-CRIT-05", "FB-CRIT-06", "FB-CRIT-07", "FB-R-18", "FB-R-23")
+@pytest.mark.parametrize(
+    ("strength", "position", "faces", "left"),
+    [
+        (3, "standard", (6, 6, 1), 2),
+        (3, "standard", (1, 1, 1), 1),
+        (1, "standard", (1,), 0),
+        (0, "standard", (3,), 0),
+        (2, "good", (4, 1), 1),
+        (2, "bad", (6, 5), 1),
+        (3, "controlled", (), 3),
+        (3, "dire", (), 3),
+    ],
+)
+def test_misses_lower_the_attribute_two_at_most(
+    strength: int, position: str, faces: tuple[int, ...], left: int
+) -> None:
+    """Each Miss lowers the Attribute rolled by 1, 2 at most, never below 0; its maximum stays."""
+    play = Play()
+    hero = fallen(play, strength)
+
+    play.do(CriticalSave(critical=play.critical(hero), stance=at(position)), *faces)
+
+    assert left == play.who(hero).scores.strength
+    assert strength == play.who(hero).maxima.strength
+
+
+@pytest.mark.rule("FB-CRIT-08", "FB-R-24")
+def test_damage_at_zero_hp_is_another_critical_save() -> None:
+    """Only what gets past Armor counts, and no Damage at all does nothing."""
+    play = Play()
+    hero, _ = armored(play, 2)
+    play.do(Accept(consequence=play.faced(hero, damage=9, ignores_armor="it is gas")))
+    play.do(CriticalSave(critical=play.critical(hero)), 5, 5, 5)
+
+    hit(play, hero, 2)
+    hit(play, hero, 0)
+    assert {} == play.state.criticals
+    hit(play, hero, 1)
+    assert 0 == play.who(hero).hp
+    assert [hero] == list(play.state.criticals.values())
+
+
+@pytest.mark.rule("FB-R-60", "FB-R-22")
+def test_holding_on_does_not_end_dying() -> None:
+    """A dying character that endures another blow is dying still, and so is one that does not."""
+    play = Play()
+    hero = dying(play)
+    for face in (6, 1):
+        hit(play, hero, 1)
+        play.do(CriticalSave(critical=play.critical(hero), attribute="willpower"), face)
+        assert "dying" == play.who(hero).status
+
+
+@pytest.mark.rule("FB-R-22")
+def test_a_pool_may_be_the_clock_of_the_dying() -> None:
+    """By setting a 2D Pool runs: emptied, the character dies; helped, it is cleared. Without, none runs."""
+    play, plain = Play(dying={"clock": "pool_2d"}), Play()
+    dying(plain)
+    assert {} == plain.state.pools
+    hero = fallen(play)
+    clock = play.one(PoolOpened, CriticalSave(critical=play.critical(hero)), 1, 1)
+    assert (2, hero) == (clock.dice, clock.clock_of)
+    play.one(PoolCleared, HelpDying(character=hero))
+    hit(play, hero, 1)
+    again = play.one(PoolOpened, CriticalSave(critical=play.critical(hero)), 1)
+
+    play.one(CharacterDied, RollPool(pool=again.pool), 1, 1)
+
+    assert "dead" == play.who(hero).status
+
+
+@pytest.mark.rule("FB-R-15")
+def test_stamina_goes_into_critical_saves_by_setting_only() -> None:
+    """Usually none is spent; where it may, it adds dice and is spent, up to what there is."""
+    play, spending = Play(), Play(stamina={"spend_on": "check+critical_save"})
+    hero, other = fallen(play), fallen(spending)
+    play.no(StaminaNotSpent, CriticalSave(critical=play.critical(hero), stamina=1), seat="ann")
+    spending.no(NotEnoughStamina, CriticalSave(critical=spending.critical(other), stamina=7))
+    stance = at("controlled")
+    spending.no(StaminaWithoutRoll, CriticalSave(critical=spending.critical(other), stamina=1, stance=stance))
+
+    spending.do(CriticalSave(critical=spending.critical(other), stamina=1), 1, 1, 6)
+
+    assert (5, "wounded") == (spending.who(other).stamina, spending.who(other).status)
+
+
+@pytest.mark.rule("FB-R-07")
+@pytest.mark.parametrize(("follows", "most"), [(False, 4), (True, 3)])
+def test_maximum_hp_follow_strength_by_setting_only(follows: bool, most: int) -> None:  # noqa: FBT001
+    """Usually maximum HP are fixed at creation."""
+    play = Play(hp={"follows_strength": follows})
+    hero = fallen(play, 2)
+
+    play.do(CriticalSave(critical=play.critical(hero)), 5, 1)
+    assert most == play.who(hero).max_hp
+    recovery = play.one(Rested, Rest(character=hero, length="short"), 5, 1, 1).recovery
+    play.do(SpendRecovery(recovery=recovery, spend=("hp",), restore=("strength",)))
+
+    assert 4 == play.who(hero).max_hp
+
+
+# ---------------------------------------------------------------- Armor
+
+
+@pytest.mark.rule("FB-ARM-01", "FB-ARM-02", "FB-ARM-03", "FB-R-28")
+@pytest.mark.parametrize(("armor", "damage", "left"), [(3, 2, (1, 5)), (1, 3, (0, 3))])
+def test_damage_takes_armor_first(armor: int, damage: int, left: tuple[int, int]) -> None:
+    """Armor has HP of its own and a Slot; what is left over lowers HP."""
+    play = Play()
+    hero, worn = armored(play, armor)
+    assert (armor, 1) == (play.who(hero).items[worn].armor_hp, play.who(hero).used)
+
+    hit(play, hero, damage)
+
+    assert left == (play.who(hero).items[worn].armor_hp, play.who(hero).hp)
+
+
+@pytest.mark.rule("FB-ARM-04", "FB-R-28")
+def test_broken_armor_stays_broken() -> None:
+    """Armor at 0 HP takes no more, and rest does not mend it."""
+    play = Play()
+    hero, worn = armored(play, 1)
+    hit(play, hero, 1)
+    recovery = play.one(Rested, Rest(character=hero, length="short"), 5, 1, 1).recovery
+    play.do(SpendRecovery(recovery=recovery, spend=("hp",)))
+
+    hit(play, hero, 2)
+
+    assert (0, 3) == (play.who(hero).items[worn].armor_hp, play.who(hero).hp)
+
+
+@pytest.mark.rule("FB-ARM-05", "FB-R-29")
+def test_armor_is_repaired_or_replaced() -> None:
+    """A repair needs a reason and goes up to the full HP, broken or not; other Armor may be worn instead."""
+    play = Play()
+    hero, worn = armored(play, 3)
+    hit(play, hero, 3)
+    play.no(RepairNeedsReason, RepairArmor(character=hero, item=worn))
+    play.no(RepairTooMuch, RepairArmor(character=hero, item=worn, hp=4, reason="smith"))
+
+    play.do(RepairArmor(character=hero, item=worn, hp=1, reason="straps"))
+    play.do(RepairArmor(character=hero, item=worn, reason="smith"))
+    assert 3 == play.who(hero).items[worn].armor_hp
+    play.do(TakeOffArmor(character=hero, item=worn), seat="ann")
+    play.no(NotArmor, TakeOffArmor(character=hero, item=worn), seat="ann")
+    play.do(TakeItem(character=hero, item=mail(5)), seat="ann")
+    newest = max(play.who(hero).items, key=number_of)
+    play.do(WearArmor(character=hero, item=newest), seat="ann")
+    hit(play, hero, 4)
+    assert 5 == play.who(hero).hp
+
+
+@pytest.mark.rule("FB-ARM-01", "FB-R-28")
+@pytest.mark.parametrize(("most", "hp"), [(1, 3), (2, 5)])
+def test_one_armor_is_worn_unless_the_settings_say_more(most: int, hp: int) -> None:
+    """What is worn takes Damage in the order it was put on; what is no Armor is not worn."""
+    play = Play(armor={"worn_max": most})
+    hero, first = armored(play, 1)
+    second, rope = play.item(hero, mail(2)), play.item(hero, ROPE)
+    play.no(NotArmor, WearArmor(character=hero, item=rope))
+    play.no(NotArmor, WearArmor(character=hero, item=first))
+    if most == 1:
+        play.no(TooMuchArmor, WearArmor(character=hero, item=second))
+    else:
+        play.do(WearArmor(character=hero, item=second))
+
+    hit(play, hero, 3)
+
+    assert hp == play.who(hero).hp
+
+
+@pytest.mark.rule("FB-R-53")
+def test_damage_may_pass_armor_for_a_reason() -> None:
+    """Damage of any source goes to Armor unless it is said why not."""
+    play = Play()
+    hero, worn = armored(play, 3)
+
+    play.do(Accept(consequence=play.faced(hero, damage=2, ignores_armor="it is gas")))
+
+    assert (3, 3) == (play.who(hero).items[worn].armor_hp, play.who(hero).hp)
+
+
+@pytest.mark.rule("FB-X-14")
+def test_damage_through_armor_to_a_critical_save() -> None:
+    """HP 2, Armor 1, Strength 3: 4 Damage and 1, 2, 6 leave broken Armor, 0 HP, a wound, and Strength 1."""
+    play = Play()
+    hero, worn = armored(play, 1, hp=2)
+    hit(play, hero, 4)
+
+    play.do(CriticalSave(critical=play.critical(hero)), 1, 2, 6)
+
+    bearer = play.who(hero)
+    assert (0, 0, "wounded", 1) == (bearer.items[worn].armor_hp, bearer.hp, bearer.status, bearer.scores.strength)

@@ -1,0 +1,257 @@
+"""Recovery and experience."""
+
+import pytest
+
+from services.rpg_boundless.commands.overrides import AdjustAttribute, AdjustHp
+from services.rpg_boundless.commands.rolls import (
+    Accept,
+    CriticalSave,
+    ReachMilestone,
+    Rest,
+    SpendHit,
+    SpendRecovery,
+)
+from services.rpg_boundless.events.rolls import (
+    AttributeTried,
+    MilestoneReached,
+    RecoverySpent,
+    Rested,
+)
+from services.rpg_boundless.odds import odds
+from services.rpg_boundless.refusals import (
+    AttributeAtMaximum,
+    NotKnownHere,
+    TooManyHitsSpent,
+    TooManyPointsRestored,
+)
+from services.rpg_boundless.words import Attribute, Gain
+from tests.rpg_boundless.play import Play, at
+
+
+def worn_out(play: Play) -> str:
+    """Let there be a character with Stamina 0 of 6, HP 1 of 5, Strength 1 of 3."""
+    hero = play.hero(3, stamina=0)
+    play.do(AdjustHp(character=hero, hp=1, reason="so it begins"))
+    play.do(AdjustAttribute(character=hero, attribute="strength", score=1, reason="so it begins"))
+    return hero
+
+
+def rested(play: Play, hero: str, *faces: int) -> str:
+    """Take a short rest, or a long one, with these faces."""
+    length = "short" if len(faces) == 3 else "long"
+    return play.one(Rested, Rest(character=hero, length=length), *faces, seat="ann").recovery  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("FB-REC-01", "FB-REC-02", "FB-REC-03")
+@pytest.mark.parametrize(("length", "dice"), [("short", 3), ("long", 6)])
+def test_a_rest_is_one_recovery_roll(length: str, dice: int) -> None:
+    """A short rest rolls 3 dice, a long one 6."""
+    play = Play()
+
+    rest = play.one(Rested, Rest(character=play.hero(), length=length), *[1] * dice, seat="ann")  # type: ignore[arg-type]
+
+    assert dice == rest.roll.dice
+    assert {} == play.state.recoveries
+
+
+@pytest.mark.rule("FB-REC-04")
+@pytest.mark.parametrize(("position", "hits"), [("good", 6), ("standard", 6), ("bad", 1)])
+def test_position_affects_the_recovery_roll(position: str, hits: int) -> None:
+    """5, 5, 5, 5, 5, 6 at Bad are one Hit."""
+    play = Play()
+
+    rest = play.one(Rested, Rest(character=play.hero(), length="long", stance=at(position)), 5, 5, 5, 5, 5, 6)
+
+    assert hits == rest.roll.hits
+
+
+@pytest.mark.rule("FB-REC-05")
+def test_each_hit_refills_stamina_or_hp() -> None:
+    """2 Hits refill both; a third entry is refused, and Hits are spent once."""
+    play = Play()
+    hero = worn_out(play)
+    recovery = rested(play, hero, 5, 6, 1)
+    play.no(TooManyHitsSpent, SpendRecovery(recovery=recovery, spend=("hp", "hp", "hp")), seat="ann")
+
+    play.do(SpendRecovery(recovery=recovery, spend=("stamina", "hp")), seat="ann")
+
+    assert (6, 5) == (play.who(hero).stamina, play.who(hero).hp)
+    play.no(NotKnownHere, SpendRecovery(recovery=recovery), seat="ann")
+
+
+@pytest.mark.rule("FB-REC-06", "FB-REC-07", "FB-R-34")
+def test_each_hit_restores_a_point_besides() -> None:
+    """Up to a point a Hit, up to the maximum, to any Attribute; it is not compulsory."""
+    play = Play()
+    hero = worn_out(play)
+    recovery = rested(play, hero, 5, 6, 1)
+    strengths: tuple[Attribute, ...] = ("strength",) * 3
+    play.no(TooManyPointsRestored, SpendRecovery(recovery=recovery, restore=strengths), seat="ann")
+    play.no(AttributeAtMaximum, SpendRecovery(recovery=recovery, restore=("willpower",)), seat="ann")
+
+    play.do(SpendRecovery(recovery=recovery, spend=("hp",), restore=strengths[:2]), seat="ann")
+
+    assert (3, 5, 0) == (play.who(hero).scores.strength, play.who(hero).hp, play.who(hero).stamina)
+    again = rested(play, hero, 5, 1, 1)
+    play.no(AttributeAtMaximum, SpendRecovery(recovery=again, restore=("strength",)), seat="ann")
+    play.do(SpendRecovery(recovery=again), seat="ann")
+
+
+@pytest.mark.rule("FB-R-06", "FB-R-33")
+@pytest.mark.parametrize(("refill", "stamina", "hp"), [("full", 8, 5), ("one_point", 2, 2)])
+def test_a_hit_refills_all_or_one_point(refill: str, stamina: int, hp: int) -> None:
+    """Usually all there can be; by setting a point each."""
+    play = Play(recovery={"refill": refill}, stamina={"maximum": 8})
+    hero = worn_out(play)
+
+    play.do(SpendRecovery(recovery=rested(play, hero, 5, 5, 5), spend=("stamina", "stamina", "hp")))
+
+    assert (stamina, hp) == (play.who(hero).stamina, play.who(hero).hp)
+
+
+@pytest.mark.rule("FB-X-17")
+def test_a_long_rest() -> None:
+    """5, 6, 1, 1, 2, 3 to Stamina and HP, both points to Strength: all full again."""
+    play = Play()
+    hero = worn_out(play)
+    recovery = rested(play, hero, 5, 6, 1, 1, 2, 3)
+
+    spent = play.one(
+        RecoverySpent,
+        SpendRecovery(recovery=recovery, spend=("stamina", "hp"), restore=("strength", "strength")),
+    )
+
+    assert (6, 5, 3) == (spent.stamina, spent.hp, spent.scores.strength)
+
+
+@pytest.mark.rule("FB-R-36")
+def test_a_rest_does_not_end_dying() -> None:
+    """Resting and refilled, the dying are dying still."""
+    play = Play()
+    hero = play.hero(2)
+    play.do(Accept(consequence=play.faced(hero, damage=9)))
+    play.do(CriticalSave(critical=play.critical(hero)), 1, 1)
+
+    play.do(SpendRecovery(recovery=rested(play, hero, 5, 1, 1), spend=("hp",)))
+
+    assert ("dying", 4) == (play.who(hero).status, play.who(hero).hp)
+
+
+# ---------------------------------------------------------------- experience
+
+
+def milestone(play: Play, hero: str, *faces: int) -> str:
+    """Reach a milestone with these faces."""
+    reached = ReachMilestone(character=hero, milestone="the tower", dice=len(faces))
+    return play.one(MilestoneReached, reached, *faces).experience
+
+
+@pytest.mark.rule("FB-XP-01", "FB-XP-02", "FB-XP-03")
+@pytest.mark.parametrize(("dice", "rolled"), [(None, 4), (6, 6), (0, 1)])
+def test_a_milestone_is_an_experience_roll(dice: int | None, rolled: int) -> None:
+    """The milestone is told with the roll; the dice follow what was achieved, 4 in doubt."""
+    play = Play()
+
+    reached = ReachMilestone(character=play.hero(), milestone="the tower", dice=dice)
+    made = play.one(MilestoneReached, reached, *[1] * rolled)
+
+    assert ("the tower", rolled) == (made.milestone, len(made.roll.faces))
+    assert {} == play.state.experiences
+
+
+@pytest.mark.rule("FB-XP-04", "FB-XP-05", "FB-R-37")
+@pytest.mark.parametrize(("raises", "hp"), [(False, 5), (True, 9)])
+def test_a_hit_raises_maximum_hp_by_two(raises: bool, hp: int) -> None:  # noqa: FBT001
+    """2 Hits are two spends and no third; HP follow by setting only."""
+    play = Play(experience={"raise_current_hp": raises})
+    hero = play.hero(3)
+    experience = milestone(play, hero, 5, 6, 1, 1)
+
+    for _ in range(2):
+        play.do(SpendHit(experience=experience, on="max_hp"), seat="ann")
+
+    assert (9, hp) == (play.who(hero).max_hp, play.who(hero).hp)
+    play.no(NotKnownHere, SpendHit(experience=experience, on="max_hp"), seat="ann")
+
+
+@pytest.mark.rule("FB-XP-06", "FB-R-38", "FB-R-39", "FB-R-59")
+@pytest.mark.parametrize(
+    ("score", "most", "face", "after"),
+    [
+        (3, 3, 4, (4, 4)),
+        (3, 3, 3, (3, 3)),
+        (3, 3, 2, (3, 3)),
+        (1, 3, 2, (2, 3)),
+        (1, 3, 1, (1, 3)),
+        (6, 6, 6, (6, 6)),
+    ],
+)
+def test_a_die_above_the_score_raises_it(score: int, most: int, face: int, after: tuple[int, int]) -> None:
+    """The current score counts; the maximum follows only where the score would stand above it; 6 is the end."""
+    play = Play()
+    hero = play.hero(most)
+    if score < most:
+        play.do(AdjustAttribute(character=hero, attribute="strength", score=score, reason="so it begins"))
+    spend = SpendHit(experience=milestone(play, hero, 5), on="strength")
+    chance = odds(spend, play.state)
+
+    tried = play.one(AttributeTried, spend, face, seat="ann")
+
+    assert after == (tried.score, tried.maximum)
+    assert after == (play.who(hero).scores.strength, play.who(hero).maxima.strength)
+    assert chance is not None
+    assert chance.approximately == (6 - score) / 6
+
+
+@pytest.mark.rule("FB-R-38")
+def test_the_maximum_is_compared_by_setting() -> None:
+    """With the setting, a lowered score needs a die above its maximum."""
+    play = Play(experience={"compare": "maximum"})
+    hero = play.hero(3)
+    play.do(AdjustAttribute(character=hero, attribute="strength", score=1, reason="so it begins"))
+    experience = milestone(play, hero, 5, 5)
+
+    assert not play.one(AttributeTried, SpendHit(experience=experience, on="strength"), 3).raised
+    assert 2 == play.one(AttributeTried, SpendHit(experience=experience, on="strength"), 4).score
+
+
+@pytest.mark.rule("FB-R-40", "FB-X-18")
+def test_hits_are_spent_one_after_another() -> None:
+    """Maximum HP 7; Dexterity 2, 3 raises it to 3; another 3 is not above it."""
+    play = Play()
+    hero = play.hero(3, 2)
+    experience = milestone(play, hero, 5, 6, 6, 1)
+
+    spends: list[tuple[Gain, tuple[int, ...]]] = [("max_hp", ()), ("dexterity", (3,)), ("dexterity", (3,))]
+    for on, faces in spends:
+        play.do(SpendHit(experience=experience, on=on), *faces, seat="ann")
+
+    bearer = play.who(hero)
+    assert (7, 3, 3) == (bearer.max_hp, bearer.scores.dexterity, bearer.maxima.dexterity)
+
+
+@pytest.mark.rule("FB-X-23", "FB-R-40")
+def test_lost_points_are_regained_by_experience() -> None:
+    """Strength 1 of 3, with 2 and then 3: 2 of 3, then 3 of 3."""
+    play = Play()
+    hero = worn_out(play)
+    experience = milestone(play, hero, 5, 5)
+
+    found = [
+        (tried.score, tried.maximum)
+        for face in (2, 3)
+        for tried in [play.one(AttributeTried, SpendHit(experience=experience, on="strength"), face)]
+    ]
+
+    assert [(2, 3), (3, 3)] == found
+
+
+@pytest.mark.rule("FB-R-07")
+def test_raised_strength_raises_maximum_hp_by_setting() -> None:
+    """Where maximum HP follow Strength, an attempt that succeeds raises them."""
+    play = Play(hp={"follows_strength": True})
+    hero = play.hero(2)
+
+    play.do(SpendHit(experience=milestone(play, hero, 5), on="strength"), 6)
+
+    assert (5, 4) == (play.who(hero).max_hp, play.who(hero).hp)

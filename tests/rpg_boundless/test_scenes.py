@@ -1,0 +1,279 @@
+"""Pools, fortune, encounters and reactions."""
+
+import pytest
+
+from services.rpg_boundless.commands.overrides import AdjustFortune
+from services.rpg_boundless.commands.scenes import (
+    AskFortune,
+    Basis,
+    Odds,
+    OpenPool,
+    OpposeFortune,
+    RollEncounter,
+    RollPool,
+    RollReaction,
+)
+from services.rpg_boundless.events.scenes import (
+    EncounterHappened,
+    EncounterRolled,
+    FortuneOpposed,
+    FortuneTold,
+    PoolEmptied,
+    PoolOpened,
+    PoolRolled,
+    ReactionRolled,
+)
+from services.rpg_boundless.refusals import (
+    FreeDiceNeedReason,
+    LikelihoodUnclear,
+    NotKnownHere,
+    PoolIsEmpty,
+    PoolSizeUnknown,
+    QuestionNeeded,
+)
+from tests.rpg_boundless.play import Play
+
+EVEN = Odds(likelihood="even")
+
+
+def pool(play: Play, dice: int, limit: int | None = None, outcome: str | None = None) -> str:
+    """Set up a Pool."""
+    return play.one(PoolOpened, OpenPool(name="oil", dice=dice, limit=limit, outcome=outcome)).pool
+
+
+@pytest.mark.rule("FB-POOL-01")
+def test_a_pool_has_two_four_six_or_eight_dice() -> None:
+    """No other size is set up."""
+    play = Play()
+    for dice in (2, 4, 6, 8):
+        pool(play, dice)
+    for dice in (0, 1, 3, 5, 7, 10):
+        play.no(PoolSizeUnknown, OpenPool(name="oil", dice=dice))
+
+
+@pytest.mark.rule("FB-POOL-02", "FB-POOL-03", "FB-R-44")
+def test_a_pool_loses_a_die_for_each_miss() -> None:
+    """A 4 is a Miss; what was left after each roll is kept."""
+    play = Play()
+    oil = pool(play, 4)
+
+    rolled = play.one(PoolRolled, RollPool(pool=oil), 6, 5, 5, 4)
+    play.do(RollPool(pool=oil), 5, 5, 6)
+
+    assert (4, 1, 3) == (rolled.roll.dice, rolled.lost, rolled.left)
+    assert (3, 3) == play.state.pools[oil].history
+
+
+@pytest.mark.rule("FB-POOL-04", "FB-POOL-05")
+@pytest.mark.parametrize(("limit", "left"), [(3, 3), (1, 5), (None, 4)])
+def test_a_roll_removes_no_more_than_the_limit(limit: int | None, left: int) -> None:
+    """6D and six Misses: the limit is what is lost, usually 2."""
+    play = Play()
+
+    assert left == play.one(PoolRolled, RollPool(pool=pool(play, 6, limit)), 1, 1, 1, 1, 1, 1).left
+
+
+@pytest.mark.rule("FB-POOL-06", "FB-R-44")
+@pytest.mark.parametrize("before", [True, False])
+def test_an_emptied_pool_changes_something_and_is_cleared(before: bool) -> None:  # noqa: FBT001
+    """What changes is said with the Pool or when it empties; it is not rolled again."""
+    play = Play()
+    oil = pool(play, 2, outcome="dark" if before else None)
+
+    emptied = play.one(PoolEmptied, RollPool(pool=oil, outcome=None if before else "dark"), 1, 1)
+
+    assert "dark" == emptied.outcome
+    assert {} == play.state.pools
+    play.no(PoolIsEmpty, RollPool(pool=oil))
+
+
+@pytest.mark.rule("FB-X-19")
+def test_a_pool_shrinks_over_two_rolls() -> None:
+    """4D, limit 2: 1, 1, 1, 6 leave 2D, and then 1, 5 leave 1D."""
+    play = Play()
+    oil = pool(play, 4, 2)
+
+    left = [play.one(PoolRolled, RollPool(pool=oil), *faces).left for faces in ((1, 1, 1, 6), (1, 5))]
+
+    assert [2, 1] == left
+
+
+# ---------------------------------------------------------------- fortune
+
+
+@pytest.mark.rule("FB-FORT-01")
+def test_fortune_answers_a_question() -> None:
+    """Without a question there is no Fortune Roll."""
+    play = Play()
+    play.no(QuestionNeeded, AskFortune(odds=EVEN))
+    play.no(QuestionNeeded, OpposeFortune(sides=(EVEN, EVEN)))
+
+    assert "is it so" == play.one(FortuneTold, AskFortune(question="is it so", odds=EVEN), 1, 1).question
+
+
+@pytest.mark.rule("FB-FORT-02", "FB-FORT-03", "FB-FORT-04", "FB-FORT-05", "FB-FORT-06", "FB-FORT-07")
+@pytest.mark.parametrize(
+    ("likelihood", "faces", "yes"),
+    [
+        ("likely", (1, 1, 1), False),
+        ("almost_certain", (1, 1, 1, 1), False),
+        ("even", (1, 1), False),
+        ("unlikely", (5,), True),
+        ("slim", (5,), False),
+        ("slim", (6,), True),
+    ],
+)
+def test_likelihood_gives_the_dice(likelihood: str, faces: tuple[int, ...], yes: bool) -> None:  # noqa: FBT001
+    """Likely 3D, almost certain 4D, even 2D, unlikely 1D, slim 0D."""
+    asked = AskFortune(question="is it so", odds=Odds(likelihood=likelihood))  # type: ignore[arg-type]
+
+    told = Play().one(FortuneTold, asked, *faces)
+
+    assert (faces, yes) == (told.roll.faces, told.yes)
+
+
+@pytest.mark.rule("FB-FORT-08")
+def test_an_attribute_may_give_the_dice() -> None:
+    """Willpower 3 is 3 dice; both, or neither, is refused, and so is a character nobody knows."""
+    play = Play()
+    basis = Basis(character=play.hero(1, 0, 3), attribute="willpower")
+    for unclear in (Odds(basis=basis, likelihood="even"), Odds()):
+        play.no(LikelihoodUnclear, AskFortune(question="is it so", odds=unclear))
+    nobody = Odds(basis=Basis(character="character-99", attribute="willpower"))
+    play.no(NotKnownHere, AskFortune(question="is it so", odds=nobody))
+
+    assert 3 == play.one(FortuneTold, AskFortune(question="is it so", odds=Odds(basis=basis)), 1, 1, 1).roll.dice
+
+
+@pytest.mark.rule("FB-R-46")
+def test_free_dice_need_a_reason_and_may_be_barred() -> None:
+    """A free number is taken with a reason, unless the settings never do."""
+    asked = AskFortune(question="is it so", odds=Odds(dice=5, reason="odd"))
+    play = Play()
+    play.no(FreeDiceNeedReason, AskFortune(question="is it so", odds=Odds(dice=5)))
+    Play(fortune={"free_dice": "never"}).no(FreeDiceNeedReason, asked)
+
+    assert 5 == play.one(FortuneTold, asked, 1, 1, 1, 1, 1).roll.dice
+    none = AskFortune(question="is it so", odds=Odds(dice=0, reason="odd"))
+    assert play.one(FortuneTold, none, 5).roll.zero
+
+
+@pytest.mark.rule("FB-FORT-10", "FB-FORT-11", "FB-FORT-12", "FB-R-17")
+@pytest.mark.parametrize(("faces", "yes", "extra"), [((5, 5, 6), True, 2), ((5, 1, 1), True, 0), ((1, 4, 4), False, 0)])
+def test_a_hit_is_yes_and_more_strengthen_it(faces: tuple[int, ...], yes: bool, extra: int) -> None:  # noqa: FBT001
+    """No Hit is no; Hits beyond the first are extra."""
+    told = Play().one(FortuneTold, AskFortune(question="is it so", odds=Odds(likelihood="likely")), *faces)
+
+    assert (yes, extra) == (told.yes, told.extra)
+
+
+@pytest.mark.rule("FB-FORT-09")
+@pytest.mark.parametrize(
+    ("faces", "ahead", "by"), [((5, 6, 5, 1), "first", 1), ((1, 1, 5, 6), "second", 2), ((1, 1, 1, 1), "even", 0)]
+)
+def test_opposed_sides_compare_their_hits(faces: tuple[int, ...], ahead: str, by: int) -> None:
+    """The side with more Hits is ahead, by the difference."""
+    told = Play().one(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)
+
+    assert (ahead, by) == (told.ahead, told.by)
+
+
+@pytest.mark.rule("FB-R-45")
+@pytest.mark.parametrize(
+    ("tie", "faces", "ahead"),
+    [
+        ("even", (5, 1, 1, 5), "even"),
+        ("first_side", (5, 1, 1, 5), "first"),
+        ("second_side", (1, 1, 1, 1), "second"),
+        ("reroll", (5, 1, 5, 1, 1, 1, 1, 1, 5, 1, 1, 1), "first"),
+    ],
+)
+def test_a_tie_is_as_the_settings_have_it(tie: str, faces: tuple[int, ...], ahead: str) -> None:
+    """Usually even; by setting rolled again, or for one side."""
+    play = Play(fortune={"tie": tie})
+
+    told = play.one(FortuneOpposed, OpposeFortune(question="who", sides=(EVEN, EVEN)), *faces)
+
+    assert (ahead, 2 if tie == "reroll" else 0) == (told.ahead, len(told.earlier))
+    assert (told.contest,) * (tie == "even") == play.state.tied
+
+
+@pytest.mark.rule("FB-R-45")
+def test_the_game_master_may_favour_a_side_of_an_even_roll() -> None:
+    """With a reason, once, and only where it is even."""
+    play = Play()
+    opposed = OpposeFortune(question="who", sides=(EVEN, EVEN))
+    settled = play.one(FortuneOpposed, opposed, 5, 1, 1, 1).contest
+    even = play.one(FortuneOpposed, opposed, 1, 1, 1, 1).contest
+    play.no(NotKnownHere, AdjustFortune(roll=settled, ahead="second", reason="wind"))
+
+    play.do(AdjustFortune(roll=even, ahead="second", reason="wind"))
+
+    play.no(NotKnownHere, AdjustFortune(roll=even, ahead="first", reason="wind"))
+
+
+# ---------------------------------------------------------------- encounters
+
+
+@pytest.mark.rule("FB-ENC-02", "FB-ENC-03", "FB-ENC-04")
+@pytest.mark.parametrize("trigger", ["rest", "search", "attention"])
+@pytest.mark.parametrize(("dice", "rolled"), [(3, 3), (None, 1), (0, 1)])
+def test_an_encounter_roll_has_a_trigger(trigger: str, dice: int | None, rolled: int) -> None:
+    """The dice follow how likely it is, 1 in doubt."""
+    command = RollEncounter(trigger=trigger, dice=dice)  # type: ignore[arg-type]
+
+    made = Play().one(EncounterRolled, command, *[1] * rolled)
+
+    assert (trigger, rolled) == (made.trigger, len(made.roll.faces))
+
+
+@pytest.mark.rule("FB-ENC-05", "FB-ENC-06", "FB-R-47")
+@pytest.mark.parametrize("faces", [(5,), (5, 6, 5)])
+def test_signs_open_one_pool_of_two_dice(faces: tuple[int, ...]) -> None:
+    """However many Hits, there is one 2D Pool, with the usual limit, for this Encounter Roll."""
+    play = Play()
+
+    made, opened = play.do(RollEncounter(trigger="search", dice=len(faces)), *faces)
+
+    assert isinstance(made, EncounterRolled)
+    assert isinstance(opened, PoolOpened)
+    assert made.signs
+    assert (2, 2, made.encounter) == (opened.dice, opened.limit, opened.encounter)
+
+
+@pytest.mark.rule("FB-ENC-07")
+def test_the_encounter_happens_when_its_pool_empties() -> None:
+    """Not before."""
+    play = Play()
+    made = play.one(EncounterRolled, RollEncounter(trigger="rest"), 5)
+    (signs,) = play.state.pools
+    assert [PoolRolled] == [type(event) for event in play.do(RollPool(pool=signs), 5, 1)]
+
+    happened = play.one(EncounterHappened, RollPool(pool=signs), 1)
+
+    assert made.encounter == happened.encounter
+    assert {} == play.state.signs
+
+
+@pytest.mark.rule("FB-ENC-08")
+def test_no_hit_is_no_sign() -> None:
+    """There is no Pool."""
+    play = Play()
+
+    assert not play.one(EncounterRolled, RollEncounter(trigger="rest"), 4).signs
+    assert {} == play.state.pools
+
+
+@pytest.mark.rule("FB-REACT-01", "FB-REACT-02", "FB-REACT-03", "FB-REACT-04", "FB-REACT-05", "FB-REACT-06")
+@pytest.mark.parametrize(
+    ("dice", "faces", "approachable", "warmth"),
+    [(None, (5, 1), True, 1), (2, (5, 6), True, 2), (4, (1, 1, 1, 1), False, 0), (None, (1, 4), False, 0)],
+)
+def test_those_met_are_open_or_keep_away(
+    dice: int | None, faces: tuple[int, ...], *, approachable: bool, warmth: int
+) -> None:
+    """The other party is told; 2 dice in doubt; each Hit makes the welcome warmer, none is distance."""
+    made = Play().one(ReactionRolled, RollReaction(who="the guards", dice=dice), *faces)
+
+    assert ("the guards", faces) == (made.who, made.roll.faces)
+    assert (approachable, warmth) == (made.approachable, made.warmth)

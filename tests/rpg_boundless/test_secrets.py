@@ -1,0 +1,155 @@
+"""What is hidden stays hidden: a player's answers do not depend on it."""
+
+from collections.abc import Callable
+
+import msgspec
+import pytest
+
+from services.rpg_boundless.commands.combat import (
+    Attack,
+    BringEnemy,
+    EnemyAttack,
+    RevealEnemy,
+    StoreEnemy,
+    StoreItem,
+)
+from services.rpg_boundless.commands.overrides import AdjustEnemy
+from services.rpg_boundless.commands.rolls import Check
+from services.rpg_boundless.commands.scenes import PrepareEncounter, RevealEncounter
+from services.rpg_boundless.decide import hides
+from services.rpg_boundless.events.combat import EnemyHurt, EnemyRevealed
+from services.rpg_boundless.events.scenes import EncounterRevealed
+from services.rpg_boundless.refusals import RevealedAlready
+from services.rpg_boundless.views import CampaignView, view
+from services.rpg_boundless.words import AttackSheet, EnemySheet, ItemSheet
+from shared.decider import Intent
+from shared.messages import Command, Secret, canonical
+from shared.refusals import Refusal
+from tests.rpg_boundless.play import SWORD, Play
+
+BITE = AttackSheet(name="bite", damage=1)
+WEAK = EnemySheet(name="rat", hp=4, attacks=(BITE,))
+STRONG = EnemySheet(name="giant", hp=9, attacks=(AttackSheet(name="crush", damage=9), BITE))
+SEEN: tuple[str, ...] = ("ann", "spectator")
+
+
+def prepared(sheet: EnemySheet, item: ItemSheet, what: str) -> tuple[Play, str, str, str]:
+    """Let the game master prepare things, and an enemy appear under a name that tells nothing."""
+    play = Play()
+    hero = play.hero(2)
+    sword = play.item(hero, SWORD)
+    play.do(StoreEnemy(sheet=sheet))
+    play.do(StoreItem(item=item))
+    (stored,) = play.state.stored_enemies
+    play.do(PrepareEncounter(what=what, enemies=(stored,) if sheet is STRONG else ()))
+    play.do(BringEnemy(sheet=sheet, name="a shape"))
+    (foe,) = play.state.enemies
+    return play, hero, sword, foe
+
+
+def blanked(event: object) -> object:
+    """Give an event as one who may not read its secrets gets it."""
+    form = msgspec.to_builtins(event)
+    return {name: "secret" if isinstance(getattr(event, name, None), Secret) else form[name] for name in form}
+
+
+@pytest.mark.rule("FB-CAMP-09")
+@pytest.mark.parametrize("seat", SEEN)
+def test_a_player_sees_the_same_whatever_is_hidden(seat: str) -> None:
+    """View, legal list, events and refusals are the same bytes in two campaigns that differ in secrets only."""
+    pair = (prepared(WEAK, SWORD, "an ambush"), prepared(STRONG, ItemSheet(name="crown"), "a feast"))
+    steps: list[Callable[[str, str, str], tuple[Command, tuple[int, ...], str]]] = [
+        lambda hero, sword, foe: (Attack(character=hero, target=foe, weapon=sword), (5, 1), "ann"),
+        lambda hero, _, foe: (EnemyAttack(enemy=foe, attack="bite", targets=(hero,)), (), "gm"),
+        lambda _, __, foe: (Check(character=foe, attribute="strength"), (), "ann"),
+    ]
+
+    def told(play: Play, hero: str, sword: str, foe: str) -> list[bytes]:
+        shown = [canonical(view(play.state, seat)), canonical(play.decider.legal(play.state, seat, "player"))]
+        for step in steps:
+            command, faces, sender = step(hero, sword, foe)
+            shown += _answered(play, command, faces, sender)
+            shown += [canonical(view(play.state, seat)), canonical(play.decider.legal(play.state, seat, "player"))]
+        return shown
+
+    first, second = (told(*one) for one in pair)
+
+    assert first == second
+
+
+def _answered(play: Play, command: Command, faces: tuple[int, ...], sender: str) -> list[bytes]:
+    if sender == "ann" and not faces:
+        play.when(command, seat=sender)
+        assert isinstance(play.outcome, Refusal)
+        refusal, play.outcome = play.outcome, None
+        return [canonical((type(refusal).__name__, refusal.rule, refusal.needs, refusal.has))]
+    return [canonical(blanked(event)) for event in play.do(command, *faces, seat=sender)]
+
+
+@pytest.mark.rule("FB-CAMP-09")
+def test_the_game_master_sees_what_is_hidden() -> None:
+    """The game master and the app see HP, Attacks, stored things and prepared encounters; players their ids."""
+    play, _, _, _ = prepared(STRONG, SWORD, "a feast")
+
+    def seen(seat: str | None) -> CampaignView:
+        return view(play.state, seat)
+
+    for seat in ("gm", None):
+        shown = seen(seat)
+        assert [9] == [enemy.hp for enemy in shown.enemies]
+        assert [STRONG, None] == [stored.enemy for stored in shown.stored]
+        assert ["a feast"] == [one.what for one in shown.prepared]
+    shown = seen("ann")
+    assert [(None, (), "a shape")] == [(enemy.hp, enemy.attacks, enemy.name) for enemy in shown.enemies]
+    assert 2 == len(shown.stored)
+    assert [None] == [one.what for one in shown.prepared]
+
+
+@pytest.mark.rule("FB-CAMP-09")
+def test_what_is_revealed_is_public_from_then_on() -> None:
+    """HP before and after a blow, and a prepared encounter, once they are revealed; each is revealed once."""
+    play, hero, sword, foe = prepared(WEAK, SWORD, "a feast")
+    assert isinstance(play.one(EnemyHurt, Attack(character=hero, target=foe, weapon=sword), 5, 5).left, Secret)
+    (encounter,) = play.state.prepared
+
+    assert 1 == play.one(EnemyRevealed, RevealEnemy(enemy=foe)).hp
+    assert "a feast" == play.one(EncounterRevealed, RevealEncounter(encounter=encounter)).what
+    play.no(RevealedAlready, RevealEnemy(enemy=foe))
+    play.no(RevealedAlready, RevealEncounter(encounter=encounter))
+    shown = view(play.state, "ann")
+    assert ([1], ["a feast"]) == ([enemy.hp for enemy in shown.enemies], [one.what for one in shown.prepared])
+    assert (0, 0) == play.one(EnemyHurt, Attack(character=hero, target=foe, weapon=sword), 5, 5).left
+
+
+@pytest.mark.rule("FB-CAMP-09")
+@pytest.mark.parametrize(
+    ("command", "fields"),
+    [
+        (StoreEnemy(sheet=WEAK), {"sheet"}),
+        (StoreItem(item=SWORD), {"item"}),
+        (BringEnemy(sheet=WEAK, name="a shape"), {"sheet"}),
+        (PrepareEncounter(what="a feast"), {"what", "enemies"}),
+        (AdjustEnemy(enemy="enemy-1", hp=3, reason="so it is"), {"hp"}),
+        (RevealEnemy(enemy="enemy-1"), set()),
+    ],
+)
+def test_commands_hide_what_their_events_hide(command: Command, fields: set[str]) -> None:
+    """The log's copy of a command shows a player no more than its events do."""
+    play = Play()
+    intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=command)
+
+    assert dict.fromkeys(fields, ("gm",)) == hides(intent, play.state)
+
+
+@pytest.mark.rule("FB-CAMP-09")
+def test_nothing_is_foretold_while_an_enemy_is_hidden() -> None:
+    """As long as what comes of a command may hang on hidden HP, the campaign says that it conceals something."""
+    play, hero, sword, foe = prepared(WEAK, SWORD, "a feast")
+    assert play.decider.conceals(play.state)
+
+    play.do(RevealEnemy(enemy=foe))
+    assert not play.decider.conceals(play.state)
+    other = play.foe(1)
+    assert play.decider.conceals(play.state)
+    play.do(Attack(character=hero, target=other, weapon=sword), 5, 5)
+    assert not play.decider.conceals(play.state)

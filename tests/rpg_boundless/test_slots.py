@@ -1,0 +1,268 @@
+"""Slots, Items and Conditions."""
+
+import pytest
+
+from services.rpg_boundless.commands.characters import (
+    ClearCondition,
+    DropItem,
+    GainCondition,
+    MakeRoom,
+    TakeItem,
+    WorsenCondition,
+)
+from services.rpg_boundless.commands.overrides import AdjustCondition
+from services.rpg_boundless.commands.rolls import Accept, Check, Rest, SpendRecovery
+from services.rpg_boundless.events.characters import ConditionGained, RoomNeeded, SlotsFilled
+from services.rpg_boundless.events.rolls import Rested
+from services.rpg_boundless.refusals import (
+    ConditionHeldAlready,
+    ConditionNeedsReason,
+    ConditionNotHeld,
+    DropFreesNothing,
+    DropNotNeeded,
+    NoRoomForCondition,
+    RoomFirst,
+    RoomNotMade,
+    SlotsFull,
+)
+from services.rpg_boundless.state.campaign import Held
+from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Play
+
+
+def laden(play: Play, used: int, *, hp: int = 5) -> str:
+    """Let there be a character that carries so many normal Items."""
+    return play.hero(items=(ROPE,) * used, hp=hp)
+
+
+def full_of_conditions(play: Play, *, hp: int = 1) -> str:
+    """Let there be a character with 10 Conditions and one petty Item."""
+    hero = play.hero(items=(CHARM,), hp=hp)
+    for number in range(10):
+        play.given(ConditionGained(character=hero, condition=f"ailment {number}", slots=1))
+    return hero
+
+
+@pytest.mark.rule("FB-SLOT-01", "FB-SLOT-02", "FB-SLOT-03", "FB-R-11")
+def test_ten_slots_hold_items() -> None:
+    """An ordinary Item takes a Slot and gives it back; the eleventh does not fit."""
+    play = Play()
+    hero = laden(play, 9)
+
+    play.do(TakeItem(character=hero, item=ROPE), seat="ann")
+    assert 10 == play.who(hero).used
+    play.no(SlotsFull, TakeItem(character=hero, item=ROPE), seat="ann")
+    play.do(DropItem(character=hero, item=min(play.who(hero).items)), seat="ann")
+    assert 9 == play.who(hero).used
+
+
+@pytest.mark.rule("FB-SLOT-04")
+def test_a_petty_item_takes_no_slot() -> None:
+    """A petty Item is taken even with all Slots filled."""
+    play = Play()
+    hero = laden(play, 10)
+
+    play.do(TakeItem(character=hero, item=CHARM), seat="ann")
+
+    assert 10 == play.who(hero).used
+
+
+@pytest.mark.rule("FB-SLOT-05")
+def test_a_bulky_item_takes_two_slots() -> None:
+    """A bulky Item fits with 8 Slots used and not with 9."""
+    play = Play()
+    hero = laden(play, 8)
+    other = laden(play, 9)
+
+    play.do(TakeItem(character=hero, item=BEAM), seat="ann")
+
+    assert 10 == play.who(hero).used
+    play.no(SlotsFull, TakeItem(character=other, item=BEAM), seat="ann")
+
+
+@pytest.mark.rule("FB-SLOT-08", "FB-R-09")
+@pytest.mark.parametrize("with_item", [True, False])
+def test_filling_all_slots_drops_hp_to_one(with_item: bool) -> None:  # noqa: FBT001
+    """An Item or a Condition in the tenth Slot leaves 1 HP; it is no Damage, and 0 HP stay 0."""
+    play = Play()
+    hero, fallen = laden(play, 9), laden(play, 9, hp=0)
+
+    for one in (hero, fallen):
+        command = TakeItem(character=one, item=ROPE) if with_item else GainCondition(character=one, condition="sick")
+        play.do(command)
+
+    assert (1, 0) == (play.who(hero).hp, play.who(fallen).hp)
+    assert {} == play.state.criticals
+
+
+@pytest.mark.rule("FB-R-09", "FB-R-35")
+@pytest.mark.parametrize(("effect", "hp"), [("cap", 1), ("once", 5)])
+def test_full_slots_cap_hp_or_drop_them_once(effect: str, hp: int) -> None:
+    """While all Slots are filled a refill leaves 1 HP; with the effect once, HP can be refilled."""
+    play = Play(slots={"full_effect": effect})
+    hero = laden(play, 9)
+    play.do(TakeItem(character=hero, item=ROPE))
+    recovery = play.one(Rested, Rest(character=hero, length="short"), 5, 1, 1).recovery
+
+    play.do(SpendRecovery(recovery=recovery, spend=("hp",)))
+
+    assert hp == play.who(hero).hp
+
+
+@pytest.mark.rule("FB-R-09")
+def test_freeing_a_slot_gives_no_hp_back() -> None:
+    """The cap is lifted with a free Slot, and HP stay as they are."""
+    play = Play()
+    hero = laden(play, 9)
+    play.do(TakeItem(character=hero, item=ROPE))
+
+    play.do(DropItem(character=hero, item=min(play.who(hero).items)))
+
+    assert 1 == play.who(hero).hp
+
+
+@pytest.mark.rule("FB-COND-01", "FB-COND-02", "FB-COND-03")
+@pytest.mark.parametrize("condition", ["sickness", "haunted by geese"])
+def test_a_condition_fills_a_slot_with_its_name(condition: str) -> None:
+    """Any name is a Condition, and fills one Slot."""
+    play = Play()
+    hero = play.hero()
+
+    play.do(GainCondition(character=hero, condition=condition), seat="ann")
+
+    assert {condition: Held(slots=1)} == play.who(hero).conditions
+    assert 1 == play.who(hero).used
+
+
+@pytest.mark.rule("FB-COND-04", "FB-X-15")
+def test_an_item_is_dropped_to_make_room() -> None:
+    """With all Slots filled an Item has to be named that frees one; it goes, and the Condition takes its place."""
+    play = Play()
+    hero = laden(play, 10, hp=1)
+    charm = play.item(hero, CHARM)
+    rope = min(play.who(hero).items)
+    play.no(RoomNotMade, GainCondition(character=hero, condition="poisoned"), seat="ann")
+    play.no(DropFreesNothing, GainCondition(character=hero, condition="poisoned", drop=(charm,)), seat="ann")
+    play.no(DropFreesNothing, GainCondition(character=hero, condition="poisoned", drop=(rope, rope)), seat="ann")
+
+    play.do(GainCondition(character=hero, condition="poisoned", drop=(rope,)), seat="ann")
+
+    assert rope not in play.who(hero).items
+    assert (10, 1) == (play.who(hero).used, play.who(hero).hp)
+    assert {"poisoned": Held(slots=1)} == play.who(hero).conditions
+
+
+@pytest.mark.rule("FB-COND-04")
+def test_nothing_is_dropped_without_need() -> None:
+    """With a free Slot no Item has to go."""
+    play = Play()
+    hero = laden(play, 1)
+    play.no(DropNotNeeded, GainCondition(character=hero, condition="sick", drop=tuple(play.who(hero).items)))
+
+
+@pytest.mark.rule("FB-COND-04", "FB-R-10")
+def test_without_an_item_to_drop_a_condition_is_held_without_a_slot() -> None:
+    """With Conditions alone in all Slots, another is recorded without a Slot, and is cleared like any other."""
+    play = Play()
+    hero = full_of_conditions(play)
+
+    play.do(GainCondition(character=hero, condition="sick"))
+
+    assert Held(slots=0, without=1) == play.who(hero).conditions["sick"]
+    assert 10 == play.who(hero).used
+    play.do(ClearCondition(character=hero, condition="sick", reason="tea"))
+    assert 10 == play.who(hero).used
+
+
+@pytest.mark.rule("FB-R-10")
+def test_a_condition_without_room_can_be_refused_by_setting() -> None:
+    """With the setting refuse there is a conflict; what a roll brought waits, or is recorded as fiction."""
+    play = Play(conditions={"overflow": "refuse"})
+    hero = full_of_conditions(play)
+    play.no(NoRoomForCondition, GainCondition(character=hero, condition="sick"))
+    room = play.one(RoomNeeded, Accept(consequence=play.faced(hero, conditions=("sick",)))).room
+    play.no(NoRoomForCondition, MakeRoom(room=room), seat="ann")
+
+    play.do(AdjustCondition(room=room, reason="it passes"))
+
+    assert "sick" not in play.who(hero).conditions
+    assert {} == play.state.rooms
+
+
+@pytest.mark.rule("FB-COND-04", "FB-R-10")
+def test_after_a_roll_the_naming_is_asked_for() -> None:
+    """What a consequence brought stands; until the Item is named the character does nothing else."""
+    play = Play()
+    hero = laden(play, 10, hp=1)
+    room = play.one(RoomNeeded, Accept(consequence=play.faced(hero, conditions=("sick",))), seat="ann").room
+    play.no(RoomFirst, Check(character=hero, attribute="strength"), seat="ann")
+    play.no(RoomNotMade, MakeRoom(room=room), seat="ann")
+
+    play.do(MakeRoom(room=room, drop=(min(play.who(hero).items),)), seat="ann")
+
+    assert ("sick",) == play.who(hero).hindrances
+    assert (9, 10) == (len(play.who(hero).items), play.who(hero).used)
+    assert {} == play.state.rooms
+
+
+@pytest.mark.rule("FB-COND-07")
+def test_a_condition_worsens_and_takes_more_slots() -> None:
+    """One more Slot by default; what there is no room for is recorded, and HP drop when the last Slot is filled."""
+    play = Play()
+    hero = play.hero(3, hp=5)
+    play.no(ConditionNotHeld, WorsenCondition(character=hero, condition="poisoned"))
+    play.do(GainCondition(character=hero, condition="poisoned"))
+    play.do(WorsenCondition(character=hero, condition="poisoned"))
+    assert Held(slots=2) == play.who(hero).conditions["poisoned"]
+
+    play.one(SlotsFilled, WorsenCondition(character=hero, condition="poisoned", slots=10))
+
+    assert Held(slots=10, without=2) == play.who(hero).conditions["poisoned"]
+    assert 1 == play.who(hero).hp
+
+
+@pytest.mark.rule("FB-COND-07", "FB-COND-04")
+def test_worsening_wants_room_as_well() -> None:
+    """With all Slots filled, worsening drops an Item as a new Condition does."""
+    play = Play()
+    hero = laden(play, 9)
+    play.do(GainCondition(character=hero, condition="sick"))
+    play.no(RoomNotMade, WorsenCondition(character=hero, condition="sick"))
+
+    play.do(WorsenCondition(character=hero, condition="sick", drop=(min(play.who(hero).items),)))
+
+    assert (10, 8) == (play.who(hero).used, len(play.who(hero).items))
+
+
+@pytest.mark.rule("FB-R-12")
+def test_a_condition_gained_twice_worsens_or_is_ignored() -> None:
+    """The second time takes another Slot; by setting it is not gained at all."""
+    play, ignoring = Play(), Play(conditions={"repeat": "ignore"})
+    hero, other = play.hero(), ignoring.hero()
+    for campaign, one in ((play, hero), (ignoring, other)):
+        campaign.do(GainCondition(character=one, condition="sick"))
+
+    play.do(GainCondition(character=hero, condition="sick"))
+    ignoring.no(ConditionHeldAlready, GainCondition(character=other, condition="sick"))
+    ignoring.do(Accept(consequence=ignoring.faced(other, conditions=("sick",))))
+
+    assert Held(slots=2) == play.who(hero).conditions["sick"]
+    assert Held(slots=1) == ignoring.who(other).conditions["sick"]
+
+
+@pytest.mark.rule("FB-COND-08", "FB-R-36")
+def test_a_condition_is_cleared_for_a_reason() -> None:
+    """All of its Slots are freed; without a reason it stays, and a rest clears what it is said to deal with only."""
+    play = Play()
+    hero = play.hero()
+    play.do(GainCondition(character=hero, condition="sick"))
+    play.do(WorsenCondition(character=hero, condition="sick"))
+    play.do(GainCondition(character=hero, condition="tired"))
+    play.no(ConditionNeedsReason, ClearCondition(character=hero, condition="sick"))
+
+    play.do(ClearCondition(character=hero, condition="sick", reason="herbs"), seat="ann")
+    assert 1 == play.who(hero).used
+    play.do(Rest(character=hero, length="long"), 1, 1, 1, 1, 1, 1, seat="ann")
+    assert ("tired",) == play.who(hero).hindrances
+    play.no(ConditionNotHeld, Rest(character=hero, length="long", addresses=("sick",)))
+    play.do(Rest(character=hero, length="long", addresses=("tired",)), 1, 1, 1, 1, 1, 1, seat="ann")
+    assert () == play.who(hero).hindrances
