@@ -120,7 +120,7 @@ REQUEST_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
     },
     "Prefer": {
         "description": "`return=minimal` leaves out the view",
-        "schema": {"type": "string", "examples": ["return=minimal"]},
+        "schema": {"type": "string", "pattern": "^[ -~]*$", "examples": ["return=minimal"]},
     },
     "Last-Event-ID": {
         "description": "resume after this version",

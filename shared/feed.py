@@ -29,6 +29,7 @@ log = structlog.get_logger("shared.feed")
 BLOCK_MS: Final = 5_000
 PAGE: Final = 1_000
 PAUSE: Final = 0.1
+IDLE: Final = 0.1
 PATIENCE: Final = 5.0
 KEPT: Final = 10_000
 TRIM_EVERY: Final = 1_000
@@ -85,6 +86,8 @@ class Feed:
         self._watches: dict[str, set[Watch]] = {}
         self._moved: dict[int, asyncio.Event] = {}
         self._at: dict[int, int] = {}
+        self._wanted = asyncio.Event()
+        self._consumers = 0
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -110,6 +113,7 @@ class Feed:
         """Watch a stream. Open the watch first and read the log after, and nothing is missed."""
         watch = Watch()
         self._watches.setdefault(stream, set()).add(watch)
+        self._wanted.set()
         try:
             yield watch
         finally:
@@ -153,15 +157,20 @@ class Feed:
         Refuses: FeedTrimmed, StoreAway
         """
         number = await self.checkpoint_of(consumer, partition=partition)
-        while True:
-            moved = self._moved[partition]
-            moved.clear()
-            pointers = await self.after(number, partition=partition)
-            for pointer in pointers:
-                yield pointer
-                number = pointer.number
-            if not pointers:
-                await moved.wait()
+        self._consumers += 1
+        self._wanted.set()
+        try:
+            while True:
+                moved = self._moved[partition]
+                moved.clear()
+                pointers = await self.after(number, partition=partition)
+                for pointer in pointers:
+                    yield pointer
+                    number = pointer.number
+                if not pointers:
+                    await moved.wait()
+        finally:
+            self._consumers -= 1
 
     async def checkpoint(self, consumer: str, number: int, *, partition: int = 0) -> None:
         """Remember that a consumer is done with everything up to a number.
@@ -199,7 +208,7 @@ class Feed:
         """Read for ever. When the connection is lost, go on from where it was."""
         while True:
             try:
-                await self._turn()
+                await (self._turn() if self._watches or self._consumers else self._idle())
             except (RedisError, OSError, StoreAway) as error:
                 log.warning("feed_interrupted", said=str(error))
                 await self._hang_up()
@@ -211,6 +220,20 @@ class Feed:
         with contextlib.suppress(StoreAway):
             for partition, number in self._at.items():
                 self._at[partition] = min(number, await self.newest(partition))
+
+    async def _idle(self) -> None:
+        """Nobody listens: step over what was written, without reading it, until somebody does.
+
+        What is stepped over is older than any watch that is opened later, and whoever opens one reads the log after.
+        """
+        self._wanted.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(IDLE):
+                await self._wanted.wait()
+        for partition in self._at:
+            newest = await self.newest(partition)
+            if not self._watches:
+                await self._move_on(partition, newest)
 
     async def _turn(self) -> None:
         partitions = sorted(self._at)
@@ -228,7 +251,10 @@ class Feed:
         for pointer in pointers:
             for watch in self._watches.get(pointer.stream, ()):
                 watch.tell(pointer.last)
-        before, self._at[partition] = self._at[partition], pointers[-1].number
+        await self._move_on(partition, pointers[-1].number)
+
+    async def _move_on(self, partition: int, number: int) -> None:
+        before, self._at[partition] = self._at[partition], number
         self._moved[partition].set()
         if before // TRIM_EVERY != self._at[partition] // TRIM_EVERY:
             await self.trim(partition=partition)

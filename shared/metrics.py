@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from http import HTTPMethod
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -23,6 +23,7 @@ from prometheus_client import (
 
 from shared.refusals import Refusal
 
+M = TypeVar("M", Counter, Histogram)
 OTHER: Final = "other"
 STALE: Final = 412
 LATENCIES: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -47,6 +48,7 @@ class Metrics:
         """Make a registry of its own, so that two apps in one process do not count for each other."""
         self.registry: Final = CollectorRegistry()
         self._seen: dict[str, set[str]] = {label: set() for label in MOST}
+        self._children: dict[tuple[Any, tuple[str, ...]], Any] = {}
         ProcessCollector(registry=self.registry)
         self._count_commands()
         self._count_the_log()
@@ -85,15 +87,16 @@ class Metrics:
 
     def answered(self, *, service: str, command: str, outcome: str) -> None:
         """A command was answered; `outcome_of` names the outcome."""
-        self._commands.labels(
-            self._bounded("service", service), self._bounded("command", command), self._bounded("outcome", outcome)
-        ).inc()
+        self._child(
+            self._commands,
+            self._bounded("service", service), self._bounded("command", command), self._bounded("outcome", outcome),
+        ).inc()  # fmt: skip
 
     def served(self, *, route: str, method: str, status: int, seconds: float) -> None:
         """A request was answered. `route` is the template of its path, never the path."""
         method = method if method in METHODS else OTHER
         told = str(status) if 100 <= status <= 599 else OTHER  # noqa: PLR2004  the statuses there are
-        self._requests.labels(self._bounded("route", route), method, told).observe(seconds)
+        self._child(self._requests, self._bounded("route", route), method, told).observe(seconds)
 
     def limited(self) -> None:
         """A request was refused by the rate limit."""
@@ -113,8 +116,8 @@ class Metrics:
     def appended(self, *, service: str, seconds: float, commits: int) -> None:
         """An append call became durable with this many commits."""
         service = self._bounded("service", service)
-        self._appends.labels(service).observe(seconds)
-        self._commits.labels(service).inc(commits)
+        self._child(self._appends, service).observe(seconds)
+        self._child(self._commits, service).inc(commits)
         self._store_up.set(1)
 
     def conflicted(self, *, service: str) -> None:
@@ -124,7 +127,7 @@ class Metrics:
     def looked_up(self, *, service: str, cached: bool) -> None:
         """A stream was wanted, and was or was not in the cache."""
         found = self._hits if cached else self._misses
-        found.labels(self._bounded("service", service)).inc()
+        self._child(found, self._bounded("service", service)).inc()
 
     def folded(self, *, service: str, commits: int) -> None:
         """This many commits were folded to bring a stream up to date."""
@@ -144,6 +147,13 @@ class Metrics:
     def render(self) -> tuple[bytes, str]:
         """Give all measurements as text, and the text's content type."""
         return generate_latest(self.registry), CONTENT_TYPE_LATEST
+
+    def _child(self, parent: M, *labels: str) -> M:
+        """Give a measurement with its labels. Looking one up costs the library ten times what remembering it does."""
+        known = self._children.get((parent, labels))
+        if known is None:
+            known = self._children[parent, labels] = parent.labels(*labels)
+        return known
 
     def _bounded(self, label: str, value: str) -> str:
         seen = self._seen[label]

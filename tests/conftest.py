@@ -29,14 +29,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rules", choices=("unproven", "all"), help="report the rules that tests prove, and run none")
 
 
+RULES: pytest.StashKey[int] = pytest.StashKey()
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Report the rules, if asked for them."""
+    """Report the rules, if asked for them, and run nothing."""
     from tests.support.rules import report
 
     wanted = session.config.getoption("--rules")
     if wanted:
-        code = report(session.items, everything=wanted == "all")
-        pytest.exit("", returncode=code)
+        session.stash[RULES] = report(session.items, everything=wanted == "all")
+        session.items.clear()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail where a rule is unproven."""
+    if RULES in session.stash:
+        session.exitstatus = session.stash[RULES]
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,7 @@ from services.dice.throws import What
 from shared.access import AppKey
 from shared.contract import Link, Told
 from shared.eventlog import Done
-from shared.http.answers import JSON, encode
+from shared.http.answers import Reply, encode
 from shared.http.callers import caller_of
 from shared.http.desk import Game
 from shared.http.problems import HttpProblem
@@ -117,7 +117,7 @@ async def roll(request: AnyRequest) -> Response[bytes]:
     if not isinstance(caller.credential, AppKey):
         raise HttpProblem(403, "app-key-needed", "one-call rolls need an app's key")
     done = await roll_on_own_table(desk, caller.credential, ask)
-    return Response(encode(_rolled(done)), status_code=201, media_type=JSON, headers=headers_after(done))
+    return Reply(encode(_rolled(done)), status=201, headers=headers_after(done))
 
 
 def _rolled(done: Done[Any]) -> RollsAnswer:
@@ -141,7 +141,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
     await caller_of(request, desk_of(request, GAME))
     body = await read_body(request, _odds)
     answer = await asyncio.to_thread(_worked_out, body)
-    return Response(encode(answer), media_type=JSON)
+    return Reply(encode(answer))
 
 
 def _worked_out(body: OddsBody) -> Odds | VectorOdds | Versus:
@@ -158,7 +158,7 @@ async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A00
     standing = await desk.log.load(name)
     caller.authorise(standing.stream)
     answer = await luck_of(desk, standing, caller.sees())
-    return Response(encode(answer), media_type=JSON)
+    return Reply(encode(answer))
 
 
 ROUTES: Final[Sequence[ControllerRouterHandler]] = (roll, odds, luck)

@@ -14,6 +14,7 @@ import uvicorn
 from msgspec.structs import replace
 
 from services.dice.app import served as dice
+from services.rpg_boundless.app import served as rpg_boundless
 from shared import logs
 from shared.http.app import Served, make_app
 from shared.http.edge import Edge
@@ -22,7 +23,7 @@ from shared.settings import Settings
 
 log = structlog.get_logger("gateway")
 
-SERVICES: Final[Sequence[Served]] = (dice,)
+SERVICES: Final[Sequence[Served]] = (dice, rpg_boundless)
 GC_THRESHOLDS: Final = (50_000, 50, 1000)
 
 
@@ -56,6 +57,7 @@ def serve(settings: Settings, *, store: str, service: str | None = None, ready: 
         log_config=None,
         timeout_graceful_shutdown=int(settings.shutdown_seconds),
         server_header=False,
+        proxy_headers=False,  # nothing here asks where a request comes from
     )
     Server(config, app.state.stopping, ready).run()
 

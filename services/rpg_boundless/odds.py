@@ -20,6 +20,7 @@ from shared.refusals import Refusal
 
 ATTEMPT = "experience attempt over"
 SIDE = "first side"
+SCOUTED = 2
 
 
 class Odds(Struct, frozen=True, kw_only=True):
@@ -32,8 +33,12 @@ class Odds(Struct, frozen=True, kw_only=True):
     approximately: float
 
 
+class Enough(Exception):
+    """The scout has seen the draws that odds hang on."""
+
+
 class Scout(Tape):
-    """A tape that shows nothing of luck: the first draw is all sixes, every other all ones; it notes what was asked."""
+    """A tape that shows nothing of luck: all sixes, then all ones, and no more; it notes what was asked."""
 
     def __init__(self) -> None:
         """Start with nothing noted."""
@@ -41,6 +46,8 @@ class Scout(Tape):
         self.noted: list[tuple[str, int]] = []
 
     def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:
+        if len(self.noted) == SCOUTED:
+            raise Enough
         self.noted.append((place.purpose, count))
         return (sides if len(self.noted) == 1 else 1,) * count
 
@@ -57,6 +64,8 @@ def odds(command: Command, state: CampaignState) -> Odds | None:
     intent = Intent(id="odds", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
     try:
         decide(intent, state, tape)
+    except Enough:
+        pass
     except Refusal:
         return None
     if not tape.noted:

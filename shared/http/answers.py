@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, Literal
 
 import msgspec
+from litestar import Response
+from litestar.types import HTTPResponseStartEvent, Receive, Scope, Send
 from msgspec import UNSET, Struct, UnsetType
 
 from shared.decider import Legal
@@ -15,6 +18,34 @@ from shared.stream import Stream
 JSON: Final = "application/json"
 
 _encode: Final = msgspec.json.Encoder().encode
+
+
+class Reply(Response[bytes]):
+    """An answer that goes out as it is: Litestar would take all its parts anew, for another 11 µs."""
+
+    def __init__(  # the parent's own is what is skipped
+        self, body: bytes, *, status: int = 200, media: str = JSON, headers: Mapping[str, str] | None = None
+    ) -> None:  # fmt: skip
+        """Write the head out."""
+        self.body = body
+        self.head: HTTPResponseStartEvent = {
+            "type": "http.response.start",
+            "status": status,
+            "headers": [
+                (b"content-type", media.encode()),
+                (b"content-length", b"%d" % len(body)),
+                *((name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in (headers or {}).items()),
+            ],
+        }
+
+    def to_asgi_response(self, *_: object, **__: object) -> Any:  # noqa: ANN401 it is one itself
+        """Give what Litestar sends."""
+        return self
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 the form of ASGI
+        """Send it."""
+        await send(self.head)
+        await send({"type": "http.response.body", "body": self.body, "more_body": False})
 
 
 def encode(answer: Any) -> bytes:  # noqa: ANN401 any answer

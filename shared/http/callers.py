@@ -73,7 +73,7 @@ async def caller_of(request: AnyRequest, desk: Desk[Any]) -> Caller:
     if isinstance(credential, SeatToken) and asked not in (None, credential.seat):
         raise HttpProblem(403, "another-seat", "a token acts as its own seat only", needs=credential.seat, has=asked)
     verdict = await desk.tools.limiter.allow(credential.limited_as, credential.policy)
-    request.state.verdict = verdict
+    request.scope["state"]["verdict"] = verdict
     if not verdict.allowed:
         desk.meters.limited()
         raise HttpProblem(

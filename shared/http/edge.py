@@ -14,8 +14,6 @@ from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Sc
 
 from shared.metrics import Metrics
 
-log = structlog.get_logger("shared.http")
-
 REQUEST_ID: Final = re.compile(rb"^[A-Za-z0-9._-]{1,64}$")
 QUIET: Final = ("/health/", "/metrics")
 
@@ -25,7 +23,7 @@ class Edge:
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         """Take the app and where to count."""
-        self.app, self.metrics = app, metrics
+        self.app, self.metrics, self.log = app, metrics, structlog.get_logger("shared.http").bind()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -57,7 +55,7 @@ class Edge:
         method = str(scope.get("method"))
         self.metrics.served(route=route, method=method, status=status, seconds=seconds)
         if not str(scope["path"]).startswith(QUIET):
-            log.info("request", method=method, path=scope["path"], status=status, ms=round(seconds * 1000, 2))
+            self.log.info("request", method=method, path=scope["path"], status=status, ms=round(seconds * 1000, 2))
 
 
 def _request_id(headers: Iterable[tuple[bytes, bytes]]) -> str:

@@ -33,7 +33,7 @@ async def open_trial(
     Rule:    AR-JOB-09, AR-JOB-11
     Refuses: TrialNotCounted, RulesHaveChanged
     """
-    _check(game, job.game, body)
+    hold_openable(game, job.game, body)
     ask = job.game.request
     request = request_of(game.simulation, ask.simulate if body.variant == "ours" or not ask.against else ask.against)
     seed = seed_of(ask.seed, body.chunk, body.trial)
@@ -68,8 +68,12 @@ def place_of(game: JobGame, new: str) -> str:
     return f"/{game.service}/v1/{game.played.plural}/{new}"
 
 
-def _check(game: JobGame, job: JobState, body: TrialBody) -> None:
-    """Rule: AR-JOB-09, AR-JOB-11."""
+def hold_openable(game: JobGame, job: JobState, body: TrialBody) -> None:
+    """Hold a trial to be one that counts, under the rules in force.
+
+    Rule:    AR-JOB-09, AR-JOB-11
+    Refuses: TrialNotCounted, RulesHaveChanged
+    """
     if job.request.ruleset != game.ruleset:
         raise RulesHaveChanged(needs=job.request.ruleset, has=game.ruleset)
     if body.chunk >= job.done:

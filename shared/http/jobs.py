@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any, ClassVar, Final
 
 import msgspec
-from litestar import Controller, Response, delete, get, post
+from litestar import Controller, Response, delete, get, post, route
 
 from shared.access.denials import Denied
 from shared.contract import Link, Told
@@ -67,7 +67,7 @@ EVENTS: Final = Told(
 )  # fmt: skip
 TRIAL: Final = Told(
     takes=TrialBody, gives=TrialAnswer, status=201, about="The trial, as a stream of its own.",
-    problems=(403, 409, 410, 413, 415), sends=("ETag", "Location"),
+    problems=(403, 409, 410, 413, 415), sends=("ETag", "Location"), examples={"the first": {"chunk": 0, "trial": 0}},
 )  # fmt: skip
 
 
@@ -75,6 +75,14 @@ class JobRoutes(Controller):
     """The routes of one game's jobs."""
 
     game: ClassVar[JobGame]
+
+    @route("/{id:str}", http_method=["OPTIONS"], include_in_schema=False, sync_to_thread=False)
+    def allow(self, id: IdPath) -> Response[bytes]:  # noqa: A002, ARG002 as Litestar wants it
+        """Name the methods of a job: left to itself Litestar names those it met first only.
+
+        It meets a controller's handlers by name, so that this one has to come before the others.
+        """
+        return Response(b"", status_code=204, headers={"Allow": "DELETE, GET, OPTIONS"})
 
     @post("/", status_code=202, opt={"told": _request_job})
     async def request_job(self, request: AnyRequest) -> Response[bytes]:
@@ -112,9 +120,9 @@ class JobRoutes(Controller):
         """Watch a job: its progress as it grows (SSE), or its events as pages or as records to verify (NDJSON)."""
         desk, caller, standing = await _found(request, self.game, id)
         form = accepted(request, offered=("json", "sse", "ndjson"))
+        resumed = number(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
         since = number(after, name="after") or 0
         if form == "sse":
-            resumed = number(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
             return streaming(desk, _progress(self.game, desk, caller, standing.stream.id, since=resumed or since))
         if form == "ndjson":
             return await export_of(desk, caller, standing)
@@ -205,6 +213,8 @@ async def _progress(
 ) -> AsyncIterator[bytes]:  # fmt: skip
     """Tell the progress with every chunk, until the job is over."""
     yield b"retry: %d\n\n" % RETRY_MS
+    if desk.tools.subscribers.locked():
+        return  # others came first in the meantime: the reader comes back, and is told 503 then
     async with subscribed(desk, name) as watch:
         while not desk.tools.stopping.is_set():
             standing = await _now(desk, caller, name)

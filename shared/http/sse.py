@@ -53,6 +53,8 @@ async def subscribed(desk: Desk[Any], name: str) -> AsyncIterator[Watch]:
 
 async def _told(desk: Desk[Any], caller: Caller, name: str, since: int) -> AsyncIterator[bytes]:
     yield b"retry: %d\n\n" % RETRY_MS
+    if desk.tools.subscribers.locked():
+        return  # others came first in the meantime: the reader comes back, and is told 503 then
     async with subscribed(desk, name) as watch:
         while not desk.tools.stopping.is_set():
             try:

@@ -29,6 +29,7 @@ from .answers import (
     EventPage,
     LegalAnswer,
     Opened,
+    Reply,
     SeatToken,
     StreamView,
     encode,
@@ -105,11 +106,12 @@ class StreamRoutes(Controller):
         """Send a command: it is refused with its rule, or carried out and its events returned."""
         desk, caller, name = await _enter(request, self.game, id)
         body = await read_body(request, desk.asking)
+        minimal = wants_minimal(request)
         ask = ask_of(request, caller, body.command, faces=body.faces)
         if truth(dry_run, name="dry_run"):
             return await _dry_run(desk, caller, name, ask)
         done = await carry_out(desk, name, ask)
-        return _done(desk, caller, done, minimal=wants_minimal(request))
+        return _done(desk, caller, done, minimal=minimal)
 
     @get("/{id:str}/legal", opt={"told": told.LEGAL})
     async def legal(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
@@ -132,7 +134,8 @@ class StreamRoutes(Controller):
         """Read the events: as pages, as a stream that goes on (SSE), or as verbatim records to verify (NDJSON)."""
         desk, caller, name = await _enter(request, self.game, id)
         form = accepted(request, offered=("json", "sse", "ndjson"))
-        since = last_event(request) or number(after, name="after") or 0
+        named, resumed = number(after, name="after"), last_event(request)
+        since = named or 0 if resumed is None else resumed
         standing = await desk.log.load(name)
         caller.authorise(standing.stream)
         if form == "sse":
@@ -253,7 +256,7 @@ async def carry_out(desk: Desk[Any], name: str, ask: Ask) -> eventlog.Done[Any]:
 def _answer(
     answer: object, *, status: int = 200, headers: dict[str, str] | None = None, media: str = JSON
 ) -> Response[bytes]:  # fmt: skip
-    return Response(encode(answer), status_code=status, media_type=media, headers=headers or {})
+    return Reply(encode(answer), status=status, media=media, headers=headers)
 
 
 def _etag(standing: Standing[Any]) -> dict[str, str]:

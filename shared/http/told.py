@@ -21,18 +21,23 @@ SAME: Final = {"id": "$request.path.id"}
 NEW: Final = {"id": "$response.body#/id"}
 
 
-def acting(place: str) -> dict[str, str]:
-    """Act as the seat that stands at a place of the answer."""
-    return {"header.Arbiter-Seat": f"$response.body#/{place}"}
+FIRST: Final = "$response.body#/seats/0/seat"
+ITSELF: Final = "$response.body#/seat"
+AGAIN: Final = "$request.header.Arbiter-Seat"
 
 
-def sending(place: str) -> dict[str, str]:
-    """Send a command as that seat, for the version of this answer."""
-    return acting(place) | {"header.If-Match": "$response.header.ETag"}
+def acting(seat: str) -> dict[str, str]:
+    """Act as a seat, named by an expression."""
+    return {"header.Arbiter-Seat": seat}
+
+
+def sending(seat: str) -> dict[str, str]:
+    """Send a command as a seat, for the version of this answer."""
+    return acting(seat) | {"header.If-Match": "$response.header.ETag"}
 
 
 def on(seat: str) -> dict[str, Link]:
-    """Link to what can be read next; what may be sent is that of the seat at a place of the answer."""
+    """Link to what can be read next; what may be sent is told for a seat."""
     return {
         "look": Link(to="look", parameters=SAME, about="look at the stream"),
         "legal": Link(to="legal", parameters=SAME | acting(seat), about="what may be sent now"),
@@ -44,13 +49,13 @@ FROM_NEW: Final = {
     name: Link(to=name, parameters=NEW | how, about=about)
     for name, how, about in (
         ("look", {}, "look at the new stream"),
-        ("legal", acting("seats/0/seat"), "what its first seat may send now"),
+        ("legal", acting(FIRST), "what its first seat may send now"),
         ("events", {}, "what has happened"),
         ("audit", {}, "audit it"),
         ("receipt", {}, "have its head signed"),
-        ("send_command", sending("seats/0/seat"), "send a command as its first seat"),
-        ("add_seat", sending("seats/0/seat"), "add a seat"),
-        ("rotate_token", sending("seats/0/seat") | {"seat": "$response.body#/seats/0/seat"}, "give it another token"),
+        ("send_command", sending(FIRST), "send a command as its first seat"),
+        ("add_seat", sending(FIRST), "add a seat"),
+        ("rotate_token", sending(FIRST) | {"seat": "$response.body#/seats/0/seat"}, "give it another token"),
     )
 }
 ToldOf = Callable[[Game[Any]], Told]
@@ -99,7 +104,7 @@ def look(game: Game[Any]) -> Told:
     return Told(
         gives=view_type(game), about="The stream as this seat may see it.", also={304: "Still the same version."},
         problems=(403, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",),
-        links={name: link for name, link in on("seats/0/seat").items() if name != "look"},
+        links={name: link for name, link in on(FIRST).items() if name != "look"},
     )  # fmt: skip
 
 
@@ -112,7 +117,7 @@ def send_command(game: Game[Any]) -> Told:
         problems=(403, 409, 410, 412, 413, 415, 422),
         headers=("Idempotency-Key", "If-Match", "Arbiter-Seat", "Prefer"),
         sends=("ETag", "Idempotency-Replayed"),
-        links=on("view/seats/0/seat"),
+        links=on(AGAIN),
         examples=game.commands,
     )
 
@@ -122,7 +127,7 @@ LEGAL: Final = Told(
         sends=("ETag",),
         links={"send": Link(
             to="send_command",
-            parameters=SAME | sending("seat"),
+            parameters=SAME | sending(ITSELF),
             body="$response.body#/legal/allowed/0/body",
             about="send the first legal command",
         )},
@@ -151,7 +156,7 @@ ADD_SEAT: Final = Told(
         sends=("ETag", "Idempotency-Replayed"),
         links={"rotate": Link(
             to="rotate_token",
-            parameters=SAME | sending("seat") | {"seat": "$response.body#/seat"},
+            parameters=SAME | sending(ITSELF) | {"seat": "$response.body#/seat"},
             about="give it another token",
         )},
     )  # fmt: skip

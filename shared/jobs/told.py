@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -15,22 +15,24 @@ from shared.jobs.intervals import band_half_width
 from shared.jobs.plan import chunk_seed, trial_seed
 from shared.jobs.simulation import Kind
 from shared.jobs.state import JobState, Status
-from shared.jobs.stopping import alpha_of, interval_of, mean_of, reach_of, variance_of
+from shared.jobs.stopping import NORMAL_FROM, alpha_of, interval_of, mean_of, reach_of, variance_of
 from shared.jobs.tally import Amount, Extreme, Tally
 
+Holds: TypeAlias = Literal["exactly", "nearly", "roughly", "unknown"]
 QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95, "99%": 99}
 
 
 class Estimate(Struct, frozen=True, kw_only=True):
     """A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
 
-    `holds`: exactly, or nearly (as for a normal distribution); `unknown` where the trials do not tell bounds.
+    `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+    thousand; `unknown` where the trials do not tell bounds.
     """
 
     value: float
     low: float | None
     high: float | None
-    holds: Literal["exactly", "nearly", "unknown"]
+    holds: Holds
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -189,7 +191,8 @@ def _estimate(tally: Tally, kind: Kind, alpha: float) -> Estimate:
     value, interval = float(mean_of(tally)), interval_of(tally, kind, alpha)
     if interval is None:
         return Estimate(value=value, low=None, high=None, holds="unknown")
-    return Estimate(value=value, low=interval[0], high=interval[1], holds="exactly" if kind == "share" else "nearly")
+    nearly: Holds = "nearly" if tally.trials >= NORMAL_FROM else "roughly"
+    return Estimate(value=value, low=interval[0], high=interval[1], holds="exactly" if kind == "share" else nearly)
 
 
 def _rows(tally: Tally) -> tuple[Row, ...]:

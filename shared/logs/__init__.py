@@ -19,7 +19,7 @@ import structlog
 from structlog.contextvars import bind_contextvars, bound_contextvars
 from structlog.typing import EventDict, Processor
 
-from shared.logs.removal import cleaned
+from shared.logs.removal import cleaned, harmless
 
 Form: TypeAlias = Literal["auto", "json", "human"]
 
@@ -148,7 +148,7 @@ def _named(channel: Any, _: str, event: EventDict) -> EventDict:  # noqa: ANN401
 
 
 def _clean(_: object, __: str, event: EventDict) -> EventDict:
-    return {name: cleaned(value, name=name) for name, value in event.items()}
+    return event if harmless(event) else {name: cleaned(value, name=name) for name, value in event.items()}
 
 
 def _json(_: object, __: str, event: EventDict) -> str:

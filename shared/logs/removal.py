@@ -55,8 +55,9 @@ STEMS: Final = (
     "seed", "salt", "secret", "token", "passw", "pwd", "authori", "cookie", "credential", "jwt", "api", "ak_", "eyj",
     "bearer", "basic", "://", "b'", 'b"',
 )  # fmt: skip
-"""A text needs one of these for any pattern to match, or the length of three parts of a token, or of 64 digits."""
+"""A text needs one of these for any pattern to match, or a run as long as three parts of a token, or 64 digits."""
 SHORTEST_BARE_SECRET: Final = 50
+BARE_SECRET: Final = re.compile(rf"(?<![\w.-])[\w.-]{{{SHORTEST_BARE_SECRET}}}")
 HEXES: Final = re.compile(r"[0-9a-fA-F]{64,}")
 
 
@@ -93,6 +94,27 @@ def _shown(value: object) -> str:
         return f"[{type(value).__name__} that cannot be shown]"
 
 
+def harmless(facts: Mapping[str, object]) -> bool:
+    """Tell at a glance that there is nothing to clean in a line: few facts, all plain, none under a secret's name."""
+    if not _harmless_names(tuple(facts)):
+        return False
+    texts = []
+    for value in facts.values():
+        if type(value) is str:
+            texts.append(value)
+            if len(value) >= SHORTEST_BARE_SECRET and BARE_SECRET.search(value):
+                return False
+        elif not (value is None or type(value) is float or (type(value) is int and abs(value) < LARGEST_INT)):
+            return False
+    whole = "\n".join(texts)
+    return len(whole) <= LONGEST_TEXT and whole.isascii() and not _has_stem(whole)
+
+
+@lru_cache(maxsize=1024)
+def _harmless_names(names: tuple[str, ...]) -> bool:
+    return not any(names_a_secret(name) for name in names)
+
+
 @lru_cache(maxsize=4096)
 def names_a_secret(name: str) -> bool:
     """Tell whether what goes under this name is a secret."""
@@ -115,8 +137,11 @@ def cleaned_text(text: str) -> str:
 
 def _suspicious(text: str) -> bool:
     """Tell whether any pattern here could match. Few texts are, and the patterns cost 14 µs a text."""
-    letters = text.lower()
-    return len(text) >= SHORTEST_BARE_SECRET or any(stem in letters for stem in STEMS)
+    return _has_stem(text) or (len(text) >= SHORTEST_BARE_SECRET and BARE_SECRET.search(text) is not None)
+
+
+def _has_stem(text: str) -> bool:
+    return any(map(text.lower().__contains__, STEMS))
 
 
 def _without_value(found: re.Match[str]) -> str:

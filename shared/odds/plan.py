@@ -19,6 +19,7 @@ from shared.refusals import TooCostly
 
 FINEST: Final = Fraction(1, MANY)
 """The step of outcomes of which nothing is known but their bounds."""
+PAIR_OF_FRACTIONS: Final = 100
 
 
 class Plan(Struct, frozen=True):
@@ -74,7 +75,8 @@ def pairs(one: Plan, other: Plan, joined: Callable[[Number, Number], Number], sh
     bits = one.shape.bits + other.shape.bits
     outcomes = min(count, shape.slots, MANY)
     found = Shape(shape.low, shape.high, shape.step, outcomes, bits)
-    cost = one.cost + other.cost + count * (UPDATE * 4 + bits // 3200)
+    each = UPDATE * 4 if isinstance(shape.step, int) else PAIR_OF_FRACTIONS
+    cost = one.cost + other.cost + count * (each + bits // 3200)
 
     def work() -> Spread[Number]:
         left, right = one.work(), other.work()
@@ -107,6 +109,8 @@ def integers(low: Number, high: Number) -> Shape:
 class Ranking(Struct, frozen=True):
     """Dice ranked together, and what the picked ones and the others add; each adds something of the shape `adds`.
 
+    `plain`: each adds one certain number; `others`: those that are not picked add something too.
+
     Shape: picked: one entry for each die, from the highest
     """
 
@@ -117,6 +121,7 @@ class Ranking(Struct, frozen=True):
     adds: Shape
     plain: bool
     ends: tuple[int, int] | None = None
+    others: bool = False
 
 
 def ranking(asked: Ranking) -> Plan:
@@ -126,6 +131,7 @@ def ranking(asked: Ranking) -> Plan:
         return known(Spread({0: 1}, 1))
     last = (True,) * len(asked.picked) if asked.ends else asked.picked
     cost = ranked.outcome_cost(kinds, last, asked.adds, plain=asked.plain)
+    cost += ranked.others_cost(kinds, asked.adds) if asked.others else 0
     cost += sum(plan.cost for plan, _ in asked.kinds)
     adds, count = asked.adds, len(asked.picked)
     slots = (adds.slots - 1) * count + 1

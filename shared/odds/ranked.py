@@ -22,7 +22,6 @@ Becomes = Callable[[Number], Spread[Number]]
 """What a die of a value adds to the total."""
 
 PLACING: Final = 6
-BYTES_OF_A_SHORT: Final = 16
 
 
 class Pool(Struct, frozen=True):
@@ -175,7 +174,7 @@ def _place(
     (weights, after), (inside, outside) = powers, chosen
     picked = pool.picks()
     last, count = len(states), len(pool.picked)
-    done = 0
+    settled = [0] * count
     for placed in range(last - 1, -1, -1):
         so_far = states[placed]
         if not so_far:
@@ -187,9 +186,9 @@ def _place(
             ways = (so_far * (comb(left, here) * weights[here] * one * two)) << (up + over)
             if placed + here < last:
                 states[placed + here] += ways
-            elif after[left - here]:
-                done += ways * after[left - here]
-    return done
+            else:
+                settled[left - here] += ways
+    return sum(ways * others for ways, others in zip(settled, after, strict=True) if others)
 
 
 def _several_kinds(pool: Pool, plan: _Layout) -> int:
@@ -228,6 +227,14 @@ def _placements(left: Sequence[int], weights: Sequence[int]) -> Iterator[tuple[t
         yield here, prod(comb(more, now) * weight**now for more, now, weight in zip(left, here, weights, strict=True))
 
 
+def others_cost(kinds: Sequence[tuple[Shape, int]], adds: Shape) -> int:
+    """Count the steps of what dice add that are not picked, where that is not nothing."""
+    count = sum(dice for _, dice in kinds)
+    bits = sum(shape.bits * dice for shape, dice in kinds) + adds.bits * count
+    half = min(MANY, ((adds.slots - 1) * count + 1) * (bits // 8 + 1)) // 2
+    return min(MANY, sum(shape.outcomes for shape, _ in kinds) * count * product_cost(half, half))
+
+
 def outcome_cost(kinds: Sequence[tuple[Shape, int]], picked: Sequence[bool], adds: Shape, *, plain: bool) -> int:
     """Count the steps of placing a pool whose dice each add something of the shape `adds`.
 
@@ -245,10 +252,8 @@ def outcome_cost(kinds: Sequence[tuple[Shape, int]], picked: Sequence[bool], add
     slots = (adds.slots - 1) * count + 1
     if slots * width > MANY:
         return MANY
-    each = PLACING + slots * width // (2 * BYTES_A_STEP)
-    factor = sum(0 if shape.fair else shape.bits * dice for shape, dice in kinds) // 48
-    if factor > BYTES_OF_A_SHORT:
-        each += product_cost(slots * width // 2, factor)
+    bits = sum(shape.bits * dice for shape, dice in kinds)
+    each = PLACING + slots * width // (2 * BYTES_A_STEP) * (1 + bits // 60)
     if not plain:
         each += product_cost(slots * width // 2, adds.slots * width)
     return min(MANY, 200 + placings * each + slots * SLOT * 2)

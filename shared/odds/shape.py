@@ -21,7 +21,7 @@ UPDATE: Final = 3
 SLOT: Final = 2
 TERM: Final = 3
 BYTES_A_STEP: Final = 400
-FRACTION: Final = 12
+FRACTION: Final = 40
 MANY: Final = 1 << 62
 """More than any bound: what nobody will wait for is not counted exactly."""
 
@@ -56,10 +56,11 @@ def shape_of(spread: Spread[Number]) -> Shape:
     """Give the shape of a spread that is there."""
     low, high = min(spread.weights), max(spread.weights)
     step: Number = 0
-    for outcome in spread.weights:
-        step = common_step(step, outcome - low)
-        if step == 1 and type(low) is int:
-            break
+    if all(type(outcome) is int for outcome in spread.weights):
+        step = gcd(*[int(outcome - low) for outcome in spread.weights])
+    else:
+        for outcome in spread.weights:
+            step = common_step(step, outcome - low)
     found = Shape(low, high, step, len(spread.weights), spread.total.bit_length())
     even = found.slots == found.outcomes and len(set(spread.weights.values())) == 1
     return structs.replace(found, fair=True) if even else found
@@ -108,6 +109,11 @@ def product_cost(one: int, other: int) -> int:
     return 2 + int(more / less * 0.054 * less**1.585) if less < MANY else MANY
 
 
+def short_product_cost(one: int, other: int) -> int:
+    """Count the steps of multiplying two weights of so many bits, as by hand in digits of 30 bits."""
+    return (one // 30 + 1) * (other // 30 + 1) // 100
+
+
 def dense_cost(one: Shape, other: Shape, both: Shape) -> int:
     """Count the steps of adding two spreads as packed polynomials."""
     width = both.bytes_each
@@ -122,7 +128,8 @@ def dense_cost(one: Shape, other: Shape, both: Shape) -> int:
 def sparse_cost(one: Shape, other: Shape, both: Shape) -> int:
     """Count the steps of adding two spreads outcome by outcome."""
     pairs = one.outcomes * other.outcomes
-    return 10 + pairs * UPDATE + pairs * both.bytes_each // BYTES_A_STEP + fractions_cost(both, pairs)
+    each = UPDATE + both.bytes_each // BYTES_A_STEP + short_product_cost(one.bits, other.bits)
+    return 10 + pairs * each + fractions_cost(both, pairs)
 
 
 def sum_cost(one: Shape, other: Shape) -> int:

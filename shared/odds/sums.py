@@ -21,6 +21,7 @@ from shared.odds.shape import (
     shape_of,
     shape_of_power,
     shape_of_sum,
+    short_product_cost,
     sparse_cost,
     sum_cost,
     whole,
@@ -89,7 +90,7 @@ def _together_cost(parts: Sequence[tuple[Shape, int]]) -> int:
     if terms > MANY_TERMS or whole_shape.slots > MANY:
         return MANY
     bits = sum(shape.bits for shape, _ in parts)
-    term = TERM + whole_shape.bytes_each // BYTES_A_STEP + bits // 64
+    term = TERM + whole_shape.bytes_each // BYTES_A_STEP + short_product_cost(bits, whole_shape.bits)
     handled = 100 + whole_shape.slots * SLOT * 2 + terms * terms * len(parts) * TERM
     return handled + whole_shape.slots * terms * term + fractions_cost(whole_shape, whole_shape.slots)
 
@@ -182,7 +183,7 @@ def power(spread: Spread[Number], count: int) -> Spread[Number]:
     weights = _laid_out(spread, one.low, one.step)
     if best[1] == "fair":
         raised: Sequence[int] = [ways * weights[0] ** count for ways in _fair_power(len(weights), count)]
-    elif best[1] == "by recurrence" or one.slots >= LONG:
+    elif one.slots >= LONG:
         raised = _chained_power(weights, count) or _power_of(best[1], weights, count, spread.total)
     else:
         raised = _power_of(best[1], weights, count, spread.total)
@@ -208,11 +209,12 @@ def _ways_to_power(one: Shape, count: int) -> list[tuple[int, str]]:
     ways = [(_repeated_cost(one, count), "one by one")]
     if slots < MANY and one.slots <= 64 * one.outcomes:  # a spread with wider gaps is sparse
         handled = 40 + slots * SLOT + slots * width // BYTES_A_STEP + fractions_cost(one, slots)
-        ways.append((handled + product_cost(slots * width // 2, slots * width // 2), "packed"))
-        term = TERM + width // BYTES_A_STEP
+        ways.append((handled + 2 * product_cost(slots * width // 2, slots * width // 2), "packed"))
+        term = TERM + width // BYTES_A_STEP + short_product_cost(one.bits, raised.bits)
         ways.append((handled + slots * one.outcomes * term, "by recurrence"))
         if one.terms:
-            ways.append((handled + slots * one.terms * (term + one.bits // 256), "by recurrence"))
+            short = TERM + width // BYTES_A_STEP + one.bits // 256
+            ways.append((handled + slots * one.terms * short, "by recurrence"))
         if one.fair:
             ways.append((handled + slots * 2 * term, "fair"))
     return ways

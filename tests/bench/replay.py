@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+import uvloop
+
 from services.dice.commands import OpenTable, Roll, RollAsk
 from services.dice.game import table
 from services.dice.throws import Notation
@@ -37,7 +39,8 @@ PARTS: Final = "its mapper and mutate alone"
 
 def rows(*, rounds: int) -> list[Row]:
     """Measure."""
-    return [*_folding(rounds), *asyncio.run(_opening(rounds))]
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # as in our server
+        return [*_folding(rounds), *runner.run(_opening(rounds))]
 
 
 # ---------------------------------------------------------------- decode and fold

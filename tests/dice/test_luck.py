@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 import icepool  # type: ignore[import-untyped]
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +22,13 @@ def test_no_rolls_are_neither_lucky_nor_unlucky() -> None:
     """A sum of nothing is 0, which is all it could have been."""
     found = luck([])
     assert (found.counted, found.total, found.at_least.exact, found.at_most.exact) == (0, 0, "1", "1")
+
+
+@pytest.mark.rule("DI-LUCK-LEDGER-01")
+def test_two_best_faces() -> None:
+    """A 6 on a d6 and a 20 on a d20: one way in 120."""
+    found = luck([(Notation(text="1d6"), 6), (Notation(text="1d20"), 20)])
+    assert (found.at_least.exact, found.at_most.exact) == ("1/120", "1")
 
 
 def test_mixed_dice_are_summed_exactly() -> None:

@@ -165,7 +165,7 @@ def _spliced(table: Table) -> str:
         lambda table: _forged(table, epoch=99),
         lambda table: table.tokens["ann"][:-2],
         lambda table: table.tokens["ann"] + "A" * 2000,
-        lambda table: table.server.key[:-1] + "0",
+        lambda table: table.server.key[:-1] + ("1" if table.server.key.endswith("0") else "0"),
         lambda table: table.server.key.replace("ak_", "ak_f", 1),
         lambda _: "ak_",
         lambda _: "a.b.c",

@@ -1,25 +1,30 @@
 """A job is judged and folded: what is accepted, which chunks count, when it ends."""
 
+from dataclasses import replace as vary
+
 import pytest
 from msgspec.structs import replace
 
 from services.dice.refusals import NoSingleTotal, NotationUnclear
+from services.dice.tasks import SIMULATION, SimulateThrow
 from shared.decider import fold
 from shared.jobs.commands import CancelJob, CompleteChunk, FailJob, Precision
-from shared.jobs.decide import digest_of_result
+from shared.jobs.decide import digest_of_result, job_of
 from shared.jobs.events import ChunkDisputed, JobCancelled, JobCompleted, JobFailed
 from shared.jobs.refusals import (
     ChunkUnknown,
     JobTooLong,
     MeasureUnknown,
+    NothingInCommon,
     RequestUnclear,
     TooManyTrials,
     WidthNotPositive,
 )
+from shared.jobs.simulation import Kind
 from shared.jobs.state import over
 from shared.messages import canonical
 from shared.refusals import NotForThisSeat
-from tests.support.jobs import JOB, accepted, completed, played, request
+from tests.support.jobs import JOB, accepted, completed, played, request, thrown
 from tests.support.spec import Spec
 
 ASK = request("2d6", trials=250)
@@ -73,6 +78,17 @@ def test_what_cannot_be_rolled_is_not_simulated(simulate: dict[str, object], ref
 def test_a_job_beyond_its_bounds_is_refused(asked: dict[str, object], refusal: type) -> None:
     """Each bound is named when it is broken."""
     Spec(JOB).when(replace(ASK, **asked)).then_refused(refusal)
+
+
+@pytest.mark.rule("AR-JOB-05")
+def test_variants_without_a_common_measure_are_not_compared() -> None:
+    """What leads in the one must be measured in the other."""
+
+    def measures(asked: SimulateThrow) -> dict[str, Kind]:
+        return {"hits" if asked.at_least else "total": "amount"}
+
+    ask = replace(request("2d6", against="3d6"), against=thrown("3d6", 9))
+    Spec(job_of(vary(SIMULATION, measures=measures))).when(ask).then_refused(NothingInCommon, needs="total")
 
 
 @pytest.mark.rule("AR-JOB-08")

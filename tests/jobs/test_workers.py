@@ -11,9 +11,13 @@ from typing import Any
 import httpx
 import pytest
 
+from services.dice.app import served as dice
 from services.gateway.running import Running
 from services.gateway.verify import verify_file
-from tests.support.jobs import SEED, app_of, crewed, done, finished, installation, thrown
+from shared.http.job_game import TrialBody
+from shared.http.job_trials import hold_openable
+from shared.jobs.refusals import RulesHaveChanged
+from tests.support.jobs import SEED, app_of, crewed, done, finished, installation, request, state_of, thrown
 
 pytestmark = pytest.mark.store
 
@@ -178,6 +182,19 @@ def test_only_trials_that_count_can_be_opened(app: httpx.Client, which: dict[str
     assert app.post(place, json={"chunk": 0, "trial": 0, "variant": "theirs"}).json()["rule"] == "AR-JOB-09"
 
 
+@pytest.mark.rule("AR-JOB-11")
+def test_a_job_of_other_rules_keeps_its_trials_closed() -> None:
+    """A trial opens only where it would come out as it did."""
+    game = dice.jobs
+    assert game is not None
+    command = request("2d6", trials=100)
+    job = state_of(command, 1, chunk_trials=100)
+    with pytest.raises(RulesHaveChanged) as refused:
+        hold_openable(game, job, TrialBody(chunk=0, trial=0))
+
+    assert refused.value.has == game.ruleset
+
+
 def test_two_variants_are_compared_with_the_same_luck(app: httpx.Client) -> None:
     """The difference is told with an interval far narrower than the two means would give."""
     found = done(app, body("8d6", against=thrown("8d6 + 1")))["result"]
@@ -206,6 +223,14 @@ def test_seats_have_no_part_in_jobs(app: httpx.Client) -> None:
     token = {"Authorization": f"Bearer {opened['seats'][0]['token']}"}
 
     assert app.post("/dice/v1/jobs", json=body(), headers=token).status_code == 403
+
+
+def test_a_job_names_its_methods(app: httpx.Client) -> None:
+    """Both of them, to OPTIONS and to a method it has not."""
+    place = f"/dice/v1/jobs/{done(app, body(trials=100))['id']}"
+
+    assert app.options(place).headers["Allow"] == "DELETE, GET, OPTIONS"
+    assert set(app.put(place).headers["Allow"].split(", ")) == {"DELETE", "GET", "OPTIONS"}
 
 
 def test_queues_and_chunks_are_measured(app: httpx.Client) -> None:

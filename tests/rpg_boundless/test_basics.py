@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from services.rpg_boundless.commands.characters import GainCondition
+from services.rpg_boundless.commands.combat import StartFight, StartRound
 from services.rpg_boundless.commands.rolls import Check, Rest, SetPosition
 from services.rpg_boundless.commands.scenes import AskFortune, Odds, OpenPool, OpposeFortune, RollPool
 from services.rpg_boundless.events.rolls import CheckMade
@@ -195,6 +196,15 @@ def test_odds_of_other_rolls() -> None:
     assert ahead is not None
     assert ("4/9", "5/18") == (emptying.chance, ahead.chance)
     assert odds(RollPool(pool="pool-99"), play.state) is None
+
+
+def test_odds_stop_at_the_draws_they_hang_on() -> None:
+    """Where no success hangs on the dice there are no odds, however many draws would follow."""
+    play = Play(initiative={"tie": "reroll"})
+    play.do(StartFight(characters=(play.hero(), play.hero()), enemies=()))
+
+    assert odds(StartRound(), play.state) is None
+    assert odds(SetPosition(character="character-1"), play.state) is None
 
 
 @pytest.mark.rule("FB-COND-05", "FB-COND-06", "FB-R-13")

@@ -68,6 +68,7 @@ def test_each_command_is_for_those_who_may(kind: type[Command]) -> None:
     sample = next(iter(SAMPLES[kind](play.state, "ann"))).command
 
     play.no(OnlyWatches, sample, seat="spectator")
+    assert {"FB-CAMP-03"} == {one.rule for one in campaign.legal(play.state, "spectator", "spectator").blocked}
     if kind in GM_ONLY:
         play.no(OnlyTheGameMaster, sample, seat="ann")
 

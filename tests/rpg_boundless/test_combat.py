@@ -20,11 +20,19 @@ from services.rpg_boundless.commands.combat import (
     SwapInitiative,
 )
 from services.rpg_boundless.commands.rolls import Accept, CastSpell, Check, CriticalSave, DeclareDeath, Save
-from services.rpg_boundless.events.combat import EnemyAttacked, InitiativeSwapped, RoundStarted, SwapOffered
+from services.rpg_boundless.events.combat import (
+    EnemyAttacked,
+    EnemyTakenOut,
+    InitiativeSwapped,
+    RoundStarted,
+    SwapOffered,
+)
+from services.rpg_boundless.events.rolls import CharacterDied
 from services.rpg_boundless.refusals import (
     ActionUsed,
     AttackNotKnown,
     AttackWithoutEffect,
+    CharacterIsDead,
     EnemiesNeverRoll,
     EnemyArmorNotPlayed,
     EnemyIsOut,
@@ -93,6 +101,22 @@ def test_others_join_and_leave() -> None:
 
     assert (late, hero) == play.order()
     play.do(EndTurn(participant=late))
+
+
+@pytest.mark.rule("FB-INIT-01", "FB-R-57")
+def test_the_dead_and_the_taken_out_do_not_join() -> None:
+    """Neither starts a fight nor joins one."""
+    play = Play()
+    hero, dead, foe, out = play.hero(), play.hero(), play.foe(), play.foe()
+    play.given(CharacterDied(character=dead, reason="cold"), EnemyTakenOut(enemy=out))
+    play.no(CharacterIsDead, StartFight(characters=(dead,), enemies=()))
+    play.no(EnemyIsOut, StartFight(characters=(hero,), enemies=(out,)))
+    play.no(InFightAlready, StartFight(characters=(hero, hero), enemies=()))
+    play.no(NoFight, JoinFight(participant=foe))
+    play.fight([hero], [foe], 3, 3)
+
+    play.no(CharacterIsDead, JoinFight(participant=dead))
+    play.no(EnemyIsOut, JoinFight(participant=out))
 
 
 @pytest.mark.rule("FB-INIT-02")

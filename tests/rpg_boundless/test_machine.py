@@ -1,5 +1,6 @@
 """Whole campaigns played through what is legal, and what is true of them at every step."""
 
+from random import Random
 from typing import Final
 
 import msgspec
@@ -102,10 +103,10 @@ class Campaign(RuleBasedStateMachine):
         """Begin a campaign."""
         self.journal = begun(chosen, seed)
 
-    @rule(seat=st.sampled_from(SEATS), data=st.data())
-    def act(self, seat: str, data: st.DataObject) -> None:
+    @rule(seat=st.sampled_from(SEATS), luck=st.integers(0, 2**32))
+    def act(self, seat: str, luck: int) -> None:
         """Send one of the commands that are listed: it is accepted."""
-        step(self.journal, seat, lambda count: data.draw(st.integers(0, count - 1)))
+        step(self.journal, seat, Random(luck).randrange)
 
     @invariant()
     def numbers_are_in_range(self) -> None:
@@ -117,7 +118,7 @@ class Campaign(RuleBasedStateMachine):
     @invariant()
     def there_is_no_dead_end(self) -> None:
         """Some command is always legal while the campaign is open."""
-        assert legal(self.journal, "gm")
+        assert any(allowed_of(self.journal.state, "gm", "gm", kind) for kind in COMMANDS)
 
     @invariant()
     def what_waits_waits_for_the_living(self) -> None:
@@ -150,7 +151,7 @@ class Campaign(RuleBasedStateMachine):
 
 
 Campaign.TestCase.settings = effort(
-    max_examples=12, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=20, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
 )
 TestCampaigns = pytest.mark.filterwarnings("ignore")(Campaign.TestCase)
 
@@ -168,17 +169,16 @@ def refused(state: CampaignState, seat: str, command: Command) -> bool:
     return False
 
 
-@effort(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
-@given(chosen=st.sampled_from(CAMPAIGNS), seed=st.integers(1, 2**32), data=st.data())
-def test_the_legal_list_and_judgement_agree(chosen: Settings, seed: int, data: st.DataObject) -> None:
+@effort(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@given(chosen=st.sampled_from(CAMPAIGNS), seed=st.integers(1, 2**32))
+def test_the_legal_list_and_judgement_agree(chosen: Settings, seed: int) -> None:
     """Every listed combination is accepted; no command of a kind that is not listed is, whatever was legal before."""
-
-    def choose(count: int) -> int:
-        return data.draw(st.integers(0, count - 1))
-
+    choose = Random(seed).randrange
     journal = begun(chosen, seed)
     seen: dict[str, list[Command]] = {}
-    for _ in range(25):
+    for _ in range(20):
+        for _ in range(3):
+            step(journal, SEATS[choose(3)], choose)
         seat = SEATS[choose(3)]
         listed = legal(journal, seat)
         for entry in listed:
@@ -190,4 +190,3 @@ def test_the_legal_list_and_judgement_agree(chosen: Settings, seed: int, data: s
         for kind in blocked:
             for command in seen.get(kind, [])[-50:]:
                 assert refused(journal.state, seat, command), command
-        step(journal, SEATS[choose(3)], choose)

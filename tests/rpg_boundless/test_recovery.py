@@ -1,45 +1,31 @@
-"""Recovery, experience and spells."""
+"""Recovery and experience."""
 
 import pytest
 
-from services.rpg_boundless.commands.combat import Attack
 from services.rpg_boundless.commands.overrides import AdjustAttribute, AdjustHp
 from services.rpg_boundless.commands.rolls import (
     Accept,
-    BeginDay,
-    CastSpell,
     CriticalSave,
     ReachMilestone,
     Rest,
-    Save,
-    SetPosition,
     SpendHit,
     SpendRecovery,
-    Strike,
 )
-from services.rpg_boundless.events.characters import ConditionGained
 from services.rpg_boundless.events.rolls import (
     AttributeTried,
-    CheckMade,
-    ConsequenceFaced,
     MilestoneReached,
     RecoverySpent,
     Rested,
-    SpellCast,
 )
 from services.rpg_boundless.odds import odds
 from services.rpg_boundless.refusals import (
     AttributeAtMaximum,
-    EnemyIsOut,
-    NoSpellsLeft,
     NotKnownHere,
-    PositionIsTheGameMasters,
     TooManyHitsSpent,
     TooManyPointsRestored,
 )
-from services.rpg_boundless.state.campaign import Held
-from services.rpg_boundless.words import Attribute, Gain, Helper
-from tests.rpg_boundless.play import CHARM, ROPE, SWORD, Play, at
+from services.rpg_boundless.words import Attribute, Gain
+from tests.rpg_boundless.play import Play, at
 
 
 def worn_out(play: Play) -> str:
@@ -269,157 +255,3 @@ def test_raised_strength_raises_maximum_hp_by_setting() -> None:
     play.do(SpendHit(experience=milestone(play, hero, 5), on="strength"), 6)
 
     assert (5, 4) == (play.who(hero).max_hp, play.who(hero).hp)
-
-
-# ---------------------------------------------------------------- spells
-
-
-@pytest.mark.rule("FB-SPELL-01", "FB-R-41")
-def test_willpower_is_the_number_of_spells_a_day() -> None:
-    """With 2, a third is refused until a new day; a long rest is none; a lowered score counts at once."""
-    play = Play()
-    hero, dull = play.hero(1, 1, 2), play.hero(3, 1, 0)
-    play.no(NoSpellsLeft, CastSpell(character=dull, spell="light"), seat="ann")
-    for _ in range(2):
-        play.do(CastSpell(character=hero, spell="light"), 5, 1, seat="ann")
-    play.no(NoSpellsLeft, CastSpell(character=hero, spell="light"), seat="ann")
-    rested(play, hero, 1, 1, 1, 1, 1, 1)
-    play.no(NoSpellsLeft, CastSpell(character=hero, spell="light"), seat="ann")
-
-    play.do(BeginDay())
-
-    play.do(CastSpell(character=hero, spell="light"), 5, 1, seat="ann")
-    play.do(AdjustAttribute(character=hero, attribute="willpower", score=1, reason="a curse"))
-    play.no(NoSpellsLeft, CastSpell(character=hero, spell="light"), seat="ann")
-
-
-@pytest.mark.rule("FB-R-41")
-def test_a_long_rest_renews_spells_by_setting() -> None:
-    """Then a new day does not."""
-    play = Play(spells={"reset_on": "long_rest"})
-    hero = play.hero(2, 1, 1)
-    play.do(CastSpell(character=hero, spell="light"), 5)
-    play.do(BeginDay())
-    rested(play, hero, 1, 1, 1)
-    play.no(NoSpellsLeft, CastSpell(character=hero, spell="light"))
-
-    rested(play, hero, 1, 1, 1, 1, 1, 1)
-
-    play.do(CastSpell(character=hero, spell="light"), 5)
-
-
-@pytest.mark.rule("FB-SPELL-02", "FB-SPELL-03", "FB-ATTR-05", "FB-R-43")
-def test_a_spell_takes_effect_and_strains() -> None:
-    """What it does to enemies happens whatever the Willpower Check that follows shows; no attack is rolled."""
-    play = Play()
-    hero, foe, other = play.hero(1, 1, 2), play.foe(3), play.foe(1)
-    strikes = (Strike(enemy=foe, damage=2), Strike(enemy=other, damage=1))
-    play.no(PositionIsTheGameMasters, CastSpell(character=hero, spell="fire", strikes=strikes), seat="ann")
-
-    happened = play.do(CastSpell(character=hero, spell="fire", strikes=strikes), 1, 2)
-
-    made = happened[-2]
-    assert isinstance(happened[0], SpellCast)
-    assert isinstance(made, CheckMade)
-    assert ("willpower", "strain", 2) == (made.attribute, made.kind, made.roll.dice if made.roll else 0)
-    assert (1, True) == (play.enemy(foe).hp, play.enemy(other).out)
-    play.no(EnemyIsOut, CastSpell(character=hero, spell="fire", strikes=strikes))
-
-
-@pytest.mark.rule("FB-SPELL-04", "FB-R-42", "FB-SAVE-01")
-def test_a_failed_strain_check_is_a_consequence() -> None:
-    """Fatigued is accepted or saved against; success leaves nothing pending."""
-    play = Play()
-    hero = play.hero(0, 0, 4)
-    faced = play.one(ConsequenceFaced, CastSpell(character=hero, spell="light"), 1, 2, 1, 1, seat="ann")
-    assert ("fatigued",) == faced.harm.conditions
-    play.do(Save(consequence=faced.consequence), 6, 6, 6, 6, 6, 6, seat="ann")
-    assert {} == play.who(hero).conditions
-
-    again = play.one(ConsequenceFaced, CastSpell(character=hero, spell="light"), 1, 2, 1, 1, seat="ann")
-    play.do(Accept(consequence=again.consequence), seat="ann")
-    assert {"fatigued": Held(slots=1)} == play.who(hero).conditions
-
-    play.do(CastSpell(character=hero, spell="light"), 5, 1, 1, 1, seat="ann")
-    assert {} == play.state.consequences
-
-
-@pytest.mark.rule("FB-R-42", "FB-R-16")
-def test_strain_may_be_felt_at_once_by_setting() -> None:
-    """Then the Check alone decides, for the caster and for who helped."""
-    play = Play(spells={"save_against_strain": False})
-    hero, ally = play.hero(1, 1, 2), play.hero()
-
-    play.do(CastSpell(character=hero, spell="light", helpers=(Helper(character=ally, stamina=1),)), 1, 1, 1)
-
-    assert ("fatigued",) == play.who(hero).hindrances == play.who(ally).hindrances
-    assert {} == play.state.consequences
-
-
-@pytest.mark.rule("FB-SPELL-03", "FB-R-15")
-def test_stamina_and_position_help_against_strain() -> None:
-    """It is a Check like another."""
-    play = Play()
-    hero = play.hero(1, 1, 2)
-    play.do(SetPosition(character=hero, stance=at("good")))
-
-    made = play.one(CheckMade, CastSpell(character=hero, spell="light", stamina=2), 4, 1, 1, 1, seat="ann")
-
-    assert (True, 4, "good") == (made.success, play.who(hero).stamina, made.position)
-    play.do(SetPosition(character=hero, stance=at("controlled")))
-    assert play.one(CheckMade, CastSpell(character=hero, spell="light"), seat="ann").success
-
-
-@pytest.mark.rule("FB-X-20")
-def test_a_spell_that_fills_the_last_slot() -> None:
-    """Willpower 1, 9 Slots used, 4 HP, no Save: fatigued fills the tenth, HP 1, no further spell today."""
-    play = Play()
-    hero = play.hero(2, 1, 1, items=(ROPE,) * 9)
-    faced = play.one(ConsequenceFaced, CastSpell(character=hero, spell="light"), 2, seat="ann").consequence
-
-    play.do(Accept(consequence=faced), seat="ann")
-
-    assert (10, 1) == (play.who(hero).used, play.who(hero).hp)
-    play.no(NoSpellsLeft, CastSpell(character=hero, spell="light"), seat="ann")
-
-
-@pytest.mark.rule("FB-X-21", "FB-R-10")
-def test_strain_without_room() -> None:
-    """All Slots hold Conditions: after 1, 3 and a Save of 2, 4, fatigued is held without a Slot."""
-    play = Play()
-    hero = play.hero(2, 1, 2, stamina=2, hp=1, items=(CHARM,))
-    for number in range(10):
-        play.given(ConditionGained(character=hero, condition=f"ailment {number}", slots=1))
-    faced = play.one(ConsequenceFaced, CastSpell(character=hero, spell="light"), 1, 3, seat="ann").consequence
-
-    play.do(Save(consequence=faced), 2, 4, seat="ann")
-
-    bearer = play.who(hero)
-    assert Held(slots=0, without=1) == bearer.conditions["fatigued"]
-    assert (0, 10, 1) == (bearer.stamina, bearer.used, bearer.hp)
-
-
-@pytest.mark.rule("FB-X-22")
-def test_strain_that_is_avoided() -> None:
-    """Willpower 1, Stamina 3: after 3 and a Save of 5, 1, 6, no Slot is filled, Stamina 2."""
-    play = Play()
-    hero = play.hero(2, 1, 1, stamina=3)
-    faced = play.one(ConsequenceFaced, CastSpell(character=hero, spell="light"), 3, seat="ann").consequence
-
-    play.do(Save(consequence=faced), 5, 1, 6, seat="ann")
-
-    assert (2, 0) == (play.who(hero).stamina, play.who(hero).used)
-
-
-@pytest.mark.rule("FB-ROUND-01")
-def test_a_spell_is_an_action_in_a_fight() -> None:
-    """After a spell there is no attack in the same round."""
-    play = Play()
-    hero, foe = play.hero(1, 1, 2), play.foe()
-    sword = play.item(hero, SWORD)
-    play.fight([hero], [foe], 6, 1)
-
-    play.do(CastSpell(character=hero, spell="light"), 5, 5, seat="ann")
-
-    play.when(Attack(character=hero, target=foe, weapon=sword), seat="ann")
-    assert "FB-ROUND-01" == getattr(play.outcome, "rule", None)

@@ -117,7 +117,7 @@ class Fates:
         if not picked or depth >= CHAIN:
             return self.of(value, at + 1, depth)
         if isinstance(modifier, Reroll):
-            return self._again(modifier, at, depth)
+            return self._thrown_again(modifier, at, depth)
         if modifier.compound:
             return self._compound(modifier, at, value, depth)
         return sums.added(self.of(value, at + 1, depth), self._further(modifier, at, depth))
@@ -129,17 +129,33 @@ class Fates:
         """Give the fate of a further die before the modifier numbered `at`, that far along its chain."""
         return mixed([(1, self.of(value, at, depth)) for value in self._values()])
 
+    def _thrown_again(self, modifier: Reroll, at: int, depth: int) -> Fate:
+        found = self._further_known.get((at, depth))
+        if found is None:
+            found = self._further_known[at, depth] = self._again(modifier, at, depth)
+        return found
+
     def _again(self, modifier: Reroll, at: int, depth: int) -> Fate:
         """Throw again, once or until no longer picked; the last throw of a chain stays whatever it shows."""
         last = depth + 1 if modifier.once else CHAIN
+        if not self._deep[at + 1]:
+            return self._settled(modifier, at + 1, last - depth)
         found = self.thrown(at + 1, last)
+        picked = sum(any_holds(modifier.of, value) for value in self._values())
         for here in range(last - 1, depth, -1):
-            parts = [
-                (1, found if any_holds(modifier.of, value) else self.of(value, at + 1, here))
-                for value in self._values()
-            ]
-            found = mixed(parts)
+            stays = [value for value in self._values() if not any_holds(modifier.of, value)]
+            found = mixed([(picked, found), *((1, self.of(value, at + 1, here)) for value in stays)])
         return found
+
+    def _settled(self, modifier: Reroll, at: int, throws: int) -> Fate:
+        """Give the same where depth no longer matters: of s^n ways, all but p^n end on a side not picked."""
+        sides: tuple[list[tuple[int, Fate]], list[tuple[int, Fate]]] = ([], [])
+        for value in self._values():
+            sides[any_holds(modifier.of, value)].append((1, self.of(value, at)))
+        stays, picked = sides
+        never = len(picked) ** throws
+        parts = [((len(stays) + len(picked)) ** throws - never, mixed(stays))] if stays else []
+        return mixed([*parts, (never, mixed(picked))])
 
     def _further(self, modifier: Explode, at: int, depth: int) -> Fate:
         """Give what the further dice add that a die at this depth leads to."""
@@ -251,7 +267,7 @@ def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int) -> int:
 
 def _cost_of_chain(die: Die, modifier: Explode | Reroll, slots: int, *, more: bool) -> int:
     if isinstance(modifier, Reroll):
-        return die.sides * STEP * (1 if modifier.once else CHAIN) * (min(slots, die.sides * CHAIN) if more else 1)
+        return die.sides * STEP * ((1 if modifier.once else CHAIN) * min(slots, die.sides * CHAIN) if more else 4)
     if more and not modifier.compound:
         return CHAIN * die.sides * slots * UPDATE
     leading = [value for value in die.all_values() if any_holds(modifier.of, value)]

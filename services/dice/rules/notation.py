@@ -20,6 +20,8 @@ OPENING: Final = "([{"
 CLOSING: Final = ")]}"
 
 _grammar: Final = Lark.open("notation.lark", rel_to=__file__, parser="lalr", propagate_positions=True)
+for _sample in ("4d6kh3 + 2 [strength]", "(8d10!>=8 - 1d%) * 2", "{2d6r<2, 4dF}kl1"):
+    _grammar.parse(_sample)  # Lark makes its tables ready when they are first used: 5 ms that no caller should wait for
 
 
 @lru_cache(maxsize=CACHED)

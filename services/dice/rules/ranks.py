@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import comb
+from math import comb, lcm
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from services.dice.rules.apart import apart_plan
 from services.dice.rules.bursts import Burst, Kept, burst_kept, burst_plan
 from services.dice.rules.expression import (
-    CHAIN,
     Clamp,
     Count,
     Die,
@@ -40,7 +40,7 @@ from services.dice.rules.fates import (
 from services.dice.rules.interval import Reach
 from shared.odds import plan, sums
 from shared.odds.plan import Plan, Ranking
-from shared.odds.shape import MANY, UPDATE, Shape
+from shared.odds.shape import MANY, UPDATE, Shape, sum_cost
 from shared.odds.spread import Spread, certain, mixed
 
 Kinds: TypeAlias = Sequence[tuple[Plan, int]]
@@ -213,10 +213,15 @@ def _ranks_of(pool: Pool, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
     rest = modifiers[at:]
     if all(each_for_itself(each) for each in rest):
         fates = Fates(pool.die, [*clamps, *rest], pool.score)
-        return _placed(pool, kinds, (kept, fates.of, lambda _: NOTHING), (*clamps, *rest))
+        return _placed(pool, kinds, (kept, fates.of, _nothing), (*clamps, *rest))
     if len(kept) < count or not all(each_for_itself(each) for each in rest[1:]):
         return UNKNOWN
     return _mixed_choice(pool, kinds, clamps, rest)
+
+
+def _nothing(value: Rational) -> Fate:
+    del value
+    return NOTHING
 
 
 def _one_end(of: Sequence[Selector]) -> bool:
@@ -290,7 +295,7 @@ def _placed(
     low, high = min(0, one.low), max(0, one.high)
     step: Rational = one.step or (1 if isinstance(low, int) and isinstance(high, int) else high - low)
     adds = Shape(low, high, step, one.outcomes, bits)
-    asked = Ranking(tuple(kinds), picked, inside, outside, adds, not throws, ends)
+    asked = Ranking(tuple(kinds), picked, inside, outside, adds, not throws, ends, outside is not _nothing)
     ranking = plan.ranking(asked)
     return Plan(ranking.shape, min(MANY, ranking.cost + cost_of(pool.die, after, one.outcomes)), ranking.work)
 
@@ -306,90 +311,51 @@ def _burst(pool: Pool, before: Sequence[Modifier], there: Explode, after: Sequen
         return UNKNOWN
     kind, count = pool.kinds[0]
     alone = _alone(pool, kind, before, certain)
-    full = plan.total([(_alone(pool, alone, after, pool.score), count + 1)])
-    cost = min(MANY, full.cost * 4)
+    one = _alone(pool, alone, after, pool.score)
+    many, more = plan.total([(one, count)]), plan.total([(one, count + 1)])
+    low, high = min(many.shape.low, more.shape.low), max(many.shape.high, more.shape.high)
+    shape = Shape(low, high, more.shape.step, MANY, more.shape.bits * 3)
+    shape = Shape(low, high, shape.step, shape.slots, shape.bits)
+    again = 6 * sum_cost(many.shape, one.shape) + 20 * UPDATE * shape.slots * (1 + shape.bits // 3200)
     fates = Fates(pool.die, after, pool.score)
 
     def work() -> Fate:
         found = alone.work()
-        quiet = {value: ways for value, ways in found.weights.items() if not any_holds(there.of, value)}
-        ways = sum(quiet.values())
         whole = sums.power(mixed([(w, fates.of(v)) for v, w in found.weights.items()]), count)
-        more = sums.added(whole, fates.thrown(0, 1))
-        if not ways or not count:
-            return whole if not count else more
-        still = sums.power(mixed([(w, fates.of(v)) for v, w in quiet.items()]), count)
-        return without(more, sums.added(still, fates.thrown(0, 1)), still, Fraction(ways, found.total) ** count)
+        further = fates.thrown(0, 1)
+        quiet = [(w, fates.of(v)) for v, w in found.weights.items() if not any_holds(there.of, v)]
+        if not quiet:
+            return sums.added(whole, further)
+        still = sums.power(_part(quiet, found.total), count)
+        return _instead(sums.added(whole, further), sums.added(still, further), still)
 
-    low, high = min(full.shape.low, pool.one.low * count), max(full.shape.high, pool.one.high * count)
-    slots = Shape(low, high, full.shape.step, MANY, 1).slots
-    return Plan(Shape(low, high, full.shape.step, slots, full.shape.bits * 4), cost, work)
+    return Plan(shape, min(MANY, 2 * many.cost + again), work)
 
 
-def without(everything: Fate, gone: Fate, instead: Fate, part: Fraction) -> Fate:
-    """Give a spread in which a part of the ways is replaced by others."""
-    total = everything.total * gone.total * instead.total * part.denominator
+def _part(ways: Sequence[tuple[int, Fate]], total: int) -> Fate:
+    """Give a part of a spread: its ways are fewer than the total."""
+    part = mixed(ways)
+    share = sum(weight for weight, _ in ways)
+    return Spread({value: weight * share for value, weight in part.weights.items()}, part.total * total)
+
+
+def _instead(everything: Fate, gone: Fate, put: Fate) -> Fate:
+    """Give a spread of which a part is taken away and another put there."""
+    total = lcm(everything.total, gone.total, put.total)
     found: dict[Rational, int] = {}
-    for spread, share in ((everything, 1), (gone, -part), (instead, part)):
-        factor = int(share * total) // spread.total
+    for spread, sign in ((everything, 1), (gone, -1), (put, 1)):
+        factor = sign * (total // spread.total)
         for value, ways in spread.weights.items():
             found[value] = found.get(value, 0) + ways * factor
     return Spread({value: ways for value, ways in found.items() if ways}, total)
 
 
 def _told_apart(pool: Pool, before: Sequence[Modifier], there: Unique, after: Sequence[Modifier]) -> Plan:
-    """Plan dice thrown again while they equal an earlier one: the state is the set of values that are there."""
+    """Plan dice thrown again while they equal an earlier one."""
     if len(pool.kinds) != 1 or pool.die is None or any(isinstance(each, Keep | Drop) for each in before):
         return UNKNOWN
     if not all(each_for_itself(each) for each in after) or _deep(after):
         return UNKNOWN
-    (kind, count), die = pool.kinds[0], pool.die
-    throws = 1 if there.once else CHAIN
-    values = kind.shape.outcomes + (die.sides if before else 0)
-    states = sum(comb(min(values, 200), size) for size in range(min(count, values)))
-    bits = die.sides.bit_length() * (throws + 1) * count
-    slots = int((pool.one.high - pool.one.low) / (pool.one.step or 1)) * count + 1
-    cost = states * values * 2 * UPDATE * slots * (1 + bits // 3200) + cost_of(die, before, pool.one.outcomes)
-    shape = Shape(pool.one.low * count, pool.one.high * count, pool.one.step, slots, bits)
-    first = _alone(pool, kind, before, certain)
-    fates = Fates(die, after, pool.score)
-    return Plan(shape, min(cost, MANY), lambda: _one_by_one(first.work(), count, (there, throws, die), fates))
-
-
-def _one_by_one(first: Fate, count: int, rule: tuple[Unique, int, Die], fates: Fates) -> Fate:
-    there, throws, die = rule
-    states: dict[frozenset[Rational], Fate] = {frozenset(): certain(0)}
-    chances: dict[frozenset[Rational], int] = {frozenset(): 1}
-    for _ in range(count):
-        parts: dict[frozenset[Rational], list[tuple[int, Fate]]] = {}
-        for seen, so_far in states.items():
-            ends = _ends(first, seen, (there, throws, die))
-            factor = chances[seen]
-            for value, ways in ends.weights.items():
-                parts.setdefault(seen | {value}, []).append((factor * ways, sums.added(so_far, fates.of(value))))
-        states = {seen: mixed(found) for seen, found in parts.items()}
-        chances = {seen: sum(weight for weight, _ in found) for seen, found in parts.items()}
-    return mixed([(chances[seen], fate) for seen, fate in states.items()])
-
-
-def _ends(first: Fate, seen: frozenset[Rational], rule: tuple[Unique, int, Die]) -> Fate:
-    """Give where a die ends that is thrown again while it doubles a value that is there.
-
-    Shape:   the total is the same whatever has been seen
-    """
-    there, throws, die = rule
-    faces = mixed([(1, certain(die.value(face))) for face in range(1, die.sides + 1)])
-
-    def doubles(value: Rational) -> bool:
-        return value in seen and (not there.of or any_holds(there.of, value))
-
-    again = first.where(doubles)
-    on = faces.where(doubles)
-    whole = faces.total**throws
-    found = {value: ways * whole for value, ways in first.weights.items() if not doubles(value)}
-    for value, ways in faces.weights.items():
-        turns = range(1, throws + 1) if not doubles(value) else (throws,)
-        reached = sum(on ** (turn - 1) * faces.total ** (throws - turn) for turn in turns)
-        if again and reached:
-            found[value] = found.get(value, 0) + again * ways * reached
-    return Spread(found, first.total * whole)
+    kind, count = pool.kinds[0]
+    first, fates = _alone(pool, kind, before, certain), Fates(pool.die, after, pool.score)
+    return apart_plan(first, count, (there, pool.die), fates, one=pool.one)

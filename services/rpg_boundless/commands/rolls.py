@@ -22,7 +22,7 @@ from services.rpg_boundless.words import (
 from shared.messages import Command, Id, Line
 
 Stamina = Annotated[int, Meta(ge=0, le=100)]
-Helpers = Annotated[tuple[Helper, ...], Meta(max_length=20)]
+Helpers = Annotated[tuple[Helper, ...], Meta(max_length=8)]
 
 
 class SetPosition(Command, frozen=True, kw_only=True):
@@ -142,7 +142,7 @@ class CastSpell(Command, frozen=True, kw_only=True):
 
     character: Id
     spell: Line
-    strikes: Annotated[tuple[Strike, ...], Meta(max_length=20)] = ()
+    strikes: Annotated[tuple[Strike, ...], Meta(max_length=10)] = ()
     stamina: Stamina = 0
     helpers: Helpers = ()
     stance: Stance | None = None

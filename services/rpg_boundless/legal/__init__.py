@@ -17,7 +17,7 @@ from services.rpg_boundless.commands import COMMANDS, GM_ONLY
 from services.rpg_boundless.decide import decide
 from services.rpg_boundless.legal import characters, combat, overrides, rolls, scenes
 from services.rpg_boundless.legal.sample import Sample
-from services.rpg_boundless.refusals import OnlyTheGameMaster
+from services.rpg_boundless.refusals import OnlyTheGameMaster, OnlyWatches
 from services.rpg_boundless.state.campaign import CampaignState
 from shared.chance import FirstDraw, ProbeTape
 from shared.decider import Allowed, Blocked, Field, Intent, Legal, to_body
@@ -25,6 +25,7 @@ from shared.legal import block
 from shared.messages import Command, Role, Seat
 from shared.refusals import Refusal
 
+PLAYING: Final = frozenset({"gm", "player"})
 SAMPLES: Final[Mapping[type[Command], Callable[[CampaignState, str], Iterable[Sample]]]] = {
     **characters.SAMPLES,
     **rolls.SAMPLES,
@@ -65,6 +66,9 @@ def legal(state: CampaignState, seat: Seat, role: Role) -> Legal:
     allowed: list[Allowed] = []
     blocked: list[Blocked] = []
     for kind in COMMANDS:
+        if role not in PLAYING:
+            blocked.append(block(kind, OnlyWatches(needs="gm or player", has=role)))
+            continue
         if kind in GM_ONLY and role != "gm":
             blocked.append(block(kind, OnlyTheGameMaster(needs="gm", has=role)))
             continue

@@ -1,0 +1,51 @@
+"""Every way in which dice can fall, gone through one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from shared.chance import Chance, Faces, Place
+from shared.odds.spread import Spread
+from shared.refusals import FacesMissing
+
+
+class Branching(Faces):
+    """A script that says which die it lacks, so that the enumeration can go on with each of its faces."""
+
+    asked = 0
+
+    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:
+        self.asked = sides
+        return super()._faces(place, sides, count)
+
+
+def every_way(thrown: Callable[[Chance], Any]) -> dict[Any, Fraction]:
+    """Give the chance of every outcome by going through all faces one after another."""
+    found: dict[Any, Fraction] = {}
+    ways: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    while ways:
+        faces, chance = ways.pop()
+        tape = Branching(*faces)
+        try:
+            outcome = thrown(tape)
+        except FacesMissing:
+            ways += [((*faces, face), chance / tape.asked) for face in range(1, tape.asked + 1)]
+        else:
+            tape.finish()
+            found[outcome] = found.get(outcome, Fraction(0)) + chance
+    return found
+
+
+def shares(spread: Spread[Any]) -> dict[Any, Fraction]:
+    """Give a spread as exact chances."""
+    return {outcome: Fraction(ways, spread.total) for outcome, ways in spread.weights.items()}
+
+
+def summed(ways: dict[Any, Fraction], key: Callable[[Any], Any]) -> dict[Any, Fraction]:
+    """Add up chances by a part of the outcome."""
+    found: dict[Any, Fraction] = {}
+    for outcome, chance in ways.items():
+        found[key(outcome)] = found.get(key(outcome), Fraction(0)) + chance
+    return found

@@ -1,0 +1,199 @@
+"""Faults as a client meets them: whatever dies, what was acknowledged is in the log, once."""
+
+import json
+import os
+import secrets
+import signal
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from services.gateway.running import Running, running
+from services.gateway.verify import verify_file
+from tests.support.http import NDJSON, Table, held_to_be_a_problem, open_table, roll
+
+pytestmark = pytest.mark.faults
+
+KILLS: Final = 20
+TABLES: Final = 4
+CLIENTS: Final = 8
+PATIENCE: Final = 60.0
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Running]:
+    """Run a store and a server of the test's own, as production runs them: every write is synced."""
+    with running(tmp_path / "arbiter") as server:
+        yield server
+
+
+def insistently(app: httpx.Client, table: Table, key: str) -> dict[str, Any]:
+    """Send a roll until it is answered, as a client with an idempotency key does; only 503 may come before that."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        try:
+            answer = app.post(f"{table.path}/commands", json={"command": roll("2d6")}, headers={"Idempotency-Key": key})
+        except httpx.TransportError:
+            time.sleep(0.02)
+            continue
+        if answer.status_code == 200:
+            done: dict[str, Any] = answer.json()
+            return done
+        assert answer.status_code == 503, answer.text
+        assert int(answer.headers["Retry-After"]) >= 1
+        time.sleep(0.02)
+    raise TimeoutError(key)
+
+
+class Client(threading.Thread):
+    """Rolls on one table until the play is over, and remembers what was acknowledged."""
+
+    def __init__(self, table: Table, over: threading.Event) -> None:
+        """Take the table and the sign to stop."""
+        super().__init__()
+        self.table, self.over = table, over
+        self.acknowledged: dict[str, dict[str, Any]] = {}
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        """Play."""
+        try:
+            with self.table.server.client() as app:
+                while not self.over.is_set():
+                    key = secrets.token_hex(8)
+                    self.acknowledged[key] = insistently(app, self.table, key)
+        except BaseException as error:  # noqa: BLE001 told to the test, in its own thread
+            self.error = error
+
+
+def events_of(table: Table) -> list[dict[str, Any]]:
+    """Read all events of a table."""
+    after: int | None = 0
+    found: list[dict[str, Any]] = []
+    while after is not None:
+        page = table.get("/events", params={"after": after, "limit": 1000}).json()
+        found += page["items"]
+        after = page["next"]
+    return found
+
+
+def held_to_be_once(table: Table, acknowledged: dict[str, dict[str, Any]], folder: Path) -> None:
+    """Hold that each acknowledged roll stands in the log at its version and nowhere else, and that the log verifies."""
+    events = events_of(table)
+    by_version = {int(event["sequence"]): event["data"] for event in events}
+    taken = Counter(done["first"] for done in acknowledged.values())
+
+    assert sorted(by_version) == list(range(1, len(events) + 1))
+    assert max(taken.values(), default=1) == 1
+    assert all(by_version[done["first"]] == done["events"][0] for done in acknowledged.values())
+    export = folder / f"{table.opened['id']}.ndjson"
+    export.write_bytes(table.get("/events", headers=NDJSON).content)
+    assert verify_file(export, None, None).honest
+    with table.server.client() as app:
+        for key, done in list(acknowledged.items())[-20:]:
+            assert insistently(app, table, key) == done
+    assert len(events_of(table)) == len(events)
+
+
+def test_the_store_killed_twenty_times_under_load(server: Running, tmp_path: Path) -> None:
+    """Whatever the clients had to send again: every acknowledged command is in the log exactly once."""
+    over = threading.Event()
+    with server.client() as app:
+        tables = [open_table(server, app) for _ in range(TABLES)]
+        clients = [Client(tables[place % TABLES], over) for place in range(CLIENTS)]
+        for client in clients:
+            client.start()
+        for _ in range(KILLS):
+            time.sleep(0.3)
+            os.kill(server.store.pid, signal.SIGKILL)
+            server.store.restart()
+        time.sleep(0.3)
+        over.set()
+        for client in clients:
+            client.join()
+
+        assert [client.error for client in clients if client.error] == []
+        for table in tables:
+            done = [client.acknowledged for client in clients if client.table is table]
+            held_to_be_once(table, {key: value for one in done for key, value in one.items()}, tmp_path)
+    assert sum(len(client.acknowledged) for client in clients) > KILLS * CLIENTS
+
+
+def test_while_the_store_is_away_it_says_so_and_comes_back_by_itself(server: Running) -> None:
+    """503 with `Retry-After` on every route that needs the store, alive but not ready; then all is well again."""
+    rolls = {"rolls": roll()["rolls"]}
+    with server.client() as app:
+        table = open_table(server, app)
+        before = table.version
+        os.kill(server.store.pid, signal.SIGKILL)
+        refused = [
+            table.send(roll()), table.get(), table.get("/events"), table.get("/audit"),
+            app.post("/dice/v1/tables", json={"seats": []}), app.post("/dice/v1/rolls", json=rolls),
+        ]  # fmt: skip
+        probes = [app.get(f"/health/{probe}").status_code for probe in ("live", "ready")]
+        rules, odds = app.get("/dice/v1/rules"), app.post("/dice/v1/odds", json={"what": rolls["rolls"][0]["what"]})
+        server.store.restart()
+        done = insistently(app, table, "after")
+        ready = app.get("/health/ready").status_code
+
+    for answer in refused:
+        held_to_be_a_problem(answer, 503)
+        assert int(answer.headers["Retry-After"]) >= 1
+    assert (probes, ready) == ([200, 503], 200)
+    assert (rules.status_code, odds.status_code) == (200, 200)
+    assert done["first"] == before + 1
+
+
+def test_a_store_that_hangs_is_told_within_seconds(server: Running) -> None:
+    """Neither dead nor answering: 503 within the deadlines, and the roll happens once when it goes on."""
+    with server.client() as app:
+        table = open_table(server, app)
+        os.kill(server.store.pid, signal.SIGSTOP)
+        try:
+            begun = time.monotonic()
+            refused = table.send(roll(), headers={"Idempotency-Key": "hung"})
+            took = time.monotonic() - begun
+        finally:
+            os.kill(server.store.pid, signal.SIGCONT)
+        done = insistently(app, table, "hung")
+        rolls = [event for event in events_of(table) if event["data"]["type"] == "DiceRolled"]
+
+    held_to_be_a_problem(refused, 503)
+    assert took < 5
+    assert done["events"] == [rolls[0]["data"]]
+
+
+def test_the_server_killed_between_sending_and_answer(server: Running, tmp_path: Path) -> None:
+    """A command that was sent whole, and never answered: sent again to the next process it happens once."""
+    acknowledged: dict[str, dict[str, Any]] = {}
+    with server.client() as app:
+        table = open_table(server, app)
+    for place in range(6):
+        key = f"key-{place}"
+        with socket.create_connection(("127.0.0.1", server.port)) as wire:
+            wire.sendall(_request(server, table, key))
+            time.sleep(0.002 * place)
+            server.kill()
+        server.start()
+        with server.client() as app:
+            acknowledged[key] = insistently(app, table, key)
+    with server.client() as app:
+        again = Table(server=server, app=app, path=table.path, opened=table.opened)
+        held_to_be_once(again, acknowledged, tmp_path)
+        assert again.get().json()["game"]["rolls"] == len(acknowledged)
+
+
+def _request(server: Running, table: Table, key: str) -> bytes:
+    body = json.dumps({"command": roll("2d6")}).encode()
+    head = (
+        f"POST {table.path}/commands HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {server.key}\r\n"
+        f"Idempotency-Key: {key}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body

@@ -1,0 +1,383 @@
+"""Whatever is sent: a clear problem with a 4xx status, and nothing is written."""
+
+import json
+import socket
+from collections.abc import Iterator
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from tests.support.http import JSON, TABLES, Table, held_to_be_a_problem, roll
+
+DEEP: Final = 100_000
+WHAT: Final = '{"throw":"Notation","text":"1d6"}'
+ROLL: Final = '{"command":{"type":"Roll","rolls":[{"what":%s}]}}'
+
+
+@pytest.fixture
+def untouched(table: Table) -> Iterator[Table]:
+    """Give a table that must stand where it stood, whatever the test sends to it."""
+    before = table.get().content
+    yield table
+    assert table.get().content == before
+
+
+def posted(table: Table, body: bytes | str, **headers: str) -> httpx.Response:
+    """Post bytes as they are."""
+    return table.app.post(f"{table.path}/commands", content=body, headers=JSON | headers)
+
+
+# ---------------------------------------------------------------- bodies
+
+NOT_JSON: Final = {
+    "nothing": b"",
+    "a blank": b" ",
+    "cut off": b'{"command":{"type":"Roll"',
+    "two": b"{} {}",
+    "a word": b"roll",
+    "single quotes": b"{'command': 1}",
+    "NaN": b'{"command":{"type":"VoidRoll","roll":NaN,"reason":"x"}}',
+    "a byte order mark": b"\xef\xbb\xbf{}",
+    "UTF-16": json.dumps({"command": roll()}).encode("utf-16"),
+    "not UTF-8": b'{"command":{"type":"VoidRoll","roll":1,"reason":"\xff\xfe"}}',
+    "not UTF-8 in a name": b'{"command":{"type":"Roll","\xff":1}}',
+    "a NUL byte": b'{"command":\x00{"type":"Roll"}}',
+    "a NUL byte in text": b'{"command":{"type":"VoidRoll","roll":1,"reason":"a\x00b"}}',
+    "a NUL, escaped": b'{"command":{"type":"VoidRoll","roll":1,"reason":"a\\u0000b"}}',
+    "half a pair": b'{"command":{"type":"VoidRoll","roll":1,"reason":"\\ud800"}}',
+    "the other half": b'{"command":{"type":"VoidRoll","roll":1,"reason":"\\udc00x"}}',
+    "half a pair as bytes": b'{"command":{"type":"VoidRoll","roll":1,"reason":"\xed\xa0\x80"}}',
+}
+
+
+@pytest.mark.parametrize("body", NOT_JSON.values(), ids=NOT_JSON.keys())
+def test_what_is_not_json(untouched: Table, body: bytes) -> None:
+    """400, whatever is wrong with it."""
+    assert held_to_be_a_problem(posted(untouched, body), 400)["type"] == "urn:arbiter:malformed"
+
+
+WRONG: Final = {
+    "null": "null",
+    "a list": "[]",
+    "a text": '"Roll"',
+    "no command": "{}",
+    "an empty command": '{"command":{}}',
+    "no such command": '{"command":{"type":"Cheat"}}',
+    "a command that only opens": '{"command":{"type":"OpenTable","seats":[]}}',
+    "an event": '{"command":{"type":"DiceRolled","rolls":[],"outcomes":[]}}',
+    "a type that is a number": '{"command":{"type":1}}',
+    "an unknown field": '{"command":{"type":"Close","rason":"x"}}',
+    "an unknown field outside": '{"command":{"type":"Close"},"seat":"gm"}',
+    "an unknown field inside": ROLL % '{"throw":"Notation","text":"1d6","dice":1}',
+    "no rolls": '{"command":{"type":"Roll","rolls":[]}}',
+    "a text for a list": '{"command":{"type":"Roll","rolls":"1d6"}}',
+    "a number for a text": ROLL % '{"throw":"Notation","text":1}',
+    "an empty text": ROLL % '{"throw":"Notation","text":""}',
+    "too long a text": ROLL % json.dumps({"throw": "Notation", "text": "1+" * 300 + "1"}),
+    "true for a number": ROLL % '{"throw":"PositionPool","dice":true}',
+    "a text for a number": ROLL % '{"throw":"PositionPool","dice":"3"}',
+    "null for a number": ROLL % '{"throw":"PositionPool","dice":null}',
+    "no such choice": ROLL % '{"throw":"PositionPool","dice":3,"position":"middling"}',
+    "a half": ROLL % '{"throw":"PositionPool","dice":2.5}',
+    "a float near a number": ROLL % '{"throw":"PositionPool","dice":3.0000000000000001}',
+    "an exponent": ROLL % '{"throw":"PositionPool","dice":3e0}',
+    "1e400": ROLL % '{"throw":"PositionPool","dice":1e400}',
+    "1e-400": ROLL % '{"throw":"PositionPool","dice":1e-400}',
+    "1e999999999999": ROLL % '{"throw":"PositionPool","dice":1e999999999999}',
+    "-1": ROLL % '{"throw":"PositionPool","dice":-1}',
+    "2**63": ROLL % '{"throw":"FlipTotal","dice":1,"modifier":9223372036854775808}',
+    "-2**63": ROLL % '{"throw":"FlipTotal","dice":1,"modifier":-9223372036854775808}',
+    "2**64": '{"command":{"type":"RevealRoll","roll":18446744073709551616}}',
+    "2**53": '{"command":{"type":"RevealRoll","roll":9007199254740992}}',
+    "five thousand digits": '{"command":{"type":"RevealRoll","roll":%s}}' % ("9" * 5000),
+    "no roll 0": '{"command":{"type":"RevealRoll","roll":0}}',
+    "a line break in a line": '{"command":{"type":"VoidRoll","roll":1,"reason":"a\\nb"}}',
+    "a line break at its end": '{"command":{"type":"VoidRoll","roll":1,"reason":"a\\n"}}',
+    "a seat in capitals": '{"command":{"type":"OpenSeat","seat":"Ann"}}',
+    "a seat with braces": '{"command":{"type":"OpenSeat","seat":"{gm}"}}',
+    "a seat with a line break": '{"command":{"type":"OpenSeat","seat":"ann\\n"}}',
+    "a seat too long": '{"command":{"type":"OpenSeat","seat":"%s"}}' % ("a" * 65),
+    "a salt too short": '{"command":{"type":"AddSalt","salt":"abcd"}}',
+    "a salt in capitals": '{"command":{"type":"AddSalt","salt":"%s"}}' % ("AB" * 32),
+    "faces that are none": '{"command":{"type":"Close"},"faces":[]}',
+    "a face of 0": '{"command":{"type":"Close"},"faces":[0]}',
+    "too many faces": '{"command":{"type":"Close"},"faces":[%s1]}' % ("1," * 5000),
+}
+
+
+@pytest.mark.parametrize("body", WRONG.values(), ids=WRONG.keys())
+def test_what_is_not_of_the_form(untouched: Table, body: str) -> None:
+    """400 that says where."""
+    problem = held_to_be_a_problem(posted(untouched, body), 400)
+
+    assert problem["type"] == "urn:arbiter:malformed"
+    assert problem["detail"]
+
+
+@pytest.mark.parametrize("dice", ["-0", "0", "-0.0", "0.000"])
+def test_nothing_is_nothing_however_it_is_written(table: Table, dice: str) -> None:
+    """Minus zero is zero: it is kept as 0, for the canonical form knows one zero only."""
+    done = posted(table, ROLL % f'{{"throw":"PositionPool","dice":{dice}}}')
+
+    assert done.status_code == 200, done.text
+    assert '"dice":0' in done.text
+    assert "-0" not in json.dumps(done.json()["events"])
+
+
+NESTED: Final = {
+    "brackets": "[" * DEEP,
+    "braces": '{"a":' * (DEEP // 2),
+    "brackets, closed": "[" * DEEP + "]" * DEEP,
+    "in the command": '{"command":' + "[" * DEEP,
+    "in a type": '{"command":{"type":' + "[" * DEEP,
+    "in a list": '{"command":{"type":"Roll","rolls":' + "[" * DEEP,
+    "in a text": '{"command":{"type":"VoidRoll","roll":1,"reason":' + "[" * DEEP,
+    "in an unknown field": '{"command":{"type":"Close"},"more":' + "[" * DEEP,
+    "before the type": '{"command":{"reason":' + "[" * DEEP + "]" * DEEP + ',"type":"Close"}}',
+    "beside a float": '{"faces":[1.5],"command":' + "[" * DEEP + "]" * DEEP + "}",
+    "after a float": '{"faces":[1.0],"command":{"type":"Close"},"x":' + "[" * DEEP + "]" * DEEP + "}",
+    "braces in a list": ROLL % ('{"what":' * (DEEP // 10)),
+    "in a die": ROLL % ('{"throw":"SymbolPool","dice":' + "[" * DEEP),
+    "as dice notation": ROLL % json.dumps({"throw": "Notation", "text": "(" * 249 + "1" + ")" * 249}),
+    "as sets of notation": ROLL % json.dumps({"throw": "Notation", "text": "{" * 249 + "1" + "}" * 249}),
+}
+
+
+@pytest.mark.parametrize("body", NESTED.values(), ids=NESTED.keys())
+def test_what_is_nested_without_end(untouched: Table, body: str) -> None:
+    """400, 413 or, where the notation is what is deep, 409 with its rule; the server goes on."""
+    answer = posted(untouched, body)
+
+    held_to_be_a_problem(answer, answer.status_code)
+    assert answer.status_code in ({409} if "Notation" in body else {400, 413})
+
+
+def test_a_text_that_is_json_again_is_text(untouched: Table) -> None:
+    """A hundred thousand brackets inside a string are one string, and too long."""
+    held_to_be_a_problem(posted(untouched, ROLL % json.dumps({"throw": "Notation", "text": "[" * DEEP})), 400)
+
+
+@pytest.mark.parametrize("size", [262_145, 5_000_000])
+def test_a_body_past_the_limit(untouched: Table, size: int) -> None:
+    """413, whether its length is announced or it comes in chunks; on every path that takes one."""
+    paths = (f"{untouched.path}/commands", f"{untouched.path}/seats", TABLES, "/dice/v1/rolls", "/dice/v1/odds")
+    for path in paths:
+        held_to_be_a_problem(untouched.app.post(path, content=b" " * size, headers=JSON), 413)
+    chunks = (b" " * 65_536 for _ in range(size // 65_536 + 1))
+    held_to_be_a_problem(untouched.app.post(paths[0], content=chunks, headers=JSON), 413)
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/xml", "application/jsonx", "", "application/json\u00e9", "é"]
+)
+def test_another_content_type(untouched: Table, kind: str) -> None:
+    """415 for anything but JSON, with or without a charset."""
+    body = json.dumps({"command": roll()})
+    headers = [(b"Content-Type", kind.encode("latin-1"))]
+    answer = untouched.app.post(f"{untouched.path}/commands", content=body, headers=headers)
+
+    assert held_to_be_a_problem(answer, 415)["needs"] == "application/json"
+
+
+def test_a_charset_does_no_harm(table: Table) -> None:
+    """`application/json; charset=utf-8` is JSON."""
+    answer = posted(table, json.dumps({"command": roll()}), **{"Content-Type": "Application/JSON; charset=utf-8"})
+
+    assert answer.status_code == 200
+
+
+# ---------------------------------------------------------------- headers
+
+HEADERS: Final = ("Authorization", "Idempotency-Key", "If-Match", "Arbiter-Seat")
+
+
+@pytest.mark.parametrize("name", [*HEADERS, "Prefer"])
+@pytest.mark.parametrize("value", [b"\xff\xfe", b"\xc3\xa9", b"a\tb"])
+def test_a_header_that_is_not_plain(untouched: Table, name: str, value: bytes) -> None:
+    """400 that names it: the headers we read are printable ASCII."""
+    answer = _raw(untouched, [(name, value)])
+
+    assert answer.status == 400
+    assert answer.problem["field"].lower() == name.lower()
+
+
+@pytest.mark.parametrize("name", [*HEADERS, "Content-Type"])
+def test_a_header_that_is_sent_twice(untouched: Table, name: str) -> None:
+    """400, even where both say the same: what stands between us may have read the other."""
+    values = {
+        "Authorization": f"Bearer {untouched.server.key}", "If-Match": f'"{untouched.version}"', "Arbiter-Seat": "gm",
+        "Content-Type": "application/json",
+    }  # fmt: skip
+    value = values.get(name, "same").encode()
+
+    assert _raw(untouched, [(name, value), (name, value)]).status == 400
+
+
+@pytest.mark.parametrize("value", ["", '"', '""', "two words", "x" * 256, '"x', "\x7f"])
+def test_a_key_that_is_none(untouched: Table, value: str) -> None:
+    """400: 1 to 255 printable characters."""
+    assert _raw(untouched, [("Idempotency-Key", value.encode())]).status == 400
+
+
+@pytest.mark.parametrize("value", ["", "x", "-1", "1.0", 'W/"1"', '"1", "2"', '"01"', '"1', "9" * 30, "٣"])
+def test_a_version_that_is_none(untouched: Table, value: str) -> None:
+    """400: one strong ETag of ours."""
+    assert _raw(untouched, [("If-Match", value.encode())]).status == 400
+
+
+@pytest.mark.parametrize("value", ["", "GM", "{gm}", "a b", "a" * 65, "gm\u0000", "../gm"])
+def test_a_seat_that_cannot_be(untouched: Table, value: str) -> None:
+    """400 for a name that is none; for one that is not on this table 409 with its rule."""
+    assert _raw(untouched, [("Arbiter-Seat", value.encode())]).status == 400
+    problem = held_to_be_a_problem(untouched.send(roll(), headers={"Arbiter-Seat": "nobody"}), 409)
+    assert problem["rule"] == "AR-SEAT-01"
+
+
+class _Answer:
+    """An answer read from the wire."""
+
+    def __init__(self, raw: bytes) -> None:
+        head, _, self.body = raw.partition(b"\r\n\r\n")
+        self.status = int(head.split(b" ")[1])
+
+    @property
+    def problem(self) -> dict[str, Any]:
+        """Give the problem it is."""
+        problem: dict[str, Any] = json.loads(self.body)
+        return problem
+
+
+def _raw(table: Table, headers: list[tuple[str, bytes]]) -> _Answer:
+    """Send a roll with headers as they are, which no client library would send; ours come only where not given."""
+    body = json.dumps({"command": roll()}).encode()
+    given = {name for name, _ in headers}
+    usual = {"Authorization": f"Bearer {table.server.key}".encode(), "Content-Type": b"application/json"}
+    lines = [(name, value) for name, value in usual.items() if name not in given] + headers
+    with socket.create_connection(("127.0.0.1", table.server.port), timeout=10) as wire:
+        wire.sendall(f"POST {table.path}/commands HTTP/1.1\r\nHost: x\r\nConnection: close\r\n".encode())
+        wire.sendall(b"".join(name.encode() + b": " + value + b"\r\n" for name, value in lines))
+        wire.sendall(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        found = b""
+        while part := wire.recv(65_536):
+            found += part
+    return _Answer(found)
+
+
+def test_a_wire_that_speaks_no_http(table: Table) -> None:
+    """400 or a closed door; the server goes on."""
+    for said in (
+        b"\x16\x03\x01\x02\x00",
+        b"GET\r\n\r\n",
+        b"POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
+        b"\x00" * 100,
+    ):
+        with socket.create_connection(("127.0.0.1", table.server.port), timeout=10) as wire:
+            wire.sendall(said + b"\r\n\r\n")
+            answer = wire.recv(65_536)
+        assert answer == b"" or answer.startswith(b"HTTP/1.1 400")
+
+    assert table.get().status_code == 200
+
+
+# ---------------------------------------------------------------- paths and queries
+
+IDS: Final = (
+    "{id}", "%7Bid%7D", "%00", "a%00b", "..%2f..%2fetc", "%2e%2e", "a" * 65, "a" * 5000, "A", "-a", "_", "a.b", "a:b",
+    "%C3%A9", "%FF%FE", "%F0%9F%8E%B2", "*", "a b", "a%0ab", "%25", "dice.table:x", "{arbiter}:x", "no-such-table",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_an_id_that_is_none_or_nobody_s(app: httpx.Client, name: str) -> None:
+    """404, whatever stands in the place of the id, on every route."""
+    base = f"{TABLES}/{name}"
+    for answer in (
+        app.get(base), app.get(f"{base}/legal"), app.get(f"{base}/events"), app.get(f"{base}/audit"),
+        app.get(f"{base}/receipt"), app.get(f"{base}/luck"), app.post(f"{base}/commands", json={"command": roll()}),
+        app.post(f"{base}/seats", json={"seat": "x"}), app.post(f"{base}/seats/gm/token"),
+        app.get(f"/dice/v1/rules/{name}"),
+    ):  # fmt: skip
+        held_to_be_a_problem(answer, 404)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "at=x", "at=-1", "at=1.5", "at=", "at=1e3", "at=9007199254740992", "at=%00", "at=%D9%A3", "at=1&at=1", "att=1",
+        "AT=1", "at=1&x=", "=", "at[]=1", "%FF=1",
+    ],
+)  # fmt: skip
+def test_a_query_that_is_not_known(untouched: Table, query: str) -> None:
+    """400 for a value that is no version, a parameter that does not exist, and one that is sent twice."""
+    held_to_be_a_problem(untouched.get(f"?{query}"), 400)
+
+
+@pytest.mark.parametrize(
+    "query", ["limit=0", "limit=1001", "limit=x", "after=-1", "after=x", "limit=1&limit=2", "at=1"]
+)
+def test_a_page_that_cannot_be(untouched: Table, query: str) -> None:
+    """400."""
+    held_to_be_a_problem(untouched.get(f"/events?{query}"), 400)
+
+
+@pytest.mark.parametrize(
+    "query", ["dry_run=maybe", "dry_run=", "dry_run=1", "dry_run=true&dry_run=false", "dryrun=true"]
+)
+def test_a_dry_run_that_is_misspelt_is_not_carried_out(untouched: Table, query: str) -> None:
+    """400: a typing error must not become a command."""
+    held_to_be_a_problem(untouched.send(roll(), params=query), 400)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/dice", "/dice/v1", "/dice/v2/tables", "/schema/x", "/tcg/v1/matches", "/x" * 2000]
+)
+def test_nothing_is_there(app: httpx.Client, path: str) -> None:
+    """404 as a problem."""
+    held_to_be_a_problem(app.get(path), 404)
+
+
+@pytest.mark.parametrize(
+    ("method", "rest", "allowed"),
+    [
+        *((method, "", {"GET", "OPTIONS"}) for method in ("HEAD", "POST", "PUT", "PATCH", "DELETE")),
+        *((method, "/commands", {"POST", "OPTIONS"}) for method in ("GET", "HEAD", "PUT", "DELETE")),
+        *((method, "/events", {"GET", "OPTIONS"}) for method in ("POST", "DELETE")),
+    ],
+)
+def test_another_method(untouched: Table, method: str, rest: str, allowed: set[str]) -> None:
+    """405, and `Allow` lists what there is."""
+    answer = untouched.app.request(method, untouched.path + rest)
+
+    assert answer.status_code == 405
+    assert {word.strip() for word in answer.headers["Allow"].split(",")} == allowed
+    if method != "HEAD":
+        held_to_be_a_problem(answer, 405)
+
+
+NOTATIONS: Final = {
+    "too many dice": "1000000d6",
+    "endless": "1d1!",
+    "by nothing": "1d6/0",
+    "no die": "d0",
+    "cut": "1d",
+    "words": "rm -rf",
+    "wide digits": "\uff11d\uff16",
+    "bidi": "1d6\u202e",
+    "emoji": "🎲",
+    "a tower": "9^9^9^9^9",
+    "a pool of pools": "99999999999999999999d2",
+    "spaces": " " * 400,
+    "a bomb": "(" * 120 + "1d6" + ")" * 120,
+}
+
+
+@pytest.mark.parametrize("text", NOTATIONS.values(), ids=NOTATIONS.keys())
+def test_a_notation_that_cannot_be_rolled(untouched: Table, text: str) -> None:
+    """409 with the rule of the notation; never a hang, neither rolled nor for its odds."""
+    what = {"throw": "Notation", "text": text}
+    for path, body in (
+        (f"{untouched.path}/commands", {"command": {"type": "Roll", "rolls": [{"what": what}]}}),
+        ("/dice/v1/odds", {"what": what}),
+    ):
+        assert held_to_be_a_problem(untouched.app.post(path, json=body), 409)["rule"].startswith("DI-")

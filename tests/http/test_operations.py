@@ -1,0 +1,179 @@
+"""What operators see: health, measurements, logs, and how it ends."""
+
+import json
+import re
+import socket
+import threading
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from services.gateway.running import Running, running
+from tests.support.http import CLOSE, SSE, TABLES, Table, held_to_be_a_problem, open_table, roll
+from tests.support.wire_log import IDS, lines_of
+
+
+def test_it_says_that_it_lives_and_is_ready(app: httpx.Client) -> None:
+    """Both probes are 200, without a key."""
+    told = [httpx.get(f"{app.base_url}{path}") for path in ("/health/live", "/health/ready")]
+
+    assert [(answer.status_code, answer.json()) for answer in told] == [
+        (200, {"status": "alive"}), (200, {"status": "ready"})
+    ]  # fmt: skip
+
+
+def test_measurements_name_what_happened_and_nobody(table: Table) -> None:
+    """Commands by outcome, requests by route, commits and folds; no id, key or seat is a label."""
+    table.done(roll())
+    table.send(roll("wat"))
+    table.send(roll(), headers={"If-Match": '"1"'})
+    answer = httpx.get(f"{table.server.address}/metrics")
+    names = {line.split(" ")[2] for line in answer.text.splitlines() if line.startswith("# TYPE")}
+
+    assert answer.headers["content-type"].startswith("text/plain; version=")
+    assert names >= {
+        "arbiter_commands_total", "arbiter_append_seconds", "arbiter_commits_total", "arbiter_conflicts_total",
+        "arbiter_cache_hits_total", "arbiter_fold_commits", "arbiter_http_request_seconds", "arbiter_store_up",
+        "arbiter_rate_limit_refusals_total", "arbiter_sse_subscribers",
+    }  # fmt: skip
+    for outcome in ("ok", "stale", "refused:DI-NOT-02"):
+        assert f'arbiter_commands_total{{command="Roll",outcome="{outcome}",service="dice"}}' in answer.text
+    assert 'route="/dice/v1/tables/{id}/commands"' in answer.text
+    assert table.opened["id"] not in answer.text
+    assert table.server.key.split("_")[1] not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [("my-id_1.2", True), ("x" * 64, True), ("x" * 65, False), ("two words", False), ('"}', False), ("", False)],
+)
+def test_a_request_has_an_id(app: httpx.Client, sent: str, kept: bool) -> None:  # noqa: FBT001 a parameter of a test
+    """A harmless one is taken over, any other replaced; it stands in the answer and in the problem."""
+    answer = app.get(f"{TABLES}/nothing-here", headers={"X-Request-ID": sent})
+    problem = held_to_be_a_problem(answer, 404)
+    given = answer.headers["x-request-id"]
+
+    assert (given == sent) is kept
+    assert problem["instance"].endswith(given)
+
+
+def test_answers_are_not_kept_on_the_way(table: Table) -> None:
+    """Nothing here is for a cache that others share."""
+    assert table.get().headers["cache-control"] == "no-store"
+
+
+def test_a_line_of_the_log_names_what_it_is_about(table: Table) -> None:
+    """The line of a command has the ids of its request, stream, version and command, and nothing of its body."""
+    salt = "5e" * 32
+    table.done({"type": "AddSalt", "salt": salt}, seat="ann", headers={"X-Request-ID": "find-me"})
+    line = next(line for line in lines_of(table.server.log) if line["request"] == "find-me")
+
+    assert line["stream"] == table.opened["stream"]
+    assert line["version"] == table.version
+    assert re.fullmatch("[0-9a-f]{32}", line["command"])
+    assert (line["method"], line["status"]) == ("POST", 200)
+    assert salt not in table.server.log.read_text("utf-8")
+
+
+def test_credentials_stay_out_of_the_log_wherever_they_were_sent(table: Table) -> None:
+    """In a path, a query, a body, a seat's name or the wrong header: no line holds a key or a token."""
+    key, token = table.server.key, table.tokens["ann"]
+    for secret in (key, token):
+        table.app.get(f"{TABLES}/{secret}")
+        table.app.get(f"{TABLES}/x?at={secret}")
+        table.app.get(f"/{secret}")
+        table.send({"type": "Roll", "secret": secret})
+        table.get(headers={"Arbiter-Seat": secret})
+        table.get(headers={"X-Request-ID": secret})
+        table.get(headers={"Authorization": f"Basic {secret}"})
+        table.app.post(TABLES, json={"seats": [{"seat": "gm", "role": secret}]})
+    text = table.server.log.read_text("utf-8")
+
+    assert key.split("_")[2] not in text
+    assert token.split(".")[2] not in text
+
+
+# ---------------------------------------------------------------- the end
+
+
+def test_a_request_in_flight_is_finished_before_the_end(tmp_path: Path) -> None:
+    """Asked to stop while a body is still arriving, the server takes it, answers 200, and exits with 0."""
+    with running(tmp_path / "arbiter") as server, server.client() as app:
+        table = open_table(server, app)
+        app.close()
+        body = json.dumps({"command": roll("7d7")}).encode()
+        with socket.create_connection(("127.0.0.1", server.port)) as wire:
+            wire.sendall(_head(server, f"{table.path}/commands", len(body)) + body[:10])
+            time.sleep(0.2)
+            stopped: list[int] = []
+            stop = threading.Thread(target=lambda: stopped.append(server.stop()))
+            stop.start()
+            time.sleep(0.5)
+            wire.sendall(body[10:])
+            answer = _all(wire)
+            stop.join()
+        server.start()
+        with server.client() as again:
+            version = again.get(table.path).json()["version"]
+
+    assert stopped == [0]
+    assert answer.startswith(b"HTTP/1.1 200")
+    assert b'"DiceRolled"' in answer
+    assert version == table.opened["version"] + 1
+
+
+def test_listeners_are_sent_off_at_once(tmp_path: Path) -> None:
+    """An event stream would go on for ever: it is ended first, and does not hold up the end."""
+    with running(tmp_path / "arbiter", durability="relaxed") as server, server.client() as app:
+        table = open_table(server, app)
+        with app.stream("GET", f"{table.path}/events", headers=SSE) as said:
+            lines = said.iter_lines()
+            assert next(lines).startswith("retry:")
+            begun = time.monotonic()
+            stop = threading.Thread(target=server.stop)
+            stop.start()
+            rest = list(lines)
+            stop.join()
+            took = time.monotonic() - begun
+
+    assert [line for line in rest if line.startswith("id: ")]
+    assert took < 5
+    assert all(set(line) >= IDS for line in lines_of(server.log))
+
+
+def _head(server: Running, path: str, length: int) -> bytes:
+    return (
+        f"POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {server.key}\r\nConnection: close\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+    ).encode()
+
+
+def _all(wire: socket.socket) -> bytes:
+    """Read until the other side hangs up."""
+    wire.settimeout(10)
+    found = b""
+    while part := wire.recv(65_536):
+        found += part
+    return found
+
+
+def test_too_many_listeners_are_told_to_come_back(tmp_path: Path) -> None:
+    """Past the number of streams that may be open: 503 with `Retry-After`; a place is free again when one ends."""
+    with running(tmp_path / "arbiter", durability="relaxed", ARBITER_SUBSCRIBERS="1") as server, server.client() as app:
+        table = open_table(server, app)
+        with app.stream("GET", f"{table.path}/events", headers=SSE) as said:
+            lines = said.iter_lines()  # letting go of it would hang up
+            assert any(line.startswith("id: ") for line in lines)
+            refused = table.get("/events", headers=SSE)
+        table.done(CLOSE)
+        later = refused
+        for _ in range(50):
+            if (later := table.get("/events", headers=SSE)).status_code == 200:
+                break
+            time.sleep(0.1)
+
+    assert held_to_be_a_problem(refused, 503)["type"] == "urn:arbiter:too-many-subscribers"
+    assert int(refused.headers["Retry-After"]) > 0
+    assert later.status_code == 200
