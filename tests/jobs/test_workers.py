@@ -14,6 +14,7 @@ import pytest
 from services.dice.app import served as dice
 from services.gateway.running import Running
 from services.gateway.verify import verify_file
+from services.rpg_boundless.tasks import SIMULATION as FIGHTS
 from shared.http.job_game import TrialBody
 from shared.http.job_trials import hold_openable
 from shared.jobs.refusals import RulesHaveChanged
@@ -169,6 +170,23 @@ def test_an_extreme_trial_opens_as_a_stream_and_audits_clean(app: httpx.Client) 
     assert [audit[level]["verdict"] for level in ("chain", "draws", "decisions")] == ["same", "same", "same"]
     assert audit["failure"] is None
     assert again.json() == opened.json()
+
+
+@pytest.mark.rule("AR-JOB-09")
+@pytest.mark.parametrize("variant", ["ours", "theirs"])
+def test_a_simulated_fight_opens_as_a_campaign_and_audits_clean(app: httpx.Client, variant: str) -> None:
+    """Dozens of commands are sent again and come to the same fight; an unknown policy is refused by name."""
+    asked = FIGHTS.examples["is it better to press or to guard?"] | {"trials": 100}
+    place = app.post("/rpg_boundless/v1/jobs", json=asked).headers["Location"]
+    extreme = finished(app, place)["result"]["lowest"][0]
+    which = {"chunk": extreme["chunk"], "trial": extreme["trial"], "variant": variant}
+    opened = app.post(f"{place}/trials", json=which)
+    audit = app.get(f"{opened.headers['Location']}/audit").json()
+    wrong = app.post("/rpg_boundless/v1/jobs", json=asked | {"simulate": asked["simulate"] | {"policy": "flee"}})
+
+    assert [audit[level]["verdict"] for level in ("chain", "draws", "decisions")] == ["same", "same", "same"]
+    assert opened.json()["measured"]["won"] == (0 if variant == "ours" else 1)
+    assert (wrong.status_code, wrong.json()["field"]) == (400, "simulate.policy")
 
 
 @pytest.mark.rule("AR-JOB-09")
