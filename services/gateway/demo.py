@@ -10,6 +10,7 @@ from typing import Any, Final
 import httpx
 from rich.console import Console
 
+from .demo_fight import fight
 from .demo_job import simulate
 from .running import running
 from .verify import print_report, verify_file
@@ -47,14 +48,16 @@ ROLLS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 
 
 def demo(console: Console, keep: Path | None) -> int:
-    """Show it; give 0 if the honest log and a simulated trial verified and the forged log did not."""
+    """Show it; give 0 if what is honest verified, what is forged did not, and nothing hidden was told."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
         with running(Path(temporary) / "arbiter") as server, server.client() as app:
             honest, receipt = _play(console, app, folder)
+            proven = _prove(console, honest, receipt)
+            hidden = fight(console, server.address, app)
             simulated = simulate(console, server, app, folder)
-        return _prove(console, honest, receipt) if simulated else 1
+        return 0 if proven and hidden and simulated else 1
 
 
 def _play(console: Console, app: httpx.Client, folder: Path) -> tuple[Path, Path]:
@@ -89,7 +92,7 @@ def _table_dice_and_secrets(console: Console, app: httpx.Client, table: str) -> 
     console.print(f"  the game master rolled in secret; ann sees: {_short(seen)}", highlight=False)
 
 
-def _prove(console: Console, export: Path, receipt: Path) -> int:
+def _prove(console: Console, export: Path, receipt: Path) -> bool:
     console.print(f"\nverifying {export.name}, without server or store:")
     honest = verify_file(export, receipt, None)
     print_report(honest, console)
@@ -103,7 +106,7 @@ def _prove(console: Console, export: Path, receipt: Path) -> int:
     found = verify_file(forged, receipt, None)
     print_report(found, console)
     noticed = found.failure is not None and found.failure.line == line
-    return 0 if honest.honest and noticed else 1
+    return honest.honest and noticed
 
 
 def _send(

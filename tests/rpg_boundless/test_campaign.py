@@ -8,7 +8,16 @@ import pytest
 
 from services.rpg_boundless.commands import COMMANDS, GM_ONLY, OpenCampaign
 from services.rpg_boundless.commands.characters import GainCondition, TakeItem
-from services.rpg_boundless.commands.combat import BringEnemy, ForgetStored, GiveItem, StoreEnemy, StoreItem
+from services.rpg_boundless.commands.combat import (
+    Attack,
+    BringEnemy,
+    ForgetStored,
+    GiveItem,
+    RevealEnemy,
+    SendEnemyAway,
+    StoreEnemy,
+    StoreItem,
+)
 from services.rpg_boundless.commands.overrides import (
     AdjustAttribute,
     AdjustConsequence,
@@ -18,14 +27,14 @@ from services.rpg_boundless.commands.overrides import (
     AdjustRoll,
     AdjustStamina,
 )
-from services.rpg_boundless.commands.rolls import Check
+from services.rpg_boundless.commands.rolls import Check, FaceConsequence
 from services.rpg_boundless.commands.scenes import OpenPool, PrepareEncounter, RollPool
 from services.rpg_boundless.decide import JUDGES
 from services.rpg_boundless.events import EVENTS
 from services.rpg_boundless.events.characters import CampaignOpened
 from services.rpg_boundless.events.combat import EnemyAppeared, EnemyTakenOut
 from services.rpg_boundless.events.overrides import HpAdjusted
-from services.rpg_boundless.events.rolls import CheckMade, CriticalSaveDue
+from services.rpg_boundless.events.rolls import CheckMade, ConsequenceFaced, CriticalSaveDue
 from services.rpg_boundless.game import campaign
 from services.rpg_boundless.legal import SAMPLES
 from services.rpg_boundless.refusals import (
@@ -40,11 +49,12 @@ from services.rpg_boundless.refusals import (
 )
 from services.rpg_boundless.routes import LEDGER, licence_told
 from services.rpg_boundless.settings import Settings
+from services.rpg_boundless.words import Harm, Helper
 from shared.chance import Faces
 from shared.decider import SeatAsk
 from shared.ledger import Ruling, ledger_at
 from shared.messages import Command
-from tests.rpg_boundless.play import CHARM, ROPE, WOLF, Play, settings
+from tests.rpg_boundless.play import CHARM, ROPE, SWORD, WOLF, Play, settings
 from tests.support.spec import Spec
 
 RULINGS = [ruling for ruling in ledger_at(LEDGER).rulings if ruling.configurable]
@@ -111,6 +121,36 @@ def test_a_campaign_keeps_a_bounded_number_of_things() -> None:
         for number in range(most):
             play.do(command(number))
         play.no(TooManyHere, command(most))
+
+
+@pytest.mark.rule("FB-CAMP-06")
+def test_no_more_consequences_wait_than_a_campaign_keeps() -> None:
+    """With 100 of them, neither a consequence, nor a Check or attack that could bring one, is taken."""
+    play = Play()
+    hero, other = play.hero(), play.hero(seat="bob")
+    harm = Harm(what="a fall")
+    play.given(*(ConsequenceFaced(consequence=f"consequence-{n}", character=hero, harm=harm) for n in range(100, 199)))
+    ally = Helper(character=other, stamina=1)
+    sword = play.item(hero, SWORD)
+
+    play.no(TooManyHere, Attack(character=hero, target=other, weapon=sword))
+    play.no(TooManyHere, Check(character=hero, attribute="strength", helpers=(ally,), risk=harm))
+    play.do(FaceConsequence(harm=harm, characters=(hero,)))
+    play.no(TooManyHere, FaceConsequence(harm=harm, characters=(hero,)))
+
+
+@pytest.mark.rule("FB-CAMP-05")
+def test_an_enemy_that_leaves_is_gone() -> None:
+    """It is out of the fight as well; one nobody knows cannot be revealed or sent away."""
+    play = Play()
+    hero, foe = play.hero(), play.foe()
+    play.fight([hero], [foe], 1, 6)
+
+    play.do(SendEnemyAway(enemy=foe))
+
+    assert ({}, (hero,)) == (play.state.enemies, play.order())
+    play.no(NotKnownHere, SendEnemyAway(enemy=foe))
+    play.no(NotKnownHere, RevealEnemy(enemy=foe))
 
 
 @pytest.mark.rule("FB-CAMP-07")

@@ -79,6 +79,8 @@ def test_another_players_ally_helps_as_pledged() -> None:
     hero, ally = play.hero(seat="ann"), play.hero(seat="bob")
     check = Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=2),))
     play.no(HelpNotPledged, check, seat="ann")
+    least = Check(character=hero, attribute="strength", helpers=(Helper(character=ally, stamina=1),))
+    play.no(HelpNotPledged, least, seat="ann")
     play.no(NotAnAlly, PledgeHelp(character=ally, ally=ally, stamina=1), seat="bob")
     play.no(AllyLacksStamina, PledgeHelp(character=ally, ally=hero, stamina=7), seat="bob")
     play.do(PledgeHelp(character=ally, ally=hero, stamina=2), seat="bob")

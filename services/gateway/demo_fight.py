@@ -1,0 +1,142 @@
+"""The second part of the demo: a fight of Boundless over HTTP, played through the list of what each seat may send.
+
+Two players hold their own tokens, the game master theirs. In the end it is shown that no answer a player ever got tells
+the HP of the enemy, which is the game master's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import httpx
+from rich.console import Console
+
+CAMPAIGNS: Final = "/rpg_boundless/v1/campaigns"
+GOBLIN: Final = {"name": "goblin", "hp": 4, "attacks": [{"name": "rusty knife", "damage": 1}]}
+FIRST: Final = ("Save", "CriticalSave", "HelpDying", "MakeRoom", "Attack", "EnemyAttack", "EndTurn", "StartRound")
+MOST_STEPS: Final = 400
+HIDDEN: Final = ("hp", "max_hp", "armor", "attacks")
+SEALED: Final[dict[str, Any]] = {"audience": []}
+
+
+class Player:
+    """A seat that calls by its own token, and keeps every answer it gets."""
+
+    def __init__(self, address: str, campaign: str, seat: str, token: str) -> None:
+        """Take the seat's token."""
+        self.seat, self.campaign = seat, campaign
+        self.client = httpx.Client(base_url=address, headers={"Authorization": f"Bearer {token}"}, timeout=30)
+        self.heard: list[Any] = []
+
+    def get(self, rest: str = "") -> Any:  # noqa: ANN401 JSON
+        """Read something of the campaign."""
+        return self._kept(self.client.get(self.campaign + rest))
+
+    def send(self, body: dict[str, Any]) -> Any:  # noqa: ANN401 JSON
+        """Send a command."""
+        return self._kept(self.client.post(f"{self.campaign}/commands", json=body))
+
+    def _kept(self, answer: httpx.Response) -> Any:  # noqa: ANN401 JSON
+        if answer.is_error:
+            raise RuntimeError(f"{self.seat}: {answer.status_code}: {answer.text}")
+        self.heard.append(answer.json())
+        return self.heard[-1]
+
+
+def fight(console: Console, address: str, app: httpx.Client) -> bool:
+    """Play a fight to its end; give whether the players were told nothing they may not know."""
+    opened = app.post(CAMPAIGNS, json={
+        "type": "OpenCampaign", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}],
+    }).raise_for_status().json()  # fmt: skip
+    path = f"{CAMPAIGNS}/{opened['id']}"
+    ann, bob, gm = (
+        Player(address, path, name, next(seat["token"] for seat in opened["seats"] if seat["seat"] == name))
+        for name in ("ann", "bob", "gm")
+    )
+    console.print(f"\na fight of Boundless: {opened['stream']}, played by two players' tokens and a game master's")
+    _prepare(ann, bob, gm)
+    for _ in range(MOST_STEPS):
+        if _decided(gm) or not any(_one_step(console, player) for player in (ann, bob, gm)):
+            break
+    gm.send({"command": {"type": "EndFight"}})
+    return _nothing_leaked(console, ann, bob, gm)
+
+
+def _prepare(ann: Player, bob: Player, gm: Player) -> None:
+    """Create two characters, bring a goblin, start the fight."""
+    for player, name, points in ((ann, "Ash", (2, 1, 1)), (bob, "Birch", (3, 1, 0))):
+        scores = dict(zip(("strength", "dexterity", "willpower"), points, strict=True))
+        kit = [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"name": "lamp"}]
+        create = {"type": "CreateCharacter", "name": name, "points": scores, "items": kit, "keepsake": "coin"}
+        player.send({"command": create})
+    gm.send({"command": {"type": "BringEnemy", "sheet": GOBLIN, "name": "something in the dark"}})
+    game = gm.get()["game"]
+    characters = [character["id"] for character in game["characters"]]
+    enemies = [enemy["id"] for enemy in game["enemies"]]
+    gm.send({"command": {"type": "StartFight", "characters": characters, "enemies": enemies}})
+
+
+def _decided(gm: Player) -> bool:
+    """Tell whether a side has fallen, with nothing left to settle."""
+    game = gm.get()["game"]
+    settled = not (game["consequences"] or game["criticals"] or game["rooms"])
+    alive = any(character.get("status") != "dead" for character in game["characters"])
+    return settled and (not alive or all(enemy.get("out") for enemy in game["enemies"]))
+
+
+def _one_step(console: Console, player: Player) -> bool:
+    """Let a seat send the first thing on its list that carries the fight on; tell whether there was one."""
+    allowed = player.get("/legal")["legal"]["allowed"]
+    carrying = [found for name in FIRST for entry in allowed if entry["command"] == name and (found := _aimed(entry))]
+    if not carrying:
+        return False
+    command = carrying[0]["type"]
+    done = player.send({"command": carrying[0]})
+    events = ", ".join(event["type"] for event in done["events"])
+    console.print(f"  {player.seat}: {command} -> {events}", highlight=False)
+    return True
+
+
+def _aimed(entry: dict[str, Any]) -> dict[str, Any] | None:
+    """Give the command as listed, an attack aimed at an enemy or not at all; any option of a field is as legal."""
+    command: dict[str, Any] = entry["body"]["command"]
+    if entry["command"] != "Attack":
+        return command
+    targets = [command["target"], *(entry["fields"].get("target", {}).get("options") or ())]
+    enemy = next((target for target in targets if target.startswith("enemy-")), None)
+    return command | {"target": enemy} if enemy else None
+
+
+def _nothing_leaked(console: Console, ann: Player, bob: Player, gm: Player) -> bool:
+    """Look through every answer the players got for what is the game master's own."""
+    for player in (ann, bob):
+        player.get()
+        player.get("/events?limit=1000")
+    seen = gm.get()["game"]["enemies"][0]
+    told = ann.get()["game"]["enemies"][0]
+    console.print(f"  the game master sees of the enemy: {seen}", highlight=False, soft_wrap=True)
+    console.print(f"  ann sees of it: {told}", highlight=False, soft_wrap=True)
+    leaks = [found for player in (ann, bob) for answer in player.heard for found in _told_of_enemies(answer)]
+    answers = len(ann.heard) + len(bob.heard)
+    console.print(f"  of {answers} answers to players, {len(leaks)} tell an enemy's HP, armor or Attacks")
+    return not leaks and any(name in seen for name in HIDDEN)
+
+
+def _told_of_enemies(answer: Any) -> Iterator[str]:  # noqa: ANN401 JSON
+    """Find what an answer tells of enemies that is not for players."""
+    if isinstance(answer, dict):
+        if str(answer.get("type")).startswith("Enemy") and not _sealed(answer.get("sheet", SEALED)):
+            yield "sheet"
+        for name, value in answer.items():
+            if name == "enemies" and isinstance(value, list):
+                yield from (key for enemy in value if isinstance(enemy, dict) for key in HIDDEN if key in enemy)
+            yield from _told_of_enemies(value)
+    elif isinstance(answer, list):
+        for value in answer:
+            yield from _told_of_enemies(value)
+
+
+def _sealed(value: Any) -> bool:  # noqa: ANN401 JSON
+    """Tell whether a part is a secret that is closed here."""
+    return isinstance(value, dict) and "audience" in value and "value" not in value

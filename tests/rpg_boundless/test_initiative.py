@@ -1,0 +1,272 @@
+"""Initiative: dice, ties, those off guard, and dice exchanged."""
+
+import pytest
+
+from services.rpg_boundless.commands.combat import (
+    Act,
+    Attack,
+    EndFight,
+    EndTurn,
+    JoinFight,
+    LeaveFight,
+    Move,
+    SettleTies,
+    StartFight,
+    StartRound,
+    SwapInitiative,
+)
+from services.rpg_boundless.commands.rolls import Accept, CriticalSave, DeclareDeath
+from services.rpg_boundless.events.combat import (
+    EnemyTakenOut,
+    InitiativeSwapped,
+    RoundStarted,
+    SwapOffered,
+)
+from services.rpg_boundless.events.rolls import CharacterDied
+from services.rpg_boundless.refusals import (
+    CharacterIsDead,
+    EnemyIsOut,
+    FightRunning,
+    InFightAlready,
+    NoFight,
+    NotInFight,
+    NotTwoPlayers,
+    NotYourTurn,
+    OrderImpossible,
+    RoundRunning,
+    TiesNotDeclared,
+    TurnTaken,
+)
+from tests.rpg_boundless.play import SWORD, Play
+
+
+def armed(play: Play, **more: str) -> tuple[str, str]:
+    """Let there be a character with a sword."""
+    hero = play.hero(2, **more)  # type: ignore[arg-type]
+    return hero, play.item(hero, SWORD)
+
+
+@pytest.mark.rule("FB-INIT-01", "FB-R-25")
+def test_each_rolls_a_die_at_the_start_of_each_round() -> None:
+    """Enemies roll initiative too; every round has fresh dice, and begins when all have had their turn."""
+    play = Play()
+    hero, foe = play.hero(), play.foe()
+    play.no(NoFight, StartRound())
+    play.no(NoFight, EndFight())
+    play.no(NoFight, StartFight(characters=(), enemies=()))
+    play.fight([hero], [foe], 3, 4)
+    play.no(FightRunning, StartFight(characters=(hero,), enemies=(foe,)))
+    play.no(RoundRunning, StartRound())
+    play.turns()
+
+    again = play.one(RoundStarted, StartRound(), 6, 1)
+
+    assert (2, [6, 1]) == (again.round, [one.face for one in again.initiative])
+    play.do(EndFight())
+    assert play.state.fight is None
+
+
+@pytest.mark.rule("FB-INIT-01")
+def test_others_join_and_leave() -> None:
+    """Who joins acts from the next round on; who leaves is gone from the order; each is in it once."""
+    play = Play()
+    hero, late, foe = play.hero(), play.hero(), play.foe()
+    play.fight([hero], [], 3)
+    play.no(InFightAlready, JoinFight(participant=hero))
+    play.no(NotInFight, LeaveFight(participant=foe))
+    for who in (late, foe):
+        play.do(JoinFight(participant=who))
+    play.no(NotYourTurn, EndTurn(participant=late))
+    play.turns()
+    play.do(StartRound(), 1, 2, 3)
+    assert (foe, late, hero) == play.order()
+
+    play.do(LeaveFight(participant=foe))
+
+    assert (late, hero) == play.order()
+    play.do(EndTurn(participant=late))
+
+
+@pytest.mark.rule("FB-INIT-01", "FB-R-57")
+def test_the_dead_and_the_taken_out_do_not_join() -> None:
+    """Neither starts a fight nor joins one."""
+    play = Play()
+    hero, dead, foe, out = play.hero(), play.hero(), play.foe(), play.foe()
+    play.given(CharacterDied(character=dead, reason="cold"), EnemyTakenOut(enemy=out))
+    play.no(CharacterIsDead, StartFight(characters=(dead,), enemies=()))
+    play.no(EnemyIsOut, StartFight(characters=(hero,), enemies=(out,)))
+    play.no(InFightAlready, StartFight(characters=(hero, hero), enemies=()))
+    play.no(NoFight, JoinFight(participant=foe))
+    play.fight([hero], [foe], 3, 3)
+
+    play.no(CharacterIsDead, JoinFight(participant=dead))
+    play.no(EnemyIsOut, JoinFight(participant=out))
+
+
+@pytest.mark.rule("FB-INIT-02")
+def test_turns_run_from_high_to_low() -> None:
+    """2, 6 and 4 act in the order 6, 4, 2, and nobody acts before their turn."""
+    play = Play()
+    low, high, mid = play.hero(), play.hero(), play.hero()
+    play.fight([low, high, mid], [], 2, 6, 4)
+
+    assert (high, mid, low) == play.order()
+    play.no(NotYourTurn, Act(participant=mid, what="run"), seat="ann")
+    play.do(EndTurn(participant=high), seat="ann")
+    play.do(Act(participant=mid, what="run"), seat="ann")
+
+
+@pytest.mark.rule("FB-INIT-03")
+def test_enemies_go_first_on_a_tie() -> None:
+    """4 against 4: the enemy."""
+    play = Play()
+    hero, foe = play.hero(), play.foe()
+    play.fight([hero], [foe], 4, 4)
+
+    assert (foe, hero) == play.order()
+
+
+@pytest.mark.rule("FB-INIT-04", "FB-X-16")
+def test_those_off_guard_act_last() -> None:
+    """P 3, Q 5, E 5, and F off guard with 6: E, Q, P, F."""
+    play = Play()
+    p, q, e, f = play.hero(), play.hero(), play.foe(), play.foe()
+    play.fight([p, q], [e, f], 3, 5, 5, 6, off_guard=(f,))
+
+    assert (e, q, p, f) == play.order()
+
+
+@pytest.mark.rule("FB-INIT-04")
+def test_only_participants_are_off_guard() -> None:
+    """Who is not in the fight cannot be caught off guard in it."""
+    play = Play()
+    play.do(StartFight(characters=(play.hero(),), enemies=()))
+    play.no(NotInFight, StartRound(off_guard=(play.hero(),)))
+
+
+@pytest.mark.rule("FB-INIT-05", "FB-R-27")
+def test_two_players_exchange_their_dice() -> None:
+    """Both want it: one offers, the other agrees; enemies do not take part, and only the values move."""
+    play = Play()
+    ann, bob, foe = play.hero(seat="ann"), play.hero(seat="bob"), play.foe()
+    play.fight([ann, bob], [foe], 2, 6, 1)
+    play.no(NotTwoPlayers, SwapInitiative(character=ann, other=foe), seat="ann")
+    play.no(NotTwoPlayers, SwapInitiative(character=ann, other=ann), seat="ann")
+    play.one(SwapOffered, SwapInitiative(character=ann, other=bob), seat="ann")
+
+    swapped = play.one(InitiativeSwapped, SwapInitiative(character=bob, other=ann), seat="bob")
+
+    assert (ann, bob, foe) == swapped.order == play.order()
+    assert play.state.fight is not None
+    assert [6, 2, 1] == [one.face for one in play.state.fight.participants]
+    play.one(SwapOffered, SwapInitiative(character=ann, other=bob), seat="ann")
+
+
+@pytest.mark.rule("FB-R-27")
+def test_an_exchange_leaves_those_off_guard_last() -> None:
+    """Being off guard is not exchanged with the die."""
+    play = Play()
+    first, second, third = play.hero(), play.hero(), play.hero()
+    play.fight([first, second, third], [], 6, 5, 1, off_guard=(first,))
+
+    play.do(SwapInitiative(character=first, other=third), seat="ann")
+
+    assert (third, second, first) == play.order()
+
+
+@pytest.mark.rule("FB-R-27", "FB-INIT-03")
+def test_an_exchange_leaves_enemies_first_on_a_tie() -> None:
+    """A die that now ties with an enemy's acts after it."""
+    play = Play()
+    first, second, foe = play.hero(), play.hero(), play.foe()
+    play.fight([first, second], [foe], 4, 6, 4, off_guard=(first,))
+
+    play.do(SwapInitiative(character=first, other=second), seat="ann")
+
+    assert (foe, second, first) == play.order()
+
+
+@pytest.mark.rule("FB-INIT-06")
+@pytest.mark.parametrize("taken", [Act, Move, EndTurn])
+def test_no_exchange_after_a_turn_was_taken(taken: type[Act | Move | EndTurn]) -> None:
+    """Neither may have acted, moved or ended the turn."""
+    play = Play()
+    first, second = play.hero(), play.hero()
+    play.fight([first, second], [], 6, 2)
+    words = {Act: {"what": "run"}, Move: {"where": "away"}, EndTurn: {}}
+
+    play.do(taken(participant=first, **words[taken]))
+
+    play.no(TurnTaken, SwapInitiative(character=first, other=second))
+    play.no(TurnTaken, SwapInitiative(character=second, other=first))
+
+
+@pytest.mark.rule("FB-R-25")
+def test_enemies_may_have_a_fixed_initiative() -> None:
+    """By setting they roll nothing and have the same value always."""
+    play = Play(initiative={"enemies": "fixed_value", "enemy_value": 4})
+    low, high, foe = play.hero(), play.hero(), play.foe()
+    play.fight([low, high], [foe], 3, 5)
+
+    assert (high, foe, low) == play.order()
+
+
+@pytest.mark.rule("FB-R-26")
+def test_ties_keep_the_order_of_joining() -> None:
+    """Among players, among enemies, and among those off guard; no order is declared unless the settings say so."""
+    play = Play()
+    one, two, three = play.hero(), play.hero(), play.hero()
+    foe, other = play.foe(), play.foe()
+    play.fight([one, two, three], [foe, other], 4, 4, 4, 4, 4, off_guard=(one, foe))
+
+    assert (other, two, three, foe, one) == play.order()
+    play.no(TiesNotDeclared, SettleTies(order=play.order()))
+
+
+@pytest.mark.rule("FB-R-26")
+def test_ties_may_be_rerolled() -> None:
+    """By setting those who tie on one side roll again among themselves until none do."""
+    play = Play(initiative={"tie": "reroll"})
+    one, two, foe = play.hero(), play.hero(), play.foe()
+
+    play.do(StartFight(characters=(one, two), enemies=(foe,)))
+    started = play.one(RoundStarted, StartRound(), 4, 4, 4, 2, 2, 1, 5)
+
+    assert (foe, two, one) == started.order
+    assert [(2, 1), (2, 5), ()] == [who.again for who in started.initiative]
+
+
+@pytest.mark.rule("FB-R-26")
+def test_ties_may_be_declared() -> None:
+    """By setting the game master orders those of one side who tie, before any turn is taken."""
+    play = Play(initiative={"tie": "declared"})
+    one, two, foe = play.hero(), play.hero(), play.foe()
+    play.fight([one, two], [foe], 4, 4, 4)
+    play.no(OrderImpossible, SettleTies(order=(one, foe, two)))
+    play.no(OrderImpossible, SettleTies(order=(foe, one, one)))
+
+    play.do(SettleTies(order=(foe, two, one)))
+
+    assert (foe, two, one) == play.order()
+    play.do(EndTurn(participant=foe))
+    play.no(TurnTaken, SettleTies(order=(foe, one, two)))
+
+
+@pytest.mark.rule("FB-R-57")
+def test_the_dead_and_the_taken_out_are_passed_over() -> None:
+    """They have no turn and roll no initiative; the dying keep their place."""
+    play = Play()
+    hero, sword = armed(play)
+    dying, foe, last = play.hero(0), play.foe(3), play.foe(3)
+    play.fight([hero, dying], [foe, last], 6, 3, 4, 2)
+    play.do(Attack(character=hero, target=foe, weapon=sword), 5, 1)
+    play.do(EndTurn(participant=hero))
+    play.do(Accept(consequence=play.faced(dying, damage=9)))
+    play.do(CriticalSave(critical=play.critical(dying)), 1)
+
+    play.no(EnemyIsOut, EndTurn(participant=foe))
+    play.do(EndTurn(participant=dying))
+    play.do(EndTurn(participant=last))
+    play.do(DeclareDeath(character=dying, reason="cold"))
+    play.do(StartRound(), 1, 2)
+    assert (last, hero) == play.order()
