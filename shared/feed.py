@@ -131,6 +131,14 @@ class Feed:
         """
         return int(await self._link.send("GET", counter_key(partition)) or 0)
 
+    async def oldest(self, partition: int = 0) -> int:
+        """Give the number of the oldest pointer that is kept; 0 where there is none.
+
+        Refuses: StoreAway
+        """
+        raw = await self._link.send("XRANGE", feed_key(partition), "-", "+", "COUNT", 1)
+        return pointer_of(raw[0]).number if raw else 0
+
     async def after(self, number: int, *, partition: int = 0, limit: int = PAGE) -> list[Pointer]:
         """Read the pointers after a number, in order and without a gap.
 

@@ -6,7 +6,7 @@ Two releases with the same digest decide alike. An audit compares it, to tell a 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -26,8 +26,19 @@ def release() -> str:
 @cache
 def ruleset_of(service: str) -> str:
     """Name the rules of a service as they stand in this release."""
+    return _named(_deciding(service))
+
+
+@cache
+def simulation_ruleset_of(service: str) -> str:
+    """Name the rules of a service's simulations: its own, its policies, and how trials are played and counted."""
+    tasks = ROOT / "services" / service / "tasks.py"
+    return _named((*_deciding(service), tasks, *sorted((ROOT / "shared" / "jobs").rglob("*.py"))))
+
+
+def _named(paths: Iterable[Path]) -> str:
     digest = hashlib.sha256()
-    for path in _deciding(service):
+    for path in paths:
         digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return f"{release()}+{digest.hexdigest()[:DIGITS]}"
 

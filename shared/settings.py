@@ -68,6 +68,18 @@ class Settings(Struct, frozen=True, kw_only=True):
     body_bytes: Annotated[Positive, _told("The largest request body")] = 262_144
     subscribers: Annotated[Positive, _told("The most event streams that may be open at once")] = 10_000
 
+    # jobs
+    workers: Annotated[int, Meta(ge=1, le=256), _told("How many processes a worker computes with")] = 2
+    job_window: Annotated[int, Meta(ge=1, le=1000), _told("How many chunks of a job may be on their way at once")] = 32
+    job_attempts: Annotated[int, Meta(ge=1, le=1000), _told("How often a chunk is begun before its job fails")] = 3
+    job_stall_seconds: Annotated[
+        float, Meta(gt=0, le=86_400), _told("After how long without progress a job's chunks are sent again")
+    ] = 75.0
+    chunk_seconds: Annotated[int, Meta(ge=2, le=3600), _told("How long a chunk may take before it is killed")] = 60
+    visibility_seconds: Annotated[
+        Positive, _told("After how long a silent worker's chunk goes to another; more than a chunk may take, plus 5")
+    ] = 600
+
     # memory
     cached_streams: Annotated[Positive, _told("Folded states kept in memory")] = 4096
     cached_keys: Annotated[Positive, _told("API keys kept in memory")] = 10_000

@@ -41,7 +41,8 @@ def chosen(name: str | None) -> Sequence[Served]:
 def reader_for(stream: str) -> Reader[Any] | None:
     """Give the reader of a stream by its name, or None where no service here plays it."""
     kind = stream.partition(":")[0]
-    return next((Reader(one.game.decider) for one in SERVICES if one.game.name == kind), None)
+    games = [game for one in SERVICES for game in (one.game, one.jobs) if game is not None]
+    return next((Reader(game.decider) for game in games if game.name == kind), None)
 
 
 def serve(settings: Settings, *, store: str, service: str | None = None, ready: Any = None) -> None:  # noqa: ANN401

@@ -68,12 +68,47 @@ def serve(service: str | None) -> None:
     from .app import serve as run
 
     settings = settings_here()
-    if not settings.redis_url:
-        raise click.ClickException("set ARBITER_REDIS_URL to the store, or use `arbiter up`")
     try:
-        run(settings, store=settings.redis_url, service=service)
+        run(settings, store=_store_named(settings), service=service)
     except LookupError as error:
         raise click.ClickException(str(error)) from error
+
+
+@main.command()
+@click.option("--service", help="only this service's jobs; all of them if left out")
+@click.option("--lifeline", is_flag=True, help="end when standard input ends")
+def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
+    """Work on jobs, with ARBITER_WORKERS processes; run as many of these as you like, where you like."""
+    from shared.queue import QueueMisset
+
+    from .worker import work
+
+    settings = settings_here()
+    try:
+        work(settings, _store_named(settings), service=service, lifeline=lifeline)
+    except (LookupError, QueueMisset) as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.command()
+@click.option("--lifeline", is_flag=True, help="end when standard input ends")
+def dispatcher(lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
+    """Send jobs to the workers. One that runs is enough; others stand by."""
+    from shared.queue import QueueMisset
+
+    from .worker import dispatch
+
+    settings = settings_here()
+    try:
+        dispatch(settings, _store_named(settings), lifeline=lifeline)
+    except QueueMisset as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _store_named(settings: Settings) -> str:
+    if not settings.redis_url:
+        raise click.ClickException("set ARBITER_REDIS_URL to the store, or use `arbiter up`")
+    return settings.redis_url
 
 
 @main.command()

@@ -11,6 +11,7 @@ import httpx
 from rich.console import Console
 
 from .demo_fight import fight
+from .demo_job import simulate
 from .running import running
 from .verify import print_report, verify_file
 
@@ -47,7 +48,7 @@ ROLLS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 
 
 def demo(console: Console, keep: Path | None) -> int:
-    """Show it; give 0 if the honest log verified and the forged one did not."""
+    """Show it; give 0 if what is honest verified, what is forged did not, and nothing hidden was told."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
@@ -55,7 +56,8 @@ def demo(console: Console, keep: Path | None) -> int:
             honest, receipt = _play(console, app, folder)
             proven = _prove(console, honest, receipt)
             hidden = fight(console, server.address, app)
-        return 0 if proven and hidden else 1
+            simulated = simulate(console, server, app, folder)
+        return 0 if proven and hidden and simulated else 1
 
 
 def _play(console: Console, app: httpx.Client, folder: Path) -> tuple[Path, Path]:

@@ -51,15 +51,24 @@ class Running:
         """Give the path of the server's log."""
         return self.folder / "server.log"
 
+    @property
+    def environment(self) -> dict[str, str]:
+        """Give the environment of the server, and of any process beside it."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
+        return (
+            environment
+            | {
+                "ARBITER_REDIS_URL": self.store.url,
+                "ARBITER_DATA_FOLDER": str(self.folder),
+                "ARBITER_PORT": str(self.port),
+                "ARBITER_LOG_FORMAT": "json",
+            }
+            | self._environment
+        )
+
     def start(self) -> None:
         """Start the server and wait until it is ready."""
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
-        environment |= {
-            "ARBITER_REDIS_URL": self.store.url,
-            "ARBITER_DATA_FOLDER": str(self.folder),
-            "ARBITER_PORT": str(self.port),
-            "ARBITER_LOG_FORMAT": "json",
-        } | self._environment
+        environment = self.environment
         command = [sys.executable, "-m", "services.gateway.cli", "serve"]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)  # noqa: S603 our own

@@ -11,10 +11,12 @@ from redis.asyncio import Redis
 from rich.console import Console
 
 from shared.access import MadeKey, make_key
+from shared.seal import Keys
 from shared.settings import Settings
 from shared.store import EmbeddedStore
 
 from .app import serve
+from .crew import crew_of
 
 TENANT: Final = "local"
 
@@ -41,7 +43,7 @@ def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start")
 
 
 def up(settings: Settings, console: Console) -> None:
-    """Run everything until Ctrl-C."""
+    """Run everything until Ctrl-C: the server in this process, a dispatcher and a worker beside it."""
     settings.data_folder.mkdir(parents=True, exist_ok=True)
     with store_of(settings) as store:
         key = fresh_key(store)
@@ -49,7 +51,9 @@ def up(settings: Settings, console: Console) -> None:
         def ready(port: int) -> None:
             console.print(welcome(f"http://{settings.host}:{port}", key.text), highlight=False, soft_wrap=True)
 
-        serve(settings, store=store, ready=ready)
+        Keys.open(settings.keys_at)
+        with crew_of(settings, store):
+            serve(settings, store=store, ready=ready)
     console.print("stopped; the games are kept in", str(settings.data_folder), highlight=False)
 
 

@@ -12,7 +12,7 @@ from shared.decider import Decider, Intent, Opening
 from shared.eventlog.asks import Ask, Done, Standing
 from shared.eventlog.refusals import KeyReused, LogRefusal, StaleVersion, StreamExists, StreamUnknown
 from shared.eventlog.vault import Vault
-from shared.eventlog.waiting import Draft, Outcome, Twin, Verdict, Waiting
+from shared.eventlog.waiting import Draft, Founding, Outcome, Twin, Verdict, Waiting
 from shared.messages import Role
 from shared.record import MAX_BYTES, write
 from shared.refusals import Refusal, SeatUnknown, TooMuchForOneCommit
@@ -75,10 +75,15 @@ class Judge(Generic[S]):
             stream = replace(stream, tenant=founding.tenant, simulated=founding.simulated)
             key = founding.key
         intent = self._intent(waiting, stream)
-        settled = settle(self._decider, stream, intent, tape_for(stream, intent, self._fresh))
+        settled = settle(self._decider, stream, intent, tape_for(stream, intent, self._seeds(founding)))
         if not settled.events:
             return Verdict(waiting=waiting, outcome=_nothing(stream, head), unless_seen=bool(waiting.name))
         return self._draft(waiting, intent, settled, Standing(stream=stream, head=head, key=key))
+
+    def _seeds(self, founding: Founding | None) -> Callable[[], bytes]:
+        """Choose where a seed comes from: from nowhere foreseeable, unless a simulated stream is given one."""
+        given = None if founding is None else founding.seed
+        return self._fresh if given is None else lambda: given
 
     def _intent(self, waiting: Waiting[S], stream: Stream[S]) -> Intent:
         """Stamp the ask: its id, its time, the role of its seat."""

@@ -65,13 +65,18 @@ class EventLog(Generic[S]):
 
     # ---------------------------------------------------------------- writing
 
-    async def open(self, stream: str, tenant: str, ask: Ask, *, simulated: bool = False) -> Done[S]:
+    async def open(
+        self, stream: str, tenant: str, ask: Ask, *, simulated: bool = False, seed: bytes | None = None
+    ) -> Done[S]:  # fmt: skip
         """Open a stream with the game's opening command.
 
         With an idempotency key the caller derives the stream's id from it; the same key then gives the same stream.
+        A simulated stream may be given its seed: it repeats a trial, and is marked so that nobody takes it for a game.
         Refuses: StreamExists, StreamErased (an id is never used twice), and what `submit` refuses
         """
-        return await self._offer(stream, ask, Founding(tenant=tenant, simulated=simulated, key=fresh()))
+        if seed is not None and not simulated:
+            raise ValueError("only a simulated stream is given its seed")
+        return await self._offer(stream, ask, Founding(tenant=tenant, simulated=simulated, key=fresh(), seed=seed))
 
     async def submit(self, stream: str, ask: Ask) -> Done[S]:
         """Decide a command and append what it leads to. When this returns, it is as durable as the log promises.

@@ -15,11 +15,12 @@ S = TypeVar("S")
 
 
 class Founding(Struct, frozen=True, kw_only=True):
-    """What a new stream starts with: whose it is, and its own key."""
+    """What a new stream starts with: whose it is, and its own key. Only a simulated one is given its seed."""
 
     tenant: str
     simulated: bool
     key: bytes
+    seed: bytes | None = None
 
 
 class Waiting(Generic[S]):

@@ -19,13 +19,16 @@ from shared.eventlog import Bounds, EventLog, Link
 from shared.feed import Feed
 from shared.limits import Limiter, Policy
 from shared.metrics import Metrics
-from shared.ruleset import release, ruleset_of
+from shared.queue import JobMeters, address_of, broker_of
+from shared.ruleset import release
 from shared.seal import Keys
 from shared.settings import Settings
 
 from .contract_page import ContractPlugin, PagePlugin
 from .desk import Desk, Game, Tools
 from .faults import answer_fault
+from .job_game import JobGame
+from .jobs import job_routes_of
 from .operations import live, metrics, ready
 from .requests import hold_to_route
 from .rules import rules_of
@@ -33,11 +36,12 @@ from .streams import routes_of
 
 
 class Served(Struct, frozen=True, kw_only=True):
-    """A game and the routes it has beside those every game has."""
+    """A game, the routes it has beside those every game has, and its jobs, if it can be simulated."""
 
     game: Game[Any]
     routes: Sequence[ControllerRouterHandler] = ()
     tended: Sequence[Callable[[Desk[Any]], Any]] = ()
+    jobs: JobGame | None = None
 
 
 def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Litestar:
@@ -46,6 +50,7 @@ def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Lit
     handlers: list[ControllerRouterHandler] = [live, ready, metrics]
     for one in served:
         handlers += [routes_of(one.game), rules_of(one.game), *one.routes]
+        handlers += [] if one.jobs is None else [job_routes_of(one.jobs)]
     app = Litestar(
         route_handlers=handlers,
         lifespan=[
@@ -64,7 +69,16 @@ def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Lit
         logging_config=None,
     )
     app.state.metrics, app.state.stopping = meters, stopping
+    app.state.job_meters = _job_meters(served, settings, store=store, meters=meters)
     return app
+
+
+def _job_meters(served: Sequence[Served], settings: Settings, *, store: str, meters: Metrics) -> JobMeters:
+    """Tell of jobs beside what this process measures itself."""
+    services = [one.game.service for one in served if one.jobs is not None]
+    told = JobMeters(services, store=store, broker=address_of(broker_of(settings, store)))
+    meters.registry.register(told)
+    return told
 
 
 @asynccontextmanager
@@ -75,7 +89,9 @@ async def _living(
     async with AsyncExitStack() as stack:
         tools = await gathered(stack)
         app.state.reachable = tools.reachable
-        app.state.desks = {one.game.name: _desk(stack, one.game, tools) for one in served}
+        games = [game for one in served for game in (one.game, one.jobs) if game is not None]
+        app.state.desks = {game.name: _desk(stack, game, tools) for game in games}
+        _beside(stack, app.state.job_meters.watch())
         for one in served:
             for tend in one.tended:
                 _beside(stack, tend(app.state.desks[one.game.name]))
@@ -123,7 +139,7 @@ def _door(settings: Settings, redis: Redis, keys: Keys) -> Door:
 
 def _desk(stack: AsyncExitStack, game: Game[Any], tools: Tools) -> Desk[Any]:
     log = EventLog(
-        tools.link, game.decider, tools.keys.sealer, ruleset=ruleset_of(game.service), bounds=tools.bounds,
+        tools.link, game.decider, tools.keys.sealer, ruleset=game.ruleset, bounds=tools.bounds,
         meters=tools.metrics,
     )  # fmt: skip
     stack.push_async_callback(log.close)

@@ -26,6 +26,7 @@ from shared.messages import Role, Seat, canonical
 from shared.metrics import Metrics
 from shared.record import export_line
 from shared.replay import Reader, union
+from shared.ruleset import ruleset_of
 from shared.seal import Keys
 from shared.stream import KERNEL_COMMANDS, Stream
 
@@ -62,6 +63,11 @@ class Game(Generic[S]):
     def name(self) -> str:
         """Give the prefix of its streams' names."""
         return self.decider.name
+
+    @property
+    def ruleset(self) -> str:
+        """Name the rules in force."""
+        return ruleset_of(self.service)
 
     def stream(self, id: str) -> str:  # noqa: A002 it is an id
         """Give the name of a stream."""

@@ -30,14 +30,21 @@ def event_stream(desk: Desk[Any], caller: Caller, *, name: str, after: int) -> S
     The answer ends when the stream is over, when the caller's seat is taken from it, or when the service stops.
     Refuses: 503 where too many are open already
     """
+    return streaming(desk, _told(desk, caller, name, after))
+
+
+def streaming(desk: Desk[Any], told: AsyncIterator[bytes]) -> StreamingResponse:
+    """Answer with what is told as it is told.
+
+    Refuses: 503 where too many are open already
+    """
     if desk.tools.subscribers.locked():
         raise HttpProblem(503, "too-many-subscribers", "no more event streams can be open at once", headers=LATER)
-    headers = {"X-Accel-Buffering": "no"}
-    return StreamingResponse(_told(desk, caller, name, after), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(told, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 @asynccontextmanager
-async def _subscribed(desk: Desk[Any], name: str) -> AsyncIterator[Watch]:
+async def subscribed(desk: Desk[Any], name: str) -> AsyncIterator[Watch]:
     """Take a place among the subscribers. The watch begins before anything is read, so that nothing is missed."""
     async with desk.tools.subscribers:
         with desk.tools.feed.watch(name) as watch, desk.meters.subscribed():
@@ -48,7 +55,7 @@ async def _told(desk: Desk[Any], caller: Caller, name: str, since: int) -> Async
     yield b"retry: %d\n\n" % RETRY_MS
     if desk.tools.subscribers.locked():
         return  # others came first in the meantime: the reader comes back, and is told 503 then
-    async with _subscribed(desk, name) as watch:
+    async with subscribed(desk, name) as watch:
         while not desk.tools.stopping.is_set():
             try:
                 fresh, since, over = await _since(desk, caller, name, since)
@@ -60,11 +67,11 @@ async def _told(desk: Desk[Any], caller: Caller, name: str, since: int) -> Async
                 yield event
             if over:
                 return
-            if not fresh and not await _moved(desk, watch.next(PING_SECONDS)):
+            if not fresh and not await moved(desk, watch.next(PING_SECONDS)):
                 yield b": ping\n\n"
 
 
-async def _moved(desk: Desk[Any], news: Any) -> bool:  # noqa: ANN401 a coroutine
+async def moved(desk: Desk[Any], news: Any) -> bool:  # noqa: ANN401 a coroutine
     """Wait for news of the stream, for a ping to be due, or for the service to stop."""
     waiting = asyncio.ensure_future(news)
     stopping = asyncio.ensure_future(desk.tools.stopping.wait())

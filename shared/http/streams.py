@@ -141,9 +141,9 @@ class StreamRoutes(Controller):
         if form == "sse":
             return event_stream(desk, caller, name=name, after=since)
         if form == "ndjson":
-            return await _export(desk, caller, standing)
+            return await export_of(desk, caller, standing)
         count = number(limit, name="limit", least=1, most=MOST)
-        return await _page(desk, caller, standing, after=since, limit=count or PAGE)
+        return await page_of(desk, caller, standing, after=since, limit=count or PAGE)
 
     @get("/{id:str}/audit", opt={"told": told.AUDIT})
     async def audit(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
@@ -325,9 +325,10 @@ async def _dry_run(desk: Desk[Any], caller: Caller, name: str, ask: Ask) -> Resp
     return _answer(try_out(desk, standing, ask), headers=_etag(standing))
 
 
-async def _page(
+async def page_of(
     desk: Desk[Any], caller: Caller, standing: Standing[Any], *, after: int, limit: int
 ) -> Response[bytes]:  # fmt: skip
+    """Answer with a page of events."""
     seat, stream = caller.sees(), standing.stream
     page = await desk.log.read(stream.id, after=after, limit=limit)
     items = tuple(item for stored in page.commits for item in desk.cloud_events(stored, stream, seat))
@@ -336,7 +337,8 @@ async def _page(
     return _answer(EventPage(items=tuple(i for i in items if int(i.id.rpartition("/")[2]) > after), next=more))
 
 
-async def _export(desk: Desk[Any], caller: Caller, standing: Standing[Any]) -> Response[bytes]:
+async def export_of(desk: Desk[Any], caller: Caller, standing: Standing[Any]) -> Response[bytes]:
+    """Answer with the whole log, verbatim."""
     lines = await desk.export(standing, caller.sees())
     body = b"".join(line + b"\n" for line in lines)
     return Response(body, media_type="application/x-ndjson", headers=_etag(standing))

@@ -103,6 +103,8 @@ def test_examples_are_accepted(app: httpx.Client, contract: dict[str, Any]) -> N
         if not place.startswith("/dice/"):
             continue
         body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+        if place.endswith("/jobs/{id}/trials"):
+            continue  # a trial needs a worker that has played it: see tests/jobs
         for name, example in body.get("examples", {}).items():
             where = place.replace(f"{TABLES}/{{id}}", path)
             answer = app.request(method, where, json=example["value"])

@@ -1,0 +1,132 @@
+"""The processes that `arbiter up` starts beside the server, and ends with it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Final, Self
+
+import structlog
+
+from shared.settings import PREFIX, Settings
+
+log = structlog.get_logger("gateway")
+
+LOOK_SECONDS: Final = 0.25
+FINISHING: Final = ((signal.SIGTERM, 8.0), (signal.SIGQUIT, 8.0))
+"""How a process is asked to end, and how long it may take: finish what is at hand; give it back."""
+EVERYBODY: Final = ("dispatcher", "worker")
+
+
+class Member:
+    """One process of the crew, in a group of its own so that none of its children is forgotten."""
+
+    def __init__(self, words: Sequence[str], environment: Mapping[str, str], out: IO[bytes] | None) -> None:
+        """Take its command line, environment, and where it writes; start it."""
+        self._words, self._environment, self._out = words, environment, out
+        self.process = self._started()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "services.gateway.cli", *self._words, "--lifeline"]
+        return subprocess.Popen(  # noqa: S603 our own command line
+            command, stdin=subprocess.PIPE, stdout=self._out, stderr=self._out, env=dict(self._environment),
+            start_new_session=True,
+        )  # fmt: skip
+
+    @property
+    def pid(self) -> int:
+        """Give its process id."""
+        return self.process.pid
+
+    def revive(self) -> bool:
+        """Start it again if it has ended; tell whether it had."""
+        if self.process.poll() is None:
+            return False
+        self._sweep_up()
+        self.process = self._started()
+        return True
+
+    def end(self) -> None:
+        """Ask it to finish, then to leave off, then end it; and whatever it has left behind."""
+        for number, patience in FINISHING:
+            if self.process.poll() is None:
+                self.process.send_signal(number)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(patience)
+                break
+        self._sweep_up()
+        self.process.wait()
+
+    def _sweep_up(self) -> None:
+        """End what is left of its group, and let go of its lifeline."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+
+
+class Crew:
+    """A dispatcher and a worker, kept alive for as long as the block lasts."""
+
+    def __init__(
+        self, environment: Mapping[str, str], *, out: IO[bytes] | None = None, revive: bool = True,
+        roles: Sequence[str] = EVERYBODY,
+    ) -> None:  # fmt: skip
+        """Take the environment of the processes, where they write, and who they are."""
+        self._environment, self._out, self._revive, self._roles = environment, out, revive, roles
+        self._over = threading.Event()
+        self._watch = threading.Thread(target=self._watched, name="crew", daemon=True)
+        self.members: list[Member] = []
+
+    def __enter__(self) -> Self:
+        """Start."""
+        self.members = [Member((role,), self._environment, self._out) for role in self._roles]
+        if self._revive:
+            self._watch.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End everybody, all at the same time."""
+        self._over.set()
+        if self._revive:
+            self._watch.join()
+        enders = [threading.Thread(target=member.end) for member in self.members]
+        for ender in enders:
+            ender.start()
+        for ender in enders:
+            ender.join()
+
+    def member(self, role: str) -> Member:
+        """Give the one of a role."""
+        return self.members[self._roles.index(role)]
+
+    def _watched(self) -> None:
+        """Start again whoever has died, not more often than once a second."""
+        while not self._over.wait(LOOK_SECONDS):
+            for member in self.members:
+                if member.revive():
+                    log.warning("started_again", pid=member.pid)
+                    time.sleep(1.0)
+
+
+@contextmanager
+def crew_of(settings: Settings, store: str) -> Iterator[Crew]:
+    """Run a crew on a store with the settings of this process."""
+    environment = {**os.environ, **environment_of(settings, store)}
+    with Crew(environment) as crew:
+        yield crew
+
+
+def environment_of(settings: Settings, store: str) -> dict[str, str]:
+    """Name the store and the data folder, wherever the processes are started."""
+    return {
+        f"{PREFIX}REDIS_URL": store,
+        f"{PREFIX}DATA_FOLDER": str(Path(settings.data_folder).absolute()),
+    }

@@ -1,0 +1,44 @@
+"""No orphans: a process that was started by another ends when that one does, however it ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+LOOK_SECONDS: Final = 0.5
+LAST_WORDS: Final = ((signal.SIGTERM, 10.0), (signal.SIGQUIT, 7.0), (signal.SIGKILL, 0.0))
+"""What a process tells itself when it is left alone: finish; leave it; end."""
+
+
+def hold_lifeline() -> None:
+    """End in order as soon as standard input ends: its other end is held by whoever started this process."""
+    _beside(_await_end)
+
+
+def hold_parent() -> None:
+    """End at once as soon as the parent is gone: a pool's process has nothing to finish for anybody else."""
+    parent = os.getppid()
+    _beside(lambda: _await_orphanhood(parent))
+
+
+def _beside(work: Callable[[], None]) -> None:
+    threading.Thread(target=work, name="lifeline", daemon=True).start()
+
+
+def _await_end() -> None:
+    while os.read(sys.stdin.fileno(), 1024):
+        continue
+    for number, patience in LAST_WORDS:
+        os.kill(os.getpid(), number)
+        time.sleep(patience)
+
+
+def _await_orphanhood(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(LOOK_SECONDS)
+    os._exit(1)

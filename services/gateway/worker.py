@@ -1,0 +1,138 @@
+"""`arbiter worker` and `arbiter dispatcher`: those who do the jobs, and those who tell them what there is to do."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack, suppress
+from typing import Any, Final
+
+import structlog
+from celery import Celery
+from celery.signals import worker_process_init
+from redis import Redis
+
+from shared import logs
+from shared.dispatch import Dispatcher, Queue
+from shared.eventlog import CannotStart, EventLog, Link, LogRefusal
+from shared.feed import Feed
+from shared.http.job_game import JobGame
+from shared.jobs.simulation import Simulation
+from shared.queue import address_of, broker_of, queue_app, send_chunks
+from shared.queue.work import register
+from shared.ruleset import simulation_ruleset_of
+from shared.seal import Keys
+from shared.settings import Settings
+
+from .app import chosen
+from .lifeline import hold_lifeline, hold_parent
+
+log = structlog.get_logger("gateway")
+
+RETRY_SECONDS: Final = 1.0
+
+
+def jobs_of(service: str | None = None) -> Sequence[JobGame]:
+    """Give the jobs of a service, or of all.
+
+    Refuses: LookupError
+    """
+    found = [one.jobs for one in chosen(service) if one.jobs is not None]
+    if not found:
+        raise LookupError(f"{service} cannot be simulated")
+    return found
+
+
+def worker_app(settings: Settings, store: str, service: str | None = None) -> Celery:
+    """Make the Celery app with the tasks of a service, or of all."""
+    app = queue_app(settings, store)
+    simulations: Mapping[str, Simulation[Any, Any]] = {one.service: one.simulation for one in jobs_of(service)}
+    register(app, settings, store, simulations)
+    return app
+
+
+def work(settings: Settings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
+    """Work on chunks until told to stop: SIGTERM finishes those at hand, SIGQUIT gives them back."""
+    logs.configure(level=settings.log_level, form=settings.log_format)
+    app = worker_app(settings, store, service)
+    queues = ",".join(one.service for one in jobs_of(service))
+    worker_process_init.connect(lambda **_: hold_parent(), weak=False)
+    if lifeline:
+        hold_lifeline()
+    app.worker_main(
+        [
+            "--quiet", "worker", "--pool", "prefork", "--concurrency", str(settings.workers), "--queues", queues,
+            "--hostname", f"arbiter-{os.getpid()}@%h", "--without-gossip", "--without-mingle", "--loglevel", "WARNING",
+        ]
+    )  # fmt: skip
+
+
+def dispatch(settings: Settings, store: str, *, lifeline: bool = False) -> None:
+    """Dispatch until told to stop."""
+    logs.configure(level=settings.log_level, form=settings.log_format)
+    if lifeline:
+        hold_lifeline()
+    asyncio.run(_dispatch(settings, store))
+
+
+async def _dispatch(settings: Settings, store: str) -> None:
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+        loop.add_signal_handler(number, stopping.set)
+    leading = loop.create_task(_leading(settings, store))
+    waiting = loop.create_task(stopping.wait())
+    await asyncio.wait({leading, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    for task in (leading, waiting):
+        task.cancel()
+    with suppress(asyncio.CancelledError):
+        await leading
+
+
+async def _leading(settings: Settings, store: str) -> None:
+    async with AsyncExitStack() as stack:
+        link = await _link(settings, store)
+        stack.push_async_callback(link.close)
+        feed = await stack.enter_async_context(Feed(link))
+        dispatcher = _dispatcher(settings, store, link, feed)
+        try:
+            await dispatcher.run()
+        finally:
+            with suppress(LogRefusal):
+                await dispatcher.stop()
+
+
+async def _link(settings: Settings, store: str) -> Link:
+    """Link to the store, however long it is away.
+
+    Refuses: CannotStart
+    """
+    while True:
+        try:
+            return await Link.open(
+                store, durability=settings.durability, partitions=settings.partitions,
+                answer_within=settings.answer_seconds, copies=settings.copies,
+            )  # fmt: skip
+        except CannotStart:
+            raise
+        except (LogRefusal, OSError) as error:
+            log.warning("store_away", said=type(error).__name__)
+            await asyncio.sleep(RETRY_SECONDS)
+
+
+def _dispatcher(settings: Settings, store: str, link: Link, feed: Feed) -> Dispatcher:
+    sealer = Keys.open(settings.keys_at).sealer
+    jobs_logs = {
+        one.name: EventLog(link, one.decider, sealer, ruleset=simulation_ruleset_of(one.service)) for one in jobs_of()
+    }
+    app = queue_app(settings, store)
+    broker = Redis.from_url(address_of(broker_of(settings, store)), socket_timeout=settings.answer_seconds)
+    queue = Queue(
+        send=lambda job, chunks: send_chunks(app, job, chunks),
+        depth=lambda service: int(broker.llen(service)),
+        window=settings.job_window,
+        stall=settings.job_stall_seconds,
+    )
+    return Dispatcher(jobs_logs, feed=feed, queue=queue)

@@ -1,0 +1,1 @@
+"""Jobs: long simulations as streams. Pure throughout; the queue, the dispatcher and the routes stand elsewhere."""

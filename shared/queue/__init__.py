@@ -1,0 +1,19 @@
+"""The queue between those who ask for jobs and those who work on them. It is a hint; the log is the truth."""
+
+from shared.queue.app import QueueMisset, address_of, broker_of, queue_app, send_chunks, task_name
+from shared.queue.meters import JobMeters, count_chunk
+from shared.queue.register import put_down, stalled, strike
+
+__all__ = [
+    "JobMeters",
+    "QueueMisset",
+    "address_of",
+    "broker_of",
+    "count_chunk",
+    "put_down",
+    "queue_app",
+    "send_chunks",
+    "stalled",
+    "strike",
+    "task_name",
+]  # fmt: skip

@@ -1,0 +1,299 @@
+"""Workers, dispatcher and broker are killed, stopped and doubled. Each job completes once, with the same result.
+
+ARBITER_TEST_JOB_KILLS sets how often something is killed; 50 take some minutes.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import random
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import httpx
+import pytest
+from redis import Redis
+
+from services.dice.tasks import SIMULATION
+from services.gateway.crew import Crew
+from services.gateway.running import Running, free_port
+from shared.queue import queue_app, send_chunks
+from shared.queue.work import Workshop
+from shared.settings import Settings
+from shared.store import EmbeddedStore
+from tests.support.jobs import SEED, app_of, crewed, finished, installation, thrown
+
+pytestmark = [pytest.mark.faults, pytest.mark.store]
+
+KILLS: Final = int(os.environ.get("ARBITER_TEST_JOB_KILLS", "16"))
+LONG: Final[dict[str, Any]] = {"simulate": thrown("20d20kh10!"), "trials": 120_000, "seed": SEED}
+SHORT: Final[dict[str, Any]] = {"simulate": thrown("20d20kh10!"), "trials": 24_000, "seed": SEED}
+WITHIN: Final = 240.0
+EVERYBODY: Final = 7
+"""The processes of `arbiter up`: itself, the store and its guard, the dispatcher, the worker and its pool of two."""
+STRICT: Final[dict[str, Any]] = {
+    "ARBITER_JOB_STALL_SECONDS": "60",
+    "ARBITER_CHUNK_SECONDS": "6",
+    "ARBITER_VISIBILITY_SECONDS": "12",
+}
+"""Only the broker gives a chunk to another worker."""
+PATIENT: Final = {
+    "ARBITER_JOB_ATTEMPTS": "100",
+    "ARBITER_JOB_STALL_SECONDS": "4",
+    "ARBITER_CHUNK_SECONDS": "12",
+    "ARBITER_VISIBILITY_SECONDS": "20",
+}
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[EmbeddedStore]:
+    """Run a broker apart from the event log, so that it can be killed alone."""
+    with EmbeddedStore(tmp_path / "broker", durability="everysec") as running:
+        yield running
+
+
+@pytest.fixture
+def server(tmp_path: Path, broker: EmbeddedStore) -> Iterator[Running]:
+    """Run a server whose broker is apart."""
+    with installation(tmp_path / "installation", ARBITER_BROKER_URL=broker.broker_url, **PATIENT) as server:
+        idle = left_of(server.folder)
+        yield server
+        assert left_of(server.folder) == idle
+
+
+class Job:
+    """A job as an app of its own sees it, so that it is nobody else's."""
+
+    def __init__(self, app: httpx.Client, body: dict[str, Any]) -> None:
+        """Ask for it."""
+        self.app, self.body = app, body
+        answer = app.post("/dice/v1/jobs", json=body)
+        assert answer.status_code == 202, answer.text
+        self.place = answer.headers["Location"]
+        self.stream: str = answer.json()["stream"]
+
+    @property
+    def progress(self) -> dict[str, Any]:
+        """Tell how far it is."""
+        progress: dict[str, Any] = self.app.get(self.place).json()["progress"]
+        return progress
+
+    def moves(self, *, within: float) -> bool:
+        """Wait until more trials count."""
+        until, before = time.monotonic() + within, self.progress["trials"]
+        while time.monotonic() < until:
+            if self.progress["trials"] > before:
+                return True
+            time.sleep(0.05)
+        return False
+
+    def outcome(self) -> str:
+        """Give what it has come to, and hold that it completed once and counted each chunk once."""
+        job = finished(self.app, self.place, within=WITHIN)
+        assert job["progress"]["status"] == "completed", job["progress"]
+        counted: Counter[str] = Counter()
+        page: dict[str, Any] = {"next": 0}
+        while page["next"] is not None:
+            page = self.app.get(f"{self.place}/events", params={"after": page["next"]}).json()
+            for item in page["items"]:
+                counted[f"{item['type'].rpartition('.')[2]} {item['data'].get('chunk', '')}"] += 1
+        assert set(counted.values()) == {1}, counted
+        assert "JobCompleted " in counted
+        return json.dumps(job["result"])
+
+
+Asking: TypeAlias = Callable[[dict[str, Any]], Job]
+
+
+@pytest.fixture
+def ask(server: Running) -> Iterator[Asking]:
+    """Ask for jobs, each as an app of its own."""
+    with ExitStack() as stack:
+        yield lambda body: Job(stack.enter_context(app_of(server, f"app-{secrets.token_hex(4)}")), body)
+
+
+def left_of(folder: Path) -> list[int]:
+    """List the processes of an installation that live: they were told of its folder, or have a file in it open."""
+    return sorted(int(path.name) for path in Path("/proc").glob("[0-9]*") if belongs(path, folder))
+
+
+def belongs(process: Path, folder: Path) -> bool:
+    """Tell whether a process is one of an installation's; some write over what they were told."""
+    with suppress(OSError):
+        if f"ARBITER_DATA_FOLDER={folder}".encode() in (process / "environ").read_bytes():
+            return True
+        return any(str(file.readlink()).startswith(f"{folder}/") for file in (process / "fd").iterdir())
+    return False
+
+
+def children_of(pid: int) -> list[int]:
+    """List the processes of a worker's pool."""
+    with suppress(OSError):
+        return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()]
+    return []
+
+
+def eventually(met: Callable[[], bool], *, within: float = 30.0) -> None:
+    """Wait for something that others do."""
+    until = time.monotonic() + within
+    while not met():
+        assert time.monotonic() < until, "it does not come to that"
+        time.sleep(0.05)
+
+
+def kill_child(crew: Crew, _: EmbeddedStore) -> None:
+    """Kill a process of the pool."""
+    for child in children_of(crew.member("worker").pid)[:1]:
+        os.kill(child, signal.SIGKILL)
+
+
+def kill_worker(crew: Crew, _: EmbeddedStore) -> None:
+    """Kill the worker itself."""
+    crew.member("worker").process.kill()
+
+
+def kill_dispatcher(crew: Crew, _: EmbeddedStore) -> None:
+    """Kill the dispatcher."""
+    crew.member("dispatcher").process.kill()
+
+
+def kill_broker(_: Crew, broker: EmbeddedStore) -> None:
+    """Kill the broker, and start it again over what it kept."""
+    os.kill(broker.pid, signal.SIGKILL)
+    broker.restart()
+
+
+KILLERS: Final = (kill_child, kill_dispatcher, kill_child, kill_broker, kill_worker)
+
+
+def test_killed_again_and_again(server: Running, broker: EmbeddedStore, ask: Asking) -> None:
+    """Whatever is killed in the middle of a job, it completes once, and its result is that of an undisturbed one."""
+    luck, killers = random.Random(5), itertools.cycle(KILLERS)
+    with crewed(server) as crew:
+        calm = ask(LONG).outcome()
+        jobs = [ask(LONG)]
+        for _ in range(KILLS):
+            jobs[-1].moves(within=3 + luck.random())
+            time.sleep(luck.random() / 2)
+            next(killers)(crew, broker)
+            if jobs[-1].progress["status"] != "running":
+                jobs.append(ask(LONG))
+        results = {job.outcome() for job in jobs}
+
+    assert results == {calm}
+
+
+def test_every_chunk_delivered_three_times(server: Running, broker: EmbeddedStore, ask: Asking) -> None:
+    """Without a dispatcher: each chunk is sent three times, in no order; it counts once."""
+    with crewed(server):
+        calm = ask(SHORT).outcome()
+    job = ask(SHORT)
+    app = queue_app(Settings(broker_url=broker.broker_url), server.store.url)
+    chunks = [chunk for chunk in range(SHORT["trials"] // 1000) for _ in range(3)]
+    random.Random(3).shuffle(chunks)
+    send_chunks(app, job.stream, chunks)
+    app.close()
+    with crewed(server, roles=("worker",)):
+        assert job.outcome() == calm
+
+
+def test_a_worker_that_is_stopped_past_its_visibility_timeout(server: Running, ask: Asking) -> None:
+    """Its chunk goes to another worker; when it wakes and reports, nothing changes."""
+    with crewed(server):
+        calm = ask(SHORT).outcome()
+    with (
+        crewed(server, roles=("worker",), revive=False, ARBITER_WORKERS="1", **STRICT) as sleepers,
+        crewed(server, **STRICT),
+    ):
+        sleeper = sleepers.member("worker").pid
+        eventually(lambda: len(children_of(sleeper)) == 1)
+        job = ask(SHORT)
+        assert job.moves(within=30)
+        os.killpg(sleeper, signal.SIGSTOP)
+        found = job.outcome()
+        os.killpg(sleeper, signal.SIGCONT)
+        time.sleep(1)
+
+        assert job.outcome() == found == calm
+
+
+def test_a_pool_without_its_worker_ends(server: Running) -> None:
+    """Nobody is left when a worker is killed, even where nobody cleans up after it."""
+    with crewed(server, revive=False, roles=("worker",)) as crew:
+        worker = crew.member("worker")
+        eventually(lambda: len(children_of(worker.pid)) == 2)
+        children = children_of(worker.pid)
+        assert set(children) <= set(left_of(server.folder))
+        worker.process.kill()
+        eventually(lambda: not set(children) & set(left_of(server.folder)), within=10)
+
+
+def test_a_chunk_that_never_finishes_is_parked(server: Running, ask: Asking) -> None:
+    """After its last attempt the job fails, and says which chunk; asked for again, it begins anew."""
+    job = ask(SHORT)
+    with Redis.from_url(server.store.url) as redis:
+        redis.set(f"arbiter:jobs:tries:{job.stream}:1", 100)
+    with crewed(server):
+        failed = finished(job.app, job.place)["progress"]
+        again = Job(job.app, SHORT)
+
+        assert failed["status"] == "failed"
+        assert failed["reason"] == "chunk 1 was begun 100 times, to no end"
+        assert again.place != job.place
+        again.outcome()
+
+
+@pytest.mark.rule("AR-JOB-06")
+def test_two_results_for_a_chunk_are_an_alarm(server: Running, ask: Asking) -> None:
+    """A worker that comes to something else for a chunk ends the job: its results cannot be believed."""
+    settings = Settings(data_folder=server.folder, durability="relaxed")
+    honest = Workshop(settings, server.store.url, {"dice": SIMULATION})
+    wrong = replace(SIMULATION, measured=lambda _, stream, __: {"total": stream.game.rolls})
+    broken = Workshop(settings, server.store.url, {"dice": wrong})
+    job = ask(SHORT)
+
+    assert honest.simulate(job.stream, 1) == "done"
+    assert honest.simulate(job.stream, 1) == "not wanted"
+    assert broken.report(job.stream, 1, broken.play(job.stream, 1)) == "disputed"
+    assert job.progress["status"] == "failed"
+    assert "gave two results" in job.progress["reason"]
+    for workshop in (honest, broken):
+        workshop.close()
+
+
+@contextmanager
+def up(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Run `arbiter up` as a user does."""
+    environment = {**os.environ, "ARBITER_DATA_FOLDER": str(folder), "ARBITER_PORT": str(free_port())}
+    with (folder / "up.log").open("ab") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "services.gateway.cli", "up"], env=environment, stdout=out, stderr=out
+        )
+    try:
+        eventually(lambda: len(left_of(folder)) >= EVERYBODY, within=60)
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_up_leaves_no_orphan(tmp_path: Path, number: signal.Signals) -> None:
+    """However `arbiter up` ends, its worker, dispatcher, pool and store end too."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    with up(folder) as process:
+        process.send_signal(number)
+        process.wait(40)
+        eventually(lambda: not left_of(folder), within=30)

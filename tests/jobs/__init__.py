@@ -1,0 +1,1 @@
+"""Jobs are deterministic, honest and hard to lose."""

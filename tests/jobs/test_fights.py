@@ -1,0 +1,136 @@
+"""Simulated fights are what the rules say: a duel small enough to be worked out agrees with its simulation."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from math import comb
+from typing import Any
+
+import pytest
+
+from services.rpg_boundless.refusals import NotAWeapon, PointsDoNotAddUp
+from services.rpg_boundless.tasks import ROUNDS, SIMULATION, SWORDSMAN, WOLVES
+from shared.jobs.chunk import Chunk, measured, request_of, run_chunk, variant_of
+from shared.jobs.refusals import RequestUnclear
+from shared.jobs.stopping import interval_of
+from shared.jobs.tally import number
+from shared.jobs.told import seed_of
+from shared.refusals import Refusal
+
+HERO: dict[str, Any] = {
+    "name": "Ash",
+    "points": {"strength": 1, "dexterity": 0, "willpower": 3},
+    "items": [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"name": "lamp"}],
+}
+OGRE = {"name": "ogre", "hp": 2, "attacks": [{"name": "club", "damage": 9}]}
+DUEL = {"party": [HERO], "enemies": [OGRE], "settings": {"stamina": {"maximum": 1}}}
+
+
+# ---------------------------------------------------------------- the duel, worked out by hand
+
+FIRST = Fraction(15, 36)
+"""The character's die is higher: an enemy goes first on a tie."""
+
+
+def thrown(dice: int) -> list[tuple[Fraction, bool, int]]:
+    """Give the ways of a roll: its chance, whether there is a Hit, and its Misses. No dice are one that hits on a 6."""
+    count, hit = (dice, Fraction(2, 6)) if dice else (1, Fraction(1, 6))
+    return [
+        (comb(count, hits) * hit**hits * (1 - hit) ** (count - hits), hits > 0, count - hits)
+        for hits in range(count + 1)
+    ]
+
+
+def struck(strength: int, stamina: int, hurt: int) -> list[tuple[Fraction, tuple[int, int, int] | None]]:
+    """Let the ogre strike: a Save with all Stamina, else no HP and a Critical Save; None is a fall."""
+    ways: list[tuple[Fraction, tuple[int, int, int] | None]] = []
+    for chance, avoided, misses in thrown(stamina):
+        left = stamina - min(misses, 2, stamina)
+        if avoided:
+            ways.append((chance, (strength, left, hurt)))
+            continue
+        for other, endured, failed in thrown(strength):
+            lower = max(strength - min(failed, 2), 0)
+            ways.append((chance * other, (lower, left, 1) if endured else None))
+    return ways
+
+
+@cache
+def won(strength: int, stamina: int, hurt: int, rounds: int) -> Fraction:
+    """Give the exact chance that the character wins within so many rounds: one Hit takes the ogre out."""
+    if not rounds:
+        return Fraction(0)
+    hit = sum((chance for chance, success, _ in thrown(strength) if success), Fraction(0))
+    goes_first, goes_second = hit, Fraction(0)
+    for chance, after in struck(strength, stamina, hurt):
+        if after is None:
+            continue
+        goes_first += (1 - hit) * chance * won(*after, rounds - 1)
+        again = sum((way for way, success, _ in thrown(after[0]) if success), Fraction(0))
+        goes_second += chance * (again + (1 - again) * won(*after, rounds - 1))
+    return FIRST * goes_first + (1 - FIRST) * goes_second
+
+
+def test_a_duel_agrees_with_its_enumeration() -> None:
+    """In at least 95 of 100 seeds the interval of the simulated win rate holds the exact one."""
+    exact = won(1, 1, 0, ROUNDS // 4)
+    variant = variant_of(SIMULATION, DUEL)
+    inside, wins, trials = 0, 0, 150
+    for seed in range(100):
+        found = run_chunk(SIMULATION, (variant,), Chunk(job_seed=seed.to_bytes(32, "big"), number=0, trials=trials))
+        low, high = interval_of(found.ours["won"], "share", 0.05) or (0.0, 0.0)
+        inside += low <= exact <= high
+        wins += int(found.ours["won"].total)
+
+    assert inside >= 95
+    assert wins / (100 * trials) == pytest.approx(float(exact), abs=0.015)
+
+
+def test_a_fight_is_measured() -> None:
+    """Who wins, how long it takes, who falls and what is left; a critical save only where there was one."""
+    variant = variant_of(SIMULATION, {"party": [SWORDSMAN, SWORDSMAN], "enemies": WOLVES})
+    found = run_chunk(SIMULATION, (variant,), Chunk(job_seed=bytes(32), number=0, trials=60)).ours
+
+    assert set(SIMULATION.measures(variant.request)) == set(found)
+    assert found["first critical save"].trials < found["won"].trials == 60
+    assert all(number(value) >= 1 for value, _ in found["rounds"].rows)
+    for seed in range(20):
+        trial = measured(SIMULATION, variant, seed_of("5e" * 32, 0, seed))
+        fallen = [trial["1 Ash falls"], trial["2 Ash falls"]]
+        assert trial["won"] + trial["undecided"] + int(all(fallen)) == 1
+
+
+def test_what_all_trials_share_is_played_once() -> None:
+    """The party is made and the fight begun before the first draw."""
+    start = variant_of(SIMULATION, DUEL).start
+
+    assert (len(start.game.characters), len(start.game.enemies)) == (1, 1)
+    assert start.game.fight is not None
+    assert start.game.fight.round == 0
+
+
+@pytest.mark.parametrize(
+    ("changed", "refusal"),
+    [
+        ({"party": [HERO | {"items": [{"name": "rope"}] * 3}]}, NotAWeapon),
+        ({"party": [HERO | {"points": {"strength": 3, "dexterity": 3, "willpower": 3}}]}, PointsDoNotAddUp),
+        ({"policy": "flee"}, RequestUnclear),
+        ({"party": []}, RequestUnclear),
+        ({"enemies": [OGRE | {"attacks": [{"name": "roar", "conditions": ["afraid"]}]}]}, RequestUnclear),
+    ],
+)
+def test_contradictory_fights_are_refused(changed: dict[str, Any], refusal: type[Refusal]) -> None:
+    """An unknown policy, a party the game would not make, and what the policy does not manage."""
+    with pytest.raises(refusal):
+        variant_of(SIMULATION, DUEL | changed)
+
+
+def test_policies_differ() -> None:
+    """Pressing ends fights sooner, with the same luck."""
+    asked = SIMULATION.examples["is it better to press or to guard?"]
+    variants = (variant_of(SIMULATION, asked["simulate"]), variant_of(SIMULATION, asked["against"]))
+    found = run_chunk(SIMULATION, variants, Chunk(job_seed=bytes(32), number=0, trials=100))
+
+    assert Fraction(found.difference["rounds"].total) < 0
+    assert request_of(SIMULATION, asked["simulate"]).policy == "press"

@@ -1,0 +1,187 @@
+"""A job is judged and folded: what is accepted, which chunks count, when it ends."""
+
+from dataclasses import replace as vary
+
+import pytest
+from msgspec.structs import replace
+
+from services.dice.refusals import NoSingleTotal, NotationUnclear
+from services.dice.tasks import SIMULATION, SimulateThrow
+from shared.decider import fold
+from shared.jobs.commands import CancelJob, CompleteChunk, FailJob, Precision
+from shared.jobs.decide import digest_of_result, job_of
+from shared.jobs.events import ChunkDisputed, JobCancelled, JobCompleted, JobFailed
+from shared.jobs.refusals import (
+    ChunkUnknown,
+    JobTooLong,
+    MeasureUnknown,
+    NothingInCommon,
+    RequestUnclear,
+    TooManyTrials,
+    WidthNotPositive,
+)
+from shared.jobs.simulation import Kind
+from shared.jobs.state import over
+from shared.messages import canonical
+from shared.refusals import NotForThisSeat
+from tests.support.jobs import JOB, accepted, completed, played, request, thrown
+from tests.support.spec import Spec
+
+ASK = request("2d6", trials=250)
+EACH = 100
+CHUNKS = [played(ASK, at, trials) for at, trials in enumerate((100, 100, 50))]
+
+
+def running() -> Spec:  # type: ignore[type-arg]  # of jobs
+    """Begin with a job of three chunks."""
+    return Spec(JOB).given(accepted(ASK, chunk_trials=EACH))
+
+
+def complete(chunk: int) -> CompleteChunk:
+    """Report a chunk as it came out."""
+    return CompleteChunk(chunk=chunk, result=CHUNKS[chunk])
+
+
+@pytest.mark.rule("AR-JOB-01")
+def test_a_job_is_taken_on_as_it_was_asked() -> None:
+    """What was asked is written down, cut into chunks."""
+    events = Spec(JOB).when(request("2d6", trials=250), role="gm", at=7).happened()
+
+    assert list(events) == [replace(accepted(ASK, chunk_trials=250), at=7)]
+
+
+@pytest.mark.rule("AR-JOB-01")
+@pytest.mark.parametrize(
+    ("simulate", "refusal"),
+    [
+        ({"what": {"throw": "Notation", "text": "4d6kh3 +"}}, NotationUnclear),
+        ({"what": {"throw": "Nothing"}}, RequestUnclear),
+        ({"what": {"throw": "SymbolPool", "dice": [{"die": {"name": "a", "faces": [["x"]]}}]}}, NoSingleTotal),
+    ],
+)
+def test_what_cannot_be_rolled_is_not_simulated(simulate: dict[str, object], refusal: type) -> None:
+    """The game's own bounds hold before a job is accepted."""
+    Spec(JOB).when(replace(ASK, simulate=simulate)).then_refused(refusal)
+
+
+@pytest.mark.rule("AR-JOB-02", "AR-JOB-03", "AR-JOB-04")
+@pytest.mark.parametrize(
+    ("asked", "refusal"),
+    [
+        ({"trials": 10**12}, TooManyTrials),
+        ({"simulate": {"what": {"throw": "Notation", "text": "1000d1000"}}, "trials": 10_000_000}, JobTooLong),
+        ({"precision": Precision(measure="nothing", half_width="1")}, MeasureUnknown),
+        ({"precision": Precision(measure="total", half_width="0")}, WidthNotPositive),
+        ({"precision": Precision(measure="total", half_width="1/0")}, WidthNotPositive),
+    ],
+)
+def test_a_job_beyond_its_bounds_is_refused(asked: dict[str, object], refusal: type) -> None:
+    """Each bound is named when it is broken."""
+    Spec(JOB).when(replace(ASK, **asked)).then_refused(refusal)
+
+
+@pytest.mark.rule("AR-JOB-05")
+def test_variants_without_a_common_measure_are_not_compared() -> None:
+    """What leads in the one must be measured in the other."""
+
+    def measures(asked: SimulateThrow) -> dict[str, Kind]:
+        return {"hits" if asked.at_least else "total": "amount"}
+
+    ask = replace(request("2d6", against="3d6"), against=thrown("3d6", 9))
+    Spec(job_of(vary(SIMULATION, measures=measures))).when(ask).then_refused(NothingInCommon, needs="total")
+
+
+@pytest.mark.rule("AR-JOB-08")
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (2, 0, 1)])
+def test_chunks_count_in_order_however_they_come(order: tuple[int, ...]) -> None:
+    """Whatever the order, the job ends with the same result, byte for byte."""
+    spec = running()
+    for chunk in order:
+        spec.when(complete(chunk), seat="clock").happened()
+    straight = running()
+    for chunk in (0, 1, 2):
+        straight.when(complete(chunk), seat="clock").happened()
+
+    assert spec.state.status == "completed"
+    assert canonical(spec.state.found) == canonical(straight.state.found)
+    assert (spec.state.done, spec.state.early) == (3, {})
+
+
+@pytest.mark.rule("AR-JOB-06")
+def test_a_chunk_counts_once() -> None:
+    """The same result again changes nothing."""
+    running().when(complete(1), seat="clock").then(completed(1, CHUNKS[1], counted=0)).when(
+        complete(1), seat="clock"
+    ).then()
+
+
+@pytest.mark.rule("AR-JOB-06")
+def test_another_result_for_a_chunk_is_an_alarm() -> None:
+    """The job fails, and both results are named."""
+    other = replace(CHUNKS[1], ours=CHUNKS[0].ours)
+    spec = running().when(complete(1), seat="clock").then(completed(1, CHUNKS[1], counted=0))
+    events = spec.when(CompleteChunk(chunk=1, result=other), seat="clock").happened()
+
+    assert events[0] == ChunkDisputed(chunk=1, first=digest_of_result(CHUNKS[1]), other=digest_of_result(other))
+    assert isinstance(events[1], JobFailed)
+    assert over(spec.state)
+
+
+@pytest.mark.rule("AR-JOB-06")
+def test_a_chunk_the_job_has_not_is_refused() -> None:
+    """Neither a chunk past the last, nor one of another size."""
+    running().when(CompleteChunk(chunk=3, result=CHUNKS[2]), seat="clock").then_refused(ChunkUnknown)
+    running().when(CompleteChunk(chunk=0, result=CHUNKS[2]), seat="clock").then_refused(ChunkUnknown, needs=100, has=50)
+
+
+@pytest.mark.rule("AR-JOB-08")
+def test_a_job_stops_with_the_chunk_that_is_precise_enough() -> None:
+    """Later chunks are discarded, even those that came before it."""
+    ask = request("2d6", trials=20_000, precision=Precision(measure="total", half_width="0.25"))
+    chunks = [played(ask, at, 1000) for at in range(4)]
+    spec = Spec(JOB).given(accepted(ask, chunk_trials=1000))
+    for chunk in (3, 2, 1):
+        spec.when(CompleteChunk(chunk=chunk, result=chunks[chunk]), seat="clock").happened()
+    spec.when(CompleteChunk(chunk=0, result=chunks[0]), seat="clock")
+    counted = fold(JOB, spec.state, spec.happened())
+
+    assert counted.status == "completed"
+    assert counted.done == 2
+    assert counted.found is not None
+    assert counted.found.trials == 2000
+
+
+@pytest.mark.rule("AR-JOB-08")
+def test_an_amount_without_spread_does_not_stop_a_job() -> None:
+    """Trials that were all alike tell nothing about those that will not be."""
+    ask = request("1d1", trials=3000, precision=Precision(measure="total", half_width="5"))
+    spec = Spec(JOB).given(accepted(ask, chunk_trials=1000))
+    spec.when(CompleteChunk(chunk=0, result=played(ask, 0, 1000)), seat="clock").happened()
+
+    assert spec.state.status == "running"
+
+
+def test_all_trials_made_is_an_end() -> None:
+    """The last chunk ends the job."""
+    spec = running().given(completed(0, CHUNKS[0], counted=1), completed(1, CHUNKS[1], counted=2))
+    spec.when(complete(2), seat="clock").then(
+        completed(2, CHUNKS[2], counted=3), JobCompleted(chunks=3, trials=250, why="trials")
+    )
+
+    assert spec.state.missing(5) == []
+
+
+def test_a_job_is_cancelled_by_its_app_and_failed_by_the_clock_only() -> None:
+    """Who asked may end it; only a worker may give it up or report on it."""
+    running().when(CancelJob(), app=True).then(JobCancelled())
+    running().when(FailJob(reason="no use"), seat="clock").then(JobFailed(reason="no use"))
+    running().when(FailJob(reason="no use"), app=True).then_refused(NotForThisSeat)
+    running().when(complete(0), app=True).then_refused(NotForThisSeat)
+
+
+def test_the_next_chunks_are_those_not_done() -> None:
+    """Within a window from the first that does not count."""
+    spec = running().given(completed(1, CHUNKS[1], counted=0))
+
+    assert spec.state.missing(1) == [0]
+    assert spec.state.missing(9) == [0, 2]

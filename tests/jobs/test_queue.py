@@ -1,0 +1,198 @@
+"""The queue is set up so that losing anybody loses nothing, and a dispatcher may fall silent at any time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
+
+import pytest
+
+from shared.dispatch import LEASE, Dispatcher, Queue, now_ms
+from shared.eventlog import Ask, EventLog, Link
+from shared.feed import Feed
+from shared.jobs.commands import CancelJob, CompleteChunk
+from shared.jobs.state import JobState
+from shared.queue import QueueMisset, address_of, broker_of, put_down, queue_app, stalled
+from shared.settings import Settings
+from shared.store import EmbeddedStore
+from tests.support.jobs import JOB, played, request
+from tests.support.logs import SEALER
+
+NAME = "dice.job:one"
+ASK = request("2d6", trials=30_000)
+
+
+def test_what_celery_is_told() -> None:
+    """Late acknowledgement, nothing prefetched, limits below the visibility timeout, which is set in all places."""
+    conf = queue_app(Settings(), "redis://host:1/0").conf
+
+    assert (conf.task_acks_late, conf.task_reject_on_worker_lost, conf.worker_prefetch_multiplier) == (True, True, 1)
+    assert conf.task_soft_time_limit < conf.task_time_limit < conf.broker_transport_options["visibility_timeout"]
+    assert conf.visibility_timeout == conf.result_backend_transport_options["visibility_timeout"] == 600
+    assert (conf.accept_content, conf.task_ignore_result) == (["json"], True)
+    assert (conf.worker_soft_shutdown_timeout, conf.worker_enable_soft_shutdown_on_idle) == (5, True)
+
+
+def test_a_visibility_timeout_that_is_too_short_is_refused() -> None:
+    """Else two workers would have the same chunk while the first is at it."""
+    with pytest.raises(QueueMisset):
+        queue_app(Settings(chunk_seconds=60, visibility_seconds=65), "redis://host:1/0")
+
+
+@pytest.mark.parametrize(
+    ("store", "broker", "address"),
+    [
+        ("unix:///a/b.sock?db=0", "redis+socket:///a/b.sock?virtual_host=1", "unix:///a/b.sock?db=1"),
+        ("redis://u:p@host:7/0", "redis://u:p@host:7/1", "redis://u:p@host:7/1"),
+    ],
+)
+def test_the_broker_has_a_database_of_its_own(store: str, broker: str, address: str) -> None:
+    """Never the event log's."""
+    assert broker_of(Settings(), store) == broker
+    assert address_of(broker) == address
+    assert broker_of(Settings(broker_url="redis://other/0"), store) == "redis://other/0"
+
+
+async def until(met: Callable[[], bool]) -> None:
+    """Wait for what others do beside the test."""
+    async with asyncio.timeout(10):
+        while not met():  # noqa: ASYNC110 there is no event to wait for
+            await asyncio.sleep(0.01)
+
+
+class Recorder:
+    """A queue that only writes down what is sent."""
+
+    def __init__(self) -> None:
+        """Start with nothing sent."""
+        self.sent: list[tuple[str, int]] = []
+        self.depth = 0
+
+    def queue(self, *, window: int = 3, stall: float = 60.0) -> Queue:
+        """Give it as the dispatcher sees it."""
+        return Queue(send=self.send, depth=lambda _: self.depth, window=window, stall=stall)
+
+    def send(self, job: str, chunks: Sequence[int]) -> None:
+        """Write it down."""
+        self.sent += [(job, chunk) for chunk in chunks]
+
+    async def has(self, *chunks: int) -> None:
+        """Wait until just these chunks were sent."""
+        await until(lambda: sorted(chunk for _, chunk in self.sent) == sorted(chunks))
+
+
+@pytest.fixture
+async def link(durable_store: EmbeddedStore) -> AsyncIterator[Link]:
+    """Link to a store of the test's own."""
+    link = await Link.open(durable_store.url)
+    yield link
+    await link.close()
+
+
+def job_log(link: Link) -> EventLog[JobState]:
+    """Make a log of jobs."""
+    return EventLog(link, JOB, SEALER, ruleset="test")
+
+
+async def asked(log: EventLog[JobState]) -> int:
+    """Ask for a job, and give the size of its chunks."""
+    await put_down(log.link, NAME, now_ms())
+    done = await log.open(NAME, "tenant", Ask(command=ASK, seat="gm", by="key:app"))
+    return done.stream_after.game.request.chunk_trials
+
+
+async def report(log: EventLog[JobState], chunk: int, trials: int) -> None:
+    """Report a chunk as a worker does."""
+    command = CompleteChunk(chunk=chunk, result=played(ASK, chunk, trials))
+    await log.submit(NAME, Ask(command=command, seat="clock", by="clock", role="clock"))
+
+
+async def dispatching(link: Link, queue: Queue) -> asyncio.Task[None]:
+    """Run a dispatcher beside the test."""
+
+    async def run() -> None:
+        async with Feed(link) as feed:
+            await Dispatcher({"dice.job": job_log(link)}, feed=feed, queue=queue).run()
+
+    return asyncio.create_task(run())
+
+
+async def ended(*tasks: asyncio.Task[None]) -> None:
+    """End dispatchers without a word, as kill -9 does."""
+    for task in tasks:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def test_a_window_of_chunks_is_sent_and_moves_on(link: Link) -> None:
+    """The first few at once, each further one when another is done; none twice."""
+    log, seen = job_log(link), Recorder()
+    each = await asked(log)
+    task = await dispatching(link, seen.queue())
+    await seen.has(0, 1, 2)
+    await report(log, 0, each)
+    await seen.has(0, 1, 2, 3)
+    await ended(task)
+
+    assert {job for job, _ in seen.sent} == {NAME}
+
+
+async def test_another_takes_over(link: Link) -> None:
+    """While one leads the other stands by; when it falls silent, what is not done is sent again, by the other."""
+    log, first, second = job_log(link), Recorder(), Recorder()
+    each = await asked(log)
+    leading = await dispatching(link, first.queue())
+    await first.has(0, 1, 2)
+    standing_by = await dispatching(link, second.queue())
+    await report(log, 0, each)
+    await first.has(0, 1, 2, 3)
+
+    assert second.sent == []
+    await ended(leading)
+    await link.send("PEXPIRE", LEASE, 1)
+    await second.has(1, 2, 3)
+    await ended(standing_by)
+
+
+async def test_a_job_that_stalls_is_sent_again_unless_it_may_be_waiting(link: Link) -> None:
+    """The sweeper finds it; while chunks wait in its queue it is left alone for longer."""
+    log, seen = job_log(link), Recorder()
+    await asked(log)
+    seen.depth = 5
+    task = await dispatching(link, seen.queue(stall=0.3))
+    await seen.has(0, 1, 2)
+    await asyncio.sleep(0.8)
+    assert len(seen.sent) == 3
+    seen.depth = 0
+    await seen.has(0, 0, 1, 1, 2, 2)
+    await ended(task)
+
+
+async def test_a_job_that_is_over_is_struck(link: Link) -> None:
+    """Nothing more is sent for it, and nobody looks for it any more."""
+    log, seen = job_log(link), Recorder()
+    await asked(log)
+    task = await dispatching(link, seen.queue())
+    await seen.has(0, 1, 2)
+    await log.submit(NAME, Ask(command=CancelJob(), seat="gm", by="key:app"))
+    async with asyncio.timeout(10):
+        while await stalled(link, now_ms() + 1000):  # noqa: ASYNC110 as above
+            await asyncio.sleep(0.01)
+    await ended(task)
+
+    assert len(seen.sent) == 3
+
+
+async def test_a_job_that_was_asked_for_before_the_feed_was_trimmed_is_found(link: Link) -> None:
+    """A dispatcher that meets a trimmed feed goes on from what is left; the sweeper finds the rest."""
+    log, seen = job_log(link), Recorder()
+    await asked(log)
+    await log.open("dice.job:two", "tenant", Ask(command=ASK, seat="gm", by="key:app"))
+    feed = Feed(link)
+    await feed.checkpoint("other", 2)
+    await feed.trim(keep=1)
+    task = await dispatching(link, seen.queue(stall=0.5))
+    await until(lambda: {job for job, _ in seen.sent} == {NAME, "dice.job:two"})
+    await ended(task)

@@ -1,0 +1,70 @@
+"""Counting is exact, whatever the order of putting together, and never grows beyond its bounds."""
+
+import random
+from collections import Counter
+from fractions import Fraction
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.jobs.tally import EXTREMES, ROWS, Extreme, Tally, farthest, joined, number, tally_of
+
+VALUES = st.lists(st.one_of(st.integers(-(10**12), 10**12), st.fractions(max_denominator=60)), min_size=1, max_size=60)
+
+
+@given(VALUES, VALUES)
+def test_putting_together_is_counting_together(one: list[Fraction], other: list[Fraction]) -> None:
+    """Two tallies joined are the tally of all their values, in either order."""
+    together = tally_of(Counter([*one, *other]))
+
+    assert joined(tally_of(Counter(one)), tally_of(Counter(other))) == together
+    assert joined(tally_of(Counter(other)), tally_of(Counter(one))) == together
+
+
+@given(st.integers(0, 2**32).map(random.Random))
+def test_many_values_are_counted_in_classes(luck: random.Random) -> None:
+    """There are never more rows than may be; every value is in its class, and sums stay exact."""
+    values = sorted({luck.randrange(10**power) for power in (4, 6, 9) for _ in range(ROWS)})
+    tally = tally_of(Counter(values))
+    width = number(tally.width)
+
+    assert len(tally.rows) <= ROWS
+    assert width > 0
+    assert sum(times for _, times in tally.rows) == len(values)
+    assert Fraction(tally.total) == sum(values)
+    assert {number(low) for low, _ in tally.rows} == {value // width * width for value in values}
+
+
+def test_one_far_out_does_not_coarsen_the_rest() -> None:
+    """The scale is set by where most values lie."""
+    tally = tally_of(Counter([*range(2000), 10**15]))
+
+    assert number(tally.width) <= 8
+
+
+def test_classes_of_different_widths_join() -> None:
+    """The finer tally takes the classes of the coarser; nothing is lost."""
+    fine, coarse = tally_of(Counter(range(100))), tally_of(Counter(range(0, 10**7, 1000)))
+    both = joined(fine, coarse)
+
+    assert both.width == coarse.width
+    assert sum(times for _, times in both.rows) == fine.trials + coarse.trials
+
+
+def test_a_tally_survives_its_storage_form() -> None:
+    """Numbers too great for JSON are told as text."""
+    tally = tally_of(Counter({2**60: 2, Fraction(7, 2): 1, 3: 5}))
+
+    assert msgspec.json.decode(msgspec.json.encode(tally), type=Tally) == tally
+    assert Fraction(tally.squares) == 2 * 2**120 + Fraction(49, 4) + 45
+
+
+def test_the_farthest_are_kept_and_among_equals_the_first() -> None:
+    """The order of arrival does not matter."""
+    found = [Extreme(value=value, chunk=chunk, trial=0) for chunk, value in enumerate([3, 9, 9, 1, 9, 9, 9, 9])]
+    kept = farthest(reversed(found), sign=-1)
+
+    assert [one.chunk for one in kept] == [1, 2, 4, 5, 6]
+    assert [one.chunk for one in farthest(found, sign=1)][:2] == [3, 0]
+    assert len(kept) == EXTREMES

@@ -1,0 +1,145 @@
+"""Trials are played by the rules of the service, and are what chance says they should be."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from services.dice.commands import Roll, RollAsk
+from services.dice.rules.chances import odds_of
+from services.dice.tasks import SIMULATION, SimulateThrow
+from services.dice.throws import Notation
+from shared.jobs.chunk import Chunk, ChunkStopped, measured, run_chunk, variant_of
+from shared.jobs.commands import Precision
+from shared.jobs.decide import digest_of_result
+from shared.jobs.plan import LONGEST_CHUNK, MAX_CHUNKS, chunk_count, chunk_trials, trials_in
+from shared.jobs.refusals import NeverEnds
+from shared.jobs.simulation import Move
+from shared.jobs.stopping import interval_of, mean_of
+from shared.jobs.tally import number
+from shared.jobs.told import progress_of, result_of, seed_of
+from tests.support.jobs import SEED, played, request, state_of, thrown
+
+KINDS = {"total": "amount"}
+
+
+@pytest.mark.rule("AR-JOB-07")
+def test_a_chunk_is_a_function_of_its_seed() -> None:
+    """The same chunk twice is the same, and another chunk is another."""
+    ask = request("10d6!", trials=1000)
+
+    assert digest_of_result(played(ask, 3, 200)) == digest_of_result(played(ask, 3, 200))
+    assert digest_of_result(played(ask, 3, 200)) != digest_of_result(played(ask, 4, 200))
+
+
+@pytest.mark.rule("AR-JOB-07")
+def test_a_golden_chunk() -> None:
+    """A chunk of the past comes out the same for ever: its digest is written down here."""
+    result = played(request("4d6kh3", trials=100), 0, 100)
+
+    assert digest_of_result(result) == "aae9011e9be249b05ab89d57a023b9e8"
+
+
+@pytest.mark.rule("AR-JOB-09")
+def test_an_extreme_is_its_seed() -> None:
+    """Each extreme trial, played alone from its seed, comes to its value."""
+    ask = request("20d20kh10!", trials=500)
+    result, variant = played(ask, 2, 500), variant_of(SIMULATION, ask.simulate)
+
+    for extreme in (*result.lowest, *result.highest):
+        seed = seed_of(SEED, extreme.chunk, extreme.trial)
+        assert measured(SIMULATION, variant, seed)["total"] == number(extreme.value)
+    assert number(result.lowest[0].value) < number(result.highest[0].value)
+
+
+def test_both_variants_have_the_same_luck() -> None:
+    """A throw compared with itself plus one always differs by one: no noise is left."""
+    result = played(request("4d6", trials=300, against="4d6 + 1"), 0, 300)
+
+    assert result.difference["total"].rows == ((-1, 300),)
+    assert result.ours["total"].trials == result.theirs["total"].trials == 300
+
+
+def test_simulated_means_agree_with_exact_odds() -> None:
+    """In at least 95 of 100 seeds the interval holds the exact mean of 4d6kh3; so does that of a share."""
+    odds = odds_of(Notation(text="4d6kh3"))
+    mean = Fraction(odds.mean.exact)  # type: ignore[union-attr]
+    share = Fraction(next(row for row in odds.outcomes if row.total == 15).at_least.exact)  # type: ignore[union-attr]
+    variant = variant_of(SIMULATION, thrown("4d6kh3", 15))
+    hits = {"total": 0, "at least 15": 0}
+    for number_of_seed in range(100):
+        chunk = Chunk(job_seed=number_of_seed.to_bytes(32, "big"), number=0, trials=400)
+        found = run_chunk(SIMULATION, (variant,), chunk).ours
+        for name, truth in (("total", mean), ("at least 15", share)):
+            kind = SIMULATION.measures(variant.request)[name]
+            low, high = interval_of(found[name], kind, 0.05) or (0.0, 0.0)
+            hits[name] += low <= truth <= high
+
+    assert min(hits.values()) >= 95
+
+
+def test_a_chunk_stops_when_nobody_wants_it() -> None:
+    """It looks up every few trials."""
+    variant = variant_of(SIMULATION, thrown("2d6"))
+    looks = iter([True, True, False])
+    with pytest.raises(ChunkStopped):
+        run_chunk(SIMULATION, (variant,), Chunk(job_seed=b"1" * 32, number=0, trials=10**6), wanted=lambda: next(looks))
+
+
+@pytest.mark.rule("AR-JOB-10")
+def test_a_policy_that_never_ends_is_stopped() -> None:
+    """A trial has a bounded number of commands."""
+    endless = replace(SIMULATION, policy=lambda request, _: roll_again(request))
+    with pytest.raises(NeverEnds):
+        measured(endless, variant_of(endless, thrown("1d6")), b"1" * 32)
+
+
+def roll_again(request: SimulateThrow) -> Move:
+    """Go on, whatever has been rolled."""
+    return Move("gm", "gm", Roll(rolls=(RollAsk(what=request.what),)))
+
+
+@pytest.mark.rule("AR-JOB-03")
+@pytest.mark.parametrize(("trials", "cost"), [(1, 1), (10**7, 50), (10**7, 1500), (999, 10**6), (1000, LONGEST_CHUNK)])
+def test_chunks_make_up_the_job(trials: int, cost: int) -> None:
+    """Every trial is in one chunk, and neither their number nor their length passes its bound."""
+    each = chunk_trials(trials, cost)
+    count = chunk_count(trials, each)
+
+    assert sum(trials_in(chunk, trials=trials, each=each) for chunk in range(count)) == trials
+    assert count <= MAX_CHUNKS
+    assert each * cost <= LONGEST_CHUNK
+
+
+def test_what_a_job_tells() -> None:
+    """Shares add up, quantiles lie between their bounds, and what is told is JSON."""
+    state = state_of(request("3d6", trials=4000), 3, chunk_trials=1000)
+    result = result_of(state, KINDS)  # type: ignore[arg-type]
+    assert result is not None
+    told = result.ours["total"]
+
+    assert sum(row.times for row in told.rows) == 3000
+    assert told.rows[0].at_least == 1.0
+    assert told.quantiles["50%"][1] in {10, 11}
+    for low, middle, high in told.quantiles.values():
+        assert low is None or low <= middle  # type: ignore[operator]
+        assert high is None or middle <= high  # type: ignore[operator]
+    assert told.mean.low is not None
+    assert told.mean.low < 10.5 < (told.mean.high or 0)
+    assert float(mean_of(state.found.ours["total"])) == told.mean.value  # type: ignore[union-attr]
+
+
+def test_what_remains_is_said_as_far_as_it_is_known() -> None:
+    """Nothing before the first chunk; then the pace so far, and the trials the precision will likely need."""
+    ask = request("3d6", trials=100_000, precision=Precision(measure="total", half_width="0.1"))
+    none, some = state_of(ask, 0, chunk_trials=1000), state_of(ask, 2, chunk_trials=1000)
+    before = progress_of(none, KINDS, now=5000).remaining  # type: ignore[arg-type]
+    after = progress_of(some, KINDS, now=4000).remaining  # type: ignore[arg-type]
+
+    assert before is not None
+    assert after is not None
+    assert (before.trials, before.seconds) == (100_000, None)
+    assert 3_000 < after.trials < 30_000
+    assert after.seconds == pytest.approx(after.trials * 4 / 2000, abs=0.1)
+    assert json.dumps(SIMULATION.examples)

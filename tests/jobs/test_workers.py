@@ -1,0 +1,260 @@
+"""Jobs from the request to the result, with a real store, a real server and real workers."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from services.dice.app import served as dice
+from services.gateway.running import Running
+from services.gateway.verify import verify_file
+from services.rpg_boundless.tasks import SIMULATION as FIGHTS
+from shared.http.job_game import TrialBody
+from shared.http.job_trials import hold_openable
+from shared.jobs.refusals import RulesHaveChanged
+from tests.support.jobs import SEED, app_of, crewed, done, finished, installation, request, state_of, thrown
+
+pytestmark = pytest.mark.store
+
+TRIALS = 12_000
+
+
+@pytest.fixture(scope="module")
+def idle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Run a server without workers."""
+    with installation(tmp_path_factory.mktemp("idle")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Run a server with a dispatcher and two worker processes."""
+    with installation(tmp_path_factory.mktemp("busy")) as server, crewed(server):
+        yield server
+
+
+@pytest.fixture
+def app(server: Running) -> Iterator[httpx.Client]:
+    """Call as an app of the test's own."""
+    with app_of(server, f"app-{secrets.token_hex(4)}") as client:
+        yield client
+
+
+def body(text: str = "10d6!", **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a body
+    """Ask for some trials of a throw."""
+    return {"simulate": thrown(text, 40), "trials": TRIALS, "seed": SEED, **more}
+
+
+@pytest.mark.rule("AR-JOB-07")
+def test_the_result_does_not_depend_on_who_works(idle: Running) -> None:
+    """One, two and four worker processes give the same result, byte for byte; so does stopping early."""
+    asked = body(precision={"measure": "total", "half_width": "0.5"}, against=thrown("11d6"))
+    results = []
+    for workers in (1, 2, 4):
+        with crewed(idle, ARBITER_WORKERS=str(workers)), app_of(idle, f"tenant-{workers}") as app:
+            found = done(app, asked)
+            results.append(json.dumps([found["result"], found["progress"]["chunks"], found["progress"]["why"]]))
+
+    assert len(set(results)) == 1
+    assert '"precision"' in results[0]
+
+
+@pytest.mark.rule("AR-JOB-12")
+def test_the_same_request_is_answered_from_the_log(app: httpx.Client, server: Running) -> None:
+    """It has the same id and version and is not done again; another app's is another job."""
+    first = done(app, body())
+    again = app.post("/dice/v1/jobs", json=body())
+    with app_of(server, "a-stranger") as stranger:
+        theirs = done(stranger, body())
+        hidden = stranger.get(f"/dice/v1/jobs/{first['id']}")
+
+    assert again.status_code == 200
+    assert again.json() == first
+    assert theirs["id"] != first["id"]
+    assert theirs["result"] == first["result"]
+    assert hidden.status_code == 404
+
+
+def test_a_request_without_a_seed_has_one(app: httpx.Client) -> None:
+    """It follows from the request, so that the same request is still the same job."""
+    asked = {"simulate": thrown("3d6"), "trials": 200}
+    first = done(app, asked)
+
+    assert app.post("/dice/v1/jobs", json=asked).json()["id"] == first["id"]
+    assert len(first["request"]["seed"]) == 64
+
+
+@pytest.mark.rule("AR-JOB-02", "AR-JOB-03", "AR-JOB-04")
+@pytest.mark.parametrize(
+    ("asked", "rule", "needs"),
+    [
+        (body(trials=10**12), "AR-JOB-02", "at most 10000000 trials"),
+        (body("1000d1000", trials=10**7), "AR-JOB-03", "at most 15000 seconds of one core"),
+        (body("4d6kh3 +"), "DI-NOT-02", None),
+        (body("2000d6"), "DI-LIMIT-02", None),
+        (body(precision={"measure": "luck", "half_width": "1"}), "AR-JOB-04", ["total", "at least 40"]),
+    ],
+)
+def test_bad_requests_are_refused_before_they_are_accepted(
+    app: httpx.Client, asked: dict[str, Any], rule: str, needs: object
+) -> None:
+    """The answer names the rule and the bound, and nothing is written."""
+    answer = app.post("/dice/v1/jobs", json=asked)
+
+    assert answer.status_code == 409, answer.text
+    assert answer.json()["rule"] == rule
+    if needs is not None:
+        assert answer.json()["needs"] == needs
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"trials": 0}, {"confidence": 50}, {"seed": "x"}, {"what": 1}, {"precision": {"measure": "total"}}]
+)
+def test_malformed_requests_are_400(app: httpx.Client, wrong: dict[str, Any]) -> None:
+    """What the contract does not know is not guessed at."""
+    assert app.post("/dice/v1/jobs", json=body() | wrong).status_code == 400
+
+
+def test_a_job_is_cancelled(app: httpx.Client) -> None:
+    """Its chunks stop, what it has found stays readable, and asking again begins anew."""
+    asked = body("500d6", trials=2_000_000)
+    place = app.post("/dice/v1/jobs", json=asked).headers["Location"]
+    ended = app.delete(place)
+    later = finished(app, place)
+    again = app.post("/dice/v1/jobs", json=asked)
+
+    assert ended.status_code == 200
+    assert later["progress"]["status"] == "cancelled"
+    assert app.delete(place).status_code == 200
+    assert again.status_code == 202
+    assert again.headers["Location"] != place
+    assert app.delete(again.headers["Location"]).status_code == 200
+
+
+def test_progress_is_told_as_it_grows(app: httpx.Client) -> None:
+    """The stream tells of more and more trials, and ends with the job; it resumes where it was cut off."""
+    place = app.post("/dice/v1/jobs", json=body("50d6", trials=20_000)).headers["Location"]
+    with app.stream("GET", f"{place}/events", headers={"Accept": "text/event-stream"}, timeout=120) as answer:
+        lines = list(answer.iter_lines())
+    told = [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
+    last = next(line.removeprefix("id: ") for line in reversed(lines) if line.startswith("id: "))
+    resumed = app.get(f"{place}/events", headers={"Accept": "text/event-stream", "Last-Event-ID": last})
+
+    assert [each["trials"] for each in told] == sorted(each["trials"] for each in told)
+    assert told[-1]["status"] == "completed"
+    assert told[-1]["trials"] == 20_000
+    assert "data:" not in resumed.text
+
+
+@pytest.mark.rule("AR-JOB-09")
+def test_an_extreme_trial_opens_as_a_stream_and_audits_clean(app: httpx.Client) -> None:
+    """The stream comes to the trial's value, is marked as simulated, and its audit shows every level; twice is once."""
+    found = done(app, body("20d20kh10!"))
+    extreme = found["result"]["highest"][0]
+    place = f"/dice/v1/jobs/{found['id']}/trials"
+    opened = app.post(place, json={"chunk": extreme["chunk"], "trial": extreme["trial"]})
+    again = app.post(place, json={"chunk": extreme["chunk"], "trial": extreme["trial"]})
+    table = opened.headers["Location"]
+    audit = app.get(f"{table}/audit").json()
+
+    assert opened.status_code == 201, opened.text
+    assert opened.json()["measured"]["total"] == extreme["value"]
+    assert opened.json()["seed"] == extreme["seed"]
+    assert app.get(table).json()["simulated"] is True
+    assert [audit[level]["verdict"] for level in ("chain", "draws", "decisions")] == ["same", "same", "same"]
+    assert audit["failure"] is None
+    assert again.json() == opened.json()
+
+
+@pytest.mark.rule("AR-JOB-09")
+@pytest.mark.parametrize("variant", ["ours", "theirs"])
+def test_a_simulated_fight_opens_as_a_campaign_and_audits_clean(app: httpx.Client, variant: str) -> None:
+    """Dozens of commands are sent again and come to the same fight; an unknown policy is refused by name."""
+    asked = FIGHTS.examples["is it better to press or to guard?"] | {"trials": 100}
+    place = app.post("/rpg_boundless/v1/jobs", json=asked).headers["Location"]
+    extreme = finished(app, place)["result"]["lowest"][0]
+    which = {"chunk": extreme["chunk"], "trial": extreme["trial"], "variant": variant}
+    opened = app.post(f"{place}/trials", json=which)
+    audit = app.get(f"{opened.headers['Location']}/audit").json()
+    wrong = app.post("/rpg_boundless/v1/jobs", json=asked | {"simulate": asked["simulate"] | {"policy": "flee"}})
+
+    assert [audit[level]["verdict"] for level in ("chain", "draws", "decisions")] == ["same", "same", "same"]
+    assert opened.json()["measured"]["won"] == (0 if variant == "ours" else 1)
+    assert (wrong.status_code, wrong.json()["field"]) == (400, "simulate.policy")
+
+
+@pytest.mark.rule("AR-JOB-09")
+@pytest.mark.parametrize("which", [{"chunk": 900, "trial": 0}, {"chunk": 0, "trial": 9_999_999}])
+def test_only_trials_that_count_can_be_opened(app: httpx.Client, which: dict[str, int]) -> None:
+    """A chunk past the end, a trial past its chunk, and a second variant where there is one."""
+    found = done(app, body(trials=100))
+    place = f"/dice/v1/jobs/{found['id']}/trials"
+
+    assert app.post(place, json=which).json()["rule"] == "AR-JOB-09"
+    assert app.post(place, json={"chunk": 0, "trial": 0, "variant": "theirs"}).json()["rule"] == "AR-JOB-09"
+
+
+@pytest.mark.rule("AR-JOB-11")
+def test_a_job_of_other_rules_keeps_its_trials_closed() -> None:
+    """A trial opens only where it would come out as it did."""
+    game = dice.jobs
+    assert game is not None
+    command = request("2d6", trials=100)
+    job = state_of(command, 1, chunk_trials=100)
+    with pytest.raises(RulesHaveChanged) as refused:
+        hold_openable(game, job, TrialBody(chunk=0, trial=0))
+
+    assert refused.value.has == game.ruleset
+
+
+def test_two_variants_are_compared_with_the_same_luck(app: httpx.Client) -> None:
+    """The difference is told with an interval far narrower than the two means would give."""
+    found = done(app, body("8d6", against=thrown("8d6 + 1")))["result"]
+    ours, theirs, difference = (found[part]["total"]["mean"] for part in ("ours", "theirs", "difference"))
+
+    assert difference["value"] == -1
+    assert ours["high"] - ours["low"] > 0
+    assert theirs["value"] == pytest.approx(ours["value"] + 1)
+    assert found["highest"][0]["value"] == -1
+
+
+def test_a_job_log_is_verified_offline(app: httpx.Client, tmp_path: Path) -> None:
+    """The exported log of a job proves itself like any other."""
+    found = done(app, body(trials=2_000))
+    export = tmp_path / "job.ndjson"
+    export.write_bytes(
+        app.get(f"/dice/v1/jobs/{found['id']}/events", headers={"Accept": "application/x-ndjson"}).content
+    )
+
+    assert verify_file(export, None, None).honest
+
+
+def test_seats_have_no_part_in_jobs(app: httpx.Client) -> None:
+    """A seat's token asks for nothing here."""
+    opened = app.post("/dice/v1/tables", json={"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}]}).json()
+    token = {"Authorization": f"Bearer {opened['seats'][0]['token']}"}
+
+    assert app.post("/dice/v1/jobs", json=body(), headers=token).status_code == 403
+
+
+def test_a_job_names_its_methods(app: httpx.Client) -> None:
+    """Both of them, to OPTIONS and to a method it has not."""
+    place = f"/dice/v1/jobs/{done(app, body(trials=100))['id']}"
+
+    assert app.options(place).headers["Allow"] == "DELETE, GET, OPTIONS"
+    assert set(app.put(place).headers["Allow"].split(", ")) == {"DELETE", "GET", "OPTIONS"}
+
+
+def test_queues_and_chunks_are_measured(app: httpx.Client) -> None:
+    """Prometheus reads the depth of the queue and how long chunks take."""
+    done(app, body(trials=1_000))
+    text = app.get("/metrics").text
+
+    assert 'arbiter_queue_depth{service="dice"}' in text
+    assert 'arbiter_chunk_seconds_count{service="dice"}' in text

@@ -1,0 +1,114 @@
+"""Jobs for tests: throws to simulate, chunks played here, and whole installations with workers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+
+from services.dice.tasks import SIMULATION
+from services.gateway.crew import EVERYBODY, Crew
+from services.gateway.running import Running, running
+from services.gateway.up import fresh_key
+from shared.decider import SeatAsk, fold
+from shared.jobs.chunk import Chunk, run_chunk, variant_of
+from shared.jobs.commands import Precision, RequestJob
+from shared.jobs.decide import digest_of_result, job_of
+from shared.jobs.events import ChunkCompleted, JobRequested
+from shared.jobs.state import JobState
+from shared.jobs.tally import ChunkResult
+
+SEED: Final = "5e" * 32
+JOB: Final = job_of(SIMULATION)
+WAIT_SECONDS: Final = 120.0
+
+
+def thrown(text: str, *at_least: int) -> dict[str, Any]:
+    """Give a throw as the body of a request has it."""
+    return {"what": {"throw": "Notation", "text": text}, "at_least": list(at_least)}
+
+
+def request(
+    text: str = "2d6", *, trials: int = 40_000, against: str | None = None, precision: Precision | None = None
+) -> RequestJob:  # fmt: skip
+    """Ask for a job."""
+    return RequestJob(
+        seats=(SeatAsk(seat="gm", role="gm"),), simulate=thrown(text), trials=trials, seed=SEED, ruleset="test",
+        against=None if against is None else thrown(against), precision=precision,
+    )  # fmt: skip
+
+
+def played(command: RequestJob, chunk: int, trials: int) -> ChunkResult:
+    """Play a chunk of a job in this process."""
+    asked = [command.simulate] if command.against is None else [command.simulate, command.against]
+    variants = tuple(variant_of(SIMULATION, each) for each in asked)
+    return run_chunk(SIMULATION, variants, Chunk(job_seed=bytes.fromhex(command.seed), number=chunk, trials=trials))
+
+
+def accepted(command: RequestJob, *, chunk_trials: int) -> JobRequested:
+    """Tell of a job that was accepted, in chunks of a size of the test's own."""
+    return JobRequested(
+        simulate=command.simulate, against=command.against, trials=command.trials, chunk_trials=chunk_trials,
+        confidence=command.confidence, precision=command.precision, seed=command.seed, ruleset=command.ruleset, at=0,
+    )  # fmt: skip
+
+
+def completed(chunk: int, result: ChunkResult, *, counted: int) -> ChunkCompleted:
+    """Tell of a chunk that is done."""
+    return ChunkCompleted(chunk=chunk, result=result, digest=digest_of_result(result), counted=counted)
+
+
+def state_of(command: RequestJob, chunks: int, *, chunk_trials: int) -> JobState:
+    """Give a job of which so many chunks count."""
+    events = [completed(at, played(command, at, chunk_trials), counted=at + 1) for at in range(chunks)]
+    return fold(JOB, JOB.initial, [accepted(command, chunk_trials=chunk_trials), *events])
+
+
+# ---------------------------------------------------------------- whole installations
+
+
+@contextmanager
+def installation(folder: Path, **environment: str) -> Iterator[Running]:
+    """Run a store and a server; workers are up to the test."""
+    with running(folder, durability="relaxed", **environment) as server:
+        yield server
+
+
+@contextmanager
+def crewed(
+    server: Running, *, revive: bool = True, roles: tuple[str, ...] = EVERYBODY, **environment: str
+) -> Iterator[Crew]:  # fmt: skip
+    """Run a dispatcher and a worker beside a server, writing into its folder."""
+    with (
+        (server.folder / "crew.log").open("ab") as out,
+        Crew({**server.environment, **environment}, out=out, revive=revive, roles=roles) as crew,
+    ):
+        yield crew
+
+
+def app_of(server: Running, tenant: str) -> httpx.Client:
+    """Give a client of an app of its own."""
+    return server.client(fresh_key(server.store.url, tenant=tenant, label="test").text)
+
+
+def finished(app: httpx.Client, place: str, *, within: float = WAIT_SECONDS) -> dict[str, Any]:
+    """Wait until a job is over, and give it."""
+    until = time.monotonic() + within
+    while True:
+        job: dict[str, Any] = app.get(place).json()
+        if job["progress"]["status"] != "running":
+            return job
+        if time.monotonic() > until:
+            raise AssertionError(f"the job does not end: {job['progress']}")
+        time.sleep(0.1)
+
+
+def done(app: httpx.Client, body: dict[str, Any], *, within: float = WAIT_SECONDS) -> dict[str, Any]:
+    """Ask for a job and wait for it."""
+    answer = app.post("/dice/v1/jobs", json=body)
+    assert answer.status_code == 202, answer.text
+    return finished(app, answer.headers["Location"], within=within)
