@@ -37,6 +37,7 @@ PROBLEMS: Final[Mapping[int, str]] = {
     429: "Too many requests; `Retry-After` says when to come back.",
     503: "The event log cannot be reached; the same request may be sent again.",
 }
+PROBES: Final = "arbiter"
 BY_ALL: Final = (400, 404, 405, 429, 503)
 
 
@@ -135,8 +136,11 @@ SECURITY: Final = {
 
 
 def build(app: Litestar, about: About, *, problem: type[Struct], only: str | None = None) -> dict[str, Any]:
-    """Build the contract of an app; `problem` is the one form of errors, `only` keeps the paths of one service."""
-    routes = [route for route in _routes(app) if only is None or route.path.startswith(f"/{only}/")]
+    """Build the contract of an app; `problem` is the one form of errors.
+
+    `only` keeps one service's paths, and the probes: with nothing else it can be served alone.
+    """
+    routes = [route for route in _routes(app) if only is None or route.service in {only, PROBES}]
     shapes = [*{_key(shape): shape for route in routes for shape in _shapes(route.told)}.values(), problem]
     schemas, components = msgspec.json.schema_components(shapes, ref_template=REF)
     components = {name: _portable(schema) for name, schema in sorted(components.items())}
@@ -203,7 +207,7 @@ def _routes(app: Litestar) -> Iterator[Route]:
             if told is None:
                 continue
             path = re.sub(r"\{(\w+):\w+\}", r"{\1}", route.path_format)
-            service = path.split("/")[1] if "/v1/" in path else "arbiter"
+            service = path.split("/")[1] if "/v1/" in path else PROBES
             told = told(handler.opt["game"]) if callable(told) else told
             for method in sorted(handler.http_methods - {"OPTIONS"}):
                 yield Route(

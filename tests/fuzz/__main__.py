@@ -51,12 +51,10 @@ def _fuzzed(service: str, options: argparse.Namespace) -> Found:
 def told(service: str, found: Found) -> str:
     """Say in a few lines what a run came to."""
     failures = "no failures" if found.code == 0 else f"FAILED (exit {found.code})"
-    lines = [
-        f"{service}: {failures}, {found.faults} answers of 5xx, {found.followed} of {found.links} links followed: "
-        f"{'clean' if found.clean else 'NOT CLEAN'}",
-        *(f"  not followed: {link}" for link in found.unfollowed),
-    ]
-    return "\n".join(lines)
+    links = f"{found.followed} of {found.links} links followed"
+    verdict = "clean" if found.clean else "NOT CLEAN"
+    unfollowed = "".join(f"\n  not followed: {link}" for link in found.unfollowed)
+    return f"{service}: {failures}, {found.faults} answers of 5xx, {links}: {verdict}{unfollowed}"
 
 
 if __name__ == "__main__":
