@@ -10,6 +10,9 @@ from typing import Final
 
 import pytest
 
+from services.gateway.app import SERVICES
+from shared.settings import Settings, describe
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 MOST_LINES: Final = 400
 MOST_LINES_A_FUNCTION: Final = 30
@@ -68,3 +71,21 @@ def test_the_make_targets_a_page_names_are_there(page: str) -> None:
     named = re.findall(r"(?:^|`)make ([a-z]+)", (ROOT / page).read_text("utf-8"), re.MULTILINE)
 
     assert [] == [name for name in named if name not in targets]
+
+
+@pytest.mark.parametrize(
+    "page", ["README.md", "deploy/README.md", "docker-compose.yml", "deploy/Dockerfile", "Makefile"]
+)
+def test_the_settings_a_file_names_are_settings(page: str) -> None:
+    """Every `ARBITER_…` name in it is one the program knows, or one that only a person's shell or the tests use."""
+    known = {line.name for line in describe(Settings())} | {"ARBITER_KEY"}
+    named = set(re.findall(r"ARBITER_[A-Z_]+", (ROOT / page).read_text("utf-8")))
+
+    assert set() == {name for name in named - known if not name.startswith("ARBITER_TEST_")}
+
+
+def test_the_services_that_are_deployed_are_there() -> None:
+    """Every service that docker-compose.yml starts by name is one of ours."""
+    started = re.findall(r"--service, (\w+)", (ROOT / "docker-compose.yml").read_text("utf-8"))
+
+    assert sorted(one.game.service for one in SERVICES) == sorted(started)
