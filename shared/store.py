@@ -11,6 +11,8 @@ How one folder has one server, and no server is left behind:
   however it ends, the guard reads end-of-file, asks the server to stop, and stops it if it will not. It needs
   nothing of Linux; macOS runs the same.
 - Server and guard have sessions of their own: an interrupt typed at the terminal reaches the owner alone.
+
+This file is longer than others since it is one server's whole life, whose steps undo one another.
 """
 
 import contextlib
