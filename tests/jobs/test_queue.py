@@ -112,6 +112,7 @@ async def dispatching(link: Link, queue: Queue) -> asyncio.Task[None]:
     """Run a dispatcher beside the test."""
 
     async def run() -> None:
+        """Dispatch until the block ends."""
         async with Feed(link) as feed:
             await Dispatcher({"dice.job": job_log(link)}, feed=feed, queue=queue).run()
 
