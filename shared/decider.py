@@ -8,10 +8,10 @@ view(state, seat), legal(state, seat)        what a seat may see, and what it ma
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from shared.chance import Chance
 from shared.messages import Audience, Command, Event, Role, Seat
@@ -38,9 +38,9 @@ class Intent(Struct, frozen=True, kw_only=True):
 
 
 class Opening(Command, frozen=True, kw_only=True):
-    """The command that opens a stream of a game; the game adds its settings."""
+    """The command that opens a stream of a game; the game adds its settings. Who acts needs a seat: one at least."""
 
-    seats: tuple[SeatAsk, ...]
+    seats: Annotated[tuple[SeatAsk, ...], Meta(min_length=1, max_length=64)]
 
 
 class SeatAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

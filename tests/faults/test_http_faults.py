@@ -135,7 +135,7 @@ def test_while_the_store_is_away_it_says_so_and_comes_back_by_itself(server: Run
         os.kill(server.store.pid, signal.SIGKILL)
         refused = [
             table.send(roll()), table.get(), table.get("/events"), table.get("/audit"),
-            app.post("/dice/v1/tables", json={"seats": []}), app.post("/dice/v1/rolls", json=rolls),
+            app.post("/dice/v1/tables", json={"seats": [{"seat": "gm"}]}), app.post("/dice/v1/rolls", json=rolls),
         ]  # fmt: skip
         probes = [app.get(f"/health/{probe}").status_code for probe in ("live", "ready")]
         rules, odds = app.get("/dice/v1/rules"), app.post("/dice/v1/odds", json={"what": rolls["rolls"][0]["what"]})

@@ -82,7 +82,7 @@ def test_a_token_acts_as_its_own_seat_only(table: Table) -> None:
 
 def test_what_belongs_to_the_app_is_not_for_a_seat(table: Table) -> None:
     """Opening tables and one-call rolls need the app's key."""
-    for path, body in ((TABLES, {"seats": []}), ("/dice/v1/rolls", {"rolls": roll()["rolls"]})):
+    for path, body in ((TABLES, {"seats": [{"seat": "gm"}]}), ("/dice/v1/rolls", {"rolls": roll()["rolls"]})):
         answer = table.app.post(path, json=body, headers=table.as_seat("gm"))
         assert held_to_be_a_problem(answer, 403)["type"] == "urn:arbiter:app-key-needed"
 

@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -64,11 +65,22 @@ def test_answers_are_not_kept_on_the_way(table: Table) -> None:
     assert table.get().headers["cache-control"] == "no-store"
 
 
+def line_of(log: Path, request: str) -> dict[str, Any]:
+    """Wait for the line of a request: it is written once the answer is on its way."""
+    until = time.monotonic() + 10
+    while time.monotonic() < until:
+        found = next((line for line in lines_of(log) if line["request"] == request), None)
+        if found is not None:
+            return found
+        time.sleep(0.01)
+    raise AssertionError(log.read_text("utf-8")[-2000:])
+
+
 def test_a_line_of_the_log_names_what_it_is_about(table: Table) -> None:
     """The line of a command has the ids of its request, stream, version and command, and nothing of its body."""
     salt = "5e" * 32
     table.done({"type": "AddSalt", "salt": salt}, seat="ann", headers={"X-Request-ID": "find-me"})
-    line = next(line for line in lines_of(table.server.log) if line["request"] == "find-me")
+    line = line_of(table.server.log, "find-me")
 
     assert line["stream"] == table.opened["stream"]
     assert line["version"] == table.version
