@@ -51,6 +51,7 @@ def test_willpower_is_the_number_of_spells_a_day() -> None:
 
     play.do(BeginDay())
 
+    assert 2 == play.state.day
     play.do(CastSpell(character=hero, spell="light"), 5, 1, seat="ann")
     play.do(AdjustAttribute(character=hero, attribute="willpower", score=1, reason="a curse"))
     play.no(NoSpellsLeft, CastSpell(character=hero, spell="light"), seat="ann")
