@@ -17,13 +17,11 @@ from services.dice.game import table
 from services.dice.outcomes import Outcome
 from services.dice.rules.chances import odds_of, versus
 from services.dice.throws import What
-from shared.access import AppKey
 from shared.contract import Link, Told
 from shared.eventlog import Done
 from shared.http.answers import Reply, encode
 from shared.http.callers import caller_of
 from shared.http.desk import Game
-from shared.http.problems import HttpProblem
 from shared.http.requests import AnyRequest, read_body, stream_id
 from shared.http.streams import IdPath, ask_of, desk_of, headers_after
 from shared.ledger import CONTRACTS
@@ -111,12 +109,10 @@ async def roll(request: AnyRequest) -> Response[bytes]:
     """Roll at once: on the key's own table, which reveals its seed after a day or 10 000 rolls."""
     desk = desk_of(request, GAME)
     caller = await caller_of(request, desk)
-    caller.as_app()
+    key = caller.as_app()
     body = await read_body(request, _rolls)
     ask = ask_of(request, caller, Roll(rolls=body.rolls))
-    if not isinstance(caller.credential, AppKey):
-        raise HttpProblem(403, "app-key-needed", "one-call rolls need an app's key")
-    done = await roll_on_own_table(desk, caller.credential, ask)
+    done = await roll_on_own_table(desk, key, ask)
     return Reply(encode(_rolled(done)), status=201, headers=headers_after(done))
 
 

@@ -28,8 +28,8 @@ class Caller(Struct, frozen=True, kw_only=True):
         """Name the credential for the log."""
         return self.credential.by
 
-    def as_app(self) -> str:
-        """Give the tenant of an app.
+    def as_app(self) -> AppKey:
+        """Give the key of an app.
 
         Refuses: 403 for a seat's token
         """
@@ -37,7 +37,7 @@ class Caller(Struct, frozen=True, kw_only=True):
             raise HttpProblem(
                 403, "app-key-needed", "this call needs an app's key; a seat's token does not reach so far"
             )
-        return self.credential.tenant
+        return self.credential
 
     def enter(self, stream: str) -> None:
         """Hold a seat's token to its own stream, before the stream is looked up."""

@@ -41,7 +41,7 @@ async def open_trial(
     name = game.played.stream(new)
     with suppress(StreamExists):
         opening = Ask(command=game.simulation.opening(request), seat="gm", by=caller.by)
-        await desk.log.open(name, caller.as_app(), opening, simulated=True, seed=seed)
+        await desk.log.open(name, caller.as_app().tenant, opening, simulated=True, seed=seed)
     standing = await _played(game, desk, caller, name=name, request=request)
     measured = game.simulation.measured(request, standing.stream, await _events(desk, standing))
     return TrialAnswer(

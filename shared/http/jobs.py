@@ -171,7 +171,7 @@ async def _taken_on(desk: Desk[JobState], caller: Caller, command: RequestJob) -
 
     Rule:    AR-JOB-12
     """
-    content = (caller.as_app(), command.ruleset, canonical(command).decode())
+    content = (caller.as_app().tenant, command.ruleset, canonical(command).decode())
     for generation in range(GENERATIONS):
         name = desk.game.stream(digest_of(*content, str(generation))[:ID_DIGITS])
         try:
@@ -192,7 +192,7 @@ async def _known_or_opened(
         await put_down(desk.tools.link, name, desk.now())
     ask = Ask(command=command, seat="gm", by=caller.by, id=fresh_id())
     with suppress(StreamExists):
-        await desk.log.open(name, caller.as_app(), ask)
+        await desk.log.open(name, caller.as_app().tenant, ask)
     return await desk.log.load(name)
 
 

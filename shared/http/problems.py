@@ -74,11 +74,6 @@ def not_found(what: str) -> HttpProblem:
     return HttpProblem(404, "not-found", f"there is no such {what}")
 
 
-def unauthorised(detail: str) -> HttpProblem:
-    """401: no credential, or one that is not good (any more)."""
-    return HttpProblem(401, "unauthorised", detail, headers={"WWW-Authenticate": 'Bearer realm="arbiter"'})
-
-
 def stale(*, version: int, head: str, stated: str) -> HttpProblem:
     """412: the stream has moved on since the version the caller knows."""
     detail = f"the stream is at version {version}"

@@ -78,7 +78,7 @@ class StreamRoutes(Controller):
         """Open a stream: its seed is committed to, and every seat gets a token."""
         desk = desk_of(request, self.game)
         caller = await caller_of(request, desk)
-        tenant = caller.as_app()
+        tenant = caller.as_app().tenant
         command = await read_body(request, desk.opening)
         key = idempotency_key(request)
         new = fresh_id() if key is None else digest_of(caller.by, desk.game.kind, key)[:26]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
@@ -58,7 +57,6 @@ FROM_NEW: Final = {
         ("rotate_token", sending(FIRST) | {"seat": "$response.body#/seats/0/seat"}, "give it another token"),
     )
 }
-ToldOf = Callable[[Game[Any]], Told]
 
 
 def _named(served: Game[Any], base: type[Struct], **fields: Any) -> type[Struct]:  # noqa: ANN401 types
