@@ -20,9 +20,11 @@ def hold_lifeline() -> None:
     _beside(_await_end)
 
 
-def hold_parent() -> None:
-    """End at once as soon as the parent is gone: a pool's process has nothing to finish for anybody else."""
-    parent = os.getppid()
+def hold_parent(parent: int) -> None:
+    """End at once as soon as the parent is gone: a pool's process has nothing to finish for anybody else.
+
+    The parent is named, not asked for: it may be gone before its child gets to ask.
+    """
     _beside(lambda: _await_orphanhood(parent))
 
 

@@ -58,7 +58,8 @@ def work(settings: Settings, store: str, *, service: str | None = None, lifeline
     logs.configure(level=settings.log_level, form=settings.log_format)
     app = worker_app(settings, store, service)
     queues = ",".join(one.service for one in jobs_of(service))
-    worker_process_init.connect(lambda **_: hold_parent(), weak=False)
+    worker = os.getpid()
+    worker_process_init.connect(lambda **_: hold_parent(worker), weak=False)
     if lifeline:
         hold_lifeline()
     app.worker_main(
