@@ -1,0 +1,297 @@
+"""Selectors, amounts and conditions: how a card names cards and numbers, and what it asks of the match."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from services.tcg.words import Kind, Number, Phase, Side, Slug, Step
+from shared.messages import END
+
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f\ud800-\udfff]+" + END)]
+Words: TypeAlias = Annotated[str, Meta(max_length=300, pattern=r"^[^\x00-\x1f\x7f\ud800-\udfff]*" + END)]
+Compare: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">="]
+Ref: TypeAlias = Annotated[
+    str,
+    Meta(
+        pattern=r"^(this|host|each|attacker|defender|event\.(card|target|spirit|by|link)|chosen\.[0-9])" + END,
+        description="a card spoken of before: itself, the card above a spirit, one of the event, or one chosen",
+    ),
+]
+Whose: TypeAlias = Literal["you", "opponent", "each_opponent", "any", "owner", "controller"]
+Zone: TypeAlias = Literal["form", "savior", "command", "under", "hand", "drop", "main_deck", "spirit_deck", "void"]
+Lasting: TypeAlias = Literal[
+    "end_of_turn", "end_of_combat_step", "this_attack", "your_next_turn", "while_in_play", "while", "game"
+]
+"""How long a change lasts. Source: TC-RUL-078; `while` needs `as_long_as`."""
+
+
+class Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A part of a card."""
+
+
+class Var(Part, frozen=True, kw_only=True):
+    """What an earlier step stored under a name."""
+
+    var: Slug
+
+
+Who: TypeAlias = Whose | Var
+"""A player: by relation to the effect's player, or stored by `choose_player`."""
+
+
+class Span(Part, frozen=True, kw_only=True):
+    """A number of cards with bounds."""
+
+    min: Number
+    max: Number
+
+
+class Reckoned(Part, frozen=True, kw_only=True):
+    """A number that is reckoned when it is needed: exactly one of the fields is set."""
+
+    count: Selector | None = None
+    pwr: Selector | None = None
+    level: Selector | None = None
+    die: Annotated[int, Meta(ge=2, le=100)] | None = None
+    var: Slug | None = None
+    plus: tuple[Amount, Amount] | None = None
+    times: tuple[Amount, Amount] | None = None
+
+
+Amount: TypeAlias = Annotated[int, Meta(ge=-99, le=99)] | Reckoned
+
+
+class Selector(Part, frozen=True, kw_only=True):
+    """Names cards: one spoken of before (`ref`, `var`), or those of a player's zone that pass the filter.
+
+    `n` of them are meant, picked by `by`; all that fit, when nothing is said.
+    """
+
+    ref: Ref | None = None
+    var: Slug | None = None
+    who: Who | None = None
+    zone: Zone | tuple[Zone, ...] | None = None
+    filter: Condition | None = None
+    n: Number | Literal["all"] | Span | None = None
+    by: Literal["you", "controller", "opponent", "random"] | None = None
+
+
+# ---------------------------------------------------------------- conditions
+
+
+class Test(Part, frozen=True, kw_only=True, tag_field="op"):
+    """A condition on the state of the match."""
+
+
+class All(Test, frozen=True, kw_only=True, tag="all"):
+    """Every listed condition holds."""
+
+    of: tuple[Condition, ...]
+
+
+class Any(Test, frozen=True, kw_only=True, tag="any"):
+    """At least one listed condition holds."""
+
+    of: tuple[Condition, ...]
+
+
+class Not(Test, frozen=True, kw_only=True, tag="not"):
+    """The listed condition does not hold."""
+
+    of: Condition
+
+
+class Comparison(Test, frozen=True, kw_only=True, tag="compare"):
+    """Two amounts compare so."""
+
+    a: Amount
+    cmp: Compare
+    b: Amount
+
+
+class Count(Test, frozen=True, kw_only=True, tag="count"):
+    """So many cards are found."""
+
+    of: Selector
+    cmp: Compare
+    n: Amount
+
+
+class Exists(Test, frozen=True, kw_only=True, tag="exists"):
+    """At least one card is found."""
+
+    of: Selector
+
+
+class SpiritsUnder(Test, frozen=True, kw_only=True, tag="spirits_under"):
+    """So many spirits lie underneath a card."""
+
+    of: Selector
+    cmp: Compare
+    n: Amount
+    type: Slug | None = None
+
+
+class IsSpiritualized(Test, frozen=True, kw_only=True, tag="is_spiritualized"):
+    """At least one spirit lies underneath."""
+
+    of: Selector
+
+
+class SpiritualizedThisTurn(Test, frozen=True, kw_only=True, tag="spiritualized_this_turn"):
+    """The card was spiritualized since its controller's turn began."""
+
+    of: Selector
+
+
+class HostIs(Test, frozen=True, kw_only=True, tag="host_is"):
+    """The card this spirit lies under is of that kind."""
+
+    kind: Literal["form", "savior"]
+
+
+class IsAttacking(Test, frozen=True, kw_only=True, tag="is_attacking"):
+    """The card is the attacker of the current attack."""
+
+    of: Selector
+
+
+class IsAttacked(Test, frozen=True, kw_only=True, tag="is_attacked"):
+    """The card is the target of the current attack."""
+
+    of: Selector
+
+
+class AttackedThisStep(Test, frozen=True, kw_only=True, tag="attacked_this_step"):
+    """The card has attacked in this combat step."""
+
+    of: Selector
+
+
+class ZoneOpen(Test, frozen=True, kw_only=True, tag="zone_open"):
+    """The player has an unoccupied zone of that kind."""
+
+    zone: Literal["form", "command"]
+    who: Who
+
+
+class VoidCount(Test, frozen=True, kw_only=True, tag="void_count"):
+    """So many spirits are in a void."""
+
+    who: Who
+    cmp: Compare
+    n: Amount
+
+
+class SpiritDeckCount(Test, frozen=True, kw_only=True, tag="spirit_deck_count"):
+    """So many cards are left in a spirit deck."""
+
+    who: Who
+    cmp: Compare
+    n: Amount
+
+
+class MainDeckCount(Test, frozen=True, kw_only=True, tag="main_deck_count"):
+    """So many cards are left in a main deck."""
+
+    who: Who
+    cmp: Compare
+    n: Amount
+
+
+class HandCount(Test, frozen=True, kw_only=True, tag="hand_count"):
+    """So many cards are in a hand, by their backs."""
+
+    who: Who
+    cmp: Compare
+    n: Amount
+    back: Literal["main", "spirit", "any"] = "any"
+
+
+class SaviorSide(Test, frozen=True, kw_only=True, tag="savior_side"):
+    """That side of a savior is up."""
+
+    who: Who
+    side: Side
+
+
+class StepIs(Test, frozen=True, kw_only=True, tag="step_is"):
+    """It is that step; in an unmarked effect this also sets the timing (TC-RUL-069)."""
+
+    step: Step
+
+
+class PhaseIs(Test, frozen=True, kw_only=True, tag="phase_is"):
+    """It is that combat phase; in an unmarked effect this also sets the timing (TC-RUL-069)."""
+
+    phase: Phase
+
+
+class TurnOf(Test, frozen=True, kw_only=True, tag="turn_of"):
+    """It is that player's turn."""
+
+    who: Who
+
+
+class Is(Test, frozen=True, kw_only=True, tag="is"):
+    """The card has that name, archetype, tribe, kind, level or type; all that are named."""
+
+    of: Selector
+    name: Name | None = None
+    archetype: Name | None = None
+    tribe: Name | None = None
+    kind: Kind | None = None
+    level: Number | None = None
+    type: Slug | None = None
+
+
+class Pwr(Test, frozen=True, kw_only=True, tag="pwr"):
+    """The card's current PWR compares so."""
+
+    of: Selector
+    cmp: Compare
+    n: Amount
+
+
+class EventIs(Test, frozen=True, kw_only=True, tag="event"):
+    """The event being answered is so: every field that is named."""
+
+    by: Who | None = None
+    card: Selector | None = None
+    target: Selector | None = None
+    kind: Slug | None = None
+    source: Kind | None = None
+
+
+class Used(Test, frozen=True, kw_only=True, tag="used"):
+    """An effect of this card was used so often."""
+
+    effect: Slug
+    per: Literal["turn", "combat", "game"]
+    cmp: Compare
+    n: Amount
+
+
+class Counters(Test, frozen=True, kw_only=True, tag="counters"):
+    """So many counters are on a card."""
+
+    of: Selector
+    name: Slug
+    cmp: Compare
+    n: Amount
+
+
+class Players(Test, frozen=True, kw_only=True, tag="players"):
+    """So many players are still in the game."""
+
+    cmp: Compare
+    n: Amount
+
+
+Condition: TypeAlias = (
+    All | Any | Not | Comparison | Count | Exists | SpiritsUnder | IsSpiritualized | SpiritualizedThisTurn | HostIs
+    | IsAttacking | IsAttacked | AttackedThisStep | ZoneOpen | VoidCount | SpiritDeckCount | MainDeckCount | HandCount
+    | SaviorSide | StepIs | PhaseIs | TurnOf | Is | Pwr | EventIs | Used | Counters | Players
+)  # fmt: skip
