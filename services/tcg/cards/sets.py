@@ -1,0 +1,111 @@
+"""Sets of cards by content: what a match names, so that its cards are the same for as long as its log is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from services.tcg.words import Kind
+from shared.messages import canonical
+
+from .faults import BadCards, Fault
+from .language import AnyCard, Cards, Command, Form, Savior, Spirit
+
+SpiritSet: TypeAlias = Literal["house", "blank", "custom"]
+"""Which spirits a match has: ours, ours without abilities, or those of its own cards. Source: TC-RUL-012."""
+
+HOUSE: Final = msgspec.toml.decode(Path(__file__).with_name("house.toml").read_bytes(), type=Cards)
+MOST_CARDS: Final = 600
+KINDS: Final[Mapping[type[AnyCard], Kind]] = {Savior: "savior", Form: "form", Command: "command", Spirit: "spirit"}
+
+
+def kind_of(card: AnyCard) -> Kind:
+    """Name the kind of a card. Rule: TC-CARD-12."""
+    return KINDS[type(card)]
+
+
+class CardSet:
+    """The cards of a match: the canonical text they are stored as, its hash, and the cards by their ids.
+
+    Two sets are the same when their texts are.
+    """
+
+    __slots__ = ("cards", "hash", "name", "text")
+
+    def __init__(self, text: str) -> None:
+        written = msgspec.json.decode(text, type=Cards)
+        self.text: Final = text
+        self.hash: Final = sha256(text.encode()).hexdigest()
+        self.name: Final = written.name
+        self.cards: Final[Mapping[str, AnyCard]] = MappingProxyType({card.id: card for card in written.cards})
+
+    def kind_of(self, card: str) -> Kind:
+        """Name the kind of a card by its id.
+
+        Refuses: KeyError for a card that is not of this set
+        """
+        return kind_of(self.cards[card])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CardSet) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
+
+    def __repr__(self) -> str:
+        return f"CardSet({self.name!r}, {len(self.cards)} cards, {self.hash[:12]})"
+
+
+@lru_cache(maxsize=32)
+def card_set(text: str) -> CardSet:
+    """Give the set a text holds; the text is one `compose` gave, and is not checked again."""
+    return CardSet(text)
+
+
+def compose(cards: Cards, spirits: SpiritSet) -> CardSet:
+    """Give the set of these cards and the spirits asked for. Rule: TC-RUL-012.
+
+    Refuses: BadCards where the house's spirits would not be told from the set's own, or there are too many cards
+    """
+    added = house_spirits(spirits)
+    if faults := (*_clashes(cards, added), *_too_many(cards, added)):
+        raise BadCards(faults)
+    return card_set(canonical(replace(cards, cards=(*cards.cards, *added))).decode())
+
+
+def house_spirits(spirits: SpiritSet) -> tuple[Spirit, ...]:
+    """Give the five spirits of the house; blank ones have no abilities, but Perfect stays exclusive (TC-FORM-18)."""
+    if spirits not in get_args(SpiritSet):
+        raise ValueError(f"no such spirits: {spirits}")
+    if spirits == "custom":
+        return ()
+    house = (card for card in HOUSE.cards if isinstance(card, Spirit))
+    return tuple(replace(card, effects=()) if spirits == "blank" else card for card in house)
+
+
+def _clashes(cards: Cards, added: tuple[Spirit, ...]) -> tuple[Fault, ...]:
+    ids = {card.id for card in added}
+    marks = {(card.set_id, card.number) for card in added}
+    return tuple(
+        Fault(
+            card=card.id,
+            field=f"cards[{at}]",
+            reason="a house spirit has this id or this number",
+            rules=("TC-CARD-05",),
+        )
+        for at, card in enumerate(cards.cards)
+        if card.id in ids or (card.set_id, card.number) in marks
+    )
+
+
+def _too_many(cards: Cards, added: tuple[Spirit, ...]) -> tuple[Fault, ...]:
+    if len(cards.cards) + len(added) <= MOST_CARDS:
+        return ()
+    return (Fault(card=cards.name, field="cards", reason=f"more than {MOST_CARDS} cards, the spirits counted in"),)

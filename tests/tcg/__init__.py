@@ -1,0 +1,1 @@
+"""Boundless TCG: every rule, and whole matches."""
