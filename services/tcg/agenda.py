@@ -1,0 +1,114 @@
+"""What is still to be done in a match, and the forms it is told in: events as effects see them, changes, tasks."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from services.tcg.words import WindowKind
+from shared.messages import Seat
+
+
+class Change(Struct, frozen=True, array_like=True):
+    """Something about a card that an effect changed for a time. `number` orders changes by age."""
+
+    kind: str
+    """pwr, set_pwr, grant, restrict or shield."""
+    number: int
+    seat: Seat
+    source: int
+    """The card whose effect made it."""
+    lasts: str
+    turn: int
+    """The turn it was made in."""
+    value: int = 0
+    part: str = ""
+    """The key of the granted effect, or of the static."""
+    condition: str = ""
+    """The key of the condition it lasts for."""
+
+
+class Happening(Struct, frozen=True, omit_defaults=True):
+    """An event as effects look at it: its name, who did it, and the cards it concerns."""
+
+    event: str
+    by: Seat = ""
+    card: int = 0
+    target: int = 0
+    spirit: int = 0
+    link: int = 0
+    step: str = ""
+    phase: str = ""
+    cause: str = ""
+    to: str = ""
+    origin: str = ""
+    n: int = 0
+    kind: str = ""
+    """The kind of action, where the event is one (TC-ACT-11), or `response`."""
+
+
+class Running(Struct, kw_only=True, tag_field="task", tag="running"):
+    """An effect that is being carried out. `at` is the next of its program's deeds; `names` holds what was stored."""
+
+    seat: Seat
+    card: int
+    """`this`: the source."""
+    printed: str
+    effect: str
+    at: int = 0
+    targets: tuple[tuple[int, ...], ...] = ()
+    names: dict[str, tuple[int, ...]] = {}
+    """Cards, numbers, or players by their place in the order; never changed in place."""
+    event: Happening | None = None
+    link: int = 0
+
+
+class Declaring(Struct, kw_only=True, tag_field="task", tag="declaring"):
+    """An effect that is being declared: its targets are chosen, then what it is paid with."""
+
+    seat: Seat
+    card: int
+    printed: str
+    effect: str
+    origin: str
+    """play, hand, drop, set (a face-down command), or trigger."""
+    slot: int = 0
+    event: Happening | None = None
+    targets: tuple[tuple[int, ...], ...] = ()
+    payment: tuple[tuple[int, ...], ...] = ()
+    waive: bool = False
+
+
+class Window(Struct, kw_only=True, tag_field="task", tag="window"):
+    """A priority window: what may be answered, who has passed in a row, and who waived being asked."""
+
+    kind: WindowKind
+    answers: tuple[Happening, ...] = ()
+    passed: int = 0
+    by: Seat = ""
+    """Who acted, for the order of asking."""
+    waived: tuple[Seat, ...] = ()
+    opened: bool = False
+
+
+class Paying(Struct, kw_only=True, tag_field="task", tag="paying"):
+    """A savior's damage that has to be paid with a spirit."""
+
+    seat: Seat
+    savior: int
+
+
+class Finish(Struct, kw_only=True, tag_field="task", tag="finish"):
+    """A link whose effect has been carried out."""
+
+    number: int
+
+
+class Go(Struct, kw_only=True, tag_field="task", tag="go"):
+    """The next point of the match: `resolve`, `settle`, `open`, or a point of the turn."""
+
+    to: str
+
+
+Task: TypeAlias = Running | Declaring | Window | Paying | Finish | Go

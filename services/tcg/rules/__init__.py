@@ -1,0 +1,1 @@
+"""The rules of the match, one file a chapter."""

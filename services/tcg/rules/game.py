@@ -1,0 +1,90 @@
+"""A match in play: each event is folded at once, so that the next step sees what came of it.
+
+The chapters of the rules are functions of a `Game`. They tell events, ask seats, and put what comes next on the agenda.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from services.tcg.agenda import Task
+from services.tcg.events import Asked, DecisionOpened
+from services.tcg.rules.pool import Pool, pool_of
+from services.tcg.state import EVOLVE
+from services.tcg.state.match import Card, Match, Player
+from shared.chance import Chance
+from shared.messages import NOBODY, Event, Seat, Secret
+
+Picked = tuple[int, ...]
+BOARD_STILL: Final = frozenset({"Passed", "WindowOpened", "WindowClosed", "DecisionOpened", "DecisionAnswered"})
+"""Events after which no card and no change is other than before."""
+
+
+class Game:
+    """A match that is being played on, in place: its state, its cards, luck, and the events so far."""
+
+    def __init__(self, match: Match, chance: Chance, *, at: int = 0) -> None:
+        """Take a match that may be changed in place, luck, and the time of the intent."""
+        self.match = match
+        self.chance = chance
+        self.at = at
+        self.events: list[Event] = []
+        self.pool: Pool = pool_of(match.cards)
+        self.answer: Picked | None = None
+        """The answer to the decision that the task on top of the agenda asked for."""
+        self.standing: object = None
+        """What holds on the board, found when it is asked for (see `rules.standing`)."""
+
+    def tell(self, event: Event) -> None:
+        """Let this have happened."""
+        self.events.append(event)
+        EVOLVE[type(event)](self.match, event)
+        if type(event).__name__ not in BOARD_STILL:
+            self.standing = None
+
+    def card(self, number: int) -> Card | None:
+        """Give a card in sight, or None where nothing goes by that number any more."""
+        return self.match.table.get(number)
+
+    def player(self, seat: Seat) -> Player:
+        """Give a player."""
+        return self.match.players[seat]
+
+    def next_number(self) -> int:
+        """Give the number that the next card to come into sight gets; the event that brings it makes it count."""
+        return self.match.made + 1
+
+    def later(self, *tasks: Task) -> None:
+        """Put tasks on the agenda; the last is done first."""
+        self.match.agenda.extend(tasks)
+
+    def pick(
+        self, seat: Seat, kind: str, options: Sequence[int], *, least: int, most: int, words: tuple[str, ...] = (),
+        always: bool = False,
+    ) -> Picked | None:  # fmt: skip
+        """Give what a seat picks of the options: None when it has yet to be asked, and the caller must pause.
+
+        Nobody is asked where there is no choice: all that fits must be taken, or nothing can be. Whether a seat is asked
+        may hang on what all can see only; where the options are hidden from others, `always` asks for any of them.
+        """
+        if self.answer is not None:
+            picked, self.answer = self.answer, None
+            return picked
+        most = min(most, len(options))
+        least = min(least, most)
+        if not always and (most == 0 or (least == most == len(options))):
+            return tuple(options[:most])
+        self.ask(seat, kind, Asked(options=tuple(options), least=least, most=most, words=words))
+        return None
+
+    def ask(self, seat: Seat, kind: str, asked: Asked) -> None:
+        """Open a decision. The caller leaves its own task on top of the agenda, to be done again with the answer."""
+        match = self.match
+        self.tell(
+            DecisionOpened(
+                number=match.asked + 1, seat=seat, kind=kind, since=self.at,
+                asked=Secret(audience=(seat,), value=asked),
+                agenda=Secret(audience=NOBODY, value=tuple(match.agenda)),
+            )
+        )  # fmt: skip

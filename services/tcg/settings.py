@@ -1,0 +1,73 @@
+"""The settings of a match: where the rules leave a choice, how this match plays. The defaults are the rulings'."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+VOID_LIMIT: Final = 7
+"""So many spirits in the void lose the match. Rule: TC-WIN-01."""
+OPENING_HAND: Final = 5
+"""Rule: TC-SETUP-05, TC-SETUP-13."""
+
+Timing: TypeAlias = Literal["auto", "interrupt", "swift", "independent", "none"]
+Zones: TypeAlias = Annotated[int, Meta(ge=2, le=5)]
+
+
+class StallGuard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What ends a match that does not move; 0 is off. Rule: TC-RUL-095."""
+
+    queued: Annotated[int, Meta(ge=0, le=10_000)] = 1000
+    links: Annotated[int, Meta(ge=0, le=1000)] = 64
+    max_turns: Annotated[int, Meta(ge=0, le=10_000)] = 0
+
+
+class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a match reads the unclear places of the rules, one field for each configurable ruling."""
+
+    max_players: Annotated[int, Meta(ge=2, le=8, description="TC-RUL-002")] = 8
+    first_player_die: Annotated[Literal[6, 20], Meta(description="TC-RUL-005")] = 6
+    cut: Annotated[Literal["auto", "ask"], Meta(description="TC-RUL-007")] = "auto"
+    form_zones: Annotated[Zones, Meta(description="TC-RUL-010")] = 2
+    command_zones: Annotated[Zones, Meta(description="TC-RUL-011")] = 2
+    spirit_set: Annotated[Literal["house", "blank", "custom"], Meta(description="TC-RUL-012")] = "house"
+    spirit_abilities_on_saviors: Annotated[bool, Meta(description="TC-RUL-013")] = False
+    bound_savior_attack: Annotated[Literal["if_pwr", "always", "never"], Meta(description="TC-RUL-017")] = "if_pwr"
+    perfect_needs_empty_form: Annotated[bool, Meta(description="TC-RUL-020")] = False
+    spiritualize_reset: Annotated[Literal["controller_turn", "every_turn"], Meta(description="TC-RUL-023")] = (
+        "controller_turn"
+    )
+    sacrifice_inherits_limit: Annotated[bool, Meta(description="TC-RUL-024")] = False
+    spirits_on_return: Annotated[Literal["void", "owner_hand"], Meta(description="TC-RUL-026")] = "void"
+    damaged_forms_leave: Annotated[Literal["damage_phase", "combat_end"], Meta(description="TC-RUL-030")] = (
+        "damage_phase"
+    )
+    damage_without_spirits: Annotated[
+        Literal["nothing", "lose", "take_from_forms"], Meta(description="TC-RUL-033")
+    ] = "nothing"
+    despiritualize_chooser: Annotated[Literal["effect_player", "card_controller"], Meta(description="TC-RUL-040")] = (
+        "effect_player"
+    )
+    loss_check: Annotated[Literal["immediate", "after_resolution"], Meta(description="TC-RUL-041")] = "immediate"
+    attack_is_action: Annotated[bool, Meta(description="TC-RUL-054")] = False
+    priority_start: Annotated[Literal["turn_player", "left_of_actor"], Meta(description="TC-RUL-056")] = "turn_player"
+    chain_style: Annotated[
+        Literal["build_then_resolve", "priority_after_each_link"], Meta(description="TC-RUL-057")
+    ] = "build_then_resolve"
+    effect_order: Annotated[
+        tuple[Timing, ...], Meta(min_length=5, max_length=5, description="TC-RUL-060, any order of the five")
+    ] = ("auto", "interrupt", "swift", "independent", "none")
+    auto_pass: Annotated[
+        Literal["public_possibility", "no_legal_response", "never"],
+        Meta(description="TC-RUL-066; no_legal_response is casual: who is asked then tells what a hand holds"),
+    ] = "public_possibility"  # noqa: S105 a seat that passes, not a password
+    bluff_set: Annotated[bool, Meta(description="TC-RUL-067")] = False
+    unmarked_timing: Annotated[Literal["own_act_steps", "own_turn"], Meta(description="TC-RUL-069")] = "own_act_steps"
+    default_effect_limit: Annotated[Literal["none", "once_per_turn"], Meta(description="TC-RUL-070")] = "none"
+    reveal_log_after_end: Annotated[bool, Meta(description="TC-RUL-088")] = True
+    allow_concede: Annotated[bool, Meta(description="TC-RUL-093")] = True
+    allow_draw_offer: Annotated[bool, Meta(description="TC-RUL-094")] = True
+    stall_guard: Annotated[StallGuard, Meta(description="TC-RUL-095")] = StallGuard()
+    decision_clock_s: Annotated[int, Meta(ge=0, le=86_400, description="TC-RUL-096, 0 is off")] = 0
+    interrupt_command_answers: Annotated[Literal["any", "opponent"], Meta(description="TC-RUL-125")] = "any"

@@ -1,0 +1,1 @@
+"""The state of a match, and how events change it."""

@@ -1,0 +1,217 @@
+"""What a match is: its players, the cards anybody can see, whose turn it is, and what is asked of whom.
+
+A card has an identity only while somebody sees it: then it is a `Card` with a number, given when it comes into
+sight and lost when it goes back into hiding. Decks are mere sequences of printed cards. So no number tells where a
+hidden card came from.
+
+The state is folded in place on a private copy (`thaw`); everyone else treats it as frozen.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from services.tcg.agenda import Change, Happening, Task
+from services.tcg.settings import MatchSettings
+from services.tcg.words import DeckList, Phase, Place, Step, WindowKind
+from shared.messages import Seat
+
+
+class Card(Struct, array_like=True):
+    """A card somebody can see. `seat` controls it, or holds it; `under` are the spirits beneath, the oldest first."""
+
+    id: int
+    card: str
+    owner: Seat
+    seat: Seat
+    place: Place
+    slot: int = 0
+    up: bool = True
+    boundless: bool = False
+    since: int = 0
+    """The turn a face-down command was put down, or a card was put into play."""
+    host: int = 0
+    under: tuple[int, ...] = ()
+    spiritualized: int = 0
+    attacks: int = 0
+    extra: int = 0
+    damaged: bool = False
+    counters: dict[str, int] = {}
+    changes: tuple[Change, ...] = ()
+
+
+class Player(Struct, kw_only=True):
+    """A player: where this player's cards are, and what this turn has used up. The top of a pile is its end."""
+
+    seat: Seat
+    savior: int = 0
+    forms: list[int] = []
+    commands: list[int] = []
+    hand: list[int] = []
+    deck: list[str] = []
+    spirits: list[str] = []
+    drop: list[int] = []
+    void: list[int] = []
+    deck_list: DeckList | None = None
+    ready: bool = False
+    """The deck was handed in; in the mulligan: it was answered."""
+    cuts: tuple[str, ...] = ()
+    turns: int = 0
+    sacrifices: int = 0
+    flipped: bool = False
+    stops: tuple[WindowKind, ...] | None = None
+    stops_until: str = ""
+    missed: int = 0
+    """So many decisions in a row were taken by the clock."""
+    lost: str = ""
+
+
+class Link(Struct, kw_only=True):
+    """A declared effect that waits for responses."""
+
+    number: int
+    seat: Seat
+    card: int
+    printed: str
+    effect: str
+    """The key of the effect."""
+    targets: tuple[tuple[int, ...], ...] = ()
+    event: Happening | None = None
+    command: bool = False
+    """It is the main effect of a command, which leaves when it has resolved."""
+    negated: bool = False
+
+
+class Waiting(Struct, frozen=True, kw_only=True):
+    """An [AUTO] effect that was called up and waits for its turn."""
+
+    seat: Seat
+    card: int
+    printed: str
+    effect: str
+    event: Happening
+
+
+class Delayed(Struct, frozen=True, kw_only=True):
+    """Steps that wait for a later event."""
+
+    number: int
+    seat: Seat
+    card: int
+    printed: str
+    effect: str
+    names: dict[str, tuple[int, ...]] = {}
+
+
+class Attack(Struct, kw_only=True):
+    """The attack that is going on."""
+
+    seat: Seat
+    attacker: int
+    target: int
+    of: Seat
+    victor: int = 0
+    loser: int = 0
+
+
+class Decision(Struct, frozen=True, kw_only=True):
+    """A question that is open: who is asked, what for, and the choices.
+
+    `number` names it, so that no late answer meets another question.
+    """
+
+    number: int
+    seat: Seat
+    kind: str
+    since: int = 0
+    """Milliseconds UTC, for the clock."""
+    options: tuple[int, ...] = ()
+    least: int = 0
+    most: int = 0
+    words: tuple[str, ...] = ()
+    """What the options stand for, where they are no cards."""
+
+
+class Offer(Struct, frozen=True, kw_only=True):
+    """A draw that was offered, and who has yet to answer."""
+
+    by: Seat
+    open: tuple[Seat, ...]
+
+
+Agenda: TypeAlias = list[Task]
+"""What is still to be done once the open decision is answered, the next last."""
+
+
+class Match(Struct, kw_only=True):
+    """A match as folded so far."""
+
+    settings: MatchSettings = MatchSettings()
+    cards: str = ""
+    """The card set, as its canonical text."""
+    stage: str = "lobby"
+    """lobby, setup, turns or finished."""
+    players: dict[Seat, Player] = {}
+    order: list[Seat] = []
+    """The seats clockwise."""
+    table: dict[int, Card] = {}
+    """All cards that somebody can see, by number."""
+    made: int = 0
+    """The last number given to a card."""
+    turn: int = 0
+    active: Seat = ""
+    step: Step | str = ""
+    phase: Phase | str = ""
+    window: WindowKind | str = ""
+    chain: list[Link] = []
+    links: int = 0
+    queue: list[Waiting] = []
+    delayed: list[Delayed] = []
+    attack: Attack | None = None
+    used: dict[str, int] = {}
+    """How often effects were used: by `turn|card|effect` and the like (see `rules.limits`)."""
+    changes: int = 0
+    decisions: dict[Seat, Decision] = {}
+    asked: int = 0
+    agenda: Agenda = []
+    idle: int = 0
+    """So many effects were queued since a player decided something (TC-RUL-095)."""
+    offer: Offer | None = None
+    dice: dict[Seat, int] = {}
+    winner: Seat = ""
+    reason: str = ""
+
+    def thaw(self) -> Match:
+        """Give a copy that may be changed in place, and shares nothing that changes."""
+        after = copy(self)
+        after.players = {seat: _thawed(player) for seat, player in self.players.items()}
+        after.order = self.order.copy()
+        after.table = {number: copy(card) for number, card in self.table.items()}
+        after.chain = [copy(link) for link in self.chain]
+        after.queue = self.queue.copy()
+        after.delayed = self.delayed.copy()
+        after.attack = copy(self.attack)
+        after.used = self.used.copy()
+        after.decisions = self.decisions.copy()
+        after.agenda = [copy(task) for task in self.agenda]
+        after.dice = self.dice.copy()
+        return after
+
+    def opponents(self, seat: Seat) -> list[Seat]:
+        """List the others still in the match, clockwise from the left of a seat. Rule: TC-RUL-003, TC-RUL-004."""
+        return self.clockwise(seat)[1:] if not self.players[seat].lost else self.clockwise(seat)
+
+    def clockwise(self, seat: Seat) -> list[Seat]:
+        """List who is still in the match, clockwise from a seat on."""
+        at = self.order.index(seat)
+        return [one for one in (*self.order[at:], *self.order[:at]) if not self.players[one].lost]
+
+
+def _thawed(player: Player) -> Player:
+    after = copy(player)
+    for name in ("forms", "commands", "hand", "deck", "spirits", "drop", "void"):
+        setattr(after, name, getattr(player, name).copy())
+    return after
