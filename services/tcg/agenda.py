@@ -85,7 +85,7 @@ class Window(Struct, kw_only=True, tag_field="task", tag="window"):
 
     kind: WindowKind
     answers: tuple[Happening, ...] = ()
-    passed: int = 0
+    passed: tuple[Seat, ...] = ()
     by: Seat = ""
     """Who acted, for the order of asking."""
     waived: tuple[Seat, ...] = ()

@@ -59,14 +59,14 @@ class Game:
         """Put tasks on the agenda; the last is done first."""
         self.match.agenda.extend(tasks)
 
-    def pick(
+    def pick(  # noqa: PLR0913 a question has that many parts
         self, seat: Seat, kind: str, options: Sequence[int], *, least: int, most: int, words: tuple[str, ...] = (),
         always: bool = False,
     ) -> Picked | None:  # fmt: skip
         """Give what a seat picks of the options: None when it has yet to be asked, and the caller must pause.
 
-        Nobody is asked where there is no choice: all that fits must be taken, or nothing can be. Whether a seat is asked
-        may hang on what all can see only; where the options are hidden from others, `always` asks for any of them.
+        Nobody is asked where there is no choice: all that fits must be taken, or nothing can be. Whether a seat is
+        asked may hang only on what all can see; where the options are hidden from others, `always` asks in any case.
         """
         if self.answer is not None:
             picked, self.answer = self.answer, None
