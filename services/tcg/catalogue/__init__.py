@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from services.tcg.cards.language import Cards
+from services.tcg.cards.loading import load
 from services.tcg.words import DeckList
 
 HERE: Final = Path(__file__).parent
@@ -23,10 +23,9 @@ def _cards(file: str) -> list[Any]:
     return found
 
 
-STARTER: Final = msgspec.convert(
-    {"name": "First Light", "cards": [*_cards("saviors.toml"), *_cards("lantern.toml"), *_cards("tide.toml")]},
-    type=Cards,
-)
+STARTER: Final = load({
+    "name": "First Light", "cards": [*_cards("saviors.toml"), *_cards("lantern.toml"), *_cards("tide.toml")]
+})  # fmt: skip
 """Two saviors, and the forms and commands of both decks; the spirits are the house's."""
 
 DECKS: Final[Mapping[str, DeckList]] = MappingProxyType(

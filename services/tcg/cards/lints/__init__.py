@@ -1,0 +1,29 @@
+"""What types cannot say of a card: each lint looks at one part of a card, where it stands, and names what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+from services.tcg.cards.faults import Fault
+from services.tcg.cards.language import AnyCard, Part
+from services.tcg.cards.walk import Scope, walk
+
+from .bounds import bounds
+from .costs import costs
+from .effects import effects
+from .kinds import kinds
+from .places import places
+from .selectors import selectors
+from .standing import standing
+
+Lint: TypeAlias = Callable[[Part, str, Scope], Iterator[Fault]]
+
+LINTS: Final[tuple[Lint, ...]] = (kinds, effects, standing, selectors, costs, places, bounds)
+
+
+def faults_in(card: AnyCard) -> Iterator[Fault]:
+    """Name everything that is wrong with a card."""
+    for path, part, scope in walk(card):
+        for lint in LINTS:
+            yield from lint(part, path, scope)
