@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from services.tcg.agenda import Change, Task
+from services.tcg.agenda import Change, Happening, Task
 from services.tcg.settings import MatchSettings
 from services.tcg.words import Cause, DeckList, DeckName, Phase, Step, WindowKind
 from shared.messages import Event, Seat, Secret
@@ -219,13 +219,14 @@ class CommandFlipped(Event, frozen=True, kw_only=True):
 
 
 class Spiritualized(Event, frozen=True, kw_only=True):
-    """A spirit from the hand was put under a card."""
+    """A spirit from the hand was put under a card. It is not counted where an effect ignores the limit."""
 
     seat: Seat
     thing: int
     spirit: int
     card: str
     hand: Secret[int]
+    counted: bool = True
 
 
 class SpiritAttached(Event, frozen=True, kw_only=True):
@@ -258,6 +259,10 @@ class EffectDeclared(Event, frozen=True, kw_only=True):
     card: str
     effect: str
     targets: tuple[tuple[int, ...], ...] = ()
+    event: Happening | None = None
+    """What it answers, or what called it up."""
+    command: bool = False
+    """It is the main effect of a command, which leaves when it has resolved."""
 
 
 class CostPaid(Event, frozen=True, kw_only=True):
@@ -301,12 +306,13 @@ class EffectResolved(Event, frozen=True, kw_only=True):
 
 
 class Called(Struct, frozen=True, kw_only=True):
-    """An [AUTO] effect that was called up."""
+    """An [AUTO] effect that was called up, and what called it."""
 
     seat: Seat
     thing: int
     card: str
     effect: str
+    event: Happening
 
 
 class TriggersQueued(Event, frozen=True, kw_only=True):
@@ -316,20 +322,28 @@ class TriggersQueued(Event, frozen=True, kw_only=True):
 
 
 class TriggersOrdered(Event, frozen=True, kw_only=True):
-    """A player put its [AUTO] effects of the same timing in order: places among those that were listed."""
+    """A player put its [AUTO] effects of the same timing in order: their places in the queue, in the new order."""
 
     seat: Seat
     order: tuple[int, ...]
 
 
+class TriggerTaken(Event, frozen=True, kw_only=True):
+    """The [AUTO] effect at a place of the queue waits no more: it is dealt with now."""
+
+    place: int = 0
+
+
 class EffectDelayed(Event, frozen=True, kw_only=True):
-    """Steps of an effect wait for a later event."""
+    """Steps of an effect wait for a later event, with what the effect has chosen so far."""
 
     number: int
     seat: Seat
     thing: int
     card: str
     effect: str
+    targets: tuple[tuple[int, ...], ...] = ()
+    names: Secret[dict[str, tuple[int, ...]]] | None = None
 
 
 class DelayEnded(Event, frozen=True, kw_only=True):
@@ -373,9 +387,16 @@ class CardDamaged(Event, frozen=True, kw_only=True):
 
 
 class DamagePrevented(Event, frozen=True, kw_only=True):
-    """A card would have been damaged, and was not."""
+    """A card would have been damaged, and was not. `shield` is the number of the shield that this used up once."""
 
     thing: int
+    shield: int = 0
+
+
+class DamageSettled(Event, frozen=True, kw_only=True):
+    """What the damage of these cards brought about is done: those still in play are damaged no more."""
+
+    things: tuple[int, ...]
 
 
 class AttackAllowed(Event, frozen=True, kw_only=True):
@@ -386,7 +407,7 @@ class AttackAllowed(Event, frozen=True, kw_only=True):
 
 
 class AttackGivenUp(Event, frozen=True, kw_only=True):
-    """This combat step's attack of a card was used up as a cost."""
+    """This turn's attack of a card was used up as a cost, also before the combat step."""
 
     thing: int
 
@@ -422,7 +443,7 @@ class CardReturned(Event, frozen=True, kw_only=True):
 
 
 class CardPutBack(Event, frozen=True, kw_only=True):
-    """A player put cards from the hand on the main deck."""
+    """A player put cards from the hand on the main deck, or beneath it, one after another."""
 
     seat: Seat
     n: int
@@ -517,7 +538,11 @@ class ControlChanged(Event, frozen=True, kw_only=True):
 
 
 class Searched(Event, frozen=True, kw_only=True):
-    """A player looked through a deck and took so many cards out; they go on to `to`."""
+    """A player looked through a deck and took so many cards for `to`.
+
+    This puts them into the hand or the drop zone, by the numbers from `first` on. Into play or into a void they come by
+    the events that follow, which take them out of the deck.
+    """
 
     seat: Seat
     deck: DeckName
@@ -540,7 +565,10 @@ class DeckLooked(Event, frozen=True, kw_only=True):
 
 
 class DeckArranged(Event, frozen=True, kw_only=True):
-    """A player put the top of a deck back: in an order, or beneath the deck."""
+    """A player put the top of a deck back: in an order, or beneath the deck.
+
+    `order` are the cards as they were, counted from 0 at the top, in their new order, the uppermost first.
+    """
 
     seat: Seat
     deck: DeckName
@@ -666,8 +694,8 @@ EVENTS: Final = (
     FirstPlayerChosen, TurnStarted, StepEntered, PhaseEntered, StepEnded, TurnEnded, SpiritsInvoked, FormSacrificed,
     FormPlayed, SpiritsMoved, CommandPlayed, CommandSet, CommandFlipped, Spiritualized, SpiritAttached, SaviorFlipped,
     EffectDeclared, CostPaid, WindowOpened, Passed, WindowClosed, EffectNegated, EffectResolved, TriggersQueued,
-    TriggersOrdered, EffectDelayed, DelayEnded, AttackDeclared, CombatChecked, AttackEnded, CardDamaged,
-    DamagePrevented, AttackAllowed, AttackGivenUp, SpiritsSentToVoid, CardSentToDrop, CardReturned, CardPutBack,
+    TriggersOrdered, TriggerTaken, EffectDelayed, DelayEnded, AttackDeclared, CombatChecked, AttackEnded, CardDamaged,
+    DamagePrevented, DamageSettled, AttackAllowed, AttackGivenUp, SpiritsSentToVoid, CardSentToDrop, CardReturned, CardPutBack,
     Discarded, Rescued, Devoured, Despiritualized, SpiritsReturned, PwrChanged, EffectGranted, Restricted, ShieldRaised,
     ChangesEnded, ControlChanged, Searched, DeckLooked, DeckArranged, Revealed, DieRolled, CounterChanged, EffectUsed,
     DecisionOpened, DecisionAnswered, StopsSet, PlayerLost, PlayerRemoved, DrawOffered, DrawAnswered, DrawWithdrawn,

@@ -37,14 +37,19 @@ class Card(Struct, array_like=True):
     under: tuple[int, ...] = ()
     spiritualized: int = 0
     attacks: int = 0
+    """Attacks declared in this combat step."""
     extra: int = 0
+    """How many more attacks an effect allows; fewer where some were given up."""
     damaged: bool = False
     counters: dict[str, int] = {}
     changes: tuple[Change, ...] = ()
 
 
 class Player(Struct, kw_only=True):
-    """A player: where this player's cards are, and what this turn has used up. The top of a pile is its end."""
+    """A player: where this player's cards are, and what this turn has used up. The top of a pile is its end.
+
+    A zone goes by its place in `forms` or `commands`, from 0; an open one holds 0.
+    """
 
     seat: Seat
     savior: int = 0
@@ -61,6 +66,9 @@ class Player(Struct, kw_only=True):
     cuts: tuple[str, ...] = ()
     turns: int = 0
     sacrifices: int = 0
+    """Forms given up this turn to play another."""
+    inherited: int = 0
+    """What the next form takes over of the limit of the one given up for it (TC-RUL-024)."""
     flipped: bool = False
     stops: tuple[WindowKind, ...] | None = None
     stops_until: str = ""
@@ -103,6 +111,7 @@ class Delayed(Struct, frozen=True, kw_only=True):
     card: int
     printed: str
     effect: str
+    targets: tuple[tuple[int, ...], ...] = ()
     names: dict[str, tuple[int, ...]] = {}
 
 
@@ -168,12 +177,14 @@ class Match(Struct, kw_only=True):
     window: WindowKind | str = ""
     chain: list[Link] = []
     links: int = 0
+    """The last number given to a link."""
     queue: list[Waiting] = []
     delayed: list[Delayed] = []
     attack: Attack | None = None
     used: dict[str, int] = {}
     """How often effects were used: by `turn|card|effect` and the like (see `rules.limits`)."""
     changes: int = 0
+    """The last number given to a change, or to steps that wait."""
     decisions: dict[Seat, Decision] = {}
     asked: int = 0
     agenda: Agenda = []
@@ -182,6 +193,7 @@ class Match(Struct, kw_only=True):
     offer: Offer | None = None
     dice: dict[Seat, int] = {}
     winner: Seat = ""
+    drawn: tuple[Seat, ...] = ()
     reason: str = ""
 
     def thaw(self) -> Match:
