@@ -263,6 +263,7 @@ class EffectDeclared(Event, frozen=True, kw_only=True):
     """What it answers, or what called it up."""
     command: bool = False
     """It is the main effect of a command, which leaves when it has resolved."""
+    names: dict[str, tuple[int, ...]] = {}
 
 
 class CostPaid(Event, frozen=True, kw_only=True):
@@ -313,6 +314,8 @@ class Called(Struct, frozen=True, kw_only=True):
     card: str
     effect: str
     event: Happening
+    targets: tuple[tuple[int, ...], ...] = ()
+    names: dict[str, tuple[int, ...]] = {}
 
 
 class TriggersQueued(Event, frozen=True, kw_only=True):
@@ -328,7 +331,7 @@ class TriggersOrdered(Event, frozen=True, kw_only=True):
     order: tuple[int, ...]
 
 
-class TriggerTaken(Event, frozen=True, kw_only=True):
+class TriggerBegun(Event, frozen=True, kw_only=True):
     """The [AUTO] effect at a place of the queue waits no more: it is dealt with now."""
 
     place: int = 0
@@ -343,7 +346,7 @@ class EffectDelayed(Event, frozen=True, kw_only=True):
     card: str
     effect: str
     targets: tuple[tuple[int, ...], ...] = ()
-    names: Secret[dict[str, tuple[int, ...]]] | None = None
+    names: dict[str, tuple[int, ...]] = {}
 
 
 class DelayEnded(Event, frozen=True, kw_only=True):
@@ -694,9 +697,9 @@ EVENTS: Final = (
     FirstPlayerChosen, TurnStarted, StepEntered, PhaseEntered, StepEnded, TurnEnded, SpiritsInvoked, FormSacrificed,
     FormPlayed, SpiritsMoved, CommandPlayed, CommandSet, CommandFlipped, Spiritualized, SpiritAttached, SaviorFlipped,
     EffectDeclared, CostPaid, WindowOpened, Passed, WindowClosed, EffectNegated, EffectResolved, TriggersQueued,
-    TriggersOrdered, TriggerTaken, EffectDelayed, DelayEnded, AttackDeclared, CombatChecked, AttackEnded, CardDamaged,
-    DamagePrevented, DamageSettled, AttackAllowed, AttackGivenUp, SpiritsSentToVoid, CardSentToDrop, CardReturned, CardPutBack,
-    Discarded, Rescued, Devoured, Despiritualized, SpiritsReturned, PwrChanged, EffectGranted, Restricted, ShieldRaised,
+    TriggersOrdered, TriggerBegun, EffectDelayed, DelayEnded, AttackDeclared, CombatChecked, AttackEnded, CardDamaged,
+    DamagePrevented, DamageSettled, AttackAllowed, AttackGivenUp, SpiritsSentToVoid, CardSentToDrop, CardReturned,
+    CardPutBack, Discarded, Rescued, Devoured, Despiritualized, SpiritsReturned, PwrChanged, EffectGranted, Restricted, ShieldRaised,
     ChangesEnded, ControlChanged, Searched, DeckLooked, DeckArranged, Revealed, DieRolled, CounterChanged, EffectUsed,
     DecisionOpened, DecisionAnswered, StopsSet, PlayerLost, PlayerRemoved, DrawOffered, DrawAnswered, DrawWithdrawn,
     MatchFinished,

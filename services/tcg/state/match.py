@@ -88,6 +88,7 @@ class Link(Struct, kw_only=True):
     """The key of the effect."""
     targets: tuple[tuple[int, ...], ...] = ()
     event: Happening | None = None
+    names: dict[str, tuple[int, ...]] = {}
     command: bool = False
     """It is the main effect of a command, which leaves when it has resolved."""
     negated: bool = False
@@ -101,6 +102,10 @@ class Waiting(Struct, frozen=True, kw_only=True):
     printed: str
     effect: str
     event: Happening
+    targets: tuple[tuple[int, ...], ...] = ()
+    names: dict[str, tuple[int, ...]] = {}
+    ordered: bool = False
+    """Its player has put it in its place."""
 
 
 class Delayed(Struct, frozen=True, kw_only=True):
