@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from services.tcg.agenda import Change, Happening, Task
 from services.tcg.settings import MatchSettings
@@ -263,7 +263,7 @@ class EffectDeclared(Event, frozen=True, kw_only=True):
     """What it answers, or what called it up."""
     command: bool = False
     """It is the main effect of a command, which leaves when it has resolved."""
-    names: dict[str, tuple[int, ...]] = {}
+    names: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 class CostPaid(Event, frozen=True, kw_only=True):
@@ -315,7 +315,7 @@ class Called(Struct, frozen=True, kw_only=True):
     effect: str
     event: Happening
     targets: tuple[tuple[int, ...], ...] = ()
-    names: dict[str, tuple[int, ...]] = {}
+    names: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 class TriggersQueued(Event, frozen=True, kw_only=True):
@@ -346,7 +346,7 @@ class EffectDelayed(Event, frozen=True, kw_only=True):
     card: str
     effect: str
     targets: tuple[tuple[int, ...], ...] = ()
-    names: dict[str, tuple[int, ...]] = {}
+    names: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 class DelayEnded(Event, frozen=True, kw_only=True):
@@ -699,8 +699,8 @@ EVENTS: Final = (
     EffectDeclared, CostPaid, WindowOpened, Passed, WindowClosed, EffectNegated, EffectResolved, TriggersQueued,
     TriggersOrdered, TriggerBegun, EffectDelayed, DelayEnded, AttackDeclared, CombatChecked, AttackEnded, CardDamaged,
     DamagePrevented, DamageSettled, AttackAllowed, AttackGivenUp, SpiritsSentToVoid, CardSentToDrop, CardReturned,
-    CardPutBack, Discarded, Rescued, Devoured, Despiritualized, SpiritsReturned, PwrChanged, EffectGranted, Restricted, ShieldRaised,
-    ChangesEnded, ControlChanged, Searched, DeckLooked, DeckArranged, Revealed, DieRolled, CounterChanged, EffectUsed,
-    DecisionOpened, DecisionAnswered, StopsSet, PlayerLost, PlayerRemoved, DrawOffered, DrawAnswered, DrawWithdrawn,
-    MatchFinished,
+    CardPutBack, Discarded, Rescued, Devoured, Despiritualized, SpiritsReturned, PwrChanged, EffectGranted, Restricted,
+    ShieldRaised, ChangesEnded, ControlChanged, Searched, DeckLooked, DeckArranged, Revealed, DieRolled, CounterChanged,
+    EffectUsed, DecisionOpened, DecisionAnswered, StopsSet, PlayerLost, PlayerRemoved, DrawOffered, DrawAnswered,
+    DrawWithdrawn, MatchFinished,
 )  # fmt: skip
