@@ -1,0 +1,130 @@
+"""A card's face: all that is printed on it, made from its data, so that text and behaviour cannot drift apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import singledispatch
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from services.tcg.cards.booklet import FRAMES
+from services.tcg.cards.language import AnyCard, Command, Effect, Flip, Form, Savior, Spirit
+from services.tcg.cards.sets import kind_of
+from services.tcg.words import Kind
+
+from .speech import line, reading, say
+
+Back: TypeAlias = Literal["main", "spirit"]
+ORBS: Final[dict[Kind, str]] = {"savior": "golden", "form": "red", "command": "blue"}
+"""The colour of each kind's orbs. Source: TC-TAB-02."""
+
+
+class Face(Struct, frozen=True, kw_only=True):
+    """One side of a card: the label at its foot, its PWR, and its box line by line.
+
+    Rule: TC-SAV-04, TC-CMD-07
+    """
+
+    label: str
+    pwr: int | None
+    box: tuple[str, ...]
+
+
+class CardText(Struct, frozen=True, kw_only=True):
+    """What is printed on a card. Rule: TC-CARD-01 to TC-CARD-07."""
+
+    name: str
+    kind: Kind
+    frame: str
+    back: Back
+    orb: str | None
+    orbs: int
+    archetypes: tuple[str, ...]
+    tribes: tuple[str, ...]
+    set_id: str
+    number: str
+    rarity: str
+    faces: tuple[Face, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Give the boxes of all sides as one."""
+        return tuple(text for face in self.faces for text in face.box)
+
+
+def text_of(card: AnyCard) -> CardText:
+    """Give all that is printed on a card. Rule: TC-READ-01 to TC-READ-08."""
+    kind = kind_of(card)
+    return CardText(
+        name=card.name,
+        kind=kind,
+        frame=FRAMES[kind],
+        back="spirit" if kind == "spirit" else "main",
+        orb=ORBS.get(kind) if kind != "form" or _orbs(card) else None,
+        orbs=_orbs(card),
+        archetypes=tuple(f'"{name}"' for name in card.archetypes),
+        tribes=tuple(f"{{{name}}}" for name in card.tribes),
+        set_id=card.set_id,
+        number=card.number,
+        rarity=card.rarity,
+        faces=faces(card),
+    )
+
+
+def _orbs(card: AnyCard) -> int:
+    """Give the orbs at the foot of the frame: a form has one for each level. Rule: TC-FORM-05, TC-FORM-06."""
+    if isinstance(card, Form):
+        return card.level
+    return 1 if isinstance(card, Command) else 0
+
+
+@singledispatch
+def faces(card: AnyCard) -> tuple[Face, ...]:
+    """Give the sides of a card that have text."""
+    raise TypeError(f"{card} is no card")
+
+
+@faces.register
+def _form(card: Form) -> tuple[Face, ...]:
+    return (Face(label="", pwr=card.pwr, box=_box(card, card.effects)),)
+
+
+@faces.register
+def _command(card: Command) -> tuple[Face, ...]:
+    return (Face(label=card.type, pwr=None, box=_box(card, card.effects)),)
+
+
+@faces.register
+def _spirit(card: Spirit) -> tuple[Face, ...]:
+    return (Face(label=card.type, pwr=None, box=_box(card, card.effects)),)
+
+
+@faces.register
+def _savior(card: Savior) -> tuple[Face, ...]:
+    """Give both sides; the last line of the bound one is what the flip needs. Rule: TC-CARD-10, TC-RUL-137."""
+    bound = (*_box(card, card.bound.effects), flip_line(card.flip))
+    boundless = tuple(line(effect, card.name) for effect in card.boundless.effects)
+    return (
+        Face(label="bound", pwr=card.bound.pwr, box=bound),
+        Face(label="boundless", pwr=card.boundless.pwr, box=boundless),
+    )
+
+
+def flip_line(flip: Flip) -> str:
+    """Give what a savior needs to enter the boundless state."""
+    return reading(f"if {say(flip.when)}", ", ".join(map(say, flip.cost)), "enter the boundless state")
+
+
+def _box(card: AnyCard, effects: tuple[Effect, ...]) -> tuple[str, ...]:
+    """Give the effects, then reminders, then flavour. Rule: TC-READ-04, TC-READ-05."""
+    return (*(line(effect, card.name) for effect in effects), *_asides(card))
+
+
+def _asides(card: AnyCard) -> Iterator[str]:
+    if isinstance(card, Spirit) and card.exclusive:
+        yield "*(No other spirit can be put under the form by spiritualizing.)*"
+    if card.notes:
+        yield f"*({card.notes})*"
+    if card.flavour:
+        yield f'*"{card.flavour}"*'

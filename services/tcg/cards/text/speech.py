@@ -1,0 +1,315 @@
+"""Parts of a card, said: one function for each form that a single phrase cannot give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from services.tcg.cards import language as card
+from services.tcg.cards.booklet import INDEPENDENT, INDICATORS
+
+from .phrases import (
+    COMPARED,
+    ELSEWHERE,
+    EVENTS,
+    IN_PLAY,
+    LASTING,
+    ORDINALS,
+    PHRASES,
+    PICKED,
+    PLAYERS,
+    REFS,
+    THAT_PLAYER,
+    VALUES,
+    WOULD,
+)
+
+NAMELESS: Final = {"spirit": "a spirit", "of": "it"}
+NOTHING: Final = "—"
+"""Stands where an effect has no condition or no cost."""
+FROM: Final = {"play": "play", "hand": "your hand", "drop": "your drop zone"}
+TIMES: Final = {1: "once", 2: "twice"}
+PERIODS: Final = {"turn": "turn", "combat": "combat step", "game": "game"}
+
+
+class Subject:
+    """A player who does something: the reader is told to, of another it is said."""
+
+    def __init__(self, who: card.Who) -> None:
+        self.who = who
+
+    def __format__(self, verb: str) -> str:
+        name = player(self.who)[0]
+        if not verb:
+            return name
+        if self.who == "you":
+            return f"you {verb}" if verb.startswith(("would", "may", "cannot")) else verb
+        first, _, rest = verb.partition(" ")
+        said = first if first in ("would", "may", "cannot") else f"{first}s"
+        return f"{name} {said} {rest}".rstrip()
+
+
+class Spoken(Mapping[str, Any]):
+    """The fields of a part, each as it is said."""
+
+    def __init__(self, part: card.Part) -> None:
+        self.part = part
+
+    def __getitem__(self, name: str) -> Any:  # noqa: ANN401 text, or what formats itself
+        if name == "who":
+            return Subject(getattr(self.part, "who"))  # noqa: B009 not every part has it
+        if name == "whose":
+            return player(getattr(self.part, "who"))[1]  # noqa: B009 the same
+        if name in SAID:
+            return SAID[name](self.part)
+        return said(getattr(self.part, name), name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.part.__struct_fields__)
+
+    def __len__(self) -> int:
+        return len(self.part.__struct_fields__)
+
+
+def said(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a field holds
+    """Give the words for what a field holds."""
+    if value is None:
+        return NAMELESS.get(name, "")
+    if isinstance(value, tuple):
+        return ", then ".join(said(one) for one in value)
+    if isinstance(value, card.Part):
+        return say(value)
+    return VALUES.get(name, {}).get(str(value), str(value))
+
+
+def say(part: card.Part) -> str:
+    """Give the words for a part of a card."""
+    if type(part) in SPECIAL:
+        return SPECIAL[type(part)](part)
+    return PHRASES[type(part)].format_map(Spoken(part))
+
+
+def player(who: card.Who) -> tuple[str, str, str]:
+    """Give who it is, whose it is, and whose cards in play are."""
+    return THAT_PLAYER if isinstance(who, card.Var) else PLAYERS[who]
+
+
+# ---------------------------------------------------------------- cards and numbers
+
+
+def _selector(part: card.Selector, every: str = "each") -> str:
+    """Give the cards meant; `every` is said where all that fit are, and is empty for the plural alone."""
+    if part.ref is not None:
+        return _ref(part.ref)
+    if part.var is not None:
+        return "the cards picked before"
+    zones = (part.zone,) if isinstance(part.zone, str) else part.zone or ()
+    many = every if part.n in (None, "all") else _how_many(part.n)
+    nouns = " or ".join(dict.fromkeys(_noun(zone, one=many in ("a", "each", "1")) for zone in zones))
+    where = " or ".join(dict.fromkeys(_where(zone, part.who or "any") for zone in zones))
+    return f"{many} {nouns} {where}{_filter(part.filter)}{PICKED.get(part.by or '', '')}".lstrip()
+
+
+def _ref(ref: str) -> str:
+    if ref.startswith("chosen."):
+        at = int(ref.removeprefix("chosen."))
+        return f"the {ORDINALS[at] if at < len(ORDINALS) else ''}chosen card"
+    return REFS[ref]
+
+
+def _noun(zone: str, *, one: bool) -> str:
+    return (IN_PLAY.get(zone) or ELSEWHERE[zone][:2])[0 if one else 1]
+
+
+def _where(zone: str, who: card.Who) -> str:
+    _, whose, held = player(who)
+    return ELSEWHERE[zone][2].format(whose=whose, held=held) if zone in ELSEWHERE else held
+
+
+def _how_many(n: object) -> str:
+    if isinstance(n, card.Span):
+        return f"{n.min} to {n.max}"
+    return str(n)
+
+
+def _filter(condition: card.Condition | None) -> str:
+    if condition is None:
+        return ""
+    clause = say(condition)
+    return f" that {clause.removeprefix('it ')}" if clause.startswith("it is ") else f" where {clause}"
+
+
+def _reckoned(part: card.Reckoned) -> str:
+    if part.plus is not None:
+        return " plus ".join(map(said, part.plus))
+    if part.times is not None:
+        return " times ".join(map(said, part.times))
+    if part.die is not None:
+        return f"the roll of a die of {part.die}"
+    if part.count is not None:
+        return f"the number of {_selector(part.count, '')}"
+    for name, words in {"pwr": "the PWR of", "level": "the level of"}.items():
+        if (of := getattr(part, name)) is not None:
+            return f"{words} {say(of)}"
+    return "the number rolled"
+
+
+# ---------------------------------------------------------------- conditions and events
+
+
+def _all(part: card.All) -> str:
+    return " and ".join(map(say, part.of)) or "it is always so"
+
+
+def _any(part: card.Any) -> str:
+    return "either " + " or ".join(map(say, part.of)) if part.of else "it is never so"
+
+
+def _is(part: card.Is) -> str:
+    """Rule: TC-READ-01, TC-READ-02, TC-READ-03."""
+    what = (
+        part.name and f'"{part.name}"', part.archetype and f'of "{part.archetype}"',
+        part.tribe and f"of {{{part.tribe}}}", part.kind and f"a {part.kind}",
+        part.level is not None and f"of level {part.level}", part.type and f"of the type {part.type}",
+    )  # fmt: skip
+    return f"{say(part.of)} is {' and '.join(word for word in what if word)}"
+
+
+def _event_is(part: card.EventIs) -> str:
+    what = (
+        part.by is not None and f"was caused by {player(part.by)[0]}", part.card and f"is about {say(part.card)}",
+        part.target and f"is aimed at {say(part.target)}", part.kind and f"is of the kind {part.kind}",
+        part.source and f"comes from a {part.source}",
+    )  # fmt: skip
+    return f"what happened {' and '.join(word for word in what if word) or 'did happen'}"
+
+
+def _pattern(part: card.Pattern) -> str:
+    template = EVENTS[part.event]
+    by = part.by if part.by is not None and "{whose}" not in template else None
+    mine = f"{player(by)[1]} card" if by is not None and part.card is None else "a card"
+    text = template.format(
+        card=_one(part.card, mine), target=_one(part.target, "a card"), spirit=_one(part.spirit, "a spirit"),
+        phase=part.phase or "next", step=said(part.step, "step").removeprefix("the ") or "next step",
+        whose=player(part.by or "any")[1],
+    )  # fmt: skip
+    text += f" by {player(by)[0]}" if by is not None and mine not in text else ""
+    text += f" because of {part.cause}" if part.cause else ""
+    text += f" to {part.to}" if part.to else ""
+    text += f" from {part.from_}" if part.from_ else ""
+    return f"when {text}" + (f" and {say(part.when)}" if part.when is not None else "")
+
+
+def _one(of: card.Selector | None, nameless: str) -> str:
+    return nameless if of is None else _selector(of, "a")
+
+
+def _replacement(part: card.Replacement) -> str:
+    would = WOULD[part.event].format_map(Spoken(part))
+    cause = "" if part.cause == "any" else f" because of {part.cause}"
+    return f"if {would}{cause}, " + ("that does not happen" if part.do == "prevent" else f"{said(part.do)} instead")
+
+
+# ---------------------------------------------------------------- steps
+
+
+def _if(part: card.If) -> str:
+    otherwise = f", otherwise {said(part.otherwise)}" if part.otherwise else ""
+    return f"if {say(part.when)}, {said(part.then)}{otherwise}"
+
+
+def _modes(part: card.ChooseMode) -> str:
+    return f"pick {part.n} of these, " + ", or ".join(map(said, part.modes))
+
+
+def _roll(part: card.RollDie) -> str:
+    table = "".join(f", on {faces.replace('-', ' to ')} {said(then)}" for faces, then in part.table.items())
+    return f"roll a die of {part.sides}{table}"
+
+
+def _cost_change(part: card.ChangeCost) -> str:
+    return f"effects of {say(part.of)} " + (f"also cost to {said(part.cost)}" if part.cost else "cost nothing")
+
+
+def _aimed(static: card.Static, of: card.Selector) -> card.Static:
+    """Give a static with the cards its step names."""
+    return replace(static, of=of) if getattr(static, "of", of) is None else static
+
+
+def lasting(lasts: str, as_long_as: card.Condition | None) -> str:
+    """Give how long a change lasts. Rule: TC-RUL-078."""
+    return LASTING[lasts] + (f" {say(as_long_as)}" if as_long_as is not None else "")
+
+
+SPECIAL: Final[dict[type[card.Part], Callable[[Any], str]]] = {
+    card.Selector: _selector, card.Reckoned: _reckoned, card.Var: lambda _: "that player", card.All: _all,
+    card.Any: _any, card.Is: _is, card.EventIs: _event_is, card.Pattern: _pattern, card.Replacement: _replacement,
+    card.If: _if, card.ChooseMode: _modes, card.RollDie: _roll, card.ChangeCost: _cost_change,
+    card.Effect: lambda effect: line(effect),  # noqa: PLW0108 it stands below
+}  # fmt: skip
+"""The parts that one phrase cannot say."""
+
+SAID: Final[dict[str, Callable[[Any], str]]] = {
+    "cmp": lambda part: COMPARED[part.cmp],
+    "filter": lambda part: _filter(part.filter),
+    "many": lambda part: _selector(part.of, ""),
+    "more": lambda part: "once more" if part.n == 1 else f"{said(part.n)} times more",
+    "counters": lambda part: "counter" if part.n == 1 else "counters",
+    "restriction": lambda part: say(_aimed(part.static, part.of)),
+    "picked": lambda part: PICKED.get(part.by, "") if part.by != "controller" else "",
+    "lasts": lambda part: lasting(part.lasts, getattr(part, "as_long_as", None)),
+    "type": lambda part: f"{part.type} " if part.type else "",
+    "ignore_limit": lambda part: ", whatever was spiritualized this turn" if part.ignore_limit else "",
+    "sacrifice": lambda part: " without a sacrifice" if part.sacrifice == "none" else "",
+    "change": lambda part: f"{part.by:+} PWR" if isinstance(part.by, int) else f"more PWR, that is {said(part.by)},",
+    "sent": lambda part: say(part.spirit) if part.spirit is not None else f"{said(part.n)} of the spirits",
+    "from_": lambda part: player(part.from_)[0] if isinstance(part, card.Devour) else said(part.from_, "from_"),
+}
+"""The fields that are said in their own way."""
+
+
+# ---------------------------------------------------------------- effects
+
+
+def line(effect: card.Effect, of: str = "") -> str:
+    """Give an effect as it is printed: `[INDICATOR] conditions: cost; effect`; `of` is the name of its card.
+
+    Rule: TC-READ-06 to TC-READ-08, TC-RUL-108
+    """
+    marks = (f"**{effect.name}**" if effect.name else "", INDICATORS[effect.eti], INDEPENDENT * effect.independent)
+    conditions, cost = ", ".join(_conditions(effect, of)), ", ".join(map(say, effect.cost))
+    return " ".join(word for word in (*marks, reading(conditions, cost, _does(effect))) if word)
+
+
+def reading(conditions: str, cost: str, does: str) -> str:
+    """Give the three parts of a text in their order; a text without the first two is its effect alone."""
+    before = f"{_opened(conditions or NOTHING)}: {cost or NOTHING}; " if conditions or cost else ""
+    return f"{before}{does if before else _opened(does)}."
+
+
+def _opened(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _conditions(effect: card.Effect, of: str) -> Iterator[str]:
+    if effect.zones != ("play",):
+        yield "from " + " or ".join(FROM[zone] for zone in effect.zones)
+    if effect.on is not None:
+        yield say(effect.on)
+    if effect.when is not None:
+        yield f"{'while' if effect.eti == 'cont' else 'if'} {say(effect.when)}"
+    if effect.limit is not None:
+        yield _limit(effect.limit, of)
+    yield from (f"choose {say(target)}" for target in effect.targets)
+
+
+def _limit(limit: card.Limit, of: str) -> str:
+    shared = f' for all your cards named "{of}"' if limit.scope == "name" else ""
+    return f"{TIMES.get(limit.count, f'{limit.count} times')} per {PERIODS[limit.per]}{shared}"
+
+
+def _does(effect: card.Effect) -> str:
+    standing = [*map(say, effect.static), *([say(effect.replace)] if effect.replace is not None else [])]
+    return " and ".join(standing) if standing else said(effect.do)
