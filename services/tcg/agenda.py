@@ -77,6 +77,7 @@ class Declaring(Struct, kw_only=True, tag_field="task", tag="declaring"):
     event: Happening | None = None
     targets: tuple[tuple[int, ...], ...] = ()
     payment: tuple[tuple[int, ...], ...] = ()
+    names: dict[str, tuple[int, ...]] = {}
     waive: bool = False
 
 
@@ -105,10 +106,18 @@ class Finish(Struct, kw_only=True, tag_field="task", tag="finish"):
     number: int
 
 
+class Flipping(Struct, kw_only=True, tag_field="task", tag="flipping"):
+    """A savior that is being flipped, and what was picked for its cost."""
+
+    seat: Seat
+    payment: tuple[tuple[int, ...], ...] = ()
+    waive: bool = False
+
+
 class Go(Struct, kw_only=True, tag_field="task", tag="go"):
     """The next point of the match: `resolve`, `settle`, `open`, or a point of the turn."""
 
     to: str
 
 
-Task: TypeAlias = Running | Declaring | Window | Paying | Finish | Go
+Task: TypeAlias = Running | Declaring | Window | Paying | Finish | Flipping | Go

@@ -15,7 +15,7 @@ from services.tcg.words import DeckList, Thing, WindowKind
 from shared.decider import Opening
 from shared.messages import Command, Seat
 
-Zone = Annotated[int, Meta(ge=1, le=5, description="a zone of the player's own, from 1")]
+Zone = Annotated[int, Meta(ge=0, le=4, description="a zone of the player's own, counted from 0")]
 Question = Annotated[int, Meta(ge=1, le=2**53 - 1, description="the number of the open decision that is answered")]
 
 

@@ -17,6 +17,8 @@ from shared.chance import Chance
 from shared.messages import NOBODY, Event, Seat, Secret
 
 Picked = tuple[int, ...]
+ROOM: Final = 44
+"""So many events a commit may hold before the match pauses; the rest of the 64 is for the step that is being done."""
 BOARD_STILL: Final = frozenset({"Passed", "WindowOpened", "WindowClosed", "DecisionOpened", "DecisionAnswered"})
 """Events after which no card and no change is other than before."""
 
@@ -50,6 +52,19 @@ class Game:
     def player(self, seat: Seat) -> Player:
         """Give a player."""
         return self.match.players[seat]
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the match is finished."""
+        return self.match.stage == "finished"
+
+    def crowded(self) -> bool:
+        """Ask somebody to let the match go on, when this commit holds as much as is well; tell whether that was so."""
+        if len(self.events) < ROOM or self.over:
+            return False
+        match = self.match
+        self.ask(match.clockwise(match.active or match.order[0])[0], "proceed", Asked())
+        return True
 
     def next_number(self) -> int:
         """Give the number that the next card to come into sight gets; the event that brings it makes it count."""

@@ -193,6 +193,8 @@ class Match(Struct, kw_only=True):
     decisions: dict[Seat, Decision] = {}
     asked: int = 0
     agenda: Agenda = []
+    hurried: int = 0
+    """The turn that the clock ends for its player."""
     idle: int = 0
     """So many effects were queued since a player decided something (TC-RUL-095)."""
     offer: Offer | None = None
@@ -225,6 +227,10 @@ class Match(Struct, kw_only=True):
         """List who is still in the match, clockwise from a seat on."""
         at = self.order.index(seat)
         return [one for one in (*self.order[at:], *self.order[:at]) if not self.players[one].lost]
+
+    def left_of(self, seat: Seat) -> Seat:
+        """Give the next player clockwise who is still in the match. Rule: TC-RUL-004."""
+        return self.opponents(seat)[0]
 
 
 def _thawed(player: Player) -> Player:

@@ -1,0 +1,111 @@
+"""Activating: targets are chosen, the cost is paid at once, and only then may anybody respond."""
+
+from __future__ import annotations
+
+from services.tcg.agenda import Declaring, Happening, Running
+from services.tcg.events import CommandFlipped, CostPaid, EffectDeclared, EffectUsed, Revealed
+from services.tcg.rules import limits, losing, moves, standing, triggers
+from services.tcg.rules.chain import declared
+from services.tcg.rules.game import Game, Picked
+from services.tcg.rules.pool import Ability, TargetSpec
+from services.tcg.rules.responding import targets_of
+from services.tcg.rules.windows import answered
+from shared.messages import Seat
+
+
+def declare(game: Game, task: Declaring) -> None:
+    """Go on with declaring an effect: targets, then payment, then it is declared.
+
+    Rule: TC-READ-10, TC-READ-11, TC-RUL-062 to TC-RUL-064
+    """
+    ability = game.pool.abilities[task.effect]
+    context = Running(
+        seat=task.seat, card=task.card, printed=task.printed, effect=task.effect, targets=task.targets,
+        names=task.names, event=task.event,
+    )  # fmt: skip
+    if task.origin == "trigger" and not task.targets and not _can(game, context, ability):
+        game.match.agenda.pop()
+        return
+    while len(task.targets) < len(ability.targets):
+        picked = _target(game, context, ability.targets[len(task.targets)])
+        if picked is None:
+            return
+        task.targets = context.targets = (*task.targets, picked)
+    costs = standing.changed_costs(game, context, ability)
+    while len(task.payment) < len(costs):
+        cost = costs[len(task.payment)]
+        options = cost.options(game, context, task.payment)
+        paid = game.pick(
+            task.seat, "pay", options, least=cost.count, most=cost.count, words=(cost.name,), always=cost.hidden
+        )
+        if paid is None:
+            return
+        task.payment = (*task.payment, paid)
+    game.match.agenda.pop()
+    _declared(game, task, ability, context)
+
+
+def _can(game: Game, context: Running, ability: Ability) -> bool:
+    """Tell whether an [AUTO] effect can do anything at all. Rule: TC-RUL-062."""
+    if any(len(targets_of(game, context, target)) < max(target.least, 1) for target in ability.targets):
+        return False
+    return all(cost.payable(game, context) for cost in standing.changed_costs(game, context, ability))
+
+
+def _target(game: Game, context: Running, target: TargetSpec) -> Picked | None:
+    options = targets_of(game, context, target)
+    if target.by == "random":
+        order = game.chance.shuffle("target", len(options)) if len(options) > target.most else range(len(options))
+        return tuple(options[place] for place in order[: target.most])
+    return game.pick(_picker(game, context.seat, target.by), "choose_targets", options, least=target.least, most=target.most)
+
+
+def _picker(game: Game, seat: Seat, by: str) -> Seat:
+    return game.match.opponents(seat)[0] if by == "opponent" else seat
+
+
+def _declared(game: Game, task: Declaring, ability: Ability, context: Running) -> None:
+    """Put the effect on the chain and pay for it; then it may be answered.
+
+    Rule: TC-CMD-25, TC-CMD-31, TC-CMD-44, TC-READ-10, TC-RUL-053, TC-RUL-074, TC-RUL-133, TC-RUL-134
+    """
+    seat, action = task.seat, _shown(game, task, context)
+    number = game.match.links + 1
+    command = task.origin in {"played", "set"}
+    game.tell(
+        EffectDeclared(
+            number=number, seat=seat, thing=context.card, card=task.printed, effect=task.effect, targets=task.targets,
+            event=task.event, command=command, names=task.names,
+        )
+    )  # fmt: skip
+    keys = limits.used_keys(game, seat, context.card, ability)
+    if keys:
+        game.tell(EffectUsed(keys=keys))
+    costs = standing.changed_costs(game, context, ability)
+    if costs:
+        game.tell(CostPaid(number=number, seat=seat, costs=tuple(cost.name for cost in costs)))
+    for cost, paid in zip(costs, task.payment, strict=True):
+        cost.pay(game, context, paid)
+        if game.over or game.player(seat).lost:
+            return
+    losing.check(game, complete=True)
+    if game.over or game.player(seat).lost or not game.match.chain:
+        return
+    link = declared(game.match.chain[-1], "response" if task.origin == "trigger" else "activate")
+    triggers.happen(game, link)
+    answered(game, seat, *action, link, waive=task.waive)
+
+
+def _shown(game: Game, task: Declaring, context: Running) -> tuple[Happening, ...]:
+    """Show the card an effect is activated from, and give the action this is, if it is one."""
+    if task.origin == "played":
+        context.card = moves.put_command(game, task.seat, task.card, task.slot)
+        return (Happening(event="command_played", by=task.seat, card=context.card, kind="play_command"),)
+    if task.origin == "set":
+        game.tell(CommandFlipped(seat=task.seat, thing=task.card, card=task.printed))
+        happening = Happening(event="command_flipped", by=task.seat, card=task.card, kind="activate")
+        triggers.happen(game, happening)
+        return (happening,)
+    if task.origin == "hand":
+        game.tell(Revealed(seat=task.seat, n=1, origin="hand", cards=(task.printed,)))
+    return ()

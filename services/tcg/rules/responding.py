@@ -1,0 +1,212 @@
+"""When an effect may be activated: its timing, its spirit, its conditions, its limit, its targets and its cost.
+
+One check serves the command and the list of what is legal: `why_not` gives the refusal, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from services.tcg.agenda import Happening, Running, Window
+from services.tcg.refusals import (
+    ActivationForbidden,
+    ConditionNotMet,
+    CostNotPayable,
+    LimitUsed,
+    NoActionToAnswer,
+    NoLegalTarget,
+    NoOpenCommandZone,
+    NoSuchEffect,
+    NotOpponentsAction,
+    NotReadyUntilNextDrawStep,
+    NotSpiritualized,
+    NotTheTiming,
+    SwiftOnlyOnOwnTurn,
+    WrongStep,
+)
+from services.tcg.rules import limits, standing
+from services.tcg.rules.game import Game
+from services.tcg.rules.pool import Ability
+from services.tcg.state.match import Card
+from shared.messages import Seat
+from shared.refusals import Refusal
+
+
+class Use(NamedTuple):
+    """A use of an effect: the card it is on, the card that is activated, the ability, and where it acts from."""
+
+    source: int
+    card: int
+    ability: Ability
+    origin: str
+    event: Happening | None = None
+
+
+def window_of(game: Game) -> Window | None:
+    """Give the window that is open, if one is."""
+    task = game.match.agenda[-1] if game.match.agenda else None
+    return task if isinstance(task, Window) else None
+
+
+def usable(game: Game, seat: Seat, window: Window | None) -> list[Use]:
+    """List what a seat may activate now, swift commands from the hand included."""
+    found = []
+    for use in offered(game, seat):
+        answer = answers(game, seat, use, window)
+        if isinstance(answer, Refusal):
+            continue
+        use = use._replace(event=answer)  # noqa: PLW2901 the use, with what it answers
+        if why_not(game, seat, use, window) is None:
+            found.append(use)
+    return found
+
+
+def offered(game: Game, seat: Seat) -> Iterator[Use]:
+    """Go over the effects a seat has at hand, wherever they may act from; the timing is not looked at."""
+    player, table, pool = game.player(seat), game.match.table, game.pool
+    for number in (player.savior, *player.forms, *player.commands):
+        card = table.get(number)
+        if card is None:
+            continue
+        if not card.up:
+            main = pool.printed[card.card].main
+            if main is not None:
+                yield Use(number, number, main, "set")
+            continue
+        for source, ability in standing.abilities_of(game, card):
+            if ability.voluntary and not ability.main:
+                yield Use(source, number, ability, "play")
+    if pool.acts_in_hand:
+        yield from _elsewhere(game, player.hand, "hand")
+    if pool.acts_in_drop:
+        yield from _elsewhere(game, player.drop, "drop")
+    if pool.swift_commands and seat == game.match.active:
+        for number in player.hand:
+            printed = pool.printed[table[number].card]
+            if printed.type == "swift" and printed.kind == "command" and printed.main is not None:
+                yield Use(number, number, printed.main, "played")
+
+
+def _elsewhere(game: Game, numbers: Sequence[int], place: str) -> Iterator[Use]:
+    """Rule: TC-ETI-12, TC-RUL-074."""
+    table, printed = game.match.table, game.pool.printed
+    for number in numbers:
+        for ability in printed[table[number].card].abilities:
+            if ability.voluntary and ability.independent and place in ability.zones:
+                yield Use(number, number, ability, place)
+
+
+def answers(game: Game, seat: Seat, use: Use, window: Window | None) -> Happening | Refusal | None:
+    """Give what an effect answers, None where it answers nothing, or why its timing is not now.
+
+    Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-ETI-09, TC-RUL-065, TC-RUL-069, TC-RUL-076, TC-RUL-125
+    """
+    ability = use.ability
+    if use.origin == "set":
+        return _interrupts(game, seat, use, window)
+    if use.origin == "played":
+        if seat != game.match.active:
+            return SwiftOnlyOnOwnTurn(needs=seat, has=game.match.active)
+        return None
+    if ability.eti == "interrupt":
+        return _interrupts(game, seat, use, window)
+    if ability.eti == "swift":
+        return None
+    return _unmarked(game, seat, ability, window)
+
+
+def _interrupts(game: Game, seat: Seat, use: Use, window: Window | None) -> Happening | Refusal:
+    """Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-RUL-053, TC-RUL-055, TC-RUL-068, TC-RUL-125."""
+    match, command = game.match, use.origin == "set"
+    card = match.table[use.card]
+    if command and card.since >= match.turn:
+        return NotReadyUntilNextDrawStep(needs=f"a turn after {card.since}", has=match.turn)
+    anyone = command and match.settings.interrupt_command_answers == "any"
+    ctx = running_of(seat, use, card)
+    own = False
+    for happening in reversed(window.answers) if window is not None else ():
+        if use.ability.on is None:
+            fits = bool(happening.kind)
+        else:
+            fits = use.ability.on(game, ctx, happening)
+        if fits and (anyone or happening.by != seat):
+            return happening
+        own = own or fits
+    if own or not command:
+        return NotOpponentsAction(needs="an opponent's action", has="none")
+    return NoActionToAnswer(needs="an action in this window", has="none")
+
+
+def _unmarked(game: Game, seat: Seat, ability: Ability, window: Window | None) -> Refusal | None:
+    """Rule: TC-RUL-069, TC-CBT-06, TC-CBT-18, TC-TURN-12."""
+    match = game.match
+    own = seat == match.active
+    if match.chain or not (own or ability.any_turn):
+        return NotTheTiming(needs="the own turn, with nothing waiting", has=match.step)
+    if "act" in ability.timing:
+        if match.step in {"act1", "act2"} and window is None:
+            return None
+        if match.settings.unmarked_timing == "own_turn":
+            return None
+        return WrongStep(needs="the own act steps", has=match.step)
+    points = {match.step, f"combat.{match.phase}"}
+    if ability.timing & points and (window is None or window.kind in {"W3", "W4", "W5"}):
+        return None
+    return NotTheTiming(needs=tuple(sorted(ability.timing)), has=match.step)
+
+
+def running_of(seat: Seat, use: Use, card: Card, event: Happening | None = None) -> Running:
+    """Give the context in which a use is looked at."""
+    return Running(seat=seat, card=use.source, printed=use.ability.card, effect=use.ability.key, event=event or use.event)
+
+
+def why_not(game: Game, seat: Seat, use: Use, window: Window | None) -> Refusal | None:
+    """Tell why an effect cannot be activated though its timing is right, or give None.
+
+    Rule:    TC-FORM-24, TC-READ-09, TC-READ-10, TC-CMD-03, TC-CMD-24, TC-RUL-063, TC-RUL-070, TC-RUL-075
+    """
+    ability, card = use.ability, game.match.table[use.card]
+    if use.origin == "play" and card.place == "form" and not ability.independent and not card.under:
+        return NotSpiritualized(needs=1, has=0)
+    if use.origin == "played" and 0 not in game.player(seat).commands:
+        return NoOpenCommandZone(needs="an open command zone", has="none")
+    if limits.left(game, seat, use.source, ability) == 0:
+        return LimitUsed(needs="a use left", has=0)
+    printed = game.pool.printed[card.card]
+    if standing.may_not_activate(game, seat, printed, ability):
+        return ActivationForbidden(needs="no card that forbids it", has=printed.name)
+    return _payable(game, running_of(seat, use, card), ability)
+
+
+def _payable(game: Game, ctx: Running, ability: Ability) -> Refusal | None:
+    """Rule: TC-READ-09, TC-READ-10, TC-RUL-062 to TC-RUL-064."""
+    if ability.when is not None and not ability.when(game, ctx, 0):
+        return ConditionNotMet(needs="its conditions", has="not met")
+    for target in ability.targets:
+        if len(targets_of(game, ctx, target)) < max(target.least, 1):
+            return NoLegalTarget(needs=max(target.least, 1), has=0)
+    if any(not cost.payable(game, ctx) for cost in standing.changed_costs(game, ctx, ability)):
+        return CostNotPayable(needs="the whole cost", has="not payable")
+    return None
+
+
+def targets_of(game: Game, ctx: Running, target: object) -> list[int]:
+    """List the legal targets of one of an effect's target lists."""
+    numbers = target.select(game, ctx, 0)  # type: ignore[attr-defined]
+    table = game.match.table
+    return [one for one in numbers if not standing.may_not_be_target(game, table[one], ctx.seat)]
+
+
+def found(game: Game, seat: Seat, number: int, effect: str | None) -> Use:
+    """Find the effect a command names: by its key, its id on the card, or the only one there is.
+
+    Refuses: NoSuchEffect
+    """
+    uses = [use for use in offered(game, seat) if use.card == number and use.origin != "played"]
+    named = [use for use in uses if effect is None or effect in {use.ability.key, use.ability.effect.id}]
+    if effect is not None and len(named) > 1:
+        named = named[:1]
+    if len(named) != 1:
+        raise NoSuchEffect(needs=tuple(use.ability.key for use in uses), has=effect or "none named", field="effect")
+    return named[0]
