@@ -1,0 +1,170 @@
+"""Where cards are: taken from where they lie, and put where they go. A number nothing goes by is passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from services.tcg.agenda import Change
+from services.tcg.state.match import Card, Match
+from services.tcg.words import Place
+from shared.messages import Seat
+
+OPEN: Final = 0
+"""What an open zone holds."""
+
+
+def lift(match: Match, number: int) -> Card | None:
+    """Take a card out of where it lies; it keeps all it has, and goes by its number no more."""
+    card = match.table.pop(number, None)
+    if card is not None:
+        _TAKEN[card.place](match, card)
+    return card
+
+
+def leave(match: Match, number: int) -> Card | None:
+    """Take a card out of play, or of anywhere: as `lift`, but nothing it had in play stays with it.
+
+    Spirits underneath stay behind, under nothing, until their own events move them.
+
+    Rule: TC-FORM-20, TC-FORM-23, TC-RUL-078, TC-RUL-126
+    """
+    card = lift(match, number)
+    if card is not None:
+        for spirit in card.under:
+            if spirit in match.table:
+                match.table[spirit].host = OPEN
+        _clear(card)
+        end_changes(match, lambda change: change.lasts == "while_in_play" and change.source == number)
+    return card
+
+
+def _clear(card: Card) -> None:
+    card.up, card.slot, card.host, card.under = True, 0, OPEN, ()
+    card.boundless = card.damaged = False
+    card.spiritualized = card.attacks = card.extra = card.since = 0
+    card.counters, card.changes = {}, ()
+
+
+def made(match: Match, number: int) -> None:
+    """Let a number have been given."""
+    match.made = max(match.made, number)
+
+
+def lay(match: Match, card: Card, place: Place, pile: list[int]) -> None:
+    """Lay a card that was taken on a pile of its owner."""
+    card.place, card.seat = place, card.owner
+    match.table[card.id] = card
+    pile.append(card.id)
+
+
+def show(match: Match, card: Card, pile: list[int]) -> None:
+    """Let a card come into sight on a pile of its owner."""
+    match.table[card.id] = card
+    pile.append(card.id)
+    made(match, card.id)
+
+
+def to_hand(match: Match, seat: Seat, first: int, cards: Iterable[str]) -> None:
+    """Put cards into their owner's hand, by the numbers from `first` on."""
+    hand = match.players[seat].hand
+    for number, printed in enumerate(cards, first):
+        show(match, Card(number, printed, seat, seat, "hand"), hand)
+
+
+def enter(match: Match, card: Card) -> None:
+    """Put a card that was taken, or is new, into the zone it names."""
+    player = match.players[card.seat]
+    zones = player.forms if card.place == "form" else player.commands
+    if 0 <= card.slot < len(zones):
+        zones[card.slot] = card.id
+    match.table[card.id] = card
+    made(match, card.id)
+
+
+def under(match: Match, spirit: Card, host: Card) -> None:
+    """Put a spirit that was taken, or is new, under a card, below those that lie there. Rule: TC-RUL-089."""
+    spirit.place, spirit.host, spirit.seat, spirit.since = "under", host.id, host.seat, match.turn
+    host.under = (*host.under, spirit.id)
+    match.table[spirit.id] = spirit
+    made(match, spirit.id)
+
+
+def out_of_deck(deck: list[str], printed: str) -> None:
+    """Take a card out of a deck: the uppermost of that name."""
+    for place in range(len(deck) - 1, -1, -1):
+        if deck[place] == printed:
+            del deck[place]
+            return
+
+
+def off_the_top(deck: list[str], count: int) -> list[str]:
+    """Take cards off the top of a deck, the uppermost first."""
+    count = min(count, len(deck))
+    return [deck.pop() for _ in range(count)]
+
+
+def end_changes(match: Match, over: Callable[[Change], bool]) -> None:
+    """End changes of all cards. A change of control ends when the card is moved back (`ControlChanged`)."""
+    for card in match.table.values():
+        if card.changes:
+            card.changes = tuple(
+                change for change in card.changes if change.kind == "control" or not over(change)
+            )  # fmt: skip
+
+
+def _off_savior_zone(match: Match, card: Card) -> None:
+    match.players[card.owner].savior = OPEN
+
+
+def _off_form_zone(match: Match, card: Card) -> None:
+    _vacate(match.players[card.seat].forms, card)
+
+
+def _off_command_zone(match: Match, card: Card) -> None:
+    _vacate(match.players[card.seat].commands, card)
+
+
+def _vacate(zones: list[int], card: Card) -> None:
+    if card.slot < len(zones) and zones[card.slot] == card.id:
+        zones[card.slot] = OPEN
+
+
+def _off_hand(match: Match, card: Card) -> None:
+    _off_pile(match.players[card.owner].hand, card.id)
+
+
+def _off_drop(match: Match, card: Card) -> None:
+    _off_pile(match.players[card.owner].drop, card.id)
+
+
+def _off_void(match: Match, card: Card) -> None:
+    _off_pile(match.players[card.owner].void, card.id)
+
+
+def _off_pile(pile: list[int], number: int) -> None:
+    if number in pile:
+        pile.remove(number)
+
+
+def _off_host(match: Match, card: Card) -> None:
+    host = match.table.get(card.host)
+    if host is not None:
+        host.under = tuple(number for number in host.under if number != card.id)
+    card.host = OPEN
+
+
+def _off_nothing(_match: Match, _card: Card) -> None:
+    """What is removed lies nowhere."""
+
+
+_TAKEN: Final[Mapping[Place, Callable[[Match, Card], None]]] = {
+    "savior": _off_savior_zone,
+    "form": _off_form_zone,
+    "command": _off_command_zone,
+    "hand": _off_hand,
+    "drop": _off_drop,
+    "void": _off_void,
+    "under": _off_host,
+    "removed": _off_nothing,
+}
