@@ -97,7 +97,10 @@ def never(state: Any) -> bool:  # noqa: ARG001, ANN401
 
 
 class Decider(Struct, Generic[S], frozen=True, kw_only=True):
-    """All that a game gives the kernel. `service` and `kind` name its streams, as in `dice.table:…`."""
+    """All that a game gives the kernel. `service` and `kind` name its streams, as in `dice.table:…`.
+
+    Where the game gives `thaw`, it makes a private copy of a state, and `evolve` changes that copy in place.
+    """
 
     service: str
     kind: str
@@ -116,6 +119,7 @@ class Decider(Struct, Generic[S], frozen=True, kw_only=True):
     conceals: Callable[[S], bool] = never
     over: Callable[[S], bool] = never
     upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+    thaw: Callable[[S], S] | None = None
 
     @property
     def name(self) -> str:
@@ -125,11 +129,14 @@ class Decider(Struct, Generic[S], frozen=True, kw_only=True):
 
 def fold(decider: Decider[S], state: S, events: Sequence[Event]) -> S:
     """Fold a game's own events; kernel events a game does not care for pass by."""
-    evolve = decider.evolve
+    evolve, in_place = decider.evolve, decider.thaw is not None
+    if decider.thaw is not None:
+        state = decider.thaw(state)
     for event in events:
         step = evolve.get(type(event))
         if step is not None:
-            state = step(state, event)
+            after = step(state, event)
+            state = state if in_place else after
     return state
 
 

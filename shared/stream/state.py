@@ -105,13 +105,16 @@ Step: TypeAlias = tuple[Sequence[Event], int, bool]
 def evolve(decider: Decider[S], stream: Stream[S], steps: Iterable[Step]) -> Stream[S]:
     """Fold commits: the game's events, the kernel's events, and the bookkeeping of version, time and draws."""
     game, version, at, drawn = stream.game, stream.version, stream.at, stream.epoch.drawn
-    of_game = decider.evolve.get
+    of_game, in_place = decider.evolve.get, decider.thaw is not None
+    if decider.thaw is not None:
+        game = decider.thaw(game)
     for events, when, drew in steps:
         for event in events:
             kind = type(event)
             fold_one = of_game(kind)
             if fold_one is not None:
-                game = fold_one(game, event)
+                after = fold_one(game, event)
+                game = game if in_place else after
             if kind in KERNEL_EVOLVE:
                 stream = KERNEL_EVOLVE[kind](stream, event)
                 drawn = stream.epoch.drawn
