@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from services.tcg.cards.schema import cards_schema
 from shared.contract import REF
 from shared.http.app import Served, make_app
 from shared.http.contract_page import contract_of
@@ -26,6 +27,7 @@ def promised() -> Iterator[tuple[Path, str]]:
         folder = CONTRACTS / one.game.service
         yield folder / "openapi.json", _text(contract_of(app, only=one.game.service))
         yield folder / "events.json", _text(events_of(one))
+    yield CONTRACTS / "tcg" / "cards.schema.json", _text(cards_schema())
 
 
 def events_of(one: Served) -> dict[str, Any]:

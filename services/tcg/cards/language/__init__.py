@@ -120,7 +120,7 @@ from .effects import (
     StepOf,
     Would,
 )
-from .statics import (
+from .standing import (
     AttackWithoutSpirit,
     CannotActivate,
     CannotAttack,

@@ -9,7 +9,7 @@ from msgspec import field
 from services.tcg.words import DeckName, Number, Slug
 
 from .conditions import Amount, Condition, Lasting, Part, Selector, Who
-from .statics import Static
+from .standing import Static
 
 
 class Deed(Part, frozen=True, kw_only=True, tag_field="do"):

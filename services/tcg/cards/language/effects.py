@@ -50,7 +50,7 @@ from .deeds import (
     Spiritualize,
     WinGame,
 )
-from .statics import Static
+from .standing import Static
 
 EventName: TypeAlias = Literal[
     "turn_started", "step_entered", "phase_entered", "drawn", "discarded", "invoked", "rescued", "spiritualized",

@@ -1,4 +1,4 @@
-"""Statics, replacements, triggers and durations: what each must name, and must leave out."""
+"""What holds, replacements, triggers and durations: what each must name, and must leave out."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ PHRASES: Final[Mapping[type[card.Part], str]] = {
     card.PayReveal: "reveal {n} from {from_}{filter}",
     card.PayGiveUpAttack: "give up the attack of {of}",
     card.PayRemoveCounter: "remove {n} {name} {counters} from {of}",
-    # statics
+    # what holds
     card.ModifyPwr: "{of} gets {change}",
     card.SetPwr: "the base PWR of {of} is {to}",
     card.CannotAttack: "{of} cannot attack {what}",

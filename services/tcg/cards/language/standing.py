@@ -1,4 +1,4 @@
-"""Statics: what holds for as long as its source is there."""
+"""What holds for as long as its source is there."""
 
 from __future__ import annotations
 
