@@ -46,7 +46,10 @@ LOOKS: Final = (
     (re.compile(r"(?<![a-z0-9])(ak_[a-z0-9]{1,32}_)[\w-]+", re.IGNORECASE), rf"\1{GONE}"),
     (re.compile(r"(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*)*"), GONE),
     (re.compile(r"(?<![\w.-])[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}"), GONE),
-    (re.compile(r"\b(bearer)(?:\s|%20|\+)+[^\s'\",;]+(?:(?<=[=:])(?:'[^']*'?|\"[^\"]*\"?))?", re.IGNORECASE), rf"\1 {GONE}"),
+    (
+        re.compile(r"\b(bearer)(?:\s|%20|\+)+[^\s'\",;]+(?:(?<=[=:])(?:'[^']*'?|\"[^\"]*\"?))?", re.IGNORECASE),
+        rf"\1 {GONE}",
+    ),
     (re.compile(r"\b(basic)\s+[A-Za-z0-9+/=]{12,}", re.IGNORECASE), rf"\1 {GONE}"),
     (re.compile(r"(://[^/@:\s]{0,256}):[^\s@]{0,512}@"), rf"\1:{GONE}@"),
     (re.compile(r"\bb(?:'(?:[^'\\]|\\.){16,}'|\"(?:[^\"\\]|\\.){16,}\")"), "[bytes]"),
