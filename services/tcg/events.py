@@ -59,7 +59,7 @@ class DeckAccepted(Event, frozen=True, kw_only=True):
 
 
 class MatchStarted(Event, frozen=True, kw_only=True):
-    """Everybody has a deck; the saviors lie bound side up. `saviors` in the order of the seats."""
+    """Everybody still in has a deck; the saviors lie bound side up, in the order of their seats."""
 
     saviors: tuple[Shown, ...]
 

@@ -51,8 +51,9 @@ def _deck_accepted(match: Match, event: DeckAccepted) -> None:
 def _match_started(match: Match, event: MatchStarted) -> None:
     """Rule: TC-SAV-06, TC-ZONE-05."""
     match.stage = "setup"
-    for seat, shown in zip(match.order, event.saviors, strict=False):
-        player = match.players[seat]
+    staying = (player for player in (match.players[seat] for seat in match.order) if not player.lost)
+    for player, shown in zip(staying, event.saviors, strict=False):
+        seat = player.seat
         player.ready, player.savior = False, shown.thing
         player.forms, player.commands = [OPEN] * match.settings.form_zones, [OPEN] * match.settings.command_zones
         match.table[shown.thing] = Card(shown.thing, shown.card, seat, seat, "savior")
