@@ -96,9 +96,15 @@ def never(state: Any) -> bool:  # noqa: ARG001, ANN401
     return False
 
 
+def always(state: Any) -> bool:  # noqa: ARG001, ANN401
+    """Say yes, whatever the state."""
+    return True
+
+
 class Decider(Struct, Generic[S], frozen=True, kw_only=True):
     """All that a game gives the kernel. `service` and `kind` name its streams, as in `dice.table:…`.
 
+    A closed stream opens its log to all its seats where the game `discloses` it.
     Where the game gives `thaw`, it makes a private copy of a state, and `evolve` changes that copy in place.
     """
 
@@ -118,6 +124,7 @@ class Decider(Struct, Generic[S], frozen=True, kw_only=True):
     hides: Callable[[Intent, S], Mapping[str, Audience]] = nothing_hidden
     conceals: Callable[[S], bool] = never
     over: Callable[[S], bool] = never
+    discloses: Callable[[S], bool] = always
     upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = {}
     thaw: Callable[[S], S] | None = None
 

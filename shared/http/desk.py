@@ -144,6 +144,10 @@ class Desk(Generic[S]):
         """Give the time in milliseconds of UTC."""
         return time.time_ns() // 1_000_000
 
+    def opened(self, stream: Stream[S]) -> bool:
+        """Tell whether the log of a stream is open to all its seats: it is closed, and the game has no objection."""
+        return stream.closed and self.game.decider.discloses(stream.game)
+
     def legal(self, stream: Stream[S], seat: str, role: Role) -> Legal:
         """Tell what a seat may send now; each body is that of a request."""
         found = kernel_legal.legal(self.game.decider, stream, seat, role)
@@ -155,7 +159,7 @@ class Desk(Generic[S]):
         commit = self.reader.commit(stored.record.public, [part.data for part in stored.record.parts])
         first = commit.version - len(commit.events) + 1
         for version, event in enumerate(commit.events, start=first):
-            shown = shown_to(event, seat, opened=stream.closed)
+            shown = shown_to(event, seat, opened=self.opened(stream))
             yield cloud_event(stream=stream.id, version=version, at=commit.at, event=event, shown=shown)
 
     async def export(self, standing: Standing[S], seat: str | None, *, all_open: bool = False) -> list[bytes]:
@@ -165,7 +169,7 @@ class Desk(Generic[S]):
         while after < standing.version:
             page = await self.log.read(standing.stream.id, after=after)
             lines += [
-                export_line(stored.record, stored.head, seat, opened=all_open or standing.stream.closed)
+                export_line(stored.record, stored.head, seat, opened=all_open or self.opened(standing.stream))
                 for stored in page.commits
                 if stored.version <= standing.version
             ]

@@ -311,7 +311,7 @@ def _done(desk: Desk[Any], caller: Caller, done: eventlog.Done[Any], *, minimal:
         first=done.first,
         version=done.last,
         head=done.head.hex(),
-        events=tuple(shown_to(event, seat, opened=stream.closed) for event in done.events),
+        events=tuple(shown_to(event, seat, opened=desk.opened(stream)) for event in done.events),
         view=msgspec.UNSET if minimal else _view_after(desk, done, seat),
     )
     return _answer(answer, headers=headers_after(done))
