@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+import msgspec
+
 from services.tcg import catalogue, commands
 from services.tcg.cards.loading import BadCards, load
-from services.tcg.cards.sets import compose
+from services.tcg.cards.sets import CardSet, compose
 from services.tcg.commands import OpenMatch
 from services.tcg.events import MatchCreated, SeatJoined
 from services.tcg.refusals import (
@@ -84,18 +85,21 @@ def _opened(command: OpenMatch) -> Sequence[Event]:
         raise SeatsOutOfRange(needs=needs, has=len(seats), field="seats")
     if set(settings.effect_order) != TIMINGS:
         raise OrderIncomplete(needs=tuple(sorted(TIMINGS)), has=settings.effect_order, field="settings")
-    cards = catalogue.STARTER if command.cards is None else command.cards
+    cards = _cards(command)
+    return (
+        MatchCreated(settings=settings, card_set=cards.hash, cards=cards.text),
+        *(SeatJoined(seat=seat) for seat in seats),
+    )
+
+
+def _cards(command: OpenMatch) -> CardSet:
+    """Give the card set of a match, the spirits with it. Rule: TC-CARD-01 to TC-CARD-12. Refuses: CardsBad."""
     try:
-        load(cards)
+        cards = catalogue.STARTER if command.cards is None else load(msgspec.to_builtins(command.cards))
+        return compose(cards, command.settings.spirit_set)
     except BadCards as error:
         faults = tuple(f"{fault.card} {fault.field}: {fault.reason}" for fault in error.faults)
         raise CardsBad(needs="a card set without faults", has=faults, field="cards") from error
-    text = compose(cards, settings.spirit_set).text
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    return (
-        MatchCreated(settings=settings, card_set=digest, cards=text),
-        *(SeatJoined(seat=seat) for seat in seats),
-    )
 
 
 def hides(intent: Intent, state: Match) -> Mapping[str, Audience]:  # noqa: ARG001 what is hidden hangs on the command

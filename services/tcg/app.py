@@ -1,0 +1,9 @@
+"""The match service, wired."""
+
+from __future__ import annotations
+
+from shared.http.app import Served
+
+from .routes import GAME, ROUTES
+
+served = Served(game=GAME, routes=ROUTES)

@@ -1,0 +1,50 @@
+"""The match as the kernel sees it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from services.tcg.commands import COMMANDS, OpenMatch
+from services.tcg.decide import decide, hides
+from services.tcg.events import EVENTS
+from services.tcg.legal import legal
+from services.tcg.state import EVOLVE
+from services.tcg.state.match import Match
+from services.tcg.views import MatchView, view
+from shared.decider import Decider
+
+
+def conceals(state: Match) -> bool:
+    """Tell whether draws of this match still hide something: the orders of the decks do to its end. Rule: TC-TAB-19."""
+    return state.stage in {"setup", "turns"}
+
+
+def over(state: Match) -> bool:
+    """Tell whether the match is finished. Rule: TC-WIN-05."""
+    return state.stage == "finished"
+
+
+def discloses(state: Match) -> bool:
+    """Tell whether the log opens to all once the match is over. Rule: TC-RUL-088."""
+    return state.settings.reveal_log_after_end
+
+
+match: Final = Decider[Match](
+    service="tcg",
+    kind="match",
+    opening=OpenMatch,
+    commands=COMMANDS,
+    events=EVENTS,
+    state=Match,
+    initial=Match(),
+    decide=decide,
+    evolve=EVOLVE,
+    thaw=Match.thaw,
+    view=view,
+    view_type=MatchView,
+    legal=legal,
+    hides=hides,
+    conceals=conceals,
+    over=over,
+    discloses=discloses,
+)

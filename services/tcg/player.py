@@ -1,0 +1,63 @@
+"""A player that picks at random among what is legal: for tests, benches and simulations, in process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from services.tcg.commands import Answer, CutDeck, Mulligan
+from services.tcg.legal.entries import Entry, entries
+from services.tcg.rules import judging
+from services.tcg.rules.game import Game
+from services.tcg.state.match import Decision
+from shared.messages import Command, Seat
+
+Choose = Callable[[int], int]
+"""Gives a number below the one it is handed."""
+LISTED: Final = frozenset({"act", "combat", "respond", "choose_first"})
+
+
+def pick(game: Game, seat: Seat, choose: Choose) -> Command:
+    """Pick an answer to the decision that is open for a seat: any entry, then any value of each field."""
+    decision = game.match.decisions[seat]
+    if decision.kind not in LISTED:
+        return _choice(decision, choose)
+    offered = entries(game, seat)
+    return command_of(offered[choose(len(offered))], choose)
+
+
+def command_of(entry: Entry, choose: Choose) -> Command:
+    """Make a command of an entry, with any value of each field."""
+    if not entry.options:
+        return entry.kind(**entry.body)
+    body = dict(entry.body)
+    for name, options in entry.options.items():
+        body[name] = options[choose(len(options))]
+    return entry.kind(**body)
+
+
+def _choice(decision: Decision, choose: Choose) -> Command:
+    """Take any number of the options that may be taken, in any order."""
+    left = list(decision.options)
+    count = decision.least + choose(decision.most - decision.least + 1)
+    taken = tuple(left.pop(choose(len(left))) for _ in range(count))
+    if decision.kind == "mulligan":
+        return Mulligan(keep=taken)
+    if decision.kind == "cut":
+        return CutDeck(position=taken[0])
+    return Answer(decision=decision.number, choice=taken)
+
+
+def play(game: Game, choose: Choose, *, most: int = 10_000) -> int:
+    """Play a match on, each seat at random, until it is over; give how many decisions that took.
+
+    Shape: a game whose match has its decks; `most` decisions at most
+    """
+    match = game.match
+    for count in range(most):
+        if game.over:
+            return count
+        seat = next(iter(match.decisions))
+        game.events.clear()
+        judging.act(game, seat, pick(game, seat, choose))
+    return most
