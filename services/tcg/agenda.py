@@ -87,7 +87,7 @@ class Window(Struct, kw_only=True, tag_field="task", tag="window"):
     kind: WindowKind
     answers: tuple[Happening, ...] = ()
     passed: tuple[Seat, ...] = ()
-    by: Seat = ""
+    by: str = ""
     """Who acted, for the order of asking."""
     waived: tuple[Seat, ...] = ()
     opened: bool = False

@@ -176,7 +176,7 @@ class Match(Struct, kw_only=True):
     made: int = 0
     """The last number given to a card."""
     turn: int = 0
-    active: Seat = ""
+    active: str = ""
     step: Step | str = ""
     phase: Phase | str = ""
     window: WindowKind | str = ""
@@ -199,7 +199,7 @@ class Match(Struct, kw_only=True):
     """So many effects were queued since a player decided something (TC-RUL-095)."""
     offer: Offer | None = None
     dice: dict[Seat, int] = {}
-    winner: Seat = ""
+    winner: str = ""
     drawn: tuple[Seat, ...] = ()
     reason: str = ""
 
