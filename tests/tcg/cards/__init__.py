@@ -1,0 +1,1 @@
+"""Cards as data: what loads, what is refused, what is printed."""

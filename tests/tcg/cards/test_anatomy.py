@@ -1,0 +1,318 @@
+"""What every card has, and what only some kinds have."""
+
+import msgspec
+import pytest
+
+from services.tcg.cards.booklet import (
+    FRAMES,
+    INDEPENDENT,
+    INDICATORS,
+    KEYWORDS,
+    PAGES,
+    SACRIFICES,
+    SPIRIT_TYPES,
+    VERSION,
+)
+from services.tcg.cards.language import Effect, Form, Savior
+from services.tcg.cards.loading import BadCards, load, notes
+from services.tcg.cards.text import text_of
+from shared.ledger import CONTRACTS, ledger_at
+from tests.tcg.cards.making import Raw, always, command, faults_of, form, loaded, main, savior, spirit, used, written
+
+KINDS = {"savior": savior(), "form": form(), "command": command("normal", main("none")), "spirit": spirit()}
+ALL_KINDS = pytest.mark.parametrize("card", [pytest.param(card, id=kind) for kind, card in KINDS.items()])
+LEDGER = CONTRACTS / "tcg" / "rules.toml"
+
+
+@pytest.mark.rule("TC-CARD-01", "TC-CARD-05", "TC-CARD-06")
+@pytest.mark.parametrize("field", ["id", "name", "set_id", "number", "rarity"])
+@ALL_KINDS
+def test_every_card_says_what_it_is_called(card: Raw, field: str) -> None:
+    """A card without an id, a name, a set, a number or a rarity is refused."""
+    without = {key: value for key, value in card.items() if key != field}
+
+    (fault,) = faults_of(without)
+
+    assert f"Object missing required field `{field}`" == fault.reason
+
+
+@pytest.mark.rule("TC-CARD-02", "TC-CARD-03", "TC-CARD-07")
+@ALL_KINDS
+def test_all_kinds_share_their_anatomy(card: Raw) -> None:
+    """Every kind has the same common fields; effects and tribes may be none or several."""
+    common = {"id", "name", "set_id", "number", "rarity", "archetypes", "tribes", "effects", "flavour", "notes"}
+    named = loaded({**card, "tribes": ["Warden", "Ash"], "archetypes": ["Gate"]})
+
+    assert common <= set(named.__struct_fields__)
+    assert ((), ()) == (loaded(card).tribes, loaded(card).archetypes)
+    assert ("Warden", "Ash") == named.tribes
+
+
+@pytest.mark.rule("TC-CARD-04", "TC-RUL-123")
+def test_only_cards_that_fight_have_pwr() -> None:
+    """A form without PWR is refused, and so is a command or a spirit with PWR."""
+    without = {key: value for key, value in form().items() if key != "pwr"}
+
+    assert "Object missing required field `pwr`" == faults_of(without)[0].reason
+    for card in (command("normal", main("none"), pwr=1), spirit(pwr=1)):
+        assert "Object contains unknown field `pwr`" == faults_of(card)[0].reason
+
+
+@pytest.mark.rule("TC-CARD-05")
+def test_no_two_cards_have_one_number() -> None:
+    """Two cards of one set and number are refused, and so are two of one id; both are named."""
+    faults = faults_of(form(id="a"), form(id="b"), form(id="c", number="2"), form(id="c", number="3"))
+
+    assert [("a", "number"), ("b", "number"), ("c", "id"), ("c", "id")] == [
+        (fault.card, fault.field) for fault in faults
+    ]
+
+
+@pytest.mark.rule("TC-CARD-08", "TC-CARD-09", "TC-SAV-03")
+def test_saviors_and_only_saviors_flip() -> None:
+    """A savior has two sides and a flip requirement; no other kind may have one."""
+    for field in ("flip", "bound", "boundless"):
+        without = {key: value for key, value in savior().items() if key != field}
+        assert f"Object missing required field `{field}`" == faults_of(without)[0].reason
+    for card in (form(), command("normal", main("none")), spirit()):
+        fault = faults_of({**card, "flip": savior()["flip"]})[0]
+        assert "Object contains unknown field `flip`" == fault.reason
+
+
+@pytest.mark.rule("TC-CARD-10", "TC-RUL-137")
+def test_what_the_flip_needs_stands_last() -> None:
+    """The flip requirement is the last line of the bound side, and flavour stands just above it."""
+    card = loaded(savior(flavour="Soon.", notes="A reminder.", bound={"effects": [used(name="Wait")]}))
+    bound, boundless = text_of(card).faces
+
+    assert [
+        '*"Soon."*',
+        "If the number of spirits under this card is at least 2: —; enter the boundless state.",
+    ] == list(bound.box[-2:])
+    assert () == boundless.box
+
+
+@pytest.mark.rule("TC-CARD-11")
+def test_a_tribe_means_nothing_of_its_own() -> None:
+    """Another tribe changes what is printed beside the box, and nothing in it."""
+    one, other = (text_of(loaded(form(used(), tribes=[tribe]))) for tribe in ("Warden", "Ash"))
+
+    assert (("{Warden}",), ("{Ash}",)) == (one.tribes, other.tribes)
+    assert one.faces == other.faces
+
+
+@pytest.mark.rule("TC-CARD-12")
+def test_there_are_four_kinds() -> None:
+    """A card of a fifth kind is refused, and so is one of none."""
+    assert {"savior", "form", "command", "spirit"} == set(FRAMES)
+    assert "Invalid value 'relic'" == faults_of(written("relic"))[0].reason
+    assert "Object missing required field `kind`" == faults_of({"id": "x"})[0].reason
+
+
+@pytest.mark.rule("TC-KEY-01")
+def test_there_are_eight_keywords() -> None:
+    """The keyword list has these eight, each with what it stands for."""
+    expected = ["draw", "discard", "rescue", "spiritualize", "invoke", "de-spiritualize", "devour", "control"]
+
+    assert expected == list(KEYWORDS)
+    assert all(KEYWORDS.values())
+
+
+@pytest.mark.rule("TC-SAV-01", "TC-SPI-01", "TC-FORM-01", "TC-CMD-01")
+@pytest.mark.parametrize(
+    ("kind", "frame", "back"),
+    [("savior", "gold", "main"), ("spirit", "grey", "spirit"), ("form", "red", "main"), ("command", "blue", "main")],
+)
+def test_each_kind_has_its_frame(kind: str, frame: str, back: str) -> None:
+    """Saviors are golden, spirits grey with a back of their own, forms red and commands blue."""
+    text = text_of(loaded(KINDS[kind]))
+
+    assert (frame, back) == (text.frame, text.back)
+
+
+@pytest.mark.rule("TC-SAV-02")
+def test_no_step_or_cost_moves_a_savior() -> None:
+    """A card that would move a savior is refused, whatever the way."""
+    steps = [{"do": do, "of": THEIR_SAVIOR} for do in ("destroy", "sacrifice", "return_to_hand", "gain_control")]
+    steps.append({"do": "put_in_deck", "of": THEIR_SAVIOR, "at": "top"})
+
+    for step in steps:
+        assert "TC-SAV-02" in faults_of(form(used(step)))[0].rules
+    for cost in ({"pay": "send_self", "to": "drop"}, {"pay": "sacrifice", "of": {"ref": "this"}}):
+        assert "TC-SAV-02" in faults_of(savior(used(cost=[cost], name="Go")))[0].rules
+
+
+THEIR_SAVIOR = {"who": "opponent", "zone": "savior", "n": 1, "by": "you"}
+
+
+@pytest.mark.rule("TC-SAV-03", "TC-SAV-04")
+def test_a_side_has_its_name_at_its_foot() -> None:
+    """A savior's two sides are called bound and boundless."""
+    assert ["bound", "boundless"] == [face.label for face in text_of(loaded(savior())).faces]
+
+
+@pytest.mark.rule("TC-SAV-05")
+def test_a_saviors_abilities_are_named() -> None:
+    """An ability without a name is refused; a name is printed bold."""
+    (fault,) = faults_of(savior(used()))
+
+    assert ("boundless.effects[0].name", ("TC-SAV-05",)) == (fault.field, fault.rules)
+    assert "**Beam** Once per turn: —; draw 1." == text_of(loaded(savior(used(name="Beam")))).faces[1].box[0]
+    assert "golden" == text_of(loaded(savior())).orb
+
+
+@pytest.mark.rule("TC-SPI-03")
+def test_a_flip_without_spirits_is_noted() -> None:
+    """A savior that flips without spirits may be played with, but is remarked on."""
+    odd = savior(flip={"when": {"op": "players", "cmp": "==", "n": 2}})
+
+    (note,) = notes(load({"name": "Test", "cards": [odd]}))
+
+    assert ("flip.when", ("TC-SPI-03",)) == (note.field, note.rules)
+    assert () == notes(load({"name": "Test", "cards": [savior()]}))
+
+
+@pytest.mark.rule("TC-SPI-07", "TC-SPI-08", "TC-SPI-09", "TC-SPI-10", "TC-SPI-11", "TC-SPI-12", "TC-RUL-099")
+def test_there_are_five_types_of_spirit() -> None:
+    """Boost, Rescue, Aggress, Protect and Perfect; how many of each a deck may have is data, and a sixth is noted."""
+    expected = {
+        "boost": ("Boost Spirit", 15),
+        "rescue": ("Rescue Spirit", 4),
+        "aggress": ("Aggress Spirit", 15),
+        "protect": ("Protect Spirit", 15),
+        "perfect": ("Perfect Spirit", 1),
+    }
+
+    assert expected == {key: (kind.name, kind.most) for key, kind in SPIRIT_TYPES.items()}
+    assert "TC-RUL-099" in notes(load({"name": "Test", "cards": [spirit(type="ember")]}))[0].rules
+
+
+@pytest.mark.rule("TC-FORM-04", "TC-RUL-106")
+@pytest.mark.parametrize("level", [-1, 4])
+def test_levels_are_0_to_3(level: int) -> None:
+    """A form of another level is refused."""
+    (fault,) = faults_of(form(level=level))
+
+    assert "level" == fault.field
+
+
+@pytest.mark.rule("TC-FORM-05", "TC-FORM-06", "TC-RUL-106")
+@pytest.mark.parametrize("level", [0, 1, 2, 3])
+def test_a_form_has_an_orb_for_each_level(level: int) -> None:
+    """A form of level 2 has 2 red orbs; one without an orb is of level 0."""
+    text = text_of(loaded(form(level=level)))
+
+    assert (level, "red" if level else None) == (text.orbs, text.orb)
+
+
+@pytest.mark.rule("TC-EX-02")
+def test_one_orb_is_level_1() -> None:
+    """A form with exactly one orb is of level 1, and is played for a form of level 0 or 1."""
+    card = loaded(form(level=1))
+
+    assert isinstance(card, Form)
+    assert 1 == text_of(card).orbs
+    assert (0, 1) == SACRIFICES[card.level]
+
+
+@pytest.mark.rule("TC-CMD-06", "TC-CMD-07")
+def test_there_are_four_types_of_command() -> None:
+    """Normal, bound, interrupt and swift, each printed beside a blue orb; a fifth is refused."""
+    timing = {"normal": "none", "bound": "none", "interrupt": "interrupt", "swift": "swift"}
+    texts = {kind: text_of(loaded(command(kind, main(eti)))) for kind, eti in timing.items()}
+
+    assert {kind: ("blue", 1, kind) for kind in timing} == {
+        kind: (text.orb, text.orbs, text.faces[0].label) for kind, text in texts.items()
+    }
+    assert "Invalid enum value 'field'" == faults_of(command("field", main("none")))[0].reason
+
+
+@pytest.mark.rule("TC-ETI-01", "TC-ETI-16")
+def test_every_effect_says_its_timing() -> None:
+    """There are four indicators of timing, and [INDEPENDENT] beside them; an effect without one is refused."""
+    without = {key: value for key, value in used().items() if key != "eti"}
+
+    assert {"[AUTO]", "CONT:", "[INTERRUPT]", "[SWIFT]", ""} == set(INDICATORS.values())
+    assert "[INDEPENDENT]" == INDEPENDENT
+    assert "Object missing required field `eti`" == faults_of(form(without))[0].reason
+    assert "Invalid enum value 'late'" == faults_of(form(used(eti="late")))[0].reason
+
+
+@pytest.mark.rule("TC-ETI-10")
+@pytest.mark.parametrize(
+    "card",
+    [
+        savior(used(independent=True, name="Beam")),
+        spirit(used(independent=True)),
+        command("bound", used(independent=True)),
+    ],
+)
+def test_only_forms_are_independent(card: Raw) -> None:
+    """[INDEPENDENT] on a savior, a spirit or a command is refused."""
+    assert ("TC-ETI-10",) == faults_of(card)[0].rules
+    assert () == faults_of(form(used(independent=True)))
+
+
+@pytest.mark.rule("TC-GEN-01", "TC-GEN-02", "TC-RUL-102")
+def test_pages_are_known() -> None:
+    """Version 1.0 of the booklet has the act step on page 16, the combat step on 17, and reading effects after 18."""
+    assert "1.0" == VERSION == ledger_at(LEDGER).source["version"]
+    assert ("act step", "combat step", "reading card effects") == (PAGES[16], PAGES[17], PAGES[19])
+    assert list(range(3, 20)) == list(PAGES)
+
+
+@pytest.mark.rule("TC-RUL-103")
+def test_the_sample_form_has_one_spelling() -> None:
+    """The examples spell the sample form one way."""
+    examples = ledger_at(LEDGER).examples
+
+    assert any("Emeraldefender" in example.given for example in examples)
+    assert not any("Emeralddefender" in f"{example.given}{example.then}" for example in examples)
+
+
+@pytest.mark.rule("TC-RUL-105")
+def test_pwr_is_a_whole_number_from_0_up() -> None:
+    """PWR below 0 or in parts is refused; more than 12 is noted."""
+    assert ["pwr", "pwr"] == [faults_of(form(pwr=pwr))[0].field for pwr in (-1, 2.5)]
+    assert "TC-RUL-105" in notes(load({"name": "Test", "cards": [form(pwr=13)]}))[0].rules
+    assert () == notes(load({"name": "Test", "cards": [form(pwr=0), form(id="y", number="2", pwr=12)]}))
+
+
+@pytest.mark.rule("TC-RUL-107")
+def test_archetypes_are_tags_not_parts_of_names() -> None:
+    """An archetype is what the data says, not what the name begins with."""
+    card = loaded(form(name="Gate Whelp", archetypes=["Undertow", "Lantern"]))
+
+    assert ("Undertow", "Lantern") == card.archetypes
+
+
+def test_cards_come_back_as_they_were_written() -> None:
+    """A card that was loaded, written and loaded again is the same card."""
+    card = loaded(savior(always({"static": "modify_pwr", "of": {"ref": "this"}, "by": 1}, name="Glow")))
+
+    assert isinstance(card, Savior)
+    assert isinstance(card.boundless.effects[0], Effect)
+    assert card == loaded(msgspec.to_builtins(card))
+
+
+@pytest.mark.parametrize(
+    "raw", [b"", b"{", b"[]", b"\xff", b'{"name":"x"}', b'{"name":"x","cards":[]}', b"[" * 100_000]
+)
+def test_what_is_no_set_is_refused(raw: bytes) -> None:
+    """Bytes that hold no cards are refused like bad cards."""
+    with pytest.raises(BadCards) as refused:
+        load(raw)
+
+    assert "cards" == refused.value.faults[0].card
+
+
+def test_every_fault_is_named_at_once() -> None:
+    """Each bad card is named with its field and its reason, and so is each bad effect of one card."""
+    bad = form(used(eti="late"), used(id="f", do=[{"do": "dance"}]), level=7, id="one")
+    faults = faults_of(bad, form(id="fine", number="2"), form(id="two", number="3", rarity=5), {"no": "id"})
+
+    assert [
+        ("one", "level"), ("one", "effects[0].eti"), ("one", "effects[1].do[0].do"), ("two", "rarity"),
+        ("cards[3]", "$"),
+    ] == [(fault.card, fault.field) for fault in faults]  # fmt: skip
+    assert "two: rarity: Expected `str`, got `int`" == str(faults[3])

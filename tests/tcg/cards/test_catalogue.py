@@ -1,0 +1,153 @@
+"""The starter set: two decks that between them use all there is."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from services.tcg.cards import language
+from services.tcg.cards.language import (
+    AnyCard,
+    Command,
+    Effect,
+    Form,
+    Part,
+    Pattern,
+    PhaseIs,
+    Savior,
+    StepIs,
+)
+from services.tcg.cards.loading import load, notes
+from services.tcg.cards.sets import compose
+from services.tcg.cards.text import text_of
+from services.tcg.cards.walk import Scope, walk
+from services.tcg.catalogue import DECKS, STARTER
+from services.tcg.words import PHASES, STEPS, WINDOWS, DeckList
+from shared.messages import canonical
+
+SET = compose(STARTER, "house")
+DECK = pytest.mark.parametrize("deck", DECKS.values(), ids=list(DECKS))
+
+
+def parts() -> Iterator[tuple[AnyCard, Part, Scope]]:
+    """Give every part of the starter cards, with the card it is of."""
+    for card in STARTER.cards:
+        for _, part, scope in walk(card):
+            yield card, part, scope
+
+
+def effects() -> Iterator[tuple[AnyCard, Effect]]:
+    """Give every effect of the starter cards."""
+    return ((card, part) for card, part, _ in parts() if isinstance(part, Effect))
+
+
+@DECK
+def test_a_starter_deck_is_legal(deck: DeckList) -> None:
+    """30 forms and commands with at most 4 of a name, 15 spirits with at most 4 Rescue and 1 Perfect, one savior."""
+    kinds = {SET.kind_of(card) for card in deck.main}
+    names = Counter[str]()
+    for card, copies in (*deck.main.items(), *deck.spirits.items()):
+        names[SET.cards[card].name] += copies
+
+    assert (30, 15, {"form", "command"}) == (sum(deck.main.values()), sum(deck.spirits.values()), kinds)
+    assert ("savior", {"spirit"}) == (SET.kind_of(deck.savior), {SET.kind_of(card) for card in deck.spirits})
+    assert 4 >= max(names[SET.cards[card].name] for card in deck.main)
+    assert (True, True) == (names["Rescue Spirit"] <= 4, names["Perfect Spirit"] <= 1)
+
+
+def test_every_starter_card_is_in_a_deck() -> None:
+    """No card is there for nothing."""
+    held = {card for deck in DECKS.values() for card in (deck.savior, *deck.main)}
+
+    assert {card.id for card in STARTER.cards} == held
+
+
+def test_the_starter_set_loads() -> None:
+    """The starter cards are without fault, and nothing about them is unusual."""
+    assert STARTER == load(canonical(STARTER))
+    assert () == notes(STARTER)
+
+
+@pytest.mark.rule("TC-RUL-104")
+def test_only_original_cards_are_shipped() -> None:
+    """None of the booklet's cards is shipped."""
+    names = {card.name for card in SET.cards.values()}
+
+    assert set() == names & {"Emeraldefender Golem", "Akumaiden's Punishment"}
+
+
+@pytest.mark.rule("TC-RUL-105")
+def test_shipped_pwr_is_0_to_12() -> None:
+    """PWR grows with the level: 1 to 3, 3 to 5, 5 to 6, 7 to 9; saviors have 5 to 7."""
+    expected = {0: (1, 3), 1: (3, 5), 2: (5, 6), 3: (7, 9)}
+
+    for card in STARTER.cards:
+        if isinstance(card, Form):
+            least, most = expected[card.level]
+            assert least <= card.pwr <= most, card.id
+        if isinstance(card, Savior):
+            assert 5 <= (card.boundless.pwr or 0) <= 7
+
+
+def test_the_decks_use_every_kind_and_timing() -> None:
+    """All types of commands, all indicators, levels 0 to 3, and effects from the hand and the drop zone."""
+    assert {"normal", "bound", "interrupt", "swift"} == {
+        card.type for card in STARTER.cards if isinstance(card, Command)
+    }
+    assert {"auto", "cont", "interrupt", "swift", "none"} == {effect.eti for _, effect in effects()}
+    assert {0, 1, 2, 3} == {card.level for card in STARTER.cards if isinstance(card, Form)}
+    assert {"play", "hand", "drop"} == {zone for _, effect in effects() for zone in effect.zones}
+    on = {(type(card), effect.eti) for card, effect in effects()}
+    assert {(Form, "interrupt"), (Form, "swift"), (Savior, "swift"), (Command, "cont"), (Command, "auto")} <= on
+
+
+def test_the_decks_use_every_step_and_phase() -> None:
+    """Some effect names each step of a turn and each phase of combat."""
+    steps = {part.step for _, part, _ in parts() if isinstance(part, StepIs | Pattern)}
+    phases = {part.phase for _, part, _ in parts() if isinstance(part, PhaseIs | Pattern)}
+    unmarked = {part.step for _, part, scope in parts() if isinstance(part, StepIs) and scope.effect is not None}
+
+    assert set(STEPS) == steps - {None}
+    assert set(PHASES) == phases - {None}
+    assert {"draw", "invoke", "end", "act2"} <= unmarked
+
+
+def test_the_decks_use_every_window() -> None:
+    """Something answers in each window: an action, an activation, a step, an attack, damage, the end of an act step."""
+    answered = {effect.on.event for _, effect in effects() if effect.on is not None and effect.eti == "interrupt"}
+    used = {
+        "W1": "form_played" in answered,
+        "W2": "effect_declared" in answered,
+        "W3": any(isinstance(part, PhaseIs | StepIs) for _, part, _ in parts()),
+        "W4": "attack_declared" in answered,
+        "W5": "damaged" in answered,
+        "W6": any(effect.eti == "swift" and effect.when is None for _, effect in effects()),
+    }
+
+    assert dict.fromkeys(WINDOWS, True) == used
+
+
+def test_the_decks_use_the_deeds_one_plays_for() -> None:
+    """The decks search, rescue, devour, invoke, take back, take over, strike, grant, negate, roll, and win outright."""
+    expected = {
+        language.Search, language.Rescue, language.Devour, language.Invoke, language.Despiritualize,
+        language.ReturnToHand, language.ExtraAttack, language.Damage, language.GainControl, language.PlayFormBy,
+        language.Grant, language.Negate, language.RollDie, language.WinGame, language.May, language.If,
+        language.EndAttack, language.Restrict, language.ChangePwr, language.PutCounter, language.LookTop,
+    }  # fmt: skip
+
+    assert set() == expected - {type(part) for _, part, _ in parts()}
+
+
+def test_every_starter_card_can_be_read() -> None:
+    """Every card has its text, and no two of one kind the same."""
+    texts = [text_of(card) for card in SET.cards.values()]
+
+    assert [] == [text.name for text in texts if not text.lines]
+    assert len(texts) == len({text.lines for text in texts})
+
+
+@pytest.mark.rule("TC-ETI-16")
+def test_every_effect_has_a_timing() -> None:
+    """Every effect of every card says when it is used, so that several can be put in order."""
+    assert all(effect.eti for _, effect in effects())

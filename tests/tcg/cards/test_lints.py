@@ -1,0 +1,399 @@
+"""What types cannot say: one bad card for each thing the loader refuses."""
+
+import pytest
+
+from tests.tcg.cards.making import (
+    MY_FORM,
+    THIS,
+    Raw,
+    always,
+    auto,
+    command,
+    faults_of,
+    form,
+    main,
+    savior,
+    spirit,
+    used,
+)
+
+DRAW: Raw = {"do": "draw", "n": 1}
+CHOSEN: Raw = {"ref": "chosen.0"}
+MINE: Raw = {"who": "you", "zone": "form"}
+WEAKER: Raw = {"static": "modify_pwr", "of": MINE, "by": -1}
+UNLESS_END: Raw = {"op": "not", "of": {"op": "step_is", "step": "end"}}
+ASH: Raw = {"op": "is", "of": {"ref": "each"}, "tribe": "Ash"}
+
+
+def nested(times: int, step: Raw) -> Raw:
+    """Give a step inside others."""
+    return {"do": "may", "then": [nested(times - 1, step)]} if times else step
+
+
+def negated(times: int) -> Raw:
+    """Give a condition inside others."""
+    return {"op": "not", "of": negated(times - 1)} if times else {"op": "turn_of", "who": "you"}
+
+
+def summed(times: int) -> Raw | int:
+    """Give an amount inside others."""
+    return {"plus": [1, summed(times - 1)]} if times else 1
+
+
+BAD: dict[str, tuple[Raw, str, str]] = {
+    # the card as a whole
+    "two effects of one id": (form(used(), used()), "effects[0].id", "called e"),
+    "effects beside a savior's sides": (savior(effects=[used(name="E")]), "effects", "two sides"),
+    "a boundless side without PWR": (savior(boundless={}), "boundless.pwr", "has PWR"),
+    "a normal command without main": (command("normal"), "effects", "exactly one main"),
+    "two mains": (command("swift", main("swift"), main("swift", id="b")), "effects", "exactly one main"),
+    "two mains of a bound command": (command("bound", main("none"), main("none", id="b")), "effects", "at most one"),
+    "an effect that is counted but not there": (
+        form(used(when={"op": "used", "effect": "z", "per": "turn", "cmp": "==", "n": 0})),
+        "effects[0].when.effect",
+        "no effect of this id",
+    ),
+    # timing
+    "free and unlimited": (form(used(limit=None)), "effects[0]", "a cost or a limit"),
+    "free and unlimited, granted": (
+        form(used({"do": "grant", "of": THIS, "effect": used(limit=None)})),
+        "effects[0].do[0].effect",
+        "a cost or a",
+    ),
+    "independent and automatic": (form(auto(independent=True)), "effects[0].independent", "need no spirit"),
+    "independent, granted": (
+        form(used({"do": "grant", "of": THIS, "effect": used(independent=True)})),
+        "effects[0].do[0].effect.independent",
+        "forms only",
+    ),
+    "from the hand, not independent": (form(used(zones=["hand"])), "effects[0].zones", "only [INDEPENDENT]"),
+    "from the hand, granted": (
+        form(used({"do": "grant", "of": THIS, "effect": auto(zones=["hand"])})),
+        "effects[0].do[0].effect.zones",
+        "in play",
+    ),
+    "swift on a spirit": (spirit(used(eti="swift")), "effects[0].eti", "[SWIFT] stands on"),
+    "swift beside a main effect": (
+        command("swift", main("swift"), used(eti="swift")),
+        "effects[1].eti",
+        "[SWIFT] stands on",
+    ),
+    "a main effect on a form": (form(main("none")), "effects[0].main", "only a command"),
+    "a normal command marked swift": (command("normal", main("swift")), "effects[0].eti", "is marked none"),
+    "a main effect from the drop zone": (
+        command("normal", main("none", zones=["drop"])),
+        "effects[0].zones",
+        "its type",
+    ),
+    "a normal command that stays": (command("normal", main("none"), used()), "effects[1]", "does not stay"),
+    "CONT: without anything": (form(always()), "effects[0]", "has a static"),
+    "CONT: with a cost": (form(always(WEAKER, cost=[{"pay": "discard", "n": 1}])), "effects[0].cost", "no cost"),
+    "CONT: with steps": (form(always(WEAKER, do=[DRAW])), "effects[0].do", "no do"),
+    "CONT: with targets": (form(always(WEAKER, targets=[MY_FORM])), "effects[0].targets", "no targets"),
+    "CONT: with a trigger": (form(always(WEAKER, on={"event": "drawn"})), "effects[0].on", "no on"),
+    "CONT: once a turn": (form(always(WEAKER, limit={"count": 1, "per": "turn"})), "effects[0].limit", "limited only"),
+    "a static that resolves": (form(used(static=[WEAKER])), "effects[0]", "only CONT:"),
+    "nothing to do": (form(used(do=[])), "effects[0].do", "does nothing"),
+    "[AUTO] that waits for nothing": (form(auto(on=None)), "effects[0].on", "what it waits for"),
+    "an unmarked effect that waits": (form(used(on={"event": "drawn"})), "effects[0].on", "only [AUTO]"),
+    "a timing under not": (form(used(when=UNLESS_END)), "effects[0].when.of", "cannot be read off"),
+    # what holds, waits and lasts
+    "a static of nobody": (form(always({"static": "cannot_attack"})), "effects[0].static[0].of", "names the cards"),
+    "a static named twice": (
+        form(used({"do": "restrict", "of": THIS, "static": {"static": "cannot_attack", "of": THIS}})),
+        "effects[0].do[0].static.of",
+        "already names",
+    ),
+    "a draw replaced for a card": (
+        form(always(replace={"event": "would_draw", "who": "you", "of": THIS})),
+        "effects[0].replace.of",
+        "has no of",
+    ),
+    "a damage replaced for nobody": (
+        form(always(replace={"event": "would_leave"})),
+        "effects[0].replace.of",
+        "names of",
+    ),
+    "negating replaced": (
+        form(always(replace={"event": "would_be_negated", "of": THIS, "do": [DRAW]})),
+        "effects[0].replace.do",
+        "prevented",
+    ),
+    "a step of no step": (form(auto(on={"event": "drawn", "step": "end"})), "effects[0].on.step", "only step_entered"),
+    "a phase of no phase": (form(auto(on={"event": "drawn", "phase": "end"})), "effects[0].on.phase", "only phase_ent"),
+    "a state of nothing": (form(auto(on={"event": "state"})), "effects[0].on.when", "says which"),
+    "while without as long as": (
+        form(used({"do": "modify_pwr", "of": THIS, "by": 1, "for": "while"})),
+        "effects[0].do[0].as_long_as",
+        "as long as",
+    ),
+    "as long as without while": (
+        form(used({"do": "modify_pwr", "of": THIS, "by": 1, "as_long_as": negated(0)})),
+        "effects[0].do[0].as_long_as",
+        "as long as",
+    ),
+    "control while": (
+        form(used({"do": "gain_control", "of": CHOSEN, "for": "while"}, targets=[MY_FORM])),
+        "effects[0].do[0].for",
+        "last",
+    ),
+    # selectors
+    "a selector of nothing": (form(used({"do": "damage", "of": {}})), "effects[0].do[0].of", "one of ref"),
+    "a selector of two things": (
+        form(used({"do": "damage", "of": {"ref": "this", **MINE}})),
+        "effects[0].do[0].of",
+        "one of ref",
+    ),
+    "a zone of nobody": (form(used({"do": "damage", "of": {"zone": "form"}})), "effects[0].do[0].of", "stand together"),
+    "no zone at all": (
+        form(used({"do": "damage", "of": {"who": "you", "zone": []}})),
+        "effects[0].do[0].of.zone",
+        "no zo",
+    ),
+    "a filtered reference": (
+        form(used({"do": "damage", "of": {"ref": "this", "filter": ASH}})),
+        "effects[0].do[0].of",
+        "only cards of a zone",
+    ),
+    "a host of no spirit": (form(used({"do": "damage", "of": {"ref": "host"}})), "effects[0].do[0].of.ref", "a host"),
+    "each of nothing": (
+        form(used({"do": "damage", "of": {"ref": "each"}})),
+        "effects[0].do[0].of.ref",
+        "inside a filter",
+    ),
+    "an event that is not": (
+        form(used({"do": "damage", "of": {"ref": "event.card"}})),
+        "effects[0].do[0].of.ref",
+        "no event",
+    ),
+    "a question about no event": (form(used(when={"op": "event", "by": "you"})), "effects[0].when", "no event"),
+    "a target that is not": (form(used({"do": "damage", "of": CHOSEN})), "effects[0].do[0].of.ref", "no such target"),
+    "a target before it is chosen": (
+        form(used({"do": "damage", "of": CHOSEN}, targets=[MY_FORM], when={"op": "exists", "of": CHOSEN})),
+        "effects[0].when.of.ref",
+        "no such target",
+    ),
+    "cards nobody picked": (form(used({"do": "damage", "of": {"var": "v"}})), "effects[0].do[0].of.var", "chose cards"),
+    "cards picked in another branch": (
+        form(
+            used(
+                {"do": "may", "then": [{"do": "choose", "of": MY_FORM, "store": "v"}]},
+                {"do": "damage", "of": {"var": "v"}},
+            )
+        ),
+        "effects[0].do[1].of.var",
+        "chose cards",
+    ),
+    "a player nobody picked": (
+        form(used({"do": "draw", "n": 1, "who": {"var": "p"}})),
+        "effects[0].do[0].who.var",
+        "a player",
+    ),
+    "cards as a player": (
+        form(used({"do": "choose", "of": MY_FORM, "store": "v"}, {"do": "draw", "n": 1, "who": {"var": "v"}})),
+        "effects[0].do[1].who.var",
+        "a player",
+    ),
+    "a roll nobody rolled": (form(used({"do": "draw", "n": {"var": "r"}})), "effects[0].do[0].n.var", "rolled r"),
+    "more than the most": (
+        form(used({"do": "damage", "of": CHOSEN}, targets=[{**MY_FORM, "n": {"min": 2, "max": 1}}])),
+        "effects[0].targets[0].n",
+        "more than the most",
+    ),
+    "a hidden target": (
+        form(used(targets=[{"who": "opponent", "zone": "hand", "n": 1, "by": "you"}])),
+        "effects[0].targets[0].zone",
+        "open",
+    ),
+    "a hidden card nobody picks": (
+        form(used({"do": "reveal", "of": {"who": "opponent", "zone": "hand", "n": 1}})),
+        "effects[0].do[0].of.by",
+        "who picks",
+    ),
+    # costs
+    "two discards, one of Ash": (
+        form(used(cost=[{"pay": "discard", "n": 1, "filter": ASH}, {"pay": "discard", "n": 1}])),
+        "effects[0].cost",
+        "same p",
+    ),
+    "spirits of two types": (
+        form(used(cost=[{"pay": "despiritualize", "of": THIS, "n": 1, "type": kind} for kind in ("boost", "protect")])),
+        "effects[0].cost",
+        "same place",
+    ),
+    "a sacrifice before the rest": (
+        form(used(cost=[{"pay": "sacrifice", "of": THIS}, {"pay": "despiritualize", "of": THIS, "n": 1}])),
+        "effects[0].cost[0]",
+        "paid last",
+    ),
+    "a flip paid twice over": (
+        savior(
+            flip={
+                "when": negated(0),
+                "cost": [{"pay": "discard", "n": 1, "filter": ASH}, {"pay": "reveal", "n": 1, "from": "hand"}],
+            }
+        ),
+        "flip.cost",
+        "same place",
+    ),
+    # places
+    "a form to destroy in the void": (
+        form(used({"do": "destroy", "of": {"who": "you", "zone": "void"}})),
+        "effects[0].do[0].of",
+        "cannot reach cards of void",
+    ),
+    "a spirit put into the main deck": (
+        form(used({"do": "put_in_deck", "of": {"who": "you", "zone": "void"}, "at": "top"})),
+        "effects[0].do[0].of",
+        "cannot reach cards of void",
+    ),
+    "a command spiritualized": (
+        form(used({"do": "despiritualize", "of": {"who": "you", "zone": "command"}, "n": 1})),
+        "effects[0].do[0].of",
+        "cannot reach cards of command",
+    ),
+    "picked cards out of reach": (
+        form(
+            used(
+                {"do": "choose", "of": {"who": "you", "zone": "drop", "n": 1}, "store": "v"},
+                {"do": "sacrifice", "of": {"var": "v"}},
+            )
+        ),
+        "effects[0].do[1].of",
+        "cannot reach cards of drop",
+    ),
+    "a command that fights": (
+        command("bound", used({"do": "extra_attack", "of": THIS})),
+        "effects[0].do[0].of",
+        "this kind",
+    ),
+    "a form searched into the void": (
+        form(used({"do": "search", "deck": "main", "n": 1, "to": "void"})),
+        "effects[0].do[0].to",
+        "only spirits",
+    ),
+    "a spirit searched into the drop zone": (
+        form(used({"do": "search", "deck": "spirit", "n": 1, "to": "drop"})),
+        "effects[0].do[0].to",
+        "a spirit is not",
+    ),
+    "a spirit that leaves for the deck": (
+        spirit(used(cost=[{"pay": "send_self", "to": "main_deck_bottom"}])),
+        "effects[0].cost[0].to",
+        "a spirit goes",
+    ),
+    "a spirit discarded": (
+        form(used({"do": "discard", "n": 1, "filter": {"op": "any", "of": [{**ASH, "kind": "spirit"}]}})),
+        "effects[0].do[0].filter",
+        "never discarded",
+    ),
+    # numbers
+    "an amount of nothing": (form(used({"do": "draw", "n": {}})), "effects[0].do[0].n", "exactly one way"),
+    "an amount of two things": (
+        form(used({"do": "draw", "n": {"die": 6, "var": "r"}})),
+        "effects[0].do[0].n",
+        "exactly one",
+    ),
+    "a die in a condition": (
+        form(used(when={"op": "players", "cmp": ">", "n": {"die": 6}})),
+        "effects[0].when.n.die",
+        "by steps only",
+    ),
+    "a die in a static": (form(always({**WEAKER, "by": {"die": 6}})), "effects[0].static[0].by.die", "by steps only"),
+    "a table with a hole": (
+        form(used({"do": "roll_die", "sides": 6, "store": "r", "table": {"1-2": [], "4-6": []}})),
+        "effects[0].do[0].table",
+        "each of 1 to 6",
+    ),
+    "a table told twice": (
+        form(used({"do": "roll_die", "sides": 4, "store": "r", "table": {"1-3": [], "3-4": []}})),
+        "effects[0].do[0].table",
+        "each of 1 to 4",
+    ),
+    "three of two modes": (
+        form(used({"do": "choose_mode", "n": 3, "modes": [[DRAW], [DRAW]]})),
+        "effects[0].do[0].n",
+        "so many modes",
+    ),
+    "a question about nothing": (
+        form(used(when={"op": "is", "of": THIS})),
+        "effects[0].when",
+        "asks for nothing",
+    ),
+    "steps too deep": (form(used(nested(5, DRAW))), "effects[0].do[0]" + ".then[0]" * 5, "deeper than 5"),
+    "conditions too deep": (form(used(when=negated(8))), "effects[0].when" + ".of" * 8, "deeper than 8"),
+    "amounts too deep": (
+        form(used({"do": "draw", "n": summed(9)})),
+        "effects[0].do[0].n" + ".plus[1]" * 8,
+        "deeper than 8",
+    ),
+}
+
+
+@pytest.mark.parametrize(("card", "field", "reason"), [pytest.param(*bad, id=name) for name, bad in BAD.items()])
+def test_a_bad_card_is_refused(card: Raw, field: str, reason: str) -> None:
+    """The card, the field and the reason are named."""
+    found = [fault for fault in faults_of(card) if fault.field == field and reason in fault.reason]
+
+    assert ["x"] == [fault.card for fault in found]
+
+
+GOOD: dict[str, Raw] = {
+    "steps five deep": form(used(nested(4, DRAW))),
+    "conditions eight deep": form(used(when=negated(7))),
+    "an [AUTO] effect in the hand": form(auto(zones=["hand"])),
+    "an independent one": form(used(independent=True, zones=["hand", "drop"])),
+    "a swift one of a bound command": command("bound", used(eti="swift")),
+    "an interrupt of a spirit": spirit(used({"do": "draw", "n": 1}, eti="interrupt")),
+    "a replacement once a turn": form(
+        always(replace={"event": "would_be_damaged", "of": THIS}, limit={"count": 1, "per": "turn"})
+    ),
+    "a timing said plainly": form(used(when={"op": "any", "of": [{"op": "step_is", "step": "end"}, negated(1)]})),
+    "a negated step in [AUTO]": form(auto(when=UNLESS_END)),
+    "any two discards": form(used(cost=[{"pay": "discard", "n": 1}, {"pay": "discard", "n": 1}])),
+    "a sacrifice at last": form(
+        used(cost=[{"pay": "despiritualize", "of": THIS, "n": 1}, {"pay": "sacrifice", "of": THIS}])
+    ),
+    "a roll that is used": form(
+        used(
+            {"do": "roll_die", "sides": 6, "store": "r"},
+            {"do": "draw", "n": {"var": "r"}},
+            {"do": "draw", "n": {"die": 4}},
+        )
+    ),
+    "a roll used in its own table": form(
+        used({"do": "roll_die", "sides": 2, "store": "r", "table": {"1-2": [{"do": "draw", "n": {"var": "r"}}]}})
+    ),
+    "a later event": form(
+        used(
+            {
+                "do": "delay",
+                "until": {"event": "damaged"},
+                "then": [{"do": "draw", "n": {"pwr": {"ref": "event.card"}}}],
+            }
+        )
+    ),
+    "each of several": form(used({"do": "for_each", "of": MINE, "then": [{"do": "damage", "of": {"ref": "each"}}]})),
+    "a filter": form(used({"do": "damage", "of": {**MINE, "filter": ASH}})),
+    "a die in a replacement": form(
+        always(replace={"event": "would_draw", "who": "you", "do": [{"do": "invoke", "n": {"die": 4}}]})
+    ),
+}
+
+
+@pytest.mark.parametrize("card", [pytest.param(card, id=name) for name, card in GOOD.items()])
+def test_a_good_card_is_not_refused(card: Raw) -> None:
+    """What the loader refuses ends just before these."""
+    assert () == faults_of(card)
+
+
+@pytest.mark.rule("TC-RUL-070")
+def test_faults_name_their_rules() -> None:
+    """A fault names the rules it goes against."""
+    (fault,) = faults_of(form(used(limit=None)))
+
+    assert ("TC-READ-09", "TC-READ-10", "TC-RUL-070") == fault.rules
+    assert (
+        "x: effects[0]: an effect that is used at will has a cost or a limit (TC-READ-09, TC-READ-10, TC-RUL-070)"
+        == (str(fault))
+    )

@@ -1,0 +1,126 @@
+"""Sets of cards by content, and the spirits that come with them."""
+
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+import pytest
+
+from services.tcg.cards.language import Cards, Spirit
+from services.tcg.cards.loading import BadCards, load, notes
+from services.tcg.cards.schema import cards_schema
+from services.tcg.cards.sets import HOUSE, MOST_CARDS, card_set, compose, house_spirits
+from services.tcg.cards.text import text_of
+from services.tcg.catalogue import STARTER
+from shared.ledger import CONTRACTS
+from shared.messages import canonical
+from tests.tcg.cards.making import form, spirit
+
+PROTECT = (
+    "CONT: If the card above would leave play because of damage, "
+    "send this card from underneath a card to the void instead."
+)
+SMALL = load({"name": "Small", "cards": [form(), spirit(id="own", number="2")]})
+
+
+def test_a_set_is_its_text() -> None:
+    """A set has the canonical text of its cards and the hash of that text; the same text is the same set."""
+    one = compose(SMALL, "custom")
+
+    assert canonical(SMALL).decode() == one.text
+    assert sha256(one.text.encode()).hexdigest() == one.hash
+    assert ("Small", {"x": "form", "own": "spirit"}) == (one.name, {card: one.kind_of(card) for card in one.cards})
+    assert card_set(one.text) is one
+    assert len({one, compose(SMALL, "house"), card_set(one.text)}) == 2
+
+
+def test_a_set_comes_back_from_its_text() -> None:
+    """What a text holds is what it was made from, whatever way it was written."""
+    again = msgspec.json.decode(compose(STARTER, "house").text, type=Cards)
+    shuffled = dict(reversed(msgspec.to_builtins(SMALL).items()))
+
+    assert (*STARTER.cards, *HOUSE.cards) == again.cards
+    assert compose(SMALL, "custom") == compose(load(shuffled), "custom")
+
+
+@pytest.mark.rule("TC-RUL-012")
+def test_the_house_gives_its_spirits() -> None:
+    """The house's spirits have an ability each, and Perfect all of them; blank ones have none; a set may have its own."""
+    house, blank = house_spirits("house"), house_spirits("blank")
+
+    assert [1, 1, 1, 1, 4] == [len(card.effects) for card in house]
+    assert [0, 0, 0, 0, 0] == [len(card.effects) for card in blank]
+    assert ["boost", "rescue", "aggress", "protect", "perfect"] == [card.type for card in house]
+    assert ({"x", "own"}, 7) == (set(compose(SMALL, "custom").cards), len(compose(SMALL, "blank").cards))
+
+
+@pytest.mark.rule("TC-RUL-012")
+def test_a_perfect_spirit_is_exclusive_without_abilities() -> None:
+    """Perfect's exclusivity is a rule, so a blank Perfect Spirit has it too, and no other spirit has it."""
+    for spirits in (house_spirits("house"), house_spirits("blank")):
+        assert ["perfect"] == [card.type for card in spirits if card.exclusive]
+        assert "*(No other spirit" in text_of(spirits[4]).lines[-1]
+
+
+@pytest.mark.rule("TC-RUL-012")
+@pytest.mark.parametrize(
+    ("spirit_id", "line"),
+    [
+        ("house-boost", "CONT: The card above gets +1 PWR."),
+        ("house-rescue", "[AUTO] When a card is spiritualized with this card: —; rescue 1."),
+        ("house-aggress", "CONT: While the card above is attacking: —; the card above gets +2 PWR."),
+        (
+            "house-protect",
+            PROTECT,
+        ),
+    ],
+)
+def test_what_the_house_spirits_do(spirit_id: str, line: str) -> None:
+    """Boost adds PWR, Rescue rescues, Aggress adds PWR to an attacker, Protect goes in the form's stead."""
+    cards = {card.id: text_of(card).lines for card in HOUSE.cards}
+
+    assert (line,) == cards[spirit_id]
+    assert spirit_id == "house-rescue" or line in cards["house-perfect"]
+
+
+def test_a_house_spirit_keeps_its_name() -> None:
+    """A card that has a house spirit's id or number is refused where the house's spirits are added."""
+    for clash in (spirit(id="house-boost"), spirit(set_id="HOUSE", number="S1")):
+        cards = load({"name": "Clash", "cards": [clash]})
+        with pytest.raises(BadCards, match="a house spirit has this id"):
+            compose(cards, "house")
+        assert 1 == len(compose(cards, "custom").cards)
+
+
+def test_a_set_has_at_most_600_cards() -> None:
+    """With the house's spirits a set has at most 600 cards."""
+    most = [form(id=f"c{i}", number=str(i)) for i in range(MOST_CARDS)]
+
+    assert 605 - 5 == len(compose(load({"name": "Most", "cards": most[5:]}), "house").cards)
+    with pytest.raises(BadCards, match="more than 600"):
+        compose(load({"name": "More", "cards": most[4:]}), "house")
+
+
+def test_the_house_spirits_load() -> None:
+    """The house's spirits are cards like any other."""
+    assert HOUSE == load(canonical(HOUSE))
+    assert () == notes(HOUSE)
+    assert all(isinstance(card, Spirit) for card in HOUSE.cards)
+
+
+def test_the_schema_is_the_contract() -> None:
+    """What is promised to those who write cards is what is loaded: closed objects, all the way down."""
+    promised = msgspec.json.decode(CONTRACTS.joinpath("tcg", "cards.schema.json").read_bytes())
+
+    assert msgspec.json.decode(canonical(cards_schema())) == promised
+    assert [] == list(_open(promised))
+
+
+def _open(schema: Any) -> list[Any]:  # noqa: ANN401 JSON
+    """List the objects of a schema that take any field."""
+    if isinstance(schema, list):
+        return [found for one in schema for found in _open(one)]
+    if not isinstance(schema, dict):
+        return []
+    named = "properties" in schema and schema.get("additionalProperties") is not False
+    return [*([schema] if named and schema.get("type") == "object" else []), *_open(list(schema.values()))]

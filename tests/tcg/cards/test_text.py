@@ -1,0 +1,215 @@
+"""A card's text: made from its data, in the booklet's form."""
+
+import re
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from services.tcg.cards import language
+from services.tcg.cards.language import Card, Effect, Part, Pattern, Selector, SpiritsUnder, Static, Test, Would
+from services.tcg.cards.text import line, say, text_of
+from services.tcg.cards.text.phrases import EVENTS, PHRASES, WOULD
+from services.tcg.cards.text.speech import SPECIAL
+from tests.tcg.cards.making import THIS, Raw, always, auto, form, loaded, savior, used
+
+THIS_CARD = Selector(ref="this")
+
+
+def box(card: Raw) -> tuple[str, ...]:
+    """Give the lines of a card."""
+    return text_of(loaded(card)).lines
+
+
+@pytest.mark.rule("TC-READ-01", "TC-READ-02", "TC-READ-03")
+def test_names_stand_in_quotation_marks_and_tribes_in_braces() -> None:
+    """A card's name and an archetype stand in quotation marks, a tribe in braces."""
+    named = {"op": "is", "of": {"ref": "each"}, "name": "Gate Whelp", "archetype": "Undertow", "tribe": "Warden"}
+    text = box(form(used({"do": "damage", "of": {"who": "you", "zone": "form", "filter": named}})))[0]
+    card = text_of(loaded(form(archetypes=["Undertow"], tribes=["Warden"])))
+
+    assert 'damage each form you control that is "Gate Whelp" and of "Undertow" and of {Warden}' in text
+    assert (('"Undertow"',), ("{Warden}",)) == (card.archetypes, card.tribes)
+    assert 'for all your cards named "X"' in box(form(used(limit={"count": 2, "per": "game", "scope": "name"})))[0]
+
+
+@pytest.mark.rule("TC-READ-04", "TC-READ-05")
+def test_reminders_and_flavour_come_last() -> None:
+    """A reminder is italic and in parentheses; flavour is last, italic and quoted; neither changes anything else."""
+    plain, told = box(form(used())), box(form(used(), notes="It is so.", flavour="Ah."))
+
+    assert (*plain, "*(It is so.)*", '*"Ah."*') == told
+
+
+@pytest.mark.rule("TC-READ-06", "TC-READ-07", "TC-READ-08", "TC-RUL-108")
+@pytest.mark.parametrize(
+    ("effect", "conditions", "cost", "does"),
+    [
+        pytest.param(
+            used(when={"op": "step_is", "step": "end"}, cost=[{"pay": "discard", "n": 2}]),
+            "If it is the end step, once per turn", "discard 2", "draw 1.", id="all three",
+        ),
+        pytest.param(used(), "Once per turn", "—", "draw 1.", id="no cost"),
+        pytest.param(
+            used(limit=None, cost=[{"pay": "discard", "n": 1}]), "—", "discard 1", "draw 1.", id="no condition"
+        ),
+        pytest.param(auto(), "[AUTO] When your turn begins", "—", "draw 1.", id="an indicator"),
+        pytest.param(
+            always({"static": "cannot_attack", "of": THIS}, when={"op": "turn_of", "who": "opponent"}),
+            "CONT: While it is an opponent's turn", "—", "this card cannot attack anything.", id="a colon of its own",
+        ),
+        pytest.param(
+            used(eti="swift", independent=True, zones=["play", "hand"]),
+            "[SWIFT] [INDEPENDENT] From play or your hand, once per turn", "—", "draw 1.", id="two indicators",
+        ),
+    ],
+)  # fmt: skip
+def test_conditions_cost_and_effect_stand_apart(effect: Raw, conditions: str, cost: str, does: str) -> None:
+    """Conditions stand before the first colon after the indicator, then the cost, and after a semicolon the effect."""
+    (text,) = box(form(effect))
+    read = re.fullmatch(r"((?:CONT: )?[^:]*): ([^;]*); (.*)", text)
+
+    assert read is not None
+    assert (conditions, cost, does) == read.groups()
+
+
+@pytest.mark.rule("TC-READ-08")
+def test_an_effect_alone_is_all_there_is() -> None:
+    """Without conditions and cost there is only the effect."""
+    assert ("CONT: This card gets +1 PWR.",) == box(form(always({"static": "modify_pwr", "of": THIS, "by": 1})))
+
+
+def test_a_players_deed_is_said_of_that_player() -> None:
+    """What the reader does is told; what another does is said of that one."""
+    others = {"opponent": "an opponent draws 2", "any": "any player draws 2", "each_opponent": "each opponent draws 2"}
+
+    assert "draw 2" == say(language.Draw(n=2))
+    assert others == {who: say(msgspec.convert({"do": "draw", "n": 2, "who": who}, language.Draw)) for who in others}
+
+
+def ops() -> list[type[Part]]:
+    """List every op of the language."""
+    found = [kind for kind in vars(language).values() if isinstance(kind, type) and issubclass(kind, Part)]
+    plain = {Part, Test, language.Payment, language.Standing, language.Deed, Card}
+    written = {language.Span, language.Limit, language.SaviorFace, language.Flip, language.Cards}
+    return [kind for kind in found if kind not in plain | written and not issubclass(kind, Card)]
+
+
+FILLED: dict[str, Any] = {
+    "of": THIS_CARD, "n": 2, "who": "opponent", "cmp": ">=", "zone": "form", "kind": "form", "side": "bound",
+    "step": "act1", "phase": "check", "a": 1, "b": 2, "effect": Effect(id="e", eti="none"), "per": "turn",
+    "name": "seal", "by": 1, "to": 3, "what": "any", "level": 2, "event": "damaged", "from_": "hand",
+    "spirit": THIS_CARD, "at": "top", "deck": "main", "static": language.CannotAttack(), "store": "s",
+    "then": (language.EndAttack(),),
+    "modes": ((language.EndAttack(),), (language.Draw(n=1),)), "when": SpiritsUnder(of=THIS_CARD, cmp=">=", n=1),
+    "sides": 6, "until": Pattern(event="damaged"), "var": "s", "id": "e", "eti": "none", "cost": (),
+}  # fmt: skip
+EXCEPTIONS: dict[type[Part], dict[str, Any]] = {
+    language.All: {"of": (FILLED["when"],)},
+    language.Any: {"of": (FILLED["when"],)},
+    language.Not: {"of": FILLED["when"]},
+    language.Discard: {"by": "random"},
+    language.CannotBeTarget: {"by": "opponent"},
+    language.CannotBeDamaged: {"by": "form"},
+    language.EventIs: {"by": "you", "kind": "play"},
+    language.Pattern: {"by": "you", "step": None, "to": "drop", "from_": "hand"},
+    language.Replacement: {"event": "would_leave", "who": None},
+    language.Reckoned: {"level": None, "var": None, "die": 6},
+    language.Selector: {"ref": None, "var": None, "zone": "drop", "n": 1, "by": "random"},
+    language.PaySendSelf: {"to": "hand"},
+    language.PaySpiritFromHand: {"to": "void"},
+    language.PaySpiritFromDeck: {"to": "void"},
+    language.PayReturnFromDrop: {"to": "main_deck_bottom"},
+    language.MoveSpirits: {"from_": THIS_CARD, "to": THIS_CARD},
+    language.Devour: {"from_": "opponent"},
+    language.Search: {"to": "hand"},
+    language.Reveal: {"to": "all"},
+    language.LookTop: {"then": "reorder"},
+    language.Choose: {"store": "s"},
+    language.Used: {"effect": "e"},
+    language.Is: {"type": None},
+}
+
+
+def example(kind: type[Part]) -> Part:
+    """Give an op with its fields filled."""
+    values = {**FILLED, **EXCEPTIONS.get(kind, {})}
+    needed = {field.name for field in msgspec.structs.fields(kind) if field.required} | set(EXCEPTIONS.get(kind, {}))
+    given = {name: values[name] for name in needed}
+    return kind(**given)
+
+
+@pytest.mark.parametrize("kind", ops(), ids=lambda kind: kind.__name__)
+def test_every_op_has_words(kind: type[Part]) -> None:
+    """Whatever a card can do can be said, with nothing of the data's own spelling left in it."""
+    text = say(example(kind))
+
+    assert text
+    assert not re.search(r"[{}_<>=]|None|Selector|\b(who|cmp)\b", text), text
+
+
+def test_every_event_has_words() -> None:
+    """Every event and every replacement can be said."""
+    assert set(get_args(language.EventName)) == set(EVENTS)
+    assert set(get_args(Would)) == set(WOULD)
+    assert set(PHRASES).isdisjoint(SPECIAL)
+    for event in EVENTS:
+        assert say(Pattern(event=event)).startswith("when ")
+
+
+def test_a_card_in_an_event_is_one_card() -> None:
+    """An event is about one card, a static about each, a number about many."""
+    mine = {"who": "you", "zone": ["form", "savior"]}
+    event, bonus, number = (
+        auto(on={"event": "damaged", "card": mine}),
+        always({"static": "modify_pwr", "of": mine, "by": -1}),
+        used({"do": "draw", "n": {"count": mine}}),
+    )
+
+    assert ("[AUTO] When a form or savior you control is damaged: —; draw 1.",) == box(form(event))
+    assert ("CONT: Each form or savior you control gets -1 PWR.",) == box(form(bonus))
+    assert ("Once per turn: —; draw the number of forms or saviors you control.",) == box(form(number))
+
+
+def test_changes_say_how_long_they_last() -> None:
+    """A change lasts until the end of the turn, unless the card says otherwise."""
+    lasting = {"of": THIS, "by": 2, "do": "modify_pwr"}
+    held = {"op": "is_spiritualized", "of": THIS}
+    texts = [
+        say(msgspec.convert({**lasting, **more}, language.ChangePwr))
+        for more in ({}, {"for": "this_attack"}, {"for": "while", "as_long_as": held})
+    ]
+
+    assert [
+        "this card gets +2 PWR until the end of the turn",
+        "this card gets +2 PWR for this attack",
+        "this card gets +2 PWR for as long as this card is spiritualized",
+    ] == texts
+
+
+def test_a_granted_effect_is_quoted() -> None:
+    """What is granted is said in full."""
+    granted = {"do": "grant", "of": THIS, "effect": auto()}
+
+    assert "«[AUTO] When your turn begins: —; draw 1.»" in box(form(used(granted)))[0]
+
+
+def test_text_follows_the_data() -> None:
+    """Two cards that do different things have different texts."""
+    one, other = (line(Effect(id="e", eti="none", do=(language.Draw(n=n),))) for n in (1, 2))
+
+    assert ("Draw 1.", "Draw 2.") == (one, other)
+
+
+def test_a_flip_says_its_cost() -> None:
+    """What the flip costs stands between the colon and the semicolon."""
+    flip = {**savior()["flip"], "cost": [{"pay": "despiritualize", "of": THIS, "n": 1}]}
+
+    assert "at least 2: de-spiritualize 1 from this card; enter the boundless state." in box(savior(flip=flip))[0]
+
+
+def test_every_static_can_be_restricted() -> None:
+    """A static that a step names cards for is said of those cards."""
+    for kind in get_args(Static):
+        static = msgspec.convert(msgspec.to_builtins(example(kind)), Static)
+        assert say(language.Restrict(of=THIS_CARD, static=static)).endswith("until the end of the turn")
