@@ -124,6 +124,8 @@ class TargetSpec:
     least: int
     most: int
     by: str = "you"
+    every: bool = False
+    """All that fit are meant; nobody picks."""
     always: bool = False
     """They lie where others cannot see how many there are."""
 

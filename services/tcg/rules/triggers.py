@@ -1,0 +1,202 @@
+"""What events call up: [AUTO] effects of cards that see them, and steps that waited for them.
+
+They are queued, and dealt with when the chain is empty. A use is counted against its limit when it is declared; here
+it is seen to that no more are queued than the limit leaves.
+
+Rule: TC-ETI-02, TC-ETI-03, TC-RUL-058, TC-RUL-116, TC-RUL-119
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
+
+from services.tcg.agenda import Happening, Running
+from services.tcg.events import Called, DelayEnded, EffectUsed, TriggersQueued
+from services.tcg.rules import limits
+from services.tcg.rules.board import Heard, board_of, context, works_below
+from services.tcg.rules.terms import Ability, Game
+from services.tcg.state.match import Card, Delayed
+
+HELD = "state"
+"""Before the keys that count how often a condition has become true or false: an odd number says that it holds."""
+
+
+def happen(game: Game, *happenings: Happening, was: Sequence[Card] = ()) -> None:
+    """Let these have happened, at once: queue what they call up.
+
+    `was` are the cards that left by it as they were (`as_was`): they are looked at as such, and their own effects see
+    how they leave.
+    """
+    heard = game.pool.heard
+    for happening in happenings:
+        if happening.event in heard:
+            _happened(game, [one for one in happenings if one.event in heard], was)
+            return
+
+
+def as_was(game: Game, *numbers: int) -> tuple[Card, ...]:
+    """Give cards, and the spirits under them, as they are before they leave. Rule: TC-RUL-116."""
+    table = game.match.table
+    cards = [table[number] for number in numbers if number in table]
+    return tuple(copy(one) for card in cards for one in (card, *(table[spirit] for spirit in card.under)))
+
+
+def _happened(game: Game, happenings: Sequence[Happening], was: Sequence[Card]) -> None:
+    called: list[Called] = []
+    with _as_they_were(game, was):
+        for happening in happenings:
+            _hear(game, happening, was, called)
+    if game.match.delayed:
+        for happening in happenings:
+            _end_delays(game, happening, called)
+    if called:
+        game.tell(TriggersQueued(effects=tuple(called)))
+
+
+def _hear(game: Game, happening: Happening, was: Sequence[Card], called: list[Called]) -> None:
+    for heard in board_of(game).listening.get(happening.event, ()):
+        _call(game, heard, happening, called)
+    for heard in _left(game, happening.event, was):
+        _call(game, heard, happening, called)
+
+
+def _call(game: Game, heard: Heard, happening: Happening, called: list[Called]) -> None:
+    """Queue an [AUTO] effect, if this is what it waits for. Each hears an event once. Rule: TC-RUL-119."""
+    ctx, ability = heard.ctx, heard.ability
+    if ability.on is None or not ability.on(game, ctx, happening):
+        return
+    if heard.lasting is not None and not heard.lasting.holds(game, heard.lasting.ctx, 0):
+        return
+    if (ability.when is None or ability.when(game, ctx, 0)) and _room(game, ctx, ability, called):
+        called.append(_called(ctx, ability, happening))
+
+
+def _called(ctx: Running, ability: Ability, happening: Happening) -> Called:
+    return Called(seat=ctx.seat, thing=ctx.card, card=ctx.printed, effect=ability.key, event=happening)
+
+
+def _room(game: Game, ctx: Running, ability: Ability, called: Sequence[Called]) -> bool:
+    """Tell whether a limit leaves a use that is not queued already. Rule: TC-RUL-070."""
+    if ability.limit is None:
+        return True
+    left = limits.left(game, ctx.seat, ctx.card, ability) or 0
+    if ability.limit.scope == "name":
+        own = [one for one in called if one.effect == ability.key and one.seat == ctx.seat]
+        waiting = [one for one in game.match.queue if one.effect == ability.key and one.seat == ctx.seat]
+    else:
+        own = [one for one in called if one.effect == ability.key and one.thing == ctx.card]
+        waiting = [one for one in game.match.queue if one.effect == ability.key and one.card == ctx.card]
+    return left > len(own) + len(waiting)
+
+
+# ---------------------------------------------------------------- cards that have just left
+
+
+@contextmanager
+def _as_they_were(game: Game, was: Sequence[Card]) -> Iterator[None]:
+    """Let cards that have left be seen as they were, so that what names them by their zone finds them."""
+    if not was:
+        yield
+        return
+    board_of(game)
+    table = game.match.table
+    now = {card.id: table.get(card.id) for card in was}
+    table.update((card.id, card) for card in was)
+    try:
+        yield
+    finally:
+        for number, card in now.items():
+            if card is None:
+                del table[number]
+            else:
+                table[number] = card
+
+
+def _left(game: Game, event: str, was: Sequence[Card]) -> Iterator[Heard]:
+    """Give the effects of cards that have just left, that see how they left. Rule: TC-RUL-116."""
+    printed, hosts = game.pool.printed, {card.id: card for card in was}
+    for card in was:
+        host = hosts.get(card.host)
+        if card.place == "under" and (host is None or not works_below(game.match, host)):
+            host = game.match.table.get(card.host)
+            if host is None or not works_below(game.match, host):
+                continue
+        granted = [game.pool.abilities[change.part].works for change in card.changes if change.kind == "grant"]
+        for works in (printed[card.card].faces[card.boundless].play, *granted):
+            for name, ability in works.listening:
+                if name == event and card.up:
+                    yield Heard(context(card), ability)
+
+
+# ---------------------------------------------------------------- steps that wait
+
+
+def _end_delays(game: Game, happening: Happening, called: list[Called]) -> None:
+    """Queue the steps that waited for this; they wait no more."""
+    for waiting in tuple(game.match.delayed):
+        ability = game.pool.abilities[waiting.effect]
+        if ability.event == happening.event and ability.on is not None and not _lost(game, waiting):
+            ctx = Running(
+                seat=waiting.seat, card=waiting.card, printed=waiting.printed, effect=waiting.effect,
+                targets=waiting.targets, names=waiting.names,
+            )  # fmt: skip
+            if ability.on(game, ctx, happening):
+                game.tell(DelayEnded(number=waiting.number))
+                called.append(
+                    Called(
+                        seat=waiting.seat, thing=waiting.card, card=waiting.printed, effect=waiting.effect,
+                        event=happening, targets=waiting.targets, names=waiting.names,
+                    )
+                )  # fmt: skip
+
+
+def _lost(game: Game, waiting: Delayed) -> bool:
+    return bool(game.match.players[waiting.seat].lost)
+
+
+# ---------------------------------------------------------------- conditions that become true
+
+
+def state_triggers(game: Game) -> None:
+    """Queue the [AUTO] effects whose condition has become true since it was last looked at.
+
+    While it stays true it calls nothing up again; and without a limit that says more, once a turn for each card at
+    most. What is remembered stands among the counted uses.
+
+    Rule: TC-ETI-02, TC-RUL-043
+    """
+    if HELD not in game.pool.heard:
+        return
+    listening = board_of(game).listening.get(HELD)
+    if not listening:
+        return
+    called: list[Called] = []
+    for heard in listening:
+        _look(game, heard, called)
+    if called:
+        game.tell(TriggersQueued(effects=tuple(called)))
+
+
+def _look(game: Game, heard: Heard, called: list[Called]) -> None:
+    ctx, ability = heard.ctx, heard.ability
+    memory = limits.key(HELD, ctx.card, ability.key)
+    once = limits.key("turn", ctx.card, f"{ability.key}@{HELD}")
+    held = game.match.used.get(memory, 0) % 2 == 1
+    if _is_so(game, heard) == held:
+        return
+    keys = [memory]
+    if not held and (ability.limit is not None or once not in game.match.used) and _room(game, ctx, ability, called):
+        called.append(_called(ctx, ability, Happening(event=HELD, card=ctx.card)))
+        keys.append(once)
+    game.tell(EffectUsed(keys=tuple(keys)))
+
+
+def _is_so(game: Game, heard: Heard) -> bool:
+    ctx, ability = heard.ctx, heard.ability
+    if heard.lasting is not None and not heard.lasting.holds(game, heard.lasting.ctx, 0):
+        return False
+    if ability.on is None or not ability.on(game, ctx, Happening(event=HELD, card=ctx.card)):
+        return False
+    return ability.when is None or ability.when(game, ctx, 0)
