@@ -397,7 +397,7 @@ class DamagePrevented(Event, frozen=True, kw_only=True):
 
 
 class DamageSettled(Event, frozen=True, kw_only=True):
-    """What the damage of these cards brought about is done: those still in play are damaged no more."""
+    """What a damage of these cards brought about is done: those still in play are damaged once less, a form no more."""
 
     things: tuple[int, ...]
 
@@ -436,7 +436,10 @@ class CardSentToDrop(Event, frozen=True, kw_only=True):
 
 
 class CardReturned(Event, frozen=True, kw_only=True):
-    """A card in sight went to its owner's hand or main deck. In hand it goes by a new number."""
+    """A card in play or in a drop zone went to its owner's hand or main deck. In hand it goes by a new number.
+
+    `card` is empty where it lay face-down.
+    """
 
     thing: int
     card: str

@@ -206,7 +206,12 @@ def _control_changed(match: Match, event: ControlChanged) -> None:
 
 
 def _player_removed(match: Match, event: PlayerRemoved) -> None:
-    """All cards the player owns lie open outside the game; what the player had yet to do vanishes. Rule: TC-RUL-046."""
+    """All cards the player owns lie open outside the game; what the player had yet to do vanishes.
+
+    What somebody else was just asked may hang on it, and is asked anew.
+
+    Rule: TC-RUL-046
+    """
     seat, player = event.seat, match.players[event.seat]
     for number in [number for number, card in match.table.items() if card.owner == seat]:
         card = leave(match, number)
@@ -218,7 +223,7 @@ def _player_removed(match: Match, event: PlayerRemoved) -> None:
     match.chain = [link for link in match.chain if link.seat != seat]
     match.queue = [waiting for waiting in match.queue if waiting.seat != seat]
     match.delayed = [delayed for delayed in match.delayed if delayed.seat != seat]
-    match.decisions.pop(seat, None)
+    match.decisions = {} if match.stage == "turns" else {of: one for of, one in match.decisions.items() if of != seat}
     match.offer = None
 
 

@@ -160,14 +160,15 @@ def _attack_given_up(match: Match, event: AttackGivenUp) -> None:
 def _card_damaged(match: Match, event: CardDamaged) -> None:
     card = match.table.get(event.thing)
     if card is not None:
-        card.damaged = True
+        card.damaged += 1
 
 
 def _damage_settled(match: Match, event: DamageSettled) -> None:
+    """A savior pays for each damage of its own. Rule: TC-RUL-032, TC-RUL-080."""
     for number in event.things:
         card = match.table.get(number)
         if card is not None:
-            card.damaged = False
+            card.damaged = max(card.damaged - 1, 0) if card.place == "savior" else 0
 
 
 def _damage_prevented(match: Match, event: DamagePrevented) -> None:

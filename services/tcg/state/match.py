@@ -40,7 +40,8 @@ class Card(Struct, array_like=True):
     """Attacks declared in this combat step."""
     extra: int = 0
     """How many more attacks an effect allows; fewer where some were given up."""
-    damaged: bool = False
+    damaged: int = 0
+    """So many damages have yet to be settled."""
     counters: dict[str, int] = {}
     changes: tuple[Change, ...] = ()
 

@@ -41,8 +41,8 @@ def leave(match: Match, number: int) -> Card | None:
 
 def _clear(card: Card) -> None:
     card.up, card.slot, card.host, card.under = True, 0, OPEN, ()
-    card.boundless = card.damaged = False
-    card.spiritualized = card.attacks = card.extra = card.since = 0
+    card.boundless = False
+    card.spiritualized = card.attacks = card.extra = card.since = card.damaged = 0
     card.counters, card.changes = {}, ()
 
 

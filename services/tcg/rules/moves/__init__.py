@@ -1,0 +1,56 @@
+"""Moves: what can happen to cards, each told as it happens and looked at for what it calls up."""
+
+from .control import release, return_control, take_control
+from .decks import DeckEnd, discard, draw, draw_for_step, invoke, put_back, rescue, reveal, shuffle, take_back
+from .entering import (
+    HOSTS,
+    attach,
+    attach_from_deck,
+    flip,
+    move_spirits,
+    open_to,
+    put_command,
+    put_form,
+    put_form_from_deck,
+    set_command,
+    spiritualize,
+)
+from .leaving import Away, leave, sacrifice
+from .replacing import replaced
+from .voids import Decked, despiritualize, devour, to_void, top_of
+
+__all__ = [
+    "HOSTS",
+    "Away",
+    "DeckEnd",
+    "Decked",
+    "attach",
+    "attach_from_deck",
+    "despiritualize",
+    "devour",
+    "discard",
+    "draw",
+    "draw_for_step",
+    "flip",
+    "invoke",
+    "leave",
+    "move_spirits",
+    "open_to",
+    "put_back",
+    "put_command",
+    "put_form",
+    "put_form_from_deck",
+    "release",
+    "replaced",
+    "rescue",
+    "return_control",
+    "reveal",
+    "sacrifice",
+    "set_command",
+    "shuffle",
+    "spiritualize",
+    "take_back",
+    "take_control",
+    "to_void",
+    "top_of",
+]

@@ -1,0 +1,93 @@
+"""Cards that leave play: where they go, and what becomes of the spirits beneath."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from services.tcg.agenda import Happening
+from services.tcg.events import CardReturned, CardSentToDrop, FormSacrificed, SpiritsReturned
+from services.tcg.rules import triggers
+from services.tcg.rules.moves.control import release
+from services.tcg.rules.moves.replacing import replaced
+from services.tcg.rules.moves.voids import arrive, strip
+from services.tcg.rules.terms import Game
+from services.tcg.state.match import Card
+from services.tcg.words import Cause
+
+Away = Literal["drop", "hand", "deck_top", "deck_bottom"]
+OF_PLAY: Final = frozenset({"form", "command"})
+"""Cards that can leave play at all: a savior is permanent. Rule: TC-SAV-02, TC-ZONE-07."""
+REPLACED_AS: Final = {"damage": "damage", "effect": "effect", "cost": "effect", "sacrifice": "sacrifice"}
+"""As what a cause counts for what is done instead of leaving; a command that has resolved simply leaves."""
+
+RETURNING: Final = frozenset({"effect", "cost"})
+"""The ways to leave whose spirits `spirits_on_return` may send to the hand. Rule: TC-RUL-026."""
+
+
+def leave(game: Game, card: Card, *, to: Away = "drop", cause: Cause) -> bool:
+    """Let a form or command leave play for its owner's drop zone, hand or deck; its spirits go to their owners' voids.
+
+    It is one step: losses are looked at once the card is gone too. Tells whether it left.
+
+    Rule: TC-FORM-23, TC-SAV-02, TC-ZONE-07, TC-CBT-13, TC-CBT-14, TC-RUL-026, TC-RUL-042, TC-RUL-091
+    """
+    if not _goes(game, card, cause):
+        return False
+    number, owner = card.id, card.owner
+    left = Happening(event="left_play", by=card.seat, card=number, to=to, cause=cause)
+    happenings = _strip(game, card, cause)
+    if to == "drop":
+        game.tell(CardSentToDrop(thing=number, card=card.card, owner=owner, cause=cause))
+    else:
+        triggers.happen(game, left)
+        seen = card.card if card.up else ""
+        first = game.match.made + 1 if to == "hand" else 0
+        game.tell(CardReturned(thing=number, card=seen, owner=owner, to=to, first=first))
+    _gone(game, number, [*happenings, left] if to == "drop" else happenings)
+    return True
+
+
+def _goes(game: Game, card: Card, cause: Cause) -> bool:
+    if card.place not in OF_PLAY:
+        return False
+    counts = REPLACED_AS.get(cause, "")
+    return not counts or not replaced(game, "would_leave", seat=card.seat, card=card.id, cause=counts)
+
+
+def _strip(game: Game, card: Card, cause: Cause) -> list[Happening]:
+    """Take the spirits from beneath a card that leaves. Rule: TC-FORM-20, TC-FORM-23, TC-SPI-06, TC-RUL-026."""
+    if not card.under:
+        return []
+    if game.match.settings.spirits_on_return == "owner_hand" and cause in RETURNING:
+        _to_hands(game, card.under)
+        return []
+    return strip(game, cause, card.under)
+
+
+def _to_hands(game: Game, spirits: tuple[int, ...]) -> None:
+    table = game.match.table
+    for owner in dict.fromkeys(table[number].owner for number in spirits):
+        own = tuple(number for number in spirits if number in table and table[number].owner == owner)
+        cards = tuple(table[number].card for number in own)
+        game.tell(SpiritsReturned(owner=owner, spirits=own, cards=cards, first=game.match.made + 1))
+
+
+def _gone(game: Game, number: int, happenings: list[Happening]) -> None:
+    release(game, "while_in_play", source=number)
+    arrive(game, happenings)
+
+
+def sacrifice(game: Game, card: Card) -> bool:
+    """Sacrifice a form by effect, also as a cost: its spirits go to their owners' voids, and no limit is used.
+
+    Rule: TC-FORM-20, TC-ACT-04
+    """
+    if card.place != "form" or not _goes(game, card, "sacrifice"):
+        return False
+    number, seat = card.id, card.seat
+    happenings = _strip(game, card, "sacrifice")
+    game.tell(FormSacrificed(seat=seat, thing=number, card=card.card, cause="effect"))
+    happenings.append(Happening(event="form_sacrificed", by=seat, card=number, cause="effect"))
+    happenings.append(Happening(event="left_play", by=seat, card=number, to="drop", cause="sacrifice"))
+    _gone(game, number, happenings)
+    return True
