@@ -9,57 +9,54 @@ Rule: TC-ETI-02, TC-ETI-03, TC-RUL-058, TC-RUL-116, TC-RUL-119
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from copy import copy
+from typing import Final
 
 from services.tcg.agenda import Happening, Running
-from services.tcg.events import Called, DelayEnded, EffectUsed, TriggersQueued
+from services.tcg.events import Called, DelayEnded, EffectUsed, SpiritsSentToVoid, TriggersQueued
 from services.tcg.rules import limits
-from services.tcg.rules.board import Heard, board_of, context, works_below
+from services.tcg.rules.board import Heard, board_of
 from services.tcg.rules.terms import Ability, Game
-from services.tcg.state.match import Card, Delayed
+from services.tcg.state.match import Delayed
 
-HELD = "state"
+HELD: Final = "state"
 """Before the keys that count how often a condition has become true or false: an odd number says that it holds."""
 
+LEAVING: Final = frozenset({"left_play", "form_sacrificed", "spirit_to_void"})
+"""The events that find the card they are about out of play already."""
+GONE_TO: Final = frozenset({"drop", "void"})
 
-def happen(game: Game, *happenings: Happening, was: Sequence[Card] = ()) -> None:
-    """Let these have happened, at once: queue what they call up.
 
-    `was` are the cards that left by it as they were (`as_was`): they are looked at as such, and their own effects see
-    how they leave.
-    """
+def happen(game: Game, *happenings: Happening) -> None:
+    """Let these have happened, at once: queue what they call up."""
     heard = game.pool.heard
     for happening in happenings:
         if happening.event in heard:
-            _happened(game, [one for one in happenings if one.event in heard], was)
+            _happened(game, [one for one in happenings if one.event in heard])
             return
 
 
-def as_was(game: Game, *numbers: int) -> tuple[Card, ...]:
-    """Give cards, and the spirits under them, as they are before they leave. Rule: TC-RUL-116."""
-    table = game.match.table
-    cards = [table[number] for number in numbers if number in table]
-    return tuple(copy(one) for card in cards for one in (card, *(table[spirit] for spirit in card.under)))
+def leaves(game: Game, happening: Happening) -> None:
+    """Let a card be about to leave: what looks at it sees it as it is still. Do not tell it to `happen` as well.
+
+    Rule: TC-RUL-116
+    """
+    happen(game, happening)
 
 
-def _happened(game: Game, happenings: Sequence[Happening], was: Sequence[Card]) -> None:
+def _happened(game: Game, happenings: Sequence[Happening]) -> None:
     called: list[Called] = []
-    with _as_they_were(game, was):
-        for happening in happenings:
-            _hear(game, happening, was, called)
+    listening = board_of(game).listening
+    for happening in happenings:
+        for heard in listening.get(happening.event, ()):
+            _call(game, heard, happening, called)
+        if happening.event in LEAVING:
+            for heard in _left(game, happening):
+                _call(game, heard, happening, called)
     if game.match.delayed:
         for happening in happenings:
             _end_delays(game, happening, called)
     if called:
         game.tell(TriggersQueued(effects=tuple(called)))
-
-
-def _hear(game: Game, happening: Happening, was: Sequence[Card], called: list[Called]) -> None:
-    for heard in board_of(game).listening.get(happening.event, ()):
-        _call(game, heard, happening, called)
-    for heard in _left(game, happening.event, was):
-        _call(game, heard, happening, called)
 
 
 def _call(game: Game, heard: Heard, happening: Happening, called: list[Called]) -> None:
@@ -94,40 +91,26 @@ def _room(game: Game, ctx: Running, ability: Ability, called: Sequence[Called]) 
 # ---------------------------------------------------------------- cards that have just left
 
 
-@contextmanager
-def _as_they_were(game: Game, was: Sequence[Card]) -> Iterator[None]:
-    """Let cards that have left be seen as they were, so that what names them by their zone finds them."""
-    if not was:
-        yield
+def _left(game: Game, happening: Happening) -> Iterator[Heard]:
+    """Give the effects of the card that has just left play, which see how it left. Rule: TC-RUL-116."""
+    spirit = happening.event == "spirit_to_void"
+    card = game.match.table.get(happening.spirit if spirit else happening.card)
+    if card is None or card.place not in GONE_TO or (spirit and not _was_under(game, card.id)):
         return
-    board_of(game)
-    table = game.match.table
-    now = {card.id: table.get(card.id) for card in was}
-    table.update((card.id, card) for card in was)
-    try:
-        yield
-    finally:
-        for number, card in now.items():
-            if card is None:
-                del table[number]
-            else:
-                table[number] = card
+    ctx = Running(seat=happening.by or card.owner, card=card.id, printed=card.card, effect="")
+    for name, ability in game.pool.printed[card.card].faces[0].play.listening:
+        if name == happening.event:
+            yield Heard(ctx, ability)
 
 
-def _left(game: Game, event: str, was: Sequence[Card]) -> Iterator[Heard]:
-    """Give the effects of cards that have just left, that see how they left. Rule: TC-RUL-116."""
-    printed, hosts = game.pool.printed, {card.id: card for card in was}
-    for card in was:
-        host = hosts.get(card.host)
-        if card.place == "under" and (host is None or not works_below(game.match, host)):
-            host = game.match.table.get(card.host)
-            if host is None or not works_below(game.match, host):
-                continue
-        granted = [game.pool.abilities[change.part].works for change in card.changes if change.kind == "grant"]
-        for works in (printed[card.card].faces[card.boundless].play, *granted):
-            for name, ability in works.listening:
-                if name == event and card.up:
-                    yield Heard(context(card), ability)
+def _was_under(game: Game, spirit: int) -> bool:
+    """Tell whether a spirit in the void came from under a card."""
+    for event in reversed(game.events):
+        if isinstance(event, SpiritsSentToVoid):
+            for gone in event.spirits:
+                if gone.thing == spirit:
+                    return gone.origin == "under"
+    return False
 
 
 # ---------------------------------------------------------------- steps that wait

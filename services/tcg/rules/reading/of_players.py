@@ -24,6 +24,7 @@ from .reads import CMP, Reads
 
 Counted: TypeAlias = Callable[[Game, Player], int]
 
+
 def _of_players(who: Who, reads: Reads, test: Callable[[Game, Running, Player, int], bool]) -> Holds:
     """Give whether a test holds for one of the players meant, or for all of "each opponent". Rule: TC-RUL-045."""
     seats, every = reads.who(who), who == "each_opponent"
