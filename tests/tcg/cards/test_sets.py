@@ -31,6 +31,7 @@ def test_a_set_is_its_text() -> None:
     assert sha256(one.text.encode()).hexdigest() == one.hash
     assert ("Small", {"x": "form", "own": "spirit"}) == (one.name, {card: one.kind_of(card) for card in one.cards})
     assert card_set(one.text) is one
+    assert f"CardSet('Small', 2 cards, {one.hash[:12]})" == repr(one)
     assert len({one, compose(SMALL, "house"), card_set(one.text)}) == 2
 
 
@@ -45,7 +46,7 @@ def test_a_set_comes_back_from_its_text() -> None:
 
 @pytest.mark.rule("TC-RUL-012")
 def test_the_house_gives_its_spirits() -> None:
-    """The house's spirits have an ability each, and Perfect all of them; blank ones have none; a set may have its own."""
+    """The house's spirits have an ability each, and Perfect more; blank ones have none; a set may have its own."""
     house, blank = house_spirits("house"), house_spirits("blank")
 
     assert [1, 1, 1, 1, 4] == [len(card.effects) for card in house]

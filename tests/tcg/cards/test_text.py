@@ -213,3 +213,28 @@ def test_every_static_can_be_restricted() -> None:
     for kind in get_args(Static):
         static = msgspec.convert(msgspec.to_builtins(example(kind)), Static)
         assert say(language.Restrict(of=THIS_CARD, static=static)).endswith("until the end of the turn")
+
+
+def test_amounts_and_players_are_said() -> None:
+    """An amount is said as it is reckoned, and a stored player or card as the one it was."""
+    pwr, level = {"pwr": THIS}, {"level": {"ref": "event.target"}}
+    amounts = {
+        "draw the PWR of this card plus 2": {"plus": [pwr, 2]},
+        "draw the level of its target times 3": {"times": [level, 3]},
+        "draw the number rolled": {"var": "r"},
+    }
+    stored = {"do": "draw", "n": 1, "who": {"var": "p"}}
+    damage = {"do": "damage", "of": {"who": {"var": "p"}, "zone": "form", "n": {"min": 0, "max": 2}, "by": "you"}}
+
+    for words, amount in amounts.items():
+        assert words == say(msgspec.convert({"do": "draw", "n": amount}, language.Draw))
+    assert "that player draws 1" == say(msgspec.convert(stored, language.Draw))
+    assert "damage 0 to 2 forms that player controls" == say(msgspec.convert(damage, language.Damage))
+    assert "damage the cards picked before" == say(language.Damage(of=Selector(var="v")))
+    assert "damage the second chosen card" == say(language.Damage(of=Selector(ref="chosen.1")))
+
+
+def test_permission_and_prohibition_are_said_of_the_reader_too() -> None:
+    """What the reader may or cannot do is said with a subject."""
+    assert "you cannot activate swift effects" == say(language.CannotActivate(who="you", what="swift"))
+    assert "an opponent may draw 1" == say(language.May(then=(language.Draw(n=1),), who="opponent"))

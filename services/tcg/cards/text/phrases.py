@@ -72,7 +72,10 @@ VALUES: Final[Mapping[str, Mapping[str, str]]] = {
     "among": {"opponents": "an opponent", "all": "a player"},
     "back": {"main": "main-deck cards", "spirit": "spirits", "any": "cards"},
     "step": STEP_NAMES,
-    "what": {"any": "anything", "savior": "saviors", "form": "forms", "command": "commands"},
+    "what": {
+        "any": "anything", "savior": "saviors", "form": "forms", "command": "commands", "normal": "normal commands",
+        "bound": "bound commands", "interrupt": "interrupts", "swift": "swift effects",
+    },
     "by": {"any": "anything", "opponent": "opponents", "form": "forms", "savior": "saviors", "effect": "effects"},
 }  # fmt: skip
 """The words of fields that hold one of a few values; others are said as they are."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -38,7 +38,7 @@ class Subject:
     """A player who does something: the reader is told to, of another it is said."""
 
     def __init__(self, who: card.Who) -> None:
-        self.who = who
+        self.who: card.Who = who
 
     def __format__(self, verb: str) -> str:
         name = player(self.who)[0]
@@ -51,7 +51,7 @@ class Subject:
         return f"{name} {said} {rest}".rstrip()
 
 
-class Spoken(Mapping[str, Any]):
+class Spoken:
     """The fields of a part, each as it is said."""
 
     def __init__(self, part: card.Part) -> None:
@@ -65,12 +65,6 @@ class Spoken(Mapping[str, Any]):
         if name in SAID:
             return SAID[name](self.part)
         return said(getattr(self.part, name), name)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.part.__struct_fields__)
-
-    def __len__(self) -> int:
-        return len(self.part.__struct_fields__)
 
 
 def said(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a field holds
