@@ -1,0 +1,354 @@
+"""What one seat may see of a match: what all see, its own hand and face-down commands, and what is asked of it.
+
+Rule: TC-TAB-19, TC-RUL-084 to TC-RUL-088
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from services.tcg.agenda import Happening, Window
+from services.tcg.rules import limits, standing
+from services.tcg.rules.game import Game
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Attack, Card, Decision, Match, Offer, Player
+from services.tcg.words import DeckList, WindowKind
+from shared.chance import ProbeTape
+from shared.messages import Seat
+
+MAIN_BACK: Final = "main"
+
+
+class SeenCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A card on a pile, under another, or in the own hand, by its number; `owner` where that is another player."""
+
+    thing: int
+    card: str
+    owner: Seat = ""
+
+
+class SeenPart(Struct, frozen=True, kw_only=True):
+    """What makes up a PWR: `base`, `set` or `change`, the card it comes from, and how much. Rule: TC-RUL-077."""
+
+    kind: str
+    source: int
+    value: int
+
+
+class SeenChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something an effect changed about a card, and for how long."""
+
+    kind: str
+    number: int
+    seat: Seat
+    source: int
+    lasts: str
+    turn: int
+    value: int = 0
+    part: str = ""
+    condition: str = ""
+
+
+class SeenFighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A savior or a form in its zone. `limits` tells for each effect that has one how often it may still be used.
+
+    Rule: TC-CBT-08, TC-ACT-09, TC-RUL-084
+    """
+
+    thing: int
+    card: str
+    owner: Seat
+    zone: int
+    since: int
+    boundless: bool = False
+    level: int = 0
+    pwr: int | None = None
+    parts: tuple[SeenPart, ...] = ()
+    under: tuple[SeenCard, ...] = ()
+    attacks: int = 0
+    attacks_left: int = 0
+    spirits_left: int = 0
+    """So many more spirits may be put under it this turn."""
+    damaged: int = 0
+    counters: dict[str, int] = {}
+    changes: tuple[SeenChange, ...] = ()
+    limits: dict[str, int] = {}
+
+
+class SeenCommand(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A command in its zone. Face-down only its controller knows which it is. Rule: TC-RUL-086."""
+
+    thing: int
+    zone: int
+    since: int
+    up: bool
+    card: str | None = None
+    owner: Seat = ""
+    counters: dict[str, int] = {}
+    changes: tuple[SeenChange, ...] = ()
+    limits: dict[str, int] = {}
+
+
+class SeenPlayer(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A player's side of the table; `hand`, `deck_list` and `stops` are there for that player only.
+
+    Rule: TC-SPI-02, TC-ZONE-12, TC-ZONE-17, TC-RUL-085
+    """
+
+    seat: Seat
+    ready: bool
+    turns: int
+    deck: int
+    spirits: int
+    hand_main: int
+    hand_spirits: int
+    savior: SeenFighter | None
+    forms: tuple[SeenFighter | None, ...]
+    commands: tuple[SeenCommand | None, ...]
+    drop: tuple[SeenCard, ...]
+    void: tuple[SeenCard, ...]
+    removed: tuple[SeenCard, ...] = ()
+    sacrifices_left: int = 0
+    flipped: bool = False
+    lost: str = ""
+    hand: tuple[SeenCard, ...] | None = None
+    deck_list: DeckList | None = None
+    stops: tuple[WindowKind, ...] | None = None
+    stops_until: str = ""
+
+
+class SeenLink(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A declared effect on the chain."""
+
+    number: int
+    seat: Seat
+    thing: int
+    card: str
+    effect: str
+    targets: tuple[tuple[int, ...], ...] = ()
+    command: bool = False
+    negated: bool = False
+
+
+class SeenWaiting(Struct, frozen=True, kw_only=True):
+    """An [AUTO] effect that waits for the chain to be empty, or steps that wait for a later event."""
+
+    seat: Seat
+    thing: int
+    card: str
+    effect: str
+
+
+class SeenWindow(Struct, frozen=True, kw_only=True):
+    """The window that is open, and what may be answered in it."""
+
+    kind: str
+    answers: tuple[Happening, ...]
+
+
+class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a seat is asked; what it may pick it alone is told."""
+
+    number: int
+    seat: Seat
+    kind: str
+    since: int
+    options: tuple[int, ...] | None = None
+    least: int | None = None
+    most: int | None = None
+    words: tuple[str, ...] | None = None
+
+
+class MatchView(Struct, frozen=True, kw_only=True):
+    """A match as a seat sees it. `cards` is the SHA-256 of its card set; the first event has the set itself."""
+
+    stage: str
+    settings: MatchSettings
+    cards: str
+    order: tuple[Seat, ...]
+    players: dict[str, SeenPlayer]
+    turn: int
+    active: str
+    step: str
+    phase: str
+    window: SeenWindow | None
+    chain: tuple[SeenLink, ...]
+    queue: tuple[SeenWaiting, ...]
+    delayed: tuple[SeenWaiting, ...]
+    attack: Attack | None
+    used: dict[str, int]
+    decisions: tuple[SeenDecision, ...]
+    offer: Offer | None
+    dice: dict[str, int]
+    winner: str
+    drawn: tuple[Seat, ...]
+    reason: str
+
+
+def view(state: Match, seat: Seat | None) -> MatchView:
+    """Show a match to a seat, or to the app (None), which sees what any of the seats does; nobody sees into a deck.
+
+    Rule:    TC-TAB-19, TC-RUL-084 to TC-RUL-088
+    """
+    game = Game(state, ProbeTape())
+    open_to_all = state.stage == "finished" and state.settings.reveal_log_after_end
+    everything = seat is None or open_to_all
+    return MatchView(
+        stage=state.stage,
+        settings=state.settings,
+        cards=game.pool.hash,
+        order=tuple(state.order),
+        players={one: _player(game, player, own=everything or one == seat) for one, player in state.players.items()},
+        turn=state.turn,
+        active=state.active,
+        step=state.step,
+        phase=state.phase,
+        window=_window(state),
+        chain=_chain(state),
+        queue=tuple(_waiting(one.seat, one.card, one.printed, one.effect) for one in state.queue),
+        delayed=tuple(_waiting(one.seat, one.card, one.printed, one.effect) for one in state.delayed),
+        attack=state.attack,
+        used=state.used,
+        decisions=tuple(
+            _decision(state.decisions[one], own=everything or one == seat)
+            for one in state.order
+            if one in state.decisions
+        ),
+        offer=state.offer,
+        dice=state.dice,
+        winner=state.winner,
+        drawn=state.drawn,
+        reason=state.reason,
+    )  # fmt: skip
+
+
+def _player(game: Game, player: Player, *, own: bool) -> SeenPlayer:
+    table, seat = game.match.table, player.seat
+    hand = [table[number] for number in player.hand]
+    backs = [game.pool.printed[card.card].back for card in hand]
+    main = backs.count(MAIN_BACK)
+    savior = table.get(player.savior)
+    removed = (card for card in table.values() if card.place == "removed" and card.owner == seat) if player.lost else ()
+    return SeenPlayer(
+        seat=seat,
+        ready=player.ready,
+        turns=player.turns,
+        deck=len(player.deck),
+        spirits=len(player.spirits),
+        hand_main=main,
+        hand_spirits=len(backs) - main,
+        savior=None if savior is None else _fighter(game, savior),
+        forms=tuple(_fighter(game, table[number]) if number else None for number in player.forms),
+        commands=tuple(_command(game, table[number], own=own) if number else None for number in player.commands),
+        drop=_pile((table[number] for number in player.drop), seat),
+        void=_pile((table[number] for number in player.void), seat),
+        removed=_pile(removed, seat),
+        sacrifices_left=max(0, 1 + standing.more_sacrifices(game, seat) - player.sacrifices),
+        flipped=player.flipped,
+        lost=player.lost,
+        hand=_pile(hand, seat) if own else None,
+        deck_list=player.deck_list if own else None,
+        stops=player.stops if own else None,
+        stops_until=player.stops_until if own else "",
+    )
+
+
+def _pile(cards: Iterable[Card], seat: Seat) -> tuple[SeenCard, ...]:
+    """Show cards in their order. Rule: TC-RUL-084."""
+    return tuple(
+        SeenCard(thing=card.id, card=card.card, owner="" if card.owner == seat else card.owner) for card in cards
+    )  # fmt: skip
+
+
+def _fighter(game: Game, card: Card) -> SeenFighter:
+    """Rule: TC-CBT-08, TC-RUL-077, TC-RUL-081, TC-RUL-084."""
+    table = game.match.table
+    return SeenFighter(
+        thing=card.id,
+        card=card.card,
+        owner=card.owner,
+        zone=card.slot,
+        since=card.since,
+        boundless=card.boundless,
+        level=standing.level(game, card),
+        pwr=standing.pwr(game, card),
+        parts=tuple(
+            SeenPart(kind=part.kind, source=part.source, value=part.value) for part in standing.pwr_parts(game, card)
+        ),
+        under=_pile((table[number] for number in card.under), card.seat),
+        attacks=card.attacks,
+        attacks_left=max(0, standing.attacks_allowed(game, card) - card.attacks),
+        spirits_left=max(0, 1 + standing.more_spiritualizing(game, card) - card.spiritualized),
+        damaged=card.damaged,
+        counters=card.counters,
+        changes=_changes(card),
+        limits=_limits(game, card),
+    )  # fmt: skip
+
+
+def _command(game: Game, card: Card, *, own: bool) -> SeenCommand:
+    """Rule: TC-ZONE-11, TC-RUL-086."""
+    if not (own or card.up):
+        return SeenCommand(thing=card.id, zone=card.slot, since=card.since, up=False)
+    return SeenCommand(
+        thing=card.id, zone=card.slot, since=card.since, up=card.up, card=card.card, owner=card.owner,
+        counters=card.counters, changes=_changes(card), limits=_limits(game, card),
+    )  # fmt: skip
+
+
+def _changes(card: Card) -> tuple[SeenChange, ...]:
+    return tuple(
+        SeenChange(
+            kind=change.kind, number=change.number, seat=change.seat, source=change.source, lasts=change.lasts,
+            turn=change.turn, value=change.value, part=change.part, condition=change.condition,
+        )
+        for change in card.changes
+    )  # fmt: skip
+
+
+def _limits(game: Game, card: Card) -> dict[str, int]:
+    """Tell what the limits of a card's effects leave; those of spirits beneath go by `number key`. Rule: TC-RUL-070."""
+    found = {}
+    for source, ability in standing.abilities_of(game, card):
+        left = limits.left(game, card.seat, source, ability)
+        if left is not None:
+            found[ability.key if source == card.id else f"{source} {ability.key}"] = left
+    return found
+
+
+def _window(state: Match) -> SeenWindow | None:
+    """Rule: TC-RUL-066 (who waived being asked, or set stops, is not shown)."""
+    if not state.window:
+        return None
+    opened = (task for task in reversed(state.agenda) if isinstance(task, Window) and task.opened)
+    window = next(opened, None)
+    return SeenWindow(kind=state.window, answers=() if window is None else window.answers)
+
+
+def _chain(state: Match) -> tuple[SeenLink, ...]:
+    return tuple(
+        SeenLink(
+            number=link.number, seat=link.seat, thing=link.card, card=link.printed, effect=link.effect,
+            targets=link.targets, command=link.command, negated=link.negated,
+        )
+        for link in state.chain
+    )  # fmt: skip
+
+
+def _waiting(seat: Seat, thing: int, card: str, effect: str) -> SeenWaiting:
+    return SeenWaiting(seat=seat, thing=thing, card=card, effect=effect)
+
+
+def _decision(decision: Decision, *, own: bool) -> SeenDecision:
+    shown = SeenDecision(
+        number=decision.number, seat=decision.seat, kind=decision.kind, since=decision.since
+    )  # fmt: skip
+    if not own:
+        return shown
+    return SeenDecision(
+        number=decision.number, seat=decision.seat, kind=decision.kind, since=decision.since,
+        options=decision.options, least=decision.least, most=decision.most, words=decision.words,
+    )  # fmt: skip
