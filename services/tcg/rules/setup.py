@@ -14,7 +14,6 @@ from services.tcg.events import (
     CardsDrawn,
     DeckAccepted,
     DeckCut,
-    DeckShuffled,
     DiceRolled,
     FirstPlayerChosen,
     MatchStarted,
@@ -22,11 +21,12 @@ from services.tcg.events import (
     Shown,
 )
 from services.tcg.refusals import DeckGivenAlready, DeckIllegal
+from services.tcg.rules import moves
 from services.tcg.rules.decks import faults
 from services.tcg.rules.game import Game
 from services.tcg.settings import OPENING_HAND
 from services.tcg.words import DeckList, DeckName
-from shared.messages import NOBODY, Seat, Secret
+from shared.messages import Seat, Secret
 
 FIRST: Final = 0
 DEFER: Final = 1
@@ -79,13 +79,7 @@ def shuffle_spirits(game: Game) -> None:
 
 def _shuffle_all(game: Game, deck: DeckName) -> None:
     for seat in _seats(game):
-        _shuffle(game, seat, deck)
-
-
-def _shuffle(game: Game, seat: Seat, deck: DeckName) -> None:
-    """Shuffle in a lane nobody sees. Rule: TC-ZONE-12, TC-ZONE-17."""
-    order = game.chance.shuffle(f"shuffle {seat} {deck}", len(_deck(game, seat, deck)), audience=NOBODY)
-    game.tell(DeckShuffled(seat=seat, deck=deck, order=Secret(audience=NOBODY, value=order)))
+        moves.shuffle(game, seat, deck)
 
 
 def _deck(game: Game, seat: Seat, deck: DeckName) -> list[str]:
@@ -151,7 +145,7 @@ def mulligan(game: Game, seat: Seat, keep: Sequence[int]) -> None:
     back = tuple(number for number in game.player(seat).hand if number not in keep)
     game.tell(MulliganTaken(seat=seat, n=len(back), back=Secret(audience=(seat,), value=back)))
     if back:
-        _shuffle(game, seat, "main")
+        moves.shuffle(game, seat, "main")
         _draw(game, seat, len(back))
 
 
