@@ -1,0 +1,239 @@
+"""A board in a test: `board(a=side(forms=["gate-whelp"]), b=side(…))` gives a game that is in the middle of a match.
+
+The cards are those of the starter set and the house's spirits, and whatever else `cards` brings (see `form`, `spirit`,
+`command`, `savior`). A card is written by its id; one with spirits underneath as `("gate-whelp", "boost", "rescue")`,
+where a house spirit's type will do. Everything is placed by events told, in the first turn of the first seat; then
+`turn` begins, of `active`, at `step`. The game's list of events starts empty.
+
+    game = board(a=side(forms=[("gate-whelp", "boost")], hand=["riptide"]), b=side(), active="b", step="act2")
+    card(game, "a", "gate-whelp")      the first card of that id in that seat's sight; `number` gives its number
+    heard(game)                        the keys of the effects that wait in the queue
+    happened(game)                     the names of the events since
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from services.tcg import events as told
+from services.tcg.agenda import Change
+from services.tcg.cards.language import AnyCard, Cards
+from services.tcg.cards.sets import compose
+from services.tcg.catalogue import STARTER
+from services.tcg.rules.game import Game
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Card, Match
+from services.tcg.words import DeckList, DeckName, Step
+from shared.chance import Faces
+from shared.messages import Event, Seat, Secret
+
+Pile = Sequence[str]
+InPlay = str | tuple[str, ...]
+"""A card in play: its id, or its id and the spirits under it."""
+SAVIOR: Final = "lantern-marshal"
+SPIRIT_TYPES: Final = ("boost", "rescue", "aggress", "protect", "perfect")
+
+
+class Side(Struct, frozen=True, kw_only=True):
+    """What a player has on the board. `set` are face-down commands; the top of a pile is written first."""
+
+    savior: InPlay = SAVIOR
+    boundless: bool = False
+    forms: Sequence[InPlay] = ()
+    commands: Pile = ()
+    set: Pile = ()
+    hand: Pile = ()
+    deck: Pile = ()
+    spirits: Pile = ()
+    drop: Pile = ()
+    void: Pile = ()
+
+
+side = Side
+
+
+def board(
+    *, cards: Iterable[AnyCard] = (), settings: MatchSettings | None = None, faces: Sequence[int] = (),
+    turn: int = 3, active: Seat = "a", step: Step = "act1", **seats: Side,
+) -> Game:  # fmt: skip
+    """Give a game with these sides, clockwise in the order they are written."""
+    using = MatchSettings() if settings is None else settings
+    match = Match(settings=using, cards=compose(_with(tuple(cards)), using.spirit_set).text)
+    game = Game(match, Faces(*faces))
+    tell(game, *(told.SeatJoined(seat=seat) for seat in seats))
+    tell(game, *(told.DeckAccepted(seat=seat, deck=_own(seat, _deck(one))) for seat, one in seats.items()))
+    saviors = tuple(told.Shown(card=_parts(one.savior)[0], thing=at) for at, one in enumerate(seats.values(), 1))
+    tell(game, told.MatchStarted(saviors=saviors), told.TurnStarted(turn=1, seat=next(iter(seats))))
+    for seat, one in seats.items():
+        _place(game, seat, one)
+    tell(game, told.TurnStarted(turn=turn, seat=active), told.StepEntered(step=step))
+    game.events.clear()
+    return game
+
+
+def tell(game: Game, *events: Event) -> Game:
+    """Let events have happened, in their order."""
+    for event in events:
+        game.tell(event)
+    return game
+
+
+# ---------------------------------------------------------------- finding
+
+
+def card(game: Game, seat: Seat, printed: str, place: str = "") -> Card:
+    """Give the first card of an id that a seat controls or holds, in a place where one is named."""
+    found = [one for one in game.match.table.values() if one.seat == seat and one.card == _spirit(game, printed)]
+    return next(one for one in found if place in ("", one.place))
+
+
+def number(game: Game, seat: Seat, printed: str, place: str = "") -> int:
+    """Give the number of such a card."""
+    return card(game, seat, printed, place).id
+
+
+def heard(game: Game) -> list[str]:
+    """Give the keys of the effects that wait in the queue."""
+    return [waiting.effect for waiting in game.match.queue]
+
+
+def happened(game: Game) -> list[str]:
+    """Give the names of the events since the board was laid."""
+    return [type(event).__name__ for event in game.events]
+
+
+def change(
+    game: Game, kind: str, *, seat: Seat = "a", source: int = 0, lasts: str = "end_of_turn", **more: Any
+) -> Change:  # noqa: ANN401, E501 the other fields
+    """Give the next change, for an event that puts it on a card."""
+    return Change(kind, game.match.changes + 1, seat, source, lasts, game.match.turn, **more)
+
+
+# ---------------------------------------------------------------- cards
+
+
+def form(name: str, *effects: Mapping[str, Any], level: int = 0, pwr: int = 3, **more: Any) -> AnyCard:  # noqa: ANN401
+    """Give a form with effects as they are written in a file."""
+    return _card(name, effects, kind="form", level=level, pwr=pwr, **more)
+
+
+def spirit(name: str, *effects: Mapping[str, Any], **more: Any) -> AnyCard:  # noqa: ANN401 fields of a spirit
+    """Give a spirit whose type is its name."""
+    return _card(name, effects, **{"kind": "spirit", "type": name, **more})
+
+
+def command(name: str, *effects: Mapping[str, Any], kind: str = "bound", **more: Any) -> AnyCard:  # noqa: ANN401
+    """Give a command of a type."""
+    return _card(name, effects, **{**more, "kind": "command", "type": kind})
+
+
+def savior(name: str, *, bound: Mapping[str, Any], boundless: Mapping[str, Any], **more: Any) -> AnyCard:  # noqa: ANN401
+    """Give a savior by its sides; it may be flipped with a spirit under it."""
+    flip = {"when": {"op": "is_spiritualized", "of": {"ref": "this"}}}
+    return _card(name, (), **{"flip": flip, **more, "kind": "savior", "bound": bound, "boundless": boundless})
+
+
+def effect(name: str, eti: str = "cont", **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
+    """Give an effect as it is written in a file."""
+    return {"id": name, "eti": eti, **more}
+
+
+def static(name: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of a static
+    """Give a CONT: effect of one static, named for it."""
+    condition = {"when": more.pop("when")} if "when" in more else {}
+    return {"id": name.replace("_", "-"), "eti": "cont", "static": [{"static": name, **more}], **condition}
+
+
+def _card(name: str, effects: Sequence[Mapping[str, Any]], **fields: Any) -> AnyCard:  # noqa: ANN401
+    about = {"id": name, "name": name.title(), "set_id": "TEST", "number": name.upper().replace("-", "")[:8]}
+    fields = {**about, "rarity": "test", "effects": effects, **fields}
+    converted: AnyCard = msgspec.convert(fields, AnyCard)
+    return converted
+
+
+def _with(more: tuple[AnyCard, ...]) -> Cards:
+    return msgspec.structs.replace(STARTER, cards=(*STARTER.cards, *more))
+
+
+# ---------------------------------------------------------------- placing
+
+
+def _place(game: Game, seat: Seat, one: Side) -> None:
+    match = game.match
+    tell(game, *_ordered(game, seat, one))
+    _found(game, seat, "hand", one.hand)
+    _found(game, seat, "drop", tuple(reversed(one.drop)))
+    for slot, form in enumerate(one.forms):
+        thing = match.made + 1
+        printed, *spirits = _parts(form)
+        tell(game, told.FormPlayed(seat=seat, card=printed, thing=thing, zone=slot, origin="main_deck"))
+        _attach(game, seat, thing, spirits)
+    for slot, printed in enumerate((*one.commands, *one.set)):
+        thing = match.made + 1
+        if slot < len(one.commands):
+            tell(game, told.CommandPlayed(seat=seat, card=printed, thing=thing, zone=slot, origin="hand"))
+        else:
+            tell(game, told.CommandSet(seat=seat, thing=thing, zone=slot, card=_own(seat, printed)))
+    _attach(game, seat, match.players[seat].savior, _parts(one.savior)[1:])
+    if one.boundless:
+        tell(game, told.SaviorFlipped(seat=seat, thing=match.players[seat].savior))
+    for printed in reversed(one.void):
+        gone = told.Gone(owner=seat, card=_spirit(game, printed), thing=match.made + 1, origin="spirit_deck")
+        tell(game, told.SpiritsSentToVoid(cause="effect", spirits=(gone,)))
+
+
+def _attach(game: Game, seat: Seat, thing: int, spirits: Sequence[str]) -> None:
+    for printed in spirits:
+        below = game.match.made + 1
+        tell(
+            game,
+            told.SpiritAttached(
+                thing=thing, spirit=below, card=_spirit(game, printed), owner=seat, origin="spirit_deck"
+            ),
+        )
+
+
+def _found(game: Game, seat: Seat, to: Any, cards: Pile) -> None:  # noqa: ANN401 hand or drop
+    printed = tuple(_spirit(game, one) for one in cards)
+    search = told.Searched(
+        seat=seat, deck="main", n=len(cards), to=to, places=_own(seat, ()), cards=_own(seat, printed),
+        first=game.match.made + 1,
+    )  # fmt: skip
+    tell(game, search)
+
+
+def _ordered(game: Game, seat: Seat, one: Side) -> Iterable[Event]:
+    """Stack the decks as they are written."""
+    decks: tuple[tuple[DeckName, Pile], ...] = (("main", one.deck), ("spirit", one.spirits))
+    for deck, cards in decks:
+        wanted = [_spirit(game, printed) for printed in reversed(cards)]
+        left = list(enumerate(sorted(wanted)))
+        order = []
+        for printed in wanted:
+            at = next(at for at, (_, there) in enumerate(left) if there == printed)
+            order.append(left.pop(at)[0])
+        yield told.DeckShuffled(seat=seat, deck=deck, order=_own(seat, tuple(order)))
+
+
+def _deck(one: Side) -> DeckList:
+    def counted(cards: Pile) -> dict[str, int]:
+        names = [f"house-{printed}" if printed in SPIRIT_TYPES else printed for printed in cards]
+        return {printed: names.count(printed) for printed in names}
+
+    return DeckList(savior=_parts(one.savior)[0], main=counted(one.deck), spirits=counted(one.spirits))
+
+
+def _parts(printed: InPlay) -> tuple[str, ...]:
+    return (printed,) if isinstance(printed, str) else printed
+
+
+def _spirit(game: Game, printed: str) -> str:
+    return printed if printed in game.pool.printed else f"house-{printed}"
+
+
+def _own(seat: Seat, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
+    return Secret(audience=(seat,), value=value)
