@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from services.dice.app import served as dice
 from services.rpg_boundless.app import served as rpg_boundless
+from services.tcg.app import served as tcg
 from shared import logs
 from shared.http.app import Served, make_app
 from shared.http.edge import Edge
@@ -23,7 +24,7 @@ from shared.settings import Settings
 
 log = structlog.get_logger("gateway")
 
-SERVICES: Final[Sequence[Served]] = (dice, rpg_boundless)
+SERVICES: Final[Sequence[Served]] = (dice, rpg_boundless, tcg)
 GC_THRESHOLDS: Final = (50_000, 50, 1000)
 
 

@@ -43,9 +43,9 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     damaged_forms_leave: Annotated[Literal["damage_phase", "combat_end"], Meta(description="TC-RUL-030")] = (
         "damage_phase"
     )
-    damage_without_spirits: Annotated[
-        Literal["nothing", "lose", "take_from_forms"], Meta(description="TC-RUL-033")
-    ] = "nothing"
+    damage_without_spirits: Annotated[Literal["nothing", "lose", "take_from_forms"], Meta(description="TC-RUL-033")] = (
+        "nothing"
+    )
     despiritualize_chooser: Annotated[Literal["effect_player", "card_controller"], Meta(description="TC-RUL-040")] = (
         "effect_player"
     )

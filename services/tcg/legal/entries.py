@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations, islice, permutations
 from typing import Any, Final, NamedTuple
 
@@ -22,7 +22,7 @@ class Entry(NamedTuple):
 
     kind: type[Command]
     body: dict[str, Any]
-    options: dict[str, Sequence[Any]]
+    options: Mapping[str, Sequence[Any]]
 
 
 def entries(game: Game, seat: Seat) -> list[Entry]:
@@ -67,7 +67,7 @@ def _form(game: Game, seat: Seat, number: int) -> list[Entry]:
     if actions.why_no_form(game, seat, number) is not None:
         return []
     open_zones = _open(game.player(seat).forms)
-    options: dict[str, Sequence[Any]] = {"zone": open_zones} if open_zones else {}
+    options: dict[str, Sequence[int]] = {"zone": open_zones} if open_zones else {}
     if not actions.free(game, number, game.pool.printed[game.match.table[number].card]):
         options["sacrifice"] = actions.given(game, seat, number)
     return [Entry(commands.PlayForm, {"card": number}, options)]

@@ -35,7 +35,7 @@ from services.tcg.refusals import (
 )
 from services.tcg.rules import moves, standing
 from services.tcg.rules.game import Game
-from services.tcg.rules.pool import Printed
+from services.tcg.rules.terms import Printed
 from services.tcg.state.match import Card, Player
 from shared.messages import Seat
 from shared.refusals import Refusal
@@ -118,7 +118,7 @@ def given(game: Game, seat: Seat, number: int) -> list[int]:
     return [one for one in game.player(seat).forms if one and why_not_given(game, seat, number, one) is None]
 
 
-def play_form(
+def play_form(  # noqa: PLR0913 the fields of the command
     game: Game, seat: Seat, number: int, *, sacrifice: int | None, zone: int | None, waive: bool
 ) -> None:  # fmt: skip
     """Play a form: of level 0 freely, else for a sacrifice whose spirits move under it.

@@ -7,8 +7,8 @@ from services.tcg.events import CommandFlipped, CostPaid, EffectDeclared, Effect
 from services.tcg.rules import limits, losing, moves, standing, triggers
 from services.tcg.rules.chain import declared
 from services.tcg.rules.game import Game, Picked
-from services.tcg.rules.pool import Ability, TargetSpec
 from services.tcg.rules.responding import targets_of
+from services.tcg.rules.terms import Ability, TargetSpec
 from services.tcg.rules.windows import answered
 from shared.messages import Seat
 
@@ -57,7 +57,9 @@ def _target(game: Game, context: Running, target: TargetSpec) -> Picked | None:
     if target.by == "random":
         order = game.chance.shuffle("target", len(options)) if len(options) > target.most else range(len(options))
         return tuple(options[place] for place in order[: target.most])
-    return game.pick(_picker(game, context.seat, target.by), "choose_targets", options, least=target.least, most=target.most)
+    return game.pick(
+        _picker(game, context.seat, target.by), "choose_targets", options, least=target.least, most=target.most
+    )
 
 
 def _picker(game: Game, seat: Seat, by: str) -> Seat:

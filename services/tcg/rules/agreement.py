@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from services.tcg.agenda import Declaring, Running, Window
 from services.tcg.commands import AnswerDraw, SetStops
 from services.tcg.events import DecisionAnswered, DrawAnswered, DrawOffered, DrawWithdrawn, MatchFinished, StopsSet
 from services.tcg.refusals import ConcessionOff, DrawOfferedAlready, DrawOffersOff, NoClock, NoDrawOffered
@@ -51,7 +50,8 @@ def answer_draw(game: Game, seat: Seat, command: AnswerDraw) -> None:
     if match.offer is None or seat not in match.offer.open:
         raise NoDrawOffered(needs="an offer to answer", has="none")
     game.tell(DrawAnswered(seat=seat, accept=command.accept))
-    if command.accept and match.offer is not None and not match.offer.open:
+    offer = game.match.offer
+    if command.accept and offer is not None and not offer.open:
         drawn = tuple(match.clockwise(match.order[0]))
         game.tell(MatchFinished(winner=None, reason="agreement", drawn=drawn))
 
@@ -82,7 +82,7 @@ def call_time(game: Game, seat: Seat) -> None:
     elif decision.kind == "mulligan":
         setup.mulligan(game, seat, decision.options)
     else:
-        game.answer = default_of(game, decision)
+        game.answer = default_of(decision)
 
 
 def _end_turn(game: Game, seat: Seat) -> None:
@@ -92,12 +92,11 @@ def _end_turn(game: Game, seat: Seat) -> None:
         turn.end_step(game)
 
 
-def default_of(game: Game, decision: Decision) -> tuple[int, ...] | None:
+def default_of(decision: Decision) -> tuple[int, ...] | None:
     """Give what the clock decides: the first of the options, as many as must be.
 
     Rule: TC-RUL-096
     """
-    task = game.match.agenda[-1] if game.match.agenda else None
-    if decision.kind == "proceed" or (isinstance(task, Window) and not isinstance(task, Running | Declaring)):
+    if decision.kind == "proceed":
         return None
     return tuple(decision.options[: decision.least])

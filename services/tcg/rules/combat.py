@@ -123,9 +123,8 @@ def targets(game: Game, attacker: Card) -> list[Card]:
     table, found = game.match.table, []
     for seat in game.match.opponents(attacker.seat):
         player = game.player(seat)
-        for number in (player.savior, *player.forms):
-            if number and why_no_target(game, attacker, table[number]) is None:
-                found.append(table[number])
+        cards = [table[number] for number in (player.savior, *player.forms) if number]
+        found += [card for card in cards if why_no_target(game, attacker, card) is None]
     return found
 
 

@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from services.tcg import commands
-from services.tcg.agenda import Declaring, Flipping, Window
+from services.tcg.agenda import Declaring, Flipping
 from services.tcg.events import DecisionAnswered
 from services.tcg.refusals import (
     ChoiceIllegal,
     MulliganUsed,
     NoOpenCommandZone,
     NoOpenZoneToSet,
+    NothingToPass,
     NotInCombat,
     NotInPlay,
     NotYourDecision,
-    NothingToPass,
     WrongQuestion,
     WrongStep,
 )
@@ -96,7 +96,7 @@ def why_no_command(game: Game, seat: Seat, number: int, decision: Decision) -> R
     main = game.pool.printed[game.match.table[number].card].main
     if main is None:
         return None
-    return responding.why_not(game, seat, Use(number, number, main, "played"), window_of(game))
+    return responding.why_not(game, seat, Use(number, number, main, "played"))
 
 
 def set_command(game: Game, seat: Seat, command: commands.SetCommand) -> None:
@@ -135,7 +135,7 @@ def activate(game: Game, seat: Seat, command: commands.Activate) -> None:
     if isinstance(answer, Refusal):
         raise answer
     use = use._replace(event=answer)
-    hold(responding.why_not(game, seat, use, window))
+    hold(responding.why_not(game, seat, use))
     _answered(game, decision)
     game.later(
         Declaring(

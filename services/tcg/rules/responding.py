@@ -27,7 +27,7 @@ from services.tcg.refusals import (
 )
 from services.tcg.rules import limits, standing
 from services.tcg.rules.game import Game
-from services.tcg.rules.pool import Ability
+from services.tcg.rules.terms import Ability, TargetSpec
 from services.tcg.state.match import Card
 from shared.messages import Seat
 from shared.refusals import Refusal
@@ -57,35 +57,46 @@ def usable(game: Game, seat: Seat, window: Window | None) -> list[Use]:
         if isinstance(answer, Refusal):
             continue
         use = use._replace(event=answer)  # noqa: PLW2901 the use, with what it answers
-        if why_not(game, seat, use, window) is None:
+        if why_not(game, seat, use) is None:
             found.append(use)
     return found
 
 
-def offered(game: Game, seat: Seat) -> Iterator[Use]:
-    """Go over the effects a seat has at hand, wherever they may act from; the timing is not looked at."""
-    player, table, pool = game.player(seat), game.match.table, game.pool
+def offered(game: Game, seat: Seat) -> list[Use]:
+    """List the effects a seat has at hand, wherever they may act from; the timing is not looked at."""
+    player, pool = game.player(seat), game.pool
+    found: list[Use] = []
     for number in (player.savior, *player.forms, *player.commands):
-        card = table.get(number)
-        if card is None:
-            continue
-        if not card.up:
-            main = pool.printed[card.card].main
-            if main is not None:
-                yield Use(number, number, main, "set")
-            continue
-        for source, ability in standing.abilities_of(game, card):
-            if ability.voluntary and not ability.main:
-                yield Use(source, number, ability, "play")
+        card = game.match.table.get(number)
+        if card is not None:
+            _in_play(game, card, found)
     if pool.acts_in_hand:
-        yield from _elsewhere(game, player.hand, "hand")
+        found += _elsewhere(game, player.hand, "hand")
     if pool.acts_in_drop:
-        yield from _elsewhere(game, player.drop, "drop")
+        found += _elsewhere(game, player.drop, "drop")
     if pool.swift_commands and seat == game.match.active:
-        for number in player.hand:
-            printed = pool.printed[table[number].card]
-            if printed.type == "swift" and printed.kind == "command" and printed.main is not None:
-                yield Use(number, number, printed.main, "played")
+        found += _swift_in_hand(game, player.hand)
+    return found
+
+
+def _in_play(game: Game, card: Card, found: list[Use]) -> None:
+    if not card.up:
+        main = game.pool.printed[card.card].main
+        if main is not None:
+            found.append(Use(card.id, card.id, main, "set"))
+        return
+    for source, ability in standing.abilities_of(game, card):
+        if ability.voluntary and not ability.main:
+            found.append(Use(source, card.id, ability, "play"))
+
+
+def _swift_in_hand(game: Game, hand: Sequence[int]) -> Iterator[Use]:
+    """Rule: TC-CMD-20, TC-CMD-21."""
+    table, printed = game.match.table, game.pool.printed
+    for number in hand:
+        card = printed[table[number].card]
+        if card.type == "swift" and card.kind == "command" and card.main is not None:
+            yield Use(number, number, card.main, "played")
 
 
 def _elsewhere(game: Game, numbers: Sequence[int], place: str) -> Iterator[Use]:
@@ -123,13 +134,10 @@ def _interrupts(game: Game, seat: Seat, use: Use, window: Window | None) -> Happ
     if command and card.since >= match.turn:
         return NotReadyUntilNextDrawStep(needs=f"a turn after {card.since}", has=match.turn)
     anyone = command and match.settings.interrupt_command_answers == "any"
-    ctx = running_of(seat, use, card)
+    ctx = running_of(seat, use)
     own = False
     for happening in reversed(window.answers) if window is not None else ():
-        if use.ability.on is None:
-            fits = bool(happening.kind)
-        else:
-            fits = use.ability.on(game, ctx, happening)
+        fits = bool(happening.kind) if use.ability.on is None else use.ability.on(game, ctx, happening)
         if fits and (anyone or happening.by != seat):
             return happening
         own = own or fits
@@ -156,12 +164,12 @@ def _unmarked(game: Game, seat: Seat, ability: Ability, window: Window | None) -
     return NotTheTiming(needs=tuple(sorted(ability.timing)), has=match.step)
 
 
-def running_of(seat: Seat, use: Use, card: Card, event: Happening | None = None) -> Running:
+def running_of(seat: Seat, use: Use) -> Running:
     """Give the context in which a use is looked at."""
-    return Running(seat=seat, card=use.source, printed=use.ability.card, effect=use.ability.key, event=event or use.event)
+    return Running(seat=seat, card=use.source, printed=use.ability.card, effect=use.ability.key, event=use.event)
 
 
-def why_not(game: Game, seat: Seat, use: Use, window: Window | None) -> Refusal | None:
+def why_not(game: Game, seat: Seat, use: Use) -> Refusal | None:
     """Tell why an effect cannot be activated though its timing is right, or give None.
 
     Rule:    TC-FORM-24, TC-READ-09, TC-READ-10, TC-CMD-03, TC-CMD-24, TC-RUL-063, TC-RUL-070, TC-RUL-075
@@ -176,7 +184,7 @@ def why_not(game: Game, seat: Seat, use: Use, window: Window | None) -> Refusal 
     printed = game.pool.printed[card.card]
     if standing.may_not_activate(game, seat, printed, ability):
         return ActivationForbidden(needs="no card that forbids it", has=printed.name)
-    return _payable(game, running_of(seat, use, card), ability)
+    return _payable(game, running_of(seat, use), ability)
 
 
 def _payable(game: Game, ctx: Running, ability: Ability) -> Refusal | None:
@@ -191,9 +199,9 @@ def _payable(game: Game, ctx: Running, ability: Ability) -> Refusal | None:
     return None
 
 
-def targets_of(game: Game, ctx: Running, target: object) -> list[int]:
+def targets_of(game: Game, ctx: Running, target: TargetSpec) -> list[int]:
     """List the legal targets of one of an effect's target lists."""
-    numbers = target.select(game, ctx, 0)  # type: ignore[attr-defined]
+    numbers = target.select(game, ctx, 0)
     table = game.match.table
     return [one for one in numbers if not standing.may_not_be_target(game, table[one], ctx.seat)]
 
