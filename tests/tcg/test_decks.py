@@ -1,0 +1,161 @@
+"""What may be brought to a match: every violation is named at once, each with its rule."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from services.tcg.cards.language import AnyCard, Form
+from services.tcg.cards.sets import compose
+from services.tcg.catalogue import DECKS, STARTER
+from services.tcg.rules.decks import faults
+from services.tcg.rules.pool import pool_of
+from services.tcg.words import DeckList
+
+LANTERN: Final = DECKS["lantern"]
+TWIN: Final = "gate-whelp-again"
+"""A card of the same name as another, from another set."""
+
+
+def cards() -> Iterable[AnyCard]:
+    """Give the starter cards, and one of them printed anew."""
+    for card in STARTER.cards:
+        yield card
+        if card.id == "gate-whelp":
+            yield replace(card, id=TWIN, set_id="LATER", number="777", rarity="mythic")
+
+
+POOL: Final = pool_of(compose(replace(STARTER, cards=tuple(cards())), "house").text)
+
+
+def rules(deck: DeckList) -> list[str]:
+    """Name the rules a deck breaks, in the order in which they are told."""
+    return [fault.rule for fault in faults(POOL, deck)]
+
+
+def main(**cards: int) -> DeckList:
+    """Give a deck with so many of these cards instead."""
+    changed = {**LANTERN.main, **{card.replace("_", "-"): count for card, count in cards.items()}}
+    return replace(LANTERN, main={card: count for card, count in changed.items() if count})
+
+
+def spirits(**counts: int) -> DeckList:
+    """Give a deck with just these of the house's spirits."""
+    return replace(LANTERN, spirits={f"house-{kind}": count for kind, count in counts.items() if count})
+
+
+@pytest.mark.rule("TC-DECK-01", "TC-DECK-05", "TC-DECK-09")
+@pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
+def test_ready_decks_are_legal(deck: DeckList) -> None:
+    """30 cards, 15 spirits and the savior make the 46 of a player."""
+    assert [] == rules(deck)
+    assert 46 == sum(deck.main.values()) + sum(deck.spirits.values()) + 1
+
+
+@pytest.mark.rule("TC-DECK-01")
+@pytest.mark.parametrize(("moths", "broken"), [(1, ["TC-DECK-01"]), (2, []), (3, ["TC-DECK-01"])])
+def test_main_deck_has_exactly_30_cards(moths: int, broken: list[str]) -> None:
+    """One less or one more is illegal."""
+    assert broken == rules(main(spark_moth=moths))
+
+
+@pytest.mark.rule("TC-DECK-02", "TC-DECK-09", "TC-ZONE-04")
+@pytest.mark.parametrize("card", ["house-boost", "lantern-marshal"])
+def test_main_deck_holds_forms_and_commands_only(card: str) -> None:
+    """Neither a spirit nor a savior goes into the main deck."""
+    assert ["TC-DECK-02"] == rules(replace(main(spark_moth=1), main={**main(spark_moth=1).main, card: 1}))
+
+
+@pytest.mark.rule("TC-DECK-03")
+def test_at_most_4_copies_of_a_card() -> None:
+    """The fifth is too many."""
+    assert [] == rules(main(gate_whelp=4, spark_moth=1))
+    assert ["TC-DECK-03"] == rules(main(gate_whelp=5, spark_moth=0))
+
+
+@pytest.mark.rule("TC-DECK-03", "TC-RUL-097", "TC-GEN-07")
+def test_copies_go_by_the_name() -> None:
+    """Another set, number or rarity makes no other card of it, and is no reason against it either."""
+    assert [] == rules(main(gate_whelp=3, gate_whelp_again=1, spark_moth=1))
+    assert ["TC-DECK-03"] == rules(main(gate_whelp=3, gate_whelp_again=2, spark_moth=0))
+
+
+@pytest.mark.rule("TC-DECK-04", "TC-DECK-18")
+def test_deck_of_forms_alone_is_legal() -> None:
+    """An even number of forms and commands is advice, no rule."""
+    forms = [card.id for card in STARTER.cards if isinstance(card, Form)][:8]
+    brought = dict.fromkeys(forms, 4) | {forms[0]: 2}
+    assert [] == rules(replace(LANTERN, main=brought))
+
+
+@pytest.mark.rule("TC-DECK-08", "TC-DECK-09")
+def test_exactly_one_savior() -> None:
+    """There is one place for it, and only a savior fits."""
+    assert ["TC-DECK-08"] == rules(replace(LANTERN, savior="gate-whelp"))
+    for several in ("null", '["lantern-marshal","tide-regent"]'):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.json.decode(f'{{"savior":{several},"main":{{}},"spirits":{{}}}}', type=DeckList)
+
+
+@pytest.mark.rule("TC-SPI-13", "TC-DECK-05")
+@pytest.mark.parametrize(("count", "broken"), [(14, ["TC-SPI-13"]), (15, []), (16, ["TC-SPI-13"])])
+def test_spirit_deck_has_exactly_15_spirits(count: int, broken: list[str]) -> None:
+    """One less or one more is illegal."""
+    assert broken == rules(spirits(boost=count))
+
+
+@pytest.mark.rule("TC-SPI-13", "TC-ZONE-04")
+def test_spirit_deck_holds_spirits_only() -> None:
+    """A form does not go into it."""
+    assert ["TC-SPI-13"] == rules(replace(LANTERN, spirits={"house-boost": 14, "gate-whelp": 1}))
+
+
+@pytest.mark.rule("TC-SPI-14", "TC-RUL-098")
+def test_at_most_4_rescue_spirits() -> None:
+    """Fewer are legal, a fifth is not."""
+    assert [] == rules(spirits(rescue=4, boost=11))
+    assert ["TC-SPI-14"] == rules(spirits(rescue=5, boost=10))
+
+
+@pytest.mark.rule("TC-SPI-15", "TC-RUL-098")
+def test_at_most_1_perfect_spirit() -> None:
+    """None is legal, a second is not."""
+    assert [] == rules(spirits(perfect=1, boost=14))
+    assert ["TC-SPI-15"] == rules(spirits(perfect=2, boost=13))
+
+
+@pytest.mark.rule("TC-SPI-16", "TC-SPI-17", "TC-SPI-18", "TC-RUL-100")
+@pytest.mark.parametrize("kind", ["boost", "protect", "aggress"])
+def test_other_spirits_have_no_maximum(kind: str) -> None:
+    """All 15 may be of one of these types."""
+    assert [] == rules(spirits(**{kind: 15}))
+
+
+@pytest.mark.rule("TC-DECK-06", "TC-RUL-099")
+def test_any_mix_within_the_limits() -> None:
+    """All five types may be mixed."""
+    assert [] == rules(spirits(boost=3, rescue=4, aggress=4, protect=3, perfect=1))
+
+
+@pytest.mark.rule("TC-CARD-12")
+def test_every_violation_is_named_at_once() -> None:
+    """A card nobody knows, and whatever else is wrong, is told in one answer."""
+    deck = DeckList(
+        savior="house-boost",
+        main={"gate-whelp": 5, "nobody-knows": 1, "house-boost": 1},
+        spirits={"house-rescue": 5, "house-perfect": 2, "gate-whelp": 1},
+    )
+    expected = (
+        "TC-CARD-12: no card of this match is nobody-knows",
+        "TC-DECK-08: house-boost is a spirit, no savior",
+        "TC-DECK-01: the main deck has 7 cards, not 30",
+        "TC-DECK-02: house-boost in the main deck is a spirit",
+        "TC-DECK-03: 5 cards named Gate Whelp, 4 at most",
+        "TC-SPI-13: the spirit deck has 8 cards, not 15",
+        "TC-SPI-13: gate-whelp in the spirit deck is a form",
+        "TC-SPI-15: 2 cards named Perfect Spirit, 1 at most",
+        "TC-SPI-14: 5 cards named Rescue Spirit, 4 at most",
+    )
+    assert expected == tuple(map(str, faults(POOL, deck)))

@@ -1,0 +1,310 @@
+"""From the decks to the first turn: shuffle and cut, deal, mulligan, dice."""
+
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+import pytest
+
+from services.tcg.catalogue import DECKS
+from services.tcg.commands import ChooseFirst, CutDeck, Mulligan, OpenMatch, SubmitDeck
+from services.tcg.events import (
+    CardsDrawn,
+    DecisionAnswered,
+    DecisionOpened,
+    DeckAccepted,
+    DeckCut,
+    DeckShuffled,
+    DiceRolled,
+    FirstPlayerChosen,
+    MatchStarted,
+    MulliganTaken,
+    TurnStarted,
+)
+from services.tcg.game import match
+from services.tcg.refusals import ChoiceIllegal, DeckGivenAlready, DeckIllegal, MulliganUsed, NotYourDecision, WrongStep
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Match, Player
+from services.tcg.words import DeckList
+from shared.chance import Faces
+from shared.decider import SeatAsk
+from shared.messages import NOBODY, Command, Event
+from tests.support.spec import Spec
+
+E = TypeVar("E", bound=Event)
+SEATS: Final = ("ann", "bob", "cyd", "dan")
+MAIN: Final = tuple(range(1, 31))
+"""A shuffle of a main deck that leaves all where it is; it is stacked by the cards' ids, the last on top."""
+SPIRITS: Final = tuple(range(1, 16))
+DECK: Final = DECKS["lantern"]
+PLAIN: Final = MatchSettings()
+
+
+class Table(Spec[Match]):
+    """A match that was opened for so many players."""
+
+    def __init__(self, players: int = 2, settings: MatchSettings = PLAIN) -> None:
+        super().__init__(match)
+        self.seats = SEATS[:players]
+        self.do("ann", OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in self.seats), settings=settings))
+
+    def do(self, seat: str, command: Command, *faces: int) -> Sequence[Event]:
+        """Let a seat send a command, with just these faces to come; give what happened."""
+        return self.when(command, seat=seat, faces=Faces(*faces)).happened()
+
+    def decks(self) -> Sequence[Event]:
+        """Let all hand in the same deck; give what happened when the last one did."""
+        faces = (*MAIN * len(self.seats), *SPIRITS * len(self.seats))
+        if self.state.settings.cut == "ask":
+            faces = MAIN * len(self.seats)
+        for seat in self.seats[:-1]:
+            self.do(seat, SubmitDeck(deck=DECK))
+        return self.do(self.seats[-1], SubmitDeck(deck=DECK), *faces)
+
+    def keep_all(self, *faces: int) -> Sequence[Event]:
+        """Let all keep their opening hands; give what happened when the last one did, with these dice."""
+        for seat in self.seats[:-1]:
+            self.do(seat, Mulligan(keep=self.hand(seat)))
+        return self.do(self.seats[-1], Mulligan(keep=self.hand(self.seats[-1])), *faces)
+
+    def player(self, seat: str) -> Player:
+        """Give a player as it is now."""
+        return self.state.players[seat]
+
+    def hand(self, seat: str) -> tuple[int, ...]:
+        """Give a player's hand."""
+        return tuple(self.player(seat).hand)
+
+    def asked(self) -> dict[str, str]:
+        """Tell who is asked what."""
+        return {seat: decision.kind for seat, decision in self.state.decisions.items()}
+
+
+def of(kind: type[E], events: Sequence[Event]) -> list[E]:
+    """Pick the events of a kind."""
+    return [event for event in events if isinstance(event, kind)]
+
+
+def names(events: Sequence[Event]) -> list[str]:
+    """Name what happened, what was asked left out."""
+    return [type(event).__name__ for event in events if not isinstance(event, DecisionOpened)]
+
+
+@pytest.mark.rule("TC-SETUP-15")
+def test_match_starts_with_the_last_deck() -> None:
+    """Until everybody has handed in a deck nothing happens, and a deck may be handed in anew."""
+    table = Table(3)
+    for seat in ("ann", "bob", "ann"):
+        assert ["DeckAccepted"] == names(table.do(seat, SubmitDeck(deck=DECK)))
+    assert "lobby" == table.state.stage
+    table.do("cyd", SubmitDeck(deck=DECK), *MAIN * 3, *SPIRITS * 3)
+    assert "setup" == table.state.stage
+    table.when(SubmitDeck(deck=DECK), seat="ann").then_refused(DeckGivenAlready)
+
+
+@pytest.mark.rule("TC-DECK-01", "TC-SPI-13")
+def test_illegal_deck_is_refused_with_all_that_is_wrong() -> None:
+    """The refusal names every violation, and nothing has changed."""
+    table = Table()
+    deck = DeckList(savior="lantern-marshal", main={"gate-whelp": 4}, spirits={"house-boost": 1})
+    wrong = ("TC-DECK-01: the main deck has 4 cards, not 30", "TC-SPI-13: the spirit deck has 1 cards, not 15")
+    table.when(SubmitDeck(deck=deck), seat="ann").then_refused(DeckIllegal, has=wrong)
+
+
+@pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
+def test_decks_stay_hidden() -> None:
+    """A list is its player's, an opening hand too; the order of a deck is nobody's."""
+    table = Table()
+    (handed_in,) = of(DeckAccepted, table.do("ann", SubmitDeck(deck=DECK)))
+    assert ("ann",) == handed_in.deck.audience
+    events = table.do("bob", SubmitDeck(deck=DECK), *MAIN * 2, *SPIRITS * 2)
+    assert {NOBODY} == {event.order.audience for event in of(DeckShuffled, events)}
+    assert [("ann",), ("bob",)] == [event.cards.audience for event in of(CardsDrawn, events)]
+
+
+@pytest.mark.rule("TC-SETUP-01", "TC-SETUP-02", "TC-SETUP-04", "TC-SETUP-05")
+def test_setup_runs_in_its_order() -> None:
+    """Main decks are shuffled and cut, then spirit decks, then all draw; mulligans and the dice come after."""
+    table = Table()
+    expected = [
+        "DeckAccepted", "MatchStarted", *["DeckShuffled"] * 2, *["DeckCut"] * 2, *["DeckShuffled"] * 2,
+        *["DeckCut"] * 2, *["CardsDrawn"] * 2,
+    ]  # fmt: skip
+    events = table.decks()
+    assert expected == names(events)
+    decks = [(event.seat, event.deck) for event in of(DeckShuffled, events)]
+    assert [("ann", "main"), ("bob", "main"), ("ann", "spirit"), ("bob", "spirit")] == decks
+    after = table.keep_all(3, 4)
+    assert ["DecisionAnswered", "MulliganTaken", "DiceRolled"] == names(after)
+
+
+@pytest.mark.rule("TC-SAV-06", "TC-ZONE-05", "TC-DECK-09")
+def test_saviors_lie_bound_side_up() -> None:
+    """Each savior is in its zone from the start, and is no card of the deck."""
+    table = Table()
+    (started,) = of(MatchStarted, table.decks())
+    assert (1, 2) == tuple(shown.thing for shown in started.saviors)
+    for seat in table.seats:
+        savior = table.state.table[table.player(seat).savior]
+        assert (DECK.savior, "savior", False) == (savior.card, savior.place, savior.boundless)
+
+
+@pytest.mark.rule("TC-SETUP-05", "TC-SETUP-13", "TC-RUL-009")
+def test_opening_hand_is_5_cards_of_the_main_deck() -> None:
+    """Hand 5, main deck 25, spirit deck 15; no spirit is among them, and nobody knows yet who goes first."""
+    table = Table()
+    table.decks()
+    for seat in table.seats:
+        player = table.player(seat)
+        assert (5, 25, 15) == (len(player.hand), len(player.deck), len(player.spirits))
+        assert not [number for number in player.hand if table.state.table[number].card in DECK.spirits]
+    assert ({}, "") == (table.state.dice, table.state.active)
+
+
+@pytest.mark.rule("TC-SETUP-03", "TC-RUL-007")
+def test_cut_is_not_taken_by_itself() -> None:
+    """Without asking, the cut is written down as declined by the player on the left."""
+    table = Table(3)
+    cuts = of(DeckCut, table.decks())
+    assert [("ann", "bob"), ("bob", "cyd"), ("cyd", "ann")] * 2 == [(cut.seat, cut.by) for cut in cuts]
+    assert {None} == {cut.position for cut in cuts}
+
+
+@pytest.mark.rule("TC-SETUP-03", "TC-SETUP-04", "TC-RUL-004", "TC-RUL-007")
+def test_left_neighbour_cuts() -> None:
+    """Asked one after another, each puts so many cards from the top beneath the others; 0 leaves the deck as it is."""
+    table = Table(3, MatchSettings(cut="ask"))
+    table.decks()
+    stacked = list(table.player("ann").deck)
+    assert {"bob": "cut"} == table.asked()
+    asked = table.state.decisions["bob"]
+    assert (tuple(range(31)), ("ann", "main")) == (asked.options, asked.words)
+    table.when(CutDeck(position=3), seat="ann").then_refused(NotYourDecision)
+    table.when(CutDeck(position=31), seat="bob").then_refused(ChoiceIllegal)
+    table.do("bob", CutDeck(position=3))
+    assert [*stacked[-3:], *stacked[:-3]] == table.player("ann").deck
+    assert {"cyd": "cut"} == table.asked()
+    table.do("cyd", CutDeck(position=0))
+    assert stacked == table.player("bob").deck
+    table.do("ann", CutDeck(position=30), *SPIRITS * 3)
+    assert stacked == table.player("cyd").deck
+    for seat in ("bob", "cyd"):
+        table.do(seat, CutDeck(position=1))
+    assert ["DecisionAnswered", "DeckCut", *["CardsDrawn"] * 3] == names(table.do("ann", CutDeck(position=1)))
+
+
+@pytest.mark.rule("TC-SETUP-06", "TC-RUL-008")
+def test_all_mulligan_at_the_same_time() -> None:
+    """Each is asked once, in any order."""
+    table = Table(3)
+    table.decks()
+    assert dict.fromkeys(table.seats, "mulligan") == table.asked()
+    table.do("cyd", Mulligan(keep=table.hand("cyd")))
+    assert {"ann": "mulligan", "bob": "mulligan"} == table.asked()
+    table.when(Mulligan(keep=()), seat="cyd").then_refused(MulliganUsed)
+
+
+@pytest.mark.rule("TC-SETUP-07", "TC-SETUP-08", "TC-SETUP-09", "TC-SETUP-10", "TC-RUL-008", "TC-RUL-087")
+@pytest.mark.parametrize("kept", range(5))
+def test_what_is_not_kept_is_exchanged(kept: int) -> None:
+    """The rest goes on top, the deck is shuffled, and the hand is drawn up to 5; only the number is told to all."""
+    table = Table()
+    table.decks()
+    hand, back = table.hand("ann"), 5 - kept
+    deck = list(table.player("ann").deck)
+    top = [table.state.table[number].card for number in hand[kept:]]
+    turned = tuple(range(25 + back, 0, -1))
+    events = table.do("ann", Mulligan(keep=hand[:kept]), *turned)
+    assert ["DecisionAnswered", "MulliganTaken", "DeckShuffled", "CardsDrawn"] == names(events)
+    (taken,) = of(MulliganTaken, events)
+    assert (back, ("ann",), hand[kept:]) == (taken.n, taken.back.audience, taken.back.open())
+    mixed = [*deck, *top][::-1]
+    assert mixed[:-back] == table.player("ann").deck
+    assert mixed[-back:][::-1] == [table.state.table[number].card for number in table.hand("ann")[kept:]]
+    assert (5, 25) == (len(table.hand("ann")), len(table.player("ann").deck))
+    assert hand[:kept] == table.hand("ann")[:kept]
+
+
+@pytest.mark.rule("TC-SETUP-07", "TC-RUL-008")
+def test_keeping_all_shuffles_nothing() -> None:
+    """Who keeps all 5 declines the mulligan: nothing is drawn from the tape."""
+    table = Table()
+    table.decks()
+    events = table.do("ann", Mulligan(keep=table.hand("ann")))
+    assert ["DecisionAnswered", "MulliganTaken"] == names(events)
+    assert 0 == of(MulliganTaken, events)[0].n
+
+
+@pytest.mark.rule("TC-SETUP-07")
+def test_only_cards_of_the_own_hand_are_kept() -> None:
+    """Neither another's card nor one named twice."""
+    table = Table()
+    table.decks()
+    table.when(Mulligan(keep=table.hand("bob")[:1]), seat="ann").then_refused(ChoiceIllegal)
+    table.when(Mulligan(keep=table.hand("ann")[:1] * 2), seat="ann").then_refused(ChoiceIllegal)
+
+
+@pytest.mark.rule("TC-SETUP-15", "TC-SETUP-13")
+def test_nothing_begins_before_the_last_mulligan() -> None:
+    """No dice fall while one has not answered; then every hand has 5 cards."""
+    table = Table(3)
+    table.decks()
+    table.do("ann", Mulligan(keep=()), *MAIN)
+    table.do("bob", Mulligan(keep=table.hand("bob")[:2]), *range(1, 29))
+    assert ({}, "setup", 0) == (table.state.dice, table.state.stage, table.state.turn)
+    assert 1 == len(of(DiceRolled, table.do("cyd", Mulligan(keep=table.hand("cyd")), 1, 2, 3)))
+    assert [5, 5, 5] == [len(table.hand(seat)) for seat in table.seats]
+
+
+@pytest.mark.rule("TC-SETUP-11", "TC-SETUP-12", "TC-DECK-11", "TC-RUL-005")
+def test_highest_roller_chooses() -> None:
+    """All roll a die; the highest is asked to go first or to defer."""
+    table = Table(3)
+    table.decks()
+    (rolled,) = of(DiceRolled, table.keep_all(2, 5, 4))
+    assert ({"ann": 2, "bob": 5, "cyd": 4}, ("bob",)) == (rolled.rolls, rolled.highest)
+    assert ({"bob": "choose_first"}, ("first", "defer")) == (table.asked(), table.state.decisions["bob"].words)
+    table.when(ChooseFirst(choice="first"), seat="ann").then_refused(NotYourDecision)
+    table.when(CutDeck(position=0), seat="bob").then_refused(WrongStep)
+
+
+@pytest.mark.rule("TC-RUL-005")
+def test_ties_for_the_highest_roll_again() -> None:
+    """Only those who are tied, until one is highest; every round is told."""
+    table = Table(3)
+    table.decks()
+    rounds = of(DiceRolled, table.keep_all(6, 2, 6, 3, 3, 1, 4))
+    expected = [{"ann": 6, "bob": 2, "cyd": 6}, {"ann": 3, "cyd": 3}, {"ann": 1, "cyd": 4}]
+    assert expected == [one.rolls for one in rounds]
+    assert [("ann", "cyd"), ("ann", "cyd"), ("cyd",)] == [one.highest for one in rounds]
+    assert {"cyd": "choose_first"} == table.asked()
+
+
+@pytest.mark.rule("TC-RUL-005")
+def test_die_may_have_20_sides() -> None:
+    """The setting decides which die is rolled."""
+    table = Table(2, MatchSettings(first_player_die=20))
+    table.decks()
+    table.keep_all(7, 20)
+    assert {"bob": "choose_first"} == table.asked()
+
+
+@pytest.mark.rule("TC-SETUP-12", "TC-RUL-006", "TC-RUL-004")
+@pytest.mark.parametrize(("choice", "first"), [("first", "cyd"), ("defer", "ann")])
+def test_first_turn_is_the_choosers_or_the_left_players(choice: str, first: str) -> None:
+    """Who is deferred to simply goes first, and is not asked again."""
+    table = Table(3)
+    table.decks()
+    table.keep_all(1, 2, 3)
+    events = table.do("cyd", ChooseFirst(choice="first" if choice == "first" else "defer"))
+    assert [("cyd", first)] == [(chosen.by, chosen.seat) for chosen in of(FirstPlayerChosen, events)]
+    assert [(1, first)] == [(turn.turn, turn.seat) for turn in of(TurnStarted, events)]
+    assert "choose_first" not in table.asked().values()
+
+
+@pytest.mark.rule("TC-RUL-082")
+def test_answers_come_before_what_follows() -> None:
+    """The decision is answered first; whatever luck then gives is in the events."""
+    table = Table()
+    table.decks()
+    assert isinstance(table.keep_all(1, 2)[0], DecisionAnswered)
+    assert isinstance(table.do("bob", ChooseFirst(choice="first"))[0], DecisionAnswered)
