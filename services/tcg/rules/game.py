@@ -10,6 +10,7 @@ from typing import Final
 
 from services.tcg.agenda import Task
 from services.tcg.events import Asked, DecisionOpened
+from services.tcg.rules.board import stirring
 from services.tcg.rules.pool import Pool, pool_of
 from services.tcg.state import EVOLVE
 from services.tcg.state.match import Card, Match, Player
@@ -19,8 +20,6 @@ from shared.messages import NOBODY, Event, Seat, Secret
 Picked = tuple[int, ...]
 ROOM: Final = 44
 """So many events a commit may hold before the match pauses; the rest of the 64 is for the step that is being done."""
-BOARD_STILL: Final = frozenset({"Passed", "WindowOpened", "WindowClosed", "DecisionOpened", "DecisionAnswered"})
-"""Events after which no card and no change is other than before."""
 
 
 class Game:
@@ -36,13 +35,15 @@ class Game:
         self.answer: Picked | None = None
         """The answer to the decision that the task on top of the agenda asked for."""
         self.standing: object = None
-        """What holds on the board, found when it is asked for (see `rules.standing`)."""
+        """What holds on the board, found when it is asked for (see `rules.board`)."""
+        self._stirring = stirring(self.pool)
 
     def tell(self, event: Event) -> None:
         """Let this have happened."""
+        kind = type(event)
         self.events.append(event)
-        EVOLVE[type(event)](self.match, event)
-        if type(event).__name__ not in BOARD_STILL:
+        EVOLVE[kind](self.match, event)
+        if kind in self._stirring:
             self.standing = None
 
     def card(self, number: int) -> Card | None:
