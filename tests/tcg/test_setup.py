@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 import pytest
 
 from services.tcg.catalogue import DECKS
-from services.tcg.commands import ChooseFirst, CutDeck, Mulligan, OpenMatch, SubmitDeck
+from services.tcg.commands import ChooseFirst, Concede, CutDeck, Mulligan, OpenMatch, SubmitDeck
 from services.tcg.events import (
     CardsDrawn,
     DecisionAnswered,
@@ -308,3 +308,30 @@ def test_answers_come_before_what_follows() -> None:
     table.decks()
     assert isinstance(table.keep_all(1, 2)[0], DecisionAnswered)
     assert isinstance(table.do("bob", ChooseFirst(choice="first"))[0], DecisionAnswered)
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
+def test_setup_goes_on_without_a_player() -> None:
+    """Who was asked about the lost player's deck is asked for the next one instead; the dice are for those still in."""
+    table = Table(3, MatchSettings(cut="ask"))
+    table.decks()
+    table.do("bob", CutDeck(position=1))
+    assert {"cyd": ("bob", "main")} == {seat: one.words for seat, one in table.state.decisions.items()}
+    table.do("bob", Concede())
+    assert {"ann": ("cyd", "main")} == {seat: one.words for seat, one in table.state.decisions.items()}
+    table.do("ann", CutDeck(position=0), *SPIRITS * 2)
+    table.do("cyd", CutDeck(position=0))
+    table.do("ann", CutDeck(position=0))
+    assert {"ann": "mulligan", "cyd": "mulligan"} == table.asked()
+    table.do("ann", Mulligan(keep=table.hand("ann")))
+    (rolled,) = of(DiceRolled, table.do("cyd", Mulligan(keep=table.hand("cyd")), 4, 2))
+    assert {"ann": 4, "cyd": 2} == rolled.rolls
+
+
+@pytest.mark.rule("TC-RUL-093", "TC-SETUP-06")
+def test_mulligans_stay_open_when_another_concedes() -> None:
+    """What one keeps hangs on nobody else."""
+    table = Table(3)
+    table.decks()
+    table.do("ann", Concede())
+    assert {"bob": "mulligan", "cyd": "mulligan"} == table.asked()

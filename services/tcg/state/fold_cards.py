@@ -208,7 +208,7 @@ def _control_changed(match: Match, event: ControlChanged) -> None:
 def _player_removed(match: Match, event: PlayerRemoved) -> None:
     """All cards the player owns lie open outside the game; what the player had yet to do vanishes.
 
-    What somebody else was just asked may hang on it, and is asked anew.
+    What somebody else was just asked may hang on it, and is asked anew; a mulligan does not.
 
     Rule: TC-RUL-046
     """
@@ -223,7 +223,7 @@ def _player_removed(match: Match, event: PlayerRemoved) -> None:
     match.chain = [link for link in match.chain if link.seat != seat]
     match.queue = [waiting for waiting in match.queue if waiting.seat != seat]
     match.delayed = [delayed for delayed in match.delayed if delayed.seat != seat]
-    match.decisions = {} if match.stage == "turns" else {of: one for of, one in match.decisions.items() if of != seat}
+    match.decisions = {of: one for of, one in match.decisions.items() if of != seat and one.kind == "mulligan"}
     match.offer = None
 
 
