@@ -1,0 +1,191 @@
+"""What a seat sees of a match: all that lies open, its own hand and face-down commands, and nothing else."""
+
+from typing import Final
+
+import msgspec
+import pytest
+
+from services.tcg import events as told
+from services.tcg.agenda import Window
+from services.tcg.rules.game import Game
+from services.tcg.settings import MatchSettings
+from services.tcg.views import MatchView, SeenCard, SeenCommand, SeenPart, view
+from services.tcg.words import WindowKind
+from shared.messages import Secret, canonical
+from tests.tcg.board import board, number, side, tell
+
+WATCHER: Final = "watcher"
+"""A seat that does not play."""
+
+
+def duel(*, settings: MatchSettings | None = None) -> Game:
+    """Give a match in which a has everything there is to see, or not to see."""
+    return board(
+        settings=settings,
+        a=side(
+            forms=[("gate-whelp", "boost", "protect")],
+            commands=["standing-orders"],
+            set=["ambush-bell"],
+            hand=["feint", "rescue", "spark-moth"],
+            deck=["bell-warden", "twin-fang"],
+            spirits=["aggress"],
+            drop=["second-wind", "kindle"],
+            void=["boost", "perfect"],
+        ),
+        b=side(),
+    )
+
+
+def seen(game: Game, seat: str | None) -> MatchView:
+    """Look at a match as a seat."""
+    return view(game.match, seat)
+
+
+@pytest.mark.rule("TC-SPI-02", "TC-RUL-085", "TC-DECK-16")
+@pytest.mark.parametrize("seat", ["b", WATCHER])
+def test_others_see_the_backs_of_a_hand(seat: str) -> None:
+    """How many main-backed and how many spirit-backed cards it holds, and none of them."""
+    player = seen(duel(), seat).players["a"]
+    assert (2, 1, None) == (player.hand_main, player.hand_spirits, player.hand)
+
+
+@pytest.mark.rule("TC-RUL-085")
+@pytest.mark.parametrize("seat", ["a", None])
+def test_player_sees_the_own_hand(seat: str | None) -> None:
+    """Each card with the number it is played by; the app sees it too."""
+    game = duel()
+    hand = [SeenCard(thing=number(game, "a", card), card=card) for card in ("feint", "house-rescue", "spark-moth")]
+    assert tuple(hand) == seen(game, seat).players["a"].hand
+
+
+@pytest.mark.rule("TC-ZONE-11", "TC-RUL-086")
+def test_face_down_command_is_its_controllers_to_know() -> None:
+    """Others see that it is there, its zone and the turn it was put down, until it is flipped."""
+    game = duel()
+    thing = number(game, "a", "ambush-bell")
+    hidden = SeenCommand(thing=thing, zone=1, since=1, up=False)
+    assert [hidden, hidden] == [seen(game, seat).players["a"].commands[1] for seat in ("b", WATCHER)]
+    own = seen(game, "a").players["a"].commands[1]
+    assert own is not None
+    assert "ambush-bell" == own.card
+    tell(game, told.CommandFlipped(seat="a", thing=thing, card="ambush-bell"))
+    flipped = seen(game, "b").players["a"].commands[1]
+    assert flipped is not None
+    assert ("ambush-bell", True) == (flipped.card, flipped.up)
+
+
+@pytest.mark.rule("TC-ZONE-12", "TC-ZONE-17")
+@pytest.mark.parametrize("seat", ["a", "b", None])
+def test_nobody_sees_into_a_deck(seat: str | None) -> None:
+    """Only how many cards it has; the cards in it are named nowhere but in the own deck list."""
+    look = seen(duel(), seat)
+    assert (2, 1) == (look.players["a"].deck, look.players["a"].spirits)
+    players = {one: msgspec.structs.replace(player, deck_list=None) for one, player in look.players.items()}
+    assert b"twin-fang" not in canonical(players)
+
+
+@pytest.mark.rule("TC-ZONE-12", "TC-RUL-085", "TC-RUL-086")
+@pytest.mark.parametrize("seat", ["b", WATCHER])
+def test_hidden_cards_change_no_view(seat: str) -> None:
+    """Two matches that differ only in what is hidden from a seat look the same to it."""
+    one = board(a=side(hand=["feint", "rescue"], set=["ambush-bell"], deck=["twin-fang"], spirits=["boost"]), b=side())
+    other = board(a=side(hand=["kindle", "boost"], set=["feint"], deck=["kindle"], spirits=["protect"]), b=side())
+    assert canonical(seen(one, seat)) == canonical(seen(other, seat))
+
+
+@pytest.mark.rule("TC-RUL-084")
+@pytest.mark.parametrize("seat", ["b", WATCHER])
+def test_piles_lie_open_in_their_order(seat: str) -> None:
+    """Drop zone, void and spirits underneath are for all to see, the latest last."""
+    player = seen(duel(), seat).players["a"]
+    assert ["kindle", "second-wind"] == [card.card for card in player.drop]
+    assert ["house-perfect", "house-boost"] == [card.card for card in player.void]
+    form = player.forms[0]
+    assert form is not None
+    assert ["house-boost", "house-protect"] == [card.card for card in form.under]
+    assert player.forms[1] is None
+
+
+@pytest.mark.rule("TC-CBT-08", "TC-RUL-077", "TC-RUL-016")
+def test_pwr_is_shown_with_its_parts() -> None:
+    """What is printed, and each bonus with the card it comes from; a bound savior may have none."""
+    game = duel()
+    player = seen(game, "b").players["a"]
+    form, savior = player.forms[0], player.savior
+    assert form is not None
+    assert savior is not None
+    parts = (
+        SeenPart(kind="base", source=form.thing, value=2),
+        SeenPart(kind="change", source=form.under[0].thing, value=1),
+    )
+    assert (3, parts) == (form.pwr, form.parts)
+    assert (None, False) == (savior.pwr, savior.boundless)
+
+
+@pytest.mark.rule("TC-ACT-09", "TC-WIN-01")
+def test_what_limits_leave_is_shown() -> None:
+    """Attacks, spirits, sacrifices and uses of effects that are left this turn."""
+    game = duel()
+    thing = number(game, "a", "gate-whelp")
+    form = seen(game, "b").players["a"].forms[0]
+    assert form is not None
+    assert ({"gate-whelp#fetch": 1}, 1, 1) == (form.limits, form.attacks_left, form.spirits_left)
+    tell(
+        game,
+        told.EffectUsed(keys=(f"turn|{thing}|gate-whelp#fetch",)),
+        told.AttackGivenUp(thing=thing),
+        told.FormSacrificed(seat="a", thing=999, card="gate-whelp", cause="play"),
+    )
+    after = seen(game, "b").players["a"]
+    assert after.forms[0] is not None
+    assert ({"gate-whelp#fetch": 0}, 0) == (after.forms[0].limits, after.forms[0].attacks_left)
+    assert 0 == after.sacrifices_left
+    assert 2 == len(after.void)
+
+
+@pytest.mark.rule("TC-RUL-066", "TC-READ-12")
+def test_options_are_for_the_seat_that_is_asked() -> None:
+    """All see who is asked what; what may be picked, and where a seat wants to be asked, it alone."""
+    game = duel()
+    stops: Secret[tuple[WindowKind, ...]] = Secret(audience=("a",), value=("W1",))
+    tell(game, told.StopsSet(seat="a", windows=stops, until="changed"))
+    game.later(Window(kind="W1", opened=True, waived=("a",)))
+    tell(game, told.WindowOpened(kind="W1"))
+    game.ask("a", "choose_cards", told.Asked(options=(4, 5), least=1, most=2))
+    (own,), (others,) = seen(game, "a").decisions, seen(game, "b").decisions
+    assert ((4, 5), 1, 2) == (own.options, own.least, own.most)
+    assert ("a", "choose_cards", None, None) == (others.seat, others.kind, others.options, others.most)
+    assert [("W1",), None] == [seen(game, seat).players["a"].stops for seat in ("a", "b")]
+    window = seen(game, "b").window
+    assert window is not None
+    assert ("W1", ()) == (window.kind, window.answers)
+
+
+@pytest.mark.rule("TC-RUL-088")
+@pytest.mark.parametrize("reveals", [True, False])
+def test_hands_may_open_after_the_end(*, reveals: bool) -> None:
+    """Once the match is finished all see what was held, where the settings have it so."""
+    game = duel(settings=MatchSettings(reveal_log_after_end=reveals))
+    tell(game, told.MatchFinished(winner="b", reason="effect"))
+    look = seen(game, WATCHER)
+    assert ("finished", "b", "effect") == (look.stage, look.winner, look.reason)
+    assert reveals == (look.players["a"].hand is not None)
+
+
+@pytest.mark.rule("TC-RUL-046")
+def test_removed_cards_are_shown() -> None:
+    """All cards of a player who is out lie open, and nothing is left in any zone."""
+    game = board(a=side(), b=side(hand=["feint"], deck=["kindle"], spirits=["boost"]), c=side())
+    tell(game, told.PlayerLost(seat="b", reason="concession"), told.PlayerRemoved(seat="b"))
+    player = seen(game, "a").players["b"]
+    assert {"lantern-marshal", "feint", "kindle", "house-boost"} == {card.card for card in player.removed}
+    assert (None, 0, 0, 0) == (player.savior, player.deck, player.spirits, player.hand_main)
+
+
+@pytest.mark.parametrize("seat", ["a", None])
+def test_view_survives_its_json_form(seat: str | None) -> None:
+    """What is sent can be read again: there are no floats and no keys but strings in it."""
+    game = duel()
+    tell(game, told.AttackDeclared(seat="a", attacker=number(game, "a", "gate-whelp"), target=2, of="b"))
+    look = seen(game, seat)
+    assert look == msgspec.json.decode(canonical(look), type=MatchView)
