@@ -181,6 +181,9 @@ def _tell_all(pool: Pool) -> None:
     pool.acts_in_hand, pool.acts_in_drop = (any(_acts(one, place) for one in abilities) for place in ACTING)
     pool.answered = frozenset(one.event for one in abilities if one.eti == "interrupt" and one.event)
     pool.heard = frozenset(one.event for one in abilities if one.eti == "auto")
+    statics = (form.name for one in abilities for form in one.statics)
+    instead = (one.replacement.event for one in abilities if one.replacement is not None)
+    pool.holding = frozenset((*statics, *(form.name for form in pool.statics.values()), *instead))
     faces = [face for card in cards for face in card.faces]
     idle = {"hand": all(face.hand.idle for face in faces), "drop": all(face.drop.idle for face in faces)}
     pool.elsewhere = tuple(place for place in ACTING if not idle[place])

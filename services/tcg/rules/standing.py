@@ -13,13 +13,16 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from services.tcg.agenda import Happening, Running
-from services.tcg.rules.board import Board, Held, board_of, lasting, works_below
+from services.tcg.rules.board import Held, board_of, lasting, works_below
 from services.tcg.rules.terms import Ability, Game, Price, Printed
 from services.tcg.state.match import Card
 from shared.messages import Seat
 
 DEEPEST: Final = 3
 """So many values may hang on one another; past that a value is taken without CONT:. Cards that watch each other end."""
+PWR_KINDS: Final = (("set_pwr", "set"), ("modify_pwr", "change"))
+CHANGE_KINDS: Final = {"set_pwr": "set", "pwr": "change"}
+OF_PWR: Final = frozenset({"set_pwr", "modify_pwr"})
 
 
 class Part(NamedTuple):
@@ -34,33 +37,41 @@ class Part(NamedTuple):
 
 
 def _true(game: Game, held: Held) -> bool:
-    if held.lasting is not None and not held.lasting.holds(game, held.lasting.ctx, 0):
+    lasts = held.lasting
+    if lasts is not None and not lasts.holds(game, lasts.ctx, 0):
         return False
     return held.when is None or held.when(game, held.ctx, 0)
 
 
-def _for_card(game: Game, board: Board, name: str, number: int) -> Iterator[Held]:
-    """Give the statics of a sort that hold for a card."""
-    for held in board.standing.get(name, ()):
+def _for_card(game: Game, listed: list[Held], number: int) -> list[Held]:
+    """Give those of some statics that hold for a card."""
+    found = []
+    for held in listed:
         if held.on:
             if held.on != number:
                 continue
         elif held.form.fits is None or not held.form.fits(game, held.ctx, number):
             continue
         if _true(game, held):
-            yield held
+            found.append(held)
+    return found
 
 
 def _of_card(game: Game, name: str, card: Card) -> list[Held]:
-    board = board_of(game)
-    return list(_for_card(game, board, name, card.id)) if name in board.standing else []
+    """Give the statics of a sort that hold for a card."""
+    if name not in game.pool.holding:
+        return []
+    listed = board_of(game).holding(name)
+    return _for_card(game, listed, card.id) if listed else []
 
 
 def _of_seat(game: Game, name: str, seat: Seat) -> list[Held]:
     """Give the statics of a sort that hold for a player."""
+    if name not in game.pool.holding:
+        return []
     return [
         held
-        for held in board_of(game).standing.get(name, ())
+        for held in board_of(game).holding(name)
         if held.form.seats is not None and seat in held.form.seats(game, held.ctx) and _true(game, held)
     ]
 
@@ -78,25 +89,11 @@ def pwr(game: Game, card: Card) -> int | None:
     printed = game.pool.printed[card.card]
     if printed.kind in ("command", "spirit"):
         return None
-    board = board_of(game)
     base = printed.faces[card.boundless].pwr
-    if not card.changes and "modify_pwr" not in board.standing and "set_pwr" not in board.standing:
+    if not card.changes and game.pool.holding.isdisjoint(OF_PWR):
         return base
-    return _sum(_parts(game, board, card, base))
-
-
-def pwr_parts(game: Game, card: Card) -> tuple[Part, ...]:
-    """Give what makes up the PWR of a card, in the order it counts in. Rule: TC-RUL-077."""
-    printed = game.pool.printed[card.card]
-    if printed.kind in ("command", "spirit"):
-        return ()
-    return tuple(_parts(game, board_of(game), card, printed.faces[card.boundless].pwr))
-
-
-def _sum(parts: Iterator[Part]) -> int | None:
-    base: int | None = None
     more = 0
-    for kind, _, value in parts:
+    for kind, _, value in _parts(game, card, base):
         if kind == "change":
             more += value
         else:
@@ -104,44 +101,51 @@ def _sum(parts: Iterator[Part]) -> int | None:
     return None if base is None else max(0, base + more)
 
 
-def _parts(game: Game, board: Board, card: Card, base: int | None) -> Iterator[Part]:
+def pwr_parts(game: Game, card: Card) -> tuple[Part, ...]:
+    """Give what makes up the PWR of a card, in the order it counts in. Rule: TC-RUL-077."""
+    printed = game.pool.printed[card.card]
+    if printed.kind in ("command", "spirit"):
+        return ()
+    return tuple(_parts(game, card, printed.faces[card.boundless].pwr))
+
+
+def _parts(game: Game, card: Card, base: int | None) -> list[Part]:
     """Give the base, what sets it (CONT: first, then changes by age), and what is added."""
-    if base is not None:
-        yield Part("base", card.id, base)
+    parts = [] if base is None else [Part("base", card.id, base)]
+    board = board_of(game)
     if board.deep < DEEPEST:
         board.deep += 1
         try:
-            yield from _held_parts(game, board, card)
+            for name, kind in PWR_KINDS:
+                parts += [
+                    Part(kind, held.ctx.card, held.form.value(game, held.ctx, card.id))
+                    for held in _for_card(game, board.holding(name), card.id)
+                    if held.form.value is not None
+                ]
         finally:
             board.deep -= 1
     for change in card.changes:
-        if change.kind in ("pwr", "set_pwr"):
+        if change.kind in CHANGE_KINDS:
             lasts = lasting(game, change)
             if lasts is None or lasts.holds(game, lasts.ctx, 0):
-                yield Part("set" if change.kind == "set_pwr" else "change", change.source, change.value)
-
-
-def _held_parts(game: Game, board: Board, card: Card) -> Iterator[Part]:
-    for name, kind in (("set_pwr", "set"), ("modify_pwr", "change")):
-        if name in board.standing:
-            for held in _for_card(game, board, name, card.id):
-                if held.form.value is not None:
-                    yield Part(kind, held.ctx.card, held.form.value(game, held.ctx, card.id))
+                parts.append(Part(CHANGE_KINDS[change.kind], change.source, change.value))
+    return parts
 
 
 def level(game: Game, card: Card) -> int:
     """Give the level a card counts as; what has no level counts as 0. Rule: TC-FORM-11."""
+    printed = game.pool.printed[card.card].level
+    if "level_as" not in game.pool.holding:
+        return printed
     board = board_of(game)
-    found = game.pool.printed[card.card].level
-    if "level_as" not in board.standing or board.deep >= DEEPEST:
-        return found
+    if board.deep >= DEEPEST:
+        return printed
     board.deep += 1
     try:
-        for held in _for_card(game, board, "level_as", card.id):
-            found = held.form.number
+        counts_as = _for_card(game, board.holding("level_as"), card.id)
     finally:
         board.deep -= 1
-    return found
+    return counts_as[-1].form.number if counts_as else printed
 
 
 # ---------------------------------------------------------------- attacks
@@ -203,12 +207,11 @@ def changed_costs(game: Game, ctx: Running, ability: Ability) -> tuple[Price, ..
 
     Rule: TC-READ-10
     """
-    board = board_of(game)
-    if "change_cost" not in board.standing:
+    if "change_cost" not in game.pool.holding:
         return ability.costs
-    card = game.match.table.get(ctx.card)
+    card, listed = game.match.table.get(ctx.card), board_of(game).holding("change_cost")
     numbers = (ctx.card,) if card is None or not card.host else (ctx.card, card.host)
-    changes = {id(held): held for number in numbers for held in _for_card(game, board, "change_cost", number)}.values()
+    changes = {id(held): held for number in numbers for held in _for_card(game, listed, number)}.values()
     own = () if any(not held.form.costs for held in changes) else ability.costs
     return (*own, *(cost for held in changes for cost in held.form.costs))
 
@@ -220,12 +223,14 @@ def abilities_of(game: Game, card: Card) -> tuple[tuple[int, Ability], ...]:
 
     Rule: TC-FORM-14, TC-FORM-26, TC-SAV-10, TC-RUL-013, TC-RUL-019, TC-RUL-074, TC-RUL-116
     """
+    hangs_on = (card.under, card.changes, card.boundless, card.place, card.up)
     board = board_of(game)
-    found = board.abilities.get(card.id)
-    if found is None:
-        found = tuple(_abilities(game, card))
-        if not any(change.condition for change in card.changes):
-            board.abilities[card.id] = found
+    known = board.abilities.get(card.id)
+    if known is not None and known[0] == hangs_on:
+        return known[1]
+    found = tuple(_abilities(game, card))
+    if not any(change.condition for change in card.changes):
+        board.abilities[card.id] = (hangs_on, found)
     return found
 
 
@@ -296,12 +301,11 @@ def replacements(
 
     Rule: TC-RUL-079, TC-RUL-116, TC-RUL-118, TC-RUL-120
     """
-    listed = board_of(game).replacing.get(name)
-    if not listed:
+    if name not in game.pool.holding:
         return []
     found = []
     happening = Happening(event=name, by=seat, card=card, cause=cause)
-    for own, ability, lasts in listed:
+    for own, ability, lasts in board_of(game).replacing(name):
         if lasts is not None and not lasts.holds(game, lasts.ctx, 0):
             continue
         ctx = Running(seat=own.seat, card=own.card, printed=own.printed, effect=ability.key, event=happening)

@@ -33,7 +33,8 @@ class Game(Protocol):
     at: int
     events: list[Event]
     answer: tuple[int, ...] | None
-    standing: object
+    standing: Any
+    """What `rules.board` has found."""
 
     @property
     def over(self) -> bool:
@@ -285,5 +286,7 @@ class Pool:
     """The events that interrupts name in their own text. Rule: TC-RUL-053."""
     heard: frozenset[str] = frozenset()
     """The events that some [AUTO] effect or some delayed step waits for."""
+    holding: frozenset[str] = frozenset()
+    """The names of the statics and the replacements that some card or some restriction has."""
     elsewhere: tuple[str, ...] = ()
     """The places out of play (hand, drop) where something works by itself. Rule: TC-RUL-116."""

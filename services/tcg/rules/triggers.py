@@ -8,15 +8,16 @@ Rule: TC-ETI-02, TC-ETI-03, TC-RUL-058, TC-RUL-116, TC-RUL-119
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from services.tcg.agenda import Happening, Running
 from services.tcg.events import Called, DelayEnded, EffectUsed, SpiritsSentToVoid, TriggersQueued
 from services.tcg.rules import limits
-from services.tcg.rules.board import Heard, board_of
+from services.tcg.rules.board import Heard, board_of, context
 from services.tcg.rules.terms import Ability, Game
-from services.tcg.state.match import Delayed
+from services.tcg.state.match import Card, Delayed
+from services.tcg.words import Place
 
 HELD: Final = "state"
 """Before the keys that count how often a condition has become true or false: an odd number says that it holds."""
@@ -45,12 +46,12 @@ def leaves(game: Game, happening: Happening) -> None:
 
 def _happened(game: Game, happenings: Sequence[Happening]) -> None:
     called: list[Called] = []
-    listening = board_of(game).listening
+    board = board_of(game)
     for happening in happenings:
-        for heard in listening.get(happening.event, ()):
-            _call(game, heard, happening, called)
         if happening.event in LEAVING:
-            for heard in _left(game, happening):
+            _hear_leaving(game, happening, called)
+        else:
+            for heard in board.listening(happening.event):
                 _call(game, heard, happening, called)
     if game.match.delayed:
         for happening in happenings:
@@ -91,16 +92,40 @@ def _room(game: Game, ctx: Running, ability: Ability, called: Sequence[Called]) 
 # ---------------------------------------------------------------- cards that have just left
 
 
-def _left(game: Game, happening: Happening) -> Iterator[Heard]:
-    """Give the effects of the card that has just left play, which see how it left. Rule: TC-RUL-116."""
-    spirit = happening.event == "spirit_to_void"
+def _hear_leaving(game: Game, happening: Happening, called: list[Called]) -> None:
+    """Look at a card that has left play as if it still lay there, for those who look on and for its own effects.
+
+    Rule: TC-RUL-116
+    """
+    board, spirit = board_of(game), happening.event == "spirit_to_void"
     card = game.match.table.get(happening.spirit if spirit else happening.card)
-    if card is None or card.place not in GONE_TO or (spirit and not _was_under(game, card.id)):
-        return
-    ctx = Running(seat=happening.by or card.owner, card=card.id, printed=card.card, effect="")
-    for name, ability in game.pool.printed[card.card].faces[0].play.listening:
-        if name == happening.event:
-            yield Heard(ctx, ability)
+    gone = card is not None and card.place in GONE_TO
+    if card is None or not gone or spirit:
+        for heard in board.listening(happening.event):
+            _call(game, heard, happening, called)
+    else:
+        place, seat = card.place, card.seat
+        card.place, card.seat = _zone(game, card), happening.by or seat
+        try:
+            for heard in (*board.listening(happening.event), *_own(game, card, happening)):
+                _call(game, heard, happening, called)
+        finally:
+            card.place, card.seat = place, seat
+    if card is not None and gone and spirit and _was_under(game, card.id):
+        for heard in _own(game, card, happening):
+            _call(game, heard, happening, called)
+
+
+def _zone(game: Game, card: Card) -> Place:
+    return "form" if game.pool.printed[card.card].kind == "form" else "command"
+
+
+def _own(game: Game, card: Card, happening: Happening) -> list[Heard]:
+    """Give a card's own effects that see such an event."""
+    if game.match.players[card.seat].lost:
+        return []
+    listening = game.pool.printed[card.card].faces[0].play.listening
+    return [Heard(context(card), ability) for name, ability in listening if name == happening.event]
 
 
 def _was_under(game: Game, spirit: int) -> bool:
@@ -152,7 +177,7 @@ def state_triggers(game: Game) -> None:
     """
     if HELD not in game.pool.heard:
         return
-    listening = board_of(game).listening.get(HELD)
+    listening = board_of(game).listening(HELD)
     if not listening:
         return
     called: list[Called] = []
