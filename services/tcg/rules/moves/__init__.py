@@ -15,7 +15,7 @@ from .entering import (
     set_command,
     spiritualize,
 )
-from .leaving import Away, leave, sacrifice
+from .leaving import Away, leave, leave_together, sacrifice
 from .replacing import replaced
 from .voids import Decked, despiritualize, devour, to_void, top_of
 
@@ -34,6 +34,7 @@ __all__ = [
     "flip",
     "invoke",
     "leave",
+    "leave_together",
     "move_spirits",
     "open_to",
     "put_back",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
 from services.tcg.agenda import Happening
@@ -31,20 +32,34 @@ def leave(game: Game, card: Card, *, to: Away = "drop", cause: Cause) -> bool:
 
     Rule: TC-FORM-23, TC-SAV-02, TC-ZONE-07, TC-CBT-13, TC-CBT-14, TC-RUL-026, TC-RUL-042, TC-RUL-091
     """
-    if not _goes(game, card, cause):
+    happenings = _left(game, card, to, cause)
+    if happenings is None:
         return False
+    arrive(game, happenings)
+    return True
+
+
+def leave_together(game: Game, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> None:
+    """Let several cards leave play as one step: who loses by it loses at the same time. Rule: TC-RUL-042."""
+    arrive(game, [one for card in cards for one in _left(game, card, to, cause) or ()])
+
+
+def _left(game: Game, card: Card, to: Away, cause: Cause) -> list[Happening] | None:
+    if not _goes(game, card, cause):
+        return None
     number, owner = card.id, card.owner
     left = Happening(event="left_play", by=card.seat, card=number, to=to, cause=cause)
     happenings = _strip(game, card, cause)
     if to == "drop":
         game.tell(CardSentToDrop(thing=number, card=card.card, owner=owner, cause=cause))
+        happenings.append(left)
     else:
-        triggers.happen(game, left)
+        triggers.leaves(game, left)
         seen = card.card if card.up else ""
         first = game.match.made + 1 if to == "hand" else 0
         game.tell(CardReturned(thing=number, card=seen, owner=owner, to=to, first=first))
-    _gone(game, number, [*happenings, left] if to == "drop" else happenings)
-    return True
+    release(game, "while_in_play", source=number)
+    return happenings
 
 
 def _goes(game: Game, card: Card, cause: Cause) -> bool:
@@ -72,22 +87,20 @@ def _to_hands(game: Game, spirits: tuple[int, ...]) -> None:
         game.tell(SpiritsReturned(owner=owner, spirits=own, cards=cards, first=game.match.made + 1))
 
 
-def _gone(game: Game, number: int, happenings: list[Happening]) -> None:
-    release(game, "while_in_play", source=number)
-    arrive(game, happenings)
+def sacrifice(game: Game, cards: Sequence[Card]) -> None:
+    """Sacrifice forms by effect, also as a cost: their spirits go to their owners' voids, and no limit is used.
 
-
-def sacrifice(game: Game, card: Card) -> bool:
-    """Sacrifice a form by effect, also as a cost: its spirits go to their owners' voids, and no limit is used.
-
-    Rule: TC-FORM-20, TC-ACT-04
+    Rule: TC-FORM-20, TC-ACT-04, TC-RUL-042
     """
+    arrive(game, [one for card in cards for one in _sacrificed(game, card)])
+
+
+def _sacrificed(game: Game, card: Card) -> list[Happening]:
     if card.place != "form" or not _goes(game, card, "sacrifice"):
-        return False
+        return []
     number, seat = card.id, card.seat
     happenings = _strip(game, card, "sacrifice")
     game.tell(FormSacrificed(seat=seat, thing=number, card=card.card, cause="effect"))
-    happenings.append(Happening(event="form_sacrificed", by=seat, card=number, cause="effect"))
-    happenings.append(Happening(event="left_play", by=seat, card=number, to="drop", cause="sacrifice"))
-    _gone(game, number, happenings)
-    return True
+    release(game, "while_in_play", source=number)
+    given = Happening(event="form_sacrificed", by=seat, card=number, cause="effect")
+    return [*happenings, given, Happening(event="left_play", by=seat, card=number, to="drop", cause="sacrifice")]

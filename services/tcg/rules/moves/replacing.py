@@ -3,33 +3,39 @@
 from __future__ import annotations
 
 from services.tcg.agenda import Happening, Running
-from services.tcg.rules import standing
-from services.tcg.rules.terms import Game
+from services.tcg.events import EffectUsed
+from services.tcg.rules import limits, standing
+from services.tcg.rules.terms import Ability, Game
 from shared.messages import Seat
 
 
 def replaced(game: Game, event: str, *, seat: Seat, card: int = 0, cause: str = "") -> bool:
     """Tell whether an event that would happen does not; what is done instead is then on the agenda.
 
-    The first replacement that applies is the one that does, the oldest source first. None applies to what comes of
-    itself, so that two of them never turn in a circle.
+    The first replacement that applies is the one that does. None applies to what comes of itself, so that no two of
+    them turn in a circle; one with a limit does so no more often.
 
-    Rule: TC-RUL-079, TC-RUL-118, TC-RUL-120
+    Rule: TC-RUL-070, TC-RUL-079, TC-RUL-118, TC-RUL-120
     """
     for context, ability in standing.replacements(game, event, card=card, seat=seat, cause=cause):
-        if _at_work(game, context.card, ability.key):
+        if _at_work(game, context) or limits.left(game, context.seat, context.card, ability) == 0:
             continue
+        _count(game, context, ability)
         if ability.program:
-            happening = Happening(event=event, by=seat, card=card, spirit=card, cause=cause)
-            game.later(
-                Running(
-                    seat=context.seat, card=context.card, printed=context.printed, effect=ability.key, event=happening
-                )
-            )  # fmt: skip
+            context.event = Happening(event=event, by=seat, card=card, spirit=card, cause=cause)
+            game.later(context)
         return True
     return False
 
 
-def _at_work(game: Game, card: int, effect: str) -> bool:
+def _at_work(game: Game, context: Running) -> bool:
+    """Tell whether a replacement is just being carried out."""
+    card, effect = context.card, context.effect
     tasks = game.match.agenda
     return any(isinstance(task, Running) and task.card == card and task.effect == effect for task in tasks)
+
+
+def _count(game: Game, context: Running, ability: Ability) -> None:
+    keys = limits.used_keys(game, context.seat, context.card, ability)
+    if keys:
+        game.tell(EffectUsed(keys=keys))

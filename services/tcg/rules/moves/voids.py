@@ -19,7 +19,7 @@ Decked = tuple[Seat, str]
 def top_of(game: Game, seat: Seat, count: int) -> list[Decked]:
     """Give the top of a spirit deck, as much of it as there is."""
     spirits = game.match.players[seat].spirits
-    return [(seat, spirits[-1 - at]) for at in range(min(count, len(spirits)))]
+    return [(seat, printed) for printed in spirits[: -count - 1 : -1]] if count > 0 else []
 
 
 def send(
@@ -114,7 +114,8 @@ def despiritualize(game: Game, by: Seat, taken: Sequence[tuple[int, Sequence[int
 
     Rule: TC-KEY-13, TC-RUL-042, TC-RUL-122
     """
-    happenings, spirits = [], []
+    happenings: list[Happening] = []
+    spirits: list[int] = []
     for host, under in taken:
         if under:
             game.tell(Despiritualized(by=by, thing=host, n=len(under)))
@@ -124,13 +125,17 @@ def despiritualize(game: Game, by: Seat, taken: Sequence[tuple[int, Sequence[int
         arrive(game, [*send(game, cause, under=spirits), *happenings])
 
 
-def devour(game: Game, by: Seat, seat: Seat, count: int) -> None:
-    """Devour the top of a player's spirit deck, as much of it as there is.
+def devour(game: Game, by: Seat, seats: Sequence[Seat], count: int) -> None:
+    """Devour the top of players' spirit decks as one step, as much of them as there is.
 
-    Rule: TC-KEY-14, TC-KEY-15, TC-RUL-036
+    Rule: TC-KEY-14, TC-KEY-15, TC-RUL-036, TC-RUL-042
     """
-    deck = top_of(game, seat, count)
-    if not deck or game.match.players[seat].lost:
-        return
-    game.tell(Devoured(by=by, seat=seat, n=len(deck)))
-    arrive(game, [*send(game, "devour", deck=deck), Happening(event="devoured", by=by, n=len(deck))])
+    devoured, happenings = [], []
+    for seat in seats:
+        deck = top_of(game, seat, count)
+        if deck:
+            game.tell(Devoured(by=by, seat=seat, n=len(deck)))
+            happenings.append(Happening(event="devoured", by=by, n=len(deck)))
+            devoured += deck
+    if devoured:
+        arrive(game, [*send(game, "devour", deck=devoured), *happenings])
