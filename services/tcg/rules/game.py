@@ -10,7 +10,7 @@ from typing import Final
 
 from services.tcg.agenda import Task
 from services.tcg.events import Asked, DecisionOpened
-from services.tcg.rules.board import stirring
+from services.tcg.rules.board import FOLLOW, Board
 from services.tcg.rules.pool import Pool, pool_of
 from services.tcg.state import EVOLVE
 from services.tcg.state.match import Card, Match, Player
@@ -34,17 +34,18 @@ class Game:
         self.pool: Pool = pool_of(match.cards)
         self.answer: Picked | None = None
         """The answer to the decision that the task on top of the agenda asked for."""
-        self.standing: object = None
-        """What holds on the board, found when it is asked for (see `rules.board`)."""
-        self._stirring = stirring(self.pool)
+        self.standing: Board | None = None
+        """What holds on the board: found when it is first asked for, then following the events (see `rules.board`)."""
 
     def tell(self, event: Event) -> None:
         """Let this have happened."""
         kind = type(event)
         self.events.append(event)
         EVOLVE[kind](self.match, event)
-        if kind in self._stirring:
-            self.standing = None
+        if self.standing is not None:
+            follow = FOLLOW.get(kind)
+            if follow is not None:
+                follow(self.standing, self, event)
 
     def card(self, number: int) -> Card | None:
         """Give a card in sight, or None where nothing goes by that number any more."""
