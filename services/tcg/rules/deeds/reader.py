@@ -18,7 +18,7 @@ from services.tcg.cards.language import Deed as Step
 from services.tcg.rules import reading
 from services.tcg.rules.terms import Deed, Game, Holds
 from services.tcg.state.match import Card
-from shared.messages import Seat
+from shared.messages import NOBODY, Seat
 
 PAUSED: Final = -1
 PUSHED: Final = -2
@@ -318,7 +318,7 @@ def by_chance(game: Game, options: Sequence[int], most: int) -> tuple[int, ...]:
     """Let luck pick some of the options. Rule: TC-RUL-039, TC-RUL-082."""
     if len(options) <= most:
         return tuple(options)
-    return tuple(options[place] for place in game.chance.shuffle("pick", len(options))[:most])
+    return tuple(options[place] for place in game.chance.shuffle("pick", len(options), audience=NOBODY)[:most])
 
 
 def one_of(meant: Callable[[Game, Running], Sequence[Seat]]) -> Questions:
