@@ -122,7 +122,10 @@ def lively() -> Match:
         told.CounterChanged(thing=form, name="seal", n=2),
         told.EffectDeclared(number=1, seat="north", thing=form, card="gate-whelp", effect="e", event=HAPPENING),
         told.TriggersQueued(effects=(called(form), called(1))),
-        told.EffectDelayed(number=2, seat="north", thing=form, card="gate-whelp", effect="e", names={"p": (1,)}),
+        told.EffectDelayed(
+            number=2, seat="north", thing=form, card="gate-whelp", effect="e",
+            names=Secret(audience=NOBODY, value={"p": (1,)}),
+        ),  # fmt: skip
         told.AttackDeclared(seat="north", attacker=form, target=2, of="south"),
         told.EffectUsed(keys=("turn|1|e",)),
         told.DecisionOpened(

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from msgspec import Struct, field
+from typing import TypeAlias
+
+from msgspec import Struct
 
 from services.tcg.agenda import Happening
 from services.tcg.words import WindowKind
-from shared.messages import Event, Seat
+from shared.messages import Event, Seat, Secret
+
+Names: TypeAlias = dict[str, tuple[int, ...]]
+"""What an effect has stored: a card in hand may be among it, so that it is for nobody to read."""
 
 
 class EffectDeclared(Event, frozen=True, kw_only=True):
@@ -22,7 +27,8 @@ class EffectDeclared(Event, frozen=True, kw_only=True):
     """What it answers, or what called it up."""
     command: bool = False
     """It is the main effect of a command, which leaves when it has resolved."""
-    names: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    names: Secret[Names] | None = None
+    """What the steps that waited had stored."""
 
 
 class CostPaid(Event, frozen=True, kw_only=True):
@@ -74,13 +80,14 @@ class Called(Struct, frozen=True, kw_only=True):
     effect: str
     event: Happening
     targets: tuple[tuple[int, ...], ...] = ()
-    names: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 class TriggersQueued(Event, frozen=True, kw_only=True):
     """[AUTO] effects were called up, and wait for the chain to be empty."""
 
     effects: tuple[Called, ...]
+    names: Secret[tuple[Names, ...]] | None = None
+    """For each, what steps that waited had stored; None where none had."""
 
 
 class TriggersOrdered(Event, frozen=True, kw_only=True):
@@ -105,7 +112,7 @@ class EffectDelayed(Event, frozen=True, kw_only=True):
     card: str
     effect: str
     targets: tuple[tuple[int, ...], ...] = ()
-    names: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    names: Secret[Names] | None = None
 
 
 class DelayEnded(Event, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from services.tcg.rules.game import Game, Picked
 from services.tcg.rules.responding import targets_of
 from services.tcg.rules.terms import Ability, TargetSpec
 from services.tcg.rules.windows import answered
-from shared.messages import Seat
+from shared.messages import NOBODY, Seat, Secret
 
 
 def declare(game: Game, task: Declaring) -> None:
@@ -77,7 +77,8 @@ def _declared(game: Game, task: Declaring, ability: Ability, context: Running) -
     game.tell(
         EffectDeclared(
             number=number, seat=seat, thing=context.card, card=task.printed, effect=task.effect, targets=task.targets,
-            event=task.event, command=command, names=task.names,
+            event=task.event, command=command,
+            names=Secret(audience=NOBODY, value=task.names) if task.names else None,
         )
     )  # fmt: skip
     keys = limits.used_keys(game, seat, context.card, ability)

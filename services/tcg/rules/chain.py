@@ -139,6 +139,6 @@ def _declare(game: Game, waiting: Waiting) -> None:
     game.later(
         Declaring(
             seat=waiting.seat, card=waiting.card, printed=waiting.printed, effect=waiting.effect, origin="trigger",
-            event=waiting.event, names=waiting.names,
+            event=waiting.event, targets=waiting.targets, names=waiting.names,
         )
     )  # fmt: skip

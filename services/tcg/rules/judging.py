@@ -233,6 +233,7 @@ def concede(game: Game, seat: Seat, command: commands.Concede) -> None:  # noqa:
     """Rule: TC-RUL-093."""
     agreement.withdraw_offer(game)
     agreement.concede(game, seat)
+    setup.start_when_ready(game)
 
 
 def offer_draw(game: Game, seat: Seat, command: commands.OfferDraw) -> None:  # noqa: ARG001 there is nothing more to say

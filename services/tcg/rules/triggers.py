@@ -13,11 +13,13 @@ from typing import Final
 
 from services.tcg.agenda import Happening, Running
 from services.tcg.events import Called, DelayEnded, EffectUsed, SpiritsSentToVoid, TriggersQueued
+from services.tcg.events.effects import Names
 from services.tcg.rules import limits
 from services.tcg.rules.board import Heard, board_of, context
 from services.tcg.rules.terms import Ability, Game
 from services.tcg.state.match import Card, Delayed
 from services.tcg.words import Place
+from shared.messages import NOBODY, Secret
 
 HELD: Final = "state"
 """Before the keys that count how often a condition has become true or false: an odd number says that it holds."""
@@ -53,11 +55,13 @@ def _happened(game: Game, happenings: Sequence[Happening]) -> None:
         else:
             for heard in board.listening(happening.event):
                 _call(game, heard, happening, called)
+    names: list[Names] = [{} for _ in called]
     if game.match.delayed:
         for happening in happenings:
-            _end_delays(game, happening, called)
+            _end_delays(game, happening, called, names)
     if called:
-        game.tell(TriggersQueued(effects=tuple(called)))
+        stored = Secret(audience=NOBODY, value=tuple(names)) if any(names) else None
+        game.tell(TriggersQueued(effects=tuple(called), names=stored))
 
 
 def _call(game: Game, heard: Heard, happening: Happening, called: list[Called]) -> None:
@@ -141,7 +145,7 @@ def _was_under(game: Game, spirit: int) -> bool:
 # ---------------------------------------------------------------- steps that wait
 
 
-def _end_delays(game: Game, happening: Happening, called: list[Called]) -> None:
+def _end_delays(game: Game, happening: Happening, called: list[Called], names: list[Names]) -> None:
     """Queue the steps that waited for this; they wait no more."""
     for waiting in tuple(game.match.delayed):
         ability = game.pool.abilities[waiting.effect]
@@ -155,9 +159,10 @@ def _end_delays(game: Game, happening: Happening, called: list[Called]) -> None:
                 called.append(
                     Called(
                         seat=waiting.seat, thing=waiting.card, card=waiting.printed, effect=waiting.effect,
-                        event=happening, targets=waiting.targets, names=waiting.names,
+                        event=happening, targets=waiting.targets,
                     )
                 )  # fmt: skip
+                names.append(waiting.names)
 
 
 def _lost(game: Game, waiting: Delayed) -> bool:

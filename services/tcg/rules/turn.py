@@ -41,17 +41,10 @@ def _begin_turn(game: Game, seat: str) -> None:
     if losing.out_of_turns(game):
         return
     game.tell(TurnStarted(turn=match.turn + 1, seat=seat))
-    _forget_stops(game, seat)
     triggers.happen(game, Happening(event="turn_started", by=seat))
     _enter(game, "draw")
     game.later(Go(to="invoke"), Window(kind="W3", answers=(_entered(game),), by=seat), Go(to="settle"))
     moves.draw_for_step(game, seat)
-
-
-def _forget_stops(game: Game, seat: str) -> None:
-    player = game.player(seat)
-    if player.stops_until == "my_turn":
-        player.stops, player.stops_until = None, ""
 
 
 def _enter(game: Game, step: Step) -> None:

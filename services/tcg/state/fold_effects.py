@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from copy import copy
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -53,7 +53,14 @@ from services.tcg.events import (
 )
 from services.tcg.state.match import Attack, Decision, Delayed, Link, Match, Offer, Waiting
 from services.tcg.state.places import end_changes
-from shared.messages import Event
+from shared.messages import Event, Secret
+
+T = TypeVar("T")
+
+
+def _open(secret: Secret[T] | None, nothing: T) -> T:
+    """Give what a secret holds, or nothing where there is none."""
+    return nothing if secret is None else secret.open()
 
 
 def _effect_declared(match: Match, event: EffectDeclared) -> None:
@@ -61,7 +68,7 @@ def _effect_declared(match: Match, event: EffectDeclared) -> None:
     match.chain.append(
         Link(
             number=event.number, seat=event.seat, card=event.thing, printed=event.card, effect=event.effect,
-            targets=event.targets, event=event.event, names=event.names, command=event.command,
+            targets=event.targets, event=event.event, names=_open(event.names, {}), command=event.command,
         )
     )  # fmt: skip
 
@@ -91,12 +98,13 @@ def _window_closed(match: Match, _event: WindowClosed) -> None:
 
 def _triggers_queued(match: Match, event: TriggersQueued) -> None:
     match.idle += len(event.effects)
+    stored = _open(event.names, tuple({} for _ in event.effects))
     match.queue.extend(
         Waiting(
             seat=called.seat, card=called.thing, printed=called.card, effect=called.effect, event=called.event,
-            targets=called.targets, names=called.names,
+            targets=called.targets, names=names,
         )
-        for called in event.effects
+        for called, names in zip(event.effects, stored, strict=False)
     )  # fmt: skip
 
 
@@ -118,7 +126,7 @@ def _effect_delayed(match: Match, event: EffectDelayed) -> None:
     match.delayed.append(
         Delayed(
             number=event.number, seat=event.seat, card=event.thing, printed=event.card, effect=event.effect,
-            targets=event.targets, names=event.names,
+            targets=event.targets, names=_open(event.names, {}),
         )
     )  # fmt: skip
 

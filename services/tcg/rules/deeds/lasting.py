@@ -31,6 +31,7 @@ from services.tcg.rules import damage as damaging
 from services.tcg.rules import moves
 from services.tcg.rules.terms import Game
 from services.tcg.state.match import Card
+from shared.messages import NOBODY, Secret
 
 from .reader import EACH, Find, Number, Reader, after
 
@@ -171,7 +172,7 @@ def delay(reader: Reader, step: Delay) -> None:
         game.tell(
             EffectDelayed(
                 number=game.match.changes + 1, seat=running.seat, thing=running.card, card=running.printed, effect=key,
-                targets=running.targets, names=names,
+                targets=running.targets, names=Secret(audience=NOBODY, value=names) if names else None,
             )
         )  # fmt: skip
         return running.at + 1
