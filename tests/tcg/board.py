@@ -65,7 +65,7 @@ def board(
     match = Match(settings=using, cards=compose(_with(tuple(cards)), using.spirit_set).text)
     game = Game(match, Faces(*faces))
     tell(game, *(told.SeatJoined(seat=seat) for seat in seats))
-    tell(game, *(told.DeckAccepted(seat=seat, deck=_own(seat, _deck(one))) for seat, one in seats.items()))
+    tell(game, *(told.DeckAccepted(seat=seat, deck=own(seat, _deck(one))) for seat, one in seats.items()))
     saviors = tuple(told.Shown(card=_parts(one.savior)[0], thing=at) for at, one in enumerate(seats.values(), 1))
     tell(game, told.MatchStarted(saviors=saviors), told.TurnStarted(turn=1, seat=next(iter(seats))))
     for seat, one in seats.items():
@@ -107,10 +107,16 @@ def happened(game: Game) -> list[str]:
 
 
 def change(
-    game: Game, kind: str, *, seat: Seat = "a", source: int = 0, lasts: str = "end_of_turn", **more: Any
-) -> Change:  # noqa: ANN401, E501 the other fields
+    game: Game, kind: str, *, seat: Seat = "a", source: int = 0, lasts: str = "end_of_turn",
+    **more: Any,  # noqa: ANN401 the other fields
+) -> Change:  # fmt: skip
     """Give the next change, for an event that puts it on a card."""
     return Change(kind, game.match.changes + 1, seat, source, lasts, game.match.turn, **more)
+
+
+def own(seat: Seat, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
+    """Let a seat alone know something."""
+    return Secret(audience=(seat,), value=value)
 
 
 # ---------------------------------------------------------------- cards
@@ -177,7 +183,7 @@ def _place(game: Game, seat: Seat, one: Side) -> None:
         if slot < len(one.commands):
             tell(game, told.CommandPlayed(seat=seat, card=printed, thing=thing, zone=slot, origin="hand"))
         else:
-            tell(game, told.CommandSet(seat=seat, thing=thing, zone=slot, card=_own(seat, printed)))
+            tell(game, told.CommandSet(seat=seat, thing=thing, zone=slot, card=own(seat, printed)))
     _attach(game, seat, match.players[seat].savior, _parts(one.savior)[1:])
     if one.boundless:
         tell(game, told.SaviorFlipped(seat=seat, thing=match.players[seat].savior))
@@ -200,7 +206,7 @@ def _attach(game: Game, seat: Seat, thing: int, spirits: Sequence[str]) -> None:
 def _found(game: Game, seat: Seat, to: Any, cards: Pile) -> None:  # noqa: ANN401 hand or drop
     printed = tuple(_spirit(game, one) for one in cards)
     search = told.Searched(
-        seat=seat, deck="main", n=len(cards), to=to, places=_own(seat, ()), cards=_own(seat, printed),
+        seat=seat, deck="main", n=len(cards), to=to, places=own(seat, ()), cards=own(seat, printed),
         first=game.match.made + 1,
     )  # fmt: skip
     tell(game, search)
@@ -216,7 +222,7 @@ def _ordered(game: Game, seat: Seat, one: Side) -> Iterable[Event]:
         for printed in wanted:
             at = next(at for at, (_, there) in enumerate(left) if there == printed)
             order.append(left.pop(at)[0])
-        yield told.DeckShuffled(seat=seat, deck=deck, order=_own(seat, tuple(order)))
+        yield told.DeckShuffled(seat=seat, deck=deck, order=own(seat, tuple(order)))
 
 
 def _deck(one: Side) -> DeckList:
@@ -233,7 +239,3 @@ def _parts(printed: InPlay) -> tuple[str, ...]:
 
 def _spirit(game: Game, printed: str) -> str:
     return printed if printed in game.pool.printed else f"house-{printed}"
-
-
-def _own(seat: Seat, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
-    return Secret(audience=(seat,), value=value)

@@ -26,6 +26,8 @@ from services.tcg.cards.language import (
 )
 from services.tcg.cards.sets import CardSet, card_set, kind_of
 from services.tcg.cards.walk import walk
+from services.tcg.rules.costs import read_costs
+from services.tcg.rules.deeds import read_program
 from services.tcg.rules.reading import (
     read_condition,
     read_pattern,
@@ -76,10 +78,6 @@ class _Builder:
     """Reads a card set into a pool."""
 
     def __init__(self, cards: CardSet) -> None:
-        from services.tcg.rules.costs import read_costs
-        from services.tcg.rules.deeds import read_program
-
-        self._costs, self._program = read_costs, read_program
         self.pool = Pool(hash=cards.hash, printed={}, abilities={}, statics={}, conditions={})
         for card in cards.cards.values():
             self.pool.printed[card.id] = self._printed(card)
@@ -115,7 +113,7 @@ class _Builder:
         if not isinstance(card, Savior):
             return None
         when = read_condition(card.flip.when)
-        return None if when is None else FlipForm(when=when, costs=self._costs(card.flip.cost))
+        return None if when is None else FlipForm(when=when, costs=read_costs(card.flip.cost))
 
     # ------------------------------------------------------------ abilities
 
@@ -134,8 +132,8 @@ class _Builder:
             main=effect.main, side=side, limit=effect.limit, counted=counted,
             event="" if effect.on is None else effect.on.event,
             on=None if effect.on is None else read_pattern(effect.on), when=read_condition(effect.when),
-            targets=tuple(read_target(target) for target in effect.targets), costs=self._costs(effect.cost),
-            program=self._program(steps, nest), statics=tuple(read_static(one, self._costs) for one in effect.static),
+            targets=tuple(read_target(target) for target in effect.targets), costs=read_costs(effect.cost),
+            program=read_program(steps, nest), statics=tuple(read_static(one, read_costs) for one in effect.static),
             replacement=None if instead is None else read_replacement(instead),
             timing=_timing(effect), any_turn=_any_turn(effect),
         )  # fmt: skip
@@ -145,7 +143,7 @@ class _Builder:
     def nested(self, card: AnyCard, part: Nested, key: str) -> None:
         """Read what a step hands on."""
         if isinstance(part, Standing):
-            self.pool.statics[key] = read_static(part, self._costs)
+            self.pool.statics[key] = read_static(part, read_costs)
         elif isinstance(part, Test):
             holds = read_condition(part)
             if holds is not None:
