@@ -123,17 +123,24 @@ def lively() -> Match:
         told.EffectDeclared(number=1, seat="north", thing=form, card="gate-whelp", effect="e", event=HAPPENING),
         told.TriggersQueued(effects=(called(form), called(1))),
         told.EffectDelayed(
-            number=2, seat="north", thing=form, card="gate-whelp", effect="e",
+            number=2,
+            seat="north",
+            thing=form,
+            card="gate-whelp",
+            effect="e",
             names=Secret(audience=NOBODY, value={"p": (1,)}),
-        ),  # fmt: skip
+        ),
         told.AttackDeclared(seat="north", attacker=form, target=2, of="south"),
         told.EffectUsed(keys=("turn|1|e",)),
         told.DecisionOpened(
-            number=1, seat="south", kind="respond", since=7,
+            number=1,
+            seat="south",
+            kind="respond",
+            since=7,
             asked=own("south", told.Asked(options=(1, 2), least=1, most=2)),
             agenda=Secret(audience=NOBODY, value=agenda),
         ),
-    )  # fmt: skip
+    )
 
 
 def change(number: int, lasts: str = "end_of_turn", *, source: int = 1, kind: str = "pwr") -> Change:
