@@ -6,7 +6,7 @@ The chapters of the rules are functions of a `Game`. They tell events, ask seats
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from services.tcg.agenda import Task
 from services.tcg.events import Asked, DecisionOpened
@@ -36,6 +36,8 @@ class Game:
         """The answer to the decision that the task on top of the agenda asked for."""
         self.standing: Board | None = None
         """What holds on the board: found when it is first asked for, then following the events (see `rules.board`)."""
+        self.uses: dict[int, tuple[object, list[Any]]] = {}
+        """What may be activated of a card in play, beside the abilities it was found from (see `rules.responding`)."""
 
     def tell(self, event: Event) -> None:
         """Let this have happened."""

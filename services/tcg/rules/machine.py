@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from services.tcg.agenda import Declaring, Finish, Flipping, Go, Paying, Running, Window
 from services.tcg.rules import activating, chain, combat, damage, effects, flipping, setup, turn, windows
-from services.tcg.rules.game import Game
+from services.tcg.rules.game import ROOM, Game
 
 POINTS: Final[Mapping[str, Callable[[Game], None]]] = {
     **turn.POINTS,
@@ -19,12 +19,7 @@ POINTS: Final[Mapping[str, Callable[[Game], None]]] = {
 }
 
 
-def _go(game: Game, task: Go) -> None:
-    POINTS[task.to](game)
-
-
 DOERS: Final[Mapping[type, Callable[[Game, Any], None]]] = {
-    Go: _go,
     Window: windows.ask,
     Running: effects.carry_out,
     Declaring: activating.declare,
@@ -39,7 +34,10 @@ def run(game: Game) -> None:
 
     A commit holds a bounded number of events: past them somebody is asked to let the match go on.
     """
-    match = game.match
-    while not match.decisions and match.agenda and not game.crowded():
+    match, doers, points = game.match, DOERS, POINTS
+    while match.agenda and not match.decisions and not (len(game.events) >= ROOM and game.crowded()):
         task = match.agenda[-1]
-        DOERS[type(task)](game, task)
+        if type(task) is Go:
+            points[task.to](game)
+        else:
+            doers[type(task)](game, task)

@@ -97,6 +97,8 @@ class _Builder:
             exclusive=isinstance(card, Spirit) and card.exclusive,
             main=next((one for one in abilities if one.main), None), flip=self._flip(card),
             hand_kinds=_kinds(abilities, "hand"), drop_kinds=_kinds(abilities, "drop"),
+            in_hand=tuple(one for one in abilities if _acts(one, "hand")),
+            in_drop=tuple(one for one in abilities if _acts(one, "drop")),
             archetypes=frozenset(card.archetypes), tribes=frozenset(card.tribes),
         )  # fmt: skip
 

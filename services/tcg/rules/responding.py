@@ -85,9 +85,13 @@ def _in_play(game: Game, card: Card, found: list[Use]) -> None:
         if main is not None:
             found.append(Use(card.id, card.id, main, "set"))
         return
-    for source, ability in standing.abilities_of(game, card):
-        if ability.voluntary and not ability.main:
-            found.append(Use(source, card.id, ability, "play"))
+    abilities = standing.abilities_of(game, card)
+    if abilities:
+        known = game.uses.get(card.id)
+        if known is None or known[0] is not abilities:
+            uses = [Use(source, card.id, one, "play") for source, one in abilities if one.voluntary and not one.main]
+            known = game.uses[card.id] = (abilities, uses)
+        found += known[1]
 
 
 def _swift_in_hand(game: Game, hand: Sequence[int]) -> Iterator[Use]:
@@ -101,11 +105,11 @@ def _swift_in_hand(game: Game, hand: Sequence[int]) -> Iterator[Use]:
 
 def _elsewhere(game: Game, numbers: Sequence[int], place: str) -> Iterator[Use]:
     """Rule: TC-ETI-12, TC-RUL-074."""
-    table, printed = game.match.table, game.pool.printed
+    table, printed, in_hand = game.match.table, game.pool.printed, place == "hand"
     for number in numbers:
-        for ability in printed[table[number].card].abilities:
-            if ability.voluntary and ability.independent and place in ability.zones:
-                yield Use(number, number, ability, place)
+        card = printed[table[number].card]
+        for ability in card.in_hand if in_hand else card.in_drop:
+            yield Use(number, number, ability, place)
 
 
 def answers(game: Game, seat: Seat, use: Use, window: Window | None) -> Happening | Refusal | None:

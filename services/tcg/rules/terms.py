@@ -259,6 +259,9 @@ class Printed:
     flip: FlipForm | None
     hand_kinds: frozenset[str]
     drop_kinds: frozenset[str]
+    in_hand: tuple[Ability, ...] = ()
+    """What somebody activates of it in the hand. Rule: TC-RUL-074."""
+    in_drop: tuple[Ability, ...] = ()
     """The indicators (unmarked: the steps and phases) of the [INDEPENDENT] effects that act from there."""
     archetypes: frozenset[str]
     tribes: frozenset[str]

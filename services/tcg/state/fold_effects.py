@@ -237,6 +237,7 @@ def _stops_set(match: Match, event: StopsSet) -> None:
 
 def _player_lost(match: Match, event: PlayerLost) -> None:
     match.players[event.seat].lost = event.reason
+    match.out += 1
 
 
 def _draw_offered(match: Match, event: DrawOffered) -> None:

@@ -176,6 +176,8 @@ class Match(Struct, kw_only=True):
     """All cards that somebody can see, by number."""
     made: int = 0
     """The last number given to a card."""
+    out: int = 0
+    """So many players have lost."""
     turn: int = 0
     active: str = ""
     step: Step | str = ""
@@ -226,8 +228,10 @@ class Match(Struct, kw_only=True):
 
     def clockwise(self, seat: Seat) -> list[Seat]:
         """List who is still in the match, clockwise from a seat on."""
-        at = self.order.index(seat)
-        return [one for one in (*self.order[at:], *self.order[:at]) if not self.players[one].lost]
+        order = self.order
+        at = order.index(seat)
+        around = order[at:] + order[:at] if at else order.copy()
+        return [one for one in around if not self.players[one].lost] if self.out else around
 
     def left_of(self, seat: Seat) -> Seat:
         """Give the next player clockwise who is still in the match. Rule: TC-RUL-004."""
