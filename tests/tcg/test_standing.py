@@ -1,0 +1,553 @@
+"""What holds now: PWR, levels, what is forbidden, allowed and replaced, and where the abilities of a card come from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from services.tcg import events as told
+from services.tcg.agenda import Running
+from services.tcg.cards.language import AnyCard
+from services.tcg.rules import standing
+from services.tcg.rules.board import Board, board_of
+from services.tcg.rules.game import Game
+from services.tcg.settings import MatchSettings
+
+from .board import board, card, change, command, effect, form, number, own, savior, side, spirit, static, tell
+
+PLAIN = side()
+HOST = {"ref": "host"}
+THIS = {"ref": "this"}
+MINE = {"who": "you", "zone": "form"}
+
+
+def with_command(what: dict[str, Any], *more: AnyCard, **match: Any) -> Game:  # noqa: ANN401 arguments of a board
+    """Give a game in which a has two forms, one with a spirit, and a bound command with one effect; b has a form."""
+    return board(
+        cards=[command("odd", what), *more],
+        a=side(forms=[("gate-whelp", "rescue"), "current-rider"], commands=["odd"], hand=["twin-fang"]),
+        b=side(savior="tide-regent", forms=["silt-crab"]), **match,
+    )  # fmt: skip
+
+
+def pwr(game: Game, seat: str, printed: str) -> int | None:
+    """Give the PWR of a card."""
+    return standing.pwr(game, card(game, seat, printed))
+
+
+def keys(game: Game, seat: str, printed: str) -> list[str]:
+    """Name the abilities of a card."""
+    return [ability.key for _, ability in standing.abilities_of(game, card(game, seat, printed))]
+
+
+# ---------------------------------------------------------------- PWR
+
+
+@pytest.mark.rule("TC-ETI-05")
+def test_a_cont_bonus_holds_as_long_as_its_source_is_there() -> None:
+    """Watch Fire strengthens the forms with spirits; when it leaves, they are as before."""
+    game = board(a=side(forms=[("gate-whelp", "rescue"), "twin-fang"], commands=["watch-fire"]), b=PLAIN)
+
+    assert (3, 5) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
+    fire = number(game, "a", "watch-fire")
+    tell(game, told.CardSentToDrop(thing=fire, card="watch-fire", owner="a", cause="effect"))
+    assert (2, 5) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
+
+
+@pytest.mark.rule("TC-ETI-06", "TC-FORM-24")
+def test_cont_of_a_form_needs_no_spirit() -> None:
+    """A bonus printed on a form applies without a spirit underneath."""
+    game = board(cards=[form("odd", static("modify_pwr", of=THIS, by=2))], a=side(forms=["odd"]), b=PLAIN)
+
+    assert pwr(game, "a", "odd") == 5
+
+
+@pytest.mark.rule("TC-RUL-077")
+def test_pwr_is_the_latest_value_set_and_all_that_is_added() -> None:
+    """Base, bonuses and penalties; a value that is set takes the place of the base, and the latest of them counts."""
+    game = board(a=side(forms=[("gate-whelp", "boost")], commands=["watch-fire"]), b=side(commands=["tide-gate"]))
+    whelp = number(game, "a", "gate-whelp")
+
+    assert pwr(game, "a", "gate-whelp") == 2 + 1 + 1 - 1
+    for kind, value in (("pwr", 4), ("set_pwr", 9), ("set_pwr", 5), ("pwr", -1)):
+        tell(game, told.PwrChanged(thing=whelp, change=change(game, kind, value=value)))
+    assert pwr(game, "a", "gate-whelp") == 5 + 1 + 1 - 1 + 4 - 1
+    parts = standing.pwr_parts(game, card(game, "a", "gate-whelp"))
+    assert [("base", 2), ("change", 1), ("change", 1), ("change", -1), ("change", 4), ("set", 9), ("set", 5),
+            ("change", -1)] == [(kind, value) for kind, _, value in parts]  # fmt: skip
+    tell(game, told.TurnEnded(turn=3))
+    assert pwr(game, "a", "gate-whelp") == 3
+
+
+@pytest.mark.rule("TC-RUL-077")
+def test_pwr_is_never_below_0() -> None:
+    """However much is taken away."""
+    game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
+    tell(game, told.PwrChanged(thing=number(game, "a", "gate-whelp"), change=change(game, "pwr", value=-7)))
+
+    assert pwr(game, "a", "gate-whelp") == 0
+
+
+@pytest.mark.rule("TC-RUL-016", "TC-RUL-123", "TC-SAV-09")
+def test_only_forms_and_saviors_have_pwr() -> None:
+    """A bound savior has what it prints, or what sets it, and no bonus gives it any; commands and spirits have none."""
+    game = board(
+        a=side(savior=("lantern-marshal", "boost"), commands=["watch-fire"]), b=side(savior="tide-regent"),
+    )  # fmt: skip
+    marshal = number(game, "a", "lantern-marshal")
+
+    assert pwr(game, "b", "tide-regent") == 2
+    assert [None, None, None] == [pwr(game, "a", one) for one in ("lantern-marshal", "watch-fire", "boost")]
+    assert standing.pwr_parts(game, card(game, "a", "watch-fire")) == ()
+    tell(game, told.PwrChanged(thing=marshal, change=change(game, "pwr", value=3)))
+    assert pwr(game, "a", "lantern-marshal") is None
+    tell(game, told.PwrChanged(thing=marshal, change=change(game, "set_pwr", value=4)))
+    assert pwr(game, "a", "lantern-marshal") == 7
+    tell(game, told.TurnEnded(turn=3), told.SaviorFlipped(seat="a", thing=marshal))
+    assert pwr(game, "a", "lantern-marshal") == 7
+    assert standing.pwr_parts(game, card(game, "a", "lantern-marshal"))[0].kind == "base"
+
+
+@pytest.mark.rule("TC-RUL-060", "TC-RUL-077")
+def test_cont_values_come_before_those_effects_have_set() -> None:
+    """A CONT: that sets the PWR gives way to an effect; of two the later source counts."""
+    game = with_command(static("set_pwr", of=MINE, to=8))
+
+    assert pwr(game, "a", "current-rider") == 8
+    tell(game, told.PwrChanged(thing=number(game, "a", "current-rider"), change=change(game, "set_pwr", value=1)))
+    assert pwr(game, "a", "current-rider") == 1
+
+
+@pytest.mark.rule("TC-RUL-078")
+def test_a_change_may_last_while_something_holds() -> None:
+    """It counts only while its condition does, seen from who made it."""
+    bonus = {"do": "modify_pwr", "of": THIS, "by": 3, "for": "while", "as_long_as": {"op": "turn_of", "who": "you"}}
+    game = board(
+        cards=[form("odd", effect("odd", "auto", on={"event": "drawn"}, do=[bonus]))], a=side(forms=["odd"]), b=PLAIN
+    )  # fmt: skip
+    odd = number(game, "a", "odd")
+    lasting = change(game, "pwr", value=3, lasts="while", condition="odd#odd/1", source=odd)
+    tell(game, told.PwrChanged(thing=odd, change=lasting))
+
+    assert pwr(game, "a", "odd") == 6
+    tell(game, told.TurnStarted(turn=4, seat="b"))
+    assert pwr(game, "a", "odd") == 3
+
+
+def test_cards_that_hang_on_each_other_have_a_pwr() -> None:
+    """Two forms that add the other's PWR to their own do not go round for ever."""
+    others = {"pwr": {"who": "any", "zone": "form"}}
+    game = board(
+        cards=[form("odd", static("modify_pwr", of=THIS, by=others), pwr=1)], a=side(forms=["odd", "odd"]), b=PLAIN
+    )  # fmt: skip
+
+    assert (pwr(game, "a", "odd") or 0) > 1
+
+
+# ---------------------------------------------------------------- spirits
+
+
+@pytest.mark.rule("TC-FORM-14", "TC-FORM-26", "TC-RUL-012")
+def test_a_spirit_gives_its_form_an_ability() -> None:
+    """A form with a Boost Spirit has its ability and its PWR, one without has neither."""
+    game = board(a=side(forms=[("gate-whelp", "boost"), "twin-fang"]), b=PLAIN)
+    whelp, below = card(game, "a", "gate-whelp"), number(game, "a", "boost")
+
+    assert ["gate-whelp#fetch", "house-boost#boost"] == keys(game, "a", "gate-whelp")
+    assert [whelp.id, below] == [source for source, _ in standing.abilities_of(game, whelp)]
+    assert ["twin-fang#again"] == keys(game, "a", "twin-fang")
+    assert (3, 5) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
+
+
+@pytest.mark.rule("TC-RUL-012")
+def test_an_aggress_spirit_strengthens_while_its_form_attacks() -> None:
+    """Two more for the attacker, and only as long as it attacks; a Perfect Spirit does both."""
+    game = board(
+        a=side(forms=[("gate-whelp", "aggress"), ("twin-fang", "perfect")]), b=side(forms=["silt-crab"]), step="combat"
+    )  # fmt: skip
+    whelp, fang, crab = number(game, "a", "gate-whelp"), number(game, "a", "twin-fang"), number(game, "b", "silt-crab")
+
+    assert (2, 6) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
+    tell(game, told.AttackDeclared(seat="a", attacker=whelp, target=crab, of="b"))
+    assert (4, 6) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
+    tell(game, told.AttackEnded(reason="damage"), told.AttackDeclared(seat="a", attacker=fang, target=crab, of="b"))
+    assert (2, 8) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
+
+
+@pytest.mark.rule("TC-RUL-013")
+@pytest.mark.parametrize("under_saviors", [False, True])
+def test_spirits_under_a_savior_work_only_where_the_match_says_so(under_saviors: bool) -> None:  # noqa: FBT001
+    """By default a Boost Spirit under a savior adds nothing and gives no ability."""
+    settings = MatchSettings(spirit_abilities_on_saviors=under_saviors)
+    game = board(a=PLAIN, b=side(savior=("tide-regent", "boost")), settings=settings)
+
+    assert pwr(game, "b", "tide-regent") == (3 if under_saviors else 2)
+    assert ("house-boost#boost" in keys(game, "b", "tide-regent")) is under_saviors
+
+
+@pytest.mark.rule("TC-RUL-012")
+def test_blank_spirits_have_no_abilities() -> None:
+    """With spirit_set blank they only lie there; a Perfect Spirit still closes its form."""
+    game = board(
+        a=side(forms=[("gate-whelp", "boost", "perfect")]), b=PLAIN, settings=MatchSettings(spirit_set="blank")
+    )  # fmt: skip
+
+    assert pwr(game, "a", "gate-whelp") == 2
+    assert ["gate-whelp#fetch"] == keys(game, "a", "gate-whelp")
+    assert standing.closed_to_spirits(game, card(game, "a", "gate-whelp"))
+
+
+@pytest.mark.rule("TC-FORM-18", "TC-RUL-020", "TC-RUL-021", "TC-RUL-022")
+def test_a_perfect_spirit_closes_its_form_and_no_savior() -> None:
+    """The form it lies under takes no more spirits, also one it came under by a sacrifice; a savior does."""
+    game = board(
+        a=side(
+            savior=("lantern-marshal", "perfect"), forms=[("gate-whelp", "boost", "perfect"), ("twin-fang", "boost")]
+        ),
+        b=PLAIN,
+    )
+    whelp, fang = card(game, "a", "gate-whelp"), card(game, "a", "twin-fang")
+
+    assert standing.closed_to_spirits(game, whelp)
+    assert not standing.closed_to_spirits(game, fang)
+    assert not standing.closed_to_spirits(game, card(game, "a", "lantern-marshal"))
+    tell(game, told.SpiritsMoved(spirits=whelp.under, to=fang.id))
+    assert standing.closed_to_spirits(game, fang)
+    assert not standing.closed_to_spirits(game, whelp)
+
+
+@pytest.mark.rule("TC-RUL-089")
+def test_a_spirit_works_for_who_controls_the_form_above() -> None:
+    """When a form changes sides, what its spirit strengthens is the new controller's."""
+    leader = spirit("leader", static("modify_pwr", of=MINE, by=2))
+    game = board(cards=[leader], a=side(forms=[("gate-whelp", "leader")]), b=side(forms=["silt-crab"]))
+
+    assert (4, 2) == (pwr(game, "a", "gate-whelp"), pwr(game, "b", "silt-crab"))
+    tell(game, told.ControlChanged(thing=number(game, "a", "gate-whelp"), seat="b", zone=1))
+    assert (4, 4) == (pwr(game, "b", "gate-whelp"), pwr(game, "b", "silt-crab"))
+
+
+# ---------------------------------------------------------------- where abilities come from
+
+
+@pytest.mark.rule("TC-SAV-10", "TC-RUL-019")
+def test_only_the_visible_side_of_a_savior_counts() -> None:
+    """Before the flip the bound side's abilities, after it the boundless side's."""
+    game = board(a=side(forms=["bell-warden"]), b=PLAIN)
+
+    assert ["lantern-marshal#muster"] == keys(game, "a", "lantern-marshal")
+    assert pwr(game, "a", "bell-warden") == 4
+    tell(game, told.SaviorFlipped(seat="a", thing=game.player("a").savior))
+    assert ["lantern-marshal#beacon", "lantern-marshal#recall"] == keys(game, "a", "lantern-marshal")
+    assert pwr(game, "a", "bell-warden") == 5
+
+
+@pytest.mark.rule("TC-RUL-116", "TC-RUL-074")
+def test_abilities_work_where_the_card_names() -> None:
+    """From play, unless they name the hand or the drop zone; face-down commands have none."""
+    game = board(
+        a=side(forms=["spark-moth"], hand=["spark-moth", "gate-whelp"], drop=["ember-ghost"], set=["feint"]), b=PLAIN
+    )  # fmt: skip
+    moth, whelp = (card(game, "a", one, "hand") for one in ("spark-moth", "gate-whelp"))
+
+    assert ["spark-moth#flare"] == [one.key for _, one in standing.abilities_of(game, moth)]
+    assert () == standing.abilities_of(game, whelp)
+    assert () == standing.abilities_of(game, card(game, "a", "spark-moth", "form"))
+    assert ["ember-ghost#return"] == keys(game, "a", "ember-ghost")
+    assert [] == keys(game, "a", "feint")
+    tell(game, told.CommandFlipped(seat="a", thing=number(game, "a", "feint"), card="feint"))
+    assert [] == keys(game, "a", "feint")
+
+
+@pytest.mark.rule("TC-RUL-116")
+def test_cont_may_work_from_the_hand_or_the_drop_zone() -> None:
+    """Where the effect names the zone, as long as the card is there."""
+    bonus = {**static("modify_pwr", of=MINE, by=1), "zones": ["hand", "drop"]}
+    game = board(cards=[form("odd", bonus)], a=side(forms=["gate-whelp"], hand=["odd"]), b=PLAIN)
+
+    assert game.pool.elsewhere == ("hand", "drop")
+    assert pwr(game, "a", "gate-whelp") == 3
+    odd = number(game, "a", "odd")
+    shown = told.Shown(card="odd", thing=game.next_number())
+    tell(game, told.Discarded(seat="a", cards=(shown,), hand=own("a", (odd,))))
+    assert pwr(game, "a", "gate-whelp") == 3
+    tell(game, told.FormPlayed(seat="a", card="odd", thing=shown.thing, zone=1, origin="drop", was=shown.thing))
+    assert pwr(game, "a", "gate-whelp") == 2
+
+
+@pytest.mark.rule("TC-RUL-078")
+def test_what_is_granted_is_had_for_its_time() -> None:
+    """A granted ability is listed and works until it ends; one that lasts while something holds, while it does."""
+    inner = effect("inner", static=[{"static": "modify_pwr", "of": THIS, "by": 5}])
+    step = {"do": "grant", "of": THIS, "effect": inner, "for": "while", "as_long_as": {"op": "turn_of", "who": "you"}}
+    odd = form("odd", effect("odd", "auto", on={"event": "drawn"}, do=[step]))
+    game = board(cards=[odd], a=side(forms=["gate-whelp", "odd"]), b=PLAIN)
+    whelp = number(game, "a", "gate-whelp")
+
+    assert pwr(game, "a", "gate-whelp") == 2
+    tell(game, told.EffectGranted(thing=whelp, change=change(game, "grant", part="odd#odd/1")))
+    assert ["gate-whelp#fetch", "odd#odd/1"] == keys(game, "a", "gate-whelp")
+    assert pwr(game, "a", "gate-whelp") == 7
+    tell(game, told.TurnEnded(turn=3))
+    assert ["gate-whelp#fetch"] == keys(game, "a", "gate-whelp")
+    assert pwr(game, "a", "gate-whelp") == 2
+    mine = change(game, "grant", lasts="while", part="odd#odd/1", condition="odd#odd/2")
+    tell(game, told.EffectGranted(thing=whelp, change=mine))
+    assert pwr(game, "a", "gate-whelp") == 7
+    tell(game, told.TurnStarted(turn=4, seat="b"))
+    assert pwr(game, "a", "gate-whelp") == 2
+    assert ["gate-whelp#fetch"] == keys(game, "a", "gate-whelp")
+
+
+@pytest.mark.rule("TC-CARD-11")
+def test_a_tribe_matters_only_where_an_effect_names_it() -> None:
+    """The Marshal's Beacon is for Wardens; without it a Warden is as any other form."""
+    game = board(a=side(forms=["bell-warden", "twin-fang"], boundless=True), b=side(forms=["bell-warden"]))
+
+    assert (5, 5, 4) == tuple(
+        pwr(game, seat, one) for seat, one in (("a", "bell-warden"), ("a", "twin-fang"), ("b", "bell-warden"))
+    )
+
+
+# ---------------------------------------------------------------- the statics
+
+
+def test_attacks_are_forbidden_and_allowed() -> None:
+    """What a form may attack, how often, whether it needs a spirit, and what may not be attacked."""
+    rider = ("a", "current-rider")
+    game = with_command(static("cannot_attack", of=MINE, what="savior"))
+    assert standing.may_not_attack(game, card(game, *rider), "savior")
+    assert not standing.may_not_attack(game, card(game, *rider), "form")
+    assert not standing.may_not_attack(game, card(game, "b", "silt-crab"), "savior")
+    game = with_command(static("cannot_attack", of=MINE))
+    assert standing.may_not_attack(game, card(game, *rider), "form")
+    game = with_command(static("attack_without_spirit", of=MINE))
+    assert standing.attacks_without_spirit(game, card(game, *rider))
+    assert not standing.attacks_without_spirit(game, card(game, "b", "silt-crab"))
+    game = with_command(static("cannot_be_attacked", of={"who": "you", "zone": "savior"}))
+    assert standing.may_not_be_attacked(game, card(game, "a", "lantern-marshal"))
+    assert not standing.may_not_be_attacked(game, card(game, *rider))
+
+
+@pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
+def test_attacks_are_added_up() -> None:
+    """One, what is in play, and what effects have allowed or had given up."""
+    game = with_command(static("extra_attack", of=MINE, n=2))
+    rider = card(game, "a", "current-rider")
+
+    assert standing.attacks_allowed(game, card(game, "b", "silt-crab")) == 1
+    assert standing.attacks_allowed(game, rider) == 3
+    tell(game, told.AttackAllowed(thing=rider.id, n=1))
+    assert standing.attacks_allowed(game, rider) == 4
+    tell(game, told.AttackGivenUp(thing=rider.id))
+    assert standing.attacks_allowed(game, rider) == 3
+
+
+def test_targets_are_protected_from_opponents_or_from_all() -> None:
+    """An opponent is one of who protects the card."""
+    game = board(a=side(forms=["dawn-colossus"]), b=PLAIN)
+    colossus = card(game, "a", "dawn-colossus")
+    assert standing.may_not_be_target(game, colossus, "b")
+    assert not standing.may_not_be_target(game, colossus, "a")
+    game = with_command(static("cannot_be_target", of=MINE, by="any"))
+    assert standing.may_not_be_target(game, card(game, "a", "current-rider"), "a")
+
+
+@pytest.mark.rule("TC-RUL-079")
+def test_damage_is_prevented_by_its_source() -> None:
+    """By forms, by saviors, by effects, or by any."""
+    game = with_command(static("cannot_be_damaged", of=MINE, by="effect"))
+    rider = card(game, "a", "current-rider")
+    assert standing.not_damaged_by(game, rider, "effect")
+    assert not standing.not_damaged_by(game, rider, "form")
+    game = with_command(static("cannot_be_damaged", of=MINE))
+    assert standing.not_damaged_by(game, card(game, "a", "current-rider"), "savior")
+
+
+def test_actions_are_forbidden_and_allowed() -> None:
+    """Sacrifices, spiritualizing, levels, and forms that need no sacrifice."""
+    game = with_command(static("cannot_be_sacrificed", of=MINE))
+    assert standing.may_not_be_sacrificed(game, card(game, "a", "gate-whelp"))
+    assert not standing.may_not_be_sacrificed(game, card(game, "b", "silt-crab"))
+    game = with_command(static("extra_sacrifice", who="you", n=2))
+    assert (2, 0) == (standing.more_sacrifices(game, "a"), standing.more_sacrifices(game, "b"))
+    game = with_command(static("extra_spiritualize", of={"who": "you", "zone": "savior"}))
+    assert standing.more_spiritualizing(game, card(game, "a", "lantern-marshal")) == 1
+    assert standing.more_spiritualizing(game, card(game, "a", "gate-whelp")) == 0
+    game = with_command(static("no_sacrifice_needed", of={"who": "you", "zone": "hand"}))
+    assert standing.needs_no_sacrifice(game, card(game, "a", "twin-fang", "hand"))
+    game = with_command(static("cannot_be_spiritualized", of={"who": "opponent", "zone": ["form", "savior"]}))
+    assert standing.closed_to_spirits(game, card(game, "b", "tide-regent"))
+    assert not standing.closed_to_spirits(game, card(game, "a", "gate-whelp"))
+
+
+@pytest.mark.rule("TC-FORM-11")
+def test_a_form_may_count_as_another_level() -> None:
+    """For what it says, also where a card looks for its level; what has no level counts as 0."""
+    only_ones = {"who": "you", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 1}}
+    game = with_command(static("level_as", of=only_ones, level=3))
+
+    assert standing.level(game, card(game, "a", "current-rider")) == 3
+    assert standing.level(game, card(game, "a", "gate-whelp")) == 0
+    assert standing.level(game, card(game, "a", "odd")) == 0
+    game = board(a=side(forms=["current-rider"]), b=PLAIN)
+    assert standing.level(game, card(game, "a", "current-rider")) == 1
+
+
+@pytest.mark.rule("TC-READ-09")
+@pytest.mark.parametrize(("what", "stopped"), [
+    ("any", {"gate-whelp", "recall", "feint", "kindle"}),
+    ("form", {"gate-whelp"}), ("savior", {"recall"}), ("command", {"feint", "kindle"}), ("normal", {"kindle"}),
+    ("swift", {"recall", "feint"}), ("interrupt", set()), ("bound", set()),
+])  # fmt: skip
+def test_activating_is_forbidden_by_sort(what: str, stopped: set[str]) -> None:
+    """Any effect, those of a kind of card, of a type of command, or of an indicator; and only to who is meant."""
+    game = with_command(static("cannot_activate", who="opponent", what=what))
+    pool = game.pool
+    used = {
+        "gate-whelp": "gate-whelp#fetch", "recall": "lantern-marshal#recall", "feint": "feint#main",
+        "kindle": "kindle#main",
+    }  # fmt: skip
+
+    def forbidden(seat: str) -> set[str]:
+        return {
+            name
+            for name, key in used.items()
+            if standing.may_not_activate(game, seat, pool.printed[pool.abilities[key].card], pool.abilities[key])
+        }
+
+    assert stopped == forbidden("b")
+    assert set() == forbidden("a")
+    assert standing.may_not_activate(game, "b", pool.printed["watch-fire"], None) is (
+        what in {"any", "command", "bound"}
+    )
+
+
+@pytest.mark.rule("TC-READ-10")
+def test_costs_are_added_and_waived() -> None:
+    """What others add is paid after the own cost; a cost that is waived is not paid at all."""
+
+    def paid(what: dict[str, Any], seat: str, printed: str, key: str) -> list[str]:
+        game = with_command(what)
+        ability = game.pool.abilities[key]
+        ctx = Running(seat=seat, card=number(game, seat, printed), printed=ability.card, effect=key)
+        return [cost.name for cost in standing.changed_costs(game, ctx, ability)]
+
+    more = static("change_cost", of={"who": "any", "zone": "form"}, cost=[{"pay": "spirit_from_deck", "n": 1}])
+    none = static("change_cost", of={"who": "any", "zone": "form"})
+    surge, muster = ("a", "current-rider", "current-rider#surge"), ("a", "lantern-marshal", "lantern-marshal#muster")
+
+    assert ["despiritualize", "spirit_from_deck"] == paid(more, *surge)
+    assert [] == paid(none, *surge)
+    assert ["discard"] == paid(more, *muster)
+    assert ["spirit_from_deck"] == paid(more, "a", "rescue", "house-rescue#rescue")
+
+
+@pytest.mark.rule("TC-RUL-078")
+def test_what_effects_let_hold_holds_for_that_card_and_that_time() -> None:
+    """A restriction is on one card, until it ends."""
+    game = board(a=side(forms=["gate-whelp", "twin-fang"]), b=PLAIN)
+    whelp, fang = card(game, "a", "gate-whelp"), card(game, "a", "twin-fang")
+    tell(game, told.Restricted(thing=whelp.id, change=change(game, "restrict", seat="b", part="kelp-binder#bind/1")))
+
+    assert standing.may_not_attack(game, whelp, "form")
+    assert not standing.may_not_attack(game, fang, "form")
+    tell(game, told.TurnEnded(turn=3))
+    assert not standing.may_not_attack(game, whelp, "form")
+
+
+# ---------------------------------------------------------------- replacements
+
+
+@pytest.mark.rule("TC-RUL-012", "TC-RUL-120")
+def test_protect_replaces_leaving_by_damage() -> None:
+    """Of its own form, and only where damage is the cause; the effect runs for who controls it."""
+    game = board(a=side(forms=[("gate-whelp", "protect"), "twin-fang"]), b=PLAIN)
+    whelp, fang = number(game, "a", "gate-whelp"), number(game, "a", "twin-fang")
+
+    [(ctx, ability)] = standing.replacements(game, "would_leave", card=whelp, seat="a", cause="damage")
+    assert (ctx.seat, ctx.card, ability.key) == ("a", number(game, "a", "protect"), "house-protect#protect")
+    assert ctx.event is not None
+    assert (ctx.event.event, ctx.event.card) == ("would_leave", whelp)
+    assert len(ability.program) > 0
+    assert [] == standing.replacements(game, "would_leave", card=whelp, seat="a", cause="effect")
+    assert [] == standing.replacements(game, "would_leave", card=fang, seat="a", cause="damage")
+    assert [] == standing.replacements(game, "would_draw", seat="a")
+
+
+@pytest.mark.rule("TC-RUL-118")
+def test_what_happens_to_a_player_is_replaced_for_that_player() -> None:
+    """A would_draw names whose draw it is, and only while its condition holds."""
+    instead = {"event": "would_draw", "who": "opponent", "do": [{"do": "invoke", "n": 1}]}
+    game = with_command(effect("odd", replace=instead, when={"op": "turn_of", "who": "opponent"}), active="b")
+
+    assert ["odd#odd"] == [ability.key for _, ability in standing.replacements(game, "would_draw", seat="b")]
+    assert [] == standing.replacements(game, "would_draw", seat="a")
+    tell(game, told.TurnStarted(turn=4, seat="a"))
+    assert [] == standing.replacements(game, "would_draw", seat="b")
+
+
+# ---------------------------------------------------------------- the board
+
+
+def listed(seen: Board) -> list[tuple[Any, ...]]:
+    """List what a board knows, whatever it was asked before."""
+    pieces = [*sorted(seen.pieces.items()), *((0, piece) for piece in seen.extras)]
+    return [
+        (at, piece.ctx.seat, piece.ctx.card, piece.host, sorted(piece.listening), sorted(piece.holding),
+         [held.on for name in sorted(piece.holding) for held in piece.holding[name]], sorted(piece.replacing))
+        for at, piece in pieces
+    ]  # fmt: skip
+
+
+def test_a_board_that_follows_is_the_one_found_anew() -> None:
+    """After every event that moves, turns or changes cards."""
+    game = board(
+        a=side(forms=[("gate-whelp", "boost", "rescue"), "twin-fang"], commands=["watch-fire"], hand=["boost"],
+               savior=("lantern-marshal", "boost")),
+        b=side(forms=["silt-crab"], set=["raised-shield"], hand=["tide-gate"]),
+    )  # fmt: skip
+    whelp, fang, crab = number(game, "a", "gate-whelp"), number(game, "a", "twin-fang"), number(game, "b", "silt-crab")
+    boost, rescue = game.match.table[whelp].under
+    fire, new = number(game, "a", "watch-fire"), game.match.made
+    gate = told.CommandPlayed(
+        seat="b", card="tide-gate", thing=new + 2, zone=1, origin="hand", hand=own("b", number(game, "b", "tide-gate"))
+    )
+    steps = (
+        told.Spiritualized(
+            seat="a", thing=fang, spirit=new + 1, card="house-boost", hand=own("a", number(game, "a", "boost", "hand"))
+        ),
+        gate, told.CommandFlipped(seat="b", thing=number(game, "b", "raised-shield"), card="raised-shield"),
+        told.EffectGranted(thing=whelp, change=change(game, "grant", part="kindle#main/1", lasts="end_of_turn")),
+        told.Restricted(thing=crab, change=change(game, "restrict", part="kelp-binder#bind/1", lasts="this_attack")),
+        told.SaviorFlipped(seat="a", thing=game.player("a").savior),
+        told.SpiritAttached(thing=crab, spirit=new + 3, card="house-aggress", owner="b", origin="spirit_deck"),
+        told.SpiritsMoved(spirits=(boost, rescue), to=fang),
+        told.CardSentToDrop(thing=fire, card="watch-fire", owner="a", cause="effect"),
+        told.AttackEnded(reason="ended"),
+        told.SpiritsReturned(owner="a", spirits=(boost,), cards=("house-boost",), first=new + 4),
+        told.SpiritsSentToVoid(
+            cause="effect",
+            spirits=(told.Gone(owner="a", card="house-rescue", thing=rescue, origin="under", was=rescue),),
+        ),
+        told.FormSacrificed(seat="a", thing=whelp, card="gate-whelp", cause="play"),
+        told.ControlChanged(thing=crab, seat="a", zone=0),
+        told.CardReturned(thing=fang, card="twin-fang", owner="a", to="hand", first=new + 5),
+        told.TurnEnded(turn=3), told.PlayerLost(seat="b", reason="void"), told.PlayerRemoved(seat="b"),
+    )  # fmt: skip
+
+    board_of(game)
+    for step in steps:
+        tell(game, step)
+        anew = Board()
+        anew.find(game)
+        assert listed(anew) == listed(board_of(game)), step
+
+
+def test_savior_sides_are_written_in_a_test_as_in_a_file() -> None:
+    """A savior of a test's own has the sides it is given."""
+    odd = savior("odd", bound={"effects": []}, boundless={"pwr": 9, "effects": []})
+    game = board(cards=[odd], a=side(savior="odd", boundless=True), b=PLAIN)
+
+    assert pwr(game, "a", "odd") == 9

@@ -1,0 +1,341 @@
+"""What events call up: [AUTO] effects in play and beneath, of cards that leave, and steps that waited."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from services.tcg import events as told
+from services.tcg.agenda import Happening
+from services.tcg.cards.language import AnyCard
+from services.tcg.rules import limits, triggers
+from services.tcg.rules.game import Game
+from services.tcg.settings import MatchSettings
+
+from .board import board, card, change, command, effect, form, happened, heard, number, own, side, spirit, tell
+
+PLAIN = side()
+THIS = {"ref": "this"}
+DRAW = [{"do": "draw", "n": 1}]
+
+
+def auto(name: str, event: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect or its pattern
+    """Give an [AUTO] effect that draws a card when an event happens; `on` has the rest of its pattern."""
+    return {**effect(name, "auto", do=DRAW), "on": {"event": event, **more.pop("on", {})}, **more}
+
+
+def with_form(*effects: dict[str, Any], others: tuple[AnyCard, ...] = (), **match: Any) -> Game:  # noqa: ANN401
+    """Give a game in which a has a form with these effects, and b has one of the same."""
+    forms = {"a": side(forms=["odd", "gate-whelp"]), "b": side(forms=["odd"]), **match.pop("sides", {})}
+    return board(cards=[form("odd", *effects), *others], **match, **forms)
+
+
+def happen(game: Game, event: str, **more: Any) -> list[str]:  # noqa: ANN401 fields of an event
+    """Let an event have happened, and name what waits."""
+    triggers.happen(game, Happening(event=event, **more))
+    return heard(game)
+
+
+# ---------------------------------------------------------------- who hears
+
+
+@pytest.mark.rule("TC-ETI-02", "TC-ETI-03", "TC-RUL-062")
+def test_an_auto_effect_is_called_up_by_its_event() -> None:
+    """By itself, without a spirit underneath, with the event it answers; each card for its own player."""
+    game = with_form(auto("odd", "drawn", on={"by": "you"}))
+
+    assert [] == happen(game, "invoked", by="a")
+    assert ["odd#odd"] == happen(game, "drawn", by="a", n=1)
+    [waiting] = game.match.queue
+    assert (waiting.seat, waiting.card, waiting.printed) == ("a", number(game, "a", "odd"), "odd")
+    assert waiting.event == Happening(event="drawn", by="a", n=1)
+    assert ["TriggersQueued"] == happened(game)
+    assert ["odd#odd", "odd#odd"] == happen(game, "drawn", by="b")
+    assert ["a", "b"] == [one.seat for one in game.match.queue]
+
+
+@pytest.mark.rule("TC-RUL-119")
+def test_each_instance_hears_each_event_once() -> None:
+    """Two copies hear one event twice, and one copy hears two events of one moment twice."""
+    game = with_form(auto("odd", "discarded"))
+    one, two = (Happening(event="discarded", by="a", card=at) for at in (1, 2))
+    triggers.happen(game, one, Happening(event="drawn", by="a"), two)
+
+    assert [("a", 1), ("b", 1), ("a", 2), ("b", 2)] == [(one.seat, one.event.card) for one in game.match.queue]
+    assert ["TriggersQueued"] == happened(game)
+
+
+@pytest.mark.rule("TC-ETI-02", "TC-READ-09")
+def test_conditions_must_hold_when_it_happens() -> None:
+    """Those of the effect, and those of its pattern; both may ask about the event."""
+    yes = {"op": "event", "card": {"who": "you", "zone": "form"}}
+    game = with_form(
+        auto("odd", "form_played", when=yes), auto("even", "form_played", on={"when": {"op": "not", "of": yes}})
+    )
+    whelp = number(game, "a", "gate-whelp")
+
+    assert ["odd#odd", "odd#even"] == happen(game, "form_played", by="a", card=whelp)
+    assert ["a", "b"] == [waiting.seat for waiting in game.match.queue]
+
+
+@pytest.mark.rule("TC-RUL-116")
+def test_cards_out_of_play_hear_nothing_unless_they_name_their_place() -> None:
+    """Neither from the hand nor face-down; from the drop zone only where the effect names it."""
+    cards = (
+        command("bell", auto("bell", "drawn"), kind="bound"),
+        form("ghost", auto("ghost", "drawn", zones=["drop"])),
+    )
+    game = with_form(
+        others=cards, sides={"a": side(hand=["ghost", "bell"], drop=["ghost"]), "b": side(forms=["ghost"])}
+    )
+
+    assert ["ghost#ghost"] == happen(game, "drawn", by="b")
+    assert game.match.queue[0].card == number(game, "a", "ghost", "drop")
+
+
+@pytest.mark.rule("TC-RUL-116", "TC-FORM-14", "TC-RUL-013")
+def test_spirits_hear_through_their_form() -> None:
+    """A Rescue Spirit is called up when it is put under a form, not under a savior."""
+    game = board(a=side(savior=("lantern-marshal", "rescue"), forms=[("gate-whelp", "rescue", "rescue")]), b=PLAIN)
+    whelp = card(game, "a", "gate-whelp")
+    above = game.match.table[game.player("a").savior].under[0]
+
+    assert [] == happen(game, "spiritualized", by="a", card=game.player("a").savior, spirit=above)
+    assert ["house-rescue#rescue"] == happen(game, "spiritualized", by="a", card=whelp.id, spirit=whelp.under[1])
+    assert game.match.queue[0].card == whelp.under[1]
+
+
+def test_what_is_granted_hears_too() -> None:
+    """Kindle's glow is the form's as long as it lasts."""
+    game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
+    whelp = number(game, "a", "gate-whelp")
+    tell(game, told.EffectGranted(thing=whelp, change=change(game, "grant", part="kindle#main/1")))
+
+    assert ["kindle#main/1"] == happen(game, "combat_won", by="a", card=whelp)
+    assert game.match.queue[0].card == whelp
+    tell(game, told.TurnEnded(turn=3))
+    assert 1 == len(happen(game, "combat_won", by="a", card=whelp))
+
+
+# ---------------------------------------------------------------- cards that leave
+
+
+@pytest.mark.rule("TC-RUL-116")
+def test_a_card_that_leaves_play_still_sees_itself_leave() -> None:
+    """For who controlled it, whoever owns it; once it lies in the drop zone it sees nothing else."""
+    game = board(a=side(forms=["silt-crab"]), b=PLAIN)
+    crab = number(game, "a", "silt-crab")
+    tell(
+        game,
+        told.ControlChanged(thing=crab, seat="b", zone=0),
+        told.CardSentToDrop(thing=crab, card="silt-crab", owner="a", cause="effect"),
+    )
+
+    assert ["silt-crab#moult"] == happen(game, "left_play", by="b", card=crab, to="drop")
+    assert "b" == game.match.queue[0].seat
+    assert ("drop", "a") == (game.match.table[crab].place, game.match.table[crab].seat)
+    assert 1 == len(happen(game, "left_play", by="b", card=number(game, "a", "lantern-marshal")))
+
+
+@pytest.mark.rule("TC-RUL-116")
+def test_others_see_a_card_leave_from_where_it_was() -> None:
+    """A form that is in the drop zone by now was a form its player controlled."""
+    mine = {"who": "you", "zone": "form"}
+    game = with_form(auto("odd", "left_play", on={"card": mine}), auto("even", "form_sacrificed", on={"card": mine}))
+    whelp = number(game, "a", "gate-whelp")
+    tell(game, told.FormSacrificed(seat="a", thing=whelp, card="gate-whelp", cause="effect"))
+
+    assert ["odd#even", "odd#odd"] == [
+        *happen(game, "form_sacrificed", by="a", card=whelp), *happen(game, "left_play", by="a", card=whelp)[1:],
+    ]  # fmt: skip
+    assert {"a"} == {waiting.seat for waiting in game.match.queue}
+
+
+@pytest.mark.rule("TC-RUL-116")
+def test_a_card_about_to_leave_is_seen_as_it_is() -> None:
+    """Before it goes to a hand, where it has no number any more."""
+    game = with_form(auto("odd", "left_play", on={"card": {"who": "you", "zone": "form"}}))
+    odd = number(game, "a", "odd")
+    triggers.leaves(game, Happening(event="left_play", by="a", card=odd, to="hand"))
+
+    assert [odd] == [waiting.card for waiting in game.match.queue]
+
+
+@pytest.mark.rule("TC-RUL-116")
+@pytest.mark.parametrize("origin", ["under", "hand"])
+def test_a_spirit_sees_itself_go_to_the_void_from_beneath(origin: Any) -> None:  # noqa: ANN401 where from
+    """Not from the hand, where it did not work."""
+    wisp = spirit("wisp", auto("wisp", "spirit_to_void", on={"spirit": THIS}))
+    game = board(cards=[wisp], a=side(forms=[("gate-whelp", "wisp")], hand=["wisp"]), b=PLAIN)
+    was = number(game, "a", "wisp", origin)
+    thing = was if origin == "under" else game.next_number()
+    gone = told.Gone(owner="a", card="wisp", thing=thing, origin=origin, was=was if origin == "under" else 0)
+    hand = own("a", (was,)) if origin == "hand" else None
+    tell(game, told.SpiritsSentToVoid(cause="effect", spirits=(gone,), hand=hand))
+
+    assert (["wisp#wisp"] if origin == "under" else []) == happen(game, "spirit_to_void", by="a", spirit=thing)
+
+
+@pytest.mark.rule("TC-RUL-046")
+def test_cards_of_players_who_have_lost_hear_nothing() -> None:
+    """Neither what happens nor how they leave."""
+    game = with_form(auto("odd", "drawn"), auto("even", "left_play"), sides={"c": PLAIN})
+    odd = number(game, "b", "odd")
+    tell(
+        game,
+        told.PlayerLost(seat="b", reason="void"),
+        told.CardSentToDrop(thing=odd, card="odd", owner="b", cause="elimination"),
+    )
+
+    assert ["odd#odd"] == happen(game, "drawn", by="a")
+    assert ["odd#odd", "odd#even"] == happen(game, "left_play", by="b", card=odd)
+    assert {"a"} == {waiting.seat for waiting in game.match.queue}
+
+
+# ---------------------------------------------------------------- limits
+
+
+@pytest.mark.rule("TC-RUL-070", "TC-RUL-112")
+def test_a_limit_counts_what_is_used_and_what_waits() -> None:
+    """Twin Fang strikes again once a combat step for each card, also when it wins twice before that resolves."""
+    game = board(a=side(forms=["twin-fang", "twin-fang"]), b=PLAIN, step="combat")
+    one, two = game.player("a").forms
+    again = game.pool.abilities["twin-fang#again"]
+
+    assert limits.left(game, "a", one, again) == 1
+    assert 1 == len(happen(game, "combat_won", by="a", card=one))
+    assert 1 == len(happen(game, "combat_won", by="a", card=one))
+    assert 2 == len(happen(game, "combat_won", by="a", card=two))
+    keys = limits.used_keys(game, "a", one, again)
+    assert (f"combat|{one}|twin-fang#again",) == keys
+    tell(game, told.TriggerBegun(), told.EffectUsed(keys=keys))
+    assert limits.left(game, "a", one, again) == 0
+    assert 1 == len(happen(game, "combat_won", by="a", card=one))
+    tell(game, told.StepEntered(step="combat"))
+    assert 2 == len(happen(game, "combat_won", by="a", card=one))
+
+
+@pytest.mark.rule("TC-RUL-070")
+def test_a_limit_for_a_name_is_shared_by_all_cards_of_it() -> None:
+    """Of one player; those of another have their own."""
+    game = with_form(auto("odd", "drawn", limit={"count": 2, "per": "turn", "scope": "name"}), sides={"a": side(
+        forms=["odd", "odd"])})  # fmt: skip
+    one, two = game.player("a").forms
+    ability = game.pool.abilities["odd#odd"]
+
+    assert limits.used_keys(game, "a", one, ability) == limits.used_keys(game, "a", two, ability) == ("turn|a|Odd|odd",)
+    tell(game, told.EffectUsed(keys=("turn|a|Odd|odd",)))
+    assert (1, 2) == (limits.left(game, "a", two, ability), limits.left(game, "b", number(game, "b", "odd"), ability))
+    assert [("a", one), ("b", number(game, "b", "odd"))] == [
+        (waiting.seat, waiting.card) for waiting in (happen(game, "drawn", by="a"), game.match.queue)[1]
+    ]
+
+
+@pytest.mark.rule("TC-RUL-070")
+def test_without_a_limit_nothing_is_counted_unless_the_card_asks() -> None:
+    """Or the match limits what is used at will; a command's main effect is used up with its card."""
+    asks = {"op": "used", "effect": "quick", "per": "game", "cmp": "<", "n": 3}
+    quick = effect("quick", "swift", cost=[{"pay": "discard", "n": 1}], do=DRAW, when=asks)
+    free = with_form(quick, auto("odd", "drawn"))
+    once = with_form(quick, auto("odd", "drawn"), settings=MatchSettings(default_effect_limit="once_per_turn"))
+    at = number(free, "a", "odd")
+
+    def counted(game: Game, key: str) -> tuple[int | None, tuple[str, ...]]:
+        ability = game.pool.abilities[key]
+        return limits.left(game, "a", at, ability), limits.used_keys(game, "a", at, ability)
+
+    assert (None, (f"game|{at}|odd#quick",)) == counted(free, "odd#quick")
+    assert (None, ()) == counted(free, "odd#odd")
+    assert (1, (f"game|{at}|odd#quick", f"turn|{at}|odd#quick")) == counted(once, "odd#quick")
+    assert (None, ()) == counted(once, "odd#odd")
+    assert (None, ()) == counted(once, "feint#main")
+
+
+# ---------------------------------------------------------------- steps that wait
+
+
+def test_steps_that_waited_are_queued_once_with_what_they_know() -> None:
+    """For who waited, with what was stored; then they wait no more. Others do not end them."""
+    later = {"do": "delay", "until": {"event": "drawn", "by": "you"}, "then": DRAW}
+    game = with_form(auto("odd", "invoked", do=[later]))
+    odd = number(game, "a", "odd")
+    tell(
+        game,
+        told.EffectDelayed(
+            number=1, seat="a", thing=odd, card="odd", effect="odd#odd/1", targets=((odd,),),
+            names=own("a", {"x": (odd,)}),
+        ),
+    )  # fmt: skip
+
+    assert [] == happen(game, "drawn", by="b")
+    assert ["odd#odd/1"] == happen(game, "drawn", by="a")
+    [waiting] = game.match.queue
+    assert (waiting.seat, waiting.card, waiting.targets, waiting.names) == ("a", odd, ((odd,),), {"x": (odd,)})
+    assert [] == game.match.delayed
+    assert 1 == len(happen(game, "drawn", by="a"))
+
+
+# ---------------------------------------------------------------- conditions that become true
+
+
+def state(**more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
+    """Give an [AUTO] effect that waits until its player has two cards in the void."""
+    return auto("odd", "state", on={"when": {"op": "void_count", "who": "you", "cmp": ">=", "n": 2}}, **more)
+
+
+def void(game: Game, count: int) -> None:
+    """Let a's void have so many spirits."""
+    player = game.player("a")
+    while len(player.void) < count:
+        gone = told.Gone(owner="a", card="house-boost", thing=game.next_number(), origin="spirit_deck")
+        tell(game, told.SpiritsSentToVoid(cause="effect", spirits=(gone,)))
+    if len(player.void) > count:
+        spirits = tuple(player.void[count:])
+        tell(
+            game,
+            told.Rescued(seat="a", spirits=spirits, cards=("house-boost",) * len(spirits), first=game.next_number()),
+        )
+    triggers.state_triggers(game)
+
+
+@pytest.mark.rule("TC-ETI-02", "TC-RUL-043")
+def test_a_condition_calls_up_its_effect_when_it_becomes_true() -> None:
+    """Once; not again while it stays true, and once a turn at most where it comes and goes."""
+    game = with_form(state())
+
+    void(game, 1)
+    assert [] == heard(game)
+    void(game, 2)
+    assert ["odd#odd"] == heard(game)
+    assert "a" == game.match.queue[0].seat
+    void(game, 3)
+    void(game, 0)
+    void(game, 2)
+    assert 1 == len(heard(game))
+    tell(game, told.TurnStarted(turn=4, seat="b"))
+    void(game, 2)
+    assert 1 == len(heard(game))
+    void(game, 0)
+    void(game, 2)
+    assert 2 == len(heard(game))
+
+
+@pytest.mark.rule("TC-RUL-043")
+def test_a_limit_may_allow_it_more_often() -> None:
+    """As often as the limit says it is called up in one turn, each time it becomes true."""
+    game = with_form(state(limit={"count": 2, "per": "turn"}))
+
+    for _ in range(3):
+        void(game, 2)
+        void(game, 0)
+    assert 2 == len(heard(game))
+
+
+def test_nobody_listens_for_a_state_in_the_starter_set() -> None:
+    """Then nothing is looked at."""
+    game = board(a=PLAIN, b=PLAIN)
+    triggers.state_triggers(game)
+
+    assert [] == game.events
+    assert game.standing is None
