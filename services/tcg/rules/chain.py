@@ -34,13 +34,19 @@ def next_link(game: Game) -> None:
     """Go on with the chain, or let players respond to what is left of it. Rule: TC-RUL-057."""
     match = game.match
     match.agenda.pop()
-    if not match.chain:
+    if not match.chain or _under_way(game):
         return
     if match.settings.chain_style == "build_then_resolve":
         game.later(Go(to="resolve"))
         return
     answers = tuple(declared(link) for link in match.chain)
     game.later(Window(kind="W2", answers=answers, by=match.chain[-1].seat))
+
+
+def _under_way(game: Game) -> bool:
+    """Tell whether the last link is just resolving: it has activated what has resolved before it, and goes on now."""
+    number = game.match.chain[-1].number
+    return any(isinstance(task, Finish) and task.number == number for task in game.match.agenda)
 
 
 def declared(link: Link, kind: str = "response") -> Happening:
@@ -77,11 +83,16 @@ def _leave(game: Game, link: Link) -> None:
 def settle(game: Game) -> None:
     """Settle what an action, cost, damage or effect has left: losses, [AUTO] effects one by one, then damage.
 
+    While there is a chain (an effect that is just resolving has activated another), all but losses wait for its end.
+
     Rule: TC-ETI-02, TC-ETI-15, TC-RUL-043, TC-RUL-058, TC-RUL-080
     """
     match = game.match
     losing.check(game, complete=True)
     if not match.agenda or not isinstance(match.agenda[-1], Go):
+        return
+    if match.chain:
+        match.agenda.pop()
         return
     triggers.state_triggers(game)
     if match.queue:
