@@ -79,6 +79,10 @@ class Played(Spec[Match]):
             events += self.do(decision.seat, Pass() if decision.kind == "respond" else EndStep())
         return events
 
+    def next_step(self, seat: Seat, step: Step) -> list[Event]:
+        """Let a seat end its step, and nobody do anything until it is asked in that one."""
+        return [*self.do(seat, EndStep()), *self.go_on(step, seat=seat)]
+
     def play_form(self, seat: Seat, printed: str, **more: Any) -> list[Event]:  # noqa: ANN401 the fields of the command
         """Let a seat play a form of its hand, quietly."""
         return self.quietly(seat, PlayForm(card=self.hand(seat, printed), **more))

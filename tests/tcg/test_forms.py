@@ -10,7 +10,6 @@ from services.tcg.commands import (
     COMMANDS,
     Activate,
     DeclareAttack,
-    EndStep,
     Pass,
     PlayCommand,
     PlayForm,
@@ -291,8 +290,7 @@ def test_form_attacks_in_the_turn_it_is_played() -> None:
     """There is no waiting."""
     play = Played(board(a=side(hand=["reef-urchin"]), b=side(forms=["gate-whelp"])))
     play.play_form("a", "reef-urchin")
-    play.do("a", EndStep())
-    play.go_on("combat", seat="a")
+    play.next_step("a", "combat")
     fresh, target = play.form("a", "reef-urchin"), play.form("b", "gate-whelp")
     assert "AttackDeclared" in names(play.do("a", DeclareAttack(attacker=fresh, target=target)))
 
@@ -301,8 +299,8 @@ def test_form_attacks_in_the_turn_it_is_played() -> None:
 def test_flavour_and_tribes_do_nothing() -> None:
     """What stands for a story changes nothing: the same is legal, and the same happens."""
     told = []
-    more: dict[str, Any]
-    for more in ({}, {"flavour": "It waits.", "tribes": ["Warden", "Crab"], "archetypes": ["Shell"]}):
+    plain: dict[str, Any] = {}
+    for more in (plain, {"flavour": "It waits.", "tribes": ["Warden", "Crab"], "archetypes": ["Shell"]}):
         table = board(a=side(hand=["plain"]), b=side(forms=["gate-whelp"]), cards=[form("plain", **more)])
         play = Played(table)
         legal = [(entry.kind, entry.body, dict(entry.options)) for entry in play.entries("a")]
