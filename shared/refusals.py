@@ -19,10 +19,12 @@ class Refusal(Exception):
 
     def __init__(self, *, needs: Fact = None, has: Fact = None, field: str | None = None) -> None:
         """Keep the failing fact: what the rule needs, what was there, and the field of the command it concerns."""
-        super().__init__(type(self).__name__)
         self.needs = needs
         self.has = has
         self.field = field
+
+    def __str__(self) -> str:
+        return type(self).__name__
 
     @property
     def says(self) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
-from services.tcg.commands import Answer, CutDeck, Mulligan
-from services.tcg.legal.entries import Entry, entries
+from services.tcg.commands import Answer, ChooseFirst, CutDeck, Mulligan
+from services.tcg.legal.entries import CANDIDATES, Entry, candidates
 from services.tcg.rules import judging
 from services.tcg.rules.game import Game
 from services.tcg.state.match import Decision
@@ -14,16 +14,23 @@ from shared.messages import Command, Seat
 
 Choose = Callable[[int], int]
 """Gives a number below the one it is handed."""
-LISTED: Final = frozenset({"act", "combat", "respond", "choose_first"})
+FIRST_OR_LEFT: Final[tuple[Literal["first"], Literal["defer"]]] = ("first", "defer")
 
 
 def pick(game: Game, seat: Seat, choose: Choose) -> Command:
-    """Pick an answer to the decision that is open for a seat: any entry, then any value of each field."""
+    """Pick an answer to a seat's open decision: any entry of the legal list, then any value of each field.
+
+    What could be an entry is tried in a random order until one is: that picks each entry as often as any other.
+    """
     decision = game.match.decisions[seat]
-    if decision.kind not in LISTED:
+    if decision.kind not in CANDIDATES:
         return _choice(decision, choose)
-    offered = entries(game, seat)
-    return command_of(offered[choose(len(offered))], choose)
+    left = candidates(game, seat, decision.kind)
+    while True:
+        maker, what = left.pop(choose(len(left)))
+        entry = maker(game, seat, what)
+        if entry is not None:
+            return command_of(entry, choose)
 
 
 def command_of(entry: Entry, choose: Choose) -> Command:
@@ -43,6 +50,8 @@ def _choice(decision: Decision, choose: Choose) -> Command:
     taken = tuple(left.pop(choose(len(left))) for _ in range(count))
     if decision.kind == "mulligan":
         return Mulligan(keep=taken)
+    if decision.kind == "choose_first":
+        return ChooseFirst(choice=FIRST_OR_LEFT[taken[0]])
     if decision.kind == "cut":
         return CutDeck(position=taken[0])
     return Answer(decision=decision.number, choice=taken)

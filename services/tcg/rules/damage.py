@@ -12,10 +12,14 @@ from services.tcg.state.match import Card, Player
 from shared.messages import Seat
 
 
-def in_combat(game: Game, loser: Card, victor: Card) -> None:
-    """Damage the loser of a comparison. Rule: TC-CBT-11, TC-RUL-031, TC-RUL-079."""
-    if _happens(game, loser, victor.place, "damage"):
-        _damaged(game, [loser], victor.id, victor.seat)
+def in_combat(game: Game, loser: Card, victor: Card) -> Sequence[Happening]:
+    """Damage the loser of a comparison, and give what happened: nothing, where it was prevented.
+
+    Rule: TC-CBT-11, TC-RUL-031, TC-RUL-079
+    """
+    if not _happens(game, loser, victor.place, "damage"):
+        return ()
+    return _damaged(game, [loser], victor.id, victor.seat)
 
 
 def by_effect(game: Game, numbers: Sequence[int], running: Running) -> None:
@@ -51,7 +55,7 @@ def shield_of(card: Card) -> Change | None:
     return next((change for change in card.changes if change.kind == "shield" and change.value > 0), None)
 
 
-def _damaged(game: Game, cards: Sequence[Card], by: int, seat: Seat) -> None:
+def _damaged(game: Game, cards: Sequence[Card], by: int, seat: Seat) -> Sequence[Happening]:
     """Let cards be damaged; what that calls up comes before any card moves. Rule: TC-CBT-15."""
     happenings = []
     for card in cards:
@@ -59,6 +63,7 @@ def _damaged(game: Game, cards: Sequence[Card], by: int, seat: Seat) -> None:
         happenings.append(Happening(event="damages", by=seat, card=by, target=card.id))
         happenings.append(Happening(event="damaged", by=seat, card=card.id, target=by))
     triggers.happen(game, *happenings)
+    return happenings
 
 
 def settle(game: Game) -> bool:
@@ -67,6 +72,8 @@ def settle(game: Game) -> bool:
     Rule: TC-RUL-080, TC-RUL-128
     """
     match = game.match
+    if not match.hurt:
+        return False
     for seat in match.clockwise(match.active or match.order[0]):
         player = match.players[seat]
         for number in (player.savior, *player.forms):

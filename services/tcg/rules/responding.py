@@ -51,15 +51,17 @@ def window_of(game: Game) -> Window | None:
 
 def usable(game: Game, seat: Seat, window: Window | None) -> list[Use]:
     """List what a seat may activate now, swift commands from the hand included."""
-    found = []
-    for use in offered(game, seat):
-        answer = answers(game, seat, use, window)
+    return [now for use in offered(game, seat) if (now := usable_now(game, seat, use, window)) is not None]
+
+
+def usable_now(game: Game, seat: Seat, use: Use, window: Window | None) -> Use | None:
+    """Give a use with what it answers, if it is legal now."""
+    answer = answers(game, seat, use, window)
+    if answer is not None:
         if isinstance(answer, Refusal):
-            continue
-        use = use._replace(event=answer)  # noqa: PLW2901 the use, with what it answers
-        if why_not(game, seat, use) is None:
-            found.append(use)
-    return found
+            return None
+        use = use._replace(event=answer)
+    return use if why_not(game, seat, use) is None else None
 
 
 def offered(game: Game, seat: Seat) -> list[Use]:

@@ -190,7 +190,9 @@ def _step_ended(match: Match, event: StepEnded) -> None:
 
 
 def _turn_ended(match: Match, _event: TurnEnded) -> None:
-    """Rule: TC-TURN-13, TC-RUL-112."""
+    """Rule: TC-TURN-13, TC-RUL-096, TC-RUL-112."""
+    if match.hurried != match.turn:
+        match.players[match.active].missed = 0
     end_changes(match, lambda change: change.lasts in UNTIL_TURN_ENDS)
 
 

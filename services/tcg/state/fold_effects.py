@@ -169,6 +169,7 @@ def _card_damaged(match: Match, event: CardDamaged) -> None:
     card = match.table.get(event.thing)
     if card is not None:
         card.damaged += 1
+        match.hurt += 1
 
 
 def _damage_settled(match: Match, event: DamageSettled) -> None:
@@ -176,7 +177,9 @@ def _damage_settled(match: Match, event: DamageSettled) -> None:
     for number in event.things:
         card = match.table.get(number)
         if card is not None:
-            card.damaged = max(card.damaged - 1, 0) if card.place == "savior" else 0
+            left = max(card.damaged - 1, 0) if card.place == "savior" else 0
+            match.hurt -= card.damaged - left
+            card.damaged = left
 
 
 def _damage_prevented(match: Match, event: DamagePrevented) -> None:
@@ -222,12 +225,16 @@ def _decision_opened(match: Match, event: DecisionOpened) -> None:
 
 
 def _decision_answered(match: Match, event: DecisionAnswered) -> None:
+    """To let the match go on decides nothing, nor does the clock. Rule: TC-RUL-095, TC-RUL-096."""
     decision = match.decisions.get(event.seat)
-    if decision is not None and decision.number == event.number:
-        del match.decisions[event.seat]
-    match.idle = 0
-    player = match.players[event.seat]
-    player.missed = player.missed + 1 if event.late else 0
+    if decision is None or decision.number != event.number:
+        return
+    del match.decisions[event.seat]
+    if not event.late and decision.kind != "proceed":
+        match.idle = 0
+    if event.late and decision.kind in ("act", "combat"):
+        match.hurried = match.turn
+        match.players[event.seat].missed += 1
 
 
 def _stops_set(match: Match, event: StopsSet) -> None:

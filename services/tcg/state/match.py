@@ -74,7 +74,7 @@ class Player(Struct, kw_only=True):
     stops: tuple[WindowKind, ...] | None = None
     stops_until: str = ""
     missed: int = 0
-    """So many decisions in a row were taken by the clock."""
+    """So many own turns in a row were ended by the clock."""
     lost: str = ""
 
 
@@ -189,6 +189,8 @@ class Match(Struct, kw_only=True):
     queue: list[Waiting] = []
     delayed: list[Delayed] = []
     attack: Attack | None = None
+    hurt: int = 0
+    """So many damages of cards in play are not settled yet."""
     used: dict[str, int] = {}
     """How often effects were used: by `turn|card|effect` and the like (see `rules.limits`)."""
     changes: int = 0

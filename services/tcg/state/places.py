@@ -34,6 +34,7 @@ def leave(match: Match, number: int) -> Card | None:
         for spirit in card.under:
             if spirit in match.table:
                 match.table[spirit].host = OPEN
+        match.hurt -= card.damaged
         _clear(card)
         end_changes(match, lambda change: change.lasts == "while_in_play" and change.source == number)
     return card
@@ -106,6 +107,8 @@ def off_the_top(deck: list[str], count: int) -> list[str]:
 
 def end_changes(match: Match, over: Callable[[Change], bool]) -> None:
     """End changes of all cards. A change of control ends when the card is moved back (`ControlChanged`)."""
+    if not match.changes:
+        return
     for card in match.table.values():
         if card.changes:
             card.changes = tuple(
