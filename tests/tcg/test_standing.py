@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,10 +10,16 @@ import pytest
 from services.tcg import events as told
 from services.tcg.agenda import Running
 from services.tcg.cards.language import AnyCard
-from services.tcg.rules import standing
+from services.tcg.cards.sets import compose
+from services.tcg.catalogue import DECKS, STARTER
+from services.tcg.player import play
+from services.tcg.rules import machine, setup, standing
 from services.tcg.rules.board import Board, board_of
 from services.tcg.rules.game import Game
 from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Match
+from shared.chance import SeedTape
+from shared.messages import Event
 
 from .board import board, card, change, command, effect, form, number, own, savior, side, spirit, static, tell
 
@@ -543,6 +550,33 @@ def test_a_board_that_follows_is_the_one_found_anew() -> None:
         anew = Board()
         anew.find(game)
         assert listed(anew) == listed(board_of(game)), step
+
+
+class Watched(Game):
+    """A match whose board is found anew after every event that is told, and compared."""
+
+    def tell(self, event: Event) -> None:
+        """Let this have happened."""
+        super().tell(event)
+        anew = Board()
+        anew.find(self)
+        assert listed(anew) == listed(board_of(self)), event
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_board_follows_whole_matches(seed: int) -> None:
+    """Played at random by two or three players, it is at every event the one that would be found anew."""
+    luck = Random(seed)
+    seats = "ab" if seed else "abc"
+    game = Watched(
+        Match(cards=compose(STARTER, "house").text), SeedTape(seed=bytes([seed]) * 32, digest=bytes(32), version=0)
+    )
+    tell(game, *(told.SeatJoined(seat=seat) for seat in seats))
+    for seat, deck in zip(seats, (*DECKS.values(), *DECKS.values()), strict=False):
+        setup.submit(game, seat, deck)
+    machine.run(game)
+
+    assert play(game, luck.randrange, most=250) > 50
 
 
 def test_savior_sides_are_written_in_a_test_as_in_a_file() -> None:

@@ -44,9 +44,8 @@ from services.tcg.events import (
     TurnEnded,
     TurnStarted,
 )
-from services.tcg.rules.terms import NOTHING, Ability, Game, Holds, Pool, StaticForm, Works
+from services.tcg.rules.terms import NOTHING, Ability, Game, Holds, StaticForm, Works
 from services.tcg.state.match import Card, Match
-from shared.messages import Event
 
 PRINTED: Final = frozenset({"savior", "form", "command"})
 """The places where a card's own abilities work."""
@@ -288,18 +287,6 @@ def board_of(game: Game) -> Board:
 
 
 # ---------------------------------------------------------------- following
-
-
-def follow(game: Game, event: Event) -> None:
-    """Let the board follow an event that was told and folded."""
-    following = FOLLOW.get(type(event))
-    if following is not None and game.standing is not None:
-        following(game.standing, game, event)
-
-
-def stirring(_pool: Pool) -> frozenset[type]:
-    """Name the events after which a board is another: for who would rather find it anew than follow."""
-    return frozenset(FOLLOW)
 
 
 def _anew(board: Board, _game: Game, _event: Any) -> None:  # noqa: ANN401 whatever was told
