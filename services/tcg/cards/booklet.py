@@ -1,14 +1,14 @@
-"""What the booklet lists: its version and pages, keywords, kinds of spirits, frames and timing indicators."""
+"""What the booklet lists: version, pages, aim, keywords, places, actions, windows, spirits, frames, indicators."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, get_args
 
 from msgspec import Struct
 
-from services.tcg.words import Indicator, Kind
+from services.tcg.words import CommandType, Indicator, Kind, Phase, WindowKind
 
 VERSION: Final = "1.0"
 """Source: TC-GEN-01."""
@@ -19,6 +19,9 @@ PAGES: Final[Mapping[int, str]] = MappingProxyType({
     18: "timing indicators", 19: "reading card effects",
 })  # fmt: skip
 """What each page of the booklet is about. Source: TC-GEN-02, TC-RUL-102 (19 is in no contents list)."""
+
+AIM: Final = "Drive your opponents' spirits into the void, and keep your own out of it."
+"""Source: TC-GEN-06."""
 
 KEYWORDS: Final[Mapping[str, str]] = MappingProxyType({
     "draw": "Take so many cards from the top of your main deck to your hand.",
@@ -49,6 +52,9 @@ SPIRIT_TYPES: Final[Mapping[str, SpiritType]] = MappingProxyType({
 })  # fmt: skip
 """The 5 types of version 1.0. Source: TC-TAB-04, TC-SPI-07 to TC-SPI-18, TC-RUL-099."""
 
+COMMAND_TYPES: Final[tuple[CommandType, ...]] = get_args(CommandType)
+"""Source: TC-TAB-03, TC-CMD-06."""
+
 FRAMES: Final[Mapping[Kind, str]] = MappingProxyType(
     {"savior": "gold", "spirit": "grey", "form": "red", "command": "blue"}
 )
@@ -62,3 +68,76 @@ INDEPENDENT: Final = "[INDEPENDENT]"
 
 SACRIFICES: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType({0: (), 1: (0, 1), 2: (0, 1, 2), 3: (0, 1, 2, 3)})
 """The levels that may be given up to play a form of a level. Source: TC-TAB-12, TC-FORM-11, TC-FORM-12."""
+
+
+class Place(Struct, frozen=True, kw_only=True):
+    """A kind of place: its number on the mat, its name, and the kinds of cards that lie there; beneath others too."""
+
+    number: int
+    name: str
+    holds: tuple[Kind, ...]
+
+
+MAT: Final[tuple[Place, ...]] = (
+    Place(number=1, name="savior zone", holds=("savior", "spirit")),
+    Place(number=2, name="form zone", holds=("form", "spirit")),
+    Place(number=3, name="command zone", holds=("command",)),
+    Place(number=4, name="main deck", holds=("form", "command")),
+    Place(number=5, name="drop zone", holds=("form", "command")),
+    Place(number=6, name="spirit deck", holds=("spirit",)),
+    Place(number=7, name="void", holds=("spirit",)),
+)
+"""The 7 kinds of places of the mat. Source: TC-ZONE-03, TC-TAB-01."""
+OFF_THE_MAT: Final = ("hand",)
+
+
+class Action(Struct, frozen=True, kw_only=True):
+    """An action of the act step, and the command that asks for it."""
+
+    name: str
+    command: str
+
+
+ACTIONS: Final[tuple[Action, ...]] = (
+    Action(name="spiritualize the savior", command="SpiritualizeCard"),
+    Action(name="spiritualize a form", command="SpiritualizeCard"),
+    Action(name="sacrifice a form to play a form", command="PlayForm"),
+    Action(name="flip the savior", command="FlipSavior"),
+    Action(name="play a level 0 form", command="PlayForm"),
+    Action(name="play a command", command="PlayCommand"),
+    Action(name="put a command face-down", command="SetCommand"),
+)
+"""The 7 actions, which interrupts answer. Source: TC-ACT-11."""
+
+PHASES: Final[Mapping[Phase, str]] = MappingProxyType({
+    "start": "Once, before the first attack.",
+    "check": "For each attack: what happens when a card attacks, then the PWR is compared.",
+    "damage": "For each attack: the loser is damaged, then cards move.",
+    "end": "Once, after the last attack.",
+})  # fmt: skip
+"""The phases of the combat step. Source: TC-TAB-08, TC-TURN-09."""
+
+WINDOWS: Final[Mapping[WindowKind, str]] = MappingProxyType({
+    "W1": "After an action was carried out.",
+    "W2": "After an effect or a command was declared and paid, before it resolves.",
+    "W3": "In the draw, invoke and end steps, and in the start and end phases of combat.",
+    "W4": "After an attack was declared, before the PWR is compared.",
+    "W5": "After the victor of an attack is known, before any card moves.",
+    "W6": "Before an act step is left.",
+})  # fmt: skip
+"""When players are asked whether they respond. Source: TC-TAB-18."""
+
+
+class Loss(Struct, frozen=True, kw_only=True):
+    """A way to lose: the reason an event names, and the rule."""
+
+    reason: str
+    says: str
+    rule: str
+
+
+LOSSES: Final[tuple[Loss, ...]] = (
+    Loss(reason="void", says="7 or more spirits are in the player's void.", rule="TC-WIN-01"),
+    Loss(reason="deck", says="The player cannot draw for the draw step.", rule="TC-WIN-02"),
+)
+"""The main ways to lose, the foremost first; the last player left wins. Source: TC-GEN-06, TC-WIN-01 to TC-WIN-05."""

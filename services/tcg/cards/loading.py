@@ -3,41 +3,62 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
+
+from shared.messages import MAX_NUMBER
 
 from .booklet import SPIRIT_TYPES
 from .faults import BadCards, Fault
-from .language import AnyCard, Cards, Effect, Form, Part, Savior, Selector, Spirit, SpiritsUnder
+from .language import AnyCard, Cards, Effect, Form, Name, Part, Savior, Selector, Spirit, SpiritsUnder
 from .lints import faults_in
+from .sets import MOST_CARDS
 from .walk import walk
 
 __all__ = ["BadCards", "Fault", "load", "notes"]
 
 USUAL_PWR: Final = 12
 """The most PWR a shipped card has. Source: TC-RUL-105."""
+MOST_FAULTS: Final = 1000
+"""So many faults are named at once, so that the answer to what is no set at all stays within bounds."""
+LONGEST: Final = 48
+"""A card is named by its id up to this length, else by its place."""
+
+
+class _Shell(Part, frozen=True, kw_only=True):
+    """A set beside its cards."""
+
+    name: Name
+    cards: tuple[()]
 
 
 def load(raw: bytes | Mapping[str, Any]) -> Cards:
     """Give the cards that are written here.
 
     Rule:    TC-CARD-01 to TC-CARD-12
-    Refuses: BadCards, with every fault of every card
+    Refuses: BadCards, with every fault of every card (the first 1000 of them)
     """
     written = _written(raw)
     try:
         cards = msgspec.convert(written, type=Cards)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise BadCards(_misshapen(written, error)) from None
-    try:
-        faults = (*_doubles(cards), *(fault for card in cards.cards for fault in faults_in(card)))
-    except RecursionError as error:
-        raise BadCards((_fault("cards", error),)) from None
-    if faults:
+        raise BadCards(islice(_misshapen(written, error), MOST_FAULTS)) from None
+    if faults := tuple(islice(_lints(cards.cards), MOST_FAULTS)):
         raise BadCards(faults)
     return cards
+
+
+def _lints(cards: Sequence[AnyCard]) -> Iterator[Fault]:
+    yield from _doubles(cards)
+    for card in cards:
+        try:
+            yield from faults_in(card)
+        except RecursionError as error:
+            yield _fault(card.id, error)
 
 
 def notes(cards: Cards) -> tuple[Fault, ...]:
@@ -49,9 +70,18 @@ def _written(raw: bytes | Mapping[str, Any]) -> Any:  # noqa: ANN401 JSON
     if not isinstance(raw, bytes):
         return raw
     try:
-        return msgspec.json.decode(raw)
+        return _json.decode(raw)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadCards((_fault("cards", error),)) from None
+
+
+def _number(text: str) -> int | float:
+    """Read a number that is written with a fraction or an exponent; to JSON 1.0 is 1."""
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) <= MAX_NUMBER else value
+
+
+_json: Final = msgspec.json.Decoder(float_hook=_number)
 
 
 def _fault(card: str, error: Exception) -> Fault:
@@ -62,33 +92,42 @@ def _fault(card: str, error: Exception) -> Fault:
     return Fault(card=card, field=path.rstrip("`").removeprefix("$").removeprefix(".") or "$", reason=reason)
 
 
-def _misshapen(written: Any, error: Exception) -> tuple[Fault, ...]:  # noqa: ANN401 JSON
-    """Give what is wrong with the form of each card, or of the set where no card is to blame."""
+def _misshapen(written: Any, error: Exception) -> Iterator[Fault]:  # noqa: ANN401 JSON
+    """Give what is wrong with the form of a set and of each card, and with what cards of a good form say."""
     listed = written.get("cards") if isinstance(written, Mapping) else None
-    cards = listed if isinstance(listed, list | tuple) else ()
-    faults = tuple(fault for at, card in enumerate(cards) for fault in _misshapen_card(card, f"cards[{at}]"))
-    return faults or (_fault("cards", error),)
-
-
-def _misshapen_card(card: Any, at: str) -> Iterator[Fault]:  # noqa: ANN401 JSON
-    named = card.get("id") if isinstance(card, Mapping) else None
-    name = named if isinstance(named, str) and named else at
-    error = _refused(card, AnyCard)
-    if error is None:
+    if not isinstance(listed, list | tuple) or not 0 < len(listed) <= MOST_CARDS:
+        yield _fault("cards", error)
         return
+    if outer := _refused({**written, "cards": []}, _Shell):
+        yield _fault("cards", outer)
+    good: list[AnyCard] = []
+    for at, card in enumerate(listed):
+        try:
+            good.append(msgspec.convert(card, type=AnyCard))
+        except (msgspec.ValidationError, RecursionError) as wrong:
+            yield from _misshapen_card(card, f"cards[{at}]", wrong)
+    yield from _lints(good)
+
+
+def _misshapen_card(card: Any, at: str, error: Exception) -> Iterator[Fault]:  # noqa: ANN401 JSON
+    """Give what is wrong with the form of a card, of each of its effects by itself."""
+    named = card.get("id") if isinstance(card, Mapping) else None
+    name = named if isinstance(named, str) and 0 < len(named) <= LONGEST else at
     effects = card.get("effects") if isinstance(card, Mapping) else None
     if not isinstance(effects, list | tuple):
         yield _fault(name, error)
         return
-    shell = {key: value for key, value in card.items() if key != "effects"}
-    inner = [(f"effects[{i}]", _refused(effect, Effect)) for i, effect in enumerate(effects)]
-    outer = _refused(shell, AnyCard)
-    faults = [_fault(name, outer)] if outer is not None else []
-    for place, wrong in inner:
-        if wrong is not None:
-            fault = _fault(name, wrong)
-            faults.append(msgspec.structs.replace(fault, field=f"{place}.{fault.field}".removesuffix(".$")))
-    yield from faults or [_fault(name, error)]
+    found = False
+    for place, part, form in (("", {**card, "effects": []}, AnyCard), *_each(effects)):
+        if wrong := _refused(part, form):
+            found, fault = True, _fault(name, wrong)
+            yield replace(fault, field=f"{place}{fault.field}".removesuffix(".$"))
+    if not found:
+        yield _fault(name, error)
+
+
+def _each(effects: Sequence[Any]) -> Iterator[tuple[str, Any, Any]]:
+    return ((f"effects[{at}].", effect, Effect) for at, effect in enumerate(effects))
 
 
 def _refused(value: Any, form: Any) -> Exception | None:  # noqa: ANN401 JSON, and a type
@@ -99,11 +138,11 @@ def _refused(value: Any, form: Any) -> Exception | None:  # noqa: ANN401 JSON, a
     return None
 
 
-def _doubles(cards: Cards) -> Iterator[Fault]:
+def _doubles(cards: Sequence[AnyCard]) -> Iterator[Fault]:
     """Rule: TC-CARD-05."""
-    ids = Counter(card.id for card in cards.cards)
-    marks = Counter((card.set_id, card.number) for card in cards.cards)
-    for card in cards.cards:
+    ids = Counter(card.id for card in cards)
+    marks = Counter((card.set_id, card.number) for card in cards)
+    for card in cards:
         if ids[card.id] > 1:
             yield Fault(card=card.id, field="id", reason="two cards have this id", rules=("TC-CARD-05",))
         if marks[card.set_id, card.number] > 1:

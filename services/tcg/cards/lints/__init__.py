@@ -12,14 +12,18 @@ from services.tcg.cards.walk import Scope, walk
 from .bounds import bounds
 from .costs import costs
 from .effects import effects
+from .hidden import hidden
 from .kinds import kinds
+from .names import names
 from .places import places
 from .selectors import selectors
 from .standing import standing
 
 Lint: TypeAlias = Callable[[Part, str, Scope], Iterator[Fault]]
 
-LINTS: Final[tuple[Lint, ...]] = (kinds, effects, standing, selectors, costs, places, bounds)
+LINTS: Final[tuple[Lint, ...]] = (
+    kinds, names, effects, standing, selectors, hidden, costs, places, bounds
+)  # fmt: skip
 
 
 def faults_in(card: AnyCard) -> Iterator[Fault]:

@@ -1,0 +1,71 @@
+"""A bad set of cards is refused with all that is wrong with it, wherever that stands."""
+
+import pytest
+
+from services.tcg.cards.loading import LONGEST, MOST_FAULTS, BadCards, load
+from services.tcg.cards.sets import MOST_CARDS
+from tests.tcg.cards.making import Raw, command, faults_of, form, used
+
+
+def places(*cards: Raw) -> list[tuple[str, str]]:
+    """Give the card and the field of each fault."""
+    return [(fault.card, fault.field) for fault in faults_of(*cards)]
+
+
+@pytest.mark.rule("TC-CARD-01", "TC-CARD-04", "TC-CARD-06")
+def test_every_card_of_a_bad_form_is_named_and_so_is_what_the_others_say() -> None:
+    """What a decoder finds in one card keeps nothing quiet that a lint finds in another."""
+    nameless, weak = form(id="a"), form(id="b", number="2", rarity=None)
+    del nameless["name"]
+    twice = form(used(eti="never"), used({"do": "fly"}, id="f"), id="c", number="3", level=9)
+    silly = command("normal", id="d", number="4")
+
+    assert [
+        ("a", "$"), ("b", "rarity"), ("c", "level"), ("c", "effects[0].eti"), ("c", "effects[1].do[0].do"),
+        ("d", "effects"),
+    ] == places(nameless, weak, twice, silly)  # fmt: skip
+
+
+def test_a_set_is_looked_at_beside_its_cards() -> None:
+    """A set without a name and with a bad card has two faults."""
+    with pytest.raises(BadCards) as bad:
+        load({"cards": [form(level=7)], "more": 1})
+
+    assert [("cards", "$"), ("x", "level")] == [(fault.card, fault.field) for fault in bad.value.faults]
+
+
+@pytest.mark.parametrize("cards", [[], None, "x", {}, [form()] * (MOST_CARDS + 1)])
+def test_a_set_of_no_cards_or_too_many_is_one_fault(cards: object) -> None:
+    """There is nothing to say of single cards."""
+    with pytest.raises(BadCards) as bad:
+        load({"name": "Odd", "cards": cards})
+
+    assert 1 == len(bad.value.faults)
+
+
+def test_a_bad_card_goes_by_its_id_or_by_its_place() -> None:
+    """A card that has no id that can be said goes by its place."""
+    long = "l" * (LONGEST + 1)
+
+    assert [("cards[0]", "id"), ("cards[1]", "$"), ("fine", "level")] == places(
+        form(id=long), {"id": 7}, form(id="fine", level=-1)
+    )
+
+
+def test_the_faults_that_are_named_have_an_end() -> None:
+    """A body that is wrong everywhere is answered by the first thousand faults."""
+    effects: list[Raw] = [{}] * 50
+
+    assert MOST_FAULTS == len(places(*(form(id=f"c{at}", effects=effects) for at in range(50))))
+    assert MOST_FAULTS == len(places(*(form(id="same", name="*") for _ in range(400))))
+
+
+def test_to_json_a_number_with_a_fraction_of_zero_is_whole() -> None:
+    """1.0 and 1e0 are 1; 1.5 is no level, and neither is a number without end."""
+    written = b'{"name": "J", "cards": [{"kind": "form", "id": "x", "name": "X", "set_id": "S", "number": "1", '
+    assert load(written + b'"rarity": "r", "level": 1.0, "pwr": 3e0}]}') == load(
+        {"name": "J", "cards": [form(set_id="S", rarity="r")]}
+    )
+    for level in (b"1.5", b"1e400", b"1e30", b"-1.0"):
+        with pytest.raises(BadCards, match="level"):
+            load(written + b'"rarity": "r", "level": ' + level + b', "pwr": 3}]}')

@@ -1,0 +1,111 @@
+"""Cards that would look at what lies hidden are refused: what they offer or change would tell what it is."""
+
+from typing import Any
+
+import pytest
+
+from tests.tcg.cards.making import MY_FORM, THIS, Raw, always, auto, faults_of, form, loaded, used
+
+ASH: Raw = {"op": "is", "of": {"ref": "each"}, "tribe": "Ash"}
+HELD: Raw = {"who": "opponent", "zone": "hand", "filter": ASH}
+OWN: Raw = {"who": "you", "zone": "hand", "filter": ASH}
+MINE: Raw = {"who": "you", "zone": "form"}
+
+
+def there(of: Raw) -> Raw:
+    """Ask whether there is such a card."""
+    return {"op": "exists", "of": of}
+
+
+def stronger(by: Any) -> Raw:  # noqa: ANN401 an amount
+    """Give a PWR bonus of that amount."""
+    return {"static": "modify_pwr", "of": MINE, "by": by}
+
+
+OTHERS = "another player holds hidden"
+OPEN = "holds in the open"
+BAD: dict[str, tuple[Raw, str, str]] = {
+    "a condition": (form(used(when=there(HELD))), "effects[0].when.of", OTHERS),
+    "a number of cards": (
+        form(used(when={"op": "count", "of": HELD, "cmp": ">", "n": 1})),
+        "effects[0].when.of",
+        OTHERS,
+    ),
+    "a condition inside another": (form(used(when={"op": "not", "of": there(HELD)})), "effects[0].when.of.of", OTHERS),
+    "any hand": (form(used(when=there({**HELD, "who": "any"}))), "effects[0].when.of", OTHERS),
+    "one of several zones": (
+        form(used(when=there({**HELD, "zone": ["drop", "hand"]}))),
+        "effects[0].when.of",
+        OTHERS,
+    ),
+    "another's deck": (form(used(when=there({**HELD, "zone": "main_deck"}))), "effects[0].when.of", OTHERS),
+    "the kind of cards in a hand": (
+        form(used(when={"op": "is", "of": {"who": "opponent", "zone": "hand"}, "kind": "spirit"})),
+        "effects[0].when.of",
+        OTHERS,
+    ),
+    "the PWR of cards in a hand": (
+        form(used(when={"op": "pwr", "of": {"who": "opponent", "zone": "hand"}, "cmp": ">", "n": 1})),
+        "effects[0].when.of",
+        OTHERS,
+    ),
+    "an amount": (form(used({"do": "draw", "n": {"count": HELD}})), "effects[0].do[0].n.count", OTHERS),
+    "a level as an amount": (
+        form(used({"do": "draw", "n": {"level": {"who": "opponent", "zone": "hand"}}})),
+        "effects[0].do[0].n.level",
+        OTHERS,
+    ),
+    "a target": (
+        form(used({"do": "damage", "of": {"ref": "chosen.0"}}, targets=[{**MY_FORM, "filter": there(HELD)}])),
+        "effects[0].targets[0].filter.of",
+        OTHERS,
+    ),
+    "a step's branch": (
+        form(used({"do": "if", "when": there(HELD), "then": [{"do": "draw", "n": 1}]})),
+        "effects[0].do[0].when.of",
+        OTHERS,
+    ),
+    "a trigger": (form(auto(on={"event": "discarded", "card": HELD})), "effects[0].on.card", OTHERS),
+    "a state": (form(auto(on={"event": "state", "when": there(HELD)})), "effects[0].on.when.of", OTHERS),
+    "a static": (form(always({"static": "level_as", "level": 1, "of": HELD})), "effects[0].static[0].of", OTHERS),
+    "a static's amount": (form(always(stronger({"count": HELD}))), "effects[0].static[0].by.count", OTHERS),
+    "a replacement": (
+        form(always(replace={"event": "would_leave", "of": {**HELD, "zone": ["form", "hand"]}})),
+        "effects[0].replace.of",
+        OTHERS,
+    ),
+    "PWR by the own hand": (form(always(stronger({"count": OWN}))), "effects[0].static[0].by.count", OPEN),
+    "CONT: by the own hand": (form(always(stronger(1), when=there(OWN))), "effects[0].when.of", OPEN),
+}
+
+
+@pytest.mark.rule("TC-RUL-085", "TC-ZONE-12")
+@pytest.mark.parametrize(("card", "field", "reason"), [pytest.param(*bad, id=name) for name, bad in BAD.items()])
+def test_a_card_that_looks_at_hidden_cards_is_refused(card: Raw, field: str, reason: str) -> None:
+    """No condition, target, static or amount hangs on what a card is that lies hidden."""
+    (fault,) = faults_of(card)
+
+    assert (field, ("TC-RUL-085", "TC-ZONE-12")) == (fault.field, fault.rules)
+    assert reason in fault.reason
+
+
+GOOD: dict[str, Raw] = {
+    "so many cards": form(used(when={"op": "count", "of": {"who": "opponent", "zone": "hand"}, "cmp": ">", "n": 1})),
+    "so many backs": form(
+        used(when={"op": "hand_count", "who": "opponent", "cmp": ">", "n": 1, "back": "spirit"}),
+    ),
+    "PWR by the cards in a hand": form(always(stronger({"count": {"who": "opponent", "zone": "hand"}}))),
+    "the own hand": form(used(when=there(OWN))),
+    "what the own hand costs": form(always({"static": "no_sacrifice_needed", "of": OWN})),
+    "what a step does to a hand": form(used({"do": "reveal", "of": {**HELD, "n": 1, "by": "opponent"}})),
+    "what lies open": form(used(when=there({**HELD, "zone": "drop"}))),
+    "the own cards among those": form(used({"do": "damage", "of": {**MINE, "filter": there({**MINE, "filter": ASH})}})),
+    "itself": form(used(when={"op": "pwr", "of": THIS, "cmp": ">", "n": 1})),
+}
+
+
+@pytest.mark.rule("TC-RUL-085")
+@pytest.mark.parametrize("card", [pytest.param(card, id=name) for name, card in GOOD.items()])
+def test_a_card_that_counts_or_looks_at_its_own_is_not_refused(card: Raw) -> None:
+    """Numbers are public, the own hand is its player's to use, and a step may do something to a hand."""
+    assert "x" == loaded(card).id

@@ -1,0 +1,59 @@
+"""Names leave out the signs that set them apart in a card's text."""
+
+import pytest
+
+from tests.tcg.cards.making import THIS, Raw, faults_of, form, savior, used
+
+SIGNS = '"“”„«»{}*'
+PLACES: dict[str, tuple[str, Raw]] = {
+    "a name": ("name", form(name="A?B")),
+    "a rarity": ("rarity", form(rarity="?")),
+    "an archetype": ("archetypes[1]", form(archetypes=["Lamp", "A?B"])),
+    "a tribe": ("tribes[0]", form(tribes=["?Ash"])),
+    "an ability": ("boundless.effects[0].name", savior(used(name="Dawn?"))),
+    "a name asked for": ("effects[0].when.name", form(used(when={"op": "is", "of": THIS, "name": "A?B"}))),
+    "a tribe asked for": ("effects[0].when.tribe", form(used(when={"op": "is", "of": THIS, "tribe": "A?B"}))),
+    "an archetype asked for": (
+        "effects[0].when.archetype",
+        form(used(when={"op": "is", "of": THIS, "archetype": "A?B"})),
+    ),
+}
+
+
+def marked(value: object, sign: str) -> object:
+    """Put a sign where a question mark stands."""
+    match value:
+        case str():
+            return value.replace("?", sign)
+        case list():
+            return [marked(one, sign) for one in value]
+        case dict():
+            return {key: marked(one, sign) for key, one in value.items()}
+        case _:
+            return value
+
+
+@pytest.mark.rule("TC-READ-01", "TC-READ-02", "TC-READ-03")
+@pytest.mark.parametrize("sign", SIGNS)
+@pytest.mark.parametrize(("field", "card"), [pytest.param(*place, id=name) for name, place in PLACES.items()])
+def test_a_name_with_a_sign_of_the_text_is_refused(field: str, card: Raw, sign: str) -> None:
+    """Quotation marks, braces and asterisks would make the text say something else."""
+    written = marked(card, sign)
+    assert isinstance(written, dict)
+    (fault,) = faults_of(written)
+
+    assert (field, f"a name has no {sign} in it") == (fault.field, fault.reason)
+    assert ("TC-READ-01", "TC-READ-02", "TC-READ-03") == fault.rules
+
+
+@pytest.mark.rule("TC-READ-04", "TC-READ-05")
+def test_asides_have_no_asterisks() -> None:
+    """Reminders and flavour are italic to their end."""
+    found = faults_of(form(flavour="So *loud*.", notes="*"), form(id="y", number="2", flavour='She said "yes".'))
+
+    assert ["flavour", "notes"] == [fault.field for fault in found]
+
+
+def test_other_signs_stand_in_names() -> None:
+    """An apostrophe, a dash, a comma: nothing else is kept out of names."""
+    assert () == faults_of(form(name="O'Neil-Smith, the 2nd (ö) & Söhne!", tribes=["'Ash'"]))
