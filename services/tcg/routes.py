@@ -1,24 +1,228 @@
-"""The routes of this service beside those every game has."""
+"""The routes of this service beside those every game has: its cards, its decks, a check of cards, and the booklet."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
-from typing import Final
+from functools import cache
+from typing import Annotated, Final
 
+import msgspec
+from litestar import Response, get, post
+from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
+from msgspec import Raw, Struct
+from msgspec.structs import replace
 
+from services.tcg import catalogue
+from services.tcg.cards import booklet as printed
+from services.tcg.cards.booklet import Action, Loss, Place, SpiritType
+from services.tcg.cards.faults import BadCards, Fault
+from services.tcg.cards.language import AnyCard, Cards
+from services.tcg.cards.loading import load, notes
+from services.tcg.cards.sets import SpiritSet, compose
+from services.tcg.cards.text import CardText, text_of
 from services.tcg.game import match
+from services.tcg.refusals import CardsBad
+from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Phase, Step, WindowKind
+from shared.contract import Link, Told
+from shared.http.answers import Reply, encode
+from shared.http.callers import caller_of
 from shared.http.desk import Game
+from shared.http.problems import HttpProblem, not_found, refused
+from shared.http.requests import AnyRequest, read_body
+from shared.http.streams import desk_of
 from shared.ledger import CONTRACTS
 
 LEDGER: Final = CONTRACTS / "tcg" / "rules.toml"
-SEATS: Final = [{"seat": "ann"}, {"seat": "bob"}]
+RULES: Final = "/tcg/v1/rules"
+TWO: Final = [{"seat": "ann"}, {"seat": "bob"}]
+THREE: Final = [*TWO, {"seat": "cat"}, {"seat": "eve", "role": "spectator"}]
+LANTERN: Final = msgspec.to_builtins(catalogue.DECKS["lantern"])
 GAME: Final = Game(
     decider=match,
     plural="matches",
     about="Matches of Boundless TCG: decks, turns, responses, combat.",
     ledger=LEDGER,
-    openings={"a match of two with the starter set": {"type": "OpenMatch", "seats": SEATS}},
-    commands={"to act no more in this step": {"command": {"type": "EndStep"}}},
+    openings={
+        "a match of two with the starter set": {"type": "OpenMatch", "seats": TWO},
+        "a match of three, with somebody who watches": {"type": "OpenMatch", "seats": THREE},
+    },
+    commands={
+        "a deck": {"command": {"type": "SubmitDeck", "deck": LANTERN}},
+        "to keep nothing of the opening hand": {"command": {"type": "Mulligan", "keep": []}},
+        "to pass": {"command": {"type": "Pass"}},
+        "to act no more in this step": {"command": {"type": "EndStep"}},
+        "to answer a question": {"command": {"type": "Answer", "decision": 7, "choice": [12]}},
+    },
 )
-ROUTES: Final[Sequence[ControllerRouterHandler]] = ()
+CardPath = Annotated[str, PathParameter(description="the id of a card")]
+
+
+class CardPage(Struct, frozen=True, kw_only=True):
+    """A card: its data, and what is printed on it, which is made of them."""
+
+    card: AnyCard
+    text: CardText
+
+
+class CardPages(Struct, frozen=True, kw_only=True):
+    """A set of cards; `hash` is the SHA-256 of its canonical text, by which a match names it."""
+
+    name: str
+    hash: str
+    cards: tuple[CardPage, ...]
+
+
+class Decks(Struct, frozen=True, kw_only=True):
+    """Decks ready to be handed in, by name."""
+
+    decks: dict[str, DeckList]
+
+
+class CardsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Cards to look over, and the spirits a match would add to them."""
+
+    cards: Cards
+    spirit_set: SpiritSet = "house"
+
+
+class RawBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The same, with its cards unread: the loader names all that is wrong with them, a decoder only the first."""
+
+    cards: Raw
+    spirit_set: SpiritSet = "house"
+
+
+class Checked(Struct, frozen=True, kw_only=True):
+    """Cards without fault: what a match would name them by, their texts, and what is unusual about them."""
+
+    hash: str
+    texts: dict[str, CardText]
+    notes: tuple[Fault, ...]
+
+
+class Booklet(Struct, frozen=True, kw_only=True):
+    """What the rules speak of. `hand` is the place off the mat; `losses` has the foremost first.
+
+    Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
+    """
+
+    version: str
+    pages: dict[int, str]
+    aim: str
+    losses: tuple[Loss, ...]
+    kinds: tuple[Kind, ...]
+    command_types: tuple[CommandType, ...]
+    spirit_types: dict[str, SpiritType]
+    keywords: dict[str, str]
+    indicators: dict[Indicator, str]
+    mat: tuple[Place, ...]
+    off_the_mat: tuple[str, ...]
+    actions: tuple[Action, ...]
+    steps: tuple[Step, ...]
+    phases: dict[Phase, str]
+    windows: dict[WindowKind, str]
+
+
+_body: Final = msgspec.json.Decoder(RawBody)
+
+CARDS: Final = Told(
+    gives=CardPages, about="The starter cards, and the spirits of the house.", secured=False,
+    links={"card": Link(to="card", parameters={"card": "$response.body#/cards/0/card/id"}, about="one card")},
+)  # fmt: skip
+CARD: Final = Told(gives=CardPage, about="The card.", secured=False)
+DECKS: Final = Told(gives=Decks, about="The starter decks.", secured=False)
+BOOKLET: Final = Told(gives=Booklet, about="What the rules speak of.", secured=False)
+CHECK: Final = Told(
+    takes=CardsBody,
+    gives=Checked,
+    about="A match can be played with these cards.",
+    problems=(403, 413, 415),
+    examples={"a form": {"cards": {"name": "Mine", "cards": [msgspec.to_builtins(catalogue.STARTER.cards[-1])]}}},
+)
+
+
+@cache
+def starter() -> CardPages:
+    """Give the cards a match has that is opened without any."""
+    found = compose(catalogue.STARTER, "house")
+    pages = (CardPage(card=card, text=text_of(card)) for card in found.cards.values())
+    return CardPages(name=found.name, hash=found.hash, cards=tuple(pages))
+
+
+@get("/tcg/v1/cards", opt={"told": CARDS}, tags=["tcg"], sync_to_thread=False)
+def cards() -> Response[bytes]:
+    """Read the starter set: each card's data and its text."""
+    return Reply(encode(starter()))
+
+
+@get("/tcg/v1/cards/{card:str}", opt={"told": CARD}, tags=["tcg"], sync_to_thread=False)
+def card(card: CardPath) -> Response[bytes]:
+    """Read one card of the starter set."""
+    found = next((page for page in starter().cards if page.card.id == card), None)
+    if found is None:
+        raise not_found("card")
+    return Reply(encode(found))
+
+
+@get("/tcg/v1/decks", opt={"told": DECKS}, tags=["tcg"], sync_to_thread=False)
+def decks() -> Response[bytes]:
+    """Read the starter decks; each may be handed in as it is."""
+    return Reply(encode(Decks(decks=dict(catalogue.DECKS))))
+
+
+@post("/tcg/v1/cards/check", status_code=200, opt={"told": CHECK}, tags=["tcg"])
+async def check(request: AnyRequest) -> Response[bytes]:
+    """Look over a set of cards: every fault is named, with its card, its field, the reason and the rules."""
+    await caller_of(request, desk_of(request, GAME))
+    body = await read_body(request, _body)
+    return Reply(await asyncio.to_thread(_checked, body))
+
+
+def _checked(body: RawBody) -> bytes:
+    """Rule: TC-CARD-01 to TC-CARD-12, TC-READ-06. Refuses: 400 with every fault."""
+    try:
+        written = load(bytes(body.cards))
+        found = compose(written, body.spirit_set)
+    except BadCards as error:
+        raise _bad(error.faults) from error
+    texts = {one.id: text_of(one) for one in found.cards.values()}
+    return encode(Checked(hash=found.hash, texts=texts, notes=notes(written)))
+
+
+def _bad(faults: Sequence[Fault]) -> HttpProblem:
+    refusal = CardsBad(needs="a card set without faults", field="cards")
+    found = HttpProblem(refusal.status, "cards-bad", refusal.says)
+    found.problem = replace(refused(refusal, rules=RULES), has=tuple(faults))
+    return found
+
+
+@get("/tcg/v1/booklet", opt={"told": BOOKLET}, tags=["tcg"], sync_to_thread=False)
+def booklet() -> Response[bytes]:
+    """Read what the rules speak of: keywords, places, kinds, actions, steps, windows."""
+    return Reply(encode(_booklet()))
+
+
+@cache
+def _booklet() -> Booklet:
+    return Booklet(
+        version=printed.VERSION,
+        pages=dict(printed.PAGES),
+        aim=printed.AIM,
+        losses=printed.LOSSES,
+        kinds=tuple(printed.FRAMES),
+        command_types=printed.COMMAND_TYPES,
+        spirit_types=dict(printed.SPIRIT_TYPES),
+        keywords=dict(printed.KEYWORDS),
+        indicators=dict(printed.INDICATORS),
+        mat=printed.MAT,
+        off_the_mat=printed.OFF_THE_MAT,
+        actions=printed.ACTIONS,
+        steps=STEPS,
+        phases=dict(printed.PHASES),
+        windows=dict(printed.WINDOWS),
+    )
+
+
+ROUTES: Final[Sequence[ControllerRouterHandler]] = (cards, card, decks, check, booklet)
