@@ -74,6 +74,7 @@ def call_time(game: Game, seat: Seat) -> None:
         raise NoClock(needs="a clock, and an open decision of this seat", has=clock)
     if game.at < decision.since + clock * SECOND:
         raise NoClock(needs=decision.since + clock * SECOND, has=game.at)
+    withdraw_offer(game)
     game.tell(DecisionAnswered(number=decision.number, seat=seat, late=True))
     if decision.kind in {"act", "combat"}:
         _end_turn(game, seat)

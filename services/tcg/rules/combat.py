@@ -39,16 +39,19 @@ def skipped(match: Match) -> bool:
 
 
 def start(game: Game) -> None:
-    """Pass from act step 1 to combat. Rule: TC-CBT-03, TC-CBT-05, TC-CBT-06."""
-    _phase(game, "start", Go(to="open"))
+    """Pass from act step 1 to combat: the step and its first phase are entered at once.
+
+    Rule: TC-CBT-03, TC-CBT-05, TC-CBT-06
+    """
+    _phase(game, "start", Go(to="open"), Happening(event="step_entered", by=game.match.active, step="combat"))
 
 
-def _phase(game: Game, phase: Phase, after: Go) -> None:
+def _phase(game: Game, phase: Phase, after: Go, *with_it: Happening) -> None:
     match = game.match
     game.tell(PhaseEntered(phase=phase))
     entered = Happening(event="phase_entered", by=match.active, phase=phase)
     triggers.happen(game, entered)
-    game.later(after, Window(kind="W3", answers=(entered,), by=match.active), Go(to="settle"))
+    game.later(after, Window(kind="W3", answers=(*with_it, entered), by=match.active), Go(to="settle"))
 
 
 def leave(game: Game) -> None:
@@ -164,11 +167,9 @@ def compare(game: Game) -> None:
     game.tell(PhaseEntered(phase="damage"))
     won = Happening(event="combat_won", by=victor.seat, card=victor.id, target=loser.id)
     triggers.happen(game, Happening(event="phase_entered", by=match.active, phase="damage"), won)
-    damaged = Happening(event="damaged", by=victor.seat, card=loser.id, target=victor.id)
-    game.later(
-        Go(to="attack.move"), Window(kind="W5", answers=(won, damaged), by=attack.seat), Go(to="settle")
-    )  # fmt: skip
-    damage.in_combat(game, loser, victor)
+    window = Window(kind="W5", by=attack.seat)
+    game.later(Go(to="attack.move"), window, Go(to="settle"))
+    window.answers = (won, *damage.in_combat(game, loser, victor))
 
 
 def _pair(match: Match) -> tuple[Card, Card] | None:
@@ -206,8 +207,8 @@ def attack_over(game: Game) -> None:
 
 def _ended(game: Game, reason: str) -> None:
     match = game.match
+    moves.return_control(game, "this_attack")
     if match.attack is not None:
-        moves.return_control(game, "this_attack")
         game.tell(AttackEnded(reason="gone" if reason == "gone" else "damage"))
     game.later(Go(to="settle"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from services.tcg.agenda import Declaring, Finish, Go, Happening, Paying, Running, Task
+from services.tcg.agenda import Declaring, Finish, Go, Happening, Paying, Running, Task, Window
 from services.tcg.events import (
     AttackEnded,
     CardSentToDrop,
@@ -14,6 +14,7 @@ from services.tcg.events import (
     PlayerLost,
     PlayerRemoved,
     SpiritsSentToVoid,
+    WindowClosed,
 )
 from services.tcg.rules import triggers
 from services.tcg.rules.terms import Game
@@ -86,6 +87,8 @@ def _remove(game: Game, seat: Seat) -> list[Happening]:
     attack = match.attack
     if attack is not None and seat in (attack.seat, attack.of):
         game.tell(AttackEnded(reason="gone"))
+    if seat == match.active:
+        _close_window(game)
     cards = list(match.table.values())
     spirits = [card for card in cards if card.place == "under" and card.owner != seat and _beneath(match, card, seat)]
     happenings = _set_free(game, spirits)
@@ -98,14 +101,18 @@ def _remove(game: Game, seat: Seat) -> list[Happening]:
     return happenings
 
 
+def _close_window(game: Game) -> None:
+    for task in tuple(game.match.agenda):
+        if isinstance(task, Window) and task.opened:
+            game.tell(WindowClosed(kind=task.kind))
+
+
 def _beneath(match: Match, spirit: Card, seat: Seat) -> bool:
     return spirit.seat == seat or match.table[spirit.host].owner == seat
 
 
 def _set_free(game: Game, spirits: Sequence[Card]) -> list[Happening]:
-    gone = tuple(
-        Gone(owner=card.owner, card=card.card, thing=card.id, origin="under", was=card.id) for card in spirits
-    )
+    gone = tuple(Gone(owner=card.owner, card=card.card, thing=card.id, origin="under", was=card.id) for card in spirits)
     if gone:
         game.tell(SpiritsSentToVoid(cause="elimination", spirits=gone))
     return [Happening(event="spirit_to_void", by=one.owner, spirit=one.thing, cause="elimination") for one in gone]

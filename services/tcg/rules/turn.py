@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from services.tcg.agenda import Go, Happening, Window
-from services.tcg.events import Asked, FirstPlayerChosen, StepEnded, StepEntered, TurnEnded, TurnStarted
+from services.tcg.events import Asked, StepEnded, StepEntered, TurnEnded, TurnStarted
 from services.tcg.rules import combat, losing, moves, triggers
 from services.tcg.rules.game import Game
 from services.tcg.words import Step
@@ -16,18 +16,19 @@ def begin(game: Game) -> None:
     """Begin the first turn. Rule: TC-SETUP-12."""
     match = game.match
     match.agenda.pop()
-    chosen = next(event for event in reversed(game.events) if isinstance(event, FirstPlayerChosen))
-    _begin_turn(game, chosen.seat)
+    _begin_turn(game, match.active)
 
 
 def next_turn(game: Game) -> None:
     """Let the turn pass to the left. Changes that lasted until its end are over.
 
+    A combat step or an attack that does not come any more this turn has no end of its own.
+
     Rule: TC-TURN-11, TC-TURN-13, TC-RUL-004, TC-RUL-112
     """
     match = game.match
     match.agenda.pop()
-    moves.return_control(game, "end_of_turn")
+    moves.return_control(game, "end_of_turn", "end_of_combat_step", "this_attack")
     game.tell(TurnEnded(turn=match.turn))
     _begin_turn(game, match.left_of(match.active))
 
@@ -40,6 +41,7 @@ def _begin_turn(game: Game, seat: str) -> None:
     match = game.match
     if losing.out_of_turns(game):
         return
+    moves.return_for_turn(game, seat)
     game.tell(TurnStarted(turn=match.turn + 1, seat=seat))
     triggers.happen(game, Happening(event="turn_started", by=seat))
     _enter(game, "draw")

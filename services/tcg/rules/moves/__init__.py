@@ -1,6 +1,6 @@
 """Moves: what can happen to cards, each told as it happens and looked at for what it calls up."""
 
-from .control import release, return_control, take_control
+from .control import release, return_control, return_for_turn, take_control
 from .decks import DeckEnd, discard, draw, draw_for_step, invoke, put_back, rescue, reveal, shuffle, take_back
 from .entering import (
     HOSTS,
@@ -45,6 +45,7 @@ __all__ = [
     "replaced",
     "rescue",
     "return_control",
+    "return_for_turn",
     "reveal",
     "sacrifice",
     "set_command",

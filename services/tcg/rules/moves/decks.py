@@ -87,9 +87,7 @@ def discard(game: Game, seat: Seat, hand: Sequence[int]) -> None:
     own = tuple(one for one in hand if _held(table.get(one), seat) and printed[table[one].card].kind != "spirit")
     if not own:
         return
-    cards = tuple(
-        Shown(card=table[number].card, thing=fresh) for fresh, number in enumerate(own, game.match.made + 1)
-    )
+    cards = tuple(Shown(card=table[number].card, thing=fresh) for fresh, number in enumerate(own, game.match.made + 1))
     game.tell(Discarded(seat=seat, cards=cards, hand=Secret(audience=(seat,), value=own)))
     triggers.happen(game, *(Happening(event="discarded", by=seat, card=shown.thing) for shown in cards))
 
