@@ -2,19 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal
 
-from services.tcg.commands import Answer, ChooseFirst, CutDeck, Mulligan
+from services.tcg import catalogue
+from services.tcg.cards.sets import compose
+from services.tcg.commands import Answer, ChooseFirst, CutDeck, Mulligan, SubmitDeck
+from services.tcg.events import MatchCreated, SeatJoined
 from services.tcg.legal.entries import CANDIDATES, Entry, candidates
 from services.tcg.rules import judging
 from services.tcg.rules.game import Game
-from services.tcg.state.match import Decision
-from shared.messages import Command, Seat
+from services.tcg.settings import MatchSettings
+from services.tcg.state import EVOLVE
+from services.tcg.state.match import Decision, Match
+from services.tcg.words import DeckList
+from shared.chance import Chance
+from shared.messages import Command, Event, Seat
 
 Choose = Callable[[int], int]
 """Gives a number below the one it is handed."""
 FIRST_OR_LEFT: Final[tuple[Literal["first"], Literal["defer"]]] = ("first", "defer")
+
+
+def new_game(decks: Mapping[Seat, DeckList], chance: Chance, settings: MatchSettings | None = None) -> Game:
+    """Open a match in process, with everybody's deck handed in; the seats in the order of the decks, clockwise."""
+    cards = compose(catalogue.STARTER, (settings or MatchSettings()).spirit_set)
+    created = MatchCreated(settings=settings or MatchSettings(), card_set=cards.hash, cards=cards.text)
+    match = fold(Match().thaw(), (created, *(SeatJoined(seat=seat) for seat in decks)))
+    game = Game(match, chance)
+    for seat, deck in decks.items():
+        judging.act(game, seat, SubmitDeck(deck=deck))
+    return game
+
+
+def fold(match: Match, events: Iterable[Event]) -> Match:
+    """Fold events in place, into a match that may be changed."""
+    for event in events:
+        EVOLVE[type(event)](match, event)
+    return match
 
 
 def pick(game: Game, seat: Seat, choose: Choose) -> Command:

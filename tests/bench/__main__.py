@@ -12,7 +12,7 @@ from rich.console import Console
 
 from services.gateway.app import GC_THRESHOLDS
 
-from . import campaign, commands, jobs, machine, odds, replay, rolls, routes
+from . import campaign, commands, jobs, machine, matches, odds, replay, rolls, routes
 from .load import ROOT
 from .rows import Row, tell, write
 
@@ -25,6 +25,7 @@ PARTS: Final[dict[str, Measure]] = {
     "commands": lambda seconds, rounds: commands.rows(seconds=seconds, rounds=rounds),
     "campaign": lambda seconds, rounds: campaign.rows(seconds=seconds, rounds=rounds),
     "jobs": lambda seconds, rounds: jobs.rows(seconds=seconds, rounds=rounds),
+    "matches": lambda _, rounds: matches.rows(rounds=3 * rounds),
     "replay": lambda _, rounds: replay.rows(rounds=3 * rounds),
     "rolls": lambda seconds, rounds: rolls.rows(seconds=seconds, rounds=rounds),
     "odds": lambda _, rounds: odds.rows(rounds=rounds),

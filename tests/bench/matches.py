@@ -1,0 +1,89 @@
+"""Random matches in process, with the starter decks: games and decisions a second on one core, and events folded.
+
+The rules, the checks and the legal list are those of the service. Every seat is asked in every window in which it could
+respond; or, as a seat may say, in none, so that only turns and choices are left to decide.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from services.tcg import catalogue
+from services.tcg.commands import SetStops
+from services.tcg.player import Choose, fold, new_game, pick, play
+from services.tcg.rules import judging
+from services.tcg.rules.game import Game
+from services.tcg.state.match import Match
+from shared.chance import SeedTape
+from shared.messages import Event
+
+from .rows import Bar, Row, row
+
+DIGEST: Final = bytes(32)
+GAMES: Final = Bar("at least", 300, of="ours")
+DECISIONS: Final = Bar("at least", 20_000, of="ours")
+MATCHES: Final = 60
+NOTE: Final = "one core; two starter decks, 46 cards a side; all rules, checks and events of the service"
+
+
+def rows(*, rounds: int) -> list[Row]:
+    """Measure."""
+    asked = [_played(number, stops=None) for number in range(rounds)]
+    open_only = [_played(number, stops=()) for number in range(rounds)]
+    return [
+        row("tcg: random matches, asked in all windows", "games/s", [one[0] for one in asked], bar=GAMES, note=NOTE),
+        row("tcg: decisions, asked in all windows", "1/s", [one[1] for one in asked], bar=DECISIONS, note=NOTE),
+        row("tcg: random matches, asked in no window", "games/s", [one[0] for one in open_only], bar=GAMES, note=NOTE),
+        row("tcg: decisions, asked in no window", "1/s", [one[1] for one in open_only], bar=DECISIONS, note=NOTE),
+        row("tcg: events folded in process", "1/s", [_folded(number) for number in range(rounds)], note=NOTE),
+    ]
+
+
+def opened(number: int, stops: tuple[()] | None = None) -> Game:
+    """Open a match of the two starter decks, its seats asked in all windows or in none."""
+    tape = SeedTape(seed=number.to_bytes(32, "big"), digest=DIGEST, version=0)
+    game = new_game({"ann": catalogue.DECKS["lantern"], "bob": catalogue.DECKS["tide"]}, tape)
+    if stops is not None:
+        for seat in game.match.order:
+            judging.act(game, seat, SetStops(windows=stops))
+    return game
+
+
+def chooser(seed: int) -> Choose:
+    """Choose at random, the same for the same seed."""
+    chance = random.Random(seed).random
+    return lambda count: int(chance() * count)
+
+
+def _played(number: int, stops: tuple[()] | None) -> tuple[float, float]:
+    """Play matches, their opening counted; give games and decisions a second."""
+    decisions, begun = 0, time.perf_counter()
+    for match in range(MATCHES):
+        decisions += play(opened(number * MATCHES + match, stops), chooser(number * MATCHES + match))
+    taken = time.perf_counter() - begun
+    return MATCHES / taken, decisions / taken
+
+
+def _folded(number: int) -> float:
+    """Fold the events of a match again and again."""
+    told, match = _told(number)
+    begun, folds = time.perf_counter(), 0
+    while time.perf_counter() - begun < 0.2:
+        fold(match.thaw(), told)
+        folds += 1
+    return folds * len(told) / (time.perf_counter() - begun)
+
+
+def _told(number: int) -> tuple[Sequence[Event], Match]:
+    """Play a match, and give its events with the match they begin on."""
+    choose, game = chooser(number), opened(number)
+    begin, told = game.match.thaw(), list[Event]()
+    while not game.over:
+        game.events.clear()
+        seat = next(iter(game.match.decisions))
+        judging.act(game, seat, pick(game, seat, choose))
+        told += game.events
+    return told, begin
