@@ -1,0 +1,282 @@
+"""Saviors: permanent, of two sides, and flipped once."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from services.tcg.cards.language import Savior
+from services.tcg.catalogue import DECKS, STARTER
+from services.tcg.commands import Activate, DeclareAttack, FlipSavior, PlayCommand
+from services.tcg.events import CombatChecked, CostPaid, PwrChanged, SaviorFlipped
+from services.tcg.refusals import (
+    CostNotPayable,
+    FlipAlreadyUsed,
+    FlipConditionNotMet,
+    NoPwr,
+    NoSuchEffect,
+    WrongStep,
+)
+from services.tcg.rules.decks import faults
+from services.tcg.rules.pool import pool_of
+from services.tcg.settings import MatchSettings
+from tests.tcg.board import board, change, command, effect, form, savior, side, static, tell
+from tests.tcg.played import Played, names, of
+
+DECK: Final = ["reef-urchin"] * 20
+SPIRITS: Final = ["boost"] * 15
+READY: Final = ("lantern-marshal", "boost", "boost", "boost")
+"""A savior that may be flipped."""
+THIS: Final = {"ref": "this"}
+THEIRS: Final = {"who": "any", "zone": ["savior", "form"], "n": 1, "by": "you"}
+
+
+def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an effect
+    """Give a normal command that does this."""
+    return command("spell", effect("main", "none", main=True, do=list(do), **more), kind="normal")
+
+
+# ---------------------------------------------------------------- permanent
+
+
+@pytest.mark.rule("TC-SAV-02", "TC-ZONE-07", "TC-RUL-090")
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"do": "return_to_hand", "of": {"ref": "chosen.0"}},
+        {"do": "destroy", "of": {"ref": "chosen.0"}},
+        {"do": "put_in_deck", "of": {"ref": "chosen.0"}, "at": "top"},
+        {"do": "sacrifice", "of": {"ref": "chosen.0"}, "who": "any"},
+        {"do": "gain_control", "of": {"ref": "chosen.0"}},
+    ],
+    ids=lambda step: step["do"],
+)
+@pytest.mark.parametrize("whose", ["a", "b"])
+def test_savior_never_leaves_its_zone(step: Mapping[str, Any], whose: str) -> None:
+    """No effect moves it to a hand, a deck, the drop zone, or to another player."""
+    card = spell(step, targets=[THEIRS])
+    both = side(savior=("lantern-marshal", "boost"), hand=["spell"])
+    play = Played(board(a=both, b=both, cards=[card]))
+    target = play.savior(whose)
+    before = play.card(target)
+    play.do("a", PlayCommand(card=play.hand("a", "spell")))
+    events = [*play.answer(target), *play.passed()]
+    assert "EffectResolved" in names(events)
+    assert (before, target) == (play.card(target), play.savior(whose))
+    assert (["spell"], []) == (play.pile("a", "drop"), play.pile("b", "drop"))
+
+
+@pytest.mark.rule("TC-SAV-02")
+def test_damaged_savior_stays() -> None:
+    """Its player pays with a spirit; the savior is where it was."""
+    play = Played(board(a=side(forms=[("gate-whelp", "boost")]), b=side(spirits=SPIRITS), step="combat"))
+    target = play.savior("b")
+    events = play.quietly("a", DeclareAttack(attacker=play.form("a", "gate-whelp"), target=target))
+    assert "DamageSettled" in names(events)
+    assert ("savior", ["house-boost"]) == (play.card(target).place, play.pile("b", "void"))
+
+
+# ---------------------------------------------------------------- the flip
+
+
+@pytest.mark.rule("TC-SAV-07", "TC-SAV-09", "TC-SAV-10", "TC-ZONE-06", "TC-RUL-014", "TC-RUL-019")
+def test_flip_turns_the_savior_over() -> None:
+    """In its zone, with its spirits; its PWR and its effects are those of the other side from then on."""
+    play = Played(board(a=side(savior=READY, hand=["gate-whelp"], forms=["reef-urchin"]), b=side()))
+    number = play.savior("a")
+    spirits = play.card(number).under
+    assert (None, ["lantern-marshal#muster"]) == (play.pwr(number), effects(play, number))
+    assert [SaviorFlipped(seat="a", thing=number)] == play.quietly("a", FlipSavior())
+    after = play.card(number)
+    assert ("savior", True, spirits) == (after.place, after.boundless, after.under)
+    assert (number, 7, []) == (play.savior("a"), play.pwr(number), play.pile("a", "void"))
+    assert ["lantern-marshal#recall"] == effects(play, number)
+    play.refused("a", Activate(card=number, effect="muster"), NoSuchEffect)
+
+
+def effects(play: Played, number: int) -> list[str]:
+    """Name the effects of a card that may be activated now."""
+    return [one["effect"] for one in play.offered("a", Activate) if one["card"] == number]
+
+
+@pytest.mark.rule("TC-SAV-07", "TC-SAV-13")
+def test_flip_is_a_choice() -> None:
+    """Who may flip may leave it: nothing happens by itself, and the moment is the player's to choose."""
+    play = Played(board(a=side(savior=READY, deck=DECK, spirits=SPIRITS), b=side(deck=DECK, spirits=SPIRITS)))
+    for step in ("act1", "act2"):
+        assert [{}] == play.offered("a", FlipSavior)
+        if step == "act1":
+            play.next_step("a", "act2")
+    play.next_step("a", "act1")
+    assert not play.card(play.savior("a")).boundless
+    play.quietly("a", FlipSavior())
+    assert play.card(play.savior("a")).boundless
+
+
+@pytest.mark.rule("TC-SAV-08", "TC-RUL-014")
+def test_flip_needs_its_requirement() -> None:
+    """Two spirits where three are asked for are not enough, nor are three under a form."""
+    mine = side(savior=("lantern-marshal", "boost", "boost"), forms=[("gate-whelp", "boost", "boost", "boost")])
+    play = Played(board(a=mine, b=side(savior=READY)))
+    play.refused("a", FlipSavior(), FlipConditionNotMet)
+
+
+@pytest.mark.rule("TC-RUL-014")
+@pytest.mark.parametrize(("cost", "left"), [((), 3), (({"pay": "despiritualize", "of": THIS, "n": 2},), 1)])
+def test_flip_uses_up_what_its_card_says(cost: tuple[Mapping[str, Any], ...], left: int) -> None:
+    """The spirits stay beneath unless the card's own cost takes them, before the savior is turned over."""
+    when = {"op": "spirits_under", "of": THIS, "cmp": ">=", "n": 3}
+    card = savior("judge", bound={}, boundless={"pwr": 5}, flip={"when": when, "cost": cost})
+    play = Played(board(a=side(savior=("judge", "boost", "boost", "boost")), b=side(), cards=[card]))
+    events = play.quietly("a", FlipSavior())
+    if cost:
+        assert "CostPaid" not in names(events)
+        events = play.answer(*play.decision().options[:2])
+        assert [CostPaid(number=0, seat="a", costs=("despiritualize",))] == of(CostPaid, events)
+        assert names(events).index("SpiritsSentToVoid") < names(events).index("SaviorFlipped")
+    assert (left, 3 - left) == (len(play.card(play.savior("a")).under), len(play.pile("a", "void")))
+    assert play.card(play.savior("a")).boundless
+
+
+@pytest.mark.rule("TC-RUL-014", "TC-SAV-08")
+def test_flip_needs_its_whole_cost() -> None:
+    """What cannot be paid for cannot be done."""
+    card = savior("judge", bound={}, boundless={"pwr": 5},
+                  flip={"when": {"op": "is_spiritualized", "of": THIS}, "cost": [{"pay": "discard", "n": 1}]})  # fmt: skip
+    play = Played(board(a=side(savior=("judge", "boost"), hand=["boost"]), b=side(), cards=[card]))
+    play.refused("a", FlipSavior(), CostNotPayable)
+
+
+@pytest.mark.rule("TC-SAV-11", "TC-SAV-12")
+def test_flip_happens_once_a_game() -> None:
+    """The second is refused; and nothing that may be sent turns a savior back."""
+    play = Played(board(a=side(savior=READY), b=side(savior=READY)))
+    play.quietly("a", FlipSavior())
+    play.refused("a", FlipSavior(), FlipAlreadyUsed)
+    assert not play.card(play.savior("b")).boundless
+
+
+@pytest.mark.rule("TC-SAV-11", "TC-SAV-12", "TC-RUL-015")
+def test_flip_by_effect_is_the_flip_of_the_game() -> None:
+    """It needs no requirement, uses the one flip, and does nothing to a savior that is boundless already."""
+    play = Played(board(a=side(hand=["spell"] * 2, savior=("lantern-marshal", "boost")), b=side(),
+                        cards=[spell({"do": "flip_savior"})]))  # fmt: skip
+    play.quietly("a", PlayCommand(card=play.hand("a", "spell")))
+    assert (True, True) == (play.card(play.savior("a")).boundless, play.player("a").flipped)
+    play.refused("a", FlipSavior(), FlipAlreadyUsed)
+    events = play.quietly("a", PlayCommand(card=play.hand("a", "spell")))
+    assert "SaviorFlipped" not in names(events)
+    assert play.card(play.savior("a")).boundless
+
+
+@pytest.mark.rule("TC-RUL-015")
+def test_flip_is_an_action_of_the_own_act_steps() -> None:
+    """Not of combat, and not while something waits to resolve."""
+    play = Played(board(a=side(savior=READY), b=side(), step="combat"))
+    play.refused("a", FlipSavior(), WrongStep)
+    play = Played(board(a=side(savior=READY, hand=["second-wind", "riptide"]), b=side(forms=["gate-whelp"])))
+    play.do("a", PlayCommand(card=play.hand("a", "second-wind")))
+    assert "respond" == play.decision().kind
+    play.refused("a", FlipSavior(), WrongStep)
+
+
+@pytest.mark.rule("TC-RUL-122", "TC-SAV-12", "TC-KEY-13")
+def test_boundless_savior_without_spirits_stays_boundless() -> None:
+    """The requirement was for the flip; nobody loses by it."""
+    take = spell({"do": "despiritualize", "of": {"who": "opponent", "zone": "savior"}, "n": 5})
+    play = Played(board(a=side(hand=["spell"]), b=side(savior=READY, boundless=True), cards=[take]))
+    play.quietly("a", PlayCommand(card=play.hand("a", "spell")))
+    target = play.card(play.savior("b"))
+    assert (True, (), 3, "") == (target.boundless, target.under, len(play.pile("b", "void")), play.player("b").lost)
+
+
+# ---------------------------------------------------------------- PWR and attacks
+
+
+@pytest.mark.rule("TC-RUL-016", "TC-SAV-09", "TC-FORM-21")
+@pytest.mark.parametrize(("which", "against"), [("lantern-marshal", 0), ("tide-regent", 2)])
+def test_attacked_bound_savior_counts_as_0(which: str, against: int) -> None:
+    """Unless its bound side prints a PWR: then that counts."""
+    weak = form("weak", pwr=0)
+    play = Played(board(a=side(forms=[("weak", "rescue")]), b=side(savior=which, spirits=SPIRITS), cards=[weak],
+                        step="combat"))  # fmt: skip
+    attacker, target = play.form("a", "weak"), play.savior("b")
+    events = play.quietly("a", DeclareAttack(attacker=attacker, target=target))
+    victor, loser = (attacker, target) if against == 0 else (target, attacker)
+    expected = CombatChecked(attacker_pwr=0, target_pwr=against, victor=victor, loser=loser)
+    assert [expected] == of(CombatChecked, events)
+
+
+@pytest.mark.rule("TC-RUL-017", "TC-SAV-09")
+@pytest.mark.parametrize(
+    ("which", "how", "attacks"),
+    [
+        ("lantern-marshal", "if_pwr", False),
+        ("tide-regent", "if_pwr", True),
+        ("lantern-marshal", "always", True),
+        ("tide-regent", "always", True),
+        ("lantern-marshal", "never", False),
+        ("tide-regent", "never", False),
+    ],
+)
+def test_bound_savior_attacks_with_a_pwr(which: str, how: Any, attacks: bool) -> None:  # noqa: ANN401, FBT001
+    """By default where it has one; the match may allow it always, as PWR 0, or never."""
+    table = board(a=side(savior=which), b=side(savior="lantern-marshal", spirits=SPIRITS), step="combat",
+                  settings=MatchSettings(bound_savior_attack=how))  # fmt: skip
+    play = Played(table)
+    asked = DeclareAttack(attacker=play.savior("a"), target=play.savior("b"))
+    if not attacks:
+        play.refused("a", asked, NoPwr)
+        return
+    (checked,) = of(CombatChecked, play.quietly("a", asked))
+    assert ({"lantern-marshal": 0, "tide-regent": 2}[which], 0) == (checked.attacker_pwr, checked.target_pwr)
+
+
+@pytest.mark.rule("TC-RUL-017")
+@pytest.mark.parametrize(("kind", "attacks"), [("pwr", False), ("set_pwr", True)])
+def test_bonus_gives_no_pwr(kind: str, attacks: bool) -> None:  # noqa: FBT001
+    """A PWR that is set is one; a bonus alone is not."""
+    table = board(a=side(), b=side(spirits=SPIRITS), step="combat")
+    own = table.match.players["a"].savior
+    tell(table, PwrChanged(thing=own, change=change(table, kind, value=4)))
+    play = Played(table)
+    asked = DeclareAttack(attacker=own, target=play.savior("b"))
+    if attacks:
+        assert "AttackDeclared" in names(play.do("a", asked))
+    else:
+        play.refused("a", asked, NoPwr)
+
+
+@pytest.mark.rule("TC-RUL-018")
+def test_savior_needs_no_spirits() -> None:
+    """Neither to attack a savior nor to use its effects."""
+    play = Played(board(a=side(boundless=True), b=side(spirits=SPIRITS), step="combat"))
+    asked = DeclareAttack(attacker=play.savior("a"), target=play.savior("b"))
+    assert "AttackDeclared" in names(play.do("a", asked))
+    play = Played(board(a=side(hand=["gate-whelp"], spirits=SPIRITS), b=side()))
+    assert "EffectDeclared" in names(play.do("a", Activate(card=play.savior("a"), effect="muster")))
+
+
+@pytest.mark.rule("TC-RUL-019", "TC-SAV-10")
+@pytest.mark.parametrize(("boundless", "pwr"), [(False, 4), (True, 5)])
+def test_only_the_visible_side_works(boundless: bool, pwr: int) -> None:  # noqa: FBT001
+    """What stands on the other side does nothing."""
+    mine = {"who": "you", "zone": "form"}
+    more = {name: {**static("modify_pwr", of=mine, by=by), "name": "Guide"} for name, by in (("x", 1), ("y", 2))}
+    card = savior("guide", bound={"effects": [more["x"]]}, boundless={"pwr": 5, "effects": [more["y"]]})
+    play = Played(board(a=side(savior="guide", boundless=boundless, forms=["plain"]), b=side(),
+                        cards=[card, form("plain")]))  # fmt: skip
+    assert pwr == play.pwr(play.form("a", "plain"))
+
+
+# ---------------------------------------------------------------- decks
+
+
+@pytest.mark.rule("TC-SAV-14", "TC-DECK-18")
+@pytest.mark.parametrize("savior_id", [card.id for card in STARTER.cards if isinstance(card, Savior)])
+@pytest.mark.parametrize("name", DECKS)
+def test_any_deck_goes_with_any_savior(savior_id: str, name: str) -> None:
+    """Cards that work with its effects are advice."""
+    pool = pool_of(board(a=side(), b=side()).match.cards)
+    assert () == faults(pool, replace(DECKS[name], savior=savior_id))
