@@ -299,6 +299,18 @@ def test_a_card_is_spiritualized_while_a_spirit_lies_underneath() -> None:
     assert not holds(game, ctx(game, "a", whelp.id), condition)
 
 
+def test_a_test_of_several_cards_holds_where_one_passes() -> None:
+    """And not where none is named."""
+    game = full()
+
+    def spiritualized(who: str, zone: str) -> bool:
+        return holds(game, ctx(game), {"op": "is_spiritualized", "of": {"who": who, "zone": zone}})
+
+    assert spiritualized("you", "form")
+    assert not spiritualized("opponent", "form")
+    assert not spiritualized("opponent", "command")
+
+
 @pytest.mark.rule("TC-KEY-11", "TC-SPI-03")
 def test_spirits_underneath_are_counted_by_type() -> None:
     """All of them, or those of a type."""

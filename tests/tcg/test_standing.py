@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -493,6 +494,39 @@ def test_what_happens_to_a_player_is_replaced_for_that_player() -> None:
     assert [] == standing.replacements(game, "would_draw", seat="a")
     tell(game, told.TurnStarted(turn=4, seat="a"))
     assert [] == standing.replacements(game, "would_draw", seat="b")
+
+
+@pytest.mark.rule("TC-RUL-078")
+def test_a_replacement_that_is_granted_while_something_holds_replaces_only_then() -> None:
+    """It is there for its time."""
+    inner = effect("inner", replace={"event": "would_be_damaged", "of": THIS})
+    mine = {"op": "turn_of", "who": "you"}
+    step = {"do": "grant", "of": THIS, "effect": inner, "for": "while", "as_long_as": mine}
+    odd = form("odd", effect("odd", "auto", on={"event": "drawn"}, do=[step]))
+    game = board(cards=[odd], a=side(forms=["odd"]), b=PLAIN)
+    at = number(game, "a", "odd")
+    granted = change(game, "grant", lasts="while", part="odd#odd/1", condition="odd#odd/2")
+    tell(game, told.EffectGranted(thing=at, change=granted))
+
+    [(_, ability)] = standing.replacements(game, "would_be_damaged", card=at, seat="a", cause="damage")
+    assert ability.replacement is not None
+    assert ability.replacement.prevent
+    tell(game, told.TurnStarted(turn=4, seat="b"))
+    assert [] == standing.replacements(game, "would_be_damaged", card=at, seat="a", cause="damage")
+
+
+def test_where_nothing_strengthens_pwr_is_what_is_printed() -> None:
+    """Also where no card of the whole set could."""
+    game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
+    bare = board(a=side(forms=["gate-whelp"]), b=PLAIN)
+    bare.pool = without_pwr(bare)
+
+    assert pwr(bare, "a", "gate-whelp") == pwr(game, "a", "gate-whelp") == 2
+
+
+def without_pwr(game: Game) -> Any:  # noqa: ANN401 a pool
+    """Give the pool as if no card of it changed PWR."""
+    return replace(game.pool, holding=game.pool.holding - standing.OF_PWR)
 
 
 # ---------------------------------------------------------------- the board

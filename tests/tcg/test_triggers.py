@@ -118,6 +118,34 @@ def test_what_is_granted_hears_too() -> None:
     assert 1 == len(happen(game, "combat_won", by="a", card=whelp))
 
 
+WHILE_MINE = {"op": "turn_of", "who": "you"}
+
+
+def lent(inner: dict[str, Any]) -> Game:
+    """Give a game in which a's form has an effect for as long as it is a's turn."""
+    step = {"do": "grant", "of": THIS, "effect": inner, "for": "while", "as_long_as": WHILE_MINE}
+    game = with_form(effect("odd", "auto", on={"event": "rescued"}, do=[step]))
+    granted = change(game, "grant", lasts="while", part="odd#odd/1", condition="odd#odd/2")
+    return tell(game, told.EffectGranted(thing=number(game, "a", "odd"), change=granted))
+
+
+@pytest.mark.rule("TC-RUL-078")
+def test_what_is_granted_while_something_holds_hears_only_then() -> None:
+    """Neither an event nor a state calls it up while the condition does not hold."""
+    game = lent(auto("inner", "drawn"))
+    assert ["odd#odd/1"] == happen(game, "drawn", by="a")
+    tell(game, told.TurnStarted(turn=4, seat="b"))
+    assert 1 == len(happen(game, "drawn", by="a"))
+
+    game = lent(auto("inner", "state", on={"when": {"op": "players", "cmp": "==", "n": 2}}))
+    tell(game, told.TurnStarted(turn=4, seat="b"))
+    triggers.state_triggers(game)
+    assert [] == heard(game)
+    tell(game, told.TurnStarted(turn=5, seat="a"))
+    triggers.state_triggers(game)
+    assert ["odd#odd/1"] == heard(game)
+
+
 # ---------------------------------------------------------------- cards that leave
 
 
@@ -175,6 +203,8 @@ def test_a_spirit_sees_itself_go_to_the_void_from_beneath(origin: Any) -> None: 
     tell(game, told.SpiritsSentToVoid(cause="effect", spirits=(gone,), hand=hand))
 
     assert (["wisp#wisp"] if origin == "under" else []) == happen(game, "spirit_to_void", by="a", spirit=thing)
+    game.events.clear()
+    assert [] == happen(game, "spirit_to_void", by="a", spirit=thing)[1:]
 
 
 @pytest.mark.rule("TC-RUL-046")
@@ -274,6 +304,17 @@ def test_steps_that_waited_are_queued_once_with_what_they_know() -> None:
     assert (waiting.seat, waiting.card, waiting.targets, waiting.names) == ("a", odd, ((odd,),), {"x": (odd,)})
     assert [] == game.match.delayed
     assert 1 == len(happen(game, "drawn", by="a"))
+
+
+@pytest.mark.rule("TC-RUL-046")
+def test_steps_of_a_player_who_has_lost_wait_for_ever() -> None:
+    """They vanish with the player."""
+    later = {"do": "delay", "until": {"event": "drawn"}, "then": DRAW}
+    game = with_form(auto("odd", "invoked", do=[later]), sides={"c": PLAIN})
+    waits = told.EffectDelayed(number=1, seat="b", thing=number(game, "b", "odd"), card="odd", effect="odd#odd/1")
+    tell(game, waits, told.PlayerLost(seat="b", reason="void"))
+
+    assert [] == happen(game, "drawn", by="a")
 
 
 # ---------------------------------------------------------------- conditions that become true
