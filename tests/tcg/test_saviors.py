@@ -142,8 +142,8 @@ def test_flip_uses_up_what_its_card_says(cost: tuple[Mapping[str, Any], ...], le
 @pytest.mark.rule("TC-RUL-014", "TC-SAV-08")
 def test_flip_needs_its_whole_cost() -> None:
     """What cannot be paid for cannot be done."""
-    card = savior("judge", bound={}, boundless={"pwr": 5},
-                  flip={"when": {"op": "is_spiritualized", "of": THIS}, "cost": [{"pay": "discard", "n": 1}]})  # fmt: skip
+    flip = {"when": {"op": "is_spiritualized", "of": THIS}, "cost": [{"pay": "discard", "n": 1}]}
+    card = savior("judge", bound={}, boundless={"pwr": 5}, flip=flip)
     play = Played(board(a=side(savior=("judge", "boost"), hand=["boost"]), b=side(), cards=[card]))
     play.refused("a", FlipSavior(), CostNotPayable)
 

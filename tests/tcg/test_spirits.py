@@ -1,0 +1,344 @@
+"""Spirits: what they give, where they lie, whose they are, and where they go."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, get_args
+
+import pytest
+
+from services.tcg.cards.sets import SpiritSet
+from services.tcg.commands import Activate, DeclareAttack, PlayCommand, PlayForm, SpiritualizeCard
+from services.tcg.events import (
+    CombatChecked,
+    ControlChanged,
+    Gone,
+    SpiritAttached,
+    SpiritsReturned,
+    SpiritsSentToVoid,
+    Spiritualized,
+)
+from services.tcg.refusals import NotASpirit, NotInHand, NotSpiritualized, PerfectSpiritExclusive
+from services.tcg.rules import standing
+from services.tcg.rules.game import Game
+from services.tcg.settings import MatchSettings
+from shared.messages import Secret
+from tests.tcg.board import board, command, effect, form, side, spirit, tell
+from tests.tcg.played import Played, names, of
+
+ONE: Final = form("one", level=1, pwr=4)
+PLAIN: Final = form("plain")
+CHOSEN: Final = {"ref": "chosen.0"}
+ANY_FORM: Final = {"who": "any", "zone": "form", "n": 1, "by": "you"}
+
+
+def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an effect
+    """Give a normal command that does this to a form."""
+    fields = {"targets": [ANY_FORM], **more}
+    return command("spell", effect("main", "none", main=True, do=list(do), **fields), kind="normal")
+
+
+def fight(play: Played, attacker: int, target: int) -> list[Any]:
+    """Let a's form attack, and nobody respond."""
+    return play.quietly("a", DeclareAttack(attacker=attacker, target=target))
+
+
+# ---------------------------------------------------------------- what they give
+
+
+@pytest.mark.rule("TC-FORM-14", "TC-SPI-04", "TC-FORM-26", "TC-KEY-11")
+def test_spirit_gives_its_form_an_ability() -> None:
+    """What the form has it has through the spirit, only while that lies beneath it."""
+    play = Played(board(a=side(forms=["plain"], hand=["boost"]), b=side(), cards=[PLAIN]))
+    number = play.form("a", "plain")
+
+    def abilities() -> list[tuple[int, str]]:
+        game = play.game
+        return [(source, one.key) for source, one in standing.abilities_of(game, game.match.table[number])]
+
+    assert ([], 3) == (abilities(), play.pwr(number))
+    play.spiritualize("a", "boost", target=number)
+    (below,) = play.card(number).under
+    assert ([(below, "house-boost#boost")], 4) == (abilities(), play.pwr(number))
+
+
+@pytest.mark.rule("TC-FORM-24", "TC-SPI-04", "TC-FORM-26", "TC-SPI-05")
+def test_spirit_lets_a_form_act() -> None:
+    """Before it is spiritualized it uses no effect and attacks no savior; then it does both."""
+    taps = form("taps", effect("tap", "none", do=[{"do": "draw", "n": 1}]))
+    mine = side(forms=["taps"], hand=["boost"], deck=["silt-crab"])
+    play = Played(board(a=mine, b=side(), cards=[taps]))
+    number = play.form("a", "taps")
+    play.refused("a", Activate(card=number, effect="taps#tap"), NotSpiritualized)
+    play.spiritualize("a", "boost", target=number)
+    assert number in [one["card"] for one in play.offered("a", Activate)]
+    assert "CardsDrawn" in names(play.quietly("a", Activate(card=number, effect="taps#tap")))
+    play.next_step("a", "combat")
+    (offered,) = play.offered("a", DeclareAttack)
+    assert (number, [play.savior("b")]) == (offered["attacker"], offered["target"])
+
+
+@pytest.mark.rule("TC-FORM-14", "TC-FORM-26")
+def test_effect_of_a_spirit_is_its_forms_to_use() -> None:
+    """What a spirit lets its form do is listed for it and done as listed, also when the form is named for it."""
+    wise = spirit("wise", effect("ponder", "none", do=[{"do": "draw", "n": 1}]))
+    mine = side(forms=[("plain", "wise")], deck=["silt-crab"] * 2)
+    play = Played(board(a=mine, b=side(), cards=[PLAIN, wise]))
+    offered = [one for one in play.offered("a", Activate) if one["effect"] == "wise#ponder"]
+    assert 1 == len(offered)
+    assert "CardsDrawn" in names(play.quietly("a", Activate(**offered[0])))
+    assert "CardsDrawn" in names(play.quietly("a", Activate(card=play.form("a", "plain"), effect="ponder")))
+
+
+@pytest.mark.rule("TC-EX-03", "TC-FORM-14", "TC-FORM-16", "TC-FORM-24", "TC-FORM-25", "TC-RUL-103")
+def test_golem_with_a_protect_spirit() -> None:
+    """It has one ability more, and may use its effects and attack a savior."""
+    tap = effect("tap", "none", do=[{"do": "draw", "n": 1}])
+    golem = form("emeraldefender-golem", tap, level=1, pwr=4)
+    mine = side(forms=[golem.id], hand=["protect", "boost"], deck=["silt-crab"] * 2)
+    play = Played(board(a=mine, b=side(forms=["gate-whelp"]), cards=[golem]))
+    number = play.form("a", golem.id)
+    play.spiritualize("a", "protect", target=number)
+    assert ["house-protect"] == play.under(number)
+    game = play.game
+    keys = [one.key for _, one in standing.abilities_of(game, game.match.table[number])]
+    assert ["emeraldefender-golem#tap", "house-protect#protect"] == keys
+    assert [number] == [one["card"] for one in play.offered("a", Activate) if one["effect"].startswith("emerald")]
+    assert [play.savior("a")] == [one["target"] for one in play.offered("a", SpiritualizeCard)]
+    play.next_step("a", "combat")
+    assert play.savior("b") in play.offered("a", DeclareAttack)[0]["target"]
+
+
+@pytest.mark.rule("TC-RUL-012", "TC-SPI-07")
+@pytest.mark.parametrize(("spirits", "pwr"), [("house", 4), ("blank", 3)])
+def test_spirits_are_the_houses_or_blank(spirits: SpiritSet, pwr: int) -> None:
+    """With `blank` they give nothing, but Perfect stays exclusive; with `custom` only the cards' own exist."""
+    settings = MatchSettings(spirit_set=spirits)
+    mine = side(forms=[("plain", "boost"), ("one", "perfect")], hand=["boost"])
+    play = Played(board(a=mine, b=side(), cards=[PLAIN, ONE], settings=settings))
+    assert pwr == play.pwr(play.form("a", "plain"))
+    asked = SpiritualizeCard(target=play.form("a", "one"), spirit=play.hand("a", "boost"))
+    play.refused("a", asked, PerfectSpiritExclusive)
+    assert {"house", "blank", "custom"} == set(get_args(SpiritSet))
+    own = board(a=side(), b=side(), cards=[spirit("mine")], settings=MatchSettings(spirit_set="custom"))
+    assert ["mine"] == [printed.id for printed in own.pool.printed.values() if printed.kind == "spirit"]
+
+
+@pytest.mark.rule("TC-RUL-012", "TC-SPI-08")
+def test_boost_adds_1() -> None:
+    """Each of them."""
+    play = Played(board(a=side(forms=[("plain", "boost", "boost")]), b=side(), cards=[PLAIN]))
+    assert 5 == play.pwr(play.form("a", "plain"))
+
+
+@pytest.mark.rule("TC-RUL-012", "TC-SPI-09")
+def test_rescue_rescues_when_put_under_a_form() -> None:
+    """One spirit, of its player's choice."""
+    play = Played(board(a=side(forms=["plain"], hand=["rescue"], void=["boost", "protect"]), b=side(), cards=[PLAIN]))
+    play.spiritualize("a", "rescue", target=play.form("a", "plain"))
+    assert "choose_cards" == play.decision().kind
+    play.answer(play.find("a", "protect", "void"))
+    assert (["house-protect"], ["house-boost"]) == (play.pile("a", "hand"), play.pile("a", "void"))
+
+
+@pytest.mark.rule("TC-RUL-012", "TC-SPI-10")
+@pytest.mark.parametrize(("mine", "theirs", "checked"), [("aggress", "boost", (5, 4)), ("boost", "aggress", (4, 3))])
+def test_aggress_adds_2_to_the_attacker(mine: str, theirs: str, checked: tuple[int, int]) -> None:
+    """Not to who is attacked."""
+    table = board(a=side(forms=[("plain", mine)]), b=side(forms=[("plain", theirs)]), cards=[PLAIN], step="combat")
+    play = Played(table)
+    events = fight(play, play.form("a", "plain"), play.form("b", "plain"))
+    (event,) = of(CombatChecked, events)
+    assert checked == (event.attacker_pwr, event.target_pwr)
+
+
+@pytest.mark.rule("TC-RUL-012", "TC-RUL-120", "TC-SPI-11")
+def test_protect_goes_instead_of_its_form() -> None:
+    """Only that spirit goes to the void: the form stays, with the others."""
+    theirs = side(forms=[("plain", "boost", "protect", "rescue")])
+    table = board(a=side(forms=["tall"]), b=theirs, cards=[PLAIN, form("tall", pwr=9)], step="combat")
+    play = Played(table)
+    target = play.form("b", "plain")
+    fight(play, play.form("a", "tall"), target)
+    assert ["house-boost", "house-rescue"] == play.under(target)
+    assert (["house-protect"], 0) == (play.pile("b", "void"), play.card(target).damaged)
+
+
+@pytest.mark.rule("TC-RUL-012", "TC-SPI-12")
+def test_perfect_is_boost_aggress_and_protect() -> None:
+    """+1, +2 more while it attacks, and it goes instead of its form."""
+    play = Played(board(a=side(forms=[("plain", "perfect")]), b=side(forms=["tall"]), step="combat",
+                        cards=[PLAIN, form("tall", pwr=9)]))  # fmt: skip
+    number = play.form("a", "plain")
+    assert 4 == play.pwr(number)
+    (event,) = of(CombatChecked, fight(play, number, play.form("b", "tall")))
+    assert 6 == event.attacker_pwr
+    assert (["plain", ""], ["house-perfect"]) == (play.pile("a", "forms"), play.pile("a", "void"))
+
+
+@pytest.mark.rule("TC-RUL-013")
+@pytest.mark.parametrize(("works", "pwr"), [(False, 2), (True, 3)])
+def test_spirits_under_a_savior(works: bool, pwr: int) -> None:  # noqa: FBT001 a setting
+    """They give it nothing, unless the match is set so; [AUTO] effects neither."""
+    settings = MatchSettings(spirit_abilities_on_saviors=works)
+    mine = side(savior=("tide-regent", "boost"), hand=["rescue"], void=["boost", "protect"])
+    play = Played(board(a=mine, b=side(), settings=settings))
+    assert pwr == play.pwr(play.savior("a"))
+    play.spiritualize("a", "rescue", target=play.savior("a"))
+    assert ("choose_cards" if works else "act") == play.decision().kind
+
+
+# ---------------------------------------------------------------- Perfect
+
+
+@pytest.mark.rule("TC-FORM-18", "TC-EX-09")
+def test_perfect_closes_its_form() -> None:
+    """Nothing more is put under it."""
+    play = Played(board(a=side(forms=[("plain", "perfect")], hand=["boost"]), b=side(), cards=[PLAIN]))
+    asked = SpiritualizeCard(target=play.form("a", "plain"), spirit=play.hand("a", "boost"))
+    play.refused("a", asked, PerfectSpiritExclusive)
+
+
+@pytest.mark.rule("TC-RUL-020", "TC-FORM-18")
+@pytest.mark.parametrize("alone", [False, True])
+@pytest.mark.parametrize("below", [(), ("boost",)])
+def test_perfect_onto_others(below: Sequence[str], alone: bool) -> None:  # noqa: FBT001 a setting
+    """It may be put where others lie, unless the match asks for an empty form; others may always come onto others."""
+    settings = MatchSettings(perfect_needs_empty_form=alone)
+    mine = side(forms=[("plain", *below)], hand=["perfect", "boost"], savior=("lantern-marshal", "boost"))
+    play = Played(board(a=mine, b=side(), cards=[PLAIN], settings=settings))
+    number = play.form("a", "plain")
+    asked = SpiritualizeCard(target=number, spirit=play.hand("a", "perfect"))
+    offered = {one["target"]: one["spirit"] for one in play.offered("a", SpiritualizeCard)}
+    assert play.hand("a", "boost") in offered[number]
+    assert play.hand("a", "perfect") in offered[play.savior("a")]
+    if alone and below:
+        play.refused("a", asked, PerfectSpiritExclusive)
+    else:
+        assert "Spiritualized" in names(play.quietly("a", asked))
+
+
+@pytest.mark.rule("TC-RUL-021", "TC-FORM-18", "TC-FORM-19")
+def test_perfect_moves_along_and_closes_the_new_form() -> None:
+    """Moved spirits are not put there by spiritualizing; the form they come to is closed from then on."""
+    mine = side(forms=[("plain", "boost", "perfect")], hand=["one", "boost"])
+    play = Played(board(a=mine, b=side(), cards=[PLAIN, ONE]))
+    play.play_form("a", "one", sacrifice=play.form("a", "plain"))
+    new = play.form("a", "one")
+    assert ["house-boost", "house-perfect"] == play.under(new)
+    asked = SpiritualizeCard(target=new, spirit=play.hand("a", "boost"))
+    play.refused("a", asked, PerfectSpiritExclusive)
+
+
+@pytest.mark.rule("TC-RUL-022")
+def test_savior_with_a_perfect_spirit_stays_open() -> None:
+    """Only forms are closed."""
+    play = Played(board(a=side(savior=("lantern-marshal", "perfect"), hand=["boost"]), b=side()))
+    play.spiritualize("a", "boost", target=play.savior("a"))
+    assert ["house-perfect", "house-boost"] == play.under(play.savior("a"))
+
+
+# ---------------------------------------------------------------- from the hand
+
+
+@pytest.mark.rule("TC-KEY-09", "TC-FORM-15", "TC-RUL-130", "TC-KEY-11")
+def test_spiritualizing_puts_one_spirit_face_up_beneath() -> None:
+    """It is told once, with what the spirit is; which card of the hand it was only its player knows."""
+    play = Played(board(a=side(forms=["plain"], hand=["boost", "protect"]), b=side(), cards=[PLAIN]))
+    number, held, thing = play.form("a", "plain"), play.hand("a", "protect"), play.state.made + 1
+    hand = Secret(audience=("a",), value=held)
+    expected = Spiritualized(seat="a", thing=number, spirit=thing, card="house-protect", hand=hand)
+    assert [expected] == play.quietly("a", SpiritualizeCard(target=number, spirit=held))
+    assert ((thing,), True) == (play.card(number).under, play.card(thing).up)
+    assert ["house-boost"] == play.pile("a", "hand")
+
+
+@pytest.mark.rule("TC-KEY-09", "TC-FORM-27")
+def test_only_a_spirit_of_the_hand_spiritualizes() -> None:
+    """Neither a form, nor a spirit of the void or of somebody else's hand; with none in hand nothing is offered."""
+    play = Played(board(a=side(forms=["plain"], hand=["gate-whelp"], void=["boost"]), b=side(hand=["boost"]),
+                        cards=[PLAIN]))  # fmt: skip
+    number = play.form("a", "plain")
+    assert [] == play.offered("a", SpiritualizeCard)
+    wrong = {play.hand("a", "gate-whelp"): NotASpirit, play.find("a", "boost", "void"): NotInHand,
+             play.hand("b", "boost"): NotInHand}  # fmt: skip
+    for card, refusal in wrong.items():
+        play.refused("a", SpiritualizeCard(target=number, spirit=card), refusal)
+
+
+# ---------------------------------------------------------------- where they go
+
+
+def stolen(*spirits: str, settings: MatchSettings | None = None, step: Any = "act1", **more: Any) -> Game:  # noqa: ANN401
+    """Give a board on which b controls a form of a, with a's spirits beneath it."""
+    table = board(a=side(forms=[("plain", *spirits), "tall"], **more), b=side(), step=step, settings=settings,
+                  cards=[PLAIN, form("tall", pwr=9), spell({"do": "return_to_hand", "of": CHOSEN})])  # fmt: skip
+    number = next(one.id for one in table.match.table.values() if one.card == "plain")
+    return tell(table, ControlChanged(thing=number, seat="b", zone=1))
+
+
+@pytest.mark.rule("TC-EX-16", "TC-SPI-06", "TC-RUL-091", "TC-RUL-124")
+def test_everything_goes_to_its_owner() -> None:
+    """A form of a that b controls goes to a's drop zone, its spirit to a's void."""
+    play = Played(stolen("boost", step="combat"))
+    fight(play, play.form("a", "tall"), play.form("b", "plain"))
+    assert (["plain"], ["house-boost"]) == (play.pile("a", "drop"), play.pile("a", "void"))
+    assert ([], [], ["", ""]) == (play.pile("b", "drop"), play.pile("b", "void"), play.pile("b", "forms"))
+
+
+@pytest.mark.rule("TC-RUL-124", "TC-SPI-06")
+def test_spirits_of_two_owners_part() -> None:
+    """It is the spirit's owner that counts, not the owner of the card above."""
+    table = stolen("boost", step="combat")
+    number = next(one.id for one in table.match.table.values() if one.card == "plain")
+    tell(table, SpiritAttached(thing=number, spirit=table.match.made + 1, card="house-rescue", owner="b",
+                               origin="spirit_deck"))  # fmt: skip
+    play = Played(table)
+    fight(play, play.form("a", "tall"), number)
+    assert (["house-boost"], ["house-rescue"]) == (play.pile("a", "void"), play.pile("b", "void"))
+
+
+@pytest.mark.rule("TC-RUL-089", "TC-KEY-16")
+def test_spirits_are_controlled_with_their_card() -> None:
+    """They change sides with it, and stay their owner's."""
+    play = Played(stolen("boost", "boost"))
+    number = play.form("b", "plain")
+    assert [("b", "a")] * 2 == [(play.card(one).seat, play.card(one).owner) for one in play.card(number).under]
+
+
+@pytest.mark.rule("TC-RUL-026", "TC-RUL-091")
+@pytest.mark.parametrize(("returns", "to", "other"), [("void", "void", "hand"), ("owner_hand", "hand", "void")])
+def test_spirits_under_a_form_that_returns(returns: Any, to: str, other: str) -> None:  # noqa: ANN401
+    """The form goes to its owner's hand, the spirits to their owner's void, or hand where the match is set so."""
+    table = stolen("boost", "rescue", settings=MatchSettings(spirits_on_return=returns), hand=["spell"])
+    play = Played(table)
+    number = play.form("b", "plain")
+    play.do("a", PlayCommand(card=play.hand("a", "spell")))
+    events = [*play.answer(number), *play.passed()]
+    kind = SpiritsSentToVoid if returns == "void" else SpiritsReturned
+    assert 1 == len(of(kind, events))
+    spirits = [one for one in play.pile("a", to) if one.startswith("house")]
+    assert ["house-boost", "house-rescue"] == spirits
+    assert not [one for one in play.pile("a", other) if one.startswith("house")]
+    assert ("plain" in play.pile("a", "hand"), [], []) == (True, play.pile("b", "hand"), play.pile("b", "void"))
+
+
+@pytest.mark.rule("TC-RUL-026", "TC-FORM-20", "TC-FORM-23")
+def test_spirits_of_damaged_and_sacrificed_forms_go_to_the_void_in_any_case() -> None:
+    """The setting is for other ways of leaving."""
+    play = Played(stolen("boost", step="combat", settings=MatchSettings(spirits_on_return="owner_hand")))
+    events = fight(play, play.form("a", "tall"), play.form("b", "plain"))
+    (sent,) = of(SpiritsSentToVoid, events)
+    (gone,) = sent.spirits
+    assert ("damage", Gone(owner="a", card="house-boost", thing=gone.was, origin="under", was=gone.was)) == (
+        sent.cause, gone,
+    )  # fmt: skip
+    assert (["house-boost"], []) == (play.pile("a", "void"), play.pile("a", "hand"))
+
+
+@pytest.mark.rule("TC-SPI-19", "TC-SPI-20")
+def test_no_command_asks_why() -> None:
+    """Which spirits accompany a player is its own choice: 15 in any mix within the limits, and any may be used."""
+    mine = side(forms=["plain"], hand=["boost", "rescue", "aggress", "protect", "perfect"])
+    play = Played(board(a=mine, b=side(), cards=[PLAIN]))
+    (first, second) = play.offered("a", SpiritualizeCard)
+    assert list(play.player("a").hand) == list(first["spirit"]) == list(second["spirit"])
+    assert [] == play.offered("a", PlayForm)
