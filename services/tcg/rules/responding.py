@@ -6,7 +6,7 @@ One check serves the command and the list of what is legal: `why_not` gives the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from services.tcg.agenda import Happening, Running, Window
 from services.tcg.refusals import (
@@ -31,6 +31,11 @@ from services.tcg.rules.terms import Ability, TargetSpec
 from services.tcg.state.match import Card
 from shared.messages import Seat
 from shared.refusals import Refusal
+
+ANSWERING: Final = frozenset({"interrupt", "swift"})
+"""The types of commands that are activated face-down; another that lies so is a bluff. Rule: TC-RUL-067."""
+NAMED: Final = frozenset({"W3", "W4", "W5"})
+"""The windows of a step or a phase, in which effects that name it may be used. Rule: TC-RUL-069."""
 
 
 class Use(NamedTuple):
@@ -72,9 +77,9 @@ def offered(game: Game, seat: Seat) -> list[Use]:
         card = game.match.table.get(number)
         if card is not None:
             _in_play(game, card, found)
-    if pool.acts_in_hand:
+    if pool.in_hand:
         found += _elsewhere(game, player.hand, "hand")
-    if pool.acts_in_drop:
+    if pool.in_drop:
         found += _elsewhere(game, player.drop, "drop")
     if pool.swift_commands and seat == game.match.active:
         found += _swift_in_hand(game, player.hand)
@@ -84,7 +89,7 @@ def offered(game: Game, seat: Seat) -> list[Use]:
 def _in_play(game: Game, card: Card, found: list[Use]) -> None:
     if not card.up:
         main = game.pool.printed[card.card].main
-        if main is not None:
+        if main is not None and main.eti in ANSWERING:
             found.append(Use(card.id, card.id, main, "set"))
         return
     abilities = standing.abilities_of(game, card)
@@ -158,16 +163,29 @@ def _unmarked(game: Game, seat: Seat, ability: Ability, window: Window | None) -
     own = seat == match.active
     if match.chain or not (own or ability.any_turn):
         return NotTheTiming(needs="the own turn, with nothing waiting", has=match.step)
-    if "act" in ability.timing:
-        if match.step in {"act1", "act2"} and window is None:
-            return None
-        if match.settings.unmarked_timing == "own_turn":
-            return None
-        return WrongStep(needs="the own act steps", has=match.step)
-    points = {match.step, f"combat.{match.phase}"}
-    if ability.timing & points and (window is None or window.kind in {"W3", "W4", "W5"}):
+    if not ability.timing.isdisjoint(points_of(game, window, own=own)):
         return None
+    if "act" in ability.timing:
+        return WrongStep(needs="the own act steps", has=match.step)
     return NotTheTiming(needs=tuple(sorted(ability.timing)), has=match.step)
+
+
+def points_of(game: Game, window: Window | None, *, own: bool) -> set[str]:
+    """Name the timings of unmarked effects that are now: the step, the phase, and `act` for the turn player.
+
+    Phases have windows only: between two attacks there is the combat step, and none of its phases.
+
+    Rule: TC-RUL-069
+    """
+    match = game.match
+    if match.chain or (window is not None and window.kind not in NAMED):
+        return set()
+    points = {str(match.step)}
+    if window is not None and match.phase:
+        points.add(f"combat.{match.phase}")
+    if own and (match.settings.unmarked_timing == "own_turn" or (window is None and match.step in {"act1", "act2"})):
+        points.add("act")
+    return points
 
 
 def running_of(seat: Seat, use: Use) -> Running:
@@ -215,9 +233,12 @@ def targets_of(game: Game, ctx: Running, target: TargetSpec) -> list[int]:
 def found(game: Game, seat: Seat, number: int, effect: str | None) -> Use:
     """Find the effect a command names: by its key, its id on the card, or the only one there is.
 
+    An effect that a spirit gives goes by the form's number or the spirit's.
+
+    Rule:    TC-FORM-14
     Refuses: NoSuchEffect
     """
-    uses = [use for use in offered(game, seat) if use.card == number and use.origin != "played"]
+    uses = [use for use in offered(game, seat) if number in (use.card, use.source) and use.origin != "played"]
     named = [use for use in uses if effect is None or effect in {use.ability.key, use.ability.effect.id}]
     if effect is not None and len(named) > 1:
         named = named[:1]
