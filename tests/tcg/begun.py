@@ -1,0 +1,40 @@
+"""A match in a test that begins where all matches do: opened, decks handed in, hands kept, and the first turn begun.
+
+begun = Begun("ann", "bob", settings=MatchSettings(allow_concede=False))
+begun.go_on("combat", seat="bob")
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from services.tcg.catalogue import DECKS
+from services.tcg.commands import ChooseFirst, Mulligan, OpenMatch, SubmitDeck
+from services.tcg.game import match
+from services.tcg.settings import MatchSettings
+from services.tcg.words import DeckList
+from shared.decider import SeatAsk
+from shared.messages import Event
+from tests.support.spec import Spec
+from tests.tcg.played import Played
+
+MAIN: Final = range(1, 31)
+SPIRITS: Final = range(1, 16)
+"""Shuffles that leave all where it is."""
+PLAIN: Final = MatchSettings()
+
+
+class Begun(Played):
+    """A match whose first seat rolled highest and goes first; `log` is what happened since it chose to."""
+
+    def __init__(self, *seats: str, settings: MatchSettings = PLAIN, deck: DeckList = DECKS["lantern"]) -> None:
+        Spec.__init__(self, match)
+        self.do(seats[0], OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in seats), settings=settings))
+        for seat in seats[:-1]:
+            self.do(seat, SubmitDeck(deck=deck))
+        self.do(seats[-1], SubmitDeck(deck=deck), *(*MAIN,) * len(seats), *(*SPIRITS,) * len(seats))
+        for seat in seats[:-1]:
+            self.do(seat, Mulligan(keep=tuple(self.player(seat).hand)))
+        dice = (2, *(1 for _ in seats[1:]))
+        self.do(seats[-1], Mulligan(keep=tuple(self.player(seats[-1]).hand)), *dice)
+        self.log: list[Event] = list(self.do(seats[0], ChooseFirst(choice="first")))

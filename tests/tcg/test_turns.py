@@ -1,0 +1,260 @@
+"""Whole turns: their steps in their order, what each step does by itself, and how a turn passes on."""
+
+from collections.abc import Sequence
+from typing import Any, Final, get_args
+
+import pytest
+
+from services.tcg import commands
+from services.tcg.cards.language import StepOf
+from services.tcg.commands import (
+    Activate,
+    Concede,
+    DeclareAttack,
+    EndStep,
+    FlipSavior,
+    Pass,
+    PlayCommand,
+    PlayForm,
+    SetCommand,
+    SpiritualizeCard,
+)
+from services.tcg.events import (
+    CardsDrawn,
+    EffectResolved,
+    PhaseEntered,
+    PlayerLost,
+    PwrChanged,
+    SpiritsInvoked,
+    StepEnded,
+    StepEntered,
+    TurnEnded,
+    TurnStarted,
+    WindowOpened,
+)
+from services.tcg.refusals import LimitUsed, NotInCombat, NotYourDecision, WrongStep
+from services.tcg.words import PHASES, STEPS
+from shared.messages import Command, Event
+from tests.tcg.begun import Begun
+from tests.tcg.board import board, command, effect, form, side
+from tests.tcg.played import Played, names, of
+
+TURN: Final = (StepEntered, PhaseEntered, TurnStarted, TurnEnded)
+FULL: Final = side(deck=["gate-whelp"] * 9, spirits=["boost"] * 9)
+TALLY: Final[dict[str, Any]] = {"do": "modify_pwr", "of": {"ref": "this"}, "by": 2}
+
+
+def course(events: Sequence[Event]) -> list[str]:
+    """Name the turns, steps and phases that were begun and ended."""
+    words = {TurnStarted: "turn", TurnEnded: "over"}
+    return [
+        getattr(event, "step", "") or getattr(event, "phase", "") or words[type(event)]
+        for event in events
+        if isinstance(event, TURN)
+    ]
+
+
+def passing(events: Sequence[Event]) -> list[str]:
+    """Name the seats whose turns were begun."""
+    return [event.seat for event in of(TurnStarted, events)]
+
+
+@pytest.mark.rule("TC-TURN-01", "TC-TURN-09", "TC-TURN-11", "TC-CBT-03", "TC-RUL-049")
+def test_turn_runs_through_its_steps() -> None:
+    """Draw, invoke, act 1, combat with start and end though nobody attacks, act 2, end; then the next (TC-TAB-07)."""
+    play = Played(board(a=FULL, b=FULL, active="b", step="act2"))
+    events = [*play.do("b", EndStep()), *play.go_on("act1", seat="b")]
+    turn = ["turn", "draw", "invoke", "act1", "combat", "start", "end", "act2", "end", "over"]
+    assert ["end", "over", *turn, "turn", "draw", "invoke", "act1"] == course(events)
+    assert ["a", "b"] == passing(events)
+    assert tuple(STEPS) == ("draw", "invoke", "act1", "combat", "act2", "end")
+    assert tuple(PHASES) == ("start", "check", "damage", "end")
+
+
+@pytest.mark.rule("TC-TURN-02", "TC-TURN-03")
+def test_turn_player_draws_and_invokes() -> None:
+    """The top card of the main deck, then the top spirit; nobody else takes any."""
+    a = side(deck=["wick-runner", "gate-whelp"], spirits=["rescue", "boost"])
+    play = Played(board(a=a, b=FULL, active="b", step="act2"))
+    events = [*play.do("b", EndStep()), *play.go_on("act1", seat="a")]
+    assert [("a", 1, ("wick-runner",))] == [(one.seat, one.n, one.cards.open()) for one in of(CardsDrawn, events)]
+    assert [("a", 1, ("house-rescue",))] == [(one.seat, one.n, one.cards.open()) for one in of(SpiritsInvoked, events)]
+    assert (["wick-runner", "house-rescue"], [], 1, 1) == (
+        play.pile("a", "hand"), play.pile("b", "hand"), len(play.player("a").deck), len(play.player("a").spirits),
+    )  # fmt: skip
+    steps = [type(event) for event in events if isinstance(event, StepEntered | CardsDrawn | SpiritsInvoked)]
+    assert [StepEntered, StepEntered, CardsDrawn, StepEntered, SpiritsInvoked, StepEntered] == steps
+
+
+@pytest.mark.rule("TC-RUL-050", "TC-TURN-02", "TC-TURN-03", "TC-SETUP-14")
+def test_first_player_draws_and_invokes_too() -> None:
+    """Only combat is left out of the first turn."""
+    begun = Begun("ann", "bob")
+    events = [*begun.log, *begun.go_on("act1", seat="ann")]
+    assert ["ann"] == [one.seat for one in of(CardsDrawn, events)] == [one.seat for one in of(SpiritsInvoked, events)]
+    assert (7, 24, 14) == tuple(len(getattr(begun.player("ann"), pile)) for pile in ("hand", "deck", "spirits"))
+
+
+@pytest.mark.rule("TC-RUL-037", "TC-TURN-03")
+def test_empty_spirit_deck_loses_nothing() -> None:
+    """Who has no spirits left to invoke plays on."""
+    play = Played(board(a=side(deck=["gate-whelp"] * 2), b=FULL, active="b", step="act2"))
+    events = [*play.do("b", EndStep()), *play.go_on("act1", seat="a")]
+    assert ([], []) == (of(SpiritsInvoked, events), of(PlayerLost, events))
+
+
+ACTS: Final = side(
+    savior=("lantern-marshal", "boost", "boost", "boost"),
+    forms=[("silt-crab", "boost")],
+    commands=["standing-orders"],
+    hand=["gate-whelp", "bell-warden", "fate-coin", "raised-shield", "boost"],
+    deck=["gate-whelp"] * 3,
+)
+
+
+def kinds(play: Played, seat: str) -> list[type[Command]]:
+    """Name the kinds of commands that a seat may send."""
+    return sorted({entry.kind for entry in play.entries(seat)}, key=lambda kind: kind.__name__)
+
+
+@pytest.mark.rule("TC-TURN-04", "TC-TURN-10")
+def test_both_act_steps_allow_the_same() -> None:
+    """Forms, commands, face-down commands, spirits, the flip, effects: what act 1 allows act 2 does."""
+    first = Played(board(a=ACTS, b=FULL, step="act1"))
+    second = Played(board(a=ACTS, b=FULL, step="act2"))
+    allowed = {Activate, EndStep, FlipSavior, PlayCommand, PlayForm, SetCommand, SpiritualizeCard}
+    assert allowed == set(kinds(first, "a"))
+    assert first.entries("a") == second.entries("a")
+
+
+@pytest.mark.rule("TC-TURN-05", "TC-RUL-049")
+def test_no_step_is_skipped_by_choice() -> None:
+    """No command and no step of an effect skips a step; one ends when its player says so."""
+    said = {kind.__name__.lower() for kind in commands.COMMANDS}
+    done = {step.__struct_config__.tag for step in get_args(StepOf)}
+    assert not [word for word in (*said, *done) if "skip" in str(word)]
+    assert "endstep" in said
+
+
+@pytest.mark.rule("TC-TURN-06", "TC-RUL-049")
+def test_act_steps_take_place_though_nothing_is_done() -> None:
+    """Whoever ends them at once has been in both."""
+    play = Played(board(a=FULL, b=FULL, active="b", step="act2"))
+    events = [*play.do("b", EndStep()), *play.go_on("act1", seat="b")]
+    assert ["act1", "act2"] == [one.step for one in of(StepEntered, events) if "act" in one.step][:2]
+    assert ["act1", "combat", "act2"] == [one.step for one in of(StepEnded, events)][-3:]
+
+
+@pytest.mark.rule("TC-RUL-004", "TC-TURN-11", "TC-RUL-046")
+def test_turn_passes_to_the_left() -> None:
+    """To the next clockwise; who has lost is passed over."""
+    play = Played(board(a=FULL, b=FULL, c=FULL, d=FULL, step="act2"))
+    events = [*play.do("a", EndStep()), *play.go_on("act1", seat="b")]
+    play.do("c", Concede())
+    for seat, following in (("b", "d"), ("d", "a")):
+        events += play.do(seat, EndStep())
+        events += play.go_on("act1", seat=following)
+    assert ["b", "d", "a"] == passing(events)
+
+
+TOLL: Final = form(
+    "toller",
+    effect("toll", "auto", on={"event": "step_entered", "step": "end", "by": "you"},
+           do=[{"do": "may", "then": [{"do": "invoke", "n": 1}]}]),
+)  # fmt: skip
+
+
+@pytest.mark.rule("TC-TURN-12", "TC-TURN-13")
+def test_end_step_waits_for_its_effects() -> None:
+    """What the end step calls up is done in it; while it asks somebody, the next turn has not begun."""
+    play = Played(board(cards=[TOLL], a=side(forms=["toller"], spirits=["boost"]), b=FULL, step="act2"))
+    play.quietly("a", EndStep())
+    assert ("may", "end", "a") == (play.decision().kind, play.state.step, play.state.active)
+    events = [*play.answer(1), *play.passed()]
+    happened = [
+        type(one) for one in events if isinstance(one, SpiritsInvoked | EffectResolved | TurnEnded | TurnStarted)
+    ]
+    assert [SpiritsInvoked, EffectResolved, TurnEnded, TurnStarted] == happened[:4]
+
+
+@pytest.mark.rule("TC-TURN-12", "TC-RUL-069")
+def test_end_step_has_a_window_for_effects_that_name_it() -> None:
+    """An unmarked effect that names the end step is used there, and in no act step."""
+    a = side(forms=[("wick-runner", "boost")], hand=["gate-whelp"], spirits=["boost"] * 2)
+    play = Played(board(a=a, b=FULL, step="act2"))
+    whelp = play.form("a", "wick-runner")
+    assert not [one for one in play.offered("a", Activate) if one["card"] == whelp]
+    events = list(play.do("a", EndStep()))
+    while play.state.step != "end":
+        events += play.do(play.decision().seat, Pass())
+    assert ("end", "W3") == (play.state.step, of(WindowOpened, events)[-1].kind)
+    assert [whelp] == [one["card"] for one in play.offered("a", Activate)]
+
+
+@pytest.mark.rule("TC-TURN-14", "TC-CBT-24")
+def test_others_take_no_main_actions() -> None:
+    """In the act steps of another no seat plays, sets, spiritualizes, flips or ends anything."""
+    hand = ["gate-whelp", "fate-coin", "raised-shield", "boost"]
+    b = side(savior=("lantern-marshal", "boost", "boost", "boost"), hand=hand)
+    for step in ("act1", "act2"):
+        play = Played(board(a=FULL, b=b, step=step))
+        card = {printed: play.hand("b", printed) for printed in hand}
+        actions = [
+            PlayForm(card=card["gate-whelp"]), PlayCommand(card=card["fate-coin"]), FlipSavior(), EndStep(),
+            SetCommand(card=card["raised-shield"]),
+            SpiritualizeCard(target=play.savior("b"), spirit=card["boost"]),
+            DeclareAttack(attacker=play.savior("b"), target=play.savior("a")),
+        ]  # fmt: skip
+        for action in actions:
+            play.when(action, seat="b").then_refused(NotYourDecision)
+
+
+@pytest.mark.rule("TC-RUL-113", "TC-CBT-16", "TC-CBT-17")
+def test_steps_only_go_forward() -> None:
+    """In combat no form is played, and once it is ended there is no attack in act step 2."""
+    play = Played(board(a=side(forms=[("gate-whelp", "boost")], hand=["gate-whelp"]), b=FULL, step="combat"))
+    whelp, enemy = play.form("a", "gate-whelp"), play.savior("b")
+    play.refused("a", PlayForm(card=play.hand("a", "gate-whelp")), WrongStep)
+    assert ["PhaseEntered", "StepEnded", "StepEntered"] == names(play.quietly("a", EndStep()))
+    assert "act2" == play.state.step
+    play.refused("a", DeclareAttack(attacker=whelp, target=enemy), NotInCombat)
+
+
+@pytest.mark.rule("TC-RUL-112", "TC-TURN-13", "TC-RUL-078")
+def test_changes_of_a_turn_last_through_its_end_step() -> None:
+    """The end step's effects still find them; the next draw step does not."""
+    brag = effect("brag", "none", independent=True, do=[TALLY], limit={"count": 1, "per": "turn"})
+    strong = {"op": "pwr", "of": {"ref": "this"}, "cmp": ">=", "n": 5}
+    echo = effect(
+        "echo", "auto", on={"event": "step_entered", "step": "end"}, when=strong, do=[{"do": "invoke", "n": 1}]
+    )
+    boaster = form("boaster", brag, echo, pwr=3)
+    play = Played(board(cards=[boaster], a=side(forms=["boaster"], spirits=["boost"]), b=FULL))
+    mine = play.form("a", "boaster")
+    assert 1 == len(of(PwrChanged, play.quietly("a", Activate(card=mine))))
+    events = play.go_on("act1", seat="b")
+    assert 1 == len(of(SpiritsInvoked, [event for event in events if getattr(event, "seat", "") == "a"]))
+    assert 3 == play.pwr(mine)
+
+
+QUICK: Final = form(
+    "quick", effect("dash", "swift", independent=True, do=[TALLY], limit={"count": 1, "per": "turn"}), pwr=1
+)
+IDOL: Final = command("idol", effect("cue", "none", do=[{"do": "invoke", "n": 1}], limit={"count": 1, "per": "turn"}))
+
+
+@pytest.mark.rule("TC-RUL-112")
+def test_limits_of_a_turn_begin_anew_with_every_turn() -> None:
+    """Once per turn is once in the own turn, and once more in that of the opponent."""
+    b = side(commands=["idol"], deck=["gate-whelp"] * 3, spirits=["boost"] * 5)
+    play = Played(board(cards=[QUICK, IDOL], a=side(forms=["quick"]), b=b))
+    quick = play.form("a", "quick")
+    play.quietly("a", Activate(card=quick))
+    play.refused("a", Activate(card=quick), LimitUsed)
+    play.go_on("act1", seat="b")
+    play.do("b", Activate(card=play.find("b", "idol", "command")))
+    while play.decision().seat == "b":
+        play.do("b", Pass())
+    play.do("a", Activate(card=quick))
+    play.passed()
+    assert 3 == play.pwr(quick)
