@@ -616,10 +616,11 @@ def test_a_pool_tells_what_everybody_may_know_of_its_cards() -> None:
     pool = read(late).pool
 
     assert starter.swift_commands
-    assert (starter.acts_in_hand, starter.acts_in_drop) == (True, True)
-    assert (starter.hand_kinds, starter.drop_kinds) == (frozenset({"swift"}), frozenset())
-    assert (pool.hand_kinds, pool.drop_kinds) == (frozenset({"swift", "end"}), frozenset({"end"}))
-    assert (pool.printed["odd"].hand_kinds, pool.printed["odd"].drop_kinds) == (frozenset({"end"}), frozenset({"end"}))
+    assert [one.key for one in starter.in_hand] == ["spark-moth#flare"]
+    assert [one.key for one in starter.in_drop] == ["ember-ghost#return"]
+    assert {one.key for one in pool.in_hand} == {"spark-moth#flare", "odd#late"}
+    assert {one.key for one in pool.in_drop} == {"ember-ghost#return", "odd#late"}
+    assert [one.key for one in pool.printed["odd"].in_drop] == ["odd#late"]
     assert starter.answered == {"attack_declared", "damaged", "effect_declared", "form_played"}
     assert "left_play" in starter.heard
     assert "drawn" not in starter.heard

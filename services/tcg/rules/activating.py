@@ -71,6 +71,8 @@ def _declared(game: Game, task: Declaring, ability: Ability, context: Running) -
 
     Rule: TC-CMD-25, TC-CMD-31, TC-CMD-44, TC-READ-10, TC-RUL-053, TC-RUL-074, TC-RUL-133, TC-RUL-134
     """
+    costs = standing.changed_costs(game, context, ability)
+    at = len(game.match.agenda)
     seat, action = task.seat, _shown(game, task, context)
     number = game.match.links + 1
     command = task.origin in {"played", "set"}
@@ -81,12 +83,11 @@ def _declared(game: Game, task: Declaring, ability: Ability, context: Running) -
             names=Secret(audience=NOBODY, value=task.names) if task.names else None,
         )
     )  # fmt: skip
+    if costs:
+        game.tell(CostPaid(number=number, seat=seat, costs=tuple(cost.name for cost in costs)))
     keys = limits.used_keys(game, seat, context.card, ability)
     if keys:
         game.tell(EffectUsed(keys=keys))
-    costs = standing.changed_costs(game, context, ability)
-    if costs:
-        game.tell(CostPaid(number=number, seat=seat, costs=tuple(cost.name for cost in costs)))
     for cost, paid in zip(costs, task.payment, strict=True):
         cost.pay(game, context, paid)
         if game.over or game.player(seat).lost:
@@ -96,7 +97,7 @@ def _declared(game: Game, task: Declaring, ability: Ability, context: Running) -
         return
     link = declared(game.match.chain[-1], "response" if task.origin == "trigger" else "activate")
     triggers.happen(game, link)
-    answered(game, seat, *action, link, waive=task.waive)
+    answered(game, seat, *action, link, at=at, waive=task.waive)
 
 
 def _shown(game: Game, task: Declaring, context: Running) -> tuple[Happening, ...]:

@@ -96,7 +96,6 @@ class _Builder:
             back="spirit" if isinstance(card, Spirit) else "main",
             exclusive=isinstance(card, Spirit) and card.exclusive,
             main=next((one for one in abilities if one.main), None), flip=self._flip(card),
-            hand_kinds=_kinds(abilities, "hand"), drop_kinds=_kinds(abilities, "drop"),
             in_hand=tuple(one for one in abilities if _acts(one, "hand")),
             in_drop=tuple(one for one in abilities if _acts(one, "drop")),
             archetypes=frozenset(card.archetypes), tribes=frozenset(card.tribes),
@@ -176,9 +175,7 @@ def _tell_all(pool: Pool) -> None:
     """Say what everybody may know of all cards. Rule: TC-RUL-066."""
     cards, abilities = pool.printed.values(), pool.abilities.values()
     pool.swift_commands = any(card.kind == "command" and card.type == "swift" for card in cards)
-    pool.hand_kinds = frozenset(kind for card in cards for kind in card.hand_kinds)
-    pool.drop_kinds = frozenset(kind for card in cards for kind in card.drop_kinds)
-    pool.acts_in_hand, pool.acts_in_drop = (any(_acts(one, place) for one in abilities) for place in ACTING)
+    pool.in_hand, pool.in_drop = (tuple(one for one in abilities if _acts(one, place)) for place in ACTING)
     pool.answered = frozenset(one.event for one in abilities if one.eti == "interrupt" and one.event)
     pool.heard = frozenset(one.event for one in abilities if one.eti == "auto")
     statics = (form.name for one in abilities for form in one.statics)
@@ -192,13 +189,6 @@ def _tell_all(pool: Pool) -> None:
 def _acts(ability: Ability, place: str) -> bool:
     """Rule: TC-ETI-12, TC-RUL-074."""
     return ability.voluntary and ability.independent and place in ability.zones
-
-
-def _kinds(abilities: tuple[Ability, ...], place: str) -> frozenset[str]:
-    """Name the indicators of the effects that act from a place; of unmarked ones, the steps and phases they name."""
-    acting = [one for one in abilities if _acts(one, place)]
-    marked = {one.eti for one in acting if one.eti != "none"}
-    return frozenset(marked.union(*(one.timing - {"act"} for one in acting)))
 
 
 # ---------------------------------------------------------------- timing

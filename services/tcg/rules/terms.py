@@ -257,12 +257,10 @@ class Printed:
     abilities: tuple[Ability, ...]
     main: Ability | None
     flip: FlipForm | None
-    hand_kinds: frozenset[str]
-    drop_kinds: frozenset[str]
     in_hand: tuple[Ability, ...] = ()
     """What somebody activates of it in the hand. Rule: TC-RUL-074."""
     in_drop: tuple[Ability, ...] = ()
-    """The indicators (unmarked: the steps and phases) of the [INDEPENDENT] effects that act from there."""
+    """What somebody activates of it in the drop zone."""
     archetypes: frozenset[str]
     tribes: frozenset[str]
 
@@ -281,10 +279,9 @@ class Pool:
     statics: dict[str, StaticForm]
     conditions: dict[str, Holds]
     swift_commands: bool = False
-    acts_in_hand: bool = False
-    acts_in_drop: bool = False
-    hand_kinds: frozenset[str] = frozenset()
-    drop_kinds: frozenset[str] = frozenset()
+    in_hand: tuple[Ability, ...] = ()
+    in_drop: tuple[Ability, ...] = ()
+    """What somebody activates of the cards in a hand, or in a drop zone. Rule: TC-RUL-066, TC-RUL-074."""
     answered: frozenset[str] = frozenset()
     """The events that interrupts name in their own text. Rule: TC-RUL-053."""
     heard: frozenset[str] = frozenset()

@@ -6,13 +6,10 @@ from services.tcg.agenda import Go, Happening, Window
 from services.tcg.events import Asked, Passed, WindowClosed, WindowOpened
 from services.tcg.rules import standing
 from services.tcg.rules.game import Game
-from services.tcg.rules.responding import usable
+from services.tcg.rules.responding import points_of, usable
+from services.tcg.rules.terms import Ability
 from services.tcg.state.match import Card, Player
-from services.tcg.words import WindowKind
 from shared.messages import Seat
-
-ANSWERING = ("W1", "W2")
-"""The windows in which there is an action or a declared effect to answer."""
 
 
 def ask(game: Game, window: Window) -> None:
@@ -55,16 +52,21 @@ def _order(game: Game, window: Window) -> list[Seat]:
     return match.clockwise(match.active)
 
 
-def answered(game: Game, seat: Seat, *happenings: Happening, waive: bool) -> None:
+def answered(game: Game, seat: Seat, *happenings: Happening, at: int, waive: bool) -> None:
     """Let what was declared be answered: in the window that is open, or in a new one.
+
+    `at` is where it was on the agenda; what paying for it has brought about comes before anybody is asked.
 
     Rule: TC-RUL-055, TC-RUL-056, TC-RUL-133
     """
-    window = game.match.agenda[-1] if game.match.agenda else None
+    agenda = game.match.agenda
+    window = agenda[at - 1] if at else None
     waived = (seat,) if waive else ()
     if not isinstance(window, Window):
-        game.later(Window(kind="W2", answers=happenings, by=seat, waived=waived))
+        agenda.insert(at, Window(kind="W2", answers=happenings, by=seat, waived=waived))
         return
+    if window.opened and window.kind != "W2":
+        game.tell(WindowOpened(kind="W2"))
     window.answers = (*window.answers, *happenings)
     window.kind = "W2"
     window.by = seat
@@ -91,21 +93,22 @@ def could_respond(game: Game, window: Window, seat: Seat) -> bool:
 
     Rule: TC-RUL-066
     """
-    player = game.player(seat)
-    match = game.match
-    kinds = _kinds(game, window)
-    if _main_backed(game, player) and (
-        (seat == match.active and game.pool.swift_commands and 0 in player.commands) or kinds & game.pool.hand_kinds
-    ):
+    player, pool = game.player(seat), game.pool
+    own = seat == game.match.active
+    answering = _answering(game, window)
+    kinds = _BOTH if answering else _SWIFT
+    points = points_of(game, window, own=own)
+    in_hand = (own and pool.swift_commands and 0 in player.commands) or any(
+        _admits(ability, kinds, points, own=own) for ability in pool.in_hand
+    )
+    if (in_hand and _main_backed(game, player)) or (answering and _ready(game, player)):
         return True
-    return _ready(game, window, player) or _in_play(game, player, window, kinds) or _in_drop(game, player, kinds)
+    return _in_play(game, player, kinds, points) or _in_drop(game, player, kinds, points)
 
 
-def _kinds(game: Game, window: Window) -> frozenset[str]:
-    """Give the indicators whose effects the window admits."""
-    if window.kind in ANSWERING or any(one.event in game.pool.answered for one in window.answers):
-        return _BOTH
-    return _SWIFT
+def _answering(game: Game, window: Window) -> bool:
+    """Tell whether interrupts have something to answer: an action, a declared effect, or what one of them names."""
+    return any(one.kind or one.event in game.pool.answered for one in window.answers)
 
 
 _BOTH = frozenset({"swift", "interrupt"})
@@ -117,17 +120,14 @@ def _main_backed(game: Game, player: Player) -> bool:
     return any(printed[table[number].card].back == "main" for number in player.hand)
 
 
-def _ready(game: Game, window: Window, player: Player) -> bool:
-    """Rule: TC-CMD-43, TC-RUL-068."""
+def _ready(game: Game, player: Player) -> bool:
+    """Tell whether a face-down command lies there since an earlier turn. Rule: TC-CMD-43, TC-RUL-068."""
     match = game.match
-    if window.kind not in ANSWERING and not any(one.event in game.pool.answered for one in window.answers):
-        return False
     cards = (match.table.get(number) for number in player.commands if number)
     return any(card is not None and not card.up and card.since < match.turn for card in cards)
 
 
-def _in_play(game: Game, player: Player, window: Window, kinds: frozenset[str]) -> bool:
-    points = points_of(game, window.kind)
+def _in_play(game: Game, player: Player, kinds: frozenset[str], points: set[str]) -> bool:
     table = game.match.table
     for number in (player.savior, *player.forms, *player.commands):
         card = table.get(number)
@@ -136,24 +136,27 @@ def _in_play(game: Game, player: Player, window: Window, kinds: frozenset[str]) 
     return False
 
 
-def _could(game: Game, card: Card, kinds: frozenset[str], points: frozenset[str]) -> bool:
-    for _, ability in standing.abilities_of(game, card):
-        fits = ability.eti in kinds or (ability.eti == "none" and not ability.main and ability.timing & points)
-        if fits and (card.place != "form" or ability.independent or card.under):
-            return True
-    return False
+def _could(game: Game, card: Card, kinds: frozenset[str], points: set[str]) -> bool:
+    bare, own = card.place == "form" and not card.under, card.seat == game.match.active
+    return any(
+        _admits(ability, kinds, points, own=own) and not (bare and not ability.independent)
+        for _, ability in standing.abilities_of(game, card)
+    )
 
 
-def _in_drop(game: Game, player: Player, kinds: frozenset[str]) -> bool:
-    if not game.pool.drop_kinds & kinds:
+def _admits(ability: Ability, kinds: frozenset[str], points: set[str], *, own: bool) -> bool:
+    """Tell whether the timing of an effect of the turn player, or of another, is such a window's."""
+    if ability.eti != "none":
+        return ability.eti in kinds
+    return not ability.main and (own or ability.any_turn) and not points.isdisjoint(ability.timing)
+
+
+def _in_drop(game: Game, player: Player, kinds: frozenset[str], points: set[str]) -> bool:
+    table, printed, own = game.match.table, game.pool.printed, player.seat == game.match.active
+    if not game.pool.in_drop:
         return False
-    table, printed = game.match.table, game.pool.printed
-    return any(printed[table[number].card].drop_kinds & kinds for number in player.drop)
-
-
-def points_of(game: Game, kind: WindowKind | str) -> frozenset[str]:
-    """Name the step and the phase whose own effects may be used in a window with nothing waiting. Rule: TC-RUL-069."""
-    match = game.match
-    if kind not in {"W3", "W4", "W5"} or match.chain:
-        return frozenset()
-    return frozenset({match.step, f"combat.{match.phase}"} if match.phase else {match.step})
+    return any(
+        _admits(ability, kinds, points, own=own)
+        for number in player.drop
+        for ability in printed[table[number].card].in_drop
+    )
