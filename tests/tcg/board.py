@@ -213,8 +213,10 @@ def _found(game: Game, seat: Seat, to: Any, cards: Pile) -> None:  # noqa: ANN40
 
 
 def _ordered(game: Game, seat: Seat, one: Side) -> Iterable[Event]:
-    """Stack the decks as they are written."""
-    decks: tuple[tuple[DeckName, Pile], ...] = (("main", one.deck), ("spirit", one.spirits))
+    """Stack the decks as they are written, and on top of them what is placed out of them."""
+    decks: tuple[tuple[DeckName, Pile], ...] = (
+        ("main", (*_forms(one), *one.deck)), ("spirit", (*_spirits(one), *one.spirits)),
+    )  # fmt: skip
     for deck, cards in decks:
         wanted = [_spirit(game, printed) for printed in reversed(cards)]
         left = list(enumerate(sorted(wanted)))
@@ -230,7 +232,17 @@ def _deck(one: Side) -> DeckList:
         names = [f"house-{printed}" if printed in SPIRIT_TYPES else printed for printed in cards]
         return {printed: names.count(printed) for printed in names}
 
-    return DeckList(savior=_parts(one.savior)[0], main=counted(one.deck), spirits=counted(one.spirits))
+    main, spirits = counted((*_forms(one), *one.deck)), counted((*_spirits(one), *one.spirits))
+    return DeckList(savior=_parts(one.savior)[0], main=main, spirits=spirits)
+
+
+def _forms(one: Side) -> list[str]:
+    return [_parts(form)[0] for form in one.forms]
+
+
+def _spirits(one: Side) -> list[str]:
+    """Give the spirits that are placed under cards and in the void."""
+    return [*(spirit for card in (*one.forms, one.savior) for spirit in _parts(card)[1:]), *one.void]
 
 
 def _parts(printed: InPlay) -> tuple[str, ...]:

@@ -1,0 +1,103 @@
+"""An effect in a test: `spell(…)` is a card whose one effect does these steps, and `cast` carries it out on a board.
+
+game = board(cards=[spell({"do": "draw", "n": 2})], a=side(commands=["spell"], deck=["gate-whelp"] * 3), b=side())
+cast(game)
+answer(game, 7)          what the seat that is asked picks
+told(game, CardsDrawn)   the events of a type since
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+from services.tcg.agenda import Happening, Running
+from services.tcg.cards.language import AnyCard
+from services.tcg.events import DecisionAnswered, DecisionOpened
+from services.tcg.rules import machine
+from services.tcg.rules.game import Game
+from services.tcg.rules.judging import check_choice
+from services.tcg.state.match import Decision
+from shared.messages import NOBODY, Event, Seat, Secret
+from tests.tcg.board import command, effect, form, number
+
+E = TypeVar("E", bound=Event)
+F = TypeVar("F", bound=Callable[..., object])
+Part = Mapping[str, Any]
+
+WHELP: Final = form("whelp")
+BRUTE: Final = form("brute", level=2, pwr=6)
+TRAP: Final = command("trap", effect("main", "interrupt", main=True, do=[{"do": "draw", "n": 1}]), kind="interrupt")
+ORDER: Final = command("order", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}]), kind="normal")
+CARDS: Final = (WHELP, BRUTE, TRAP, ORDER)
+"""Cards that most tests do with: two forms of level 0 and 2, an interrupt, and a normal command."""
+
+PROVEN: Final[dict[str, list[str]]] = {}
+"""The parts of the card language (`step draw`, `cost discard`, …) and the tests that have them done."""
+
+
+def of(*parts: str) -> Callable[[F], F]:
+    """Say which parts of the language a test is about."""
+
+    def mark(test: F) -> F:
+        for part in parts:
+            PROVEN.setdefault(part, []).append(test.__name__)
+        return test
+
+    return mark
+
+
+def spell(*steps: Part, name: str = "spell", **more: Any) -> AnyCard:  # noqa: ANN401 fields of its effect
+    """Give a card that lies in a command zone and has one effect, `cast`, of these steps."""
+    return command(name, effect("cast", "none", do=list(steps), **more))
+
+
+def cast(
+    game: Game, seat: Seat = "a", *, name: str = "spell", targets: tuple[tuple[int, ...], ...] = (),
+    event: Happening | None = None, link: int = 0,
+) -> Game:  # fmt: skip
+    """Carry out the spell's effect as far as it goes without an answer."""
+    source = number(game, seat, name)
+    game.later(
+        Running(
+            seat=seat, card=source, printed=name, effect=f"{name}#cast", targets=targets, event=event, link=link
+        )
+    )  # fmt: skip
+    machine.run(game)
+    return game
+
+
+def asked(game: Game) -> Decision:
+    """Give the question that is open."""
+    (decision,) = game.match.decisions.values()
+    return decision
+
+
+def answer(game: Game, *picked: int) -> Game:
+    """Answer the question that is open, and let the match go on."""
+    decision = asked(game)
+    check_choice(decision, picked)
+    game.tell(DecisionAnswered(number=decision.number, seat=decision.seat))
+    game.answer = picked
+    machine.run(game)
+    return game
+
+
+def told(game: Game, kind: type[E]) -> list[E]:
+    """Give the events of a type since the board was laid."""
+    return [event for event in game.events if isinstance(event, kind)]
+
+
+def done(game: Game) -> list[Event]:
+    """Give the events since the board was laid, the questions and answers left out."""
+    return [event for event in game.events if not isinstance(event, DecisionOpened | DecisionAnswered)]
+
+
+def unread(value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
+    """Give what nobody may read."""
+    return Secret(audience=NOBODY, value=value)
+
+
+def mine(value: Any, seat: Seat = "a") -> Secret[Any]:  # noqa: ANN401 whatever is secret
+    """Give what only a seat may read."""
+    return Secret(audience=(seat,), value=value)

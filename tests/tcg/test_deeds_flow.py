@@ -1,0 +1,299 @@
+"""Steps that choose, branch, repeat and end, each by the exact events that come of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from services.tcg.agenda import Happening
+from services.tcg.events import (
+    AttackDeclared,
+    AttackEnded,
+    CardsDrawn,
+    CounterChanged,
+    DieRolled,
+    EffectDeclared,
+    EffectNegated,
+    MatchFinished,
+    PlayerLost,
+)
+from services.tcg.rules.game import Game
+from tests.tcg.board import board, card, effect, form, happened, heard, number, side
+from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, told
+
+FORM = {"who": "you", "zone": "form"}
+DRAW = {"do": "draw", "n": 1}
+INVOKE = {"do": "invoke", "n": 1}
+RICH: dict[str, Any] = {"commands": ["spell"], "deck": ["whelp"] * 5, "spirits": ["boost"] * 5}
+
+
+@of("step choose")
+def test_what_is_chosen_is_kept_for_later_steps() -> None:
+    """One of two forms, where no number is said; later steps speak of it by its name."""
+    steps: list[dict[str, Any]] = [
+        {"do": "choose", "of": FORM, "store": "it"},
+        {"do": "put_counter", "of": {"var": "it"}, "name": "seal"},
+    ]
+    game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
+    brute = number(game, "a", "brute")
+    cast(game)
+    assert (1, 1) == (asked(game).least, asked(game).most)
+    answer(game, brute)
+    assert [CounterChanged(thing=brute, name="seal", n=1)] == done(game)
+
+
+def test_between_so_many_and_so_many_may_be_chosen() -> None:
+    """None to two of three forms."""
+    step = {"do": "choose", "of": {**FORM, "n": {"min": 0, "max": 2}}, "store": "it"}
+    game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
+    cast(game)
+    assert (0, 2) == (asked(game).least, asked(game).most)
+
+
+@of("step choose_player")
+@pytest.mark.rule("TC-RUL-045")
+def test_a_player_is_asked_for_only_where_there_are_several() -> None:
+    """With two players the opponent is meant at once; with three the effect's player is asked for a place."""
+    steps: list[dict[str, Any]] = [
+        {"do": "choose_player", "store": "who"},
+        {"do": "draw", "n": 1, "who": {"var": "who"}},
+    ]
+    game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"]), b=side(deck=["whelp"]))
+    first = game.match.made + 1
+    cast(game)
+    assert [CardsDrawn(seat="b", n=1, first=first, cards=mine(("whelp",), "b"))] == done(game)
+    game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"]), b=side(), c=side(deck=["whelp"]))
+    cast(game)
+    assert ("a", "choose_player", (1, 2), ("b", "c")) == (
+        asked(game).seat, asked(game).kind, asked(game).options, asked(game).words,
+    )  # fmt: skip
+    answer(game, 2)
+    assert ["c"] == [event.seat for event in told(game, CardsDrawn)]
+
+
+@pytest.mark.rule("TC-RUL-045")
+def test_an_opponent_is_one_and_each_opponent_all() -> None:
+    """`opponent` is asked for among several; `each_opponent` draws for both."""
+    for who, drawers in (("opponent", ["c"]), ("each_opponent", ["b", "c"])):
+        game = board(
+            cards=[*CARDS, spell({"do": "draw", "n": 1, "who": who})],
+            a=side(commands=["spell"]),
+            b=side(deck=["whelp"]),
+            c=side(deck=["whelp"]),
+        )
+        cast(game)
+        if who == "opponent":
+            answer(game, 2)
+        assert drawers == [event.seat for event in told(game, CardsDrawn)]
+
+
+@of("step choose_mode")
+def test_the_branches_picked_are_done_as_they_are_listed() -> None:
+    """Of three branches two are picked, in whatever order; they are done in the order of the card."""
+    modes = {"do": "choose_mode", "n": 2, "modes": [[DRAW], [{"do": "flip_savior"}], [INVOKE]]}
+    game = board(cards=[*CARDS, spell(modes)], a=side(**RICH), b=side())
+    cast(game)
+    assert ("choose_mode", (0, 1, 2), 2, 2) == (
+        asked(game).kind, asked(game).options, asked(game).least, asked(game).most,
+    )  # fmt: skip
+    answer(game, 2, 0)
+    assert ["CardsDrawn", "SpiritsInvoked"] == [type(event).__name__ for event in done(game)]
+
+
+@of("step may")
+@pytest.mark.parametrize(("says", "expected"), [((1,), ["CardsDrawn", "SpiritsInvoked"]), ((), ["SpiritsInvoked"])])
+def test_an_optional_part_may_be_left_out(says: tuple[int, ...], expected: list[str]) -> None:
+    """Yes does it, no passes over it; what follows is done either way."""
+    game = board(cards=[*CARDS, spell({"do": "may", "then": [DRAW]}, INVOKE)], a=side(**RICH), b=side())
+    cast(game)
+    assert ("may", (1,), 0, 1) == (asked(game).kind, asked(game).options, asked(game).least, asked(game).most)
+    answer(game, *says)
+    assert expected == [type(event).__name__ for event in done(game)]
+
+
+@of("step if")
+@pytest.mark.parametrize(("deck", "expected"), [(["whelp"], "CardsDrawn"), ([], "SpiritsInvoked")])
+def test_one_branch_or_the_other_is_done(deck: list[str], expected: str) -> None:
+    """With a card in the deck it is drawn, else a spirit is invoked; the steps after the branches follow once."""
+    step = {
+        "do": "if",
+        "when": {"op": "main_deck_count", "who": "you", "cmp": ">=", "n": 1},
+        "then": [DRAW],
+        "else": [INVOKE],
+    }
+    game = board(
+        cards=[*CARDS, spell(step, {"do": "flip_savior"})], a=side(commands=["spell"], deck=deck, spirits=["boost"]),
+        b=side(),
+    )  # fmt: skip
+    cast(game)
+    assert [expected, "SaviorFlipped"] == happened(game)
+
+
+def test_without_an_else_the_effect_just_goes_on() -> None:
+    """The condition does not hold: nothing of the branch is done."""
+    step = {"do": "if", "when": {"op": "turn_of", "who": "opponent"}, "then": [DRAW]}
+    game = board(cards=[*CARDS, spell(step, INVOKE)], a=side(**RICH), b=side())
+    cast(game)
+    assert ["SpiritsInvoked"] == happened(game)
+
+
+@of("step for_each")
+@pytest.mark.rule("TC-RUL-042")
+def test_steps_are_done_for_one_card_after_another() -> None:
+    """Each form gets its PWR in counters, in turn; a card that is gone by then is passed over."""
+    each = {"do": "put_counter", "of": {"ref": "each"}, "name": "seal", "n": {"pwr": {"ref": "each"}}}
+    fall = {"do": "destroy", "of": {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Brute"}}}
+    game = board(
+        cards=[*CARDS, spell({"do": "for_each", "of": FORM, "then": [each, fall]})],
+        a=side(commands=["spell"], forms=["whelp", "brute"]), b=side(),
+    )  # fmt: skip
+    whelp = number(game, "a", "whelp")
+    cast(game)
+    assert CounterChanged(thing=whelp, name="seal", n=3) == done(game)[0]
+    assert ["CounterChanged", "CardSentToDrop"] == happened(game)
+
+
+def test_loops_stand_within_loops() -> None:
+    """For each of two own forms, each opposing form gets a counter, and then the own one; each asks nothing twice."""
+    inner = {"do": "for_each", "of": {"who": "opponent", "zone": "form"},
+             "then": [{"do": "put_counter", "of": {"ref": "each"}, "name": "in"}]}  # fmt: skip
+    outer = {"do": "for_each", "of": FORM, "then": [inner, {"do": "put_counter", "of": {"ref": "each"}, "name": "out"}]}
+    game = board(
+        cards=[*CARDS, spell(outer)], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side(forms=["whelp"])
+    )  # fmt: skip
+    theirs, whelp, brute = number(game, "b", "whelp"), number(game, "a", "whelp"), number(game, "a", "brute")
+    cast(game)
+    expected = [(theirs, "in", 1), (whelp, "out", 1), (theirs, "in", 2), (brute, "out", 1)]
+    assert expected == [(event.thing, event.name, event.n) for event in told(game, CounterChanged)]
+
+
+@of("step repeat")
+def test_steps_are_repeated_and_asked_for_anew_each_time() -> None:
+    """Two passes ask twice; how many was reckoned once, at the start."""
+    step = {"do": "repeat", "n": {"count": {"who": "you", "zone": "hand"}}, "then": [{"do": "discard", "n": 1}]}
+    game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side())
+    cast(game)
+    answer(game, asked(game).options[0])
+    assert ["Discarded", "Discarded"] == [type(event).__name__ for event in done(game)]
+
+
+@of("step roll_die")
+@pytest.mark.rule("TC-DECK-13", "TC-RUL-082")
+@pytest.mark.parametrize(("face", "expected"), [(2, ["CardsDrawn"]), (3, ["SpiritsInvoked"]), (6, [])])
+def test_the_die_is_told_and_its_table_followed(face: int, expected: list[str]) -> None:
+    """1 or 2 draws, 3 invokes, the rest does nothing; the value is there for later steps, and calls effects up."""
+    seer = form("seer", effect("see", "auto", on={"event": "die_rolled"}, do=[DRAW]))
+    steps: list[dict[str, Any]] = [
+        {"do": "roll_die", "sides": 6, "store": "r", "table": {"1-2": [DRAW], "3": [INVOKE]}},
+        {"do": "put_counter", "of": {"ref": "this"}, "name": "seal", "n": {"var": "r"}},
+    ]
+    game = board(cards=[*CARDS, seer, spell(*steps)], a=side(**RICH, forms=["seer"]), b=side(), faces=[face])
+    cast(game)
+    assert DieRolled(seat="a", sides=6, value=face) == done(game)[0]
+    assert ["DieRolled", "TriggersQueued", *expected, "CounterChanged"] == happened(game)
+    assert {"seal": face} == card(game, "a", "spell").counters
+    assert ["seer#see"] == heard(game)
+
+
+# ---------------------------------------------------------------- endings
+
+
+def with_link(**more: object) -> Game:
+    """Give a board on which seat b has declared an effect of its form, which seat a's spell answers."""
+    cards = [*CARDS, form("acts", effect("act", "none", do=[DRAW]), *more.get("effects", ())),  # type: ignore[misc]
+             spell({"do": "negate", "of": {"ref": "event.link"}})]  # fmt: skip
+    game = board(cards=cards, a=side(commands=["spell"]), b=side(forms=["acts"]))
+    game.tell(EffectDeclared(number=1, seat="b", thing=number(game, "b", "acts"), card="acts", effect="acts#act"))
+    game.events.clear()
+    return game
+
+
+@of("step negate")
+@pytest.mark.rule("TC-READ-12", "TC-RUL-063")
+def test_the_answered_effect_is_negated_once() -> None:
+    """The link stays on the chain, negated; negating it again does nothing."""
+    game = with_link()
+    answered = Happening(event="effect_declared", by="b", card=number(game, "b", "acts"), link=1)
+    cast(cast(game, event=answered, link=2), event=answered, link=3)
+    assert [EffectNegated(number=1, seat="b")] == done(game)
+    assert game.match.chain[0].negated
+
+
+@of("replacement would_be_negated")
+def test_what_cannot_be_negated_is_not() -> None:
+    """A replacement that prevents it keeps the effect."""
+    keep = effect("firm", replace={"event": "would_be_negated", "of": {"ref": "this"}})
+    game = with_link(effects=(keep,))
+    cast(game, event=Happening(event="effect_declared", by="b", card=number(game, "b", "acts"), link=1), link=2)
+    assert [] == done(game)
+    assert not game.match.chain[0].negated
+
+
+@of("step end_attack")
+@pytest.mark.rule("TC-RUL-052")
+def test_the_current_attack_ends_without_a_victor() -> None:
+    """The attack is over; where there is none, nothing happens."""
+    game = board(
+        cards=[*CARDS, spell({"do": "end_attack"})],
+        a=side(commands=["spell"], forms=["whelp"]),
+        b=side(),
+        step="combat",
+    )
+    attack = AttackDeclared(
+        seat="a", attacker=number(game, "a", "whelp"), target=number(game, "b", "lantern-marshal"), of="b"
+    )
+    game.tell(attack)
+    cast(cast(game))
+    assert [attack, AttackEnded(reason="ended")] == done(game)
+    assert game.match.attack is None
+
+
+@of("step win_game")
+@pytest.mark.rule("TC-WIN-06", "TC-WIN-07", "TC-RUL-043")
+def test_a_win_ends_the_match_for_who_controls_the_card() -> None:
+    """Nothing of the effect is done after it."""
+    game = board(cards=[*CARDS, spell({"do": "win_game"}, DRAW)], a=side(**RICH), b=side())
+    cast(game)
+    assert [MatchFinished(winner="a", reason="effect")] == done(game)
+
+
+@pytest.mark.rule("TC-WIN-07")
+def test_an_alternate_win_belongs_to_the_controller_not_the_owner() -> None:
+    """A spell that is owned by one player and controlled by another wins for the latter."""
+    game = board(cards=[*CARDS, spell({"do": "win_game"})], a=side(commands=["spell"]), b=side(forms=["whelp"]))
+    card(game, "a", "spell").owner = "b"
+    cast(game)
+    assert "a" == game.match.winner
+
+
+@pytest.mark.rule("TC-RUL-043")
+def test_who_has_lost_by_an_earlier_step_cannot_win() -> None:
+    """Of three players the effect's own loses first; the win that follows is never carried out."""
+    lose = {"do": "lose_game", "who": "you"}
+    game = board(
+        cards=[*CARDS, spell(lose, {"do": "win_game", "who": "you"})],
+        a=side(commands=["spell"]),
+        b=side(deck=["whelp"]),
+        c=side(),
+    )
+    cast(game)
+    assert "" == game.match.winner
+    assert "turns" == game.match.stage
+
+
+@of("step lose_game")
+@pytest.mark.rule("TC-WIN-05", "TC-RUL-042")
+def test_players_lose_together_by_one_step() -> None:
+    """Both opponents lose, and the last player standing wins."""
+    game = board(
+        cards=[*CARDS, spell({"do": "lose_game", "who": "each_opponent"})],
+        a=side(commands=["spell"]),
+        b=side(),
+        c=side(),
+    )
+    cast(game)
+    assert [
+        PlayerLost(seat="b", reason="effect"), PlayerLost(seat="c", reason="effect"),
+        MatchFinished(winner="a", reason="last_standing"),
+    ] == done(game)  # fmt: skip

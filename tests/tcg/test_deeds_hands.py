@@ -1,0 +1,484 @@
+"""Steps with hands and decks, each by the exact events that come of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from services.tcg.events import (
+    CardPutBack,
+    CardReturned,
+    CardsDrawn,
+    DeckArranged,
+    DeckLooked,
+    DeckShuffled,
+    DieRolled,
+    Discarded,
+    FormPlayed,
+    Gone,
+    Rescued,
+    Revealed,
+    Searched,
+    Shown,
+    SpiritsInvoked,
+    SpiritsSentToVoid,
+)
+from services.tcg.words import DeckName
+from tests.tcg.board import board, effect, form, happened, number, side
+from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, unread
+
+LEVEL_TWO = {"op": "is", "of": {"ref": "each"}, "level": 2}
+
+
+def shuffled(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
+    """Give the shuffle of a deck."""
+    return DeckShuffled(seat=seat, deck=deck, order=unread(order))
+
+
+# ---------------------------------------------------------------- draw, invoke, rescue
+
+
+@of("step draw")
+@pytest.mark.rule("TC-KEY-02", "TC-KEY-03", "TC-KEY-04")
+def test_draw_takes_the_top_of_the_own_main_deck() -> None:
+    """Two cards come from the top into the hand, by new numbers, and only their player sees which; no spirit moves."""
+    game = board(
+        cards=[*CARDS, spell({"do": "draw", "n": 2})], b=side(),
+        a=side(commands=["spell"], deck=["whelp", "brute", "trap"], spirits=["boost"]),
+    )  # fmt: skip
+    first = game.match.made + 1
+    cast(game)
+    assert [CardsDrawn(seat="a", n=2, first=first, cards=mine(("whelp", "brute")))] == done(game)
+    assert ["trap"] == game.match.players["a"].deck
+    assert 1 == len(game.match.players["a"].spirits)
+
+
+@pytest.mark.rule("TC-RUL-035")
+def test_draw_by_effect_takes_what_there_is() -> None:
+    """An effect that draws more than there is takes all of it, and nothing of an empty deck. Nobody loses."""
+    game = board(cards=[*CARDS, spell({"do": "draw", "n": 5})], a=side(commands=["spell"], deck=["whelp"]), b=side())
+    cast(cast(game))
+    assert ["CardsDrawn"] == happened(game)
+    assert "turns" == game.match.stage
+
+
+def test_a_number_that_is_rolled_for_is_rolled_once() -> None:
+    """A discard of as many cards as a die says rolls once, though somebody is asked which."""
+    steps = {"do": "discard", "n": {"die": 6}}
+    game = board(
+        cards=[*CARDS, spell(steps)], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side(), faces=[1]
+    )  # fmt: skip
+    answer(cast(game), number(game, "a", "brute"))
+    assert ["DieRolled", "Discarded"] == [type(event).__name__ for event in done(game)]
+    assert DieRolled(seat="a", sides=6, value=1) == done(game)[0]
+
+
+@of("step invoke")
+@pytest.mark.rule("TC-KEY-12", "TC-RUL-037")
+def test_invoke_takes_the_top_of_the_spirit_deck() -> None:
+    """Of two spirits, an invoke of three takes both, the uppermost first."""
+    game = board(
+        cards=[*CARDS, spell({"do": "invoke", "n": 3})], a=side(commands=["spell"], spirits=["boost", "rescue"]),
+        b=side(),
+    )  # fmt: skip
+    first = game.match.made + 1
+    cast(game)
+    assert [SpiritsInvoked(seat="a", n=2, first=first, cards=mine(("house-boost", "house-rescue")))] == done(game)
+
+
+@of("step rescue")
+@pytest.mark.rule("TC-KEY-07", "TC-KEY-08")
+def test_who_rescues_picks_among_the_whole_void() -> None:
+    """All three spirits of the void are offered; the one picked comes to the hand by a new number."""
+    game = board(
+        cards=[*CARDS, spell({"do": "rescue", "n": 1})], b=side(),
+        a=side(commands=["spell"], void=["boost", "protect", "perfect"]),
+    )  # fmt: skip
+    spirit = number(game, "a", "protect")
+    cast(game)
+    assert set(game.match.players["a"].void) == set(asked(game).options)
+    first = game.match.made + 1
+    answer(game, spirit)
+    assert [Rescued(seat="a", spirits=(spirit,), cards=("house-protect",), first=first)] == done(game)
+
+
+@pytest.mark.rule("TC-RUL-038")
+def test_rescue_of_more_than_the_void_holds_takes_all() -> None:
+    """A rescue of three empties a void of two, and nobody is asked."""
+    game = board(
+        cards=[*CARDS, spell({"do": "rescue", "n": 3})], a=side(commands=["spell"], void=["boost", "boost"]), b=side()
+    )  # fmt: skip
+    cast(game)
+    assert ["Rescued"] == happened(game)
+    assert [] == game.match.players["a"].void
+
+
+# ---------------------------------------------------------------- discard
+
+
+@of("step discard")
+@pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-ZONE-16", "TC-RUL-039")
+def test_whose_hand_it_is_picks_what_is_discarded() -> None:
+    """The opponent is asked for one of two cards, the spirit in hand not among them; it goes to the drop zone."""
+    game = board(
+        cards=[*CARDS, spell({"do": "discard", "n": 1, "who": "opponent"})], a=side(commands=["spell"]),
+        b=side(hand=["whelp", "boost", "brute"]),
+    )  # fmt: skip
+    cast(game)
+    whelp, brute = number(game, "b", "whelp"), number(game, "b", "brute")
+    assert ("b", (whelp, brute)) == (asked(game).seat, asked(game).options)
+    thing = game.match.made + 1
+    answer(game, brute)
+    assert [
+        Discarded(seat="b", cards=(Shown(card="brute", thing=thing),), hand=mine((brute,), "b")),
+    ] == done(game)  # fmt: skip
+    assert [thing] == game.match.players["b"].drop
+
+
+@pytest.mark.rule("TC-RUL-039")
+def test_a_discard_takes_as_many_as_there_are() -> None:
+    """A discard of three from a hand with one card discards it; from a hand of spirits it discards nothing."""
+    game = board(
+        cards=[*CARDS, spell({"do": "discard", "n": 3, "who": "any"})], a=side(commands=["spell"], hand=["whelp"]),
+        b=side(hand=["boost"]),
+    )  # fmt: skip
+    cast(game)
+    assert ["Discarded"] == happened(game)
+
+
+def test_each_of_several_players_picks_for_itself() -> None:
+    """Everybody discards one: each is asked in turn, and only then both discard."""
+    game = board(
+        cards=[*CARDS, spell({"do": "discard", "n": 1, "who": "any"})],
+        a=side(commands=["spell"], hand=["whelp", "brute"]), b=side(hand=["whelp", "brute"]),
+    )  # fmt: skip
+    cast(game)
+    assert "a" == asked(game).seat
+    answer(game, number(game, "a", "brute"))
+    assert "b" == asked(game).seat
+    answer(game, number(game, "b", "whelp"))
+    assert [("a", "brute"), ("b", "whelp")] == [
+        (event.seat, event.cards[0].card) for event in done(game) if isinstance(event, Discarded)
+    ]
+
+
+@pytest.mark.rule("TC-RUL-039", "TC-RUL-082")
+def test_a_random_discard_is_luck_s() -> None:
+    """The shuffle of two places decides; nobody is asked."""
+    steps = {"do": "discard", "n": 1, "who": "opponent", "by": "random"}
+    game = board(
+        cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(hand=["whelp", "brute"]), faces=[2, 1]
+    )  # fmt: skip
+    cast(game)
+    assert ["Discarded"] == happened(game)
+    assert "brute" == game.events[0].cards[0].card  # type: ignore[attr-defined]
+
+
+def test_who_picks_from_another_s_hand_sees_it_first() -> None:
+    """The hand's cards that may be discarded are shown to the effect's player alone, who then picks."""
+    steps = {"do": "discard", "n": 1, "who": "opponent", "by": "you"}
+    game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(hand=["whelp", "boost", "brute"]))
+    cast(game)
+    assert [Revealed(seat="b", n=2, origin="hand", to=mine(("whelp", "brute")))] == done(game)
+    assert ("a", ("whelp", "brute")) == (asked(game).seat, asked(game).words)
+    answer(game, number(game, "b", "brute"))
+    assert ["Revealed", "Discarded"] == [type(event).__name__ for event in done(game)]
+
+
+def test_a_filtered_discard_asks_whatever_the_hand_holds() -> None:
+    """Whether a hand holds such a card nobody may know: its player is asked also when it holds none."""
+    game = board(
+        cards=[*CARDS, spell({"do": "discard", "n": 1, "filter": LEVEL_TWO})],
+        a=side(commands=["spell"], hand=["whelp"]),
+        b=side(),
+    )
+    cast(game)
+    assert ((), 0, 0) == (asked(game).options, asked(game).least, asked(game).most)
+    answer(game)
+    assert [] == done(game)
+
+
+# ---------------------------------------------------------------- looking at decks
+
+
+@of("step look_top")
+@pytest.mark.rule("TC-RUL-083")
+@pytest.mark.parametrize(("then", "deck"), [("keep_order", "whelp brute trap"), ("bottom", "trap whelp brute")])
+def test_looking_at_the_top_shuffles_nothing(then: str, deck: str) -> None:
+    """The player alone sees the top two; they stay, or go beneath the deck, and no shuffle follows."""
+    game = board(
+        cards=[*CARDS, spell({"do": "look_top", "deck": "main", "n": 2, "then": then})], b=side(),
+        a=side(commands=["spell"], deck=["whelp", "brute", "trap"]),
+    )  # fmt: skip
+    cast(game)
+    looked = DeckLooked(seat="a", deck="main", n=2, cards=mine(("whelp", "brute")))
+    put = [DeckArranged(seat="a", deck="main", n=2, bottom=True, order=mine((0, 1)))]
+    assert [looked, *(put if then == "bottom" else [])] == done(game)
+    assert deck.split() == game.match.players["a"].deck[::-1]
+
+
+def test_who_looked_may_put_the_top_in_another_order() -> None:
+    """The cards are named to the player, whose order they then lie in."""
+    game = board(
+        cards=[*CARDS, spell({"do": "look_top", "deck": "main", "n": 2, "then": "reorder"})], b=side(),
+        a=side(commands=["spell"], deck=["whelp", "brute", "trap"]),
+    )  # fmt: skip
+    cast(game)
+    assert ("order_cards", ("whelp", "brute")) == (asked(game).kind, asked(game).words)
+    answer(game, 1, 0)
+    assert ["DeckLooked", "DeckArranged"] == [type(event).__name__ for event in done(game)]
+    assert ["brute", "whelp", "trap"] == game.match.players["a"].deck[::-1]
+
+
+@of("step shuffle")
+def test_a_deck_is_shuffled_and_nobody_knows_how() -> None:
+    """The order is written down for nobody to read."""
+    game = board(
+        cards=[*CARDS, spell({"do": "shuffle", "deck": "main", "who": "opponent"})], a=side(commands=["spell"]),
+        b=side(deck=["whelp", "brute"]), faces=[2, 1],
+    )  # fmt: skip
+    cast(game)
+    assert [shuffled("b", "main", 1, 0)] == done(game)
+
+
+@of("step reveal")
+@pytest.mark.rule("TC-RUL-086")
+def test_cards_are_shown_to_all_or_to_the_effect_s_player() -> None:
+    """A hand is shown to all; a face-down command to the effect's player alone; what lies open is not shown again."""
+    hand = {"do": "reveal", "of": {"who": "opponent", "zone": "hand"}}
+    below = {"do": "reveal", "of": {"who": "opponent", "zone": ["command", "form"]}, "to": "you"}
+    game = board(
+        cards=[*CARDS, spell(hand, below)], a=side(commands=["spell"]),
+        b=side(hand=["whelp", "boost"], set=["trap"], forms=["whelp"]),
+    )  # fmt: skip
+    cast(game)
+    assert [
+        Revealed(seat="b", n=2, origin="hand", cards=("whelp", "house-boost")),
+        Revealed(seat="b", n=1, origin="command", to=mine(("trap",))),
+    ] == done(game)
+
+
+def test_the_top_of_a_deck_is_shown() -> None:
+    """Of a main deck the top is shown, as many cards as the selector says."""
+    steps = {"do": "reveal", "of": {"who": "you", "zone": "main_deck", "n": 2}}
+    game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"], deck=["whelp", "brute", "trap"]), b=side())
+    cast(game)
+    assert [Revealed(seat="a", n=2, origin="main_deck", cards=("whelp", "brute"))] == done(game)
+
+
+# ---------------------------------------------------------------- search
+
+
+@of("step search")
+@pytest.mark.rule("TC-ZONE-13", "TC-RUL-087")
+def test_a_restricted_search_shows_what_it_takes_and_shuffles() -> None:
+    """Only what fits is offered; the card taken is shown to all, and the deck is shuffled."""
+    game = board(
+        cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "hand", "filter": LEVEL_TWO})], b=side(),
+        a=side(commands=["spell"], deck=["whelp", "brute", "trap"]), faces=[1, 2],
+    )  # fmt: skip
+    cast(game)
+    assert ((0,), 0, 1, ("brute",)) == (asked(game).options, asked(game).least, asked(game).most, asked(game).words)
+    first = game.match.made + 1
+    answer(game, 0)
+    assert [
+        Searched(
+            seat="a", deck="main", n=1, to="hand", places=unread((1,)), cards=mine(("brute",)),
+            revealed=("brute",), first=first,
+        ),
+        shuffled("a", "main", 0, 1),
+    ] == done(game)  # fmt: skip
+
+
+@pytest.mark.rule("TC-ZONE-13", "TC-ZONE-18", "TC-RUL-087")
+def test_a_search_shuffles_even_if_nothing_is_taken() -> None:
+    """Whoever searches may find nothing, whatever the deck holds; it is shuffled all the same, and nothing shown."""
+    game = board(
+        cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "hand"})], b=side(),
+        a=side(commands=["spell"], spirits=["boost", "rescue"]), faces=[1, 2],
+    )  # fmt: skip
+    answer(cast(game))
+    nothing = unread(())
+    assert [
+        Searched(seat="a", deck="spirit", n=0, to="hand", places=nothing, cards=mine(())),
+        shuffled("a", "spirit", 0, 1),
+    ] == done(game)
+
+
+@pytest.mark.rule("TC-RUL-087")
+def test_an_unrestricted_search_shows_nothing() -> None:
+    """What anybody may take nobody else sees."""
+    game = board(
+        cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "hand"})], b=side(),
+        a=side(commands=["spell"], deck=["whelp", "brute"]), faces=[1],
+    )  # fmt: skip
+    answer(cast(game), 0)
+    assert done(game)[0].revealed is None  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("TC-RUL-027")
+def test_a_form_found_in_the_deck_needs_no_sacrifice() -> None:
+    """A form of level 2 comes into the zone its player picks; a command is not offered."""
+    game = board(
+        cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "play"})], b=side(),
+        a=side(commands=["spell"], deck=["trap", "brute"]), faces=[1],
+    )  # fmt: skip
+    answer(cast(game), 0)
+    assert ("choose_zone", (0, 1)) == (asked(game).kind, asked(game).options)
+    thing = game.match.made + 1
+    answer(game, 1)
+    assert FormPlayed(seat="a", card="brute", thing=thing, zone=1, origin="main_deck") == done(game)[1]
+    assert ["Searched", "FormPlayed", "DeckShuffled"] == [type(event).__name__ for event in done(game)]
+    assert ["trap"] == game.match.players["a"].deck
+
+
+def test_a_search_brings_no_more_forms_than_there_are_zones() -> None:
+    """With one form zone open, one form may be taken, though two are allowed."""
+    game = board(
+        cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 2, "to": "play"})], b=side(),
+        a=side(commands=["spell"], forms=["whelp"], deck=["brute", "brute"]),
+    )  # fmt: skip
+    assert 1 == asked(cast(game)).most
+
+
+def test_spirits_found_may_go_to_the_void() -> None:
+    """They leave the deck, and arrive in their owner's void as by any other step."""
+    game = board(
+        cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "void"})], b=side(),
+        a=side(commands=["spell"], spirits=["boost", "rescue"]), faces=[1],
+    )  # fmt: skip
+    cast(game)
+    thing = game.match.made + 1
+    answer(game, asked(game).words.index("house-rescue"))
+    gone = Gone(owner="a", card="house-rescue", thing=thing, origin="spirit_deck")
+    assert SpiritsSentToVoid(cause="effect", spirits=(gone,)) == done(game)[1]
+    assert ["house-boost"] == game.match.players["a"].spirits
+
+
+# ---------------------------------------------------------------- back to the deck
+
+
+@of("step put_in_deck")
+@pytest.mark.rule("TC-RUL-026", "TC-RUL-091")
+def test_cards_go_back_to_their_owners_decks() -> None:
+    """A form from play, a card of the drop zone and one of the hand; spirits and saviors never are."""
+    steps = {
+        "do": "put_in_deck",
+        "of": {"who": "opponent", "zone": ["savior", "form", "drop", "hand", "void"]},
+        "at": "top",
+    }
+    game = board(
+        cards=[*CARDS, spell(steps)], a=side(commands=["spell"]),
+        b=side(forms=[("brute", "boost")], drop=["trap"], hand=["whelp"], void=["boost"]),
+    )  # fmt: skip
+    brute, boost = number(game, "b", "brute"), number(game, "b", "boost", "under")
+    trap, whelp = number(game, "b", "trap"), number(game, "b", "whelp")
+    cast(game)
+    assert [
+        CardReturned(thing=trap, card="trap", owner="b", to="deck_top"),
+        CardPutBack(seat="b", n=1, to="deck_top", hand=mine((whelp,), "b")),
+        SpiritsSentToVoid(
+            cause="effect", spirits=(Gone(owner="b", card="house-boost", thing=boost, origin="under", was=boost),)
+        ),
+        CardReturned(thing=brute, card="brute", owner="b", to="deck_top"),
+    ] == done(game)
+    assert ["trap", "whelp", "brute"] == game.match.players["b"].deck
+
+
+@pytest.mark.rule("TC-RUL-092")
+def test_the_drop_zone_goes_back_only_by_an_effect_which_may_shuffle_it_in() -> None:
+    """Two cards of the drop zone go beneath the deck, then it is shuffled, once."""
+    steps = {"do": "put_in_deck", "of": {"who": "you", "zone": "drop"}, "at": "shuffle"}
+    game = board(
+        cards=[*CARDS, spell(steps)], a=side(commands=["spell"], drop=["whelp", "brute"]), b=side(), faces=[2, 1]
+    )  # fmt: skip
+    cast(game)
+    assert ["CardReturned", "CardReturned", "DeckShuffled"] == happened(game)
+    assert 2 == len(game.match.players["a"].deck)
+
+
+# ---------------------------------------------------------------- replacements of draws and discards
+
+
+@of("replacement would_draw")
+def test_a_draw_may_be_replaced_as_a_whole() -> None:
+    """Instead of drawing two, its player invokes one; the replacement does not apply to what comes of itself."""
+    keeper = form(
+        "keeper",
+        effect(
+            "tide",
+            replace={"event": "would_draw", "who": "you", "do": [{"do": "invoke", "n": 1}, {"do": "draw", "n": 1}]},
+        ),
+    )
+    game = board(
+        cards=[*CARDS, keeper, spell({"do": "draw", "n": 2})], b=side(),
+        a=side(commands=["spell"], forms=["keeper"], deck=["whelp"] * 3, spirits=["boost"]),
+    )  # fmt: skip
+    cast(game)
+    assert ["SpiritsInvoked", "CardsDrawn"] == happened(game)
+    assert 1 == game.events[1].n  # type: ignore[attr-defined]
+
+
+def test_a_replacement_of_another_player_s_draw_leaves_it_alone() -> None:
+    """`who` says whose draws are meant."""
+    keeper = form("keeper", effect("tide", replace={"event": "would_draw", "who": "opponent"}))
+    game = board(
+        cards=[*CARDS, keeper, spell({"do": "draw", "n": 1})], a=side(commands=["spell"], deck=["whelp"]),
+        b=side(commands=["spell"], forms=["keeper"], deck=["whelp"]),
+    )  # fmt: skip
+    cast(game, "b")
+    assert ["CardsDrawn"] == happened(game)
+    cast(game, "a")
+    assert ["CardsDrawn"] == happened(game)
+
+
+def test_two_replacements_never_turn_in_a_circle() -> None:
+    """Draws become discards and discards draws: the second time round nothing replaces what comes of itself."""
+    keeper = form(
+        "keeper",
+        effect("a", replace={"event": "would_draw", "who": "you", "do": [{"do": "discard", "n": 1}]}),
+        effect("b", replace={"event": "would_discard", "who": "you", "do": [{"do": "draw", "n": 1}]}),
+    )
+    game = board(
+        cards=[*CARDS, keeper, spell({"do": "draw", "n": 1})], b=side(),
+        a=side(commands=["spell"], forms=["keeper"], deck=["whelp"], hand=["brute"]),
+    )  # fmt: skip
+    cast(game)
+    assert ["CardsDrawn"] == happened(game)
+
+
+@of("replacement would_discard")
+def test_a_discard_may_be_replaced_before_anything_is_picked() -> None:
+    """Its player draws instead, and nobody is asked; with an empty hand there is nothing to replace."""
+    instead = {"event": "would_discard", "who": "you", "do": [{"do": "draw", "n": 1}]}
+    game = board(
+        cards=[*CARDS, form("keeper", effect("hold", replace=instead)), spell({"do": "discard", "n": 1, "who": "any"})],
+        a=side(commands=["spell"], forms=["keeper"], deck=["whelp"] * 2, hand=["whelp", "brute"]),
+        b=side(forms=["keeper"], deck=["whelp"] * 2),
+    )  # fmt: skip
+    cast(game)
+    assert [("CardsDrawn", "a")] == [(type(event).__name__, event.seat) for event in game.events]  # type: ignore[attr-defined]
+    assert 3 == len(game.match.players["a"].hand)
+
+
+def test_a_spent_replacement_replaces_no_more() -> None:
+    """One that works once a turn lets the second draw of the turn happen."""
+    keeper = form(
+        "keeper",
+        effect("tide", replace={"event": "would_draw", "who": "you"}, limit={"count": 1, "per": "turn"}),
+    )
+    game = board(
+        cards=[*CARDS, keeper, spell({"do": "draw", "n": 1}, {"do": "draw", "n": 1})], b=side(),
+        a=side(commands=["spell"], forms=["keeper"], deck=["whelp"] * 3),
+    )  # fmt: skip
+    cast(game)
+    assert ["EffectUsed", "CardsDrawn"] == happened(game)
+
+
+@pytest.mark.rule("TC-RUL-086", "TC-RUL-087")
+def test_a_face_down_command_that_is_returned_is_not_shown() -> None:
+    """What nobody saw stays hidden: the event does not name it."""
+    steps = {"do": "put_in_deck", "of": {"who": "opponent", "zone": "command"}, "at": "bottom"}
+    game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(set=["trap"]))
+    trap = number(game, "b", "trap")
+    cast(game)
+    assert [CardReturned(thing=trap, card="", owner="b", to="deck_bottom")] == done(game)

@@ -1,0 +1,215 @@
+"""Steps that mark cards, each by the exact events that come of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from services.tcg.agenda import Change, Happening
+from services.tcg.events import (
+    AttackAllowed,
+    CounterChanged,
+    EffectDelayed,
+    EffectGranted,
+    PwrChanged,
+    Restricted,
+    ShieldRaised,
+    TurnEnded,
+)
+from services.tcg.rules import standing, triggers
+from services.tcg.rules.game import Game
+from tests.tcg.board import board, card, effect, happened, heard, number, side
+from tests.tcg.steps import CARDS, answer, asked, cast, done, of, spell, unread
+
+FORM = {"who": "you", "zone": "form"}
+
+
+def change(game: Game, kind: str, **more: Any) -> Change:  # noqa: ANN401 the fields of a change
+    """Give the first change that seat a's spell makes."""
+    fields = {"lasts": "end_of_turn", **more}
+    return Change(kind, 1, "a", number(game, "a", "spell"), turn=game.match.turn, **fields)
+
+
+@of("step modify_pwr")
+@pytest.mark.rule("TC-RUL-077", "TC-RUL-078")
+def test_a_pwr_change_lasts_until_the_end_of_the_turn() -> None:
+    """The form has 2 more, and no more once the turn has ended; each change has a number of its own."""
+    game = board(
+        cards=[*CARDS, spell({"do": "modify_pwr", "of": FORM, "by": 2})], b=side(),
+        a=side(commands=["spell"], forms=["whelp", "brute"]),
+    )  # fmt: skip
+    whelp, brute = number(game, "a", "whelp"), number(game, "a", "brute")
+    cast(game)
+    first = change(game, "pwr", value=2)
+    second = Change("pwr", 2, "a", first.source, "end_of_turn", first.turn, value=2)
+    assert [PwrChanged(thing=whelp, change=first), PwrChanged(thing=brute, change=second)] == done(game)
+    assert 5 == standing.pwr(game, card(game, "a", "whelp"))
+    game.tell(TurnEnded(turn=game.match.turn))
+    assert 3 == standing.pwr(game, card(game, "a", "whelp"))
+
+
+@pytest.mark.parametrize(
+    "lasts", ["end_of_turn", "end_of_combat_step", "this_attack", "your_next_turn", "while_in_play", "game"]
+)
+def test_a_change_is_told_with_how_long_it_lasts(lasts: str) -> None:
+    """Every duration stands in the change."""
+    game = board(
+        cards=[*CARDS, spell({"do": "modify_pwr", "of": FORM, "by": 1, "for": lasts})], b=side(),
+        a=side(commands=["spell"], forms=["whelp"]),
+    )  # fmt: skip
+    cast(game)
+    assert lasts == game.events[0].change.lasts  # type: ignore[attr-defined]
+
+
+def test_a_change_for_as_long_as_something_holds_ends_when_it_does_not() -> None:
+    """It counts while its player has a card in hand, and not after that."""
+    held = {"op": "hand_count", "who": "you", "cmp": ">=", "n": 1}
+    game = board(
+        cards=[*CARDS, spell({"do": "modify_pwr", "of": FORM, "by": 1, "for": "while", "as_long_as": held},
+                             {"do": "discard", "n": 1}, {"do": "draw", "n": 1})],
+        a=side(commands=["spell"], forms=["whelp"], hand=["brute", "brute"], deck=["brute"]), b=side(),
+    )  # fmt: skip
+    cast(game)
+    assert 4 == standing.pwr(game, card(game, "a", "whelp"))
+    game.match.players["a"].hand.clear()
+    assert 3 == standing.pwr(game, card(game, "a", "whelp"))
+
+
+@of("step set_pwr")
+@pytest.mark.rule("TC-RUL-016", "TC-RUL-077")
+def test_a_set_pwr_gives_a_bound_savior_one() -> None:
+    """A bound savior without PWR has 4."""
+    game = board(
+        cards=[*CARDS, spell({"do": "set_pwr", "of": {"who": "you", "zone": "savior"}, "to": 4})],
+        a=side(commands=["spell"]), b=side(),
+    )  # fmt: skip
+    savior = card(game, "a", "lantern-marshal")
+    assert standing.pwr(game, savior) is None
+    cast(game)
+    assert [PwrChanged(thing=savior.id, change=change(game, "set_pwr", value=4))] == done(game)
+    assert 4 == standing.pwr(game, savior)
+
+
+@of("step grant")
+def test_a_granted_ability_is_the_card_s_for_a_time() -> None:
+    """The form sees draws until the turn ends."""
+    given = effect("see", "auto", on={"event": "drawn"}, do=[{"do": "invoke", "n": 1}])
+    game = board(
+        cards=[*CARDS, spell({"do": "grant", "of": FORM, "effect": given}, {"do": "draw", "n": 1})], b=side(),
+        a=side(commands=["spell"], forms=["whelp"], deck=["whelp"] * 2),
+    )  # fmt: skip
+    whelp = number(game, "a", "whelp")
+    cast(game)
+    assert EffectGranted(thing=whelp, change=change(game, "grant", part="spell#cast/1")) == done(game)[0]
+    assert ["spell#cast/1"] == heard(game)
+
+
+@of("step restrict")
+def test_a_restriction_holds_for_a_time() -> None:
+    """The form may not attack until the turn ends."""
+    step = {"do": "restrict", "of": FORM, "static": {"static": "cannot_attack"}}
+    game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=["whelp"]), b=side())
+    whelp = card(game, "a", "whelp")
+    cast(game)
+    assert [Restricted(thing=whelp.id, change=change(game, "restrict", part="spell#cast/1"))] == done(game)
+    assert standing.may_not_attack(game, whelp, "form")
+    game.tell(TurnEnded(turn=game.match.turn))
+    assert not standing.may_not_attack(game, whelp, "form")
+
+
+@of("step extra_attack")
+@pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
+def test_a_card_may_attack_once_more() -> None:
+    """The allowance of this combat step is 2."""
+    game = board(
+        cards=[*CARDS, spell({"do": "extra_attack", "of": FORM})],
+        a=side(commands=["spell"], forms=["whelp"]),
+        b=side(),
+        step="combat",
+    )
+    whelp = card(game, "a", "whelp")
+    cast(game)
+    assert [AttackAllowed(thing=whelp.id, n=1)] == done(game)
+    assert 2 == standing.attacks_allowed(game, whelp)
+
+
+@of("step prevent_damage")
+@pytest.mark.rule("TC-RUL-079")
+def test_a_shield_prevents_the_next_damages() -> None:
+    """The first two damages do not happen, the third does."""
+    hurt = {"do": "damage", "of": FORM}
+    game = board(
+        cards=[*CARDS, spell({"do": "prevent_damage", "of": FORM, "times": 2}, hurt, hurt, hurt)],
+        a=side(commands=["spell"], forms=["whelp"]), b=side(),
+    )  # fmt: skip
+    whelp = number(game, "a", "whelp")
+    cast(game)
+    assert ShieldRaised(thing=whelp, change=change(game, "shield", value=2)) == done(game)[0]
+    assert ["ShieldRaised", "DamagePrevented", "DamagePrevented", "CardDamaged"] == happened(game)
+
+
+@of("step put_counter")
+def test_counters_add_up() -> None:
+    """Three are put on a card that has one."""
+    step = {"do": "put_counter", "of": {"ref": "this"}, "name": "seal"}
+    game = board(cards=[*CARDS, spell(step, {**step, "n": 3})], a=side(commands=["spell"]), b=side())
+    source = number(game, "a", "spell")
+    cast(game)
+    assert [CounterChanged(thing=source, name="seal", n=1), CounterChanged(thing=source, name="seal", n=4)] == done(
+        game
+    )
+
+
+@of("step delay")
+def test_delayed_steps_wait_with_what_was_chosen() -> None:
+    """At the next step they are queued, once, with the card that was chosen and what was targeted."""
+    later = {"do": "delay", "until": {"event": "step_entered"}, "then": [{"do": "destroy", "of": {"var": "it"}}]}
+    game = board(
+        cards=[*CARDS, spell({"do": "choose", "of": {**FORM, "n": 1}, "store": "it"}, later)], b=side(),
+        a=side(commands=["spell"], forms=["whelp", "brute"]),
+    )  # fmt: skip
+    brute, source = number(game, "a", "brute"), number(game, "a", "spell")
+    cast(game, targets=((brute,),))
+    answer(game, brute)
+    names = unread({"it": (brute,)})
+    delayed = EffectDelayed(
+        number=1, seat="a", thing=source, card="spell", effect="spell#cast/1", targets=((brute,),), names=names
+    )
+    assert [delayed] == done(game)
+    triggers.happen(game, Happening(event="step_entered", by="b", step="end"))
+    triggers.happen(game, Happening(event="step_entered", by="b", step="end"))
+    assert [("spell#cast/1", {"it": (brute,)})] == [(one.effect, one.names) for one in game.match.queue]
+
+
+@pytest.mark.rule("TC-RUL-064")
+def test_a_target_that_is_gone_is_passed_over() -> None:
+    """Of two targets the one that has left play is skipped, the other gets the change."""
+    steps: list[dict[str, Any]] = [
+        {"do": "destroy", "of": {"ref": "chosen.0"}},
+        {"do": "modify_pwr", "of": {"ref": "chosen.1"}, "by": 1},
+    ]
+    game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
+    whelp, brute = number(game, "a", "whelp"), number(game, "a", "brute")
+    cast(game, targets=((whelp,), (whelp, brute)))
+    assert ["CardSentToDrop", "PwrChanged"] == happened(game)
+    assert brute == game.events[1].thing  # type: ignore[attr-defined]
+
+
+def test_who_picks_is_as_the_selector_says() -> None:
+    """An opponent picks where the selector says so; else the effect's player."""
+    for by, seat in (("opponent", "b"), ("you", "a"), ("controller", "b")):
+        step = {"do": "modify_pwr", "of": {"who": "opponent", "zone": "form", "n": 1, "by": by}, "by": 1}
+        game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"]), b=side(forms=["whelp", "brute"]))
+        assert seat == asked(cast(game)).seat
+
+
+def test_luck_picks_where_the_selector_says_so() -> None:
+    """Nobody is asked."""
+    step = {"do": "modify_pwr", "of": {"who": "opponent", "zone": "form", "n": 1, "by": "random"}, "by": 1}
+    game = board(
+        cards=[*CARDS, spell(step)], a=side(commands=["spell"]), b=side(forms=["whelp", "brute"]), faces=[2, 1]
+    )  # fmt: skip
+    brute = number(game, "b", "brute")
+    cast(game)
+    assert [brute] == [event.thing for event in done(game)]  # type: ignore[attr-defined]

@@ -1,0 +1,345 @@
+"""Steps with spirits, each by the exact events that come of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from services.tcg.events import (
+    Despiritualized,
+    Devoured,
+    Gone,
+    PlayerLost,
+    SpiritAttached,
+    SpiritsMoved,
+    SpiritsSentToVoid,
+    Spiritualized,
+)
+from services.tcg.settings import MatchSettings
+from tests.tcg.board import board, card, effect, form, happened, heard, number, side
+from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, told
+
+FORM = {"who": "you", "zone": "form"}
+THEIRS = {"who": "opponent", "zone": "form"}
+SPIRIT = {"who": "you", "zone": "hand", "n": 1}
+
+
+def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
+    """Give a spirit that went to the void."""
+    was = thing if origin == "under" else 0
+    return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------- devour
+
+
+@of("step devour")
+@pytest.mark.rule("TC-KEY-14")
+def test_devour_puts_the_top_of_an_opponent_s_spirit_deck_into_the_void() -> None:
+    """Two of three spirits, the uppermost first, go to their owner's void."""
+    game = board(
+        cards=[*CARDS, spell({"do": "devour", "n": 2})], a=side(commands=["spell"], spirits=["boost"]),
+        b=side(spirits=["boost", "rescue", "perfect"]),
+    )  # fmt: skip
+    first = game.match.made + 1
+    cast(game)
+    spirits = (gone("b", "boost", first, "spirit_deck"), gone("b", "rescue", first + 1, "spirit_deck"))
+    assert [Devoured(by="a", seat="b", n=2), SpiritsSentToVoid(cause="devour", spirits=spirits)] == done(game)
+    assert (1, 1) == (len(game.match.players["a"].spirits), len(game.match.players["b"].spirits))
+
+
+@pytest.mark.rule("TC-KEY-15", "TC-RUL-036")
+def test_devour_takes_what_is_left_and_nothing_of_nothing() -> None:
+    """Of one spirit left a devour of two takes one; the next one takes none, and reaches neither savior nor hand."""
+    game = board(
+        cards=[*CARDS, spell({"do": "devour", "n": 2})], a=side(commands=["spell"]),
+        b=side(savior=("lantern-marshal", "boost"), hand=["boost"], spirits=["boost"]),
+    )  # fmt: skip
+    cast(cast(game))
+    assert ["Devoured", "SpiritsSentToVoid"] == happened(game)
+    assert 1 == len(game.match.players["b"].void)
+
+
+@pytest.mark.rule("TC-RUL-036", "TC-RUL-045")
+def test_who_devours_picks_an_opponent_that_has_spirits() -> None:
+    """Of three opponents two have spirits left: those two are offered."""
+    game = board(
+        cards=[*CARDS, spell({"do": "devour", "n": 1})], a=side(commands=["spell"]), b=side(spirits=["boost"]),
+        c=side(), d=side(spirits=["boost"]),
+    )  # fmt: skip
+    cast(game)
+    assert ("a", "choose_player", (1, 3), ("b", "d")) == (
+        asked(game).seat, asked(game).kind, asked(game).options, asked(game).words,
+    )  # fmt: skip
+    answer(game, 3)
+    assert [Devoured(by="a", seat="d", n=1)] == told(game, Devoured)
+
+
+@pytest.mark.rule("TC-RUL-042")
+def test_players_who_are_devoured_by_one_step_lose_together() -> None:
+    """Both opponents come to 7 in the same step: the third seat wins, and neither lost before the other."""
+    six = ["boost"] * 6
+    game = board(
+        cards=[*CARDS, spell({"do": "devour", "n": 1, "from": "each_opponent"})], a=side(commands=["spell"]),
+        b=side(spirits=["boost"], void=six), c=side(spirits=["boost"], void=six),
+    )  # fmt: skip
+    cast(game)
+    assert ["Devoured", "Devoured", "SpiritsSentToVoid", "PlayerLost", "PlayerLost", "MatchFinished"] == happened(game)
+    assert "a" == game.match.winner
+
+
+# ---------------------------------------------------------------- under cards
+
+
+@of("step spiritualize")
+@pytest.mark.rule("TC-KEY-09", "TC-FORM-15", "TC-RUL-023", "TC-RUL-130")
+def test_a_spirit_of_the_hand_is_put_under_a_card_and_counts() -> None:
+    """Only spirits are offered; the one picked lies face-up under the form, whose limit is used up by it."""
+    game = board(
+        cards=[*CARDS, spell({"do": "spiritualize", "of": FORM, "spirit": SPIRIT})], b=side(),
+        a=side(commands=["spell"], forms=["whelp"], hand=["boost", "brute", "rescue"]),
+    )  # fmt: skip
+    whelp, boost = number(game, "a", "whelp"), number(game, "a", "boost")
+    cast(game)
+    assert (boost, number(game, "a", "rescue")) == asked(game).options
+    spirit = game.match.made + 1
+    answer(game, boost)
+    assert [
+        Spiritualized(seat="a", thing=whelp, spirit=spirit, card="house-boost", hand=mine(boost)),
+    ] == done(game)  # fmt: skip
+    assert ((spirit,), 1) == (card(game, "a", "whelp").under, card(game, "a", "whelp").spiritualized)
+
+
+@pytest.mark.rule("TC-FORM-16", "TC-RUL-023")
+def test_the_limit_holds_for_effects_too_unless_they_ignore_it() -> None:
+    """The second time in a turn nothing is put under the form; an effect that ignores the limit does it, uncounted."""
+    once = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT}
+    game = board(
+        cards=[*CARDS, spell(once, once, {**once, "ignore_limit": True})], b=side(),
+        a=side(commands=["spell"], forms=["whelp"], hand=["boost"] * 3),
+    )  # fmt: skip
+    cast(game)
+    for _ in range(3):
+        answer(game, asked(game).options[0])
+    assert [True, False] == [event.counted for event in told(game, Spiritualized)]
+    assert 1 == card(game, "a", "whelp").spiritualized
+
+
+@pytest.mark.rule("TC-FORM-18", "TC-RUL-020")
+def test_nothing_is_put_beside_a_perfect_spirit() -> None:
+    """A form above a Perfect Spirit is closed, also to an effect that ignores the limit."""
+    steps = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT, "ignore_limit": True}
+    game = board(
+        cards=[*CARDS, spell(steps)], a=side(commands=["spell"], forms=[("whelp", "perfect")], hand=["boost"]), b=side()
+    )  # fmt: skip
+    cast(game)
+    answer(game, asked(game).options[0])
+    assert [] == done(game)
+
+
+@pytest.mark.rule("TC-RUL-020")
+@pytest.mark.parametrize(("alone", "times"), [(True, 0), (False, 1)])
+def test_a_perfect_spirit_beside_others_is_as_the_match_has_it(*, alone: bool, times: int) -> None:
+    """By default it may be put onto others; a match may want an empty form for it."""
+    steps = {"do": "spiritualize", "of": FORM, "spirit": SPIRIT}
+    game = board(
+        cards=[*CARDS, spell(steps)], settings=MatchSettings(perfect_needs_empty_form=alone), b=side(),
+        a=side(commands=["spell"], forms=[("whelp", "boost")], hand=["perfect"]),
+    )  # fmt: skip
+    cast(game)
+    answer(game, asked(game).options[0])
+    assert times == len(told(game, Spiritualized))
+
+
+@pytest.mark.rule("TC-KEY-10", "TC-RUL-110")
+def test_an_effect_may_spiritualize_an_opponent_s_card_but_no_command() -> None:
+    """The spirit keeps its owner under the opponent's form; a command is passed over."""
+    steps = {"do": "spiritualize", "of": {"who": "opponent", "zone": ["command", "form"]}, "spirit": SPIRIT}
+    game = board(
+        cards=[*CARDS, spell(steps)],
+        a=side(commands=["spell"], hand=["boost"]),
+        b=side(commands=["spell"], forms=["whelp"]),
+    )
+    cast(game)
+    answer(game, asked(game).options[0])
+    under = game.match.table[card(game, "b", "whelp").under[0]]
+    assert ("a", "b") == (under.owner, under.seat)
+
+
+@of("step attach_spirit")
+@pytest.mark.rule("TC-FORM-17")
+@pytest.mark.parametrize("origin", ["void", "spirit_deck", "under"])
+def test_a_spirit_from_elsewhere_is_attached_not_spiritualized(origin: str) -> None:
+    """From the void, from the top of the spirit deck or from under another card: no limit is used, none calls it up."""
+    steps = {"do": "attach_spirit", "of": {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Whelp"}},
+             "from": origin}  # fmt: skip
+    game = board(
+        cards=[*CARDS, spell(steps)], b=side(),
+        a=side(savior=("lantern-marshal", "rescue"), commands=["spell"], forms=["whelp"], void=["rescue"],
+               spirits=["rescue", "boost"]),
+    )  # fmt: skip
+    whelp, void = number(game, "a", "whelp"), game.match.players["a"].void[0]
+    savior, first = card(game, "a", "lantern-marshal").under, game.match.made + 1
+    cast(game)
+    expected = {
+        "void": SpiritAttached(thing=whelp, spirit=void, card="house-rescue", owner="a", origin="void", was=void),
+        "spirit_deck": SpiritAttached(thing=whelp, spirit=first, card="house-rescue", owner="a", origin="spirit_deck"),
+        "under": SpiritsMoved(spirits=savior, to=whelp),
+    }  # fmt: skip
+    assert [expected[origin]] == done(game)
+    assert (0, []) == (card(game, "a", "whelp").spiritualized, heard(game))
+
+
+@of("step move_spirits")
+@pytest.mark.rule("TC-FORM-19", "TC-RUL-021")
+def test_spirits_move_under_another_card_and_who_moves_some_picks_them() -> None:
+    """All of them keep their order, also onto a Perfect Spirit; of two, one is picked by the effect's player."""
+    steps = {"do": "move_spirits", "from": THEIRS, "to": FORM}
+    game = board(
+        cards=[*CARDS, spell(steps), spell({**steps, "n": 1}, name="some")],
+        a=side(commands=["spell", "some"], forms=[("whelp", "perfect")]), b=side(forms=[("brute", "boost", "rescue")]),
+    )  # fmt: skip
+    under, whelp = card(game, "b", "brute").under, number(game, "a", "whelp")
+    cast(game, name="some")
+    assert ("a", under) == (asked(game).seat, asked(game).options)
+    answer(game, under[1])
+    assert [SpiritsMoved(spirits=under[1:], to=whelp)] == done(game)
+    cast(game)
+    assert SpiritsMoved(spirits=under[:1], to=whelp) == done(game)[1]
+    assert (3, "b") == (len(card(game, "a", "whelp").under), game.match.table[under[0]].owner)
+
+
+# ---------------------------------------------------------------- from under cards
+
+
+@of("step despiritualize")
+@pytest.mark.rule("TC-KEY-13", "TC-SPI-06", "TC-RUL-040", "TC-RUL-124")
+def test_the_effect_s_player_picks_what_is_taken_from_under_a_card() -> None:
+    """One of the opponent's two spirits goes to its owner's void."""
+    game = board(
+        cards=[*CARDS, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
+        b=side(forms=[("whelp", "boost", "rescue")]),
+    )  # fmt: skip
+    whelp, under = number(game, "b", "whelp"), card(game, "b", "whelp").under
+    cast(game)
+    assert ("a", under) == (asked(game).seat, asked(game).options)
+    answer(game, under[1])
+    assert [
+        Despiritualized(by="a", thing=whelp, n=1),
+        SpiritsSentToVoid(cause="effect", spirits=(gone("b", "rescue", under[1]),)),
+    ] == done(game)
+    assert under[:1] == card(game, "b", "whelp").under
+
+
+@pytest.mark.rule("TC-RUL-040")
+def test_a_match_may_let_the_card_s_controller_pick() -> None:
+    """With that setting the opponent is asked for its own spirits."""
+    game = board(
+        cards=[*CARDS, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
+        b=side(forms=[("whelp", "boost", "rescue")]), settings=MatchSettings(despiritualize_chooser="card_controller"),
+    )  # fmt: skip
+    assert "b" == asked(cast(game)).seat
+
+
+@pytest.mark.rule("TC-RUL-040", "TC-RUL-122")
+def test_with_fewer_spirits_than_that_all_go_and_a_savior_stays_boundless() -> None:
+    """Two are asked of a boundless savior with one spirit: it goes, nobody is asked, and the savior stays as it is."""
+    steps = {"do": "despiritualize", "of": {"who": "you", "zone": "savior"}, "n": 2}
+    game = board(
+        cards=[*CARDS, spell(steps)], b=side(),
+        a=side(savior=("lantern-marshal", "boost"), boundless=True, commands=["spell"]),
+    )  # fmt: skip
+    cast(game)
+    assert ["Despiritualized", "SpiritsSentToVoid"] == happened(game)
+    assert card(game, "a", "lantern-marshal").boundless
+
+
+def test_only_spirits_of_a_type_are_taken_where_one_is_named() -> None:
+    """The Boost Spirit goes, the Rescue Spirit stays."""
+    steps = {"do": "despiritualize", "of": THEIRS, "n": 2, "type": "boost"}
+    game = board(
+        cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(forms=[("whelp", "boost", "rescue")])
+    )  # fmt: skip
+    cast(game)
+    assert ["house-rescue"] == [game.match.table[one].card for one in card(game, "b", "whelp").under]
+
+
+# ---------------------------------------------------------------- to the void
+
+
+@of("step spirit_to_void")
+@pytest.mark.rule("TC-SPI-06", "TC-ZONE-19")
+def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
+    """Each from where it is said; of the hand its player picks, and only that player learns which number it had."""
+    hand = {"do": "spirit_to_void", "from": "hand", "n": 1, "who": "opponent"}
+    deck = {"do": "spirit_to_void", "from": "spirit_deck", "n": 1}
+    under = {"do": "spirit_to_void", "from": "under", "n": 1, "spirit": {"who": "you", "zone": "under"}}
+    game = board(
+        cards=[*CARDS, spell(hand, deck, under)],
+        a=side(commands=["spell"], forms=[("whelp", "boost")], spirits=["rescue"]),
+        b=side(hand=["boost", "perfect", "whelp"]),
+    )
+    below = number(game, "a", "boost", "under")
+    cast(game)
+    perfect = number(game, "b", "perfect")
+    assert ("b", 2) == (asked(game).seat, len(asked(game).options))
+    first = game.match.made + 1
+    answer(game, perfect)
+    assert [
+        SpiritsSentToVoid(cause="effect", spirits=(gone("b", "perfect", first, "hand"),), hand=mine((perfect,), "b")),
+        SpiritsSentToVoid(cause="effect", spirits=(gone("a", "rescue", first + 1, "spirit_deck"),)),
+        SpiritsSentToVoid(cause="effect", spirits=(gone("a", "boost", below),)),
+    ] == done(game)
+
+
+@pytest.mark.rule("TC-RUL-042")
+def test_spirits_of_several_players_arrive_together() -> None:
+    """Both come to 7 by one step, and both lose: the match is a draw between them."""
+    six = ["boost"] * 6
+    game = board(
+        cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "who": "any"})],
+        a=side(commands=["spell"], hand=["boost"], void=six), b=side(hand=["boost"], void=six),
+    )  # fmt: skip
+    cast(game)
+    assert [PlayerLost(seat="a", reason="void"), PlayerLost(seat="b", reason="void")] == told(game, PlayerLost)
+    assert (("a", "b"), "simultaneous") == (game.match.drawn, game.match.reason)
+
+
+@pytest.mark.rule("TC-RUL-042")
+def test_each_pass_of_a_repeated_step_is_a_step_of_its_own() -> None:
+    """Two spirits by two passes: the first one loses the match, and the second never leaves."""
+    step = {"do": "repeat", "n": 2, "then": [{"do": "spirit_to_void", "from": "spirit_deck", "n": 1}]}
+    game = board(
+        cards=[*CARDS, spell(step)], a=side(commands=["spell"], spirits=["boost"] * 2, void=["boost"] * 6), b=side()
+    )  # fmt: skip
+    cast(game)
+    assert ["SpiritsSentToVoid", "PlayerLost", "MatchFinished"] == happened(game)
+    assert 1 == len(game.match.players["a"].spirits)
+
+
+@of("replacement would_go_to_void")
+@pytest.mark.rule("TC-RUL-131")
+def test_a_replacement_may_keep_a_spirit_from_arriving() -> None:
+    """The seventh spirit stays where it is, and nobody loses; something else is done instead."""
+    mine_ = {"who": "you", "zone": "under"}
+    keeper = form(
+        "keeper", effect("hold", replace={"event": "would_go_to_void", "of": mine_, "do": [{"do": "draw", "n": 1}]})
+    )
+    game = board(
+        cards=[*CARDS, keeper, spell({"do": "despiritualize", "of": THEIRS, "n": 1})], a=side(commands=["spell"]),
+        b=side(forms=["keeper", ("whelp", "boost")], void=["boost"] * 6, deck=["whelp"]),
+    )  # fmt: skip
+    cast(game)
+    assert ["Despiritualized", "CardsDrawn"] == happened(game)
+    assert 1 == len(card(game, "b", "whelp").under)
+
+
+def test_a_replacement_keeps_spirits_in_the_deck_where_it_names_no_card() -> None:
+    """Of two spirits that would be devoured, each is kept: nothing arrives."""
+    keeper = form("keeper", effect("hold", replace={"event": "would_go_to_void", "who": "you"}))
+    game = board(
+        cards=[*CARDS, keeper, spell({"do": "devour", "n": 2})], a=side(commands=["spell"]),
+        b=side(forms=["keeper"], spirits=["boost"] * 3),
+    )  # fmt: skip
+    cast(game)
+    assert ["Devoured"] == happened(game)
+    assert 3 == len(game.match.players["b"].spirits)

@@ -1,0 +1,454 @@
+"""Steps with cards in play, each by the exact events that come of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from services.tcg.agenda import Change, Go
+from services.tcg.events import (
+    CardReturned,
+    CardSentToDrop,
+    CommandSet,
+    ControlChanged,
+    EffectDeclared,
+    EffectResolved,
+    FormPlayed,
+    FormSacrificed,
+    Gone,
+    SaviorFlipped,
+    SpiritsInvoked,
+    SpiritsMoved,
+    SpiritsReturned,
+    SpiritsSentToVoid,
+)
+from services.tcg.rules import machine, moves
+from services.tcg.settings import MatchSettings
+from tests.tcg.board import board, card, command, effect, form, happened, heard, number, side, static
+from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, told
+
+FORM = {"who": "you", "zone": "form"}
+THEIRS = {"who": "opponent", "zone": "form"}
+HAND = {"who": "you", "zone": "hand", "n": 1}
+DROP = {"who": "you", "zone": "drop", "n": 1}
+WATCHER = form(
+    "watcher",
+    effect("gone", "auto", on={"event": "left_play", "card": {"ref": "this"}}, do=[{"do": "draw", "n": 1}]),
+    effect("given", "auto", on={"event": "form_sacrificed"}, do=[{"do": "draw", "n": 1}]),
+)
+
+
+def gone(owner: str, spirit: str, thing: int) -> Gone:
+    """Give a spirit that went to the void from under a card."""
+    return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin="under", was=thing)
+
+
+# ---------------------------------------------------------------- leaving
+
+
+@of("step sacrifice")
+@pytest.mark.rule("TC-FORM-20", "TC-ACT-04", "TC-RUL-027")
+def test_a_form_sacrificed_by_effect_loses_its_spirits_and_uses_no_limit() -> None:
+    """Who controls the forms picks one; its spirit goes to the void, and the sacrifice of the turn is still there."""
+    game = board(
+        cards=[*CARDS, spell({"do": "sacrifice", "who": "opponent", "of": {**THEIRS, "n": 1}})],
+        a=side(commands=["spell"]),
+        b=side(forms=[("brute", "boost"), "whelp"]),
+    )
+    brute, boost = number(game, "b", "brute"), number(game, "b", "boost")
+    cast(game)
+    assert ("b", (brute, number(game, "b", "whelp"))) == (asked(game).seat, asked(game).options)
+    answer(game, brute)
+    assert [
+        SpiritsSentToVoid(cause="sacrifice", spirits=(gone("b", "boost", boost),)),
+        FormSacrificed(seat="b", thing=brute, card="brute", cause="effect"),
+    ] == done(game)
+    assert 0 == game.match.players["b"].sacrifices
+
+
+def test_what_may_not_be_sacrificed_is_not_offered() -> None:
+    """Of two forms one is protected: the other goes, and nobody is asked."""
+    keeper = form("keeper", static("cannot_be_sacrificed", of={"ref": "this"}))
+    game = board(
+        cards=[*CARDS, keeper, spell({"do": "sacrifice", "of": {**FORM, "n": 1}})],
+        a=side(commands=["spell"], forms=["keeper", "whelp"]), b=side(forms=["whelp"]),
+    )  # fmt: skip
+    cast(game)
+    assert ["whelp"] == [event.card for event in told(game, FormSacrificed)]
+
+
+@of("step destroy")
+@pytest.mark.rule("TC-SAV-02", "TC-ZONE-07", "TC-CMD-12", "TC-RUL-091")
+def test_what_is_destroyed_goes_to_its_owner_s_drop_zone_but_never_a_savior() -> None:
+    """A form with its spirit, a bound and a face-down command; the savior stays."""
+    of_all = {"who": "opponent", "zone": ["savior", "form", "command"]}
+    game = board(
+        cards=[*CARDS, spell({"do": "destroy", "of": of_all})], a=side(commands=["spell"]),
+        b=side(savior=("lantern-marshal", "boost"), forms=[("whelp", "rescue")], commands=["spell"], set=["trap"]),
+    )  # fmt: skip
+    whelp, rescue = number(game, "b", "whelp"), number(game, "b", "rescue")
+    bound, trap = number(game, "b", "spell"), number(game, "b", "trap")
+    cast(game)
+    assert [
+        SpiritsSentToVoid(cause="effect", spirits=(gone("b", "rescue", rescue),)),
+        CardSentToDrop(thing=whelp, card="whelp", owner="b", cause="effect"),
+        CardSentToDrop(thing=bound, card="spell", owner="b", cause="effect"),
+        CardSentToDrop(thing=trap, card="trap", owner="b", cause="effect"),
+    ] == done(game)
+    assert 1 == len(card(game, "b", "lantern-marshal").under)
+
+
+@pytest.mark.rule("TC-RUL-042")
+def test_forms_destroyed_by_one_step_leave_together() -> None:
+    """Each costs its player the seventh spirit: both lose at once, after both forms have left."""
+    six = ["boost"] * 6
+    game = board(
+        cards=[*CARDS, spell({"do": "destroy", "of": {"zone": "form"}})],
+        a=side(commands=["spell"], forms=[("whelp", "boost")], void=six), b=side(forms=[("whelp", "boost")], void=six),
+    )  # fmt: skip
+    cast(game)
+    assert [
+        "SpiritsSentToVoid", "CardSentToDrop", "SpiritsSentToVoid", "CardSentToDrop", "PlayerLost", "PlayerLost",
+        "MatchFinished",
+    ] == happened(game)  # fmt: skip
+
+
+@pytest.mark.rule("TC-SPI-06", "TC-RUL-091")
+def test_cards_and_spirits_leave_to_their_owners_not_their_controllers() -> None:
+    """A form and a spirit of one player under the other's control go home."""
+    game = board(
+        cards=[*CARDS, spell({"do": "destroy", "of": FORM})], a=side(commands=["spell"]),
+        b=side(forms=[("whelp", "boost")]),
+    )  # fmt: skip
+    moves.take_control(game, card(game, "b", "whelp"), "a", 0)
+    cast(game)
+    assert (1, 1) == (len(game.match.players["b"].void), len(game.match.players["b"].drop))
+
+
+@pytest.mark.rule("TC-RUL-116")
+def test_a_card_that_leaves_calls_up_its_own_leaving() -> None:
+    """Destroyed or returned, it sees itself go; once."""
+    for step in ({"do": "destroy", "of": THEIRS}, {"do": "return_to_hand", "of": THEIRS}):
+        game = board(cards=[*CARDS, WATCHER, spell(step)], a=side(commands=["spell"]), b=side(forms=["watcher"]))
+        cast(game)
+        assert ["watcher#gone"] == heard(game)
+
+
+@of("step return_to_hand")
+@pytest.mark.rule("TC-RUL-026", "TC-RUL-091")
+def test_a_form_returns_to_its_owner_s_hand_and_its_spirits_go_to_the_void() -> None:
+    """In hand it goes by a new number."""
+    game = board(
+        cards=[*CARDS, spell({"do": "return_to_hand", "of": THEIRS})], a=side(commands=["spell"]),
+        b=side(forms=[("whelp", "boost")]),
+    )  # fmt: skip
+    whelp, boost, first = number(game, "b", "whelp"), number(game, "b", "boost"), game.match.made + 1
+    cast(game)
+    assert [
+        SpiritsSentToVoid(cause="effect", spirits=(gone("b", "boost", boost),)),
+        CardReturned(thing=whelp, card="whelp", owner="b", to="hand", first=first),
+    ] == done(game)
+    assert [first] == game.match.players["b"].hand
+
+
+@pytest.mark.rule("TC-RUL-026")
+def test_a_match_may_have_spirits_return_to_the_hand_too() -> None:
+    """With that setting a returned form's spirit goes to its owner's hand, where none counts toward the void."""
+    game = board(
+        cards=[*CARDS, spell({"do": "return_to_hand", "of": THEIRS})], a=side(commands=["spell"]),
+        b=side(forms=[("whelp", "boost")]), settings=MatchSettings(spirits_on_return="owner_hand"),
+    )  # fmt: skip
+    boost, first = number(game, "b", "boost"), game.match.made + 1
+    cast(game)
+    assert SpiritsReturned(owner="b", spirits=(boost,), cards=("house-boost",), first=first) == done(game)[0]
+    assert 2 == len(game.match.players["b"].hand)
+
+
+@pytest.mark.rule("TC-SAV-02", "TC-ZONE-07")
+def test_cards_return_only_from_where_the_step_says_and_saviors_never() -> None:
+    """From the drop zone one card comes back; the savior and the form stay."""
+    of_all = {"who": "you", "zone": ["savior", "form", "drop"]}
+    game = board(
+        cards=[*CARDS, spell({"do": "return_to_hand", "of": of_all, "from": "drop"})], b=side(),
+        a=side(commands=["spell"], forms=["whelp"], drop=["brute"]),
+    )  # fmt: skip
+    brute, first = number(game, "a", "brute"), game.match.made + 1
+    cast(game)
+    assert [CardReturned(thing=brute, card="brute", owner="a", to="hand", first=first)] == done(game)
+
+
+@of("replacement would_leave")
+@pytest.mark.rule("TC-RUL-120")
+def test_a_replacement_of_leaving_keeps_the_card_and_its_other_spirits() -> None:
+    """Where effects are meant a destroyed form stays with its spirit; its player draws instead."""
+    keeper = form(
+        "keeper",
+        effect(
+            "stay",
+            replace={"event": "would_leave", "of": {"ref": "this"}, "cause": "effect", "do": [{"do": "draw", "n": 1}]},
+        ),
+    )
+    game = board(
+        cards=[
+            *CARDS,
+            keeper,
+            spell({"do": "destroy", "of": THEIRS}),
+            spell({"do": "sacrifice", "who": "opponent", "of": THEIRS}, name="other"),
+        ],
+        a=side(commands=["spell", "other"]),
+        b=side(forms=[("keeper", "boost")], deck=["whelp"]),
+    )
+    cast(game)
+    assert ["CardsDrawn"] == happened(game)
+    assert 1 == len(card(game, "b", "keeper").under)
+    cast(game, name="other")
+    assert ["CardsDrawn", "SpiritsSentToVoid", "FormSacrificed"] == happened(game)
+
+
+# ---------------------------------------------------------------- into play
+
+
+@of("step play_form")
+@pytest.mark.rule("TC-RUL-027", "TC-FORM-09", "TC-FORM-11", "TC-FORM-19", "TC-RUL-025", "TC-RUL-115")
+def test_a_form_played_from_hand_by_effect_follows_the_whole_rule() -> None:
+    """With both zones full, a form of level 2 needs one of at most its level; that one's spirits move under it."""
+    high = form("high", level=3)
+    game = board(
+        cards=[*CARDS, high, WATCHER, spell({"do": "play_form", "of": HAND, "from": "hand"})], b=side(),
+        a=side(commands=["spell"], forms=["high", ("watcher", "boost", "rescue")], hand=["brute", "trap"]),
+    )  # fmt: skip
+    brute, watcher = number(game, "a", "brute"), number(game, "a", "watcher")
+    spirits = card(game, "a", "watcher").under
+    cast(game)
+    assert (brute,) == asked(game).options
+    thing = game.match.made + 1
+    answer(game, brute)
+    assert [
+        FormSacrificed(seat="a", thing=watcher, card="watcher", cause="play"),
+        FormPlayed(seat="a", card="brute", thing=thing, zone=1, origin="hand", hand=mine(brute)),
+        SpiritsMoved(spirits=spirits, to=thing),
+    ] == done(game)[:3]
+    assert (1, []) == (game.match.players["a"].sacrifices, game.match.players["a"].void)
+    assert ["watcher#gone", "watcher#given"] == heard(game) or ["watcher#given", "watcher#gone"] == heard(game)
+
+
+@pytest.mark.rule("TC-ACT-03", "TC-RUL-027")
+def test_the_sacrifice_of_the_turn_is_used_by_an_effect_too() -> None:
+    """The first play uses it; a second one in the turn finds no sacrifice, and is not made."""
+    steps = {"do": "play_form", "of": HAND, "from": "hand"}
+    game = board(
+        cards=[*CARDS, spell(steps, steps)], b=side(),
+        a=side(commands=["spell"], forms=["whelp", "whelp"], hand=["brute", "brute"]),
+    )  # fmt: skip
+    cast(game)
+    for _ in range(3):
+        answer(game, asked(game).options[0])
+    assert 1 == len(told(game, FormPlayed))
+    assert ["brute", "whelp"] == [game.match.table[one].card for one in game.match.players["a"].forms]
+
+
+@pytest.mark.rule("TC-FORM-02", "TC-FORM-08")
+def test_a_form_of_level_0_needs_no_sacrifice_but_an_open_zone() -> None:
+    """It enters the open zone; with none, nothing is played."""
+    steps = {"do": "play_form", "of": HAND, "from": "hand"}
+    game = board(
+        cards=[*CARDS, spell(steps, steps)], b=side(),
+        a=side(commands=["spell"], forms=["whelp"], hand=["whelp", "whelp"]),
+    )  # fmt: skip
+    cast(game)
+    answer(game, asked(game).options[0])
+    answer(game, asked(game).options[0])
+    assert [1] == [event.zone for event in told(game, FormPlayed)]
+
+
+@pytest.mark.rule("TC-RUL-027")
+def test_a_form_from_the_drop_zone_or_without_a_sacrifice_is_just_put_into_play() -> None:
+    """It keeps its number from the drop zone; its player picks one of the open zones."""
+    game = board(
+        cards=[*CARDS, spell({"do": "play_form", "of": DROP, "from": "drop"})],
+        a=side(commands=["spell"], drop=["brute"]),
+        b=side(),
+    )
+    brute = number(game, "a", "brute")
+    cast(game)
+    assert ("choose_zone", (0, 1)) == (asked(game).kind, asked(game).options)
+    answer(game, 1)
+    assert [FormPlayed(seat="a", card="brute", thing=brute, zone=1, origin="drop", was=brute)] == done(game)
+    free = {"do": "play_form", "of": HAND, "from": "hand", "sacrifice": "none"}
+    game = board(
+        cards=[*CARDS, spell(free)], a=side(commands=["spell"], forms=["whelp"], hand=["brute"]), b=side()
+    )  # fmt: skip
+    cast(game)
+    answer(game, asked(game).options[0])
+    assert ["FormPlayed"] == [type(event).__name__ for event in done(game)]
+
+
+@of("step play_command")
+@pytest.mark.rule("TC-CMD-03", "TC-READ-12")
+def test_a_command_activated_by_effect_is_declared_and_resolves_before_the_effect_goes_on() -> None:
+    """Put face-up, declared, resolved and gone; only then the next step of the effect that did it."""
+    steps: list[dict[str, Any]] = [{"do": "play_command", "of": HAND, "from": "hand"}, {"do": "invoke", "n": 1}]
+    game = board(
+        cards=[*CARDS, spell(*steps)], a=side(commands=["spell"], hand=["order"], deck=["whelp"], spirits=["boost"]),
+        b=side(),
+    )  # fmt: skip
+    cast(game)
+    answer(game, number(game, "a", "order"))
+    names = [type(event).__name__ for event in done(game)]
+    assert [
+        "CommandPlayed", "EffectDeclared", "CardsDrawn", "EffectResolved", "CardSentToDrop", "SpiritsInvoked",
+    ] == names  # fmt: skip
+
+
+@pytest.mark.rule("TC-RUL-057")
+def test_what_is_activated_by_a_resolving_effect_does_not_resolve_that_one_again() -> None:
+    """The link that is just resolving goes on once, after the command it has activated."""
+    steps: list[dict[str, Any]] = [{"do": "play_command", "of": HAND, "from": "hand"}, {"do": "invoke", "n": 1}]
+    game = board(
+        cards=[*CARDS, spell(*steps)], b=side(),
+        a=side(commands=["spell"], hand=["order"], deck=["whelp"], spirits=["boost"] * 3),
+    )  # fmt: skip
+    source = number(game, "a", "spell")
+    game.tell(EffectDeclared(number=1, seat="a", thing=source, card="spell", effect="spell#cast"))
+    game.later(Go(to="resolve"))
+    machine.run(game)
+    answer(game, number(game, "a", "order"))
+    assert (1, 2) == (len(told(game, SpiritsInvoked)), len(told(game, EffectResolved)))
+
+
+@pytest.mark.rule("TC-READ-09", "TC-RUL-063")
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"cost": [{"pay": "spirit_from_hand", "n": 1}]},
+        {"when": {"op": "turn_of", "who": "opponent"}},
+        {"targets": [{"who": "opponent", "zone": "form", "n": 1}]},
+    ],
+)
+def test_a_command_that_cannot_be_activated_is_not(more: dict[str, object]) -> None:
+    """It cannot be paid for, its condition does not hold, or it has no target: the effect goes on without it."""
+    dear = command("dear", effect("main", "none", main=True, do=[{"do": "draw", "n": 1}], **more), kind="normal")
+    steps: list[dict[str, Any]] = [{"do": "play_command", "of": HAND, "from": "hand"}, {"do": "invoke", "n": 1}]
+    game = board(
+        cards=[*CARDS, dear, spell(*steps)], a=side(commands=["spell"], hand=["dear"], spirits=["boost"]), b=side()
+    )  # fmt: skip
+    cast(game)
+    answer(game, number(game, "a", "dear"))
+    assert ["SpiritsInvoked"] == [type(event).__name__ for event in done(game)]
+
+
+@of("step set_command")
+@pytest.mark.rule("TC-CMD-04", "TC-CMD-43", "TC-RUL-067", "TC-RUL-086")
+def test_a_command_is_put_face_down_by_effect_if_it_may_lie_so() -> None:
+    """Of an interrupt and a normal command only the first is offered; only its player knows which it is."""
+    game = board(
+        cards=[*CARDS, spell({"do": "set_command", "of": HAND, "from": "hand"})], b=side(),
+        a=side(commands=["spell"], hand=["trap", "order"]),
+    )  # fmt: skip
+    trap = number(game, "a", "trap")
+    cast(game)
+    assert (trap,) == asked(game).options
+    thing = game.match.made + 1
+    answer(game, trap)
+    assert [CommandSet(seat="a", thing=thing, zone=1, card=mine("trap"), hand=mine(trap))] == done(game)
+    assert (False, game.match.turn) == (card(game, "a", "trap").up, card(game, "a", "trap").since)
+
+
+def test_a_command_of_the_drop_zone_gets_a_new_number_face_down() -> None:
+    """Nobody can tell by its number which card it was; without an open zone it stays."""
+    steps = {"do": "set_command", "of": DROP, "from": "drop"}
+    game = board(
+        cards=[*CARDS, spell(steps, steps)], a=side(commands=["spell"], drop=["trap", "trap"]), b=side()
+    )  # fmt: skip
+    trap = game.match.players["a"].drop[0]
+    cast(game)
+    thing = game.match.made + 1
+    answer(game, trap)
+    assert [CommandSet(seat="a", thing=thing, zone=1, card=mine("trap"), was=trap, origin="drop")] == done(game)
+
+
+# ---------------------------------------------------------------- control and the flip
+
+
+@of("step gain_control")
+@pytest.mark.rule("TC-KEY-16", "TC-RUL-089", "TC-RUL-090")
+def test_a_form_comes_under_another_s_control_with_its_spirits() -> None:
+    """It moves to the open zone its new controller picks; the savior cannot be taken."""
+    of_all = {"who": "opponent", "zone": ["savior", "form"]}
+    game = board(
+        cards=[*CARDS, spell({"do": "gain_control", "of": of_all})], a=side(commands=["spell"]),
+        b=side(forms=[("whelp", "boost")]),
+    )  # fmt: skip
+    whelp = number(game, "b", "whelp")
+    cast(game)
+    assert ("a", "choose_zone", (0, 1)) == (asked(game).seat, asked(game).kind, asked(game).options)
+    answer(game, 1)
+    assert [ControlChanged(thing=whelp, seat="a", zone=1)] == done(game)
+    assert {"a"} == {game.match.table[one].seat for one in (whelp, *game.match.table[whelp].under)}
+
+
+@pytest.mark.rule("TC-RUL-090")
+def test_without_an_open_zone_control_does_not_change() -> None:
+    """Both zones of the taker are full: the form stays."""
+    game = board(
+        cards=[*CARDS, spell({"do": "gain_control", "of": THEIRS})],
+        a=side(commands=["spell"], forms=["whelp", "whelp"]),
+        b=side(forms=["brute"]),
+    )
+    cast(game)
+    assert [] == done(game)
+
+
+@pytest.mark.rule("TC-RUL-090", "TC-RUL-078")
+def test_control_for_a_time_is_given_back() -> None:
+    """At the end of the turn the form goes back to an open zone; where none is open any more, it stays for good."""
+    steps = {"do": "gain_control", "of": THEIRS, "for": "end_of_turn"}
+    for crowded in (False, True):
+        game = board(
+            cards=[*CARDS, spell(steps)], a=side(commands=["spell"], forms=["whelp"]), b=side(forms=["brute"]),
+            settings=MatchSettings(),
+        )  # fmt: skip
+        brute, source = number(game, "b", "brute"), number(game, "a", "spell")
+        cast(game)
+        change = Change("control", 1, "a", source, "end_of_turn", game.match.turn, part="b")
+        assert [ControlChanged(thing=brute, seat="a", zone=1, change=change)] == done(game)
+        if crowded:
+            for zone in (0, 1):
+                moves.put_form_from_deck(game, "b", "whelp", zone)
+        moves.return_control(game, "this_attack")
+        moves.return_control(game, "end_of_turn")
+        back = (
+            ControlChanged(thing=brute, seat="a", zone=1) if crowded else ControlChanged(thing=brute, seat="b", zone=0)
+        )
+        assert back == done(game)[-1]
+        assert () == game.match.table[brute].changes
+
+
+@pytest.mark.rule("TC-RUL-090")
+def test_control_ends_with_the_card_that_gave_it() -> None:
+    """Held while the source is in play, the form goes back when that leaves."""
+    steps = {"do": "gain_control", "of": THEIRS, "for": "while_in_play"}
+    game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"], forms=["whelp"]), b=side(forms=["brute"]))
+    brute = number(game, "b", "brute")
+    cast(game)
+    moves.leave(game, card(game, "a", "spell"), cause="effect")
+    assert ["ControlChanged", "CardSentToDrop", "ControlChanged"] == happened(game)
+    assert "b" == game.match.table[brute].seat
+
+
+@of("step flip_savior")
+@pytest.mark.rule("TC-SAV-11", "TC-SAV-12", "TC-ZONE-06", "TC-RUL-015")
+def test_a_flip_by_effect_is_the_flip_of_the_game() -> None:
+    """The savior turns over where it is, with its spirits, once; a second flip does nothing."""
+    game = board(
+        cards=[*CARDS, spell({"do": "flip_savior"})], a=side(savior=("lantern-marshal", "boost"), commands=["spell"]),
+        b=side(),
+    )  # fmt: skip
+    savior = number(game, "a", "lantern-marshal")
+    cast(cast(game))
+    assert [SaviorFlipped(seat="a", thing=savior)] == done(game)
+    flipped = game.match.table[savior]
+    assert (True, "savior", 1, True) == (
+        flipped.boundless, flipped.place, len(flipped.under), game.match.players["a"].flipped,
+    )  # fmt: skip
