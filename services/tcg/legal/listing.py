@@ -71,7 +71,7 @@ def _beside(game: Game, seat: Seat) -> Iterable[Entry]:
     yield Entry(commands.SetStops, {}, {"windows": (WINDOWS, (), *((kind,) for kind in WINDOWS))})
     if match.settings.allow_concede:
         yield Entry(commands.Concede, {}, {})
-    if match.settings.allow_draw_offer and match.offer is None and seat in match.decisions and match.stage == "turns":
+    if match.settings.allow_draw_offer and match.offer is None and seat in match.decisions:
         yield Entry(commands.OfferDraw, {}, {})
     if match.offer is not None and seat in match.offer.open:
         yield Entry(commands.AnswerDraw, {}, {"accept": (True, False)})

@@ -13,6 +13,7 @@ from copy import copy
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from services.tcg.agenda import Change, Happening, Task
 from services.tcg.settings import MatchSettings
@@ -90,6 +91,8 @@ class Link(Struct, kw_only=True):
     targets: tuple[tuple[int, ...], ...] = ()
     event: Happening | None = None
     names: dict[str, tuple[int, ...]] = {}
+    places: dict[int, str] = {}
+    """Where its targets were when it was declared."""
     command: bool = False
     """It is the main effect of a command, which leaves when it has resolved."""
     negated: bool = False
@@ -213,14 +216,14 @@ class Match(Struct, kw_only=True):
         after = copy(self)
         after.players = {seat: _thawed(player) for seat, player in self.players.items()}
         after.order = self.order.copy()
-        after.table = {number: copy(card) for number, card in self.table.items()}
+        after.table = {number: replace(card) for number, card in self.table.items()}
         after.chain = [copy(link) for link in self.chain]
         after.queue = self.queue.copy()
         after.delayed = self.delayed.copy()
         after.attack = copy(self.attack)
         after.used = self.used.copy()
         after.decisions = self.decisions.copy()
-        after.agenda = [copy(task) for task in self.agenda]
+        after.agenda = [replace(task) for task in self.agenda]
         after.dice = self.dice.copy()
         return after
 
@@ -241,7 +244,7 @@ class Match(Struct, kw_only=True):
 
 
 def _thawed(player: Player) -> Player:
-    after = copy(player)
+    after = replace(player)
     for name in ("forms", "commands", "hand", "deck", "spirits", "drop", "void"):
         setattr(after, name, getattr(player, name).copy())
     return after
