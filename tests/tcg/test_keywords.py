@@ -1,0 +1,276 @@
+"""The eight keywords, each as it is defined and no more."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.cards.booklet import KEYWORDS
+from services.tcg.commands import Activate, Answer, EndStep, PlayCommand, SpiritualizeCard
+from services.tcg.events import CardsDrawn, Despiritualized, Devoured, Discarded, Rescued, SpiritsInvoked
+from services.tcg.refusals import ChoiceIllegal, NotASpiritHolder
+from shared.messages import Secret
+from tests.tcg.board import board, command, effect, form, side
+from tests.tcg.played import Played, names, of
+
+DECK: Final = ["reef-urchin", "silt-crab", "gate-whelp", "wick-runner"]
+"""A main deck, the top first."""
+SPIRITS: Final = ["boost", "rescue", "protect", "aggress"]
+THEIRS: Final = {"who": "opponent", "zone": "form", "n": 1, "by": "you"}
+
+
+def spell(*do: Mapping[str, Any], **more: Any) -> Any:  # noqa: ANN401 steps, and fields of an effect
+    """Give a normal command that does this."""
+    return command("spell", effect("main", "none", main=True, do=list(do), **more), kind="normal")
+
+
+def cast(play: Played) -> list[Any]:
+    """Let a activate its spell, and nobody respond."""
+    return play.quietly("a", PlayCommand(card=play.hand("a", "spell")))
+
+
+def casting(*do: Mapping[str, Any], b: Any = None, cards: Any = (), **mine: Any) -> Played:  # noqa: ANN401
+    """Give a match in which a holds a spell that does this, beside what else is on its side."""
+    hand = ["spell", *mine.pop("hand", ())]
+    return Played(board(a=side(hand=hand, **mine), b=b or side(), cards=[spell(*do), *cards]))
+
+
+@pytest.mark.rule("TC-KEY-01")
+def test_there_are_eight_keywords() -> None:
+    """These, and no others."""
+    expected = {"draw", "discard", "rescue", "spiritualize", "invoke", "de-spiritualize", "devour", "control"}
+    assert expected == set(KEYWORDS)
+
+
+# ---------------------------------------------------------------- draw and invoke
+
+
+@pytest.mark.rule("TC-KEY-02", "TC-KEY-04")
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_draw_takes_from_the_top_of_the_main_deck(count: int) -> None:
+    """So many, the uppermost first, to the own hand; the spirit deck stays as it is."""
+    play = casting({"do": "draw", "n": count}, deck=DECK, spirits=SPIRITS)
+    (drawn,) = of(CardsDrawn, cast(play))
+    assert (("a",), tuple(DECK[:count])) == (drawn.cards.audience, drawn.cards.open())
+    assert DECK[:count] == play.pile("a", "hand")
+    assert ([*reversed(DECK[count:])], 4) == (play.player("a").deck, len(play.player("a").spirits))
+
+
+@pytest.mark.rule("TC-KEY-03", "TC-KEY-22")
+def test_draw_step_draws_like_an_effect() -> None:
+    """One card, and the same is told of it."""
+    by_effect = casting({"do": "draw", "n": 1}, deck=DECK)
+    by_step = Played(board(a=side(deck=DECK), b=side(), active="b", step="act2"))
+    (one,) = of(CardsDrawn, cast(by_effect))
+    (other,) = of(CardsDrawn, by_step.do("b", EndStep()))
+    assert ("a", 1, one.cards) == (other.seat, other.n, other.cards)
+    assert (by_effect.pile("a", "hand"), by_effect.player("a").deck) == (
+        by_step.pile("a", "hand")[:1], by_step.player("a").deck,
+    )  # fmt: skip
+
+
+@pytest.mark.rule("TC-KEY-02", "TC-KEY-12")
+def test_as_many_as_there_are() -> None:
+    """An effect takes what is left, and nobody loses by it."""
+    play = casting({"do": "draw", "n": 9}, {"do": "invoke", "n": 9}, deck=DECK[:2], spirits=SPIRITS[:1])
+    cast(play)
+    assert (["reef-urchin", "silt-crab", "house-boost"], "") == (play.pile("a", "hand"), play.player("a").lost)
+
+
+@pytest.mark.rule("TC-KEY-12")
+@pytest.mark.parametrize("count", [1, 2])
+def test_invoke_takes_from_the_top_of_the_spirit_deck(count: int) -> None:
+    """So many, the uppermost first, to the own hand; the main deck stays as it is."""
+    play = casting({"do": "invoke", "n": count}, deck=DECK, spirits=SPIRITS)
+    (invoked,) = of(SpiritsInvoked, cast(play))
+    expected = [f"house-{name}" for name in SPIRITS[:count]]
+    assert (("a",), tuple(expected)) == (invoked.cards.audience, invoked.cards.open())
+    assert (expected, 4, 4 - count) == (
+        play.pile("a", "hand"), len(play.player("a").deck), len(play.player("a").spirits),
+    )  # fmt: skip
+
+
+@pytest.mark.rule("TC-RUL-101", "TC-KEY-12")
+def test_invoke_step_is_no_draw() -> None:
+    """What looks on when its player draws does so in the draw step, and not in the invoke step."""
+    on = {"event": "drawn", "by": "you"}
+    counts = form(
+        "counts", effect("count", "auto", on=on, do=[{"do": "put_counter", "of": {"ref": "this"}, "name": "c"}])
+    )
+    play = Played(board(a=side(forms=["counts"], deck=DECK, spirits=SPIRITS), b=side(), cards=[counts], active="b",
+                        step="act2"))  # fmt: skip
+    play.do("b", EndStep())
+    events = play.go_on("act1", seat="a")
+    assert ["reef-urchin", "house-boost"] == play.pile("a", "hand")
+    assert {"c": 1} == play.card(play.form("a", "counts")).counters
+    assert [1] == [event.n for event in of(SpiritsInvoked, events)]
+
+
+# ---------------------------------------------------------------- discard
+
+
+@pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-ZONE-16")
+def test_discard_takes_what_is_no_spirit() -> None:
+    """Only main cards are offered; a spirit is refused, and the one that is picked lies in the drop zone."""
+    play = casting({"do": "discard", "n": 1}, hand=["gate-whelp", "second-wind", "boost"])
+    cast(play)
+    decision, whelp, spirit = play.decision(), play.hand("a", "gate-whelp"), play.hand("a", "boost")
+    assert {whelp, play.hand("a", "second-wind")} == set(decision.options)
+    play.when(Answer(decision=decision.number, choice=(spirit,)), seat="a").then_refused(ChoiceIllegal)
+    (discarded,) = of(Discarded, play.answer(whelp))
+    assert Secret(audience=("a",), value=(whelp,)) == discarded.hand
+    assert ["second-wind", "house-boost"] == play.pile("a", "hand")
+    assert "gate-whelp" in play.pile("a", "drop")
+
+
+@pytest.mark.rule("TC-KEY-06", "TC-KEY-05")
+def test_hand_of_spirits_is_never_discarded() -> None:
+    """An effect finds nothing to discard, and a cost of it cannot be paid."""
+    play = casting({"do": "discard", "n": 2}, hand=["boost", "rescue"])
+    assert "Discarded" not in names(cast(play))
+    assert ["house-boost", "house-rescue"] == play.pile("a", "hand")
+    assert [] == [one for one in play.offered("a", Activate) if one["effect"] == "lantern-marshal#muster"]
+
+
+# ---------------------------------------------------------------- rescue and devour
+
+
+@pytest.mark.rule("TC-KEY-07", "TC-KEY-08")
+def test_rescue_takes_spirits_of_ones_choice() -> None:
+    """All of the void are offered to its player; so many as are rescued go to the hand."""
+    play = casting({"do": "rescue", "n": 2}, void=["boost", "protect", "perfect"], b=side(void=["rescue"]))
+    cast(play)
+    decision = play.decision()
+    assert ("a", tuple(play.player("a").void), (2, 2)) == (
+        decision.seat, decision.options, (decision.least, decision.most),
+    )  # fmt: skip
+    picked = (play.find("a", "perfect", "void"), play.find("a", "boost", "void"))
+    (rescued,) = of(Rescued, play.answer(*picked))
+    assert (picked, ("house-perfect", "house-boost")) == (rescued.spirits, rescued.cards)
+    assert ["house-perfect", "house-boost"] == play.pile("a", "hand")
+    assert (["house-protect"], ["house-rescue"]) == (play.pile("a", "void"), play.pile("b", "void"))
+
+
+@pytest.mark.rule("TC-KEY-14")
+def test_devour_takes_from_the_top_of_one_opponents_spirit_deck() -> None:
+    """Into that opponent's void, the uppermost; nobody else loses a spirit."""
+    play = casting({"do": "devour", "n": 2}, spirits=SPIRITS, b=side(spirits=SPIRITS))
+    events = cast(play)
+    assert [Devoured(by="a", seat="b", n=2)] == of(Devoured, events)
+    assert ["house-boost", "house-rescue"] == play.pile("b", "void")
+    assert (4, 2, []) == (len(play.player("a").spirits), len(play.player("b").spirits), play.pile("a", "void"))
+
+
+@pytest.mark.rule("TC-KEY-15")
+def test_nothing_is_devoured_of_an_empty_spirit_deck() -> None:
+    """What lies elsewhere stays there."""
+    theirs = side(forms=[("gate-whelp", "boost")], hand=["rescue"])
+    play = casting({"do": "devour", "n": 1}, spirits=SPIRITS, b=theirs)
+    assert "Devoured" not in names(cast(play))
+    assert ([], ["house-rescue"], 4) == (play.pile("b", "void"), play.pile("b", "hand"), len(play.player("a").spirits))
+
+
+@pytest.mark.rule("TC-KEY-14")
+def test_one_opponent_of_several_is_devoured() -> None:
+    """The player of the effect picks which; who has no spirit left is not among them."""
+    table = board(a=side(hand=["spell"]), b=side(spirits=SPIRITS), c=side(spirits=SPIRITS), d=side(),
+                  cards=[spell({"do": "devour", "n": 1})])  # fmt: skip
+    play = Played(table)
+    cast(play)
+    decision = play.decision()
+    assert ("a", "choose_player", (1, 2)) == (decision.seat, decision.kind, decision.options)
+    play.answer(2)
+    assert ([], ["house-boost"]) == (play.pile("b", "void"), play.pile("c", "void"))
+
+
+# ---------------------------------------------------------------- spirits beneath
+
+
+@pytest.mark.rule("TC-KEY-10")
+def test_effect_puts_no_spirit_under_a_command() -> None:
+    """Only saviors and forms hold spirits."""
+    under = {"do": "spiritualize", "of": {"who": "you", "zone": "command"}, "spirit": {"who": "you", "zone": "hand"}}
+    play = casting(under, hand=["boost"], commands=["watch-fire"])
+    bound = play.find("a", "watch-fire", "command")
+    play.refused("a", SpiritualizeCard(target=bound, spirit=play.hand("a", "boost")), NotASpiritHolder)
+    assert "Spiritualized" not in names(cast(play))
+    assert ((), ["house-boost"]) == (play.card(bound).under, play.pile("a", "hand"))
+
+
+@pytest.mark.rule("TC-KEY-11")
+def test_card_is_spiritualized_while_a_spirit_lies_beneath() -> None:
+    """Watch Fire adds 1 to forms that are: with its last spirit a form loses that as well."""
+    step = {"do": "despiritualize", "of": {"who": "you", "zone": "form"}, "n": 1}
+    play = casting(step, forms=[("reef-urchin", "rescue", "rescue")], commands=["watch-fire"])
+    number = play.form("a", "reef-urchin")
+    assert 4 == play.pwr(number)
+    cast(play)
+    play.answer(play.card(number).under[0])
+    assert (4, 1) == (play.pwr(number), len(play.card(number).under))
+    play = casting(step, forms=[("reef-urchin", "rescue")], commands=["watch-fire"])
+    cast(play)
+    number = play.form("a", "reef-urchin")
+    assert (3, ()) == (play.pwr(number), play.card(number).under)
+
+
+@pytest.mark.rule("TC-KEY-13")
+def test_despiritualize_puts_spirits_from_beneath_into_the_void() -> None:
+    """So many, of the choice of the effect's player; the others stay."""
+    step = {"do": "despiritualize", "of": {"ref": "chosen.0"}, "n": 2}
+    theirs = side(forms=[("reef-urchin", "boost", "rescue", "protect")])
+    card = spell(step, targets=[THEIRS])
+    play = Played(board(a=side(hand=["spell"]), b=theirs, cards=[card]))
+    number = play.form("b", "reef-urchin")
+    cast(play)
+    first, second, third = play.card(number).under
+    assert ("a", (first, second, third)) == (play.decision().seat, play.decision().options)
+    events = play.answer(first, third)
+    assert [Despiritualized(by="a", thing=number, n=2)] == of(Despiritualized, events)
+    assert (["house-rescue"], ["house-boost", "house-protect"]) == (play.under(number), play.pile("b", "void"))
+
+
+@pytest.mark.rule("TC-KEY-13")
+def test_despiritualize_takes_no_more_than_there_is() -> None:
+    """A form without spirits loses none, and stays."""
+    step = {"do": "despiritualize", "of": {"ref": "chosen.0"}, "n": 3}
+    play = Played(board(a=side(hand=["spell"]), b=side(forms=["reef-urchin"], spirits=SPIRITS),
+                        cards=[spell(step, targets=[THEIRS])]))  # fmt: skip
+    assert "SpiritsSentToVoid" not in names(cast(play))
+    assert (["reef-urchin", ""], 4) == (play.pile("b", "forms"), len(play.player("b").spirits))
+
+
+@pytest.mark.rule("TC-KEY-22")
+def test_keyword_is_its_definition_and_no_more() -> None:
+    """De-spiritualizing leaves the same match behind as sending a spirit from beneath to the void."""
+    left = []
+    for step in (
+        {"do": "despiritualize", "of": {"who": "you", "zone": "form"}, "n": 1},
+        {"do": "spirit_to_void", "from": "under", "n": 1},
+    ):
+        play = casting(step, forms=[("reef-urchin", "boost")])
+        cast(play)
+        match = play.state
+        left.append((match.table, match.players, match.queue, match.used))
+    assert ["house-boost"] == play.pile("a", "void")
+    assert left[0] == left[1]
+
+
+# ---------------------------------------------------------------- control
+
+
+@pytest.mark.rule("TC-KEY-16", "TC-KEY-17", "TC-KEY-18", "TC-KEY-19", "TC-KEY-20", "TC-KEY-21", "TC-RUL-089")
+@pytest.mark.parametrize("place", ["forms", "commands", "drop", "deck", "spirits", "void", "hand", "under"])
+def test_control_is_of_what_lies_in_the_own_zones(place: str) -> None:
+    """Savior, form and command zones; not the drop zone, a deck, the void, the hand, or a spirit underneath."""
+    of_mine = {"who": "you", "zone": ["savior", "form", "command"]}
+    count = effect("count", "cont", static=[{"static": "modify_pwr", "of": {"ref": "this"}, "by": {"count": of_mine}}])
+    held: dict[str, Any] = {
+        "forms": {"forms": ["counts", "reef-urchin"]}, "commands": {"commands": ["watch-fire"]},
+        "drop": {"drop": ["reef-urchin"]}, "deck": {"deck": ["reef-urchin"]}, "spirits": {"spirits": ["boost"]},
+        "void": {"void": ["rescue"]}, "hand": {"hand": ["reef-urchin"]}, "under": {"forms": [("counts", "rescue")]},
+    }  # fmt: skip
+    mine = side(**{"forms": ["counts"], **held[place]})
+    theirs = side(forms=["reef-urchin"], commands=["watch-fire"])
+    play = Played(board(a=mine, b=theirs, cards=[form("counts", count, pwr=0)]))
+    more = 1 if place in {"forms", "commands"} else 0
+    assert 2 + more == play.pwr(play.form("a", "counts"))
