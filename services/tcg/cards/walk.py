@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -68,9 +69,15 @@ def walk(card: AnyCard) -> Iterator[Found]:
 def _part(part: Part, path: str, scope: Scope) -> Iterator[Found]:
     scope = _entered(part, scope)
     yield path, part, scope
-    for field in fields(type(part)):
-        inner = _inside(part, field.name, scope)
-        yield from _value(getattr(part, field.name), f"{path}.{field.encode_name}".lstrip("."), inner)
+    for name, written in _names(type(part)):
+        inner = _inside(part, name, scope)
+        yield from _value(getattr(part, name), f"{path}.{written}".lstrip("."), inner)
+
+
+@cache
+def _names(kind: type[Part]) -> tuple[tuple[str, str], ...]:
+    """Give the fields of a kind of part, and how each is written."""
+    return tuple((field.name, field.encode_name) for field in fields(kind))
 
 
 def _value(value: Any, path: str, scope: Scope) -> Iterator[Found]:  # noqa: ANN401 whatever a field holds
