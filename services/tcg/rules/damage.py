@@ -129,7 +129,7 @@ def _settled(game: Game, card: Card) -> None:
 def pay(game: Game, task: Paying) -> None:
     """Pay for a savior's damage with one spirit: of the spirit deck, else from beneath it, else of the hand.
 
-    Rule: TC-CBT-12, TC-WIN-03, TC-WIN-04, TC-TAB-14, TC-RUL-032 to TC-RUL-034
+    Rule: TC-CBT-12, TC-WIN-03, TC-WIN-04, TC-RUL-032 to TC-RUL-034
     """
     match = game.match
     player = match.players[task.seat]
@@ -146,7 +146,7 @@ def pay(game: Game, task: Paying) -> None:
 
 
 def _reserve(game: Game, player: Player) -> list[int]:
-    """List the spirits a damage may be paid with when the spirit deck is empty. Rule: TC-TAB-14, TC-RUL-034."""
+    """List the spirits a damage may be paid with when the spirit deck is empty. Rule: TC-RUL-034."""
     table, printed = game.match.table, game.pool.printed
     savior = table.get(player.savior)
     if savior is not None and savior.under:

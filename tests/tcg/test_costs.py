@@ -1,0 +1,295 @@
+"""Costs: what they can be paid with, that they are all or nothing, and what paying does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from services.tcg.agenda import Running
+from services.tcg.cards.language import Cost
+from services.tcg.events import (
+    AttackDeclared,
+    AttackGivenUp,
+    CardReturned,
+    CardSentToDrop,
+    CounterChanged,
+    DeckShuffled,
+    Despiritualized,
+    Discarded,
+    FormSacrificed,
+    Gone,
+    PlayerLost,
+    Revealed,
+    Shown,
+    SpiritsSentToVoid,
+    StepEntered,
+)
+from services.tcg.rules import costs, standing
+from services.tcg.rules.game import Game
+from tests.tcg.board import board, card, effect, form, number, side, static
+from tests.tcg.steps import CARDS, done, mine, of, spell, told, unread
+
+SPELL = spell({"do": "draw", "n": 1})
+THIS = {"ref": "this"}
+LEVEL_TWO = {"op": "is", "of": {"ref": "each"}, "level": 2}
+
+
+def read(*printed: dict[str, Any]) -> tuple[costs.Paid, ...]:
+    """Read a cost as it is written in a file."""
+    return costs.read_costs(msgspec.convert(printed, tuple[Cost, ...]))
+
+
+def source(game: Game, printed: str = "spell", seat: str = "a") -> Running:
+    """Give the context of an effect of a card."""
+    return Running(seat=seat, card=number(game, seat, printed), printed=printed, effect=f"{printed}#cast")
+
+
+def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
+    """Give a spirit that went to the void."""
+    was = thing if origin == "under" else 0
+    return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
+
+
+@of("cost discard")
+@pytest.mark.rule("TC-KEY-05", "TC-KEY-06", "TC-READ-10")
+def test_a_discard_is_paid_with_cards_of_the_hand_but_no_spirits() -> None:
+    """Both cards would do, the spirit would not; the one picked goes to the drop zone."""
+    game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost", "brute"]), b=side())
+    (cost,), ctx = read({"pay": "discard", "n": 1}), source(game)
+    whelp, brute = number(game, "a", "whelp"), number(game, "a", "brute")
+    assert ("discard", 1, False, [whelp, brute]) == (cost.name, cost.count, cost.hidden, cost.options(game, ctx))
+    thing = game.match.made + 1
+    cost.pay(game, ctx, (brute,))
+    assert [Discarded(seat="a", cards=(Shown(card="brute", thing=thing),), hand=mine((brute,)))] == done(game)
+
+
+@pytest.mark.rule("TC-RUL-039", "TC-RUL-063")
+def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
+    """Two cards of level 2 are asked for, and the hand has one: it cannot be paid."""
+    game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "brute"]), b=side())
+    cost = read({"pay": "discard", "n": 1, "filter": LEVEL_TWO})[0]
+    assert (True, True) == (cost.payable(game, source(game)), cost.hidden)
+    assert not read({"pay": "discard", "n": 2, "filter": LEVEL_TWO})[0].payable(game, source(game))
+
+
+@pytest.mark.rule("TC-RUL-063")
+def test_no_card_pays_for_two_parts() -> None:
+    """A brute could pay either part but not both; with another card, it must be kept for the part only it can pay."""
+    game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["brute"]), b=side())
+    parts = read({"pay": "discard", "n": 1}, {"pay": "discard", "n": 1, "filter": LEVEL_TWO})
+    assert not costs.payable(game, source(game), parts)
+    assert not parts[0].payable(game, source(game))
+    game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["brute", "whelp"]), b=side())
+    whelp, brute = number(game, "a", "whelp"), number(game, "a", "brute")
+    assert costs.payable(game, source(game), parts)
+    assert [whelp] == parts[0].options(game, source(game))
+    assert [brute] == parts[1].options(game, source(game), ((whelp,),))
+
+
+@pytest.mark.rule("TC-RUL-063")
+def test_spirits_under_a_form_that_is_given_up_pay_no_more() -> None:
+    """The only form is sacrificed first: its spirit cannot be taken from under it then."""
+    game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], forms=[("whelp", "boost")]), b=side())
+    whelp = number(game, "a", "whelp")
+    of_forms = {"who": "you", "zone": "form"}
+    parts = read({"pay": "sacrifice", "of": {**of_forms, "n": 1}}, {"pay": "despiritualize", "of": of_forms, "n": 1})
+    assert [] == parts[1].options(game, source(game), ((whelp,),))
+    assert [] == parts[0].options(game, source(game))
+
+
+def test_a_command_in_hand_never_pays_for_itself() -> None:
+    """It is in the hand when the payment is picked, and not among what would do."""
+    game = board(cards=[*CARDS, SPELL], a=side(hand=["order", "whelp"]), b=side())
+    (cost,) = read({"pay": "discard", "n": 1})
+    assert [number(game, "a", "whelp")] == cost.options(game, source(game, "order"))
+
+
+@of("cost despiritualize")
+@pytest.mark.rule("TC-KEY-13", "TC-SPI-06")
+def test_spirits_from_under_a_card_go_to_their_owners_voids() -> None:
+    """Of the two Boost Spirits under the savior one is picked; the other type would not do."""
+    game = board(
+        cards=[*CARDS, SPELL],
+        a=side(savior=("lantern-marshal", "boost", "rescue", "boost"), commands=["spell"]),
+        b=side(),
+    )
+    savior = card(game, "a", "lantern-marshal")
+    (cost,), ctx = read({"pay": "despiritualize", "of": THIS, "n": 1, "type": "boost"}), source(game, savior.card)
+    first, _, last = savior.under
+    assert [first, last] == cost.options(game, ctx)
+    cost.pay(game, ctx, (last,))
+    assert [
+        Despiritualized(by="a", thing=savior.id, n=1),
+        SpiritsSentToVoid(cause="cost", spirits=(gone("a", "boost", last),)),
+    ] == done(game)
+
+
+@of("cost sacrifice")
+@pytest.mark.rule("TC-FORM-20", "TC-ACT-04")
+def test_a_form_is_sacrificed_as_by_an_effect() -> None:
+    """Only own forms that may be given are offered; the spirit goes to the void and the limit is not used."""
+    rock = form("rock", static("cannot_be_sacrificed", of=THIS))
+    game = board(
+        cards=[*CARDS, rock, SPELL],
+        a=side(commands=["spell"], forms=["rock", ("whelp", "boost")]),
+        b=side(forms=["whelp"]),
+    )
+    whelp, boost = number(game, "a", "whelp"), number(game, "a", "boost")
+    (cost,), ctx = read({"pay": "sacrifice", "of": {"zone": "form", "n": 1}}), source(game)
+    assert (1, [whelp]) == (cost.count, cost.options(game, ctx))
+    cost.pay(game, ctx, (whelp,))
+    assert [
+        SpiritsSentToVoid(cause="sacrifice", spirits=(gone("a", "boost", boost),)),
+        FormSacrificed(seat="a", thing=whelp, card="whelp", cause="effect"),
+    ] == done(game)
+    assert 0 == game.match.players["a"].sacrifices
+
+
+@of("cost send_self")
+@pytest.mark.rule("TC-READ-10")
+@pytest.mark.parametrize(("to", "place"), [("drop", "drop"), ("hand", "hand"), ("main_deck_bottom", "")])
+def test_the_source_itself_leaves_play(to: str, place: str) -> None:
+    """It goes to its owner's drop zone, hand or deck."""
+    game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], deck=["whelp"]), b=side())
+    (cost,), ctx = read({"pay": "send_self", "to": to}), source(game)
+    assert (0, [], True) == (cost.count, cost.options(game, ctx), cost.payable(game, ctx))
+    cost.pay(game, ctx, ())
+    if to == "drop":
+        assert [CardSentToDrop(thing=ctx.card, card="spell", owner="a", cause="cost")] == done(game)
+    assert place in {"", *(one.place for one in game.match.table.values() if one.card == "spell")}
+    assert (to == "main_deck_bottom") is (game.match.players["a"].deck[0] == "spell")
+    assert not cost.payable(game, ctx)
+
+
+@pytest.mark.rule("TC-SAV-02", "TC-ETI-12")
+def test_a_source_in_hand_or_drop_zone_leaves_from_there_and_a_savior_never() -> None:
+    """From the hand it is discarded; from the drop zone it comes back; where it is already it cannot be sent."""
+    game = board(cards=[*CARDS, SPELL], a=side(hand=["whelp"], drop=["brute"]), b=side())
+    (to_drop,), (to_hand,) = read({"pay": "send_self", "to": "drop"}), read({"pay": "send_self", "to": "hand"})
+    held, dropped, savior = (source(game, one) for one in ("whelp", "brute", "lantern-marshal"))
+    can = [cost.payable(game, ctx) for ctx in (held, dropped, savior) for cost in (to_drop, to_hand)]
+    assert [True, False, False, True, False, False] == can
+    first = game.match.made + 1
+    to_hand.pay(game, dropped, ())
+    to_drop.pay(game, held, ())
+    assert [
+        CardReturned(thing=dropped.card, card="brute", owner="a", to="hand", first=first),
+        Discarded(seat="a", cards=(Shown(card="whelp", thing=first + 1),), hand=mine((held.card,))),
+    ] == done(game)
+
+
+@of("cost spirit_from_hand")
+@pytest.mark.rule("TC-ZONE-19")
+def test_spirits_of_the_hand_go_to_the_void() -> None:
+    """Only spirits would do."""
+    game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost"]), b=side())
+    (cost,), ctx = read({"pay": "spirit_from_hand", "n": 1}), source(game)
+    boost, thing = number(game, "a", "boost"), game.match.made + 1
+    assert [boost] == cost.options(game, ctx)
+    cost.pay(game, ctx, (boost,))
+    spirits = (gone("a", "boost", thing, "hand"),)
+    assert [SpiritsSentToVoid(cause="cost", spirits=spirits, hand=mine((boost,)))] == done(game)
+    assert not cost.payable(game, ctx)
+
+
+@of("cost spirit_from_deck")
+@pytest.mark.rule("TC-ZONE-19", "TC-RUL-063")
+def test_the_top_of_the_spirit_deck_goes_to_the_void() -> None:
+    """Two of three; with fewer it cannot be paid."""
+    game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], spirits=["boost", "rescue", "boost"]), b=side())
+    (cost,), ctx = read({"pay": "spirit_from_deck", "n": 2}), source(game)
+    thing = game.match.made + 1
+    assert cost.payable(game, ctx)
+    cost.pay(game, ctx, ())
+    spirits = (gone("a", "boost", thing, "spirit_deck"), gone("a", "rescue", thing + 1, "spirit_deck"))
+    assert [SpiritsSentToVoid(cause="cost", spirits=spirits)] == done(game)
+    assert not cost.payable(game, ctx)
+
+
+@pytest.mark.rule("TC-RUL-134")
+def test_a_cost_that_fills_the_void_loses_at_once() -> None:
+    """The payer has seven in the void by the first part of the cost."""
+    game = board(
+        cards=[*CARDS, SPELL], a=side(commands=["spell"], spirits=["boost"] * 3, void=["boost"] * 6), b=side()
+    )  # fmt: skip
+    read({"pay": "spirit_from_deck", "n": 1})[0].pay(game, source(game), ())
+    assert [PlayerLost(seat="a", reason="void")] == told(game, PlayerLost)
+
+
+@of("cost return_from_drop")
+@pytest.mark.rule("TC-ZONE-13", "TC-RUL-092")
+@pytest.mark.parametrize("to", ["main_deck_shuffle", "main_deck_bottom"])
+def test_cards_of_the_drop_zone_go_back_to_the_deck(to: str) -> None:
+    """Beneath it, and where the cost says so it is shuffled; what does not fit is not offered."""
+    game = board(
+        cards=[*CARDS, SPELL],
+        a=side(commands=["spell"], drop=["whelp", "brute"], deck=["trap"]),
+        b=side(),
+        faces=[2, 1],
+    )
+    (cost,), ctx = read({"pay": "return_from_drop", "n": 1, "to": to, "filter": LEVEL_TWO}), source(game)
+    brute = number(game, "a", "brute")
+    assert [brute] == cost.options(game, ctx)
+    cost.pay(game, ctx, (brute,))
+    mixed = [DeckShuffled(seat="a", deck="main", order=unread((1, 0)))] if to == "main_deck_shuffle" else []
+    assert [CardReturned(thing=brute, card="brute", owner="a", to="deck_bottom"), *mixed] == done(game)
+
+
+@of("cost reveal")
+def test_cards_are_shown_to_all() -> None:
+    """One of the hand is picked, a spirit too; or the top of the main deck, if there is so much of it."""
+    game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost"], deck=["brute"]), b=side())
+    (held,), ctx = read({"pay": "reveal", "n": 1, "from": "hand"}), source(game)
+    assert list(game.match.players["a"].hand) == held.options(game, ctx)
+    held.pay(game, ctx, (number(game, "a", "boost"),))
+    (top,) = read({"pay": "reveal", "n": 1, "from": "main_deck_top"})
+    assert top.payable(game, ctx)
+    top.pay(game, ctx, ())
+    assert [
+        Revealed(seat="a", n=1, origin="hand", cards=("house-boost",)),
+        Revealed(seat="a", n=1, origin="main_deck", cards=("brute",)),
+    ] == done(game)
+    assert not read({"pay": "reveal", "n": 2, "from": "main_deck_top"})[0].payable(game, ctx)
+
+
+@of("cost give_up_attack")
+@pytest.mark.rule("TC-CBT-21", "TC-CBT-22")
+def test_an_attack_is_given_up_as_long_as_there_is_one() -> None:
+    """Before combat it counts for the coming step; once used, or after combat, or on another's turn, there is none."""
+    game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], forms=["whelp", "brute"]), b=side())
+    (cost,), ctx = read({"pay": "give_up_attack", "of": {"who": "you", "zone": "form", "n": 1}}), source(game)
+    whelp, brute = card(game, "a", "whelp"), card(game, "a", "brute")
+    assert [whelp.id, brute.id] == cost.options(game, ctx)
+    cost.pay(game, ctx, (whelp.id,))
+    assert [AttackGivenUp(thing=whelp.id)] == done(game)
+    game.tell(StepEntered(step="combat"))
+    assert (0, [brute.id]) == (standing.attacks_allowed(game, whelp), cost.options(game, ctx))
+    game.tell(AttackDeclared(seat="a", attacker=brute.id, target=number(game, "b", "lantern-marshal"), of="b"))
+    assert [] == cost.options(game, ctx)
+    game.tell(StepEntered(step="act2"))
+    assert not cost.payable(game, ctx)
+    other = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], forms=["whelp"]), b=side(), active="b")
+    assert not cost.payable(other, source(other))
+
+
+@of("cost remove_counter")
+def test_counters_are_removed_from_a_card_that_has_so_many() -> None:
+    """Two of three; then there are too few."""
+    game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"]), b=side())
+    (cost,), ctx = read({"pay": "remove_counter", "of": THIS, "name": "seal", "n": 2}), source(game)
+    game.tell(CounterChanged(thing=ctx.card, name="seal", n=3))
+    game.events.clear()
+    assert [ctx.card] == cost.options(game, ctx)
+    cost.pay(game, ctx, (ctx.card,))
+    assert [CounterChanged(thing=ctx.card, name="seal", n=1)] == done(game)
+    assert not cost.payable(game, ctx)
+
+
+def test_a_discard_as_a_cost_is_not_replaced() -> None:
+    """A cost must be paid: what replaces discards does not keep the card."""
+    keeper = form("keeper", effect("hold", replace={"event": "would_discard", "who": "you"}))
+    game = board(cards=[*CARDS, keeper, SPELL], a=side(commands=["spell"], forms=["keeper"], hand=["whelp"]), b=side())
+    read({"pay": "discard", "n": 1})[0].pay(game, source(game), (number(game, "a", "whelp"),))
+    assert ["Discarded"] == [type(event).__name__ for event in done(game)]

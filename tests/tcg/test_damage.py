@@ -1,0 +1,280 @@
+"""Damage: what prevents it, what it calls up, and what it costs in the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from services.tcg.agenda import Go, Paying
+from services.tcg.events import (
+    AttackDeclared,
+    CardDamaged,
+    CardSentToDrop,
+    CombatChecked,
+    DamagePrevented,
+    DamageSettled,
+    Gone,
+    PhaseEntered,
+    SpiritsSentToVoid,
+    TurnStarted,
+)
+from services.tcg.rules import damage, machine
+from services.tcg.rules.game import Game
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Card
+from tests.tcg.board import Side, board, card, effect, form, happened, heard, number, side, static
+from tests.tcg.steps import CARDS, answer, asked, cast, done, of, spell, told
+
+THEIRS = {"who": "opponent", "zone": ["form", "savior"]}
+SPELL = spell({"do": "damage", "of": THEIRS})
+SAVIOR = "lantern-marshal"
+
+
+def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
+    """Give a spirit that went to the void."""
+    was = thing if origin == "under" else 0
+    return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
+
+
+def attacked(target: str, b: Side, *, cards: object = (), settings: MatchSettings | None = None) -> tuple[Game, Card]:
+    """Give a board where seat a's form has attacked and beaten a card of seat b, which is damaged."""
+    game = board(
+        cards=[*CARDS, *cards], a=side(forms=["brute"]), b=b, step="combat", settings=settings  # type: ignore[misc]
+    )  # fmt: skip
+    attacker, loser = card(game, "a", "brute"), card(game, "b", target)
+    game.tell(AttackDeclared(seat="a", attacker=attacker.id, target=loser.id, of="b"))
+    game.tell(CombatChecked(attacker_pwr=6, target_pwr=3, victor=attacker.id, loser=loser.id))
+    game.tell(PhaseEntered(phase="damage"))
+    game.events.clear()
+    damage.in_combat(game, loser, attacker)
+    return game, loser
+
+
+def settle(game: Game) -> Game:
+    """Settle what is left, as after an effect."""
+    game.later(Go(to="settle"))
+    machine.run(game)
+    return game
+
+
+# ---------------------------------------------------------------- being damaged
+
+
+@of("step damage")
+@pytest.mark.rule("TC-RUL-080", "TC-FORM-22", "TC-FORM-23", "TC-CBT-12")
+def test_damage_by_effect_costs_a_form_its_place_and_a_savior_a_spirit() -> None:
+    """Both are damaged first; then the savior pays with the top of its spirit deck and the form leaves."""
+    game = board(
+        cards=[*CARDS, SPELL],
+        a=side(commands=["spell"]),
+        b=side(forms=[("whelp", "boost")], spirits=["rescue", "boost"]),
+    )
+    whelp, boost, savior = number(game, "b", "whelp"), number(game, "b", "boost"), number(game, "b", SAVIOR)
+    source, first = number(game, "a", "spell"), game.match.made + 1
+    cast(game)
+    assert [CardDamaged(thing=whelp, by=source), CardDamaged(thing=savior, by=source)] == done(game)
+    settle(game)
+    assert [
+        DamageSettled(things=(savior,)),
+        SpiritsSentToVoid(cause="damage", spirits=(gone("b", "rescue", first, "spirit_deck"),)),
+        SpiritsSentToVoid(cause="damage", spirits=(gone("b", "boost", boost),)),
+        CardSentToDrop(thing=whelp, card="whelp", owner="b", cause="damage"),
+    ] == done(game)[2:]
+
+
+@pytest.mark.rule("TC-CBT-15")
+def test_damage_effects_come_before_any_card_moves() -> None:
+    """The damaged form's own effect resolves while it is still in its zone."""
+    martyr = form(
+        "martyr", effect("pain", "auto", on={"event": "damaged", "card": {"ref": "this"}},
+                         do=[{"do": "put_counter", "of": {"ref": "this"}, "name": "pain"}]),
+    )  # fmt: skip
+    game = board(
+        cards=[*CARDS, martyr, spell({"do": "damage", "of": {"who": "opponent", "zone": "form"}})],
+        a=side(commands=["spell"]), b=side(forms=["martyr"]),
+    )  # fmt: skip
+    settle(cast(game))
+    names = [type(event).__name__ for event in done(game)]
+    assert names.index("CounterChanged") < names.index("CardSentToDrop")
+
+
+@pytest.mark.rule("TC-CBT-11", "TC-RUL-079")
+@pytest.mark.parametrize(("by", "prevented"), [("form", True), ("any", True), ("savior", False), ("effect", False)])
+def test_what_cannot_be_damaged_by_a_form_is_not(by: str, *, prevented: bool) -> None:
+    """A prevented card does not count as damaged, and the victor's effects do not see it."""
+    rock = form("rock", static("cannot_be_damaged", of={"ref": "this"}, by=by))
+    game, loser = attacked("rock", side(forms=["rock"]), cards=[rock])
+    event = DamagePrevented(thing=loser.id) if prevented else CardDamaged(thing=loser.id, by=number(game, "a", "brute"))
+    assert [event] == done(game)
+    assert prevented is not bool(loser.damaged)
+
+
+@of("replacement would_be_damaged")
+@pytest.mark.rule("TC-RUL-079")
+def test_a_replacement_of_damage_does_something_else() -> None:
+    """Instead of being damaged its player invokes; nothing of the damage happens."""
+    rock = form(
+        "rock",
+        effect("turn", replace={"event": "would_be_damaged", "of": {"ref": "this"}, "do": [{"do": "invoke", "n": 1}]}),
+    )
+    game = board(
+        cards=[*CARDS, rock, spell({"do": "damage", "of": {"who": "opponent", "zone": "form"}})],
+        a=side(commands=["spell"]),
+        b=side(forms=["rock"], spirits=["boost"]),
+    )
+    settle(cast(game))
+    assert ["DamagePrevented", "SpiritsInvoked"] == happened(game)
+
+
+@pytest.mark.rule("TC-CBT-15")
+def test_both_cards_effects_see_the_damage() -> None:
+    """The victor's when it damages, the loser's when it is damaged; each with the other as its target."""
+    sees = [
+        effect("hits", "auto", on={"event": "damages", "card": {"ref": "this"}}, do=[{"do": "draw", "n": 1}]),
+        effect("hurts", "auto", on={"event": "damaged", "card": {"ref": "this"}}, do=[{"do": "draw", "n": 1}]),
+    ]
+    game = board(cards=[*CARDS, form("rival", *sees)], a=side(forms=["rival"]), b=side(forms=["rival"]), step="combat")
+    damage.in_combat(game, card(game, "b", "rival"), card(game, "a", "rival"))
+    assert ["rival#hits", "rival#hurts"] == heard(game)
+
+
+# ---------------------------------------------------------------- forms
+
+
+@pytest.mark.rule("TC-CBT-13", "TC-CBT-14", "TC-ZONE-14", "TC-RUL-030")
+def test_the_loser_of_an_attack_leaves_in_the_damage_phase() -> None:
+    """Not when effects settle, but when the cards of the attack move; all its spirits go to the void."""
+    game, loser = attacked("whelp", side(forms=[("whelp", "boost", "rescue", "boost")]))
+    assert damage.settle(game) is False
+    damage.move_loser(game, loser.id)
+    assert ["CardDamaged", "SpiritsSentToVoid", "CardSentToDrop"] == happened(game)
+    assert (3, [loser.id]) == (len(game.match.players["b"].void), game.match.players["b"].drop)
+
+
+@pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
+def test_a_match_may_keep_damaged_forms_until_the_end_of_combat() -> None:
+    """With that setting the form stays, damaged, until the end phase."""
+    settings = MatchSettings(damaged_forms_leave="combat_end")
+    game, loser = attacked("whelp", side(forms=["whelp"]), settings=settings)
+    damage.move_loser(game, loser.id)
+    assert ("form", 1) == (loser.place, loser.damaged)
+    game.tell(PhaseEntered(phase="end"))
+    game.match.attack = None
+    damage.at_combat_end(game)
+    assert ["CardDamaged", "PhaseEntered", "CardSentToDrop"] == happened(game)
+
+
+@pytest.mark.rule("TC-RUL-120", "TC-RUL-079", "TC-RUL-012")
+def test_a_protect_spirit_goes_instead_of_the_damaged_form() -> None:
+    """One goes to the void, the form stays with the others and is damaged no more; the second goes the next time."""
+    game, loser = attacked("whelp", side(forms=[("whelp", "protect", "boost", "protect")]))
+    protect, _, second = loser.under
+    damage.move_loser(game, loser.id)
+    machine.run(game)
+    assert [
+        DamageSettled(things=(loser.id,)),
+        SpiritsSentToVoid(cause="effect", spirits=(gone("b", "protect", protect),)),
+    ] == done(game)[1:]
+    assert ("form", 0, 2) == (loser.place, loser.damaged, len(loser.under))
+    damage.in_combat(game, loser, card(game, "a", "brute"))
+    damage.move_loser(game, loser.id)
+    machine.run(game)
+    assert gone("b", "protect", second) == told(game, SpiritsSentToVoid)[-1].spirits[0]
+
+
+@pytest.mark.rule("TC-RUL-128")
+def test_a_damaged_form_that_has_left_already_is_not_moved() -> None:
+    """Another effect has returned it: the damage has nothing left to move."""
+    game, loser = attacked(
+        "whelp", side(forms=["whelp"]), cards=[spell({"do": "return_to_hand", "of": {"zone": "form"}})]
+    )
+    game.tell(CardSentToDrop(thing=loser.id, card="whelp", owner="b", cause="effect"))
+    damage.move_loser(game, loser.id)
+    assert ["CardDamaged", "CardSentToDrop"] == happened(game)
+
+
+# ---------------------------------------------------------------- saviors
+
+
+@pytest.mark.rule("TC-CBT-12", "TC-RUL-032")
+def test_a_damaged_savior_costs_the_top_of_the_spirit_deck() -> None:
+    """Exactly one spirit, whatever lies under the savior or is held."""
+    game, loser = attacked(SAVIOR, side(savior=(SAVIOR, "boost"), hand=["boost"], spirits=["rescue", "boost"]))
+    damage.move_loser(game, loser.id)
+    machine.run(game)
+    assert ["house-rescue"] == [game.match.table[one].card for one in game.match.players["b"].void]
+
+
+@pytest.mark.rule("TC-WIN-03", "TC-RUL-034")
+def test_with_an_empty_spirit_deck_a_spirit_under_the_savior_pays() -> None:
+    """The damaged player picks which of the two; those under forms are not used."""
+    game, loser = attacked(SAVIOR, side(savior=(SAVIOR, "boost", "rescue"), forms=[("whelp", "boost")], hand=["boost"]))
+    damage.move_loser(game, loser.id)
+    machine.run(game)
+    assert ("b", "damage_spirit", loser.under, 1, 1) == (
+        asked(game).seat, asked(game).kind, asked(game).options, asked(game).least, asked(game).most,
+    )  # fmt: skip
+    second = loser.under[1]
+    answer(game, second)
+    assert SpiritsSentToVoid(cause="damage", spirits=(gone("b", "rescue", second),)) == done(game)[-1]
+
+
+@pytest.mark.rule("TC-WIN-04", "TC-RUL-034")
+def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
+    """A single one is taken without a question; a form's spirits and other cards are not."""
+    game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")], hand=["brute", "rescue"]))
+    damage.move_loser(game, loser.id)
+    machine.run(game)
+    assert ["house-rescue"] == [one.card for one in told(game, SpiritsSentToVoid)[0].spirits]
+    assert 1 == len(game.match.players["b"].hand)
+
+
+@pytest.mark.rule("TC-RUL-033")
+@pytest.mark.parametrize(
+    ("mode", "expected"),
+    [
+        ("nothing", ["DamageSettled"]),
+        ("lose", ["DamageSettled", "PlayerLost", "MatchFinished"]),
+        ("take_from_forms", ["DamageSettled", "SpiritsSentToVoid"]),
+    ],
+)
+def test_with_no_spirit_anywhere_it_is_as_the_match_has_it(mode: str, expected: list[str]) -> None:
+    """By default nothing moves and nobody loses; else the player loses, or a form's spirit pays."""
+    settings = MatchSettings(damage_without_spirits=mode)  # type: ignore[arg-type]
+    game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")]), settings=settings)
+    damage.move_loser(game, loser.id)
+    machine.run(game)
+    assert ["CardDamaged", *expected] == happened(game)
+
+
+@pytest.mark.rule("TC-RUL-032", "TC-RUL-080")
+def test_a_savior_pays_for_each_damage() -> None:
+    """Damaged twice by one effect it costs two spirits, one after the other."""
+    twice = {"do": "repeat", "n": 2, "then": [{"do": "damage", "of": {"who": "opponent", "zone": "savior"}}]}
+    game = board(cards=[*CARDS, spell(twice)], a=side(commands=["spell"]), b=side(spirits=["boost"] * 3))
+    settle(cast(game))
+    assert (2, 0) == (len(game.match.players["b"].void), card(game, "b", SAVIOR).damaged)
+
+
+@pytest.mark.rule("TC-RUL-080", "TC-CBT-15")
+def test_damage_by_effect_to_a_savior_under_attack_is_settled_apart() -> None:
+    """Of two damages in the damage phase, the effect's is paid at once, the attack's when its cards move."""
+    game, loser = attacked(
+        SAVIOR, side(spirits=["boost"] * 3), cards=[spell({"do": "damage", "of": THEIRS}, name="bolt")]
+    )
+    game.tell(CardDamaged(thing=loser.id))
+    settle(game)
+    assert (1, 1) == (len(game.match.players["b"].void), loser.damaged)
+    damage.move_loser(game, loser.id)
+    machine.run(game)
+    assert (2, 0) == (len(game.match.players["b"].void), loser.damaged)
+
+
+def test_who_has_lost_pays_no_more() -> None:
+    """A damage that is still to be paid goes with its player."""
+    game = board(a=side(), b=side(), c=side(spirits=["boost"]))
+    game.tell(TurnStarted(turn=4, seat="a"))
+    game.match.players["c"].lost = "void"
+    game.later(Paying(seat="c", savior=number(game, "c", SAVIOR)))
+    machine.run(game)
+    assert ["TurnStarted"] == happened(game)
+    assert [] == game.match.agenda

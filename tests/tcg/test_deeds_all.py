@@ -1,0 +1,39 @@
+"""Every step, cost and replacement of the card language is read, and has a test that has it done."""
+
+from __future__ import annotations
+
+import importlib
+from typing import get_args
+
+import pytest
+
+from services.tcg.cards.language import Cost, StepOf
+from services.tcg.cards.language.effects import Would
+from services.tcg.rules import costs, deeds
+from tests.tcg.steps import PROVEN
+
+MODULES = (
+    "test_costs", "test_damage", "test_deeds_flow", "test_deeds_hands", "test_deeds_lasting", "test_deeds_spirits",
+    "test_deeds_zones",
+)  # fmt: skip
+STEPS = {kind.__struct_config__.tag: kind for kind in get_args(StepOf)}
+COSTS = {kind.__struct_config__.tag: kind for kind in get_args(Cost)}
+PARTS = [
+    *(f"step {name}" for name in STEPS), *(f"cost {name}" for name in COSTS),
+    *(f"replacement {name}" for name in get_args(Would)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_each_part_of_the_language_is_proven(part: str) -> None:
+    """Some test says that it is about this step, cost or replacement."""
+    for module in MODULES:
+        importlib.import_module(f"tests.tcg.{module}")
+    assert PROVEN.get(part)
+
+
+def test_each_part_of_the_language_is_read() -> None:
+    """There is a reader for each step and each cost, and none for anything else."""
+    assert set(STEPS.values()) == set(deeds.READERS)
+    assert set(COSTS.values()) == set(costs.READERS)
+    assert (44, 10, 6) == (len(STEPS), len(COSTS), len(get_args(Would)))

@@ -1,0 +1,268 @@
+"""Losing and winning: when a full void loses, what is left of who has lost, and how a match ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from services.tcg.agenda import Declaring, Finish, Go, Paying, Running, Window
+from services.tcg.events import (
+    AttackDeclared,
+    AttackEnded,
+    CardSentToDrop,
+    EffectDeclared,
+    Gone,
+    MatchFinished,
+    PlayerLost,
+    PlayerRemoved,
+    SpiritsSentToVoid,
+    TurnStarted,
+)
+from services.tcg.rules import losing, machine, moves
+from services.tcg.rules.game import Game
+from services.tcg.settings import MatchSettings, StallGuard
+from tests.tcg.board import board, card, effect, form, happened, heard, number, side
+from tests.tcg.steps import CARDS, cast, done, spell, told
+
+SIX = ["boost"] * 6
+LATE = MatchSettings(loss_check="after_resolution")
+FILL = {"do": "spirit_to_void", "from": "spirit_deck", "n": 1}
+SAVE = {"do": "rescue", "n": 7}
+
+
+# ---------------------------------------------------------------- the full void
+
+
+@pytest.mark.rule("TC-WIN-01", "TC-ZONE-20", "TC-WIN-05")
+def test_the_seventh_spirit_loses_at_once() -> None:
+    """With six the player plays on; the seventh loses, and the last player standing wins."""
+    game = board(cards=[*CARDS, spell(FILL)], a=side(commands=["spell"], spirits=["boost"] * 2, void=SIX[1:]), b=side())
+    cast(game)
+    assert ["SpiritsSentToVoid"] == happened(game)
+    cast(game)
+    assert [PlayerLost(seat="a", reason="void"), MatchFinished(winner="b", reason="last_standing")] == done(game)[-2:]
+
+
+@pytest.mark.rule("TC-RUL-131", "TC-RUL-041")
+def test_a_later_step_of_the_same_effect_is_too_late() -> None:
+    """The rescue that would empty the void again is never carried out."""
+    game = board(cards=[*CARDS, spell(FILL, SAVE)], a=side(commands=["spell"], spirits=["boost"], void=SIX), b=side())
+    cast(game)
+    assert ["SpiritsSentToVoid", "PlayerLost", "MatchFinished"] == happened(game)
+
+
+@pytest.mark.rule("TC-RUL-041", "TC-RUL-131", "TC-RUL-134")
+def test_a_match_may_look_only_when_the_effect_is_complete() -> None:
+    """With that setting the rescue saves the player; without it, the check after the effect does its work."""
+    game = board(
+        cards=[*CARDS, spell(FILL, SAVE)],
+        a=side(commands=["spell"], spirits=["boost"], void=SIX),
+        b=side(),
+        settings=LATE,
+    )
+    cast(game)
+    losing.check(game, complete=True)
+    assert ["SpiritsSentToVoid", "Rescued"] == happened(game)
+    game = board(
+        cards=[*CARDS, spell(FILL)], a=side(commands=["spell"], spirits=["boost"], void=SIX), b=side(), settings=LATE
+    )  # fmt: skip
+    cast(game)
+    assert "turns" == game.match.stage
+    losing.check(game, complete=True)
+    assert "finished" == game.match.stage
+
+
+@pytest.mark.rule("TC-WIN-02", "TC-RUL-118")
+def test_who_cannot_draw_in_the_draw_step_loses() -> None:
+    """An empty deck loses there, unless the draw is replaced."""
+    game = board(a=side(), b=side())
+    moves.draw_for_step(game, "a")
+    assert [PlayerLost(seat="a", reason="deck")] == told(game, PlayerLost)
+    keeper = form("keeper", effect("tide", replace={"event": "would_draw", "who": "you"}))
+    game = board(cards=[keeper], a=side(forms=["keeper"]), b=side())
+    moves.draw_for_step(game, "a")
+    assert [] == done(game)
+
+
+# ---------------------------------------------------------------- leaving the table
+
+
+def three(**more: object) -> Game:
+    """Give a board of three seats, where a and b control each other's forms, with spirits of both under them."""
+    game = board(
+        cards=[*CARDS, spell({"do": "draw", "n": 1})], a=side(commands=["spell"], forms=[("whelp", "boost")]),
+        b=side(commands=["spell"], forms=[("brute", "rescue")]), c=side(deck=["whelp"]), **more,  # type: ignore[arg-type]
+    )  # fmt: skip
+    moves.take_control(game, card(game, "a", "whelp"), "b", 1)
+    moves.take_control(game, card(game, "b", "brute"), "a", 1)
+    moves.attach(game, number(game, "a", "brute"), _void(game, "a"))
+    game.events.clear()
+    return game
+
+
+def _void(game: Game, seat: str) -> int:
+    """Give a spirit of a seat's void."""
+    thing = game.match.made + 1
+    game.tell(
+        SpiritsSentToVoid(
+            cause="effect", spirits=(Gone(owner=seat, card="house-perfect", thing=thing, origin="spirit_deck"),)
+        )
+    )
+    return thing
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-SPI-06")
+def test_who_loses_leaves_the_table_and_others_get_their_cards_back() -> None:
+    """All that b owns is removed; the form of a that b controls goes to a's drop zone, a's spirits to a's void."""
+    game = three()
+    whelp, boost = card(game, "b", "whelp"), number(game, "b", "boost")
+    perfect = number(game, "a", "perfect")
+    losing.lose(game, ["b"], "concession")
+    gone = {
+        Gone(owner="a", card="house-boost", thing=boost, origin="under", was=boost),
+        Gone(owner="a", card="house-perfect", thing=perfect, origin="under", was=perfect),
+    }
+    assert gone == set(told(game, SpiritsSentToVoid)[0].spirits)
+    assert [CardSentToDrop(thing=whelp.id, card="whelp", owner="a", cause="elimination")] == told(game, CardSentToDrop)
+    assert ["PlayerLost", "SpiritsSentToVoid", "CardSentToDrop", "PlayerRemoved"] == happened(game)
+    owned = [one.place for one in game.match.table.values() if one.owner == "b"]
+    assert {"removed"} == set(owned)
+    assert [0, 0] == game.match.players["a"].forms
+    assert (2, [whelp.id]) == (len(game.match.players["a"].void), game.match.players["a"].drop)
+
+
+@pytest.mark.rule("TC-RUL-042", "TC-RUL-046")
+def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> None:
+    """The seventh spirit of a comes home by b's loss: a loses then, by a loss of its own, and c wins."""
+    game = three()
+    for _ in range(5):
+        _void(game, "a")
+    game.events.clear()
+    losing.lose(game, ["b"], "concession")
+    assert ["b", "a"] == [event.seat for event in told(game, PlayerLost)]
+    assert ("c", "last_standing") == (game.match.winner, game.match.reason)
+
+
+@pytest.mark.rule("TC-RUL-046")
+def test_unresolved_effects_and_attacks_of_who_lost_vanish() -> None:
+    """The link, the task and the attack of b are gone; those of a stay where they were."""
+    game = three(step="combat")
+    for at, seat in enumerate(("a", "b"), 1):
+        source = number(game, seat, "spell")
+        game.tell(EffectDeclared(number=at, seat=seat, thing=source, card="spell", effect="spell#cast"))
+        game.later(Running(seat=seat, card=source, printed="spell", effect="spell#cast", link=at))
+    game.tell(AttackDeclared(seat="a", attacker=number(game, "a", "brute"), target=number(game, "b", "whelp"), of="b"))
+    game.later(Window(kind="W4", by="a"))
+    losing.lose(game, ["b"], "concession")
+    assert [1] == [link.number for link in game.match.chain]
+    assert ["Running", "Window"] == [type(task).__name__ for task in game.match.agenda]
+    assert AttackEnded(reason="gone") in done(game)
+    assert game.match.attack is None
+
+
+@pytest.mark.rule("TC-RUL-135")
+def test_when_the_turn_player_is_out_others_finish_what_they_declared_and_the_turn_ends() -> None:
+    """The rest of b's resolving effect, b's damage to pay and the chain come first; then the turn passes."""
+    game = three()
+    source = number(game, "b", "spell")
+    game.tell(EffectDeclared(number=1, seat="b", thing=source, card="spell", effect="spell#cast"))
+    mine = Running(seat="a", card=number(game, "a", "spell"), printed="spell", effect="spell#cast")
+    theirs = Running(seat="b", card=source, printed="spell", effect="spell#cast", link=1)
+    paying, declaring = Paying(seat="b", savior=2), Declaring(
+        seat="c", card=3, printed="spell", effect="spell#cast", origin="trigger"
+    )  # fmt: skip
+    game.later(Go(to="open"), Go(to="settle"), Window(kind="W1"), mine, Finish(number=1), theirs, paying, declaring)
+    losing.lose(game, ["a"], "concession")
+    assert [
+        Go(to="next_turn"), Go(to="settle"), Go(to="resolve"), Finish(number=1), theirs, paying, declaring,
+    ] == game.match.agenda  # fmt: skip
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-135")
+def test_the_turn_passes_to_the_left_of_who_is_out() -> None:
+    """The turn player loses by a step of an own effect: nothing of it goes on, and b's turn begins."""
+    game = board(
+        cards=[*CARDS, spell({"do": "lose_game", "who": "you"}, {"do": "draw", "n": 1, "who": "any"})],
+        a=side(commands=["spell"]), b=side(deck=["whelp"] * 3), c=side(deck=["whelp"] * 3),
+    )  # fmt: skip
+    game.later(Go(to="open"))
+    cast(game)
+    assert ["PlayerLost", "PlayerRemoved", "TurnEnded", "TurnStarted"] == happened(game)[:4]
+    assert [TurnStarted(turn=4, seat="b")] == told(game, TurnStarted)
+    assert "b" == game.match.active
+
+
+@pytest.mark.rule("TC-RUL-046")
+def test_another_player_s_effect_goes_on_without_who_lost() -> None:
+    """B loses in the middle of a's effect, which then draws for the two that are left."""
+    game = board(
+        cards=[*CARDS, spell({"do": "lose_game", "who": {"var": "who"}}, {"do": "draw", "n": 1, "who": "any"})],
+        a=side(commands=["spell"], deck=["whelp"]), b=side(deck=["whelp"]), c=side(deck=["whelp"]),
+    )  # fmt: skip
+    game.later(
+        Running(seat="a", card=number(game, "a", "spell"), printed="spell", effect="spell#cast", names={"who": (1,)})
+    )
+    machine.run(game)
+    assert ["PlayerLost", "PlayerRemoved", "CardsDrawn", "CardsDrawn"] == happened(game)
+    assert PlayerRemoved(seat="b") in done(game)
+
+
+def test_a_loss_is_seen_by_those_who_are_left() -> None:
+    """Their [AUTO] effects hear that a player has lost."""
+    seer = form("seer", effect("see", "auto", on={"event": "player_lost"}, do=[{"do": "draw", "n": 1}]))
+    game = board(cards=[seer], a=side(forms=["seer"]), b=side(), c=side())
+    losing.lose(game, ["b"], "concession")
+    assert ["seer#see"] == heard(game)
+
+
+# ---------------------------------------------------------------- ends
+
+
+@pytest.mark.rule("TC-RUL-042")
+def test_if_nobody_is_left_the_match_is_drawn_between_those_who_lost_together() -> None:
+    """Both lose by one step."""
+    game = board(a=side(), b=side())
+    losing.lose(game, ["a", "b"], "effect")
+    assert MatchFinished(winner=None, reason="simultaneous", drawn=("a", "b")) == done(game)[-1]
+
+
+def test_nobody_loses_twice_or_after_the_end() -> None:
+    """A second loss of the same player does nothing, nor does a win once the match is over."""
+    game = board(a=side(), b=side(), c=side())
+    losing.lose(game, ["a"], "effect")
+    told_so_far = len(game.events)
+    losing.lose(game, ["a"], "effect")
+    losing.win(game, "a")
+    assert told_so_far == len(game.events)
+    losing.win(game, "b")
+    losing.lose(game, ["c"], "effect")
+    assert MatchFinished(winner="b", reason="effect") == done(game)[-1]
+
+
+@pytest.mark.rule("TC-RUL-095")
+def test_a_match_that_goes_in_circles_is_drawn() -> None:
+    """Past so many queued effects without a decision, or so many links, or so many turns; where that is on."""
+    guard = MatchSettings(stall_guard=StallGuard(queued=5, links=0, max_turns=3))
+    game = board(a=side(), b=side(), settings=guard)
+    assert losing.stalled(game) is False
+    game.match.idle = 6
+    assert losing.stalled(game) is True
+    assert MatchFinished(winner=None, reason="stall", drawn=("a", "b")) == done(game)[-1]
+    game = board(a=side(), b=side(), settings=guard, turn=2)
+    assert losing.out_of_turns(game) is False
+    game = board(a=side(), b=side(), settings=guard, turn=3)
+    assert losing.out_of_turns(game) is True
+    assert MatchFinished(winner=None, reason="turns", drawn=("a", "b")) == done(game)[-1]
+
+
+@pytest.mark.rule("TC-RUL-095")
+def test_a_chain_that_is_too_long_is_a_stall() -> None:
+    """With two links allowed, the third draws the match."""
+    game = board(
+        cards=[spell({"do": "draw", "n": 1})], a=side(commands=["spell"]), b=side(),
+        settings=MatchSettings(stall_guard=StallGuard(queued=0, links=2)),
+    )  # fmt: skip
+    source = number(game, "a", "spell")
+    for at in (1, 2, 3):
+        assert losing.stalled(game) is False
+        game.tell(EffectDeclared(number=at, seat="a", thing=source, card="spell", effect="spell#cast"))
+    assert losing.stalled(game) is True
