@@ -78,6 +78,8 @@ class Declaring(Struct, kw_only=True, tag_field="task", tag="declaring"):
     targets: tuple[tuple[int, ...], ...] = ()
     payment: tuple[tuple[int, ...], ...] = ()
     names: dict[str, tuple[int, ...]] = {}
+    picker: str = ""
+    """The opponent who picks the next of the targets."""
     waive: bool = False
 
 

@@ -42,9 +42,17 @@ from shared.refusals import Refusal
 
 
 def done(game: Game, seat: Seat, happening: Happening, *, waive: bool) -> None:
-    """Let an action that was carried out be answered, once its [AUTO] effects have resolved. Rule: TC-RUL-133."""
-    waived = (seat,) if waive else ()
-    game.later(Window(kind="W1", answers=(happening,), by=seat, waived=waived), Go(to="settle"))
+    """Let an action that was carried out be answered, once its [AUTO] effects have resolved.
+
+    What it has brought about by itself, instead of something else, comes first.
+
+    Rule: TC-RUL-133
+    """
+    agenda, waived = game.match.agenda, (seat,) if waive else ()
+    at = len(agenda)
+    while at and isinstance(agenda[at - 1], Running):
+        at -= 1
+    agenda[at:at] = [Window(kind="W1", answers=(happening,), by=seat, waived=waived), Go(to="settle")]
 
 
 def in_hand(game: Game, seat: Seat, number: int) -> Printed | None:

@@ -27,7 +27,7 @@ def declare(game: Game, task: Declaring) -> None:
         game.match.agenda.pop()
         return
     while len(task.targets) < len(ability.targets):
-        picked = _target(game, context, ability.targets[len(task.targets)])
+        picked = _target(game, task, context, ability.targets[len(task.targets)])
         if picked is None:
             return
         task.targets = context.targets = (*task.targets, picked)
@@ -52,18 +52,35 @@ def _can(game: Game, context: Running, ability: Ability) -> bool:
     return all(cost.payable(game, context) for cost in standing.changed_costs(game, context, ability))
 
 
-def _target(game: Game, context: Running, target: TargetSpec) -> Picked | None:
+def _target(game: Game, task: Declaring, context: Running, target: TargetSpec) -> Picked | None:
+    """Have the targets picked; where an opponent does, the effect's player says which. Rule: TC-RUL-045, TC-RUL-064."""
     options = targets_of(game, context, target)
+    if target.every:
+        return tuple(options)
     if target.by == "random":
         order = game.chance.shuffle("target", len(options)) if len(options) > target.most else range(len(options))
         return tuple(options[place] for place in order[: target.most])
-    return game.pick(
-        _picker(game, context.seat, target.by), "choose_targets", options, least=target.least, most=target.most
-    )
+    seat = task.seat if target.by != "opponent" else _opponent(game, task)
+    if seat is None:
+        return None
+    picked = game.pick(
+        seat, "choose_targets", options, least=target.least, most=target.most, always=target.always
+    )  # fmt: skip
+    if picked is not None:
+        task.picker = ""
+    return picked
 
 
-def _picker(game: Game, seat: Seat, by: str) -> Seat:
-    return game.match.opponents(seat)[0] if by == "opponent" else seat
+def _opponent(game: Game, task: Declaring) -> Seat | None:
+    """Give the opponent who picks. Rule: TC-RUL-045."""
+    if not task.picker or game.player(task.picker).lost:
+        order, opponents = game.match.order, game.match.opponents(task.seat)
+        places = [order.index(seat) for seat in opponents]
+        picked = game.pick(task.seat, "choose_player", places, least=1, most=1, words=tuple(opponents))
+        if picked is None:
+            return None
+        task.picker = order[picked[0]]
+    return task.picker
 
 
 def _declared(game: Game, task: Declaring, ability: Ability, context: Running) -> None:

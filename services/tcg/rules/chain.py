@@ -21,13 +21,24 @@ def resolve(game: Game) -> None:
         return
     link = match.chain[-1]
     game.later(Go(to="next_link"), Finish(number=link.number))
-    if not link.negated:
-        game.later(
-            Running(
-                seat=link.seat, card=link.card, printed=link.printed, effect=link.effect, targets=link.targets,
-                names=link.names, event=link.event, link=link.number,
-            )
-        )  # fmt: skip
+    if link.negated:
+        return
+    running = Running(
+        seat=link.seat, card=link.card, printed=link.printed, effect=link.effect, targets=link.targets,
+        names=link.names, event=link.event, link=link.number,
+    )  # fmt: skip
+    if not any(link.targets) or _aimed(game, running, link):
+        game.later(running)
+
+
+def _aimed(game: Game, running: Running, link: Link) -> bool:
+    """Leave out the targets that are gone or no longer fit; tell whether any is left. Rule: TC-RUL-064."""
+    specs, table, left = game.pool.abilities[link.effect].targets, game.match.table, []
+    for at, numbers in enumerate(link.targets):
+        there = [number for number in numbers if number in table and table[number].place == link.places.get(number)]
+        left.append(tuple(one for one in there if at >= len(specs) or specs[at].fits(game, running, one)))
+    running.targets = tuple(left)
+    return any(left)
 
 
 def next_link(game: Game) -> None:
@@ -109,13 +120,21 @@ def _next_waiting(game: Game) -> None:
     match = game.match
     if losing.stalled(game):
         return
+    ranks = [_rank(game, waiting) for waiting in match.queue]
+    first = min(ranks)
     for seat in match.clockwise(match.active):
-        places = [place for place, waiting in enumerate(match.queue) if waiting.seat == seat]
+        places = [place for place, one in enumerate(match.queue) if one.seat == seat and ranks[place] == first]
         if places:
             _begin(game, seat, places)
             return
     for _ in tuple(match.queue):
         game.tell(TriggerBegun(place=0))
+
+
+def _rank(game: Game, waiting: Waiting) -> int:
+    """Give the place of an effect's indicator in the order of effects; what CONT: has delayed comes first."""
+    order, mark = game.match.settings.effect_order, game.pool.abilities[waiting.effect].mark
+    return next((place for place, timing in enumerate(order) if timing == mark), -1)
 
 
 def _begin(game: Game, seat: Seat, places: list[int]) -> None:
@@ -126,8 +145,7 @@ def _begin(game: Game, seat: Seat, places: list[int]) -> None:
         if order is None:
             return
         game.tell(TriggersOrdered(seat=seat, order=order))
-        ordered = list(order)
-        place = next(at for at, waiting in enumerate(queue) if waiting.seat == seat)
+        place = min(order)
     else:
         place = (ordered or places)[0]
     waiting = queue[place]

@@ -9,6 +9,7 @@ Rule: TC-READ-10, TC-RUL-063, TC-RUL-134
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from typing import Any, Final, TypeAlias
 
 from services.tcg.agenda import Running
@@ -87,6 +88,12 @@ class Paid:
         if self._can is not None and not self._can(game, ctx):
             return False
         return self._options is None or len(self._options(game, ctx)) >= self.count
+
+    def before(self, rest: Sequence[Any]) -> Paid:
+        """Give the same part of a cost that goes on with these parts."""
+        part = copy(self)
+        part.rest = tuple(rest)
+        return part
 
     def pay(self, game: Game, ctx: Running, picked: Picked) -> None:
         """Pay it with what was picked."""

@@ -130,12 +130,10 @@ def flip_savior(game: Game, seat: Seat, command: commands.FlipSavior) -> None:
 def activate(game: Game, seat: Seat, command: commands.Activate) -> None:
     """Rule: TC-READ-09, TC-READ-10, TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41, TC-CMD-43."""
     decision = _acting(game, seat, command.decision)
-    use, window = responding.found(game, seat, command.card, command.effect), window_of(game)
-    answer = responding.answers(game, seat, use, window)
-    if isinstance(answer, Refusal):
-        raise answer
-    use = use._replace(event=answer)
-    hold(responding.why_not(game, seat, use))
+    found = responding.found(game, seat, command.card, command.effect)
+    use = responding.judged(game, seat, found, window_of(game))
+    if isinstance(use, Refusal):
+        raise use
     _answered(game, decision)
     game.later(
         Declaring(

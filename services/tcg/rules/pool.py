@@ -70,7 +70,9 @@ ACTING: Final = ("hand", "drop")
 
 @lru_cache(maxsize=32)
 def pool_of(text: str) -> Pool:
-    """Give the pool of a card set, by its text."""
+    """Give the pool of a card set, by its text; one of no cards for the match that has yet to be opened."""
+    if not text:
+        return Pool(hash="", printed={}, abilities={}, statics={}, conditions={})
     return _Builder(card_set(text)).pool
 
 
@@ -122,15 +124,16 @@ class _Builder:
         counted = (part.per for _, part, _ in walk(card) if isinstance(part, Used) and part.effect == effect.id)
         return self._read(card, effect, f"{card.id}#{effect.id}", side=side, counted=tuple(dict.fromkeys(counted)))
 
-    def _read(
-        self, card: AnyCard, effect: Effect, key: str, *, side: str = "", counted: tuple[str, ...] = ()
+    def _read(  # noqa: PLR0913 what is known of an effect beside what it says
+        self, card: AnyCard, effect: Effect, key: str, *, side: str = "", counted: tuple[str, ...] = (), mark: str = ""
     ) -> Ability:  # fmt: skip
-        nest = _Nest(self, card, key)
+        mark = mark or ("independent" if effect.independent and effect.eti == "none" else effect.eti)
+        nest = _Nest(self, card, key, mark)
         instead = effect.replace
         steps = effect.do if instead is None or isinstance(instead.do, str) else instead.do
         ability = Ability(
-            key=key, card=card.id, effect=effect, eti=effect.eti, independent=effect.independent, zones=effect.zones,
-            main=effect.main, side=side, limit=effect.limit, counted=counted,
+            key=key, card=card.id, effect=effect, eti=effect.eti, mark=mark, independent=effect.independent,
+            zones=effect.zones, main=effect.main, side=side, limit=effect.limit, counted=counted,
             event="" if effect.on is None else effect.on.event,
             on=None if effect.on is None else read_pattern(effect.on), when=read_condition(effect.when),
             targets=tuple(read_target(target) for target in effect.targets), costs=read_costs(effect.cost),
@@ -141,8 +144,8 @@ class _Builder:
         self.pool.abilities[key] = ability
         return ability
 
-    def nested(self, card: AnyCard, part: Nested, key: str) -> None:
-        """Read what a step hands on."""
+    def nested(self, card: AnyCard, part: Nested, key: str, *, mark: str) -> None:
+        """Read what a step of an effect so marked hands on."""
         if isinstance(part, Standing):
             self.pool.statics[key] = read_static(part, read_costs)
         elif isinstance(part, Test):
@@ -150,7 +153,7 @@ class _Builder:
             if holds is not None:
                 self.pool.conditions[key] = holds
         elif isinstance(part, Delay):
-            self._read(card, Effect(id="later", eti="auto", on=part.until, do=part.then), key)
+            self._read(card, Effect(id="later", eti="auto", on=part.until, do=part.then), key, mark=mark)
         elif isinstance(part, Effect):
             self._read(card, part, key)
 
@@ -158,13 +161,13 @@ class _Builder:
 class _Nest:
     """Gives what the steps of one effect hand on its keys: the effect's own, with `/1` and so on."""
 
-    def __init__(self, builder: _Builder, card: AnyCard, key: str) -> None:
-        self._builder, self._card, self._key, self._count = builder, card, key, 0
+    def __init__(self, builder: _Builder, card: AnyCard, key: str, mark: str) -> None:
+        self._builder, self._card, self._key, self._mark, self._count = builder, card, key, mark, 0
 
     def __call__(self, part: Nested) -> str:
         self._count += 1
         key = f"{self._key}/{self._count}"
-        self._builder.nested(self._card, part, key)
+        self._builder.nested(self._card, part, key, mark=self._mark)
         return key
 
 

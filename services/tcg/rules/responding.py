@@ -61,12 +61,28 @@ def usable(game: Game, seat: Seat, window: Window | None) -> list[Use]:
 
 def usable_now(game: Game, seat: Seat, use: Use, window: Window | None) -> Use | None:
     """Give a use with what it answers, if it is legal now."""
+    now = judged(game, seat, use, window)
+    return None if isinstance(now, Refusal) else now
+
+
+def judged(game: Game, seat: Seat, use: Use, window: Window | None) -> Use | Refusal:
+    """Give a use with what it answers, or why it is not legal now. Of several events it answers the latest that it can.
+
+    Rule: TC-RUL-055
+    """
     answer = answers(game, seat, use, window)
-    if answer is not None:
-        if isinstance(answer, Refusal):
-            return None
-        use = use._replace(event=answer)
-    return use if why_not(game, seat, use) is None else None
+    if isinstance(answer, Refusal):
+        return answer
+    if not answer:
+        return why_not(game, seat, use) or use
+    refusals = []
+    for happening in answer:
+        now = use._replace(event=happening)
+        refusal = why_not(game, seat, now)
+        if refusal is None:
+            return now
+        refusals.append(refusal)
+    return refusals[0]
 
 
 def offered(game: Game, seat: Seat) -> list[Use]:
@@ -119,8 +135,8 @@ def _elsewhere(game: Game, numbers: Sequence[int], place: str) -> Iterator[Use]:
             yield Use(number, number, ability, place)
 
 
-def answers(game: Game, seat: Seat, use: Use, window: Window | None) -> Happening | Refusal | None:
-    """Give what an effect answers, None where it answers nothing, or why its timing is not now.
+def answers(game: Game, seat: Seat, use: Use, window: Window | None) -> Sequence[Happening] | Refusal:
+    """Give what an effect may answer, the latest first; nothing where it needs none, or why its timing is not now.
 
     Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-ETI-09, TC-RUL-065, TC-RUL-069, TC-RUL-076, TC-RUL-125
     """
@@ -130,29 +146,28 @@ def answers(game: Game, seat: Seat, use: Use, window: Window | None) -> Happenin
     if use.origin == "played":
         if seat != game.match.active:
             return SwiftOnlyOnOwnTurn(needs=seat, has=game.match.active)
-        return None
+        return ()
     if ability.eti == "interrupt":
         return _interrupts(game, seat, use, window)
     if ability.eti == "swift":
-        return None
-    return _unmarked(game, seat, ability, window)
+        return ()
+    return _unmarked(game, seat, ability, window) or ()
 
 
-def _interrupts(game: Game, seat: Seat, use: Use, window: Window | None) -> Happening | Refusal:
+def _interrupts(game: Game, seat: Seat, use: Use, window: Window | None) -> Sequence[Happening] | Refusal:
     """Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-RUL-053, TC-RUL-055, TC-RUL-068, TC-RUL-125."""
     match, command = game.match, use.origin == "set"
     card = match.table[use.card]
     if command and card.since >= match.turn:
         return NotReadyUntilNextDrawStep(needs=f"a turn after {card.since}", has=match.turn)
     anyone = command and match.settings.interrupt_command_answers == "any"
-    ctx = running_of(seat, use)
-    own = False
-    for happening in reversed(window.answers) if window is not None else ():
-        fits = bool(happening.kind) if use.ability.on is None else use.ability.on(game, ctx, happening)
-        if fits and (anyone or happening.by != seat):
-            return happening
-        own = own or fits
-    if own or not command:
+    ctx, on = running_of(seat, use), use.ability.on
+    there = window.answers[::-1] if window is not None else ()
+    fitting = [one for one in there if (bool(one.kind) if on is None else on(game, ctx, one))]
+    found = [one for one in fitting if anyone or one.by != seat]
+    if found:
+        return found
+    if fitting or not command:
         return NotOpponentsAction(needs="an opponent's action", has="none")
     return NoActionToAnswer(needs="an action in this window", has="none")
 

@@ -205,7 +205,7 @@ def changed_costs(game: Game, ctx: Running, ability: Ability) -> tuple[Price, ..
 
     The effect of a spirit is one of the card above it, too (TC-FORM-14).
 
-    Rule: TC-READ-10
+    Rule: TC-READ-10, TC-RUL-063
     """
     if "change_cost" not in game.pool.holding:
         return ability.costs
@@ -213,7 +213,8 @@ def changed_costs(game: Game, ctx: Running, ability: Ability) -> tuple[Price, ..
     numbers = (ctx.card,) if card is None or not card.host else (ctx.card, card.host)
     changes = {id(held): held for number in numbers for held in _for_card(game, listed, number)}.values()
     own = () if any(not held.form.costs for held in changes) else ability.costs
-    return (*own, *(cost for held in changes for cost in held.form.costs))
+    parts = (*own, *(cost for held in changes for cost in held.form.costs))
+    return tuple(part.before(parts[place + 1 :]) for place, part in enumerate(parts))
 
 
 def abilities_of(game: Game, card: Card) -> tuple[tuple[int, Ability], ...]:

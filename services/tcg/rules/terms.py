@@ -110,6 +110,10 @@ class Price(Protocol):
         """Tell whether it can be paid in full."""
         ...
 
+    def before(self, rest: Sequence[Any]) -> Price:
+        """Give the same part of a cost that goes on with these parts."""
+        ...
+
     def pay(self, game: Any, ctx: Running, picked: tuple[int, ...]) -> None:  # noqa: ANN401 the game
         """Pay it with what was picked."""
         ...
@@ -166,6 +170,8 @@ class Ability:
     card: str
     effect: Effect
     eti: str
+    mark: str = ""
+    """The indicator it is put in order by: steps that wait have that of their effect. Rule: TC-RUL-060."""
     independent: bool = False
     zones: tuple[str, ...] = ("play",)
     main: bool = False

@@ -64,11 +64,14 @@ def _open(secret: Secret[T] | None, nothing: T) -> T:
 
 
 def _effect_declared(match: Match, event: EffectDeclared) -> None:
+    """Rule: TC-RUL-064."""
     match.links = max(match.links, event.number)
+    table = match.table
     match.chain.append(
         Link(
             number=event.number, seat=event.seat, card=event.thing, printed=event.card, effect=event.effect,
             targets=event.targets, event=event.event, names=_open(event.names, {}), command=event.command,
+            places={one: table[one].place for numbers in event.targets for one in numbers if one in table},
         )
     )  # fmt: skip
 
