@@ -251,7 +251,7 @@ def test_keyword_is_its_definition_and_no_more() -> None:
         cast(play)
         match = play.state
         left.append((match.table, match.players, match.queue, match.used))
-    assert ["house-boost"] == play.pile("a", "void")
+        assert ["house-boost"] == play.pile("a", "void")
     assert left[0] == left[1]
 
 
