@@ -13,9 +13,16 @@ from services.tcg.rules import costs, deeds
 from tests.tcg.steps import PROVEN
 
 MODULES = (
-    "test_costs", "test_damage", "test_deeds_flow", "test_deeds_hands", "test_deeds_lasting", "test_deeds_spirits",
+    "test_costs",
+    "test_damage",
+    "test_deeds_control",
+    "test_deeds_decks",
+    "test_deeds_flow",
+    "test_deeds_hands",
+    "test_deeds_lasting",
+    "test_deeds_spirits",
     "test_deeds_zones",
-)  # fmt: skip
+)
 STEPS = {kind.__struct_config__.tag: kind for kind in get_args(StepOf)}
 COSTS = {kind.__struct_config__.tag: kind for kind in get_args(Cost)}
 PARTS = [

@@ -6,18 +6,16 @@ from typing import Any
 
 import pytest
 
-from services.tcg.agenda import Change, Go
+from services.tcg.agenda import Go
 from services.tcg.events import (
     CardReturned,
     CardSentToDrop,
     CommandSet,
-    ControlChanged,
     EffectDeclared,
     EffectResolved,
     FormPlayed,
     FormSacrificed,
     Gone,
-    SaviorFlipped,
     SpiritsInvoked,
     SpiritsMoved,
     SpiritsReturned,
@@ -366,89 +364,3 @@ def test_a_command_of_the_drop_zone_gets_a_new_number_face_down() -> None:
     thing = game.match.made + 1
     answer(game, trap)
     assert [CommandSet(seat="a", thing=thing, zone=1, card=mine("trap"), was=trap, origin="drop")] == done(game)
-
-
-# ---------------------------------------------------------------- control and the flip
-
-
-@of("step gain_control")
-@pytest.mark.rule("TC-KEY-16", "TC-RUL-089", "TC-RUL-090")
-def test_a_form_comes_under_another_s_control_with_its_spirits() -> None:
-    """It moves to the open zone its new controller picks; the savior cannot be taken."""
-    of_all = {"who": "opponent", "zone": ["savior", "form"]}
-    game = board(
-        cards=[*CARDS, spell({"do": "gain_control", "of": of_all})], a=side(commands=["spell"]),
-        b=side(forms=[("whelp", "boost")]),
-    )  # fmt: skip
-    whelp = number(game, "b", "whelp")
-    cast(game)
-    assert ("a", "choose_zone", (0, 1)) == (asked(game).seat, asked(game).kind, asked(game).options)
-    answer(game, 1)
-    assert [ControlChanged(thing=whelp, seat="a", zone=1)] == done(game)
-    assert {"a"} == {game.match.table[one].seat for one in (whelp, *game.match.table[whelp].under)}
-
-
-@pytest.mark.rule("TC-RUL-090")
-def test_without_an_open_zone_control_does_not_change() -> None:
-    """Both zones of the taker are full: the form stays."""
-    game = board(
-        cards=[*CARDS, spell({"do": "gain_control", "of": THEIRS})],
-        a=side(commands=["spell"], forms=["whelp", "whelp"]),
-        b=side(forms=["brute"]),
-    )
-    cast(game)
-    assert [] == done(game)
-
-
-@pytest.mark.rule("TC-RUL-090", "TC-RUL-078")
-def test_control_for_a_time_is_given_back() -> None:
-    """At the end of the turn the form goes back to an open zone; where none is open any more, it stays for good."""
-    steps = {"do": "gain_control", "of": THEIRS, "for": "end_of_turn"}
-    for crowded in (False, True):
-        game = board(
-            cards=[*CARDS, spell(steps)], a=side(commands=["spell"], forms=["whelp"]), b=side(forms=["brute"]),
-            settings=MatchSettings(),
-        )  # fmt: skip
-        brute, source = number(game, "b", "brute"), number(game, "a", "spell")
-        cast(game)
-        change = Change("control", 1, "a", source, "end_of_turn", game.match.turn, part="b")
-        assert [ControlChanged(thing=brute, seat="a", zone=1, change=change)] == done(game)
-        if crowded:
-            for zone in (0, 1):
-                moves.put_form_from_deck(game, "b", "whelp", zone)
-        moves.return_control(game, "this_attack")
-        moves.return_control(game, "end_of_turn")
-        back = (
-            ControlChanged(thing=brute, seat="a", zone=1) if crowded else ControlChanged(thing=brute, seat="b", zone=0)
-        )
-        assert back == done(game)[-1]
-        assert () == game.match.table[brute].changes
-
-
-@pytest.mark.rule("TC-RUL-090")
-def test_control_ends_with_the_card_that_gave_it() -> None:
-    """Held while the source is in play, the form goes back when that leaves."""
-    steps = {"do": "gain_control", "of": THEIRS, "for": "while_in_play"}
-    game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"], forms=["whelp"]), b=side(forms=["brute"]))
-    brute = number(game, "b", "brute")
-    cast(game)
-    moves.leave(game, card(game, "a", "spell"), cause="effect")
-    assert ["ControlChanged", "CardSentToDrop", "ControlChanged"] == happened(game)
-    assert "b" == game.match.table[brute].seat
-
-
-@of("step flip_savior")
-@pytest.mark.rule("TC-SAV-11", "TC-SAV-12", "TC-ZONE-06", "TC-RUL-015")
-def test_a_flip_by_effect_is_the_flip_of_the_game() -> None:
-    """The savior turns over where it is, with its spirits, once; a second flip does nothing."""
-    game = board(
-        cards=[*CARDS, spell({"do": "flip_savior"})], a=side(savior=("lantern-marshal", "boost"), commands=["spell"]),
-        b=side(),
-    )  # fmt: skip
-    savior = number(game, "a", "lantern-marshal")
-    cast(cast(game))
-    assert [SaviorFlipped(seat="a", thing=savior)] == done(game)
-    flipped = game.match.table[savior]
-    assert (True, "savior", 1, True) == (
-        flipped.boundless, flipped.place, len(flipped.under), game.match.players["a"].flipped,
-    )  # fmt: skip

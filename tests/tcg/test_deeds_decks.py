@@ -1,0 +1,227 @@
+"""Steps that look at decks, search them, shuffle them and put cards back, each by the exact events that come of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from services.tcg.events import (
+    CardPutBack,
+    CardReturned,
+    DeckArranged,
+    DeckLooked,
+    DeckShuffled,
+    FormPlayed,
+    Gone,
+    Revealed,
+    Searched,
+    SpiritsSentToVoid,
+)
+from services.tcg.words import DeckName
+from tests.tcg.board import board, happened, number, side
+from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, unread
+
+LEVEL_TWO = {"op": "is", "of": {"ref": "each"}, "level": 2}
+
+
+def shuffled(seat: str, deck: DeckName, *order: int) -> DeckShuffled:
+    """Give the shuffle of a deck."""
+    return DeckShuffled(seat=seat, deck=deck, order=unread(order))
+
+
+# ---------------------------------------------------------------- looking at decks
+
+
+@of("step look_top")
+@pytest.mark.rule("TC-RUL-083")
+@pytest.mark.parametrize(("then", "deck"), [("keep_order", "whelp brute trap"), ("bottom", "trap whelp brute")])
+def test_looking_at_the_top_shuffles_nothing(then: str, deck: str) -> None:
+    """The player alone sees the top two; they stay, or go beneath the deck, and no shuffle follows."""
+    game = board(
+        cards=[*CARDS, spell({"do": "look_top", "deck": "main", "n": 2, "then": then})], b=side(),
+        a=side(commands=["spell"], deck=["whelp", "brute", "trap"]),
+    )  # fmt: skip
+    cast(game)
+    looked = DeckLooked(seat="a", deck="main", n=2, cards=mine(("whelp", "brute")))
+    put = [DeckArranged(seat="a", deck="main", n=2, bottom=True, order=mine((0, 1)))]
+    assert [looked, *(put if then == "bottom" else [])] == done(game)
+    assert deck.split() == game.match.players["a"].deck[::-1]
+
+
+def test_who_looked_may_put_the_top_in_another_order() -> None:
+    """The cards are named to the player, whose order they then lie in."""
+    game = board(
+        cards=[*CARDS, spell({"do": "look_top", "deck": "main", "n": 2, "then": "reorder"})], b=side(),
+        a=side(commands=["spell"], deck=["whelp", "brute", "trap"]),
+    )  # fmt: skip
+    cast(game)
+    assert ("order_cards", ("whelp", "brute")) == (asked(game).kind, asked(game).words)
+    answer(game, 1, 0)
+    assert ["DeckLooked", "DeckArranged"] == [type(event).__name__ for event in done(game)]
+    assert ["brute", "whelp", "trap"] == game.match.players["a"].deck[::-1]
+
+
+@of("step shuffle")
+def test_a_deck_is_shuffled_and_nobody_knows_how() -> None:
+    """The order is written down for nobody to read."""
+    game = board(
+        cards=[*CARDS, spell({"do": "shuffle", "deck": "main", "who": "opponent"})], a=side(commands=["spell"]),
+        b=side(deck=["whelp", "brute"]), faces=[2, 1],
+    )  # fmt: skip
+    cast(game)
+    assert [shuffled("b", "main", 1, 0)] == done(game)
+
+
+@of("step reveal")
+@pytest.mark.rule("TC-RUL-086")
+def test_cards_are_shown_to_all_or_to_the_effect_s_player() -> None:
+    """A hand is shown to all; a face-down command to the effect's player alone; what lies open is not shown again."""
+    hand = {"do": "reveal", "of": {"who": "opponent", "zone": "hand"}}
+    below = {"do": "reveal", "of": {"who": "opponent", "zone": ["command", "form"]}, "to": "you"}
+    game = board(
+        cards=[*CARDS, spell(hand, below)], a=side(commands=["spell"]),
+        b=side(hand=["whelp", "boost"], set=["trap"], forms=["whelp"]),
+    )  # fmt: skip
+    cast(game)
+    assert [
+        Revealed(seat="b", n=2, origin="hand", cards=("whelp", "house-boost")),
+        Revealed(seat="b", n=1, origin="command", to=mine(("trap",))),
+    ] == done(game)
+
+
+def test_the_top_of_a_deck_is_shown() -> None:
+    """Of a main deck the top is shown, as many cards as the selector says."""
+    steps = {"do": "reveal", "of": {"who": "you", "zone": "main_deck", "n": 2}}
+    game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"], deck=["whelp", "brute", "trap"]), b=side())
+    cast(game)
+    assert [Revealed(seat="a", n=2, origin="main_deck", cards=("whelp", "brute"))] == done(game)
+
+
+# ---------------------------------------------------------------- search
+
+
+@of("step search")
+@pytest.mark.rule("TC-ZONE-13", "TC-RUL-087")
+def test_a_restricted_search_shows_what_it_takes_and_shuffles() -> None:
+    """Only what fits is offered; the card taken is shown to all, and the deck is shuffled."""
+    game = board(
+        cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "hand", "filter": LEVEL_TWO})], b=side(),
+        a=side(commands=["spell"], deck=["whelp", "brute", "trap"]), faces=[1, 2],
+    )  # fmt: skip
+    cast(game)
+    assert ((0,), 0, 1, ("brute",)) == (asked(game).options, asked(game).least, asked(game).most, asked(game).words)
+    first = game.match.made + 1
+    answer(game, 0)
+    assert [
+        Searched(
+            seat="a", deck="main", n=1, to="hand", places=unread((1,)), cards=mine(("brute",)),
+            revealed=("brute",), first=first,
+        ),
+        shuffled("a", "main", 0, 1),
+    ] == done(game)  # fmt: skip
+
+
+@pytest.mark.rule("TC-ZONE-13", "TC-ZONE-18", "TC-RUL-087")
+def test_a_search_shuffles_even_if_nothing_is_taken() -> None:
+    """Whoever searches may find nothing, whatever the deck holds; it is shuffled all the same, and nothing shown."""
+    game = board(
+        cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "hand"})], b=side(),
+        a=side(commands=["spell"], spirits=["boost", "rescue"]), faces=[1, 2],
+    )  # fmt: skip
+    answer(cast(game))
+    nothing = unread(())
+    assert [
+        Searched(seat="a", deck="spirit", n=0, to="hand", places=nothing, cards=mine(())),
+        shuffled("a", "spirit", 0, 1),
+    ] == done(game)
+
+
+@pytest.mark.rule("TC-RUL-087")
+def test_an_unrestricted_search_shows_nothing() -> None:
+    """What anybody may take nobody else sees."""
+    game = board(
+        cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "hand"})], b=side(),
+        a=side(commands=["spell"], deck=["whelp", "brute"]), faces=[1],
+    )  # fmt: skip
+    answer(cast(game), 0)
+    assert done(game)[0].revealed is None  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("TC-RUL-027")
+def test_a_form_found_in_the_deck_needs_no_sacrifice() -> None:
+    """A form of level 2 comes into the zone its player picks; a command is not offered."""
+    game = board(
+        cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 1, "to": "play"})], b=side(),
+        a=side(commands=["spell"], deck=["trap", "brute"]), faces=[1],
+    )  # fmt: skip
+    answer(cast(game), 0)
+    assert ("choose_zone", (0, 1)) == (asked(game).kind, asked(game).options)
+    thing = game.match.made + 1
+    answer(game, 1)
+    assert FormPlayed(seat="a", card="brute", thing=thing, zone=1, origin="main_deck") == done(game)[1]
+    assert ["Searched", "FormPlayed", "DeckShuffled"] == [type(event).__name__ for event in done(game)]
+    assert ["trap"] == game.match.players["a"].deck
+
+
+def test_a_search_brings_no_more_forms_than_there_are_zones() -> None:
+    """With one form zone open, one form may be taken, though two are allowed."""
+    game = board(
+        cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 2, "to": "play"})], b=side(),
+        a=side(commands=["spell"], forms=["whelp"], deck=["brute", "brute"]),
+    )  # fmt: skip
+    assert 1 == asked(cast(game)).most
+
+
+def test_spirits_found_may_go_to_the_void() -> None:
+    """They leave the deck, and arrive in their owner's void as by any other step."""
+    game = board(
+        cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "void"})], b=side(),
+        a=side(commands=["spell"], spirits=["boost", "rescue"]), faces=[1],
+    )  # fmt: skip
+    cast(game)
+    thing = game.match.made + 1
+    answer(game, asked(game).words.index("house-rescue"))
+    gone = Gone(owner="a", card="house-rescue", thing=thing, origin="spirit_deck")
+    assert SpiritsSentToVoid(cause="effect", spirits=(gone,)) == done(game)[1]
+    assert ["house-boost"] == game.match.players["a"].spirits
+
+
+# ---------------------------------------------------------------- back to the deck
+
+
+@of("step put_in_deck")
+@pytest.mark.rule("TC-RUL-026", "TC-RUL-091")
+def test_cards_go_back_to_their_owners_decks() -> None:
+    """A form from play, a card of the drop zone and one of the hand; spirits and saviors never are."""
+    steps = {
+        "do": "put_in_deck",
+        "of": {"who": "opponent", "zone": ["savior", "form", "drop", "hand", "void"]},
+        "at": "top",
+    }
+    game = board(
+        cards=[*CARDS, spell(steps)], a=side(commands=["spell"]),
+        b=side(forms=[("brute", "boost")], drop=["trap"], hand=["whelp"], void=["boost"]),
+    )  # fmt: skip
+    brute, boost = number(game, "b", "brute"), number(game, "b", "boost", "under")
+    trap, whelp = number(game, "b", "trap"), number(game, "b", "whelp")
+    cast(game)
+    assert [
+        CardReturned(thing=trap, card="trap", owner="b", to="deck_top"),
+        CardPutBack(seat="b", n=1, to="deck_top", hand=mine((whelp,), "b")),
+        SpiritsSentToVoid(
+            cause="effect", spirits=(Gone(owner="b", card="house-boost", thing=boost, origin="under", was=boost),)
+        ),
+        CardReturned(thing=brute, card="brute", owner="b", to="deck_top"),
+    ] == done(game)
+    assert ["trap", "whelp", "brute"] == game.match.players["b"].deck
+
+
+@pytest.mark.rule("TC-RUL-092")
+def test_the_drop_zone_goes_back_only_by_an_effect_which_may_shuffle_it_in() -> None:
+    """Two cards of the drop zone go beneath the deck, then it is shuffled, once."""
+    steps = {"do": "put_in_deck", "of": {"who": "you", "zone": "drop"}, "at": "shuffle"}
+    game = board(
+        cards=[*CARDS, spell(steps)], a=side(commands=["spell"], drop=["whelp", "brute"]), b=side(), faces=[2, 1]
+    )  # fmt: skip
+    cast(game)
+    assert ["CardReturned", "CardReturned", "DeckShuffled"] == happened(game)
+    assert 2 == len(game.match.players["a"].deck)
