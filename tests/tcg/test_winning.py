@@ -1,0 +1,282 @@
+"""Losing and winning in play: the seventh spirit, the empty deck, the last one standing, and cards that win."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.commands import Activate, Concede, DeclareAttack, EndStep
+from services.tcg.events import (
+    CardsDrawn,
+    CostPaid,
+    EffectResolved,
+    MatchFinished,
+    PlayerLost,
+    SpiritsInvoked,
+    SpiritsSentToVoid,
+    StepEntered,
+    TurnStarted,
+)
+from services.tcg.refusals import MatchFinishedAlready
+from services.tcg.settings import MatchSettings
+from services.tcg.views import view
+from shared.messages import Event
+from tests.tcg.board import Side, board, command, effect, form, number, savior, side
+from tests.tcg.played import Played, names, of
+
+Part = Mapping[str, Any]
+THIS: Final = {"ref": "this"}
+DRAW: Final = {"do": "draw", "n": 1}
+FULL: Final = side(deck=["gate-whelp"] * 9, spirits=["boost"] * 9)
+HERO: Final = savior("hero", bound={"pwr": 4}, boundless={"pwr": 9})
+NOBLE: Final = form("noble", pwr=5)
+LATE: Final = MatchSettings(loss_check="after_resolution")
+
+
+def drowned(who: str) -> dict[str, Any]:
+    """Give the step that sends the top spirit of these players' decks to the void."""
+    return {"do": "spirit_to_void", "from": "spirit_deck", "n": 1, "who": who}
+
+
+def full(count: int = 6, /, **more: Any) -> Side:  # noqa: ANN401 what a side has
+    """Give a side with so many spirits in its void, six if it is not said."""
+    return side(**{"deck": ["gate-whelp"] * 5, "spirits": ["boost"] * 3, "void": ["boost"] * count, **more})
+
+
+def ritual(*steps: Part, a: Side, b: Side, settings: MatchSettings | None = None, c: Side | None = None) -> Played:
+    """Give a board on which the first side may do these steps by a card in its command zone."""
+    rite = command("rite", effect("rite", "none", do=list(steps)))
+    others: dict[str, Any] = {} if c is None else {"c": c}
+    return Played(board(cards=[rite, HERO, NOBLE], a=a, b=b, settings=settings, **others))
+
+
+def rite(play: Played, name: str = "rite") -> list[Event]:
+    """Let the first side use that card, and everybody pass."""
+    return play.quietly("a", Activate(card=play.find("a", name, "command")))
+
+
+def lost(events: Sequence[Event]) -> list[tuple[str, str]]:
+    """Tell who lost, and why."""
+    return [(event.seat, event.reason) for event in of(PlayerLost, events)]
+
+
+def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, ...]]]:
+    """Tell how the match ended, if it did."""
+    return [(event.winner, event.reason, event.drawn) for event in of(MatchFinished, events)]
+
+
+# ---------------------------------------------------------------- seven in the void
+
+
+@pytest.mark.rule("TC-WIN-01", "TC-WIN-05", "TC-EX-13", "TC-CBT-10", "TC-CBT-12")
+@pytest.mark.parametrize(("before", "expected"), [(5, []), (6, [("a", "last_standing", ())])])
+def test_seventh_spirit_in_the_void_loses(before: int, expected: list[Any]) -> None:
+    """A tie is the attacker's: the savior's player pays, with 6 plays on, and with 7 has lost (TC-TAB-15)."""
+    b = full(before, savior="hero", spirits=["boost"] * 5)
+    play = Played(board(cards=[HERO], a=side(savior="hero"), b=b, step="combat"))
+    events = play.quietly("a", DeclareAttack(attacker=play.savior("a"), target=play.savior("b")))
+    assert (4, before + 1) == (len(play.player("b").spirits), len(play.player("b").void))
+    assert expected == finished(events)
+    assert ([("b", "void")] if expected else []) == lost(events)
+
+
+@pytest.mark.rule("TC-EX-10", "TC-WIN-01", "TC-WIN-03", "TC-WIN-04")
+def test_savior_damaged_twice_without_a_spirit_deck() -> None:
+    """First the spirit beneath it goes, then the one in the hand; the seventh loses at once."""
+    forms = [("noble", *["boost"] * 4), ("noble", *["boost"] * 4)]
+    b = side(savior=("hero", "boost"), forms=forms, hand=["boost"], void=["boost"] * 5)
+    a = side(savior="hero", boundless=True, forms=[("noble", "boost")])
+    play = Played(board(cards=[HERO, NOBLE], a=a, b=b, step="combat"))
+    play.quietly("a", DeclareAttack(attacker=play.savior("a"), target=play.savior("b")))
+    assert (6, [], 1) == (len(play.player("b").void), play.under(play.savior("b")), len(play.player("b").hand))
+    events = play.quietly("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.savior("b")))
+    assert ([("b", "void")], 0) == (lost(events), len(play.player("b").hand))
+    assert [("a", "last_standing", ())] == finished(events)
+
+
+@pytest.mark.rule("TC-RUL-041", "TC-WIN-01", "TC-ZONE-20")
+@pytest.mark.parametrize(("settings", "drawn"), [(None, 0), (LATE, 1)])
+def test_loss_comes_in_the_middle_of_an_effect_or_after_it(settings: MatchSettings | None, drawn: int) -> None:
+    """At once, so that the rest is not done; or once the whole effect is, where a match has it so."""
+    play = ritual(drowned("you"), DRAW, a=full(commands=["rite"]), b=FULL, settings=settings)
+    events = rite(play)
+    assert ([("a", "void")], drawn) == (lost(events), len(of(CardsDrawn, events)))
+    assert [("b", "last_standing", ())] == finished(events)
+
+
+@pytest.mark.rule("TC-RUL-131", "TC-RUL-041")
+@pytest.mark.parametrize(("settings", "expected"), [(None, [("a", "void")]), (LATE, [])])
+def test_a_later_step_saves_nobody(settings: MatchSettings | None, expected: list[Any]) -> None:
+    """To rescue a spirit again is too late; it helps only where losses wait for the whole effect."""
+    play = ritual(drowned("you"), {"do": "rescue", "n": 2}, a=full(commands=["rite"]), b=FULL, settings=settings)
+    events = rite(play)
+    if settings is not None:
+        events += play.answer(*play.decision().options[:2])
+    assert expected == lost(events)
+
+
+@pytest.mark.rule("TC-RUL-131", "TC-RUL-041")
+def test_spirit_kept_from_the_void_does_not_count() -> None:
+    """What is done instead of going to the void lets nobody lose."""
+    dam = command("dam", {"id": "dam", "eti": "cont", "replace": {"event": "would_go_to_void", "who": "you"}})
+    flood = command("flood", effect("rise", "none", do=[drowned("you"), DRAW]))
+    play = Played(board(cards=[dam, flood], a=full(commands=["dam", "flood"]), b=FULL))
+    events = rite(play, "flood")
+    assert ([], [], 1) == (lost(events), of(SpiritsSentToVoid, events), len(of(CardsDrawn, events)))
+
+
+@pytest.mark.rule("TC-RUL-134", "TC-RUL-046", "TC-READ-10")
+@pytest.mark.parametrize(("settings", "paid"), [(None, 1), (LATE, 2)])
+def test_cost_may_lose_the_match(settings: MatchSettings | None, paid: int) -> None:
+    """The rest of it is not paid, no window opens, and the effect does not resolve."""
+    cost = [{"pay": "spirit_from_deck", "n": 1}, {"pay": "discard", "n": 1}]
+    dear = command("dear", effect("buy", "none", cost=cost, do=[DRAW]))
+    a = full(commands=["dear"], hand=["gate-whelp"])
+    play = Played(board(cards=[dear], a=a, b=FULL, c=FULL, settings=settings))
+    events = play.do("a", Activate(card=play.find("a", "dear", "command")))
+    after = list(events)[names(events).index("CostPaid"):]  # fmt: skip
+    moved = [name for name in names(after) if name in {"SpiritsSentToVoid", "Discarded"}]
+    assert ([("a", "void")], paid, 1) == (lost(events), len(moved), len(of(CostPaid, events)))
+    assert [] == of(EffectResolved, after)
+    turn = names(after).index("TurnStarted")
+    assert "WindowOpened" not in names(after)[:turn]
+    assert ["b"] == [one.seat for one in of(TurnStarted, events)]
+
+
+# ---------------------------------------------------------------- together, or one after another
+
+
+@pytest.mark.rule("TC-EX-22", "TC-RUL-042", "TC-WIN-01", "TC-WIN-05")
+def test_who_loses_by_one_step_loses_together() -> None:
+    """Both voids are full by the same step: the match is drawn between them (TC-TAB-15)."""
+    events = rite(ritual(drowned("any"), a=full(commands=["rite"]), b=full()))
+    assert [("a", "void"), ("b", "void")] == lost(events)
+    assert [(None, "simultaneous", ("a", "b"))] == finished(events)
+
+
+@pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042", "TC-WIN-05")
+def test_who_loses_by_an_earlier_step_loses_first() -> None:
+    """The second step is not carried out: the opponent has won before it."""
+    play = ritual(drowned("you"), drowned("opponent"), a=full(commands=["rite"]), b=full())
+    events = rite(play)
+    assert ([("a", "void")], [("b", "last_standing", ())]) == (lost(events), finished(events))
+    assert 6 == len(play.player("b").void)
+
+
+@pytest.mark.rule("TC-EX-23", "TC-RUL-041", "TC-RUL-042")
+def test_losses_after_the_effect_are_losses_together() -> None:
+    """Where losses wait for the whole effect, both steps are done before anybody has lost."""
+    steps = (drowned("you"), drowned("opponent"))
+    events = rite(ritual(*steps, a=full(commands=["rite"]), b=full(), settings=LATE))
+    assert [(None, "simultaneous", ("a", "b"))] == finished(events)
+
+
+@pytest.mark.rule("TC-WIN-05", "TC-RUL-003")
+def test_last_player_standing_wins() -> None:
+    """Two of three have lost one after another: the third has won, and nothing may be asked any more."""
+    play = Played(board(a=FULL, b=FULL, c=FULL))
+    assert [] == finished(play.do("b", Concede()))
+    events = play.do("a", Concede())
+    assert ([("a", "concession")], [("c", "last_standing", ())]) == (lost(events), finished(events))
+    assert ("finished", "c", {}) == (play.state.stage, play.state.winner, play.state.decisions)
+    for seat in "abc":
+        play.when(EndStep(), seat=seat).then_refused(MatchFinishedAlready)
+
+
+# ---------------------------------------------------------------- the draw step
+
+
+@pytest.mark.rule("TC-WIN-02", "TC-EX-21", "TC-RUL-035", "TC-RUL-118")
+def test_empty_deck_loses_in_the_draw_step_alone() -> None:
+    """An effect draws as much as there is and nobody loses; the own draw step loses at once, before any window."""
+    play = ritual({"do": "draw", "n": 3}, a=side(commands=["rite"], deck=["gate-whelp"]), b=FULL)
+    events = rite(play)
+    assert ([], [1]) == (lost(events), [one.n for one in of(CardsDrawn, events)])
+    play.go_on("act2", seat="b")
+    events = play.quietly("b", EndStep())
+    tail = names(events)[names(events).index("TurnStarted"):]  # fmt: skip
+    assert ["TurnStarted", "StepEntered", "PlayerLost", "MatchFinished"] == tail
+    assert [("a", "deck")] == lost(events)
+
+
+@pytest.mark.rule("TC-WIN-02", "TC-RUL-046", "TC-RUL-135")
+def test_turn_goes_to_the_next_when_the_deck_is_empty() -> None:
+    """Of three the one who cannot draw is out, no further step of that turn comes, and the next one draws."""
+    play = Played(board(a=side(), b=FULL, c=FULL, active="c", step="act2"))
+    events = [*play.do("c", EndStep()), *play.passed()]
+    assert ["a", "b"] == [one.seat for one in of(TurnStarted, events)]
+    assert ["end", "draw", "draw", "invoke", "act1"] == [one.step for one in of(StepEntered, events)]
+    assert ["b"] == [one.seat for one in of(CardsDrawn, events)]
+
+
+INSTEAD: Final = {"event": "would_draw", "who": "you", "do": [{"do": "invoke", "n": 1}]}
+WELL: Final = command("well", {"id": "well", "eti": "cont", "replace": INSTEAD})
+
+
+@pytest.mark.rule("TC-EX-25", "TC-RUL-118", "TC-WIN-02", "TC-TURN-02", "TC-ETI-05")
+def test_draw_of_the_draw_step_may_be_replaced() -> None:
+    """With an effect that invokes instead of drawing, the empty deck loses nothing."""
+    a = side(commands=["well"], spirits=["boost"] * 3)
+    play = Played(board(cards=[WELL], a=a, b=FULL, active="b", step="act2"))
+    events = [*play.do("b", EndStep()), *play.go_on("act1", seat="a")]
+    assert ([], [], [1, 1]) == (lost(events), of(CardsDrawn, events), [one.n for one in of(SpiritsInvoked, events)])
+
+
+@pytest.mark.rule("TC-EX-18", "TC-RUL-036", "TC-KEY-14", "TC-KEY-15")
+def test_devouring_takes_what_is_there() -> None:
+    """Of one spirit left one is devoured, later none; nobody pays with another."""
+    b = side(savior=("hero", "boost"), hand=["boost"], spirits=["boost"])
+    play = ritual({"do": "devour", "n": 2}, a=side(commands=["rite"]), b=b)
+    assert [1] == [len(one.spirits) for one in of(SpiritsSentToVoid, rite(play))]
+    assert [] == of(SpiritsSentToVoid, rite(play))
+    assert (1, 1, 1) == (len(play.player("b").void), len(play.player("b").hand), len(play.under(play.savior("b"))))
+
+
+# ---------------------------------------------------------------- cards that win
+
+
+WIN: Final = {"do": "win_game"}
+
+
+@pytest.mark.rule("TC-WIN-06", "TC-WIN-07", "TC-RUL-043")
+def test_win_belongs_to_who_controls_the_card() -> None:
+    """A form of one player in the hands of another wins for the other, the moment the step is done."""
+    trophy = form("trophy", effect("triumph", "none", independent=True, do=[WIN, DRAW]))
+    grab = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}
+    take = command("take", effect("grab", "none", do=[grab]))
+    play = Played(board(cards=[trophy, take], a=full(commands=["take"]), b=side(forms=["trophy"])))
+    rite(play, "take")
+    play.answer(0)
+    events = play.quietly("a", Activate(card=play.form("a", "trophy")))
+    assert {"b"} == {one.owner for one in play.state.table.values() if one.card == "trophy"}
+    assert ([("a", "effect", ())], []) == (finished(events), of(CardsDrawn, events))
+
+
+@pytest.mark.rule("TC-RUL-043", "TC-WIN-06")
+def test_who_has_lost_cannot_win() -> None:
+    """The seventh spirit comes by an earlier step of the same effect: the win is not carried out."""
+    events = rite(ritual(drowned("you"), WIN, a=full(commands=["rite"]), b=FULL, c=FULL))
+    assert ([("a", "void")], []) == (lost(events), finished(events))
+
+
+@pytest.mark.rule("TC-RUL-043", "TC-WIN-06")
+@pytest.mark.parametrize(("void", "expected"), [(5, [("a", "effect", ())]), (6, [("b", "last_standing", ())])])
+def test_conditions_win_after_losses(void: int, expected: list[Any]) -> None:
+    """A win that waits for a condition is looked at once the effect is complete and losses are applied."""
+    empty = {"op": "spirit_deck_count", "who": "you", "cmp": "==", "n": 0}
+    goal = command("goal", effect("goal", "auto", on={"event": "state", "when": empty}, do=[WIN]))
+    rite_ = command("rite", effect("rite", "none", do=[drowned("you"), DRAW]))
+    a = full(void, commands=["goal", "rite"], spirits=["boost"])
+    play = Played(board(cards=[goal, rite_], a=a, b=FULL))
+    events = rite(play)
+    assert expected == finished(events)
+    assert (1 if void < 6 else 0) == len(of(CardsDrawn, events))
+
+
+@pytest.mark.rule("TC-WIN-08", "TC-WIN-06")
+def test_cards_that_win_lie_open() -> None:
+    """Nobody has to be told of one: in play it is seen by all, with what it counts."""
+    game = board(a=side(commands=["seven-seals"]), b=side())
+    seals = number(game, "a", "seven-seals")
+    shown = next(one for one in view(game.match, "b").players["a"].commands if one is not None)
+    assert (seals, "seven-seals") == (shown.thing, shown.card)
