@@ -1,0 +1,50 @@
+"""Effects: activated when they may be, paid for before anybody responds."""
+
+from __future__ import annotations
+
+from services.tcg import events as told
+from services.tcg.agenda import Window
+from shared.messages import Event
+
+from .watch import Watch, after
+
+
+@after(told.EffectDeclared)
+def no_forbidden_activation(watch: Watch, event: told.EffectDeclared) -> None:
+    """A form without spirits has only [AUTO], CONT: and [INDEPENDENT]. Rule: TC-FORM-24, TC-ETI-03, TC-ETI-11."""
+    card, ability = watch.match.table.get(event.thing), watch.game.pool.abilities[event.effect]
+    if card is not None and card.place == "form" and not card.under:
+        assert ability.eti == "auto" or ability.independent
+
+
+@after(told.EffectDeclared)
+def interrupts_answer(watch: Watch, event: told.EffectDeclared) -> None:
+    """An interrupt answers what lies in the open window: an opponent's action, for a command any player's.
+
+    Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-RUL-053, TC-RUL-125
+    """
+    match, ability = watch.match, watch.game.pool.abilities[event.effect]
+    flipped = event.command and event.thing == watch.flipped
+    if not flipped and ability.eti != "interrupt":
+        return
+    window, answers = match.agenda[-1], event.event
+    assert isinstance(window, Window)
+    assert window.opened
+    assert answers is not None
+    assert answers in window.answers
+    assert (answers.event, answers.by, answers.card) in watch.facts
+    if ability.on is None:
+        assert answers.kind
+    if not flipped or match.settings.interrupt_command_answers == "opponent":
+        assert answers.by != event.seat
+    if flipped:
+        assert match.table[event.thing].since < match.turn
+
+
+@after()
+def costs_come_before_responses(watch: Watch, event: Event) -> None:
+    """What is declared is paid for at once. Rule: TC-READ-10, TC-READ-11."""
+    if watch.unpaid is not None and not isinstance(event, told.EffectUsed):
+        number, seat = watch.unpaid
+        assert isinstance(event, told.CostPaid)
+        assert (number, seat) == (event.number, event.seat)

@@ -1,0 +1,222 @@
+"""The legal list against judgement: what is listed is accepted, and what does not follow from it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice, product
+from typing import Any, Final
+
+import msgspec
+
+from services.tcg import commands
+from services.tcg.decide import decide
+from services.tcg.legal import legal
+from services.tcg.rules.game import Game
+from services.tcg.rules.responding import offered
+from services.tcg.state.match import Match
+from services.tcg.words import WINDOWS
+from shared.chance import SeedTape
+from shared.decider import Allowed, Intent
+from shared.messages import Command, Role, Seat
+from shared.refusals import Refusal
+
+Choose = Callable[[int], int]
+KINDS: Final = {kind.__name__: kind for kind in commands.COMMANDS}
+UNTIMED: Final = tuple(kind for kind in commands.COMMANDS if kind is not commands.CallTime)
+"""Whether time is up hangs on when it is asked, which no list knows."""
+MOST: Final = 24
+"""So many bodies of an entry are tried."""
+ASIDE: Final = frozenset({"type", "waive", "decision"})
+"""The fields that any value, or just one, may stand in."""
+
+
+def tried(match: Match, seat: Seat, command: Command, *, role: Role = "player") -> Refusal | None:
+    """Let a seat send a command to a match as it is, which stays so; give why it is refused, if it is."""
+    intent = Intent(id="tried", seat=seat, role=role, at=0, by=f"seat:{seat}@0", command=command)
+    try:
+        events = decide(intent, match, SeedTape(seed=bytes(32), digest=bytes(32), version=1))
+    except Refusal as refusal:
+        return refusal
+    assert events
+    return None
+
+
+def listed(match: Match, seat: Seat) -> tuple[Allowed, ...]:
+    """List what a seat may send."""
+    return legal(match, seat, "player").allowed
+
+
+def bodies(entry: Allowed) -> Iterator[Command]:
+    """Give commands that follow from an entry: any value of each field with any of the others."""
+    named = {name: field.options for name, field in entry.fields.items() if field.options is not None}
+    for values in islice(product(*named.values()), MOST):
+        yield msgspec.convert({**entry.body, **dict(zip(named, values, strict=True))}, KINDS[entry.command])
+
+
+def list_is_sound(match: Match, seat: Seat) -> int:
+    """Whatever is listed is accepted; give how much was tried. Rule: TC-READ-09."""
+    count = 0
+    for entry in listed(match, seat):
+        for command in bodies(entry):
+            refusal = tried(match, seat, command)
+            assert refusal is None, (command, refusal)
+            count += 1
+    return count
+
+
+def list_is_complete(match: Match, seat: Seat, choose: Choose, *, times: int = 8) -> int:
+    """A command is accepted just if it follows from the list; give how many of those tried were. Rule: TC-READ-09."""
+    allowed = listed(match, seat)
+    before = msgspec.msgpack.encode(match)
+    accepted = 0
+    for _ in range(times):
+        command = anything(match, seat, allowed, choose)
+        refusal = tried(match, seat, command)
+        assert (refusal is None) == follows(match, seat, command, allowed), (seat, command, refusal)
+        accepted += refusal is None
+    assert before == msgspec.msgpack.encode(match)
+    return accepted
+
+
+# ---------------------------------------------------------------- what follows from a list
+
+
+def follows(match: Match, seat: Seat, command: Command, allowed: Iterable[Allowed]) -> bool:
+    """Tell whether a command follows from one of the entries, by the words of its fields alone."""
+    kind = type(command)
+    own = [entry for entry in allowed if entry.command == kind.__name__]
+    decision = match.decisions.get(seat)
+    number = getattr(command, "decision", None)
+    if not own or (number is not None and (decision is None or decision.number != number)):
+        return False
+    if isinstance(command, commands.Answer | commands.Mulligan):
+        return _fits_choice(match, seat, command.choice if isinstance(command, commands.Answer) else command.keep)
+    if isinstance(command, commands.SetStops):
+        return True
+    body = msgspec.to_builtins(command)
+    if isinstance(command, commands.Activate):
+        body = {**body, **_named(match, seat, command)}
+    if isinstance(command, commands.PlayForm):
+        body["zone"] = _zone(match, command)
+    return any(_fits(entry, body) for entry in own)
+
+
+def _fits(entry: Allowed, body: Mapping[str, Any]) -> bool:
+    for name, value in body.items():
+        if name in ASIDE:
+            continue
+        field = entry.fields.get(name)
+        if field is None or field.options is None:
+            if value != entry.body.get(name):
+                return False
+        elif value not in field.options and not (name == "zone" and value is None):
+            return False
+    return True
+
+
+def _fits_choice(match: Match, seat: Seat, choice: tuple[int, ...]) -> bool:
+    """Every list of options within the bounds, none twice, is as good as those that are listed."""
+    decision = match.decisions[seat]
+    taken = set(choice)
+    bounded = decision.least <= len(choice) <= decision.most
+    return bounded and len(taken) == len(choice) and taken <= set(decision.options)
+
+
+def _named(match: Match, seat: Seat, command: commands.Activate) -> dict[str, Any]:
+    """Give what an activation means: effects go by their keys, their ids, or alone on their card without a name."""
+    uses = [use for use in offered(Game(match, _NO_LUCK), seat) if use.origin != "played"]
+    there = [use for use in uses if command.card in (use.source, use.card)]
+    names = [use for use in there if command.effect in (None, use.ability.key, use.ability.effect.id)]
+    if not names or (command.effect is None and len(names) > 1):
+        return {"effect": "none"}
+    return {"card": names[0].source, "effect": names[0].ability.key}
+
+
+_NO_LUCK: Final = SeedTape(seed=bytes(32), digest=bytes(32), version=0)
+
+
+def _zone(match: Match, command: commands.PlayForm) -> int | None:
+    """Give the zone a form is played into; the one its sacrifice leaves is what it gets where none is named."""
+    given = match.table.get(command.sacrifice or 0)
+    vacated = given is not None and given.place == "form" and given.slot == command.zone
+    return None if vacated else command.zone
+
+
+# ---------------------------------------------------------------- anything at all
+
+
+def anything(match: Match, seat: Seat, allowed: tuple[Allowed, ...], choose: Choose) -> Command:
+    """Make up a command: one that is listed with a field changed, or any at all."""
+    if choose(2):
+        entry = allowed[choose(len(allowed))]
+        command = next(bodies(entry))
+        if not isinstance(command, commands.SubmitDeck):
+            return _changed(match, seat, command, choose)
+    kinds = [kind for kind in UNTIMED if kind is not commands.SubmitDeck]
+    return _any_of(match, seat, kinds[choose(len(kinds))], choose)
+
+
+def _changed(match: Match, seat: Seat, command: Command, choose: Choose) -> Command:
+    names = [name for name in command.__struct_fields__ if name in _VALUES]
+    if not names or isinstance(command, commands.ChooseFirst):
+        return command
+    name = names[choose(len(names))]
+    return msgspec.structs.replace(command, **{name: _VALUES[name](match, seat, choose)})
+
+
+def _any_of(match: Match, seat: Seat, kind: type[Command], choose: Choose) -> Command:
+    fields = {name: _VALUES[name](match, seat, choose) for name in kind.__struct_fields__ if name in _VALUES}
+    if kind is commands.Answer:
+        fields["decision"] = fields["decision"] or match.asked + 1
+    if kind is commands.CutDeck:
+        fields["position"] = choose(40)
+    if kind is commands.ChooseFirst:
+        fields["choice"] = ("first", "defer")[choose(2)]
+    if kind is commands.PlayForm and choose(2):
+        fields["sacrifice"] = None
+    return kind(**fields)
+
+
+def _thing(match: Match, seat: Seat, choose: Choose) -> int:
+    own = match.players[seat]
+    numbers = [*match.table, match.made + 1] if choose(2) else [*own.hand, *own.forms, *own.commands, own.savior]
+    return numbers[choose(len(numbers))] or 1
+
+
+def _effect(match: Match, _seat: Seat, choose: Choose) -> str | None:
+    keys = list(Game(match, _NO_LUCK).pool.abilities)
+    key = keys[choose(len(keys))]
+    return (None, key, key.split("#")[1].split("/")[0])[choose(3)]
+
+
+def _question(match: Match, seat: Seat, choose: Choose) -> int | None:
+    decision = match.decisions.get(seat)
+    return (None, match.asked + 1, match.asked, decision.number if decision is not None else 1)[choose(4)] or None
+
+
+def _choice(match: Match, seat: Seat, choose: Choose) -> tuple[int, ...]:
+    decision = match.decisions.get(seat)
+    options = [*(decision.options if decision is not None else ()), match.made + 1]
+    return tuple(options[choose(len(options))] for _ in range(choose(4)))
+
+
+def _keep(match: Match, seat: Seat, choose: Choose) -> tuple[int, ...]:
+    return tuple(number or 1 for number in _choice(match, seat, choose))
+
+
+_VALUES: Final[Mapping[str, Callable[[Match, Seat, Choose], Any]]] = {
+    "card": _thing,
+    "target": _thing,
+    "attacker": _thing,
+    "spirit": _thing,
+    "sacrifice": _thing,
+    "zone": lambda _match, _seat, choose: (None, 0, 1, 2, 4)[choose(5)],
+    "effect": _effect,
+    "decision": _question,
+    "choice": _choice,
+    "keep": _keep,
+    "waive": lambda _match, _seat, choose: bool(choose(2)),
+    "accept": lambda _match, _seat, choose: bool(choose(2)),
+    "windows": lambda _match, _seat, choose: WINDOWS[: choose(7)],
+}
+"""What may stand in each field, likely things first of all."""

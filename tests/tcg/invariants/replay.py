@@ -1,0 +1,17 @@
+"""The log is the match: folded anew it gives the very same state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from services.tcg.state import EVOLVE
+from services.tcg.state.match import Match
+from shared.messages import Event
+
+
+def replay_is_exact(match: Match, events: Iterable[Event]) -> None:
+    """All that was told, folded from nothing, gives the match as it is. Rule: TC-DECK-13."""
+    again = Match().thaw()
+    for event in events:
+        EVOLVE[type(event)](again, event)
+    assert again == match

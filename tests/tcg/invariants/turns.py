@@ -1,0 +1,217 @@
+"""Turns: their points come in order, limits hold, fights are decided by PWR, and somebody can always move."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from services.tcg import events as told
+from services.tcg.rules import combat, limits
+from services.tcg.settings import VOID_LIMIT
+from shared.messages import Event, Seat
+
+from .watch import Watch, after, at_rest
+
+NEXT: Final = {
+    "": {"draw"},
+    "draw": {"invoke"},
+    "invoke": {"act1"},
+    "act1": {"combat", "act2"},
+    "combat": {"combat.start"},
+    "combat.start": {"combat.check", "combat.end"},
+    "combat.check": {"combat.damage", "combat.check", "combat.end"},
+    "combat.damage": {"combat.check", "combat.end"},
+    "combat.end": {"act2"},
+    "act2": {"end"},
+}
+"""What may follow each point of a turn. Source: TC-TAB-07, TC-TAB-08."""
+MOST_DRAWS: Final = 26
+"""25 cards are left after the opening hand; the draw after them loses."""
+
+
+@after(told.StepEntered, told.PhaseEntered, told.TurnStarted)
+def steps_are_ordered(watch: Watch, event: Event) -> None:
+    """A turn has its steps and phases in order; it breaks off with its player.
+
+    Rule: TC-TURN-01, TC-CBT-03, TC-CBT-20, TC-RUL-135
+    """
+    match = watch.match
+    if isinstance(event, told.TurnStarted):
+        assert watch.point in ("", "end") or match.players[watch.turn_of].lost
+        return
+    point = event.step if isinstance(event, told.StepEntered) else f"combat.{match.phase}"
+    assert point in NEXT[watch.point]
+    if (watch.point, point) == ("act1", "act2"):
+        assert combat.skipped(match)
+
+
+@after(told.StepEntered)
+def step_changes_are_clean(watch: Watch, _event: told.StepEntered) -> None:
+    """Nothing waits to resolve, and nobody is asked, when a step begins. Rule: TC-TURN-13, TC-ETI-15."""
+    match = watch.match
+    assert not match.chain
+    assert not match.queue
+    assert not match.decisions
+    assert match.attack is None
+
+
+@after(told.StepEntered)
+def vanilla_games_end(watch: Watch, _event: told.StepEntered) -> None:
+    """With no card that puts others back into the deck, a deck is used up. Rule: TC-WIN-02, TC-DECK-01, TC-SETUP-05."""
+    assert watch.draws[watch.match.active] <= MOST_DRAWS
+
+
+# ---------------------------------------------------------------- limits
+
+
+@after(told.Spiritualized)
+def spirits_keep_their_limits(watch: Watch, event: told.Spiritualized) -> None:
+    """One spirit for each card until its controller's next turn. Rule: TC-ACT-01, TC-ACT-02, TC-RUL-023, TC-RUL-024."""
+    assert not event.counted or watch.spiritualized[event.thing] == 0
+
+
+@after(told.FormSacrificed)
+def sacrifices_keep_their_limit(watch: Watch, event: told.FormSacrificed) -> None:
+    """One form a turn is given up for another. Rule: TC-ACT-03."""
+    assert event.cause == "effect" or watch.sacrifices[event.seat] == 0
+
+
+@after(told.AttackDeclared)
+def attacks_keep_their_limit(watch: Watch, event: told.AttackDeclared) -> None:
+    """One attack for each card in a combat step, and what effects allow. Rule: TC-CBT-21, TC-CBT-22."""
+    assert watch.attacks[event.attacker] < 1 + watch.allowed[event.attacker]
+
+
+@after(told.EffectDeclared)
+def effects_keep_their_limits(watch: Watch, event: told.EffectDeclared) -> None:
+    """An effect is used no more often than its card says. Rule: TC-RUL-070, TC-RUL-112."""
+    pool = watch.game.pool
+    ability = pool.abilities[event.effect]
+    limit = limits.limit_of(watch.game, ability)
+    if limit is not None:
+        name = (event.seat, pool.printed[ability.card].name, ability.effect.id)
+        used = watch.uses[limit.per][(event.thing, event.effect) if limit.scope == "card" else name]
+        assert used < limit.count
+
+
+# ---------------------------------------------------------------- combat
+
+
+@after(told.AttackDeclared)
+def no_forbidden_attack(watch: Watch, event: told.AttackDeclared) -> None:
+    """Nobody attacks in a first turn, and no form a savior without a spirit.
+
+    Rule: TC-CBT-01, TC-CBT-02, TC-FORM-25, TC-RUL-136
+    """
+    match = watch.match
+    attacker, target = match.table[event.attacker], match.table[event.target]
+    assert match.turn > 1 if len(match.order) == 2 else match.players[event.seat].turns > 1
+    assert (attacker.seat, match.active) == (event.seat, event.seat)
+    assert target.seat == event.of != event.seat
+    assert attacker.place == "savior" or target.place == "form" or attacker.under
+
+
+@after(told.CombatChecked, told.CardDamaged, told.DamagePrevented)
+def combat_is_decided_by_pwr(watch: Watch, event: Event) -> None:
+    """The attacker wins a tie; the loser and nobody else is damaged, or kept from it.
+
+    Rule: TC-CBT-09, TC-CBT-10, TC-CBT-11
+    """
+    attack = watch.match.attack
+    if isinstance(event, told.CombatChecked):
+        assert attack is not None
+        pair = (attack.attacker, attack.target)
+        won = event.attacker_pwr >= event.target_pwr
+        assert (event.victor, event.loser) == (pair if won else pair[::-1])
+        assert watch.fought is None
+    elif watch.fought is not None and isinstance(event, told.CardDamaged | told.DamagePrevented):
+        assert event.thing == watch.fought.loser
+        assert not isinstance(event, told.CardDamaged) or event.by == watch.fought.victor
+
+
+@after(told.SpiritsSentToVoid)
+def savior_damage_takes_one_spirit(watch: Watch, event: told.SpiritsSentToVoid) -> None:
+    """Each damage is paid with one spirit: of the deck, else from under the savior, else of the hand.
+
+    Rule: TC-CBT-12, TC-WIN-03, TC-WIN-04, TC-RUL-034
+    """
+    if event.cause != "damage":
+        return
+    gone = event.spirits[0]
+    seat = gone.owner
+    below = watch.under.get(watch.saviors.get(seat, 0), ())
+    if gone.origin == "under" and gone.was not in below:
+        return
+    assert len(event.spirits) == 1
+    assert watch.owing[seat] > 0
+    assert gone.origin == "spirit_deck" or not watch.match.players[seat].spirits
+    assert gone.origin != "hand" or not below
+    watch.owing[seat] -= 1
+
+
+# ---------------------------------------------------------------- the end
+
+
+@after()
+def a_full_void_loses(watch: Watch, event: Event) -> None:
+    """Nothing but the rest of that very step comes between the seventh spirit and the loss.
+
+    Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-042, TC-RUL-131
+    """
+    if not watch.filled or isinstance(event, SAME_STEP) or watch.match.stage != "turns":
+        return
+    if watch.match.settings.loss_check == "immediate":
+        assert not _full(watch)
+
+
+SAME_STEP: Final = (
+    told.SpiritsSentToVoid, told.SpiritsReturned, told.CardSentToDrop, told.CardReturned, told.FormSacrificed,
+    told.ControlChanged, told.EffectUsed, told.TriggersQueued, told.Despiritualized, told.AttackEnded, told.PlayerLost,
+    told.PlayerRemoved,
+)  # fmt: skip
+
+
+def _full(watch: Watch) -> list[Seat]:
+    return [
+        player.seat for player in watch.match.players.values() if len(player.void) >= VOID_LIMIT and not player.lost
+    ]  # fmt: skip
+
+
+@after()
+def there_is_one_result(watch: Watch, event: Event) -> None:
+    """A match ends once: with one winner still in, or a draw; nothing follows. Rule: TC-WIN-05."""
+    assert not watch.finished
+    if not isinstance(event, told.MatchFinished):
+        return
+    match = watch.match
+    left = {seat for seat in match.order if not match.players[seat].lost}
+    assert (event.winner is None) == bool(event.drawn)
+    if event.winner is not None:
+        assert event.winner in left
+        assert event.reason == "effect" or left == {event.winner}
+    else:
+        assert set(event.drawn) == left or (event.reason == "simultaneous" and not left)
+
+
+@at_rest
+def somebody_can_move(watch: Watch) -> None:
+    """While a match goes on, one player is asked, or each who has yet to mulligan. Rule: TC-READ-12, TC-SETUP-06."""
+    match = watch.match
+    decisions = list(match.decisions.values())
+    if match.stage == "finished":
+        assert not decisions
+        return
+    if match.stage == "lobby":
+        assert any(not player.ready and not player.lost for player in match.players.values())
+        return
+    assert len(decisions) == 1 or {one.kind for one in decisions} == {"mulligan"}
+    for one in decisions:
+        assert not match.players[one.seat].lost
+        assert 0 <= one.least <= one.most <= len(one.options)
+
+
+@at_rest
+def nobody_waits_with_a_full_void(watch: Watch) -> None:
+    """Who has seven spirits in the void is asked nothing more. Rule: TC-RUL-041, TC-RUL-134."""
+    late = watch.match.settings.loss_check == "after_resolution"
+    if watch.match.stage == "turns" and not (late and watch.match.chain):
+        assert not _full(watch)

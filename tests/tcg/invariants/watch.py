@@ -1,0 +1,296 @@
+"""What the invariants remember of a match, and when each of them is looked at."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from services.tcg import events as told
+from services.tcg.rules.game import Game
+from services.tcg.settings import VOID_LIMIT
+from services.tcg.state.match import Match
+from shared.messages import Event, Seat
+
+Check: TypeAlias = Callable[["Watch", Any], None]
+Fact: TypeAlias = tuple[str, Seat, int]
+"""The name of what happened, who did it, and the card it is about."""
+
+MOVES: Final = (
+    told.MatchStarted, told.CardsDrawn, told.MulliganTaken, told.SpiritsInvoked, told.FormSacrificed, told.FormPlayed,
+    told.SpiritsMoved, told.CommandPlayed, told.CommandSet, told.Spiritualized, told.SpiritAttached,
+    told.SpiritsSentToVoid, told.CardSentToDrop, told.CardReturned, told.CardPutBack, told.Discarded, told.Rescued,
+    told.SpiritsReturned, told.ControlChanged, told.Searched, told.DeckArranged, told.PlayerRemoved,
+)  # fmt: skip
+"""The events that move cards."""
+
+AFTER: Final[defaultdict[type, list[Check]]] = defaultdict(list)
+"""What is looked at after an event of a type."""
+EVERY: Final[list[Check]] = []
+"""What is looked at after every event."""
+RESTING: Final[list[Callable[[Watch], None]]] = []
+"""What is looked at when somebody is asked, or the match is over."""
+
+
+def after(*kinds: type) -> Callable[[Check], Check]:
+    """Have an invariant looked at after events of these types; after every one where none is named."""
+
+    def listed(check: Check) -> Check:
+        for into in (AFTER[kind] for kind in kinds) if kinds else (EVERY,):
+            into.append(check)
+        return check
+
+    return listed
+
+
+def at_rest(check: Callable[[Watch], None]) -> Callable[[Watch], None]:
+    """Have an invariant looked at when a commit is done."""
+    RESTING.append(check)
+    return check
+
+
+class GivenUp(NamedTuple):
+    """A form that was given up for another: what lay beneath it, and what lay in the voids."""
+
+    spirits: tuple[int, ...]
+    voids: dict[Seat, int]
+
+
+class Watch:
+    """Follows a match event by event. While an invariant looks, `match` has the event and the memory has it not yet."""
+
+    def __init__(self, game: Game) -> None:
+        """Begin with a match in its lobby."""
+        self.game = game
+        self.finished = False
+        self.brought: dict[Seat, list[str]] = {}
+        """The cards of each player's deck, sorted, the savior counted in."""
+        self.under: dict[int, tuple[int, ...]] = {}
+        """The spirits under each card."""
+        self.void: Counter[Seat] = Counter()
+        self.filled = False
+        """Some void has been full."""
+        self.saviors: dict[Seat, int] = {}
+        self.flips: Counter[Seat] = Counter()
+        self.spiritualized: Counter[int] = Counter()
+        self.sacrifices: Counter[Seat] = Counter()
+        self.uses: dict[str, Counter[tuple[Any, ...]]] = {"turn": Counter(), "combat": Counter(), "game": Counter()}
+        self.attacks: Counter[int] = Counter()
+        self.allowed: Counter[int] = Counter()
+        """How many more attacks cards have this turn."""
+        self.inherited = 0
+        self.given: GivenUp | None = None
+        self.draws: Counter[Seat] = Counter()
+        self.point = ""
+        self.turn_of: Seat = ""
+        self.facts: set[Fact] = set()
+        """What has happened this turn that may be answered."""
+        self.flipped = 0
+        """The face-down command that was turned over last."""
+        self.unpaid: tuple[int, Seat] | None = None
+        self.fought: told.CombatChecked | None = None
+        self.owing: Counter[Seat] = Counter()
+        """Damages of saviors that are not paid for yet."""
+
+    @property
+    def match(self) -> Match:
+        """Give the match as it is."""
+        return self.game.match
+
+    def see(self, event: Event) -> None:
+        """Look at an event that was told and folded, then remember it."""
+        kind = type(event)
+        for check in EVERY:
+            check(self, event)
+        for check in AFTER.get(kind, ()):
+            check(self, event)
+        remember = REMEMBER.get(kind)
+        if remember is not None:
+            remember(self, event)
+
+    def rest(self) -> None:
+        """Look at a match in which a commit is done."""
+        for check in RESTING:
+            check(self)
+
+
+# ---------------------------------------------------------------- memory
+
+
+def _started(watch: Watch, event: told.MatchStarted) -> None:
+    match = watch.match
+    for seat, shown in zip((one for one in match.order if not match.players[one].lost), event.saviors, strict=True):
+        deck = match.players[seat].deck_list
+        assert deck is not None
+        watch.brought[seat] = sorted((*Counter({**deck.main, **deck.spirits}).elements(), deck.savior))
+        watch.saviors[seat] = shown.thing
+
+
+def _turn(watch: Watch, event: told.TurnStarted) -> None:
+    match = watch.match
+    watch.point, watch.turn_of = "", event.seat
+    watch.facts.clear()
+    for counted in (watch.sacrifices, watch.uses["turn"], watch.attacks, watch.allowed):
+        counted.clear()
+    if match.settings.spiritualize_reset == "every_turn":
+        watch.spiritualized.clear()
+    else:
+        player = match.players[event.seat]
+        for number in (player.savior, *player.forms):
+            watch.spiritualized.pop(number, None)
+
+
+def _step(watch: Watch, event: told.StepEntered) -> None:
+    watch.point = event.step
+    watch.facts.add(("step_entered", watch.match.active, 0))
+    if event.step == "combat":
+        watch.uses["combat"].clear()
+        watch.attacks.clear()
+    elif event.step == "draw":
+        watch.draws[watch.match.active] += 1
+
+
+def _phase(watch: Watch, event: told.PhaseEntered) -> None:
+    watch.point = f"combat.{event.phase}"
+    watch.facts.add(("phase_entered", watch.match.active, 0))
+
+
+def _sacrificed(watch: Watch, event: told.FormSacrificed) -> None:
+    if event.cause == "play":
+        watch.sacrifices[event.seat] += 1
+        watch.inherited = watch.spiritualized[event.thing]
+        watch.given = GivenUp(watch.under.get(event.thing, ()), dict(watch.void))
+    _left(watch, event.thing)
+
+
+def _left(watch: Watch, thing: int) -> None:
+    watch.under.pop(thing, None)
+    for counted in (watch.spiritualized, watch.attacks, watch.allowed):
+        counted.pop(thing, None)
+
+
+def _form(watch: Watch, event: told.FormPlayed) -> None:
+    watch.facts.add(("form_played", event.seat, event.thing))
+    if watch.given is not None and watch.match.settings.sacrifice_inherits_limit:
+        watch.spiritualized[event.thing] = watch.inherited
+    if watch.given is None or not watch.given.spirits:
+        watch.given = None
+
+
+def _moved(watch: Watch, event: told.SpiritsMoved) -> None:
+    _lifted(watch, event.spirits)
+    watch.under[event.to] = (*watch.under.get(event.to, ()), *event.spirits)
+    watch.given = None
+
+
+def _lifted(watch: Watch, spirits: tuple[int, ...]) -> None:
+    for host, below in watch.under.items():
+        if not set(below).isdisjoint(spirits):
+            watch.under[host] = tuple(one for one in below if one not in spirits)
+
+
+def _spiritualized(watch: Watch, event: told.Spiritualized) -> None:
+    watch.facts.add(("spiritualized", event.seat, event.thing))
+    watch.spiritualized[event.thing] += event.counted
+    watch.under[event.thing] = (*watch.under.get(event.thing, ()), event.spirit)
+
+
+def _attached(watch: Watch, event: told.SpiritAttached) -> None:
+    watch.under[event.thing] = (*watch.under.get(event.thing, ()), event.spirit)
+    watch.void[event.owner] -= event.origin == "void"
+
+
+def _sent(watch: Watch, event: told.SpiritsSentToVoid) -> None:
+    for gone in event.spirits:
+        watch.void[gone.owner] += 1
+        watch.filled = watch.filled or watch.void[gone.owner] >= VOID_LIMIT
+        if gone.was:
+            _lifted(watch, (gone.was,))
+
+
+def _rescued(watch: Watch, event: told.Rescued) -> None:
+    watch.void[event.seat] -= len(event.spirits)
+
+
+def _removed(watch: Watch, event: told.PlayerRemoved) -> None:
+    seat, table = event.seat, watch.match.table
+    watch.void[seat] = 0
+    watch.owing[seat] = 0
+    for host in [host for host in watch.under if host not in table or table[host].place == "removed"]:
+        del watch.under[host]
+    _lifted(watch, tuple(number for number, card in table.items() if card.owner == seat))
+    watch.unpaid = watch.fought = None
+
+
+def _declared(watch: Watch, event: told.EffectDeclared) -> None:
+    ability = watch.game.pool.abilities[event.effect]
+    watch.facts.add(("effect_declared", event.seat, event.thing))
+    watch.unpaid = (event.number, event.seat) if ability.costs else None
+    for uses in watch.uses.values():
+        uses[event.thing, event.effect] += 1
+        uses[event.seat, watch.game.pool.printed[ability.card].name, ability.effect.id] += 1
+
+
+def _checked(watch: Watch, event: told.CombatChecked) -> None:
+    seat = watch.match.table[event.victor].seat
+    watch.facts |= {("combat_won", seat, event.victor), ("damaged", seat, event.loser)}
+    watch.fought = event
+
+
+def _attacked(watch: Watch, event: told.AttackDeclared) -> None:
+    watch.attacks[event.attacker] += 1
+    watch.facts.add(("attack_declared", event.seat, event.attacker))
+
+
+def _flipped(watch: Watch, event: told.CommandFlipped) -> None:
+    watch.flipped = event.thing
+    watch.facts.add(("command_flipped", event.seat, event.thing))
+
+
+def _turned(watch: Watch, event: told.SaviorFlipped) -> None:
+    watch.flips[event.seat] += 1
+    watch.facts.add(("savior_flipped", event.seat, event.thing))
+
+
+def _settled(watch: Watch, event: told.DamageSettled) -> None:
+    for number in event.things:
+        card = watch.match.table.get(number)
+        if card is not None and card.place == "savior":
+            watch.owing[card.seat] += 1
+
+
+def _unfought(watch: Watch, _event: Event) -> None:
+    watch.fought = None
+
+
+REMEMBER: Final[dict[type, Check]] = {
+    told.MatchStarted: _started,
+    told.TurnStarted: _turn,
+    told.StepEntered: _step,
+    told.PhaseEntered: _phase,
+    told.FormSacrificed: _sacrificed,
+    told.FormPlayed: _form,
+    told.SpiritsMoved: _moved,
+    told.Spiritualized: _spiritualized,
+    told.SpiritAttached: _attached,
+    told.SpiritsSentToVoid: _sent,
+    told.SpiritsReturned: lambda watch, event: _lifted(watch, event.spirits),
+    told.Rescued: _rescued,
+    told.PlayerRemoved: _removed,
+    told.CardSentToDrop: lambda watch, event: _left(watch, event.thing),
+    told.CardReturned: lambda watch, event: _left(watch, event.thing),
+    told.CommandSet: lambda watch, event: watch.facts.add(("command_set", event.seat, event.thing)),
+    told.CommandPlayed: lambda watch, event: watch.facts.add(("command_played", event.seat, event.thing)),
+    told.CommandFlipped: _flipped,
+    told.SaviorFlipped: _turned,
+    told.EffectDeclared: _declared,
+    told.CostPaid: lambda watch, _event: setattr(watch, "unpaid", None),
+    told.AttackDeclared: _attacked,
+    told.AttackAllowed: lambda watch, event: watch.allowed.update({event.thing: event.n}),
+    told.AttackGivenUp: lambda watch, event: watch.allowed.subtract({event.thing: 1}),
+    told.CombatChecked: _checked,
+    told.CardDamaged: _unfought,
+    told.DamagePrevented: _unfought,
+    told.DamageSettled: _settled,
+    told.MatchFinished: lambda watch, _event: setattr(watch, "finished", True),
+}

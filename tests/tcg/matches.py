@@ -1,0 +1,210 @@
+"""Whole matches at random: of 2 to 4 seats, on all sorts of settings, watched at every event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
+from random import Random
+from typing import Any, Final, Literal, get_args, get_origin
+
+import msgspec
+
+from services.tcg import catalogue, commands
+from services.tcg.cards.language import AnyCard, Cards
+from services.tcg.cards.sets import HOUSE
+from services.tcg.commands import OpenMatch
+from services.tcg.decide import decide
+from services.tcg.player import pick
+from services.tcg.rules import judging
+from services.tcg.rules.game import Game
+from services.tcg.settings import MatchSettings, StallGuard
+from services.tcg.state import EVOLVE
+from services.tcg.state.match import Match
+from services.tcg.words import WINDOWS, DeckList
+from shared.chance import Chance, SeedTape
+from shared.decider import Intent, SeatAsk
+from shared.messages import Command, Event, Seat
+from tests.tcg.invariants import Watch
+
+LONGEST: Final = 6000
+"""So many decisions are more than any match needs."""
+ORDERS: Final = tuple(permutations(("auto", "interrupt", "swift", "independent", "none")))
+OTHERS: Final[Mapping[str, Sequence[Any]]] = {
+    "max_players": (4, 5, 6, 7, 8),
+    "form_zones": (2, 3, 4, 5),
+    "command_zones": (2, 3, 4, 5),
+    "effect_order": (ORDERS[0], ORDERS[-1], ORDERS[37], ORDERS[80]),
+    "stall_guard": (StallGuard(), StallGuard(queued=0, links=0), StallGuard(links=2), StallGuard(max_turns=6)),
+    "decision_clock_s": (0, 60),
+}
+"""The settings whose values are no short list, and which of them are tried."""
+
+
+def _values() -> dict[str, Sequence[Any]]:
+    found: dict[str, Sequence[Any]] = {}
+    for field in msgspec.structs.fields(MatchSettings):
+        kind = get_args(field.type)[0]
+        literal = get_args(kind) if get_origin(kind) is Literal else (False, True)
+        found[field.name] = OTHERS.get(field.name, literal)
+    return found
+
+
+VALUES: Final = _values()
+"""What each setting may be."""
+
+
+def settings_of(number: int) -> MatchSettings:
+    """Give the settings of a match: every third has the defaults, the others anything."""
+    if number % 3 == 0:
+        return MatchSettings()
+    random = Random(f"settings {number}")
+    return MatchSettings(**{name: random.choice(values) for name, values in VALUES.items()})
+
+
+# ---------------------------------------------------------------- cards
+
+KICK: Final = {
+    "id": "kick", "eti": "interrupt", "on": {"event": "attack_declared", "by": "opponent"},
+    "cost": [{"pay": "discard", "n": 1}], "do": [{"do": "modify_pwr", "of": {"ref": "host"}, "by": 1}],
+    "limit": {"count": 1, "per": "turn"},
+}  # fmt: skip
+LURK: Final = {
+    "id": "lurk", "eti": "none", "limit": {"count": 1, "per": "turn"}, "do": [{"do": "draw", "n": 1, "who": "you"}],
+}  # fmt: skip
+
+
+def _customs() -> Cards:
+    """Give the starter cards with spirits of their own, which have effects that are used at will."""
+    spirits: list[AnyCard] = []
+    for card, more in zip(HOUSE.cards, (KICK, LURK, KICK, LURK, KICK), strict=True):
+        form = msgspec.to_builtins(card)
+        form["effects"] = (*form["effects"], more)
+        spirits.append(msgspec.convert(form, AnyCard))
+    return msgspec.structs.replace(catalogue.STARTER, cards=(*catalogue.STARTER.cards, *spirits))
+
+
+CUSTOM: Final = _customs()
+DECKS: Final = tuple(catalogue.DECKS.values())
+
+
+# ---------------------------------------------------------------- matches
+
+
+class Watched(Game):
+    """A match in play whose events are all kept and looked at."""
+
+    def __init__(self, match: Match, chance: Chance) -> None:
+        """Watch a match from its lobby on."""
+        super().__init__(match, chance)
+        self.told: list[Event] = []
+        self.watch = Watch(self)
+
+    def tell(self, event: Event) -> None:
+        """Let this have happened, and look at what is true now."""
+        super().tell(event)
+        self.told.append(event)
+        self.watch.see(event)
+
+
+def lobby(number: int, seats: int, settings: MatchSettings) -> Watched:
+    """Open a match."""
+    asked = tuple(SeatAsk(seat=f"s{place}") for place in range(seats))
+    cards = CUSTOM if settings.spirit_set == "custom" else None
+    opening = OpenMatch(seats=asked, settings=settings, cards=cards)
+    opened = decide(Intent(id="open", seat="", role="gm", at=0, by="key:app", command=opening), Match(), _tape(number))
+    match = Match().thaw()
+    for event in opened:
+        EVOLVE[type(event)](match, event)
+    game = Watched(match, _tape(number))
+    game.told += opened
+    return game
+
+
+def _tape(number: int) -> SeedTape:
+    return SeedTape(seed=number.to_bytes(32, "big"), digest=bytes(32), version=0)
+
+
+def begun(number: int, seats: int, settings: MatchSettings | None = None) -> Watched:
+    """Open a match and hand in the decks; the first question is open."""
+    game = lobby(number, seats, settings_of(number) if settings is None else settings)
+    for place, seat in enumerate(tuple(game.match.order)):
+        act(game, seat, commands.SubmitDeck(deck=deck_of(number + place)))
+    return game
+
+
+def deck_of(number: int) -> DeckList:
+    """Give one of the decks there are."""
+    return DECKS[number % len(DECKS)]
+
+
+def act(game: Watched, seat: Seat, command: Command) -> None:
+    """Carry out a command as one commit."""
+    game.events.clear()
+    judging.act(game, seat, command)
+    game.watch.rest()
+
+
+class Table:
+    """Players who pick at random what is legal, and now and then do something beside it."""
+
+    def __init__(self, game: Watched, random: Random) -> None:
+        """Sit down at a match."""
+        self.game, self.random = game, random
+        self.choose: Callable[[int], int] = lambda below: int(random.random() * below)
+        self.odd = random.random() < 0.4
+        """Somebody gives up, offers a draw or calls time in this match."""
+
+    def set_stops(self) -> None:
+        """Let each seat say where it wants to be asked, or not."""
+        for seat in tuple(self.game.match.order):
+            if self.random.random() < 0.6:
+                some = tuple(kind for kind in WINDOWS if self.random.random() < 0.3)
+                lasts: tuple[Literal["my_turn"], Literal["changed"]] = ("my_turn", "changed")
+                act(self.game, seat, commands.SetStops(windows=some, until=self.random.choice(lasts)))
+
+    def step(self) -> None:
+        """Let a seat that is asked decide."""
+        game, match = self.game, self.game.match
+        game.at += 1000
+        if self.odd and self.random.random() < 0.01 and self._aside():
+            return
+        seat = next(iter(match.decisions))
+        act(game, seat, pick(game, seat, self.choose))
+
+    def _aside(self) -> bool:
+        """Do something that answers no question."""
+        game, match, random = self.game, self.game.match, self.random
+        seat = random.choice([seat for seat in match.order if not match.players[seat].lost])
+        asked, what = next(iter(match.decisions)), random.random()
+        if what < 0.15 and match.settings.allow_concede:
+            act(game, seat, commands.Concede())
+        elif what < 0.5 and match.settings.allow_draw_offer and match.offer is None:
+            act(game, asked, commands.OfferDraw())
+            self._answer_offer()
+        elif match.settings.decision_clock_s:
+            game.at = max(game.at, match.decisions[asked].since + match.settings.decision_clock_s * 1000)
+            act(game, seat, commands.CallTime(of=asked))
+        else:
+            return False
+        return True
+
+    def _answer_offer(self) -> None:
+        """Let some of those answer who are offered a draw; the others go on playing."""
+        for seat in self.game.match.opponents(next(iter(self.game.match.decisions))):
+            if self.game.match.offer is not None and self.random.random() < 0.8:
+                act(self.game, seat, commands.AnswerDraw(accept=self.random.random() < 0.6))
+
+
+def played(number: int, look: Callable[[Watched, Random], None] | None = None) -> Watched:
+    """Play a whole match, by its number, and let it be looked at before each decision."""
+    random = Random(f"match {number}")
+    game = begun(number, 2 + max(0, number % 8 - 5))
+    table = Table(game, random)
+    table.set_stops()
+    for _ in range(LONGEST):
+        if game.over:
+            return game
+        if look is not None:
+            look(game, random)
+        table.step()
+    raise AssertionError(f"match {number} does not end")

@@ -1,0 +1,290 @@
+"""The invariants bite: each of them fails where what it says is not so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from services.tcg import events as told
+from services.tcg.agenda import Happening
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Card, Decision, Match
+from shared.messages import Event, Secret
+from tests.tcg.invariants import Watch, cards, effects, replay_is_exact, turns
+from tests.tcg.matches import Table, Watched, begun
+
+Spoil = Callable[[Watched], Event]
+QUIET: Final = told.TurnEnded(turn=1)
+
+
+def middle() -> Watched:
+    """Give a match of two in which cards lie everywhere, with somebody's spirit under a form."""
+    game = begun(1, 2, MatchSettings())
+    table = Table(game, Random(5))
+    table.odd = False
+    while not (_one(game, "under") and _one(game, "drop") and _one(game, "void") and game.match.turn > 3):
+        table.step()
+    return game
+
+
+def _one(game: Watched, place: str) -> Card | None:
+    return next((card for card in game.match.table.values() if card.place == place), None)
+
+
+def a(game: Watched, place: str) -> Card:
+    """Give a card that lies in a place."""
+    card = _one(game, place)
+    assert card is not None
+    return card
+
+
+def lose_a_card(game: Watched) -> Event:
+    """A card vanishes from a deck."""
+    game.match.players["s0"].deck.pop()
+    return QUIET
+
+
+def lie_twice(game: Watched) -> Event:
+    """A number lies on two piles."""
+    player = game.match.players["s0"]
+    player.drop.append(player.hand[0])
+    return QUIET
+
+
+def mix_kinds(game: Watched) -> Event:
+    """A spirit lies among the forms."""
+    a(game, "under").place = "drop"
+    return QUIET
+
+
+def hold_anothers(game: Watched) -> Event:
+    """A void holds what another player owns."""
+    a(game, "void").owner = "s9"
+    return QUIET
+
+
+def add_a_zone(game: Watched) -> Event:
+    """There is a zone too many."""
+    game.match.players["s0"].forms.append(0)
+    return QUIET
+
+
+def turn_down(game: Watched) -> Event:
+    """A card in a hand lies face-down."""
+    a(game, "hand").up = False
+    return QUIET
+
+
+def turn_back(game: Watched) -> Event:
+    """A savior is turned over again."""
+    savior = game.match.players["s0"].savior
+    game.watch.flips["s0"] = 1
+    game.match.table[savior].boundless = True
+    return told.SaviorFlipped(seat="s0", thing=savior)
+
+
+def lose_spirits(game: Watched) -> Event:
+    """A sacrifice leaves a spirit behind."""
+    spirit = a(game, "under")
+    game.watch.see(told.FormSacrificed(seat="s0", thing=spirit.host, card="gate-whelp", cause="play"))
+    return told.SpiritsMoved(spirits=(), to=spirit.host)
+
+
+def stay_beneath(game: Watched) -> Event:
+    """A spirit stays under a card that is gone."""
+    game.match.table[a(game, "under").host].place = "drop"
+    return QUIET
+
+
+def miscount(game: Watched) -> Event:
+    """A void holds one more than was sent there."""
+    game.match.players["s0"].void.append(a(game, "void").id)
+    return QUIET
+
+
+def skip_a_step(game: Watched) -> Event:
+    """The invoke step is left out."""
+    game.watch.point = "draw"
+    return told.StepEntered(step="act1")
+
+
+def keep_waiting(game: Watched) -> Event:
+    """A step begins while somebody is asked."""
+    assert game.match.decisions
+    return told.StepEntered(step="end")
+
+
+def draw_on(game: Watched) -> Event:
+    """A 27th draw step."""
+    game.watch.draws[game.match.active] = 27
+    return told.StepEntered(step="end")
+
+
+def put_two_under(game: Watched) -> Event:
+    """A second spirit in a turn."""
+    game.watch.spiritualized[2] = 1
+    return told.Spiritualized(seat="s0", thing=2, spirit=90, card="house-boost", hand=_own(3))
+
+
+def sacrifice_twice(game: Watched) -> Event:
+    """A second sacrifice in a turn."""
+    game.watch.sacrifices["s0"] = 1
+    return told.FormSacrificed(seat="s0", thing=2, card="gate-whelp", cause="play")
+
+
+def attack_twice(game: Watched) -> Event:
+    """A second attack in a combat step."""
+    game.watch.attacks[1] = 1
+    return told.AttackDeclared(seat="s0", attacker=1, target=2, of="s1")
+
+
+def attack_at_once(game: Watched) -> Event:
+    """An attack in the first turn."""
+    game.match.turn = 1
+    return told.AttackDeclared(seat=game.match.active, attacker=1, target=2, of="s1")
+
+
+def use_twice(game: Watched) -> Event:
+    """A second use of what is used once a turn."""
+    game.watch.uses["turn"][7, "gate-whelp#fetch"] = 1
+    return _declared(7, "gate-whelp#fetch")
+
+
+def use_without_spirit(game: Watched) -> Event:
+    """A form without spirits is used."""
+    form = a(game, "form")
+    form.under = ()
+    return _declared(form.id, "gate-whelp#fetch")
+
+
+def answer_nothing(game: Watched) -> Event:
+    """An interrupt with no window open."""
+    game.match.agenda.clear()
+    return _declared(7, "kelp-binder#bind", event=Happening(event="form_played", by="s1", card=9))
+
+
+def pay_late(game: Watched) -> Event:
+    """Something comes between declaring and paying."""
+    game.watch.unpaid = (1, "s0")
+    return QUIET
+
+
+def lose_a_tie(game: Watched) -> Event:
+    """The attacker loses a tie."""
+    game.match.attack = None
+    game.watch.see(QUIET)
+    return told.CombatChecked(attacker_pwr=1, target_pwr=1, victor=2, loser=1)
+
+
+def pay_twice(game: Watched) -> Event:
+    """A damage is paid with two spirits."""
+    gone = tuple(told.Gone(owner="s0", card="house-boost", thing=at, origin="spirit_deck") for at in (91, 92))
+    game.watch.owing["s0"] = 1
+    return told.SpiritsSentToVoid(cause="damage", spirits=gone)
+
+
+def fill_a_void(game: Watched) -> Event:
+    """Seven spirits in a void, and the match goes on."""
+    game.watch.filled = True
+    game.match.players["s0"].void = [1] * 7
+    return QUIET
+
+
+def go_on(game: Watched) -> Event:
+    """Something follows the end."""
+    game.watch.finished = True
+    return QUIET
+
+
+def win_as_a_loser(_game: Watched) -> Event:
+    """Two are still in, and one wins as the last."""
+    return told.MatchFinished(winner="s0", reason="last_standing")
+
+
+def _own(number: int) -> Secret[int]:
+    return Secret(audience=("s0",), value=number)
+
+
+def _declared(thing: int, effect: str, **more: Any) -> Event:  # noqa: ANN401 fields of the event
+    card = effect.split("#", maxsplit=1)[0]
+    return told.EffectDeclared(number=1, seat="s0", thing=thing, card=card, effect=effect, **more)
+
+
+SPOILT: Final = (
+    (cards.cards_are_conserved, lose_a_card),
+    (cards.every_card_is_in_one_place, lie_twice),
+    (cards.places_hold_their_kinds, mix_kinds),
+    (cards.spirits_stay_with_their_owners, hold_anothers),
+    (cards.zones_hold_one_card, add_a_zone),
+    (cards.forms_lie_face_up, turn_down),
+    (cards.saviors_stay_and_flip_once, turn_back),
+    (cards.sacrifice_keeps_spirits, lose_spirits),
+    (cards.leaving_play_empties_the_card, stay_beneath),
+    (cards.voids_equal_their_history, miscount),
+    (turns.steps_are_ordered, skip_a_step),
+    (turns.step_changes_are_clean, keep_waiting),
+    (turns.vanilla_games_end, draw_on),
+    (turns.spirits_keep_their_limits, put_two_under),
+    (turns.sacrifices_keep_their_limit, sacrifice_twice),
+    (turns.attacks_keep_their_limit, attack_twice),
+    (turns.no_forbidden_attack, attack_at_once),
+    (turns.effects_keep_their_limits, use_twice),
+    (effects.no_forbidden_activation, use_without_spirit),
+    (effects.interrupts_answer, answer_nothing),
+    (effects.costs_come_before_responses, pay_late),
+    (turns.combat_is_decided_by_pwr, lose_a_tie),
+    (turns.savior_damage_takes_one_spirit, pay_twice),
+    (turns.a_full_void_loses, fill_a_void),
+    (turns.there_is_one_result, go_on),
+    (turns.there_is_one_result, win_as_a_loser),
+)
+"""Each invariant, and a way to break it."""
+
+
+@pytest.mark.parametrize(("holds", "spoil"), SPOILT, ids=lambda one: one.__name__)
+def test_each_invariant_bites(holds: Callable[[Watch, Any], None], spoil: Spoil) -> None:
+    """It has held up to the middle of a match, and does not once the match is spoilt."""
+    game = middle()
+    event = spoil(game)
+    with pytest.raises(AssertionError):
+        holds(game.watch, event)
+
+
+@pytest.mark.parametrize(
+    "decisions",
+    [
+        {},
+        {"s9": Decision(number=1, seat="s9", kind="respond")},
+        {"s0": Decision(number=1, seat="s0", kind="may", least=2, most=1)},
+    ],
+    ids=["nobody", "a stranger", "no choice"],
+)
+def test_a_dead_end_is_seen(decisions: dict[str, Decision]) -> None:
+    """That nobody is asked, or somebody who cannot answer, is noticed."""
+    game = middle()
+    turns.somebody_can_move(game.watch)
+    game.match.decisions = decisions
+    with pytest.raises((AssertionError, KeyError)):
+        turns.somebody_can_move(game.watch)
+
+
+def test_a_waiting_loser_is_seen() -> None:
+    """That somebody with a full void is asked is noticed."""
+    game = middle()
+    game.match.players["s0"].void = [1] * 7
+    with pytest.raises(AssertionError):
+        turns.nobody_waits_with_a_full_void(game.watch)
+
+
+def test_an_inexact_replay_is_seen() -> None:
+    """A match that is not what its log says is noticed."""
+    game = middle()
+    replay_is_exact(game.match, game.told)
+    for part in ("made", "turn", "asked"):
+        other: Match = game.match.thaw()
+        setattr(other, part, 1000)
+        with pytest.raises(AssertionError):
+            replay_is_exact(other, game.told)
