@@ -1,0 +1,219 @@
+"""A match of Boundless TCG over HTTP: opened, begun, played, and refused where it must be."""
+
+from hashlib import sha256
+from typing import Any
+
+import httpx
+import pytest
+
+from services.gateway.running import Running
+from tests.support.http import Table, held_to_be_a_problem
+from tests.support.matches import (
+    LANTERN,
+    MATCHES,
+    TIDE,
+    acting,
+    allowed,
+    hand_in,
+    open_match,
+    over,
+    play_on,
+    seen,
+)
+from tests.tcg.cards.making import Raw, command, form, used
+
+ACTS = {
+    "PlayForm", "PlayCommand", "SetCommand", "SpiritualizeCard", "FlipSavior", "Activate", "DeclareAttack", "EndStep",
+    "Pass", "Answer", "Mulligan", "ChooseFirst", "CutDeck",
+}  # fmt: skip
+
+
+@pytest.fixture
+def match(server: Running, app: httpx.Client) -> Table:
+    """Open a match and hand in the decks."""
+    opened = open_match(server, app)
+    hand_in(opened)
+    return opened
+
+
+def seats(count: int) -> list[Raw]:
+    """Give so many players."""
+    return [{"seat": f"p{at}"} for at in range(count)]
+
+
+@pytest.mark.rule("TC-GEN-03", "TC-GEN-04", "TC-GEN-05", "TC-RUL-002")
+def test_a_match_has_two_players_or_more(app: httpx.Client) -> None:
+    """One is refused by its rule; two to eight are not, nor more than the settings' own limit."""
+    alone = held_to_be_a_problem(app.post(MATCHES, json={"seats": seats(1)}), 409)
+    crowd = app.post(MATCHES, json={"seats": seats(4), "settings": {"max_players": 3}})
+
+    assert "TC-GEN-03" == alone["rule"]
+    assert (1, "2 to 3 players") == (alone["has"], held_to_be_a_problem(crowd, 409)["needs"])
+    for count in (2, 3, 5, 8):
+        assert 201 == app.post(MATCHES, json={"seats": seats(count)}).status_code
+    held_to_be_a_problem(app.post(MATCHES, json={"seats": seats(9)}), 409)
+
+
+@pytest.mark.rule("TC-SETUP-06", "TC-SETUP-12", "TC-TURN-01")
+def test_a_match_is_begun_and_a_turn_is_played(match: Table) -> None:
+    """Both mulligan at once, by their own tokens; the highest roller chooses; the steps of a turn follow."""
+    begun = seen(match, "eve")
+    assert [("ann", "mulligan"), ("bob", "mulligan")] == [(one["seat"], one["kind"]) for one in begun["decisions"]]
+
+    keep = seen(match, "bob")["players"]["bob"]["hand"][0]["thing"]
+    match.done({"type": "Mulligan", "keep": [keep]}, seat="bob")
+    match.done({"type": "Mulligan", "keep": []}, seat="ann")
+    (chooser,) = seen(match)["decisions"]
+    assert "choose_first" == chooser["kind"]
+    match.done({"type": "ChooseFirst", "choice": "defer"}, seat=chooser["seat"])
+    game = play_on(match, acting())
+    assert game["active"] != chooser["seat"]
+    match.done({"type": "EndStep"}, seat=game["active"])
+    play_on(match, acting(turn=2))
+
+    steps = [event["data"]["step"] for event in events(match) if event["data"]["type"] == "StepEntered"]
+    assert ["draw", "invoke", "act1", "act2", "end", "draw", "invoke", "act1"] == steps  # the first turn has no combat
+
+
+def events(match: Table, seat: str | None = None) -> list[dict[str, Any]]:
+    """Give every event, as a seat may see it."""
+    found: list[dict[str, Any]] = []
+    after: int | None = 0
+    while after is not None:
+        page = match.get("/events", seat=seat, params={"after": after, "limit": 1000}).json()
+        found += page["items"]
+        after = page["next"]
+    return found
+
+
+# ---------------------------------------------------------------- decks
+
+
+@pytest.mark.rule("TC-DECK-01", "TC-DECK-02", "TC-DECK-03", "TC-DECK-08", "TC-SPI-13", "TC-SPI-14", "TC-SPI-15")
+def test_a_bad_deck_is_refused_with_every_violation(server: Running, app: httpx.Client) -> None:
+    """Each with its rule; the seat may hand in another, and nobody waits for the bad one."""
+    match = open_match(server, app)
+    main = {"gate-whelp": 5, "house-boost": 1, "no-such-card": 1}
+    bad = {"savior": "gate-whelp", "main": main, "spirits": {"house-rescue": 5, "house-perfect": 2}}
+    problem = held_to_be_a_problem(match.send({"type": "SubmitDeck", "deck": bad}, seat="ann"), 409)
+
+    assert {
+        "TC-CARD-12", "TC-DECK-08", "TC-DECK-01", "TC-DECK-02", "TC-DECK-03", "TC-SPI-13", "TC-SPI-14", "TC-SPI-15",
+    } == {fault.partition(":")[0] for fault in problem["has"]}  # fmt: skip
+    assert ("DeckIllegal", "deck") == (problem["title"], problem["field"])
+    hand_in(match)
+    assert "setup" == seen(match)["stage"]
+
+
+@pytest.mark.rule("TC-SETUP-15")
+def test_a_deck_is_handed_in_by_its_own_seat(server: Running, app: httpx.Client) -> None:
+    """Anew until the match starts, not after; who watches hands in none; a token is good for its own seat alone."""
+    match, other = open_match(server, app), open_match(server, app)
+    match.done({"type": "SubmitDeck", "deck": TIDE}, seat="ann")
+    held_to_be_a_problem(match.send({"type": "SubmitDeck", "deck": TIDE}, seat="eve"), 403)
+    held_to_be_a_problem(other.send({"type": "SubmitDeck", "deck": TIDE}, headers=match.as_seat("ann")), 403)
+    hand_in(match)
+    late = held_to_be_a_problem(match.send({"type": "SubmitDeck", "deck": TIDE}, seat="bob"), 409)
+
+    assert "TC-SETUP-15" == late["rule"]
+    assert "lantern-marshal" == seen(match)["players"]["ann"]["savior"]["card"]
+
+
+# ---------------------------------------------------------------- what may be sent, and what is refused
+
+
+@pytest.mark.rule("TC-TURN-14", "TC-READ-09")
+def test_who_is_not_asked_has_no_move(match: Table) -> None:
+    """The list of who acts has moves; the other's and the spectator's have none, and say by which rule."""
+    active = play_on(match, acting())["active"]
+    waiting = "bob" if active == "ann" else "ann"
+    moves = {entry["command"] for entry in allowed(match, active)}
+    blocked = {entry["command"]: entry for entry in match.get("/legal", seat=waiting).json()["legal"]["blocked"]}
+
+    assert "EndStep" in moves
+    assert set() == ACTS & {entry["command"] for seat in (waiting, "eve") for entry in allowed(match, seat)}
+    assert "TC-TURN-14" == blocked["EndStep"]["rule"]
+    assert "TC-TURN-14" == held_to_be_a_problem(match.send({"type": "EndStep"}, seat=waiting), 409)["rule"]
+    held_to_be_a_problem(match.send({"type": "EndStep"}, seat="eve"), 403)
+
+
+@pytest.mark.rule("TC-READ-12")
+def test_an_answer_to_another_question_is_refused(match: Table) -> None:
+    """A number of a decision that is closed hits nothing, whatever is open now."""
+    game = play_on(match, lambda game: any(one["kind"] == "respond" for one in game["decisions"]))
+    number, seat = game["decisions"][0]["number"], game["decisions"][0]["seat"]
+    match.done({"type": "Pass", "decision": number}, seat=seat)
+    play_on(match, lambda game: any(one["seat"] == seat and one["number"] != number for one in game["decisions"]))
+    before = match.version
+
+    for stale in ({"type": "Answer", "decision": number, "choice": []}, {"type": "Pass", "decision": number}):
+        problem = held_to_be_a_problem(match.send(stale, seat=seat), 409)
+        assert ("WrongQuestion", "TC-READ-12", number) == (problem["title"], problem["rule"], problem["has"])
+        assert 200 == match.app.get(problem["rule_url"]).status_code
+    assert before == match.version
+
+
+def test_a_command_twice_is_done_once(match: Table) -> None:
+    """The same `Idempotency-Key` plays nothing twice; a stale `If-Match` plays nothing."""
+    stale = {"If-Match": f'"{match.version}"'}
+    once = {"Idempotency-Key": "keep-none"}
+    first, again = (match.send({"type": "Mulligan", "keep": []}, seat="ann", headers=once) for _ in range(2))
+
+    assert (200, 200, "true") == (first.status_code, again.status_code, again.headers["Idempotency-Replayed"])
+    assert first.json()["version"] == again.json()["version"] == match.version
+    held_to_be_a_problem(match.send({"type": "Mulligan", "keep": []}, seat="bob", headers=stale), 412)
+
+
+def test_a_try_plays_nothing(match: Table) -> None:
+    """A dry run says whether a move is allowed, and shuffles nothing."""
+    before = match.get(seat="ann").content
+    tried = match.send({"type": "Mulligan", "keep": []}, seat="ann", params={"dry_run": "true"}).json()
+    wrong = match.send({"type": "Mulligan", "keep": [9999]}, seat="ann", params={"dry_run": "true"}).json()
+
+    assert (True, False) == (tried["allowed"], wrong["allowed"])
+    assert "TC-READ-09" == wrong["refusal"]["rule"]
+    assert before == match.get(seat="ann").content
+
+
+# ---------------------------------------------------------------- cards of one's own
+
+
+def test_bad_cards_open_no_match(app: httpx.Client) -> None:
+    """The whole set is refused with the faults of every card, as it is where cards are looked over."""
+    cards = {"name": "Bad", "cards": [form(used(limit=None)), command("normal", id="y", number="2")]}
+    problem = held_to_be_a_problem(app.post(MATCHES, json={"seats": seats(2), "cards": cards}), 400)
+    looked = held_to_be_a_problem(app.post("/tcg/v1/cards/check", json={"cards": cards}), 400)
+
+    assert (looked["type"], looked["field"]) == (problem["type"], problem["field"])
+    assert len(looked["has"]) == len(problem["has"]) == 2
+    for fault, said in zip(looked["has"], problem["has"], strict=True):
+        assert all(part in said for part in (fault["card"], fault["field"], fault["reason"]))
+
+
+@pytest.mark.rule("TC-RUL-012")
+def test_a_match_of_own_cards_names_them_by_their_hash(server: Running, app: httpx.Client) -> None:
+    """The hash of a look, the view's and the first event's are one, and the event has the text that it is of."""
+    cards = {"name": "Own", "cards": [form(level=0, pwr=2)]}
+    looked = app.post("/tcg/v1/cards/check", json={"cards": cards}).json()["hash"]
+    match = open_match(server, app, cards=cards)
+    created = next(one["data"] for one in events(match, "eve") if one["data"]["type"] == "MatchCreated")
+
+    assert looked == seen(match, "eve")["cards"] == created["card_set"] == sha256(created["cards"].encode()).hexdigest()
+    assert '"name":"Own"' in created["cards"]
+    unknown = held_to_be_a_problem(match.send({"type": "SubmitDeck", "deck": LANTERN}, seat="ann"), 409)
+    assert any("no card of this match is gate-whelp" in fault for fault in unknown["has"])
+
+
+@pytest.mark.rule("TC-GEN-05", "TC-WIN-05")
+def test_three_play_until_one_is_left(server: Running, app: httpx.Client) -> None:
+    """A match of three, each by its own token, comes to an end, with an order of those who lost."""
+    trio = [*seats(3), {"seat": "eve", "role": "spectator"}]
+    match = open_match(server, app, seats=trio)
+    for at in range(3):
+        match.done({"type": "SubmitDeck", "deck": (LANTERN, TIDE)[at % 2]}, seat=f"p{at}")
+    game = play_on(match, over)
+
+    assert over(game)
+    assert 2 <= sum("lost" in player for player in game["players"].values())
+    assert [] == match.get("/legal", seat="p0").json()["legal"]["allowed"]
+    held_to_be_a_problem(match.send({"type": "Pass"}, seat="p0"), 409)

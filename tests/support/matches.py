@@ -1,0 +1,76 @@
+"""Matches of Boundless TCG over real HTTP: opened, begun, and played on by the demo's policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import httpx
+import msgspec
+
+from services.gateway.demo_match import move
+from services.gateway.running import Running
+from services.tcg.catalogue import DECKS
+from tests.support.http import Table
+
+MATCHES: Final = "/tcg/v1/matches"
+WATCHED: Final = ({"seat": "ann"}, {"seat": "bob"}, {"seat": "eve", "role": "spectator"})
+LANTERN: Final[dict[str, Any]] = msgspec.to_builtins(DECKS["lantern"])
+TIDE: Final[dict[str, Any]] = msgspec.to_builtins(DECKS["tide"])
+DECK_OF: Final = {"ann": LANTERN, "bob": TIDE}
+MOST_MOVES: Final = 3000
+
+
+def open_match(server: Running, app: httpx.Client, **fields: Any) -> Table:  # noqa: ANN401 fields of the opening
+    """Open a match for two players and one who watches."""
+    answer = app.post(MATCHES, json={"seats": WATCHED} | fields)
+    assert answer.status_code == 201, answer.text
+    return Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
+
+
+def hand_in(match: Table, **last: Any) -> None:  # noqa: ANN401 `faces`, for the last
+    """Hand in both starter decks, each by its seat's own token."""
+    match.done({"type": "SubmitDeck", "deck": LANTERN}, seat="ann")
+    match.done({"type": "SubmitDeck", "deck": TIDE}, seat="bob", **last)
+
+
+def seen(match: Table, seat: str | None = None, **more: Any) -> dict[str, Any]:  # noqa: ANN401 as httpx has it
+    """Give the match as a seat sees it, or as the app does."""
+    game: dict[str, Any] = match.get(seat=seat, **more).json()["game"]
+    return game
+
+
+def allowed(match: Table, seat: str) -> list[dict[str, Any]]:
+    """Give what a seat may send."""
+    listed: list[dict[str, Any]] = match.get("/legal", seat=seat).json()["legal"]["allowed"]
+    return listed
+
+
+def asked(match: Table) -> dict[str, Any] | None:
+    """Give the first decision that is open, as all may see it."""
+    decisions = seen(match, "eve")["decisions"]
+    return decisions[0] if decisions else None
+
+
+def play_on(match: Table, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """Let whoever is asked send the demo's move until something holds of the match, or it is over; give it then."""
+    game = seen(match)
+    for _ in range(MOST_MOVES):
+        if until(game) or not game["decisions"]:
+            return game
+        seat = game["decisions"][0]["seat"]
+        done = match.done(move(allowed(match, seat))["command"], seat=seat)
+        game = seen(match) if until(done["view"]["game"]) else done["view"]["game"]
+    raise AssertionError("the match does not end")
+
+
+def acting(seat: str | None = None, turn: int = 0) -> Callable[[dict[str, Any]], bool]:
+    """Tell whether a seat, or any, acts in this turn or a later one."""
+    return lambda game: game["turn"] >= turn and any(
+        one["kind"] == "act" and seat in (None, one["seat"]) for one in game["decisions"]
+    )  # fmt: skip
+
+
+def over(game: dict[str, Any]) -> bool:
+    """Tell whether a match is over."""
+    return bool(game["stage"] == "finished")
