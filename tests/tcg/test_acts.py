@@ -163,6 +163,19 @@ def test_card_may_allow_another_sacrifice(more: tuple[Mapping[str, Any], ...], a
     play.refused("a", asked, SacrificeUsedThisTurn)
 
 
+@pytest.mark.rule("TC-ACT-01", "TC-ACT-02")
+def test_card_may_allow_another_spirit() -> None:
+    """Two under the savior and under each form, where a card in play says so; not a third."""
+    mine = {"who": "you", "zone": ["savior", "form"]}
+    font = form("font", static("extra_spiritualize", of=mine))
+    play = Played(board(a=side(forms=["font"], hand=["boost"] * 5), b=side(), cards=[font]))
+    hosts = {play.form("a", "font"): FormSpiritualizedThisTurn, play.savior("a"): SaviorSpiritualizedThisTurn}
+    for host, refusal in hosts.items():
+        play.spiritualize("a", "boost", target=host)
+        play.spiritualize("a", "boost", target=host)
+        play.refused("a", SpiritualizeCard(target=host, spirit=play.hand("a", "boost")), refusal)
+
+
 @pytest.mark.rule("TC-ACT-05", "TC-RUL-109")
 def test_flip_is_once_a_game() -> None:
     """Not once a turn."""

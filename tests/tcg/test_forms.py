@@ -170,6 +170,29 @@ def test_form_that_cannot_be_sacrificed() -> None:
     play.refused("a", asked, CannotBeSacrificed)
 
 
+@pytest.mark.rule("TC-FORM-09", "TC-FORM-11")
+@pytest.mark.parametrize("forms", [["two", "gate-whelp"], ["gate-whelp", "two"]])
+def test_one_form_that_fits_is_enough(forms: Sequence[str]) -> None:
+    """Wherever it lies; only what fits is offered."""
+    play = Played(board(a=side(hand=["one"], forms=forms), b=side(), cards=LADDER))
+    (offered,) = play.offered("a", PlayForm)
+    assert [play.form("a", "gate-whelp")] == offered["sacrifice"]
+    play.play_form("a", "one", sacrifice=play.form("a", "gate-whelp"))
+    assert {"one", "two"} == set(play.pile("a", "forms"))
+
+
+@pytest.mark.rule("TC-FORM-09", "TC-FORM-12")
+def test_form_that_needs_no_sacrifice() -> None:
+    """A card may be played like one of level 0: it then takes no sacrifice, and uses none."""
+    free = {**static("no_sacrifice_needed", of={"ref": "this"}), "zones": ["hand"]}
+    guest = form("guest", free, level=2)
+    play = Played(board(a=side(hand=["guest", "one"], forms=["gate-whelp"]), b=side(), cards=[*LADDER, guest]))
+    given = play.form("a", "gate-whelp")
+    play.when(PlayForm(card=play.hand("a", "guest"), sacrifice=given), seat="a").then_refused(SacrificeNotAllowed)
+    play.play_form("a", "guest")
+    assert (["gate-whelp", "guest"], 0) == (play.pile("a", "forms"), play.player("a").sacrifices)
+
+
 @pytest.mark.rule("TC-RUL-028", "TC-ACT-11")
 def test_nobody_sacrifices_for_its_own_sake() -> None:
     """One form, and only as part of playing another: no other command has a place for a sacrifice."""
