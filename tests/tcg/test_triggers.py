@@ -223,6 +223,14 @@ def test_cards_of_players_who_have_lost_hear_nothing() -> None:
     assert {"a"} == {waiting.seat for waiting in game.match.queue}
 
 
+def test_when_the_match_is_over_nothing_is_called_up_any_more() -> None:
+    """Whatever still happens in the step that ended it."""
+    game = with_form(auto("odd", "drawn"))
+    tell(game, told.MatchFinished(winner="a", reason="effect"))
+
+    assert [] == happen(game, "drawn", by="a")
+
+
 # ---------------------------------------------------------------- limits
 
 

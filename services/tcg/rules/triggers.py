@@ -47,6 +47,8 @@ def leaves(game: Game, happening: Happening) -> None:
 
 
 def _happened(game: Game, happenings: Sequence[Happening]) -> None:
+    if game.over:
+        return
     called: list[Called] = []
     board = board_of(game)
     for happening in happenings:
