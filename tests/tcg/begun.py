@@ -25,16 +25,24 @@ PLAIN: Final = MatchSettings()
 
 
 class Begun(Played):
-    """A match whose first seat rolled highest and goes first; `log` is what happened since it chose to."""
+    """A match whose first seat rolled highest and goes first; `log` is what happened since it chose to.
 
-    def __init__(self, *seats: str, settings: MatchSettings = PLAIN, deck: DeckList = DECKS["lantern"]) -> None:
+    With `until="mulligan"` the opening hands are dealt, and nobody has answered.
+    """
+
+    def __init__(
+        self, *seats: str, settings: MatchSettings = PLAIN, deck: DeckList = DECKS["lantern"], until: str = ""
+    ) -> None:
         Spec.__init__(self, match)
         self.do(seats[0], OpenMatch(seats=tuple(SeatAsk(seat=seat) for seat in seats), settings=settings))
         for seat in seats[:-1]:
             self.do(seat, SubmitDeck(deck=deck))
         self.do(seats[-1], SubmitDeck(deck=deck), *(*MAIN,) * len(seats), *(*SPIRITS,) * len(seats))
+        self.log: list[Event] = []
+        if until == "mulligan":
+            return
         for seat in seats[:-1]:
             self.do(seat, Mulligan(keep=tuple(self.player(seat).hand)))
         dice = (2, *(1 for _ in seats[1:]))
         self.do(seats[-1], Mulligan(keep=tuple(self.player(seats[-1]).hand)), *dice)
-        self.log: list[Event] = list(self.do(seats[0], ChooseFirst(choice="first")))
+        self.log += self.do(seats[0], ChooseFirst(choice="first"))

@@ -1,0 +1,317 @@
+"""What players agree on beside the game: giving up, a draw, the clock, and when a match that goes nowhere ends."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import pytest
+
+from services.tcg.commands import (
+    Activate,
+    Answer,
+    AnswerDraw,
+    CallTime,
+    Concede,
+    DeclareAttack,
+    EndStep,
+    OfferDraw,
+    Pass,
+    PlayForm,
+)
+from services.tcg.events import (
+    CounterChanged,
+    DecisionAnswered,
+    DrawAnswered,
+    DrawWithdrawn,
+    MatchFinished,
+    MulliganTaken,
+    Passed,
+    PlayerLost,
+    SpiritsInvoked,
+    SpiritsSentToVoid,
+    StepEntered,
+    TurnStarted,
+)
+from services.tcg.game import match
+from services.tcg.refusals import (
+    ConcessionOff,
+    DrawOfferedAlready,
+    DrawOffersOff,
+    NoClock,
+    NoDrawOffered,
+    NotYourDecision,
+)
+from services.tcg.settings import MatchSettings, StallGuard
+from shared.messages import Event
+from tests.tcg.begun import Begun
+from tests.tcg.board import board, command, effect, form, savior, side
+from tests.tcg.played import Played, names, of
+
+THIS: Final = {"ref": "this"}
+INVOKE: Final = {"do": "invoke", "n": 1}
+FULL: Final = side(deck=["gate-whelp"] * 20, spirits=["boost"] * 20)
+QUICK: Final = form("quick", effect("dash", "swift", independent=True, do=[INVOKE]))
+WATCHING: Final = side(forms=["quick"], deck=["gate-whelp"] * 9, spirits=["boost"] * 9)
+"""A side that is asked in every window."""
+BY_THE_CLOCK: Final = MatchSettings(decision_clock_s=30, auto_pass="no_legal_response")
+LATE: Final = 30_000
+"""When the first decision of a board is late; it was asked at 0."""
+
+
+def of_three(settings: MatchSettings | None = None) -> Played:
+    """Give a match of three in the first one's act step."""
+    return Played(board(cards=[QUICK], a=FULL, b=WATCHING, c=FULL, settings=settings))
+
+
+def finished(events: Sequence[Event]) -> list[tuple[str | None, str, tuple[str, ...]]]:
+    """Tell how the match ended, if it did."""
+    return [(event.winner, event.reason, event.drawn) for event in of(MatchFinished, events)]
+
+
+# ---------------------------------------------------------------- giving up
+
+
+@pytest.mark.rule("TC-RUL-093", "TC-WIN-05")
+def test_players_give_up_at_any_time() -> None:
+    """Out of turn, and while others decide; it is a loss like any other (TC-TAB-15)."""
+    play = of_three()
+    play.do("a", EndStep())
+    assert {"b": "respond"} == {seat: one.kind for seat, one in play.state.decisions.items()}
+    events = play.do("c", Concede())
+    assert [("c", "concession")] == [(one.seat, one.reason) for one in of(PlayerLost, events)]
+    assert [("a", "last_standing", ())] == finished(play.do("b", Concede()))
+
+
+@pytest.mark.rule("TC-RUL-093")
+def test_giving_up_may_be_off() -> None:
+    """Then nobody concedes."""
+    play = of_three(MatchSettings(allow_concede=False))
+    for seat in "abc":
+        play.when(Concede(), seat=seat).then_refused(ConcessionOff)
+
+
+# ---------------------------------------------------------------- a draw
+
+
+@pytest.mark.rule("TC-RUL-094", "TC-WIN-05")
+def test_draw_needs_the_word_of_all_others() -> None:
+    """One offers, all other players still in accept: the match is drawn between them (TC-TAB-15)."""
+    play = of_three()
+    play.do("a", OfferDraw())
+    assert [] == finished(play.do("c", AnswerDraw(accept=True)))
+    play.when(AnswerDraw(accept=True), seat="c").then_refused(NoDrawOffered)
+    assert [(None, "agreement", ("a", "b", "c"))] == finished(play.do("b", AnswerDraw(accept=True)))
+
+
+@pytest.mark.rule("TC-RUL-094", "TC-RUL-046")
+def test_who_has_lost_is_not_asked_for_a_draw() -> None:
+    """Of three the two who are left agree."""
+    play = of_three()
+    play.do("b", Concede())
+    play.do("a", OfferDraw())
+    assert [(None, "agreement", ("a", "c"))] == finished(play.do("c", AnswerDraw(accept=True)))
+
+
+@pytest.mark.rule("TC-RUL-094")
+def test_refusal_cancels_the_offer() -> None:
+    """One who refuses is enough; then another offer may be made."""
+    play = of_three()
+    play.do("a", OfferDraw())
+    assert [DrawAnswered] == [type(one) for one in play.do("b", AnswerDraw(accept=False))]
+    play.when(AnswerDraw(accept=True), seat="c").then_refused(NoDrawOffered)
+    play.do("a", OfferDraw())
+    play.when(OfferDraw(), seat="a").then_refused(DrawOfferedAlready)
+
+
+@pytest.mark.rule("TC-RUL-094", "TC-RUL-096")
+def test_further_command_cancels_the_offer() -> None:
+    """The offer passes with its decision: by an action, by giving up, and by the clock."""
+    whelp = side(hand=["gate-whelp"], deck=["gate-whelp"] * 9)
+    for said, seat in ((PlayForm(card=4), "a"), (EndStep(), "a"), (Concede(), "c"), (CallTime(of="a"), "b")):
+        play = Played(board(a=whelp, b=FULL, c=FULL, settings=BY_THE_CLOCK))
+        play.do("a", OfferDraw())
+        play.do("b", AnswerDraw(accept=True))
+        events = play.when(said, seat=seat, at=LATE).happened()
+        assert DrawWithdrawn is type(events[0])
+        play.when(AnswerDraw(accept=True), seat="b").then_refused(NoDrawOffered)
+
+
+@pytest.mark.rule("TC-RUL-094")
+def test_draw_is_offered_at_the_own_decision_and_may_be_off() -> None:
+    """Who is asked nothing offers nothing; a match may do without offers."""
+    of_three().when(OfferDraw(), seat="b").then_refused(NotYourDecision)
+    off = of_three(MatchSettings(allow_draw_offer=False))
+    off.when(OfferDraw(), seat="a").then_refused(DrawOffersOff)
+
+
+# ---------------------------------------------------------------- the clock
+
+
+def time(play: Played, seat: str, *, by: str = "b") -> list[Event]:
+    """Let anybody say that a seat's time is up, when it is."""
+    since = play.state.decisions[seat].since
+    return list(play.when(CallTime(of=seat), seat=by, at=since + 30_000).happened())
+
+
+@pytest.mark.rule("TC-RUL-096")
+def test_without_a_clock_there_is_no_hurry() -> None:
+    """By default nobody's time is ever up."""
+    of_three().when(CallTime(of="a"), seat="b", at=10**12).then_refused(NoClock)
+
+
+@pytest.mark.rule("TC-RUL-096")
+def test_time_is_up_when_it_is() -> None:
+    """Not a moment before, and only for who is asked; anybody may say so, a spectator too."""
+    play = of_three(BY_THE_CLOCK)
+    play.when(CallTime(of="a"), seat="b", at=LATE - 1).then_refused(NoClock)
+    play.when(CallTime(of="b"), seat="a", at=LATE).then_refused(NoClock)
+    play.when(CallTime(of="nobody"), seat="a", at=LATE).then_refused(NoClock)
+    events = play.when(CallTime(of="a"), seat="spectator", at=LATE).happened()
+    assert [("a", True)] == [(one.seat, one.late) for one in of(DecisionAnswered, events)]
+
+
+@pytest.mark.rule("TC-RUL-096")
+def test_clock_passes_for_who_is_asked_to_respond() -> None:
+    """A response that does not come is a pass."""
+    play = of_three(BY_THE_CLOCK)
+    play.do("a", EndStep())
+    assert ["b"] == [one.seat for one in of(Passed, time(play, "b", by="a"))]
+    assert 0 == play.player("b").missed
+
+
+@pytest.mark.rule("TC-RUL-096")
+def test_clock_takes_the_default_of_a_choice() -> None:
+    """What may be left out is left out; of what must be picked it is the first."""
+    offer = command("offer", effect("ask", "none", do=[{"do": "may", "then": [INVOKE]}]))
+    hero = savior("hero", bound={"pwr": 4}, boundless={"pwr": 9})
+    a, b = side(savior="hero", commands=["offer"], spirits=["boost"]), side(savior=("hero", "boost", "rescue"))
+    play = Played(board(cards=[offer, hero], a=a, b=b, settings=BY_THE_CLOCK))
+    play.quietly("a", Activate(card=play.find("a", "offer", "command")))
+    assert ("may", []) == (play.decision().kind, of(SpiritsInvoked, time(play, "a")))
+    play.go_on("combat", seat="a")
+    play.quietly("a", DeclareAttack(attacker=play.savior("a"), target=play.savior("b")))
+    assert "damage_spirit" == play.decision().kind
+    events = time(play, "b", by="a")
+    assert ["house-boost"] == [gone.card for one in of(SpiritsSentToVoid, events) for gone in one.spirits]
+
+
+def turns(events: Sequence[Event]) -> list[str]:
+    """Name the seats whose turns began."""
+    return [one.seat for one in of(TurnStarted, events)]
+
+
+@pytest.mark.rule("TC-RUL-096")
+def test_clock_ends_the_whole_turn() -> None:
+    """Who does not act is asked for no step of that turn any more; all its steps come and go."""
+    play = Played(board(a=FULL, b=FULL, settings=BY_THE_CLOCK))
+    events = time(play, "a")
+    assert ["combat", "act2", "end", "draw", "invoke", "act1"] == [one.step for one in of(StepEntered, events)]
+    assert (["b"], 1, "b") == (turns(events), play.player("a").missed, play.decision().seat)
+
+
+@pytest.mark.rule("TC-RUL-096")
+def test_three_such_turns_in_a_row_are_a_concession() -> None:
+    """The third turn that the clock would end gives the match up."""
+    play = Played(board(a=FULL, b=FULL, settings=BY_THE_CLOCK))
+    for _ in range(2):
+        assert ["b"] == turns(time(play, "a"))
+        play.go_on("act1", seat="a")
+    events = time(play, "a")
+    assert [("a", "concession")] == [(one.seat, one.reason) for one in of(PlayerLost, events)]
+    assert [("b", "last_standing", ())] == finished(events)
+
+
+@pytest.mark.rule("TC-RUL-096")
+def test_turn_that_was_played_counts_anew() -> None:
+    """Two that the clock ended, one that was played, and two more lose nothing; passes by the clock count for none."""
+    play = Played(board(cards=[QUICK], a=FULL, b=WATCHING, settings=BY_THE_CLOCK))
+    for missed in (1, 2):
+        time(play, "a")
+        while play.decision().seat == "b" and play.decision().kind == "respond":
+            time(play, "b", by="a")
+        assert (missed, 0) == (play.player("a").missed, play.player("b").missed)
+        play.go_on("act1", seat="a")
+    play.go_on("act1", seat="b")
+    assert 0 == play.player("a").missed
+    play.go_on("act1", seat="a")
+    for _ in range(2):
+        time(play, "a")
+        play.go_on("act1", seat="a")
+    assert ("turns", 2) == (play.state.stage, play.player("a").missed)
+
+
+@pytest.mark.rule("TC-RUL-096")
+def test_clock_of_the_mulligan_keeps_all() -> None:
+    """Who does not answer keeps the hand; nothing is shuffled."""
+    begun = Begun("ann", "bob", settings=BY_THE_CLOCK, until="mulligan")
+    hand = list(begun.player("bob").hand)
+    events = time(begun, "bob", by="ann")
+    assert [("bob", 0)] == [(one.seat, one.n) for one in of(MulliganTaken, events)]
+    assert (hand, ["ann"]) == (begun.player("bob").hand, list(begun.state.decisions))
+
+
+# ---------------------------------------------------------------- matches that go nowhere
+
+
+SPIN: Final = {"do": "put_counter", "of": THIS, "name": "turn"}
+WHEEL: Final = command("wheel", effect("spin", "auto", on={"event": "effect_resolved", "by": "you"}, do=[SPIN]),
+                       effect("push", "none", do=[SPIN]))  # fmt: skip
+
+
+def spun(guard: StallGuard, most: int) -> tuple[Played, list[Event]]:
+    """Set off effects that call each other up, and let the match go on, so many times at most."""
+    play = Played(board(cards=[WHEEL], a=side(commands=["wheel"]), b=FULL, settings=MatchSettings(stall_guard=guard)))
+    wheel = play.find("a", "wheel", "command")
+    events = list(play.do("a", Activate(card=wheel, effect="push")))
+    while len(events) < most and play.state.stage == "turns":
+        decision = play.decision()
+        assert "proceed" == decision.kind
+        events += play.do(decision.seat, Answer(decision=decision.number))
+    return play, events
+
+
+@pytest.mark.rule("TC-RUL-095")
+@pytest.mark.parametrize("queued", [5, 40])
+def test_loop_that_nobody_can_stop_is_a_draw(queued: int) -> None:
+    """So many queued effects without a decision of a player; to let the match go on decides nothing."""
+    play, events = spun(StallGuard(queued=queued), 10_000)
+    assert [(None, "stall", ("a", "b"))] == finished(events)
+    assert queued + 1 == len(of(CounterChanged, events))
+    assert "stall" == play.state.reason
+
+
+@pytest.mark.rule("TC-RUL-095")
+def test_guard_may_be_off() -> None:
+    """With 0 nothing ends the match, and it asks again and again to go on."""
+    play, _ = spun(StallGuard(queued=0), 400)
+    assert ("turns", "proceed") == (play.state.stage, play.decision().kind)
+
+
+@pytest.mark.rule("TC-RUL-095")
+@pytest.mark.parametrize(("most", "turn"), [(0, 7), (4, 4)])
+def test_match_may_have_a_last_turn(most: int, turn: int) -> None:
+    """By default there is none; with one the match is drawn where the next turn would begin."""
+    guard = MatchSettings(stall_guard=StallGuard(max_turns=most))
+    play = Played(board(a=FULL, b=FULL, turn=3, settings=guard))
+    events: list[Event] = []
+    while play.state.stage == "turns" and play.state.turn < 7:
+        events += play.do(play.decision().seat, EndStep() if play.decision().kind != "respond" else Pass())
+    assert turn == play.state.turn
+    assert ([(None, "turns", ("a", "b"))] if most else []) == finished(events)
+    if most:
+        assert ["TurnEnded", "MatchFinished"] == names(events)[-2:]
+
+
+# ---------------------------------------------------------------- afterwards
+
+
+@pytest.mark.rule("TC-RUL-088")
+@pytest.mark.parametrize("opened", [True, False])
+def test_log_opens_after_the_end(opened: bool) -> None:  # noqa: FBT001 what is tried
+    """By default all may read it once the match is over; a match may keep it to itself."""
+    play = of_three(None if opened else MatchSettings(reveal_log_after_end=False))
+    assert match.over is not None
+    assert match.discloses is not None
+    assert (False, True) == (match.over(play.state), match.conceals(play.state))
+    play.do("a", Concede())
+    play.do("b", Concede())
+    assert (True, False, opened) == (match.over(play.state), match.conceals(play.state), match.discloses(play.state))
