@@ -1,0 +1,115 @@
+"""Cards that answer, one of each timing, and a line for each thing that happens between an action and its end.
+
+`line(events)` tells a course as words: `a: dart` declares, `dart paid`, `dart done`, `W1`, `W1 over`, `b?` for a seat
+that is asked to respond, `a? act` for another question, and the names of all other events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from services.tcg import events as told
+from shared.messages import Event, Seat
+from tests.tcg.board import Side, command, effect, form, savior, side
+from tests.tcg.played import Played
+
+DRAW: Final = ({"do": "draw", "n": 1},)
+ONCE: Final = {"count": 1, "per": "turn"}
+OFTEN: Final = {"count": 99, "per": "turn"}
+DISCARD: Final = ({"pay": "discard", "n": 1},)
+THIS: Final = {"ref": "this"}
+DECK: Final = ("reef-urchin",) * 9
+SPIRITS: Final = ("boost",) * 9
+
+
+def used(name: str, eti: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
+    """Give an effect that is used at will, as often as one likes; it draws a card, unless it does something else."""
+    return effect(name, eti, **{"do": DRAW, "limit": OFTEN, **more})
+
+
+def main(eti: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
+    """Give a command's main effect; it draws a card, unless it does something else."""
+    return effect("main", eti, **{"main": True, "do": DRAW, **more})
+
+
+def hears(event: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect, and `where` of its event
+    """Give an [AUTO] effect that such an event calls up; it draws a card, unless it does something else."""
+    where = more.pop("where", {})
+    return effect("heard", "auto", **{"on": {"event": event, **where}, "do": DRAW, **more})
+
+
+PLAN: Final = command("plan", main("none"), kind="normal")
+BANNER: Final = command("banner", main("none"), used("wave", "none"), kind="bound")
+FLAG: Final = command("flag", used("wave", "none"), kind="bound")
+DASH: Final = command("dash", main("swift"), kind="swift")
+SNARE: Final = command("snare", main("interrupt"), kind="interrupt")
+VETO: Final = command(
+    "veto",
+    main("interrupt", on={"event": "effect_declared", "by": "any"}, do=[{"do": "negate", "of": {"ref": "event.link"}}]),
+    kind="interrupt",
+)
+LANCER: Final = form("lancer", used("dart", "swift"))
+GUARD: Final = form("guard", used("parry", "interrupt"))
+SCOUT: Final = form("scout", used("look", "none"))
+PLAIN: Final = savior("plain", bound={}, boundless={"pwr": 6})
+CARDS: Final = (PLAIN, PLAN, BANNER, FLAG, DASH, SNARE, VETO, LANCER, GUARD, SCOUT)
+"""A command of each type, and forms with a [SWIFT], an [INTERRUPT] and an unmarked effect: each draws a card."""
+
+
+def seated(**more: Any) -> Side:  # noqa: ANN401 what a side has
+    """Give a side with cards to draw, spirits to invoke, and a savior that does nothing."""
+    return side(**{"savior": "plain", "deck": DECK, "spirits": SPIRITS, **more})
+
+
+def line(events: Sequence[Event]) -> list[str]:
+    """Tell what happened in words; who answers and passes is left out."""
+    names: dict[int, str] = {}
+    for event in events:
+        if isinstance(event, told.EffectDeclared):
+            names[event.number] = event.effect.partition("#")[2] if "#main" not in event.effect else event.card
+    return [word for event in events if (word := _word(event, names))]
+
+
+def _word(event: Event, names: Mapping[int, str]) -> str:  # noqa: PLR0911 one for each kind
+    match event:
+        case told.DecisionAnswered() | told.Passed() | told.TriggerBegun() | told.EffectUsed():
+            return ""
+        case told.DecisionOpened():
+            return f"{event.seat}?" if event.kind == "respond" else f"{event.seat}? {event.kind}"
+        case told.WindowOpened():
+            return event.kind
+        case told.WindowClosed():
+            return f"{event.kind} over"
+        case told.EffectDeclared():
+            return f"{event.seat}: {names[event.number]}"
+        case told.CostPaid():
+            return f"{names.get(event.number, event.number)} paid"
+        case told.EffectResolved():
+            return f"{names.get(event.number, event.number)} {'fails' if event.negated else 'done'}"
+        case _:
+            return type(event).__name__
+
+
+def resolved(events: Sequence[Event]) -> list[str]:
+    """Name the cards whose effects resolved, in that order."""
+    cards = {event.number: event.card for event in events if isinstance(event, told.EffectDeclared)}
+    return [cards[event.number] for event in events if isinstance(event, told.EffectResolved) if event.number in cards]
+
+
+def asked(play: Played) -> Seat:
+    """Give the seat that is asked to respond; nobody, where the match waits for something else."""
+    decision = play.decision()
+    return decision.seat if decision.kind == "respond" else ""
+
+
+def may_use(play: Played, seat: Seat) -> set[str]:
+    """Name what a seat may activate now: effects by their ids, commands by their cards."""
+    found = set()
+    for entry in play.entries(seat):
+        if "effect" in entry.body:
+            card, _, name = entry.body["effect"].partition("#")
+            found.add(card if name == "main" else name)
+        elif entry.kind.__name__ == "PlayCommand":
+            found.add(play.card(entry.body["card"]).card)
+    return found

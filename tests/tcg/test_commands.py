@@ -1,0 +1,378 @@
+"""Commands: from where and when each type is activated, how it lies, and where it goes."""
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.commands import Activate, EndStep, Pass, PlayCommand, PlayForm, SetCommand
+from services.tcg.events import CommandFlipped, CommandPlayed, CommandSet, EffectDeclared
+from services.tcg.refusals import (
+    CannotSetThisType,
+    CommandNotForHand,
+    ConditionNotMet,
+    NoActionToAnswer,
+    NoOpenCommandZone,
+    NoOpenZoneToSet,
+    NotReadyUntilNextDrawStep,
+    SwiftOnlyOnOwnTurn,
+    WrongStep,
+)
+from services.tcg.settings import MatchSettings
+from services.tcg.words import Step
+from tests.tcg.answering import CARDS, PLAN, asked, line, may_use, seated
+from tests.tcg.board import board, form, side
+from tests.tcg.played import Played, of
+
+ALL: Final = ("plan", "banner", "dash", "snare")
+EXTRA: Final = form("page")
+STEPS: Final[tuple[Step, ...]] = ("draw", "invoke", "act1", "combat", "act2", "end")
+
+
+def waiting(
+    *, settings: MatchSettings | None = None, step: Step = "act1", active: str = "a", **a: Any,  # noqa: ANN401 what the side has
+) -> Played:  # fmt: skip
+    """Give a match in which `a` has these things, and `b` forms to play."""
+    mine = seated(**a)
+    return Played(board(
+        a=mine, b=seated(hand=["page", "page"]), cards=[*CARDS, EXTRA], settings=settings, step=step, active=active,
+    ))  # fmt: skip
+
+
+def set_down(play: Played, printed: str) -> int:
+    """Let `a` put a command face-down; give its number."""
+    (event,) = of(CommandSet, play.quietly("a", SetCommand(card=play.hand("a", printed))))
+    return event.thing
+
+
+def page(play: Played) -> None:
+    """Let `b` play a form, and leave the answers to others."""
+    play.do("b", PlayForm(card=play.hand("b", "page"), waive=True))
+
+
+# ---------------------------------------------------------------- from the hand
+
+
+@pytest.mark.rule("TC-CMD-08", "TC-CMD-10", "TC-CMD-20", "TC-CMD-21", "TC-CMD-30", "TC-RUL-132")
+def test_types_differ_by_when_they_are_activated_from_the_hand() -> None:
+    """Normal and bound commands in the own act steps; swift ones in any step of the own turn; interrupts never.
+
+    Rule: TC-TAB-03
+    """
+    play = waiting(hand=ALL, active="b", step="act2")
+    seen: dict[tuple[str, str], set[str]] = {}
+    play.do("b", EndStep())
+    while (play.state.active, play.state.step) != ("b", "invoke"):
+        decision = play.decision()
+        if decision.seat == "a":
+            seen.setdefault((play.state.active, play.state.step), set()).update(may_use(play, "a"))
+        play.do(decision.seat, Pass() if decision.kind == "respond" else EndStep())
+    acting = {"plan", "banner", "dash"}
+    assert {step: acting if "act" in step else {"dash"} for step in STEPS} == {
+        step: used for (seat, step), used in seen.items() if seat == "a"
+    }
+    assert set() == set().union(*(used for (seat, _), used in seen.items() if seat == "b"))
+
+
+@pytest.mark.rule("TC-CMD-10", "TC-CMD-30")
+@pytest.mark.parametrize("printed", ["plan", "banner"])
+def test_normal_and_bound_commands_wait_for_an_act_step(printed: str) -> None:
+    """In the own combat step, in a window, and in another's turn they are refused."""
+    play = waiting(hand=[printed, "page"], forms=[("guard", "boost")], step="combat")
+    play.refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
+    play.do("a", EndStep())
+    assert "a" == asked(play)
+    play.refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
+    play.go_on("act1", seat="b")
+    page(play)
+    assert "a" == asked(play)
+    play.refused("a", PlayCommand(card=play.hand("a", printed)), WrongStep)
+
+
+@pytest.mark.rule("TC-CMD-20", "TC-ETI-09", "TC-RUL-132")
+def test_swift_command_keeps_to_the_own_turn() -> None:
+    """In another's turn a swift command stays in the hand, though the [SWIFT] effect of a form may be used."""
+    play = waiting(hand=["dash"], forms=[("lancer", "boost")], active="b")
+    page(play)
+    assert {"dart"} == may_use(play, "a")
+    play.refused("a", PlayCommand(card=play.hand("a", "dash")), SwiftOnlyOnOwnTurn)
+
+
+@pytest.mark.rule("TC-CMD-23", "TC-READ-09")
+def test_swift_command_waits_for_its_conditions() -> None:
+    """One for the check phase is neither listed nor accepted before an attack."""
+    play = waiting(hand=["feint"], step="combat")
+    assert set() == may_use(play, "a")
+    play.refused("a", PlayCommand(card=play.hand("a", "feint")), ConditionNotMet)
+
+
+@pytest.mark.rule("TC-CMD-02", "TC-CMD-42")
+def test_interrupt_is_not_for_the_hand() -> None:
+    """An interrupt in hand can only be put down: neither in an act step nor as an answer is it activated."""
+    play = waiting(hand=["snare"], forms=[("guard", "boost")])
+    play.refused("a", PlayCommand(card=play.hand("a", "snare")), CommandNotForHand)
+    play.go_on("act1", seat="b")
+    page(play)
+    assert {"parry"} == may_use(play, "a")
+    play.refused("a", PlayCommand(card=play.hand("a", "snare")), CommandNotForHand)
+
+
+@pytest.mark.rule("TC-CMD-03", "TC-CMD-04", "TC-CMD-05", "TC-CMD-24", "TC-RUL-126")
+@pytest.mark.parametrize("taken", [{"commands": ["flag", "flag"]}, {"set": ["snare", "snare"]}])
+def test_commands_need_an_open_zone(taken: dict[str, Any]) -> None:
+    """With a card in each command zone, face-up or face-down, nothing is activated from the hand nor put down."""
+    play = waiting(hand=ALL, **taken)
+    assert set() == may_use(play, "a") - {"wave"}
+    for printed in ("plan", "banner", "dash"):
+        play.refused("a", PlayCommand(card=play.hand("a", printed)), NoOpenCommandZone)
+    play.refused("a", SetCommand(card=play.hand("a", "snare")), NoOpenZoneToSet)
+
+
+# ---------------------------------------------------------------- how they lie, and where they go
+
+
+@pytest.mark.rule("TC-CMD-25", "TC-CMD-26", "TC-CMD-31", "TC-CMD-32", "TC-ZONE-15", "TC-RUL-073")
+@pytest.mark.parametrize("printed", ["plan", "dash"])
+def test_command_lies_face_up_until_it_has_resolved(printed: str) -> None:
+    """It holds its zone face-up while it may be answered and is carried out; then it goes to the drop zone."""
+    play = Played(board(
+        a=seated(hand=[printed], commands=["flag"]), b=seated(set=["snare"]), cards=[*CARDS, EXTRA],
+    ))  # fmt: skip
+    started = play.do("a", PlayCommand(card=play.hand("a", printed)))
+    number = play.find("a", printed, "command")
+    assert ["flag", printed] == play.pile("a", "commands")
+    assert play.card(number).up
+    assert "b" == asked(play)
+    ended = [*started, *play.do("b", Pass())]
+    assert ["CommandPlayed", f"a: {printed}", "W2", "b?", "W2 over", "CardsDrawn"] == line(ended)[:6]
+    assert [f"{printed} done", "CardSentToDrop", "a? act"] == line(ended)[6:]
+    assert (["flag", ""], [printed]) == (play.pile("a", "commands"), play.pile("a", "drop"))
+
+
+@pytest.mark.rule("TC-RUL-073", "TC-CMD-05")
+def test_zone_of_a_resolving_command_is_not_open() -> None:
+    """While a command waits to resolve, another does not fit into its zone."""
+    play = waiting(hand=["plan", "dash"], commands=["flag"])
+    play.do("a", PlayCommand(card=play.hand("a", "plan")))
+    assert "a" == asked(play)
+    play.refused("a", PlayCommand(card=play.hand("a", "dash")), NoOpenCommandZone)
+    play.passed()
+    play.quietly("a", PlayCommand(card=play.hand("a", "dash")))
+    assert ["dash", "plan"] == sorted(play.pile("a", "drop"))
+
+
+@pytest.mark.rule("TC-CMD-11", "TC-CMD-12", "TC-CMD-13", "TC-RUL-071")
+def test_bound_command_stays_and_is_used() -> None:
+    """It lies face-up, has its effect on entry, and is there to be used in the own act steps, turns later as well."""
+    play = waiting(hand=["banner"])
+    events = play.quietly("a", PlayCommand(card=play.hand("a", "banner")))
+    assert ["CommandPlayed", "EffectDeclared", "CardsDrawn", "EffectResolved"] == [type(one).__name__ for one in events]
+    number = play.find("a", "banner", "command")
+    assert play.card(number).up
+    for step in ("act1", "act2"):
+        play.go_on(step, seat="a")
+        assert "wave" in may_use(play, "a")
+        play.quietly("a", Activate(card=number))
+    play.go_on("act1", seat="b")
+    play.go_on("act1", seat="a")
+    assert "wave" in may_use(play, "a")
+    assert ["banner", ""] == play.pile("a", "commands")
+
+
+@pytest.mark.rule("TC-RUL-071", "TC-RUL-133")
+def test_bound_command_without_an_effect_on_entry_is_an_action_only() -> None:
+    """Nothing is declared when it is played; the window after it is that of an action."""
+    play = Played(board(a=seated(hand=["flag"]), b=seated(set=["snare"]), cards=[*CARDS, EXTRA]))
+    events = play.do("a", PlayCommand(card=play.hand("a", "flag")))
+    assert ["CommandPlayed", "W1", "b?"] == line(events)
+    assert [] == of(EffectDeclared, events)
+
+
+@pytest.mark.rule("TC-CMD-12", "TC-RUL-072")
+@pytest.mark.parametrize("printed", ["plan", "banner", "dash"])
+def test_negated_command_goes_to_the_drop_zone(printed: str) -> None:
+    """Whatever its type, a command whose own activation was negated is gone; a bound one too."""
+    play = Played(board(a=seated(hand=[printed]), b=seated(set=["veto"]), cards=[*CARDS, EXTRA]))
+    play.do("a", PlayCommand(card=play.hand("a", printed)))
+    events = play.quietly("b", Activate(card=play.find("b", "veto", "command")))
+    assert f"{printed} fails" in line(events) or "EffectNegated" in line(events)
+    assert (["", ""], [printed]) == (play.pile("a", "commands"), play.pile("a", "drop"))
+    assert 0 == len(of(CommandPlayed, events))
+    assert 9 == len(play.player("a").deck)
+
+
+@pytest.mark.rule("TC-RUL-072", "TC-CMD-12")
+def test_a_bound_command_stays_when_an_effect_of_it_is_negated() -> None:
+    """Only the negated activation of the command itself sends it away."""
+    play = Played(board(a=seated(commands=["banner"]), b=seated(set=["veto"]), cards=[*CARDS, EXTRA]))
+    play.do("a", Activate(card=play.find("a", "banner", "command")))
+    play.quietly("b", Activate(card=play.find("b", "veto", "command")))
+    assert ["banner", ""] == play.pile("a", "commands")
+
+
+# ---------------------------------------------------------------- face-down
+
+
+@pytest.mark.rule("TC-CMD-43", "TC-CMD-46", "TC-RUL-068")
+def test_set_command_is_ready_from_the_next_players_draw_step() -> None:
+    """Put down in the own act step, it answers nothing in that turn; from the next player's draw step on it does."""
+    mine = seated(hand=["snare", "page"], forms=["guard"])
+    play = Played(board(a=mine, b=seated(forms=[("lancer", "boost")]), c=seated(), cards=[*CARDS, EXTRA]))
+    number = set_down(play, "snare")
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    play.do("b", Activate(card=play.form("b", "lancer")))
+    play.passed()
+    play.when(Activate(card=number), seat="a").then_refused(NotReadyUntilNextDrawStep)
+    play.do("a", EndStep())
+    while (play.state.active, play.state.step) != ("b", "draw"):
+        play.do(play.decision().seat, Pass() if play.decision().kind == "respond" else EndStep())
+    play.do("b", Activate(card=play.form("b", "lancer")))
+    while asked(play) != "a":
+        play.do(asked(play), Pass())
+    assert "snare" in may_use(play, "a")
+
+
+@pytest.mark.rule("TC-CMD-46", "TC-CMD-04")
+def test_commands_are_put_down_in_the_own_act_steps() -> None:
+    """Not in the combat step, not in a window, not in another's turn."""
+    play = waiting(hand=["snare"], forms=[("guard", "boost")], step="combat")
+    card = play.hand("a", "snare")
+    play.when(SetCommand(card=card), seat="a").then_refused(WrongStep)
+    play.go_on("act2", seat="a")
+    assert [{"card": card, "zone": [0, 1]}] == play.offered("a", SetCommand)
+    play.go_on("act1", seat="b")
+    page(play)
+    play.when(SetCommand(card=card), seat="a").then_refused(WrongStep)
+
+
+@pytest.mark.rule("TC-CMD-44", "TC-CMD-45")
+def test_face_down_command_is_flipped_and_goes_after_it_resolved() -> None:
+    """It is turned up before its effect is declared; all see it then; and it ends in the drop zone."""
+    play = waiting(set=["snare"], active="b")
+    number = play.find("a", "snare", "command")
+    assert not play.card(number).up
+    page(play)
+    events = play.do("a", Activate(card=number))
+    assert CommandFlipped(seat="a", thing=number, card="snare") == of(CommandFlipped, events)[0]
+    assert ["CommandFlipped", "a: snare"] == line(events)[:2]
+    play.passed()
+    assert (["", ""], ["snare"]) == (play.pile("a", "commands"), play.pile("a", "drop"))
+
+
+@pytest.mark.rule("TC-CMD-40", "TC-CMD-41", "TC-RUL-125")
+@pytest.mark.parametrize("answers", ["any", "opponent"])
+@pytest.mark.parametrize("printed", ["snare", "dash"])
+def test_face_down_command_answers_anybodys_action(printed: str, answers: str) -> None:
+    """On any turn it answers an action, by default also one of its own player; before one it answers nothing."""
+    settings = MatchSettings(interrupt_command_answers=answers)  # type: ignore[arg-type]
+    play = waiting(hand=["page"], set=[printed], settings=settings)
+    assert set() == may_use(play, "a")
+    number = play.find("a", printed, "command")
+    play.refused("a", Activate(card=number), NoActionToAnswer)
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    assert "a" == asked(play)
+    assert ({printed} if answers == "any" else set()) == may_use(play, "a")
+    play.passed()
+    play.go_on("act1", seat="b")
+    page(play)
+    assert ("a", {printed}) == (asked(play), may_use(play, "a"))
+
+
+@pytest.mark.rule("TC-CMD-22", "TC-RUL-076")
+def test_swift_command_put_down_is_an_interrupt() -> None:
+    """It may be put face-down; then it needs an action to answer, in the own turn as well."""
+    play = waiting(hand=["dash", "page"])
+    number = set_down(play, "dash")
+    play.go_on("act1", seat="b")
+    play.go_on("act1", seat="a")
+    assert set() == may_use(play, "a")
+    play.refused("a", Activate(card=number), NoActionToAnswer)
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    assert {"dash"} == may_use(play, "a")
+    events = play.quietly("a", Activate(card=number))
+    assert ["CommandFlipped", "EffectDeclared"] == [type(one).__name__ for one in events][:2]
+
+
+@pytest.mark.rule("TC-RUL-067", "TC-CMD-02")
+@pytest.mark.parametrize("bluff", [False, True])
+@pytest.mark.parametrize("printed", ["plan", "banner"])
+def test_only_answering_types_are_put_down(printed: str, *, bluff: bool) -> None:
+    """Normal and bound commands are put face-down only where bluffs are allowed, and are never activated so."""
+    play = waiting(hand=[printed, "page"], settings=MatchSettings(bluff_set=bluff))
+    if not bluff:
+        play.refused("a", SetCommand(card=play.hand("a", printed)), CannotSetThisType)
+        return
+    set_down(play, printed)
+    play.go_on("act1", seat="b")
+    page(play)
+    assert ("a", set()) == (asked(play), may_use(play, "a"))
+    play.go_on("act1", seat="a")
+    assert set() == may_use(play, "a")
+
+
+@pytest.mark.rule("TC-CMD-09")
+def test_commands_have_no_rule_beside_their_type() -> None:
+    """What a command is comes from its type and its text: no other field of the card language is its own."""
+    assert {"type"} == set(type(PLAN).__struct_fields__) - set(type(EXTRA).__struct_fields__)
+
+
+@pytest.mark.rule("TC-EX-04")
+@pytest.mark.parametrize("flips", [True, False])
+def test_a_punishment_that_waits(*, flips: bool) -> None:
+    """Put down in A's turn, it may answer B's action in the turn after; declined, it stays face-down."""
+    play = waiting(hand=["snare"])
+    number = set_down(play, "snare")
+    play.go_on("act1", seat="b")
+    page(play)
+    assert ("a", {"snare"}) == (asked(play), may_use(play, "a"))
+    if flips:
+        play.quietly("a", Activate(card=number))
+    play.passed()
+    assert (["snare"] if flips else []) == play.pile("a", "drop")
+    assert flips or not play.card(number).up
+
+
+# ---------------------------------------------------------------- the table
+
+
+TABLE: Final = {
+    "normal": ("plan", {"act1", "act2"}, False, "drop"),
+    "bound": ("banner", {"act1", "act2"}, False, "command"),
+    "swift": ("dash", set(STEPS), True, "drop"),
+    "interrupt": ("snare", set(), True, "drop"),
+}
+"""Type: a card of it, the own steps it is activated in from the hand, whether it is put down, where it ends."""
+
+
+@pytest.mark.rule("TC-CMD-08", "TC-CMD-22", "TC-CMD-42", "TC-ZONE-15")
+@pytest.mark.parametrize("kind", TABLE)
+def test_each_row_of_the_table_of_commands(kind: str) -> None:
+    """Rule: TC-TAB-03."""
+    printed, steps, set_face_down, end = TABLE[kind]
+    seen = set()
+    for step in STEPS:
+        play = waiting(hand=[printed], step=step) if step in ("act1", "combat", "act2") else _window_of(step, printed)
+        if printed in may_use(play, "a"):
+            seen.add(step)
+    assert steps == seen
+    play = waiting(hand=[printed])
+    assert set_face_down is bool(play.offered("a", SetCommand))
+    if set_face_down:
+        play = waiting(set=[printed], active="b")
+        page(play)
+        assert {printed} == may_use(play, "a")
+        play.quietly("a", Activate(card=play.find("a", printed, "command")))
+    else:
+        play.quietly("a", PlayCommand(card=play.hand("a", printed)))
+    assert printed in (play.pile("a", "drop") if end == "drop" else play.pile("a", "commands"))
+
+
+def _window_of(step: str, printed: str) -> Played:
+    """Give a match in the window of a step in which nothing is done at will."""
+    mine, theirs = seated(hand=[printed]), side(deck=["page"] * 9)
+    before = "b" if step in ("draw", "invoke") else "a"
+    play = Played(board(a=mine, b=theirs, cards=[*CARDS, EXTRA], active=before, step="act2"))
+    play.do(before, EndStep())
+    while (play.state.active, play.state.step) != ("a", step):
+        play.do(play.decision().seat, Pass())
+    assert "a" == asked(play)
+    return play
