@@ -1,7 +1,7 @@
 """What players agree on beside the game: giving up, a draw, the clock, and when a match that goes nowhere ends."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -277,6 +277,18 @@ def test_loop_that_nobody_can_stop_is_a_draw(queued: int) -> None:
     assert [(None, "stall", ("a", "b"))] == finished(events)
     assert queued + 1 == len(of(CounterChanged, events))
     assert "stall" == play.state.reason
+
+
+@pytest.mark.rule("TC-RUL-095")
+@pytest.mark.parametrize(("links", "expected"), [(64, []), (3, [(None, "stall", ("a", "b"))])])
+def test_chain_that_grows_too_long_is_a_draw(links: int, expected: list[Any]) -> None:
+    """More links than are allowed, each in answer to another, end the match."""
+    guard = MatchSettings(stall_guard=StallGuard(links=links))
+    play = Played(board(cards=[QUICK], a=WATCHING, b=WATCHING, settings=guard))
+    events = list(play.do("a", Activate(card=play.form("a", "quick"))))
+    for _ in range(3):
+        events += play.do(play.decision().seat, Activate(card=play.form(play.decision().seat, "quick")))
+    assert expected == finished(events)
 
 
 @pytest.mark.rule("TC-RUL-095")

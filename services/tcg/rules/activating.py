@@ -110,7 +110,7 @@ def _declared(game: Game, task: Declaring, ability: Ability, context: Running) -
         if game.over or game.player(seat).lost:
             return
     losing.check(game, complete=True)
-    if game.over or game.player(seat).lost or not game.match.chain:
+    if losing.stalled(game) or game.player(seat).lost or not game.match.chain:
         return
     link = declared(game.match.chain[-1], "response" if task.origin == "trigger" else "activate")
     triggers.happen(game, link)
