@@ -46,7 +46,7 @@ def _reckoned(printed: Reckoned, reads: Reads) -> Reckon:
         c, d = (reads.amount(part) for part in printed.times)
         return lambda game, ctx, each: c(game, ctx, each) * d(game, ctx, each)
     name = printed.var or ""
-    return lambda _game, ctx, _each: ctx.names.get(name, (0,))[0]
+    return lambda _game, ctx, _each: (ctx.names.get(name) or (0,))[0]
 
 
 def _summed(selector: Selector, reads: Reads, worth: Callable[[Game, Card], int]) -> Reckon:
