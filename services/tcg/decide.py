@@ -100,6 +100,8 @@ def _cards(command: OpenMatch) -> CardSet:
     except BadCards as error:
         faults = tuple(f"{fault.card} {fault.field}: {fault.reason}" for fault in error.faults)
         raise CardsBad(needs="a card set without faults", has=faults, field="cards") from error
+    except RecursionError as error:
+        raise CardsBad(needs="a card set without faults", has="nested too deep", field="cards") from error
 
 
 def hides(intent: Intent, state: Match) -> Mapping[str, Audience]:  # noqa: ARG001 what is hidden hangs on the command

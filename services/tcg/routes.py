@@ -18,10 +18,11 @@ from services.tcg import catalogue
 from services.tcg.cards import booklet as printed
 from services.tcg.cards.booklet import Action, Loss, Place, SpiritType
 from services.tcg.cards.faults import BadCards, Fault
-from services.tcg.cards.language import AnyCard, Cards
+from services.tcg.cards.language import AnyCard
 from services.tcg.cards.loading import load, notes
 from services.tcg.cards.sets import SpiritSet, compose
 from services.tcg.cards.text import CardText, text_of
+from services.tcg.cards.written import CardsBody, OpenMatch
 from services.tcg.game import match
 from services.tcg.refusals import CardsBad
 from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Phase, Step, WindowKind
@@ -44,6 +45,7 @@ GAME: Final = Game(
     plural="matches",
     about="Matches of Boundless TCG: decks, turns, responses, combat.",
     ledger=LEDGER,
+    opening=OpenMatch,
     openings={
         "a match of two with the starter set": {"type": "OpenMatch", "seats": TWO},
         "a match of three, with somebody who watches": {"type": "OpenMatch", "seats": THREE},
@@ -80,15 +82,8 @@ class Decks(Struct, frozen=True, kw_only=True):
     decks: dict[str, DeckList]
 
 
-class CardsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cards to look over, and the spirits a match would add to them."""
-
-    cards: Cards
-    spirit_set: SpiritSet = "house"
-
-
 class RawBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The same, with its cards unread: the loader names all that is wrong with them, a decoder only the first."""
+    """A `CardsBody` with its cards unread: the loader names all that is wrong with them, a decoder only the first."""
 
     cards: Raw
     spirit_set: SpiritSet = "house"

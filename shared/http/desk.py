@@ -48,6 +48,8 @@ class Game(Generic[S]):
     ledger: Path
     openings: Mapping[str, Any] = field(default_factory=dict)
     commands: Mapping[str, Any] = field(default_factory=dict)
+    opening: type[Opening] | None = None
+    """What the contract says of the opening, where its own form is deeper than readers of contracts go."""
 
     @property
     def service(self) -> str:

@@ -85,7 +85,7 @@ def done_type(game: Game[Any]) -> type[Struct]:
 def open_stream(game: Game[Any]) -> Told:
     """201 with the tokens of the seats."""
     return Told(
-        takes=game.decider.opening,
+        takes=game.opening or game.decider.opening,
         gives=_named(game, Opened, view=view_type(game)),
         status=201,
         about="Opened; the tokens act as the seats.",
