@@ -1,0 +1,237 @@
+"""A player is out, the match goes on: in the middle of a chain, of an attack, of the own turn or of another's."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.commands import Activate, Concede, DeclareAttack, EndStep, Pass
+from services.tcg.events import (
+    AttackEnded,
+    CardsDrawn,
+    EffectDeclared,
+    EffectResolved,
+    MatchFinished,
+    PlayerLost,
+    PlayerRemoved,
+    SpiritsInvoked,
+    StepEntered,
+    TriggersQueued,
+    TurnEnded,
+    TurnStarted,
+    WindowClosed,
+)
+from services.tcg.refusals import AlreadyAttacked, OutOfTheMatch, WrongQuestion
+from services.tcg.settings import MatchSettings
+from shared.messages import Event
+from tests.tcg.board import Side, board, command, effect, form, savior, side
+from tests.tcg.played import Played, names, of
+
+THIS: Final = {"ref": "this"}
+DRAW: Final = {"do": "draw", "n": 1}
+INVOKE: Final = {"do": "invoke", "n": 1}
+DROWN: Final = {"do": "spirit_to_void", "from": "spirit_deck", "n": 1}
+GROW: Final = {"do": "modify_pwr", "of": THIS, "by": 2}
+QUICK: Final = form("quick", effect("dash", "swift", independent=True, do=[GROW, INVOKE]), pwr=3)
+RITE: Final = command("rite", effect("rite", "none", do=[DRAW]))
+NOBLE: Final = form("noble", pwr=5)
+HERO: Final = savior("hero", bound={"pwr": 4}, boundless={"pwr": 9})
+FULL: Final = side(deck=["gate-whelp"] * 9, spirits=["boost"] * 9)
+CASUAL: Final = MatchSettings(auto_pass="no_legal_response")
+
+
+def has(**more: Any) -> Side:  # noqa: ANN401 what a side has
+    """Give a side with decks, and what else it has."""
+    return side(**{"deck": ["gate-whelp"] * 9, "spirits": ["boost"] * 9, **more})
+
+
+def three(*cards: Any, a: Side, b: Side, c: Side = FULL, **more: Any) -> Played:  # noqa: ANN401 what a board takes
+    """Give a match of three in the first one's turn; who has nothing to respond with is not asked."""
+    return Played(board(cards=[QUICK, RITE, NOBLE, HERO, *cards], a=a, b=b, c=c, settings=CASUAL, **more))
+
+
+def kinds(events: Sequence[Event], *wanted: type[Event]) -> list[type[Event]]:
+    """Name those of the events that are of these types."""
+    return [type(event) for event in events if isinstance(event, wanted)]
+
+
+def started(events: Sequence[Event]) -> list[str]:
+    """Name the seats whose turns began."""
+    return [event.seat for event in of(TurnStarted, events)]
+
+
+# ---------------------------------------------------------------- in the middle of a chain
+
+
+@pytest.mark.rule("TC-RUL-135", "TC-RUL-046", "TC-RUL-093")
+def test_turn_player_out_in_a_chain() -> None:
+    """The own link vanishes, those of others resolve; then the turn ends without any further step of it."""
+    tolls = command("tolls", effect("toll", "auto", on={"event": "step_entered", "step": "end"}, do=[DRAW]))
+    b = has(forms=["quick"], commands=["tolls"])
+    play = three(tolls, a=has(commands=["rite"]), b=b, c=has(forms=["quick"]))
+    play.do("a", Activate(card=play.find("a", "rite", "command")))
+    play.do("b", Activate(card=play.form("b", "quick")))
+    play.do("b", Pass())
+    assert (["a", "b"], "c") == ([link.seat for link in play.state.chain], play.decision().seat)
+    events = play.do("a", Concede())
+    order = kinds(events, PlayerLost, WindowClosed, PlayerRemoved, EffectResolved, TurnEnded, TurnStarted, CardsDrawn)
+    assert [
+        PlayerLost, WindowClosed, PlayerRemoved, EffectResolved, TurnEnded, TurnStarted, CardsDrawn
+    ] == order  # fmt: skip
+    assert (["b"], "b") == (started(events), of(CardsDrawn, events)[0].seat)
+    assert ["draw"] == [one.step for one in of(StepEntered, events)][:1]
+    assert 3 == play.pwr(play.form("b", "quick"))
+
+
+@pytest.mark.rule("TC-RUL-135", "TC-RUL-046")
+def test_turn_player_out_by_an_own_effect() -> None:
+    """The rest of it is not done; what others had waiting is, before the next turn begins."""
+    doom = command("doom", effect("doom", "none", do=[INVOKE, {"do": "lose_game", "who": "you"}, DRAW]))
+    heir = form("heir", effect("mourn", "auto", on={"event": "invoked", "by": "opponent"}, do=[INVOKE]))
+    play = three(doom, heir, a=has(commands=["doom"]), b=FULL, c=has(forms=["heir"]))
+    events = play.do("a", Activate(card=play.find("a", "doom", "command")))
+    order = kinds(events, TriggersQueued, PlayerLost, EffectDeclared, EffectResolved, TurnEnded, TurnStarted)
+    own, others = [EffectDeclared, TriggersQueued, PlayerLost], [EffectDeclared, EffectResolved]
+    assert [*own, *others, TurnEnded, TurnStarted] == order[:7]
+    assert (["a", "c", "b"], ["b"]) == ([one.seat for one in of(SpiritsInvoked, events)][:3], started(events))
+    assert ["b"] == [one.seat for one in of(CardsDrawn, events)]
+
+
+@pytest.mark.rule("TC-RUL-135", "TC-RUL-041")
+def test_turn_player_out_by_anothers_response() -> None:
+    """The effect that did it goes on to its end; the turn player's own link beneath it is gone."""
+    drown = form("drown", effect("pull", "swift", independent=True, do=[{**DROWN, "who": "each_opponent"}, DRAW]))
+    a = has(commands=["rite"], void=["boost"] * 6)
+    play = Played(board(cards=[drown, RITE], a=a, b=has(forms=["drown"]), c=FULL, settings=CASUAL))
+    play.do("a", Activate(card=play.find("a", "rite", "command")))
+    events = list(play.do("b", Activate(card=play.form("b", "drown"))))
+    events += play.passed()
+    assert [("a", "void")] == [(one.seat, one.reason) for one in of(PlayerLost, events)]
+    assert ["b", "b"] == [one.seat for one in of(CardsDrawn, events)]
+    assert 1 == len(of(EffectResolved, events))
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
+def test_another_out_in_a_chain() -> None:
+    """Only that player's link vanishes; the turn player's resolves, and the turn goes on."""
+    play = three(a=has(commands=["rite"]), b=has(forms=["quick"]), c=has(forms=["quick"]))
+    play.do("a", Activate(card=play.find("a", "rite", "command")))
+    play.do("b", Activate(card=play.form("b", "quick")))
+    asked = play.decision()
+    events = list(play.do("b", Concede()))
+    assert (["a"], "c", "respond") == ([one.seat for one in play.state.chain], play.decision().seat, asked.kind)
+    events += play.passed()
+    assert [EffectResolved] == kinds(events, EffectResolved)
+    assert [("a", 1)] == [(one.seat, one.n) for one in of(CardsDrawn, events)]
+    assert ("a", "act") == (play.decision().seat, play.decision().kind)
+
+
+# ---------------------------------------------------------------- in the middle of an attack
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-052", "TC-CBT-21")
+def test_attacked_player_out() -> None:
+    """The attack ends, with no victor; it was the attacker's, and the turn player attacks on."""
+    play = three(a=has(forms=["noble", "noble"]), b=has(forms=["quick"]), step="combat")
+    first = play.player("a").forms[0]
+    play.do("a", DeclareAttack(attacker=first, target=play.form("b", "quick")))
+    assert "respond" == play.decision().kind
+    events = play.do("b", Concede())
+    assert ["gone"] == [one.reason for one in of(AttackEnded, events)]
+    assert (None, "combat", "a") == (play.state.attack, play.decision().kind, play.decision().seat)
+    play.refused("a", DeclareAttack(attacker=first, target=play.savior("c")), AlreadyAttacked)
+    assert "combat" == play.decision().kind
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-135", "TC-CBT-12", "TC-RUL-031")
+def test_attacker_out_by_the_own_attack() -> None:
+    """A savior that loses the comparison is damaged; if that is the seventh spirit the turn ends there."""
+    a = has(savior="hero", void=["boost"] * 6)
+    play = three(a=a, b=has(forms=["noble"]), step="combat")
+    events = play.do("a", DeclareAttack(attacker=play.savior("a"), target=play.form("b", "noble")))
+    assert [("a", "void")] == [(one.seat, one.reason) for one in of(PlayerLost, events)]
+    assert [PlayerLost, AttackEnded, TurnEnded, TurnStarted] == kinds(
+        events, PlayerLost, AttackEnded, TurnEnded, TurnStarted
+    )
+    assert (["b"], ["draw", "invoke", "act1"]) == (started(events), [one.step for one in of(StepEntered, events)])
+
+
+@pytest.mark.rule("TC-RUL-030", "TC-RUL-046")
+def test_damaged_forms_leave_though_combat_has_no_end() -> None:
+    """Where they wait for the end of combat and its player is out before it, they leave all the same."""
+    late = MatchSettings(damaged_forms_leave="combat_end", auto_pass="no_legal_response")
+    a, b = has(forms=["noble"]), has(forms=["quick"])
+    play = Played(board(cards=[QUICK, NOBLE], a=a, b=b, c=FULL, step="combat", settings=late))
+    play.quietly("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("b", "quick")))
+    assert ["quick", ""] == play.pile("b", "forms")
+    play.do("a", Concede())
+    assert (["", ""], ["quick"]) == (play.pile("b", "forms"), play.pile("b", "drop"))
+
+
+# ---------------------------------------------------------------- while somebody decides
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
+def test_question_of_who_is_out_goes_away() -> None:
+    """What another's effect had asked is forgotten, and the match goes on with who is left."""
+    toll = command("toll", effect("toll", "none", do=[{"do": "discard", "n": 1, "who": "each_opponent"}, DRAW]))
+    hand = ["gate-whelp", "wick-runner"]
+    play = three(toll, a=has(commands=["toll"]), b=has(hand=hand), c=has(hand=hand))
+    play.quietly("a", Activate(card=play.find("a", "toll", "command")))
+    assert ("b", "choose_cards") == (play.decision().seat, play.decision().kind)
+    play.do("b", Concede())
+    play.when(Pass(), seat="b").then_refused(OutOfTheMatch)
+    assert ("c", "choose_cards") == (play.decision().seat, play.decision().kind)
+    play.answer(play.decision().options[0])
+    assert ("a", "act", 1) == (play.decision().seat, play.decision().kind, len(play.pile("a", "hand")))
+    assert ([], 1) == (play.pile("b", "hand"), len(play.pile("c", "hand")))
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-093")
+def test_open_question_is_asked_anew() -> None:
+    """Who decides while another gives up is asked the same again; an answer to the old question is none."""
+    play = three(a=has(), b=FULL)
+    before = play.decision().number
+    play.do("c", Concede())
+    assert ("a", "act", before + 1) == (play.decision().seat, play.decision().kind, play.decision().number)
+    play.when(EndStep(decision=before), seat="a").then_refused(WrongQuestion)
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-004", "TC-RUL-135")
+def test_turn_player_out_at_the_own_decision() -> None:
+    """In the first act step, with nothing going on: the next player's draw step begins."""
+    for step in ("act1", "combat", "act2"):
+        play = three(a=has(), b=FULL, step=step)
+        events = play.do("a", Concede())
+        turn = ["TurnEnded", "TurnStarted", "StepEntered", "CardsDrawn"]
+        assert ["PlayerLost", "PlayerRemoved", *turn] == names(events)[:6]
+        assert ("b", []) == (play.state.active, of(MatchFinished, events))
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-042")
+def test_all_others_out_at_once() -> None:
+    """Three of four lose by one step: the last one has won, and nothing more is done."""
+    flood = command("flood", effect("flood", "none", do=[{**DROWN, "who": "each_opponent"}, DRAW]))
+    deep = has(void=["boost"] * 6)
+    play = Played(board(cards=[flood], a=has(commands=["flood"]), b=deep, c=deep, d=deep, settings=CASUAL))
+    events = play.quietly("a", Activate(card=play.find("a", "flood", "command")))
+    assert ["b", "c", "d"] == [one.seat for one in of(PlayerLost, events)]
+    assert [("a", "last_standing")] == [(one.winner, one.reason) for one in of(MatchFinished, events)]
+    assert [] == of(CardsDrawn, events)
+
+
+@pytest.mark.rule("TC-RUL-112", "TC-RUL-090", "TC-RUL-046")
+@pytest.mark.parametrize("lasts", ["end_of_turn", "end_of_combat_step", "this_attack", "your_next_turn"])
+def test_control_for_a_time_is_given_back(lasts: str) -> None:
+    """At the end of the turn at the latest, also where there was no combat any more; or when one's next turn begins."""
+    grab = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}, "for": lasts}
+    hook = command("hook", effect("hook", "none", do=[grab]))
+    play = three(hook, a=has(commands=["hook"]), b=has(forms=["noble"]), step="act2")
+    play.quietly("a", Activate(card=play.find("a", "hook", "command")))
+    while play.decision().kind != "act":
+        play.answer(play.decision().options[0])
+    assert ["noble", ""] == play.pile("a", "forms")
+    play.go_on("act1", seat="b")
+    assert (lasts == "your_next_turn") == ("noble" in play.pile("a", "forms"))
+    play.go_on("act1", seat="a")
+    assert (["", ""], ["noble", ""]) == (play.pile("a", "forms"), play.pile("b", "forms"))
