@@ -28,10 +28,10 @@ def open_match(server: Running, app: httpx.Client, **fields: Any) -> Table:  # n
     return Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
 
 
-def hand_in(match: Table, **last: Any) -> None:  # noqa: ANN401 `faces`, for the last
-    """Hand in both starter decks, each by its seat's own token."""
+def hand_in(match: Table, **last: Any) -> None:  # noqa: ANN401 as `send` has it
+    """Hand in both starter decks, each by its seat's own token; the second in another way, if one is given."""
     match.done({"type": "SubmitDeck", "deck": LANTERN}, seat="ann")
-    match.done({"type": "SubmitDeck", "deck": TIDE}, seat="bob", **last)
+    match.done({"type": "SubmitDeck", "deck": TIDE}, **({"seat": "bob"} | last))
 
 
 def seen(match: Table, seat: str | None = None, **more: Any) -> dict[str, Any]:  # noqa: ANN401 as httpx has it

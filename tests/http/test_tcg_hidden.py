@@ -1,0 +1,287 @@
+"""What each seat is told of a match over HTTP: its own hand, and of others what all may see, until the log opens."""
+
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import msgspec
+import pytest
+
+from services.gateway.demo_match import move
+from services.gateway.running import Running
+from services.gateway.verify import verify_file
+from tests.http.test_hidden import TELLING, blanked
+from tests.support.http import NDJSON, SSE, Table, held_to_be_a_problem
+from tests.support.matches import acting, allowed, asked, hand_in, open_match, over, play_on, seen
+
+SECRET: Final = ("hand", "deck_list", "stops")
+MAIN: Final = list(range(1, 31))
+SPIRITS: Final = list(range(1, 16))
+STEPS: Final = 20
+BELL, SHIELD = 1, 18  # two interrupts, by their places in ann's deck
+REST: Final = [place for place in MAIN if place not in (BELL, SHIELD)]
+
+
+@pytest.fixture
+def match(server: Running, app: httpx.Client) -> Table:
+    """Open a match, hand in the decks, and play to somebody's third turn."""
+    opened = open_match(server, app)
+    hand_in(opened)
+    play_on(opened, acting(turn=3))
+    return opened
+
+
+def other(seat: str) -> str:
+    """Give the other player."""
+    return "bob" if seat == "ann" else "ann"
+
+
+@pytest.mark.rule("TC-SPI-02", "TC-ZONE-12", "TC-ZONE-17", "TC-RUL-085")
+def test_each_player_sees_the_own_hand_and_no_other(match: Table) -> None:
+    """The other's is numbers by the backs, which are true; who watches sees the numbers of both."""
+    everything = seen(match)["players"]
+    for seat in ("ann", "bob"):
+        own, others = seen(match, seat)["players"][seat], seen(match, seat)["players"][other(seat)]
+        assert everything[seat] == own
+        assert set(SECRET) & set(others) == set()
+        backs = [card["card"].startswith("house-") for card in everything[other(seat)]["hand"]]
+        assert (backs.count(False), backs.count(True)) == (others["hand_main"], others["hand_spirits"])
+        assert others == seen(match, "eve")["players"][other(seat)]
+    for player in seen(match, "eve")["players"].values():
+        assert set(SECRET) & set(player) == set()
+    assert all(isinstance(player["deck"], int) for player in everything.values())
+
+
+@pytest.mark.rule("TC-RUL-086")
+def test_a_face_down_command_is_seen_by_its_player_only(server: Running, app: httpx.Client) -> None:
+    """Others see that it is there, where, and since when; so do the events that tell of it."""
+    match = begun(server, app, [BELL, *REST, SHIELD])
+    number = seen(match, "ann")["players"]["ann"]["hand"][0]["thing"]
+    done = match.done({"type": "SetCommand", "card": number}, seat="ann")
+    own, others = (seen(match, seat)["players"]["ann"]["commands"][0] for seat in ("ann", "bob"))
+
+    assert ("raised-shield", False) == (own["card"], own["up"])
+    assert {"thing", "zone", "since", "up"} == set(others)
+    assert "raised-shield" == next(one for one in done["events"] if one["type"] == "CommandSet")["card"]["value"]
+    for seat in ("bob", "eve"):
+        told = match.get("/events", seat=seat, params={"after": done["first"] - 1}).text
+        assert "CommandSet" in told
+        assert "raised-shield" not in told
+
+
+@pytest.mark.rule("TC-RUL-088")
+def test_no_answer_holds_what_is_sealed_for_another(match: Table) -> None:
+    """Views, events, records and lists of a seat have no value of a secret whose audience it is not in."""
+    for seat in ("ann", "bob", "eve"):
+        answers = [match.get(rest, seat=seat) for rest in ("", "/events?limit=1000", "/legal", "/audit")]
+        opened = [found for answer in answers for found in secrets(answer.json()) if "value" in found]
+        assert all(seat in found["audience"] for found in opened)
+        assert bool(opened) is (seat != "eve")
+        export = [msgspec.json.decode(line) for line in exported(match, seat).splitlines()]
+        assert any(len(line["parts"]) < 1 or None in line["parts"] or _closed(line) for line in export)
+
+
+def _closed(line: dict[str, Any]) -> bool:
+    """Tell whether some part of a record is kept from who reads it."""
+    return any("value" not in part for part in line["parts"])
+
+
+def secrets(said: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 JSON
+    """Find the secrets of an answer, open or closed."""
+    if isinstance(said, dict):
+        if "audience" in said:
+            yield said
+        for value in said.values():
+            yield from secrets(value)
+    elif isinstance(said, list):
+        for value in said:
+            yield from secrets(value)
+
+
+def exported(match: Table, seat: str | None) -> bytes:
+    """Export the log as a seat."""
+    return match.get("/events", seat=seat, headers=NDJSON).content
+
+
+# ---------------------------------------------------------------- time, and listening
+
+
+def test_the_past_is_seen_as_it_was(match: Table) -> None:
+    """An earlier version shows the hand of then, and still no other's; the opening shows no hand at all."""
+    play_on(match, lambda game: game["turn"] > 3)
+    version = match.version
+    now, then = seen(match, "ann"), seen(match, "ann", params={"at": version - 20})
+    first = seen(match, "ann", params={"at": len(match.opened["seats"]) + 5})
+
+    assert now != then
+    assert "hand" in then["players"]["ann"]
+    assert "hand" not in then["players"]["bob"]
+    assert ("lobby", []) == (first["stage"], first["players"]["ann"]["hand"])
+    assert then == seen(match, "ann", params={"at": version - 20})
+    held_to_be_a_problem(match.get(seat="ann", params={"at": version + 1}), 404)
+
+
+def test_each_seat_hears_its_own_stream(match: Table) -> None:
+    """Server-sent events of a seat are its pages: what is closed there is closed here."""
+    for seat in ("ann", "eve"):
+        text = listened(match, seat)
+        assert match.version == len(re.findall(r"^id: \d+$", text, re.MULTILINE))
+        drawn = re.findall(r'^data: (.*"type":"CardsDrawn".*)$', text, re.MULTILINE)
+        found = [msgspec.json.decode(line) for line in drawn]
+        told = [event.get("data", event) for event in found]
+        assert {True, False} >= {"value" in event["cards"] for event in told}
+        assert all(("value" in event["cards"]) is (event["seat"] == seat) for event in told)
+
+
+def listened(match: Table, seat: str) -> str:
+    """Listen to everything that has happened so far."""
+    last, text = f"id: {match.version}", ""
+    with match.server.client(match.tokens[seat]) as app, app.stream("GET", f"{match.path}/events", headers=SSE) as said:
+        for line in said.iter_lines():
+            text += line + "\n"
+            if line == last:
+                return text
+    raise AssertionError("the stream ended")
+
+
+# ---------------------------------------------------------------- two matches that differ in what is hidden
+
+
+def begun(server: Running, app: httpx.Client, order: list[int]) -> Table:
+    """Begin a match with faces from a table, ann's main deck in this order; ann goes first and acts."""
+    match = open_match(server, app)
+    hand_in(match, seat=None, headers={"Arbiter-Seat": "bob"}, faces=[*order, *MAIN, *SPIRITS, *SPIRITS])
+    dice: dict[str, Any] = {"bob": {"faces": [2, 1]}}
+    for seat in ("ann", "bob"):
+        keep = [card["thing"] for card in seen(match, seat)["players"][seat]["hand"]]
+        match.done({"type": "Mulligan", "keep": keep}, headers={"Arbiter-Seat": seat}, **dice.get(seat, {}))
+    match.done({"type": "ChooseFirst", "choice": "first"}, seat="ann")
+    play_on(match, acting("ann"))
+    return match
+
+
+def twins(server: Running, app: httpx.Client) -> tuple[Table, Table]:
+    """Begin two matches that differ in one card of ann's hand and one that is left in her deck."""
+    return begun(server, app, [BELL, *REST, SHIELD]), begun(server, app, [SHIELD, *REST, BELL])
+
+
+def answers(match: Table, seat: str) -> Iterator[tuple[str, httpx.Response]]:
+    """Ask all that a seat can ask of a match."""
+    version = match.version
+    for rest in ("", f"?at={version - 3}", "/legal", "/events?limit=1000", "/audit", "/receipt"):
+        yield rest, match.get(rest, seat=seat)
+    yield "export", match.get("/events", seat=seat, headers=NDJSON)
+    for sent in (
+        {"type": "Pass"}, {"type": "EndStep"}, {"type": "PlayForm", "card": 1}, {"type": "Activate", "card": 3},
+        {"type": "Answer", "decision": 1}, {"type": "DeclareAttack", "attacker": 1, "target": 2},
+    ):  # fmt: skip
+        yield f"try {sent['type']}", match.send(sent, seat=seat, params={"dry_run": "true"})
+    for sent in ({"type": "Answer", "decision": 1}, {"type": "PlayForm", "card": 1}):
+        yield f"send {sent['type']}", match.send(sent, seat=seat)
+
+
+def whole(match: Table, answer: httpx.Response) -> Any:  # noqa: ANN401 something to compare
+    """Give all of an answer that could tell something."""
+    headers = {name: blanked(match, value) for name, value in answer.headers.items() if name in TELLING}
+    return answer.status_code, headers, len(answer.content), blanked(match, answer.text)
+
+
+@pytest.mark.rule("TC-RUL-085", "TC-RUL-086", "TC-RUL-066")
+@pytest.mark.parametrize("seat", ["bob", "eve"])
+def test_a_hand_leaves_by_no_route(server: Running, app: httpx.Client, seat: str) -> None:
+    """Who may not see it is answered alike, byte for byte, all along ann's turn, in which she sets it, and bob's."""
+    one, two = twins(server, app)
+    assert hands(one) != hands(two)
+    for step in range(STEPS):
+        for (name, here), (_, there) in zip(answers(one, seat), answers(two, seat), strict=True):
+            assert whole(one, here) == whole(two, there), (step, name)
+        for match in (one, two):
+            go_on(match, first=step == 0)
+    assert blanked(one, listened(one, seat)) == blanked(two, listened(two, seat))
+    assert "bob" == seen(one)["active"]
+
+
+def go_on(match: Table, *, first: bool) -> None:
+    """Let ann set her first card, and then act no more; let bob play by the demo's policy."""
+    decision = asked(match)
+    assert decision is not None
+    if first:
+        number = seen(match, "ann")["players"]["ann"]["hand"][0]["thing"]
+        match.done({"type": "SetCommand", "card": number}, seat="ann")
+    elif decision["seat"] == "bob":
+        match.done(move(allowed(match, "bob"))["command"], seat="bob")
+    else:
+        match.done({"type": "Pass" if decision["kind"] == "respond" else "EndStep"}, seat="ann")
+
+
+def hands(match: Table) -> list[str]:
+    """Give the cards of ann's hand."""
+    return [card["card"] for card in seen(match)["players"]["ann"]["hand"]]
+
+
+# ---------------------------------------------------------------- after the end
+
+
+@pytest.mark.rule("TC-RUL-088", "TC-WIN-05")
+def test_the_log_opens_to_all_when_the_match_is_over(server: Running, app: httpx.Client, tmp_path: Path) -> None:
+    """Who watches sees both hands and every secret; the export has the cards and is proven on all three levels."""
+    match = open_match(server, app)
+    hand_in(match)
+    game = play_on(match, over)
+    watched = seen(match, "eve")
+    audit = match.get("/audit", seat="eve").json()
+
+    assert (True, game["players"]) == (over(watched), watched["players"])
+    assert all("hand" in player and "deck_list" in player for player in watched["players"].values())
+    assert [("same", 0)] * 3 == [
+        (audit[one]["verdict"], audit[one]["unshown"]) for one in ("chain", "draws", "decisions")
+    ]
+    for seat in ("ann", "bob", "eve"):
+        export = tmp_path / f"{seat}.ndjson"
+        export.write_bytes(exported(match, seat))
+        assert verify_file(export, None, None).proven
+        created = next(one for one in public(export.read_bytes()) if one["type"] == "MatchCreated")
+        assert created["card_set"] == sha256(created["cards"].encode()).hexdigest() == watched["cards"]
+    assert exported(match, "ann") == exported(match, "eve") == exported(match, None)
+    assert asked(match) is None
+
+
+def public(export: bytes) -> Iterator[dict[str, Any]]:
+    """Give the public part of every event of an export."""
+    for line in export.splitlines():
+        yield from msgspec.json.decode(line)["public"]["events"]
+
+
+@pytest.mark.rule("TC-RUL-088")
+def test_a_log_may_be_kept_closed(server: Running, app: httpx.Client, tmp_path: Path) -> None:
+    """With `reveal_log_after_end` off no hand is shown after the end, nor any secret, and the seed stays closed."""
+    match = open_match(server, app, settings={"reveal_log_after_end": False})
+    hand_in(match)
+    play_on(match, over)
+    for seat in ("ann", "bob", "eve"):
+        game = seen(match, seat)
+        assert over(game)
+        assert {seat} & set(game["players"]) == {name for name, player in game["players"].items() if "hand" in player}
+        opened = [one for one in secrets(match.get("/events?limit=1000", seat=seat).json()) if "value" in one]
+        assert all(seat in one["audience"] for one in opened)
+        audit = match.get("/audit", seat=seat).json()
+        assert ("same", True) == (audit["chain"]["verdict"], audit["draws"]["unshown"] > 0)
+        export = tmp_path / f"{seat}.ndjson"
+        export.write_bytes(exported(match, seat))
+        report = verify_file(export, None, None)
+        assert (True, False) == (report.honest, report.proven)
+    held = match.get("/audit").json()
+    assert ("same", "same", "same") == tuple(held[one]["verdict"] for one in ("chain", "draws", "decisions"))
+
+
+def test_nothing_is_played_after_the_end(match: Table) -> None:
+    """A player may give up; then it is over, and every command is refused."""
+    match.done({"type": "Concede"}, seat="ann")
+
+    assert ("finished", "bob") == (seen(match, "eve")["stage"], seen(match, "eve")["winner"])
+    assert [] == allowed(match, "bob")
+    for seat in ("ann", "bob"):
+        held_to_be_a_problem(match.send({"type": "EndStep"}, seat=seat), 409)
