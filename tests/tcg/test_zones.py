@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Final, get_args
 
+import msgspec
 import pytest
 
+from services.tcg.cards.language import Cards
+from services.tcg.cards.loading import BadCards, load
 from services.tcg.commands import Answer, EndStep, PlayCommand, PlayForm, SetCommand, SpiritualizeCard
 from services.tcg.events import (
     CardReturned,
@@ -196,6 +199,14 @@ def test_only_spirits_go_to_the_void(place: Place) -> None:
     assert set(before) - {"spell", "house-boost"} <= set(after)
 
 
+@pytest.mark.rule("TC-ZONE-19")
+def test_no_card_sends_others_to_the_void() -> None:
+    """A set with a card that looks for main cards to send there is refused."""
+    card = spell({"do": "search", "deck": "main", "n": 1, "to": "void"})
+    with pytest.raises(BadCards, match="only spirits go to the void"):
+        load(msgspec.to_builtins(Cards(name="Test", cards=(card,))))
+
+
 @pytest.mark.rule("TC-ZONE-20")
 def test_seventh_spirit_loses_at_once() -> None:
     """Before the next step of the effect; the sixth does not."""
@@ -243,6 +254,16 @@ def test_control_changes_with_the_zone(full: bool) -> None:  # noqa: FBT001
         assert [ControlChanged(thing=number, seat="a", zone=1)] == of(ControlChanged, events)
         assert (["silt-crab", "reef-urchin"], ["", ""]) == (play.pile("a", "forms"), play.pile("b", "forms"))
     assert ["house-boost"] == play.under(number)
+
+
+@pytest.mark.rule("TC-RUL-090")
+@pytest.mark.parametrize(("seat", "zone"), [("a", 0), ("a", 2), ("a", -1), ("b", 1)])
+def test_control_is_not_gained_without_an_open_zone(seat: str, zone: int) -> None:
+    """Not of a zone that is taken, or that there is not; and who controls a form does not gain it."""
+    game = board(a=side(forms=["silt-crab"]), b=side(forms=["reef-urchin"]))
+    assert not moves.take_control(game, game.match.table[game.match.players["b"].forms[0]], seat, zone)
+    assert not moves.take_control(game, game.match.table[game.match.players["b"].savior], "a", 1)
+    assert [] == game.events
 
 
 @pytest.mark.rule("TC-RUL-091")
