@@ -1,0 +1,359 @@
+"""Windows: when they open, who is asked in which order, what may be used in them, and when they close.
+
+Rule: TC-TAB-18
+"""
+
+from copy import copy
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.agenda import Happening, Window
+from services.tcg.commands import (
+    Activate,
+    DeclareAttack,
+    EndStep,
+    Pass,
+    PlayCommand,
+    PlayForm,
+    SetCommand,
+    SetStops,
+)
+from services.tcg.events import EffectDeclared, WindowClosed, WindowOpened
+from services.tcg.rules.windows import could_respond
+from services.tcg.settings import MatchSettings
+from services.tcg.words import WINDOWS, Step
+from tests.tcg.answering import CARDS, DISCARD, asked, hears, line, may_use, seated, used
+from tests.tcg.board import Side, board, command, form
+from tests.tcg.played import Played, of
+
+PAGE: Final = form("page")
+ALARM: Final = form("alarm", hears("form_played"))
+KEEPER: Final = form("keeper", used("close", "none", when={"op": "step_is", "step": "end"}))
+VANE: Final = form("vane", used("turn", "none", when={"op": "phase_is", "phase": "start"}))
+WATCH: Final = form("watch", used("hark", "none", when={"op": "all", "of": [
+    {"op": "step_is", "step": "draw"}, {"op": "turn_of", "who": "opponent"},
+]}))  # fmt: skip
+DUSK: Final = form(
+    "dusk",
+    used("fade", "none", independent=True, zones=["hand", "drop"], when={"op": "step_is", "step": "invoke"}),
+)
+EXTRA: Final = (*CARDS, PAGE, ALARM, KEEPER, VANE, WATCH, DUSK)
+READY: Final = (("lancer", "boost"),)
+"""A form whose [SWIFT] effect may be used at any point of the game."""
+
+
+A_TURN: Final = [
+    ("W6", "act2", ""), ("W3", "end", ""), ("W3", "draw", ""), ("W3", "invoke", ""), ("W6", "act1", ""),
+    ("W3", "combat", "start"), ("W4", "combat", "check"), ("W5", "combat", "damage"), ("W3", "combat", "end"),
+    ("W6", "act2", ""), ("W3", "end", ""),
+]  # fmt: skip
+"""The windows from the end of one player's act step 2 to the end of the next player's turn."""
+
+
+def laid(*, settings: MatchSettings | None = None, step: Step = "act1", active: str = "a", **sides: Side) -> Played:
+    """Give a match with these sides, in an open step."""
+    return Played(board(cards=EXTRA, settings=settings, step=step, active=active, turn=3, faces=(), **sides))
+
+
+def opened(play: Played, seat: str, command: Any) -> str:  # noqa: ANN401 any of the commands
+    """Let a seat send a command; give the first window that opens."""
+    return next((event.kind for event in of(WindowOpened, play.do(seat, command))), "")
+
+
+def order_asked(play: Played) -> list[str]:
+    """Let everybody pass; give who was asked, in that order."""
+    seats = []
+    while asked(play):
+        seats.append(asked(play))
+        play.do(seats[-1], Pass())
+    return seats
+
+
+# ---------------------------------------------------------------- which windows there are
+
+
+@pytest.mark.rule("TC-ETI-09", "TC-RUL-065", "TC-READ-12")
+def test_a_turn_has_these_windows() -> None:
+    """One for each step and phase that begins by itself, for each act step that ends, and for an attack and its damage.
+
+    In each of them a [SWIFT] effect may be used, also by who has not the turn.
+    """
+    play = laid(a=seated(forms=["guard"]), b=seated(forms=READY), active="b", step="act2")
+    play.do("b", EndStep())
+    seen: list[tuple[str, str, str]] = []
+    while len(seen) < len(A_TURN):
+        decision = play.decision()
+        if decision.seat == "b" and decision.kind == "respond":
+            assert {"dart"} == may_use(play, "b")
+            seen.append((play.state.window, play.state.step, play.state.phase))
+        if decision.kind == "respond":
+            play.do(decision.seat, Pass())
+        elif decision.kind == "combat" and ("W4", "combat", "check") not in seen:
+            play.do("a", DeclareAttack(attacker=play.form("a", "guard"), target=play.form("b", "lancer")))
+        else:
+            play.do("a", EndStep())
+    assert A_TURN == seen
+
+
+@pytest.mark.rule("TC-RUL-053", "TC-ETI-08")
+def test_an_action_opens_w1_and_an_effect_w2() -> None:
+    """A form that was played is answered in W1; a declared effect, or a command with one, in W2."""
+    a = seated(hand=["page", "plan"], forms=[("scout", "boost")])
+    play = laid(a=a, b=seated(set=["snare"]))
+    assert "W1" == opened(play, "a", PlayForm(card=play.hand("a", "page")))
+    play.passed()
+    assert "W2" == opened(play, "a", PlayCommand(card=play.hand("a", "plan")))
+    play.passed()
+    assert "W2" == opened(play, "a", Activate(card=play.form("a", "scout")))
+
+
+@pytest.mark.rule("TC-RUL-059", "TC-ETI-07")
+def test_an_action_is_done_before_it_is_answered() -> None:
+    """The form is in play when the window opens, and an answer does not take it back."""
+    play = laid(a=seated(hand=["page"]), b=seated(set=["snare"]))
+    events = play.do("a", PlayForm(card=play.hand("a", "page")))
+    assert ["FormPlayed", "W1", "b?"] == line(events)
+    play.quietly("b", Activate(card=play.find("b", "snare", "command")))
+    assert ["page", ""] == play.pile("a", "forms")
+
+
+@pytest.mark.rule("TC-RUL-133", "TC-ETI-08", "TC-RUL-053")
+def test_auto_effects_of_an_action_come_before_its_window() -> None:
+    """Each has a window of its own, W2, and opens no W1; then comes the one W1 of the action."""
+    play = laid(a=seated(hand=["page"], forms=["alarm"]), b=seated(set=["snare"]))
+    events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.passed()]
+    assert [
+        "FormPlayed", "TriggersQueued", "a: heard", "W2", "b?", "W2 over", "CardsDrawn", "heard done",
+        "W1", "a?", "b?", "W1 over", "a? act",
+    ] == line(events)  # fmt: skip
+
+
+@pytest.mark.rule("TC-RUL-133", "TC-ETI-07")
+def test_a_command_with_an_effect_has_one_window() -> None:
+    """It is answered before it resolves, as an action too; no window follows it."""
+    play = laid(a=seated(hand=["plan"]), b=seated(forms=[("guard", "boost")]))
+    events = [*play.do("a", PlayCommand(card=play.hand("a", "plan"))), *play.passed()]
+    assert ["W2"] == [event.kind for event in of(WindowOpened, events)]
+    assert ["CommandPlayed", "a: plan", "W2", "b?", "W2 over", "CardsDrawn", "plan done"] == line(events)[:7]
+
+
+@pytest.mark.rule("TC-READ-10", "TC-READ-11", "TC-RUL-063")
+def test_no_window_between_declaring_and_paying() -> None:
+    """The cost is paid as soon as the effect is declared; only then others are asked."""
+    muse = form("muse", used("sing", "none", cost=DISCARD))
+    play = Played(board(
+        a=seated(forms=[("muse", "boost")], hand=["page", "page"]), cards=[*EXTRA, muse],
+        b=seated(forms=READY, set=["snare"]),
+    ))  # fmt: skip
+    asking = play.do("a", Activate(card=play.form("a", "muse")))
+    assert ["a? pay"] == line(asking)
+    events = play.answer(play.hand("a", "page"))
+    assert ["a: sing", "sing paid", "Discarded"] == line(events)
+    assert "a" == asked(play)
+
+
+# ---------------------------------------------------------------- attacks, and what names itself
+
+
+@pytest.mark.rule("TC-RUL-054", "TC-ETI-08")
+@pytest.mark.parametrize("is_action", [False, True])
+def test_an_attack_is_an_action_where_the_match_says_so(*, is_action: bool) -> None:
+    """By default only an interrupt that names attacks may answer one, else any interrupt."""
+    settings = MatchSettings(attack_is_action=is_action)
+    b = seated(forms=[("guard", "boost")], set=["snare", "raised-shield"])
+    play = laid(settings=settings, step="combat", a=seated(forms=["page"]), b=b)
+    play.do("a", DeclareAttack(attacker=play.form("a", "page"), target=play.form("b", "guard")))
+    assert "W4" == play.state.window
+    assert {"raised-shield", *(("parry", "snare") if is_action else ())} == may_use(play, "b")
+
+
+@pytest.mark.rule("TC-RUL-054", "TC-RUL-066")
+@pytest.mark.parametrize("is_action", [False, True])
+def test_who_is_asked_at_an_attack_no_card_names(*, is_action: bool) -> None:
+    """Where no interrupt of the set names attacks, who has one face-down is asked only if an attack is an action."""
+    game = board(a=seated(), b=seated(set=["snare"]), cards=EXTRA, step="combat")
+    game.pool = copy(game.pool)
+    game.pool.answered = frozenset({"form_played"})
+    attack = Happening(event="attack_declared", by="a", kind="attack" if is_action else "")
+    assert is_action is could_respond(game, Window(kind="W4", answers=(attack,)), "b")
+
+
+@pytest.mark.rule("TC-RUL-053", "TC-ETI-07")
+def test_a_card_may_name_its_own_event() -> None:
+    """An interrupt whose text names a step answers that, where nothing else can be answered."""
+    curfew = command(
+        "curfew", {"id": "main", "main": True, "eti": "interrupt", "do": [{"do": "draw", "n": 1}],
+                   "on": {"event": "step_entered", "step": "end", "by": "any"}}, kind="interrupt",
+    )  # fmt: skip
+    play = Played(board(a=seated(), b=seated(set=["curfew", "snare"]), cards=[*EXTRA, curfew], step="act2"))
+    play.do("a", EndStep())
+    assert ("b", "W3", {"curfew"}) == (asked(play), play.state.window, may_use(play, "b"))
+
+
+# ---------------------------------------------------------------- in which order
+
+
+@pytest.mark.rule("TC-RUL-056", "TC-READ-12")
+@pytest.mark.parametrize(
+    ("start", "order"), [("turn_player", ["b", "c", "a", "b", "c", "a"]), ("left_of_actor", ["c", "a", "b", "c", "a"])]
+)
+def test_order_of_asking(start: str, order: list[str]) -> None:
+    """The turn player first, then clockwise; after each activation it starts again, until all have passed in a row."""
+    quick = seated(forms=READY)
+    settings = MatchSettings(priority_start=start)  # type: ignore[arg-type]
+    play = laid(a=quick, b=seated(forms=READY, hand=["page"]), c=quick, active="b", settings=settings)
+    play.do("b", PlayForm(card=play.hand("b", "page")))
+    seen = []
+    while asked(play) != "a":
+        seen.append(asked(play))
+        play.do(seen[-1], Pass())
+    play.do("a", Activate(card=play.form("a", "lancer")))
+    assert order == [*seen, "a", *order_asked(play)]
+
+
+@pytest.mark.rule("TC-RUL-055", "TC-READ-12")
+def test_a_closed_window_does_not_open_again() -> None:
+    """A response makes the window one of W2, in which the action may still be answered; after it nothing follows."""
+    play = laid(a=seated(hand=["page"]), b=seated(forms=READY, set=["ambush-bell"]))
+    events = [
+        *play.do("a", PlayForm(card=play.hand("a", "page"))),
+        *play.do("b", Activate(card=play.form("b", "lancer"))),
+    ]
+    assert {"dart", "ambush-bell"} == may_use(play, "b")
+    events += play.passed()
+    assert ["W1", "W2"] == [event.kind for event in of(WindowOpened, events)]
+    assert ["W2"] == [event.kind for event in of(WindowClosed, events)]
+    assert ["W2 over", "CardsDrawn", "dart done", "a? act"] == line(events)[-4:]
+
+
+@pytest.mark.rule("TC-RUL-055", "TC-RUL-125")
+def test_an_interrupt_answers_the_latest_it_can() -> None:
+    """Of several events in a window it answers the last that its text allows; an earlier one, where only that fits."""
+    chide = command("chide", {
+        "id": "main", "main": True, "eti": "interrupt", "do": [{"do": "draw", "n": 1}],
+        "when": {"op": "event", "kind": "play-form"},
+    }, kind="interrupt")  # fmt: skip
+    play = Played(board(
+        a=seated(hand=["page"], forms=READY), b=seated(set=["chide", "snare"]), cards=[*EXTRA, chide],
+    ))  # fmt: skip
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    play.do("a", Activate(card=play.form("a", "lancer")))
+    play.do("a", Pass())
+    assert {"chide", "snare"} == may_use(play, "b")
+    (snare,) = of(EffectDeclared, play.do("b", Activate(card=play.find("b", "snare", "command"))))
+    assert snare.event is not None
+    assert ("effect_declared", 1) == (snare.event.event, snare.event.link)
+    while asked(play) != "b":
+        play.do(asked(play), Pass())
+    (chided,) = of(EffectDeclared, play.do("b", Activate(card=play.find("b", "chide", "command"))))
+    assert chided.event is not None
+    assert "form_played" == chided.event.event
+
+
+# ---------------------------------------------------------------- who is asked
+
+
+@pytest.mark.rule("TC-RUL-066", "TC-CMD-41")
+@pytest.mark.parametrize(
+    ("theirs", "is_asked"),
+    [
+        ({}, False),
+        ({"hand": ["boost"]}, False),
+        ({"hand": ["page"]}, True),
+        ({"set": ["riptide"]}, True),
+        ({"commands": ["flag"]}, False),
+        ({"forms": ["lancer"]}, False),
+        ({"forms": READY}, True),
+        ({"forms": [("guard", "boost")]}, True),
+        ({"forms": [("scout", "boost")]}, False),
+        ({"drop": ["dusk"]}, False),
+    ],
+)
+def test_a_seat_is_asked_by_what_all_can_see(theirs: dict[str, Any], *, is_asked: bool) -> None:
+    """Whether it can really answer, by the faces of its hidden cards, makes no difference."""
+    play = laid(a=seated(hand=["page"], commands=["flag", "flag"]), b=seated(**theirs))
+    play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
+    assert is_asked is (asked(play) == "b")
+
+
+@pytest.mark.rule("TC-RUL-066")
+def test_hidden_faces_decide_nothing() -> None:
+    """Two hands and two face-down commands that look the same are asked the same, whatever they are."""
+    for hidden in ("snare", "dash", "raised-shield"):
+        play = laid(a=seated(hand=["page"]), b=seated(set=[hidden], hand=["boost"]))
+        play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
+        assert "b" == asked(play)
+    for hidden in ("page", "dash", "spark-moth"):
+        play = laid(a=seated(hand=["page"]), b=seated(hand=[hidden]))
+        play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
+        assert "b" == asked(play)
+
+
+@pytest.mark.rule("TC-RUL-066", "TC-RUL-069", "TC-RUL-074")
+@pytest.mark.parametrize(
+    ("step", "seat", "has", "may"),
+    [
+        ("end", "a", {"forms": [("keeper", "boost")]}, {"close"}),
+        ("end", "b", {"forms": [("keeper", "boost")]}, None),
+        ("combat", "a", {"forms": [("vane", "boost")]}, {"turn"}),
+        ("combat", "b", {"forms": [("vane", "boost")]}, None),
+        ("draw", "b", {"forms": [("watch", "boost")]}, {"hark"}),
+        ("draw", "b", {"forms": ["watch"]}, None),
+        ("invoke", "a", {"drop": ["dusk"]}, {"fade"}),
+        ("invoke", "b", {"drop": ["dusk"]}, None),
+        ("invoke", "a", {"hand": ["dusk"]}, {"fade"}),
+    ],
+)
+def test_effects_that_name_a_step_are_asked_for_in_its_window(
+    step: str, seat: str, has: dict[str, Any], may: set[str] | None
+) -> None:
+    """On the own turn, or on another's where the card names that; and there they may be used."""
+    late = step in ("end", "combat")
+    a, b = (seated(**has), seated()) if seat == "a" else (seated(), seated(**has))
+    play = laid(active="a" if late else "b", step="act2" if step != "combat" else "act1", a=a, b=b)
+    play.do(play.state.active, EndStep())
+    seen: dict[str, set[str]] = {}
+    while asked(play) and (play.state.active, play.state.step) != ("b", "invoke"):
+        if (play.state.active, play.state.step) == ("a", step):
+            seen[asked(play)] = may_use(play, asked(play))
+        play.do(asked(play), Pass())
+    assert may == seen.get(seat)
+
+
+@pytest.mark.rule("TC-RUL-066")
+@pytest.mark.parametrize(
+    ("mode", "seats"), [("public_possibility", ["b"]), ("no_legal_response", []), ("never", ["a", "b"])]
+)
+def test_automatic_passing(mode: str, seats: list[str]) -> None:
+    """By default those are asked who could respond; else those who can, or everybody."""
+    play = laid(
+        a=seated(hand=["page"]), b=seated(set=["raised-shield"]),
+        settings=MatchSettings(auto_pass=mode),  # type: ignore[arg-type]
+    )  # fmt: skip
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    assert seats == order_asked(play)
+
+
+@pytest.mark.rule("TC-RUL-066")
+def test_a_seat_narrows_by_its_own_choice_only() -> None:
+    """Stops and the waiving of an own action pass in advance; another's activation ends the waiving."""
+    play = laid(a=seated(hand=["page", "snare"], forms=READY), b=seated(forms=READY))
+    play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
+    assert "b" == asked(play)
+    play.do("b", Activate(card=play.form("b", "lancer")))
+    assert "a" == asked(play)
+    play.passed()
+    play.do("b", SetStops(windows=tuple(kind for kind in WINDOWS if kind != "W1")))
+    play.do("a", SetCommand(card=play.hand("a", "snare"), waive=True))
+    assert "" == asked(play)
+    play.do("a", Activate(card=play.form("a", "lancer"), waive=True))
+    assert "b" == asked(play)
+
+
+@pytest.mark.rule("TC-EX-24", "TC-RUL-125", "TC-ETI-07", "TC-CMD-40")
+def test_the_own_action_is_for_commands_to_answer() -> None:
+    """A's ready interrupt may answer A's own form; the [INTERRUPT] effect of A's form may not."""
+    play = laid(a=seated(hand=["page"], set=["snare"], forms=[("guard", "boost")]), b=seated())
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    assert ("W1", "a", {"snare"}) == (play.state.window, asked(play), may_use(play, "a"))
