@@ -1,0 +1,336 @@
+"""The chain: what was declared last resolves first; [AUTO] effects wait until it is empty, and have an order."""
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.commands import Activate, Answer, EndStep, OpenMatch, Pass, PlayCommand, PlayForm
+from services.tcg.decide import decide
+from services.tcg.events import (
+    CardsDrawn,
+    Discarded,
+    EffectDeclared,
+    EffectNegated,
+    EffectResolved,
+    TriggersOrdered,
+    WindowOpened,
+)
+from services.tcg.refusals import CostNotPayable, NoLegalTarget, OrderIncomplete
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Match
+from shared.chance import Faces
+from shared.decider import Intent, SeatAsk
+from tests.support.spec import refuses
+from tests.tcg.answering import CARDS, DISCARD, DRAW, THIS, asked, hears, line, may_use, resolved, seated, used
+from tests.tcg.board import board, form, static
+from tests.tcg.played import Played, of
+
+PAGE: Final = form("page")
+ALARM: Final = form("alarm", hears("form_played"))
+BELL: Final = form("bell", hears("form_played", do=[{"do": "invoke", "n": 1}]))
+ECHO: Final = form("echo", hears("effect_declared", where={"by": "any"}, limit={"count": 1, "per": "turn"}))
+LOSS: Final = {"event": "left_play", "card": THIS}
+GOING: Final = form(
+    "going",
+    used("go", "none", cost=[{"pay": "send_self", "to": "drop"}]),
+    {"id": "gone", "eti": "auto", "on": LOSS, "do": [{"do": "invoke", "n": 1}]},
+)
+ARROW: Final = {
+    "targets": [{"who": "opponent", "zone": "form", "n": 1, "by": "you"}],
+    "do": [{"do": "destroy", "of": {"ref": "chosen.0"}}, *DRAW],
+}
+ARCHER: Final = form("archer", used("shoot", "swift", **ARROW))
+EXTRA: Final = (*CARDS, PAGE, ALARM, BELL, ECHO, GOING, ARCHER)
+
+
+def laid(*more: Any, settings: MatchSettings | None = None, active: str = "a", **sides: Any) -> Played:  # noqa: ANN401
+    """Give a match with these sides, and more cards, in an act step."""
+    return Played(board(cards=[*EXTRA, *more], settings=settings, active=active, turn=3, faces=(), **sides))
+
+
+def activate(play: Played, seat: str, printed: str) -> list[Any]:
+    """Let a seat activate the only effect of a form or command it has."""
+    place: Any = "form" if any(play.card(one).card == printed for one in play.player(seat).forms if one) else "command"
+    return list(play.do(seat, Activate(card=play.find(seat, printed, place))))
+
+
+def reach(play: Played, seat: str) -> list[Any]:
+    """Let others pass until a seat is asked to respond."""
+    events: list[Any] = []
+    while asked(play) != seat:
+        events += play.do(asked(play), Pass())
+    return events
+
+
+# ---------------------------------------------------------------- links
+
+
+@pytest.mark.rule("TC-RUL-057", "TC-READ-12")
+@pytest.mark.parametrize("style", ["build_then_resolve", "priority_after_each_link"])
+def test_last_in_first_out(style: str) -> None:
+    """A chain is built to its end and then resolves backwards; between two links others are asked only by option."""
+    settings = MatchSettings(chain_style=style)  # type: ignore[arg-type]
+    play = laid(a=seated(forms=[("scout", "boost")]), b=seated(forms=[("lancer", "boost"), ("archer", "boost")]),
+                settings=settings)  # fmt: skip
+    events = [*activate(play, "a", "scout"), *activate(play, "b", "lancer")]
+    assert [] == of(EffectResolved, events)
+    events += play.do("b", Pass())
+    between = "b" == asked(play)
+    assert between is (style == "priority_after_each_link")
+    assert (["lancer"] if between else ["lancer", "scout"]) == resolved(events)
+    if between:
+        assert {"dart", "shoot"} >= may_use(play, "b") >= {"dart"}
+        events += activate(play, "b", "lancer")
+        events += play.passed()
+        assert ["lancer", "lancer", "scout"] == resolved(events)
+
+
+@pytest.mark.rule("TC-EX-20", "TC-READ-10", "TC-READ-11", "TC-READ-12", "TC-RUL-063")
+def test_a_cost_stays_paid() -> None:
+    """A pays with a card, then B is asked; its interrupt resolves first, A's effect fails, and nothing comes back."""
+    muse = form("muse", used("sing", "none", cost=DISCARD))
+    play = laid(muse, a=seated(forms=[("muse", "boost")], hand=["page"]), b=seated(set=["veto"]))
+    events = activate(play, "a", "muse")
+    assert ["a: sing", "sing paid", "Discarded", "W2", "b?"] == line(events)
+    more = [*activate(play, "b", "veto"), *play.passed()]
+    assert ["veto done", "CardSentToDrop", "sing fails"] == [word for word in line([*events, *more]) if word in {
+        "veto done", "CardSentToDrop", "sing fails"}]  # fmt: skip
+    assert 1 == len(of(EffectNegated, more))
+    assert (["page"], 9) == (play.pile("a", "drop"), len(play.player("a").deck))
+    assert [1] == [event.number for event in of(EffectResolved, more) if event.negated]
+
+
+@pytest.mark.rule("TC-RUL-063")
+def test_a_cost_is_paid_in_full_or_not_at_all() -> None:
+    """With one card in hand an effect that costs two is not activated; nor where another card's demand makes it two."""
+    two = form("two", used("ask", "none", cost=[{"pay": "discard", "n": 2}]))
+    toll = form("toll", static("change_cost", of={"who": "opponent", "zone": "form"}, cost=list(DISCARD)))
+    one = form("one", used("ask", "none", cost=DISCARD))
+    play = laid(two, a=seated(forms=[("two", "boost")], hand=["page"]), b=seated())
+    play.refused("a", Activate(card=play.form("a", "two"), effect="two#ask"), CostNotPayable)
+    for hand in (["page"], ["page", "page"]):
+        play = laid(one, toll, a=seated(forms=[("one", "boost")], hand=hand), b=seated(forms=["toll"]))
+        if len(hand) == 1:
+            play.refused("a", Activate(card=play.form("a", "one"), effect="one#ask"), CostNotPayable)
+        else:
+            activate(play, "a", "one")
+            play.answer(play.hand("a", "page"))
+            assert ["page", "page"] == play.pile("a", "drop")
+
+
+@pytest.mark.rule("TC-RUL-117")
+def test_an_effect_resolves_without_its_card() -> None:
+    """The card left play when it was paid for; the effect is carried out all the same."""
+    play = laid(a=seated(forms=[("going", "boost")]), b=seated())
+    events = [*activate(play, "a", "going"), *play.passed()]
+    assert ["a: go", "go paid", "SpiritsSentToVoid", "CardSentToDrop"] == line(events)[:4]
+    assert 1 == len(of(CardsDrawn, events))
+
+
+@pytest.mark.rule("TC-RUL-117")
+def test_an_effect_of_a_card_that_was_destroyed_resolves() -> None:
+    """Its form is sent away in response; it still draws."""
+    play = laid(a=seated(forms=[("scout", "boost")]), b=seated(forms=[("archer", "boost")]))
+    events = [*activate(play, "a", "scout"), *activate(play, "b", "archer"), *play.passed()]
+    assert ["archer", "scout"] == resolved(events)
+    assert ["scout"] == play.pile("a", "drop")
+    assert {"a", "b"} == {event.seat for event in of(CardsDrawn, events)}
+
+
+# ---------------------------------------------------------------- targets and conditions
+
+
+@pytest.mark.rule("TC-RUL-064")
+def test_a_lost_target_takes_the_effect_with_it() -> None:
+    """Targets come with the declaration; where all are gone when it resolves, nothing at all is done."""
+    archer = seated(forms=[("archer", "boost")])
+    play = laid(a=archer, b=seated(forms=[("lancer", "boost"), "page"]), c=archer)
+    events = [*activate(play, "a", "archer"), *play.answer(play.form("b", "lancer"))]
+    assert [((play.form("b", "lancer"),),)] == [event.targets for event in of(EffectDeclared, events)]
+    events += reach(play, "c")
+    events += [*activate(play, "c", "archer"), *play.answer(play.form("b", "lancer")), *play.passed()]
+    assert [2, 1] == [event.number for event in of(EffectResolved, events)]
+    assert ["c"] == [event.seat for event in of(CardsDrawn, events)]
+    assert ["", "page"] == play.pile("b", "forms")
+
+
+@pytest.mark.rule("TC-RUL-064")
+def test_a_target_that_no_longer_fits_is_left_out() -> None:
+    """Of two targets one changes its PWR in response; only the other is destroyed."""
+    weak = {"op": "pwr", "of": {"ref": "each"}, "cmp": "<=", "n": 2}
+    aim = {"who": "opponent", "zone": "form", "filter": weak, "n": 2, "by": "you"}
+    axe = form("axe", used("cut", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
+    grow = used("grow", "swift", do=[{"do": "modify_pwr", "of": THIS, "by": 3}])
+    cub, pup = form("cub", grow, pwr=1), form("pup", pwr=1)
+    play = laid(axe, cub, pup, a=seated(forms=[("axe", "boost")]), b=seated(forms=[("cub", "boost"), "pup"]))
+    activate(play, "a", "axe")
+    activate(play, "b", "cub")
+    play.passed()
+    assert ["cub", ""] == play.pile("b", "forms")
+
+
+@pytest.mark.rule("TC-RUL-064", "TC-READ-09")
+def test_conditions_are_looked_at_when_declaring() -> None:
+    """What held when it was declared need not hold when it resolves; what did not hold is refused."""
+    few = {"op": "hand_count", "who": "you", "cmp": "==", "n": 0}
+    poor = form("poor", used("beg", "swift", when=few))
+    play = laid(poor, a=seated(forms=[("poor", "boost")]), b=seated(forms=[("lancer", "boost")]))
+    events = [*activate(play, "a", "poor"), *play.do("a", Activate(card=play.form("a", "poor")))]
+    events += play.passed()
+    assert 2 == len(of(CardsDrawn, events))
+    assert set() == may_use(play, "a")
+
+
+@pytest.mark.rule("TC-RUL-064", "TC-READ-09")
+def test_an_effect_needs_its_targets() -> None:
+    """Without a legal target it is not activated."""
+    play = laid(a=seated(forms=[("archer", "boost")]), b=seated())
+    play.refused("a", Activate(card=play.form("a", "archer"), effect="archer#shoot"), NoLegalTarget)
+
+
+# ---------------------------------------------------------------- several players
+
+
+@pytest.mark.rule("TC-RUL-045")
+def test_an_opponent_is_picked_by_the_effects_player() -> None:
+    """Of three the effect's player says which opponent picks the target; each opponent means all of them."""
+    gift = {"who": "you", "zone": "form", "n": 1, "by": "opponent"}
+    bait = form("bait", used("lure", "none", targets=[gift], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
+    tide = form("tide", used("rise", "none", do=[{"do": "draw", "n": 1, "who": "each_opponent"}]))
+    play = laid(bait, tide, a=seated(forms=[("bait", "boost"), ("tide", "boost")]), b=seated(), c=seated())
+    activate(play, "a", "bait")
+    assert ("a", "choose_player", ("b", "c")) == (play.decision().seat, play.decision().kind, play.decision().words)
+    play.answer(play.state.order.index("c"))
+    assert ("c", "choose_targets") == (play.decision().seat, play.decision().kind)
+    play.answer(play.form("a", "bait"))
+    play.passed()
+    assert ["", "tide"] == play.pile("a", "forms")
+    drawn = [event.seat for event in of(CardsDrawn, [*activate(play, "a", "tide"), *play.passed()])]
+    assert ["b", "c"] == drawn
+
+
+# ---------------------------------------------------------------- [AUTO] effects
+
+
+@pytest.mark.rule("TC-RUL-058", "TC-ETI-02", "TC-ETI-15")
+def test_auto_effects_wait_for_the_end_of_the_chain() -> None:
+    """What a chain calls up comes when it is empty, with a window and a chain of its own; then the match goes on."""
+    play = laid(a=seated(forms=[("scout", "boost"), "echo"]), b=seated(forms=[("lancer", "boost")]))
+    events = [*activate(play, "a", "scout"), *activate(play, "b", "lancer"), *play.passed()]
+    assert [
+        "a: look", "TriggersQueued", "W2", "b?", "b: dart", "b?", "W2 over", "CardsDrawn", "dart done",
+        "CardsDrawn", "look done", "a: heard", "W2", "a?", "b?", "W2 over", "CardsDrawn", "heard done", "a? act",
+    ] == line(events)  # fmt: skip
+    assert [] == play.state.queue
+
+
+@pytest.mark.rule("TC-EX-19", "TC-ETI-13", "TC-ETI-14", "TC-ETI-15", "TC-RUL-061")
+@pytest.mark.parametrize("active", ["a", "b", "c"])
+def test_auto_effects_go_clockwise_from_the_turn_player(active: str) -> None:
+    """Three players have one each: the turn player's is first, then that of the player on the left."""
+    quiet = {"forms": ["alarm"]}
+    a, b, c = (seated(**quiet, hand=["page"] * (seat == active)) for seat in "abc")
+    play = laid(active=active, a=a, b=b, c=c)
+    events = [*play.do(active, PlayForm(card=play.hand(active, "page"))), *play.passed()]
+    around = "abcab"["abc".index(active) :][:3]
+    assert list(around) == [event.seat for event in of(EffectDeclared, events)]
+    assert list(around) == [event.seat for event in of(CardsDrawn, events)]
+
+
+@pytest.mark.rule("TC-ETI-13", "TC-RUL-119")
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_player_orders_its_own(order: tuple[int, int]) -> None:
+    """Two of the turn player's at once: it says which comes first. Two of the same on two cards are two."""
+    play = laid(a=seated(forms=["alarm", "bell"], hand=["plan"]), b=seated(hand=["page"], forms=["bell"]), active="b")
+    play.do("b", PlayForm(card=play.hand("b", "page")))
+    play.passed()
+    decision = play.decision()
+    assert ("a", "order_triggers", ("alarm#heard", "bell#heard")) == (decision.seat, decision.kind, decision.words)
+    events = [*play.do("a", Answer(decision=decision.number, choice=order)), *play.passed()]
+    assert [("alarm", "bell")[place] for place in order] == resolved(events)
+    assert 1 == len(of(TriggersOrdered, events))
+
+
+@pytest.mark.rule("TC-RUL-119", "TC-ETI-13")
+def test_each_instance_once_for_each_event() -> None:
+    """Two cards of the same name hear one event twice, and nobody is asked for an order that makes no difference."""
+    play = laid(a=seated(hand=["page"]), b=seated(forms=["alarm", "alarm"]))
+    events = [*play.do("a", PlayForm(card=play.hand("a", "page"), waive=True)), *play.passed()]
+    if play.decision().kind == "order_triggers":
+        events += play.do("b", Answer(decision=play.decision().number, choice=play.decision().options))
+        events += play.passed()
+    assert ["alarm", "alarm"] == resolved(events)
+    assert 2 == len(of(CardsDrawn, events))
+
+
+@pytest.mark.rule("TC-RUL-062", "TC-ETI-02")
+def test_an_auto_effect_is_not_declined() -> None:
+    """Nobody is asked whether; one that has no target, or cannot be paid for, does nothing."""
+    aimed = form("aimed", hears("form_played", **ARROW))
+    dear = form("dear", hears("form_played", cost=DISCARD))
+    play = laid(aimed, dear, a=seated(hand=["page"], forms=["alarm"]), b=seated())
+    events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.passed()]
+    assert ["a"] == [event.seat for event in of(EffectDeclared, events)]
+    for printed in ("aimed", "dear"):
+        play = laid(aimed, dear, a=seated(hand=["page"], forms=[printed]), b=seated())
+        events = [*play.do("a", PlayForm(card=play.hand("a", "page"))), *play.passed()]
+        assert ([], [], []) == (of(EffectDeclared, events), of(CardsDrawn, events), of(Discarded, events))
+        assert "act" == play.decision().kind
+
+
+# ---------------------------------------------------------------- the order of effects
+
+
+ORDERS: Final = (
+    ("auto", "interrupt", "swift", "independent", "none"),
+    ("none", "swift", "auto", "interrupt", "independent"),
+)
+
+
+@pytest.mark.rule("TC-ETI-04", "TC-RUL-060")
+@pytest.mark.parametrize("order", ORDERS)
+def test_effects_of_different_timing_have_an_order(order: tuple[str, ...]) -> None:
+    """[AUTO] comes before what a [SWIFT] and an unmarked effect left for later, unless the match says otherwise."""
+    later = {"do": "delay", "until": {"event": "form_played"}, "then": [{"do": "invoke", "n": 1}]}
+    quick = form("quick", used("soon", "swift", do=[later]))
+    slow = form("slow", used("late", "none", do=[later]))
+    settings = MatchSettings(effect_order=order)  # type: ignore[arg-type]
+    play = laid(quick, slow, a=seated(forms=[("slow", "boost")], hand=["page"]),
+                b=seated(forms=["alarm"]), c=seated(forms=[("quick", "boost")]), settings=settings)  # fmt: skip
+    activate(play, "a", "slow")
+    reach(play, "c")
+    activate(play, "c", "quick")
+    play.passed()
+    events = [*play.do("a", PlayForm(card=play.hand("a", "page"), waive=True)), *play.passed()]
+    marks = {"a": "none", "b": "auto", "c": "swift"}
+    assert [mark for mark in order if mark in marks.values()] == [
+        marks[event.seat] for event in of(EffectDeclared, events)
+    ]
+
+
+@pytest.mark.rule("TC-RUL-060")
+def test_the_order_names_each_timing_once() -> None:
+    """A match is not opened with an order that leaves one out."""
+    settings = MatchSettings(effect_order=("auto",) * 5)
+    command = OpenMatch(seats=(SeatAsk(seat="a"), SeatAsk(seat="b")), settings=settings)
+    with refuses(OrderIncomplete):
+        decide(Intent(id="one", seat="a", role="player", at=1, by="seat:a@0", command=command), Match(), Faces())
+
+
+@pytest.mark.rule("TC-RUL-057", "TC-RUL-058")
+def test_a_step_ends_with_nothing_waiting() -> None:
+    """The end of a step goes on only when the chain and what it called up are done with."""
+    play = laid(a=seated(forms=["echo"]), b=seated(forms=[("lancer", "boost")]))
+    events = [*play.do("a", EndStep()), *activate(play, "b", "lancer"), *play.passed()]
+    words = line(events)
+    assert words.index("heard done") < words.index("StepEntered")
+    assert ["W6", "W2", "W2", "W3"] == [event.kind for event in of(WindowOpened, events)][:4]
+
+
+@pytest.mark.rule("TC-RUL-133", "TC-RUL-058")
+def test_auto_effects_of_a_played_command_wait_for_it() -> None:
+    """What the playing calls up comes when the command's own effect has resolved."""
+    crier = form("crier", hears("command_played", do=[{"do": "invoke", "n": 1}]))
+    play = laid(crier, a=seated(hand=["plan"], forms=["crier"]), b=seated())
+    events = [*play.do("a", PlayCommand(card=play.hand("a", "plan"))), *play.passed()]
+    assert ["plan", "crier"] == resolved(events)
