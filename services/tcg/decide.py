@@ -98,7 +98,7 @@ def _cards(command: OpenMatch) -> CardSet:
         cards = catalogue.STARTER if command.cards is None else load(msgspec.to_builtins(command.cards))
         return compose(cards, command.settings.spirit_set)
     except BadCards as error:
-        faults = tuple(f"{fault.card} {fault.field}: {fault.reason}" for fault in error.faults)
+        faults = tuple(map(str, error.faults))
         raise CardsBad(needs="a card set without faults", has=faults, field="cards") from error
     except RecursionError as error:
         raise CardsBad(needs="a card set without faults", has="nested too deep", field="cards") from error

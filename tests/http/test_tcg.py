@@ -187,7 +187,7 @@ def test_bad_cards_open_no_match(app: httpx.Client) -> None:
     assert (looked["type"], looked["field"]) == (problem["type"], problem["field"])
     assert len(looked["has"]) == len(problem["has"]) == 2
     for fault, said in zip(looked["has"], problem["has"], strict=True):
-        assert all(part in said for part in (fault["card"], fault["field"], fault["reason"]))
+        assert f"{fault['card']}: {fault['field']}: {fault['reason']} ({', '.join(fault['rules'])})" == said
 
 
 @pytest.mark.rule("TC-RUL-012")
