@@ -1,0 +1,227 @@
+"""The booklet's tables, row by row: what may be done how often, what needs a sacrifice, and where spirits go."""
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.commands import (
+    Activate,
+    DeclareAttack,
+    FlipSavior,
+    Mulligan,
+    PlayCommand,
+    PlayForm,
+    SetCommand,
+    SpiritualizeCard,
+)
+from services.tcg.events import DeckShuffled
+from services.tcg.refusals import (
+    AlreadyAttacked,
+    FlipAlreadyUsed,
+    FormSpiritualizedThisTurn,
+    LimitUsed,
+    MulliganUsed,
+    NoOpenCommandZone,
+    NoOpenFormZone,
+    NoOpenZoneToSet,
+    SacrificeLevelTooHigh,
+    SacrificeNeeded,
+    SacrificeNotAllowed,
+    SacrificeUsedThisTurn,
+    SaviorSpiritualizedThisTurn,
+)
+from services.tcg.settings import MatchSettings
+from shared.messages import Command
+from shared.refusals import Refusal
+from tests.tcg.begun import Begun
+from tests.tcg.board import Side, board, command, effect, form, savior, side
+from tests.tcg.played import Played, of
+
+THIS: Final = {"ref": "this"}
+GROW: Final = {"do": "modify_pwr", "of": THIS, "by": 2}
+FULL: Final = side(deck=["gate-whelp"] * 20, spirits=["boost"] * 20)
+LEVELS: Final = tuple(form(f"tier-{level}", level=level, pwr=5) for level in range(4))
+HERO: Final = savior("hero", bound={"pwr": 4}, boundless={"pwr": 9})
+IDOL: Final = command("idol", effect("cue", "none", do=[GROW], limit={"count": 1, "per": "turn"}))
+FORM_OF: Final = {"who": "you", "zone": "form", "n": 1, "by": "you"}
+
+
+def has(**more: Any) -> Side:  # noqa: ANN401 what a side has
+    """Give a side with decks, and what else it has."""
+    return side(**{"deck": ["tier-0"] * 20, "spirits": ["boost"] * 20, **more})
+
+
+def playing(a: Side, *cards: Any, **more: Any) -> Played:  # noqa: ANN401 what a board takes
+    """Give the first side's turn against one that does nothing."""
+    return Played(board(cards=[*LEVELS, HERO, IDOL, *cards], a=a, b=FULL, **more))
+
+
+# ---------------------------------------------------------------- TC-TAB-10
+
+
+def _spiritualize(play: Played, of_savior: bool) -> Command:  # noqa: FBT001 which of the two
+    target = play.savior("a") if of_savior else play.form("a", "tier-1")
+    return SpiritualizeCard(target=target, spirit=play.hand("a", "boost"))
+
+
+def _sacrifice(play: Played) -> Command:
+    return PlayForm(card=play.hand("a", "tier-1"), sacrifice=play.player("a").forms[0])
+
+
+ONCE: Final[dict[str, tuple[Any, type[Refusal], str]]] = {
+    "spiritualize the savior": (lambda play: _spiritualize(play, True), SaviorSpiritualizedThisTurn, "own turn"),
+    "spiritualize a form": (lambda play: _spiritualize(play, False), FormSpiritualizedThisTurn, "own turn"),
+    "sacrifice a form": (_sacrifice, SacrificeUsedThisTurn, "own turn"),
+    "once per turn": (lambda play: Activate(card=play.find("a", "idol", "command")), LimitUsed, "own turn"),
+    "flip": (lambda _: FlipSavior(), FlipAlreadyUsed, "never"),
+}
+"""What is done once, why it is refused a second time, and when it may be done again. Source: TC-TAB-10."""
+
+
+@pytest.mark.rule("TC-ACT-01", "TC-ACT-02", "TC-ACT-03", "TC-ACT-05", "TC-ACT-09", "TC-ACT-10", "TC-RUL-112")
+@pytest.mark.parametrize("what", ONCE)
+def test_what_is_done_once(what: str) -> None:
+    """Once in both act steps together; in the own next turn again, but the flip never (TC-TAB-10)."""
+    said, refusal, again = ONCE[what]
+    a = has(
+        savior=("hero", "boost"), forms=["tier-1", "tier-1"], commands=["idol"],
+        hand=["boost", "boost", "boost", "tier-1", "tier-1", "tier-1"],
+    )  # fmt: skip
+    play = playing(a)
+    play.quietly("a", said(play))
+    for step in ("act1", "act2"):
+        play.go_on(step, seat="a")
+        play.when(said(play), seat="a").then_refused(refusal)
+    play.go_on("act1", seat="b")
+    play.go_on("act1", seat="a")
+    if again == "never":
+        play.when(said(play), seat="a").then_refused(refusal)
+    else:
+        play.do("a", said(play))
+
+
+@pytest.mark.rule("TC-CBT-21", "TC-CBT-22", "TC-CBT-23")
+@pytest.mark.parametrize("fighter", ["savior", "form"])
+def test_attack_of_a_combat_step(fighter: str) -> None:
+    """Once a combat step, in the next one again (TC-TAB-10)."""
+    play = playing(has(savior="hero", forms=[("tier-0", "boost")]), step="combat")
+    card = play.savior("a") if fighter == "savior" else play.form("a", "tier-0")
+    said = DeclareAttack(attacker=card, target=play.savior("b"))
+    play.quietly("a", said)
+    play.refused("a", said, AlreadyAttacked)
+    play.go_on("act1", seat="b")
+    play.go_on("combat", seat="a")
+    play.do("a", said)
+
+
+@pytest.mark.rule("TC-EX-17", "TC-SETUP-06", "TC-SETUP-08", "TC-SETUP-09", "TC-SETUP-10")
+def test_mulligan_once_a_game() -> None:
+    """Of 5 cards 2 are kept: 3 go on top of the 25, all are shuffled, and 3 are drawn; there is no second one."""
+    begun = Begun("ann", "bob", until="mulligan")
+    hand = tuple(begun.player("ann").hand)
+    events = begun.do("ann", Mulligan(keep=hand[:2]), *range(28, 0, -1))
+    assert [28] == [len(one.order.open()) for one in of(DeckShuffled, events)]
+    assert (hand[:2], 5, 25) == (
+        tuple(begun.player("ann").hand[:2]), len(begun.player("ann").hand), len(begun.player("ann").deck),
+    )  # fmt: skip
+    begun.when(Mulligan(keep=()), seat="ann").then_refused(MulliganUsed)
+
+
+# ---------------------------------------------------------------- TC-TAB-11
+
+
+@pytest.mark.rule("TC-ACT-06", "TC-ACT-07", "TC-ACT-08")
+@pytest.mark.parametrize("what", ["forms", "commands", "face-down"])
+def test_zones_alone_limit_what_is_not_counted(what: str) -> None:
+    """Level 0 forms, commands and face-down commands come as long as a zone is open (TC-TAB-11)."""
+    printed = {"forms": "tier-0", "commands": "idol", "face-down": "raised-shield"}[what]
+    play = playing(has(hand=[printed] * 6), settings=MatchSettings(form_zones=5, command_zones=5))
+    kinds: dict[str, tuple[Any, type[Refusal]]] = {
+        "forms": (PlayForm, NoOpenFormZone), "commands": (PlayCommand, NoOpenCommandZone),
+        "face-down": (SetCommand, NoOpenZoneToSet),
+    }  # fmt: skip
+    kind, refusal = kinds[what]
+    for _ in range(5):
+        play.quietly("a", kind(card=play.hand("a", printed)))
+    play.refused("a", kind(card=play.hand("a", printed)), refusal)
+
+
+# ---------------------------------------------------------------- TC-TAB-12
+
+
+@pytest.mark.rule("TC-FORM-08", "TC-FORM-09", "TC-FORM-11")
+@pytest.mark.parametrize("played", range(4))
+@pytest.mark.parametrize("given", range(4))
+def test_form_needs_a_sacrifice_of_its_level_or_lower(played: int, given: int) -> None:
+    """Level 0 takes none; 1 to 3 need one, of their own level or any below it (TC-TAB-12)."""
+    play = playing(has(forms=[f"tier-{given}"], hand=[f"tier-{played}"]))
+    card, other = play.hand("a", f"tier-{played}"), play.form("a", f"tier-{given}")
+    freely, costly = PlayForm(card=card), PlayForm(card=card, sacrifice=other)
+    if played == 0:
+        play.when(costly, seat="a").then_refused(SacrificeNotAllowed)
+        play.do("a", freely)
+        return
+    play.when(freely, seat="a").then_refused(SacrificeNeeded if given <= played else SacrificeLevelTooHigh)
+    if given > played:
+        play.refused("a", costly, SacrificeLevelTooHigh)
+        return
+    play.do("a", costly)
+    assert [f"tier-{played}", ""] == play.pile("a", "forms")
+
+
+# ---------------------------------------------------------------- TC-TAB-13
+
+
+def _by(step: dict[str, Any]) -> Any:  # noqa: ANN401 a card
+    return command("rite", effect("rite", "none", targets=[FORM_OF], do=[step]))
+
+
+CHOSEN: Final = {"ref": "chosen.0"}
+FATES: Final[dict[str, dict[str, Any]]] = {
+    "sacrificed": {"do": "sacrifice", "of": CHOSEN},
+    "damaged": {"do": "damage", "of": CHOSEN},
+    "returned": {"do": "return_to_hand", "of": CHOSEN},
+    "destroyed": {"do": "destroy", "of": CHOSEN},
+    "put in the deck": {"do": "put_in_deck", "of": CHOSEN, "at": "bottom"},
+}
+"""The ways in which effects let a form leave. Source: TC-TAB-13."""
+
+
+@pytest.mark.rule("TC-FORM-20", "TC-FORM-23", "TC-RUL-026", "TC-SPI-06")
+@pytest.mark.parametrize("fate", FATES)
+def test_spirits_of_a_form_that_leaves(fate: str) -> None:
+    """They go to the void, however it leaves (TC-TAB-13)."""
+    a = has(forms=[("tier-0", "boost", "rescue")], commands=["rite"])
+    play = playing(a, _by(FATES[fate]))
+    play.quietly("a", Activate(card=play.find("a", "rite", "command")))
+    assert (["", ""], {"house-boost", "house-rescue"}) == (play.pile("a", "forms"), set(play.pile("a", "void")))
+
+
+@pytest.mark.rule("TC-FORM-19", "TC-RUL-014", "TC-RUL-090", "TC-KEY-13")
+def test_spirits_of_what_stays() -> None:
+    """Given up for another form they move under it; a change of control or a flip leaves them (TC-TAB-13)."""
+    a = has(savior=("hero", "boost"), forms=[("tier-0", "rescue")], hand=["tier-1"])
+    play = playing(a)
+    play.quietly("a", PlayForm(card=play.hand("a", "tier-1"), sacrifice=play.form("a", "tier-0")))
+    assert ["house-rescue"] == play.under(play.form("a", "tier-1"))
+    play.quietly("a", FlipSavior())
+    assert (["house-boost"], []) == (play.under(play.savior("a")), play.pile("a", "void"))
+    drain = _by({"do": "despiritualize", "of": CHOSEN, "n": 1})
+    play = playing(has(forms=[("tier-0", "boost", "boost", "boost")], commands=["rite"]), drain)
+    play.quietly("a", Activate(card=play.find("a", "rite", "command")))
+    play.answer(play.decision().options[0])
+    assert (["house-boost"] * 2, ["house-boost"]) == (play.under(play.form("a", "tier-0")), play.pile("a", "void"))
+
+
+@pytest.mark.rule("TC-RUL-090", "TC-RUL-089")
+def test_spirits_of_a_form_that_changes_sides() -> None:
+    """They stay beneath it, and still belong to their owner (TC-TAB-13)."""
+    take = command(
+        "rite", effect("rite", "none", do=[{"do": "gain_control", "of": {"who": "opponent", "zone": "form"}}])
+    )
+    b = side(forms=[("tier-0", "boost")])
+    play = Played(board(cards=[*LEVELS, take], a=has(commands=["rite"]), b=b))
+    play.quietly("a", Activate(card=play.find("a", "rite", "command")))
+    play.answer(play.decision().options[0])
+    form_ = play.form("a", "tier-0")
+    assert (["house-boost"], {"b"}) == (play.under(form_), {play.card(one).owner for one in play.card(form_).under})
