@@ -1,0 +1,111 @@
+"""Whatever an effect does: no card is lost or doubled, each lies where its kind may, and the events tell it all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from services.tcg.agenda import Go
+from services.tcg.cards.language import StepOf
+from services.tcg.events import DecisionAnswered
+from services.tcg.rules import machine, windows
+from services.tcg.rules.game import Game
+from services.tcg.settings import VOID_LIMIT
+from services.tcg.state import EVOLVE
+from services.tcg.state.match import Match, Player
+from shared.chance import SeedTape
+from tests.tcg.board import board
+from tests.tcg.programs import HOLDING, STEPS, Maker
+from tests.tcg.steps import CARDS, answer, asked, cast, spell
+
+KINDS = {"form": "form", "savior": "savior", "command": "command", "void": "spirit", "under": "spirit"}
+MAIN = ("form", "command")
+PATIENCE = 60
+"""So many questions are answered at most."""
+
+
+def owned(match: Match) -> Counter[str]:
+    """Count the cards of each owner, in sight and in decks."""
+    cards = Counter(card.owner for card in match.table.values())
+    for player in match.players.values():
+        cards[player.seat] += len(player.deck) + len(player.spirits)
+    return cards
+
+
+def check(game: Game, cards: Counter[str]) -> None:
+    """Hold that every card is there, once, in a place for its kind, and that no full void plays on."""
+    match = game.match
+    assert cards == owned(match)
+    seen: Counter[int] = Counter()
+    for player in match.players.values():
+        if not player.lost:
+            seen += lying(game, player)
+            assert match.settings.loss_check != "immediate" or len(player.void) < VOID_LIMIT or game.over
+    if not game.over:
+        removed = {number for number, card in match.table.items() if card.place == "removed"}
+        assert seen == Counter(set(match.table) - removed)
+
+
+def lying(game: Game, player: Player) -> Counter[int]:
+    """Count where a player's cards lie, and hold that each is of a kind for the place, and its owner's."""
+    piles = {
+        "form": player.forms, "command": player.commands, "hand": player.hand, "drop": player.drop, "void": player.void,
+        "savior": [player.savior],
+    }  # fmt: skip
+    seen: Counter[int] = Counter()
+    for place, pile in piles.items():
+        for number in filter(None, pile):
+            card = game.match.table[number]
+            kind = game.pool.printed[card.card].kind
+            assert (place, player.seat, KINDS.get(place, kind)) == (card.place, card.seat, kind)
+            assert place in MAIN or card.owner == player.seat
+            assert place != "drop" or kind in MAIN
+            seen.update((number, *card.under))
+            assert all(game.match.table[spirit].host == number for spirit in card.under)
+    return seen
+
+
+def go_on(game: Game, make: Maker) -> bool:
+    """Answer the open question as luck has it; tell whether the effect still goes on."""
+    if not game.match.decisions or asked(game).kind in ("act", "combat"):
+        return False
+    decision = asked(game)
+    if decision.kind in ("respond", "proceed"):
+        game.tell(DecisionAnswered(number=decision.number, seat=decision.seat))
+        if decision.kind == "respond":
+            windows.passes(game, decision.seat)
+        machine.run(game)
+    else:
+        count = make.random.randint(decision.least, decision.most)
+        answer(game, *make.random.sample(list(decision.options), count))
+    return True
+
+
+@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.rule("TC-DECK-09", "TC-ZONE-04", "TC-ZONE-19", "TC-KEY-06", "TC-KEY-10", "TC-SAV-02", "TC-SPI-06")
+def test_any_effect_keeps_every_card_and_tells_all_it_does(seed: int) -> None:
+    """After every question; and folding the events gives the match that was played."""
+    make = Maker(seed)
+    cards = [*CARDS, make.keeper(), spell(*make.steps())]
+    sides: dict[str, Any] = {seat: make.side() for seat in ("a", "b", "c")[: make.one(2, 2, 3)]}
+    game = board(cards=cards, settings=make.settings(), **sides)
+    game.chance = SeedTape(seed=bytes(32), digest=bytes(32), version=seed)
+    before, count = game.match.thaw(), owned(game.match)
+    game.later(Go(to="open"), Go(to="settle"))
+    cast(game, targets=(tuple(game.match.players["b"].forms[:1]),))
+    for _ in range(PATIENCE):
+        check(game, count)
+        if not go_on(game, make):
+            break
+    for event in game.events:
+        EVOLVE[type(event)](before, event)
+    before.agenda = game.match.agenda
+    assert msgspec.to_builtins(before) == msgspec.to_builtins(game.match)
+
+
+def test_any_step_may_be_made_up() -> None:
+    """The made-up effects have every step of the language."""
+    assert {kind.__struct_config__.tag for kind in get_args(StepOf)} == set(STEPS) | set(HOLDING)
