@@ -1,0 +1,331 @@
+"""Effects by their indicators: when each may be used, from where, and whether a form needs a spirit for it."""
+
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from services.tcg.cards.language import AnyCard
+from services.tcg.cards.loading import load
+from services.tcg.commands import Activate, EndStep, Pass, PlayCommand, PlayForm
+from services.tcg.events import CardsDrawn, EffectDeclared, Revealed
+from services.tcg.refusals import (
+    ConditionNotMet,
+    LimitUsed,
+    NotOpponentsAction,
+    NotSpiritualized,
+    NotTheTiming,
+    WrongStep,
+)
+from services.tcg.settings import MatchSettings
+from services.tcg.words import Step
+from tests.tcg.answering import CARDS, DISCARD, DRAW, THIS, asked, hears, may_use, seated, used
+from tests.tcg.board import Side, board, command, effect, form, savior, static
+from tests.tcg.played import Played, of
+
+PAGE: Final = form("page")
+DOVE: Final = form("dove", used("fly", "swift", independent=True, zones=["hand", "drop"]))
+WASP: Final = form("wasp", used("sting", "interrupt", independent=True, zones=["hand"]))
+MOLE: Final = form("mole", used("dig", "none", independent=True, zones=["play", "drop"]))
+FREE: Final = form(
+    "free", used("zip", "swift", independent=True), used("cut", "interrupt", independent=True),
+    used("own", "none", independent=True),
+)  # fmt: skip
+MARKED: Final = form(
+    "marked", used("zip", "swift"), used("cut", "interrupt"), used("own", "none"), hears("form_played"),
+    static("modify_pwr", of=THIS, by=2),
+)  # fmt: skip
+TOWER: Final = command("tower", used("zip", "swift"), used("cut", "interrupt"), used("own", "none"), kind="bound")
+QUEEN: Final = savior("queen", bound={"effects": [
+    {**used("zip", "swift"), "name": "Zip"}, {**used("cut", "interrupt"), "name": "Cut"},
+    {**used("own", "none"), "name": "Own"},
+]}, boundless={"pwr": 6})  # fmt: skip
+EXTRA: Final = (*CARDS, PAGE, DOVE, WASP, MOLE, FREE, MARKED, TOWER, QUEEN)
+
+
+def laid(
+    *more: AnyCard, a: Side, b: Side, settings: MatchSettings | None = None, active: str = "a", step: Step = "act1"
+) -> Played:  # fmt: skip
+    """Give a match with these sides, and more cards, in an open step."""
+    return Played(board(cards=[*EXTRA, *more], settings=settings, active=active, step=step, a=a, b=b))
+
+
+def page(play: Played, seat: str = "b") -> None:
+    """Let a seat play a form, and leave the answers to others."""
+    play.do(seat, PlayForm(card=play.hand(seat, "page"), waive=True))
+
+
+def pass_until(play: Played, seat: str, step: str, window: str) -> None:
+    """Let nobody do anything until a window of that seat's turn is open."""
+    while (play.state.active, play.state.step, play.state.window) != (seat, step, window):
+        play.do(play.decision().seat, Pass() if asked(play) else EndStep())
+
+
+def test_the_cards_of_these_tests_load() -> None:
+    """They are cards that an author could write."""
+    cards = load({"name": "Test", "cards": [msgspec.to_builtins(card) for card in EXTRA]})
+    assert len(EXTRA) == len(cards.cards)
+
+
+# ---------------------------------------------------------------- the table
+
+
+@pytest.mark.rule("TC-ETI-03", "TC-ETI-06", "TC-ETI-09", "TC-ETI-11", "TC-RUL-075")
+@pytest.mark.parametrize(
+    ("mine", "own_step", "own_action", "their_action"),
+    [
+        ({"forms": ["marked"]}, set(), set(), set()),
+        ({"forms": [("marked", "boost")]}, {"zip", "own"}, {"zip"}, {"zip", "cut"}),
+        ({"forms": ["free"]}, {"zip", "own"}, {"zip"}, {"zip", "cut"}),
+        ({"commands": ["tower"]}, {"zip", "own"}, {"zip"}, {"zip", "cut"}),
+        ({"savior": "queen"}, {"zip", "own"}, {"zip"}, {"zip", "cut"}),
+    ],
+)
+def test_each_row_of_the_table_of_indicators(
+    mine: dict[str, Any], own_step: set[str], own_action: set[str], their_action: set[str]
+) -> None:
+    """What may be used in the own act step, after an own action, and after an opponent's.
+
+    A form needs a spirit for what is used at will, unless [INDEPENDENT] stands with it; saviors and commands need none.
+    [AUTO] and CONT: need none in any case.
+
+    Rule: TC-TAB-09
+    """
+    play = laid(a=seated(hand=["page"], **mine), b=seated(hand=["page"]))
+    if mine == {"forms": ["marked"]}:
+        assert 5 == play.pwr(play.form("a", "marked"))
+    assert own_step == may_use(play, "a")
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    if mine == {"forms": ["marked"]}:
+        assert 8 == len(play.player("a").deck)
+        play.passed()
+    else:
+        while play.state.window == "W2":
+            play.do(asked(play), Pass())
+        assert own_action == may_use(play, "a")
+    play.go_on("act1", seat="b")
+    page(play)
+    while play.state.window == "W2":
+        play.do(asked(play), Pass())
+    assert their_action == (may_use(play, "a") if asked(play) == "a" else set())
+
+
+@pytest.mark.rule("TC-ETI-11", "TC-ETI-09", "TC-ETI-07")
+def test_effects_at_will_need_a_spirit() -> None:
+    """The refusal says so; with [INDEPENDENT] the same effect is accepted."""
+    play = laid(a=seated(forms=["marked", "free"]), b=seated())
+    marked = play.form("a", "marked")
+    play.refused("a", Activate(card=marked, effect="marked#own"), NotSpiritualized)
+    play.refused("a", Activate(card=marked, effect="marked#zip"), NotSpiritualized)
+    assert 1 == len(of(EffectDeclared, play.do("a", Activate(card=play.form("a", "free"), effect="own"))))
+
+
+# ---------------------------------------------------------------- answering
+
+
+@pytest.mark.rule("TC-ETI-07", "TC-RUL-125")
+def test_interrupt_effects_answer_opponents_only() -> None:
+    """Not in the open step, not after the own action; after an opponent's, until that window closes."""
+    play = laid(a=seated(hand=["page"], forms=[("guard", "boost")]), b=seated(hand=["page"]))
+    guard = play.form("a", "guard")
+    play.refused("a", Activate(card=guard, effect="guard#parry"), NotOpponentsAction)
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    assert "W1" == play.state.window
+    play.refused("a", Activate(card=guard, effect="guard#parry"), NotOpponentsAction)
+    play.go_on("act1", seat="b")
+    page(play)
+    assert {"parry"} == may_use(play, "a")
+    play.passed()
+    assert [] == play.entries("a")
+
+
+@pytest.mark.rule("TC-ETI-08", "TC-RUL-053")
+def test_an_opponents_auto_effect_is_answered_in_its_own_window() -> None:
+    """It opens W2, in which [INTERRUPT] may answer it; what it does is no action, and opens no W1."""
+    caller = form("caller", hears("step_entered", where={"step": "act1", "by": "you"}))
+    play = laid(caller, a=seated(forms=["caller"]), b=seated(forms=[("guard", "boost")]), active="b", step="act2")
+    play.do("b", EndStep())
+    while not play.state.chain:
+        play.do(asked(play), Pass())
+    while asked(play) != "b":
+        play.do(asked(play), Pass())
+    assert ("W2", {"parry"}) == (play.state.window, may_use(play, "b"))
+    play.passed()
+    assert ("act", "a") == (play.decision().kind, play.decision().seat)
+
+
+# ---------------------------------------------------------------- from elsewhere
+
+
+@pytest.mark.rule("TC-ETI-12", "TC-RUL-074")
+@pytest.mark.parametrize(
+    ("has", "own", "theirs"),
+    [
+        ({"hand": ["dove"]}, {"fly"}, {"fly"}),
+        ({"drop": ["dove"]}, {"fly"}, {"fly"}),
+        ({"forms": ["dove"]}, set(), set()),
+        ({"hand": ["wasp"]}, set(), {"sting"}),
+        ({"drop": ["wasp"]}, set(), set()),
+        ({"forms": ["mole"]}, {"dig"}, set()),
+        ({"drop": ["mole"]}, {"dig"}, set()),
+        ({"hand": ["mole"]}, set(), set()),
+    ],
+)
+def test_independent_effects_act_from_the_zones_they_name(has: Any, own: set[str], theirs: set[str]) -> None:  # noqa: ANN401
+    """With [SWIFT] or [INTERRUPT] at that timing; alone at that of an unmarked effect."""
+    play = laid(a=seated(**has), b=seated(hand=["page"]))
+    assert own == may_use(play, "a")
+    play.go_on("act1", seat="b")
+    page(play)
+    assert theirs == (may_use(play, "a") if asked(play) == "a" else set())
+
+
+@pytest.mark.rule("TC-RUL-074")
+def test_a_card_that_acts_from_the_hand_is_shown() -> None:
+    """All see it before its effect is declared."""
+    play = laid(a=seated(hand=["dove"]), b=seated())
+    events = play.do("a", Activate(card=play.hand("a", "dove")))
+    kinds = [type(event) for event in events]
+    assert kinds.index(Revealed) < kinds.index(EffectDeclared)
+    assert [("dove",)] == [event.cards for event in of(Revealed, events)]
+
+
+# ---------------------------------------------------------------- unmarked effects
+
+
+@pytest.mark.rule("TC-RUL-069", "TC-READ-09")
+@pytest.mark.parametrize("timing", ["own_act_steps", "own_turn"])
+def test_unmarked_effects_are_for_the_own_act_steps(timing: str) -> None:
+    """Or for any open step and any window of a step of the own turn; never over a chain, never in another's turn."""
+    settings = MatchSettings(unmarked_timing=timing)  # type: ignore[arg-type]
+    wide = timing == "own_turn"
+    play = laid(
+        a=seated(forms=[("scout", "boost")], hand=["page"]), b=seated(forms=[("lancer", "boost")], hand=["page"]),
+        settings=settings, active="b", step="act2",
+    )  # fmt: skip
+    scout = Activate(card=play.form("a", "scout"), effect="scout#look")
+    pass_until(play, "b", "end", "W3")
+    assert "look" not in may_use(play, "a")
+    pass_until(play, "a", "draw", "W3")
+    assert ("a", wide) == (asked(play), "look" in may_use(play, "a"))
+    play.go_on("act1", seat="a")
+    assert "look" in may_use(play, "a")
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    play.refused("a", scout, WrongStep)
+    play.go_on("combat", seat="a")
+    assert wide is ("look" in may_use(play, "a"))
+    play.go_on("act2", seat="a")
+    play.do("a", scout)
+    assert play.state.chain
+    play.refused("a", scout, NotTheTiming)
+
+
+@pytest.mark.rule("TC-RUL-069", "TC-RUL-066")
+def test_where_unmarked_effects_are_for_the_own_turn_they_are_asked_for() -> None:
+    """With nothing but an unmarked effect, its player is asked in the windows of the own steps, and only then."""
+    settings = MatchSettings(unmarked_timing="own_turn")
+    play = laid(a=seated(forms=[("scout", "boost")]), b=seated(), settings=settings, step="act2")
+    play.do("a", EndStep())
+    assert ("a", "end", "W3", {"look"}) == (asked(play), play.state.step, play.state.window, may_use(play, "a"))
+
+
+@pytest.mark.rule("TC-RUL-069")
+def test_phases_have_windows_only() -> None:
+    """An effect that names the combat step may be used between attacks, one that names a phase in its window only."""
+    ram = form("ram", used("butt", "none", when={"op": "step_is", "step": "combat"}))
+    owl = form("owl", used("hoot", "none", when={"op": "phase_is", "phase": "start"}))
+    play = laid(ram, owl, a=seated(forms=[("ram", "boost"), ("owl", "boost")]), b=seated(), step="act1")
+    play.refused("a", Activate(card=play.form("a", "ram"), effect="ram#butt"), NotTheTiming)
+    pass_until(play, "a", "combat", "W3")
+    assert {"butt", "hoot"} == may_use(play, "a")
+    play.passed()
+    assert ("combat", {"butt"}) == (play.decision().kind, may_use(play, "a"))
+    play.refused("a", Activate(card=play.form("a", "owl"), effect="owl#hoot"), NotTheTiming)
+
+
+@pytest.mark.rule("TC-READ-09")
+def test_conditions_come_first() -> None:
+    """While they do not hold, the effect is not activated."""
+    rich = form("rich", used("buy", "none", when={"op": "hand_count", "who": "you", "cmp": ">=", "n": 1}))
+    play = laid(rich, a=seated(forms=[("rich", "boost")]), b=seated())
+    play.refused("a", Activate(card=play.form("a", "rich"), effect="rich#buy"), ConditionNotMet)
+    play = laid(rich, a=seated(forms=[("rich", "boost")], hand=["boost"]), b=seated())
+    assert {"buy"} == may_use(play, "a")
+
+
+# ---------------------------------------------------------------- limits
+
+
+@pytest.mark.rule("TC-RUL-070")
+@pytest.mark.parametrize("limit", ["none", "once_per_turn"])
+def test_effects_without_a_limit_are_used_as_often_as_they_are_paid(limit: str) -> None:
+    """By default only the cost bounds them; the match may say once a turn. A command is used up with its card."""
+    shop = form("shop", effect("buy", "none", cost=list(DISCARD), do=list(DRAW)))
+    settings = MatchSettings(default_effect_limit=limit)  # type: ignore[arg-type]
+    play = laid(shop, a=seated(forms=[("shop", "boost")], hand=["page", "plan"]), b=seated(), settings=settings)
+    buy = Activate(card=play.form("a", "shop"), effect="shop#buy")
+    play.do("a", buy)
+    play.answer(play.hand("a", "page"))
+    play.passed()
+    if limit == "once_per_turn":
+        play.refused("a", buy, LimitUsed)
+        play.quietly("a", PlayCommand(card=play.hand("a", "plan")))
+        play.go_on("act1", seat="b")
+        play.go_on("act1", seat="a")
+    assert {"buy"} <= may_use(play, "a")
+
+
+@pytest.mark.rule("TC-RUL-070", "TC-RUL-112")
+@pytest.mark.parametrize(("scope", "second"), [("card", True), ("name", False)])
+def test_printed_limits(scope: str, *, second: bool) -> None:
+    """Once a turn for each card, or for all its player's cards of the name; every turn anew, whoever's it is."""
+    once = {"count": 1, "per": "turn", "scope": scope}
+    twin = form("twin", used("wink", "swift", limit=once))
+    pair = [("twin", "boost"), ("twin", "boost")]
+    play = laid(twin, a=seated(forms=pair), b=seated(forms=[("twin", "boost")]))
+    one, other = (number for number in play.player("a").forms)
+    play.quietly("a", Activate(card=one, effect="twin#wink"))
+    play.refused("a", Activate(card=one, effect="twin#wink"), LimitUsed)
+    assert second is any(entry["card"] == other for entry in play.offered("a", Activate))
+    play.do("a", EndStep())
+    while asked(play) != "b":
+        play.do(asked(play), Pass())
+    assert {"wink"} == may_use(play, "b")
+    pass_until(play, "b", "draw", "W3")
+    while asked(play) != "a":
+        play.do(asked(play), Pass())
+    assert 2 == len(play.offered("a", Activate))
+
+
+# ---------------------------------------------------------------- where effects work
+
+
+@pytest.mark.rule("TC-RUL-116", "TC-ETI-02", "TC-ETI-03")
+def test_auto_effects_work_face_up_and_in_play() -> None:
+    """In the hand, in the drop zone and on a face-down command they hear nothing, unless the card names that zone."""
+    herald = form("herald", hears("form_played"))
+    ghost = form("ghost", hears("form_played", zones=["drop"]))
+    drum = command(
+        "drum", effect("main", "interrupt", main=True, do=list(DRAW)), hears("form_played"), kind="interrupt"
+    )
+    play = laid(
+        herald, ghost, drum, a=seated(hand=["page", "herald"], drop=["herald", "ghost"], set=["drum"]), b=seated(),
+    )  # fmt: skip
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    play.passed()
+    assert 8 == len(play.player("a").deck)
+    play = laid(herald, a=seated(hand=["page"], forms=["herald"]), b=seated())
+    assert 1 == len(of(CardsDrawn, play.quietly("a", PlayForm(card=play.hand("a", "page")))))
+
+
+@pytest.mark.rule("TC-RUL-078", "TC-ETI-05")
+def test_changes_last_until_the_end_of_the_turn() -> None:
+    """Where the card does not say how long; a CONT: change lasts as long as its source is there."""
+    cheer = used("cheer", "none", do=[{"do": "modify_pwr", "of": THIS, "by": 4}])
+    bard = form("bard", cheer, static("modify_pwr", of={"who": "you", "zone": "form"}, by=1))
+    play = laid(bard, a=seated(forms=[("bard", "rescue"), "page"]), b=seated())
+    bard_there, other = play.form("a", "bard"), play.form("a", "page")
+    play.quietly("a", Activate(card=bard_there, effect="bard#cheer"))
+    assert (8, 4) == (play.pwr(bard_there), play.pwr(other))
+    play.go_on("act1", seat="b")
+    assert (4, 4) == (play.pwr(bard_there), play.pwr(other))
