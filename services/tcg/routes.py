@@ -59,6 +59,7 @@ GAME: Final = Game(
     },
 )
 CardPath = Annotated[str, PathParameter(description="the id of a card")]
+DeckPath = Annotated[str, PathParameter(description="the name of a deck")]
 
 
 class CardPage(Struct, frozen=True, kw_only=True):
@@ -128,6 +129,7 @@ CARDS: Final = Told(
 )  # fmt: skip
 CARD: Final = Told(gives=CardPage, about="The card.", secured=False)
 DECKS: Final = Told(gives=Decks, about="The starter decks.", secured=False)
+DECK: Final = Told(gives=DeckList, about="The deck, as it is handed in.", secured=False)
 BOOKLET: Final = Told(gives=Booklet, about="What the rules speak of.", secured=False)
 CHECK: Final = Told(
     takes=CardsBody,
@@ -165,6 +167,14 @@ def card(card: CardPath) -> Response[bytes]:
 def decks() -> Response[bytes]:
     """Read the starter decks; each may be handed in as it is."""
     return Reply(encode(Decks(decks=dict(catalogue.DECKS))))
+
+
+@get("/tcg/v1/decks/{deck:str}", opt={"told": DECK}, tags=["tcg"], sync_to_thread=False)
+def deck(deck: DeckPath) -> Response[bytes]:
+    """Read one starter deck."""
+    if deck not in catalogue.DECKS:
+        raise not_found("deck")
+    return Reply(encode(catalogue.DECKS[deck]))
 
 
 @post("/tcg/v1/cards/check", status_code=200, opt={"told": CHECK}, tags=["tcg"])
@@ -220,4 +230,4 @@ def _booklet() -> Booklet:
     )
 
 
-ROUTES: Final[Sequence[ControllerRouterHandler]] = (cards, card, decks, check, booklet)
+ROUTES: Final[Sequence[ControllerRouterHandler]] = (cards, card, decks, deck, check, booklet)

@@ -1,5 +1,6 @@
 """A match of Boundless TCG over HTTP: opened, begun, played, and refused where it must be."""
 
+from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
@@ -217,3 +218,20 @@ def test_three_play_until_one_is_left(server: Running, app: httpx.Client) -> Non
     assert 2 <= sum("lost" in player for player in game["players"].values())
     assert [] == match.get("/legal", seat="p0").json()["legal"]["allowed"]
     held_to_be_a_problem(match.send({"type": "Pass"}, seat="p0"), 409)
+
+
+def test_what_the_contract_shows_is_accepted(match: Table) -> None:
+    """Every example of an opening opens; one for a match is carried out, or a rule of this very match forbids it."""
+    paths = match.app.get("/schema/tcg.json").json()["paths"]
+    for place, name, example in examples(paths):
+        answer = match.app.post(place.replace(f"{MATCHES}/{{id}}", match.path), json=example)
+        forbidden = answer.status_code in (403, 409) and "{id}" in place
+        assert answer.is_success or forbidden, (name, answer.text)
+
+
+def examples(paths: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
+    """Give every example of a body."""
+    for place, methods in paths.items():
+        body = methods.get("post", {}).get("requestBody", {}).get("content", {}).get("application/json", {})
+        for name, example in body.get("examples", {}).items():
+            yield place, name, example["value"]

@@ -112,7 +112,9 @@ def test_the_starter_decks_can_be_read(app: httpx.Client) -> None:
     decks = httpx.get(f"{app.base_url}{ROOT}/decks").json()["decks"]
 
     assert ["lantern", "tide"] == list(decks)
-    for deck in decks.values():
+    held_to_be_a_problem(app.get(f"{ROOT}/decks/none"), 404)
+    for name, deck in decks.items():
+        assert deck == httpx.get(f"{app.base_url}{ROOT}/decks/{name}").json()
         assert (30, 15) == (sum(deck["main"].values()), sum(deck["spirits"].values()))
         assert {deck["savior"], *deck["main"], *deck["spirits"]} <= known
 
@@ -192,7 +194,14 @@ def test_a_card_that_never_ends_is_refused(app: httpx.Client, depth: int) -> Non
     body = f'{{"cards": {{"name": "Deep", "cards": [{card}]}}}}'
     answer = app.post(f"{ROOT}/cards/check", content=body, headers={"Content-Type": "application/json"})
 
+    opened = app.post(
+        f"{ROOT}/matches",
+        content=f'{{"seats": [{{"seat": "a"}}, {{"seat": "b"}}], {body[1:]}',
+        headers={"Content-Type": "application/json"},
+    )
+
     assert (200 if depth == 7 else 400) == answer.status_code
+    assert (201 if depth == 7 else 400) == opened.status_code
     if depth > 7:
         faults = held_to_be_a_problem(answer, 400).get("has")
         assert all(fault["card"] == "x" for fault in faults) if faults else "deeply" in answer.text
