@@ -268,6 +268,10 @@ def test_a_limit_for_a_name_is_shared_by_all_cards_of_it() -> None:
     assert [("a", one), ("b", number(game, "b", "odd"))] == [
         (waiting.seat, waiting.card) for waiting in (happen(game, "drawn", by="a"), game.match.queue)[1]
     ]
+    happen(game, "drawn", by="a")
+    assert ["a", "b", "b"] == [waiting.seat for waiting in game.match.queue]
+    happen(game, "drawn", by="a")
+    assert 3 == len(game.match.queue)
 
 
 @pytest.mark.rule("TC-RUL-070")
