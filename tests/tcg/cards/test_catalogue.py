@@ -23,6 +23,7 @@ from services.tcg.cards.text import text_of
 from services.tcg.cards.walk import Scope, walk
 from services.tcg.catalogue import DECKS, STARTER
 from services.tcg.words import PHASES, STEPS, WINDOWS, DeckList
+from shared.ledger import CONTRACTS, ledger_at
 from shared.messages import canonical
 
 SET = compose(STARTER, "house")
@@ -74,6 +75,17 @@ def test_only_original_cards_are_shipped() -> None:
     names = {card.name for card in SET.cards.values()}
 
     assert set() == names & {"Emeraldefender Golem", "Akumaiden's Punishment"}
+
+
+@pytest.mark.rule("TC-RUL-104")
+def test_the_notice_says_whose_game_it_is() -> None:
+    """The NOTICE has the terms and the attribution of the ledger, word for word."""
+    source = ledger_at(CONTRACTS / "tcg" / "rules.toml").source
+    notice = (CONTRACTS.parent / "NOTICE").read_text(encoding="utf-8")
+
+    assert source["licence"] in notice
+    assert source["attribution"] in notice
+    assert f"version {source['version']}" in notice
 
 
 @pytest.mark.rule("TC-RUL-105")
