@@ -1,0 +1,124 @@
+"""What a move does not do: whatever a card asks for, nothing lies where it cannot, and nothing is told of it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from services.tcg.events import CardPutBack, DeckShuffled, Discarded, PlayerLost, PlayerRemoved, SpiritsMoved
+from services.tcg.rules import moves
+from services.tcg.rules.game import Game
+from services.tcg.words import DeckName
+from shared.chance import Faces
+from shared.messages import NOBODY, Secret
+from tests.tcg.board import board, number, side, tell
+from tests.tcg.played import of
+
+
+def table() -> Game:
+    """Give a board on which both have something everywhere."""
+    both = side(
+        hand=["gate-whelp", "boost"], forms=[("reef-urchin", "rescue"), "silt-crab"], void=["protect"],
+        drop=["riptide"], deck=["foam-sprite", "second-wind"], spirits=["aggress", "boost"],
+    )  # fmt: skip
+    return board(a=both, b=both, c=both)
+
+
+@pytest.mark.rule("TC-KEY-06", "TC-ZONE-16", "TC-RUL-091")
+def test_only_main_cards_of_the_own_hand_are_discarded() -> None:
+    """Of whatever is named: no spirit, nothing of another hand, and nothing that lies elsewhere."""
+    game = table()
+    mine = number(game, "a", "gate-whelp", "hand")
+    others = (
+        number(game, "a", "boost", "hand"),
+        number(game, "b", "gate-whelp", "hand"),
+        number(game, "a", "silt-crab"),
+    )
+    moves.discard(game, "a", others)
+    assert [] == game.events
+    moves.discard(game, "a", (*others, mine))
+    (discarded,) = of(Discarded, game.events)
+    assert Secret(audience=("a",), value=(mine,)) == discarded.hand
+
+
+@pytest.mark.rule("TC-KEY-07")
+def test_only_spirits_of_the_own_void_are_rescued() -> None:
+    """Neither one of another void, nor one that lies beneath a form."""
+    game = table()
+    moves.rescue(game, "a", (number(game, "b", "protect", "void"), number(game, "a", "rescue", "under")))
+    assert [] == game.events
+
+
+@pytest.mark.rule("TC-RUL-091", "TC-ZONE-04")
+def test_only_main_cards_of_the_own_hand_go_back_to_the_main_deck() -> None:
+    """A spirit does not, nor what another player holds."""
+    game = table()
+    mine = number(game, "a", "gate-whelp", "hand")
+    moves.put_back(game, "a", (number(game, "a", "boost", "hand"), number(game, "b", "gate-whelp", "hand")), "deck_top")
+    assert [] == game.events
+    moves.put_back(game, "a", (number(game, "a", "boost", "hand"), mine), "deck_top")
+    assert [(1, (mine,))] == [(event.n, event.hand.open()) for event in of(CardPutBack, game.events)]
+    assert ["second-wind", "foam-sprite", "gate-whelp"] == game.match.players["a"].deck
+
+
+@pytest.mark.rule("TC-KEY-02", "TC-KEY-12", "TC-KEY-14")
+@pytest.mark.parametrize("count", [0, -2])
+@pytest.mark.parametrize(
+    "move",
+    [moves.draw, moves.invoke, lambda game, seat, count: moves.devour(game, "b", [seat], count)],
+    ids=["draw", "invoke", "devour"],
+)
+def test_nothing_is_taken_of_less_than_one(move: Callable[[Game, str, int], None], count: int) -> None:
+    """No number of cards below one is taken from a deck."""
+    game = table()
+    move(game, "a", count)
+    assert [] == game.events
+
+
+@pytest.mark.rule("TC-RUL-046")
+@pytest.mark.parametrize("move", [moves.draw, moves.invoke], ids=["draw", "invoke"])
+def test_who_has_lost_takes_nothing(move: Callable[[Game, str, int], None]) -> None:
+    """Even in the moment before the cards have left the table."""
+    game = tell(table(), PlayerLost(seat="c", reason="effect"))
+    game.events.clear()
+    move(game, "c", 1)
+    moves.flip(game, "c")
+    assert [] == game.events
+    tell(game, PlayerRemoved(seat="c"))
+    game.events.clear()
+    moves.flip(game, "c")
+    assert [] == game.events
+
+
+@pytest.mark.rule("TC-KEY-10", "TC-RUL-021")
+def test_spirits_move_to_another_form_only() -> None:
+    """Not to where they lie, nor under a card in hand; what lies under nothing does not move."""
+    game = table()
+    spirit, host = number(game, "a", "rescue", "under"), number(game, "a", "reef-urchin")
+    moves.move_spirits(game, [spirit], host)
+    moves.move_spirits(game, [spirit], number(game, "a", "gate-whelp", "hand"))
+    moves.move_spirits(game, [number(game, "a", "protect", "void")], number(game, "a", "silt-crab"))
+    assert [] == game.events
+    moves.move_spirits(game, [spirit, number(game, "a", "boost", "hand")], number(game, "a", "silt-crab"))
+    assert [SpiritsMoved(spirits=(spirit,), to=number(game, "a", "silt-crab"))] == game.events
+
+
+@pytest.mark.rule("TC-SAV-02", "TC-ZONE-07")
+def test_savior_is_neither_sent_away_nor_sacrificed() -> None:
+    """Nor is anything that is no form in play given up."""
+    game = table()
+    cards = game.match.table
+    savior = cards[game.match.players["a"].savior]
+    assert not moves.leave(game, savior, cause="effect")
+    moves.sacrifice(game, [savior, cards[number(game, "a", "gate-whelp", "hand")]])
+    assert [] == game.events
+
+
+@pytest.mark.rule("TC-ZONE-13", "TC-ZONE-18", "TC-ZONE-12", "TC-ZONE-17")
+@pytest.mark.parametrize("deck", ["main", "spirit"])
+def test_order_of_a_deck_is_drawn_for_nobody(deck: DeckName) -> None:
+    """Neither the event nor the draw itself shows it, not even to the deck's player."""
+    game = table()
+    game.chance = tape = Faces(2, 1)
+    moves.shuffle(game, "a", deck)
+    assert [NOBODY] == [audience for audience, _ in tape.taken]
+    assert [(deck, NOBODY)] == [(event.deck, event.order.audience) for event in of(DeckShuffled, game.events)]
