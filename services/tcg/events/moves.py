@@ -131,10 +131,15 @@ class DeckArranged(Event, frozen=True, kw_only=True):
 
 
 class Revealed(Event, frozen=True, kw_only=True):
-    """Cards were shown: to all, or to one seat alone."""
+    """Cards were shown: to all, or to one seat alone.
+
+    A card that acts from the hand is known to all from then on, by a number that tells nothing: `thing`.
+    """
 
     seat: Seat
     n: int
     origin: Literal["hand", "main_deck", "command"]
     cards: tuple[str, ...] | None = None
     to: Secret[tuple[str, ...]] | None = None
+    hand: Secret[int] | None = None
+    thing: int = 0

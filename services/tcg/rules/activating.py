@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from services.tcg.agenda import Declaring, Happening, Running
-from services.tcg.events import CommandFlipped, CostPaid, EffectDeclared, EffectUsed, Revealed
+from services.tcg.events import CommandFlipped, CostPaid, EffectDeclared, EffectUsed
 from services.tcg.rules import limits, losing, moves, standing, triggers
 from services.tcg.rules.chain import declared
 from services.tcg.rules.game import Game, Picked
 from services.tcg.rules.responding import targets_of
 from services.tcg.rules.terms import Ability, TargetSpec
+from services.tcg.rules.uncovering import uncover
 from services.tcg.rules.windows import answered
 from shared.messages import NOBODY, Seat, Secret
 
@@ -128,5 +129,5 @@ def _shown(game: Game, task: Declaring, context: Running) -> tuple[Happening, ..
         triggers.happen(game, happening)
         return (happening,)
     if task.origin == "hand":
-        game.tell(Revealed(seat=task.seat, n=1, origin="hand", cards=(task.printed,)))
+        context.card = uncover(game, task.card)
     return ()

@@ -32,6 +32,7 @@ from services.tcg.events import (
     PlayerRemoved,
     Rescued,
     Restricted,
+    Revealed,
     SaviorFlipped,
     Searched,
     SpiritAttached,
@@ -358,6 +359,7 @@ FOLLOW: Final[Mapping[type, Callable[[Board, Game, Any], None]]] = {
     **dict.fromkeys(
         (
             CardsDrawn, SpiritsInvoked, MulliganTaken, Searched, Discarded, Rescued, CardPutBack, CommandSet,
+            Revealed,
         ), _elsewhere
     ),
     SpiritsMoved: _moved,

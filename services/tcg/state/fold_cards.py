@@ -19,6 +19,7 @@ from services.tcg.events import (
     Gone,
     PlayerRemoved,
     Rescued,
+    Revealed,
     SaviorFlipped,
     SpiritAttached,
     SpiritsMoved,
@@ -182,6 +183,14 @@ def _rescued(match: Match, event: Rescued) -> None:
     to_hand(match, event.seat, event.first, event.cards)
 
 
+def _revealed(match: Match, event: Revealed) -> None:
+    """What acts from the hand goes by a new number, so that the old one does not tell when it came there."""
+    card = lift(match, event.hand.open()) if event.hand is not None else None
+    if card is not None:
+        card.id, card.known = event.thing, True
+        show(match, card, match.players[event.seat].hand)
+
+
 def _spirits_returned(match: Match, event: SpiritsReturned) -> None:
     """Rule: TC-RUL-026."""
     for number in event.spirits:
@@ -249,6 +258,7 @@ FOLDS: Final[Mapping[type, Callable[[Match, Any], None]]] = {
     CardPutBack: _card_put_back,
     Discarded: _discarded,
     Rescued: _rescued,
+    Revealed: _revealed,
     SpiritsReturned: _spirits_returned,
     ControlChanged: _control_changed,
     PlayerRemoved: _player_removed,

@@ -45,6 +45,8 @@ class Card(Struct, array_like=True):
     """So many damages have yet to be settled."""
     counters: dict[str, int] = {}
     changes: tuple[Change, ...] = ()
+    known: bool = False
+    """All have been shown it in its player's hand."""
 
 
 class Player(Struct, kw_only=True):
