@@ -1,5 +1,6 @@
 """A match of Boundless TCG over HTTP: opened, begun, played, and refused where it must be."""
 
+import random
 from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
@@ -8,6 +9,7 @@ import httpx
 import pytest
 
 from services.gateway.running import Running
+from tests.http.test_legal import bodies, held_to_be_accepted
 from tests.support.http import Table, held_to_be_a_problem
 from tests.support.matches import (
     LANTERN,
@@ -23,6 +25,7 @@ from tests.support.matches import (
 )
 from tests.tcg.cards.making import Raw, command, form, used
 
+STEPS = 120
 ACTS = {
     "PlayForm", "PlayCommand", "SetCommand", "SpiritualizeCard", "FlipSavior", "Activate", "DeclareAttack", "EndStep",
     "Pass", "Answer", "Mulligan", "ChooseFirst", "CutDeck",
@@ -235,3 +238,22 @@ def examples(paths: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
         body = methods.get("post", {}).get("requestBody", {}).get("content", {}).get("application/json", {})
         for name, example in body.get("examples", {}).items():
             yield place, name, example["value"]
+
+
+@pytest.mark.rule("TC-READ-09")
+@pytest.mark.parametrize("seed", range(3))
+def test_everything_listed_is_accepted_all_along_a_match(server: Running, app: httpx.Client, seed: int) -> None:
+    """At times in a match that is played at random every listed body passes a dry run, and the rest has its rule."""
+    chosen = random.Random(seed)
+    match = open_match(server, app)
+    hand_in(match)
+    for step in range(STEPS):
+        game = seen(match)
+        if not game["decisions"]:
+            break
+        seat = chosen.choice(game["decisions"])["seat"]
+        if step % 10 == 0:
+            for looking in ("ann", "bob", "eve"):
+                held_to_be_accepted(match, looking)
+        listed = [entry for entry in allowed(match, seat) if entry["command"] in ACTS]
+        match.done(chosen.choice(list(bodies(chosen.choice(listed))))["command"], seat=seat)
