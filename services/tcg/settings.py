@@ -71,3 +71,8 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     stall_guard: Annotated[StallGuard, Meta(description="TC-RUL-095")] = StallGuard()
     decision_clock_s: Annotated[int, Meta(ge=0, le=86_400, description="TC-RUL-096, 0 is off")] = 0
     interrupt_command_answers: Annotated[Literal["any", "opponent"], Meta(description="TC-RUL-125")] = "any"
+
+    @property
+    def casual(self) -> bool:
+        """Tell whether who is asked may tell what a hand holds. Rule: TC-RUL-066."""
+        return self.auto_pass == "no_legal_response"

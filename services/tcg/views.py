@@ -163,10 +163,14 @@ class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class MatchView(Struct, frozen=True, kw_only=True):
-    """A match as a seat sees it. `cards` is the SHA-256 of its card set; the first event has the set itself."""
+    """A match as a seat sees it. `cards` is the SHA-256 of its card set; the first event has the set itself.
+
+    In a `casual` match who is asked to respond may tell what a hand holds.
+    """
 
     stage: str
     settings: MatchSettings
+    casual: bool
     cards: str
     order: tuple[Seat, ...]
     players: dict[str, SeenPlayer]
@@ -199,6 +203,7 @@ def view(state: Match, seat: Seat | None) -> MatchView:
     return MatchView(
         stage=state.stage,
         settings=state.settings,
+        casual=state.settings.casual,
         cards=game.pool.hash,
         order=tuple(state.order),
         players={one: _player(game, player, own=everything or one == seat) for one, player in state.players.items()},

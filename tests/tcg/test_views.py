@@ -1,6 +1,6 @@
 """What a seat sees of a match: all that lies open, its own hand and face-down commands, and nothing else."""
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 import pytest
@@ -14,6 +14,7 @@ from services.tcg.words import WindowKind
 from shared.messages import Secret, canonical
 from tests.tcg.board import board, number, side, tell
 
+AutoPass: TypeAlias = Literal["public_possibility", "no_legal_response", "never"]
 WATCHER: Final = "watcher"
 """A seat that does not play."""
 
@@ -189,3 +190,13 @@ def test_view_survives_its_json_form(seat: str | None) -> None:
     tell(game, told.AttackDeclared(seat="a", attacker=number(game, "a", "gate-whelp"), target=2, of="b"))
     look = seen(game, seat)
     assert look == msgspec.json.decode(canonical(look), type=MatchView)
+
+
+@pytest.mark.rule("TC-RUL-066")
+@pytest.mark.parametrize(
+    ("asking", "casual"), [("public_possibility", False), ("never", False), ("no_legal_response", True)]
+)
+def test_a_casual_match_says_so(asking: AutoPass, *, casual: bool) -> None:
+    """Where seats without a usable card are passed over, everybody can see that it is so; the default is not."""
+    assert casual == seen(duel(settings=MatchSettings(auto_pass=asking)), WATCHER).casual
+    assert not MatchSettings().casual
