@@ -18,7 +18,7 @@ def table() -> Game:
     """Give a board on which both have something everywhere."""
     both = side(
         hand=["gate-whelp", "boost"], forms=[("reef-urchin", "rescue"), "silt-crab"], void=["protect"],
-        drop=["riptide"], deck=["foam-sprite", "second-wind"], spirits=["aggress", "boost"],
+        drop=["riptide"], deck=["foam-sprite", "second-wind"], spirits=["aggress", "boost"], commands=["watch-fire"],
     )  # fmt: skip
     return board(a=both, b=both, c=both)
 
@@ -109,7 +109,8 @@ def test_savior_is_neither_sent_away_nor_sacrificed() -> None:
     cards = game.match.table
     savior = cards[game.match.players["a"].savior]
     assert not moves.leave(game, savior, cause="effect")
-    moves.sacrifice(game, [savior, cards[number(game, "a", "gate-whelp", "hand")]])
+    others = [number(game, "a", "gate-whelp", "hand"), number(game, "a", "watch-fire")]
+    moves.sacrifice(game, [savior, *(cards[one] for one in others)])
     assert [] == game.events
 
 
