@@ -107,8 +107,7 @@ def test_forms_destroyed_by_one_step_leave_together() -> None:
     )  # fmt: skip
     cast(game)
     assert [
-        "SpiritsSentToVoid", "CardSentToDrop", "SpiritsSentToVoid", "CardSentToDrop", "PlayerLost", "PlayerLost",
-        "MatchFinished",
+        "SpiritsSentToVoid", "CardSentToDrop", "CardSentToDrop", "PlayerLost", "PlayerLost", "MatchFinished",
     ] == happened(game)  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.commands import Activate, Concede, DeclareAttack, EndStep, Pass
+from services.tcg.commands import Activate, Answer, Concede, DeclareAttack, EndStep, Pass
 from services.tcg.events import (
     AttackEnded,
     CardsDrawn,
@@ -235,3 +235,25 @@ def test_control_for_a_time_is_given_back(lasts: str) -> None:
     assert (lasts == "your_next_turn") == ("noble" in play.pile("a", "forms"))
     play.go_on("act1", seat="a")
     assert (["", ""], ["noble", ""]) == (play.pile("a", "forms"), play.pile("b", "forms"))
+
+
+@pytest.mark.rule("TC-RUL-042")
+@pytest.mark.parametrize(("seats", "zones"), [(2, 2), (4, 5), (8, 5)])
+def test_no_commit_is_too_much(seats: int, zones: int) -> None:
+    """However full the board is, a step that touches all of it fits in; between two steps a player lets it go on."""
+    everything = {"who": "any", "zone": "form"}
+    steps = [{"do": "modify_pwr", "of": everything, "by": 1}, {"do": "destroy", "of": everything}]
+    doom = command("doom", effect("doom", "none", do=steps))
+    forms = [("quick", "boost")] * zones
+    using = MatchSettings(form_zones=zones, auto_pass="no_legal_response")
+    sides = {f"s{place}": has(forms=forms, commands=["doom"]) for place in range(seats)}
+    laid: dict[str, Any] = {"cards": [QUICK, doom], "settings": using, "active": "s0", **sides}
+    play = Played(board(**laid))
+    sizes = [len(play.do("s0", Activate(card=play.find("s0", "doom", "command"))))]
+    while play.decision().kind != "act":
+        decision = play.decision()
+        said = Pass() if decision.kind == "respond" else Answer(decision=decision.number)
+        sizes.append(len(play.do(decision.seat, said)))
+    assert max(sizes) <= 64
+    assert [[""] * zones] * seats == [play.pile(seat, "forms") for seat in sides]
+    assert {zones} == {len(play.player(seat).void) for seat in sides}

@@ -18,8 +18,10 @@ from shared.chance import Chance
 from shared.messages import NOBODY, Event, Seat, Secret
 
 Picked = tuple[int, ...]
-ROOM: Final = 44
-"""So many events a commit may hold before the match pauses; the rest of the 64 is for the step that is being done."""
+FULL: Final = 60
+"""So many events a commit may hold, and what is asked in the end."""
+ROOM: Final = 12
+"""So many it may hold in any case before the match pauses."""
 
 
 class Game:
@@ -63,10 +65,17 @@ class Game:
         return self.match.stage == "finished"
 
     def crowded(self) -> bool:
-        """Ask somebody to let the match go on, when this commit holds as much as is well; tell whether that was so."""
-        if len(self.events) < ROOM or self.over:
+        """Ask somebody to let the match go on, when the next step might be too much; tell whether that was so.
+
+        A step tells two events of each form at most, and one of each command; of each player who is out there are two.
+        """
+        match, held = self.match, len(self.events)
+        if held < ROOM or self.over:
             return False
-        match = self.match
+        forms = sum(1 for player in match.players.values() for number in player.forms if number)
+        commands = sum(1 for player in match.players.values() for number in player.commands if number)
+        if held + 2 * forms + commands + 2 * len(match.players) < FULL:
+            return False
         self.ask(match.clockwise(match.active or match.order[0])[0], "proceed", Asked())
         return True
 

@@ -32,27 +32,26 @@ def leave(game: Game, card: Card, *, to: Away = "drop", cause: Cause) -> bool:
 
     Rule: TC-FORM-23, TC-SAV-02, TC-ZONE-07, TC-CBT-13, TC-CBT-14, TC-RUL-026, TC-RUL-042, TC-RUL-091
     """
-    happenings = _left(game, card, to, cause)
-    if happenings is None:
+    if not _goes(game, card, cause):
         return False
-    arrive(game, happenings)
+    arrive(game, [*_strip(game, (card,), cause), *_left(game, card, to, cause)])
     return True
 
 
 def leave_together(game: Game, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> None:
     """Let several cards leave play as one step: who loses by it loses at the same time. Rule: TC-RUL-042."""
-    arrive(game, [one for card in cards for one in _left(game, card, to, cause) or ()])
+    going = [card for card in cards if _goes(game, card, cause)]
+    stripped = _strip(game, going, cause)
+    arrive(game, [*stripped, *(one for card in going for one in _left(game, card, to, cause))])
 
 
-def _left(game: Game, card: Card, to: Away, cause: Cause) -> list[Happening] | None:
-    if not _goes(game, card, cause):
-        return None
+def _left(game: Game, card: Card, to: Away, cause: Cause) -> Sequence[Happening]:
     number, owner = card.id, card.owner
     left = Happening(event="left_play", by=card.seat, card=number, to=to, cause=cause)
-    happenings = _strip(game, card, cause)
+    happenings: Sequence[Happening] = ()
     if to == "drop":
         game.tell(CardSentToDrop(thing=number, card=card.card, owner=owner, cause=cause))
-        happenings.append(left)
+        happenings = (left,)
     else:
         triggers.leaves(game, left)
         seen = card.card if card.up else ""
@@ -69,14 +68,18 @@ def _goes(game: Game, card: Card, cause: Cause) -> bool:
     return not counts or not replaced(game, "would_leave", seat=card.seat, card=card.id, cause=counts)
 
 
-def _strip(game: Game, card: Card, cause: Cause) -> list[Happening]:
-    """Take the spirits from beneath a card that leaves. Rule: TC-FORM-20, TC-FORM-23, TC-SPI-06, TC-RUL-026."""
-    if not card.under:
+def _strip(game: Game, cards: Sequence[Card], cause: Cause) -> list[Happening]:
+    """Take the spirits from beneath cards that leave, together.
+
+    Rule: TC-FORM-20, TC-FORM-23, TC-SPI-06, TC-RUL-026, TC-RUL-042
+    """
+    under = tuple(spirit for card in cards for spirit in card.under)
+    if not under:
         return []
     if game.match.settings.spirits_on_return == "owner_hand" and cause in RETURNING:
-        _to_hands(game, card.under)
+        _to_hands(game, under)
         return []
-    return strip(game, cause, card.under)
+    return strip(game, cause, under)
 
 
 def _to_hands(game: Game, spirits: tuple[int, ...]) -> None:
@@ -92,15 +95,14 @@ def sacrifice(game: Game, cards: Sequence[Card]) -> None:
 
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-042
     """
-    arrive(game, [one for card in cards for one in _sacrificed(game, card)])
+    going = [card for card in cards if card.place == "form" and _goes(game, card, "sacrifice")]
+    stripped = _strip(game, going, "sacrifice")
+    arrive(game, [*stripped, *(one for card in going for one in _sacrificed(game, card))])
 
 
-def _sacrificed(game: Game, card: Card) -> list[Happening]:
-    if card.place != "form" or not _goes(game, card, "sacrifice"):
-        return []
+def _sacrificed(game: Game, card: Card) -> Sequence[Happening]:
     number, seat = card.id, card.seat
-    happenings = _strip(game, card, "sacrifice")
     game.tell(FormSacrificed(seat=seat, thing=number, card=card.card, cause="effect"))
     release(game, "while_in_play", source=number)
     given = Happening(event="form_sacrificed", by=seat, card=number, cause="effect")
-    return [*happenings, given, Happening(event="left_play", by=seat, card=number, to="drop", cause="sacrifice")]
+    return given, Happening(event="left_play", by=seat, card=number, to="drop", cause="sacrifice")
