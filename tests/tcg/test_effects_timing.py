@@ -97,8 +97,8 @@ def test_each_row_of_the_table_of_indicators(
     assert own_step == may_use(play, "a")
     play.do("a", PlayForm(card=play.hand("a", "page")))
     if mine == {"forms": ["marked"]}:
-        assert 8 == len(play.player("a").deck)
         play.passed()
+        assert 8 == len(play.player("a").deck)
     else:
         while play.state.window == "W2":
             play.do(asked(play), Pass())
