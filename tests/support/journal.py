@@ -27,6 +27,8 @@ class Journal(Generic[S]):
         self.records: list[Record] = []
         self.heads: list[bytes] = []
         self.events: list[Event] = []
+        self.waited = 0
+        """So many milliseconds have passed beside the one that every command takes."""
         self._seed = seed
         self.send(opening)
 
@@ -42,7 +44,7 @@ class Journal(Generic[S]):
             id=f"i{len(self.records)}",
             seat=seat,
             role=held.role if held else "gm",
-            at=1000 + len(self.records),
+            at=1000 + len(self.records) + self.waited,
             by=f"seat:{seat}@{held.epoch}" if held else "key:app",
             command=command,
             faces=faces,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
@@ -12,7 +12,7 @@ from shared.decider import Opening
 from .language import Name, Part
 from .sets import MOST_CARDS, SpiritSet
 
-MOST_FIELDS = 32
+MOST_FIELDS: Final = 32
 WrittenCard = Annotated[
     dict[str, Any],
     Meta(

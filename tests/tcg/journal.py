@@ -1,0 +1,93 @@
+"""A whole match kept in memory, as an honest server would keep it; and players who pick from what is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Final
+
+from services.tcg.cards.language import Cards
+from services.tcg.commands import OpenMatch, SetStops, SubmitDeck
+from services.tcg.events import EffectResolved
+from services.tcg.game import match
+from services.tcg.legal.entries import CANDIDATES, Entry, entries
+from services.tcg.player import command_of, pick
+from services.tcg.rules.game import Game
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Match
+from services.tcg.words import DeckList, WindowKind
+from shared.audit import Report
+from shared.chance import ProbeTape
+from shared.decider import SeatAsk
+from shared.messages import Command, Seat
+from tests.support import journal as kept
+
+Weigh = Callable[["Journal", Seat, Entry], int]
+"""How much a player likes a command; 0 is never."""
+LIKED: Final[Mapping[str, int]] = {
+    "FlipSavior": 60, "DeclareAttack": 30, "SpiritualizeCard": 20, "PlayForm": 16, "SetCommand": 16, "PlayCommand": 8,
+    "Activate": 12, "EndStep": 2, "Pass": 2,
+}  # fmt: skip
+
+
+class Journal(kept.Journal[Match]):
+    """A match of these seats, clockwise."""
+
+    def __init__(
+        self, *seats: Seat, settings: MatchSettings | None = None, cards: Cards | None = None, seed: int = 1
+    ) -> None:
+        """Open it; every seed is the number `seed` and those after it."""
+        asked = tuple(SeatAsk(seat=seat) for seat in seats)
+        opening = OpenMatch(seats=asked, settings=settings or MatchSettings(), cards=cards)
+        super().__init__(match, opening, seed=seed)
+        self.luck: Final = Random(seed)
+        self.resolved: Final[set[str]] = set()
+        """The keys of the effects that have resolved."""
+
+    @property
+    def game(self) -> Game:
+        """Give the match as it is, to ask the rules about it."""
+        return Game(self.state.thaw(), ProbeTape())
+
+    def begin(self, *decks: DeckList, stops: Sequence[WindowKind] | None = None) -> None:
+        """Let all seats say where they want to be asked, and hand in their decks."""
+        for seat, deck in zip(tuple(self.state.order), decks, strict=True):
+            if stops is not None:
+                self.send(SetStops(windows=tuple(stops)), seat)
+            self.send(SubmitDeck(deck=deck), seat)
+
+    def say(self, seat: Seat, command: Command) -> None:
+        """Send a command of a seat, and take note of the effects that it lets resolve."""
+        chain = {link.number: link.effect for link in self.state.chain}
+        for event in self.send(command, seat):
+            if type(event).__name__ == "EffectDeclared":
+                chain[getattr(event, "number")] = getattr(event, "effect")  # noqa: B009
+            if isinstance(event, EffectResolved) and not event.negated:
+                self.resolved.add(chain[event.number])
+
+    def play(self, weigh: Weigh, *, until: Callable[[Journal], bool], most: int = 400) -> None:
+        """Let all play on until something is so, or the match is over, or there were so many decisions."""
+        for _ in range(most):
+            if self.state.stage == "finished" or until(self):
+                return
+            seat = next(iter(self.state.decisions))
+            self.say(seat, self.choice(seat, weigh))
+
+    def choice(self, seat: Seat, weigh: Weigh) -> Command:
+        """Pick an answer to the question that is open: of commands by their weights, else any."""
+        game = self.game
+        if game.match.decisions[seat].kind not in CANDIDATES:
+            return pick(game, seat, self.luck.randrange)
+        offered = entries(game, seat)
+        weights = [weigh(self, seat, entry) for entry in offered]
+        return command_of(self.luck.choices(offered, weights)[0], self.luck.randrange)
+
+
+def lively(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 whoever and whenever
+    """Weigh commands as somebody does who wants to fight."""
+    return LIKED[entry.kind.__name__]
+
+
+def audited(lines: list[bytes]) -> Report:
+    """Audit an export of a match."""
+    return kept.audited(match, lines)

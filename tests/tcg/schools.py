@@ -1,0 +1,269 @@
+"""Small sets of cards that have every part of the card language: deeds, what listens, costs, what holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from services.tcg.cards.language import Cards
+from services.tcg.cards.loading import load
+from services.tcg.words import DeckList
+
+Part = Mapping[str, Any]
+ONCE: Final = {"count": 1, "per": "turn"}
+THIS: Final = {"ref": "this"}
+FIRST: Final = {"ref": "chosen.0"}
+MINE: Final = {"who": "you", "zone": "form", "n": 1, "by": "you"}
+THEIRS: Final = {"who": "opponent", "zone": "form", "n": 1, "by": "you"}
+IN_HAND: Final = {"who": "you", "zone": "hand", "n": 1, "by": "you"}
+EACH: Final = {"ref": "each"}
+FORMS: Final = {"who": "you", "zone": "form"}
+HAS_SPIRIT: Final = {"op": "is_spiritualized", "of": EACH}
+DRAW: Final = {"do": "draw", "n": 1}
+INVOKE: Final = {"do": "invoke", "n": 1}
+SAVIOR: Final = {
+    "id": "head", "name": "Head", "kind": "savior", "set_id": "SCHOOL", "number": "00", "rarity": "common",
+    "flip": {"when": {"op": "spirits_under", "of": THIS, "cmp": ">=", "n": 3}},
+    "bound": {"pwr": 2}, "boundless": {"pwr": 5},
+}  # fmt: skip
+SPIRITS: Final = {"house-boost": 6, "house-rescue": 2, "house-aggress": 5, "house-protect": 2}
+
+
+def of_hand(**what: str) -> Part:
+    """Name a card of the hand that is so."""
+    return {**IN_HAND, "filter": {"op": "is", "of": EACH, **what}}
+
+
+def form(name: str, *effects: Part, pwr: int = 3) -> Part:
+    """Give a form of level 0."""
+    return {"id": name, "name": name.title(), "kind": "form", "level": 0, "pwr": pwr, "effects": list(effects)}
+
+
+def command(name: str, kind: str, effect: Part) -> Part:
+    """Give a command with a main effect."""
+    main = {"id": "main", "main": True, **effect}
+    return {"id": name, "name": name.title(), "kind": "command", "type": kind, "effects": [main]}
+
+
+def used(name: str, *steps: Part, **more: Any) -> Part:  # noqa: ANN401 fields of an effect
+    """Give an effect that is used at will, once a turn, without a spirit."""
+    return {"id": name, "eti": "none", "independent": True, "limit": ONCE, "do": list(steps), **more}
+
+
+def heard(event: str, **more: Any) -> Part:  # noqa: ANN401 fields of a pattern
+    """Give an effect that an event calls up, once a turn."""
+    on = {"event": event, **more}
+    name = event.replace("_", "-")
+    return {"id": name, "eti": "auto", "on": on, "limit": ONCE, "do": [{"do": "draw", "n": 0}]}
+
+
+def holds(name: str, static: str, **more: Any) -> Part:  # noqa: ANN401 fields of a static
+    """Give an effect that always holds."""
+    return {"id": name, "eti": "cont", "static": [{"static": static, **more}]}
+
+
+def instead(event: str, *steps: Part, **more: Any) -> Part:  # noqa: ANN401 fields of a replacement
+    """Give an effect that replaces an event, once a turn; prevents it, where it has no steps."""
+    name = event.replace("_", "-")
+    replace = {"event": event, "do": list(steps) or "prevent", **more}
+    return {"id": name, "eti": "cont", "limit": ONCE, "replace": replace}
+
+
+def school(name: str, *cards: Part) -> Cards:
+    """Give a set of these cards, and a savior."""
+    marks = {"set_id": "SCHOOL", "rarity": "common"}
+    numbered = [{**card, **marks, "number": f"{at:02}"} for at, card in enumerate(cards, 1)]
+    return load({"name": name, "cards": [SAVIOR, *numbered]})
+
+
+def deck_of(cards: Cards) -> DeckList:
+    """Give a deck of all cards of a school, alike in number as far as they can be."""
+    names = [card.id for card in cards.cards[1:]]
+    each, more = divmod(30, len(names))
+    return DeckList(savior="head", main={name: each + (at < more) for at, name in enumerate(names)}, spirits=SPIRITS)
+
+
+# ---------------------------------------------------------------- what effects do
+
+DEEDS: Final = school(
+    "Deeds",
+    form(
+        "scribe",
+        used("draw", DRAW),
+        used("discard", {"do": "discard", "n": 1}),
+        used("rescue", {"do": "rescue", "n": 1}),
+        used("invoke", {"do": "invoke", "n": 2}),
+        used("devour", {"do": "devour", "n": 1}),
+        used("shuffle", {"do": "shuffle", "deck": "spirit"}),
+    ),
+    form(
+        "sexton",
+        used("give", {"do": "spiritualize", "of": THIS, "spirit": of_hand(kind="spirit")}),
+        used("attach", {"do": "attach_spirit", "of": THIS, "from": "spirit_deck"}),
+        used("free", {"do": "despiritualize", "of": THIS, "n": 1}, when={"op": "is_spiritualized", "of": THIS}),
+        used("move", {"do": "move_spirits", "from": THIS, "to": FIRST}, targets=[MINE]),
+        used("lay", {"do": "spirit_to_void", "from": "spirit_deck", "n": 1}),
+        used("part", {"do": "sacrifice", "of": THIS}),
+    ),
+    form(
+        "porter",
+        used("destroy", {"do": "destroy", "of": FIRST}, targets=[THEIRS]),
+        used("return", {"do": "return_to_hand", "of": FIRST}, targets=[{**MINE, "filter": HAS_SPIRIT}]),
+        used("bury", {"do": "put_in_deck", "of": {"who": "you", "zone": "drop", "n": 1}, "at": "bottom"}),
+        used("call", {"do": "play_form", "of": of_hand(kind="form"), "from": "hand", "sacrifice": "none"}),
+        used("lure", {"do": "gain_control", "of": FIRST, "for": "your_next_turn"}, targets=[THEIRS]),
+        used("flip", {"do": "flip_savior"}),
+    ),
+    form(
+        "reader",
+        used("search", {"do": "search", "deck": "main", "n": 1, "to": "hand"}),
+        used("look", {"do": "look_top", "deck": "main", "n": 3, "then": "reorder"}),
+        used("show", {"do": "reveal", "of": IN_HAND}),
+        used("choose", {"do": "choose", "of": MINE, "store": "it"}, {"do": "modify_pwr", "of": {"var": "it"}, "by": 1}),
+        used("whom", {"do": "choose_player", "store": "who"}, {"do": "draw", "n": 1, "who": {"var": "who"}}),
+        used("either", {"do": "choose_mode", "modes": [[DRAW], [INVOKE]]}),
+    ),
+    form(
+        "smith",
+        used("temper", {"do": "modify_pwr", "of": FIRST, "by": 2}, targets=[MINE]),
+        used("recast", {"do": "set_pwr", "of": FIRST, "to": 6}, targets=[MINE]),
+        used("teach", {"do": "grant", "of": FIRST, "effect": heard("step_entered")}, targets=[MINE]),
+        used("chain", {"do": "restrict", "of": FIRST, "static": {"static": "cannot_attack"}}, targets=[THEIRS]),
+        used("guard", {"do": "prevent_damage", "of": FIRST}, targets=[MINE]),
+        used("mark", {"do": "put_counter", "of": THIS, "name": "mark"}),
+    ),
+    form(
+        "gambler",
+        used("perhaps", {"do": "may", "then": [DRAW]}),
+        used("whether", {"do": "if", "when": {"op": "turn_of", "who": "you"}, "then": [DRAW]}),
+        used("every", {"do": "for_each", "of": FORMS, "then": [{"do": "modify_pwr", "of": EACH, "by": 1}]}),
+        used("again", {"do": "repeat", "n": 2, "then": [DRAW]}),
+        used("roll", {"do": "roll_die", "sides": 6, "store": "face", "table": {"1-3": [DRAW], "4-6": [INVOKE]}}),
+        used("later", {"do": "delay", "until": {"event": "step_entered", "step": "end"}, "then": [DRAW]}),
+    ),
+    form(
+        "duellist",
+        used("wound", {"do": "damage", "of": FIRST}, targets=[THEIRS]),
+        used("twice", {"do": "extra_attack", "of": THIS}, when={"op": "phase_is", "phase": "start"}),
+        {"id": "stop", "eti": "interrupt", "independent": True, "limit": ONCE,
+         "on": {"event": "attack_declared", "by": "opponent"}, "do": [{"do": "end_attack"}]},
+        used("order", {"do": "play_command", "of": of_hand(type="normal"), "from": "hand"}),
+        used("hide", {"do": "set_command", "of": of_hand(type="interrupt"), "from": "hand"}),
+        pwr=5,
+    ),
+    form(
+        "judge",
+        used("stow", {"do": "put_in_deck", "of": of_hand(kind="form"), "at": "top"}),
+        used("condemn", {"do": "lose_game", "who": "opponent"}, when={"op": "players", "cmp": ">=", "n": 3}),
+        used("crown", {"do": "win_game"}, when={"op": "players", "cmp": "==", "n": 2}),
+    ),
+    command("edict", "normal", {"eti": "none", "do": [DRAW]}),
+    command("veto", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
+                                  "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
+)  # fmt: skip
+"""Every step, in effects that are used at will."""
+LAST: Final = frozenset({"judge#condemn", "judge#crown", "bellman#ruin"})
+"""What ends the match for somebody is kept for the end."""
+
+# ---------------------------------------------------------------- what is heard, and what is paid
+
+EARS: Final = school(
+    "Ears",
+    form("watcher", heard("turn_started"), heard("step_entered", step="act1"), heard("phase_entered", phase="start"),
+         heard("drawn"), heard("discarded"), heard("invoked")),
+    form("mourner", heard("rescued"), heard("spiritualized"), heard("despiritualized"), heard("devoured"),
+         heard("spirit_to_void"), heard("form_sacrificed")),
+    form("herald", heard("form_played"), heard("left_play"), heard("command_played"), heard("command_set"),
+         heard("command_flipped"), heard("searched")),
+    form("clerk", heard("effect_declared"), heard("effect_resolved"), heard("effect_negated"), heard("die_rolled"),
+         heard("player_lost"), heard("state", when={"op": "count", "of": FORMS, "cmp": ">=", "n": 2})),
+    form("second", heard("attack_declared"), heard("combat_won"), heard("damages"), heard("damaged"),
+         heard("savior_flipped"), pwr=4),
+    form(
+        "crier",
+        used("rescue", {"do": "rescue", "n": 1}),
+        used("discard", {"do": "discard", "n": 1}),
+        used("search", {"do": "search", "deck": "main", "n": 1, "to": "hand"}),
+        used("roll", {"do": "roll_die", "sides": 6, "store": "face"}),
+        used("devour", {"do": "devour", "n": 1}),
+        used("part", {"do": "sacrifice", "of": FIRST}, targets=[MINE]),
+    ),
+    form(
+        "bellman",
+        used("free", {"do": "despiritualize", "of": THIS, "n": 1}, when={"op": "is_spiritualized", "of": THIS}),
+        used("wound", {"do": "damage", "of": FIRST}, targets=[THEIRS]),
+        used("flip", {"do": "flip_savior"}),
+        used("ruin", {"do": "lose_game", "who": "opponent"}, when={"op": "players", "cmp": ">=", "n": 3}),
+    ),
+    command("notice", "normal", {"eti": "none", "do": [{"do": "invoke", "n": 2}]}),
+    command("silence", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
+                                     "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
+)  # fmt: skip
+"""Every event that calls up effects."""
+
+PURSES: Final = school(
+    "Purses",
+    form(
+        "buyer",
+        used("discard", {"do": "rescue", "n": 2}, cost=[{"pay": "discard", "n": 1}]),
+        used("free", {"do": "search", "deck": "main", "n": 1, "to": "hand"},
+             cost=[{"pay": "despiritualize", "of": THIS, "n": 1}]),
+        used("offer", {"do": "roll_die", "sides": 6, "store": "r"}, cost=[{"pay": "sacrifice", "of": THIS}]),
+        used("spend", {"do": "put_counter", "of": THIS, "name": "coin"}, cost=[{"pay": "spirit_from_hand", "n": 1}]),
+        used("coin", {"do": "devour", "n": 1}, cost=[{"pay": "remove_counter", "of": THIS, "name": "coin", "n": 1}]),
+        used("leave", DRAW, cost=[{"pay": "send_self", "to": "hand"}]),
+    ),
+    form(
+        "seller",
+        used("burn", {"do": "flip_savior"}, cost=[{"pay": "spirit_from_deck", "n": 1}]),
+        used("restore", DRAW, cost=[{"pay": "return_from_drop", "n": 1, "to": "main_deck_bottom"}]),
+        used("show", {"do": "rescue", "n": 1}, cost=[{"pay": "reveal", "from": "hand", "n": 1}]),
+        used("rest", {"do": "damage", "of": FIRST}, targets=[THEIRS], cost=[{"pay": "give_up_attack", "of": THIS}]),
+    ),
+    *(form(f"plain-{at}", pwr=at) for at in range(1, 7)),
+)  # fmt: skip
+"""Every cost."""
+
+# ---------------------------------------------------------------- what holds, and what happens instead
+
+LAWS: Final = school(
+    "Laws",
+    form("lawyer", holds("more", "modify_pwr", of=THIS, by=1),
+         holds("mute", "cannot_activate", who="opponent", what="swift"),
+         holds("bare", "attack_without_spirit", of=FORMS), holds("hidden", "cannot_be_target", of=THIS),
+         holds("cheap", "change_cost", of=FORMS, cost=[{"pay": "discard", "n": 0}])),
+    form("abbot", holds("six", "set_pwr", of=THIS, to=6), holds("calm", "cannot_attack", of=THIS),
+         holds("kept", "cannot_be_sacrificed", of=THIS), holds("closed", "cannot_be_spiritualized", of=THIS),
+         holds("fast", "extra_attack", of=FORMS)),
+    form("warden", holds("walled", "cannot_be_attacked", of=THIS),
+         holds("hard", "cannot_be_damaged", of=THIS, by="effect"),
+         holds("two", "extra_sacrifice", who="you"), holds("deep", "extra_spiritualize", of=THIS),
+         holds("free", "no_sacrifice_needed", of={"who": "you", "zone": "hand"}),
+         holds("low", "level_as", of=THIS, level=1)),
+    form("saint", instead("would_be_damaged", of={"who": "you", "zone": ["form", "savior"]}),
+         instead("would_leave", {"do": "modify_pwr", "of": THIS, "by": -1}, of=FORMS),
+         instead("would_be_negated", of={"who": "you", "zone": ["form", "command"]})),
+    form("steward", instead("would_draw", INVOKE, who="you"),
+         instead("would_discard", DRAW, who="you"),
+         instead("would_go_to_void", DRAW, of={"who": "you", "zone": ["spirit_deck", "under", "hand"]})),
+    form("striker", used("strike", {"do": "damage", "of": FIRST}, targets=[THEIRS]),
+         used("burn", {"do": "discard", "n": 1}), used("sweep", {"do": "destroy", "of": FIRST}, targets=[THEIRS]),
+         used("drain", {"do": "spirit_to_void", "from": "spirit_deck", "n": 1}), used("draw", DRAW), pwr=5),
+    {**form("golem", used("draw", DRAW), pwr=6), "level": 2},
+    command("veto", "interrupt", {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"},
+                                  "do": [{"do": "negate", "of": {"ref": "event.link"}}]}),
+)  # fmt: skip
+"""Every static and every replacement."""
+
+# ---------------------------------------------------------------- little else
+
+PLAIN: Final = school("Plain", *(form(f"plain-{at}", pwr=at) for at in range(1, 9)))
+"""Forms and nothing more."""
+ECHO: Final = school(
+    "Echo",
+    form("echo", {"id": "echo", "eti": "auto", "on": {"event": "effect_resolved"},
+                  "do": [{"do": "modify_pwr", "of": THIS, "by": 1}]},
+         used("shout", DRAW)),
+    *(form(f"plain-{at}", used("draw", DRAW)) for at in range(1, 8)),
+)  # fmt: skip
+"""A form that hears itself without end."""

@@ -1,0 +1,310 @@
+"""The sessions behind the golden logs; `make bless LOG=…` records one anew.
+
+Each is played by players who pick by weights, with luck of a fixed seed. Where a match has to be of a certain sort, the
+first seed is taken whose match is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from services.tcg import catalogue
+from services.tcg.cards.language import Cards
+from services.tcg.commands import AnswerDraw, CallTime, Concede, EndStep, OfferDraw
+from services.tcg.events import (
+    AttackDeclared,
+    CommandFlipped,
+    EffectDeclared,
+    EffectNegated,
+    EffectResolved,
+    FormPlayed,
+    PlayerRemoved,
+    SaviorFlipped,
+)
+from services.tcg.legal.entries import Entry
+from services.tcg.settings import MatchSettings, StallGuard
+from services.tcg.words import WindowKind
+from shared.messages import Event, Seat
+from tests.tcg.journal import LIKED, Journal, Weigh, lively
+from tests.tcg.schools import DEEDS, EARS, ECHO, LAST, LAWS, PLAIN, PURSES, deck_of
+
+GOLDEN: Final = Path(__file__).with_name("golden")
+LANTERN, TIDE = catalogue.DECKS["lantern"], catalogue.DECKS["tide"]
+LARGEST: Final = 390_000
+"""So many bytes a log may have."""
+SEEDS: Final = 400
+"""So many seeds are tried."""
+ANSWERING: Final[tuple[WindowKind, ...]] = ("W1", "W2", "W4")
+
+
+def first(played: Callable[[int], Journal], fits: Callable[[Journal], bool]) -> Journal:
+    """Give the first match, by its seed, that is of a sort and no longer than a log may be."""
+    for seed in range(1, SEEDS):
+        journal = played(seed)
+        if fits(journal) and sum(map(len, journal.lines())) < LARGEST:
+            return journal
+    raise LookupError("no seed gives such a match")
+
+
+def over(journal: Journal) -> bool:
+    """Tell whether a match is finished."""
+    return journal.state.stage == "finished"
+
+
+def longest_chain(events: Sequence[Event]) -> int:
+    """Give how many declared effects waited for each other at most."""
+    longest = links = 0
+    for event in events:
+        links += isinstance(event, EffectDeclared) - isinstance(event, EffectResolved)
+        longest = max(longest, links)
+    return longest
+
+
+def attacked(journal: Journal) -> set[str]:
+    """Name what was attacked: forms, saviors."""
+    saviors = {player.savior for player in journal.state.players.values()}
+    attacks = (event for event in journal.events if isinstance(event, AttackDeclared))
+    return {"savior" if event.target in saviors else "form" for event in attacks}
+
+
+def told(journal: Journal, *kinds: type[Event]) -> bool:
+    """Tell whether there was an event of each of these kinds."""
+    return set(kinds) <= set(map(type, journal.events))
+
+
+# ---------------------------------------------------------------- whole matches
+
+
+def two_lights() -> Journal:
+    """Play a match of two from the decks to its end: chains of three, both saviors flip, forms and saviors fight."""
+
+    def played(seed: int) -> Journal:
+        journal = Journal("ann", "bob", seed=seed)
+        journal.begin(LANTERN, TIDE)
+        journal.play(lively, until=over)
+        return journal
+
+    def fits(journal: Journal) -> bool:
+        whole = over(journal) and attacked(journal) == {"savior", "form"} and longest_chain(journal.events) >= 3
+        return whole and told(journal, SaviorFlipped, CommandFlipped, EffectNegated)
+
+    return first(played, fits)
+
+
+def three_at_the_table() -> Journal:
+    """Play a match of three: one is out in the middle, and one of the others wins."""
+
+    def played(seed: int) -> Journal:
+        journal = Journal("ann", "bob", "cat", settings=MatchSettings(auto_pass="no_legal_response"), seed=seed)
+        journal.begin(LANTERN, TIDE, LANTERN, stops=ANSWERING)
+        journal.play(lively, until=over)
+        return journal
+
+    def fits(journal: Journal) -> bool:
+        turns = [event for event in journal.events if type(event).__name__ in {"PlayerRemoved", "TurnStarted"}]
+        out = next((at for at, event in enumerate(turns) if isinstance(event, PlayerRemoved)), 0)
+        return over(journal) and bool(journal.state.winner) and 3 < out < len(turns) - 3
+
+    return first(played, fits)
+
+
+# ---------------------------------------------------------------- every part of the card language
+
+
+CURIOUS: Final = {"EndStep": 4, "DeclareAttack": 2, "SpiritualizeCard": 12, "FlipSavior": 2, "PlayCommand": 12}
+
+
+def curious(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 whoever it is
+    """Weigh commands as somebody does who wants to see every effect resolve once."""
+    effect = entry.body.get("effect", "")
+    if not effect:
+        name = entry.kind.__name__
+        return CURIOUS.get(name, LIKED[name])
+    left = voluntary(journal) - journal.resolved
+    if effect in LAST:
+        return 60 * (left <= LAST)
+    return 60 * (effect in left)
+
+
+def restless(journal: Journal, seat: Seat, entry: Entry) -> int:
+    """Weigh commands as somebody does who wants to see effects resolve again and again."""
+    return curious(journal, seat, entry) or 2 * (entry.body.get("effect") not in LAST)
+
+
+def voluntary(journal: Journal) -> set[str]:
+    """Give the keys of the effects of a match that are used at will; those of spirits and commands are left out."""
+    printed, abilities = journal.game.pool.printed, journal.game.pool.abilities
+    return {key for key, one in abilities.items() if one.voluntary and printed[one.card].kind == "form"}
+
+
+def seen(journal: Journal) -> bool:
+    """Tell whether every effect has resolved that is used at will; what wins the match is done no more after it."""
+    return voluntary(journal) - journal.resolved <= ({"judge#crown"} if journal.state.reason == "effect" else set())
+
+
+def every_deed() -> Journal:
+    """Play a match of three in which every step is done."""
+
+    def played(seed: int) -> Journal:
+        settings = MatchSettings(form_zones=5, spirits_on_return="owner_hand", auto_pass="no_legal_response", cut="ask")
+        return _at_school(DEEDS, settings, seed, until=seen)
+
+    return first(played, seen)
+
+
+def every_call() -> Journal:
+    """Play a match of three in which every event calls something up."""
+
+    def played(seed: int) -> Journal:
+        settings = MatchSettings(form_zones=5, auto_pass="no_legal_response")
+        return _at_school(EARS, settings, seed, until=lambda journal: not unheard(journal), weigh=restless)
+
+    return first(played, lambda journal: not unheard(journal))
+
+
+def every_cost() -> Journal:
+    """Play a match of two in which every cost is paid."""
+
+    def played(seed: int) -> Journal:
+        settings = MatchSettings(form_zones=5, auto_pass="no_legal_response")
+        return _at_school(PURSES, settings, seed, until=seen, seats=("ann", "bob"))
+
+    return first(played, seen)
+
+
+def unheard(journal: Journal) -> set[str]:
+    """Name the events that call up effects of this match, and have not."""
+    called = {one.event.event for event in journal.events for one in getattr(event, "effects", ())}
+    return set(journal.game.pool.heard) - called
+
+
+def every_law() -> Journal:
+    """Play a match of two in which every static holds, and every replacement replaces."""
+
+    def played(seed: int) -> Journal:
+        settings = MatchSettings(form_zones=5, auto_pass="no_legal_response")
+        journal = Journal("ann", "bob", settings=settings, cards=LAWS, seed=seed)
+        journal.begin(deck_of(LAWS), deck_of(LAWS))
+        journal.play(restless, until=lambda journal: not unreplaced(journal), most=250)
+        return journal
+
+    return first(played, lambda journal: not unreplaced(journal) and not unplayed(journal))
+
+
+def unplayed(journal: Journal) -> set[str]:
+    """Give the forms of the card set that nobody played."""
+    printed = journal.game.pool.printed
+    entered = {event.card for event in journal.events if isinstance(event, FormPlayed)}
+    return {card for card, one in printed.items() if one.kind == "form"} - entered
+
+
+def unreplaced(journal: Journal) -> set[str]:
+    """Give the keys of the replacements that have not replaced anything."""
+    keys = {key.rpartition("|")[2] for event in journal.events for key in getattr(event, "keys", ())}
+    printed, abilities = journal.game.pool.printed, journal.game.pool.abilities
+    replacing = {key for key, one in abilities.items() if one.replacement is not None}
+    return {key for key in replacing if printed[abilities[key].card].kind == "form"} - keys
+
+
+def _at_school(
+    cards: Cards, settings: MatchSettings, seed: int, *, until: Callable[[Journal], bool], weigh: Weigh = curious,
+    seats: Sequence[Seat] = ("ann", "bob", "cat"),
+) -> Journal:  # fmt: skip
+    journal = Journal(*seats, settings=settings, cards=cards, seed=seed)
+    journal.begin(*[deck_of(cards)] * len(seats))
+    journal.play(weigh, until=until, most=350)
+    return journal
+
+
+# ---------------------------------------------------------------- how matches end
+
+
+def a_draw_agreed() -> Journal:
+    """Play until both players agree to a draw: one offer passes, one is refused, one is accepted."""
+    journal = _short(MatchSettings(cut="ask"))
+    _offered(journal)
+    journal.play(lively, until=lambda journal: journal.state.offer is None)
+    journal.send(AnswerDraw(accept=False), _offered(journal))
+    journal.send(AnswerDraw(accept=True), _offered(journal))
+    return journal
+
+
+def _offered(journal: Journal) -> Seat:
+    """Let the seat that is asked offer a draw; give the other seat."""
+    seat = next(iter(journal.state.decisions))
+    journal.send(OfferDraw(), seat)
+    return journal.state.left_of(seat)
+
+
+def a_concession() -> Journal:
+    """Play for some turns; then one player gives up, and what everybody held is shown to none."""
+    journal = _short(MatchSettings(reveal_log_after_end=False))
+    journal.send(Concede(), journal.state.active)
+    return journal
+
+
+def out_of_time() -> Journal:
+    """Play with a clock: who is not there passes, has turns ended, and concedes at last."""
+    journal = _short(MatchSettings(decision_clock_s=30))
+    while not over(journal):
+        journal.waited += 30_000
+        seat = next(iter(journal.state.decisions))
+        if seat == "ann":
+            journal.send(CallTime(of=seat), "bob")
+        else:
+            journal.say(seat, journal.choice(seat, lively))
+    return journal
+
+
+def too_many_turns() -> Journal:
+    """Play a match that has so many turns and no more."""
+    journal = _short(MatchSettings(stall_guard=StallGuard(max_turns=4)))
+    journal.play(_idle, until=over)
+    return journal
+
+
+def without_end() -> Journal:
+    """Play a match in which an effect calls itself up until the guard stops it."""
+
+    def played(seed: int) -> Journal:
+        settings = MatchSettings(stall_guard=StallGuard(queued=60), auto_pass="no_legal_response")
+        journal = Journal("ann", "bob", settings=settings, cards=ECHO, seed=seed)
+        journal.begin(deck_of(ECHO), deck_of(ECHO), stops=())
+        journal.play(lively, until=over, most=120)
+        return journal
+
+    return first(played, lambda journal: journal.state.reason == "stall")
+
+
+def _idle(journal: Journal, seat: Seat, entry: Entry) -> int:  # noqa: ARG001 whoever and whenever
+    return int(entry.kind is EndStep)
+
+
+def _short(settings: MatchSettings) -> Journal:
+    """Play three turns with plain cards."""
+    journal = Journal("ann", "bob", settings=settings, cards=PLAIN)
+    journal.begin(deck_of(PLAIN), deck_of(PLAIN), stops=())
+    journal.play(lively, until=lambda journal: journal.state.turn == 3)
+    return journal
+
+
+def ended(played: Callable[[], Journal]) -> Callable[[], Journal]:
+    """Let a session end where its match is not over: all but one concede."""
+
+    def whole() -> Journal:
+        journal = played()
+        for seat in journal.state.clockwise(journal.state.active)[1:]:
+            if not over(journal):
+                journal.send(Concede(), seat)
+        return journal
+
+    return whole
+
+
+PLAYED: Final = (
+    two_lights, three_at_the_table, every_deed, every_call, every_cost, every_law, a_draw_agreed, a_concession,
+    out_of_time, too_many_turns, without_end,
+)  # fmt: skip
+SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {played.__name__: ended(played) for played in PLAYED}

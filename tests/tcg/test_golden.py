@@ -1,0 +1,216 @@
+"""Recorded matches: the past replays byte for byte, and every event and every part of the card language is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple, get_args
+
+import msgspec
+import pytest
+
+from services.tcg.cards.language import Cost, Deed, EventName, Static, StepOf, Would
+from services.tcg.cards.sets import CardSet, card_set
+from services.tcg.cards.walk import Scope, walk
+from services.tcg.events import EVENTS
+from shared.audit import lines_of
+from tests.tcg.journal import audited
+from tests.tcg.sessions import GOLDEN, SESSIONS
+
+LOGS = sorted(GOLDEN.glob("*.ndjson"))
+LARGEST: Final = 400_000
+
+
+@pytest.mark.golden
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: log.stem)
+def test_a_recorded_match_replays_byte_for_byte(log: Path) -> None:
+    """The chain holds, every order follows from the seed, and every command decided again leaves the same bytes."""
+    report = audited(lines_of(log.read_bytes()))
+
+    assert report.failure is None
+    assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
+    assert report.closed
+    assert 0 == report.decisions.unshown
+
+
+def test_every_session_is_recorded() -> None:
+    """There is a log for each session, and a session for each log; none is long."""
+    assert sorted(SESSIONS) == [log.stem for log in LOGS]
+    assert [] == [log.stem for log in LOGS if log.stat().st_size > LARGEST]
+
+
+def test_every_event_type_is_in_a_recorded_match() -> None:
+    """No event of this service is missing from the logs."""
+    told = {event["type"] for log in LOGS for event in events_of(log)}
+
+    assert set() == {kind.__name__ for kind in EVENTS} - told
+
+
+# ---------------------------------------------------------------- the card language
+
+
+def test_every_step_is_done_in_a_recorded_match() -> None:
+    """For each step there is an effect that has it and has resolved."""
+    done = {tag for log in LOGS for tag in steps_done(log)}
+
+    assert set() == tags(StepOf) - done
+
+
+def test_every_cost_is_paid_in_a_recorded_match() -> None:
+    """Each way to pay is used."""
+    paid = {cost for log in LOGS for event in of_type(log, "CostPaid") for cost in event["costs"]}
+
+    assert set() == tags(Cost) - paid
+
+
+def test_every_static_holds_in_a_recorded_match() -> None:
+    """For each static there is a card that has it and was in play."""
+    held = {tag for log in LOGS for tag in statics_in_play(log)}
+
+    assert set() == tags(Static) - held
+
+
+def test_every_replacement_replaces_in_a_recorded_match() -> None:
+    """For each event that something may happen instead of, something has."""
+    replaced = {tag for log in LOGS for tag in replacements_used(log)}
+
+    assert set() == set(get_args(Would)) - replaced
+
+
+def test_every_event_calls_up_an_effect_in_a_recorded_match() -> None:
+    """Each event that an [AUTO] effect can wait for has called one up."""
+    called = {
+        one["event"]["event"] for log in LOGS for event in of_type(log, "TriggersQueued") for one in event["effects"]
+    }
+
+    assert set() == set(get_args(EventName)) - called
+
+
+def tags(union: Any) -> set[str]:  # noqa: ANN401 a union of parts
+    """Give the words by which the parts of a union are written."""
+    return {str(kind.__struct_config__.tag) for kind in get_args(union)}
+
+
+def steps_done(log: Path) -> Iterator[str]:
+    """Name the steps of the effects that resolved; a win is the last of its effect."""
+    cards, declared = cards_of(log), {}
+    for event in events_of(log):
+        if event["type"] == "EffectDeclared":
+            declared[event["number"]] = event["effect"]
+        resolved = event["type"] == "EffectResolved" and not event["negated"]
+        if resolved or (event["type"] == "MatchFinished" and event["reason"] == "effect"):
+            key = declared[event["number"]] if resolved else list(declared.values())[-1]
+            yield from (found.tag for found in parts_of(cards) if found.key == key.partition("/")[0])
+
+
+class Found(NamedTuple):
+    """A step of an effect: the effect's key, and the word the step is written by."""
+
+    key: str
+    tag: str
+
+
+@cache
+def parts_of(cards: CardSet) -> tuple[Found, ...]:
+    """List the steps of a card set; those of granted effects are left out, for they are others."""
+    return tuple(
+        Found(f"{card.id}#{scope.effect.id}", str(part.__struct_config__.tag))
+        for card in cards.cards.values()
+        for _, part, scope in walk(card)
+        if isinstance(part, Deed) and scope.effect is not None and not _granted(scope)
+    )
+
+
+def _granted(scope: Scope) -> bool:
+    return scope.granted
+
+
+def statics_in_play(log: Path) -> Iterator[str]:
+    """Name the statics of the cards that were played, and those that effects let hold."""
+    cards = cards_of(log)
+    for event in (*of_type(log, "FormPlayed"), *of_type(log, "CommandPlayed"), *of_type(log, "Spiritualized")):
+        for effect in cards.cards[event["card"]].effects:
+            yield from (str(static.__struct_config__.tag) for static in effect.static)
+
+
+def replacements_used(log: Path) -> Iterator[str]:
+    """Name the events that replacements with a limit have counted."""
+    replacing = {
+        f"{card.id}#{effect.id}": effect.replace.event
+        for card in cards_of(log).cards.values()
+        for effect in card.effects
+        if effect.replace is not None
+    }
+    for event in of_type(log, "EffectUsed"):
+        yield from (replacing[key] for key in (used.rpartition("|")[2] for used in event["keys"]) if key in replacing)
+
+
+# ---------------------------------------------------------------- whole matches
+
+
+def test_a_match_of_two_is_recorded_whole() -> None:
+    """Three effects waited for each other; saviors flipped, forms and saviors were attacked, face-down cards used."""
+    log = GOLDEN / "two_lights.ndjson"
+    saviors = {shown["thing"] for event in of_type(log, "MatchStarted") for shown in event["saviors"]}
+    attacked = {event["target"] in saviors for event in of_type(log, "AttackDeclared")}
+
+    assert {"SaviorFlipped", "CommandFlipped", "EffectNegated"} <= {event["type"] for event in events_of(log)}
+    assert {True, False} == attacked
+    assert 3 <= longest_chain(log)
+    assert ["last_standing"] == endings(log)
+
+
+def test_a_match_of_three_is_recorded_whole() -> None:
+    """One player is out in the middle, turns go on, and one of the others wins."""
+    log = GOLDEN / "three_at_the_table.ndjson"
+    told = [event for event in events_of(log) if event["type"] in {"TurnStarted", "PlayerRemoved", "MatchFinished"}]
+    out = next(at for at, event in enumerate(told) if event["type"] == "PlayerRemoved")
+
+    assert 3 < out < len(told) - 3
+    assert ["last_standing"] == endings(log)
+    assert told[-1]["winner"] not in {None, told[out]["seat"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("a_draw_agreed", "agreement"), ("a_concession", "last_standing"), ("out_of_time", "last_standing"),
+     ("too_many_turns", "turns"), ("without_end", "stall"), ("every_deed", "effect")],
+)  # fmt: skip
+def test_each_way_a_match_ends_is_recorded(name: str, reason: str) -> None:
+    """By agreement, by a concession of one's own or of the clock, by the guards, by a card."""
+    assert [reason] == endings(GOLDEN / f"{name}.ndjson")
+
+
+def longest_chain(log: Path) -> int:
+    """Give how many declared effects waited for each other at most."""
+    longest = links = 0
+    for event in events_of(log):
+        links += {"EffectDeclared": 1, "EffectResolved": -1}.get(event["type"], 0)
+        longest = max(longest, links)
+    return longest
+
+
+def endings(log: Path) -> list[str]:
+    """Name why a match was finished."""
+    return [event["reason"] for event in of_type(log, "MatchFinished")]
+
+
+# ---------------------------------------------------------------- reading logs
+
+
+@cache
+def events_of(log: Path) -> tuple[dict[str, Any], ...]:
+    """Read the events of a log, as they are stored."""
+    lines = lines_of(log.read_bytes())
+    return tuple(event for line in lines for event in msgspec.json.decode(line)["public"]["events"])
+
+
+def of_type(log: Path, name: str) -> list[dict[str, Any]]:
+    """Give the events of a type."""
+    return [event for event in events_of(log) if event["type"] == name]
+
+
+def cards_of(log: Path) -> CardSet:
+    """Give the cards of a recorded match."""
+    return card_set(of_type(log, "MatchCreated")[0]["cards"])
