@@ -258,3 +258,38 @@ def test_limits_of_a_turn_begin_anew_with_every_turn() -> None:
     play.do("a", Activate(card=quick))
     play.passed()
     assert 3 == play.pwr(quick)
+
+
+@pytest.mark.rule("TC-TURN-01", "TC-ETI-02", "TC-RUL-053")
+@pytest.mark.parametrize("step", ["turn", *STEPS])
+def test_every_step_calls_up_its_effects(step: str) -> None:
+    """What waits for a turn or a step is done in that step, before anything else happens in it."""
+    on = {"event": "turn_started"} if step == "turn" else {"event": "step_entered", "step": step}
+    herald = command("herald", effect("cry", "auto", on={**on, "by": "you"}, do=[{"do": "put_counter", **CRY}]))
+    a = side(commands=["herald"], deck=["gate-whelp"] * 5, spirits=["boost"] * 5)
+    play = Played(board(cards=[herald], a=a, b=FULL, active="b", step="act2"))
+    events = [*play.do("b", EndStep()), *play.go_on("act1", seat="b")]
+    own = events[[type(event) for event in events].index(TurnStarted):]  # fmt: skip
+    before = [event.step for event in of(StepEntered, own[: [type(event) for event in own].index(EffectResolved)])]
+    assert (1, "draw" if step == "turn" else step) == (len(of(EffectResolved, events)), before[-1])
+
+
+CRY: Final = {"of": {"ref": "this"}, "name": "cry"}
+
+
+@pytest.mark.rule("TC-RUL-053", "TC-TURN-12", "TC-CBT-05")
+@pytest.mark.parametrize("step", ["draw", "invoke", "combat", "end"])
+def test_interrupts_may_answer_the_steps_they_name(step: str) -> None:
+    """In the window of the draw step, of the invoke step, of combat's start and of the end step; in no other."""
+    on = {"event": "step_entered", "step": step, "by": "opponent"}
+    guard = form("guard", effect("halt", "interrupt", independent=True, on=on, do=[{"do": "put_counter", **CRY}]))
+    b = side(forms=["guard"], deck=["gate-whelp"] * 5)
+    play = Played(board(cards=[guard], a=FULL, b=b, active="b", step="act2"))
+    found = []
+    play.do("b", EndStep())
+    while play.state.active == "a" or play.state.turn == 3:
+        decision = play.decision()
+        if play.offered("b", Activate):
+            found.append((play.state.active, play.state.step, play.state.window))
+        play.do(decision.seat, Pass() if decision.kind == "respond" else EndStep())
+    assert [("a", step, "W3")] == found
