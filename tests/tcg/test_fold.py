@@ -436,7 +436,6 @@ def test_numbers_nobody_goes_by_are_passed_over() -> None:
         told.DamageSettled(things=(99,)),
         told.AttackAllowed(thing=99, n=1),
         told.AttackGivenUp(thing=99),
-        told.ChangesEnded(thing=99, numbers=(1,)),
         told.CounterChanged(thing=99, name="seal", n=1),
         told.CommandFlipped(seat="north", thing=99, card="feint"),
         told.EffectNegated(number=99, seat="north"),

@@ -20,7 +20,6 @@ from .actions import (
     Spiritualized,
 )
 from .changes import (
-    ChangesEnded,
     ControlChanged,
     CounterChanged,
     DieRolled,
@@ -113,7 +112,7 @@ EVENTS: Final = (
     TriggersOrdered, TriggerBegun, EffectDelayed, DelayEnded, AttackDeclared, CombatChecked, AttackEnded, CardDamaged,
     DamagePrevented, DamageSettled, AttackAllowed, AttackGivenUp, SpiritsSentToVoid, CardSentToDrop, CardReturned,
     CardPutBack, Discarded, Rescued, Devoured, Despiritualized, SpiritsReturned, PwrChanged, EffectGranted, Restricted,
-    ShieldRaised, ChangesEnded, ControlChanged, Searched, DeckLooked, DeckArranged, Revealed, DieRolled, CounterChanged,
+    ShieldRaised, ControlChanged, Searched, DeckLooked, DeckArranged, Revealed, DieRolled, CounterChanged,
     EffectUsed, DecisionOpened, DecisionAnswered, StopsSet, PlayerLost, PlayerRemoved, DrawOffered, DrawAnswered,
     DrawWithdrawn, MatchFinished,
 )  # fmt: skip
@@ -131,7 +130,6 @@ __all__ = [
     "CardReturned",
     "CardSentToDrop",
     "CardsDrawn",
-    "ChangesEnded",
     "CombatChecked",
     "CommandFlipped",
     "CommandPlayed",

@@ -34,13 +34,6 @@ class ShieldRaised(Event, frozen=True, kw_only=True):
     change: Change
 
 
-class ChangesEnded(Event, frozen=True, kw_only=True):
-    """Changes of a card are over: those with these numbers."""
-
-    thing: int
-    numbers: tuple[int, ...]
-
-
 class ControlChanged(Event, frozen=True, kw_only=True):
     """A form moved to a form zone of another player."""
 

@@ -17,7 +17,6 @@ from services.tcg.events import (
     CardReturned,
     CardsDrawn,
     CardSentToDrop,
-    ChangesEnded,
     CommandFlipped,
     CommandPlayed,
     CommandSet,
@@ -355,7 +354,7 @@ FOLLOW: Final[Mapping[type, Callable[[Board, Game, Any], None]]] = {
     **dict.fromkeys((Spiritualized, SpiritAttached), _spirit),
     **dict.fromkeys((FormSacrificed, CardSentToDrop, CardReturned), _gone),
     **dict.fromkeys((EffectGranted, Restricted), _changed),
-    **dict.fromkeys((TurnStarted, TurnEnded, StepEnded, AttackEnded, ChangesEnded), _ended),
+    **dict.fromkeys((TurnStarted, TurnEnded, StepEnded, AttackEnded), _ended),
     **dict.fromkeys(
         (
             CardsDrawn, SpiritsInvoked, MulliganTaken, Searched, Discarded, Rescued, CardPutBack, CommandSet,

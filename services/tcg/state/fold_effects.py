@@ -15,7 +15,6 @@ from services.tcg.events import (
     AttackEnded,
     AttackGivenUp,
     CardDamaged,
-    ChangesEnded,
     CombatChecked,
     CostPaid,
     CounterChanged,
@@ -203,12 +202,6 @@ def _changed(match: Match, event: PwrChanged | EffectGranted | Restricted | Shie
         card.changes = (*(one for one in card.changes if one.number != change.number), change)
 
 
-def _changes_ended(match: Match, event: ChangesEnded) -> None:
-    card = match.table.get(event.thing)
-    if card is not None:
-        card.changes = tuple(change for change in card.changes if change.number not in event.numbers)
-
-
 def _counter_changed(match: Match, event: CounterChanged) -> None:
     card = match.table.get(event.thing)
     if card is not None:
@@ -301,7 +294,6 @@ FOLDS: Final[Mapping[type, Callable[[Match, Any], None]]] = {
     EffectGranted: _changed,
     Restricted: _changed,
     ShieldRaised: _changed,
-    ChangesEnded: _changes_ended,
     DeckLooked: _told,
     DieRolled: _told,
     CounterChanged: _counter_changed,
