@@ -44,7 +44,7 @@ def put(document: Any, path: tuple[Any, ...], value: Any) -> None:  # noqa: ANN4
             document = document[key]
         except (KeyError, IndexError, TypeError):
             return
-    if isinstance(document, dict) or (isinstance(document, list) and path[-1] < len(document)):
+    if isinstance(document, dict) or (isinstance(document, list) and path[-1] in range(len(document))):
         document[path[-1]] = value
 
 
