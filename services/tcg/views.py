@@ -31,7 +31,10 @@ class SeenCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenPart(Struct, frozen=True, kw_only=True):
-    """What makes up a PWR: `base`, `set` or `change`, the card it comes from, and how much. Rule: TC-RUL-077."""
+    """What makes up a PWR: `base`, `set` or `change`, the card it comes from (0: one of a hand), and how much.
+
+    Rule: TC-RUL-077
+    """
 
     kind: str
     source: int
@@ -281,7 +284,8 @@ def _fighter(game: Game, card: Card) -> SeenFighter:
         level=standing.level(game, card),
         pwr=standing.pwr(game, card),
         parts=tuple(
-            SeenPart(kind=part.kind, source=part.source, value=part.value) for part in standing.pwr_parts(game, card)
+            SeenPart(kind=part.kind, source=_source(game, part.source), value=part.value)
+            for part in standing.pwr_parts(game, card)
         ),
         under=_pile((table[number] for number in card.under), card.seat),
         attacks=card.attacks,
@@ -292,6 +296,12 @@ def _fighter(game: Game, card: Card) -> SeenFighter:
         changes=_changes(card),
         limits=_limits(game, card),
     )  # fmt: skip
+
+
+def _source(game: Game, number: int) -> int:
+    """Give the number of a card that works, 0 for one that lies hidden in a hand. Rule: TC-RUL-085, TC-RUL-116."""
+    card = game.match.table.get(number)
+    return number if card is None or card.place != "hand" or card.known else 0
 
 
 def _command(game: Game, card: Card, *, own: bool) -> SeenCommand:

@@ -17,7 +17,7 @@ from services.tcg.events.effects import Names
 from services.tcg.rules import limits
 from services.tcg.rules.board import Heard, board_of, context
 from services.tcg.rules.terms import Ability, Game
-from services.tcg.rules.uncovering import uncover
+from services.tcg.rules.uncovering import uncover_source
 from services.tcg.state.match import Card, Delayed
 from services.tcg.words import Place
 from shared.messages import NOBODY, Secret
@@ -75,15 +75,8 @@ def _call(game: Game, heard: Heard, happening: Happening, called: list[Called]) 
     if heard.lasting is not None and not heard.lasting.holds(game, heard.lasting.ctx, 0):
         return
     if (ability.when is None or ability.when(game, ctx, 0)) and _room(game, ctx, ability, called):
-        _uncover(game, ctx)
+        uncover_source(game, ctx)
         called.append(_called(ctx, ability, happening))
-
-
-def _uncover(game: Game, ctx: Running) -> None:
-    """Show the card of an [AUTO] effect that works from the hand. Rule: TC-RUL-085, TC-RUL-116."""
-    card = game.match.table.get(ctx.card)
-    if card is not None and card.place == "hand" and not card.known:
-        ctx.card = uncover(game, ctx.card)
 
 
 def _called(ctx: Running, ability: Ability, happening: Happening) -> Called:
@@ -208,7 +201,7 @@ def _look(game: Game, heard: Heard, called: list[Called]) -> None:
     held = game.match.used.get(limits.key(HELD, ctx.card, ability.key), 0) % 2 == 1
     if _is_so(game, heard) == held:
         return
-    _uncover(game, ctx)
+    uncover_source(game, ctx)
     keys, once = [limits.key(HELD, ctx.card, ability.key)], limits.key("turn", ctx.card, f"{ability.key}@{HELD}")
     if not held and (ability.limit is not None or once not in game.match.used) and _room(game, ctx, ability, called):
         called.append(_called(ctx, ability, Happening(event=HELD, card=ctx.card)))

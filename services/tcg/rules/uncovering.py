@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from services.tcg.agenda import Running
 from services.tcg.events import Revealed
 from services.tcg.rules.terms import Game
 from shared.messages import Secret
@@ -19,3 +20,10 @@ def uncover(game: Game, number: int) -> int:
     hand, thing = Secret(audience=(card.seat,), value=number), game.match.made + 1
     game.tell(Revealed(seat=card.seat, n=1, origin="hand", cards=(card.card,), hand=hand, thing=thing))
     return thing
+
+
+def uncover_source(game: Game, ctx: Running) -> None:
+    """Show the card of an effect that works by itself, if it does so from a hand. Rule: TC-RUL-085, TC-RUL-116."""
+    card = game.match.table.get(ctx.card)
+    if card is not None and card.place == "hand" and not card.known:
+        ctx.card = uncover(game, ctx.card)

@@ -27,7 +27,7 @@ def interrupts_answer(watch: Watch, event: told.EffectDeclared) -> None:
     flipped = event.command and event.thing == watch.flipped
     if not flipped and ability.eti != "interrupt":
         return
-    window, answers = match.agenda[-1], event.event
+    window, answers = match.agenda[-1] if match.agenda else None, event.event
     assert isinstance(window, Window)
     assert window.opened
     assert answers is not None

@@ -6,6 +6,7 @@ from services.tcg.agenda import Happening, Running
 from services.tcg.events import EffectUsed
 from services.tcg.rules import limits, standing
 from services.tcg.rules.terms import Ability, Game
+from services.tcg.rules.uncovering import uncover_source
 from shared.messages import Seat
 
 
@@ -20,6 +21,7 @@ def replaced(game: Game, event: str, *, seat: Seat, card: int = 0, cause: str = 
     for context, ability in standing.replacements(game, event, card=card, seat=seat, cause=cause):
         if _at_work(game, context) or limits.left(game, context.seat, context.card, ability) == 0:
             continue
+        uncover_source(game, context)
         _count(game, context, ability)
         if ability.program:
             context.event = Happening(event=event, by=seat, card=card, spirit=card, cause=cause)

@@ -1,0 +1,274 @@
+"""What is hidden stays hidden: nothing a seat is told hangs on what it may not see."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from services.tcg import commands
+from services.tcg.agenda import Go, Happening
+from services.tcg.events import PlayerRemoved
+from services.tcg.legal.entries import entries
+from services.tcg.player import command_of, pick
+from services.tcg.rules import machine
+from services.tcg.rules.game import Game
+from services.tcg.rules.moves import replaced
+from services.tcg.rules.triggers import happen
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Match
+from services.tcg.views import view
+from shared.chance import ProbeTape
+from shared.messages import Command, Event, Seat
+from tests.tcg.board import board, card, effect, form, side
+from tests.tcg.invariants.listing import anything, listed
+from tests.tcg.matches import Table, begun, settings_of
+from tests.tcg.twins import WATCHER, Told, disclosed, handles, masked, role_of, seen, shown, twin
+
+PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", "1000"))
+PARTS: Final = 20
+"""So many parts the pairs are looked at in, side by side where there are several workers."""
+REFUSED: Final = 3
+"""So many commands that may be refused are tried on each pair."""
+SHOWING: Final = (commands.PlayForm, commands.PlayCommand, commands.SpiritualizeCard)
+"""The commands that show a card of the hand to all."""
+FAR: Final = 7
+"""So many commits a pair is played on for."""
+
+
+def moments(number: int, *, settings: MatchSettings | None = None) -> Iterator[Match]:
+    """Give moments of a random match, from its setup to its end."""
+    random = Random(f"moments {number}")
+    using = msgspec.structs.replace(settings_of(number), auto_pass="public_possibility", decision_clock_s=0)
+    game = begun(number, 2 + number % 3, using if settings is None else settings)
+    table = Table(game, random)
+    table.odd = False
+    while not game.over:
+        if random.random() < 0.04:
+            yield game.match.thaw()
+        table.step()
+
+
+def seats_of(match: Match) -> list[Seat]:
+    """List who may look on: the players still in, and somebody who does not play."""
+    return [*(seat for seat in match.order if not match.players[seat].lost), WATCHER]
+
+
+def shows_another(one: Match, other: Match, command: Command) -> bool:
+    """Tell whether a command shows a card of the hand that is another one in the other match."""
+    number = getattr(command, "spirit", getattr(command, "card", 0))
+    return isinstance(command, SHOWING) and one.table[number].card != other.table[number].card
+
+
+class Eyes:
+    """Looks at pairs of matches, and counts at what."""
+
+    def __init__(self, random: Random) -> None:
+        """Have seen nothing yet."""
+        self.random = random
+        self.seen: Counter[str] = Counter()
+
+    def look(self, match: Match, seat: Seat) -> None:
+        """Look at a match and its twin as a seat: what it sees and may do, what it is refused, and what comes next."""
+        other = twin(match, seat, self.random, own=self.random.random() < 0.5)
+        assert seen(match, seat) == seen(masked(other, seat), seat)
+        for _ in range(REFUSED):
+            self._send(match, other, seat)
+        self._play_on(match, other, seat)
+
+    def _send(self, match: Match, other: Match, seat: Seat) -> None:
+        """Send something that may be refused."""
+        command: Command = commands.Pass()
+        if role_of(match, seat) == "player":
+            command = anything(match, seat, listed(match, seat), self.random.randrange)
+        first, second = (Told(one, seat, command, sender=seat) for one in (match, other))
+        assert (first.refusal is None) == (second.refusal is None), (seat, command, first.refusal, second.refusal)
+        if first.refusal is not None:
+            self.seen["refused"] += 1
+            assert first.page == second.page, (seat, command)
+        elif first.after.stage != "finished":
+            assert first.page == second.page or disclosed(first, second), (seat, command)
+
+    def _play_on(self, one: Match, other: Match, seat: Seat) -> None:
+        """Play both on side by side for as long as nothing hidden is rightly shown: the seat is told the same."""
+        for step in range(1, FAR):
+            if one.stage == "finished":
+                return
+            sender = self.random.choice(list(one.decisions))
+            command = self._common(one, other, sender, shows=sender == seat or step % 4 == 0)
+            if command is None or shows_another(one, other, command):
+                return
+            first, second = (Told(match, seat, command, sender=sender, step=step) for match in (one, other))
+            if first.after.stage == "finished" or disclosed(first, second):
+                self.seen["disclosed"] += 1
+                return
+            assert first.page == second.page, (seat, sender, command, first.shown, second.shown)
+            if any(isinstance(event, PlayerRemoved) for event in first.events):
+                return  # all cards of a player who is out lie open
+            one, other = first.after, second.after
+            assert set(one.decisions) == set(other.decisions)
+            if seat in one.decisions:
+                assert seen(one, seat) == seen(other, seat)
+            self.seen["own" if sender == seat else "others"] += 1
+
+    def _common(self, one: Match, other: Match, seat: Seat, *, shows: bool) -> Command | None:
+        """Give a command that a seat may send in both matches, if one is found; it may show a card only if `shows`."""
+        for _ in range(8):
+            command = pick(Game(one, ProbeTape()), seat, self.random.randrange)
+            if (shows or not isinstance(command, SHOWING)) and Told(other, seat, command, sender=seat).refusal is None:
+                return command
+        return None
+
+
+@pytest.mark.rule("TC-SPI-02", "TC-ZONE-11", "TC-ZONE-12", "TC-ZONE-17", "TC-RUL-066", "TC-RUL-085", "TC-RUL-086")
+@pytest.mark.parametrize("part", range(PARTS))
+def test_nothing_a_seat_is_told_hangs_on_what_is_hidden_from_it(part: int) -> None:
+    """Views, decisions, legal lists, refusals and pages of events are the same bytes, and the same seats are asked."""
+    random = Random(part)
+    eyes, number, looked = Eyes(random), part, 0
+    while looked < PAIRS // PARTS:
+        for match in moments(number):
+            if looked < PAIRS // PARTS:
+                eyes.look(match, random.choice(seats_of(match)))
+                looked += 1
+        number += PARTS
+    assert min(eyes.seen[what] for what in ("own", "others", "refused")) >= looked // 4
+
+
+@pytest.mark.rule("TC-RUL-066")
+def test_asking_only_who_can_answer_tells_what_hands_hold() -> None:
+    """With the casual setting the same pairs are not told alike: that is why it is casual, and off."""
+    random, told_apart = Random(1), 0
+    casual = MatchSettings(auto_pass="no_legal_response")
+    for number in range(12):
+        for match in moments(number, settings=casual):
+            try:
+                Eyes(random).look(match, random.choice(seats_of(match)))
+            except AssertionError:
+                told_apart += 1
+    assert told_apart > 0
+
+
+# ---------------------------------------------------------------- handles
+
+
+def renamed(value: Any, numbers: dict[int, int]) -> Any:  # noqa: ANN401 a part of a command
+    """Say the same of cards that go by other numbers."""
+    if isinstance(value, tuple):
+        return tuple(renamed(one, numbers) for one in value)
+    return numbers.get(value, value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def in_other_words(command: Command, numbers: dict[int, int]) -> Command:
+    """Give a command on the same cards, where those of a hand go by other numbers."""
+    named = ("card", "spirit", "choice", "keep")
+    changed = {name: renamed(getattr(command, name), numbers) for name in named if hasattr(command, name)}
+    return msgspec.structs.replace(command, **changed)
+
+
+def follow(match: Match, holder: Seat, random: Random) -> int:
+    """Play on as the holder of a hand, and the same in a twin in which its cards have each other's numbers."""
+    other, numbers = handles(match, holder, random)
+    seats, after, count = [seat for seat in seats_of(match) if seat != holder], (match, other), 0
+    while match.decisions.keys() == {holder} and match.stage == "turns" and count < 6:
+        offered = entries(Game(match, ProbeTape()), holder)
+        command = command_of(offered[random.randrange(len(offered))], random.randrange)
+        again = in_other_words(command, numbers)
+        for seat in seats:
+            first = Told(match, seat, command, sender=holder, step=count)
+            second = Told(other, seat, again, sender=holder, step=count)
+            assert first.page == second.page, (seat, command, first.shown, second.shown)
+            after = first.after, second.after
+        match, other = after
+        count += 1
+    return count
+
+
+@pytest.mark.rule("TC-ZONE-12", "TC-RUL-085", "TC-RUL-086")
+def test_numbers_of_hidden_cards_tell_nothing() -> None:
+    """Which of its cards a player uses cannot be told from the number it had in the hand."""
+    random, count = Random(2), 0
+    for number in range(24):
+        for match in moments(number):
+            asked = next(iter(match.decisions))
+            if match.stage == "turns":
+                count += follow(match, asked, random)
+    assert count > 300
+
+
+LURKER: Final = form(
+    "lurker",
+    effect("peek", "auto", on={"event": "form_played", "by": "opponent"}, zones=["hand"], do=[{"do": "draw", "n": 1}]),
+)
+WARMER: Final = form(
+    "warmer",
+    effect("warm", zones=["hand"], static=[{"static": "modify_pwr", "by": 1, "of": {"who": "you", "zone": "form"}}]),
+)
+KEEPER: Final = form(
+    "keeper",
+    effect(
+        "keep",
+        zones=["hand"],
+        replace={"event": "would_discard", "who": "you", "do": [{"do": "draw", "n": 1}]},
+        limit={"count": 1, "per": "turn"},
+    ),
+)
+
+
+def acting(*hand: str, **more: Any) -> Game:  # noqa: ANN401 more of the board
+    """Give a match in which a holds these cards, and is asked."""
+    there = {"deck": ["kindle", "kindle"], "forms": ["gate-whelp"], **more}
+    game = board(
+        cards=(LURKER, WARMER, KEEPER), a=side(hand=hand, **there), b=side(hand=["reef-urchin"]), step="combat"
+    )
+    game.later(Go(to="open"))
+    machine.run(game)
+    return game
+
+
+@pytest.mark.rule("TC-ETI-12", "TC-RUL-074", "TC-RUL-085")
+def test_a_card_that_acts_from_the_hand_goes_by_a_new_number() -> None:
+    """Its old number would tell when it came into the hand."""
+
+    def told(*hand: str) -> Told:
+        game = acting(*hand)
+        command = commands.Activate(card=card(game, "a", "spark-moth").id, effect="flare")
+        return Told(game.match, "b", command, sender="a")
+
+    first, second = told("spark-moth", "feint"), told("feint", "spark-moth")
+    assert first.refusal is None
+    assert first.page == second.page
+
+
+@pytest.mark.rule("TC-RUL-085", "TC-RUL-116")
+def test_a_card_that_works_from_the_hand_is_shown_under_a_new_number() -> None:
+    """An [AUTO] effect that is called up there shows its card, and a replacement does."""
+
+    def told(*hand: str) -> list[Event]:
+        game = acting(*hand)
+        game.events.clear()
+        happen(game, Happening(event="form_played", by="b", card=1))
+        replaced(game, "would_discard", seat="a")
+        return list(game.events)
+
+    def seen_by_b(events: list[Event]) -> list[object]:
+        return [shown(event, "b") for event in events]
+
+    first, second = told("lurker", "feint", "keeper"), told("keeper", "feint", "lurker")
+    assert ["Revealed", "TriggersQueued", "Revealed", "EffectUsed"] == [type(event).__name__ for event in first]
+    assert seen_by_b(first) == seen_by_b(second)
+
+
+@pytest.mark.rule("TC-RUL-077", "TC-RUL-085")
+def test_what_strengthens_from_the_hand_is_not_named() -> None:
+    """That a card in the hand adds to PWR can be seen, and not which."""
+    first, second = acting("warmer", "feint"), acting("feint", "warmer")
+    form = view(first.match, "b").players["a"].forms[0]
+    assert form is not None
+    assert (3, 0) == (form.pwr, form.parts[-1].source)
+    assert seen(first.match, "b") == seen(second.match, "b")

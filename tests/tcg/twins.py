@@ -1,0 +1,209 @@
+"""Matches that differ only in what a seat may not see, and what that seat is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from services.tcg.agenda import Declaring, Running, Window
+from services.tcg.decide import decide, hides
+from services.tcg.game import match as decider
+from services.tcg.legal import legal
+from services.tcg.rules.pool import pool_of
+from services.tcg.state.match import Decision, Match, Player
+from services.tcg.views import view
+from services.tcg.words import DeckList
+from shared.chance import SeedTape
+from shared.decider import Intent, fold
+from shared.messages import Command, Event, Role, Seat, canonical, may_read, secret_fields
+from shared.record import write
+from shared.refusals import Refusal
+from tests.tcg.matches import DECKS
+
+WATCHER: Final = "watcher"
+"""A seat that only looks on."""
+SETTABLE: Final = frozenset({"interrupt", "swift"})
+KEY: Final = b"\x11" * 32
+DISCLOSING: Final = frozenset({
+    "CardsDrawn", "SpiritsInvoked", "SpiritsSentToVoid", "Discarded", "Revealed", "DeckLooked", "CommandFlipped",
+    "CommandPlayed", "FormPlayed", "Spiritualized", "SpiritAttached", "Searched",
+})  # fmt: skip
+"""The events that show a card which was hidden so far."""
+CARDS: Final = frozenset({"card", "cards", "revealed"})
+"""What of an event says which cards they are."""
+
+
+# ---------------------------------------------------------------- twins
+
+
+def twin(match: Match, seat: Seat, random: Random, *, own: bool) -> Match:
+    """Give a match that may differ in what is hidden from a seat alone: cards, and if `own` the order of its decks."""
+    other = match.thaw()
+    pinned = set(_numbers((other.agenda, other.queue, other.chain, other.delayed, other.decisions)))
+    for player in other.players.values():
+        if player.seat != seat:
+            _deal_anew(other, player, pinned, random)
+        elif own and not any(decision.words for decision in other.decisions.values()):
+            random.shuffle(player.deck)
+            random.shuffle(player.spirits)
+    return other
+
+
+def _numbers(of: Any) -> Iterator[int]:  # noqa: ANN401 any message
+    """Give every number that is written in something."""
+    if isinstance(of, bool):
+        return
+    if isinstance(of, int):
+        yield of
+    elif isinstance(of, msgspec.Struct):
+        yield from _numbers([getattr(of, name) for name in of.__struct_fields__])
+    elif isinstance(of, dict):
+        yield from _numbers([*of.values()])
+    elif isinstance(of, list | tuple):
+        for one in of:
+            yield from _numbers(one)
+
+
+def _deal_anew(match: Match, player: Player, pinned: set[int], random: Random) -> None:
+    """Shuffle what others know the backs of only: hand, face-down commands and deck, each back for itself."""
+    printed, table = pool_of(match.cards).printed, match.table
+    down = [number for number in player.commands if number and not table[number].up and number not in pinned]
+    for back, deck in (("main", player.deck), ("spirit", player.spirits)):
+        hand = [one for one in player.hand if printed[table[one].card].back == back and one not in pinned]
+        cards = [*(table[number].card for number in hand), *deck]
+        if back == "main":
+            cards += [table[number].card for number in down]
+        random.shuffle(cards)
+        if back == "main":
+            for number in down:
+                fits = next(card for card in cards if _may_lie_down(match, card))
+                cards.remove(fits)
+                table[number].card = fits
+        for number in hand:
+            table[number].card = cards.pop()
+        deck[:] = cards
+
+
+def _may_lie_down(match: Match, card: str) -> bool:
+    printed = pool_of(match.cards).printed[card]
+    return printed.kind == "command" and (printed.type in SETTABLE or match.settings.bluff_set)
+
+
+def masked(match: Match, seat: Seat) -> Match:
+    """Give a match with all else changed that is for others, or for nobody, to know."""
+    other = match.thaw()
+    for player in other.players.values():
+        if player.seat != seat:
+            player.stops, player.stops_until, player.missed = ("W3",), "changed", 1
+            player.deck_list = _another(player.deck_list)
+    other.decisions = {
+        one: decision if one == seat else _masked_decision(decision) for one, decision in match.decisions.items()
+    }
+    other.agenda = [_masked_task(task, seat) for task in other.agenda]
+    other.queue = [replace(one, names={"secret": (1,)}) for one in other.queue]
+    other.delayed = [replace(one, names={"secret": (1,)}) for one in other.delayed]
+    other.chain = [replace(one, names={"secret": (1,)}) for one in other.chain]
+    return other
+
+
+def _another(deck: DeckList | None) -> DeckList | None:
+    return next(one for one in DECKS if one != deck) if deck is not None else None
+
+
+def _masked_decision(decision: Decision) -> Decision:
+    return replace(decision, options=(1, 2, 3), least=0, most=3, words=("a secret",))
+
+
+def _masked_task(task: Any, seat: Seat) -> Any:  # noqa: ANN401 any task
+    if isinstance(task, Window):
+        return replace(task, waived=tuple(one for one in ("s0", "s1") if one != seat))
+    if isinstance(task, Running):
+        return replace(task, names={"secret": (1,)}, targets=((1,),))
+    return replace(task, payment=((1,),), waive=True) if isinstance(task, Declaring) else task
+
+
+def handles(match: Match, holder: Seat, random: Random) -> tuple[Match, dict[int, int]]:
+    """Give a match in which a hand's cards go by each other's numbers, and which number became which."""
+    other = match.thaw()
+    pinned = set(_numbers((other.agenda, other.queue, other.chain, other.delayed)))
+    printed, table, renamed = pool_of(match.cards).printed, other.table, {}
+    for back in ("main", "spirit"):
+        numbers = [one for one in other.players[holder].hand if printed[table[one].card].back == back]
+        numbers = [one for one in numbers if one not in pinned and not table[one].known]
+        cards = {number: table[number].card for number in numbers}
+        for number, new in zip(numbers, random.sample(numbers, len(numbers)), strict=True):
+            renamed[number] = new
+            table[new].card = cards[number]
+    return other, renamed
+
+
+# ---------------------------------------------------------------- what a seat is told
+
+
+def role_of(match: Match, seat: Seat) -> Role:
+    """Give the role of a seat."""
+    return "player" if seat in match.players else "spectator"
+
+
+def seen(match: Match, seat: Seat) -> tuple[bytes, bytes]:
+    """Give a seat's view, the open decisions with it, and its legal list, to the byte."""
+    return canonical(view(match, seat)), canonical(legal(match, seat, role_of(match, seat)))
+
+
+class Told:
+    """What comes of a command, as a seat is told: a page of events, or a refusal."""
+
+    def __init__(self, match: Match, seat: Seat, command: Command, *, sender: Seat, step: int = 1) -> None:
+        """Send a command of a seat to a match, which stays as it is."""
+        intent = Intent(
+            id="one", seat=sender, role=role_of(match, sender), at=10_000 * step, by=f"seat:{sender}@0", command=command
+        )
+        tape = SeedTape(seed=b"\x07" * 32, digest=bytes(32), version=step)
+        self.refusal: Refusal | None = None
+        self.events: tuple[Event, ...] = ()
+        self.after = match
+        try:
+            self.events = tuple(decide(intent, match, tape))
+        except Refusal as refusal:
+            self.refusal = refusal
+            said = (type(refusal).__name__, refusal.rule, refusal.says, refusal.needs, refusal.has, refusal.field)
+            self.page = canonical(said)
+            return
+        self.after = fold(decider, match, self.events)
+        record = write(
+            stream="tcg.match:one", version=step, intent=intent, hidden=hides(intent, match), ruleset="test",
+            taken=tape.taken, events=self.events, key=KEY,
+        )  # fmt: skip
+        parts = [(part.audience, part.data if may_read(part.audience, seat) else b"") for part in record.parts]
+        self.page = record.public + canonical([(audience, data.decode()) for audience, data in parts])
+        self.shown = [shown(event, seat) for event in self.events]
+
+
+def shown(event: Event, seat: Seat) -> dict[str, Any]:
+    """Give an event as a seat may read it."""
+    form: dict[str, Any] = msgspec.to_builtins(event)
+    for name in secret_fields(type(event)):
+        secret = getattr(event, name)
+        if secret is not None and hasattr(secret, "audience"):
+            form[name] = form[name] if may_read(secret.audience, seat) else {"audience": form[name]["audience"]}
+    return form
+
+
+def disclosed(one: Told, other: Told) -> bool:
+    """Tell whether the first that two pages differ in is a hidden card that is rightly shown now."""
+    for first, second in zip(one.shown, other.shown, strict=False):
+        if first != second:
+            return first["type"] in DISCLOSING and _nameless(first) == _nameless(second)
+    return False
+
+
+def _nameless(form: Any) -> Any:  # noqa: ANN401 a JSON form
+    if isinstance(form, dict):
+        if form.keys() == {"audience", "value"}:
+            return form["audience"]
+        return {name: None if name in CARDS else _nameless(value) for name, value in form.items()}
+    return [_nameless(value) for value in form] if isinstance(form, list | tuple) else form
