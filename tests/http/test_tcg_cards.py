@@ -207,6 +207,17 @@ def test_a_card_that_never_ends_is_refused(app: httpx.Client, depth: int) -> Non
         assert all(fault["card"] == "x" for fault in faults) if faults else "deeply" in answer.text
 
 
+def test_cards_that_can_hardly_be_read_are_refused(app: httpx.Client) -> None:
+    """Where reading ends and writing ends before it, each depth is a 400, with a key as without one."""
+    for depth in range(950, 980):
+        deep = '{"op": "not", "of": ' * depth + '{"op": "turn_of", "who": "you"}' + "}" * depth
+        card = json.dumps(form(used(when="DEEP"))).replace('"DEEP"', deep)
+        body = f'{{"seats": [{{"seat": "a"}}, {{"seat": "b"}}], "cards": {{"name": "Deep", "cards": [{card}]}}}}'
+        for key in ({}, {"Idempotency-Key": f"deep-{depth}"}):
+            answer = app.post(f"{ROOT}/matches", content=body, headers={"Content-Type": "application/json", **key})
+            held_to_be_a_problem(answer, 400)
+
+
 def test_cards_are_looked_over_for_those_with_a_credential(app: httpx.Client) -> None:
     """It costs time, so a stranger is turned away."""
     held_to_be_a_problem(httpx.post(f"{app.base_url}{ROOT}/cards/check", json={"cards": {}}), 401)
