@@ -1,0 +1,103 @@
+"""Attacks that come to nothing, that are answered, and what lasts for as long as one does."""
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.commands import Activate, Concede, DeclareAttack, Pass
+from services.tcg.events import AttackEnded, CardDamaged, CombatChecked, ControlChanged
+from services.tcg.refusals import AlreadyAttacked
+from services.tcg.settings import MatchSettings
+from shared.messages import Seat
+from tests.tcg.board import Side, board, effect, form, side
+from tests.tcg.played import Played, of
+
+THIS: Final = {"ref": "this"}
+NOBLE: Final = form("noble", pwr=5)
+SQUIRE: Final = form("squire", pwr=3)
+CASUAL: Final = MatchSettings(auto_pass="no_legal_response")
+
+
+def swift(name: str, *steps: Any, **more: Any) -> Any:  # noqa: ANN401 steps, and a card
+    """Give a form that may do these steps at any time."""
+    return form(name, effect("act", "swift", independent=True, do=list(steps), **more))
+
+
+def fight(*cards: Any, a: Side, b: Side, **more: Any) -> Played:  # noqa: ANN401 what a board takes
+    """Give a combat step of the first side."""
+    return Played(board(cards=[NOBLE, SQUIRE, *cards], a=a, b=b, step="combat", settings=CASUAL, **more))
+
+
+def ended(play: Played, seat: Seat, name: str) -> tuple[list[str], int, int]:
+    """Let a seat use that card in the window of the attack; tell how the attack ended, and what came of it."""
+    events = [*play.do(seat, Activate(card=play.form(seat, name)))]
+    while play.decision().kind not in {"act", "combat"}:
+        if play.decision().kind == "respond":
+            events += play.do(play.decision().seat, Pass())
+        else:
+            events += play.answer(play.decision().options[0])
+    reasons: list[str] = [one.reason for one in of(AttackEnded, events)]
+    return reasons, len(of(CombatChecked, events)), len(of(CardDamaged, events))
+
+
+@pytest.mark.rule("TC-RUL-052", "TC-CBT-08", "TC-CBT-21")
+@pytest.mark.parametrize("who", ["attacker", "defender"])
+@pytest.mark.parametrize("way", ["destroy", "return_to_hand", "gain_control"])
+def test_attack_needs_both_to_the_end(who: str, way: str) -> None:
+    """Where one of them leaves or changes sides before PWR is compared, nobody wins and nothing is damaged."""
+    wrench = swift("wrench", {"do": way, "of": {"ref": who}})
+    left = side(forms=["noble"]) if who == "attacker" else side(forms=["noble", "wrench"])
+    right = side(forms=["squire", "wrench"]) if who == "attacker" else side(forms=["squire"])
+    if way == "gain_control":
+        more = MatchSettings(form_zones=3, auto_pass="no_legal_response")
+        play = Played(board(cards=[NOBLE, SQUIRE, wrench], a=left, b=right, step="combat", settings=more))
+    else:
+        play = fight(wrench, a=left, b=right)
+    noble = play.form("a", "noble")
+    play.do("a", DeclareAttack(attacker=noble, target=play.form("b", "squire")))
+    assert (["gone"], 0, 0) == ended(play, "b" if who == "attacker" else "a", "wrench")
+    if who == "defender":
+        play.refused("a", DeclareAttack(attacker=noble, target=play.savior("b")), AlreadyAttacked)
+
+
+@pytest.mark.rule("TC-RUL-052", "TC-RUL-079")
+def test_attack_may_be_ended() -> None:
+    """An effect that ends the attack leaves both as they are; one that has damaged already does not take that back."""
+    peace = swift("peace", {"do": "end_attack"})
+    play = fight(peace, a=side(forms=["noble"]), b=side(forms=["squire", "peace"]))
+    play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("b", "squire")))
+    assert (["ended"], 0, 0) == ended(play, "b", "peace")
+    assert ["squire", "peace"] == play.pile("b", "forms")
+    play = fight(peace, a=side(forms=["noble"]), b=side(forms=["squire", "peace"]))
+    play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("b", "squire")))
+    play.do("b", Pass())
+    assert ("damage", "b") == (play.state.phase, play.decision().seat)
+    assert (["ended"], 0, 0) == ended(play, "b", "peace")
+    assert (["", "peace"], ["squire"]) == (play.pile("b", "forms"), play.pile("b", "drop"))
+
+
+@pytest.mark.rule("TC-RUL-052", "TC-RUL-090", "TC-RUL-046")
+@pytest.mark.parametrize("way", ["damage", "elimination"])
+def test_control_for_an_attack_ends_with_it(way: str) -> None:
+    """A form that was taken for this attack goes back when it is over, however it ends."""
+    grab = {"do": "gain_control", "of": {"who": "opponent", "zone": "form", "n": 1, "by": "you"}, "for": "this_attack"}
+    hook = swift("hook", grab, limit={"count": 1, "per": "turn"})
+    dash = swift("dash", {"do": "modify_pwr", "of": THIS, "by": 1})
+    play = fight(hook, dash, a=side(forms=["hook"]), b=side(forms=["dash"]), c=side(forms=["squire"]))
+    play.do("a", DeclareAttack(attacker=play.form("a", "hook"), target=play.form("b", "dash")))
+    play.quietly("a", Activate(card=play.form("a", "hook")))
+    play.answer(play.form("c", "squire"))
+    assert ("b", "W5", ["", ""]) == (play.decision().seat, play.state.window, play.pile("c", "forms"))
+    events = play.do("b", Concede() if way == "elimination" else Pass())
+    assert (["c"], ["squire", ""]) == ([one.seat for one in of(ControlChanged, events)], play.pile("c", "forms"))
+    assert ("a", "combat") == (play.decision().seat, play.decision().kind)
+
+
+@pytest.mark.rule("TC-CBT-19", "TC-RUL-066")
+@pytest.mark.parametrize("waive", [False, True])
+def test_attacker_may_waive_the_window(waive: bool) -> None:  # noqa: FBT001 what is tried
+    """Who passes in advance is not asked in the window of the attack."""
+    dash = swift("dash", {"do": "modify_pwr", "of": THIS, "by": 1})
+    play = fight(dash, a=side(forms=["dash"]), b=side(forms=["squire"]))
+    play.do("a", DeclareAttack(attacker=play.form("a", "dash"), target=play.form("b", "squire"), waive=waive))
+    assert ("respond", "W5" if waive else "W4") == (play.decision().kind, play.state.window)
