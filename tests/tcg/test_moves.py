@@ -4,13 +4,21 @@ from collections.abc import Callable
 
 import pytest
 
-from services.tcg.events import CardPutBack, DeckShuffled, Discarded, PlayerLost, PlayerRemoved, SpiritsMoved
+from services.tcg.events import (
+    CardPutBack,
+    ControlChanged,
+    DeckShuffled,
+    Discarded,
+    PlayerLost,
+    PlayerRemoved,
+    SpiritsMoved,
+)
 from services.tcg.rules import moves
 from services.tcg.rules.game import Game
 from services.tcg.words import DeckName
 from shared.chance import Faces
 from shared.messages import NOBODY, Secret
-from tests.tcg.board import board, number, side, tell
+from tests.tcg.board import board, change, number, side, tell
 from tests.tcg.played import of
 
 
@@ -112,6 +120,20 @@ def test_savior_is_neither_sent_away_nor_sacrificed() -> None:
     others = [number(game, "a", "gate-whelp", "hand"), number(game, "a", "watch-fire")]
     moves.sacrifice(game, [savior, *(cards[one] for one in others)])
     assert [] == game.events
+
+
+@pytest.mark.rule("TC-RUL-078", "TC-RUL-090")
+def test_control_ends_with_the_card_it_hangs_on() -> None:
+    """When one of two cards leaves, only the form that was held for it goes back."""
+    mine, theirs = side(commands=["watch-fire", "tide-gate"]), side(forms=["reef-urchin", "silt-crab"])
+    game = board(a=mine, b=theirs)
+    sources = [number(game, "a", "watch-fire"), number(game, "a", "tide-gate")]
+    forms = list(game.match.players["b"].forms)
+    for zone, (form, source) in enumerate(zip(forms, sources, strict=True)):
+        held = change(game, "control", source=source, lasts="while_in_play", part="b")
+        tell(game, ControlChanged(thing=form, seat="a", zone=zone, change=held))
+    moves.leave(game, game.match.table[sources[1]], cause="effect")
+    assert ["a", "b"] == [game.match.table[form].seat for form in forms]
 
 
 @pytest.mark.rule("TC-ZONE-13", "TC-ZONE-18", "TC-ZONE-12", "TC-ZONE-17")
