@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from services.tcg.agenda import Declaring, Happening, Running
 from services.tcg.events import CommandFlipped, CostPaid, EffectDeclared, EffectUsed
-from services.tcg.rules import limits, losing, moves, standing, triggers
+from services.tcg.rules import limits, losing, moves, payment, standing, triggers
 from services.tcg.rules.chain import declared
 from services.tcg.rules.game import Game, Picked
 from services.tcg.rules.responding import targets_of
@@ -33,15 +33,8 @@ def declare(game: Game, task: Declaring) -> None:
             return
         task.targets = context.targets = (*task.targets, picked)
     costs = standing.changed_costs(game, context, ability)
-    while len(task.payment) < len(costs):
-        cost = costs[len(task.payment)]
-        options = cost.options(game, context, task.payment)
-        paid = game.pick(
-            task.seat, "pay", options, least=cost.count, most=cost.count, words=(cost.name,), always=cost.hidden
-        )
-        if paid is None:
-            return
-        task.payment = (*task.payment, paid)
+    if not payment.picked(game, task, context, costs):
+        return
     game.match.agenda.pop()
     _declared(game, task, ability, context)
 
@@ -106,10 +99,8 @@ def _declared(game: Game, task: Declaring, ability: Ability, context: Running) -
     keys = limits.used_keys(game, seat, context.card, ability)
     if keys:
         game.tell(EffectUsed(keys=keys))
-    for cost, paid in zip(costs, task.payment, strict=True):
-        cost.pay(game, context, paid)
-        if game.over or game.player(seat).lost:
-            return
+    if not payment.paid(game, task, context, costs):
+        return
     losing.check(game, complete=True)
     if losing.stalled(game) or game.player(seat).lost or not game.match.chain:
         return

@@ -114,13 +114,6 @@ def why_no_target(game: Game, attacker: Card, target: Card | None) -> Refusal | 
     return None
 
 
-def attackers(game: Game, seat: Seat) -> list[Card]:
-    """List the cards of a seat that can attack something."""
-    player, table = game.player(seat), game.match.table
-    cards = [table[number] for number in (player.savior, *player.forms) if number]
-    return [card for card in cards if why_no_attacker(game, seat, card) is None]
-
-
 def targets(game: Game, attacker: Card) -> list[Card]:
     """List what a card can attack."""
     table, found = game.match.table, []

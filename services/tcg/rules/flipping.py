@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from services.tcg.agenda import Flipping, Happening
 from services.tcg.events import CostPaid
-from services.tcg.rules import moves
+from services.tcg.rules import moves, payment
 from services.tcg.rules.actions import done, flip_context
 from services.tcg.rules.game import Game
 
@@ -18,22 +18,13 @@ def flip(game: Game, task: Flipping) -> None:
     context = flip_context(game, player)
     requirement = game.pool.printed[context.printed].flip
     costs = () if requirement is None else requirement.costs
-    while len(task.payment) < len(costs):
-        cost = costs[len(task.payment)]
-        options = cost.options(game, context, task.payment)
-        paid = game.pick(
-            task.seat, "pay", options, least=cost.count, most=cost.count, words=(cost.name,), always=cost.hidden
-        )
-        if paid is None:
-            return
-        task.payment = (*task.payment, paid)
+    if not payment.picked(game, task, context, costs):
+        return
     game.match.agenda.pop()
     if costs:
         game.tell(CostPaid(number=0, seat=task.seat, costs=tuple(cost.name for cost in costs)))
-    for cost, paid in zip(costs, task.payment, strict=True):
-        cost.pay(game, context, paid)
-        if game.over or player.lost:
-            return
+    if not payment.paid(game, task, context, costs):
+        return
     moves.flip(game, task.seat)
     happening = Happening(event="savior_flipped", by=task.seat, card=player.savior, kind="flip_savior")
     done(game, task.seat, happening, waive=task.waive)
