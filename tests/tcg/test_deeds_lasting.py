@@ -196,12 +196,30 @@ def test_a_target_that_is_gone_is_passed_over() -> None:
     assert brute == game.events[1].thing  # type: ignore[attr-defined]
 
 
-def test_who_picks_is_as_the_selector_says() -> None:
-    """An opponent picks where the selector says so; else the effect's player."""
-    for by, seat in (("opponent", "b"), ("you", "a"), ("controller", "b")):
-        step = {"do": "modify_pwr", "of": {"who": "opponent", "zone": "form", "n": 1, "by": by}, "by": 1}
-        game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"]), b=side(forms=["whelp", "brute"]))
-        assert seat == asked(cast(game)).seat
+@pytest.mark.parametrize(
+    ("who", "by", "seat"),
+    [("opponent", "opponent", "b"), ("opponent", "you", "a"), ("opponent", "controller", "b"), ("you", "opponent", "b"),
+     ("you", "you", "a"), ("you", "controller", "a")],
+)  # fmt: skip
+def test_who_picks_is_as_the_selector_says(who: str, by: str, seat: str) -> None:
+    """An opponent picks, the effect's player, or who controls the cards."""
+    step = {"do": "modify_pwr", "of": {"who": who, "zone": "form", "n": 1, "by": by}, "by": 1}
+    two = ["whelp", "brute"]
+    game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=two), b=side(forms=two))
+    assert seat == asked(cast(game)).seat
+
+
+def test_each_controller_picks_among_its_own() -> None:
+    """Of all forms one is meant, picked by who controls it: each player picks one of its own."""
+    step = {"do": "destroy", "of": {"zone": "form", "n": 1, "by": "controller"}}
+    two = ["whelp", "brute"]
+    game = board(cards=[*CARDS, spell(step)], a=side(commands=["spell"], forms=two), b=side(forms=two))
+    cast(game)
+    mine, theirs = number(game, "a", "brute"), number(game, "b", "whelp")
+    answer(game, mine)
+    assert ("b", []) == (asked(game).seat, done(game))
+    answer(game, theirs)
+    assert [mine, theirs] == [event.thing for event in done(game)]  # type: ignore[attr-defined]
 
 
 def test_luck_picks_where_the_selector_says_so() -> None:
