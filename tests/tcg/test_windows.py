@@ -277,6 +277,35 @@ def test_a_seat_is_asked_by_what_all_can_see(theirs: dict[str, Any], *, is_asked
     assert is_asked is (asked(play) == "b")
 
 
+@pytest.mark.rule("TC-RUL-066", "TC-CMD-20", "TC-CMD-24")
+@pytest.mark.parametrize(
+    ("active", "has", "is_asked"),
+    [
+        ("a", {"hand": ["page"]}, True),
+        ("a", {"hand": ["page"], "commands": ["flag", "flag"]}, False),
+        ("a", {"hand": ["boost"]}, False),
+        ("b", {"hand": ["page"]}, False),
+    ],
+)
+def test_a_hand_is_asked_for_in_the_own_turn(active: str, has: dict[str, Any], *, is_asked: bool) -> None:
+    """Where no card acts from the hand, a hand may hold only a swift command: for the turn player's open zone."""
+    game = board(a=seated(**has), b=seated(), cards=EXTRA, active=active)
+    game.pool = copy(game.pool)
+    game.pool.in_hand = ()
+    action = Happening(event="form_played", by="b", kind="play_form")
+    assert is_asked is could_respond(game, Window(kind="W1", answers=(action,)), "a")
+    game.pool.swift_commands = False
+    assert not could_respond(game, Window(kind="W1", answers=(action,)), "a")
+
+
+@pytest.mark.rule("TC-RUL-066", "TC-ETI-07")
+def test_interrupts_are_asked_for_where_there_is_something_to_answer() -> None:
+    """In the window of a step that no interrupt names, neither [INTERRUPT] effects nor face-down commands are."""
+    play = laid(a=seated(), b=seated(forms=[("guard", "boost")], set=["snare"]), step="act2")
+    play.do("a", EndStep())
+    assert ("b", "draw", "W3") == (play.state.active, play.state.step, play.state.window)
+
+
 @pytest.mark.rule("TC-RUL-066")
 def test_hidden_faces_decide_nothing() -> None:
     """Two hands and two face-down commands that look the same are asked the same, whatever they are."""

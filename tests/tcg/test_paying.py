@@ -1,0 +1,141 @@
+"""What paying brings about by itself comes before anybody is asked; and what others demand is paid with the rest."""
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.cards.language import AnyCard
+from services.tcg.commands import Activate, FlipSavior, Pass, PlayCommand, PlayForm
+from services.tcg.events import CostPaid, WindowOpened
+from services.tcg.settings import MatchSettings
+from tests.tcg.answering import CARDS, DISCARD, THIS, asked, hears, line, main, may_use, resolved, seated, used
+from tests.tcg.board import Side, board, command, form, savior, static
+from tests.tcg.played import Played, of
+
+PAGE: Final = form("page")
+INSTEAD: Final = {"event": "would_go_to_void", "who": "you", "do": [{"do": "draw", "n": 1}]}
+SHRINE: Final = form("shrine", {"id": "keep", "eti": "cont", "replace": INSTEAD})
+SPIRIT: Final = ({"pay": "spirit_from_deck", "n": 1},)
+CASTER: Final = form("caster", used("cast", "swift", cost=SPIRIT, do=[{"do": "invoke", "n": 1}]))
+TWO_FACED: Final = savior(
+    "two-faced", bound={}, boundless={"pwr": 6},
+    flip={"when": {"op": "spirits_under", "of": THIS, "cmp": ">=", "n": 0}, "cost": list(SPIRIT)},
+)  # fmt: skip
+EXTRA: Final = (*CARDS, PAGE, SHRINE, CASTER, TWO_FACED)
+
+
+def laid(*more: AnyCard, a: Side, b: Side, settings: MatchSettings | None = None) -> Played:
+    """Give a match with these sides, and more cards, in an act step."""
+    return Played(board(cards=[*EXTRA, *more], settings=settings, a=a, b=b))
+
+
+@pytest.mark.rule("TC-READ-10", "TC-RUL-065", "TC-RUL-079")
+def test_what_happens_instead_of_a_payment_comes_before_the_window() -> None:
+    """A spirit that would be paid stays, and a card is drawn instead: at once, before anybody may answer."""
+    play = laid(a=seated(forms=[("caster", "boost"), "shrine"]), b=seated(set=["snare"]))
+    events = play.do("a", Activate(card=play.form("a", "caster"), effect="caster#cast"))
+    assert ["a: cast", "cast paid", "CardsDrawn", "W2", "a?"] == line(events)
+
+
+@pytest.mark.rule("TC-READ-10", "TC-RUL-065")
+def test_it_comes_before_an_open_window_goes_on() -> None:
+    """The same where the effect is itself an answer."""
+    play = laid(a=seated(hand=["page"]), b=seated(forms=[("caster", "boost"), "shrine"], set=["snare"]))
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    events = play.do("b", Activate(card=play.form("b", "caster"), effect="caster#cast"))
+    assert ["b: cast", "cast paid", "W2", "CardsDrawn", "b?"] == line(events)
+    assert [] == [event for event in of(WindowOpened, play.passed()) if event.kind != "W2"]
+
+
+@pytest.mark.rule("TC-RUL-133", "TC-RUL-059")
+def test_an_action_is_done_with_all_it_brings_about_before_its_window() -> None:
+    """A flip that was paid for in another way is answered when that is done."""
+    play = laid(a=seated(savior="two-faced", forms=["shrine"]), b=seated(set=["snare"]))
+    events = play.do("a", FlipSavior())
+    assert ["0 paid", "SaviorFlipped", "CardsDrawn", "W1", "a?"] == line(events)
+
+
+@pytest.mark.rule("TC-READ-10", "TC-RUL-063")
+def test_a_command_costs_what_it_cost_when_it_was_declared() -> None:
+    """One that makes effects dearer while it lies in play does not make itself so."""
+    dear = command("dear", main("none"), static("change_cost", of=THIS, cost=list(DISCARD)), kind="bound")
+    play = laid(dear, a=seated(hand=["dear", "page"]), b=seated())
+    events = play.quietly("a", PlayCommand(card=play.hand("a", "dear")))
+    assert [] == of(CostPaid, events)
+    assert ["dear"] == resolved(events)
+
+
+@pytest.mark.rule("TC-RUL-064")
+def test_all_that_fit_are_targets() -> None:
+    """Nobody picks where an effect means all; what came later is none of them."""
+    every = {"who": "opponent", "zone": "form"}
+    storm = form("storm", used("rage", "none", targets=[every], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
+    play = laid(storm, a=seated(forms=[("storm", "boost")]), b=seated(forms=["page", "scout"]))
+    play.do("a", Activate(card=play.form("a", "storm"), effect="storm#rage"))
+    play.passed()
+    assert ["", ""] == play.pile("b", "forms")
+
+
+@pytest.mark.rule("TC-RUL-045", "TC-RUL-064")
+def test_each_target_of_an_opponent_has_its_picker() -> None:
+    """The effect's player says anew for each target which opponent picks it."""
+    mine: dict[str, Any] = {"who": "you", "zone": "form", "n": 1, "by": "opponent"}
+    bait = form(
+        "bait", used("lure", "none", targets=[mine, mine], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]),
+    )  # fmt: skip
+    play = Played(board(cards=[*EXTRA, bait], a=seated(forms=[("bait", "boost"), "page"]), b=seated(), c=seated()))
+    play.do("a", Activate(card=play.form("a", "bait"), effect="bait#lure"))
+    pickers = []
+    for seat in ("b", "c"):
+        assert ("a", "choose_player") == (play.decision().seat, play.decision().kind)
+        play.answer(play.state.order.index(seat))
+        pickers.append(play.decision().seat)
+        play.answer(play.form("a", "page"))
+    assert ["b", "c"] == pickers
+
+
+@pytest.mark.rule("TC-RUL-063", "TC-ETI-02")
+def test_hidden_targets_are_asked_for_in_any_case() -> None:
+    """Where a target lies in the hand, that there is but one does not answer the question."""
+    pick = {"who": "you", "zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}, "n": 1}
+    show = form("show", used("lay", "none", targets=[pick], do=[{"do": "reveal", "of": {"ref": "chosen.0"}}]))
+    play = laid(show, a=seated(forms=[("show", "boost")], hand=["page", "plan"]), b=seated())
+    play.do("a", Activate(card=play.form("a", "show"), effect="show#lay"))
+    assert ("choose_targets", (play.hand("a", "page"),)) == (play.decision().kind, play.decision().options)
+
+
+@pytest.mark.rule("TC-RUL-053", "TC-RUL-055")
+def test_a_flipped_command_is_an_action_and_an_effect() -> None:
+    """What answers command_flipped may answer it, as well as what answers declared effects."""
+    flip = {"event": "command_flipped", "by": "any"}
+    gotcha = command("gotcha", main("interrupt", on=flip), kind="interrupt")
+    play = laid(gotcha, a=seated(hand=["page"]), b=seated(set=["snare", "gotcha"]))
+    play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
+    assert {"snare"} == may_use(play, "b")
+    play.do("b", Activate(card=play.find("b", "snare", "command")))
+    while asked(play) != "b":
+        play.do(asked(play), Pass())
+    assert {"gotcha"} == may_use(play, "b")
+
+
+@pytest.mark.rule("TC-RUL-053", "TC-ETI-02")
+def test_what_is_called_up_by_a_declaration_is_heard_once_it_is_paid() -> None:
+    """An [AUTO] effect that waits for declared effects hears it, and comes after the chain."""
+    muse = form("muse", used("sing", "none", cost=DISCARD))
+    ear = form("ear", hears("effect_declared", where={"by": "opponent"}, do=[{"do": "invoke", "n": 1}]))
+    play = laid(muse, ear, a=seated(forms=[("muse", "boost")], hand=["page"]), b=seated(forms=["ear"]))
+    events = play.do("a", Activate(card=play.form("a", "muse"), effect="muse#sing"))
+    words = line([*events, *play.passed()])
+    assert ["a: sing", "sing paid", "Discarded", "TriggersQueued"] == words[:4]
+    assert words.index("sing done") < words.index("b: heard")
+
+
+@pytest.mark.rule("TC-WIN-01", "TC-RUL-134")
+@pytest.mark.parametrize("check", ["immediate", "after_resolution"])
+def test_a_payer_who_loses_by_it_gets_no_window(check: str) -> None:
+    """The seventh spirit in the void that pays for an effect loses; the effect is not answered."""
+    settings = MatchSettings(loss_check=check)  # type: ignore[arg-type]
+    play = laid(a=seated(forms=[("caster", "boost")], void=["boost"] * 6), b=seated(set=["snare"]), settings=settings)
+    events = play.do("a", Activate(card=play.form("a", "caster"), effect="caster#cast"))
+    assert [] == of(WindowOpened, events)
+    assert ("finished", "b") == (play.state.stage, play.state.winner)
