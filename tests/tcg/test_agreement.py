@@ -240,6 +240,22 @@ def test_turn_that_was_played_counts_anew() -> None:
 
 
 @pytest.mark.rule("TC-RUL-096")
+def test_clock_lets_the_match_go_on() -> None:
+    """Where a player only lets it go on the clock does the same, and answers nothing that is asked after it."""
+    steps = [{"do": "modify_pwr", "of": {"who": "any", "zone": "form"}, "by": 1}, {"do": "may", "then": [INVOKE]}]
+    offer = command("offer", effect("ask", "none", do=steps))
+    forms = ["quick"] * 5
+    using = MatchSettings(decision_clock_s=30, auto_pass="no_legal_response", form_zones=5)
+    sides = {f"s{place}": side(forms=forms, commands=["offer"]) for place in range(8)}
+    laid: dict[str, Any] = {"cards": [offer, form("quick")], "settings": using, "active": "s0", **sides}
+    play = Played(board(**laid))
+    play.do("s0", Activate(card=play.find("s0", "offer", "command")))
+    assert "proceed" == play.decision().kind
+    time(play, "s0", by="s1")
+    assert "may" == play.decision().kind
+
+
+@pytest.mark.rule("TC-RUL-096")
 def test_clock_of_the_mulligan_keeps_all() -> None:
     """Who does not answer keeps the hand; nothing is shuffled."""
     begun = Begun("ann", "bob", settings=BY_THE_CLOCK, until="mulligan")

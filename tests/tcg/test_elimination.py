@@ -10,6 +10,7 @@ from services.tcg.events import (
     AttackEnded,
     CardsDrawn,
     EffectDeclared,
+    EffectNegated,
     EffectResolved,
     MatchFinished,
     PlayerLost,
@@ -29,6 +30,7 @@ from tests.tcg.played import Played, names, of
 
 THIS: Final = {"ref": "this"}
 DRAW: Final = {"do": "draw", "n": 1}
+NEGATE: Final = {"do": "negate", "of": {"ref": "event.link"}}
 INVOKE: Final = {"do": "invoke", "n": 1}
 DROWN: Final = {"do": "spirit_to_void", "from": "spirit_deck", "n": 1}
 GROW: Final = {"do": "modify_pwr", "of": THIS, "by": 2}
@@ -124,6 +126,20 @@ def test_another_out_in_a_chain() -> None:
     assert [EffectResolved] == kinds(events, EffectResolved)
     assert [("a", 1)] == [(one.seat, one.n) for one in of(CardsDrawn, events)]
     assert ("a", "act") == (play.decision().seat, play.decision().kind)
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-055")
+def test_vanished_effect_is_not_answered() -> None:
+    """Who may answer an effect answers one that is still there."""
+    on = {"event": "effect_declared", "by": "opponent"}
+    hush = form("hush", effect("hush", "interrupt", independent=True, on=on, do=[NEGATE]))
+    play = three(hush, a=has(commands=["rite"]), b=has(forms=["quick"]), c=has(forms=["hush"]))
+    play.do("a", Activate(card=play.find("a", "rite", "command")))
+    play.do("b", Activate(card=play.form("b", "quick")))
+    play.do("b", Concede())
+    events = play.quietly("c", Activate(card=play.form("c", "hush")))
+    assert [("a", 1)] == [(one.seat, one.number) for one in of(EffectNegated, events)]
+    assert [] == of(CardsDrawn, events)
 
 
 # ---------------------------------------------------------------- in the middle of an attack

@@ -124,12 +124,20 @@ def _drop_tasks(match: Match, seat: Seat) -> None:
     Rule: TC-RUL-046, TC-RUL-135
     """
     agenda: list[Task] = [task for task in match.agenda if getattr(task, "seat", "") != seat]
+    for task in agenda:
+        if isinstance(task, Window):
+            task.answers = tuple(one for one in task.answers if one.by != seat or not _vanishes(one))
     if seat == match.active and match.stage == "turns":
         ending: list[Task] = [Go(to="next_turn"), Go(to="settle")]
         if match.chain:
             ending.append(Go(to="resolve"))
         agenda = [*ending, *(task for task in agenda if isinstance(task, RESOLVING))]
     match.agenda[:] = agenda
+
+
+def _vanishes(answered: Happening) -> bool:
+    """Tell whether this is an effect that was declared, or the flip of a command that declared it."""
+    return bool(answered.link) or answered.kind == "activate"
 
 
 def out_of_turns(game: Game) -> bool:
