@@ -232,6 +232,21 @@ def test_damage_without_any_spirit(how: Any, lost: str, void: int) -> None:  # n
     assert [theirs] == [one.thing for one in of(CardDamaged, events)]
 
 
+@pytest.mark.rule("TC-RUL-033", "TC-RUL-034")
+@pytest.mark.parametrize(
+    ("theirs", "spirit"), [({"hand": ["rescue"]}, "hand"), ({"savior": ("hero", "rescue")}, "under")]
+)
+def test_spirits_under_forms_are_the_last(theirs: Any, spirit: str) -> None:  # noqa: ANN401 what a side has
+    """Where a match takes them, they are taken only when there is no other."""
+    b = side(**{"savior": "hero", "forms": [("squire", "boost", "boost")], **theirs})
+    using = MatchSettings(damage_without_spirits="take_from_forms")
+    play = fight(side(savior="hero", boundless=True), b, settings=using)
+    events = attack(play, play.savior("a"), play.savior("b"))
+    assert [("house-rescue", spirit)] == [
+        (gone.card, gone.origin) for one in of(SpiritsSentToVoid, events) for gone in one.spirits
+    ]
+
+
 @pytest.mark.rule("TC-RUL-080", "TC-FORM-22", "TC-CBT-12")
 def test_effects_damage_outside_combat() -> None:
     """A form leaves after its damage effects; a savior costs one spirit for each damage."""
