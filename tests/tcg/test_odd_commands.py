@@ -1,0 +1,116 @@
+"""Commands that make no sense, in the middle of matches that do: each is carried out or refused, and nothing breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from services.tcg import catalogue
+from services.tcg.commands import COMMANDS, Answer, ChooseFirst
+from services.tcg.decide import decide
+from services.tcg.state.match import Match
+from services.tcg.words import WINDOWS
+from shared.chance import SeedTape
+from shared.decider import Intent
+from shared.messages import MAX_NUMBER, Command
+from shared.refusals import Refusal
+from tests.tcg.journal import Journal, lively
+from tests.tcg.schools import DEEDS, deck_of
+from tests.tcg.sessions import over, restless
+
+SEATS: Final = ("ann", "bob")
+DECKS: Final = tuple(catalogue.DECKS.values())
+EACH: Final = 40
+"""So many odd commands are sent wherever a match has come to."""
+
+
+def number(state: Match, luck: Random) -> int:
+    """Give the number of a card: of one in sight, hidden or gone, or none at all."""
+    hands = [card for player in state.players.values() for card in player.hand]
+    return luck.choice((*hands, *(luck.randint(1, state.made + 2) for _ in range(8)), MAX_NUMBER))
+
+
+def numbers(state: Match, luck: Random) -> list[int]:
+    """Give a few options of an open question, or numbers of any sort, some of them twice."""
+    options = [option for decision in state.decisions.values() for option in decision.options]
+    return [max(1, luck.choice((*options, number(state, luck)))) for _ in range(luck.randint(0, 5))]
+
+
+def question(state: Match, luck: Random) -> int | None:
+    """Give the number of an open question, or of another."""
+    return luck.choice((*(one.number for one in state.decisions.values()), state.asked + 1, *[None] * 4))
+
+
+def effect(state: Match, luck: Random) -> str | None:
+    """Name an effect: of a card in sight, or none that there is."""
+    card = luck.choice(list(state.table.values()) or [None])
+    return luck.choice((None, "main", "no-such-effect", *([f"{card.card}#main", card.card] if card else [])))
+
+
+FIELDS: Final[Mapping[str, Callable[[Match, Random], Any]]] = {
+    **dict.fromkeys(("card", "target", "spirit", "attacker", "sacrifice"), number),
+    **dict.fromkeys(("choice", "keep"), numbers),
+    "decision": question,
+    "effect": effect,
+    "zone": lambda _, luck: luck.choice((None, 0, 1, 4)),
+    "waive": lambda _, luck: luck.random() < 0.5,
+    "accept": lambda _, luck: luck.random() < 0.5,
+    "position": lambda _, luck: luck.randint(0, 60),
+    "windows": lambda _, luck: luck.sample(WINDOWS, luck.randint(0, 6)),
+    "until": lambda _, luck: luck.choice(("my_turn", "changed")),
+    "of": lambda _, luck: luck.choice((*SEATS, "eve")),
+    "deck": lambda _, luck: msgspec.to_builtins(luck.choice(DECKS)),
+}
+"""What may stand in the field of a command."""
+
+
+def odd(state: Match, luck: Random) -> Command:
+    """Make a command of any kind, of a form that the contract allows."""
+    kind = luck.choice(COMMANDS)
+    body = {name: FIELDS[name](state, luck) for name in kind.__struct_fields__}
+    if kind is ChooseFirst:
+        body["choice"] = luck.choice(("first", "defer"))
+    if kind is Answer:
+        body["decision"] = body["decision"] or 1
+    command: Command = msgspec.convert({"type": kind.__name__, **body}, kind)
+    return command
+
+
+def sent(state: Match, command: Command, seat: str, *, at: int) -> str:
+    """Name what a command came to: it was carried out, or the refusal."""
+    intent = Intent(id="odd", seat=seat, role="player", at=at, by=f"seat:{seat}@0", command=command)
+    try:
+        events = decide(intent, state, SeedTape(seed=bytes(32), digest=bytes(32), version=0))
+    except Refusal as refusal:
+        return type(refusal).__name__
+    assert events
+    return "carried out"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_sent_is_carried_out_or_refused(seed: int) -> None:
+    """Of any kind, by anybody, with numbers of any cards, at every point of a match; a state is never changed."""
+    luck = Random(seed)
+    school = seed % 2 == 1
+    journal = Journal(*SEATS, cards=DEEDS if school else None, seed=seed + 1)
+    outcomes: set[str] = set()
+    for turn in range(120):
+        before = deepcopy(journal.state)
+        for _ in range(EACH):
+            seat = luck.choice((*SEATS, "eve"))
+            outcomes.add(sent(journal.state, odd(journal.state, luck), seat, at=2000 + turn))
+        assert before == journal.state
+        if over(journal):
+            break
+        if turn == 0:
+            journal.begin(*([deck_of(DEEDS)] * 2 if school else DECKS))
+        else:
+            journal.play(restless if school else lively, until=lambda _: False, most=1)
+
+    assert len(outcomes) > 20
+    assert "carried out" in outcomes
