@@ -12,7 +12,7 @@ WORKERS ?= 2
 ARGS    ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt quick rules replay contracts fuzz bench demo bless faults clean
+.PHONY: help run test check fmt quick rules replay contracts fuzz matches bench demo bless faults clean
 
 help: ## Show these words
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -49,6 +49,9 @@ contracts: $(READY) ## Write what is served into contracts/
 
 fuzz: $(READY) ## Let schemathesis loose on a running server
 	$(BIN)/python -m tests.fuzz $(ARGS)
+
+matches: $(READY) ## Play 10 000 random matches; every invariant is watched at every event
+	ARBITER_TEST_TCG_MATCHES=10000 $(BIN)/python -m pytest -n $(WORKERS) tests/tcg/test_random_matches.py $(ARGS)
 
 bench: $(READY) ## Measure beside the peers, in the same run
 	$(BIN)/python -m tests.bench $(ARGS)

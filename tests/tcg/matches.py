@@ -93,11 +93,12 @@ DECKS: Final = tuple(catalogue.DECKS.values())
 class Watched(Game):
     """A match in play whose events are all kept and looked at."""
 
-    def __init__(self, match: Match, chance: Chance) -> None:
-        """Watch a match from its lobby on."""
+    def __init__(self, match: Match, chance: Chance, *, cards: str = "") -> None:
+        """Watch a match from its lobby on; one that is folded from what is told elsewhere has its cards named."""
+        match.cards = match.cards or cards
         super().__init__(match, chance)
         self.told: list[Event] = []
-        self.watch = Watch(self)
+        self.watch = Watch(self, live=not cards)
 
     def tell(self, event: Event) -> None:
         """Let this have happened, and look at what is true now."""

@@ -162,7 +162,7 @@ def use_without_spirit(game: Watched) -> Event:
 
 def answer_nothing(game: Watched) -> Event:
     """An interrupt with no window open."""
-    game.match.agenda.clear()
+    game.match.window = ""
     return _declared(7, "kelp-binder#bind", event=Happening(event="form_played", by="s1", card=9))
 
 

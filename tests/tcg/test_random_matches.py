@@ -30,6 +30,15 @@ def looked_at(game: Watched, random: Random) -> None:
             list_is_complete(match, seat, random.randrange)
 
 
+@pytest.mark.rule(
+    "TC-DECK-09", "TC-KEY-16", "TC-ZONE-04", "TC-ZONE-19", "TC-KEY-06", "TC-KEY-10", "TC-SPI-06", "TC-FORM-03",
+    "TC-CMD-05", "TC-ZONE-09", "TC-SAV-02", "TC-SAV-11", "TC-SAV-12", "TC-WIN-01", "TC-RUL-041", "TC-RUL-131",
+    "TC-ACT-01", "TC-ACT-02", "TC-ACT-03", "TC-CBT-21", "TC-CBT-22", "TC-CBT-01", "TC-CBT-02", "TC-FORM-25",
+    "TC-FORM-24", "TC-ETI-03", "TC-ETI-11", "TC-CMD-41", "TC-CMD-43", "TC-ETI-07", "TC-RUL-125", "TC-READ-10",
+    "TC-READ-11", "TC-TURN-01", "TC-CBT-03", "TC-CBT-20", "TC-TURN-13", "TC-ETI-15", "TC-READ-12", "TC-READ-09",
+    "TC-CBT-09", "TC-CBT-10", "TC-CBT-11", "TC-CBT-12", "TC-WIN-03", "TC-WIN-04", "TC-FORM-19", "TC-FORM-20",
+    "TC-FORM-23", "TC-DECK-13", "TC-WIN-02", "TC-WIN-05", "TC-KEY-07", "TC-KEY-13", "TC-KEY-14",
+)  # fmt: skip
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_matches_hold_all_invariants(part: int) -> None:
     """Every match comes to its one result, and is what its log says."""

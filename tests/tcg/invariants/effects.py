@@ -27,11 +27,13 @@ def interrupts_answer(watch: Watch, event: told.EffectDeclared) -> None:
     flipped = event.command and event.thing == watch.flipped
     if not flipped and ability.eti != "interrupt":
         return
-    window, answers = match.agenda[-1] if match.agenda else None, event.event
-    assert isinstance(window, Window)
-    assert window.opened
+    answers = event.event
+    assert match.window
     assert answers is not None
-    assert answers in window.answers
+    if watch.live:
+        window = match.agenda[-1]
+        assert isinstance(window, Window)
+        assert answers in window.answers
     assert (answers.event, answers.by, answers.card) in watch.facts
     if ability.on is None:
         assert answers.kind

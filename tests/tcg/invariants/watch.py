@@ -59,9 +59,9 @@ class GivenUp(NamedTuple):
 class Watch:
     """Follows a match event by event. While an invariant looks, `match` has the event and the memory has it not yet."""
 
-    def __init__(self, game: Game) -> None:
-        """Begin with a match in its lobby."""
-        self.game = game
+    def __init__(self, game: Game, *, live: bool = True) -> None:
+        """Begin with a match in its lobby; `live` is one that is being played, and not folded from what was told."""
+        self.game, self.live = game, live
         self.finished = False
         self.brought: dict[Seat, list[str]] = {}
         """The cards of each player's deck, sorted, the savior counted in."""

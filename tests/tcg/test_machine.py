@@ -1,0 +1,143 @@
+"""Whole matches through the kernel: whatever is sent, the log is the match, and there is always something to do."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, Phase
+from hypothesis import settings as effort
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from services.tcg import commands
+from services.tcg.commands import OpenMatch
+from services.tcg.game import match as decider
+from services.tcg.player import pick
+from services.tcg.rules.game import Game
+from services.tcg.state.match import Match
+from services.tcg.views import view
+from services.tcg.words import WINDOWS
+from shared.chance import ProbeTape
+from shared.decider import SeatAsk
+from shared.messages import Command, Seat, canonical
+from shared.refusals import Refusal
+from tests.support.journal import Journal, audited
+from tests.tcg.invariants.listing import anything, follows, listed
+from tests.tcg.matches import CUSTOM, LONGEST, Watched, deck_of, settings_of
+
+WATCHER: Final = "watcher"
+
+
+class WholeMatch(RuleBasedStateMachine):
+    """Two to four players who send what they may, and now and then what they may not."""
+
+    @initialize(seats=st.integers(2, 4), number=st.integers(0, 10_000))
+    def begin(self, seats: int, number: int) -> None:
+        """Open a match on any settings, and hand in the decks."""
+        settings = settings_of(number)
+        asked = (*(SeatAsk(seat=f"s{place}") for place in range(seats)), SeatAsk(seat=WATCHER, role="spectator"))
+        cards = CUSTOM if settings.spirit_set == "custom" else None
+        self.journal = Journal(decider, OpenMatch(seats=asked, settings=settings, cards=cards), seed=number + 1)
+        self.watched = Watched(Match().thaw(), ProbeTape(), cards=self.journal.state.cards)
+        self._follow(0)
+        self.luck = Random(number)
+        for place, seat in enumerate(tuple(self.state.order)):
+            if self.luck.random() < 0.7:
+                some = tuple(kind for kind in WINDOWS if self.luck.random() < 0.2)
+                self.send(seat, commands.SetStops(windows=some))
+            self.send(seat, commands.SubmitDeck(deck=deck_of(place)))
+
+    @property
+    def state(self) -> Match:
+        """Give the match as it is."""
+        return self.journal.state
+
+    def send(self, seat: Seat, command: Command) -> None:
+        """Send a command, and look at each event that comes of it."""
+        before = len(self.journal.events)
+        self.journal.send(command, seat)
+        self._follow(before)
+
+    def _follow(self, before: int) -> None:
+        for event in self.journal.events[before:]:
+            if type(event) in decider.evolve:
+                self.watched.tell(event)
+        self.watched.watch.rest()
+
+    def play(self, most: int) -> None:
+        """Let whoever is asked send what is legal."""
+        for _ in range(most):
+            if self.state.stage == "finished":
+                return
+            seat = self.luck.choice(list(self.state.decisions))
+            self.send(seat, pick(Game(self.state.thaw(), ProbeTape()), seat, self.luck.randrange))
+
+    @rule(luck=st.integers(0, 2**32), most=st.integers(1, 30))
+    def act(self, luck: int, most: int) -> None:
+        """Send what is listed, a while: it is accepted."""
+        self.luck = Random(luck)
+        self.play(most)
+
+    @rule(luck=st.integers(0, 2**32))
+    def try_anything(self, luck: int) -> None:
+        """Send anything: what does not follow from the list is refused, and has left no event."""
+        if self.state.stage == "finished":
+            return
+        self.luck = Random(luck)
+        seat = self.luck.choice([seat for seat in self.state.order if not self.state.players[seat].lost])
+        allowed = listed(self.state, seat)
+        command = anything(self.state, seat, allowed, self.luck.randrange)
+        expected, before, version = follows(self.state, seat, command, allowed), self.state, self.journal.stream.version
+        try:
+            self.send(seat, command)
+        except Refusal:
+            assert not expected, command
+            assert (before, version) == (self.state, self.journal.stream.version)
+        else:
+            assert expected, command
+
+    @rule()
+    def look_on(self) -> None:
+        """Who only watches is listed nothing, and may do nothing."""
+        if self.state.stage == "finished":
+            return
+        assert () == decider.legal(self.state, WATCHER, "spectator").allowed
+        with pytest.raises(Refusal):
+            self.journal.send(commands.Pass(), WATCHER)
+
+    @invariant()
+    def there_is_no_dead_end(self) -> None:
+        """Whoever is asked has something to send."""
+        assert self.state.stage == "finished" or self.state.decisions
+        for seat in self.state.decisions:
+            assert decider.legal(self.state, seat, "player").allowed
+
+    def teardown(self) -> None:
+        """Played to its end, a match is what its log says, and the audit finds nothing on any level."""
+        if not hasattr(self, "journal"):
+            return
+        self.play(LONGEST)
+        assert self.state.stage == "finished"
+        assert self.journal.stream.closed
+        assert self.state == self.watched.match == self.journal.replayed().game
+        stored = msgspec.json.decode(msgspec.json.encode(self.state), type=Match)
+        assert stored == self.state
+        for seat in (*self.state.order, WATCHER, None):
+            assert canonical(view(stored, seat)) == canonical(view(self.state, seat))
+        report = audited(decider, self.journal.lines())
+        assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
+
+
+WholeMatch.TestCase.settings = effort(
+    max_examples=8,
+    stateful_step_count=10,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+)
+TestWholeMatches = pytest.mark.rule("TC-DECK-13", "TC-READ-09", "TC-READ-12", "TC-GEN-05")(
+    pytest.mark.filterwarnings("ignore")(WholeMatch.TestCase)
+)
