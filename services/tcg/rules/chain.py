@@ -121,12 +121,12 @@ def _next_waiting(game: Game) -> None:
     if losing.stalled(game):
         return
     ranks = [_rank(game, waiting) for waiting in match.queue]
-    first = min(ranks)
-    for seat in match.clockwise(match.active):
-        places = [place for place, one in enumerate(match.queue) if one.seat == seat and ranks[place] == first]
-        if places:
-            _begin(game, seat, places)
-            return
+    for rank in sorted(set(ranks)):
+        for seat in match.clockwise(match.active):
+            places = [place for place, one in enumerate(match.queue) if one.seat == seat and ranks[place] == rank]
+            if places:
+                _begin(game, seat, places)
+                return
     for _ in tuple(match.queue):
         game.tell(TriggerBegun(place=0))
 

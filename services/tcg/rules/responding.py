@@ -22,7 +22,6 @@ from services.tcg.refusals import (
     NotReadyUntilNextDrawStep,
     NotSpiritualized,
     NotTheTiming,
-    SwiftOnlyOnOwnTurn,
     WrongStep,
 )
 from services.tcg.rules import limits, standing
@@ -144,8 +143,6 @@ def answers(game: Game, seat: Seat, use: Use, window: Window | None) -> Sequence
     if use.origin == "set":
         return _interrupts(game, seat, use, window)
     if use.origin == "played":
-        if seat != game.match.active:
-            return SwiftOnlyOnOwnTurn(needs=seat, has=game.match.active)
         return ()
     if ability.eti == "interrupt":
         return _interrupts(game, seat, use, window)
