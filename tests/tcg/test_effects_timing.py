@@ -230,6 +230,18 @@ def test_where_unmarked_effects_are_for_the_own_turn_they_are_asked_for() -> Non
 
 
 @pytest.mark.rule("TC-RUL-069")
+@pytest.mark.parametrize("timing", ["own_act_steps", "own_turn"])
+def test_another_players_turn_is_named_together_with_a_step(timing: str) -> None:
+    """An unmarked effect for an opponent's turn that names no step has no timing there."""
+    odd = form("odd", used("peek", "none", when={"op": "turn_of", "who": "opponent"}))
+    settings = MatchSettings(unmarked_timing=timing)  # type: ignore[arg-type]
+    play = laid(odd, a=seated(forms=[("odd", "boost"), ("lancer", "boost")]), b=seated(), active="b", settings=settings)
+    play.do("b", EndStep())
+    pass_until(play, "b", "combat", "W3")
+    assert ("a", {"dart"}) == (asked(play), may_use(play, "a"))
+
+
+@pytest.mark.rule("TC-RUL-069")
 def test_phases_have_windows_only() -> None:
     """An effect that names the combat step may be used between attacks, one that names a phase in its window only."""
     ram = form("ram", used("butt", "none", when={"op": "step_is", "step": "combat"}))
