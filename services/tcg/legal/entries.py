@@ -84,13 +84,15 @@ def _flip(game: Game, seat: Seat, _: None) -> Entry | None:
 
 
 def _form(game: Game, seat: Seat, number: int) -> Entry | None:
-    """Rule: TC-FORM-02, TC-FORM-11, TC-RUL-025."""
+    """List a form: into an open zone, or where it needs a sacrifice into the one that leaves (None).
+
+    Rule: TC-FORM-02, TC-FORM-11, TC-RUL-025
+    """
     if actions.why_no_form(game, seat, number) is not None:
         return None
-    open_zones = _open(game.player(seat).forms)
-    options: dict[str, Sequence[int]] = {"zone": open_zones} if open_zones else {}
+    options: dict[str, Sequence[int | None]] = {"zone": _open(game.player(seat).forms)}
     if not actions.free(game, number, game.pool.printed[game.match.table[number].card]):
-        options["sacrifice"] = actions.given(game, seat, number)
+        options = {"zone": (None, *options["zone"]), "sacrifice": actions.given(game, seat, number)}
     return Entry(commands.PlayForm, {"card": number}, options)
 
 
