@@ -12,7 +12,7 @@ import pytest
 
 from services.tcg.cards.language import Cost, Deed, EventName, Static, StepOf, Would
 from services.tcg.cards.sets import CardSet, card_set
-from services.tcg.cards.walk import Scope, walk
+from services.tcg.cards.walk import walk
 from services.tcg.events import EVENTS
 from shared.audit import lines_of
 from tests.tcg.journal import audited
@@ -118,16 +118,12 @@ def parts_of(cards: CardSet) -> tuple[Found, ...]:
         Found(f"{card.id}#{scope.effect.id}", str(part.__struct_config__.tag))
         for card in cards.cards.values()
         for _, part, scope in walk(card)
-        if isinstance(part, Deed) and scope.effect is not None and not _granted(scope)
+        if isinstance(part, Deed) and scope.effect is not None and not scope.granted
     )
 
 
-def _granted(scope: Scope) -> bool:
-    return scope.granted
-
-
 def statics_in_play(log: Path) -> Iterator[str]:
-    """Name the statics of the cards that were played, and those that effects let hold."""
+    """Name what holds by the cards that were played: each static."""
     cards = cards_of(log)
     for event in (*of_type(log, "FormPlayed"), *of_type(log, "CommandPlayed"), *of_type(log, "Spiritualized")):
         for effect in cards.cards[event["card"]].effects:
