@@ -227,9 +227,7 @@ def view(state: Match, seat: Seat | None) -> MatchView:
         ),
         offer=state.offer,
         dice=state.dice,
-        winner=state.winner,
-        drawn=state.drawn,
-        reason=state.reason,
+        winner=state.winner, drawn=state.drawn, reason=state.reason,
     )  # fmt: skip
 
 
