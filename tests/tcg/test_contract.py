@@ -1,0 +1,51 @@
+"""What the contract says of a match: whole where it can be, by reference where cards are too deep for it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+import pytest
+from msgspec.structs import fields
+
+from services.tcg import catalogue, commands, routes
+from services.tcg.cards import language, written
+from shared.ledger import CONTRACTS
+
+CONTRACT: Final[dict[str, Any]] = msgspec.json.decode(CONTRACTS.joinpath("tcg", "openapi.json").read_bytes())
+SCHEMAS: Final[dict[str, Any]] = CONTRACT["components"]["schemas"]
+RECURSIVE: Final = {"Effect", "Selector", "Reckoned", "If", "May", "Repeat", "Not", "All"}
+
+
+@pytest.mark.parametrize(
+    ("told", "read"),
+    [(written.OpenMatch, commands.OpenMatch), (written.WrittenCards, language.Cards),
+     (written.CardsBody, routes.RawBody)],
+)  # fmt: skip
+def test_the_contract_tells_the_fields_that_are_read(told: type[Any], read: type[Any]) -> None:
+    """By the same names, as needed as they are, and what is unknown is refused by both."""
+    assert [(one.name, one.required) for one in fields(read)] == [(one.name, one.required) for one in fields(told)]
+    assert told.__struct_config__.forbid_unknown_fields
+    assert told.__struct_config__.tag == read.__struct_config__.tag
+
+
+def test_what_is_told_reads_what_is_served() -> None:
+    """The starter set, as it is written, is a set of cards by either form."""
+    cards = msgspec.to_builtins(catalogue.STARTER)
+
+    assert cards == msgspec.to_builtins(msgspec.convert(cards, written.WrittenCards))
+    assert catalogue.STARTER == msgspec.convert(cards, language.Cards)
+
+
+def test_no_request_holds_a_form_that_holds_itself() -> None:
+    """Who makes requests of the contract comes to an end; the answers tell the cards' forms."""
+    reached = set[str]()
+    waiting = [path["post"].get("requestBody") for path in CONTRACT["paths"].values() if "post" in path]
+    while waiting:
+        text = msgspec.json.encode(waiting.pop()).decode()
+        named = {name for name in SCHEMAS if f'"#/components/schemas/{name}"' in text}
+        waiting += [SCHEMAS[name] for name in named - reached]
+        reached |= named
+
+    assert set() == reached & RECURSIVE
+    assert set(SCHEMAS) >= RECURSIVE
