@@ -6,6 +6,7 @@ import pytest
 
 from services.tcg.events import (
     CardPutBack,
+    CardsDrawn,
     ControlChanged,
     DeckShuffled,
     Discarded,
@@ -13,12 +14,12 @@ from services.tcg.events import (
     PlayerRemoved,
     SpiritsMoved,
 )
-from services.tcg.rules import moves
+from services.tcg.rules import machine, moves
 from services.tcg.rules.game import Game
 from services.tcg.words import DeckName
 from shared.chance import Faces
 from shared.messages import NOBODY, Secret
-from tests.tcg.board import board, change, number, side, tell
+from tests.tcg.board import board, change, effect, form, number, side, tell
 from tests.tcg.played import of
 
 
@@ -129,11 +130,11 @@ def test_control_ends_with_the_card_it_hangs_on() -> None:
     game = board(a=mine, b=theirs)
     sources = [number(game, "a", "watch-fire"), number(game, "a", "tide-gate")]
     forms = list(game.match.players["b"].forms)
-    for zone, (form, source) in enumerate(zip(forms, sources, strict=True)):
-        held = change(game, "control", source=source, lasts="while_in_play", part="b")
-        tell(game, ControlChanged(thing=form, seat="a", zone=zone, change=held))
+    for zone, (held, source) in enumerate(zip(forms, sources, strict=True)):
+        until = change(game, "control", source=source, lasts="while_in_play", part="b")
+        tell(game, ControlChanged(thing=held, seat="a", zone=zone, change=until))
     moves.leave(game, game.match.table[sources[1]], cause="effect")
-    assert ["a", "b"] == [game.match.table[form].seat for form in forms]
+    assert ["a", "b"] == [game.match.table[held].seat for held in forms]
 
 
 @pytest.mark.rule("TC-ZONE-13", "TC-ZONE-18", "TC-ZONE-12", "TC-ZONE-17")
@@ -145,3 +146,25 @@ def test_order_of_a_deck_is_drawn_for_nobody(deck: DeckName) -> None:
     moves.shuffle(game, "a", deck)
     assert [NOBODY] == [audience for audience, _ in tape.taken]
     assert [(deck, NOBODY)] == [(event.deck, event.order.audience) for event in of(DeckShuffled, game.events)]
+
+
+@pytest.mark.rule("TC-RUL-070", "TC-RUL-079")
+def test_replacement_with_a_limit_works_so_often() -> None:
+    """The first time the form stays, the second time it leaves."""
+    instead = {"event": "would_leave", "of": {"ref": "this"}}
+    ward = form("ward", effect("stay", replace=instead, limit={"count": 1, "per": "turn"}))
+    game = board(a=side(forms=["ward"]), b=side(), cards=[ward])
+    card = game.match.table[game.match.players["a"].forms[0]]
+    assert [False, True] == [moves.leave(game, card, cause="effect") for _ in range(2)]
+
+
+@pytest.mark.rule("TC-RUL-079")
+def test_replacement_does_not_replace_what_it_does() -> None:
+    """Instead of one card two are drawn: those are drawn as they are."""
+    instead = {"event": "would_draw", "who": "you", "do": [{"do": "draw", "n": 2}]}
+    well = form("well", effect("deep", replace=instead))
+    deck = ["reef-urchin", "gate-whelp", "foam-sprite"]
+    game = board(a=side(forms=["well"], deck=deck), b=side(), cards=[well])
+    moves.draw(game, "a", 1)
+    machine.run(game)
+    assert [2] == [event.n for event in of(CardsDrawn, game.events)]

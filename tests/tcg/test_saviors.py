@@ -148,6 +148,24 @@ def test_flip_needs_its_whole_cost() -> None:
     play.refused("a", FlipSavior(), CostNotPayable)
 
 
+@pytest.mark.rule("TC-RUL-014", "TC-RUL-134", "TC-ZONE-20")
+@pytest.mark.parametrize("players", ["ab", "abc"])
+def test_who_loses_by_the_cost_does_not_flip(players: str) -> None:
+    """The seventh spirit in the void is the end of it; with others left the turn passes on."""
+    flip = {"when": {"op": "is_spiritualized", "of": THIS}, "cost": [{"pay": "despiritualize", "of": THIS, "n": 1}]}
+    card = savior("judge", bound={}, boundless={"pwr": 5}, flip=flip)
+    mine = side(savior=("judge", "boost"), void=["boost"] * 6)
+    others: dict[str, Any] = {seat: side(deck=DECK, spirits=SPIRITS) for seat in players if seat != "a"}
+    play = Played(board(a=mine, cards=[card], **others))
+    events = play.quietly("a", FlipSavior())
+    assert "SaviorFlipped" not in names(events)
+    assert "void" == play.player("a").lost
+    if players == "ab":
+        assert ("MatchFinished", {}) == (names(events)[-1], play.state.decisions)
+    else:
+        assert ("b", "act1", "act") == (play.state.active, play.state.step, play.decision().kind)
+
+
 @pytest.mark.rule("TC-SAV-11", "TC-SAV-12")
 def test_flip_happens_once_a_game() -> None:
     """The second is refused; and nothing that may be sent turns a savior back."""
