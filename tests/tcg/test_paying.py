@@ -7,6 +7,7 @@ import pytest
 from services.tcg.cards.language import AnyCard
 from services.tcg.commands import Activate, FlipSavior, Pass, PlayCommand, PlayForm
 from services.tcg.events import CostPaid, WindowOpened
+from services.tcg.refusals import NoLegalTarget
 from services.tcg.settings import MatchSettings
 from tests.tcg.answering import CARDS, DISCARD, THIS, asked, hears, line, main, may_use, resolved, seated, used
 from tests.tcg.board import Side, board, command, form, savior, static
@@ -74,6 +75,19 @@ def test_all_that_fit_are_targets() -> None:
     play.do("a", Activate(card=play.form("a", "storm"), effect="storm#rage"))
     play.passed()
     assert ["", ""] == play.pile("b", "forms")
+    play.refused("a", Activate(card=play.form("a", "storm"), effect="storm#rage"), NoLegalTarget)
+
+
+@pytest.mark.rule("TC-RUL-064", "TC-READ-09")
+def test_a_card_that_may_not_be_a_target_is_none() -> None:
+    """A form that opponents may not target is left out; with no other there is nothing to target."""
+    aim = {"who": "any", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 3}, "n": 1, "by": "you"}
+    hook = form("hook", used("pull", "none", targets=[aim], do=[{"do": "destroy", "of": {"ref": "chosen.0"}}]))
+    play = laid(hook, a=seated(forms=[("hook", "boost")]), b=seated(forms=["dawn-colossus", "moon-whale"]))
+    play.do("a", Activate(card=play.form("a", "hook"), effect="hook#pull"))
+    play.passed()
+    assert ["dawn-colossus", ""] == play.pile("b", "forms")
+    play.refused("a", Activate(card=play.form("a", "hook"), effect="hook#pull"), NoLegalTarget)
 
 
 @pytest.mark.rule("TC-RUL-045", "TC-RUL-064")
