@@ -25,7 +25,7 @@ from services.tcg.state.match import Match
 from services.tcg.views import view
 from shared.chance import ProbeTape
 from shared.messages import Command, Event, Seat
-from tests.tcg.board import board, card, effect, form, side
+from tests.tcg.board import board, card, command, effect, form, side
 from tests.tcg.invariants.listing import anything, listed
 from tests.tcg.matches import Table, begun, settings_of
 from tests.tcg.twins import WATCHER, Told, disclosed, handles, masked, role_of, seen, shown, twin
@@ -272,3 +272,32 @@ def test_what_strengthens_from_the_hand_is_not_named() -> None:
     assert form is not None
     assert (3, 0) == (form.pwr, form.parts[-1].source)
     assert seen(first.match, "b") == seen(second.match, "b")
+
+
+@pytest.mark.rule("TC-ZONE-12", "TC-RUL-085")
+@pytest.mark.parametrize("by", ["controller", "opponent"])
+def test_who_is_asked_does_not_hang_on_what_hands_hold(by: str) -> None:
+    """Of hidden cards each player is asked for the own, whether any fits or not."""
+    of = {"who": "opponent", "zone": "hand", "n": {"min": 0, "max": 1}, "by": by}
+    some = {**of, "filter": {"op": "is", "of": {"ref": "each"}, "kind": "form"}}
+    spell = command("spell", effect("main", "none", main=True, do=[{"do": "reveal", "of": some}]), kind="normal")
+
+    def told(held: str, other: str) -> list[bytes]:
+        game = board(cards=[spell], a=side(hand=["spell"]), b=side(hand=[held]), c=side(hand=[other]))
+        game.later(Go(to="open"))
+        machine.run(game)
+        match, pages = game.match, list[bytes]()
+        for step in range(1, 6):
+            (asked,) = match.decisions
+            says: Command = commands.Pass()
+            if match.decisions[asked].kind == "choose_cards":
+                says = commands.Answer(decision=match.asked, choice=())
+            elif match.decisions[asked].kind == "act":
+                says = commands.PlayCommand(card=card(game, "a", "spell").id)
+            outcome = Told(match, "a", says, sender=asked, step=step)
+            match, pages = outcome.after, [*pages, outcome.page]
+            if match.decisions.keys() == {"a"} and step > 1:
+                return pages
+        raise AssertionError(pages)
+
+    assert told("gate-whelp", "kindle") == told("kindle", "gate-whelp") == told("kindle", "kindle")

@@ -65,6 +65,16 @@ BAD: dict[str, tuple[Raw, str, str]] = {
         "effects[0].do[0].when.of",
         OTHERS,
     ),
+    "a pick among another's": (
+        form(used({"do": "reveal", "of": {**HELD, "n": 1, "by": "you"}})),
+        "effects[0].do[0].of",
+        "does not look",
+    ),
+    "another's pick among the own": (
+        form(used({"do": "reveal", "of": {**OWN, "n": 1, "by": "opponent"}})),
+        "effects[0].do[0].of",
+        "does not look",
+    ),
     "a trigger": (form(auto(on={"event": "discarded", "card": HELD})), "effects[0].on.card", OTHERS),
     "a state": (form(auto(on={"event": "state", "when": there(HELD)})), "effects[0].on.when.of", OTHERS),
     "a static": (form(always({"static": "level_as", "level": 1, "of": HELD})), "effects[0].static[0].of", OTHERS),

@@ -13,6 +13,7 @@ from .selectors import HIDDEN, zones_named
 
 OTHERS: Final = "what another player holds hidden is not looked at; its cards may be counted without a filter"
 SHOWN: Final = "what holds in the open does not hang on hidden cards; they may be counted without a filter"
+PICKED: Final = "who picks from another player's hidden cards does not look at them: there is no filter"
 RULES: Final = ("TC-RUL-085", "TC-ZONE-12")
 
 
@@ -31,12 +32,21 @@ def hidden(part: Part, path: str, scope: Scope) -> Iterator[Fault]:
     """
     if isinstance(part, Selector) and part.filter is not None and (scope.tests or scope.sums):
         yield from _looks(part, path, scope)
+    elif isinstance(part, Selector) and _is_sorted_by_another(part):
+        yield scope.fault(path, PICKED, *RULES)
     for name, of in _selectors(part, LOOKING):
         if of.filter is None:
             yield from _looks(of, f"{path}.{name}", scope)
     for name, of in _selectors(part, SORTING):
         if of.filter is not None and of.who != "you" and zones_named(of) & HIDDEN:
             yield scope.fault(f"{path}.{name}", OTHERS, *RULES)
+
+
+def _is_sorted_by_another(of: Selector) -> bool:
+    """Tell whether somebody else picks among the hidden cards that pass a filter: the options would tell which do."""
+    if of.filter is None or of.n in (None, "all") or not zones_named(of) & HIDDEN:
+        return False
+    return (of.by, of.who) == ("opponent", "you") or (of.by == "you" and of.who != "you")
 
 
 def _selectors(part: Part, named: dict[type[Part], tuple[str, ...]]) -> Iterator[tuple[str, Selector]]:

@@ -205,7 +205,8 @@ class Reader:
         if selector.by == "random":
             self.emit(at_random(key, found, most))
         else:
-            self.ask(key, "choose_cards", picking(found, (least, most), selector.by or "you", always=hidden))
+            holders = reading.read_who(selector.who or "any") if hidden else None
+            self.ask(key, "choose_cards", picking(found, (least, most), selector.by or "you", holders=holders))
         return lambda game, running: _still(game, running, key, fit)
 
     def over(self, find: Find, body: Callable[[str], None]) -> None:
@@ -275,9 +276,13 @@ def _still(game: Game, running: Running, key: str, fit: Fit | None) -> list[int]
     return alive if fit is None else [number for number in alive if fit(game, running, table[number])]
 
 
-def picking(found: Find, bounds: tuple[int, int], by: str, *, always: bool = False) -> Questions:
-    """Ask for some of the cards that fit: the effect's player, an opponent, or each controller for its own."""
-    least, most = bounds
+def picking(found: Find, bounds: tuple[int, int], by: str, *, holders: Whom | None = None) -> Questions:
+    """Ask for some of the cards that fit: the effect's player, an opponent, or each controller for its own.
+
+    Where they lie hidden it does not hang on them who is asked: each of their `holders` is, or the opponent to the
+    left, who picks among the own cards or those of the effect's player.
+    """
+    (least, most), always = bounds, holders is not None
 
     def questions(game: Game, running: Running) -> list[Question]:
         options = found(game, running)
@@ -285,11 +290,14 @@ def picking(found: Find, bounds: tuple[int, int], by: str, *, always: bool = Fal
             return [Question(0, running.seat, options, least, most, always)]
         table = game.match.table
         if by == "opponent":
-            return [Question(0, opponent_for(game, running, options), options, least, most, always)]
+            seat = opponent_for(game, running, () if always else options)
+            theirs = [one for one in options if not always or table[one].seat in (seat, running.seat)]
+            return [Question(0, seat, theirs, least, most, always)]
         order = game.match.order
+        seats = dict.fromkeys(table[number].seat for number in options) if holders is None else holders(game, running)
         return [
             Question(order.index(seat), seat, [one for one in options if table[one].seat == seat], least, most, always)
-            for seat in dict.fromkeys(table[number].seat for number in options)
+            for seat in seats
         ]
 
     return questions
