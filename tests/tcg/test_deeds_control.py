@@ -80,6 +80,7 @@ def test_control_for_a_time_is_given_back() -> None:
             for zone in (0, 1):
                 moves.put_form_from_deck(game, "b", "whelp", zone)
         moves.return_control(game, "this_attack")
+        assert "a" == game.match.table[brute].seat
         moves.return_control(game, "end_of_turn")
         back = (
             ControlChanged(thing=brute, seat="a", zone=1) if crowded else ControlChanged(thing=brute, seat="b", zone=0)

@@ -154,7 +154,7 @@ def test_a_form_found_in_the_deck_needs_no_sacrifice() -> None:
         a=side(commands=["spell"], deck=["trap", "brute"]), faces=[1],
     )  # fmt: skip
     answer(cast(game), 0)
-    assert ("choose_zone", (0, 1)) == (asked(game).kind, asked(game).options)
+    assert ("choose_zone", (0, 1), 1, 1) == (asked(game).kind, asked(game).options, asked(game).least, asked(game).most)
     thing = game.match.made + 1
     answer(game, 1)
     assert FormPlayed(seat="a", card="brute", thing=thing, zone=1, origin="main_deck") == done(game)[1]
@@ -169,6 +169,28 @@ def test_a_search_brings_no_more_forms_than_there_are_zones() -> None:
         a=side(commands=["spell"], forms=["whelp"], deck=["brute", "brute"]),
     )  # fmt: skip
     assert 1 == asked(cast(game)).most
+
+
+def test_several_forms_found_fill_the_open_zones() -> None:
+    """Two forms are taken: nobody is asked for zones, since both are needed."""
+    game = board(
+        cards=[*CARDS, spell({"do": "search", "deck": "main", "n": 2, "to": "play"})],
+        a=side(commands=["spell"], deck=["brute", "whelp"]), b=side(),
+    )  # fmt: skip
+    answer(cast(game), 0, 1)
+    assert ["brute", "whelp"] == [game.match.table[one].card for one in game.match.players["a"].forms]
+
+
+def test_who_loses_by_what_was_found_shuffles_nothing() -> None:
+    """The seventh spirit of the void comes from the search: of three players the other two play on."""
+    game = board(
+        cards=[*CARDS, spell({"do": "search", "deck": "spirit", "n": 1, "to": "void"})],
+        a=side(commands=["spell"], spirits=["boost", "boost"], void=["boost"] * 6), b=side(deck=["whelp"]), c=side(),
+    )  # fmt: skip
+    answer(cast(game), 0)
+    names = [type(event).__name__ for event in done(game)]
+    assert ["Searched", "SpiritsSentToVoid", "PlayerLost", "PlayerRemoved", "TurnEnded"] == names[:5]
+    assert "DeckShuffled" not in names
 
 
 def test_spirits_found_may_go_to_the_void() -> None:

@@ -189,6 +189,16 @@ def test_a_spirit_from_elsewhere_is_attached_not_spiritualized(origin: str) -> N
     assert (0, []) == (card(game, "a", "whelp").spiritualized, heard(game))
 
 
+def test_one_spirit_is_attached_where_no_other_number_is_said() -> None:
+    """Of two in the void the effect's player picks one."""
+    game = board(
+        cards=[*CARDS, spell({"do": "attach_spirit", "of": FORM, "from": "void"})],
+        a=side(commands=["spell"], forms=["whelp"], void=["boost", "rescue"]), b=side(),
+    )  # fmt: skip
+    cast(game)
+    assert ("a", 2, 1, 1) == (asked(game).seat, len(asked(game).options), asked(game).least, asked(game).most)
+
+
 @of("step move_spirits")
 @pytest.mark.rule("TC-FORM-19", "TC-RUL-021")
 def test_spirits_move_under_another_card_and_who_moves_some_picks_them() -> None:
@@ -289,6 +299,18 @@ def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
         SpiritsSentToVoid(cause="effect", spirits=(gone("a", "rescue", first + 1, "spirit_deck"),)),
         SpiritsSentToVoid(cause="effect", spirits=(gone("a", "boost", below),)),
     ] == done(game)
+
+
+def test_only_the_spirits_that_are_named_leave_a_hand() -> None:
+    """Those with the type are offered, and their player is asked whatever the hand holds."""
+    boosts = {"zone": "hand", "filter": {"op": "is", "of": {"ref": "each"}, "type": "boost"}}
+    game = board(
+        cards=[*CARDS, spell({"do": "spirit_to_void", "from": "hand", "n": 1, "spirit": boosts, "who": "opponent"})],
+        a=side(commands=["spell"]), b=side(hand=["rescue", "boost"]),
+    )  # fmt: skip
+    boost = number(game, "b", "boost")
+    cast(game)
+    assert ("b", (boost,)) == (asked(game).seat, asked(game).options)
 
 
 @pytest.mark.rule("TC-RUL-042")

@@ -335,6 +335,19 @@ def test_a_command_that_cannot_be_activated_is_not(more: dict[str, object]) -> N
     assert ["SpiritsInvoked"] == [type(event).__name__ for event in done(game)]
 
 
+def test_a_command_with_a_target_is_declared_with_it() -> None:
+    """There is one opposing form: it becomes the target."""
+    aimed = {"targets": [{"who": "opponent", "zone": "form", "n": 1}], "do": [{"do": "draw", "n": 1}]}
+    bolt = command("bolt", effect("main", "none", main=True, **aimed), kind="normal")
+    game = board(
+        cards=[*CARDS, bolt, spell({"do": "play_command", "of": HAND, "from": "hand"})],
+        a=side(commands=["spell"], hand=["bolt"]), b=side(forms=["whelp"]),
+    )  # fmt: skip
+    cast(game)
+    answer(game, number(game, "a", "bolt"))
+    assert [((number(game, "b", "whelp"),),)] == [event.targets for event in told(game, EffectDeclared)]
+
+
 @of("step set_command")
 @pytest.mark.rule("TC-CMD-04", "TC-CMD-43", "TC-RUL-067", "TC-RUL-086")
 def test_a_command_is_put_face_down_by_effect_if_it_may_lie_so() -> None:
