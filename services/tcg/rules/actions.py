@@ -145,7 +145,7 @@ def play_form(  # noqa: PLR0913 the fields of the command
         hold(why_not_given(game, seat, number, sacrifice))
     slot = zone_for(game.player(seat).forms, zone, sacrifice)
     if slot is None:
-        raise NoOpenFormZone(needs="an open form zone", has=zone or "none", field="zone")
+        raise NoOpenFormZone(needs="an open form zone", has="none" if zone is None else zone, field="zone")
     thing = moves.put_form(game, seat, number, zone=slot, sacrifice=sacrifice or 0)
     kind = "sacrifice" if sacrifice else "play_form"
     done(game, seat, Happening(event="form_played", by=seat, card=thing, kind=kind, origin="hand"), waive=waive)

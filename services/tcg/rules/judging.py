@@ -83,7 +83,9 @@ def play_command(game: Game, seat: Seat, command: commands.PlayCommand) -> None:
     hold(why_no_command(game, seat, command.card, decision))
     zone = actions.zone_for(game.player(seat).commands, command.zone, None)
     if zone is None:
-        raise NoOpenCommandZone(needs="an open command zone", has=command.zone or "none", field="zone")
+        raise NoOpenCommandZone(
+            needs="an open command zone", has="none" if command.zone is None else command.zone, field="zone"
+        )
     _answered(game, decision)
     actions.play_command(game, seat, command.card, zone=zone, waive=command.waive)
 
@@ -105,7 +107,9 @@ def set_command(game: Game, seat: Seat, command: commands.SetCommand) -> None:
     hold(actions.why_not_set(game, seat, command.card))
     zone = actions.zone_for(game.player(seat).commands, command.zone, None)
     if zone is None:
-        raise NoOpenZoneToSet(needs="an open command zone", has=command.zone or "none", field="zone")
+        raise NoOpenZoneToSet(
+            needs="an open command zone", has="none" if command.zone is None else command.zone, field="zone"
+        )
     _answered(game, decision)
     actions.set_command(game, seat, command.card, zone=zone, waive=command.waive)
 
