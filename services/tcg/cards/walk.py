@@ -37,8 +37,8 @@ SECTIONS: Final[Mapping[str, Section]] = {
 class Scope(Struct, frozen=True, kw_only=True):
     """What a part of a card stands in.
 
-    Shape: `stored` has what earlier steps stored, `deeds`, `tests` and `sums` say how deep steps, conditions and
-    amounts are nested, the part itself counted in
+    Shape: `within` is the kind of part it is a field of, `stored` has what earlier steps stored, `deeds`, `tests` and
+    `sums` say how deep steps, conditions and amounts are nested, the part itself counted in
     """
 
     card: AnyCard
@@ -48,6 +48,7 @@ class Scope(Struct, frozen=True, kw_only=True):
     event: bool = False
     each: bool = False
     negated: bool = False
+    within: type[Part] | None = None
     stored: Mapping[str, Storing] = {}
     deeds: int = 0
     tests: int = 0
@@ -110,6 +111,7 @@ def _entered(part: Part, scope: Scope) -> Scope:
 
 def _inside(part: Part, name: str, scope: Scope) -> Scope:
     """Give the scope of what a field of a part holds."""
+    scope = replace(scope, within=type(part))
     if isinstance(part, Effect | Savior):
         return replace(scope, section=SECTIONS.get(name, ""))
     if isinstance(part, RollDie):

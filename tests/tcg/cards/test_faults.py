@@ -69,3 +69,17 @@ def test_to_json_a_number_with_a_fraction_of_zero_is_whole() -> None:
     for level in (b"1.5", b"1e400", b"1e30", b"-1.0"):
         with pytest.raises(BadCards, match="level"):
             load(written + b'"rarity": "r", "level": ' + level + b', "pwr": 3}]}')
+
+
+@pytest.mark.rule("TC-READ-12")
+def test_only_cards_are_spoken_of_as_cards() -> None:
+    """The player of an event is named by `who`; the effect that is answered is there to be negated, and no card."""
+    answering = {"eti": "interrupt", "on": {"event": "effect_declared", "by": "opponent"}}
+    link, by = {"ref": "event.link"}, {"ref": "event.by"}
+    steps = ({"do": "negate", "of": link}, {"do": "damage", "of": link}, {"do": "choose", "of": link, "store": "v"})
+    wrong = used(*steps, **answering, cost=[{"pay": "sacrifice", "of": by}])
+
+    assert () == faults_of(form(used(steps[0], **answering)))
+    assert {"effects[0].do[1].of.ref", "effects[0].do[2].of.ref", "effects[0].cost[0].of.ref"} == {
+        field for _, field in places(form(wrong))
+    }

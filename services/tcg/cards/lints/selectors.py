@@ -10,6 +10,7 @@ from services.tcg.cards.language import (
     Choose,
     ChoosePlayer,
     EventIs,
+    Negate,
     Part,
     Reckoned,
     RollDie,
@@ -68,6 +69,10 @@ def _reference(part: Selector, path: str, scope: Scope) -> Iterator[Fault]:
             yield scope.fault(f"{path}.ref", "each stands inside a filter or a for_each")
         case str(ref) if ref.startswith("event.") and not scope.event:
             yield scope.fault(f"{path}.ref", "there is no event here", "TC-ETI-02", "TC-ETI-07")
+        case "event.by":
+            yield scope.fault(f"{path}.ref", "a player is no card; whose cards are meant is said by zone and who")
+        case "event.link" if scope.within is not Negate:
+            yield scope.fault(f"{path}.ref", "an effect is no card; only negate speaks of it", "TC-READ-12")
         case str(ref) if ref.startswith("chosen.") and not _chosen(ref, scope):
             yield scope.fault(f"{path}.ref", "the effect has no such target", "TC-RUL-064")
         case _:
