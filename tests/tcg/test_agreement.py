@@ -329,6 +329,17 @@ def test_match_may_have_a_last_turn(most: int, turn: int) -> None:
         assert ["TurnEnded", "MatchFinished"] == names(events)[-2:]
 
 
+@pytest.mark.rule("TC-RUL-095", "TC-RUL-046")
+def test_who_has_lost_has_no_part_in_the_draw() -> None:
+    """Only those still in share it."""
+    play = of_three(MatchSettings(stall_guard=StallGuard(max_turns=3), auto_pass="no_legal_response"))
+    play.do("c", Concede())
+    events: list[Event] = []
+    while play.state.stage == "turns":
+        events += play.do(play.decision().seat, EndStep() if play.decision().kind != "respond" else Pass())
+    assert [(None, "turns", ("a", "b"))] == finished(events)
+
+
 # ---------------------------------------------------------------- afterwards
 
 

@@ -143,6 +143,20 @@ def test_prevented_damage_is_no_damage() -> None:
     assert "ghost" == play.card(ghostly).card
 
 
+@pytest.mark.rule("TC-CBT-15", "TC-RUL-053")
+@pytest.mark.parametrize("event", ["combat_won", "damages", "damaged"])
+def test_interrupts_may_answer_victory_and_damage(event: str) -> None:
+    """What names winning, dealing damage or being dealt it is used in the window of the damage phase alone."""
+    guard = form("guard", effect("halt", "interrupt", independent=True, on={"event": event, "by": "any"}, do=[INVOKE]))
+    play = fight(side(forms=["noble"]), side(forms=["squire", "guard"]), guard)
+    play.do("a", DeclareAttack(attacker=play.form("a", "noble"), target=play.form("b", "squire")))
+    found = []
+    while play.decision().kind == "respond":
+        found += [(play.state.phase, play.state.window)] if play.offered("b", Activate) else []
+        play.do(play.decision().seat, Pass())
+    assert [("damage", "W5")] == found
+
+
 @pytest.mark.rule("TC-RUL-079", "TC-CBT-15", "TC-RUL-128")
 def test_damage_may_be_answered_before_the_form_leaves() -> None:
     """Who answers in time takes the form back to the hand; the damage has nothing left to move."""

@@ -205,6 +205,8 @@ def test_turn_goes_to_the_next_when_the_deck_is_empty() -> None:
     play = Played(board(a=side(), b=FULL, c=FULL, active="c", step="act2"))
     events = [*play.do("c", EndStep()), *play.passed()]
     assert ["a", "b"] == [one.seat for one in of(TurnStarted, events)]
+    out = names(events)[names(events).index("PlayerLost"):][:4]  # fmt: skip
+    assert ["PlayerLost", "PlayerRemoved", "TurnEnded", "TurnStarted"] == out
     assert ["end", "draw", "draw", "invoke", "act1"] == [one.step for one in of(StepEntered, events)]
     assert ["b"] == [one.seat for one in of(CardsDrawn, events)]
 
