@@ -6,7 +6,7 @@ import pytest
 
 from services.tcg.cards.language import AnyCard
 from services.tcg.commands import Activate, FlipSavior, Pass, PlayCommand, PlayForm
-from services.tcg.events import CostPaid, WindowOpened
+from services.tcg.events import CostPaid, Discarded, WindowOpened
 from services.tcg.refusals import NoLegalTarget
 from services.tcg.settings import MatchSettings
 from tests.tcg.answering import CARDS, DISCARD, THIS, asked, hears, line, main, may_use, resolved, seated, used
@@ -153,3 +153,30 @@ def test_a_payer_who_loses_by_it_gets_no_window(check: str) -> None:
     events = play.do("a", Activate(card=play.form("a", "caster"), effect="caster#cast"))
     assert [] == of(WindowOpened, events)
     assert ("finished", "b") == (play.state.stage, play.state.winner)
+
+
+@pytest.mark.rule("TC-RUL-134", "TC-READ-10")
+def test_the_rest_of_a_cost_is_not_paid_by_who_lost() -> None:
+    """The spirit fills the void to seven: the card in hand is not discarded any more, and the others play on."""
+    both = form("both", used("burn", "none", cost=[*SPIRIT, *DISCARD]))
+    mine = seated(forms=[("both", "boost")], void=["boost"] * 6, hand=["page", "page"])
+    play = Played(board(cards=[*EXTRA, both], a=mine, b=seated(), c=seated()))
+    play.do("a", Activate(card=play.form("a", "both"), effect="both#burn"))
+    events = play.answer(play.hand("a", "page"))
+    assert "void" == play.player("a").lost
+    assert [] == of(Discarded, events)
+    assert ("turns", []) == (play.state.stage, play.state.chain)
+
+
+@pytest.mark.rule("TC-RUL-053", "TC-ETI-02")
+def test_an_auto_effect_is_a_response_and_no_activation() -> None:
+    """An interrupt that asks for an activated effect answers what was used at will, not what was called up."""
+    asks = {"op": "event", "kind": "activate"}
+    stern = command("stern", main("interrupt", when=asks), kind="interrupt")
+    alarm = form("alarm", hears("form_played"))
+    play = laid(stern, alarm, a=seated(hand=["page"], forms=["alarm"]), b=seated(set=["stern", "snare"]))
+    play.do("a", PlayForm(card=play.hand("a", "page")))
+    assert ("b", "W2", {"snare"}) == (asked(play), play.state.window, may_use(play, "b"))
+    play = laid(stern, a=seated(forms=[("scout", "boost")]), b=seated(set=["stern", "snare"]))
+    play.do("a", Activate(card=play.form("a", "scout"), effect="scout#look"))
+    assert ("b", {"snare", "stern"}) == (asked(play), may_use(play, "b"))
