@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.commands import Activate, Concede, DeclareAttack, EndStep
+from services.tcg.commands import Activate, Concede, DeclareAttack, EndStep, Pass
 from services.tcg.events import (
     CardsDrawn,
     CostPaid,
@@ -113,6 +113,19 @@ def test_a_later_step_saves_nobody(settings: MatchSettings | None, expected: lis
     if settings is not None:
         events += play.answer(*play.decision().options[:2])
     assert expected == lost(events)
+
+
+@pytest.mark.rule("TC-RUL-041", "TC-RUL-131", "TC-READ-12")
+def test_each_effect_of_a_chain_is_looked_at_when_it_is_complete() -> None:
+    """A response that fills the void loses before the effect beneath it could save anybody."""
+    drown = form("drown", effect("pull", "swift", independent=True, do=[drowned("each_opponent")]))
+    save = command("rite", effect("rite", "none", do=[{"do": "rescue", "n": 7}]))
+    play = Played(board(cards=[drown, save], a=full(commands=["rite"]), b=side(forms=["drown"]), settings=LATE))
+    play.do("a", Activate(card=play.find("a", "rite", "command")))
+    while play.decision().seat != "b":
+        play.do("a", Pass())
+    events = [*play.do("b", Activate(card=play.form("b", "drown"))), *play.passed()]
+    assert ([("a", "void")], [("b", "last_standing", ())]) == (lost(events), finished(events))
 
 
 @pytest.mark.rule("TC-RUL-131", "TC-RUL-041")
