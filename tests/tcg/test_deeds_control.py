@@ -101,6 +101,15 @@ def test_control_ends_with_the_card_that_gave_it() -> None:
     assert "b" == game.match.table[brute].seat
 
 
+def test_other_changes_of_a_form_do_not_move_it() -> None:
+    """A bonus until the end of the turn is no control: the form stays where it is, and nothing is told."""
+    bonus = {"do": "modify_pwr", "of": THEIRS, "by": 1}
+    game = board(cards=[*CARDS, spell(bonus)], a=side(commands=["spell"]), b=side(forms=["brute"]))
+    cast(game)
+    moves.return_control(game, "end_of_turn")
+    assert ["PwrChanged"] == happened(game)
+
+
 @of("step flip_savior")
 @pytest.mark.rule("TC-SAV-11", "TC-SAV-12", "TC-ZONE-06", "TC-RUL-015")
 def test_a_flip_by_effect_is_the_flip_of_the_game() -> None:

@@ -10,6 +10,7 @@ from services.tcg.agenda import Go
 from services.tcg.events import (
     CardReturned,
     CardSentToDrop,
+    CommandPlayed,
     CommandSet,
     EffectDeclared,
     EffectResolved,
@@ -291,8 +292,10 @@ def test_a_command_activated_by_effect_is_declared_and_resolves_before_the_effec
         b=side(),
     )  # fmt: skip
     cast(game)
-    answer(game, number(game, "a", "order"))
+    order, thing = number(game, "a", "order"), game.match.made + 1
+    answer(game, order)
     names = [type(event).__name__ for event in done(game)]
+    assert CommandPlayed(seat="a", card="order", thing=thing, zone=1, origin="hand", hand=mine(order)) == done(game)[0]
     assert [
         "CommandPlayed", "EffectDeclared", "CardsDrawn", "EffectResolved", "CardSentToDrop", "SpiritsInvoked",
     ] == names  # fmt: skip
