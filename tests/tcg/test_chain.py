@@ -169,6 +169,46 @@ def test_a_target_that_no_longer_fits_is_left_out() -> None:
     assert ["cub", ""] == play.pile("b", "forms")
 
 
+@pytest.mark.rule("TC-RUL-064")
+def test_a_target_that_has_left_play_is_gone() -> None:
+    """The card that was answered is the target: when it lies in the drop zone, nothing else of the effect is done."""
+    greet = {"on": {"event": "form_played", "by": "opponent"}, "targets": [{"ref": "event.card"}]}
+    hail = form("hail", used("hail", "interrupt", **greet))
+    play = laid(hail, a=seated(hand=["page"]), b=seated(forms=[("hail", "boost"), ("archer", "boost")]))
+    events = play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
+    events = [*events, *activate(play, "b", "hail"), *activate(play, "b", "archer"), *play.passed()]
+    assert ["archer", "hail"] == resolved(events)
+    assert (["page"], 1) == (play.pile("a", "drop"), len(of(CardsDrawn, events)))
+
+
+@pytest.mark.rule("TC-RUL-064", "TC-RUL-058")
+def test_steps_that_wait_keep_their_targets() -> None:
+    """What was chosen when the effect was declared is meant when its delayed steps are done."""
+    later = {"do": "delay", "until": {"event": "form_played"}, "then": [{"do": "destroy", "of": {"ref": "chosen.0"}}]}
+    aim = {"who": "opponent", "zone": "form", "n": 1, "by": "you"}
+    doom = form("doom", used("fate", "none", targets=[aim], do=[later]))
+    play = laid(doom, a=seated(forms=[("doom", "boost")], hand=["page"]), b=seated(forms=["alarm", "scout"]))
+    activate(play, "a", "doom")
+    play.answer(play.form("b", "scout"))
+    play.passed()
+    play.quietly("a", PlayForm(card=play.hand("a", "page")))
+    assert ["alarm", ""] == play.pile("b", "forms")
+
+
+@pytest.mark.rule("TC-READ-12", "TC-RUL-063")
+@pytest.mark.parametrize("negated", [False, True])
+def test_a_negated_effect_does_not_resolve(*, negated: bool) -> None:
+    """What waits for effects that resolve hears nothing of one that was negated."""
+    ear = form("ear", hears("effect_resolved", where={"by": "you"}, limit={"count": 1, "per": "turn"}))
+    play = laid(ear, a=seated(forms=[("scout", "boost"), "ear"]), b=seated(set=["veto"]))
+    events = activate(play, "a", "scout")
+    if negated:
+        events += activate(play, "b", "veto")
+    events += play.passed()
+    assert (0 if negated else 2) == len(of(CardsDrawn, events))
+    assert negated is ("ear" not in resolved(events))
+
+
 @pytest.mark.rule("TC-RUL-064", "TC-READ-09")
 def test_conditions_are_looked_at_when_declaring() -> None:
     """What held when it was declared need not hold when it resolves; what did not hold is refused."""
