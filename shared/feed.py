@@ -31,6 +31,7 @@ PAGE: Final = 1_000
 PAUSE: Final = 0.1
 IDLE: Final = 0.1
 PATIENCE: Final = 5.0
+CANCELLED_WITHIN: Final = 1.0
 KEPT: Final = 10_000
 TRIM_EVERY: Final = 1_000
 
@@ -89,6 +90,7 @@ class Feed:
         self._wanted = asyncio.Event()
         self._consumers = 0
         self._task: asyncio.Task[None] | None = None
+        self._over = False
 
     async def __aenter__(self) -> Self:
         """Read from now on."""
@@ -99,11 +101,14 @@ class Feed:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Stop reading; whoever waits goes on waiting in vain, and should be cancelled first."""
-        if self._task is not None:
+        """Stop reading; whoever waits goes on waiting in vain, and should be cancelled first.
+
+        A cancellation can be lost where it meets an error of the connection: then it is said again.
+        """
+        self._over = True
+        while self._task is not None and not self._task.done():
             self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await asyncio.wait({self._task}, timeout=CANCELLED_WITHIN)
         await self._hang_up()
 
     # ---------------------------------------------------------------- watching one stream
@@ -206,7 +211,7 @@ class Feed:
 
     async def _read(self) -> None:
         """Read for ever. When the connection is lost, go on from where it was."""
-        while True:
+        while not self._over:
             try:
                 await (self._turn() if self._watches or self._consumers else self._idle())
             except (RedisError, OSError, StoreAway) as error:
