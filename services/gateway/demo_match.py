@@ -24,7 +24,7 @@ FIRST: Final = (
 )  # fmt: skip
 """The policy: of what may be sent, the first of these, with the first thing it may be done to; the hand is kept."""
 STOPS: Final = ("W1", "W2", "W4", "W5")
-SHOWN_IN_TURN: Final = 3
+SHOWN_IN_TURN: Final = 2
 MOST_MOVES: Final = 3000
 HIDDEN: Final = ("hand", "deck_list", "stops")
 SAID: Final = {
