@@ -24,6 +24,7 @@ from services.tcg.words import WINDOWS, DeckList
 from shared.chance import Chance, SeedTape
 from shared.decider import Intent, SeatAsk
 from shared.messages import Command, Event, Seat
+from tests.tcg import schools
 from tests.tcg.invariants import Watch
 
 LONGEST: Final = 6000
@@ -38,6 +39,8 @@ OTHERS: Final[Mapping[str, Sequence[Any]]] = {
     "decision_clock_s": (0, 60),
 }
 """The settings whose values are no short list, and which of them are tried."""
+GUARDED: Final = StallGuard(queued=200, links=30, max_turns=40)
+"""What ends matches of cards that call one another up."""
 
 
 def _values() -> dict[str, Sequence[Any]]:
@@ -58,7 +61,10 @@ def settings_of(number: int) -> MatchSettings:
     if number % 3 == 0:
         return MatchSettings()
     random = Random(f"settings {number}")
-    return MatchSettings(**{name: random.choice(values) for name, values in VALUES.items()})
+    settings = MatchSettings(**{name: random.choice(values) for name, values in VALUES.items()})
+    if school_of(number) is None:
+        return settings
+    return msgspec.structs.replace(settings, spirit_set="house", stall_guard=GUARDED)
 
 
 # ---------------------------------------------------------------- cards
@@ -85,6 +91,8 @@ def _customs() -> Cards:
 
 CUSTOM: Final = _customs()
 DECKS: Final = tuple(catalogue.DECKS.values())
+SCHOOLS: Final = (schools.DEEDS, schools.EARS, schools.PURSES, schools.LAWS, schools.ECHO)
+"""Cards that between them have every part of the card language."""
 
 
 # ---------------------------------------------------------------- matches
@@ -110,7 +118,7 @@ class Watched(Game):
 def lobby(number: int, seats: int, settings: MatchSettings) -> Watched:
     """Open a match."""
     asked = tuple(SeatAsk(seat=f"s{place}") for place in range(seats))
-    cards = CUSTOM if settings.spirit_set == "custom" else None
+    cards = CUSTOM if settings.spirit_set == "custom" else school_of(number)
     opening = OpenMatch(seats=asked, settings=settings, cards=cards)
     opened = decide(Intent(id="open", seat="", role="gm", at=0, by="key:app", command=opening), Match(), _tape(number))
     match = Match().thaw()
@@ -129,13 +137,18 @@ def begun(number: int, seats: int, settings: MatchSettings | None = None) -> Wat
     """Open a match and hand in the decks; the first question is open."""
     game = lobby(number, seats, settings_of(number) if settings is None else settings)
     for place, seat in enumerate(tuple(game.match.order)):
-        act(game, seat, commands.SubmitDeck(deck=deck_of(number + place)))
+        act(game, seat, commands.SubmitDeck(deck=deck_of(number + place, school_of(number))))
     return game
 
 
-def deck_of(number: int) -> DeckList:
-    """Give one of the decks there are."""
-    return DECKS[number % len(DECKS)]
+def school_of(number: int) -> Cards | None:
+    """Give the cards of every fifth match; the others are played with the starter's."""
+    return SCHOOLS[number // 5 % len(SCHOOLS)] if number % 5 == 4 else None
+
+
+def deck_of(place: int, cards: Cards | None = None) -> DeckList:
+    """Give a deck of some cards, or one of the starter's."""
+    return DECKS[place % len(DECKS)] if cards is None else schools.deck_of(cards)
 
 
 def act(game: Watched, seat: Seat, command: Command) -> None:

@@ -8,8 +8,10 @@ from typing import Final
 
 import pytest
 
+from services.tcg.settings import MatchSettings, StallGuard
+from tests.tcg import schools
 from tests.tcg.invariants import list_is_complete, list_is_sound, replay_is_exact
-from tests.tcg.matches import VALUES, Watched, played, settings_of
+from tests.tcg.matches import VALUES, Table, Watched, begun, played, school_of, settings_of
 
 MATCHES: Final = int(os.environ.get("ARBITER_TEST_TCG_MATCHES", "150"))
 PARTS: Final = 30
@@ -56,3 +58,17 @@ def test_settings_vary() -> None:
     """Each setting takes each of its values in some of the matches."""
     seen = {(name, getattr(settings_of(number), name)) for number in range(150) for name in VALUES}
     assert {(name, value) for name, values in VALUES.items() for value in values} <= seen
+
+
+@pytest.mark.rule("TC-RUL-095")
+def test_a_loop_in_which_all_can_only_pass_ends() -> None:
+    """Though everybody is asked all the time, what nobody can stop is a draw at last."""
+    number = 24
+    assert school_of(number) is schools.ECHO
+    guarded = MatchSettings(auto_pass="never", stall_guard=StallGuard(queued=30))
+    game = begun(number, 2, guarded)
+    table = Table(game, Random(number))
+    table.odd = False
+    while not game.over:
+        table.step()
+    assert "stall" == game.match.reason

@@ -220,12 +220,15 @@ def _decision_opened(match: Match, event: DecisionOpened) -> None:
 
 
 def _decision_answered(match: Match, event: DecisionAnswered) -> None:
-    """To let the match go on decides nothing, nor does the clock. Rule: TC-RUL-095, TC-RUL-096."""
+    """To let the match go on decides nothing, nor does the clock; and a response stops no loop by itself.
+
+    Rule: TC-RUL-095, TC-RUL-096
+    """
     decision = match.decisions.get(event.seat)
     if decision is None or decision.number != event.number:
         return
     del match.decisions[event.seat]
-    if not event.late and decision.kind != "proceed":
+    if not event.late and decision.kind not in ("proceed", "respond"):
         match.idle = 0
     if event.late and decision.kind in ("act", "combat"):
         match.hurried = match.turn

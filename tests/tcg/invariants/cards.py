@@ -121,7 +121,10 @@ def sacrifice_keeps_spirits(watch: Watch, event: told.SpiritsMoved) -> None:
 
 @after(*MOVES)
 def leaving_play_empties_the_card(watch: Watch, event: Event) -> None:
-    """Spirits lie under saviors and forms only; under nothing just while a sacrifice is made. Rule: TC-FORM-20."""
+    """Spirits lie under saviors and forms only; under nothing just while a form is given up, or their owner leaves.
+
+    Rule: TC-FORM-20, TC-FORM-23, TC-RUL-046
+    """
     table = watch.match.table
     for card in table.values():
         if card.place == "under" and not (card.host == 0 and _changes_hosts(watch, event)):
@@ -131,7 +134,9 @@ def leaving_play_empties_the_card(watch: Watch, event: Event) -> None:
 
 
 def _changes_hosts(watch: Watch, event: Event) -> bool:
-    return watch.given is not None or (isinstance(event, told.FormSacrificed) and event.cause == "play")
+    """Tell whether spirits are on their way: from a form given up to another, or off the table with their owner."""
+    leaving = event.cause if isinstance(event, told.FormSacrificed | told.CardSentToDrop) else ""
+    return watch.given is not None or leaving in ("play", "elimination")
 
 
 @after(told.SpiritsSentToVoid, told.Rescued, told.SpiritAttached)

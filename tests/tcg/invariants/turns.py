@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from services.tcg import events as told
-from services.tcg.rules import combat, limits
+from services.tcg.rules import combat, limits, standing
 from services.tcg.settings import VOID_LIMIT
 from shared.messages import Event, Seat
 
@@ -45,11 +45,14 @@ def steps_are_ordered(watch: Watch, event: Event) -> None:
 
 
 @after(told.StepEntered)
-def step_changes_are_clean(watch: Watch, _event: told.StepEntered) -> None:
-    """Nothing waits to resolve, and nobody is asked, when a step begins. Rule: TC-TURN-13, TC-ETI-15."""
+def step_changes_are_clean(watch: Watch, event: told.StepEntered) -> None:
+    """Nothing waits to resolve, and nobody is asked, when a step begins; the draw comes before all else in a turn.
+
+    Rule: TC-TURN-13, TC-ETI-15, TC-RUL-118
+    """
     match = watch.match
     assert not match.chain
-    assert not match.queue
+    assert all(one.event.event == "turn_started" and event.step == "draw" for one in match.queue)
     assert not match.decisions
     assert match.attack is None
 
@@ -65,20 +68,27 @@ def vanilla_games_end(watch: Watch, _event: told.StepEntered) -> None:
 
 @after(told.Spiritualized)
 def spirits_keep_their_limits(watch: Watch, event: told.Spiritualized) -> None:
-    """One spirit for each card until its controller's next turn. Rule: TC-ACT-01, TC-ACT-02, TC-RUL-023, TC-RUL-024."""
-    assert not event.counted or watch.spiritualized[event.thing] == 0
+    """One spirit for each card until its controller's next turn, and what CONT: allows.
+
+    Rule: TC-ACT-01, TC-ACT-02, TC-RUL-023, TC-RUL-024
+    """
+    allowed = 1 + standing.more_spiritualizing(watch.game, watch.match.table[event.thing])
+    assert not event.counted or watch.spiritualized[event.thing] < allowed
 
 
 @after(told.FormSacrificed)
 def sacrifices_keep_their_limit(watch: Watch, event: told.FormSacrificed) -> None:
     """One form a turn is given up for another. Rule: TC-ACT-03."""
-    assert event.cause == "effect" or watch.sacrifices[event.seat] == 0
+    allowed = 1 + standing.more_sacrifices(watch.game, event.seat)
+    assert event.cause == "effect" or watch.sacrifices[event.seat] < allowed
 
 
 @after(told.AttackDeclared)
 def attacks_keep_their_limit(watch: Watch, event: told.AttackDeclared) -> None:
     """One attack for each card in a combat step, and what effects allow. Rule: TC-CBT-21, TC-CBT-22."""
-    assert watch.attacks[event.attacker] < 1 + watch.allowed[event.attacker]
+    card = watch.match.table[event.attacker]
+    always = standing.attacks_allowed(watch.game, card) - card.extra
+    assert watch.attacks[event.attacker] < always + watch.allowed[event.attacker]
 
 
 @after(told.EffectDeclared)
@@ -107,7 +117,8 @@ def no_forbidden_attack(watch: Watch, event: told.AttackDeclared) -> None:
     assert match.turn > 1 if len(match.order) == 2 else match.players[event.seat].turns > 1
     assert (attacker.seat, match.active) == (event.seat, event.seat)
     assert target.seat == event.of != event.seat
-    assert attacker.place == "savior" or target.place == "form" or attacker.under
+    free = attacker.place == "savior" or target.place == "form" or attacker.under
+    assert free or standing.attacks_without_spirit(watch.game, attacker)
 
 
 @after(told.CombatChecked, told.CardDamaged, told.DamagePrevented)
