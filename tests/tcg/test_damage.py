@@ -108,6 +108,15 @@ def test_what_cannot_be_damaged_by_a_form_is_not(by: str, *, prevented: bool) ->
     assert prevented is not bool(loser.damaged)
 
 
+@pytest.mark.rule("TC-RUL-079")
+def test_only_shields_shield() -> None:
+    """A bonus keeps nobody from being damaged."""
+    steps = ({"do": "modify_pwr", "of": THEIRS, "by": 2}, {"do": "damage", "of": {"who": "opponent", "zone": "form"}})
+    game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"]), b=side(forms=["whelp"]))
+    cast(game)
+    assert ["PwrChanged", "PwrChanged", "CardDamaged"] == happened(game)
+
+
 @of("replacement would_be_damaged")
 @pytest.mark.rule("TC-RUL-079")
 def test_a_replacement_of_damage_does_something_else() -> None:
