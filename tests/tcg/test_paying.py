@@ -166,6 +166,9 @@ def test_the_rest_of_a_cost_is_not_paid_by_who_lost() -> None:
     assert "void" == play.player("a").lost
     assert [] == of(Discarded, events)
     assert ("turns", []) == (play.state.stage, play.state.chain)
+    play = Played(board(cards=[*EXTRA, both], a=mine, b=seated()))
+    play.do("a", Activate(card=play.form("a", "both"), effect="both#burn"))
+    assert "MatchFinished" == line(play.answer(play.hand("a", "page")))[-1]
 
 
 @pytest.mark.rule("TC-RUL-053", "TC-ETI-02")
