@@ -16,8 +16,8 @@ from tests.tcg.matches import VALUES, Table, Watched, begun, played, school_of, 
 MATCHES: Final = int(os.environ.get("ARBITER_TEST_TCG_MATCHES", "150"))
 PARTS: Final = 30
 """So many parts the matches are played in, side by side where there are several workers."""
-LOOKED: Final = 0.006
-"""So often the legal list is tried out before a decision."""
+LOOKED: Final = 0.006 if MATCHES <= 1000 else 0.003
+"""So often the legal list is tried out before a decision; of many matches less often."""
 
 
 def looked_at(game: Watched, random: Random) -> None:
