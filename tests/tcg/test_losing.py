@@ -17,7 +17,8 @@ from services.tcg.events import (
     SpiritsSentToVoid,
     TurnStarted,
 )
-from services.tcg.rules import losing, machine, moves
+from services.tcg.player import pick
+from services.tcg.rules import judging, losing, machine, moves
 from services.tcg.rules.game import Game
 from services.tcg.settings import MatchSettings, StallGuard
 from tests.tcg.board import board, card, effect, form, happened, heard, number, side
@@ -252,6 +253,27 @@ def test_a_match_that_goes_in_circles_is_drawn() -> None:
     game = board(a=side(), b=side(), settings=guard, turn=3)
     assert losing.out_of_turns(game) is True
     assert MatchFinished(winner=None, reason="turns", drawn=("a", "b")) == done(game)[-1]
+
+
+@pytest.mark.rule("TC-RUL-095")
+def test_more_effects_than_can_be_dealt_with_are_a_stall() -> None:
+    """An effect that calls up two more of itself draws the match, though its player orders them every time."""
+    draws = [{"do": "draw", "n": 1}] * 2
+    breeding = effect("breed", "auto", on={"event": "drawn", "by": "you"}, do=draws)
+    game = board(
+        cards=[form("hive", breeding), spell(*draws)], b=side(),
+        a=side(forms=["hive", "hive"], commands=["spell"], deck=["gate-whelp"] * 30),
+        settings=MatchSettings(stall_guard=StallGuard(queued=20), auto_pass="no_legal_response"),
+    )  # fmt: skip
+    game.later(Go(to="settle"))
+    cast(game)
+    ordered = 0
+    while game.match.decisions:
+        ordered += game.match.decisions["a"].kind == "order_triggers"
+        game.events.clear()
+        judging.act(game, "a", pick(game, "a", lambda _: 0))
+    assert 0 < ordered < 20
+    assert ("stall", {"a", "b"}) == (game.match.reason, set(game.match.drawn))
 
 
 @pytest.mark.rule("TC-RUL-095")

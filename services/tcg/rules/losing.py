@@ -149,9 +149,16 @@ def out_of_turns(game: Game) -> bool:
 
 
 def stalled(game: Game) -> bool:
-    """End a match that goes in circles as a draw; tell whether it is over. Rule: TC-RUL-095."""
+    """End a match that goes in circles as a draw; tell whether it is over.
+
+    Too many effects are those that were queued since somebody decided something, or that wait at once: in what order
+    they are dealt with is decided by their players, and ends no loop.
+
+    Rule: TC-RUL-095
+    """
     match, guard = game.match, game.match.settings.stall_guard
-    circling = (guard.queued and match.idle > guard.queued) or (guard.links and len(match.chain) > guard.links)
+    queued = max(match.idle, len(match.queue))
+    circling = (guard.queued and queued > guard.queued) or (guard.links and len(match.chain) > guard.links)
     if circling:
         _drawn(game, "stall")
     return game.over
