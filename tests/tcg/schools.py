@@ -231,7 +231,7 @@ LAWS: Final = school(
     form("lawyer", holds("more", "modify_pwr", of=THIS, by=1),
          holds("mute", "cannot_activate", who="opponent", what="swift"),
          holds("bare", "attack_without_spirit", of=FORMS), holds("hidden", "cannot_be_target", of=THIS),
-         holds("cheap", "change_cost", of=FORMS, cost=[{"pay": "discard", "n": 0}])),
+         holds("cheap", "change_cost", of=FORMS, cost=[{"pay": "discard", "n": 1}])),
     form("abbot", holds("six", "set_pwr", of=THIS, to=6), holds("calm", "cannot_attack", of=THIS),
          holds("kept", "cannot_be_sacrificed", of=THIS), holds("closed", "cannot_be_spiritualized", of=THIS),
          holds("fast", "extra_attack", of=FORMS)),

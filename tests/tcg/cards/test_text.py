@@ -81,7 +81,7 @@ def test_an_effect_alone_is_all_there_is() -> None:
 
 def test_a_players_deed_is_said_of_that_player() -> None:
     """What the reader does is told; what another does is said of that one."""
-    others = {"opponent": "an opponent draws 2", "any": "any player draws 2", "each_opponent": "each opponent draws 2"}
+    others = {"opponent": "an opponent draws 2", "any": "each player draws 2", "each_opponent": "each opponent draws 2"}
 
     assert "draw 2" == say(language.Draw(n=2))
     assert others == {who: say(msgspec.convert({"do": "draw", "n": 2, "who": who}, language.Draw)) for who in others}
@@ -237,4 +237,4 @@ def test_amounts_and_players_are_said() -> None:
 def test_permission_and_prohibition_are_said_of_the_reader_too() -> None:
     """What the reader may or cannot do is said with a subject."""
     assert "you cannot activate swift effects" == say(language.CannotActivate(who="you", what="swift"))
-    assert "an opponent may draw 1" == say(language.May(then=(language.Draw(n=1),), who="opponent"))
+    assert "if an opponent wishes, draw 1" == say(language.May(then=(language.Draw(n=1),), who="opponent"))

@@ -16,13 +16,15 @@ from .hidden import hidden
 from .kinds import kinds
 from .names import names
 from .places import places
+from .players import players
 from .selectors import selectors
 from .standing import standing
+from .triggers import triggers
 
 Lint: TypeAlias = Callable[[Part, str, Scope], Iterator[Fault]]
 
 LINTS: Final[tuple[Lint, ...]] = (
-    kinds, names, effects, standing, selectors, hidden, costs, places, bounds
+    kinds, names, effects, standing, triggers, players, selectors, hidden, costs, places, bounds
 )  # fmt: skip
 
 

@@ -12,15 +12,22 @@ from services.tcg.cards.language import (
     EventIs,
     Negate,
     Part,
+    Pattern,
     Reckoned,
+    Replacement,
     RollDie,
     Selector,
     Span,
     Spirit,
+    SpiritToVoid,
+    Standing,
     Var,
 )
 from services.tcg.cards.walk import Scope
 
+UNPICKED: Final = (Standing, Pattern, Replacement, Negate, SpiritToVoid)
+"""What is about all cards that fit, whatever they are."""
+PICKED: Final = "TC-RUL-153"
 HIDDEN: Final = frozenset({"hand", "main_deck", "spirit_deck"})
 
 
@@ -55,8 +62,18 @@ def _shape(part: Selector, path: str, scope: Scope) -> Iterator[Fault]:
         yield scope.fault(path, "zone and who stand together")
     if part.zone is None and (part.filter, part.n, part.by) != (None, None, None):
         yield scope.fault(path, "only cards of a zone are filtered, counted and picked")
+    if _counts_in_vain(part, scope):
+        yield scope.fault(path, "nobody picks here: it is about every card that fits, so it has no n and no by", PICKED)
     if part.zone == ():
         yield scope.fault(f"{path}.zone", "no zone is named")
+
+
+def _counts_in_vain(part: Selector, scope: Scope) -> bool:
+    """Tell whether a selector says how many, or who picks, where nobody is asked."""
+    if part.n in (None, "all") and part.by is None:
+        return False
+    within = scope.within
+    return bool(scope.tests or scope.sums) or (within is not None and issubclass(within, UNPICKED))
 
 
 def _reference(part: Selector, path: str, scope: Scope) -> Iterator[Fault]:

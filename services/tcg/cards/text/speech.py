@@ -227,6 +227,24 @@ def _cost_change(part: card.ChangeCost) -> str:
     return f"effects of {say(part.of)} " + (f"also cost to {said(part.cost)}" if part.cost else "cost nothing")
 
 
+def _picked(part: card.Discard) -> str:
+    """Give who picks what is discarded, where it is not whose hand it is. Rule: TC-RUL-039."""
+    if part.by == "you":
+        return "" if part.who == "you" else ", picked by you"
+    if part.by == "opponent" and part.who != "you":
+        return ", yours picked by an opponent"
+    return "" if part.by == "controller" else PICKED[part.by]
+
+
+def _sent(part: card.SpiritToVoid) -> str:
+    """Give which spirits are sent, and how many of them."""
+    if part.spirit is None:
+        return f"{said(part.n)} of the spirits"
+    if part.spirit.zone is None:
+        return say(part.spirit)
+    return f"{said(part.n)} of the {_selector(part.spirit, '')}"
+
+
 def _aimed(static: card.Static, of: card.Selector) -> card.Static:
     """Give a static with the cards its step names."""
     return replace(static, of=of) if getattr(static, "of", of) is None else static
@@ -252,13 +270,15 @@ SAID: Final[dict[str, Callable[[Any], str]]] = {
     "more": lambda part: "once more" if part.n == 1 else f"{said(part.n)} times more",
     "counters": lambda part: "counter" if part.n == 1 else "counters",
     "restriction": lambda part: say(_aimed(part.static, part.of)),
-    "picked": lambda part: PICKED.get(part.by, "") if part.by != "controller" else "",
+    "picked": lambda part: _picked(part),  # noqa: PLW0108 it stands below
+    "sources": lambda part: "effects of opponents" if part.by == "opponent" else "effects",
+    "optional": lambda part: "if you wish, " if part.who == "you" else f"if {player(part.who)[0]} wishes, ",
     "lasts": lambda part: lasting(part.lasts, getattr(part, "as_long_as", None)),
     "type": lambda part: f"{part.type} " if part.type else "",
     "ignore_limit": lambda part: ", whatever was spiritualized this turn" if part.ignore_limit else "",
     "sacrifice": lambda part: " without a sacrifice" if part.sacrifice == "none" else "",
     "change": lambda part: f"{part.by:+} PWR" if isinstance(part.by, int) else f"more PWR, that is {said(part.by)},",
-    "sent": lambda part: say(part.spirit) if part.spirit is not None else f"{said(part.n)} of the spirits",
+    "sent": lambda part: _sent(part),  # noqa: PLW0108 it stands below
     "from_": lambda part: player(part.from_)[0] if isinstance(part, card.Devour) else said(part.from_, "from_"),
 }
 """The fields that are said in their own way."""

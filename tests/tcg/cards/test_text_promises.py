@@ -1,0 +1,144 @@
+"""What a card prints is what it can do: cards that could not keep their word are not accepted."""
+
+import msgspec
+import pytest
+
+from services.tcg.cards import language
+from services.tcg.cards.text import say, text_of
+from tests.tcg.cards.making import THIS, Raw, always, auto, faults_of, form, loaded, used
+
+MINE: Raw = {"who": "you", "zone": "form"}
+ONE: Raw = {**MINE, "n": 1, "by": "you"}
+IMPOSSIBLE: dict[str, tuple[Raw, str]] = {
+    "a place that is none": ({"event": "form_played", "from": "banana"}, "effects[0].on.from"),
+    "a place forms never come from": ({"event": "form_played", "from": "void"}, "effects[0].on.from"),
+    "a place an event does not tell": ({"event": "drawn", "from": "hand"}, "effects[0].on.from"),
+    "a way to nowhere": ({"event": "left_play", "to": "void"}, "effects[0].on.to"),
+    "a cause that is none": ({"event": "left_play", "cause": "boredom"}, "effects[0].on.cause"),
+    "a card where there is none": ({"event": "drawn", "card": MINE}, "effects[0].on.card"),
+    "a target where there is none": ({"event": "discarded", "target": MINE}, "effects[0].on.target"),
+    "a spirit where there is none": ({"event": "left_play", "spirit": MINE}, "effects[0].on.spirit"),
+    "who causes a state": (
+        {"event": "state", "by": "you", "when": {"op": "turn_of", "who": "you"}}, "effects[0].on.by"
+    ),
+}  # fmt: skip
+
+
+def paths(*cards: Raw) -> list[str]:
+    """Name the places of the faults of cards."""
+    return [fault.field for fault in faults_of(*cards)]
+
+
+@pytest.mark.rule("TC-RUL-150", "TC-ETI-02")
+@pytest.mark.parametrize("case", IMPOSSIBLE)
+def test_an_effect_waits_only_for_what_can_happen(case: str) -> None:
+    """A trigger that no event can ever meet is a fault at the field that makes it impossible."""
+    pattern, path = IMPOSSIBLE[case]
+
+    assert [path] == paths(form(auto(on=pattern)))
+    assert [] == paths(form(auto(on={"event": "form_played", "from": "main-deck"})))
+
+
+@pytest.mark.rule("TC-RUL-150", "TC-ACT-11")
+def test_a_condition_names_an_action_there_is() -> None:
+    """What is asked of an event's kind is one of the actions; what replaces a draw asks for no cause."""
+    asks = auto(on={"event": "form_played"}, when={"op": "event", "kind": "dance"})
+    instead = {**always(), "replace": {"event": "would_draw", "who": "you", "cause": "damage", "do": "prevent"}}
+
+    assert ["effects[0].when.kind"] == paths(form(asks))
+    assert ["effects[0].replace.cause"] == paths(form(instead))
+
+
+@pytest.mark.rule("TC-RUL-151")
+@pytest.mark.parametrize(
+    ("step", "path"),
+    [
+        ({"do": "may", "who": "each_opponent", "then": [{"do": "draw", "n": 1}]}, "who"),
+        ({"do": "may", "who": "any", "then": [{"do": "draw", "n": 1}]}, "who"),
+        ({"do": "gain_control", "of": ONE, "who": "any"}, "who"),
+        ({"do": "win_game", "who": "each_opponent"}, "who"),
+        ({"do": "discard", "n": 1, "who": "each_opponent", "by": "opponent"}, "by"),
+    ],
+)
+def test_what_one_player_does_names_one_player(step: Raw, path: str) -> None:
+    """A step that asks or serves a single player does not name several."""
+    assert [f"effects[0].do[0].{path}"] == paths(form(used(step)))
+
+
+@pytest.mark.rule("TC-KEY-14", "TC-RUL-151")
+@pytest.mark.parametrize("who", ["you", "owner", "controller", "any"])
+def test_nobody_devours_the_own_spirit_deck(who: str) -> None:
+    """A devour names opponents, or a player chosen before."""
+    assert ["effects[0].do[0].from"] == paths(form(used({"do": "devour", "n": 1, "from": who})))
+
+
+@pytest.mark.rule("TC-RUL-152")
+@pytest.mark.parametrize(
+    ("effect", "path"),
+    [
+        (used(cost=[{"pay": "discard", "n": 0}]), "cost[0].n"),
+        (used(cost=[{"pay": "spirit_from_deck", "n": 0}]), "cost[0].n"),
+        (used({"do": "invoke", "n": -2}), "do[0].n"),
+        (used({"do": "damage", "of": {**MINE, "n": 0}}), "do[0].of.n"),
+        (used({"do": "damage", "of": {**MINE, "n": {"min": 0, "max": 0}}}), "do[0].of.n.max"),
+        (used({"do": "prevent_damage", "of": THIS, "times": 0}), "do[0].times"),
+        (used({"do": "modify_pwr", "of": THIS, "by": 0}), "do[0].by"),
+        (always({"static": "modify_pwr", "of": THIS, "by": 0}), "static[0].by"),
+        (always({"static": "extra_attack", "of": THIS, "n": 0}), "static[0].n"),
+    ],
+)
+def test_a_printed_number_is_at_least_one(effect: Raw, path: str) -> None:
+    """A number of 0 would print a cost that costs nothing, or a step that does nothing."""
+    assert [f"effects[0].{path}"] == paths(form(effect))
+
+
+@pytest.mark.rule("TC-RUL-153")
+@pytest.mark.parametrize(
+    ("effect", "path"),
+    [
+        (always({"static": "modify_pwr", "of": ONE, "by": 1}), "static[0].of"),
+        (auto(on={"event": "damaged", "card": ONE}), "on.card"),
+        (used(when={"op": "exists", "of": ONE}), "when.of"),
+        (used({"do": "draw", "n": {"count": ONE}}), "do[0].n.count"),
+        ({**always(), "replace": {"event": "would_leave", "of": ONE, "do": "prevent"}}, "replace.of"),
+        (used({"do": "spirit_to_void", "from": "under", "n": 1, "spirit": {**ONE, "zone": "under"}}), "do[0].spirit"),
+    ],
+)
+def test_a_number_of_cards_stands_only_where_somebody_picks(effect: Raw, path: str) -> None:
+    """Where an effect is about every card that fits, it does not print a number of them."""
+    assert [f"effects[0].{path}"] == paths(form(effect))
+
+
+@pytest.mark.rule("TC-KEY-05", "TC-RUL-039", "TC-RUL-151")
+def test_the_text_says_who_picks_a_discard() -> None:
+    """A discard picked by the effect's player, by whose hand it is, by an opponent and by luck read differently."""
+
+    def said(**more: object) -> str:
+        return say(msgspec.convert({"do": "discard", "n": 1, **more}, language.Discard))
+
+    assert "an opponent discards 1" == said(who="opponent")
+    assert "an opponent discards 1, picked by you" == said(who="opponent", by="you")
+    assert "an opponent discards 1, picked at random" == said(who="opponent", by="random")
+    assert "discard 1" == said(by="you")
+    assert "discard 1, picked by an opponent" == said(by="opponent")
+    assert "each player discards 1, yours picked by an opponent" == said(who="any", by="opponent")
+
+
+@pytest.mark.rule("TC-RUL-151")
+def test_the_text_tells_who_decides_from_who_acts() -> None:
+    """Where an opponent decides whether another discards, the two are not mixed up."""
+    discard = language.Discard(n=1, who="opponent")
+
+    assert "if an opponent wishes, an opponent discards 1" == say(language.May(who="opponent", then=(discard,)))
+    assert "if you wish, an opponent discards 1" == say(language.May(then=(discard,)))
+    assert "if you wish, draw 1" == say(language.May(then=(language.Draw(n=1),)))
+
+
+@pytest.mark.rule("TC-RUL-153")
+def test_the_text_says_that_only_targets_are_protected() -> None:
+    """A card that cannot be a target says so, since steps that pick no target still reach it."""
+    (text,) = text_of(loaded(form(always({"static": "cannot_be_target", "of": THIS, "by": "opponent"})))).lines
+    (every,) = text_of(loaded(form(always({"static": "cannot_be_target", "of": THIS})))).lines
+
+    assert "CONT: This card cannot be chosen as a target of effects of opponents." == text
+    assert "CONT: This card cannot be chosen as a target of effects." == every
