@@ -34,6 +34,8 @@ class Game:
         self.at = at
         self.events: list[Event] = []
         self.pool: Pool = pool_of(match.cards)
+        self.doing: Task | None = None
+        """The task that is being carried out; what it puts on the agenda lies above it."""
         self.answer: Picked | None = None
         """The answer to the decision that the task on top of the agenda asked for."""
         self.standing: Board | None = None

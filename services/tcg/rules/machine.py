@@ -36,7 +36,7 @@ def run(game: Game) -> None:
     """
     match, doers, points = game.match, DOERS, POINTS
     while match.agenda and not match.decisions and not (len(game.events) >= ROOM and game.crowded()):
-        task = match.agenda[-1]
+        task = game.doing = match.agenda[-1]
         if type(task) is Go:
             points[task.to](game)
         else:

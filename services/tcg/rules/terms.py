@@ -32,6 +32,7 @@ class Game(Protocol):
     pool: Pool
     at: int
     events: list[Event]
+    doing: Task | None
     answer: tuple[int, ...] | None
     standing: Any
     """What `rules.board` has found."""

@@ -23,6 +23,12 @@ PLAYERS: Final = {
     "controller": ("its controller", "its controller's", "its controller controls"),
 }
 """Each player: who does it, whose it is, and whose the cards in play are."""
+TOGETHER: Final = {
+    "opponent": ("all opponents'", "your opponents control"),
+    "each_opponent": ("all opponents'", "your opponents control"),
+    "any": ("all players'", "in play"),
+}
+"""Several players whose cards are counted together: whose they are, and whose the cards in play."""
 THAT_PLAYER: Final = ("that player", "that player's", "that player controls")
 REFS: Final = {
     "this": "this card", "host": "the card above", "each": "it", "attacker": "the attacker",
@@ -42,7 +48,7 @@ ELSEWHERE: Final = {
 PICKED: Final = {
     "opponent": ", picked by an opponent",
     "random": ", picked at random",
-    "controller": ", picked by its controller",
+    "controller": ", so many of each controller, picked by them",
 }
 STEP_NAMES: Final = {
     "draw": "the draw step", "invoke": "the invoke step", "act1": "act step 1", "combat": "the combat step",
@@ -151,7 +157,7 @@ PHRASES: Final[Mapping[type[card.Part], str]] = {
     card.PlayFormBy: "play {of} from {from_}{sacrifice}",
     card.PlayCommandBy: "play {of} from {from_}",
     card.SetCommandBy: "put {of} from {from_} face-down in a command zone",
-    card.Search: "search your {deck} deck for {n}{filter}, put it into {to} and shuffle the deck",
+    card.Search: "search your {deck} deck for up to {n}{filter}, put it into {to} and shuffle the deck",
     card.LookTop: "look at the top {n} of your {deck} deck and {then}",
     card.Shuffle: "shuffle {whose} {deck} deck",
     card.Reveal: "reveal {of} to {to}",
@@ -193,7 +199,7 @@ EVENTS: Final[Mapping[card.EventName, str]] = {
     "form_sacrificed": "{card} is sacrificed",
     "left_play": "{card} leaves play",
     "command_played": "{card} is played as a command",
-    "command_set": "a command is put face-down",
+    "command_set": "{card} is put face-down as a command",
     "command_flipped": "{card} is flipped face-up",
     "effect_declared": "an effect of {card} is declared",
     "effect_resolved": "an effect of {card} has resolved",
@@ -205,9 +211,15 @@ EVENTS: Final[Mapping[card.EventName, str]] = {
     "savior_flipped": "{card} enters the boundless state",
     "searched": "a deck is searched",
     "die_rolled": "a die is rolled",
-    "player_lost": "a player loses",
+    "player_lost": "{loses}",
     "state": "it is so",
 }
+TARGETED: Final[Mapping[str, str]] = {
+    "combat_won": " against {target}",
+    "damaged": " with {target}",
+    "form_played": " by sacrificing {target}",
+}
+"""How the other card of an event is named where the event's own words have no place for it."""
 WOULD: Final[Mapping[card.Would, str]] = {
     "would_be_damaged": "{of} would be damaged",
     "would_leave": "{of} would leave play",

@@ -21,11 +21,20 @@ from .phrases import (
     PICKED,
     PLAYERS,
     REFS,
+    TARGETED,
     THAT_PLAYER,
+    TOGETHER,
     VALUES,
     WOULD,
 )
 
+DONE_TO_CARDS: Final = ("damaged", "despiritualized", "spiritualized")
+"""The events whose cause may be another player than the one who controls the card."""
+LOSERS: Final = {"you": "you lose", "opponent": "an opponent loses"}
+PLACES: Final = {
+    "hand": "the hand", "drop": "the drop zone", "deck-top": "the top of the main deck",
+    "deck-bottom": "the bottom of the main deck", "main-deck": "the main deck",
+}  # fmt: skip
 NAMELESS: Final = {"spirit": "a spirit", "of": "it"}
 NOTHING: Final = "—"
 """Stands where an effect has no condition or no cost."""
@@ -94,7 +103,7 @@ def player(who: card.Who) -> tuple[str, str, str]:
 
 
 def _selector(part: card.Selector, every: str = "each") -> str:
-    """Give the cards meant; `every` is said where all that fit are, and is empty for the plural alone."""
+    """Give the cards meant; `every` is said where all that fit are, and is empty where they are counted together."""
     if part.ref is not None:
         return _ref(part.ref)
     if part.var is not None:
@@ -102,7 +111,7 @@ def _selector(part: card.Selector, every: str = "each") -> str:
     zones = (part.zone,) if isinstance(part.zone, str) else part.zone or ()
     many = every if part.n in (None, "all") else _how_many(part.n)
     nouns = " or ".join(dict.fromkeys(_noun(zone, one=many in ("a", "each", "1")) for zone in zones))
-    where = " or ".join(dict.fromkeys(_where(zone, part.who or "any") for zone in zones))
+    where = " or ".join(dict.fromkeys(_where(zone, part.who or "any", together=not every) for zone in zones))
     return f"{many} {nouns} {where}{_filter(part.filter)}{PICKED.get(part.by or '', '')}".lstrip()
 
 
@@ -117,9 +126,14 @@ def _noun(zone: str, *, one: bool) -> str:
     return (IN_PLAY.get(zone) or ELSEWHERE[zone][:2])[0 if one else 1]
 
 
-def _where(zone: str, who: card.Who) -> str:
-    _, whose, held = player(who)
-    return ELSEWHERE[zone][2].format(whose=whose, held=held) if zone in ELSEWHERE else held
+def _where(zone: str, who: card.Who, *, together: bool) -> str:
+    """Give where cards are; `together` adds up those of several players."""
+    several = TOGETHER.get(who) if together and isinstance(who, str) else None
+    whose, held = several or player(who)[1:]
+    if zone not in ELSEWHERE:
+        return held
+    plural = "s" if several and zone != "under" else ""
+    return ELSEWHERE[zone][2].format(whose=whose, held=held) + plural
 
 
 def _how_many(n: object) -> str:
@@ -173,27 +187,50 @@ def _is(part: card.Is) -> str:
 
 def _event_is(part: card.EventIs) -> str:
     what = (
-        part.by is not None and f"was caused by {player(part.by)[0]}", part.card and f"is about {say(part.card)}",
+        part.by is not None and f"was caused by {_causer(_anybody(part.by))}",
+        part.card and f"is about {say(part.card)}",
         part.target and f"is aimed at {say(part.target)}", part.kind and f"is of the kind {part.kind}",
         part.source and f"comes from a {part.source}",
     )  # fmt: skip
     return f"what happened {' and '.join(word for word in what if word) or 'did happen'}"
 
 
+def _anybody(by: card.Who) -> card.Who:
+    """Give who caused an event: of each opponent, any one will do."""
+    return "opponent" if by == "each_opponent" else by
+
+
 def _pattern(part: card.Pattern) -> str:
-    template = EVENTS[part.event]
-    by = part.by if part.by is not None and "{whose}" not in template else None
-    mine = f"{player(by)[1]} card" if by is not None and part.card is None else "a card"
+    template, by = EVENTS[part.event], None if part.by is None else _anybody(part.by)
+    whose = player(by or "any")[1]
+    theirs = f"{whose} card" if by is not None and part.event not in DONE_TO_CARDS and part.card is None else "a card"
     text = template.format(
-        card=_one(part.card, mine), target=_one(part.target, "a card"), spirit=_one(part.spirit, "a spirit"),
+        card=_one(part.card, theirs), target=_one(part.target, "a card"),
+        spirit=_one(part.spirit, f"{whose} spirit" if by and part.event == "spirit_to_void" else "a spirit"),
         phase=part.phase or "next", step=said(part.step, "step").removeprefix("the ") or "next step",
-        whose=player(part.by or "any")[1],
+        whose=whose, loses=LOSERS.get(str(by), "a player loses"),
     )  # fmt: skip
-    text += f" by {player(by)[0]}" if by is not None and mine not in text else ""
+    text += f" by {_causer(by)}" if by is not None and not _names_player(part, template) else ""
+    text += TARGETED.get(part.event, "").format(target=_one(part.target, "")) if part.target is not None else ""
     text += f" because of {part.cause}" if part.cause else ""
-    text += f" to {part.to}" if part.to else ""
-    text += f" from {part.from_}" if part.from_ else ""
+    text += f" to {_place(part.to)}" if part.to else ""
+    text += f" from {_place(part.from_)}" if part.from_ else ""
     return f"when {text}" + (f" and {say(part.when)}" if part.when is not None else "")
+
+
+def _names_player(part: card.Pattern, template: str) -> bool:
+    """Tell whether the words for an event say of themselves who caused it."""
+    if "{whose}" in template or "{loses}" in template or part.event == "spirit_to_void":
+        return True
+    return "{card}" in template and part.card is None and part.event not in DONE_TO_CARDS
+
+
+def _causer(by: card.Who) -> str:
+    return "any player" if by == "any" else player(by)[0]
+
+
+def _place(place: str) -> str:
+    return PLACES.get(place, f"the {place}")
 
 
 def _one(of: card.Selector | None, nameless: str) -> str:
@@ -201,7 +238,8 @@ def _one(of: card.Selector | None, nameless: str) -> str:
 
 
 def _replacement(part: card.Replacement) -> str:
-    would = WOULD[part.event].format_map(Spoken(part))
+    one = _one(part.of, NAMELESS["of"])
+    would = WOULD[part.event].format(of=one, who=Subject("you" if part.who is None else part.who))
     cause = "" if part.cause == "any" else f" because of {part.cause}"
     return f"if {would}{cause}, " + ("that does not happen" if part.do == "prevent" else f"{said(part.do)} instead")
 

@@ -31,10 +31,16 @@ def replaced(game: Game, event: str, *, seat: Seat, card: int = 0, cause: str = 
 
 
 def _at_work(game: Game, context: Running) -> bool:
-    """Tell whether a replacement is just being carried out."""
-    card, effect = context.card, context.effect
-    tasks = game.match.agenda
-    return any(isinstance(task, Running) and task.card == card and task.effect == effect for task in tasks)
+    """Whether a replacement is just being carried out.
+
+    One that only waits for its turn is not: of several events that would happen at once each is replaced.
+    """
+    for task in game.match.agenda:
+        if isinstance(task, Running) and task.card == context.card and task.effect == context.effect:
+            return True
+        if task is game.doing:
+            return False
+    return False
 
 
 def _count(game: Game, context: Running, ability: Ability) -> None:

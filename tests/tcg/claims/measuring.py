@@ -1,0 +1,95 @@
+"""What can be measured of a match: how much lies where, and what holds for each card and player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+from services.tcg.agenda import Running
+from services.tcg.rules import standing
+from services.tcg.rules.game import Game
+from services.tcg.state.match import Card, Match
+from shared.messages import Seat
+
+Key: TypeAlias = tuple[str, Any]
+Measured: TypeAlias = dict[Key, int]
+PILES: Final = ("hand", "deck", "spirits", "drop", "void")
+ACTIVATED: Final = ("order", "relic", "trap", "dancer", "whelp", "captain")
+"""A normal command, a bound one, an interrupt, a form with a swift effect, one with an unmarked one, and a savior."""
+
+
+def measured(game: Game) -> Measured:
+    """Return everything that is counted, by what it is and of whom; whatever is not there counts nothing."""
+    match, found = game.match, dict[Key, int]()
+    for seat, player in match.players.items():
+        found |= {(pile, seat): len(getattr(player, pile)) for pile in PILES}
+        found["forms", seat] = sum(map(bool, player.forms))
+        found["commands", seat] = sum(map(bool, player.commands))
+        found["lost", seat] = int(bool(player.lost))
+        found["won", seat] = int(match.winner == seat)
+        found["sacrifices", seat] = standing.more_sacrifices(game, seat)
+        found["flipped", seat] = int(match.table[player.savior].boundless) if player.savior in match.table else 0
+        found |= {(f"activates {name}", seat): _activates(game, seat, name) for name in ACTIVATED}
+    found["delayed", ""] = len(match.delayed)
+    found["attack", ""] = int(match.attack is not None)
+    found["negated", ""] = sum(link.negated for link in match.chain)
+    for card in match.table.values():
+        found |= {("free", card.id): int(standing.needs_no_sacrifice(game, card))} if card.place == "hand" else {}
+        if card.place in ("form", "savior", "command"):
+            found |= _of_card(game, match, card)
+    return found
+
+
+def _activates(game: Game, seat: Seat, name: str) -> int:
+    printed = game.pool.printed[name]
+    ability = printed.main or next(iter(printed.faces[0].play.abilities), None)
+    return int(not standing.may_not_activate(game, seat, printed, ability))
+
+
+def _price(game: Game, card: Card) -> int:
+    """Return how many parts the costs of a card's own effects have."""
+    context = Running(seat=card.seat, card=card.id, printed=card.card, effect="")
+    own = game.pool.printed[card.card].faces[0].play.abilities
+    return sum(len(standing.changed_costs(game, context, ability)) for ability in own)
+
+
+def _of_card(game: Game, match: Match, card: Card) -> Measured:
+    number, open_to = card.id, not standing.closed_to_spirits(game, card)
+    shields = sum(change.value for change in card.changes if change.kind == "shield")
+    return {
+        ("in play", number): 1,
+        ("seat", number): 1 + match.order.index(card.seat),
+        ("pwr", number): standing.pwr(game, card) or 0,
+        ("level", number): standing.level(game, card),
+        ("under", number): len(card.under),
+        ("effects", number): len(standing.abilities_of(game, card)),
+        ("shield", number): shields,
+        ("damaged", number): card.damaged,
+        ("counters", number): sum(card.counters.values()),
+        ("attacks", number): standing.attacks_allowed(game, card),
+        ("may attack saviors", number): int(not standing.may_not_attack(game, card, "savior")),
+        ("may attack forms", number): int(not standing.may_not_attack(game, card, "form")),
+        ("attacks without spirit", number): int(standing.attacks_without_spirit(game, card)),
+        ("may be attacked", number): int(not standing.may_not_be_attacked(game, card)),
+        ("target of you", number): int(not standing.may_not_be_target(game, card, "a")),
+        ("target of opponents", number): int(not standing.may_not_be_target(game, card, "b")),
+        ("may be sacrificed", number): int(not standing.may_not_be_sacrificed(game, card)),
+        ("may be spiritualized", number): int(open_to),
+        ("price", number): _price(game, card),
+        ("spiritualizing", number): standing.more_spiritualizing(game, card),
+        ("damaged by forms", number): int(not standing.not_damaged_by(game, card, "form")),
+        ("damaged by saviors", number): int(not standing.not_damaged_by(game, card, "savior")),
+        ("damaged by effects", number): int(not standing.not_damaged_by(game, card, "effect")),
+    }
+
+
+def difference(before: Mapping[Key, int], after: Mapping[Key, int]) -> Measured:
+    """Return what has changed. Of a card that left or came into play only that counts, and where it went.
+
+    Those that came are counted together, as card 0: their numbers are new.
+    """
+    gone = {of for what, of in before.keys() - after.keys() if what == "in play"}
+    new = {of for what, of in after.keys() - before.keys() if what == "in play"}
+    keys = [key for key in {**before, **after} if key[1] not in new and (key[0] == "in play" or key[1] not in gone)]
+    changes = {key: after.get(key, 0) - before.get(key, 0) for key in keys}
+    return {key: change for key, change in {**changes, ("in play", 0): len(new)}.items() if change}

@@ -1,0 +1,223 @@
+"""Reads the words of a card as a player would: which players and which cards a phrase names, and what it claims.
+
+Nothing here knows the data a card is made from. `Table` is the board on which the card was used, before it was used,
+with the questions that were asked meanwhile; a question is used up by the words that announce it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any, Final, NamedTuple
+
+from services.tcg.agenda import Happening
+from services.tcg.rules.game import Game
+from services.tcg.state.match import Card, Decision
+from shared.messages import Seat
+
+from .measuring import Measured
+
+READER: Final = "a"
+NOUN: Final = r"(?:forms?|saviors?|commands?|cards?|spirits?)"
+WHERE: Final = (
+    r"(?:(?:you|an opponent|your opponents|that player|its owner|its controller) controls?|in play"
+    r"|underneath cards (?:\w+ )*?(?:controls?|in play)"
+    r"|in (?:your|an opponent's|each opponent's|any player's|that player's|its owner's|its controller's"
+    r"|all opponents'|all players') (?:hand|drop zone|main deck|spirit deck|void)s?)"
+)
+FILTER: Final = r'(?: that is (?P<kind>of level \d|a \w+|"\w+"))?'
+BY: Final = r"(?P<by>, (?:picked by an opponent|so many of each controller, picked by them))?"
+MANY: Final = r"(?:each|a|\d+ to \d+|\d+)"
+CARDS: Final = rf"(?:{MANY} )?{NOUN}(?: or {NOUN})* {WHERE}{FILTER.replace('?P<kind>', '?:')}"
+NAMED: Final = (
+    rf"(?:this card|the chosen card|the cards picked before|it|{CARDS}"
+    r"(?:, (?:picked by an opponent|so many of each controller, picked by them))?)"
+)
+WHO: Final = r"(?:you|an opponent|each opponent|each player|that player|its owner|its controller)"
+ZONES: Final = {"hand": "hand", "drop zone": "drop", "void": "void"}
+
+
+class Asked(NamedTuple):
+    """A question of a match, and what was picked."""
+
+    decision: Decision
+    picked: tuple[int, ...]
+
+
+class Table:
+    """A board as it was, and the questions asked since."""
+
+    def __init__(self, game: Game, source: int, asked: list[Asked], *, chosen: tuple[int, ...] = ()) -> None:
+        """Take a game nobody changes any more, and the card whose text is read."""
+        self.game = game
+        self.source = source
+        self.chosen = chosen
+        self.asked = asked
+        self.picked: tuple[int, ...] = ()
+        self.player: Seat = ""
+        self.it = 0
+        self.rolled = 0
+        self.used = 0
+        self.event: Happening | None = None
+
+    # ---------------------------------------------------------------- players
+
+    def players(self, words: str) -> list[Seat]:
+        """Return the players a phrase names; of "an opponent", the one the reader picked."""
+        match words:
+            case "" | "you" | "your" | "its owner" | "its controller":
+                return [READER]
+            case "each player":
+                return self.game.match.clockwise(READER)
+            case "each opponent":
+                return self.game.match.opponents(READER)
+            case "that player":
+                return [self.player]
+            case "an opponent":
+                return [self._picked_player(self.game.match.opponents(READER))]
+            case _:
+                raise AssertionError(f"no player is called {words}")
+
+    def _picked_player(self, expected: list[Seat]) -> Seat:
+        if len(expected) == 1:
+            return expected[0]
+        asked = self.next("choose_player", READER)
+        assert expected == list(asked.decision.words)
+        return self.game.match.order[asked.picked[0]]
+
+    def next(self, kind: str, seat: Seat | None) -> Asked:
+        """Take the next question; it is of that kind, and put to that seat."""
+        assert self.asked, f"the text announces a {kind} that nobody was asked for"
+        asked = self.asked.pop(0)
+        assert kind == asked.decision.kind
+        assert seat in (None, asked.decision.seat), f"{asked.decision.seat} was asked, not {seat}"
+        return asked
+
+    # ---------------------------------------------------------------- cards
+
+    def cards(self, words: str, *, kinds: Collection[str] = ()) -> list[Card]:
+        """Return the cards a phrase names: all of "each", else those that whoever it says has picked.
+
+        `kinds` are those that the rules let a step be done to, whatever the card says.
+        """
+        table = self.game.match.table
+        match words:
+            case "this card":
+                return [table[self.source]]
+            case "it":
+                return [table[self.it]]
+            case "the chosen card":
+                return [table[number] for number in self.chosen]
+            case "the cards picked before":
+                return [table[number] for number in self.picked]
+            case _:
+                return self._phrase(words, kinds)
+
+    def _phrase(self, words: str, kinds: Collection[str]) -> list[Card]:
+        found = re.fullmatch(rf"(?:(?P<many>{MANY}) )?(?P<all>.*?){BY}", words)
+        assert found is not None, words
+        fitting = [one for one in self.fitting(found["all"]) if not kinds or self._kind(one) in kinds]
+        if found["many"] in (None, "each"):
+            return fitting
+        return [self.game.match.table[number] for number in self._picks(found, fitting)]
+
+    def _picks(self, found: re.Match[str], fitting: list[Card]) -> list[int]:
+        least, _, most = found["many"].replace("a", "1").partition(" to ")
+        by, numbers = found["by"] or "", [card.id for card in fitting]
+        if "each controller" in by:
+            return [
+                one
+                for seat in dict.fromkeys(card.seat for card in fitting)
+                for one in self._of(seat, numbers, int(least))
+            ]
+        if not most and int(least) >= len(numbers):
+            self.asked[:] = [one for one in self.asked if set(one.decision.options) != set(numbers)]
+            return numbers
+        asked = self.next("choose_cards", None if by else READER)
+        assert not by or asked.decision.seat != READER
+        assert set(numbers) == set(asked.decision.options)
+        assert int(least) <= len(asked.picked) <= int(most or least)
+        return list(asked.picked)
+
+    def _of(self, seat: Seat, numbers: list[int], count: int) -> tuple[int, ...]:
+        own = tuple(one for one in numbers if self.game.match.table[one].seat == seat)
+        if len(own) <= count:
+            return own
+        asked = self.next("choose_cards", seat)
+        assert set(own) == set(asked.decision.options)
+        assert count == len(asked.picked)
+        return asked.picked
+
+    def about(self, numbers: list[int]) -> tuple[int, ...]:
+        """Return what the reader picked among just these."""
+        asked = next(one for one in self.asked if set(numbers) == set(one.decision.options))
+        assert READER == asked.decision.seat
+        self.asked.remove(asked)
+        return asked.picked
+
+    def fitting(self, words: str) -> list[Card]:
+        """Return the cards that are where the words say, and are what they say."""
+        found = re.fullmatch(rf"(?P<nouns>{NOUN}(?: or {NOUN})*) (?P<where>{WHERE}){FILTER}", words)
+        assert found is not None, f"not a phrase for cards: {words}"
+        nouns = {noun.removesuffix("s") for noun in found["nouns"].split(" or ")}
+        there = [card for card in self.game.match.table.values() if self._lies(card, nouns, found["where"])]
+        return [card for card in there if self.is_called(card, found["kind"] or "")]
+
+    def _lies(self, card: Card, nouns: set[str], where: str) -> bool:
+        if where.startswith("in ") and where != "in play":
+            whose, zone = re.fullmatch(r"in (.*?) (hand|drop zone|void|main deck|spirit deck)s?", where).groups()  # type: ignore[union-attr]
+            return card.place == ZONES.get(zone) and self._is_of(card.seat, re.sub(r"'s?$", "", whose))
+        if where.startswith("underneath cards "):
+            host = self.game.match.table.get(card.host)
+            held = where.removeprefix("underneath cards ")
+            return card.place == "under" and host is not None and self._is_of(host.seat, held)
+        return card.place in nouns and self._is_of(card.seat, where)
+
+    def _is_of(self, seat: Seat, words: str) -> bool:
+        """Tell whether a seat is the one whose cards are spoken of."""
+        match re.sub(r" controls?$", "", words):
+            case "in play" | "any player" | "all players":
+                return True
+            case "you" | "your" | "its owner" | "its controller":
+                return seat == READER
+            case "that player":
+                return seat == self.player
+            case "an opponent" | "each opponent" | "your opponents" | "all opponents":
+                return seat != READER
+            case other:
+                raise AssertionError(f"nobody is called {other}")
+
+    def _kind(self, card: Card) -> str:
+        printed = self.game.pool.printed[card.card]
+        return printed.type or printed.kind
+
+    def is_called(self, card: Card, words: str) -> bool:
+        """Return whether a card is what a word says it is."""
+        printed = self.game.pool.printed[card.card]
+        if words.startswith("of level "):
+            return printed.kind == "form" and printed.level == int(words.removeprefix("of level "))
+        return not words or f'"{printed.name}"' == words or printed.kind == words.removeprefix("a ")
+
+
+# ---------------------------------------------------------------- what comes of things
+
+
+def added(*parts: Mapping[Any, int]) -> Measured:
+    """Return several changes as one; what comes to nothing is no change."""
+    total: Measured = {}
+    for part in parts:
+        for key, change in part.items():
+            total[key] = total.get(key, 0) + change
+    return {key: change for key, change in total.items() if change}
+
+
+def moved(count: int, seat: Seat, origin: str, to: str) -> Measured:
+    """Return the change when so many cards go from one pile to another."""
+    return {(origin, seat): -count, (to, seat): count}
+
+
+def left(table: Table, card: Card, to: str) -> Measured:
+    """Return the change when a card leaves play: it goes where it is said, and its spirits to the void."""
+    zone = "forms" if card.place == "form" else "commands"
+    spirits = [{("void", table.game.match.table[one].owner): 1} for one in card.under]
+    return added({("in play", card.id): -1, (zone, card.seat): -1, (to, card.owner): 1}, *spirits)

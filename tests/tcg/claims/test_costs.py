@@ -1,0 +1,208 @@
+"""Every cost and every replacement of the card language: its words say what is paid, and what happens instead."""
+
+from __future__ import annotations
+
+from typing import Any, Final, get_args
+
+import msgspec
+import pytest
+
+from services.tcg.agenda import Running
+from services.tcg.cards.language import Cost
+from services.tcg.cards.language.effects import Would
+from services.tcg.cards.text import say, text_of
+from services.tcg.events import CounterChanged
+from services.tcg.rules import costs
+from services.tcg.rules.game import Game
+from services.tcg.state.match import Decision
+from shared.chance import SeedTape
+from tests.tcg.board import command, effect, number, tell
+from tests.tcg.steps import answer, cast, spell
+
+from . import holding, truths  # noqa: F401 they register what words claim
+from .claims import claimed, says
+from .measuring import Measured, difference, measured
+from .reading import READER, Asked, Table, left, moved
+from .test_steps import answered, of
+from .trying import Part, laid
+
+THIS: Final = {"ref": "this"}
+ONE: Final = of("form", n=1, by="you")
+COSTS: Final[dict[str, list[Part]]] = {
+    "discard": [{"pay": "discard", "n": n} for n in (1, 2)],
+    "despiritualize": [
+        {"pay": "despiritualize", "of": of("savior"), **what} for what in ({"n": 1}, {"n": 2}, {"n": 1, "type": "mist"})
+    ],
+    "sacrifice": [{"pay": "sacrifice", "of": ONE}],
+    "send_self": [{"pay": "send_self", "to": to} for to in ("drop", "hand", "main_deck_bottom")],
+    "spirit_from_hand": [{"pay": "spirit_from_hand", "n": n} for n in (1, 2)],
+    "spirit_from_deck": [{"pay": "spirit_from_deck", "n": n} for n in (1, 2)],
+    "return_from_drop": [
+        {"pay": "return_from_drop", "n": 2, "to": to} for to in ("main_deck_shuffle", "main_deck_bottom")
+    ],
+    "reveal": [{"pay": "reveal", "n": 1, "from": place} for place in ("hand", "main_deck_top")],
+    "give_up_attack": [{"pay": "give_up_attack", "of": ONE}],
+    "remove_counter": [{"pay": "remove_counter", "of": THIS, "name": "seal", "n": n} for n in (1, 2)],
+}  # fmt: skip
+
+
+@says(r"reveal \d from (?:the hand|the top of your main deck)")
+def _reveal(_table: Table, _found: Any) -> Measured:  # noqa: ANN401 a match
+    return {}
+
+
+@says(r"send this card to (?P<to>the drop zone|the hand|the bottom of the main deck)")
+def _send_self(table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
+    (card,) = table.cards("this card")
+    return left(table, card, {"the drop zone": "drop", "the hand": "hand"}.get(found["to"], "deck"))
+
+
+@says(r"send (?P<n>\d) of the spirits in your hand to the void")
+def _hand_to_void(_table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
+    return moved(int(found["n"]), READER, "hand", "void")
+
+
+@says(r"send (?P<n>\d) from the top of your spirit deck to the void")
+def _deck_to_void(_table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
+    return moved(int(found["n"]), READER, "spirits", "void")
+
+
+@says(
+    r"return (?P<n>\d) of the cards in your drop zone to (?:the main deck and shuffle it|the bottom of the main deck)"
+)
+def _drop_to_deck(_table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
+    return moved(int(found["n"]), READER, "drop", "deck")
+
+
+@says(r"give up the attack of @cards")
+def _give_up(table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
+    return {("attacks", one.id): -1 for one in table.cards(found["cards"])}
+
+
+@says(r"remove (?P<n>\d) seal counters? from @cards")
+def _remove(table: Table, found: Any) -> Measured:  # noqa: ANN401 a match
+    return {("counters", one.id): -int(found["n"]) for one in table.cards(found["cards"])}
+
+
+class Payment:
+    """A cost that was paid with the first cards that will do."""
+
+    def __init__(self, raw: Part) -> None:
+        """Lay two boards, and pay on one of them."""
+        cost = msgspec.convert(raw, Cost)
+        (price,) = costs.read_costs((cost,))
+        self.words = say(cost)
+        self.game, before = (self._board() for _ in range(2))
+        source = number(before, "a", "spell", "command")
+        running = Running(seat="a", card=source, printed="spell", effect="spell#cast")
+        picked = tuple(price.options(self.game, running))[: price.count]
+        price.pay(self.game, running, picked)
+        options = tuple(price.options(before, running)) if price.count else ()
+        asked = Asked(Decision(number=1, seat=READER, kind="choose_cards", options=options), picked)
+        self.table = Table(before, source, [asked] if price.count else [])
+
+    @staticmethod
+    def _board() -> Game:
+        game = laid(spell({"do": "draw", "n": 1}))
+        game.chance = SeedTape(seed=bytes(32), digest=bytes(32), version=1, fresh=bytes)
+        return tell(game, CounterChanged(thing=number(game, "a", "spell"), name="seal", n=3))
+
+
+@pytest.mark.rule("TC-READ-07", "TC-READ-10")
+@pytest.mark.parametrize(
+    "raw", [pytest.param(one, id=f"{name}-{at}") for name, some in COSTS.items() for at, one in enumerate(some)]
+)
+def test_a_cost_is_just_what_its_words_say(raw: Part) -> None:
+    """Paying takes what the words name, from where they say, and nothing else."""
+    paid = Payment(raw)
+
+    assert claimed(paid.table, paid.words) == difference(measured(paid.table.game), measured(paid.game))
+
+
+def test_every_cost_is_tried() -> None:
+    """No cost of the language is missing here."""
+    assert {kind.__struct_config__.tag for kind in get_args(Cost)} == set(COSTS)
+
+
+# ---------------------------------------------------------------- instead
+
+INVOKE: Final = {"do": "invoke", "n": 1}
+REPLACED: Final[dict[str, tuple[Part, Part]]] = {
+    "would_draw": ({"event": "would_draw", "who": "you"}, {"do": "draw", "n": 2}),
+    "would_discard": ({"event": "would_discard", "who": "you"}, {"do": "discard", "n": 1, "by": "random"}),
+    "would_leave": ({"event": "would_leave", "of": of("form")}, {"do": "destroy", "of": of("form")}),
+    "would_be_damaged": ({"event": "would_be_damaged", "of": of("form")}, {"do": "damage", "of": of("form")}),
+    "would_go_to_void": (
+        {"event": "would_go_to_void", "of": of("under")},
+        {"do": "spirit_to_void", "from": "under", "n": 1, "spirit": of("under")},
+    ),
+    "would_be_negated": (
+        {"event": "would_be_negated", "of": of("command", "any")},
+        {"do": "negate", "of": of("command", "opponent")},
+    ),
+}
+OTHERS: Final[dict[str, Part]] = {
+    "would_draw": {"do": "draw", "n": 2, "who": "opponent"},
+    "would_discard": {"do": "discard", "n": 1, "who": "each_opponent", "by": "random"},
+    "would_leave": {"do": "destroy", "of": of("form", "opponent")},
+    "would_be_damaged": {"do": "damage", "of": of("form", "opponent")},
+    "would_go_to_void": {"do": "spirit_to_void", "from": "hand", "n": 1},
+}
+"""What none of these words are about."""
+
+
+def replacing(replace: Part, step: Part) -> tuple[str, Measured]:
+    """Return the words of a replacement, and what a step changes on a board where it holds."""
+    keeper = command("keeper", effect("instead", "cont", replace=replace))
+    game = laid(keeper, spell(step), commands=["spell", "keeper"])
+    game.chance = SeedTape(seed=bytes(32), digest=bytes(32), version=1, fresh=bytes)
+    if "negate" in str(step):
+        answered(game)
+    before = measured(game)
+    cast(game)
+    for decision in tuple(game.match.decisions.values()):
+        answer(game, *decision.options[: decision.least])
+    (line,) = text_of(keeper).lines
+    return line, difference(before, measured(game))
+
+
+@pytest.mark.rule("TC-RUL-079", "TC-RUL-154", "TC-READ-08")
+@pytest.mark.parametrize("name", REPLACED)
+def test_what_is_done_instead_is_what_the_words_say(name: str) -> None:
+    """Where the named event would happen, the steps named do, or nothing at all; other events happen as ever."""
+    replace, step = REPLACED[name]
+    line, instead = replacing({**replace, "do": [INVOKE]}, step)
+    prevented, nothing = replacing(replace, step)
+    times = 2 if name in ("would_leave", "would_be_damaged", "would_be_negated") else 1
+    gain = moved(times, READER, "spirits", "hand")
+
+    assert (", invoke 1 instead.", ", that does not happen.") == tuple(
+        words.removeprefix(INSTEAD[name]) for words in (line, prevented)
+    )
+    assert (gain, {}) == (instead, nothing)
+
+
+@pytest.mark.rule("TC-RUL-079", "TC-READ-08")
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_the_words_do_not_name_is_not_replaced(name: str) -> None:
+    """The same event of another player or another card is not replaced."""
+    _, usual = replacing({"event": "would_draw", "who": "owner", "do": [INVOKE]}, OTHERS[name])
+    _, beside = replacing({**REPLACED[name][0], "do": [INVOKE]}, OTHERS[name])
+
+    assert usual
+    assert usual == beside
+
+
+def test_every_replacement_is_tried() -> None:
+    """No replacement of the language is missing here."""
+    assert set(get_args(Would)) == set(REPLACED) == set(INSTEAD)
+
+
+INSTEAD: Final = {
+    "would_draw": "CONT: If you would draw",
+    "would_discard": "CONT: If you would discard",
+    "would_leave": "CONT: If a form you control would leave play",
+    "would_be_damaged": "CONT: If a form you control would be damaged",
+    "would_go_to_void": "CONT: If a spirit underneath cards you control would go to the void",
+    "would_be_negated": "CONT: If a command in play would be negated",
+}

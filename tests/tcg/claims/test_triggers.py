@@ -1,0 +1,127 @@
+"""Every event a card can wait for: its words name just the events that call the effect up."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import msgspec
+import pytest
+
+from services.tcg.agenda import Happening, Running
+from services.tcg.cards.language import EventName, Pattern
+from services.tcg.cards.lints.triggers import FACTS, VALUES
+from services.tcg.cards.text import say
+from services.tcg.rules.game import Game
+from services.tcg.rules.reading import read_pattern
+from tests.tcg.board import command, number
+
+from .calls import waited_for
+from .reading import Table
+from .test_steps import of
+from .trying import Part, laid
+
+GOLDEN: Final = Path(__file__).parent.parent / "golden"
+SPELL: Final = command("spell")
+NAMES: Final[tuple[EventName, ...]] = tuple(name for name in get_args(EventName) if name != "state")
+"""A state is no event that happens: it is looked at (`test_a_state_is_said_with_its_condition`)."""
+FIELDS: Final = {
+    "card": "card",
+    "target": "target",
+    "step": "step",
+    "phase": "phase",
+    "cause": "cause",
+    "to": "to",
+    "from_": "origin",
+}
+CHOICES: Final[dict[str, tuple[Any, ...]]] = {
+    "card": (of("form"), of("form", "opponent"), of(["form", "savior"], "any")),
+    "target": (of("form"), of("form", "opponent")),
+    "step": ("draw", "act1", "combat", "end"),
+    "phase": ("start", "check", "damage", "end"),
+}
+
+
+def patterns(name: EventName) -> list[Part]:
+    """Return an event with each of its facts named in turn, and by whom, alone and together."""
+    named: list[Part] = [{}]
+    for field in FACTS[name] - {"spirit"}:
+        values = VALUES.get((name, field)) or CHOICES[field]
+        named += [{field.rstrip("_"): value} for value in values]
+    return [{"event": name, **by, **fact} for by, fact in product(({}, *({"by": who} for who in WHO)), named)]
+
+
+WHO: Final = ("you", "opponent", "each_opponent", "any")
+
+
+def happenings(game: Game, name: EventName) -> Iterator[Happening]:
+    """Return events of a name as they can be: by either player, of either's cards, with every fact it tells."""
+    fields: dict[str, Any] = {"by": ("a", "b")}
+    cards = [number(game, seat, "whelp", "form") for seat in ("a", "b")]
+    for field in FACTS[name] - {"spirit"}:
+        values = VALUES.get((name, field))
+        words = tuple(value.replace("-", "_") for value in values) if values else CHOICES[field]
+        fields[FIELDS[field]] = cards if field in ("card", "target") else words
+    for values in product(*fields.values()):
+        facts: dict[str, Any] = dict(zip(fields, values, strict=True))
+        event = Happening(event=name, **facts)
+        if name in ("damaged", "despiritualized", "spiritualized") or not event.card or _own(game, event):
+            yield event
+
+
+def _own(game: Game, event: Happening) -> bool:
+    """Whoever causes an event of this sort controls its card, and attacks or damages with it."""
+    return game.match.table[event.card].seat == event.by
+
+
+@pytest.mark.rule("TC-ETI-02", "TC-RUL-150")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_trigger_answers_just_what_its_words_wait_for(name: EventName) -> None:
+    """For each way to name an event, and each event there can be, the words agree with what the card does."""
+    heard, game = {True: 0, False: 0}, laid(SPELL)
+    source = number(game, "a", "spell")
+    table, events = Table(game, source, []), list(happenings(game, name))
+    for raw in patterns(name):
+        pattern = msgspec.convert(raw, Pattern)
+        words, answers = say(pattern), read_pattern(pattern)
+        for event in events:
+            expected = waited_for(table, words, event)
+            assert expected == answers(game, Running(seat="a", card=source, printed="spell", effect="x"), event), words
+            heard[expected] += 1
+
+    assert all(heard.values())
+
+
+def test_a_state_is_said_with_its_condition() -> None:
+    """An effect that waits for a state names it."""
+    state = {"event": "state", "when": {"op": "turn_of", "who": "you"}}
+
+    assert "when it is so and it is your turn" == say(msgspec.convert(state, Pattern))
+
+
+@pytest.mark.rule("TC-RUL-150")
+def test_the_recorded_matches_tell_no_other_facts() -> None:
+    """What cards may wait for is what recorded events tell: every word of theirs is among those a card may name."""
+    seen, facts, words = set(), {str(name): fields for name, fields in FACTS.items()}, dict[Any, Any](VALUES)
+    for log in GOLDEN.glob("*.ndjson"):
+        for event in told(log):
+            seen.add(event.event)
+            for field, name in FIELDS.items():
+                value = getattr(event, name)
+                known = words.get((event.event, field))
+                if value and field not in ("card", "target"):
+                    assert field in facts[event.event], (log.stem, event)
+                    assert known is None or value.replace("_", "-") in known, (log.stem, event)
+
+    assert set(NAMES) <= seen
+
+
+def told(log: Path) -> Iterator[Happening]:
+    """Return the events that called effects up in a recorded match."""
+    for line in log.read_text().splitlines():
+        for event in json.loads(line)["public"]["events"]:
+            for one in event.get("effects", ()) if event["type"] == "TriggersQueued" else ():
+                yield msgspec.convert(one["event"], Happening)

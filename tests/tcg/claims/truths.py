@@ -1,0 +1,242 @@
+"""Whether a condition holds, read from its words and the board alone."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from services.tcg.rules import standing
+from services.tcg.state.match import Card, Player
+
+from .claims import claimed, says
+from .measuring import Measured
+from .reading import CARDS, NAMED, READER, Table
+
+Truth: TypeAlias = Callable[[Table, re.Match[str]], bool]
+TRUTHS: Final[list[tuple[re.Pattern[str], Truth]]] = []
+COMPARED: Final = {
+    "is not": operator.ne, "is less than": operator.lt, "is at most": operator.le, "is more than": operator.gt,
+    "is at least": operator.ge, "is": operator.eq,
+}  # fmt: skip
+CMP: Final = rf"(?P<cmp>{'|'.join(COMPARED)}) (?P<n>\d+)"
+WHOSE: Final = r"(?P<whose>your|an opponent's|each opponent's|any player's)"
+STEPS: Final = {
+    "the draw step": "draw", "the invoke step": "invoke", "act step 1": "act1", "the combat step": "combat",
+    "act step 2": "act2", "the end step": "end",
+}  # fmt: skip
+
+
+def tells(pattern: str) -> Callable[[Truth], Truth]:
+    """Register what words of this form say of the board; `@cards` are cards, `@whose` players, `@n` a comparison."""
+    for mark, group in (
+        ("@many", rf"(?P<cards>{CARDS})"),
+        ("@cards", rf"(?P<cards>{NAMED})"),
+        ("@whose", WHOSE),
+        ("@n", CMP),
+    ):
+        pattern = pattern.replace(mark, group)
+
+    def register(truth: Truth) -> Truth:
+        TRUTHS.append((re.compile(pattern), truth))
+        return truth
+
+    return register
+
+
+def true(table: Table, words: str) -> bool:
+    """Return whether what is said is so."""
+    for pattern, truth in TRUTHS:
+        found = pattern.fullmatch(words)
+        if found is not None:
+            return truth(table, found)
+    raise AssertionError(f"nobody can read: {words}")
+
+
+def _compares(number: int, found: re.Match[str]) -> bool:
+    return bool(COMPARED[found["cmp"]](number, int(found["n"])))
+
+
+def _some(table: Table, found: re.Match[str], test: Callable[[Card], bool]) -> bool:
+    return any(map(test, table.cards(found["cards"])))
+
+
+def _of_players(table: Table, found: re.Match[str], test: Callable[[Player], bool]) -> bool:
+    """Return whether it is so for one of the players; of "each opponent", for all."""
+    match = table.game.match
+    seats = {
+        "your": [READER], "an opponent's": match.opponents(READER), "each opponent's": match.opponents(READER),
+        "any player's": match.order,
+    }[found["whose"]]  # fmt: skip
+    holds = [test(match.players[seat]) for seat in seats]
+    return all(holds) if found["whose"].startswith("each") else any(holds)
+
+
+@tells(r"it is not so that (?P<other>.*)")
+def _not(table: Table, found: re.Match[str]) -> bool:
+    return not true(table, found["other"])
+
+
+@tells(r"either (?P<one>.*?) or (?P<other>it is .*)")
+def _either(table: Table, found: re.Match[str]) -> bool:
+    return true(table, found["one"]) or true(table, found["other"])
+
+
+@tells(r"(?P<one>it is .*?) and (?P<other>it is .*)")
+def _both(table: Table, found: re.Match[str]) -> bool:
+    return true(table, found["one"]) and true(table, found["other"])
+
+
+@tells(r"there is at least one of @many")
+def _exists(table: Table, found: re.Match[str]) -> bool:
+    return bool(table.cards(found["cards"]))
+
+
+@tells(r"the number of (?P<type>\w+ )?spirits under @cards @n")
+def _under(table: Table, found: re.Match[str]) -> bool:
+    kind, match, printed = (found["type"] or "").strip(), table.game.match, table.game.pool.printed
+
+    def counted(card: Card) -> bool:
+        return _compares(sum(not kind or printed[match.table[one].card].type == kind for one in card.under), found)
+
+    return _some(table, found, counted)
+
+
+@tells(r"@cards is spiritualized")
+def _spiritualized(table: Table, found: re.Match[str]) -> bool:
+    return _some(table, found, lambda card: bool(card.under))
+
+
+@tells(r"@cards (?:was spiritualized this turn)")
+def _spiritualized_now(table: Table, found: re.Match[str]) -> bool:
+    return _some(table, found, lambda card: card.spiritualized > 0)
+
+
+@tells(r"the card above is a (?P<kind>form|savior)")
+def _host(table: Table, found: re.Match[str]) -> bool:
+    match = table.game.match
+    return match.table[match.table[table.source].host].place == found["kind"]
+
+
+@tells(r"@cards (?P<how>is attacking|is attacked|has attacked in this combat step)")
+def _attacks(table: Table, found: re.Match[str]) -> bool:
+    attack = table.game.match.attack
+    if found["how"].startswith("has"):
+        return _some(table, found, lambda card: card.attacks > 0)
+    number = 0 if attack is None else attack.attacker if found["how"] == "is attacking" else attack.target
+    return _some(table, found, lambda card: card.id == number)
+
+
+@tells(r"@whose side has an open (?P<zone>form|command) zone")
+def _open(table: Table, found: re.Match[str]) -> bool:
+    return _of_players(table, found, lambda player: 0 in getattr(player, f"{found['zone']}s"))
+
+
+@tells(r"the number of (?P<what>spirits in @whose void) @n")
+def _void(table: Table, found: re.Match[str]) -> bool:
+    return _of_players(table, found, lambda player: _compares(len(player.void), found))
+
+
+@tells(r"the number of (?P<what>spirits|cards) left in @whose (?:spirit|main) deck @n")
+def _deck(table: Table, found: re.Match[str]) -> bool:
+    pile = "spirits" if found["what"] == "spirits" else "deck"
+    return _of_players(table, found, lambda player: _compares(len(getattr(player, pile)), found))
+
+
+@tells(r"the number of (?P<what>cards|main-deck cards|spirits) in @whose hand @n")
+def _hand(table: Table, found: re.Match[str]) -> bool:
+    spirits = {"cards": (True, False), "main-deck cards": (False,), "spirits": (True,)}[found["what"]]
+    kind, match = table.game.pool.printed, table.game.match
+
+    def count(player: Player) -> int:
+        return sum((kind[match.table[one].card].kind == "spirit") in spirits for one in player.hand)
+
+    return _of_players(table, found, lambda player: _compares(count(player), found))
+
+
+@tells(r"the number of @many @n")
+def _count(table: Table, found: re.Match[str]) -> bool:
+    return _compares(len(table.cards(found["cards"])), found)
+
+
+@tells(r"@whose savior is (?P<side>bound|boundless)")
+def _side(table: Table, found: re.Match[str]) -> bool:
+    boundless, cards = found["side"] == "boundless", table.game.match.table
+    return _of_players(table, found, lambda player: cards[player.savior].boundless == boundless)
+
+
+@tells(rf"it is (?P<step>{'|'.join(STEPS)})")
+def _step(table: Table, found: re.Match[str]) -> bool:
+    return STEPS[found["step"]] == table.game.match.step
+
+
+@tells(r"it is the (?P<phase>start|check|damage|end) phase")
+def _phase(table: Table, found: re.Match[str]) -> bool:
+    return found["phase"] == table.game.match.phase
+
+
+@tells(r"it is @whose turn")
+def _turn(table: Table, found: re.Match[str]) -> bool:
+    active = table.game.match.active
+    return {"your": active == READER, "any player's": True}.get(found["whose"], active != READER)
+
+
+@tells(r"@cards is (?P<what>\"\w+\"|of level \d|a \w+|of the type \w+)(?: and (?P<more>of level \d))?")
+def _is(table: Table, found: re.Match[str]) -> bool:
+    printed = table.game.pool.printed
+
+    def is_so(card: Card, what: str) -> bool:
+        kind = printed[card.card].type or ""
+        return what == f"of the type {kind}" or table.is_called(card, what)
+
+    return _some(table, found, lambda card: is_so(card, found["what"]) and is_so(card, found["more"] or found["what"]))
+
+
+@tells(r"the PWR of @cards @n")
+def _pwr(table: Table, found: re.Match[str]) -> bool:
+    powers = [standing.pwr(table.game, card) for card in table.cards(found["cards"])]
+    return any(_compares(pwr, found) for pwr in powers if pwr is not None)
+
+
+@tells(r"(?P<a>\d) @n")
+def _compare(_table: Table, found: re.Match[str]) -> bool:
+    return _compares(int(found["a"]), found)
+
+
+@tells(r"what happened (?P<facts>.*)")
+def _event(table: Table, found: re.Match[str]) -> bool:
+    return all(_fact(table, fact) for fact in found["facts"].split(" and "))
+
+
+def _fact(table: Table, words: str) -> bool:
+    event = table.event
+    assert event is not None
+    verb, said = re.fullmatch(r"(was caused by|is about|is aimed at|comes from a|is of the kind) (.*)", words).groups()  # type: ignore[union-attr]
+    if verb == "was caused by":
+        return (event.by == READER) == (said == "you")
+    if verb in ("is about", "is aimed at"):
+        number = event.card if verb == "is about" else event.target
+        return number in [one.id for one in table.cards(said)]
+    source = table.game.pool.printed[table.game.match.table[event.card].card]
+    return said == (source.kind if verb == "comes from a" else event.kind.replace("_", "-"))
+
+
+@tells(r"the number of times this card's effect (?P<effect>\w+) was used this (?P<per>turn|combat|game) @n")
+def _used(table: Table, found: re.Match[str]) -> bool:
+    return _compares(table.used, found)
+
+
+@tells(r"the number of (?P<name>\w+) counters on @cards @n")
+def _counters(table: Table, found: re.Match[str]) -> bool:
+    return _some(table, found, lambda card: _compares(card.counters.get(found["name"], 0), found))
+
+
+@tells(r"the number of players in the game @n")
+def _players(table: Table, found: re.Match[str]) -> bool:
+    return _compares(sum(not player.lost for player in table.game.match.players.values()), found)
+
+
+@says(r"if (?P<when>.*), (?P<then>draw \d), otherwise (?P<other>.*)")
+def _if(table: Table, found: re.Match[str]) -> Measured:
+    return claimed(table, found["then" if true(table, found["when"]) else "other"])

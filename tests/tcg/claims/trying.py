@@ -1,0 +1,103 @@
+"""A board with something everywhere, and a card tried out on it: its text, and what its effect changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
+
+from services.tcg.agenda import Happening
+from services.tcg.cards.language import AnyCard
+from services.tcg.cards.text import text_of
+from services.tcg.rules.game import Game
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Decision
+from shared.chance import Faces, SeedTape
+from tests.tcg.board import Side, board, command, effect, form, number, savior, side, spirit
+from tests.tcg.steps import ORDER, TRAP, answer, cast, spell
+
+from .reading import Asked, Table
+
+Part: TypeAlias = dict[str, Any]
+CAPTAIN: Final = savior("captain", bound={}, boundless={"pwr": 5})
+RELIC: Final = command("relic")
+HOP: Final = effect("hop", "none", cost=[{"pay": "discard", "n": 1}], do=[{"do": "draw", "n": 1}])
+WHELP: Final = form("whelp", HOP, pwr=3)
+DANCER: Final = form("dancer", effect("dance", "swift", limit={"count": 1, "per": "turn"}, do=[{"do": "draw", "n": 1}]))
+BRUTE: Final = form("brute", level=2, pwr=6)
+CARDS: Final = (CAPTAIN, RELIC, WHELP, DANCER, BRUTE, TRAP, ORDER, spirit("ember"), spirit("mist"))
+SETTINGS: Final = MatchSettings(form_zones=4, command_zones=5)
+
+
+def full(**more: Any) -> Side:  # noqa: ANN401 fields of a side
+    """Return a side with two different cards in every zone, and more than one in every pile."""
+    usual: dict[str, Any] = {
+        "savior": ("captain", "ember", "mist"), "forms": [("whelp", "ember", "mist"), ("brute", "mist")],
+        "commands": ["relic"], "set": ["trap"], "hand": ["whelp", "order", "relic", "trap", "ember", "mist", "ember"],
+        "deck": ["brute", "whelp", "relic", "order", "whelp"], "spirits": ["ember", "mist", "mist", "ember"],
+        "drop": ["whelp", "relic", "order"], "void": ["ember", "mist"],
+    }  # fmt: skip
+    return side(**{**usual, **more})
+
+
+def laid(*cards: AnyCard, **more: Any) -> Game:  # noqa: ANN401 fields of the first side
+    """Return a board of three players where the first one also has the card that is tried."""
+    usual = {"commands": ["relic", "spell"]} if any(card.id == "spell" for card in cards) else {}
+    first = full(**{**usual, **more})
+    return board(cards=(*CARDS, *cards), settings=SETTINGS, a=first, b=full(), c=full())
+
+
+class Standing:
+    """A board with a card whose effect holds by itself, and the same board with a card that does nothing."""
+
+    def __init__(self, *static: Part) -> None:
+        """Lay both boards."""
+        self.card = command("spell", effect("held", "cont", static=list(static)))
+        self.game, before = laid(self.card), laid(command("spell"))
+        self.table = Table(before, number(before, "a", "spell", "command"), [])
+
+    @property
+    def words(self) -> str:
+        """Return what the card prints for its effect."""
+        (line,) = text_of(self.card).lines
+        words = line.removeprefix("CONT: ").removesuffix(".")
+        return words[:1].lower() + words[1:]
+
+
+class Trial:
+    """A card whose one effect was carried out: the table as it was, its printed text, and the board as it is now."""
+
+    def __init__(
+        self, *steps: Part, faces: Sequence[int] = (), targets: Sequence[Part] = (), yes: bool = True,
+        event: Happening | None = None, prepare: Any = None, **more: Any,  # noqa: ANN401 fields of the effect
+    ) -> None:  # fmt: skip
+        """Carry out some steps as far as they go, picking as little as may be, and yes where somebody may."""
+        self.card = spell(*steps, targets=list(targets), **more)
+        self.game, before = (laid(self.card) for _ in range(2))
+        for game in (self.game, before):
+            game.chance = Faces(*faces) if faces else SeedTape(seed=bytes(32), digest=bytes(32), version=1, fresh=bytes)
+            if prepare is not None:
+                prepare(game)
+            game.events.clear()
+        chosen = tuple((number(before, "b", "whelp", "form"),) for _ in targets)
+        asked: list[Asked] = []
+        cast(self.game, targets=chosen, event=event)
+        while self.game.match.decisions:
+            (decision,) = self.game.match.decisions.values()
+            picked = pick(decision, yes=yes)
+            asked.append(Asked(decision, picked))
+            answer(self.game, *picked)
+        flat = tuple(one for target in chosen for one in target)
+        self.table = Table(before, number(before, "a", "spell", "command"), asked, chosen=flat)
+        self.table.rolled = faces[0] if faces else 0
+
+    @property
+    def words(self) -> str:
+        """Return what the card prints for its effect."""
+        (line,) = text_of(self.card).lines
+        words = line.removesuffix(".")
+        return words.partition("; ")[2] if self.card.effects[0].targets else words[:1].lower() + words[1:]
+
+
+def pick(decision: Decision, *, yes: bool) -> tuple[int, ...]:
+    """Return the first options, as few as will do; as many as may be where none need be."""
+    return decision.options[: decision.least or (decision.most if yes else 0)]
