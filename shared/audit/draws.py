@@ -35,11 +35,15 @@ _SEED_EVENTS: Final = {"SeedCommitted": _Committed, "SaltAdded": _Salted, "SeedR
 
 
 class Checked(Struct, frozen=True):
-    """What level 2 found: its outcome, the number of faces nobody can prove, and each revealed seed by its epoch."""
+    """What level 2 found: its outcome, the number of faces nobody can prove, and each revealed seed by its epoch.
+
+    `sealed`: the last seed that was committed to is not revealed.
+    """
 
     level: Level
     table_faces: int
     seeds: dict[int, str]
+    sealed: bool
 
 
 class _Epoch:
@@ -136,9 +140,8 @@ def check_draws(entries: Sequence[Entry], findings: Findings) -> Checked:
             findings.add(2, line=entry.line, version=entry.before, why=str(error))
     verdict: Verdict = "differs" if findings.at(2) else "not shown" if count.unshown and not count.shown else "same"
     note = f"{count.unshown} draws wait for their seed or are closed to this reader" if count.unshown else ""
-    return Checked(
-        Level(verdict=verdict, shown=count.shown, unshown=count.unshown, note=note), count.table, epochs.seeds
-    )
+    level = Level(verdict=verdict, shown=count.shown, unshown=count.unshown, note=note)
+    return Checked(level, count.table, epochs.seeds, epochs.running is not None)
 
 
 def _check_commit(entry: Entry, epoch: _Epoch | None, count: _Count) -> None:

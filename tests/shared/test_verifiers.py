@@ -56,7 +56,8 @@ def ours(export: bytes, receipt: dict[str, Any] | None) -> dict[str, Any]:
     failure = report.failure and {
         "level": report.failure.level, "line": report.failure.line, "version": report.failure.version,
     }  # fmt: skip
-    facts = {"stream": report.stream, "commits": report.commits, "version": report.version, "head": report.head}
+    facts: dict[str, Any] = {"simulated": report.simulated, "sealed": report.sealed}
+    facts |= {"stream": report.stream, "commits": report.commits, "version": report.version, "head": report.head}
     if failure is None:
         facts |= {"shown": report.draws.shown, "unshown": report.draws.unshown, "table": report.table_faces}
     return facts | {"closed": report.closed, "failure": failure}

@@ -10,10 +10,10 @@ from shared.audit import ReaderFor, Report, audit
 from shared.chance import Chance, Tape
 from shared.decider import Decider, Intent, Legal, Opening, SeatAsk
 from shared.messages import NOBODY, Audience, Command, Event, Role, Secret
-from shared.record import NO_HEAD, Record, export_line, write
+from shared.record import NO_HEAD, Record, export_line
 from shared.refusals import Refusal
 from shared.replay import Reader
-from shared.stream import Stream, settle, tape_for
+from shared.stream import Form, Stream, carry_out, tape_for
 
 GM: Final = ("gm",)
 RULESET: Final = "gambit 1"
@@ -241,14 +241,14 @@ class Table:
     ) -> tuple[Event, ...]:
         """Carry out a command and keep its record; give its events."""
         intent = self.intent(command, seat, role=role, by=by, faces=faces)
-        settled = settle(GAMBIT, self.stream, intent, tape or tape_for(self.stream, intent, self._fresh))
-        record = write(
-            stream=self.stream.id, version=settled.after.version, intent=intent, hidden=settled.hidden,
-            ruleset=self.ruleset, taken=settled.taken, events=settled.events, key=self._key,
-        )  # fmt: skip
-        self.before.append(self.stream)
-        self.heads.append(record.head_after(self.heads[-1] if self.heads else NO_HEAD))
-        self.records.append(record)
+        tape = tape or tape_for(self.stream, intent, self._fresh)
+        form = Form(ruleset=self.ruleset, key=self._key)
+        decision = carry_out(GAMBIT, self.stream, intent, tape, form=form)
+        settled = decision.settled
+        for written in decision.commits:
+            self.before.append(self.stream)
+            self.heads.append(written.record.head_after(self.heads[-1] if self.heads else NO_HEAD))
+            self.records.append(written.record)
         self.stream = settled.after
         return settled.events
 

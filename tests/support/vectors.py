@@ -167,6 +167,8 @@ def _report(export: bytes) -> dict[str, Any]:
         "version": report.version,
         "head": report.head,
         "closed": report.closed,
+        "simulated": report.simulated,
+        "sealed": report.sealed,
         "shown": report.draws.shown,
         "unshown": report.draws.unshown,
         "table": report.table_faces,
