@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from shared.chance import DiceDraw, Diverged, Faces, SeedTape, TableTape, Unseeded, salts_digest
+from shared.chance import DiceDraw, Faces, SeedTape, TableTape, Unseeded, salts_digest
 from shared.decider import SeatAsk
 from shared.messages import Command, Event, Role
 from shared.refusals import (
