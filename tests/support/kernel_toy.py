@@ -61,6 +61,13 @@ class Say(Command, frozen=True, kw_only=True):
     waste: bool = False
 
 
+class Gamble(Command, frozen=True, kw_only=True):
+    """Throw a die, and be refused below a face: what no game may do. With `broken` the game fails instead."""
+
+    least: int = 7
+    broken: bool = False
+
+
 class Thrown(Event, frozen=True, kw_only=True):
     """Dice were thrown for all to see."""
 
@@ -103,6 +110,12 @@ class NothingHidden(Refusal):
     rule = "TOY-REVEAL-01"
 
 
+class TooLow(Refusal):
+    """The die shows too little."""
+
+    rule = "TOY-GAMBLE-01"
+
+
 class GambitState(Struct, frozen=True, kw_only=True):
     """What has happened so far."""
 
@@ -119,17 +132,30 @@ def _decide(intent: Intent, state: GambitState, chance: Chance) -> Sequence[Even
         case Bid(amount=amount):
             return (BidMade(seat=intent.seat, amount=Secret(audience=(intent.seat, "gm"), value=amount)),)
         case Reveal():
-            if not state.hidden:
-                raise NothingHidden(needs="a hidden throw", has=0)
-            return (Revealed(totals=state.hidden),)
+            return _reveal(state)
         case Say() as command:
             if command.waste:
                 chance.roll("waste", 6)
             return tuple(Said(text=command.text) for _ in range(command.times))
-        case Finish():
-            return (Finished(),)
+        case Gamble() as command:
+            return _gamble(command, chance)
         case _:
-            return ()
+            return (Finished(),) if isinstance(intent.command, Finish) else ()
+
+
+def _reveal(state: GambitState) -> Sequence[Event]:
+    if not state.hidden:
+        raise NothingHidden(needs="a hidden throw", has=0)
+    return (Revealed(totals=state.hidden),)
+
+
+def _gamble(command: Gamble, chance: Chance) -> Sequence[Event]:
+    (face,) = chance.roll("open", 6)
+    if command.broken:
+        raise RuntimeError
+    if face < command.least:
+        raise TooLow(needs=command.least, has=face)
+    return (Thrown(faces=(face,)),)
 
 
 def _throw(command: Throw, chance: Chance) -> Sequence[Event]:
@@ -160,7 +186,7 @@ GAMBIT: Final = Decider(
     service="toy",
     kind="gambit",
     opening=OpenGambit,
-    commands=(Throw, Bid, Reveal, Say, Finish),
+    commands=(Throw, Bid, Reveal, Say, Gamble, Finish),
     events=(Thrown, ThrownInSecret, BidMade, Revealed, Said, Finished),
     state=GambitState,
     initial=GambitState(),
