@@ -182,10 +182,11 @@ function readEpochs(entries, fail) {
     return running;
   };
   const follow = {
-    SeedCommitted(event) {
+    SeedCommitted(event, parts) {
       hold(running === null && event.epoch === seeds.length, "the epoch cannot begin here");
       hold(isHex(event.commitment) && "seed" in event, "the commitment has another form");
       running = { number: seeds.length, commitment: event.commitment, salts: new Map(), seed: "", drawn: false };
+      if (placeholder(event.seed) && isHex(parts[event.seed.sealed]?.value)) running.shown = parts[event.seed.sealed].value;
       seeds.push(running);
     },
     SaltAdded(event) {
@@ -203,17 +204,20 @@ function readEpochs(entries, fail) {
       running = null;
     },
   };
-  for (const { public: record, line, before } of entries) {
+  for (const { public: record, parts, line, before } of entries) {
     at.push(running);
     if (running && record.draws.length) running.drawn = true;
     try {
-      for (const event of record.events) if (Object.hasOwn(follow, event.type)) follow[event.type](event);
+      for (const event of record.events) if (Object.hasOwn(follow, event.type)) follow[event.type](event, parts);
     } catch (error) {
       fail(2, line, before, error.message);
       break;
     }
   }
-  return { at, sealed: running !== null };
+  // Only the server itself can read a seed that stays sealed after the end.
+  const sealed = running !== null && entries.at(-1).public.events.at(-1).type === "StreamClosed";
+  if (sealed && running.shown && sha256(bytes(running.shown)).toString("hex") === running.commitment) running.seed = running.shown;
+  return { at, sealed };
 }
 
 function holdDraw(draw, source, k) {
@@ -279,9 +283,9 @@ export function verify(file, receipt = null) {
   const last = entries.at(-1);
   const closed = last?.public.events.at(-1).type === "StreamClosed";
   const { stream = "", version = 0 } = last?.public ?? {};
-  const simulated = entries[0]?.public.events[0].simulated === true, sealed = closed && epochs.sealed;
+  const simulated = entries[0]?.public.events[0].simulated === true, { sealed } = epochs;
   const facts = { simulated, sealed, stream, version, head: last?.head ?? "00".repeat(32), commits: entries.length };
-  return { ...facts, closed: closed ?? false, ...count, failure: failures[0] ?? null };
+  return { ...facts, closed, ...count, failure: failures[0] ?? null };
 }
 
 export function isSigned(receipt, key = receipt.public_key) {
@@ -295,8 +299,8 @@ export function isSigned(receipt, key = receipt.public_key) {
 
 const SIMULATED = "SIMULATED: no game was played here. The seed of this stream was chosen, and every face was known to "
   + "whoever asked for the job before the first command was sent. That its draws follow from the seed proves nothing.";
-const SEALED = "The log of this stream stays closed after its end, so its last seed is not revealed: that its draws follow "
-  + "from that seed cannot be proven, only that the log was not changed.";
+const SEALED = "The log of this stream stays closed after its end and its last seed is not revealed: that the draws follow "
+  + "from that seed can be checked by the server alone and proven to nobody; that the log was not changed can be proven.";
 
 function main([file, ...options]) {
   const named = (name) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined);

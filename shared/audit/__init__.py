@@ -40,19 +40,17 @@ def audit(
     entries = read_chain(lines, findings)
     note = check_receipt(entries, receipt, findings)
     chain = Level(verdict="differs" if findings.at(1) else "same", shown=len(entries), note=note)
-    draws = check_draws(entries, findings)
+    closed, simulated = _is_over(entries), _is_simulated(entries)
+    draws = check_draws(entries, findings, closed=closed)
     decisions = check_decisions(entries, findings, seeds=draws.seeds, reader_for=reader_for, ruleset=ruleset)
     last = entries[-1] if entries else None
-    closed, simulated = _is_over(entries), _is_simulated(entries)
-    sealed = closed and draws.sealed
-    conclusion, says = concluded(
-        honest=findings.first is None, simulated=simulated, sealed=sealed, levels=(chain, draws.level, decisions)
-    )
+    levels = (chain, draws.level, decisions)
+    conclusion, says = concluded(honest=findings.first is None, simulated=simulated, sealed=draws.sealed, levels=levels)
     return Report(
         conclusion=conclusion,
         says=says,
         simulated=simulated,
-        sealed=sealed,
+        sealed=draws.sealed,
         stream=last.record.stream if last else "",
         commits=len(entries),
         version=last.record.version if last else 0,

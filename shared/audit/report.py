@@ -56,8 +56,8 @@ SAYS: Final[Mapping[Conclusion, str]] = {
     "nothing wrong found": "Nothing that could be checked is wrong, and not everything could be checked.",
 }
 SEALED: Final = (
-    " The log of this stream stays closed after its end, so its last seed is not revealed: that its draws follow from"
-    " that seed cannot be proven, only that the log was not changed."
+    " The log of this stream stays closed after its end and its last seed is not revealed: that the draws follow from"
+    " that seed can be checked by the server alone and proven to nobody; that the log was not changed can be proven."
 )
 
 
@@ -99,7 +99,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
 def concluded(*, honest: bool, simulated: bool, sealed: bool, levels: Sequence[Level]) -> tuple[Conclusion, str]:
     """Say first what an audit comes to: nobody may take a simulated stream for a game."""
-    shown = all(level.verdict == "same" and not level.unshown for level in levels)
+    shown = not sealed and all(level.verdict == "same" and not level.unshown for level in levels)
     conclusion: Conclusion = (
         "simulated" if simulated else "not honest" if not honest else "proven" if shown else "nothing wrong found"
     )

@@ -22,6 +22,7 @@ from tests.support.vectors import FOLDER
 
 VERIFIER: Final = CONTRACTS / "verify.mjs"
 LOGS: Final = ("closed.ndjson", "open.ndjson", "open-ann.ndjson")
+OTHERS: Final = ("sealed.ndjson", "simulated.ndjson", "split.ndjson")
 RECEIPT: Final[dict[str, Any]] = json.loads((FOLDER / "receipt.json").read_bytes())
 DRIVER: Final = f"""
 import {{ canonical, derive, verify }} from {json.dumps(VERIFIER.as_uri())};
@@ -86,9 +87,9 @@ def compared(node: str, exports: list[bytes], receipt: dict[str, Any] | None = N
 
 def test_both_verify_the_published_logs(node: str) -> None:
     """And find just what is published beside them."""
-    found = compared(node, [(FOLDER / name).read_bytes() for name in LOGS])
+    found = compared(node, [(FOLDER / name).read_bytes() for name in (*LOGS, *OTHERS)])
     published = json.loads((FOLDER / "reports.json").read_bytes())
-    assert found == [published[name] | {"failure": None} for name in LOGS]
+    assert found == [published[name] | {"failure": None} for name in (*LOGS, *OTHERS)]
 
 
 @pytest.mark.parametrize("name", LOGS)

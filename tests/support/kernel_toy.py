@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from shared.audit import ReaderFor, Report, audit
 from shared.chance import Chance, Tape
-from shared.decider import Decider, Intent, Legal, Opening, SeatAsk
+from shared.decider import Decider, Intent, Legal, Opening, SeatAsk, never
 from shared.messages import NOBODY, Audience, Command, Event, Role, Secret
 from shared.record import NO_HEAD, Record, export_line
 from shared.refusals import Refusal
@@ -216,9 +216,14 @@ OPEN: Final = OpenGambit(seats=SEATS)
 class Table:
     """A stream kept in memory: commands go in as an honest server would take them, and the log comes out."""
 
+    decider = GAMBIT
+    simulated = False
+
     def __init__(self, name: str = "toy.gambit:t", *, key: bytes = KEY, seed: int = 7, ruleset: str = RULESET) -> None:
         """Start with nothing, not even the opening. Every seed is the number `seed` and those after it."""
-        self.stream: Stream[GambitState] = Stream(id=name, game=GAMBIT.initial, tenant="tenant")
+        self.stream: Stream[GambitState] = Stream(
+            id=name, game=GAMBIT.initial, tenant="tenant", simulated=self.simulated
+        )
         self.before: list[Stream[GambitState]] = []
         self.records: list[Record] = []
         self.heads: list[bytes] = []
@@ -269,7 +274,7 @@ class Table:
         intent = self.intent(command, seat, role=role, by=by, faces=faces)
         tape = tape or tape_for(self.stream, intent, self._fresh)
         form = Form(ruleset=self.ruleset, key=self._key)
-        decision = carry_out(GAMBIT, self.stream, intent, tape, form=form)
+        decision = carry_out(self.decider, self.stream, intent, tape, form=form)
         settled = decision.settled
         for written in decision.commits:
             self.before.append(self.stream)
@@ -288,6 +293,22 @@ class Table:
     def _fresh(self) -> bytes:
         self._seed += 1
         return self._seed.to_bytes(32, "big")
+
+
+class QuietTable(Table):
+    """The same of a game that keeps its log closed after its end."""
+
+    decider = replace(GAMBIT, discloses=never)
+
+    def lines(self, seat: str | None = None, *, opened: bool | None = None) -> list[bytes]:
+        """Export the log; it never opens."""
+        return super().lines(seat, opened=bool(opened))
+
+
+class SimulatedTable(Table):
+    """A trial of a job, opened as a stream: whoever asked for the job chose the seed."""
+
+    simulated = True
 
 
 def reader_of(stream: str) -> Reader[GambitState] | None:
