@@ -22,6 +22,7 @@ PASSWORD: Final = re.compile(r"(?<=://)([^/@:\s]*):\S*(?=@)")
 HIDDEN: Final = r"\1:…"
 
 Positive = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+Port = Annotated[int, Meta(ge=1, le=65_535)]
 Url = Annotated[str, Meta(pattern=r"^(redis|rediss|unix|redis\+socket|valkey)://\S+$(?!\n)")]
 
 
@@ -87,9 +88,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     # watching
     metrics_port: Annotated[
-        int | None,
-        Meta(ge=1, le=65_535),
-        _told("A port of its own for /metrics, without a key; none: on the main port, for an API key"),
+        Port | None, _told("A port of its own for /metrics, without a key; none: on the main port, for an API key")
     ] = None
     metrics_host: Annotated[str, _told("The address that port listens on")] = "127.0.0.1"
     log_level: Annotated[Literal["debug", "info", "warning", "error"], _told("The least that is logged")] = "info"
