@@ -21,8 +21,8 @@ from tests.support.http import (
 from tests.support.matches import DECK_OF, MATCHES
 from tests.tcg.schools import deck_of, school
 
-SECRETS: Final = 65
-"""So many secret rolls of the largest kind are more than the store hands out in one page of its own."""
+BLOCKS: Final = 65
+"""So many of the largest stat blocks are more than the store hands out in one page of its own."""
 DIE: Final = "🎲"
 BOUND: Final = 131_072
 """So many bytes a command may have."""
@@ -180,6 +180,7 @@ def test_a_card_that_clears_a_full_board_is_carried_out_whatever_it_rolls(server
     match = begun(server, app)
     seat = filled(match)
     rolled: list[tuple[int, int]] = []
+    done: dict[str, Any] = {}
     while not rolled or rolled[-1][0] != 6:
         before = match.version
         entries = match.get("/legal", seat=seat).json()["legal"]["allowed"]
@@ -226,11 +227,12 @@ def test_a_match_that_keeps_its_log_closed_keeps_its_seed(server: Running, app: 
 
     assert "StreamClosed" == kinds[-1]
     assert "SeedRevealed" not in kinds
-    for seat in ("ann", "bob", "gm", None):
-        lines = [json.loads(line) for line in match.get("/events", seat=seat, headers=NDJSON).text.splitlines()]
+    readers: tuple[str | None, ...] = ("ann", "bob", "gm", None)
+    for reader in readers:
+        lines = [json.loads(line) for line in match.get("/events", seat=reader, headers=NDJSON).text.splitlines()]
         assert ["digest"] == list(lines[0]["parts"][0])
-        assert "SeedRevealed" not in match.get("/events?limit=1000", seat=seat).text
-        audit = match.get("/audit", seat=seat).json()
+        assert "SeedRevealed" not in match.get("/events?limit=1000", seat=reader).text
+        audit = match.get("/audit", seat=reader).json()
         assert (True, "nothing wrong found") == (audit["sealed"], audit["conclusion"])
         assert "its last seed is not revealed" in audit["says"]
     held_to_be_a_problem(match.send(ROTATE_SEED), 409)
@@ -239,16 +241,26 @@ def test_a_match_that_keeps_its_log_closed_keeps_its_seed(server: Running, app: 
 # ---------------------------------------------------------------- pages
 
 
+def enemy(size: int) -> dict[str, Any]:
+    """Give a stat block that says much or little."""
+    text = DIE * size
+    attacks = [{"name": text, "effect": text, "conditions": [f"{at}{text}"[:size] for at in range(5)]}] * 10
+    return {"type": "StoreEnemy", "sheet": {"name": text, "hp": 3, "attacks": attacks}}
+
+
 def test_pages_are_cut_alike_whatever_is_hidden(server: Running, app: httpx.Client) -> None:
-    """Two tables whose secret rolls differ in size by a thousand: a stranger's pages have as many items."""
+    """Two campaigns whose hidden stat blocks differ in size: a player's pages have as many items."""
     pages = []
-    for text in ("1d2", "1000d1000000"):
-        table = open_table(server, app)
-        for _ in range(SECRETS):
-            table.done(roll(*[text] * 5, secret=True), seat="gm", headers={"Prefer": "return=minimal"})
-        found, after = [], 0
+    for size in (2, 200):
+        seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
+        answer = app.post("/rpg_boundless/v1/campaigns", json={"seats": seats})
+        campaign = Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
+        for _ in range(BLOCKS):
+            campaign.done(enemy(size), seat="gm", headers={"Prefer": "return=minimal"})
+        found: list[int] = []
+        after: int | None = 0
         while after is not None:
-            page = table.get("/events", seat="ann", params={"after": after, "limit": 1000}).json()
+            page = campaign.get("/events", seat="ann", params={"after": after, "limit": 1000}).json()
             found.append(len(page["items"]))
             after = page["next"]
         pages.append(found)
