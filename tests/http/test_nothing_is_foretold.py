@@ -244,7 +244,8 @@ def test_a_match_that_keeps_its_log_closed_keeps_its_seed(server: Running, app: 
 def enemy(size: int) -> dict[str, Any]:
     """Give a stat block that says much or little."""
     text = DIE * size
-    attacks = [{"name": text, "effect": text, "conditions": [f"{at}{text}"[:size] for at in range(5)]}] * 10
+    hurts = [f"{at}{text}"[:size] for at in range(5)]
+    attacks = [{"name": f"{at}{text}"[:size], "effect": text, "conditions": hurts} for at in range(10)]
     return {"type": "StoreEnemy", "sheet": {"name": text, "hp": 3, "attacks": attacks}}
 
 
