@@ -4,6 +4,7 @@
 //   node contracts/verify.mjs FILE.ndjson [--receipt receipt.json] [--key HEX]
 //
 // Exits with 0 if nothing that can be checked is wrong, else with 1 and the first commit that fails; 2 is a wrong call.
+// A simulated stream exits with 3 even if nothing is wrong: its seed was chosen, so that its draws prove nothing.
 // --key is the public key you know the server by; without it the receipt is held to the key it names itself.
 import { createHash, createHmac, createPublicKey, verify as signatureIsGood } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -41,10 +42,31 @@ export function canonical(value, depth = 0) {
 const placeholder = (value) =>
   hasOnly(value, "audience,sealed") && isList(value.audience, isText) && Number.isInteger(value.sealed);
 
+const FIELDS = "draws,events,intent,ruleset,stream,version";
+const isSplit = (value) => hasOnly(value, "after,before") && Object.values(value).every(Number.isInteger);
+
+// A decision that is longer than a commit may be is several commits; `split` names the versions around it.
+const goesOn = (record) => record?.split !== undefined && record.version < record.split.after;
+
+function holdDecision({ split, version, intent, draws }, last) {
+  const { command, seat, role, by, at, faces } = intent, before = last.record?.intent;
+  hold(split === undefined || version <= split.after, "the commit goes beyond its decision");
+  if (!goesOn(last.record)) {
+    const whole = split === undefined || (split.before === last.version && version < split.after);
+    return hold(whole && command.type !== "Continue", "the commit goes on with a decision that is not there");
+  }
+  const alike = split !== undefined && canonical(split) === canonical(last.record.split) && !draws.length
+    && hasOnly(command, "type") && command.type === "Continue"
+    && canonical([seat, role, by, at, faces]) === canonical([before.seat, before.role, before.by, before.at, null]);
+  hold(alike, "the commit does not go on with the decision before it");
+}
+
 function holdForms({ head, parts, public: record }) {
   hold(isHex(head) && Array.isArray(parts), "the line has another form");
-  hold(hasOnly(record, "draws,events,intent,ruleset,stream,version"), "the record has other fields");
-  const { draws, events, intent, ruleset, stream, version } = record;
+  const fields = Object.hasOwn(record ?? {}, "split") ? "draws,events,intent,ruleset,split,stream,version" : FIELDS;
+  hold(hasOnly(record, fields), "the record has other fields");
+  const { draws, events, intent, ruleset, split, stream, version } = record;
+  hold(split === undefined || isSplit(split), "the record names its decision in another form");
   hold(isText(ruleset) && isText(stream) && Number.isInteger(version), "the record has another form");
   hold(hasOnly(intent, "at,by,command,faces,id,role,seat"), "the intent has other fields");
   const { at, by, command, faces, id, role, seat } = intent;
@@ -79,6 +101,7 @@ function readLine(line, last) {
   const head = sha256(last.head, canonical(record), ...form.parts.map(digestOf)).toString("hex");
   hold(head === form.head, "the head does not follow from the one before and the record");
   hold(record.version === last.version + record.events.length, "the version does not follow from the one before");
+  holdDecision(record, last);
   hold(last.stream === undefined || record.stream === last.stream, "the record is of another stream");
   hold(record.intent.at >= last.at, "the time goes back");
   hold(!last.ids.has(record.intent.id), "the intent has been carried out before");
@@ -86,7 +109,7 @@ function readLine(line, last) {
 }
 
 function readChain(lines, fail) {
-  const last = { head: Buffer.alloc(32), version: 0, stream: undefined, at: 0, ids: new Set() };
+  const last = { head: Buffer.alloc(32), version: 0, stream: undefined, at: 0, ids: new Set(), record: undefined };
   const entries = [];
   for (const [place, line] of lines.entries()) {
     try {
@@ -94,12 +117,13 @@ function readChain(lines, fail) {
       entries.push(entry);
       const { stream, version, intent } = entry.public;
       last.ids.add(intent.id);
-      Object.assign(last, { head: bytes(entry.head), version, stream, at: intent.at });
+      Object.assign(last, { head: bytes(entry.head), version, stream, at: intent.at, record: entry.public });
     } catch (error) {
       fail(1, place + 1, last.version, error.message);
-      break;
+      return entries;
     }
   }
+  if (goesOn(last.record)) fail(1, entries.length, entries.at(-1).before, "the log ends in the midst of a decision");
   return entries;
 }
 
@@ -158,10 +182,11 @@ function readEpochs(entries, fail) {
     return running;
   };
   const follow = {
-    SeedCommitted(event) {
+    SeedCommitted(event, parts) {
       hold(running === null && event.epoch === seeds.length, "the epoch cannot begin here");
       hold(isHex(event.commitment) && "seed" in event, "the commitment has another form");
       running = { number: seeds.length, commitment: event.commitment, salts: new Map(), seed: "", drawn: false };
+      if (placeholder(event.seed) && isHex(parts[event.seed.sealed]?.value)) running.shown = parts[event.seed.sealed].value;
       seeds.push(running);
     },
     SaltAdded(event) {
@@ -179,17 +204,20 @@ function readEpochs(entries, fail) {
       running = null;
     },
   };
-  for (const { public: record, line, before } of entries) {
+  for (const { public: record, parts, line, before } of entries) {
     at.push(running);
     if (running && record.draws.length) running.drawn = true;
     try {
-      for (const event of record.events) if (Object.hasOwn(follow, event.type)) follow[event.type](event);
+      for (const event of record.events) if (Object.hasOwn(follow, event.type)) follow[event.type](event, parts);
     } catch (error) {
       fail(2, line, before, error.message);
       break;
     }
   }
-  return at;
+  // Only the server itself can read a seed that stays sealed after the end.
+  const sealed = running !== null && entries.at(-1).public.events.at(-1).type === "StreamClosed";
+  if (sealed && running.shown && sha256(bytes(running.shown)).toString("hex") === running.commitment) running.seed = running.shown;
+  return { at, sealed };
 }
 
 function holdDraw(draw, source, k) {
@@ -246,7 +274,8 @@ export function verify(file, receipt = null) {
   }
   const entries = readChain(lines, fail);
   if (receipt && !failures.length) holdToReceipt(entries, receipt, fail);
-  for (const [place, epoch] of readEpochs(entries, fail).entries()) {
+  const epochs = readEpochs(entries, fail);
+  for (const [place, epoch] of epochs.at.entries()) {
     const entry = entries[place];
     try { checkCommit(entry, epoch, count); } catch (error) { fail(2, entry.line, entry.before, error.message); }
   }
@@ -254,7 +283,9 @@ export function verify(file, receipt = null) {
   const last = entries.at(-1);
   const closed = last?.public.events.at(-1).type === "StreamClosed";
   const { stream = "", version = 0 } = last?.public ?? {};
-  return { stream, version, head: last?.head ?? "00".repeat(32), commits: entries.length, closed, ...count, failure: failures[0] ?? null };
+  const simulated = entries[0]?.public.events[0].simulated === true, { sealed } = epochs;
+  const facts = { simulated, sealed, stream, version, head: last?.head ?? "00".repeat(32), commits: entries.length };
+  return { ...facts, closed, ...count, failure: failures[0] ?? null };
 }
 
 export function isSigned(receipt, key = receipt.public_key) {
@@ -266,19 +297,26 @@ export function isSigned(receipt, key = receipt.public_key) {
   return signatureIsGood(null, Buffer.from(canonical({ at, head, stream, version })), signer, bytes(receipt.signature));
 }
 
+const SIMULATED = "SIMULATED: no game was played here. The seed of this stream was chosen, and every face was known to "
+  + "whoever asked for the job before the first command was sent. That its draws follow from the seed proves nothing.";
+const SEALED = "The log of this stream stays closed after its end and its last seed is not revealed: that the draws follow "
+  + "from that seed can be checked by the server alone and proven to nobody; that the log was not changed can be proven.";
+
 function main([file, ...options]) {
   const named = (name) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined);
   if (!file) return console.error("which file? node verify.mjs FILE.ndjson [--receipt receipt.json] [--key HEX]"), 2;
   const receipt = named("--receipt") ? JSON.parse(readFileSync(named("--receipt"), "utf8")) : null;
   if (receipt && !isSigned(receipt, named("--key"))) return console.log("FAILED: the receipt is not signed by that key"), 1;
   const found = verify(readFileSync(file), receipt);
+  if (found.simulated) console.log(SIMULATED);
   console.log(`${found.stream}: ${found.commits} commits, version ${found.version}, ${found.closed ? "closed" : "open"}`);
   console.log(`head ${found.head}`);
   console.log(`draws: ${found.shown} derived, ${found.unshown} not shown, ${found.table} faces from a real table, unproven`);
+  if (found.sealed) console.log(SEALED);
   if (receipt && !found.failure) console.log(`receipt: version ${receipt.version} agrees, signed by ${receipt.key}`);
   const { failure } = found;
   if (failure) console.log(`FAILED: line ${failure.line} (after version ${failure.version}), level ${failure.level}: ${failure.why}`);
-  return failure ? 1 : 0;
+  return failure ? 1 : found.simulated ? 3 : 0;
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) process.exitCode = main(process.argv.slice(2));

@@ -1,7 +1,8 @@
 """What is measured, for Prometheus. One registry a process; every set of labels is bounded.
 
-Labels never carry what a caller chose: routes are templates, commands and rules are the games' own names. Should more
-values of a label turn up than there can rightly be, the rest count as `other`.
+Labels never carry what a caller chose: routes are templates, commands are the games' own names. Nor do they tell what
+somebody tried: a command that came to nothing counts without its rule and without its name, since no log holds it.
+Should more values of a label turn up than there can rightly be, the rest count as `other`.
 """
 
 from __future__ import annotations
@@ -28,16 +29,18 @@ OTHER: Final = "other"
 STALE: Final = 412
 LATENCIES: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 LENGTHS: Final = (0, 1, 2, 5, 10, 50, 200, 1000, 5000, 20_000)
-MOST: Final = {"service": 32, "command": 512, "outcome": 1024, "route": 256}
+MOST: Final = {"service": 32, "command": 512, "outcome": 16, "route": 256}
+IN_THE_LOG: Final = frozenset({"ok", "replay"})
+"""How commands end that everybody on their stream hears of."""
 METHODS: Final = frozenset(str(method) for method in HTTPMethod)
 
 
 def outcome_of(error: Exception | None, *, replayed: bool = False) -> str:
-    """Name how a command ended: ok, replay, refused:<rule>, stale or error."""
+    """Name how a command ended: ok, replay, refused, stale or error."""
     if error is None:
         return "replay" if replayed else "ok"
     if isinstance(error, Refusal):
-        return f"refused:{error.rule}"
+        return "refused"
     return "stale" if getattr(error, "status", 0) == STALE else "error"
 
 
@@ -55,7 +58,7 @@ class Metrics:
         self._count_http()
 
     def _count_commands(self) -> None:
-        about = "Commands by how they ended: ok, replay, refused:<rule>, stale, error"
+        about = "Commands by how they ended: ok, replay, refused, stale, error; the last three without their names"
         self._commands = self._counter("commands", about, "service", "command", "outcome")
 
     def _count_the_log(self) -> None:
@@ -87,6 +90,7 @@ class Metrics:
 
     def answered(self, *, service: str, command: str, outcome: str) -> None:
         """A command was answered; `outcome_of` names the outcome."""
+        command = command if outcome in IN_THE_LOG else OTHER
         self._child(
             self._commands,
             self._bounded("service", service), self._bounded("command", command), self._bounded("outcome", outcome),

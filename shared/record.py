@@ -6,6 +6,9 @@ The public bytes are the canonical JSON of `{draws, events, intent, ruleset, str
 they hold `{"audience": […], "sealed": number}`, and the part itself stands beside them with its salt. Whoever may not
 read a part gets its digest instead, and can verify the chain all the same. The head before the first commit is 32 zero
 bytes; `version` is the stream's version after the commit.
+
+A decision that is longer than a commit may be becomes several commits, appended together. Each of them says so in
+`split`, which is left out everywhere else: the versions after and before the whole decision.
 """
 
 from __future__ import annotations
@@ -25,6 +28,10 @@ from shared.messages import Audience, Event, Hex32, Secret, canonical, may_read,
 NO_HEAD: Final = bytes(32)
 MAX_EVENTS: Final = 64
 MAX_BYTES: Final = 256 * 1024
+"""So many public bytes a commit of more than one event holds; what is secret never counts, since the cut is public."""
+MAX_COMMAND: Final = 128 * 1024
+"""So many bytes a command may have: known before anything is drawn."""
+SPLIT: Final = b'"split":{'
 TABLE: Final = "table"
 """Stands for the faces of an intent that brought them from a real table."""
 
@@ -113,6 +120,25 @@ class Writer:
         return form
 
 
+class Split(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The decision that a commit is a part of: the versions after and before it."""
+
+    after: int
+    before: int
+
+
+class _SplitOnly(Struct, frozen=True):
+    split: Split | None = None
+
+
+def split_of(public: bytes) -> Split | None:
+    """Return the decision that a stored commit is a part of; None where it is the whole of its decision."""
+    return _split_only(public).split if SPLIT in public else None
+
+
+_split_only: Final = msgspec.json.Decoder(_SplitOnly).decode
+
+
 class Body(Struct, frozen=True, kw_only=True):
     """The public form of a commit, its fields in the order in which they are stored."""
 
@@ -122,11 +148,12 @@ class Body(Struct, frozen=True, kw_only=True):
     ruleset: str
     stream: str
     version: int
+    split: Split | UnsetType = UNSET
 
 
 def write(  # noqa: PLR0913 these are the parts of a record, all by name
     *, stream: str, version: int, intent: Intent, hidden: Mapping[str, Audience], ruleset: str,
-    taken: Sequence[Taken], events: Sequence[Event], key: bytes,
+    taken: Sequence[Taken], events: Sequence[Event], key: bytes, split: Split | None = None,
 ) -> Record:  # fmt: skip
     """Write the record of a commit. `version` is the stream's version after it, `key` the stream's own 32 bytes."""
     writer = Writer(key, version)
@@ -137,6 +164,7 @@ def write(  # noqa: PLR0913 these are the parts of a record, all by name
         intent=writer.intent(intent, hidden),
         draws=writer.draws(taken),
         events=[writer.event(event) for event in events],
+        split=UNSET if split is None else split,
     )
     return Record(canonical(body), tuple(writer.parts))
 

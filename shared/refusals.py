@@ -113,7 +113,7 @@ class FaceImpossible(Refusal):
 
 
 class TooMuchForOneCommit(Refusal):
-    """The command leads to more than one commit may hold."""
+    """The command is larger than one commit may hold."""
 
     rule = "AR-COMMIT-01"
 

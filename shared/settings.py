@@ -22,6 +22,7 @@ PASSWORD: Final = re.compile(r"(?<=://)([^/@:\s]*):\S*(?=@)")
 HIDDEN: Final = r"\1:…"
 
 Positive = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+Port = Annotated[int, Meta(ge=1, le=65_535)]
 Url = Annotated[str, Meta(pattern=r"^(redis|rediss|unix|redis\+socket|valkey)://\S+$(?!\n)")]
 
 
@@ -86,6 +87,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     cached_tokens: Annotated[Positive, _told("Verified seat tokens kept in memory")] = 10_000
 
     # watching
+    metrics_port: Annotated[
+        Port | None, _told("A port of its own for /metrics, without a key; none: on the main port, for an API key")
+    ] = None
+    metrics_host: Annotated[str, _told("The address that port listens on")] = "127.0.0.1"
     log_level: Annotated[Literal["debug", "info", "warning", "error"], _told("The least that is logged")] = "info"
     log_format: Annotated[Literal["auto", "json", "human"], _told("auto: human on a terminal, else JSON")] = "auto"
     shutdown_seconds: Annotated[

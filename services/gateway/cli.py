@@ -118,15 +118,18 @@ def _store_named(settings: Settings) -> str:
 )
 @click.option("--key", help="the public key (hex) the receipt must be signed with; else the one it names")
 def verify(file: Path, receipt: Path | None, key: str | None) -> None:
-    """Prove an exported log (NDJSON) honest, with no server and no store. Exits 1 if it is not."""
-    from .verify import print_report, verify_file
+    """Prove an exported log (NDJSON) honest, with no server and no store.
+
+    Exits 1 if something is wrong, and 3 if nothing is but the stream is simulated: its seed was chosen.
+    """
+    from .verify import print_report, status_of, verify_file
 
     try:
         report = verify_file(file, receipt, key)
     except (ValueError, msgspec.MsgspecError) as error:
         raise click.ClickException(str(error)) from error
     print_report(report, console)
-    sys.exit(0 if report.honest else 1)
+    sys.exit(status_of(report))
 
 
 @main.command()

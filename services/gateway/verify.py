@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -62,7 +63,9 @@ def read_receipt(text: bytes, key: str | None) -> Receipt:
 
 
 def print_report(report: Report, console: Console) -> None:
-    """Print what an audit found."""
+    """Print what an audit found; that a stream is simulated comes first."""
+    if report.simulated:
+        console.print(report.says, style="bold yellow", highlight=False, soft_wrap=True)
     table = Table(title=f"{report.stream}: {report.commits} commits, version {report.version}", title_justify="left")
     for column in ("level", "verdict", "shown", "not shown", "note"):
         table.add_column(column, overflow="fold")
@@ -72,6 +75,8 @@ def print_report(report: Report, console: Console) -> None:
     console.print(table)
     if report.table_faces:
         console.print(f"{report.table_faces} faces were entered from a real table and are not proven", highlight=False)
+    if report.sealed and not report.simulated:
+        console.print(report.says, highlight=False, soft_wrap=True)
     if report.failure is None:
         console.print(f"{_praise(report)}; head {report.head}", highlight=False, soft_wrap=True)
         return
@@ -84,5 +89,15 @@ def print_report(report: Report, console: Console) -> None:
 
 def _praise(report: Report) -> str:
     """Say how much is proven of a log in which nothing was found wrong."""
+    if report.simulated:
+        return "SIMULATED, and nothing in it is wrong; this proves nothing about luck"
     end = "closed" if report.closed else "still open, so it may go on after the last line"
     return f"proven on all three levels ({end})" if report.proven else f"honest as far as it can be shown ({end})"
+
+
+SIMULATED: Final = 3
+
+
+def status_of(report: Report) -> int:
+    """Give the exit status: nobody takes a simulated stream for a game that was proven."""
+    return 1 if not report.honest else SIMULATED if report.simulated else 0

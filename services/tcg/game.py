@@ -15,8 +15,11 @@ from shared.decider import Decider
 
 
 def conceals(state: Match) -> bool:
-    """Tell whether draws of this match still hide something: the orders of the decks do to its end. Rule: TC-TAB-19."""
-    return state.stage in {"setup", "turns"}
+    """Tell whether draws of this match still hide something: the orders of the decks do to its end, or for ever.
+
+    Rule: TC-TAB-19, TC-RUL-088
+    """
+    return state.stage in {"setup", "turns"} or (over(state) and not discloses(state))
 
 
 def over(state: Match) -> bool:

@@ -6,7 +6,8 @@ decisions: every intent is decided again on the recorded draws, and must leave t
 
 What is proven: the server fixed its seed before it saw the epoch's salts, and every face follows from the two. What is
 not: that it did not look ahead, delay, drop, or collude with every seat that gave a salt. Faces entered from a real
-table are counted as unproven.
+table are counted as unproven. A simulated stream proves nothing about luck: its seed was chosen, and the report says
+so before anything else.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from collections.abc import Iterable, Sequence
 from shared.audit.decisions import ReaderFor, check_decisions
 from shared.audit.draws import check_draws
 from shared.audit.lines import Entry, check_receipt, read_chain
-from shared.audit.report import Failure, Findings, Level, Receipt, Report, Verdict
+from shared.audit.report import Conclusion, Failure, Findings, Level, Receipt, Report, Verdict, concluded
 from shared.record import NO_HEAD
 
-__all__ = ["Failure", "Level", "ReaderFor", "Receipt", "Report", "Verdict", "audit", "lines_of"]
+__all__ = ["Conclusion", "Failure", "Level", "ReaderFor", "Receipt", "Report", "Verdict", "audit", "lines_of"]
 
 
 def lines_of(export: bytes) -> list[bytes]:
@@ -39,15 +40,22 @@ def audit(
     entries = read_chain(lines, findings)
     note = check_receipt(entries, receipt, findings)
     chain = Level(verdict="differs" if findings.at(1) else "same", shown=len(entries), note=note)
-    draws = check_draws(entries, findings)
+    closed, simulated = _is_over(entries), _is_simulated(entries)
+    draws = check_draws(entries, findings, closed=closed)
     decisions = check_decisions(entries, findings, seeds=draws.seeds, reader_for=reader_for, ruleset=ruleset)
     last = entries[-1] if entries else None
+    levels = (chain, draws.level, decisions)
+    conclusion, says = concluded(honest=findings.first is None, simulated=simulated, sealed=draws.sealed, levels=levels)
     return Report(
+        conclusion=conclusion,
+        says=says,
+        simulated=simulated,
+        sealed=draws.sealed,
         stream=last.record.stream if last else "",
         commits=len(entries),
         version=last.record.version if last else 0,
         head=(last.head if last else NO_HEAD).hex(),
-        closed=_is_over(entries),
+        closed=closed,
         chain=chain,
         draws=draws.level,
         decisions=decisions,
@@ -59,3 +67,8 @@ def audit(
 
 def _is_over(entries: Sequence[Entry]) -> bool:
     return bool(entries) and entries[-1].record.events[-1]["type"] == "StreamClosed"
+
+
+def _is_simulated(entries: Sequence[Entry]) -> bool:
+    """Tell whether the stream says of itself that it is simulated: its seed was then given by whoever asked for it."""
+    return bool(entries) and entries[0].record.events[0].get("simulated") is True

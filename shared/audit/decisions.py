@@ -1,11 +1,11 @@
-"""Level 3: every intent, decided again on the recorded draws, leaves the same record byte for byte.
+"""Level 3: every intent, decided again on the recorded draws, leaves the same record or records byte for byte.
 
 It needs no seed. Where the seed a commit made is not revealed yet, its commitment is taken as recorded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -18,10 +18,9 @@ from shared.audit.report import Findings, Level, Verdict
 from shared.chance import DiceDraw, RecordedTape, Taken
 from shared.decider import Intent
 from shared.messages import Event, canonical
-from shared.record import write
 from shared.refusals import Refusal
 from shared.replay import Reader, open_command, open_draws, placeholder
-from shared.stream import SeedCommitted, Stream, hold_faces, settle
+from shared.stream import Form, SeedCommitted, Stream, Written, carry_out, hold_faces
 
 ReaderFor: TypeAlias = Callable[[str], Reader[Any] | None]
 
@@ -60,21 +59,31 @@ def check_decisions(
     stream = Stream(id=entries[0].record.stream, game=reader.decider.initial)
     other = note = ""
     shown = 0
-    for entry in entries:
-        commit = _commit(entry, seeds)
-        if commit.closed:
-            note = f"parts of line {entry.line} are closed to this reader"
+    for decision in _decisions(entries):
+        entry, commits = decision[0], [_commit(entry, seeds) for entry in decision]
+        if closed := [commit.entry.line for commit in commits if commit.closed]:
+            note = f"parts of line {closed[0]} are closed to this reader"
             break
-        stream, why = _decide_again(reader, stream, commit)
+        stream, why = _decide_again(reader, stream, commits)
         if why and ruleset in (None, entry.record.ruleset):
             findings.add(3, line=entry.line, version=entry.before, why=why)
         elif why:
             other = other or f"line {entry.line} was decided by {entry.record.ruleset}: {why}"
         else:
-            shown += 1
+            shown += len(decision)
     unshown = len(entries) - shown
     verdict = _verdict(shown=shown, unshown=unshown, differs=findings.at(3), other=other)
     return Level(verdict=verdict, shown=shown, unshown=unshown, note=other or note)
+
+
+def _decisions(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
+    """Gather the commits of each decision; one that the log does not hold to its end is left out."""
+    decision: list[Entry] = []
+    for entry in entries:
+        decision.append(entry)
+        if not entry.goes_on:
+            yield decision
+            decision = []
 
 
 def _verdict(*, shown: int, unshown: int, differs: bool, other: str) -> Verdict:
@@ -97,24 +106,27 @@ def _commit(entry: Entry, seeds: Mapping[int, str]) -> _Commit:
     return _Commit(entry, tuple(opened), place[1])
 
 
-def _decide_again(reader: Reader[Any], stream: Stream[Any], commit: _Commit) -> tuple[Stream[Any], str]:
+def _decide_again(reader: Reader[Any], stream: Stream[Any], commits: Sequence[_Commit]) -> tuple[Stream[Any], str]:
     """Decide an intent on its recorded draws; give the stream as the log has it, and why the record differs.
 
     The record may be anybody's work: whatever it makes the game raise is a difference like another.
     """
+    after = stream
     try:
-        after = reader.fold_commit(stream, reader.commit(commit.entry.public, commit.opened))
+        for commit in commits:
+            after = reader.fold_commit(after, reader.commit(commit.entry.public, commit.opened))
     except Exception as error:  # noqa: BLE001 as above
         return stream, f"the events cannot be read: {error!r}"
     try:
-        return after, _difference(reader, stream, commit)
+        return after, _difference(reader, stream, commits)
     except Refusal as refusal:
         return after, f"the command is refused: {type(refusal).__name__} ({refusal.rule})"
     except Exception as error:  # noqa: BLE001 as above
         return after, f"the intent leads elsewhere: {error!r}"
 
 
-def _difference(reader: Reader[Any], stream: Stream[Any], commit: _Commit) -> str:
+def _difference(reader: Reader[Any], stream: Stream[Any], commits: Sequence[_Commit]) -> str:
+    commit = commits[0]
     record = commit.entry.record
     taken, _ = open_draws(record.draws, commit.opened)
     intent = _intent(reader, commit, taken)
@@ -124,15 +136,19 @@ def _difference(reader: Reader[Any], stream: Stream[Any], commit: _Commit) -> st
     if not stream.opened:
         opened = record.events[0]
         stream = replace(stream, tenant=opened.get("tenant", ""), simulated=opened.get("simulated", False))
-    settled = settle(reader.decider, stream, intent, RecordedTape(taken, lambda: _seed(commit)))
-    again = write(
-        stream=stream.id, version=settled.after.version, intent=intent, hidden=settled.hidden,
-        ruleset=record.ruleset, taken=settled.taken, events=_as_committed(settled.events, commit), key=b"",
-    )  # fmt: skip
-    parts = [None if data is None else part.data for part, data in zip(again.parts, commit.opened, strict=False)]
-    if again.public == commit.entry.public and parts == list(commit.opened):
+    made = next((commit for commit in commits if commit.seed_part is not None), commit)
+    form = Form(ruleset=record.ruleset, key=b"", events=lambda events: _as_committed(events, made))
+    again = carry_out(reader.decider, stream, intent, RecordedTape(taken, lambda: _seed(made)), form=form)
+    if len(again.commits) == len(commits) and all(map(_same, again.commits, commits)):
         return ""
-    return f"decided again it gives {[type(event).__name__ for event in settled.events]}, which is not what is recorded"
+    told = [type(event).__name__ for event in again.settled.events]
+    return f"decided again it gives {told}, which is not what is recorded"
+
+
+def _same(written: Written, commit: _Commit) -> bool:
+    record, opened = written.record, commit.opened
+    parts = [None if data is None else part.data for part, data in zip(record.parts, opened, strict=False)]
+    return record.public == commit.entry.public and parts == list(opened)
 
 
 def _intent(reader: Reader[Any], commit: _Commit, taken: Sequence[Taken]) -> Intent:

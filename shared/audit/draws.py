@@ -35,11 +35,15 @@ _SEED_EVENTS: Final = {"SeedCommitted": _Committed, "SaltAdded": _Salted, "SeedR
 
 
 class Checked(Struct, frozen=True):
-    """What level 2 found: its outcome, the number of faces nobody can prove, and each revealed seed by its epoch."""
+    """What level 2 found: its outcome, the number of faces nobody can prove, and each revealed seed by its epoch.
+
+    `sealed`: the stream is over, and the last seed that was committed to is not revealed.
+    """
 
     level: Level
     table_faces: int
     seeds: dict[int, str]
+    sealed: bool
 
 
 class _Epoch:
@@ -47,6 +51,7 @@ class _Epoch:
 
     def __init__(self, number: int, commitment: str) -> None:
         self.number, self.commitment = number, commitment
+        self.shown = ""
         self.salts: dict[str, str] = {}
         self.seed = ""
         self.drawn = False
@@ -83,16 +88,17 @@ class _Epochs:
                 continue
             event = msgspec.convert(form, kind)
             if isinstance(event, _Committed):
-                self._committed(event)
+                self._committed(event, entry)
             elif isinstance(event, _Salted):
                 self._salted(event)
             else:
                 self._revealed(event)
 
-    def _committed(self, event: SeedCommitted) -> None:
+    def _committed(self, event: SeedCommitted, entry: Entry) -> None:
         if self.running is not None or event.epoch != self.count:
             raise _Wrong(f"epoch {event.epoch} cannot begin here")
         self.running = _Epoch(event.epoch, event.commitment)
+        self.running.shown = _seed_shown(event, entry)
         self.count += 1
 
     def _salted(self, event: SaltAdded) -> None:
@@ -115,6 +121,26 @@ class _Epochs:
             raise _Wrong(f"epoch {number} is not the one that is running")
         return self.running
 
+    def end(self) -> bool:
+        """Tell whether the last seed stays sealed; the server itself, which can read it, derives its draws anyway."""
+        if self.running is not None and _commitment(self.running.shown) == self.running.commitment:
+            self.running.seed = self.running.shown
+        return self.running is not None
+
+
+def _seed_shown(event: SeedCommitted, entry: Entry) -> str:
+    """Give the seed of a commit where its secret part is open to this reader: to the server, and to nobody else."""
+    place = placeholder(event.seed)
+    data = None if place is None or place[1] >= len(entry.opened) else entry.opened[place[1]]
+    try:
+        return "" if data is None else msgspec.json.decode(data, type=Hex32)
+    except msgspec.MsgspecError:
+        return ""
+
+
+def _commitment(seed: str) -> str:
+    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+
 
 # ---------------------------------------------------------------- draws
 
@@ -125,9 +151,10 @@ class _Count:
     shown = unshown = table = 0
 
 
-def check_draws(entries: Sequence[Entry], findings: Findings) -> Checked:
+def check_draws(entries: Sequence[Entry], findings: Findings, *, closed: bool) -> Checked:
     """Derive every draw whose seed is revealed."""
     epochs = _Epochs(entries, findings)
+    sealed = closed and epochs.end()
     count = _Count()
     for entry, epoch in zip(entries, epochs.at, strict=False):
         try:
@@ -136,9 +163,8 @@ def check_draws(entries: Sequence[Entry], findings: Findings) -> Checked:
             findings.add(2, line=entry.line, version=entry.before, why=str(error))
     verdict: Verdict = "differs" if findings.at(2) else "not shown" if count.unshown and not count.shown else "same"
     note = f"{count.unshown} draws wait for their seed or are closed to this reader" if count.unshown else ""
-    return Checked(
-        Level(verdict=verdict, shown=count.shown, unshown=count.unshown, note=note), count.table, epochs.seeds
-    )
+    level = Level(verdict=verdict, shown=count.shown, unshown=count.unshown, note=note)
+    return Checked(level, count.table, epochs.seeds, sealed)
 
 
 def _check_commit(entry: Entry, epoch: _Epoch | None, count: _Count) -> None:

@@ -7,14 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, Final, NoReturn
 
 import msgspec
-from msgspec import UNSET, Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from shared.audit.report import Findings, Receipt
 from shared.messages import MAX_NUMBER, Role, canonical
-from shared.record import MAX_EVENTS, NO_HEAD, ExportLine, ShownPart, chain
+from shared.record import MAX_EVENTS, NO_HEAD, ExportLine, ShownPart, Split, chain
 from shared.replay import StoredIntent, StoredRecord, placeholder
+from shared.stream import Continue
 
 DEEPEST: Final = 100
+CONTINUE: Final = Continue.__name__
 
 
 class WholeIntent(StoredIntent, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -29,6 +31,7 @@ class WholeRecord(StoredRecord, frozen=True, kw_only=True, forbid_unknown_fields
 
     intent: WholeIntent
     events: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=MAX_EVENTS)]
+    split: Split | UnsetType = UNSET
 
 
 class Entry(Struct, frozen=True):
@@ -40,6 +43,12 @@ class Entry(Struct, frozen=True):
     public: bytes
     record: WholeRecord
     opened: tuple[bytes | None, ...]
+
+    @property
+    def goes_on(self) -> Split | None:
+        """Give the decision that the next commit goes on with; None where this one ends its decision."""
+        split = self.record.split
+        return None if isinstance(split, UnsetType) or self.record.version == split.after else split
 
 
 class _Wrong(ValueError):
@@ -61,6 +70,9 @@ def read_chain(lines: Iterable[bytes], findings: Findings) -> list[Entry]:
             before = entry.record.version
         if not entries:
             raise _Wrong("there is no commit")
+        if entries[-1].goes_on:
+            before = entries[-1].before
+            raise _Wrong("the log ends in the midst of a decision")
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         findings.add(1, line=max(number, 1), version=before, why=str(error) or type(error).__name__)
     return entries
@@ -90,12 +102,35 @@ def _follow(entry: Entry, last: Entry | None) -> None:
     record = entry.record
     if record.version != entry.before + len(record.events):
         raise _Wrong(f"version {record.version} does not follow {entry.before} by {len(record.events)} events")
+    _hold_decision(entry, last)
     if last is None:
         return
     if record.stream != last.record.stream:
         raise _Wrong(f"the record is of the stream {record.stream}")
     if record.intent.at < last.record.intent.at:
         raise _Wrong("the time goes back")
+
+
+def _hold_decision(entry: Entry, last: Entry | None) -> None:
+    """Hold that the commits of a decision follow one another, all under one intent, the first with all its draws."""
+    record, split = entry.record, entry.record.split
+    running = last.goes_on if last else None
+    if isinstance(split, Split) and record.version > split.after:
+        raise _Wrong("the commit goes beyond its decision")
+    if running is None:
+        whole = isinstance(split, UnsetType) or (split.before == entry.before and record.version < split.after)
+        if not whole or record.intent.command["type"] == CONTINUE:
+            raise _Wrong("the commit goes on with a decision that is not there")
+    elif split != running or not _goes_on(record.intent, last) or record.draws:
+        raise _Wrong("the commit does not go on with the decision before it")
+
+
+def _goes_on(intent: WholeIntent, last: Entry | None) -> bool:
+    before = None if last is None else last.record.intent
+    return before is not None and intent.command == {"type": CONTINUE} and (
+        (intent.seat, intent.role, intent.by, intent.at, intent.faces)
+        == (before.seat, before.role, before.by, before.at, None)
+    )  # fmt: skip
 
 
 def _opened(place: int, part: ShownPart) -> bytes | None:

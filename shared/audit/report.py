@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -45,9 +46,31 @@ class Failure(Struct, frozen=True, kw_only=True):
     why: str
 
 
-class Report(Struct, frozen=True, kw_only=True):
-    """What an audit found. A log that is not closed may go on after the last line shown."""
+Conclusion: TypeAlias = Literal["simulated", "not honest", "proven", "nothing wrong found"]
 
+SAYS: Final[Mapping[Conclusion, str]] = {
+    "simulated": "SIMULATED: no game was played here. The seed of this stream was chosen, and every face was known to"
+    " whoever asked for the job before the first command was sent. That its draws follow from the seed proves nothing.",
+    "not honest": "Something that was checked is wrong.",
+    "proven": "Everything was checked, on all three levels, and nothing is wrong.",
+    "nothing wrong found": "Nothing that could be checked is wrong, and not everything could be checked.",
+}
+SEALED: Final = (
+    " The log of this stream stays closed after its end and its last seed is not revealed: that the draws follow from"
+    " that seed can be checked by the server alone and proven to nobody; that the log was not changed can be proven."
+)
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """What an audit found. A log that is not closed may go on after the last line shown.
+
+    `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
+    """
+
+    conclusion: Conclusion
+    says: str
+    simulated: bool
+    sealed: bool
     stream: str
     commits: int
     version: int
@@ -67,9 +90,21 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def proven(self) -> bool:
-        """Tell whether everything could be checked, on all three levels, and nothing was found wrong."""
-        levels = (self.chain, self.draws, self.decisions)
-        return self.honest and all(level.verdict == "same" and not level.unshown for level in levels)
+        """Tell whether everything could be checked, on all three levels, and nothing was found wrong.
+
+        A simulated stream is never proven: its seed was chosen.
+        """
+        return self.conclusion == "proven"
+
+
+def concluded(*, honest: bool, simulated: bool, sealed: bool, levels: Sequence[Level]) -> tuple[Conclusion, str]:
+    """Say first what an audit comes to: nobody may take a simulated stream for a game."""
+    shown = not sealed and all(level.verdict == "same" and not level.unshown for level in levels)
+    conclusion: Conclusion = (
+        "simulated" if simulated else "not honest" if not honest else "proven" if shown else "nothing wrong found"
+    )
+    says = SAYS[conclusion] + (f" {SAYS['not honest']}" if simulated and not honest else "")
+    return conclusion, says + (SEALED if sealed else "")
 
 
 class Findings:

@@ -67,11 +67,15 @@ class Done(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Standing(Struct, Generic[S], frozen=True, kw_only=True):
-    """How a stream stands at a version: its folded state, its head, and its own key, from which salts derive."""
+    """How a stream stands at a version: its folded state, its head, and its own key, from which salts derive.
+
+    `ends_at` is the version at which a decision ends whose commits are not all folded; 0 between two decisions.
+    """
 
     stream: Stream[S]
     head: bytes
     key: bytes
+    ends_at: int = 0
 
     @property
     def version(self) -> int:

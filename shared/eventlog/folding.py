@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, Generic, TypeVar
 
@@ -16,7 +16,7 @@ from shared.eventlog.refusals import NewerRelease, StreamBroken
 from shared.eventlog.shelf import Entry, Tail
 from shared.eventlog.vault import Vault
 from shared.messages import canonical
-from shared.record import NO_HEAD, Part, Record, chain
+from shared.record import NO_HEAD, Part, Record, chain, split_of
 from shared.replay import Commit, FromTheFuture, ImpossibleHistory, Opened, Reader
 from shared.stream import Stream
 
@@ -66,6 +66,7 @@ class Folding(Generic[S]):
 
         Refuses: StreamBroken, NewerRelease
         """
+        entries = list(entries)
         if visit is None:
             return self._follow_all(standing, entries)
         stream, head = standing.stream, standing.head
@@ -76,9 +77,17 @@ class Folding(Generic[S]):
                     stream = self.reader.fold_commit(stream, commit)
                 head = entry.head
                 visit(entry, commit, stream)
-        return Standing(stream=stream, head=head, key=standing.key)
+        return Standing(stream=stream, head=head, key=standing.key, ends_at=_pending_end(entries, stream.version))
 
-    def _follow_all(self, standing: Standing[S], entries: Iterable[Entry]) -> Standing[S]:
+    def commit(self, stream: str, entry: Entry) -> Commit:
+        """Read a commit, its secret parts opened.
+
+        Refuses: StreamBroken, NewerRelease
+        """
+        with self._blamed(stream):
+            return self.reader.commit(entry.public, [part.data for part in self._open(stream, entry)])
+
+    def _follow_all(self, standing: Standing[S], entries: Sequence[Entry]) -> Standing[S]:
         """Fold many entries at once: most of the work of a cold start."""
         stream, head = standing.stream, standing.head
 
@@ -91,7 +100,7 @@ class Folding(Generic[S]):
 
         with self._blamed(stream.id):
             after = self.reader.fold(stream, checked())
-        return Standing(stream=after, head=head, key=standing.key)
+        return Standing(stream=after, head=head, key=standing.key, ends_at=_pending_end(entries, after.version))
 
     def _checked(self, stream: str, head: bytes, entry: Entry) -> tuple[bytes, Opened]:
         """Give the public bytes and the opened parts of an entry that follows a head."""
@@ -147,6 +156,18 @@ class Folding(Generic[S]):
         """Write a snapshot, sealed."""
         plain = self._encode(Snapshot(standing.head, standing.stream))
         return self.vault.seal_snapshot(standing.stream.id, standing.version, plain)
+
+
+def ends_at(entry: Entry) -> int:
+    """Tell at which version the decision ends that a commit is a part of."""
+    split = split_of(entry.public)
+    return entry.version if split is None else split.after
+
+
+def _pending_end(entries: Sequence[Entry], version: int) -> int:
+    """Tell at which version the decision ends that a stream stands in the midst of; 0 where it stands between two."""
+    end = ends_at(entries[-1]) if entries else 0
+    return end if end > version else 0
 
 
 class SnapshotUseless(Exception):

@@ -6,19 +6,20 @@ import secrets
 from collections.abc import Callable
 from typing import Final, Generic, TypeVar
 
+import structlog
 from msgspec.structs import replace
 
 from shared.decider import Decider, Intent, Opening
 from shared.eventlog.asks import Ask, Done, Standing
 from shared.eventlog.refusals import KeyReused, LogRefusal, StaleVersion, StreamExists, StreamUnknown
 from shared.eventlog.vault import Vault
-from shared.eventlog.waiting import Draft, Founding, Outcome, Twin, Verdict, Waiting
+from shared.eventlog.waiting import Draft, Founding, Outcome, Sealed, Twin, Verdict, Waiting
 from shared.messages import Role
-from shared.record import MAX_BYTES, write
-from shared.refusals import Refusal, SeatUnknown, TooMuchForOneCommit
-from shared.stream import Settled, Stream, settle, tape_for
+from shared.refusals import Refusal, SeatUnknown
+from shared.stream import Decision, Form, Stream, carry_out, hold_size, tape_for
 
 S = TypeVar("S")
+log = structlog.get_logger("shared.eventlog")
 
 
 class Judge(Generic[S]):
@@ -75,10 +76,14 @@ class Judge(Generic[S]):
             stream = replace(stream, tenant=founding.tenant, simulated=founding.simulated)
             key = founding.key
         intent = self._intent(waiting, stream)
-        settled = settle(self._decider, stream, intent, tape_for(stream, intent, self._seeds(founding)))
-        if not settled.events:
+        hold_size(intent)
+        tape = tape_for(stream, intent, self._seeds(founding))
+        decision = carry_out(self._decider, stream, intent, tape, form=Form(ruleset=self._ruleset, key=key))
+        if decision.settled.fault is not None:
+            _tell_of_fault(stream.id, intent, decision.settled.fault)
+        if not decision.commits:
             return Verdict(waiting=waiting, outcome=_nothing(stream, head), unless_seen=bool(waiting.name))
-        return self._draft(waiting, intent, settled, Standing(stream=stream, head=head, key=key))
+        return self._draft(waiting, decision, head)
 
     def _seeds(self, founding: Founding | None) -> Callable[[], bytes]:
         """Choose where a seed comes from: from nowhere foreseeable, unless a simulated stream is given one."""
@@ -100,28 +105,29 @@ class Judge(Generic[S]):
             faces=ask.faces,
         )
 
-    def _draft(
-        self, waiting: Waiting[S], intent: Intent, settled: Settled[S], before: Standing[S]
-    ) -> Draft[S]:  # fmt: skip
-        """Write the record. Refuses: TooMuchForOneCommit."""
+    def _draft(self, waiting: Waiting[S], decision: Decision[S], head: bytes) -> Draft[S]:
+        """Chain the commits of a decision to the head before it, and seal what is secret."""
+        settled = decision.settled
         after = settled.after
-        record = write(
-            stream=after.id, version=after.version, intent=intent, hidden=settled.hidden, ruleset=self._ruleset,
-            taken=settled.taken, events=settled.events, key=before.key,
-        )  # fmt: skip
-        size = len(record.public) + sum(len(part.data) for part in record.parts)
-        if size > MAX_BYTES:
-            raise TooMuchForOneCommit(needs=f"at most {MAX_BYTES} bytes", has=size)
-        new_head = record.head_after(before.head)
+        commits: list[Sealed] = []
+        for written in decision.commits:
+            record = written.record
+            head = record.head_after(head)
+            sealed = self._vault.seal_parts(after.id, written.version, record.parts)
+            commits.append(Sealed(written.version, record.public, sealed, head))
         done = Done(
             first=after.version - len(settled.events) + 1,
             last=after.version,
-            head=new_head,
+            head=head,
             events=settled.events,
             stream_after=after,
         )
-        sealed = self._vault.seal_parts(after.id, after.version, record.parts)
-        return Draft(waiting=waiting, record=record, sealed=sealed, head=new_head, done=done)
+        return Draft(waiting=waiting, commits=tuple(commits), done=done)
+
+
+def _tell_of_fault(stream: str, intent: Intent, fault: Exception) -> None:
+    """Say loudly that a game failed after it drew: its draws are void, which no rule of it foresees."""
+    log.error("draws_voided", stream=stream, intent=intent.id, command=type(intent.command).__name__, exc_info=fault)
 
 
 def role_of(ask: Ask, stream: Stream[S], *, founding: bool) -> Role:

@@ -108,20 +108,20 @@ class EventLog(Generic[S]):
         return await self._streams.load(stream)
 
     async def at(self, stream: str, version: int) -> Standing[S]:
-        """Give the stream as it stood at a version; within a commit, as it stood before that commit.
+        """Give the stream as it stood at a version; within a decision, as it stood before that decision.
 
         Refuses: VersionUnknown, and what `load` refuses
         """
         return await self._streams.at(stream, version)
 
     async def read(self, stream: str, after: int = 0, limit: int = 100) -> Page:
-        """Read commits whose last version is greater than `after`, in order, at most `limit` and as many as fit a page.
+        """Read commits whose last version is greater than `after`, in order: about `limit`, and as many as fit a page.
 
+        A page holds whole decisions. Where it ends depends on public bytes alone, so that it tells nothing hidden.
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken
         """
-        tail = await self._streams.shelf.tail(stream, after, limit=limit)
-        tail.hold_that_it_is_there()
-        commits = tuple(self._streams.folding.stored(stream, entry) for entry in tail.entries)
+        tail, entries = await self._streams.page(stream, after, limit)
+        commits = tuple(self._streams.folding.stored(stream, entry) for entry in entries)
         return Page(version=tail.version, head=tail.head, closed=tail.status == b"closed", commits=commits)
 
     # ---------------------------------------------------------------- the end

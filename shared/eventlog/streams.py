@@ -11,11 +11,12 @@ from typing import Any, Final, Generic, TypeVar
 import structlog
 
 from shared.eventlog.asks import Bounds, Done, Standing
-from shared.eventlog.folding import Folding, SnapshotUseless, Visit
+from shared.eventlog.folding import Folding, SnapshotUseless, Visit, ends_at
 from shared.eventlog.link import Link
 from shared.eventlog.meters import Meters
 from shared.eventlog.refusals import StoreAway, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
 from shared.eventlog.shelf import COLD, Entry, Shelf, Tail
+from shared.record import split_of
 
 S = TypeVar("S")
 
@@ -54,7 +55,7 @@ class Streams(Generic[S]):
         return await self.caught_up(stream, standing, tail)
 
     async def at(self, stream: str, version: int) -> Standing[S]:
-        """Give the stream as it stood at a version; within a commit, as it stood before that commit.
+        """Give the stream as it stood at a version; within a decision, as it stood before that decision.
 
         Refuses: VersionUnknown, and what `load` refuses
         """
@@ -119,7 +120,7 @@ class Streams(Generic[S]):
     async def fold_up(
         self, standing: Standing[S], tail: Tail, wanted: int, visit: Visit[S] | None = None
     ) -> Standing[S]:
-        """Fold page after page, up to the last commit that ends at or before the wanted version.
+        """Fold page after page, up to the last decision that ends at or before the wanted version.
 
         While one page is folded the next is on its way, and others get their turn in between.
         Refuses: StreamErased (meanwhile), StoreAway, StreamBroken, NewerRelease
@@ -141,6 +142,8 @@ class Streams(Generic[S]):
         self, standing: Standing[S], entries: Sequence[Entry], wanted: int, visit: Visit[S] | None
     ) -> Standing[S]:
         due = [entry for entry in entries if entry.version <= wanted]
+        while due and ends_at(due[-1]) > wanted:
+            due.pop()
         self.meters.folded(service=self.service, commits=len(due))
         for start in range(0, len(due), FOLDED_AT_ONCE):
             if start:
@@ -167,13 +170,47 @@ class Streams(Generic[S]):
         Refuses: StoreAway, StreamBroken, StreamErased, NewerRelease
         """
         standing = await self.at(stream, last)
-        tail = await self.shelf.tail(stream, first - 1, limit=1)
-        tail.hold_that_it_is_there()
-        stored = self.folding.stored(stream, tail.entries[0])
-        commit = self.folding.reader.commit(stored.record.public, [part.data for part in stored.record.parts])
+        entries = await self._between(stream, first - 1, last, limit=1)
+        split = split_of(entries[0].public)
+        if split is not None:  # what is remembered stands with the last commit of the decision
+            first = split.before + 1
+            entries = await self._between(stream, split.before, last)
+        events = tuple(event for entry in entries for event in self.folding.commit(stream, entry).events)
         return Done(
-            first=first, last=last, head=stored.head, events=commit.events, stream_after=standing.stream, replayed=True
-        )  # fmt: skip
+            first=first, last=last, head=standing.head, events=events, stream_after=standing.stream, replayed=True
+        )
+
+    async def _between(self, stream: str, after: int, last: int, *, limit: int = 0) -> list[Entry]:
+        """Read the entries after a version, up to that of another.
+
+        Refuses: StreamErased, StreamUnknown, StoreAway
+        """
+        tail = await self.shelf.tail(stream, after, limit=limit)
+        tail.hold_that_it_is_there()
+        entries = tail.entries
+        while entries[-1].version < last:
+            entries += await self.shelf.more(stream, entries)
+        return [entry for entry in entries if entry.version <= last]
+
+    async def page(self, stream: str, after: int, limit: int) -> tuple[Tail, list[Entry]]:
+        """Read whole decisions after a version, until there are `limit` commits or a page of public bytes.
+
+        The store cuts its own pages by all bytes, sealed ones too; no reader may see where it does.
+        Refuses: StreamUnknown, StreamErased, StoreAway
+        """
+        tail = await self.shelf.tail(stream, after, limit=limit)
+        tail.hold_that_it_is_there()
+        found: list[Entry] = []
+        size, entries = 0, tail.entries
+        while entries:
+            for entry in entries:
+                full = len(found) >= limit or size >= self.bounds.page_bytes
+                if entry.version > tail.version or (full and ends_at(found[-1]) == found[-1].version):
+                    return tail, found
+                found.append(entry)
+                size += len(entry.public)
+            entries = await self.shelf.more(stream, entries) if found[-1].version < tail.version else []
+        return tail, found
 
     # ---------------------------------------------------------------- the cache
 
@@ -185,8 +222,13 @@ class Streams(Generic[S]):
         return standing
 
     def keep(self, standing: Standing[S]) -> None:
-        """Cache a durable standing, unless a newer one is there; write a snapshot when one is due."""
+        """Cache a durable standing, unless a newer one is there; write a snapshot when one is due.
+
+        One in the midst of a decision, where a page of the store ended, is no moment of the stream.
+        """
         stream = standing.stream.id
+        if standing.ends_at:
+            return
         kept = self._cache.get(stream)
         if kept is not None and kept.version >= standing.version:
             return

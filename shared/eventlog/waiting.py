@@ -8,7 +8,7 @@ from typing import Generic, TypeAlias, TypeVar
 from msgspec import Struct
 
 from shared.eventlog.asks import Ask, Done
-from shared.record import Record
+from shared.messages import Event
 from shared.stream import Stream
 
 S = TypeVar("S")
@@ -26,10 +26,11 @@ class Founding(Struct, frozen=True, kw_only=True):
 class Waiting(Generic[S]):
     """Somebody waits for the answer to an ask.
 
-    `doubtful`: it may be in the log already. `replaying`: its answer is on the way.
+    `doubtful`: it may be in the log already; `found` are the events of its decision that have been met there so far.
+    `replaying`: its answer is on the way.
     """
 
-    __slots__ = ("ask", "deadline", "doubtful", "founding", "future", "id", "name", "replaying")
+    __slots__ = ("ask", "deadline", "doubtful", "found", "founding", "future", "id", "name", "replaying")
 
     def __init__(self, ask: Ask, founding: Founding | None, future: asyncio.Future[Done[S]], deadline: float) -> None:
         """Take the ask, when to give up, and where the answer goes."""
@@ -38,6 +39,7 @@ class Waiting(Generic[S]):
         self.future = future
         self.deadline = deadline
         self.doubtful = False
+        self.found: tuple[Event, ...] = ()
         self.replaying = False
         self.id = ask.id
         self.name = "" if ask.idempotency is None else ask.idempotency.name(ask.by)
@@ -53,13 +55,20 @@ class Waiting(Generic[S]):
             self.future.set_exception(error)
 
 
-class Draft(Struct, Generic[S], frozen=True, kw_only=True):
-    """A commit that is decided and not yet durable."""
+class Sealed(Struct, frozen=True):
+    """A commit as it is appended: the version after it, its public bytes, its sealed parts, and the head after it."""
 
-    waiting: Waiting[S]
-    record: Record
+    version: int
+    public: bytes
     sealed: bytes
     head: bytes
+
+
+class Draft(Struct, Generic[S], frozen=True, kw_only=True):
+    """A decision that is made and not yet durable: one commit, or several that are appended together."""
+
+    waiting: Waiting[S]
+    commits: tuple[Sealed, ...]
     done: Done[S]
 
     @property
@@ -68,9 +77,14 @@ class Draft(Struct, Generic[S], frozen=True, kw_only=True):
         return self.done.stream_after
 
     @property
+    def head(self) -> bytes:
+        """Give the head after it."""
+        return self.done.head
+
+    @property
     def size(self) -> int:
         """Tell how much it adds to a call. Units: bytes."""
-        return len(self.record.public) + len(self.sealed)
+        return sum(len(commit.public) + len(commit.sealed) for commit in self.commits)
 
 
 class Verdict(Struct, Generic[S], frozen=True, kw_only=True):

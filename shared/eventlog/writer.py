@@ -11,13 +11,14 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any, Final, Generic, TypeVar
 
 import structlog
 from msgspec.structs import replace
 
 from shared.eventlog.asks import Done, Standing
-from shared.eventlog.doubts import command_id
+from shared.eventlog.doubts import place_of
 from shared.eventlog.judging import Judge
 from shared.eventlog.pipe import Refused, Unanswered, Unreplicated
 from shared.eventlog.refusals import KeyReused, LogRefusal, StoreAway, StreamBusy, StreamErased, StreamUnknown
@@ -146,7 +147,7 @@ class Writer(Generic[S]):
         code = reply[0]
         if code == b"OK":
             self._streams.meters.appended(
-                service=self._streams.service, seconds=loop.time() - begun, commits=len(drafts)
+                service=self._streams.service, seconds=loop.time() - begun, commits=int(args[8])
             )
             await self._now_durable(drafts)
         elif code == b"SEEN":
@@ -167,16 +168,17 @@ class Writer(Generic[S]):
         status = "closed" if last.after.closed else "open"
         args: list[Any] = [
             self._durable.stream.version, self._durable.head, status, sealed_key, self._id, bounds.remembered,
-            bounds.page_commits, bounds.page_bytes, len(drafts),
+            bounds.page_commits, bounds.page_bytes, sum(len(draft.commits) for draft in drafts),
         ]  # fmt: skip
         for draft in drafts:
-            waiting, place, fingerprint = draft.waiting, 0, ""
+            waiting = draft.waiting
+            for commit in draft.commits[:-1]:
+                args += (commit.version, commit.public, commit.sealed, commit.head, 0, "", "")
+            place, fingerprint, commit = 0, "", draft.commits[-1]
             if waiting.ask.idempotency is not None:
                 keys.append(own.idempotency + waiting.name.encode())
                 place, fingerprint = len(keys) - 4, waiting.ask.idempotency.fingerprint
-            args += (
-                draft.done.last, draft.record.public, draft.sealed, draft.head, place, waiting.name, fingerprint
-            )  # fmt: skip
+            args += (commit.version, commit.public, commit.sealed, commit.head, place, waiting.name, fingerprint)
         return keys, args
 
     async def _now_durable(self, drafts: Sequence[Draft[S]]) -> None:
@@ -200,8 +202,12 @@ class Writer(Generic[S]):
             await self._tell_verdicts(await self._seen())
 
     def _tell_seen(self, drafts: Sequence[Draft[S]], known: Sequence[Sequence[bytes]]) -> None:
-        """Some asks were answered before: answer them so again. The others are decided again, without them."""
-        for draft, (code, *versions) in zip(drafts, known, strict=True):
+        """Some asks were answered before: answer them so again. The others are decided again, without them.
+
+        Each commit of the call has its answer; what is remembered of an ask stands with the last of its decision.
+        """
+        lasts = accumulate(len(draft.commits) for draft in drafts)
+        for draft, (code, *versions) in zip(drafts, (known[last - 1] for last in lasts), strict=True):
             if code == b"DUP":
                 self._replay(draft.waiting, int(versions[0]), int(versions[1]))
             elif code == b"MISMATCH":
@@ -320,17 +326,15 @@ class Writer(Generic[S]):
         """See whether a commit is the answer to one of ours that got none."""
         held = (outcome.waiting for outcome in (*self._flight, *self._next))
         doubtful = [waiting for waiting in (*self._queue, *held) if waiting.doubtful]
-        found = command_id(entry.public) if doubtful else ""
+        found, place = place_of(entry) if doubtful else ("", None)
         for waiting in doubtful:
-            if waiting.id == found:
+            if waiting.id != found or place is None:
+                continue
+            waiting.found = commit.events if place.begins else waiting.found + commit.events
+            if place.ends:
+                first, events = commit.version - len(waiting.found) + 1, waiting.found
                 waiting.answer(
-                    Done(
-                        first=commit.version - len(commit.events) + 1,
-                        last=commit.version,
-                        head=entry.head,
-                        events=commit.events,
-                        stream_after=stream,
-                    )
+                    Done(first=first, last=commit.version, head=entry.head, events=events, stream_after=stream)
                 )
 
     # ---------------------------------------------------------------- when something fails

@@ -12,6 +12,7 @@ from litestar import Litestar
 from litestar.openapi.config import OpenAPIConfig
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
+from prometheus_client import start_http_server
 from redis.asyncio import Redis
 
 from shared.access import Door, KnownKeys, SeatTokens
@@ -54,7 +55,8 @@ def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Lit
     app = Litestar(
         route_handlers=handlers,
         lifespan=[
-            lambda app: _living(app, served, partial(_tools, settings, store=store, meters=meters, stopping=stopping))
+            lambda app: _living(app, served, partial(_tools, settings, store=store, meters=meters, stopping=stopping)),
+            lambda _: _measured_apart(settings, meters),
         ],
         before_request=hold_to_route,
         exception_handlers={Exception: answer_fault},
@@ -69,6 +71,7 @@ def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Lit
         logging_config=None,
     )
     app.state.metrics, app.state.stopping = meters, stopping
+    app.state.metrics_apart = settings.metrics_port is not None
     app.state.job_meters = _job_meters(served, settings, store=store, meters=meters)
     return app
 
@@ -88,7 +91,7 @@ async def _living(
     """Hold what the process needs, from the first request to the last."""
     async with AsyncExitStack() as stack:
         tools = await gathered(stack)
-        app.state.reachable = tools.reachable
+        app.state.reachable, app.state.door = tools.reachable, tools.door
         games = [game for one in served for game in (one.game, one.jobs) if game is not None]
         app.state.desks = {game.name: _desk(stack, game, tools) for game in games}
         _beside(stack, app.state.job_meters.watch())
@@ -97,6 +100,21 @@ async def _living(
                 _beside(stack, tend(app.state.desks[one.game.name]))
         yield
         tools.stopping.set()
+
+
+@asynccontextmanager
+async def _measured_apart(settings: Settings, meters: Metrics) -> AsyncIterator[None]:
+    """Serve the measurements on a port of their own, where one is set: whoever reaches that port needs no key."""
+    if settings.metrics_port is None:
+        yield
+        return
+    server, thread = start_http_server(settings.metrics_port, addr=settings.metrics_host, registry=meters.registry)
+    try:
+        yield
+    finally:
+        await asyncio.to_thread(server.shutdown)
+        server.server_close()
+        thread.join()
 
 
 async def _tools(

@@ -11,7 +11,7 @@ from shared.decider import Decider, Intent
 from shared.eventlog import Ask, Standing
 from shared.messages import Command, Event
 from shared.refusals import Refusal, SeatUnknown
-from shared.stream import SeedCommitted, SeedRevealed, Stream, settle, tape_for
+from shared.stream import SeedCommitted, SeedRevealed, Stream, hold_size, settle, tape_for
 
 from .answers import DryRun, Forbidden, shown_to
 from .desk import Desk
@@ -35,6 +35,7 @@ def try_out(desk: Desk[Any], standing: Standing[Any], ask: Ask) -> DryRun:
         faces=ask.faces,
     )  # fmt: skip
     try:
+        hold_size(intent)
         settled = settle(decider, stream, intent, _tape(stream, intent))
     except Refusal as refusal:
         return DryRun(allowed=False, version=standing.version, refusal=_forbidden(refusal))

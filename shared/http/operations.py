@@ -10,8 +10,9 @@ from msgspec import Struct
 from shared.contract import Told
 
 from .answers import JSON, encode
+from .callers import Caller
 from .problems import HttpProblem
-from .requests import AnyRequest
+from .requests import AnyRequest, plain_header
 
 
 class Health(Struct, frozen=True, kw_only=True):
@@ -22,7 +23,7 @@ class Health(Struct, frozen=True, kw_only=True):
 
 LIVE: Final = Told(gives=Health, about="The process runs.", secured=False)
 READY: Final = Told(gives=Health, about="Requests can be served.", secured=False)
-METRICS: Final = Told(media={"text/plain": None}, about="The measurements.", secured=False)
+METRICS: Final = Told(media={"text/plain": None}, about="The measurements.", problems=(403, 404))
 
 
 @get("/health/live", tags=["operations"], opt={"told": LIVE}, sync_to_thread=False)
@@ -42,8 +43,16 @@ async def ready(request: AnyRequest) -> Response[bytes]:
     return Response(encode(Health(status="ready")), media_type=JSON)
 
 
-@get("/metrics", tags=["operations"], opt={"told": METRICS}, sync_to_thread=False)
-def metrics(request: AnyRequest) -> Response[bytes]:
-    """Give the measurements in the form Prometheus reads."""
-    body, kind = request.app.state.metrics.render()
+@get("/metrics", tags=["operations"], opt={"told": METRICS})
+async def metrics(request: AnyRequest) -> Response[bytes]:
+    """Give the measurements in the form Prometheus reads, to an app's key; where they have a port of their own, there.
+
+    Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
+    """
+    state = request.app.state
+    if state.metrics_apart:
+        raise HttpProblem(404, "not-found", "the measurements have a port of their own")
+    credential = await state.door.recognise(plain_header(request, "Authorization"))
+    Caller(credential=credential).as_app()
+    body, kind = state.metrics.render()
     return Response(body, headers={"Content-Type": kind})

@@ -99,6 +99,8 @@ def played(
             return stream, events
         tape = SeedTape(seed=seed, digest=NO_SALTS, version=stream.version)
         settled = settle(decider, stream, _intent(move), tape)
+        if settled.fault is not None:
+            raise settled.fault
         events += settled.events
         stream = settled.after
     raise NeverEnds(needs=f"at most {MOVES} commands", has="more")

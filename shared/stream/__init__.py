@@ -3,12 +3,24 @@
 Seats, seed epochs, the opening and the end are the kernel's own messages, judged and folded here beside the game's.
 """
 
-from shared.stream.judgement import MAX_SEATS, Settled, decide, fingerprint, hold_faces, settle, tape_for
+from shared.stream.commits import Decision, Form, Written, carry_out
+from shared.stream.judgement import (
+    MAX_SEATS,
+    Settled,
+    decide,
+    fingerprint,
+    hold_faces,
+    hold_size,
+    settle,
+    tape_for,
+)
 from shared.stream.messages import (
     KERNEL_COMMANDS,
     KERNEL_EVENTS,
     AddSalt,
     Close,
+    Continue,
+    DrawsVoided,
     KernelCommand,
     KernelEvent,
     OpenSeat,
@@ -31,7 +43,11 @@ __all__ = [
     "MAX_SEATS",
     "AddSalt",
     "Close",
+    "Continue",
+    "Decision",
+    "DrawsVoided",
     "Epoch",
+    "Form",
     "KernelCommand",
     "KernelEvent",
     "OpenSeat",
@@ -48,10 +64,13 @@ __all__ = [
     "StreamClosed",
     "StreamOpened",
     "TokenRotated",
+    "Written",
+    "carry_out",
     "decide",
     "evolve",
     "fingerprint",
     "hold_faces",
+    "hold_size",
     "settle",
     "tape_for",
 ]

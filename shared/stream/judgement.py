@@ -1,7 +1,8 @@
 """Judgement on what every stream has in common: seats, seed epochs, the opening and the end.
 
 An intent is settled in one place: `settle` lets the game decide, ends the stream when the game is over, and folds the
-outcome.
+outcome. No refusal follows a draw: whoever was refused could read the faces from the refusal, and ask again. Where a
+judge fails after it drew, what it drew is voided instead, and the version moves on.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ from msgspec import Struct
 from shared.chance import Diverged, SeedTape, TableTape, Taken, Tape, Unseeded, salts_digest
 from shared.decider import Decider, Intent, Opening, fold
 from shared.messages import NOBODY, Audience, Command, Event, Secret, canonical
-from shared.record import MAX_EVENTS
+from shared.record import MAX_COMMAND
 from shared.refusals import (
     EpochHasDrawn,
+    FaceImpossible,
+    FacesLeft,
+    FacesMissing,
     NotForThisSeat,
     NotOpenedYet,
     OnlyTheGameMasterEntersFaces,
@@ -34,6 +38,7 @@ from shared.stream.messages import (
     KERNEL_COMMANDS,
     AddSalt,
     Close,
+    DrawsVoided,
     KernelCommand,
     OpenSeat,
     RotateSeed,
@@ -53,13 +58,25 @@ S = TypeVar("S")
 MAX_SEATS: Final = 64
 
 
+OF_THE_TAPE: Final = (Diverged, FacesMissing, FacesLeft, FaceImpossible)
+"""What a tape itself raises: a recorded one that does not fit, or faces that somebody entered and so knows already."""
+
+
+class NothingCameOfIt(Exception):
+    """A judge drew and emitted no event: the same faces would be drawn again, and known."""
+
+
 class Settled(Struct, Generic[S], frozen=True):
-    """What an intent leads to: the events, the draws they rest on, what the command hides, and the stream after."""
+    """What an intent leads to: the events, the draws they rest on, what the command hides, and the stream after.
+
+    `fault` is what the judge raised after it drew; the events are then that its draws are void, and nothing else.
+    """
 
     events: tuple[Event, ...]
     taken: list[Taken]
     hidden: Mapping[str, Audience]
     after: Stream[S]
+    fault: Exception | None = None
 
 
 def tape_for(stream: Stream[S], intent: Intent, fresh: Callable[[], bytes]) -> Tape:
@@ -89,19 +106,57 @@ _digest_of = lru_cache(maxsize=4096)(salts_digest)
 
 
 def settle(decider: Decider[S], stream: Stream[S], intent: Intent, tape: Tape) -> Settled[S]:
-    """Decide an intent and fold the outcome. A refusal changes nothing.
+    """Decide an intent and fold the outcome. A refusal changes nothing, and none follows a draw.
 
-    Refuses: whatever the kernel or the game refuses; TooMuchForOneCommit
+    Rule:    AR-COMMIT-02
+    Refuses: whatever the kernel or the game refuses before it draws
     """
+    hidden = decider.hides(intent, stream.game)
+    try:
+        events = _decided(decider, stream, intent, tape)
+        after = evolve(decider, stream, [(events, intent.at, bool(tape.taken))])
+    except OF_THE_TAPE:
+        raise
+    except Exception as error:
+        if not has_shown_luck(tape):
+            raise
+        return voided(decider, stream, intent, tape, fault=error)
+    return Settled(events, tape.taken, hidden, after)
+
+
+def _decided(decider: Decider[S], stream: Stream[S], intent: Intent, tape: Tape) -> tuple[Event, ...]:
     events = tuple(decide(decider, stream, intent, tape))
     tape.finish()
     if tape.taken and not events:
-        raise Diverged("faces were drawn and nothing came of it: they would be drawn again, and known")
-    if len(events) > MAX_EVENTS:
-        raise TooMuchForOneCommit(needs=f"at most {MAX_EVENTS} events", has=len(events))
-    hidden = decider.hides(intent, stream.game)
-    after = evolve(decider, stream, [(events, intent.at, bool(tape.taken))])
-    return Settled(events, tape.taken, hidden, after)
+        raise NothingCameOfIt
+    return events
+
+
+def has_shown_luck(tape: Tape) -> bool:
+    """Tell whether faces were drawn that nobody could know; those from a real table are known to who entered them."""
+    return any(draw.source == "seed" for _, draw in tape.taken)
+
+
+def voided(decider: Decider[S], stream: Stream[S], intent: Intent, tape: Tape, *, fault: Exception) -> Settled[S]:
+    """Void what was drawn, so that no face anybody could have learnt of is drawn again.
+
+    Rule:    AR-COMMIT-02
+    """
+    tape.finish()
+    events = (DrawsVoided(),)
+    after = evolve(decider, stream, [(events, intent.at, True)])
+    return Settled(events, tape.taken, decider.hides(intent, stream.game), after, fault)
+
+
+def hold_size(intent: Intent) -> None:
+    """Hold a command to what a commit has room for, before anything is drawn for it.
+
+    Rule:    AR-COMMIT-01
+    Refuses: TooMuchForOneCommit
+    """
+    size = len(canonical((intent.command, intent.faces)))
+    if size > MAX_COMMAND:
+        raise TooMuchForOneCommit(needs=f"a command of at most {MAX_COMMAND} bytes", has=size)
 
 
 def decide(decider: Decider[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
@@ -119,8 +174,9 @@ def decide(decider: Decider[S], stream: Stream[S], intent: Intent, chance: Tape)
     if isinstance(intent.command, KERNEL_COMMANDS):
         return _decide_kernel(decider, stream, intent, chance)
     events = decider.decide(intent, stream.game, chance)
-    if decider.over(fold(decider, stream.game, events)):
-        return (*events, *_ending(stream, "over"))
+    after = fold(decider, stream.game, events)
+    if decider.over(after):
+        return (*events, *_ending(decider, stream, after, "over"))
     return events
 
 
@@ -136,7 +192,7 @@ def _decide_kernel(decider: Decider[S], stream: Stream[S], intent: Intent, chanc
         case RotateSeed():
             return _rotate_seed(decider, stream, intent, chance)
         case Close():
-            return _close(stream, intent, command)
+            return _close(decider, stream, intent, command)
         case _:
             assert_never(command)
 
@@ -197,11 +253,11 @@ def _rotate_seed(decider: Decider[S], stream: Stream[S], intent: Intent, chance:
     return (SeedRevealed(epoch=epoch.number, seed=epoch.seed), _commit_seed(epoch.number + 1, chance))
 
 
-def _close(stream: Stream[S], intent: Intent, command: Close) -> Sequence[Event]:
+def _close(decider: Decider[S], stream: Stream[S], intent: Intent, command: Close) -> Sequence[Event]:
     """Rule: AR-STREAM-04."""
     if intent.role != "clock":
         _only_the_game_master(intent)
-    return _ending(stream, command.reason)
+    return _ending(decider, stream, stream.game, command.reason)
 
 
 def _only_the_game_master(intent: Intent) -> None:
@@ -217,8 +273,13 @@ def _commit_seed(number: int, chance: Tape) -> SeedCommitted:
     return SeedCommitted(epoch=number, commitment=commitment, seed=Secret(audience=NOBODY, value=seed))
 
 
-def _ending(stream: Stream[S], reason: str) -> Sequence[Event]:
-    """End a stream: its seed is revealed in the same commit. Rule: AR-STREAM-04."""
+def _ending(decider: Decider[S], stream: Stream[S], game: S, reason: str) -> Sequence[Event]:
+    """End a stream: its seed is revealed with it where its log opens, and stays sealed where that does not.
+
+    Rule:    AR-STREAM-04, AR-SEED-06
+    """
+    if not decider.discloses(game):
+        return (StreamClosed(reason=reason),)
     return (SeedRevealed(epoch=stream.epoch.number, seed=stream.epoch.seed), StreamClosed(reason=reason))
 
 

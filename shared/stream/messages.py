@@ -40,6 +40,10 @@ class Close(Command, frozen=True, kw_only=True):
     reason: Annotated[Line, Meta(examples=["the evening is over"])] = "closed"
 
 
+class Continue(Command, frozen=True, kw_only=True):
+    """Stand as the intent of the second and every later commit of one decision. Nobody may ask it."""
+
+
 KernelCommand: TypeAlias = OpenSeat | RotateToken | AddSalt | RotateSeed | Close
 KERNEL_COMMANDS: Final[tuple[type[Command], ...]] = (OpenSeat, RotateToken, AddSalt, RotateSeed, Close)
 
@@ -98,9 +102,13 @@ class StreamClosed(Event, frozen=True, kw_only=True):
     reason: str
 
 
+class DrawsVoided(Event, frozen=True, kw_only=True):
+    """A command drew and could not be carried through: what was drawn counts for nothing and is never drawn again."""
+
+
 KernelEvent: TypeAlias = (
-    StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed
+    StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided
 )
 KERNEL_EVENTS: Final[tuple[type[Event], ...]] = (
-    StreamOpened, SeatOpened, TokenRotated, SeedCommitted, SaltAdded, SeedRevealed, StreamClosed,
+    StreamOpened, SeatOpened, TokenRotated, SeedCommitted, SaltAdded, SeedRevealed, StreamClosed, DrawsVoided,
 )  # fmt: skip

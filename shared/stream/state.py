@@ -12,6 +12,7 @@ from shared.chance import Salts
 from shared.decider import Decider
 from shared.messages import Event, Role
 from shared.stream.messages import (
+    DrawsVoided,
     SaltAdded,
     SeatOpened,
     SeedCommitted,
@@ -87,6 +88,10 @@ def _stream_closed(stream: Stream[S], _: StreamClosed) -> Stream[S]:
     return replace(stream, closed=True)
 
 
+def _draws_voided(stream: Stream[S], _: DrawsVoided) -> Stream[S]:
+    return stream
+
+
 KERNEL_EVOLVE: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
     StreamOpened: _stream_opened,
     SeatOpened: _seat_opened,
@@ -95,6 +100,7 @@ KERNEL_EVOLVE: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
     SaltAdded: _salt_added,
     SeedRevealed: _seed_revealed,
     StreamClosed: _stream_closed,
+    DrawsVoided: _draws_voided,
 }
 
 

@@ -14,11 +14,10 @@ from msgspec.structs import replace
 
 from shared.decider import Decider
 from shared.eventlog import Bounds, Done, EventLog, Link, NewerRelease, StoreAway, StreamBroken
-from shared.eventlog.doubts import command_id
 from shared.feed import Feed
 from shared.messages import Event
 from shared.store import EmbeddedStore
-from tests.support.logs import RULESET, SEALER, ToyLog, ask, everything, opened, together, toy_log, verified
+from tests.support.logs import RULESET, SEALER, ToyLog, ask, command_id, everything, opened, together, toy_log, verified
 from tests.support.toy import STREAM, TOY, Roll, ToyState, Write
 
 pytestmark = pytest.mark.faults

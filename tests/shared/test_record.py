@@ -17,10 +17,10 @@ from shared.eventlog.judging import Judge
 from shared.eventlog.vault import Vault
 from shared.eventlog.waiting import Draft, Outcome, Verdict, Waiting
 from shared.messages import canonical
-from shared.record import MAX_BYTES, NO_HEAD, ExportLine, Part, chain, salt_of
+from shared.record import MAX_BYTES, MAX_COMMAND, NO_HEAD, ExportLine, Part, chain, salt_of
 from shared.refusals import TooMuchForOneCommit
 from shared.stream import Stream
-from tests.support.kernel_toy import GAMBIT, GM, KEY, OPEN, RULESET, Bid, GambitState, Say, Table, Throw
+from tests.support.kernel_toy import GAMBIT, GM, KEY, RULESET, Bid, GambitState, Say, Table, Throw
 from tests.support.logs import SEALER
 
 
@@ -180,13 +180,21 @@ def judged(command: Say) -> Outcome[GambitState]:
 
 
 @pytest.mark.rule("AR-COMMIT-01")
-def test_a_commit_holds_at_most_256_kib() -> None:
-    """The largest record passes; one byte more is refused, and there is no draft that could be written."""
-    around = judged(Say(text=""))
-    assert isinstance(around, Draft)
-    room = (MAX_BYTES - len(around.record.public)) // 2
+def test_a_command_has_at_most_128_kib() -> None:
+    """The largest passes; one byte more is refused, and there is no draft that could be written."""
+    room = MAX_COMMAND - len(canonical((Say(text=""), None)))
     fits, beyond = judged(Say(text="x" * room)), judged(Say(text="x" * (room + 1)))
     assert isinstance(fits, Draft)
     assert isinstance(beyond, Verdict)
     assert isinstance(beyond.outcome, TooMuchForOneCommit)
-    assert (beyond.outcome.rule, OPEN.seats[0].seat) == ("AR-COMMIT-01", "gm")
+    assert (beyond.outcome.rule, beyond.outcome.has) == ("AR-COMMIT-01", MAX_COMMAND + 1)
+
+
+@pytest.mark.rule("AR-COMMIT-01")
+def test_a_commit_of_several_events_holds_at_most_256_kib() -> None:
+    """A decision of six events of 60 000 bytes is cut where the next would be too much: the command counts, too."""
+    draft = judged(Say(text="x" * 60_000, times=6))
+    assert isinstance(draft, Draft)
+    sizes = [len(commit.public) for commit in draft.commits]
+    assert [len(json.loads(commit.public)["events"]) for commit in draft.commits] == [3, 3]
+    assert all(MAX_BYTES - 60_200 < size <= MAX_BYTES for size in sizes[:1])

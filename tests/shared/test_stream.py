@@ -1,11 +1,13 @@
 """The kernel's own rules: openings, seats, seeds, salts, faces from a table, and the end."""
 
 import hashlib
+import json
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
-from shared.chance import DiceDraw, Diverged, Faces, SeedTape, TableTape, Unseeded, salts_digest
+from shared.chance import DiceDraw, Faces, SeedTape, TableTape, Unseeded, salts_digest
 from shared.decider import SeatAsk
 from shared.messages import Command, Event, Role
 from shared.refusals import (
@@ -23,12 +25,12 @@ from shared.refusals import (
     StillConcealed,
     StreamIsOver,
     TooManySeats,
-    TooMuchForOneCommit,
 )
 from shared.stream import (
     MAX_SEATS,
     AddSalt,
     Close,
+    DrawsVoided,
     OpenSeat,
     RotateSeed,
     RotateToken,
@@ -294,16 +296,19 @@ def test_faces_for_a_command_without_dice_are_refused() -> None:
 
 @pytest.mark.rule("AR-COMMIT-01")
 def test_a_commit_holds_at_most_64_events() -> None:
-    """64 pass, 65 are refused and nothing is written."""
-    assert len(Table.opened().send(Say(times=64))) == 64
-    assert refused(TooMuchForOneCommit, Table.opened(), Say(times=65)).rule == "AR-COMMIT-01"
-
-
-def test_a_draw_without_an_event_is_a_mistake() -> None:
-    """Nothing would be written, so that the same faces came again, and were known."""
+    """64 are one commit, 65 are two, and the game knows nothing of it."""
     table = Table.opened()
-    with pytest.raises(Diverged):
-        table.send(Say(times=0, waste=True))
+    assert len(table.send(Say(times=64))) == 64
+    assert len(table.send(Say(times=65))) == 65
+    versions = [table.before[0].version, *(json.loads(record.public)["version"] for record in table.records)]
+    assert [6, 64, 64, 1] == [after - before for before, after in pairwise(versions)]
+
+
+@pytest.mark.rule("AR-COMMIT-02")
+def test_a_draw_without_an_event_is_void() -> None:
+    """Were nothing written, the same faces would come again, and be known."""
+    table = Table.opened()
+    assert table.send(Say(times=0, waste=True)) == (DrawsVoided(),)
     assert table.send(Say(times=0)) == ()
 
 

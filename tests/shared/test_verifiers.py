@@ -22,6 +22,7 @@ from tests.support.vectors import FOLDER
 
 VERIFIER: Final = CONTRACTS / "verify.mjs"
 LOGS: Final = ("closed.ndjson", "open.ndjson", "open-ann.ndjson")
+OTHERS: Final = ("sealed.ndjson", "simulated.ndjson", "split.ndjson")
 RECEIPT: Final[dict[str, Any]] = json.loads((FOLDER / "receipt.json").read_bytes())
 DRIVER: Final = f"""
 import {{ canonical, derive, verify }} from {json.dumps(VERIFIER.as_uri())};
@@ -56,7 +57,8 @@ def ours(export: bytes, receipt: dict[str, Any] | None) -> dict[str, Any]:
     failure = report.failure and {
         "level": report.failure.level, "line": report.failure.line, "version": report.failure.version,
     }  # fmt: skip
-    facts = {"stream": report.stream, "commits": report.commits, "version": report.version, "head": report.head}
+    facts: dict[str, Any] = {"simulated": report.simulated, "sealed": report.sealed}
+    facts |= {"stream": report.stream, "commits": report.commits, "version": report.version, "head": report.head}
     if failure is None:
         facts |= {"shown": report.draws.shown, "unshown": report.draws.unshown, "table": report.table_faces}
     return facts | {"closed": report.closed, "failure": failure}
@@ -85,9 +87,9 @@ def compared(node: str, exports: list[bytes], receipt: dict[str, Any] | None = N
 
 def test_both_verify_the_published_logs(node: str) -> None:
     """And find just what is published beside them."""
-    found = compared(node, [(FOLDER / name).read_bytes() for name in LOGS])
+    found = compared(node, [(FOLDER / name).read_bytes() for name in (*LOGS, *OTHERS)])
     published = json.loads((FOLDER / "reports.json").read_bytes())
-    assert found == [published[name] | {"failure": None} for name in LOGS]
+    assert found == [published[name] | {"failure": None} for name in (*LOGS, *OTHERS)]
 
 
 @pytest.mark.parametrize("name", LOGS)

@@ -7,9 +7,9 @@ from typing import Generic, TypeVar
 from shared.audit import Report, audit
 from shared.decider import Decider, Intent, Opening
 from shared.messages import Command, Event
-from shared.record import NO_HEAD, Record, export_line, write
+from shared.record import NO_HEAD, Record, export_line
 from shared.replay import Reader
-from shared.stream import Close, Stream, settle, tape_for
+from shared.stream import Close, Form, Stream, carry_out, tape_for
 
 S = TypeVar("S")
 RULESET = "test"
@@ -49,13 +49,14 @@ class Journal(Generic[S]):
             command=command,
             faces=faces,
         )
-        settled = settle(self.decider, self.stream, intent, tape_for(self.stream, intent, self._fresh))
-        record = write(
-            stream=self.stream.id, version=settled.after.version, intent=intent, hidden=settled.hidden,
-            ruleset=RULESET, taken=settled.taken, events=settled.events, key=KEY,
-        )  # fmt: skip
-        self.heads.append(record.head_after(self.heads[-1] if self.heads else NO_HEAD))
-        self.records.append(record)
+        tape = tape_for(self.stream, intent, self._fresh)
+        decision = carry_out(self.decider, self.stream, intent, tape, form=Form(ruleset=RULESET, key=KEY))
+        settled = decision.settled
+        if settled.fault is not None:
+            raise settled.fault
+        for written in decision.commits:
+            self.heads.append(written.record.head_after(self.heads[-1] if self.heads else NO_HEAD))
+            self.records.append(written.record)
         self.stream = settled.after
         self.events += settled.events
         return settled.events

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from shared.audit import ReaderFor, Report, audit
 from shared.chance import Chance, Tape
-from shared.decider import Decider, Intent, Legal, Opening, SeatAsk
+from shared.decider import Decider, Intent, Legal, Opening, SeatAsk, never
 from shared.messages import NOBODY, Audience, Command, Event, Role, Secret
-from shared.record import NO_HEAD, Record, export_line, write
+from shared.record import NO_HEAD, Record, export_line
 from shared.refusals import Refusal
 from shared.replay import Reader
-from shared.stream import Stream, settle, tape_for
+from shared.stream import Form, Stream, carry_out, tape_for
 
 GM: Final = ("gm",)
 RULESET: Final = "gambit 1"
@@ -61,6 +61,13 @@ class Say(Command, frozen=True, kw_only=True):
     waste: bool = False
 
 
+class Gamble(Command, frozen=True, kw_only=True):
+    """Throw a die, and be refused below a face: what no game may do. With `broken` the game fails instead."""
+
+    least: int = 7
+    broken: bool = False
+
+
 class Thrown(Event, frozen=True, kw_only=True):
     """Dice were thrown for all to see."""
 
@@ -103,6 +110,12 @@ class NothingHidden(Refusal):
     rule = "TOY-REVEAL-01"
 
 
+class TooLow(Refusal):
+    """The die shows too little."""
+
+    rule = "TOY-GAMBLE-01"
+
+
 class GambitState(Struct, frozen=True, kw_only=True):
     """What has happened so far."""
 
@@ -119,17 +132,30 @@ def _decide(intent: Intent, state: GambitState, chance: Chance) -> Sequence[Even
         case Bid(amount=amount):
             return (BidMade(seat=intent.seat, amount=Secret(audience=(intent.seat, "gm"), value=amount)),)
         case Reveal():
-            if not state.hidden:
-                raise NothingHidden(needs="a hidden throw", has=0)
-            return (Revealed(totals=state.hidden),)
+            return _reveal(state)
         case Say() as command:
             if command.waste:
                 chance.roll("waste", 6)
             return tuple(Said(text=command.text) for _ in range(command.times))
-        case Finish():
-            return (Finished(),)
+        case Gamble() as command:
+            return _gamble(command, chance)
         case _:
-            return ()
+            return (Finished(),) if isinstance(intent.command, Finish) else ()
+
+
+def _reveal(state: GambitState) -> Sequence[Event]:
+    if not state.hidden:
+        raise NothingHidden(needs="a hidden throw", has=0)
+    return (Revealed(totals=state.hidden),)
+
+
+def _gamble(command: Gamble, chance: Chance) -> Sequence[Event]:
+    (face,) = chance.roll("open", 6)
+    if command.broken:
+        raise RuntimeError
+    if face < command.least:
+        raise TooLow(needs=command.least, has=face)
+    return (Thrown(faces=(face,)),)
 
 
 def _throw(command: Throw, chance: Chance) -> Sequence[Event]:
@@ -160,7 +186,7 @@ GAMBIT: Final = Decider(
     service="toy",
     kind="gambit",
     opening=OpenGambit,
-    commands=(Throw, Bid, Reveal, Say, Finish),
+    commands=(Throw, Bid, Reveal, Say, Gamble, Finish),
     events=(Thrown, ThrownInSecret, BidMade, Revealed, Said, Finished),
     state=GambitState,
     initial=GambitState(),
@@ -190,9 +216,14 @@ OPEN: Final = OpenGambit(seats=SEATS)
 class Table:
     """A stream kept in memory: commands go in as an honest server would take them, and the log comes out."""
 
+    decider = GAMBIT
+    simulated = False
+
     def __init__(self, name: str = "toy.gambit:t", *, key: bytes = KEY, seed: int = 7, ruleset: str = RULESET) -> None:
         """Start with nothing, not even the opening. Every seed is the number `seed` and those after it."""
-        self.stream: Stream[GambitState] = Stream(id=name, game=GAMBIT.initial, tenant="tenant")
+        self.stream: Stream[GambitState] = Stream(
+            id=name, game=GAMBIT.initial, tenant="tenant", simulated=self.simulated
+        )
         self.before: list[Stream[GambitState]] = []
         self.records: list[Record] = []
         self.heads: list[bytes] = []
@@ -241,14 +272,14 @@ class Table:
     ) -> tuple[Event, ...]:
         """Carry out a command and keep its record; give its events."""
         intent = self.intent(command, seat, role=role, by=by, faces=faces)
-        settled = settle(GAMBIT, self.stream, intent, tape or tape_for(self.stream, intent, self._fresh))
-        record = write(
-            stream=self.stream.id, version=settled.after.version, intent=intent, hidden=settled.hidden,
-            ruleset=self.ruleset, taken=settled.taken, events=settled.events, key=self._key,
-        )  # fmt: skip
-        self.before.append(self.stream)
-        self.heads.append(record.head_after(self.heads[-1] if self.heads else NO_HEAD))
-        self.records.append(record)
+        tape = tape or tape_for(self.stream, intent, self._fresh)
+        form = Form(ruleset=self.ruleset, key=self._key)
+        decision = carry_out(self.decider, self.stream, intent, tape, form=form)
+        settled = decision.settled
+        for written in decision.commits:
+            self.before.append(self.stream)
+            self.heads.append(written.record.head_after(self.heads[-1] if self.heads else NO_HEAD))
+            self.records.append(written.record)
         self.stream = settled.after
         return settled.events
 
@@ -262,6 +293,22 @@ class Table:
     def _fresh(self) -> bytes:
         self._seed += 1
         return self._seed.to_bytes(32, "big")
+
+
+class QuietTable(Table):
+    """The same of a game that keeps its log closed after its end."""
+
+    decider = replace(GAMBIT, discloses=never)
+
+    def lines(self, seat: str | None = None, *, opened: bool | None = None) -> list[bytes]:
+        """Export the log; it never opens."""
+        return super().lines(seat, opened=bool(opened))
+
+
+class SimulatedTable(Table):
+    """A trial of a job, opened as a stream: whoever asked for the job chose the seed."""
+
+    simulated = True
 
 
 def reader_of(stream: str) -> Reader[GambitState] | None:

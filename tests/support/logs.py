@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final, TypeVar
 
+import msgspec
+
 from shared.eventlog import Ask, Bounds, Done, EventLog, Idempotency, Link, Stored
 from shared.messages import Command
 from shared.record import NO_HEAD, chain
@@ -64,6 +66,12 @@ def verified(commits: Sequence[Stored]) -> bytes:
         head = chain(head, commit.record.public, [part.digest for part in commit.record.parts])
         assert commit.head == head
     return head
+
+
+def command_id(public: bytes) -> str:
+    """Give the id of the command that a stored commit answers."""
+    found: str = msgspec.json.decode(public)["intent"]["id"]
+    return found
 
 
 async def together(*work: Coroutine[Any, Any, T]) -> list[T | BaseException]:

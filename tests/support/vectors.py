@@ -15,7 +15,8 @@ from shared.ledger import CONTRACTS
 from shared.messages import Audience, canonical
 from shared.record import NO_HEAD
 from shared.seal import Signer, signer_id
-from tests.support.kernel_toy import KEY
+from shared.stream import Close
+from tests.support.kernel_toy import KEY, Bid, Gamble, QuietTable, Say, SimulatedTable, Table, Throw
 from tests.support.long_log import CLOSED_TABLE, EXPORT, OPEN_TABLE
 
 FOLDER: Final = CONTRACTS / "vectors"
@@ -62,7 +63,12 @@ def vectors() -> Mapping[str, bytes]:
     """Give each file of vectors by its name."""
     closed, opened = EXPORT, _file(OPEN_TABLE.lines())
     redacted = _file(OPEN_TABLE.lines("ann"))
-    exports = {"closed.ndjson": closed, "open.ndjson": opened, "open-ann.ndjson": redacted}
+    exports = {
+        "closed.ndjson": closed, "open.ndjson": opened, "open-ann.ndjson": redacted,
+        "split.ndjson": _file(Table.opened(Throw(), Say(times=150, waste=True), Gamble(), Throw(), Close()).lines()),
+        "sealed.ndjson": _file(QuietTable.opened(Throw(hidden=(2,)), Bid(amount=3), Close()).lines()),
+        "simulated.ndjson": _file(SimulatedTable.opened(Throw(), Close()).lines()),
+    }  # fmt: skip
     return {
         "draws.json": _rows([_drawn(about, **facts) for about, facts in DICE]),
         "shuffles.json": _rows([_drawn(about, **facts) for about, facts in SHUFFLES]),
@@ -167,6 +173,8 @@ def _report(export: bytes) -> dict[str, Any]:
         "version": report.version,
         "head": report.head,
         "closed": report.closed,
+        "simulated": report.simulated,
+        "sealed": report.sealed,
         "shown": report.draws.shown,
         "unshown": report.draws.unshown,
         "table": report.table_faces,

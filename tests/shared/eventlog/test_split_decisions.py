@@ -1,0 +1,220 @@
+"""A decision longer than a commit may be is appended whole or not at all, and everybody knows it as one."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from shared.eventlog import Ask, Bounds, EventLog, Idempotency, Link, StoreAway
+from shared.eventlog.pipe import Unanswered
+from shared.eventlog.streams import Streams
+from shared.stream import DrawsVoided
+from tests.support.kernel_toy import GAMBIT, OPEN, Bid, GambitState, Gamble, Say, Throw
+from tests.support.logs import RULESET, SEALER, everything, together, verified
+
+LONG = Say(text="on and on", times=150, waste=True)
+OPENED = 6
+"""The version after the opening."""
+GambitLog = EventLog[GambitState]
+
+
+@pytest.fixture
+def name(request: pytest.FixtureRequest, store_url: str) -> str:  # noqa: ARG001 the server is there
+    """Name a stream that no other test uses."""
+    return f"toy.gambit:{abs(hash(request.node.nodeid)):x}"
+
+
+@pytest.fixture
+async def log(link: Link, name: str) -> AsyncIterator[GambitLog]:
+    """Hold a log with an open stream."""
+    log = gambit_log(link)
+    await log.open(name, "tenant", Ask(command=OPEN, seat="gm", by="key:app"))
+    yield log
+    await log.close()
+
+
+def gambit_log(link: Link, **bounds: int) -> GambitLog:
+    """Make a log: what a replica of the server holds."""
+    return EventLog(link, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(**bounds))
+
+
+def asked(command: Any = LONG, key: str | None = None, **more: Any) -> Ask:  # noqa: ANN401 a command, and fields of an ask
+    """Ask something as the game master."""
+    idempotency = None if key is None else Idempotency(key=key, fingerprint="same")
+    return Ask(command=command, seat="gm", by="key:app", idempotency=idempotency, **more)
+
+
+@pytest.mark.rule("AR-COMMIT-01")
+async def test_it_is_appended_in_one_call(link: Link, log: GambitLog, name: str) -> None:
+    """Three commits, one pointer in the feed, one answer with all its events."""
+    told = json.loads(await link.send("GET", link.keys(name).counter) or b"0")
+    done = await log.submit(name, asked())
+    commits = await everything(log, name)  # type: ignore[arg-type]
+
+    assert told + 1 == json.loads(await link.send("GET", link.keys(name).counter))
+    assert (OPENED + 1, OPENED + 150, 150) == (done.first, done.last, len(done.events))
+    assert [OPENED, OPENED + 64, OPENED + 128, OPENED + 150] == [commit.version for commit in commits]
+    assert verified(commits) == done.head
+    assert done.stream_after == (await gambit_log(link).load(name)).stream
+
+
+async def test_its_answer_is_the_same_by_its_key(link: Link, log: GambitLog, name: str) -> None:
+    """Warm, cold and in one batch: the same versions and the same 150 events, and nothing happens twice."""
+    first, twin = await together(log.submit(name, asked(key="k")), log.submit(name, asked(key="k")))
+    await log.submit(name, asked(Throw()))
+    later, cold = await log.submit(name, asked(key="k")), await gambit_log(link).submit(name, asked(key="k"))
+
+    for again in (twin, later, cold):
+        assert not isinstance(first, BaseException)
+        assert not isinstance(again, BaseException)
+        assert (first.first, first.last, first.head, first.events) == (
+            again.first, again.last, again.head, again.events,
+        )  # fmt: skip
+        assert again.replayed
+        assert first.stream_after == again.stream_after
+    assert OPENED + 151 == (await log.load(name)).version
+
+
+async def test_within_it_the_stream_stands_as_before(link: Link, log: GambitLog, name: str) -> None:
+    """Whatever version of it is asked for, also between its commits; after its last, as after it."""
+    before = await log.load(name)
+    await log.submit(name, asked())
+    cold = gambit_log(link)
+
+    for version in (OPENED, OPENED + 1, OPENED + 64, OPENED + 65, OPENED + 128, OPENED + 149):
+        assert before.stream == (await cold.at(name, version)).stream
+    assert (await log.load(name)).stream == (await cold.at(name, OPENED + 150)).stream
+
+
+async def test_a_page_holds_it_whole(log: GambitLog, name: str) -> None:
+    """However few commits are asked for, and from within it, to its end."""
+    await log.submit(name, asked())
+    await log.submit(name, asked(Throw()))
+
+    assert [3, 2, 1] == [len((await log.read(name, after, limit=1)).commits) for after in (6, 70, 134)]
+    assert [OPENED] == [commit.version for commit in (await log.read(name, 0, limit=1)).commits]
+
+
+async def test_an_expected_version_within_it_is_stale(log: GambitLog, name: str) -> None:
+    """Nobody has seen such a version; it is none to go on from."""
+    await log.submit(name, asked())
+    outcome, *_ = await together(log.submit(name, asked(Throw(), expected=OPENED + 64)))
+
+    assert "StaleVersion" == type(outcome).__name__
+
+
+async def test_replicas_that_race_with_it_keep_it_whole(link: Link, log: GambitLog, name: str) -> None:
+    """Four replicas, the smallest pages, snapshots all the time: the chain holds, and no decision has a gap."""
+    logs = [log, *(gambit_log(link, page_commits=1, snapshot_every=1, deadline=60) for _ in range(3))]
+    work = [logs[at % 4].submit(name, asked(LONG if at % 3 else Throw(), key=f"k{at}")) for at in range(24)]
+    outcomes = await asyncio.gather(*work)
+    commits = await everything(log, name)  # type: ignore[arg-type]
+    forms = [json.loads(commit.record.public) for commit in commits]
+
+    assert 8 * 1 + 16 * 150 == sum(len(done.events) for done in outcomes)
+    assert verified(commits) == (await logs[1].load(name)).head
+    for form, following in pairwise(forms):
+        if "split" in form and form["version"] < form["split"]["after"]:
+            assert form["split"] == following["split"]
+    assert (await gambit_log(link).load(name)).stream == (await logs[2].load(name)).stream
+
+
+async def test_a_reader_in_small_pages_keeps_no_moment_within_it(link: Link, log: GambitLog, name: str) -> None:
+    """Neither the cache nor a snapshot ever holds a state in the midst of a decision."""
+    reader = gambit_log(link, page_commits=1, snapshot_every=1)
+    await reader.load(name)
+    kept: list[int] = []
+    keep = Streams.keep
+
+    def watched(self: Any, standing: Any) -> None:  # noqa: ANN401 as the method has it
+        keep(self, standing)
+        kept.append(self.cached(name).version)
+
+    Streams.keep = watched  # type: ignore[method-assign]
+    try:
+        await log.submit(name, asked())
+        await log.submit(name, asked())
+        await reader.submit(name, asked(Throw()))
+        await reader.load(name)
+    finally:
+        Streams.keep = keep  # type: ignore[method-assign]
+
+    assert set(kept) <= {OPENED, OPENED + 150, OPENED + 300, OPENED + 301}
+
+
+class Deaf:
+    """Loses the answers to appends: each was carried out, and nobody is told."""
+
+    def __init__(self, link: Link, times: int) -> None:
+        """Lose so many."""
+        self._call, self._left = link.call, times
+        link.call = self.call  # type: ignore[method-assign, assignment]
+
+    async def call(self, function: str, *args: Any, **more: Any) -> Any:  # noqa: ANN401 as the link has it
+        """Call, and lose the answer to an append."""
+        answer = await self._call(function, *args, **more)
+        if function == "append_1" and self._left:
+            self._left -= 1
+            raise Unanswered("the answer was lost")
+        return answer
+
+
+@pytest.mark.parametrize("key", [None, "k"])
+async def test_an_unknown_outcome_is_settled_for_all_its_commits(
+    link: Link, log: GambitLog, name: str, key: str | None
+) -> None:
+    """The command is found in the log, in its three commits, and happens once."""
+    await log.load(name)
+    Deaf(link, 1)
+    done = await log.submit(name, asked(key=key))
+
+    assert (OPENED + 1, OPENED + 150, 150) == (done.first, done.last, len(done.events))
+    assert OPENED + 150 == (await gambit_log(link).load(name)).version
+    assert done.stream_after == (await gambit_log(link).load(name)).stream
+
+
+async def test_without_an_answer_in_time_nothing_of_it_is_told(link: Link, log: GambitLog, name: str) -> None:
+    """503 says nothing of the faces; sent again with its key, it is the same decision, whole."""
+    await log.load(name)
+    Deaf(link, 1)
+    impatient = EventLog(link, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(deadline=0))
+    (outcome,) = await together(impatient.submit(name, asked(key="k")))
+    assert isinstance(outcome, StoreAway)
+    assert "no durable answer before the deadline" in str(outcome)
+
+    again = await log.submit(name, asked(key="k"))
+    assert (OPENED + 1, OPENED + 150) == (again.first, again.last)
+
+
+@pytest.mark.rule("AR-COMMIT-02")
+async def test_a_refusal_after_a_draw_is_written_as_void(log: GambitLog, name: str) -> None:
+    """The asker is told that the draw is void; the version has moved on, and the next draw is of another place."""
+    done = await log.submit(name, asked(Gamble()))
+    again = await log.submit(name, asked(Gamble()))
+
+    assert ((DrawsVoided(),), OPENED + 1) == (done.events, done.last)
+    assert ((DrawsVoided(),), OPENED + 2) == (again.events, again.last)
+
+
+# ------------------------------------------------------------------ pages
+
+
+async def test_a_page_ends_where_public_bytes_say_so(link: Link, log: GambitLog, name: str) -> None:
+    """Two streams that differ in the size of what is hidden are cut into the same pages."""
+    pages = []
+    for size in (1, 40_000):
+        stream = f"{name}-{size}"
+        await log.open(stream, "tenant", Ask(command=OPEN, seat="gm", by="key:app"))
+        for _ in range(30):
+            await log.submit(stream, asked(Bid(amount=1, word="x" * size)))
+        reader = gambit_log(link, page_bytes=100_000)
+        after, found = 0, []
+        while (page := await reader.read(stream, after, limit=1000)).commits:
+            found.append(len(page.commits))
+            after = page.commits[-1].version
+        pages.append(found)
+
+    assert pages[0] == pages[1]

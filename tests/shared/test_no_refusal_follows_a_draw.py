@@ -1,0 +1,129 @@
+"""No refusal follows a draw, in any game: every command is driven to its bounds, and the tape knows what was drawn.
+
+Whoever is refused after a draw reads the faces from the refusal, and asks again at the same version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as effort
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from services.dice.commands import OpenTable
+from services.dice.game import table
+from services.rpg_boundless.commands import OpenCampaign
+from services.rpg_boundless.game import campaign
+from services.tcg import commands
+from services.tcg.commands import OpenMatch
+from services.tcg.game import match
+from services.tcg.player import pick
+from services.tcg.rules.game import Game
+from services.tcg.settings import StallGuard
+from shared.chance import ProbeTape
+from shared.decider import SeatAsk
+from tests.rpg_boundless.play import settings as rulings
+from tests.support.bounds import Driver
+from tests.tcg.matches import DECKS, SCHOOLS, deck_of, settings_of
+
+SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob"))
+PAD: Final = "🎲" * 400
+NOTATIONS: Final = (
+    "1d20", "1d20cs>=11", "1000d6", "99d100!", "1d6!!", "4d6kh3rr1", "1d20ro<20", "3d6dh1dl1", "100d20cs>=20cf<=1",
+    "{1d6,1d8}kh1", "d%", "1d6ra6", f"1d20cs>=11 # {PAD}", f"1d6 {PAD}", "1d4294967296", "1d0", "9999d9999", "nonsense",
+    "(1d6)/(1d6)", "1d6*999999999", "-1d6", "4dF", "1d20+1d6-1d4*2",
+)  # fmt: skip
+TEXTS: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {
+    "dice": {
+        "text": NOTATIONS,
+        "who": ("gm", "ann", "bob", "nobody"),
+        "roll": (1, 2, 3),
+        "set": ("a",),
+        "name": ("a",),
+    },
+    "rpg_boundless": {"seat": ("gm", "ann", "bob")},
+    "tcg": {"of": ("s0", "s1")},
+}
+
+
+def dice(luck: Random) -> Driver:
+    """Open a table."""
+    return Driver(table, OpenTable(seats=SEATS), luck=luck, texts=TEXTS["dice"])
+
+
+def boundless(luck: Random) -> Driver:
+    """Open a campaign on one of several settings."""
+    chosen = luck.choice((
+        rulings(), rulings(initiative={"tie": "reroll"}, dying={"clock": "pool_2d"}, fortune={"tie": "reroll"}),
+    ))  # fmt: skip
+    return Driver(campaign, OpenCampaign(seats=SEATS, settings=chosen), luck=luck, texts=TEXTS["rpg_boundless"])
+
+
+def cards(luck: Random) -> Driver:
+    """Open a match of two to eight players on any settings, with cards that have every part of the language."""
+    number = luck.randrange(1000)
+    chosen = settings_of(5 * number + 4)
+    school = luck.choice(SCHOOLS)
+    seats = tuple(SeatAsk(seat=f"s{place}") for place in range(luck.choice((2, 2, 3, chosen.max_players))))
+    guard = StallGuard(queued=200, links=30, max_turns=40)
+    chosen = replace(chosen, spirit_set="house", stall_guard=guard)
+    driver = Driver(
+        match, OpenMatch(seats=seats, settings=chosen, cards=school), luck=luck, texts={**TEXTS["tcg"], "deck": DECKS}
+    )
+    for ask in seats:
+        driver.send(ask.seat, commands.SubmitDeck(deck=deck_of(0, school)))
+    return driver
+
+
+def play(driver: Driver, most: int) -> None:
+    """Let whoever is asked do something sensible for a while, so that a match gets somewhere."""
+    for _ in range(most):
+        state = driver.stream.game
+        if driver.stream.closed or not state.decisions:
+            return
+        seat = driver.luck.choice(list(state.decisions))
+        driver.send(seat, pick(Game(state.thaw(), ProbeTape()), seat, driver.luck.randrange))
+
+
+def driven(opened: Callable[[Random], Driver], luck: Random, steps: int) -> Driver:
+    """Drive a game for some steps."""
+    driver = opened(luck)
+    for _ in range(steps):
+        if driver.decider.service == "tcg":
+            play(driver, 6)
+        driver.step()
+    return driver
+
+
+GAMES: Final = (dice, boundless, cards)
+DRAWING: Final[Mapping[str, set[str]]] = {
+    "dice": {"Roll"},
+    "rpg_boundless": {"CreateCharacter", "Check", "CastSpell", "Rest", "RollPool", "RollReaction"},
+    "tcg": {"SubmitDeck", "Mulligan"},
+}
+"""Commands that draw in any run of some length."""
+
+
+@pytest.mark.rule("AR-COMMIT-02")
+@pytest.mark.parametrize("opened", GAMES)
+@effort(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 2**32))
+def test_no_refusal_follows_a_draw(opened: Callable[[Random], Driver], seed: int) -> None:
+    """Whatever is sent, listed or at the limits of the schema, is refused before its first draw or not at all."""
+    driven(opened, Random(seed), 25)
+
+
+@pytest.mark.parametrize("opened", GAMES)
+def test_every_command_is_driven(opened: Callable[[Random], Driver]) -> None:
+    """Every command of the game is sent, and those that draw do draw: the property above is not empty."""
+    drivers = [driven(opened, Random(seed), 40) for seed in range(4)]
+    sent = {name for driver in drivers for name in driver.sent}
+    drew = {name for driver in drivers for name, times in driver.drew.items() if times}
+
+    assert set(drivers[0].kinds) - sent <= {"Close"}
+    assert drew >= DRAWING[drivers[0].decider.service]

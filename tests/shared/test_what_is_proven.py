@@ -1,0 +1,124 @@
+"""What an audit says first: that a stream is simulated, or that its seed stays sealed; nobody takes it for more."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from services.gateway.cli import main
+from shared.refusals import StillConcealed
+from shared.replay import Reader
+from shared.stream import Close, RotateSeed, SeedRevealed, StreamClosed
+from tests.shared.test_verifiers import called, compared
+from tests.support.forging import renumbered
+from tests.support.kernel_toy import Finish, GambitState, QuietTable, SimulatedTable, Table, Throw, audited
+from tests.support.vectors import FOLDER
+
+
+def quiet(_: str) -> Reader[GambitState]:
+    """Read the game that keeps its log closed."""
+    return Reader(QuietTable.decider)
+
+
+# ------------------------------------------------------------------ a seed that stays sealed
+
+
+@pytest.mark.rule("AR-SEED-06")
+@pytest.mark.parametrize("end", [Close(), Finish()])
+def test_where_the_log_stays_closed_so_does_the_seed(end: Close | Finish) -> None:
+    """However the stream ends, no event reveals the seed, and no reader's export holds it."""
+    table = QuietTable.opened(Throw(hidden=(2,)))
+    seed = table.stream.epoch.seed
+    events = table.send(end)
+
+    assert [StreamClosed] == [type(event) for event in events if isinstance(event, SeedRevealed | StreamClosed)]
+    for seat in (None, "gm", "ann", "eve"):
+        assert seed.encode() not in b"".join(table.lines(seat))
+
+
+@pytest.mark.rule("AR-SEED-05")
+def test_what_stays_hidden_for_ever_keeps_its_epoch() -> None:
+    """A rotation would reveal the seed of what is hidden: refused, as ever."""
+    with pytest.raises(StillConcealed):
+        QuietTable.opened(Throw(hidden=(1,))).send(RotateSeed())
+
+
+@pytest.mark.rule("AR-SEED-06")
+def test_both_verifiers_say_what_a_sealed_seed_leaves_unproven(node: str) -> None:
+    """The chain holds, the draws are counted as not shown, and the report says that nobody can be shown them."""
+    lines = QuietTable.opened(Throw(), Close()).lines("ann")
+    report = audited(lines, reader_for=quiet)
+    (found,) = compared(node, [b"\n".join(lines)])
+
+    assert ("same", "not shown") == (report.chain.verdict, report.draws.verdict)
+    assert ("nothing wrong found", True, True) == (report.conclusion, report.sealed, found["sealed"])
+    assert "its last seed is not revealed" in report.says
+    assert not report.proven
+
+
+def test_the_server_itself_still_checks_a_sealed_seed() -> None:
+    """It reads its own seed and derives every draw; that is its word, and no proof."""
+    report = audited(QuietTable.opened(Throw(), Close()).lines(opened=True), reader_for=quiet)
+    assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
+    assert ("nothing wrong found", False) == (report.conclusion, report.proven)
+
+
+def test_an_old_log_that_revealed_its_seed_is_read_as_ever() -> None:
+    """Before, every end revealed the seed: such a log folds, and its draws are proven."""
+    old = Table.opened(Throw(hidden=(1,)), Close())
+    report = audited(old.lines(opened=False))
+    assert (False, "same") == (report.sealed, report.chain.verdict)
+    assert report.draws.shown == 3
+
+
+# ------------------------------------------------------------------ a seed that was chosen
+
+
+def test_a_simulated_stream_is_never_proven(node: str) -> None:
+    """Though all three levels agree, the report begins with the words that its seed was chosen."""
+    lines = SimulatedTable.opened(Throw(), Close()).lines()
+    report = audited(lines)
+    (found,) = compared(node, [b"\n".join(lines)])
+
+    assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
+    assert ("simulated", True, False, True) == (report.conclusion, report.simulated, report.proven, found["simulated"])
+    assert report.says.startswith("SIMULATED: no game was played here. The seed of this stream was chosen")
+    assert list(report.__struct_fields__)[:3] == ["conclusion", "says", "simulated"]
+
+
+def test_a_simulated_stream_that_is_forged_says_both() -> None:
+    """It is simulated, and something is wrong with it."""
+    forms = [json.loads(line) for line in SimulatedTable.opened(Throw(), Close()).lines()]
+    forms[1]["public"]["events"][0]["faces"] = [6, 6]
+    report = audited(renumbered(forms))
+    assert ("simulated", False) == (report.conclusion, report.honest)
+    assert report.says.endswith("Something that was checked is wrong.")
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "first"),
+    [
+        ("simulated.ndjson", 3, "SIMULATED: no game was played here."),
+        ("closed.ndjson", 0, "toy.gambit:t: 14 commits"),
+        ("sealed.ndjson", 0, "toy.gambit:t: 4 commits"),
+    ],
+)
+def test_both_command_lines_say_so_first_and_exit_alike(node: str, name: str, status: int, first: str) -> None:
+    """3 for a simulated stream, whoever verifies it; nobody's script takes it for a table."""
+    code, told = called(node, FOLDER / name)
+    ours = CliRunner().invoke(main, ["verify", str(FOLDER / name)])
+
+    assert (status, True) == (code, told.startswith(first))
+    assert (status, True) == (ours.exit_code, ours.stdout.startswith(first))
+    assert ("SIMULATED" in told, "SIMULATED" in ours.stdout) == (status == 3, status == 3)
+    sealed = "its last seed is not revealed"
+    assert (sealed in told, sealed in ours.stdout) == (name.startswith("sealed"),) * 2
+
+
+def test_a_simulated_stream_with_a_wrong_line_exits_with_1(node: str, tmp_path: Path) -> None:
+    """Whichever verifier is asked."""
+    file = tmp_path / "export.ndjson"
+    file.write_bytes((FOLDER / "simulated.ndjson").read_bytes().replace(b'"role":"gm"', b'"role":"ann"'))
+    ours = CliRunner().invoke(main, ["verify", str(file)])
+    assert (1, 1) == (called(node, file)[0], ours.exit_code)

@@ -1,0 +1,123 @@
+"""Driving a game to its bounds, with what is listed and with bodies at the limits of the schema."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+from shared import legal
+from shared.chance import Tape
+from shared.decider import Allowed, Decider, Field, Intent, Opening
+from shared.messages import Command, Role, Seat
+from shared.refusals import Refusal
+from shared.stream import KERNEL_COMMANDS, Close, Form, Stream, carry_out, hold_size, tape_for
+from tests.support.bodies import Bodies, read
+
+FORM: Final = Form(ruleset="test", key=b"\x11" * 32)
+NOT_YET: Final = (Close,)
+"""What would end the stream before its time."""
+
+
+class Driver:
+    """A stream of a game that is sent anything; it holds that no refusal follows a draw."""
+
+    def __init__(
+        self, decider: Decider[Any], opening: Opening, *, luck: Random, texts: Mapping[str, Sequence[Any]]
+    ) -> None:  # fmt: skip
+        """Open a stream; `texts` are values that mean something to this game, by the name of the field."""
+        self.decider, self.luck, self.texts = decider, luck, texts
+        self.stream: Stream[Any] = Stream(id=f"{decider.name}:one", game=decider.initial, tenant="tenant")
+        self.kinds = {kind.__name__: kind for kind in (*decider.commands, *KERNEL_COMMANDS)}
+        self.sent: Counter[str] = Counter()
+        self.drew: Counter[str] = Counter()
+        self.commits = 0
+        self.seat: Seat = "gm"
+        self.send("gm", opening)
+
+    def send(self, seat: Seat, command: Command) -> bool:
+        """Send a command; tell whether it was carried out. Whatever raises has not drawn, and nothing was voided."""
+        held = self.stream.seats.get(seat)
+        role: Role = held.role if held else "gm"
+        self.commits += 1
+        intent = Intent(
+            id=f"i{self.commits}", seat=seat, role=role, at=1000 * self.commits, by=f"seat:{seat}@0", command=command
+        )
+        name = type(command).__name__
+        self.sent[name] += 1
+        tape: Tape | None = None
+        try:
+            hold_size(intent)
+            tape = tape_for(self.stream, intent, self._fresh)
+            decision = carry_out(self.decider, self.stream, intent, tape, form=FORM)
+        except Refusal:
+            if tape is not None and tape.taken:
+                raise AssertionError(command) from None
+            return False
+        assert decision.settled.fault is None, (command, decision.settled.fault)
+        self.drew[name] += bool(tape.taken)
+        self.stream = decision.settled.after
+        return True
+
+    def listed(self, seat: Seat) -> Sequence[Allowed]:
+        """List what a seat may send."""
+        return legal.legal(self.decider, self.stream, seat, self.stream.seats[seat].role).allowed
+
+    def step(self) -> None:
+        """Let a seat send something that is listed, each field at a bound, and something beside it."""
+        if self.stream.closed:
+            return
+        self.seat = self.luck.choice(list(self.stream.seats))
+        listed = self.listed(self.seat)
+        for entry in self._some_of(listed):
+            command = read(self._at_bounds(entry), self.kinds[entry.command])
+            if command is not None:
+                self.send(self.seat, command)
+        for _ in range(3):
+            self.try_anything(listed)
+
+    def try_anything(self, listed: Sequence[Allowed]) -> None:
+        """Send a command of any kind, with a body at the limits of its schema; most of it may be from the list."""
+        kind = self.luck.choice([kind for kind in self.kinds.values() if kind not in NOT_YET])
+        own = [entry.body for entry in listed if entry.command == kind.__name__]
+        body = Bodies(self.luck, self._known(listed)).body(kind, self.luck.choice(own) if own else {})
+        command = read(body, kind)
+        if command is not None:
+            self.send(self.seat, command)
+
+    def _some_of(self, listed: Sequence[Allowed]) -> Iterator[Allowed]:
+        """Pick an entry, every kind of command alike."""
+        kinds = [name for name in {entry.command for entry in listed} if self.kinds[name] not in NOT_YET]
+        if kinds:
+            kind = self.luck.choice(sorted(kinds))
+            yield self.luck.choice([entry for entry in listed if entry.command == kind])
+
+    def _at_bounds(self, entry: Allowed) -> dict[str, Any]:
+        body = dict(entry.body)
+        for name, field in entry.fields.items():
+            if not field.optional or self.luck.random() < 0.5:
+                body.update(self._bound(name, field))
+        return body
+
+    def _bound(self, name: str, field: Field) -> dict[str, Any]:
+        if field.options:
+            return {name: self.luck.choice(field.options)}
+        bounds = [bound for bound in (field.least, field.most) if bound is not None]
+        if bounds:
+            return {name: self.luck.choice(bounds)}
+        return {name: "🎲" * 200} if field.text else {}
+
+    def _known(self, listed: Sequence[Allowed]) -> dict[str, Sequence[Any]]:
+        """Gather what stands in the fields of what is listed, beside what the game's texts are."""
+        found: dict[str, list[Any]] = {name: list(values) for name, values in self.texts.items()}
+        for entry in listed:
+            for name, value in entry.body.items():
+                if isinstance(value, str | int) and name != "type":
+                    found.setdefault(name, []).append(value)
+            for name, field in entry.fields.items():
+                found.setdefault(name, []).extend(field.options or ())
+        return dict(found)
+
+    def _fresh(self) -> bytes:
+        return self.luck.randbytes(32)
