@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import httpx
 import pytest
 
 from services.dice.own_table import ROLLS as MOST_ROLLS
+from services.gateway.erase import erase
 from services.gateway.running import Running
-from tests.support.http import TABLES, key_of, roll
+from shared.access import SeatTokens, revoke_key
+from shared.seal import Keys
+from shared.settings import Settings
+from tests.support.http import SSE, TABLES, Table, key_of, open_table, roll, with_store
 
 ROLLS: Final = "/dice/v1/rolls"
 BATCH: Final = 100
@@ -122,12 +127,96 @@ def test_one_idempotency_key_is_one_roll_across_the_last_roll_of_a_table(servers
 
 def test_a_key_whose_table_was_erased_rolls_on_a_new_one(server: Running) -> None:
     """Nothing of the erased table answers any more, and the app's key goes on."""
-    from services.gateway.erase import erase
-    from shared.settings import Settings
-
     key = key_of(server, tenant="erased-own")
     with server.client(key) as bot:
         before = bot.post(ROLLS, json=ONE).json()
         erase(Settings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url), before["stream"])
         after = bot.post(ROLLS, json=ONE)
     assert (201, False) == (after.status_code, after.json()["table"] == before["table"])
+
+
+# ------------------------------------------------------------------ streams end with their credential
+
+
+PINGS: Final = 3
+"""A stream says something every 15 seconds. One that is cut within seconds says less than this before it ends."""
+
+
+def heard(client: httpx.Client, path: str, headers: dict[str, str], end: Callable[[], object]) -> list[str]:
+    """Listen to a stream until it ends; `end` is called once the first event has come. Give what was heard since.
+
+    A ping may be heard where the machine is slow; a stream that goes on regardless is left after some, which fails.
+    """
+    lines: list[str] = []
+    with client.stream("GET", path, headers=headers | SSE, timeout=60) as stream:
+        assert 200 == stream.status_code
+        for line in stream.iter_lines():
+            if not lines and line.startswith("data"):
+                end()
+                lines.append("the end begins")
+            elif lines and line:
+                lines.append(line.partition(" ")[0])
+            assert PINGS > lines.count(":"), "the stream goes on"
+    return [line for line in lines if line != ":"]
+
+
+def newest(table: Table) -> str:
+    """Name the stream of a table's events from the newest one on."""
+    return f"{table.path}/events?after={table.version - 1}"
+
+
+def test_a_stream_ends_with_its_key(server: Running, app: httpx.Client) -> None:
+    """A key that is revoked hears nothing that happens afterwards, and its stream ends; the other key's goes on."""
+    key = key_of(server, tenant="demo")
+    table = open_table(server, app)
+
+    def revoked() -> None:
+        """Take the key away, and let the time pass for which it is believed: then something happens."""
+        with_store(server, lambda redis: revoke_key(redis, key.split("_")[1]))
+        with server.client(key) as bearer:
+            while bearer.get(table.path).status_code != httpx.codes.UNAUTHORIZED:
+                continue
+        table.done(roll("1d20"))
+
+    assert ["the end begins"] == heard(app, newest(table), {"Authorization": f"Bearer {key}"}, revoked)
+
+
+def test_a_stream_ends_with_its_token(server: Running, app: httpx.Client) -> None:
+    """A token is good until its time is up, not shorter, and its stream not longer."""
+    table = open_table(server, app)
+    keys = Keys.open(server.folder / "keys.json")
+    lasting = 3
+    tokens = SeatTokens(keys, days=1, clock=lambda: time.time() - 86_400 + lasting)
+    token = tokens.issue(table.opened["stream"], "ann", 0)
+    until = SeatTokens(keys).read(token).exp
+
+    assert ["the end begins"] == heard(app, newest(table), {"Authorization": f"Bearer {token}"}, lambda: None)
+    assert until <= time.time()
+
+
+def test_a_stream_ends_with_the_rotation_of_its_token(server: Running, app: httpx.Client) -> None:
+    """The old token hears nothing of what comes after the rotation, and its stream ends."""
+    table = open_table(server, app)
+
+    def rotated() -> None:
+        """Give ann another token, and let something happen."""
+        assert 201 == app.post(f"{table.path}/seats/ann/token").status_code
+        table.done(roll("1d20"))
+
+    assert ["the end begins"] == heard(app, newest(table), table.as_seat("ann"), rotated)
+
+
+def test_the_stream_of_a_job_ends_with_its_key(server: Running, app: httpx.Client) -> None:
+    """No worker is here, so that the job never ends; its watcher's key does."""
+    key = key_of(server, tenant="demo")
+    what = {"throw": "Notation", "text": "1d6"}
+    asked = {"simulate": {"what": what}, "trials": 1000}
+    job = app.post("/dice/v1/jobs", json=asked)
+    assert 202 == job.status_code, job.text
+
+    def revoked() -> None:
+        """Take the key away."""
+        with_store(server, lambda redis: revoke_key(redis, key.split("_")[1]))
+
+    path = f"{job.headers['Location']}/events"
+    assert ["the end begins"] == heard(app, path, {"Authorization": f"Bearer {key}"}, revoked)
