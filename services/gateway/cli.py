@@ -34,22 +34,28 @@ def settings_here() -> Settings:
         return read_settings(os.environ)
     except SettingsWrong as wrong:
         for problem in wrong.problems:
-            errors.print(problem, style="red", highlight=False)
+            errors.print(problem, style="red", highlight=False, markup=False, soft_wrap=True)
         sys.exit(2)
 
 
 @contextmanager
 def told() -> Iterator[None]:
     """Tell what is wrong with the store as a sentence."""
-    from shared.eventlog import CannotStart, LogRefusal
+    from redis.exceptions import RedisError
+
+    from shared.eventlog import CannotStart, LogRefusal, StoreAway
     from shared.store import StoreError
 
     try:
         yield
     except (StoreError, CannotStart) as error:
         raise click.ClickException(str(error)) from error
+    except StoreAway as away:
+        raise click.ClickException(f"the store cannot be used: {str(away) or away.says}") from away
     except LogRefusal as refusal:
         raise click.ClickException(refusal.says) from refusal
+    except RedisError as error:
+        raise click.ClickException(f"the store cannot be used: {error}") from error
 
 
 @main.command()
@@ -65,11 +71,17 @@ def up() -> None:
 @click.option("--service", help="only this service; all of them if left out")
 def serve(service: str | None) -> None:
     """Serve from a store of your own (ARBITER_REDIS_URL)."""
+    from .app import chosen
     from .app import serve as run
+    from .store_watch import check_store
 
     settings = settings_here()
+    store = _store_named(settings)
     try:
-        run(settings, store=_store_named(settings), service=service)
+        chosen(service)
+        with told():
+            check_store(settings, store)
+        run(settings, store=store, service=service)
     except LookupError as error:
         raise click.ClickException(str(error)) from error
 
@@ -85,7 +97,8 @@ def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click p
 
     settings = settings_here()
     try:
-        work(settings, _store_named(settings), service=service, lifeline=lifeline)
+        with told():
+            work(settings, _store_named(settings), service=service, lifeline=lifeline)
     except (LookupError, QueueMisset) as error:
         raise click.ClickException(str(error)) from error
 
@@ -100,15 +113,19 @@ def dispatcher(lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
 
     settings = settings_here()
     try:
-        dispatch(settings, _store_named(settings), lifeline=lifeline)
+        with told():
+            dispatch(settings, _store_named(settings), lifeline=lifeline)
     except QueueMisset as error:
         raise click.ClickException(str(error)) from error
 
 
 def _store_named(settings: Settings) -> str:
+    from .store_watch import check_address
+
     if not settings.redis_url:
         raise click.ClickException("set ARBITER_REDIS_URL to the store, or use `arbiter up`")
-    return settings.redis_url
+    with told():
+        return check_address(settings.redis_url)
 
 
 @main.command()
