@@ -265,11 +265,15 @@ def rotate(use: Any) -> None:  # noqa: ANN401 one of the choices
 def erase(stream: str, yes: bool) -> None:  # noqa: FBT001 click passes flags so
     """Erase one whole stream (such as dice.table:ID) for ever, leaving a tombstone."""
     from .erase import erase as run
+    from .rewrite import FilesKept
 
     if not yes:
         click.confirm(f"Erase {stream} with all that happened on it?", abort=True)
-    with told():
-        console.print(run(settings_here(), stream), highlight=False)
+    try:
+        with told():
+            click.echo(run(settings_here(), stream))
+    except (LookupError, FilesKept) as error:
+        raise click.ClickException(str(error)) from error
 
 
 if __name__ == "__main__":

@@ -19,8 +19,9 @@ from shared.store import EmbeddedStore
 
 from .up import fresh_key
 
-READY_SECONDS: Final = 30.0
-STOP_SECONDS: Final = 15.0
+READY_SECONDS: Final = 300.0
+STOP_SECONDS: Final = 120.0
+"""Long enough for the busiest machine: whoever waits so long has met a fault, and not a slow start or a slow end."""
 
 
 class Running:
@@ -117,8 +118,8 @@ def running(
     fsync: Literal["always", "everysec"] = "always" if durability == "durable" else "everysec"
     with EmbeddedStore(folder / "store", durability=fsync) as store:
         server = Running(store, folder, {"ARBITER_DURABILITY": durability, **environment})
-        server.start()
         try:
+            server.start()
             yield server
         finally:
             server.stop()

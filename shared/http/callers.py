@@ -83,6 +83,7 @@ async def caller_of(request: AnyRequest, desk: Desk[Any]) -> Caller:
     asked = seat_asked(request)
     if isinstance(credential, SeatToken) and asked not in (None, credential.seat):
         raise HttpProblem(403, "another-seat", "a token acts as its own seat only", needs=credential.seat, has=asked)
+    request.scope["state"]["credential"] = credential
     verdict = await desk.tools.limiter.allow(credential.limited_as, credential.policy)
     request.scope["state"]["verdict"] = verdict
     if not verdict.allowed:
