@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import click
-import msgspec
 from redis.asyncio import Redis
 from rich.console import Console
 from rich.table import Table
 
 from shared.settings import Settings, SettingsWrong, describe, read_settings
 
+A_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+T = TypeVar("T")
 console = Console()
 errors = Console(stderr=True)
 
@@ -129,21 +130,36 @@ def _store_named(settings: Settings) -> str:
 
 
 @main.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=A_FILE)
+@click.option("--receipt", "receipts", type=A_FILE, multiple=True, help="a signed receipt to hold")
 @click.option(
-    "--receipt", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="a signed receipt to hold"
+    "--key", "keys", multiple=True, help="the public key the receipt must be signed with; else the one it names"
 )
-@click.option("--key", help="the public key (hex) the receipt must be signed with; else the one it names")
-def verify(file: Path, receipt: Path | None, key: str | None) -> None:
-    """Prove an exported log (NDJSON) honest, with no server and no store. Exits 1 if it is not."""
-    from .verify import print_report, verify_file
+def verify(file: Path, receipts: Sequence[Path], keys: Sequence[str]) -> None:
+    """Prove an exported log (NDJSON) honest, with no server and no store. Exits 1 if it is not, 2 for a wrong call."""
+    from .verify import HEX_KEY, ReceiptRefused, print_report, read_receipt, verify_file
 
+    receipt, key = _at_most_one("--receipt", receipts), _at_most_one("--key", keys)
+    if key is not None and receipt is None:
+        raise click.UsageError("--key needs the --receipt that it signed")
+    if key is not None and HEX_KEY.fullmatch(key) is None:
+        raise click.UsageError("--key is 64 hexadecimal digits in lower case")
     try:
         report = verify_file(file, receipt, key)
-    except (ValueError, msgspec.MsgspecError) as error:
-        raise click.ClickException(str(error)) from error
+    except ReceiptRefused as refused:
+        click.echo(f"FAILED: {refused}")
+        sys.exit(1)
     print_report(report, console)
+    if receipt is not None and report.honest:
+        held = read_receipt(receipt.read_bytes(), key)
+        click.echo(f"receipt: version {held.version} agrees, signed by {held.key}")
     sys.exit(0 if report.honest else 1)
+
+
+def _at_most_one(name: str, values: Sequence[T]) -> T | None:
+    if len(values) > 1:
+        raise click.UsageError(f"{name} is given {len(values)} times")
+    return values[0] if values else None
 
 
 @main.command()

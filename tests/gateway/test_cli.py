@@ -112,11 +112,11 @@ def test_the_demo_proves_the_honest_log_and_notices_the_forged_one(tmp_path: Pat
 
     assert (0, 1) == (honest.returncode, forged.returncode)
     assert "proven on all three levels" in honest.stdout
-    assert "NOT HONEST: line 3 " in forged.stdout
+    assert "FAILED: line 3 (after version " in forged.stdout
 
 
 def test_a_receipt_signed_by_nobody_is_refused(tmp_path: Path) -> None:
-    """A receipt whose signature does not fit is an error, and not a verdict."""
+    """A receipt whose signature does not fit proves nothing: exit code 1."""
     arbiter(tmp_path / "var", "demo", "--keep", str(tmp_path))
     receipt = json.loads((tmp_path / "receipt.json").read_text("utf-8"))
     (tmp_path / "forged.json").write_text(json.dumps(receipt | {"version": 1}), "utf-8")
@@ -124,7 +124,7 @@ def test_a_receipt_signed_by_nobody_is_refused(tmp_path: Path) -> None:
     verdict = arbiter(tmp_path, "verify", str(tmp_path / "table.ndjson"), "--receipt", str(tmp_path / "forged.json"))
 
     assert 1 == verdict.returncode
-    assert "not signed by that key" in verdict.stderr
+    assert "FAILED: the receipt is not signed by that key" in verdict.stdout
 
 
 def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> None:
