@@ -94,7 +94,7 @@ class Running:
     def client(self, token: str | None = None) -> httpx.Client:
         """Give a client that bears a token, or the app's key."""
         headers = {"Authorization": f"Bearer {token or self.key}"}
-        return httpx.Client(base_url=self.address, headers=headers, timeout=30)
+        return httpx.Client(base_url=self.address, headers=headers, timeout=120)
 
     def _await_ready(self) -> None:
         until = time.monotonic() + READY_SECONDS

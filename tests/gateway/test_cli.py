@@ -20,7 +20,7 @@ from services.gateway.running import free_port
 pytestmark = pytest.mark.store
 
 ARBITER: Final = (sys.executable, "-m", "services.gateway.cli")
-READY_SECONDS: Final = 30.0
+READY_SECONDS: Final = 300.0
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
@@ -32,7 +32,7 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
 def arbiter(folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
     return subprocess.run(
-        [*ARBITER, *words], env=environment(folder, **more), capture_output=True, text=True, timeout=120, check=False
+        [*ARBITER, *words], env=environment(folder, **more), capture_output=True, text=True, timeout=300, check=False
     )  # fmt: skip
 
 
@@ -60,7 +60,7 @@ class Up:
         """Roll once, and give the table."""
         body = {"rolls": [{"what": {"throw": "Notation", "text": "4d6kh3"}}]}
         headers = {"Authorization": f"Bearer {key}"}
-        answer = httpx.post(f"http://127.0.0.1:{self.port}/dice/v1/rolls", json=body, headers=headers, timeout=30)
+        answer = httpx.post(f"http://127.0.0.1:{self.port}/dice/v1/rolls", json=body, headers=headers, timeout=120)
         assert 201 == answer.status_code
         table: str = answer.json()["table"]
         return table
@@ -68,7 +68,7 @@ class Up:
     def stop(self) -> int:
         """Press Ctrl-C."""
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(30)
+        return self.process.wait(120)
 
 
 def test_up_prints_a_key_that_rolls_stops_on_ctrl_c_and_finds_its_games_again(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_up_prints_a_key_that_rolls_stops_on_ctrl_c_and_finds_its_games_again(tm
     again = Up(tmp_path / "var")
     again.key()
     headers = {"Authorization": f"Bearer {key}"}
-    answer = httpx.get(f"http://127.0.0.1:{again.port}/dice/v1/tables/{table}", headers=headers, timeout=30)
+    answer = httpx.get(f"http://127.0.0.1:{again.port}/dice/v1/tables/{table}", headers=headers, timeout=120)
     assert 0 == again.stop()
 
     assert 200 == answer.status_code
