@@ -290,7 +290,7 @@ export function verify(file, receipt = null) {
 
 export function isSigned(receipt, key = receipt.public_key) {
   const { at, head, stream, version } = receipt;
-  if (!isHex(key) || !/^[0-9a-f]{128}$/.test(receipt.signature)) return false;
+  if (!isHex(key) || key !== receipt.public_key || !/^[0-9a-f]{128}$/.test(receipt.signature)) return false;
   if (sha256(bytes(key)).toString("hex").slice(0, 16) !== receipt.key) return false;
   const der = Buffer.concat([bytes("302a300506032b6570032100"), bytes(key)]);
   const signer = createPublicKey({ key: der, format: "der", type: "spki" });
@@ -302,12 +302,70 @@ const SIMULATED = "SIMULATED: no game was played here. The seed of this stream w
 const SEALED = "The log of this stream stays closed after its end and its last seed is not revealed: that the draws follow "
   + "from that seed can be checked by the server alone and proven to nobody; that the log was not changed can be proven.";
 
-function main([file, ...options]) {
-  const named = (name) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined);
-  if (!file) return console.error("which file? node verify.mjs FILE.ndjson [--receipt receipt.json] [--key HEX]"), 2;
-  const receipt = named("--receipt") ? JSON.parse(readFileSync(named("--receipt"), "utf8")) : null;
-  if (receipt && !isSigned(receipt, named("--key"))) return console.log("FAILED: the receipt is not signed by that key"), 1;
-  const found = verify(readFileSync(file), receipt);
+// ---------------------------------------------------------------- the call; vectors/calls.json says what each one gives
+
+const USAGE = "usage: node verify.mjs FILE.ndjson [--receipt receipt.json] [--key HEX]";
+const RECEIPT = "at,head,key,public_key,signature,stream,version", NAMES = 7, NUMBER = /"(?:at|version)"\s*:\s*([^\s,}]*)/g;
+
+class WrongCall extends Error {}
+class ReceiptRefused extends Error {}
+
+function readCall(words) {
+  const files = [], given = { "--receipt": [], "--key": [] };
+  const wrong = (why) => { throw new WrongCall(why); };
+  let help = false;
+  for (let at = 0; at < words.length; at += 1) {
+    const [name, ...rest] = words[at].split("=");
+    if (words[at] === "--") { files.push(...words.slice(at + 1)); break; }
+    if (["--help", "-h"].includes(words[at])) help = true;
+    else if (!name.startsWith("-") || words[at] === "-") files.push(words[at]);
+    else if (!Object.hasOwn(given, name)) wrong(`no such option: ${name}`);
+    else if (rest.length) given[name].push(rest.join("="));
+    else if (at + 1 === words.length) wrong(`${name} needs a value`);
+    else given[name].push(words[at += 1]);
+  }
+  if (help) return { help };
+  if (files.length !== 1) wrong(files.length ? `one file, and not ${files.length}` : "which file?");
+  for (const [name, values] of Object.entries(given)) if (values.length > 1) wrong(`${name} is given ${values.length} times`);
+  const [[file], [receipt], [key]] = [files, given["--receipt"], given["--key"]];
+  if (key !== undefined && receipt === undefined) wrong("--key needs the --receipt that it signed");
+  if (key !== undefined && !isHex(key)) wrong("--key is 64 hexadecimal digits in lower case");
+  const read = (path) => { try { return readFileSync(path); } catch { return wrong(`${path} cannot be read`); } };
+  return { export: read(file), receipt: receipt === undefined ? null : read(receipt), key };
+}
+
+export function readReceipt(written, key) {
+  let receipt;
+  try {
+    const spelt = text.decode(written);
+    receipt = JSON.parse(spelt);
+    const { at, head, key: id, signature, stream, version } = receipt;
+    hold(hasOnly(receipt, RECEIPT) && spelt.match(/"\s*:/g).length === NAMES, "it has other fields");
+    hold([at, version].every((number) => Number.isSafeInteger(number) && number >= 0), "its numbers are none");
+    hold([...spelt.matchAll(NUMBER)].every(([, digits]) => /^-?\d+$/.test(digits)), "its numbers are none");
+    hold([id, signature, stream, receipt.public_key].every(isText) && isHex(head), "it has another form");
+    canonical(receipt);
+  } catch {
+    throw new ReceiptRefused("the receipt cannot be read");
+  }
+  if (!isSigned(receipt, key)) throw new ReceiptRefused("the receipt is not signed by that key");
+  return receipt;
+}
+
+function main(words) {
+  try {
+    const call = readCall(words);
+    if (call.help) return console.log(USAGE), 0;
+    return report(call.export, call.receipt && readReceipt(call.receipt, call.key));
+  } catch (error) {
+    if (error instanceof ReceiptRefused) return console.log(`FAILED: ${error.message}`), 1;
+    if (error instanceof WrongCall) return console.error(`${USAGE}\n${error.message}`), 2;
+    throw error;
+  }
+}
+
+function report(file, receipt) {
+  const found = verify(file, receipt);
   if (found.simulated) console.log(SIMULATED);
   console.log(`${found.stream}: ${found.commits} commits, version ${found.version}, ${found.closed ? "closed" : "open"}`);
   console.log(`head ${found.head}`);

@@ -185,6 +185,8 @@ def _path(kind: type, value: object) -> object:
 
 def _worded(said: str) -> str:
     """Say what msgspec says of a value, without its words for JSON. The value is never repeated."""
+    if "matching regex" in said:
+        return "is no address of a store; one is, for example, redis://127.0.0.1:6379/0 or unix:///path/to/socket"
     return said.replace("`", "").replace("Invalid enum value", "none of the choices is").removesuffix(" - at $")
 
 

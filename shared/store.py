@@ -337,6 +337,23 @@ class EmbeddedStore:
         with self._undone_on_failure():
             self._launch(self._lock)
 
+    def revive(self) -> bool:
+        """Start the server again if it has ended by itself; tell whether it had. A start that fails may be tried again.
+
+        Refuses: ServerFailed
+        """
+        if self._lock is None:
+            raise ServerFailed(f"The store over {self.folder} is not started.")
+        if self.running():
+            return False
+        self._end_server()
+        try:
+            self._launch(self._lock)
+        except BaseException:
+            self._end_server()
+            raise
+        return True
+
     def stop(self) -> None:
         """Let the server finish and end, and give the folder back. Stopping twice is harmless."""
         self._end_server()

@@ -1,5 +1,6 @@
 """What every test needs; a folder's own fixtures live in that folder's conftest."""
 
+import gc
 import os
 import shutil
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from shared.store import EmbeddedStore
 
 pytest.register_assert_rewrite("tests.support")
 
+OPENERS = frozenset({"store", "faults"})
 STORE_FIXTURES = frozenset({"store", "durable_store"})
 
 
@@ -40,6 +42,22 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     if wanted:
         session.stash[RULES] = report(session.items, everything=wanted == "all")
         session.items.clear()
+
+
+@pytest.fixture(autouse=True)
+def _each_pays_for_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Find what a test leaves unclosed while it still runs: Python would find it later, in some other test.
+
+    Only those that open sockets and start processes are looked after; what was there before them is frozen, so that to
+    look costs milliseconds.
+    """
+    if not OPENERS & {mark.name for mark in request.node.iter_markers()}:
+        yield
+        return
+    gc.freeze()
+    yield
+    gc.collect()
+    gc.unfreeze()
 
 
 @pytest.hookimpl(tryfirst=True)

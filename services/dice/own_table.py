@@ -1,7 +1,7 @@
 """A key's own table: where one-call rolls land. It ends itself after a day or 10 000 rolls, and the next one begins.
 
 arbiter:dice:own:<key id>            the id of the key's table that is open now
-arbiter:dice:asked:<key id>:<key>    the table on which an idempotency key was first used, for a day
+arbiter:dice:asked:<key id>:<key>    the table an idempotency key belongs to, for somewhat more than a day
 arbiter:dice:due                     tables by the time at which they are to be closed
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
+from contextlib import suppress
 from typing import Any, Final, cast
 
 import structlog
@@ -18,7 +19,7 @@ from services.dice.commands import Closing, OpenTable
 from services.dice.refusals import TableTooOld
 from shared.access import AppKey
 from shared.decider import SeatAsk
-from shared.eventlog import Ask, Done, LogRefusal, StoreAway, StreamUnknown
+from shared.eventlog import Ask, Done, LogRefusal, StoreAway, StreamErased, StreamExists, StreamUnknown
 from shared.http.desk import Desk
 from shared.http.streams import carry_out, fresh_id
 from shared.refusals import Refusal, StreamIsOver
@@ -27,9 +28,10 @@ from shared.stream import Close
 log = structlog.get_logger("services.dice")
 
 DAY_MS: Final = 86_400_000
-DAY_SECONDS: Final = 86_400
+REMEMBERED_SECONDS: Final = 86_400 + 3600
+"""How long an idempotency key belongs to its table: longer than the log of the table remembers it."""
 ROLLS: Final = 10_000
-TRIES: Final = 3
+TRIES: Final = 8
 TEND_SECONDS: Final = 30
 MOST_KNOWN: Final = 10_000
 DUE: Final = "arbiter:dice:due"
@@ -39,49 +41,77 @@ OPENING: Final = OpenTable(
     closes_after=Closing(rolls=ROLLS, milliseconds=DAY_MS),
 )
 
+CLAIM: Final = """
+local found = redis.call('GET', KEYS[1])
+if found and found ~= ARGV[1] then
+  return found
+end
+if ARGV[3] == '0' then
+  redis.call('SET', KEYS[1], ARGV[2])
+else
+  redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
+end
+return ARGV[2]
+"""
+
 _known: dict[str, str] = {}
 
 
 async def roll_on_own_table(desk: Desk[Any], key: AppKey, ask: Ask) -> Done[Any]:
     """Carry out a roll on the key's own table, on a new one where the old one is over.
 
+    An idempotency key belongs to one table at a time, and leaves it only once nothing can be rolled there any more: the
+    log of that table makes it one roll, whoever else asks, here or in another replica.
     Refuses: what the log refuses; what rolling refuses
     """
-    name = await _table_of(desk, key, ask)
+    name = await _first_table(desk, key, ask)
     for _ in range(TRIES):
         try:
             return await carry_out(desk, name, ask)
-        except (StreamUnknown, StreamIsOver, TableTooOld) as over:
-            if isinstance(over, TableTooOld):
-                await _close(desk, name)
-            name = await _begin(desk, key, ask)
+        except StreamUnknown:
+            await _open(desk, key, name)
+        except TableTooOld:
+            await _close(desk, name)  # and asked again there: somebody may have rolled before it was closed
+        except (StreamIsOver, StreamErased):
+            name = await _next_table(desk, key, ask, name)
     raise StoreAway
 
 
-async def _table_of(desk: Desk[Any], key: AppKey, ask: Ask) -> str:
-    """Find the table to try: the one this idempotency key went to first, else the one that is open now."""
+async def _first_table(desk: Desk[Any], key: AppKey, ask: Ask) -> str:
+    """Find the table to try: the one this idempotency key belongs to, else the one that is open now."""
+    name = _known.get(key.key_id) or await _claim(desk, _own(key), over="", name=_fresh_table(desk))
+    return await _belongs(desk, key, ask, over="", name=name)
+
+
+async def _next_table(desk: Desk[Any], key: AppKey, ask: Ask, over: str) -> str:
+    """Go on from a table that is over to the one after it, which is the same for all who ask."""
+    name = await _claim(desk, _own(key), over=over, name=_fresh_table(desk))
+    return await _belongs(desk, key, ask, over=over, name=name)
+
+
+async def _belongs(desk: Desk[Any], key: AppKey, ask: Ask, *, over: str, name: str) -> str:
+    """Bind the ask's idempotency key to a table, unless others have bound it to another; give the one that stands."""
+    _remember(key, name)
     if ask.idempotency is None:
-        return _known.get(key.key_id) or await _get(desk, _own(key)) or await _begin(desk, key, ask)
-    first = await _get(desk, _asked(key, ask))
-    if first is not None:
-        return first
-    name = await _get(desk, _own(key)) or await _begin(desk, key, ask)
-    await _set(desk, _asked(key, ask), name, DAY_SECONDS)
-    return name
+        return name
+    return await _claim(desk, _asked(key, ask), over=over, name=name, seconds=REMEMBERED_SECONDS)
 
 
-async def _begin(desk: Desk[Any], key: AppKey, ask: Ask) -> str:
-    """Open a new table for a key. It is put down to be closed before it is opened, so that none is forgotten."""
-    name = desk.game.stream(fresh_id())
+async def _open(desk: Desk[Any], key: AppKey, name: str) -> None:
+    """Open a table. It is put down to be closed before it is opened, so that none is forgotten."""
     await due(desk, name, desk.now() + DAY_MS)
-    await desk.log.open(name, key.tenant, Ask(command=OPENING, seat="gm", by=key.by))
-    await _set(desk, _own(key), name, None)
-    if ask.idempotency is not None:
-        await _set(desk, _asked(key, ask), name, DAY_SECONDS)
+    with suppress(StreamExists):
+        await desk.log.open(name, key.tenant, Ask(command=OPENING, seat="gm", by=key.by))
+
+
+def _fresh_table(desk: Desk[Any]) -> str:
+    return desk.game.stream(fresh_id())
+
+
+def _remember(key: AppKey, name: str) -> None:
     if len(_known) >= MOST_KNOWN:
         _known.clear()
     _known[key.key_id] = name
-    return name
 
 
 def _own(key: AppKey) -> str:
@@ -124,20 +154,20 @@ async def _close(desk: Desk[Any], name: str) -> None:
     """End a table by the clock; one that is over, or was never opened, is left alone."""
     try:
         await desk.log.submit(name, Ask(command=Close(reason="its time was up"), seat="gm", by="clock"))
-    except (StreamUnknown, Refusal):
+    except (StreamUnknown, StreamErased, Refusal):
         return
 
 
 # ---------------------------------------------------------------- the pointers
 
 
-async def _get(desk: Desk[Any], name: str) -> str | None:
-    found = await _answer(desk.tools.redis.get(name))
-    return found.decode() if found else None
+async def _claim(desk: Desk[Any], pointer: str, *, over: str, name: str, seconds: int = 0) -> str:
+    """Point to a table if nothing is pointed to yet, or what is over; give what is pointed to after that.
 
-
-async def _set(desk: Desk[Any], name: str, value: str, seconds: int | None) -> None:
-    await _answer(desk.tools.redis.set(name, value, ex=seconds))
+    One step in the store: of all who ask at once, one is first, and the others are told what it chose.
+    """
+    found: bytes = await _answer(desk.tools.redis.eval(CLAIM, 1, pointer, over, name, str(seconds)))
+    return found.decode()
 
 
 async def _answer(reply: object) -> Any:  # noqa: ANN401  redis-py types one method for its sync and async clients

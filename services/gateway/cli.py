@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import click
-import msgspec
 from redis.asyncio import Redis
 from rich.console import Console
 from rich.table import Table
 
 from shared.settings import Settings, SettingsWrong, describe, read_settings
 
+A_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+T = TypeVar("T")
 console = Console()
 errors = Console(stderr=True)
 
@@ -34,22 +35,28 @@ def settings_here() -> Settings:
         return read_settings(os.environ)
     except SettingsWrong as wrong:
         for problem in wrong.problems:
-            errors.print(problem, style="red", highlight=False)
+            errors.print(problem, style="red", highlight=False, markup=False, soft_wrap=True)
         sys.exit(2)
 
 
 @contextmanager
 def told() -> Iterator[None]:
     """Tell what is wrong with the store as a sentence."""
-    from shared.eventlog import CannotStart, LogRefusal
+    from redis.exceptions import RedisError
+
+    from shared.eventlog import CannotStart, LogRefusal, StoreAway
     from shared.store import StoreError
 
     try:
         yield
     except (StoreError, CannotStart) as error:
         raise click.ClickException(str(error)) from error
+    except StoreAway as away:
+        raise click.ClickException(f"the store cannot be used: {str(away) or away.says}") from away
     except LogRefusal as refusal:
         raise click.ClickException(refusal.says) from refusal
+    except RedisError as error:
+        raise click.ClickException(f"the store cannot be used: {error}") from error
 
 
 @main.command()
@@ -65,11 +72,17 @@ def up() -> None:
 @click.option("--service", help="only this service; all of them if left out")
 def serve(service: str | None) -> None:
     """Serve from a store of your own (ARBITER_REDIS_URL)."""
+    from .app import chosen
     from .app import serve as run
+    from .store_watch import check_store
 
     settings = settings_here()
+    store = _store_named(settings)
     try:
-        run(settings, store=_store_named(settings), service=service)
+        chosen(service)
+        with told():
+            check_store(settings, store)
+        run(settings, store=store, service=service)
     except LookupError as error:
         raise click.ClickException(str(error)) from error
 
@@ -85,7 +98,8 @@ def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click p
 
     settings = settings_here()
     try:
-        work(settings, _store_named(settings), service=service, lifeline=lifeline)
+        with told():
+            work(settings, _store_named(settings), service=service, lifeline=lifeline)
     except (LookupError, QueueMisset) as error:
         raise click.ClickException(str(error)) from error
 
@@ -100,36 +114,56 @@ def dispatcher(lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
 
     settings = settings_here()
     try:
-        dispatch(settings, _store_named(settings), lifeline=lifeline)
+        with told():
+            dispatch(settings, _store_named(settings), lifeline=lifeline)
     except QueueMisset as error:
         raise click.ClickException(str(error)) from error
 
 
 def _store_named(settings: Settings) -> str:
+    from .store_watch import check_address
+
     if not settings.redis_url:
         raise click.ClickException("set ARBITER_REDIS_URL to the store, or use `arbiter up`")
-    return settings.redis_url
+    with told():
+        return check_address(settings.redis_url)
 
 
 @main.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=A_FILE)
+@click.option("--receipt", "receipts", type=A_FILE, multiple=True, help="a signed receipt to hold")
 @click.option(
-    "--receipt", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="a signed receipt to hold"
+    "--key", "keys", multiple=True, help="the public key the receipt must be signed with; else the one it names"
 )
-@click.option("--key", help="the public key (hex) the receipt must be signed with; else the one it names")
-def verify(file: Path, receipt: Path | None, key: str | None) -> None:
+def verify(file: Path, receipts: Sequence[Path], keys: Sequence[str]) -> None:
     """Prove an exported log (NDJSON) honest, with no server and no store.
 
-    Exits 1 if something is wrong, and 3 if nothing is but the stream is simulated: its seed was chosen.
+    Exits 1 if something is wrong, 2 for a wrong call, and 3 if nothing is wrong but the stream is simulated: its seed
+    was chosen.
     """
-    from .verify import print_report, status_of, verify_file
+    from .verify import HEX_KEY, ReceiptRefused, print_report, read_receipt, status_of, verify_file
 
+    receipt, key = _at_most_one("--receipt", receipts), _at_most_one("--key", keys)
+    if key is not None and receipt is None:
+        raise click.UsageError("--key needs the --receipt that it signed")
+    if key is not None and HEX_KEY.fullmatch(key) is None:
+        raise click.UsageError("--key is 64 hexadecimal digits in lower case")
     try:
         report = verify_file(file, receipt, key)
-    except (ValueError, msgspec.MsgspecError) as error:
-        raise click.ClickException(str(error)) from error
+    except ReceiptRefused as refused:
+        click.echo(f"FAILED: {refused}")
+        sys.exit(1)
     print_report(report, console)
+    if receipt is not None and report.honest:
+        held = read_receipt(receipt.read_bytes(), key)
+        click.echo(f"receipt: version {held.version} agrees, signed by {held.key}")
     sys.exit(status_of(report))
+
+
+def _at_most_one(name: str, values: Sequence[T]) -> T | None:
+    if len(values) > 1:
+        raise click.UsageError(f"{name} is given {len(values)} times")
+    return values[0] if values else None
 
 
 @main.command()
@@ -251,11 +285,15 @@ def rotate(use: Any) -> None:  # noqa: ANN401 one of the choices
 def erase(stream: str, yes: bool) -> None:  # noqa: FBT001 click passes flags so
     """Erase one whole stream (such as dice.table:ID) for ever, leaving a tombstone."""
     from .erase import erase as run
+    from .rewrite import FilesKept
 
     if not yes:
         click.confirm(f"Erase {stream} with all that happened on it?", abort=True)
-    with told():
-        console.print(run(settings_here(), stream), highlight=False)
+    try:
+        with told():
+            click.echo(run(settings_here(), stream))
+    except (LookupError, FilesKept) as error:
+        raise click.ClickException(str(error)) from error
 
 
 if __name__ == "__main__":

@@ -10,23 +10,36 @@ from shared.seal import Keys
 from shared.settings import Settings
 
 from .app import reader_for
+from .rewrite import FilesKept, rewrite_files
 from .up import store_of
+
+REPLICAS = " {number} replicas have files of their own: have each of them run BGREWRITEAOF as well."
 
 
 def erase(settings: Settings, stream: str) -> str:
-    """Erase a stream and say what its tombstone keeps."""
+    """Erase a stream, see that the store's files no longer hold it, and say what its tombstone keeps.
+
+    Refuses: LookupError, FilesKept (then it is erased, and asking again goes on with the files), what the log refuses
+    """
     reader = reader_for(stream)
     if reader is None:
-        return f"no service here has streams like {stream}"
+        raise LookupError(f"no service here has streams like {stream}")
 
     async def erased(url: str) -> str:
         link = await Link.open(url, durability=settings.durability, partitions=settings.partitions)
         log = EventLog(
             link, reader.decider, Keys.open(settings.keys_at).sealer, ruleset=ruleset_of(stream.partition(".")[0])
         )
-        stone = await log.erase(stream)
-        await link.close()
-        return f"{stream} is erased; its tombstone keeps version {stone.version} and head {stone.head.hex()}"
+        try:
+            stone = await log.erase(stream)
+        finally:
+            await link.close()
+        kept = f"{stream} is erased; its tombstone keeps version {stone.version} and head {stone.head.hex()}."
+        try:
+            replicas = await rewrite_files(url)
+        except FilesKept as why:
+            raise FilesKept(f"{kept} The store's files may still hold what was in it: {why}") from why
+        return kept + (REPLICAS.format(number=replicas) if replicas else "")
 
     with store_of(settings) as url:
         return asyncio.run(erased(url))

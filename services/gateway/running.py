@@ -19,8 +19,9 @@ from shared.store import EmbeddedStore
 
 from .up import fresh_key
 
-READY_SECONDS: Final = 30.0
-STOP_SECONDS: Final = 15.0
+READY_SECONDS: Final = 300.0
+STOP_SECONDS: Final = 120.0
+"""Long enough for the busiest machine: whoever waits so long has met a fault, and not a slow start or a slow end."""
 
 
 class Running:
@@ -93,7 +94,7 @@ class Running:
     def client(self, token: str | None = None) -> httpx.Client:
         """Give a client that bears a token, or the app's key."""
         headers = {"Authorization": f"Bearer {token or self.key}"}
-        return httpx.Client(base_url=self.address, headers=headers, timeout=30)
+        return httpx.Client(base_url=self.address, headers=headers, timeout=120)
 
     def _await_ready(self) -> None:
         until = time.monotonic() + READY_SECONDS
@@ -117,8 +118,8 @@ def running(
     fsync: Literal["always", "everysec"] = "always" if durability == "durable" else "everysec"
     with EmbeddedStore(folder / "store", durability=fsync) as store:
         server = Running(store, folder, {"ARBITER_DURABILITY": durability, **environment})
-        server.start()
         try:
+            server.start()
             yield server
         finally:
             server.stop()

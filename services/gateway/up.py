@@ -17,19 +17,35 @@ from shared.store import EmbeddedStore
 
 from .app import serve
 from .crew import crew_of
+from .store_watch import StoreWatch, check_address, check_store
 
 TENANT: Final = "local"
 
 
 @contextmanager
-def store_of(settings: Settings) -> Iterator[str]:
-    """Give the address of the store: yours if the settings name one, else one of our own that ends with this block."""
+def own_store(settings: Settings) -> Iterator[EmbeddedStore | None]:
+    """Run a store of our own for as long as the block lasts; none where the settings name yours."""
     if settings.redis_url:
-        yield settings.redis_url
+        yield None
         return
     durability: Literal["always", "everysec"] = "everysec" if settings.durability == "relaxed" else "always"
     with EmbeddedStore(settings.data_folder / "store", durability=durability) as store:
-        yield store.url
+        yield store
+
+
+@contextmanager
+def store_of(settings: Settings) -> Iterator[str]:
+    """Give the address of the store: yours if the settings name one, else one of our own that ends with this block."""
+    with own_store(settings) as own:
+        yield address_of(settings, own)
+
+
+def address_of(settings: Settings, own: EmbeddedStore | None) -> str:
+    """Give the address of our own store, or of yours.
+
+    Refuses: CannotStart
+    """
+    return check_address(settings.redis_url or "") if own is None else own.url
 
 
 def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start") -> MadeKey:
@@ -45,15 +61,20 @@ def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start")
 def up(settings: Settings, console: Console) -> None:
     """Run everything until Ctrl-C: the server in this process, a dispatcher and a worker beside it."""
     settings.data_folder.mkdir(parents=True, exist_ok=True)
-    with store_of(settings) as store:
+    with own_store(settings) as own:
+        store = address_of(settings, own)
+        check_store(settings, store)
         key = fresh_key(store)
+        watch = StoreWatch(own)
 
         def ready(port: int) -> None:
             console.print(welcome(f"http://{settings.host}:{port}", key.text), highlight=False, soft_wrap=True)
+            watch.begin()
 
         Keys.open(settings.keys_at)
-        with crew_of(settings, store):
+        with crew_of(settings, store), watch:
             serve(settings, store=store, ready=ready)
+        watch.hold()
     console.print("stopped; the games are kept in", str(settings.data_folder), highlight=False)
 
 

@@ -2,31 +2,45 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from rich.console import Console
 from rich.table import Table
 
 from shared.audit import Receipt, Report, audit, lines_of
+from shared.messages import MAX_NUMBER
 from shared.ruleset import ruleset_of
 from shared.seal import signed_by
 
 from .app import reader_for
 
+HEX_KEY: Final = re.compile(r"[0-9a-f]{64}")
+HEX_SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
+ID_DIGITS: Final = 16
+NAMES: Final = re.compile(rb'"\s*:')
 
-class SignedReceipt(Receipt, frozen=True, kw_only=True):
+
+class ReceiptRefused(ValueError):
+    """A receipt cannot be read, or is not signed as it says."""
+
+
+class SignedReceipt(Receipt, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A receipt as the service gives it, with the public key that signed it."""
 
+    version: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+    at: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
     public_key: str
 
 
 def verify_file(file: Path, receipt: Path | None, key: str | None) -> Report:
     """Audit an export.
 
-    Refuses: ValueError for a receipt that is not signed as it says
+    Refuses: ReceiptRefused
     """
     lines = lines_of(file.read_bytes())
     held = None if receipt is None else read_receipt(receipt.read_bytes(), key)
@@ -52,14 +66,29 @@ def _ruleset_of(lines: list[bytes]) -> str | None:
 
 
 def read_receipt(text: bytes, key: str | None) -> Receipt:
-    """Read a receipt and check its signature.
+    """Read a receipt and check its signature, by the key it must be signed with; else by the one that it names.
 
-    Refuses: ValueError
+    Refuses: ReceiptRefused
     """
-    receipt = msgspec.json.decode(text, type=SignedReceipt)
-    if not signed_by(key or receipt.public_key, receipt.signed, bytes.fromhex(receipt.signature)):
-        raise ValueError("the receipt is not signed by that key")
+    try:
+        receipt = msgspec.json.decode(text, type=SignedReceipt)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise ReceiptRefused("the receipt cannot be read") from error
+    if len(NAMES.findall(text)) != len(receipt.__struct_fields__):
+        raise ReceiptRefused(
+            "the receipt cannot be read"
+        )  # a name stands in it twice, and readers differ on which counts
+    if not _is_signed(receipt, receipt.public_key if key is None else key):
+        raise ReceiptRefused("the receipt is not signed by that key")
     return receipt
+
+
+def _is_signed(receipt: SignedReceipt, key: str) -> bool:
+    if not HEX_KEY.fullmatch(key) or key != receipt.public_key or not HEX_SIGNATURE.fullmatch(receipt.signature):
+        return False
+    if hashlib.sha256(bytes.fromhex(key)).hexdigest()[:ID_DIGITS] != receipt.key:
+        return False
+    return signed_by(key, receipt.signed, bytes.fromhex(receipt.signature))
 
 
 def print_report(report: Report, console: Console) -> None:
@@ -82,8 +111,8 @@ def print_report(report: Report, console: Console) -> None:
         return
     failure = report.failure
     console.print(
-        f"NOT HONEST: line {failure.line} (the commit after version {failure.version}) fails on level {failure.level}: "
-        f"{failure.why}", style="red", highlight=False, soft_wrap=True,
+        f"FAILED: line {failure.line} (after version {failure.version}), level {failure.level}: {failure.why}",
+        style="red", highlight=False, soft_wrap=True, markup=False,
     )  # fmt: skip
 
 

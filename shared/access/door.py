@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shared.access.credentials import Credential, KeyText, parse_authorization
+from shared.access.credentials import Credential, KeyText, TokenText, parse_authorization
 from shared.access.keys import KnownKeys
 from shared.access.tokens import SeatTokens
 
@@ -22,7 +22,13 @@ class Door:
 
         Refuses: any Denied of a credential, KeysOutOfReach
         """
-        sent = parse_authorization(authorization)
+        return await self.believe(parse_authorization(authorization))
+
+    async def believe(self, sent: KeyText | TokenText) -> Credential:
+        """Give the credential of what was sent, as it stands now: asked again, it tells whether it is still good.
+
+        Refuses: KeyNotValid, KeyRevoked, KeysOutOfReach, TokenForged, TokenExpired
+        """
         if isinstance(sent, KeyText):
             return await self.keys.find(sent)
         return self.tokens.recognise(sent)

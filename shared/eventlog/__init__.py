@@ -18,6 +18,7 @@ from shared.eventlog.refusals import (
     StreamUnknown,
     VersionUnknown,
 )
+from shared.eventlog.tombstone import was_of
 
 __all__ = [
     "Ask",
@@ -44,4 +45,5 @@ __all__ = [
     "StreamExists",
     "StreamUnknown",
     "VersionUnknown",
+    "was_of",
 ]  # fmt: skip

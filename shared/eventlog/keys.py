@@ -2,7 +2,8 @@
 
 {p0}:e:<stream>   the stream itself, one entry a commit, entry id `<version after it>-0`:
                   p public bytes, h head after it, s sealed secret parts, i idempotency record's name
-{p0}:m:<stream>   v version, h head, st open | closed | erased, k the stream's own key, sealed
+{p0}:m:<stream>   v version, h head, st open | closed | erased, k the stream's own key, sealed;
+                  o of an erased one, a mark of whose it was
 {p0}:i:<stream>:<name>   fingerprint, first and last version of an ask, for 24 hours
 {p0}:s:<stream>   the snapshot: v version, sc schema, b sealed bytes
 {p0}:f, {p0}:fc   the partition's feed, entry id `<number>-0`: s stream, a first version, z last; and its counter

@@ -192,6 +192,7 @@ end
 
 -- erase_1: remove a stream with its snapshot and idempotency records, and leave a tombstone.
 --   keys  events, meta, snapshot     args  prefix of the idempotency records (same slot)     gives version head status
+-- erase_2: the same, and the tombstone keeps a mark of whose it was: one argument more.
 local function forget_asks(events, prefix)
   local from = '-'
   while true do
@@ -217,6 +218,9 @@ local function erase(keys, args)
     redis.call('DEL', keys[1], keys[3])
     redis.call('HDEL', keys[2], 'k')
     redis.call('HSET', keys[2], 'st', 'erased')
+    if args[2] then
+      redis.call('HSET', keys[2], 'o', args[2])
+    end
   end
   return { version, head, status }
 end
@@ -238,4 +242,5 @@ redis.register_function('append_1', append)
 redis.register_function { function_name = 'tail_1', callback = tail, flags = { 'no-writes' } }
 redis.register_function('snap_1', snap)
 redis.register_function('erase_1', erase)
+redis.register_function('erase_2', erase)
 redis.register_function('trim_1', trim)

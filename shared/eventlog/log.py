@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final, Generic, TypeVar
 
 from shared.decider import Decider
@@ -20,11 +20,13 @@ from shared.eventlog.link import Link
 from shared.eventlog.meters import Meters, NoMeters
 from shared.eventlog.refusals import StreamBroken, StreamErased, StreamUnknown
 from shared.eventlog.streams import Streams
+from shared.eventlog.tombstone import mark_of, tenant_in
 from shared.eventlog.vault import Seals, Vault
 from shared.eventlog.waiting import Founding, Waiting
 from shared.eventlog.writer import Writer
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 KEY_BYTES: Final = 32
 
@@ -96,7 +98,7 @@ class EventLog(Generic[S]):
         if writer is None:
             writer = self._writers[stream] = Writer(streams, self._judge, stream, self._writers)
         writer.offer(waiting)
-        return await waiting.future
+        return await self._marked(stream, waiting.future)
 
     # ---------------------------------------------------------------- reading
 
@@ -105,14 +107,14 @@ class EventLog(Generic[S]):
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
-        return await self._streams.load(stream)
+        return await self._marked(stream, self._streams.load(stream))
 
     async def at(self, stream: str, version: int) -> Standing[S]:
         """Give the stream as it stood at a version; within a decision, as it stood before that decision.
 
         Refuses: VersionUnknown, and what `load` refuses
         """
-        return await self._streams.at(stream, version)
+        return await self._marked(stream, self._streams.at(stream, version))
 
     async def read(self, stream: str, after: int = 0, limit: int = 100) -> Page:
         """Read commits whose last version is greater than `after`, in order: about `limit`, and as many as fit a page.
@@ -120,6 +122,9 @@ class EventLog(Generic[S]):
         A page holds whole decisions. Where it ends depends on public bytes alone, so that it tells nothing hidden.
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken
         """
+        return await self._marked(stream, self._read(stream, after, limit))
+
+    async def _read(self, stream: str, after: int, limit: int) -> Page:
         tail, entries = await self._streams.page(stream, after, limit)
         commits = tuple(self._streams.folding.stored(stream, entry) for entry in entries)
         return Page(version=tail.version, head=tail.head, closed=tail.status == b"closed", commits=commits)
@@ -132,14 +137,25 @@ class EventLog(Generic[S]):
         Refuses: StreamUnknown, StoreAway
         """
         keys = self.link.keys(stream)
+        tail = await self._streams.shelf.tail(stream, 0, limit=1)
+        mark = mark_of(stream, tenant_in(tail.entries))
         version, head, status = await self.link.call(
-            "erase_1", (keys.events, keys.meta, keys.snapshot), (keys.idempotency,), writes=True
+            "erase_2", (keys.events, keys.meta, keys.snapshot), (keys.idempotency, mark), writes=True
         )
         self._streams.forget(stream)
         self._streams.stopped.pop(stream, None)
         if status == b"none":
             raise StreamUnknown
         return StreamErased(int(version), head)
+
+    async def _marked(self, stream: str, answer: Awaitable[T]) -> T:
+        """Give an answer; where it is that the stream was erased, look up whose it was."""
+        try:
+            return await answer
+        except StreamErased as erased:
+            erased.stream = stream
+            erased.mark = await self.link.send("HGET", self.link.keys(stream).meta, "o") or b""
+            raise
 
     async def close(self) -> None:
         """Finish what was asked: every waiting command gets its answer. The link stays open; it may be shared."""

@@ -48,9 +48,10 @@ class StreamErased(LogRefusal):
     status = 410
 
     def __init__(self, version: int = 0, head: bytes = b"") -> None:
-        """Keep what the tombstone says: the last version and head."""
+        """Keep what the tombstone says: the last version and head, and whose it was, once that has been looked up."""
         super().__init__(version)
         self.version, self.head = version, head
+        self.stream, self.mark = "", b""
 
 
 class StreamExists(LogRefusal):

@@ -6,7 +6,17 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from shared.access import AppKey, Credential, SeatToken, check_seat, check_stream, check_tenant
+from shared.access import (
+    AppKey,
+    Credential,
+    KeyText,
+    SeatToken,
+    TokenText,
+    check_seat,
+    check_stream,
+    check_tenant,
+    parse_authorization,
+)
 from shared.messages import Seat
 from shared.stream import Stream
 
@@ -18,9 +28,10 @@ DEFAULT_SEAT: Final[Seat] = "gm"
 
 
 class Caller(Struct, frozen=True, kw_only=True):
-    """The bearer of a credential. `asked` is the seat an app names to act as."""
+    """The bearer of a credential. `sent` is what proves it; `asked` is the seat an app names to act as."""
 
     credential: Credential
+    sent: KeyText | TokenText
     asked: str | None = None
 
     @property
@@ -67,11 +78,12 @@ async def caller_of(request: AnyRequest, desk: Desk[Any]) -> Caller:
 
     Refuses: what the door refuses; 400 for a seat that cannot be; 403 for a token with another seat; 429
     """
-    header = plain_header(request, "Authorization")
-    credential = await desk.tools.door.recognise(header)
+    sent = parse_authorization(plain_header(request, "Authorization"))
+    credential = await desk.tools.door.believe(sent)
     asked = seat_asked(request)
     if isinstance(credential, SeatToken) and asked not in (None, credential.seat):
         raise HttpProblem(403, "another-seat", "a token acts as its own seat only", needs=credential.seat, has=asked)
+    request.scope["state"]["credential"] = credential
     verdict = await desk.tools.limiter.allow(credential.limited_as, credential.policy)
     request.scope["state"]["verdict"] = verdict
     if not verdict.allowed:
@@ -79,4 +91,4 @@ async def caller_of(request: AnyRequest, desk: Desk[Any]) -> Caller:
         raise HttpProblem(
             429, "too-many-requests", "the rate limit of this credential is used up", headers=verdict.headers
         )
-    return Caller(credential=credential, asked=asked)
+    return Caller(credential=credential, sent=sent, asked=asked)

@@ -9,7 +9,7 @@ from litestar import Response
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
 
 from shared import eventlog
-from shared.access import Denied, StreamOfAnotherTenant
+from shared.access import AppKey, Denied, StreamOfAnotherTenant
 from shared.contract import PROBLEM_JSON
 from shared.refusals import Refusal
 
@@ -58,7 +58,7 @@ def _log_problem(error: eventlog.LogRefusal, request: AnyRequest) -> tuple[Probl
     if isinstance(error, eventlog.StaleVersion):
         stated = request.headers.get("if-match", "")
         found = stale(version=error.version, head=error.head.hex(), stated=stated)
-    elif isinstance(error, eventlog.StreamUnknown):
+    elif isinstance(error, eventlog.StreamUnknown) or _is_anothers(error, request):
         found = not_found("stream")
     elif error.status == HTTPStatus.SERVICE_UNAVAILABLE:
         found = store_away()
@@ -66,6 +66,14 @@ def _log_problem(error: eventlog.LogRefusal, request: AnyRequest) -> tuple[Probl
     else:
         found = HttpProblem(error.status, _kebab(type(error).__name__), error.says)
     return found.problem, found.headers
+
+
+def _is_anothers(error: eventlog.LogRefusal, request: AnyRequest) -> bool:
+    """Tell whether an erased stream was another app's: nobody else learns that it ever was."""
+    credential = request.scope["state"].get("credential")
+    if not isinstance(error, eventlog.StreamErased) or not isinstance(credential, AppKey):
+        return False  # a seat's token is held to its own stream before the stream is looked up
+    return not eventlog.was_of(error, credential.tenant)
 
 
 def _litestar_problem(error: HTTPException) -> tuple[Problem, dict[str, str]]:

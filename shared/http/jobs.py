@@ -8,7 +8,7 @@ same job again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import Any, ClassVar, Final
 
@@ -31,7 +31,7 @@ from .desk import Desk, Game
 from .job_game import JobAnswer, JobGame, TrialAnswer, TrialBody, body_type, command_of, job_told, rehearse
 from .job_trials import open_trial, place_of
 from .requests import AnyRequest, accepted, digest_of, number, plain_header, read_body, stream_id, version_in
-from .sse import PING_SECONDS, RETRY_MS, moved, streaming, subscribed
+from .sse import ENDS, PING_SECONDS, RETRY_MS, moved, streaming, subscribed
 from .streams import PAGE, AfterQuery, IdPath, desk_of, export_of, fresh_id, page_of
 
 GENERATIONS: Final = 1000
@@ -62,7 +62,7 @@ LOOK: Final = Told(
 CANCEL: Final = Told(gives=JobAnswer, about="The job is cancelled.", problems=(403, 409, 410), sends=("ETag",))
 EVENTS: Final = Told(
     gives=EventPage, media={"text/event-stream": None, "application/x-ndjson": None},
-    about="As a stream (SSE) the progress, again with every chunk; else what has happened.",
+    about=f"As a stream (SSE) the progress, again with every chunk; else what has happened. {ENDS}",
     problems=(403, 406, 410), headers=("Last-Event-ID",),
 )  # fmt: skip
 TRIAL: Final = Told(
@@ -123,7 +123,9 @@ class JobRoutes(Controller):
         resumed = number(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
         since = number(after, name="after") or 0
         if form == "sse":
-            return streaming(desk, _progress(self.game, desk, caller, standing.stream.id, since=resumed or since))
+            return streaming(
+                desk, caller, _progress(self.game, desk, caller, standing.stream.id, since=resumed or since)
+            )
         if form == "ndjson":
             return await export_of(desk, caller, standing)
         return await page_of(desk, caller, standing, after=since, limit=PAGE)
@@ -210,7 +212,7 @@ def _told(
 
 async def _progress(
     game: JobGame, desk: Desk[JobState], caller: Caller, name: str, *, since: int
-) -> AsyncIterator[bytes]:  # fmt: skip
+) -> AsyncGenerator[bytes, None]:  # fmt: skip
     """Tell the progress with every chunk, until the job is over."""
     yield b"retry: %d\n\n" % RETRY_MS
     if desk.tools.subscribers.locked():

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
 from typing import Any, Final
 
 from litestar.response import Stream as StreamingResponse
 
-from shared.access.denials import Denied
+from shared.access.denials import Denied, KeysOutOfReach
 from shared.eventlog import StoreAway
 from shared.feed import Watch
 
@@ -19,6 +19,13 @@ from .desk import Desk
 from .problems import HttpProblem
 
 PING_SECONDS: Final = 15.0
+CHECK_SECONDS: Final = 2.0
+"""How often the credential of an open stream is held to be good still."""
+ENDS: Final = (
+    f"An event stream ends with its credential: within {CHECK_SECONDS:g} seconds of a token's expiry or rotation; of a "
+    f"key's revocation within {CHECK_SECONDS:g}, and the seconds for which a key is believed (10 unless the operator "
+    "sets ARBITER_KEY_SECONDS)."
+)
 RETRY_MS: Final = 2000
 PAGE: Final = 100
 LATER: Final = {"Retry-After": "5"}
@@ -27,20 +34,61 @@ LATER: Final = {"Retry-After": "5"}
 def event_stream(desk: Desk[Any], caller: Caller, *, name: str, after: int) -> StreamingResponse:
     """Answer with the events after a version, and then each as it happens.
 
-    The answer ends when the stream is over, when the caller's seat is taken from it, or when the service stops.
+    The answer ends when the stream is over, with the caller's credential or seat, or when the service stops.
     Refuses: 503 where too many are open already
     """
-    return streaming(desk, _told(desk, caller, name, after))
+    return streaming(desk, caller, _told(desk, caller, name, after))
 
 
-def streaming(desk: Desk[Any], told: AsyncIterator[bytes]) -> StreamingResponse:
-    """Answer with what is told as it is told.
+def streaming(desk: Desk[Any], caller: Caller, told: AsyncGenerator[bytes, None]) -> StreamingResponse:
+    """Answer with what is told as it is told, for as long as the caller's credential is good.
 
     Refuses: 503 where too many are open already
     """
     if desk.tools.subscribers.locked():
         raise HttpProblem(503, "too-many-subscribers", "no more event streams can be open at once", headers=LATER)
-    return StreamingResponse(told, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    return StreamingResponse(
+        _while_good(desk, caller, told), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
+    )
+
+
+async def _while_good(
+    desk: Desk[Any], caller: Caller, told: AsyncGenerator[bytes, None]
+) -> AsyncIterator[bytes]:  # fmt: skip
+    """Tell on while the credential is good: it is asked for before each event, and in between every few seconds."""
+    async with aclosing(told):
+        while True:
+            event = await _next_while_good(desk, caller, told)
+            if event is None:
+                return
+            yield event
+
+
+async def _next_while_good(desk: Desk[Any], caller: Caller, told: AsyncGenerator[bytes, None]) -> bytes | None:
+    """Give the next of what is told; nothing once all is told, or the credential has ended."""
+    telling = asyncio.ensure_future(anext(told, None))
+    try:
+        while True:
+            done, _ = await asyncio.wait({telling}, timeout=CHECK_SECONDS)
+            if not await _is_good(desk, caller):
+                return None
+            if done:
+                return telling.result()
+    finally:
+        if not telling.done():
+            telling.cancel()
+            await asyncio.wait({telling})
+
+
+async def _is_good(desk: Desk[Any], caller: Caller) -> bool:
+    """Tell whether a credential is good still. Where that cannot be known now, it is what it was."""
+    try:
+        await desk.tools.door.believe(caller.sent)
+    except KeysOutOfReach:
+        return True
+    except Denied:
+        return False
+    return True
 
 
 @asynccontextmanager
@@ -51,7 +99,7 @@ async def subscribed(desk: Desk[Any], name: str) -> AsyncIterator[Watch]:
             yield watch
 
 
-async def _told(desk: Desk[Any], caller: Caller, name: str, since: int) -> AsyncIterator[bytes]:
+async def _told(desk: Desk[Any], caller: Caller, name: str, since: int) -> AsyncGenerator[bytes, None]:
     yield b"retry: %d\n\n" % RETRY_MS
     if desk.tools.subscribers.locked():
         return  # others came first in the meantime: the reader comes back, and is told 503 then

@@ -15,6 +15,7 @@ from shared.stream import KERNEL_EVENTS
 
 from .answers import Done, DryRun, EventPage, LegalAnswer, Opened, ReceiptAnswer, SeatToken, StreamView
 from .desk import Game, SeatBody, asking_type
+from .sse import ENDS
 
 SAME: Final = {"id": "$request.path.id"}
 NEW: Final = {"id": "$response.body#/id"}
@@ -134,7 +135,8 @@ LEGAL: Final = Told(
 
 EVENTS: Final = Told(
         gives=EventPage, media={"text/event-stream": None, "application/x-ndjson": None},
-        about="Events as this seat may see them.", problems=(403, 406, 410), headers=("Arbiter-Seat", "Last-Event-ID"),
+        about=f"Events as this seat may see them. {ENDS}", problems=(403, 406, 410),
+        headers=("Arbiter-Seat", "Last-Event-ID"),
         links={"next": Link(to="events", parameters=SAME | {"after": "$response.body#/next"}, about="the next page")},
     )  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from time import perf_counter
+from time import thread_time
 from typing import Any
 
 import icepool  # type: ignore[import-untyped]
@@ -279,10 +279,10 @@ def test_what_costs_too_much_is_refused_at_once(text: str) -> None:
     """The refusal names the bound and the cost, and comes before any work."""
     parse(text)
     chances._planned.cache_clear()
-    start = perf_counter()
+    start = thread_time()
     with pytest.raises(TooCostly) as refused:
         chances.odds_of(Notation(text=text))
-    assert perf_counter() - start < 0.05
+    assert thread_time() - start < 0.25  # of this thread alone, however busy the machine; the work would take seconds
     assert refused.value.needs == BOUND
     assert isinstance(refused.value.has, int)
     assert refused.value.has > BOUND

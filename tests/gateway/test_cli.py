@@ -20,7 +20,7 @@ from services.gateway.running import free_port
 pytestmark = pytest.mark.store
 
 ARBITER: Final = (sys.executable, "-m", "services.gateway.cli")
-READY_SECONDS: Final = 30.0
+READY_SECONDS: Final = 300.0
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
@@ -32,7 +32,7 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
 def arbiter(folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
     return subprocess.run(
-        [*ARBITER, *words], env=environment(folder, **more), capture_output=True, text=True, timeout=120, check=False
+        [*ARBITER, *words], env=environment(folder, **more), capture_output=True, text=True, timeout=300, check=False
     )  # fmt: skip
 
 
@@ -60,7 +60,7 @@ class Up:
         """Roll once, and give the table."""
         body = {"rolls": [{"what": {"throw": "Notation", "text": "4d6kh3"}}]}
         headers = {"Authorization": f"Bearer {key}"}
-        answer = httpx.post(f"http://127.0.0.1:{self.port}/dice/v1/rolls", json=body, headers=headers, timeout=30)
+        answer = httpx.post(f"http://127.0.0.1:{self.port}/dice/v1/rolls", json=body, headers=headers, timeout=120)
         assert 201 == answer.status_code
         table: str = answer.json()["table"]
         return table
@@ -68,7 +68,7 @@ class Up:
     def stop(self) -> int:
         """Press Ctrl-C."""
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(30)
+        return self.process.wait(120)
 
 
 def test_up_prints_a_key_that_rolls_stops_on_ctrl_c_and_finds_its_games_again(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_up_prints_a_key_that_rolls_stops_on_ctrl_c_and_finds_its_games_again(tm
     again = Up(tmp_path / "var")
     again.key()
     headers = {"Authorization": f"Bearer {key}"}
-    answer = httpx.get(f"http://127.0.0.1:{again.port}/dice/v1/tables/{table}", headers=headers, timeout=30)
+    answer = httpx.get(f"http://127.0.0.1:{again.port}/dice/v1/tables/{table}", headers=headers, timeout=120)
     assert 0 == again.stop()
 
     assert 200 == answer.status_code
@@ -112,11 +112,11 @@ def test_the_demo_proves_the_honest_log_and_notices_the_forged_one(tmp_path: Pat
 
     assert (0, 1) == (honest.returncode, forged.returncode)
     assert "proven on all three levels" in honest.stdout
-    assert "NOT HONEST: line 3 " in forged.stdout
+    assert "FAILED: line 3 (after version " in forged.stdout
 
 
 def test_a_receipt_signed_by_nobody_is_refused(tmp_path: Path) -> None:
-    """A receipt whose signature does not fit is an error, and not a verdict."""
+    """A receipt whose signature does not fit proves nothing: exit code 1."""
     arbiter(tmp_path / "var", "demo", "--keep", str(tmp_path))
     receipt = json.loads((tmp_path / "receipt.json").read_text("utf-8"))
     (tmp_path / "forged.json").write_text(json.dumps(receipt | {"version": 1}), "utf-8")
@@ -124,7 +124,7 @@ def test_a_receipt_signed_by_nobody_is_refused(tmp_path: Path) -> None:
     verdict = arbiter(tmp_path, "verify", str(tmp_path / "table.ndjson"), "--receipt", str(tmp_path / "forged.json"))
 
     assert 1 == verdict.returncode
-    assert "not signed by that key" in verdict.stderr
+    assert "FAILED: the receipt is not signed by that key" in verdict.stdout
 
 
 def test_keys_are_made_listed_and_revoked_without_a_server(tmp_path: Path) -> None:

@@ -254,7 +254,7 @@ def _raw(table: Table, headers: list[tuple[str, bytes]]) -> _Answer:
     given = {name for name, _ in headers}
     usual = {"Authorization": f"Bearer {table.server.key}".encode(), "Content-Type": b"application/json"}
     lines = [(name, value) for name, value in usual.items() if name not in given] + headers
-    with socket.create_connection(("127.0.0.1", table.server.port), timeout=10) as wire:
+    with socket.create_connection(("127.0.0.1", table.server.port), timeout=120) as wire:
         wire.sendall(f"POST {table.path}/commands HTTP/1.1\r\nHost: x\r\nConnection: close\r\n".encode())
         wire.sendall(b"".join(name.encode() + b": " + value + b"\r\n" for name, value in lines))
         wire.sendall(b"Content-Length: %d\r\n\r\n" % len(body) + body)
@@ -272,7 +272,7 @@ def test_a_wire_that_speaks_no_http(table: Table) -> None:
         b"POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
         b"\x00" * 100,
     ):
-        with socket.create_connection(("127.0.0.1", table.server.port), timeout=10) as wire:
+        with socket.create_connection(("127.0.0.1", table.server.port), timeout=120) as wire:
             wire.sendall(said + b"\r\n\r\n")
             answer = wire.recv(65_536)
         assert answer == b"" or answer.startswith(b"HTTP/1.1 400")

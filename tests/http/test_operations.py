@@ -5,6 +5,7 @@ import re
 import socket
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,7 @@ def test_answers_are_not_kept_on_the_way(table: Table) -> None:
 
 def line_of(log: Path, request: str) -> dict[str, Any]:
     """Wait for the line of a request: it is written once the answer is on its way."""
-    until = time.monotonic() + 10
+    until = time.monotonic() + 120
     while time.monotonic() < until:
         found = next((line for line in lines_of(log) if line["request"] == request), None)
         if found is not None:
@@ -117,12 +118,14 @@ def test_a_request_in_flight_is_finished_before_the_end(tmp_path: Path) -> None:
         app.close()
         body = json.dumps({"command": roll("7d7")}).encode()
         with socket.create_connection(("127.0.0.1", server.port)) as wire:
-            wire.sendall(_head(server, f"{table.path}/commands", len(body)) + body[:10])
-            time.sleep(0.2)
+            head = _head(server, f"{table.path}/commands", len(body))
+            wire.sendall(head.replace(b"\r\n\r\n", b"\r\nExpect: 100-continue\r\n\r\n"))
+            assert wire.recv(65_536).startswith(b"HTTP/1.1 100 ")  # it is taken, and waits for its body
+            wire.sendall(body[:10])
             stopped: list[int] = []
             stop = threading.Thread(target=lambda: stopped.append(server.stop()))
             stop.start()
-            time.sleep(0.5)
+            _await_closed(server.port)
             wire.sendall(body[10:])
             answer = _all(wire)
             stop.join()
@@ -136,22 +139,27 @@ def test_a_request_in_flight_is_finished_before_the_end(tmp_path: Path) -> None:
     assert version == table.opened["version"] + 1
 
 
+def _await_closed(port: int) -> None:
+    """Wait until nobody is let in any more."""
+    with suppress(OSError):
+        while True:
+            socket.create_connection(("127.0.0.1", port)).close()
+
+
 def test_listeners_are_sent_off_at_once(tmp_path: Path) -> None:
     """An event stream would go on for ever: it is ended first, and does not hold up the end."""
-    with running(tmp_path / "arbiter", durability="relaxed") as server, server.client() as app:
+    patient = {"ARBITER_SHUTDOWN_SECONDS": "3600"}
+    with running(tmp_path / "arbiter", durability="relaxed", **patient) as server, server.client() as app:
         table = open_table(server, app)
         with app.stream("GET", f"{table.path}/events", headers=SSE) as said:
             lines = said.iter_lines()
             assert next(lines).startswith("retry:")
-            begun = time.monotonic()
             stop = threading.Thread(target=server.stop)
             stop.start()
             rest = list(lines)
             stop.join()
-            took = time.monotonic() - begun
 
     assert [line for line in rest if line.startswith("id: ")]
-    assert took < 5
     assert all(set(line) >= IDS for line in lines_of(server.log))
 
 
@@ -164,7 +172,7 @@ def _head(server: Running, path: str, length: int) -> bytes:
 
 def _all(wire: socket.socket) -> bytes:
     """Read until the other side hangs up."""
-    wire.settimeout(10)
+    wire.settimeout(120)
     found = b""
     while part := wire.recv(65_536):
         found += part
@@ -181,7 +189,7 @@ def test_too_many_listeners_are_told_to_come_back(tmp_path: Path) -> None:
             refused = table.get("/events", headers=SSE)
         table.done(CLOSE)
         later = refused
-        for _ in range(50):
+        for _ in range(1200):
             if (later := table.get("/events", headers=SSE)).status_code == 200:
                 break
             time.sleep(0.1)

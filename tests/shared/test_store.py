@@ -39,7 +39,7 @@ with EmbeddedStore(Path(sys.argv[1]), binary=Path(sys.argv[2])) as store:
     print(store.pid, child, flush=True)
     sys.stdin.read()
 """
-PATIENCE = 10.0
+PATIENCE = 120.0
 
 pytestmark = pytest.mark.store
 

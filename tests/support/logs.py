@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from shared.eventlog import Ask, Bounds, Done, EventLog, Idempotency, Link, Stored
+from shared.eventlog import Ask, Bounds, Done, EventLog, Idempotency, Link, Meters, Stored
 from shared.messages import Command
 from shared.record import NO_HEAD, chain
 from shared.seal import Sealer
@@ -21,12 +21,13 @@ ToyDone = Done[ToyState]
 
 
 def toy_log(
-    link: Link, *, ruleset: str = RULESET, bounds: Bounds | None = None, clock: Callable[[], int] | None = None
-) -> ToyLog:
+    link: Link, *, ruleset: str = RULESET, bounds: Bounds | None = None, clock: Callable[[], int] | None = None,
+    meters: Meters | None = None,
+) -> ToyLog:  # fmt: skip
     """Make a log of the toy game: what a replica of the server holds."""
     if clock is None:
-        return EventLog(link, TOY, SEALER, ruleset=ruleset, bounds=bounds)
-    return EventLog(link, TOY, SEALER, ruleset=ruleset, bounds=bounds, clock=clock)
+        return EventLog(link, TOY, SEALER, ruleset=ruleset, bounds=bounds, meters=meters)
+    return EventLog(link, TOY, SEALER, ruleset=ruleset, bounds=bounds, clock=clock, meters=meters)
 
 
 def ask(

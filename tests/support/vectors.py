@@ -18,6 +18,7 @@ from shared.seal import Signer, signer_id
 from shared.stream import Close
 from tests.support.kernel_toy import KEY, Bid, Gamble, QuietTable, Say, SimulatedTable, Table, Throw
 from tests.support.long_log import CLOSED_TABLE, EXPORT, OPEN_TABLE
+from tests.support.verifier_calls import calls
 
 FOLDER: Final = CONTRACTS / "vectors"
 SEED: Final = bytes(range(32))
@@ -75,6 +76,7 @@ def vectors() -> Mapping[str, bytes]:
         "chain.json": _pretty(_chain()),
         **exports,
         "receipt.json": _pretty(_receipt()),
+        "calls.json": _pretty(calls(_receipt(), sign=_signed, stranger=_signed(_facts(), b"\x1e" * 32))),
         "reports.json": _pretty({name: _report(export) for name, export in exports.items()}),
     }
 
@@ -153,15 +155,24 @@ def _chain() -> dict[str, Any]:
 
 def _receipt() -> dict[str, Any]:
     """Sign where the closed table stands."""
-    signer = Signer(signer_id(SIGNING_KEY), SIGNING_KEY)
-    facts = {
+    return _signed(_facts())
+
+
+def _signed(facts: Mapping[str, Any], key: bytes = SIGNING_KEY) -> dict[str, Any]:
+    """Sign facts of a receipt."""
+    signer = Signer(signer_id(key), key)
+    signature = signer.sign(canonical(facts)).hex()
+    return {**facts, "key": signer.key_id, "public_key": signer.public, "signature": signature}
+
+
+def _facts() -> dict[str, Any]:
+    """Tell where the closed table stands."""
+    return {
         "at": CLOSED_TABLE.stream.at,
         "head": CLOSED_TABLE.heads[-1].hex(),
         "stream": CLOSED_TABLE.stream.id,
         "version": CLOSED_TABLE.stream.version,
     }
-    signature = signer.sign(canonical(facts)).hex()
-    return facts | {"key": signer.key_id, "public_key": signer.public, "signature": signature}
 
 
 def _report(export: bytes) -> dict[str, Any]:

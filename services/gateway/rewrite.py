@@ -1,0 +1,72 @@
+"""The store's files, written anew: what was removed from the store is then in none of them any more."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+POLL_SECONDS: Final = 0.05
+
+
+class FilesKept(Exception):
+    """The store did not write its files anew: what was removed may still be read in them. The message says why."""
+
+
+async def rewrite_files(store: str) -> int:
+    """Have the store write its append-only file anew, and its snapshot where it keeps one; give its replicas' number.
+
+    Returns once the old files are gone. A rewrite that had begun before does not count: it may hold what was removed.
+    Refuses: FilesKept
+    """
+    async with Redis.from_url(store, decode_responses=True) as redis:
+        try:
+            if (await _standing(redis))["aof_enabled"]:
+                await _rewrite_log(redis)
+            if await _keeps_snapshots(redis):
+                await _rewrite_snapshot(redis)
+            return int((await redis.info("replication"))["connected_slaves"])
+        except (RedisError, OSError) as error:
+            raise FilesKept(str(error) or type(error).__name__) from error
+
+
+async def _rewrite_log(redis: Redis) -> None:
+    """Refuses: FilesKept."""
+    before = int((await _idle(redis))["aof_rewrites"])
+    await redis.bgrewriteaof()
+    after = await _idle(redis)
+    if after["aof_last_bgrewrite_status"] != "ok" or int(after["aof_rewrites"]) <= before:
+        raise FilesKept("the store could not write its append-only file anew; its own log says why")
+
+
+async def _rewrite_snapshot(redis: Redis) -> None:
+    """Refuses: FilesKept."""
+    before = int((await _idle(redis))["rdb_saves"])
+    await redis.bgsave()
+    after = await _idle(redis)
+    if after["rdb_last_bgsave_status"] != "ok" or int(after["rdb_saves"]) <= before:
+        raise FilesKept("the store could not write its snapshot anew; its own log says why")
+
+
+async def _keeps_snapshots(redis: Redis) -> bool:
+    """Tell whether the store writes snapshots by itself; one that does not say is taken to."""
+    try:
+        return bool((await redis.config_get("save")).get("save", "?"))
+    except RedisError:
+        return True
+
+
+async def _idle(redis: Redis) -> dict[str, Any]:
+    """Wait until the store writes no file anew, nor is about to, however long that takes; give how it stands then."""
+    while True:
+        found = await _standing(redis)
+        if not (found["aof_rewrite_in_progress"] or found["aof_rewrite_scheduled"] or found["rdb_bgsave_in_progress"]):
+            return found
+        await asyncio.sleep(POLL_SECONDS)
+
+
+async def _standing(redis: Redis) -> dict[str, Any]:
+    found: dict[str, Any] = await redis.info("persistence")
+    return found

@@ -1,0 +1,184 @@
+"""What is erased is in no file any more, and what the store would not do is said."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import httpx
+import pytest
+import redis
+
+from services.gateway.erase import erase
+from services.gateway.rewrite import FilesKept
+from services.gateway.running import Running, free_port, running
+from shared.settings import Settings
+from shared.store import EmbeddedStore
+from tests.gateway.test_cli import arbiter
+from tests.support.http import Table, open_table, roll
+
+pytestmark = pytest.mark.store
+
+READS: Final = ("", "/events", "/legal")
+KEPT: Final = "The public wedding of Bartholomew Cholmondeley"
+USUAL: Final = {"rdb-key-save-delay": 0, "rdbcompression": "no", "save": ""}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Run a server and a store whose files are looked into."""
+    with running(tmp_path_factory.mktemp("erase"), durability="relaxed") as server:
+        yield server
+
+
+@pytest.fixture
+def store(server: Running) -> Iterator[redis.Redis]:
+    """Talk to the store, and set it up as usual afterwards."""
+    with redis.Redis.from_url(server.store.url) as store:
+        for name, value in USUAL.items():
+            store.config_set(name, value)
+        yield store
+        for name, value in USUAL.items():
+            store.config_set(name, value)
+
+
+@pytest.fixture
+def words() -> str:
+    """Make words that nobody has written before."""
+    return f"The secret wedding of Rosalind Featherstonehaugh {secrets.token_hex(6)}"
+
+
+@pytest.fixture
+def app(server: Running) -> Iterator[httpx.Client]:
+    """Give a client that bears the app's key."""
+    with server.client() as client:
+        yield client
+
+
+def settled(table: Table, words: str) -> str:
+    """Write words into every place of a table where people write some; give the table's stream."""
+    spoken = roll("1d20")
+    spoken["rolls"][0]["purpose"] = words[:60]
+    table.done(spoken)
+    table.done({"type": "VoidRoll", "roll": 1, "reason": words})
+    stream: str = table.opened["stream"]
+    return stream
+
+
+def files_with(folder: Path, words: str) -> list[str]:
+    """Name the files below a folder that hold these words."""
+    files = (file for file in folder.rglob("*") if file.is_file())
+    return sorted(file.name for file in files if words.encode() in file.read_bytes())
+
+
+def erased(server: Running, stream: str) -> str:
+    """Erase a stream beside the server, and give what is said."""
+    return erase(Settings(data_folder=server.folder, redis_url=server.store.url, durability="relaxed"), stream)
+
+
+def test_nothing_of_an_erased_stream_is_in_any_file(
+    server: Running, app: httpx.Client, store: redis.Redis, words: str
+) -> None:  # fmt: skip
+    """The words were in the store's files; when the command returns they are in none, and those of others are."""
+    gone = settled(open_table(server, app, title=words), words)
+    stays = open_table(server, app, title=KEPT)
+    assert files_with(server.folder, words)
+
+    done = arbiter(
+        server.folder, "erase", gone, "--yes", ARBITER_REDIS_URL=server.store.url, ARBITER_DURABILITY="relaxed"
+    )  # fmt: skip
+
+    assert (0, []) == (done.returncode, files_with(server.folder, words)), done.stderr
+    assert {b"v", b"h", b"st", b"o"} == set(store.hkeys(f"{{p0}}:m:{gone}"))
+    assert KEPT == stays.get().json()["game"]["title"]
+    assert [410] * 3 == [app.get(f"/dice/v1/tables/{gone.rpartition(':')[2]}{rest}").status_code for rest in READS]
+
+
+def test_a_rewrite_that_began_before_does_not_count(
+    server: Running, app: httpx.Client, store: redis.Redis, words: str
+) -> None:  # fmt: skip
+    """One is under way while the stream is erased: it is waited for, and then another is made."""
+    gone = settled(open_table(server, app, title=words), words)
+    before = store.info("persistence")["aof_rewrites"]
+    store.config_set("rdb-key-save-delay", 50_000)  # a twentieth of a second for each key: it takes a while
+    store.bgrewriteaof()
+    store.config_set("rdb-key-save-delay", 0)
+    erased(server, gone)
+    assert (before + 2, []) == (store.info("persistence")["aof_rewrites"], files_with(server.folder, words))
+
+
+def test_the_snapshot_of_a_store_that_keeps_one_is_written_anew(
+    server: Running, app: httpx.Client, store: redis.Redis, words: str
+) -> None:  # fmt: skip
+    """Where the store keeps a snapshot beside its log, that one forgets as well."""
+    gone = settled(open_table(server, app, title=words), words)
+    store.config_set("save", "3600 100000")
+    store.save()
+    assert "dump.rdb" in files_with(server.folder, words)
+
+    erased(server, gone)
+
+    assert [] == files_with(server.folder, words)
+
+
+def test_a_store_that_will_not_rewrite_its_files_is_told(
+    server: Running, app: httpx.Client, store: redis.Redis, words: str
+) -> None:  # fmt: skip
+    """As managed ones do: it is said what is done and what is not; once it is allowed, calling again does the rest."""
+    gone = settled(open_table(server, app, title=words), words)
+    store.acl_setuser("default", enabled=True, commands=["-bgrewriteaof"])
+    with pytest.raises(FilesKept, match="The store's files may still hold what was in it") as told:
+        erased(server, gone)
+    assert re.search(r"is erased; its tombstone keeps version \d+", str(told.value))
+    assert 410 == app.get(f"/dice/v1/tables/{gone.rpartition(':')[2]}").status_code
+
+    store.acl_setuser("default", enabled=True, commands=["+bgrewriteaof"])
+    erased(server, gone)
+
+    assert [] == files_with(server.folder, words)
+
+
+def test_replicas_are_named(
+    server: Running, app: httpx.Client, store: redis.Redis, tmp_path: Path
+) -> None:  # fmt: skip
+    """They have files of their own, which a command to the primary does not rewrite."""
+    gone = settled(open_table(server, app), KEPT)
+    with EmbeddedStore(tmp_path / "replica") as replica:
+        follow(store, replica)
+        assert "1 replicas have files of their own" in erased(server, gone)
+
+
+def follow(primary: redis.Redis, replica: EmbeddedStore) -> None:
+    """Make a store the replica of another, which opens a port for it; wait until it follows."""
+    port = free_port()
+    primary.config_set("port", port)
+    with redis.Redis.from_url(replica.url) as follower:
+        follower.execute_command("REPLICAOF", "127.0.0.1", port)
+        while primary.info("replication")["connected_slaves"] == 0:
+            time.sleep(0.01)
+
+
+def test_a_stream_of_no_service_here_is_an_error(tmp_path: Path) -> None:
+    """Nothing is erased, and the exit code says so."""
+    done = arbiter(tmp_path, "erase", "chess.match:1", "--yes")
+    assert (1, True) == (done.returncode, "no service here has streams like chess.match:1" in done.stderr)
+
+
+def test_what_cannot_be_read_any_more_can_be_erased(
+    server: Running, app: httpx.Client, store: redis.Redis, words: str
+) -> None:  # fmt: skip
+    """A commit is damaged, so that the stream is broken: it is erased all the same, and its app is told 410."""
+    table = open_table(server, app, title=words)
+    name = table.opened["stream"]
+    store.xadd(f"{{p0}}:e:{name}", {"p": "damaged", "h": "x" * 32}, id="999-0")
+    store.hset(f"{{p0}}:m:{name}", "v", "999")
+    assert 503 == table.get().status_code
+
+    erased(server, name)
+
+    assert [] == files_with(server.folder, words)
+    assert 410 == table.get().status_code

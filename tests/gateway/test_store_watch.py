@@ -1,0 +1,174 @@
+"""`arbiter up` and its store: started again when it dies, and given up in plain words when it cannot start."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+import redis
+
+from services.gateway.running import free_port
+from shared.store import EmbeddedStore
+from tests.gateway.test_cli import Up, arbiter
+
+pytestmark = [pytest.mark.store, pytest.mark.faults]
+
+PATIENCE: Final = 120.0
+"""How long a test waits for what must come; it comes in seconds. Units: seconds."""
+BODY: Final = {"rolls": [{"what": {"throw": "Notation", "text": "1d1000000"}}]}
+
+
+@pytest.fixture
+def up(tmp_path: Path) -> Iterator[Up]:
+    """Run everything over a data folder, and end it, whatever has become of it."""
+    running = Up(tmp_path / "var")
+    try:
+        yield running
+    finally:
+        if running.process.poll() is None:
+            running.stop()
+
+
+def kill_store(folder: Path) -> int:
+    """Kill the store's server without a word, and give what its process id was."""
+    pid: int = json.loads((folder / "store" / "store.lock").read_text("utf-8"))["server"]
+    os.kill(pid, signal.SIGKILL)
+    return pid
+
+
+def rolled_at_last(up: Up, key: str, name: str) -> dict[str, Any]:
+    """Roll once, with one idempotency key, as often as it takes while the store is away."""
+    headers = {"Authorization": f"Bearer {key}", "Idempotency-Key": name}
+    until = time.monotonic() + PATIENCE
+    with httpx.Client(base_url=f"http://127.0.0.1:{up.port}", headers=headers, timeout=PATIENCE) as client:
+        while (answer := client.post("/dice/v1/rolls", json=BODY)).status_code != httpx.codes.CREATED:
+            assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE, answer.text
+            assert time.monotonic() < until, up.out.read_text("utf-8")
+            time.sleep(0.1)
+        made: dict[str, Any] = answer.json()
+        return made
+
+
+def test_a_killed_store_is_started_again_with_all_that_was_in_it(up: Up, tmp_path: Path) -> None:
+    """Killed twice: each time requests succeed again, rolls go on where they were, and a retry is the same roll."""
+    key = up.key()
+    first = rolled_at_last(up, key, "first")
+    killed = set()
+    for number in (2, 3):
+        killed.add(kill_store(tmp_path / "var"))
+        made = rolled_at_last(up, key, f"roll-{number}")
+        assert (first["table"], number) == (made["table"], made["rolls"][0]["number"])
+    assert first == rolled_at_last(up, key, "first")
+    assert 2 == len(killed)
+    assert 0 == up.stop()
+    assert 2 == up.out.read_text("utf-8").count("store_started_again")
+
+
+def test_a_store_that_cannot_start_ends_everything_with_the_reason(up: Up, tmp_path: Path) -> None:
+    """Its files are no log any more: after a few tries the process ends, and says which store, and what it said."""
+    up.key()
+    (manifest,) = (tmp_path / "var" / "store" / "appendonlydir").glob("*.manifest")
+    manifest.write_text("this is no manifest\n", "utf-8")
+    kill_store(tmp_path / "var")
+
+    assert 1 == up.process.wait(PATIENCE)
+    told = up.out.read_text("utf-8")
+    (line,) = (line for line in told.splitlines() if line.startswith("Error: "))
+    assert "the store has ended, and after 5 tries to start it again it is given up" in line
+    assert "Traceback" not in told
+
+
+def test_a_store_that_cannot_start_at_all_is_told_so(tmp_path: Path) -> None:
+    """At the first start there is nothing to try again: exit code 1, and what the server said."""
+    arbiter(tmp_path / "var", "key", "list", ARBITER_DURABILITY="relaxed")
+    (manifest,) = (tmp_path / "var" / "store" / "appendonlydir").glob("*.manifest")
+    manifest.write_text("this is no manifest\n", "utf-8")
+    done = arbiter(tmp_path / "var", "up", ARBITER_PORT=str(free_port()))
+    assert (1, True, False) == (done.returncode, "ended with status 1" in done.stderr, "Traceback" in done.stderr)
+
+
+# ------------------------------------------------------------------ a store of one's own that cannot be used
+
+
+@pytest.fixture
+def strange(tmp_path: Path) -> Iterator[EmbeddedStore]:
+    """Run a store that will be made unusable."""
+    with EmbeddedStore(tmp_path / "strange") as store:
+        yield store
+
+
+def told_once(tmp_path: Path, store: str, **settings: str) -> str:
+    """Ask `arbiter serve` to serve from a store that it cannot use; give the one line it says."""
+    done = arbiter(tmp_path, "serve", ARBITER_REDIS_URL=store, ARBITER_PORT=str(free_port()), **settings)
+    assert 0 != done.returncode
+    assert "" == done.stdout
+    (line,) = done.stderr.splitlines()
+    return line
+
+
+def test_serve_without_a_store_says_so_in_a_line(tmp_path: Path) -> None:
+    """Nobody listens, no such host, no such socket: an exit code, one line, and the address without its password."""
+    port = free_port()
+    refused = told_once(tmp_path, f"redis://ann:secret@127.0.0.1:{port}")
+    assert f"Error: the store at redis://ann:…@127.0.0.1:{port} cannot be used: " in refused
+    assert "secret" not in refused
+    assert "cannot be used: " in told_once(tmp_path, f"unix://{tmp_path}/none.sock")
+    assert "cannot be used: " in told_once(tmp_path, "redis://nobody.invalid:6379")
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:6379", "127.0.0.1:6379", "redis", "redis://a b"])
+def test_serve_from_what_is_no_address_of_a_store_says_so(tmp_path: Path, address: str) -> None:
+    """The line names the setting, and what an address looks like."""
+    line = told_once(tmp_path, address)
+    assert line.startswith("ARBITER_REDIS_URL: is no address of a store; one is, for example, redis://")
+
+
+@pytest.mark.parametrize("address", ["redis://127.0.0.1:port", "valkey://127.0.0.1:6379"])
+def test_serve_from_an_address_that_cannot_be_read_says_so(tmp_path: Path, address: str) -> None:
+    """It looks like one and is none."""
+    assert told_once(tmp_path, address).startswith(f"Error: the store at {address} cannot be used: ")
+
+
+def test_serve_with_a_wrong_password_says_so(tmp_path: Path, strange: EmbeddedStore) -> None:
+    """None where one is needed, and a wrong one."""
+    with redis.Redis.from_url(strange.url) as client:
+        client.config_set("requirepass", "right")
+    assert "Authentication required" in told_once(tmp_path, strange.url)
+    wrong = told_once(tmp_path, strange.url.replace("unix://", "unix://:wrong@"))
+    assert "invalid username-password pair" in wrong
+    assert "wrong@" not in wrong
+
+
+def test_serve_from_too_old_a_server_says_so(tmp_path: Path, strange: EmbeddedStore) -> None:
+    """A server that knows no functions, as before 7.0; and one that would lose what it acknowledged."""
+    with redis.Redis.from_url(strange.url) as client:
+        client.execute_command("ACL", "SETUSER", "default", "-function")
+    assert "Redis or Valkey 7.0 or newer is needed" in told_once(tmp_path, strange.url)
+    with redis.Redis.from_url(strange.url) as client:
+        client.config_set("appendfsync", "no")
+    assert "needs `appendfsync always`" in told_once(tmp_path, strange.url)
+
+
+def test_serve_from_something_that_is_no_store_says_so(tmp_path: Path) -> None:
+    """Somebody listens and never answers: it is told after the time an answer may take."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        line = told_once(tmp_path, f"redis://127.0.0.1:{port}", ARBITER_ANSWER_SECONDS="0.5")
+    assert "cannot be used: " in line
+
+
+@pytest.mark.parametrize("words", [("key", "list"), ("erase", "dice.table:x", "--yes"), ("up",)])
+def test_whoever_else_needs_a_store_says_so_too(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """One line, exit code 1, no traceback."""
+    done = arbiter(tmp_path, *words, ARBITER_REDIS_URL=f"redis://127.0.0.1:{free_port()}")
+    assert 1 == done.returncode
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("Error: the store ")

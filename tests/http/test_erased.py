@@ -1,0 +1,46 @@
+"""An erased stream is gone for its own app, and never was for any other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+
+from services.gateway.erase import erase
+from services.gateway.running import Running
+from shared.settings import Settings
+from tests.http.test_access import everything_asked
+from tests.support.http import TABLES, Table, held_to_be_a_problem, key_of
+
+
+def erased(server: Running, stream: str) -> None:
+    """Erase a stream beside the server."""
+    erase(Settings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url), stream)
+
+
+def as_it_came(answer: httpx.Response) -> tuple[bytes, dict[str, Any]]:
+    """Give the bytes of an answer and its headers, without what is another with every request."""
+    changing = {"date", "x-request-id", "ratelimit"}
+    headers = {name: value for name, value in answer.headers.items() if name not in changing}
+    return answer.content.replace(answer.headers["x-request-id"].encode(), b""), headers
+
+
+def test_an_erased_stream_is_for_another_app_as_if_it_had_never_been(table: Table, server: Running) -> None:
+    """On every route the very bytes and headers of a stream that never was, though the server had it in memory."""
+    other = {"Authorization": f"Bearer {key_of(server, tenant='other')}"}
+    nothing = Table(server=server, app=table.app, path=f"{TABLES}/{'0' * len(table.opened['id'])}", opened=table.opened)
+    erased(server, table.opened["stream"])
+    theirs = everything_asked(table, other)
+    none = everything_asked(nothing, other)
+
+    assert {404} == {answer.status_code for answer in (*theirs, *none)}
+    assert [as_it_came(answer) for answer in none] == [as_it_came(answer) for answer in theirs]
+
+
+def test_an_erased_stream_is_gone_for_its_own_app_and_its_seats(table: Table, server: Running) -> None:
+    """410 on every route, to every key of the app and to the tokens of its seats."""
+    mine = {"Authorization": f"Bearer {key_of(server, tenant='demo')}"}
+    erased(server, table.opened["stream"])
+    for headers in (mine, {}, table.as_seat("gm")):
+        for answer in everything_asked(table, headers):
+            assert "stream-erased" in held_to_be_a_problem(answer, 410)["type"]

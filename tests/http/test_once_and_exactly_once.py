@@ -1,0 +1,222 @@
+"""Once and exactly once: one idempotency key is one roll, however many ask, at however many servers of one store."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from services.dice.own_table import ROLLS as MOST_ROLLS
+from services.gateway.erase import erase
+from services.gateway.running import Running
+from shared.access import SeatTokens, revoke_key
+from shared.seal import Keys
+from shared.settings import Settings
+from tests.support.http import SSE, TABLES, Table, key_of, open_table, roll, with_store
+
+ROLLS: Final = "/dice/v1/rolls"
+BATCH: Final = 100
+PARALLEL: Final = 32
+ROUNDS: Final = 6
+MANY: Final = {"rolls": roll(*["1d2"] * BATCH)["rolls"]}
+ONE: Final = {"rolls": roll("1d1000000")["rolls"]}
+
+
+@pytest.fixture(scope="module")
+def servers(server: Running) -> Iterator[tuple[Running, Running]]:
+    """Run a second server beside the first, on the same store and with the same keys."""
+    second = Running(server.store, server.folder, {"ARBITER_DURABILITY": "relaxed", "ARBITER_KEY_SECONDS": "0.1"})
+    second.start()
+    try:
+        yield server, second
+    finally:
+        second.stop()
+
+
+def at_once(servers: Sequence[Running], key: str, asked: Sequence[tuple[str, dict[str, Any]]]) -> list[httpx.Response]:
+    """Send rolls all at the same time, each with its idempotency key, to the servers by turns."""
+
+    async def all_of_them() -> list[httpx.Response]:
+        """Open the connections of all, and let them go together."""
+        headers = {"Authorization": f"Bearer {key}"}
+        limits = httpx.Limits(max_connections=PARALLEL)
+        async with httpx.AsyncClient(headers=headers, timeout=60, limits=limits) as client:
+            return await asyncio.gather(
+                *(
+                    client.post(
+                        f"{servers[place % len(servers)].address}{ROLLS}", json=body, headers={"Idempotency-Key": name}
+                    )
+                    for place, (name, body) in enumerate(asked)
+                )
+            )
+
+    return asyncio.run(all_of_them())
+
+
+def one_roll(answers: Sequence[httpx.Response]) -> dict[str, Any]:
+    """Hold that all answers are one and the same roll, made once; give it."""
+    assert {201} == {answer.status_code for answer in answers}, [answer.text for answer in answers]
+    assert 1 == len({answer.content for answer in answers})
+    assert 1 == sum("Idempotency-Replayed" not in answer.headers for answer in answers)
+    made: dict[str, Any] = answers[0].json()
+    return made
+
+
+def closed(bot: httpx.Client, table: str) -> None:
+    """End a key's table, as its app may."""
+    answer = bot.post(f"{TABLES}/{table}/commands", json={"command": {"type": "Close"}})
+    assert 200 == answer.status_code
+
+
+def test_one_idempotency_key_is_one_roll_at_the_first_use_of_an_app_key(servers: tuple[Running, Running]) -> None:
+    """No table is there yet: 32 requests at two servers begin one, and roll on it once."""
+    for number in range(ROUNDS):
+        key = key_of(servers[0], tenant="first")
+        made = one_roll(at_once(servers, key, [(f"first-{number}", ONE)] * PARALLEL))
+        with servers[1].client(key) as bot:
+            table = bot.get(f"{TABLES}/{made['table']}").json()
+        assert 1 == table["game"]["rolls"]
+
+
+def test_first_rolls_without_a_key_of_their_own_share_a_table(servers: tuple[Running, Running]) -> None:
+    """32 different rolls at once at two servers: 32 rolls on one table, and no table beside it."""
+    key = key_of(servers[0], tenant="share")
+    answers = at_once(servers, key, [(f"share-{place}", ONE) for place in range(PARALLEL)])
+    (table,) = {answer.json()["table"] for answer in answers}
+    assert list(range(1, PARALLEL + 1)) == sorted(answer.json()["rolls"][0]["number"] for answer in answers)
+    with servers[1].client(key) as bot:
+        assert PARALLEL == bot.get(f"{TABLES}/{table}").json()["game"]["rolls"]
+
+
+def test_one_idempotency_key_is_one_roll_where_the_table_is_over(servers: tuple[Running, Running]) -> None:
+    """The table has ended: 32 requests at two servers begin the next one, and roll on it once."""
+    key = key_of(servers[0], tenant="ended")
+    with servers[0].client(key) as bot:
+        table = bot.post(ROLLS, json=ONE).json()["table"]
+        for number in range(ROUNDS):
+            closed(bot, table)
+            made = one_roll(at_once(servers, key, [(f"ended-{number}", ONE)] * PARALLEL))
+            assert (made["table"] == table, made["rolls"][0]["number"]) == (False, 1)
+            table = made["table"]
+
+
+def test_one_idempotency_key_is_one_roll_across_the_last_roll_of_a_table(servers: tuple[Running, Running]) -> None:
+    """Four batches, each sent eight times, meet a table with room for one: four batches are rolled, one of them there.
+
+    What was rolled before the table ended is the answer to a retry afterwards, though the next table is open by then.
+    """
+    key = key_of(servers[0], tenant="last")
+    with servers[0].client(key) as bot:
+        tables = {bot.post(ROLLS, json=MANY).json()["table"] for _ in range(MOST_ROLLS // BATCH - 1)}
+        answers = at_once(servers, key, [(f"batch-{place % 4}", MANY) for place in range(PARALLEL)])
+        made = [one_roll(answers[place::4]) for place in range(4)]
+        last = [batch for batch in made if batch["table"] in tables]
+        afterwards = at_once(servers, key, [(f"batch-{place}", MANY) for place in range(4)])
+        old = bot.get(f"{TABLES}/{last[0]['table']}").json()
+
+    assert (1, 1) == (len(tables), len(last))
+    assert 1 == len({batch["table"] for batch in made if batch not in last})
+    assert ["closed", MOST_ROLLS] == [old["status"], old["game"]["rolls"]]
+    assert made == [answer.json() for answer in afterwards]
+    assert all("Idempotency-Replayed" in answer.headers for answer in afterwards)
+
+
+def test_a_key_whose_table_was_erased_rolls_on_a_new_one(server: Running) -> None:
+    """Nothing of the erased table answers any more, and the app's key goes on."""
+    key = key_of(server, tenant="erased-own")
+    with server.client(key) as bot:
+        before = bot.post(ROLLS, json=ONE).json()
+        erase(Settings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url), before["stream"])
+        after = bot.post(ROLLS, json=ONE)
+    assert (201, False) == (after.status_code, after.json()["table"] == before["table"])
+
+
+# ------------------------------------------------------------------ streams end with their credential
+
+
+PINGS: Final = 3
+"""A stream says something every 15 seconds. One that is cut within seconds says less than this before it ends."""
+
+
+def heard(client: httpx.Client, path: str, headers: dict[str, str], end: Callable[[], object]) -> list[str]:
+    """Listen to a stream until it ends; `end` is called once the first event has come. Give what was heard since.
+
+    A ping may be heard where the machine is slow; a stream that goes on regardless is left after some, which fails.
+    """
+    lines: list[str] = []
+    with client.stream("GET", path, headers=headers | SSE, timeout=60) as stream:
+        assert 200 == stream.status_code
+        for line in stream.iter_lines():
+            if not lines and line.startswith("data"):
+                end()
+                lines.append("the end begins")
+            elif lines and line:
+                lines.append(line.partition(" ")[0])
+            assert PINGS > lines.count(":"), "the stream goes on"
+    return [line for line in lines if line != ":"]
+
+
+def newest(table: Table) -> str:
+    """Name the stream of a table's events from the newest one on."""
+    return f"{table.path}/events?after={table.version - 1}"
+
+
+def test_a_stream_ends_with_its_key(server: Running, app: httpx.Client) -> None:
+    """A key that is revoked hears nothing that happens afterwards, and its stream ends; the other key's goes on."""
+    key = key_of(server, tenant="demo")
+    table = open_table(server, app)
+
+    def revoked() -> None:
+        """Take the key away, and let the time pass for which it is believed: then something happens."""
+        with_store(server, lambda redis: revoke_key(redis, key.split("_")[1]))
+        with server.client(key) as bearer:
+            while bearer.get(table.path).status_code != httpx.codes.UNAUTHORIZED:
+                continue
+        table.done(roll("1d20"))
+
+    assert ["the end begins"] == heard(app, newest(table), {"Authorization": f"Bearer {key}"}, revoked)
+
+
+def test_a_stream_ends_with_its_token(server: Running, app: httpx.Client) -> None:
+    """A token is good until its time is up, not shorter, and its stream not longer."""
+    table = open_table(server, app)
+    keys = Keys.open(server.folder / "keys.json")
+    lasting = 3
+    tokens = SeatTokens(keys, days=1, clock=lambda: time.time() - 86_400 + lasting)
+    token = tokens.issue(table.opened["stream"], "ann", 0)
+    until = SeatTokens(keys).read(token).exp
+
+    assert ["the end begins"] == heard(app, newest(table), {"Authorization": f"Bearer {token}"}, lambda: None)
+    assert until <= time.time()
+
+
+def test_a_stream_ends_with_the_rotation_of_its_token(server: Running, app: httpx.Client) -> None:
+    """The old token hears nothing of what comes after the rotation, and its stream ends."""
+    table = open_table(server, app)
+
+    def rotated() -> None:
+        """Give ann another token, and let something happen."""
+        assert 201 == app.post(f"{table.path}/seats/ann/token").status_code
+        table.done(roll("1d20"))
+
+    assert ["the end begins"] == heard(app, newest(table), table.as_seat("ann"), rotated)
+
+
+def test_the_stream_of_a_job_ends_with_its_key(server: Running, app: httpx.Client) -> None:
+    """No worker is here, so that the job never ends; its watcher's key does."""
+    key = key_of(server, tenant="demo")
+    what = {"throw": "Notation", "text": "1d6"}
+    asked = {"simulate": {"what": what}, "trials": 1000}
+    job = app.post("/dice/v1/jobs", json=asked)
+    assert 202 == job.status_code, job.text
+
+    def revoked() -> None:
+        """Take the key away."""
+        with_store(server, lambda redis: revoke_key(redis, key.split("_")[1]))
+
+    path = f"{job.headers['Location']}/events"
+    assert ["the end begins"] == heard(app, path, {"Authorization": f"Bearer {key}"}, revoked)

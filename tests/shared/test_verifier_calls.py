@@ -1,0 +1,123 @@
+"""Two verifiers, called alike, answer alike: one table of calls, and receipts damaged in every way."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+from click.testing import CliRunner
+
+from services.gateway.cli import main
+from services.gateway.verify import ReceiptRefused, read_receipt
+from shared.ledger import CONTRACTS
+from tests.support.vectors import FOLDER
+
+VERIFIER: Final = CONTRACTS / "verify.mjs"
+ROWS: Final[list[dict[str, Any]]] = json.loads((FOLDER / "calls.json").read_bytes())
+VERDICT: Final = re.compile(r"(?:FAILED: line \d+ \(after version \d+\), level \d|FAILED: .*|receipt: .*)")
+DRIVER: Final = f"""
+import {{ readReceipt }} from {json.dumps(VERIFIER.as_uri())};
+import {{ createInterface }} from "node:readline";
+for await (const line of createInterface({{ input: process.stdin }})) {{
+  let answer = "signed";
+  try {{ readReceipt(Buffer.from(line, "base64")); }} catch (error) {{ answer = error.message; }}
+  console.log(answer);
+}}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a folder with the published logs and receipt."""
+    for name in ("closed.ndjson", "open.ndjson", "receipt.json"):
+        shutil.copy(FOLDER / name, tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def made(folder: Path, how: dict[str, Any]) -> bytes:
+    """Make the content of a file of a row."""
+    if "json" in how:
+        return json.dumps(how["json"]).encode()
+    text: str = how["text"] if "text" in how else (folder / how["from"]).read_bytes().decode()
+    if {"set", "without", "upper"} & set(how):
+        form = json.loads(text) | how.get("set", {})
+        form |= {how["upper"]: form[how["upper"]].upper()} if "upper" in how else {}
+        form.pop(how.get("without"), None)
+        text = json.dumps(form)
+    old, new = how.get("replace", ("", ""))
+    assert old in text
+    text = text.replace(old, new) if old else text
+    text = text[: -how["cut"]] if "cut" in how else text
+    whole: str = how.get("before", "") + text + how.get("after", "")
+    return whole.encode()
+
+
+def held_to(row: dict[str, Any], code: int, out: str, err: str) -> None:
+    """Hold an answer to its row."""
+    verdicts = [found[0] for line in out.splitlines() if (found := VERDICT.match(line))]
+    assert (row["exit"], row["says"]) == (code, verdicts), (out, err)
+    assert "Traceback" not in err
+    if code == 2:
+        assert (True, "") == (row["names"] in err, out)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
+def test_ours_answers_as_the_table_says(row: dict[str, Any], folder: Path) -> None:
+    """Exit code, verdict, and what a wrong call is told."""
+    for name, how in row["files"].items():
+        (folder / name).write_bytes(made(folder, how))
+    done = CliRunner().invoke(main, ["verify", *row["words"]])
+    held_to(row, done.exit_code, done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
+def test_the_second_verifier_answers_as_the_table_says(row: dict[str, Any], folder: Path, node: str) -> None:
+    """The same rows, the same answers."""
+    for name, how in row["files"].items():
+        (folder / name).write_bytes(made(folder, how))
+    done = subprocess.run([node, VERIFIER, *row["words"]], capture_output=True, text=True, check=False, cwd=folder)
+    held_to(row, done.returncode, done.stdout, done.stderr)
+
+
+def test_the_table_names_each_call_once() -> None:
+    """And every exit code is in it."""
+    assert len(ROWS) == len({row["about"] for row in ROWS})
+    assert {0, 1, 2} == {row["exit"] for row in ROWS}
+
+
+def damaged(receipt: bytes, luck: Random) -> bytes:
+    """Change, drop or double some bytes of a receipt."""
+    place, length = luck.randrange(len(receipt)), luck.choice((1, 1, 2, 8))
+    new = luck.choice((b"", b"0", b" ", b'"', b"\xff", b"A", receipt[place : place + length] * 2))
+    return receipt[:place] + new + receipt[place + length :]
+
+
+def test_both_read_and_refuse_the_same_receipts(node: str) -> None:
+    """Two thousand damaged ones, each read, or refused in the same words."""
+    luck = Random(56)
+    honest = (FOLDER / "receipt.json").read_bytes()
+    receipts = [honest, *(damaged(honest, luck) for _ in range(2000))]
+    asked = "\n".join(base64.b64encode(receipt).decode() for receipt in receipts)
+    done = subprocess.run(
+        [node, "--input-type=module", "-e", DRIVER], input=asked, capture_output=True, text=True, check=True
+    )
+    theirs = done.stdout.splitlines()
+    ours = [_ours(receipt) for receipt in receipts]
+    assert [] == [facts for facts in zip(ours, theirs, receipts, strict=True) if facts[0] != facts[1]]
+    assert {"signed", "the receipt cannot be read", "the receipt is not signed by that key"} == set(ours)
+
+
+def _ours(receipt: bytes) -> str:
+    try:
+        read_receipt(receipt, None)
+    except ReceiptRefused as refused:
+        return str(refused)
+    return "signed"
