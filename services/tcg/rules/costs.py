@@ -146,7 +146,7 @@ def _discard(cost: PayDiscard) -> Paid:
     """Rule: TC-KEY-05, TC-KEY-06, TC-RUL-039."""
     return Paid(
         "discard", count=cost.n, options=_in_hand(cost, spirits=False), hidden=cost.filter is not None,
-        pay=lambda game, ctx, picked: moves.discard(game, ctx.seat, picked),
+        pay=lambda game, ctx, picked: moves.discard(game, [(ctx.seat, picked)]),
     )  # fmt: skip
 
 
@@ -317,7 +317,7 @@ def _send_self(cost: PaySendSelf) -> Paid:
 def _send(game: Game, card: Card, to: moves.Away) -> None:
     if card.place == "hand":
         if to == "drop":
-            moves.discard(game, card.seat, (card.id,))
+            moves.discard(game, [(card.seat, (card.id,))])
         else:
             moves.put_back(game, card.seat, (card.id,), "deck_bottom")
     elif card.place == "drop":
