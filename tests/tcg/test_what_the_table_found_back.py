@@ -161,3 +161,23 @@ def test_a_use_counted_for_the_name_stays_counted() -> None:
     )  # fmt: skip
     play.quietly("a", Activate(card=play.form("a", "choir")))
     play.refused("a", Activate(card=cycle(play)), LimitUsed)
+
+
+@pytest.mark.rule("TC-RUL-138", "TC-RUL-090")
+def test_control_for_as_long_as_a_card_is_there_ends_though_the_card_comes_back() -> None:
+    """The form that was taken goes home with the first, and the one that came in its place holds nothing."""
+    lure = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}, "for": "while_in_play"}
+    siren = form("siren", effect("lure", "none", limit={"count": 1, "per": "turn"}, do=[lure]))
+    named = {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Siren"}}
+    again = command("spell", effect("cast", "none", do=[{"do": "destroy", "of": named}, BACK[1]]))
+    play = Played(
+        board(
+            cards=[*CARDS, siren, again],
+            a=side(commands=["spell"], forms=[("siren", "boost")]),
+            b=side(forms=["whelp"]),
+        )
+    )
+    play.quietly("a", Activate(card=play.form("a", "siren")))
+    assert ["siren", "whelp"] == play.pile("a", "forms")
+    cycle(play)
+    assert (["siren", ""], ["whelp", ""]) == (play.pile("a", "forms"), play.pile("b", "forms"))

@@ -13,6 +13,7 @@ from services.tcg.commands import (
     DeclareAttack,
     EndStep,
     OfferDraw,
+    Pass,
     PlayForm,
 )
 from services.tcg.events import (
@@ -23,6 +24,8 @@ from services.tcg.events import (
     MatchFinished,
     PlayerLost,
     PlayerRemoved,
+    SpiritsInvoked,
+    SpiritsSentToVoid,
     TriggersQueued,
     TurnStarted,
 )
@@ -33,10 +36,7 @@ from tests.tcg.played import Played, of
 from tests.tcg.steps import CARDS
 
 DRAW: Final = {"do": "draw", "n": 1}
-THIS: Final = {"ref": "this"}
-FORM: Final = {"who": "you", "zone": "form"}
 THEIRS: Final = {"who": "opponent", "zone": "form"}
-DROP: Final = {"who": "you", "zone": "drop", "n": 1}
 SIX: Final = ["boost"] * 6
 ONCE: Final = {"count": 1, "per": "turn"}
 DECK: Final = ["whelp"] * 4
@@ -68,7 +68,6 @@ def zoned(play: Played) -> list[Event]:
     return events
 
 
-BACK: Final = ({"do": "destroy", "of": FORM}, {"do": "play_form", "of": DROP, "from": "drop"})
 GRAB: Final = {"do": "gain_control", "of": THEIRS}
 
 
@@ -208,3 +207,60 @@ def test_what_each_draw_calls_up_is_put_in_order_by_each_player() -> None:
     events = use(play, "a")
     assert [2] == [len(event.effects) for event in of(TriggersQueued, events)]
     assert ["a", "b"] == [event.seat for event in of(CardsDrawn, events)]
+
+
+@pytest.mark.rule("TC-RUL-142", "TC-ETI-14")
+@pytest.mark.parametrize(
+    ("event", "step"),
+    [("would_draw", {"do": "draw", "n": 1, "who": "any"}), ("would_discard", {"do": "discard", "n": 1, "who": "any"})],
+)
+def test_what_each_player_does_instead_is_done_in_the_order_of_the_table(event: str, step: Any) -> None:  # noqa: ANN401
+    """All three replace it: the turn player's comes first, then that of the next to the left."""
+    instead = {"event": event, "who": "you", "do": [{"do": "invoke", "n": 1}]}
+    dam = form("dam", effect("hold", replace=instead))
+    mine = side(commands=["spell"], forms=["dam"], hand=["whelp"], deck=DECK, spirits=["boost"])
+    events = use(laid(dam, spell(step), a=mine, b=mine, c=mine), "a")
+    assert ["a", "b", "c"] == [one.seat for one in of(SpiritsInvoked, events)]
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-042")
+@pytest.mark.parametrize(("leaver", "paid"), [("a", ["c", "b"]), ("b", ["a", "c"])])
+def test_damage_done_at_once_is_settled_without_who_gives_up(leaver: str, paid: list[str]) -> None:
+    """B is asked for its spirit as the turn player or b itself leaves: the others pay all the same."""
+    play = laid(spell({"do": "damage", "of": {"who": "any", "zone": "savior"}}),
+                a=side(commands=["spell"], spirits=["boost"], deck=DECK), b=side(hand=["boost", "aggress"], deck=DECK),
+                c=side(spirits=["boost"], deck=DECK))  # fmt: skip
+    use(play, "a")
+    events = list(play.do(leaver, Concede()))
+    if leaver == "a":
+        assert ("damage_spirit", "b") == (play.decision().kind, play.decision().seat)
+        events += play.answer(play.decision().options[0])
+    assert paid == [one.owner for event in of(SpiritsSentToVoid, events) for one in event.spirits]
+    assert (0, []) == (play.state.hurt, play.state.damages)
+
+
+@pytest.mark.rule("TC-RUL-093", "TC-RUL-043")
+def test_a_card_that_wins_when_an_opponent_loses_wins_when_one_gives_up() -> None:
+    """C gives up in a's turn: b's command is called up, and b has won."""
+    last = command(
+        "last", effect("win", "auto", on={"event": "player_lost", "by": "opponent"}, do=[{"do": "win_game"}])
+    )
+    play = laid(last, a=side(deck=DECK), b=side(commands=["last"], deck=DECK), c=side(deck=DECK))
+    events = [*play.do("c", Concede()), *play.passed()]
+    assert [MatchFinished(winner="b", reason="effect")] == of(MatchFinished, events)
+
+
+@pytest.mark.rule("TC-RUL-135", "TC-RUL-063")
+def test_an_effect_that_is_being_paid_for_goes_on_when_the_turn_player_gives_up() -> None:
+    """B is asked what to discard as a leaves: b pays, the effect resolves, and only then b's turn begins."""
+    payer = side(commands=["spell"], hand=["whelp", "tough"], deck=DECK, set=["trap"])
+    play = laid(spell(DRAW, cost=[{"pay": "discard", "n": 1}]), a=side(deck=DECK), b=payer, c=side(deck=DECK))
+    play.do("a", EndStep())
+    while play.decision().seat != "b":
+        play.do(play.decision().seat, Pass())
+    play.do("b", Activate(card=play.find("b", "spell", "command")))
+    events = list(play.do("a", Concede()))
+    assert ("pay", "b") == (play.decision().kind, play.decision().seat)
+    events += [*play.answer(play.decision().options[0]), *play.passed()]
+    names = [type(one).__name__ for one in events]
+    assert names.index("Discarded") < names.index("EffectResolved") < names.index("TurnStarted")

@@ -24,8 +24,9 @@ def in_combat(game: Game, loser: Card, victor: Card) -> Sequence[Happening]:
 
 def by_effect(game: Game, numbers: Sequence[int], running: Running) -> None:
     """Damage cards outside combat, as one step. Rule: TC-RUL-042, TC-RUL-079, TC-RUL-080."""
-    cards = [game.match.table.get(number) for number in numbers]
+    cards, at = [game.match.table.get(number) for number in numbers], len(game.match.agenda)
     hurt = [card for card in cards if card is not None and _happens(game, card, "effect", "effect")]
+    moves.first_is_first(game, at)
     if hurt:
         _damaged(game, hurt, running.card, running.seat)
 

@@ -105,7 +105,9 @@ def discard(reader: Reader, step: Discard) -> None:
     def begin(game: Game, running: Running) -> int:
         meant = seats(game, running) if amount(game, running) > 0 else ()
         able = [seat for seat in meant if discardable(game, running, seat, None)]
+        at = len(game.match.agenda)
         left = [seat for seat in able if not moves.replaced(game, "would_discard", seat=seat)]
+        moves.first_is_first(game, at)
         for seat in left:
             _show(game, running, seat, by)
         keep(running, whose, tuple(game.match.order.index(seat) for seat in left))

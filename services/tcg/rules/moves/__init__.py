@@ -16,7 +16,7 @@ from .entering import (
     spiritualize,
 )
 from .leaving import Away, going, leave, leave_together, let_go, sacrifice
-from .replacing import replaced
+from .replacing import first_is_first, replaced
 from .voids import Decked, arrive, despiritualize, devour, send, to_void, top_of
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "discard",
     "draw",
     "draw_for_step",
+    "first_is_first",
     "flip",
     "going",
     "invoke",

@@ -18,7 +18,7 @@ from services.tcg.events import (
     SpiritsInvoked,
 )
 from services.tcg.rules import losing, triggers
-from services.tcg.rules.moves.replacing import replaced
+from services.tcg.rules.moves.replacing import first_is_first, replaced
 from services.tcg.rules.terms import Game
 from services.tcg.state.match import Card
 from services.tcg.words import DeckName
@@ -35,7 +35,9 @@ def draw(game: Game, seats: Sequence[Seat], count: int) -> None:
     Rule: TC-KEY-02 to TC-KEY-04, TC-RUL-035, TC-RUL-142
     """
     able = [seat for seat in seats if count > 0 and not game.match.players[seat].lost]
+    at = len(game.match.agenda)
     left = [seat for seat in able if not replaced(game, "would_draw", seat=seat)]
+    first_is_first(game, at)
     triggers.happen(game, *(one for seat in left for one in _drawn(game, seat, count)))
 
 

@@ -9,7 +9,7 @@ from services.tcg.agenda import Happening
 from services.tcg.events import CardReturned, CardSentToDrop, FormSacrificed, SpiritsReturned
 from services.tcg.rules import triggers
 from services.tcg.rules.moves.control import release
-from services.tcg.rules.moves.replacing import replaced
+from services.tcg.rules.moves.replacing import first_is_first, replaced
 from services.tcg.rules.moves.voids import arrive, strip
 from services.tcg.rules.terms import Game
 from services.tcg.state.match import Card
@@ -45,7 +45,10 @@ def leave_together(game: Game, cards: Sequence[Card], *, to: Away = "drop", caus
 
 def going(game: Game, cards: Sequence[Card], cause: Cause) -> list[Card]:
     """List the cards that nothing keeps from leaving play."""
-    return [card for card in cards if _goes(game, card, cause)]
+    at = len(game.match.agenda)
+    left = [card for card in cards if _goes(game, card, cause)]
+    first_is_first(game, at)
+    return left
 
 
 def let_go(game: Game, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> list[Happening]:
@@ -113,9 +116,9 @@ def sacrifice(game: Game, cards: Sequence[Card]) -> None:
 
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-042
     """
-    going = [card for card in cards if card.place == "form" and _goes(game, card, "sacrifice")]
-    stripped = _strip(game, going, "sacrifice")
-    arrive(game, [*stripped, *(one for card in going for one in _sacrificed(game, card))])
+    given = going(game, [card for card in cards if card.place == "form"], "sacrifice")
+    stripped = _strip(game, given, "sacrifice")
+    arrive(game, [*stripped, *(one for card in given for one in _sacrificed(game, card))])
 
 
 def _sacrificed(game: Game, card: Card) -> Sequence[Happening]:

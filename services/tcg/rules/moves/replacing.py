@@ -47,6 +47,15 @@ def replaced(  # noqa: PLR0913 what would happen, to what, and by what
     return False
 
 
+def first_is_first(game: Game, at: int) -> None:
+    """Let what is done instead of several events at once be done in their order; it was put on the agenda from `at` on.
+
+    Rule: TC-ETI-14, TC-RUL-142
+    """
+    agenda = game.match.agenda
+    agenda[at:] = agenda[at:][::-1]
+
+
 def _found(game: Game, printed: str, would: Happening) -> list[tuple[Running, Ability]]:
     """Find what replaces an event; a card of a deck lies in sight just for that."""
     event, seat, cause, table = would.event, would.by, would.cause, game.match.table
