@@ -102,6 +102,14 @@ class Paying(Struct, kw_only=True, tag_field="task", tag="paying"):
     savior: int
 
 
+class Settling(Struct, kw_only=True, tag_field="task", tag="settling"):
+    """Cards that one step has damaged, settled together; `paid` is what was picked for saviors of empty decks."""
+
+    things: tuple[int, ...]
+    paid: dict[int, tuple[int, ...]] = {}
+    """Never changed in place."""
+
+
 class Finish(Struct, kw_only=True, tag_field="task", tag="finish"):
     """A link whose effect has been carried out."""
 
@@ -122,4 +130,4 @@ class Go(Struct, kw_only=True, tag_field="task", tag="go"):
     to: str
 
 
-Task: TypeAlias = Running | Declaring | Window | Paying | Finish | Flipping | Go
+Task: TypeAlias = Running | Declaring | Window | Paying | Settling | Finish | Flipping | Go

@@ -289,6 +289,12 @@ class CostNotPayable(Refusal):
     rule = "TC-READ-10"
 
 
+class NothingToDevour(Refusal):
+    """All the effect does is devour, and no card is left to devour."""
+
+    rule = "TC-KEY-15"
+
+
 class LimitUsed(Refusal):
     """The effect has been used as often as its card allows."""
 

@@ -35,9 +35,9 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     spirit_abilities_on_saviors: Annotated[bool, Meta(description="TC-RUL-013")] = False
     bound_savior_attack: Annotated[Literal["if_pwr", "always", "never"], Meta(description="TC-RUL-017")] = "if_pwr"
     perfect_needs_empty_form: Annotated[bool, Meta(description="TC-RUL-020")] = False
-    spiritualize_reset: Annotated[Literal["controller_turn", "every_turn"], Meta(description="TC-RUL-023")] = (
-        "controller_turn"
-    )
+    spiritualize_reset: Annotated[
+        Literal["controller_turn", "controller_turn_kept", "every_turn"], Meta(description="TC-RUL-023, TC-RUL-139")
+    ] = "controller_turn"
     sacrifice_inherits_limit: Annotated[bool, Meta(description="TC-RUL-024")] = False
     spirits_on_return: Annotated[Literal["void", "owner_hand"], Meta(description="TC-RUL-026")] = "void"
     damaged_forms_leave: Annotated[Literal["damage_phase", "combat_end"], Meta(description="TC-RUL-030")] = (
@@ -70,7 +70,7 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     allow_draw_offer: Annotated[bool, Meta(description="TC-RUL-094")] = True
     stall_guard: Annotated[StallGuard, Meta(description="TC-RUL-095")] = StallGuard()
     decision_clock_s: Annotated[int, Meta(ge=0, le=86_400, description="TC-RUL-096, 0 is off")] = 0
-    interrupt_command_answers: Annotated[Literal["any", "opponent"], Meta(description="TC-RUL-125")] = "any"
+    interrupt_command_answers: Annotated[Literal["any", "opponent"], Meta(description="TC-RUL-125")] = "opponent"
 
     @property
     def casual(self) -> bool:

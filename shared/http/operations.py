@@ -7,6 +7,7 @@ from typing import Final, Literal
 from litestar import Response, get
 from msgspec import Struct
 
+from shared.access import parse_authorization
 from shared.contract import Told
 
 from .answers import JSON, encode
@@ -52,7 +53,7 @@ async def metrics(request: AnyRequest) -> Response[bytes]:
     state = request.app.state
     if state.metrics_apart:
         raise HttpProblem(404, "not-found", "the measurements have a port of their own")
-    credential = await state.door.recognise(plain_header(request, "Authorization"))
-    Caller(credential=credential).as_app()
+    sent = parse_authorization(plain_header(request, "Authorization"))
+    Caller(credential=await state.door.believe(sent), sent=sent).as_app()
     body, kind = state.metrics.render()
     return Response(body, headers={"Content-Type": kind})

@@ -262,16 +262,19 @@ def test_face_down_command_is_flipped_and_goes_after_it_resolved() -> None:
 @pytest.mark.parametrize("answers", ["any", "opponent"])
 @pytest.mark.parametrize("printed", ["snare", "dash"])
 def test_face_down_command_answers_anybodys_action(printed: str, answers: str) -> None:
-    """On any turn it answers an action, by default also one of its own player; before one it answers nothing."""
+    """On any turn it answers an opponent's action, and its own player's where the match says so; before it, nothing."""
     settings = MatchSettings(interrupt_command_answers=answers)  # type: ignore[arg-type]
     play = waiting(hand=["page"], set=[printed], settings=settings)
     assert set() == may_use(play, "a")
     number = play.find("a", printed, "command")
     play.refused("a", Activate(card=number), NoActionToAnswer)
     play.do("a", PlayForm(card=play.hand("a", "page")))
-    assert "a" == asked(play)
-    assert ({printed} if answers == "any" else set()) == may_use(play, "a")
+    if answers == "any":
+        assert ("a", {printed}) == (asked(play), may_use(play, "a"))
+    assert ("a" == asked(play)) is (answers == "any")
     play.passed()
+    assert ("act", "a") == (play.decision().kind, play.decision().seat)
+    play.refused("a", Activate(card=number), NoActionToAnswer)
     play.go_on("act1", seat="b")
     page(play)
     assert ("a", {printed}) == (asked(play), may_use(play, "a"))
@@ -280,7 +283,7 @@ def test_face_down_command_answers_anybodys_action(printed: str, answers: str) -
 @pytest.mark.rule("TC-CMD-22", "TC-RUL-076")
 def test_swift_command_put_down_is_an_interrupt() -> None:
     """It may be put face-down; then it needs an action to answer, in the own turn as well."""
-    play = waiting(hand=["dash", "page"])
+    play = waiting(hand=["dash", "page"], settings=MatchSettings(interrupt_command_answers="any"))
     number = set_down(play, "dash")
     play.go_on("act1", seat="b")
     play.go_on("act1", seat="a")

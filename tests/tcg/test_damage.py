@@ -71,7 +71,7 @@ def test_damage_by_effect_costs_a_form_its_place_and_a_savior_a_spirit() -> None
     whelp, boost, savior = number(game, "b", "whelp"), number(game, "b", "boost"), number(game, "b", SAVIOR)
     source, first = number(game, "a", "spell"), game.match.made + 1
     cast(game)
-    assert [CardDamaged(thing=whelp, by=source), CardDamaged(thing=savior, by=source)] == done(game)
+    assert [CardDamaged(thing=whelp, by=source), CardDamaged(thing=savior, by=source, together=True)] == done(game)
     settle(game)
     assert [
         DamageSettled(things=(savior,)),

@@ -181,7 +181,7 @@ def test_a_spirit_from_elsewhere_is_attached_not_spiritualized(origin: str) -> N
     savior, first = card(game, "a", "lantern-marshal").under, game.match.made + 1
     cast(game)
     expected = {
-        "void": SpiritAttached(thing=whelp, spirit=void, card="house-rescue", owner="a", origin="void", was=void),
+        "void": SpiritAttached(thing=whelp, spirit=first, card="house-rescue", owner="a", origin="void", was=void),
         "spirit_deck": SpiritAttached(thing=whelp, spirit=first, card="house-rescue", owner="a", origin="spirit_deck"),
         "under": SpiritsMoved(spirits=savior, to=whelp),
     }  # fmt: skip

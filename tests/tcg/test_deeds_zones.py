@@ -262,7 +262,7 @@ def test_a_form_of_level_0_needs_no_sacrifice_but_an_open_zone() -> None:
 
 @pytest.mark.rule("TC-RUL-027")
 def test_a_form_from_the_drop_zone_or_without_a_sacrifice_is_just_put_into_play() -> None:
-    """It keeps its number from the drop zone; its player picks one of the open zones."""
+    """It goes by a new number from then on; its player picks one of the open zones."""
     game = board(
         cards=[*CARDS, spell({"do": "play_form", "of": DROP, "from": "drop"})],
         a=side(commands=["spell"], drop=["brute"]),
@@ -271,8 +271,9 @@ def test_a_form_from_the_drop_zone_or_without_a_sacrifice_is_just_put_into_play(
     brute = number(game, "a", "brute")
     cast(game)
     assert ("choose_zone", (0, 1)) == (asked(game).kind, asked(game).options)
+    fresh = game.match.made + 1
     answer(game, 1)
-    assert [FormPlayed(seat="a", card="brute", thing=brute, zone=1, origin="drop", was=brute)] == done(game)
+    assert [FormPlayed(seat="a", card="brute", thing=fresh, zone=1, origin="drop", was=brute)] == done(game)
     free = {"do": "play_form", "of": HAND, "from": "hand", "sacrifice": "none"}
     game = board(
         cards=[*CARDS, spell(free)], a=side(commands=["spell"], forms=["whelp"], hand=["brute"]), b=side()

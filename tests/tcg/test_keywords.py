@@ -165,7 +165,7 @@ def test_devour_takes_from_the_top_of_one_opponents_spirit_deck() -> None:
 def test_nothing_is_devoured_of_an_empty_spirit_deck() -> None:
     """What lies elsewhere stays there."""
     theirs = side(forms=[("gate-whelp", "boost")], hand=["rescue"])
-    play = casting({"do": "devour", "n": 1}, spirits=SPIRITS, b=theirs)
+    play = casting({"do": "devour", "n": 1}, {"do": "shuffle", "deck": "main"}, spirits=SPIRITS, b=theirs)
     assert "Devoured" not in names(cast(play))
     assert ([], ["house-rescue"], 4) == (play.pile("b", "void"), play.pile("b", "hand"), len(play.player("a").spirits))
 

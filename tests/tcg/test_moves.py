@@ -42,9 +42,9 @@ def test_only_main_cards_of_the_own_hand_are_discarded() -> None:
         number(game, "b", "gate-whelp", "hand"),
         number(game, "a", "silt-crab"),
     )
-    moves.discard(game, "a", others)
+    moves.discard(game, [("a", others)])
     assert [] == game.events
-    moves.discard(game, "a", (*others, mine))
+    moves.discard(game, [("a", (*others, mine))])
     (discarded,) = of(Discarded, game.events)
     assert Secret(audience=("a",), value=(mine,)) == discarded.hand
 
@@ -53,7 +53,7 @@ def test_only_main_cards_of_the_own_hand_are_discarded() -> None:
 def test_only_spirits_of_the_own_void_are_rescued() -> None:
     """Neither one of another void, nor one that lies beneath a form."""
     game = table()
-    moves.rescue(game, "a", (number(game, "b", "protect", "void"), number(game, "a", "rescue", "under")))
+    moves.rescue(game, [("a", (number(game, "b", "protect", "void"), number(game, "a", "rescue", "under")))])
     assert [] == game.events
 
 
@@ -165,6 +165,6 @@ def test_replacement_does_not_replace_what_it_does() -> None:
     well = form("well", effect("deep", replace=instead))
     deck = ["reef-urchin", "gate-whelp", "foam-sprite"]
     game = board(a=side(forms=["well"], deck=deck), b=side(), cards=[well])
-    moves.draw(game, "a", 1)
+    moves.draw(game, ["a"], 1)
     machine.run(game)
     assert [2] == [event.n for event in of(CardsDrawn, game.events)]

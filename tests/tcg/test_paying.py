@@ -121,9 +121,9 @@ def test_hidden_targets_are_asked_for_in_any_case() -> None:
 @pytest.mark.rule("TC-RUL-053", "TC-RUL-055")
 def test_a_flipped_command_is_an_action_and_an_effect() -> None:
     """What answers command_flipped may answer it, as well as what answers declared effects."""
-    flip = {"event": "command_flipped", "by": "any"}
+    flip, anybody = {"event": "command_flipped", "by": "any"}, MatchSettings(interrupt_command_answers="any")
     gotcha = command("gotcha", main("interrupt", on=flip), kind="interrupt")
-    play = laid(gotcha, a=seated(hand=["page"]), b=seated(set=["snare", "gotcha"]))
+    play = laid(gotcha, a=seated(hand=["page"]), b=seated(set=["snare", "gotcha"]), settings=anybody)
     play.do("a", PlayForm(card=play.hand("a", "page"), waive=True))
     assert {"snare"} == may_use(play, "b")
     play.do("b", Activate(card=play.find("b", "snare", "command")))

@@ -144,7 +144,7 @@ def test_nothing_a_seat_is_told_hangs_on_what_is_hidden_from_it(part: int) -> No
 def test_asking_only_who_can_answer_tells_what_hands_hold() -> None:
     """With the casual setting the same pairs are not told alike: that is why it is casual, and off."""
     random, told_apart = Random(1), 0
-    casual = MatchSettings(auto_pass="no_legal_response")
+    casual = MatchSettings(auto_pass="no_legal_response", interrupt_command_answers="any")
     for number in range(12):
         for match in moments(number, settings=casual):
             try:

@@ -185,7 +185,7 @@ def test_a_card_about_to_leave_is_seen_as_it_is() -> None:
     """Before it goes to a hand, where it has no number any more."""
     game = with_form(auto("odd", "left_play", on={"card": {"who": "you", "zone": "form"}}))
     odd = number(game, "a", "odd")
-    triggers.leaves(game, Happening(event="left_play", by="a", card=odd, to="hand"))
+    triggers.leave(game, [Happening(event="left_play", by="a", card=odd, to="hand")])
 
     assert [odd] == [waiting.card for waiting in game.match.queue]
 

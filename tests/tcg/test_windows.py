@@ -382,7 +382,8 @@ def test_a_seat_narrows_by_its_own_choice_only() -> None:
 
 @pytest.mark.rule("TC-EX-24", "TC-RUL-125", "TC-ETI-07", "TC-CMD-40")
 def test_the_own_action_is_for_commands_to_answer() -> None:
-    """A's ready interrupt may answer A's own form; the [INTERRUPT] effect of A's form may not."""
-    play = laid(a=seated(hand=["page"], set=["snare"], forms=[("guard", "boost")]), b=seated())
+    """Where the match says so, A's ready interrupt answers A's own form; A's form with [INTERRUPT] never does."""
+    anybody = MatchSettings(interrupt_command_answers="any")
+    play = laid(a=seated(hand=["page"], set=["snare"], forms=[("guard", "boost")]), b=seated(), settings=anybody)
     play.do("a", PlayForm(card=play.hand("a", "page")))
     assert ("W1", "a", {"snare"}) == (play.state.window, asked(play), may_use(play, "a"))

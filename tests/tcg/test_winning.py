@@ -17,7 +17,7 @@ from services.tcg.events import (
     StepEntered,
     TurnStarted,
 )
-from services.tcg.refusals import MatchFinishedAlready
+from services.tcg.refusals import MatchFinishedAlready, NothingToDevour
 from services.tcg.settings import MatchSettings
 from services.tcg.views import view
 from shared.messages import Event
@@ -239,11 +239,11 @@ def test_draw_of_the_draw_step_may_be_replaced() -> None:
 
 @pytest.mark.rule("TC-EX-18", "TC-RUL-036", "TC-KEY-14", "TC-KEY-15")
 def test_devouring_takes_what_is_there() -> None:
-    """Of one spirit left one is devoured, later none; nobody pays with another."""
+    """Of one spirit left one is devoured; later it cannot be activated for that alone, and nobody pays with another."""
     b = side(savior=("hero", "boost"), hand=["boost"], spirits=["boost"])
     play = ritual({"do": "devour", "n": 2}, a=side(commands=["rite"]), b=b)
     assert [1] == [len(one.spirits) for one in of(SpiritsSentToVoid, rite(play))]
-    assert [] == of(SpiritsSentToVoid, rite(play))
+    play.refused("a", Activate(card=play.find("a", "rite", "command")), NothingToDevour)
     assert (1, 1, 1) == (len(play.player("b").void), len(play.player("b").hand), len(play.under(play.savior("b"))))
 
 

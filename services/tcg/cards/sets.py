@@ -23,6 +23,8 @@ SpiritSet: TypeAlias = Literal["house", "blank", "custom"]
 
 HOUSE: Final = msgspec.toml.decode(Path(__file__).with_name("house.toml").read_bytes(), type=Cards)
 MOST_CARDS: Final = 600
+PERFECT: Final = "Perfect Spirit"
+"""The spirit that closes its form, in whatever set it is printed. Rule: TC-FORM-18."""
 KINDS: Final[Mapping[type[AnyCard], Kind]] = {Savior: "savior", Form: "form", Command: "command", Spirit: "spirit"}
 
 
@@ -88,6 +90,14 @@ def house_spirits(spirits: SpiritSet) -> tuple[Spirit, ...]:
         return ()
     house = (card for card in HOUSE.cards if isinstance(card, Spirit))
     return tuple(replace(card, effects=()) if spirits == "blank" else card for card in house)
+
+
+def closes(card: Spirit) -> bool:
+    """Whether no other spirit may be put under a form above this one: it says so, or it is a Perfect Spirit by name.
+
+    Rule: TC-FORM-18, TC-RUL-140
+    """
+    return card.exclusive or card.name == PERFECT
 
 
 def _clashes(cards: Cards, added: tuple[Spirit, ...]) -> tuple[Fault, ...]:

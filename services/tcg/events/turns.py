@@ -72,11 +72,13 @@ class AttackEnded(Event, frozen=True, kw_only=True):
     reason: Literal["damage", "gone", "ended"]
 
 
-class CardDamaged(Event, frozen=True, kw_only=True):
+class CardDamaged(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A card was damaged, by a card or by an effect."""
 
     thing: int
     by: int = 0
+    together: bool = False
+    """By the same step as the card before it: they are settled at once."""
 
 
 class DamagePrevented(Event, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from services.tcg.agenda import Go, Window
 from services.tcg.commands import AnswerDraw, SetStops
 from services.tcg.events import DecisionAnswered, DrawAnswered, DrawOffered, DrawWithdrawn, MatchFinished, StopsSet
 from services.tcg.refusals import ConcessionOff, DrawOfferedAlready, DrawOffersOff, NoClock, NoDrawOffered
@@ -22,10 +23,18 @@ MISSED: Final = 3
 
 
 def concede(game: Game, seat: Seat) -> None:
-    """Give up: a loss like any other. Rule: TC-RUL-093, TC-RUL-046. Refuses: ConcessionOff."""
-    if not game.match.settings.allow_concede:
+    """Give up: a loss like any other. What it calls up comes before anybody goes on, but after a chain.
+
+    Rule:    TC-RUL-093, TC-RUL-046, TC-RUL-058
+    Refuses: ConcessionOff
+    """
+    match = game.match
+    if not match.settings.allow_concede:
         raise ConcessionOff(needs="allow_concede", has=False)
     losing.lose(game, [seat], "concession")
+    waits = match.agenda and (isinstance(match.agenda[-1], Window) or match.agenda[-1] == Go(to="open"))
+    if waits and not match.chain:
+        game.later(Go(to="settle"))
 
 
 def withdraw_offer(game: Game) -> None:

@@ -17,7 +17,7 @@ def resolve(game: Game) -> None:
     """
     match = game.match
     match.agenda.pop()
-    if not match.chain:
+    if not match.chain or _under_way(game):
         return
     link = match.chain[-1]
     game.later(Go(to="next_link"), Finish(number=link.number))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
+from itertools import combinations
 from typing import Any, Final, TypeAlias
 
 from services.tcg.agenda import Running
@@ -114,17 +115,29 @@ def _used(game: Game, number: int, used: set[int]) -> bool:
 
 
 def _all(game: Game, ctx: Running, parts: Sequence[Paid], used: set[int]) -> bool:
-    """Tell whether cards can be dealt out to all parts that need some: each card pays once.
+    """Tell whether cards can be dealt out to all parts that need some: each card pays once. Rule: TC-RUL-063."""
+    return all(part.possible(game, ctx) for part in parts) and _dealt(game, ctx, parts, used)
 
-    Shape: a matching of places to cards, found by letting a place that finds nothing push another aside
+
+def _dealt(
+    game: Game, ctx: Running, parts: Sequence[Paid], used: set[int], *, places: Sequence[Sequence[int]] = ()
+) -> bool:  # fmt: skip
+    """Whether the parts can be paid in their order: what lies under a card that has left pays no later part.
+
+    Shape: a matching of places to cards, found by letting a place that finds nothing push another aside; of the forms
+    that are sacrificed, each choice is tried
     """
-    if not all(part.possible(game, ctx) for part in parts):
-        return False
-    places = [
-        [one for one in part.all_options(game, ctx) if not _used(game, one, used)]
-        for part in parts
-        for _ in range(part.count)
-    ]
+    for at, part in enumerate(parts):
+        found = [one for one in part.all_options(game, ctx) if not _used(game, one, used)]
+        if part.name == "sacrifice":
+            rest, left = parts[at + 1 :], places
+            return any(
+                _dealt(game, ctx, rest, {*used, *chosen}, places=[sorted({*one} - {*chosen}) for one in left])
+                for chosen in combinations(found, part.count)
+            )
+        if part.name == "send_self":
+            used = {*used, ctx.card}
+        places = [*places, *([found] * part.count)]
     taken: dict[int, int] = {}
     return all(_seated(place, places, taken, set()) for place in range(len(places)))
 
@@ -146,7 +159,7 @@ def _discard(cost: PayDiscard) -> Paid:
     """Rule: TC-KEY-05, TC-KEY-06, TC-RUL-039."""
     return Paid(
         "discard", count=cost.n, options=_in_hand(cost, spirits=False), hidden=cost.filter is not None,
-        pay=lambda game, ctx, picked: moves.discard(game, ctx.seat, picked),
+        pay=lambda game, ctx, picked: moves.discard(game, [(ctx.seat, picked)]),
     )  # fmt: skip
 
 
@@ -317,7 +330,7 @@ def _send_self(cost: PaySendSelf) -> Paid:
 def _send(game: Game, card: Card, to: moves.Away) -> None:
     if card.place == "hand":
         if to == "drop":
-            moves.discard(game, card.seat, (card.id,))
+            moves.discard(game, [(card.seat, (card.id,))])
         else:
             moves.put_back(game, card.seat, (card.id,), "deck_bottom")
     elif card.place == "drop":

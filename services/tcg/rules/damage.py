@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from services.tcg.agenda import Change, Happening, Paying, Running
+from services.tcg.agenda import Change, Happening, Paying, Running, Settling
 from services.tcg.events import CardDamaged, DamagePrevented, DamageSettled
 from services.tcg.rules import losing, moves, standing, triggers
 from services.tcg.rules.terms import Game
@@ -24,8 +24,9 @@ def in_combat(game: Game, loser: Card, victor: Card) -> Sequence[Happening]:
 
 def by_effect(game: Game, numbers: Sequence[int], running: Running) -> None:
     """Damage cards outside combat, as one step. Rule: TC-RUL-042, TC-RUL-079, TC-RUL-080."""
-    cards = [game.match.table.get(number) for number in numbers]
+    cards, at = [game.match.table.get(number) for number in numbers], len(game.match.agenda)
     hurt = [card for card in cards if card is not None and _happens(game, card, "effect", "effect")]
+    moves.first_is_first(game, at)
     if hurt:
         _damaged(game, hurt, running.card, running.seat)
 
@@ -59,7 +60,7 @@ def _damaged(game: Game, cards: Sequence[Card], by: int, seat: Seat) -> Sequence
     """Let cards be damaged; what that calls up comes before any card moves. Rule: TC-CBT-15."""
     happenings = []
     for card in cards:
-        game.tell(CardDamaged(thing=card.id, by=by))
+        game.tell(CardDamaged(thing=card.id, by=by, together=card is not cards[0]))
         happenings.append(Happening(event="damages", by=seat, card=by, target=card.id))
         happenings.append(Happening(event="damaged", by=seat, card=card.id, target=by))
     triggers.happen(game, *happenings)
@@ -67,29 +68,37 @@ def _damaged(game: Game, cards: Sequence[Card], by: int, seat: Seat) -> Sequence
 
 
 def settle(game: Game) -> bool:
-    """Settle one damage that is not the current attack's; tell whether there was one.
+    """Settle the damages of one step, the oldest that are not the current attack's; tell whether there were any.
 
-    Rule: TC-RUL-080, TC-RUL-128
+    Rule: TC-RUL-042, TC-RUL-080, TC-RUL-128
     """
     match = game.match
     if not match.hurt:
         return False
-    for seat in match.clockwise(match.active or match.order[0]):
-        player = match.players[seat]
-        for number in (player.savior, *player.forms):
-            card = match.table.get(number) if number else None
-            if card is not None and card.damaged and _ripe(game, card):
-                _settled(game, card)
-                return True
+    attack, table = match.attack, match.table
+    apart = 0 if attack is None else attack.loser
+    for group in match.damages:
+        ripe = [table[number] for number in _in_order(game, group) if number != apart and _ripe(game, table[number])]
+        apart = 0 if apart in group else apart
+        if len(ripe) > 1:
+            game.later(Settling(things=tuple(card.id for card in ripe)))
+        elif ripe:
+            _settled(game, ripe[0])
+        if ripe:
+            return True
     return False
 
 
-def _ripe(game: Game, card: Card) -> bool:
-    """Tell whether a damaged card's damage is due outside the damage phase of an attack. Rule: TC-RUL-030."""
+def _in_order(game: Game, numbers: Sequence[int]) -> list[int]:
+    """Sort cards by the seats that control them, the turn player's first, and by their zones."""
     match = game.match
-    if match.attack is not None and match.attack.loser == card.id:
-        return card.place == "savior" and card.damaged > 1
-    return card.place == "savior" or not _waits(game)
+    players = [match.players[seat] for seat in match.clockwise(match.active or match.order[0])]
+    return [one for player in players for one in (player.savior, *player.forms) if one and one in numbers]
+
+
+def _ripe(game: Game, card: Card) -> bool:
+    """Whether a damage is due when all else is settled. Rule: TC-RUL-030."""
+    return card.damaged > 0 and (card.place == "savior" or not _waits(game))
 
 
 def _waits(game: Game) -> bool:
@@ -124,6 +133,45 @@ def _settled(game: Game, card: Card) -> None:
         game.later(Paying(seat=card.seat, savior=card.id))
     elif not moves.leave(game, card, cause="damage"):
         game.tell(DamageSettled(things=(card.id,)))
+
+
+def settle_together(game: Game, task: Settling) -> None:
+    """Settle the damages of one step at once: all that is to be picked is picked first.
+
+    Rule: TC-RUL-042, TC-RUL-080, TC-WIN-03, TC-WIN-04
+    """
+    match = game.match
+    cards = [match.table[number] for number in task.things if number in match.table]
+    cards = [card for card in cards if card.damaged and card.place in moves.HOSTS]
+    leaving = {card.id for card in cards if card.place == "form"}
+    for card in cards:
+        player = match.players[card.seat]
+        if card.place == "savior" and not player.spirits and card.id not in task.paid:
+            options = [one for one in _reserve(game, player) if match.table[one].host not in leaving]
+            picked = game.pick(card.seat, "damage_spirit", options, least=1, most=1)
+            if picked is None:
+                return
+            task.paid = {**task.paid, card.id: picked}
+    match.agenda.pop()
+    _settled_together(game, cards, task.paid)
+
+
+def _settled_together(game: Game, cards: Sequence[Card], paid: Mapping[int, tuple[int, ...]]) -> None:
+    """Saviors pay and forms leave as one step. Rule: TC-RUL-042, TC-RUL-079, TC-RUL-120."""
+    table, saviors = game.match.table, [card for card in cards if card.place == "savior"]
+    going = moves.going(game, [card for card in cards if card.place == "form"], "damage")
+    stay = tuple(card.id for card in cards if card not in going)
+    if stay:
+        game.tell(DamageSettled(things=stay))
+    deck = [one for card in saviors if card.id not in paid for one in moves.top_of(game, card.seat, 1)]
+    picked = [number for numbers in paid.values() for number in numbers if number in table]
+    sent = moves.send(
+        game, "damage", deck=deck, hand=[one for one in picked if table[one].place == "hand"],
+        under=[one for one in picked if table[one].place != "hand"],
+    )  # fmt: skip
+    without = [card.seat for card in saviors if paid.get(card.id) == ()]
+    unable = without if game.match.settings.damage_without_spirits == "lose" else ()
+    moves.arrive(game, [*sent, *moves.let_go(game, going, cause="damage")], unable=unable)
 
 
 def pay(game: Game, task: Paying) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
-from services.tcg.agenda import Declaring, Finish, Go, Happening, Paying, Running, Task, Window
+from services.tcg.agenda import Declaring, Finish, Go, Happening, Paying, Running, Settling, Task, Window
 from services.tcg.events import (
     AttackEnded,
     CardSentToDrop,
@@ -23,36 +23,39 @@ from services.tcg.state.match import Card, Match
 from shared.messages import Seat
 
 Reason = Literal["void", "deck", "effect", "concession", "damage"]
-RESOLVING: Final = (Running, Declaring, Paying, Finish)
+RESOLVING: Final = (Running, Declaring, Paying, Settling, Finish)
 """What the others still have to do when the turn player is out. Rule: TC-RUL-135."""
 
 
-def check(game: Game, *, complete: bool = False) -> None:
+def check(game: Game, *, complete: bool = False, unable: Sequence[Seat] = ()) -> None:
     """Look whose void is full: at once, or only when an action, cost, damage or effect is complete.
+
+    Who was unable to pay for the same damage loses with them, where the match has it so.
 
     Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-042, TC-RUL-131, TC-RUL-134
     """
     match = game.match
-    if not complete and match.settings.loss_check != "immediate":
-        return
-    full = [
-        player.seat for player in match.players.values() if len(player.void) >= VOID_LIMIT and not player.lost
-    ]  # fmt: skip
-    if full:
-        lose(game, full, "void")
+    due = complete or match.settings.loss_check == "immediate"
+    full = [player.seat for player in match.players.values() if due and len(player.void) >= VOID_LIMIT]
+    _lose_together(game, {**dict.fromkeys(unable, "damage"), **dict.fromkeys(full, "void")})
 
 
 def lose(game: Game, seats: Sequence[Seat], reason: Reason) -> None:
-    """Let players lose, together; the match ends where at most one is left, else they leave the table.
+    """Let players lose, together. Rule: TC-WIN-05, TC-RUL-042, TC-RUL-046."""
+    _lose_together(game, dict.fromkeys(seats, reason))
+
+
+def _lose_together(game: Game, reasons: Mapping[Seat, Reason]) -> None:
+    """Let players lose, each for a reason; the match ends where at most one is left, else they leave the table.
 
     Rule: TC-WIN-05, TC-RUL-042, TC-RUL-046
     """
     match = game.match
-    lost = [seat for seat in seats if not match.players[seat].lost]
+    lost = [seat for seat in reasons if not match.players[seat].lost]
     if game.over or not lost:
         return
     for seat in lost:
-        game.tell(PlayerLost(seat=seat, reason=reason))
+        game.tell(PlayerLost(seat=seat, reason=reasons[seat]))
     left = [seat for seat in match.order if not match.players[seat].lost]
     if not left:
         game.tell(MatchFinished(winner=None, reason="simultaneous", drawn=tuple(lost)))
@@ -128,11 +131,26 @@ def _drop_tasks(match: Match, seat: Seat) -> None:
         if isinstance(task, Window):
             task.answers = tuple(one for one in task.answers if one.by != seat or not _vanishes(one))
     if seat == match.active and match.stage == "turns":
-        ending: list[Task] = [Go(to="next_turn"), Go(to="settle")]
-        if match.chain:
-            ending.append(Go(to="resolve"))
-        agenda = [*ending, *(task for task in agenda if isinstance(task, RESOLVING))]
+        agenda = _ending(match, agenda)
     match.agenda[:] = agenda
+
+
+def _ending(match: Match, agenda: Sequence[Task]) -> list[Task]:
+    """Give what is left of a turn without its player.
+
+    An effect that has declared others goes on only after them: their window is gone, but not their place before it.
+
+    Rule: TC-RUL-135
+    """
+    ending: list[Task] = [Go(to="next_turn"), Go(to="settle")]
+    if match.chain:
+        ending.append(Go(to="resolve"))
+    for task in agenda:
+        if isinstance(task, RESOLVING) or task == Go(to="next_link"):
+            ending.append(task)
+        elif isinstance(task, Window) and any(one.link == link.number for one in task.answers for link in match.chain):
+            ending.append(Go(to="resolve"))
+    return ending
 
 
 def _vanishes(answered: Happening) -> bool:

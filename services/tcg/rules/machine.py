@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from services.tcg.agenda import Declaring, Finish, Flipping, Go, Paying, Running, Window
+from services.tcg.agenda import Declaring, Finish, Flipping, Go, Paying, Running, Settling, Window
 from services.tcg.rules import activating, chain, combat, damage, effects, flipping, setup, turn, windows
 from services.tcg.rules.game import ROOM, Game
 
@@ -25,6 +25,7 @@ DOERS: Final[Mapping[type, Callable[[Game, Any], None]]] = {
     Declaring: activating.declare,
     Finish: chain.finish,
     Paying: damage.pay,
+    Settling: damage.settle_together,
     Flipping: flipping.flip,
 }
 

@@ -24,13 +24,14 @@ from services.tcg.cards.language import (
     TurnOf,
     Used,
 )
-from services.tcg.cards.sets import CardSet, card_set, kind_of
+from services.tcg.cards.sets import CardSet, card_set, closes, kind_of
 from services.tcg.cards.walk import walk
 from services.tcg.rules.costs import read_costs
 from services.tcg.rules.deeds import read_program
 from services.tcg.rules.reading import (
     read_condition,
     read_pattern,
+    read_possible,
     read_replacement,
     read_static,
     read_target,
@@ -96,7 +97,7 @@ class _Builder:
             type=card.type if isinstance(card, Command | Spirit) else "",
             level=card.level if isinstance(card, Form) else 0, pwr=faces[0].pwr,
             back="spirit" if isinstance(card, Spirit) else "main",
-            exclusive=isinstance(card, Spirit) and card.exclusive,
+            exclusive=isinstance(card, Spirit) and closes(card),
             main=next((one for one in abilities if one.main), None), flip=self._flip(card),
             in_hand=tuple(one for one in abilities if _acts(one, "hand")),
             in_drop=tuple(one for one in abilities if _acts(one, "drop")),
@@ -139,7 +140,7 @@ class _Builder:
             targets=tuple(read_target(target) for target in effect.targets), costs=read_costs(effect.cost),
             program=read_program(steps, nest), statics=tuple(read_static(one, read_costs) for one in effect.static),
             replacement=None if instead is None else read_replacement(instead),
-            timing=_timing(effect), any_turn=_any_turn(effect),
+            timing=_timing(effect), any_turn=_any_turn(effect), possible=read_possible(steps),
         )  # fmt: skip
         self.pool.abilities[key] = ability
         return ability

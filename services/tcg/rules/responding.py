@@ -18,6 +18,7 @@ from services.tcg.refusals import (
     NoLegalTarget,
     NoOpenCommandZone,
     NoSuchEffect,
+    NothingToDevour,
     NotOpponentsAction,
     NotReadyUntilNextDrawStep,
     NotSpiritualized,
@@ -224,7 +225,7 @@ def why_not(game: Game, seat: Seat, use: Use) -> Refusal | None:
 
 
 def _payable(game: Game, ctx: Running, ability: Ability) -> Refusal | None:
-    """Rule: TC-READ-09, TC-READ-10, TC-RUL-062 to TC-RUL-064."""
+    """Rule: TC-READ-09, TC-READ-10, TC-KEY-15, TC-RUL-036, TC-RUL-062 to TC-RUL-064."""
     if ability.when is not None and not ability.when(game, ctx, 0):
         return ConditionNotMet(needs="its conditions", has="not met")
     for target in ability.targets:
@@ -232,6 +233,8 @@ def _payable(game: Game, ctx: Running, ability: Ability) -> Refusal | None:
             return NoLegalTarget(needs=max(target.least, 1), has=0)
     if any(not cost.payable(game, ctx) for cost in standing.changed_costs(game, ctx, ability)):
         return CostNotPayable(needs="the whole cost", has="not payable")
+    if ability.possible is not None and not ability.possible(game, ctx, 0):
+        return NothingToDevour(needs="a card in a spirit deck it devours from", has="none")
     return None
 
 

@@ -186,6 +186,8 @@ class Ability:
     targets: tuple[TargetSpec, ...] = ()
     costs: tuple[Price, ...] = ()
     program: tuple[Deed, ...] = ()
+    possible: Holds | None = None
+    """Whether its steps can do anything at all; None where they always might. Rule: TC-RUL-036."""
     statics: tuple[StaticForm, ...] = ()
     replacement: ReplacementForm | None = None
     timing: frozenset[str] = frozenset()

@@ -39,25 +39,21 @@ def happen(game: Game, *happenings: Happening) -> None:
             return
 
 
-def leaves(game: Game, happening: Happening) -> None:
-    """Let a card be about to leave: what looks at it sees it as it is still. Do not tell it to `happen` as well.
+def leave(game: Game, happenings: Sequence[Happening]) -> None:
+    """Let cards be about to leave, at once: what looks at them sees them as they are still, and none sees another go.
 
-    Rule: TC-RUL-116
+    Do not tell it to `happen` as well.
+
+    Rule: TC-RUL-042, TC-RUL-116
     """
-    happen(game, happening)
+    if any(happening.event in game.pool.heard for happening in happenings):
+        _happened(game, happenings, gone=frozenset(happening.card for happening in happenings))
 
 
-def _happened(game: Game, happenings: Sequence[Happening]) -> None:
+def _happened(game: Game, happenings: Sequence[Happening], *, gone: frozenset[int] = frozenset()) -> None:
     if game.over:
         return
-    called: list[Called] = []
-    board = board_of(game)
-    for happening in happenings:
-        if happening.event in LEAVING:
-            _hear_leaving(game, happening, called)
-        else:
-            for heard in board.listening(happening.event):
-                _call(game, heard, happening, called)
+    called = _hear(game, happenings, gone)
     names: list[Names] = [{} for _ in called]
     if game.match.delayed:
         for happening in happenings:
@@ -65,6 +61,21 @@ def _happened(game: Game, happenings: Sequence[Happening]) -> None:
     if called:
         stored = Secret(audience=NOBODY, value=tuple(names)) if any(names) else None
         game.tell(TriggersQueued(effects=tuple(called), names=stored))
+
+
+def _hear(game: Game, happenings: Sequence[Happening], gone: frozenset[int]) -> list[Called]:
+    """List what these call up. `gone` are those that leave together."""
+    called: list[Called] = []
+    board = board_of(game)
+    for happening in happenings:
+        if happening.event in LEAVING and not gone:
+            _hear_leaving(game, happening, called)
+            continue
+        unseen = gone - {happening.card}
+        for heard in board.listening(happening.event):
+            if heard.ctx.card not in unseen:
+                _call(game, heard, happening, called)
+    return called
 
 
 def _call(game: Game, heard: Heard, happening: Happening, called: list[Called]) -> None:

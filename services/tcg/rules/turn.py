@@ -65,7 +65,7 @@ def invoke(game: Game) -> None:
     match.agenda.pop()
     _enter(game, "invoke")
     game.later(Go(to="act1"), Window(kind="W3", answers=(_entered(game),), by=match.active), Go(to="settle"))
-    moves.invoke(game, match.active, 1)
+    moves.invoke(game, (match.active,), 1)
 
 
 def act1(game: Game) -> None:

@@ -15,14 +15,16 @@ from shared.messages import Seat
 def ask(game: Game, window: Window) -> None:
     """Ask the next seat that could respond; close the window when all have passed in a row.
 
-    Rule: TC-ETI-13, TC-ETI-14, TC-READ-12, TC-RUL-056
+    One that what came of a concession has set aside is open again after it.
+
+    Rule: TC-ETI-13, TC-ETI-14, TC-READ-12, TC-RUL-056, TC-RUL-093
     """
     match = game.match
     for seat in _order(game, window):
         if seat in window.passed:
             continue
         if _asked(game, window, seat):
-            if not window.opened:
+            if not window.opened or match.window != window.kind:
                 game.tell(WindowOpened(kind=window.kind))
                 window.opened = True
             game.ask(seat, "respond", Asked())
@@ -91,7 +93,7 @@ def _asked(game: Game, window: Window, seat: Seat) -> bool:
 def could_respond(game: Game, window: Window, seat: Seat) -> bool:
     """Tell whether a seat could respond, by public information alone.
 
-    Rule: TC-RUL-066
+    Rule: TC-RUL-066, TC-RUL-125
     """
     player, pool = game.player(seat), game.pool
     own = seat == game.match.active
@@ -101,7 +103,7 @@ def could_respond(game: Game, window: Window, seat: Seat) -> bool:
     in_hand = (own and pool.swift_commands and 0 in player.commands) or any(
         _admits(ability, kinds, points, own=own) for ability in pool.in_hand
     )
-    if (in_hand and _main_backed(game, player)) or (answering and _ready(game, player)):
+    if (in_hand and _main_backed(game, player)) or (_answering_command(game, window, seat) and _ready(game, player)):
         return True
     return _in_play(game, player, kinds, points) or _in_drop(game, player, kinds, points)
 
@@ -109,6 +111,12 @@ def could_respond(game: Game, window: Window, seat: Seat) -> bool:
 def _answering(game: Game, window: Window) -> bool:
     """Tell whether interrupts have something to answer: an action, a declared effect, or what one of them names."""
     return any(one.kind or one.event in game.pool.answered for one in window.answers)
+
+
+def _answering_command(game: Game, window: Window, seat: Seat) -> bool:
+    """Whether a face-down command of a seat would have something to answer. Rule: TC-RUL-125."""
+    anyone, answered_by_name = game.match.settings.interrupt_command_answers == "any", game.pool.answered
+    return any((one.kind or one.event in answered_by_name) and (anyone or one.by != seat) for one in window.answers)
 
 
 _BOTH = frozenset({"swift", "interrupt"})

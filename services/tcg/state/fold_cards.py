@@ -64,6 +64,7 @@ def _form_played(match: Match, event: FormPlayed) -> None:
     if event.origin == "main_deck":
         out_of_deck(player.deck, event.card)
     card.spiritualized, player.inherited = player.inherited, 0
+    card.spiritualized_in = match.turn if card.spiritualized else 0
     enter(match, card)
 
 
@@ -104,6 +105,7 @@ def _spiritualized(match: Match, event: Spiritualized) -> None:
     made(match, event.spirit)
     if host is not None:
         host.spiritualized += event.counted
+        host.spiritualized_in = match.turn if event.counted else host.spiritualized_in
         under(match, Card(event.spirit, event.card, event.seat, event.seat, "under"), host)
 
 
@@ -199,10 +201,13 @@ def _spirits_returned(match: Match, event: SpiritsReturned) -> None:
 
 
 def _control_changed(match: Match, event: ControlChanged) -> None:
-    """Rule: TC-RUL-089, TC-RUL-090."""
+    """Rule: TC-RUL-089, TC-RUL-090, TC-RUL-139."""
     card = lift(match, event.thing)
     if card is None:
         return
+    earlier = card.spiritualized_in < match.turn
+    if card.seat != event.seat and earlier and match.settings.spiritualize_reset == "controller_turn":
+        card.spiritualized = 0
     card.seat, card.slot = event.seat, event.zone
     enter(match, card)
     for number in card.under:

@@ -50,7 +50,7 @@ from services.tcg.events import (
     WindowOpened,
 )
 from services.tcg.state.match import Attack, Decision, Delayed, Link, Match, Offer, Waiting
-from services.tcg.state.places import end_changes
+from services.tcg.state.places import end_changes, forget_damage
 from shared.messages import Event, Secret
 
 T = TypeVar("T")
@@ -171,6 +171,8 @@ def _card_damaged(match: Match, event: CardDamaged) -> None:
     if card is not None:
         card.damaged += 1
         match.hurt += 1
+        before = match.damages.pop() if event.together and match.damages else ()
+        match.damages.append((*before, event.thing))
 
 
 def _damage_settled(match: Match, event: DamageSettled) -> None:
@@ -180,6 +182,7 @@ def _damage_settled(match: Match, event: DamageSettled) -> None:
         if card is not None:
             left = max(card.damaged - 1, 0) if card.place == "savior" else 0
             match.hurt -= card.damaged - left
+            forget_damage(match, number, card.damaged - left)
             card.damaged = left
 
 

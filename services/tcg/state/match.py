@@ -47,6 +47,8 @@ class Card(Struct, array_like=True):
     changes: tuple[Change, ...] = ()
     known: bool = False
     """All have been shown it in its player's hand."""
+    spiritualized_in: int = 0
+    """The turn in which it was last spiritualized within the limit."""
 
 
 class Player(Struct, kw_only=True):
@@ -196,6 +198,8 @@ class Match(Struct, kw_only=True):
     attack: Attack | None = None
     hurt: int = 0
     """So many damages of cards in play are not settled yet."""
+    damages: list[tuple[int, ...]] = []
+    """The cards they are of, in their order; those that one step has damaged stand together."""
     used: dict[str, int] = {}
     """How often effects were used: by `turn|card|effect` and the like (see `rules.limits`)."""
     changes: int = 0
@@ -222,6 +226,7 @@ class Match(Struct, kw_only=True):
         after.chain = [copy(link) for link in self.chain]
         after.queue = self.queue.copy()
         after.delayed = self.delayed.copy()
+        after.damages = self.damages.copy()
         after.attack = copy(self.attack)
         after.used = self.used.copy()
         after.decisions = self.decisions.copy()

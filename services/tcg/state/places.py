@@ -35,15 +35,26 @@ def leave(match: Match, number: int) -> Card | None:
             if spirit in match.table:
                 match.table[spirit].host = OPEN
         match.hurt -= card.damaged
+        forget_damage(match, number, card.damaged)
         _clear(card)
         end_changes(match, lambda change: change.lasts == "while_in_play" and change.source == number)
     return card
 
 
+def forget_damage(match: Match, number: int, count: int) -> None:
+    """Let so many damages of a card wait no more, the oldest first."""
+    for at, cards in enumerate(match.damages) if count else ():
+        if count and number in cards:
+            match.damages[at] = tuple(one for one in cards if one != number)
+            count -= 1
+    match.damages = [cards for cards in match.damages if cards]
+
+
 def _clear(card: Card) -> None:
     card.up, card.slot, card.host, card.under = True, 0, OPEN, ()
     card.boundless = False
-    card.spiritualized = card.attacks = card.extra = card.since = card.damaged = 0
+    card.spiritualized = card.spiritualized_in = 0
+    card.attacks = card.extra = card.since = card.damaged = 0
     card.counters, card.changes = {}, ()
 
 

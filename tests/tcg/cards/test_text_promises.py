@@ -29,7 +29,7 @@ def paths(*cards: Raw) -> list[str]:
     return [fault.field for fault in faults_of(*cards)]
 
 
-@pytest.mark.rule("TC-RUL-150", "TC-ETI-02")
+@pytest.mark.rule("TC-RUL-143", "TC-ETI-02")
 @pytest.mark.parametrize("case", IMPOSSIBLE)
 def test_an_effect_waits_only_for_what_can_happen(case: str) -> None:
     """A trigger that no event can ever meet is a fault at the field that makes it impossible."""
@@ -39,7 +39,7 @@ def test_an_effect_waits_only_for_what_can_happen(case: str) -> None:
     assert [] == paths(form(auto(on={"event": "form_played", "from": "main-deck"})))
 
 
-@pytest.mark.rule("TC-RUL-150", "TC-ACT-11")
+@pytest.mark.rule("TC-RUL-143", "TC-ACT-11")
 def test_a_condition_names_an_action_there_is() -> None:
     """What is asked of an event's kind is one of the actions; what replaces a draw asks for no cause."""
     asks = auto(on={"event": "form_played"}, when={"op": "event", "kind": "dance"})
@@ -49,7 +49,7 @@ def test_a_condition_names_an_action_there_is() -> None:
     assert ["effects[0].replace.cause"] == paths(form(instead))
 
 
-@pytest.mark.rule("TC-RUL-151")
+@pytest.mark.rule("TC-RUL-144")
 @pytest.mark.parametrize(
     ("step", "path"),
     [
@@ -65,14 +65,14 @@ def test_what_one_player_does_names_one_player(step: Raw, path: str) -> None:
     assert [f"effects[0].do[0].{path}"] == paths(form(used(step)))
 
 
-@pytest.mark.rule("TC-KEY-14", "TC-RUL-151")
+@pytest.mark.rule("TC-KEY-14", "TC-RUL-144")
 @pytest.mark.parametrize("who", ["you", "owner", "controller", "any"])
 def test_nobody_devours_the_own_spirit_deck(who: str) -> None:
     """A devour names opponents, or a player chosen before."""
     assert ["effects[0].do[0].from"] == paths(form(used({"do": "devour", "n": 1, "from": who})))
 
 
-@pytest.mark.rule("TC-RUL-152")
+@pytest.mark.rule("TC-RUL-145")
 @pytest.mark.parametrize(
     ("effect", "path"),
     [
@@ -92,7 +92,7 @@ def test_a_printed_number_is_at_least_one(effect: Raw, path: str) -> None:
     assert [f"effects[0].{path}"] == paths(form(effect))
 
 
-@pytest.mark.rule("TC-RUL-153")
+@pytest.mark.rule("TC-RUL-146")
 @pytest.mark.parametrize(
     ("effect", "path"),
     [
@@ -109,7 +109,7 @@ def test_a_number_of_cards_stands_only_where_somebody_picks(effect: Raw, path: s
     assert [f"effects[0].{path}"] == paths(form(effect))
 
 
-@pytest.mark.rule("TC-KEY-05", "TC-RUL-039", "TC-RUL-151")
+@pytest.mark.rule("TC-KEY-05", "TC-RUL-039", "TC-RUL-144")
 def test_the_text_says_who_picks_a_discard() -> None:
     """A discard picked by the effect's player, by whose hand it is, by an opponent and by luck read differently."""
 
@@ -124,7 +124,7 @@ def test_the_text_says_who_picks_a_discard() -> None:
     assert "each player discards 1, yours picked by an opponent" == said(who="any", by="opponent")
 
 
-@pytest.mark.rule("TC-RUL-151")
+@pytest.mark.rule("TC-RUL-144")
 def test_the_text_tells_who_decides_from_who_acts() -> None:
     """Where an opponent decides whether another discards, the two are not mixed up."""
     discard = language.Discard(n=1, who="opponent")
@@ -134,7 +134,7 @@ def test_the_text_tells_who_decides_from_who_acts() -> None:
     assert "if you wish, draw 1" == say(language.May(then=(language.Draw(n=1),)))
 
 
-@pytest.mark.rule("TC-RUL-153")
+@pytest.mark.rule("TC-RUL-146")
 def test_the_text_says_that_only_targets_are_protected() -> None:
     """A card that cannot be a target says so, since steps that pick no target still reach it."""
     (text,) = text_of(loaded(form(always({"static": "cannot_be_target", "of": THIS, "by": "opponent"})))).lines

@@ -166,7 +166,7 @@ def replacing(replace: Part, step: Part) -> tuple[str, Measured]:
     return line, difference(before, measured(game))
 
 
-@pytest.mark.rule("TC-RUL-079", "TC-RUL-154", "TC-READ-08")
+@pytest.mark.rule("TC-RUL-079", "TC-RUL-147", "TC-READ-08")
 @pytest.mark.parametrize("name", REPLACED)
 def test_what_is_done_instead_is_what_the_words_say(name: str) -> None:
     """Where the named event would happen, the steps named do, or nothing at all; other events happen as ever."""

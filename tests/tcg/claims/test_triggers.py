@@ -77,7 +77,7 @@ def _own(game: Game, event: Happening) -> bool:
     return game.match.table[event.card].seat == event.by
 
 
-@pytest.mark.rule("TC-ETI-02", "TC-RUL-150")
+@pytest.mark.rule("TC-ETI-02", "TC-RUL-143")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_trigger_answers_just_what_its_words_wait_for(name: EventName) -> None:
     """For each way to name an event, and each event there can be, the words agree with what the card does."""
@@ -102,7 +102,7 @@ def test_a_state_is_said_with_its_condition() -> None:
     assert "when it is so and it is your turn" == say(msgspec.convert(state, Pattern))
 
 
-@pytest.mark.rule("TC-RUL-150")
+@pytest.mark.rule("TC-RUL-143")
 def test_the_recorded_matches_tell_no_other_facts() -> None:
     """What cards may wait for is what recorded events tell: every word of theirs is among those a card may name."""
     seen, facts, words = set(), {str(name): fields for name, fields in FACTS.items()}, dict[Any, Any](VALUES)

@@ -73,6 +73,8 @@ class Watch:
         self.saviors: dict[Seat, int] = {}
         self.flips: Counter[Seat] = Counter()
         self.spiritualized: Counter[int] = Counter()
+        self.spiritualized_now: set[int] = set()
+        """The cards that were spiritualized in this turn."""
         self.sacrifices: Counter[Seat] = Counter()
         self.uses: dict[str, Counter[tuple[Any, ...]]] = {"turn": Counter(), "combat": Counter(), "game": Counter()}
         self.attacks: Counter[int] = Counter()
@@ -132,6 +134,7 @@ def _turn(watch: Watch, event: told.TurnStarted) -> None:
     watch.facts.clear()
     for counted in (watch.sacrifices, watch.uses["turn"], watch.attacks, watch.allowed):
         counted.clear()
+    watch.spiritualized_now.clear()
     if match.settings.spiritualize_reset == "every_turn":
         watch.spiritualized.clear()
     else:
@@ -173,6 +176,7 @@ def _form(watch: Watch, event: told.FormPlayed) -> None:
     watch.facts.add(("form_played", event.seat, event.thing))
     if watch.given is not None and watch.match.settings.sacrifice_inherits_limit:
         watch.spiritualized[event.thing] = watch.inherited
+        watch.spiritualized_now.add(event.thing)
     if watch.given is None or not watch.given.spirits:
         watch.given = None
 
@@ -192,7 +196,15 @@ def _lifted(watch: Watch, spirits: tuple[int, ...]) -> None:
 def _spiritualized(watch: Watch, event: told.Spiritualized) -> None:
     watch.facts.add(("spiritualized", event.seat, event.thing))
     watch.spiritualized[event.thing] += event.counted
+    if event.counted:
+        watch.spiritualized_now.add(event.thing)
     watch.under[event.thing] = (*watch.under.get(event.thing, ()), event.spirit)
+
+
+def _taken(watch: Watch, event: told.ControlChanged) -> None:
+    """Rule: TC-RUL-139."""
+    if watch.match.settings.spiritualize_reset == "controller_turn" and event.thing not in watch.spiritualized_now:
+        watch.spiritualized.pop(event.thing, None)
 
 
 def _attached(watch: Watch, event: told.SpiritAttached) -> None:
@@ -273,6 +285,7 @@ REMEMBER: Final[dict[type, Check]] = {
     told.SpiritsMoved: _moved,
     told.Spiritualized: _spiritualized,
     told.SpiritAttached: _attached,
+    told.ControlChanged: _taken,
     told.SpiritsSentToVoid: _sent,
     told.SpiritsReturned: lambda watch, event: _lifted(watch, event.spirits),
     told.Rescued: _rescued,

@@ -29,7 +29,7 @@ DEEPEST: Final = 5
 DEEPEST_TEST: Final = 8
 """So deep conditions and amounts may be nested."""
 AT_LEAST_ONE: Final = "a number printed here is at least 1"
-NUMBERS: Final = ("TC-READ-08", "TC-RUL-152")
+NUMBERS: Final = ("TC-READ-08", "TC-RUL-145")
 
 
 def bounds(part: Part, path: str, scope: Scope) -> Iterator[Fault]:
@@ -53,7 +53,7 @@ def bounds(part: Part, path: str, scope: Scope) -> Iterator[Fault]:
 
 
 def _too_small(part: Part, path: str, scope: Scope) -> Iterator[Fault]:
-    """Rule: TC-RUL-152."""
+    """Rule: TC-RUL-145."""
     match part:
         case Span(max=0):
             yield scope.fault(f"{path}.max", AT_LEAST_ONE, *NUMBERS)

@@ -27,7 +27,7 @@ from services.tcg.cards.walk import Scope
 
 UNPICKED: Final = (Standing, Pattern, Replacement, Negate, SpiritToVoid)
 """What is about all cards that fit, whatever they are."""
-PICKED: Final = "TC-RUL-153"
+PICKED: Final = "TC-RUL-146"
 HIDDEN: Final = frozenset({"hand", "main_deck", "spirit_deck"})
 
 

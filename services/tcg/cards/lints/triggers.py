@@ -40,11 +40,11 @@ ACTIONS: Final = (
 """The kinds of actions, and of responses to them. Source: TC-ACT-11, TC-RUL-053."""
 UNCAUSED: Final[frozenset[Would]] = frozenset({"would_draw", "would_discard", "would_be_negated"})
 NAMED: Final = ("card", "target", "spirit", "step", "phase", "cause", "to", "from_")
-RULES: Final = ("TC-ETI-02", "TC-RUL-150")
+RULES: Final = ("TC-ETI-02", "TC-RUL-143")
 
 
 def triggers(part: Part, path: str, scope: Scope) -> Iterator[Fault]:
-    """Check what an effect waits for, and what it asks of the event. Rule: TC-ETI-02, TC-RUL-150."""
+    """Check what an effect waits for, and what it asks of the event. Rule: TC-ETI-02, TC-RUL-143."""
     match part:
         case Pattern():
             yield from _pattern(part, path, scope)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from services.tcg.cards.booklet import FRAMES
 from services.tcg.cards.language import AnyCard, Command, Effect, Flip, Form, Savior, Spirit
-from services.tcg.cards.sets import kind_of
+from services.tcg.cards.sets import closes, kind_of
 from services.tcg.words import Kind
 
 from .speech import line, reading, say
@@ -122,7 +122,7 @@ def _box(card: AnyCard, effects: tuple[Effect, ...]) -> tuple[str, ...]:
 
 
 def _asides(card: AnyCard) -> Iterator[str]:
-    if isinstance(card, Spirit) and card.exclusive:
+    if isinstance(card, Spirit) and closes(card):
         yield "*(No other spirit can be put under the form by spiritualizing.)*"
     if card.notes:
         yield f"*({card.notes})*"

@@ -36,7 +36,7 @@ from .reader import (
     zones_of,
 )
 
-Counted = Callable[[Game, Seat, int], None]
+Counted = Callable[[Game, Sequence[Seat], int], None]
 
 
 def _counted(move: Counted) -> Callable[[Reader, Any], None]:
@@ -47,9 +47,7 @@ def _counted(move: Counted) -> Callable[[Reader, Any], None]:
 
         def deed(game: Game, running: Running) -> int:
             count = amount(game, running)
-            for seat in seats(game, running):
-                if not game.over:
-                    move(game, seat, count)
+            move(game, seats(game, running), count)
             return after(game, running)
 
         reader.emit(deed)
@@ -72,8 +70,7 @@ def rescue(reader: Reader, step: Rescue) -> None:
         ]
 
     def deed(game: Game, running: Running) -> int:
-        for seat, spirits in by_seat(game, running.names[key]):
-            moves.rescue(game, seat, spirits)
+        moves.rescue(game, by_seat(game, running.names[key]))
         return running.at + 1
 
     reader.ask(key, "choose_cards", questions)
@@ -108,15 +105,16 @@ def discard(reader: Reader, step: Discard) -> None:
     def begin(game: Game, running: Running) -> int:
         meant = seats(game, running) if amount(game, running) > 0 else ()
         able = [seat for seat in meant if discardable(game, running, seat, None)]
+        at = len(game.match.agenda)
         left = [seat for seat in able if not moves.replaced(game, "would_discard", seat=seat)]
+        moves.first_is_first(game, at)
         for seat in left:
             _show(game, running, seat, by)
         keep(running, whose, tuple(game.match.order.index(seat) for seat in left))
         return after(game, running)
 
     def deed(game: Game, running: Running) -> int:
-        for seat, cards in by_seat(game, running.names[key]):
-            moves.discard(game, seat, cards)
+        moves.discard(game, by_seat(game, running.names[key]))
         return running.at + 1
 
     reader.emit(begin)

@@ -76,6 +76,24 @@ def keep(running: Running, key: str, values: tuple[int, ...]) -> None:
     running.names = {**running.names, key: values}
 
 
+def follow(running: Running, was: int, now: int, *names: str | None) -> None:
+    """Let an effect go on to mean a card that it has just put into play by another number.
+
+    That is as its source, as one of its targets, as the one a `for_each` is about, and under these names.
+
+    Rule: TC-RUL-138
+    """
+    if running.card == was:
+        running.card = now
+    running.targets = tuple(_renumbered(numbers, was, now) for numbers in running.targets)
+    for name in {EACH, *names} & running.names.keys():
+        keep(running, str(name), _renumbered(running.names[str(name)], was, now))
+
+
+def _renumbered(numbers: tuple[int, ...], was: int, now: int) -> tuple[int, ...]:
+    return tuple(now if number == was else number for number in numbers)
+
+
 class Reader:
     """Reads the steps of one effect into its program."""
 

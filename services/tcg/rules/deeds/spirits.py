@@ -11,6 +11,7 @@ from services.tcg.cards.language import (
     Despiritualize,
     Devour,
     MoveSpirits,
+    Selector,
     SpiritToVoid,
     Spiritualize,
 )
@@ -20,7 +21,7 @@ from services.tcg.rules.terms import Game
 from services.tcg.state.match import Card
 from shared.messages import Seat
 
-from .reader import Find, Number, Question, Reader, Whom, after, named_seats, one_of
+from .reader import Find, Number, Question, Reader, Whom, after, follow, named_seats, one_of
 
 MANY: Final = 999
 
@@ -97,16 +98,18 @@ def attach_spirit(reader: Reader, step: AttachSpirit) -> None:
         if found and spirits is None:
             moves.attach_from_deck(game, found[0], running.seat)
         elif found and spirits is not None:
-            _attach(game, found[0], spirits(game, running))
+            _attach(game, running, found[0], (spirits(game, running), step.spirit))
         return running.at + 1
 
     reader.emit(deed)
 
 
-def _attach(game: Game, host: int, spirits: Sequence[int]) -> None:
-    for number in spirits:
+def _attach(game: Game, running: Running, host: int, spirits: tuple[Sequence[int], Selector | None]) -> None:
+    """Rule: TC-RUL-021, TC-RUL-138."""
+    numbers, named = spirits
+    for number in numbers:
         if game.match.table[number].place == "void":
-            moves.attach(game, host, number)
+            follow(running, number, moves.attach(game, host, number), None if named is None else named.var)
         else:
             moves.move_spirits(game, (number,), host)
 

@@ -24,7 +24,7 @@ from services.tcg.state.match import Card
 from shared.messages import Seat
 
 from .lasting import change_of
-from .reader import PUSHED, Fit, Question, Questions, Reader, after
+from .reader import PUSHED, Fit, Question, Questions, Reader, after, follow
 
 SETTABLE: Final = frozenset({"interrupt", "swift"})
 
@@ -116,7 +116,7 @@ def play_form(reader: Reader, step: PlayFormBy) -> None:
 
     What cannot be played so is not.
 
-    Rule: TC-FORM-02, TC-FORM-09, TC-FORM-11, TC-FORM-19, TC-ACT-03, TC-RUL-025, TC-RUL-027
+    Rule: TC-FORM-02, TC-FORM-09, TC-FORM-11, TC-FORM-19, TC-ACT-03, TC-RUL-025, TC-RUL-027, TC-RUL-138
     """
     find = reader.cards(step.of, fit=_from("form", step.from_), one=step.of.zone is not None)
     by_rule = step.from_ == "hand" and step.sacrifice == "rule"
@@ -132,7 +132,8 @@ def play_form(reader: Reader, step: PlayFormBy) -> None:
             number, offered, slots = names[card][0], names.get(given, ()), names[zone]
             if slots and (offered or not by_rule or _free(game, number)):
                 sacrificed = offered[0] if offered else 0
-                moves.put_form(game, running.seat, number, zone=slots[0], sacrifice=sacrificed)
+                thing = moves.put_form(game, running.seat, number, zone=slots[0], sacrifice=sacrificed)
+                follow(running, number, thing, step.of.var)
             return after(game, running)
 
         reader.emit(deed)
@@ -186,7 +187,7 @@ def play_command(reader: Reader, step: PlayCommandBy) -> None:
             if not slots or not _may_be_activated(game, running.seat, number, main):
                 return running.at + 1
             if main is None:
-                moves.put_command(game, running.seat, number, slots[0])
+                follow(running, number, moves.put_command(game, running.seat, number, slots[0]), step.of.var)
                 return after(game, running)
             running.at += 1
             game.later(
@@ -211,6 +212,8 @@ def _may_be_activated(game: Game, seat: Seat, number: int, main: Ability | None)
     if main.when is not None and not main.when(game, context, 0):
         return False
     if any(len(target.select(game, context, 0)) < max(target.least, 1) for target in main.targets):
+        return False
+    if main.possible is not None and not main.possible(game, context, 0):
         return False
     return all(cost.payable(game, context) for cost in standing.changed_costs(game, context, main))
 
@@ -286,8 +289,7 @@ def flip_savior(reader: Reader, step: FlipSavior) -> None:
     seats = reader.seats(step.who)
 
     def deed(game: Game, running: Running) -> int:
-        for seat in seats(game, running):
-            moves.flip(game, seat)
+        moves.flip(game, *seats(game, running))
         return running.at + 1
 
     reader.emit(deed)

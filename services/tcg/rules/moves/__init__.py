@@ -15,15 +15,16 @@ from .entering import (
     set_command,
     spiritualize,
 )
-from .leaving import Away, leave, leave_together, sacrifice
-from .replacing import replaced
-from .voids import Decked, despiritualize, devour, to_void, top_of
+from .leaving import Away, going, leave, leave_together, let_go, sacrifice
+from .replacing import first_is_first, replaced
+from .voids import Decked, arrive, despiritualize, devour, send, to_void, top_of
 
 __all__ = [
     "HOSTS",
     "Away",
     "DeckEnd",
     "Decked",
+    "arrive",
     "attach",
     "attach_from_deck",
     "despiritualize",
@@ -31,10 +32,13 @@ __all__ = [
     "discard",
     "draw",
     "draw_for_step",
+    "first_is_first",
     "flip",
+    "going",
     "invoke",
     "leave",
     "leave_together",
+    "let_go",
     "move_spirits",
     "open_to",
     "put_back",
@@ -48,6 +52,7 @@ __all__ = [
     "return_for_turn",
     "reveal",
     "sacrifice",
+    "send",
     "set_command",
     "shuffle",
     "spiritualize",

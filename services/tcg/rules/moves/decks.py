@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from services.tcg.agenda import Happening
@@ -18,7 +18,7 @@ from services.tcg.events import (
     SpiritsInvoked,
 )
 from services.tcg.rules import losing, triggers
-from services.tcg.rules.moves.replacing import replaced
+from services.tcg.rules.moves.replacing import first_is_first, replaced
 from services.tcg.rules.terms import Game
 from services.tcg.state.match import Card
 from services.tcg.words import DeckName
@@ -27,13 +27,18 @@ from shared.messages import NOBODY, Seat, Secret
 DeckEnd = Literal["deck_top", "deck_bottom"]
 
 
-def draw(game: Game, seat: Seat, count: int) -> None:
-    """Draw from the main deck, as much of it as there is. One draw, of however many, is replaced as a whole.
+def draw(game: Game, seats: Sequence[Seat], count: int) -> None:
+    """Let players draw from their main decks, all at once, as much as there is.
 
-    Rule: TC-KEY-02 to TC-KEY-04, TC-RUL-035
+    One draw, of however many, is replaced as a whole; and all that is replaced is, before anybody draws.
+
+    Rule: TC-KEY-02 to TC-KEY-04, TC-RUL-035, TC-RUL-142
     """
-    if count > 0 and not game.match.players[seat].lost and not replaced(game, "would_draw", seat=seat):
-        _drawn(game, seat, count)
+    able = [seat for seat in seats if count > 0 and not game.match.players[seat].lost]
+    at = len(game.match.agenda)
+    left = [seat for seat in able if not replaced(game, "would_draw", seat=seat)]
+    first_is_first(game, at)
+    triggers.happen(game, *(one for seat in left for one in _drawn(game, seat, count)))
 
 
 def draw_for_step(game: Game, seat: Seat) -> None:
@@ -41,55 +46,70 @@ def draw_for_step(game: Game, seat: Seat) -> None:
     if replaced(game, "would_draw", seat=seat):
         return
     if game.match.players[seat].deck:
-        _drawn(game, seat, 1)
+        triggers.happen(game, *_drawn(game, seat, 1))
     else:
         losing.lose(game, [seat], "deck")
 
 
-def _drawn(game: Game, seat: Seat, count: int) -> None:
+def _drawn(game: Game, seat: Seat, count: int) -> list[Happening]:
     deck = game.match.players[seat].deck
     cards = tuple(deck[: -count - 1 : -1])
-    if cards:
-        secret = Secret(audience=(seat,), value=cards)
-        game.tell(CardsDrawn(seat=seat, n=len(cards), first=game.match.made + 1, cards=secret))
-        triggers.happen(game, Happening(event="drawn", by=seat, n=len(cards)))
+    if not cards:
+        return []
+    secret = Secret(audience=(seat,), value=cards)
+    game.tell(CardsDrawn(seat=seat, n=len(cards), first=game.match.made + 1, cards=secret))
+    return [Happening(event="drawn", by=seat, n=len(cards))]
 
 
-def invoke(game: Game, seat: Seat, count: int) -> None:
-    """Take spirits from the top of the spirit deck to the hand, as many as there are.
+def invoke(game: Game, seats: Sequence[Seat], count: int) -> None:
+    """Let players take spirits from the top of their spirit decks to the hand, all at once, as many as there are.
 
-    Rule: TC-KEY-12, TC-RUL-037, TC-RUL-101
+    Rule: TC-KEY-12, TC-RUL-037, TC-RUL-101, TC-RUL-142
     """
+    triggers.happen(game, *(one for seat in seats for one in _invoked(game, seat, count)))
+
+
+def _invoked(game: Game, seat: Seat, count: int) -> list[Happening]:
     player = game.match.players[seat]
     cards = tuple(player.spirits[: -count - 1 : -1]) if count > 0 and not player.lost else ()
-    if cards:
-        secret = Secret(audience=(seat,), value=cards)
-        game.tell(SpiritsInvoked(seat=seat, n=len(cards), first=game.match.made + 1, cards=secret))
-        triggers.happen(game, Happening(event="invoked", by=seat, n=len(cards)))
+    if not cards:
+        return []
+    secret = Secret(audience=(seat,), value=cards)
+    game.tell(SpiritsInvoked(seat=seat, n=len(cards), first=game.match.made + 1, cards=secret))
+    return [Happening(event="invoked", by=seat, n=len(cards))]
 
 
-def rescue(game: Game, seat: Seat, spirits: Sequence[int]) -> None:
-    """Take spirits from the own void to the hand. Rule: TC-KEY-07, TC-RUL-038."""
+def rescue(game: Game, taken: Iterable[tuple[Seat, Sequence[int]]]) -> None:
+    """Let players take spirits from their own voids to the hand, at once. Rule: TC-KEY-07, TC-RUL-038, TC-RUL-142."""
+    triggers.happen(game, *(one for seat, spirits in taken for one in _rescued(game, seat, spirits)))
+
+
+def _rescued(game: Game, seat: Seat, spirits: Sequence[int]) -> list[Happening]:
     void, table = game.match.players[seat].void, game.match.table
     found = tuple(number for number in spirits if number in void)
-    if found:
-        cards = tuple(table[number].card for number in found)
-        game.tell(Rescued(seat=seat, spirits=found, cards=cards, first=game.match.made + 1))
-        triggers.happen(game, Happening(event="rescued", by=seat, n=len(found)))
+    if not found:
+        return []
+    cards = tuple(table[number].card for number in found)
+    game.tell(Rescued(seat=seat, spirits=found, cards=cards, first=game.match.made + 1))
+    return [Happening(event="rescued", by=seat, n=len(found))]
 
 
-def discard(game: Game, seat: Seat, hand: Sequence[int]) -> None:
-    """Put cards of the hand into the drop zone; spirits never are.
+def discard(game: Game, discarded: Iterable[tuple[Seat, Sequence[int]]]) -> None:
+    """Let players put cards of their hands into the drop zone, all at once; spirits never are.
 
-    Rule: TC-KEY-05, TC-KEY-06, TC-ZONE-16
+    Rule: TC-KEY-05, TC-KEY-06, TC-ZONE-16, TC-RUL-142
     """
+    triggers.happen(game, *(one for seat, hand in discarded for one in _discarded(game, seat, hand)))
+
+
+def _discarded(game: Game, seat: Seat, hand: Sequence[int]) -> list[Happening]:
     table, printed = game.match.table, game.pool.printed
     own = tuple(one for one in hand if _held(table.get(one), seat) and printed[table[one].card].kind != "spirit")
     if not own:
-        return
+        return []
     cards = tuple(Shown(card=table[number].card, thing=fresh) for fresh, number in enumerate(own, game.match.made + 1))
     game.tell(Discarded(seat=seat, cards=cards, hand=Secret(audience=(seat,), value=own)))
-    triggers.happen(game, *(Happening(event="discarded", by=seat, card=shown.thing) for shown in cards))
+    return [Happening(event="discarded", by=seat, card=shown.thing) for shown in cards]
 
 
 def _held(card: Card | None, seat: Seat) -> bool:

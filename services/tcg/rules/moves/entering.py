@@ -24,21 +24,21 @@ HOSTS = ("form", "savior")
 
 
 def put_form(game: Game, seat: Seat, number: int, *, zone: int, sacrifice: int = 0) -> int:
-    """Put a form from the hand or a drop zone into a form zone, and give its number there.
+    """Put a form from the hand or a drop zone into a form zone, and give its number there: a new one in any case.
 
     A form given up for it opens its zone first, and its spirits come under the new one; only then is it looked at what
     all this calls up.
 
-    Rule: TC-FORM-10, TC-FORM-19, TC-ZONE-08, TC-ZONE-09, TC-RUL-021, TC-RUL-025, TC-RUL-115
+    Rule: TC-FORM-10, TC-FORM-19, TC-ZONE-08, TC-ZONE-09, TC-RUL-021, TC-RUL-025, TC-RUL-115, TC-RUL-138
     """
-    card = game.match.table[number]
+    card, thing = game.match.table[number], game.match.made + 1
     happenings, spirits = _given_up(game, seat, sacrifice) if sacrifice else ([], ())
     if card.place == "hand":
-        thing, origin = game.match.made + 1, "hand"
+        origin = "hand"
         hand = Secret(audience=(seat,), value=number)
         game.tell(FormPlayed(seat=seat, card=card.card, thing=thing, zone=zone, origin="hand", hand=hand))
     else:
-        thing, origin = number, "drop"
+        origin = "drop"
         game.tell(FormPlayed(seat=seat, card=card.card, thing=thing, zone=zone, origin="drop", was=number))
     if spirits:
         game.tell(SpiritsMoved(spirits=spirits, to=thing))
@@ -66,13 +66,15 @@ def put_form_from_deck(game: Game, seat: Seat, printed: str, zone: int) -> None:
 
 
 def put_command(game: Game, seat: Seat, number: int, zone: int) -> int:
-    """Put a command face-up in a command zone, and give its number there. Rule: TC-CMD-11, TC-ZONE-10, TC-ZONE-11."""
-    card = game.match.table[number]
+    """Put a command face-up in a command zone, and give its number there: a new one.
+
+    Rule: TC-CMD-11, TC-ZONE-10, TC-ZONE-11, TC-RUL-138
+    """
+    card, thing = game.match.table[number], game.match.made + 1
     if card.place == "hand":
-        thing, hand = game.match.made + 1, Secret(audience=(seat,), value=number)
+        hand = Secret(audience=(seat,), value=number)
         game.tell(CommandPlayed(seat=seat, card=card.card, thing=thing, zone=zone, origin="hand", hand=hand))
     else:
-        thing = number
         game.tell(CommandPlayed(seat=seat, card=card.card, thing=thing, zone=zone, origin="drop", was=number))
     triggers.happen(game, Happening(event="command_played", by=seat, card=thing))
     return thing
@@ -94,16 +96,17 @@ def set_command(game: Game, seat: Seat, number: int, zone: int) -> int:
     return thing
 
 
-def flip(game: Game, seat: Seat) -> None:
-    """Turn a bound savior over, once per game; it stays where it is and keeps its spirits.
+def flip(game: Game, *seats: Seat) -> None:
+    """Turn bound saviors over, at once, each once per game; they stay where they are and keep their spirits.
 
-    Rule: TC-SAV-07, TC-SAV-11, TC-SAV-12, TC-ZONE-06, TC-RUL-014, TC-RUL-015, TC-RUL-122
+    Rule: TC-SAV-07, TC-SAV-11, TC-SAV-12, TC-ZONE-06, TC-RUL-014, TC-RUL-015, TC-RUL-122, TC-RUL-142
     """
-    player = game.match.players[seat]
-    if player.flipped or player.lost or not player.savior:
-        return
-    game.tell(SaviorFlipped(seat=seat, thing=player.savior))
-    triggers.happen(game, Happening(event="savior_flipped", by=seat, card=player.savior))
+    players = [game.match.players[seat] for seat in seats]
+    flipped = [player for player in players if not player.flipped and not player.lost and player.savior]
+    for player in flipped:
+        game.tell(SaviorFlipped(seat=player.seat, thing=player.savior))
+    happenings = [Happening(event="savior_flipped", by=player.seat, card=player.savior) for player in flipped]
+    triggers.happen(game, *happenings)
 
 
 def open_to(game: Game, host: Card, spirit: str, *, ignore_limit: bool = False) -> bool:
@@ -134,12 +137,16 @@ def spiritualize(game: Game, seat: Seat, target: int, spirit: int, *, counted: b
     return thing
 
 
-def attach(game: Game, target: int, spirit: int) -> None:
-    """Put a spirit from a void under a card: this is not spiritualizing. Rule: TC-FORM-17."""
-    card = game.match.table[spirit]
+def attach(game: Game, target: int, spirit: int) -> int:
+    """Put a spirit from a void under a card, and give its number there, a new one: this is not spiritualizing.
+
+    Rule: TC-FORM-17, TC-RUL-138
+    """
+    card, thing = game.match.table[spirit], game.match.made + 1
     game.tell(
-        SpiritAttached(thing=target, spirit=spirit, card=card.card, owner=card.owner, origin="void", was=spirit)
+        SpiritAttached(thing=target, spirit=thing, card=card.card, owner=card.owner, origin="void", was=spirit)
     )  # fmt: skip
+    return thing
 
 
 def attach_from_deck(game: Game, target: int, seat: Seat) -> None:

@@ -9,7 +9,7 @@ from services.tcg.agenda import Happening
 from services.tcg.events import CardReturned, CardSentToDrop, FormSacrificed, SpiritsReturned
 from services.tcg.rules import triggers
 from services.tcg.rules.moves.control import release
-from services.tcg.rules.moves.replacing import replaced
+from services.tcg.rules.moves.replacing import first_is_first, replaced
 from services.tcg.rules.moves.voids import arrive, strip
 from services.tcg.rules.terms import Game
 from services.tcg.state.match import Card
@@ -34,26 +34,47 @@ def leave(game: Game, card: Card, *, to: Away = "drop", cause: Cause) -> bool:
     """
     if not _goes(game, card, cause):
         return False
-    arrive(game, [*_strip(game, (card,), cause), *_left(game, card, to, cause)])
+    arrive(game, let_go(game, (card,), to=to, cause=cause))
     return True
 
 
 def leave_together(game: Game, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> None:
     """Let several cards leave play as one step: who loses by it loses at the same time. Rule: TC-RUL-042."""
-    going = [card for card in cards if _goes(game, card, cause)]
-    stripped = _strip(game, going, cause)
-    arrive(game, [*stripped, *(one for card in going for one in _left(game, card, to, cause))])
+    arrive(game, let_go(game, going(game, cards, cause), to=to, cause=cause))
+
+
+def going(game: Game, cards: Sequence[Card], cause: Cause) -> list[Card]:
+    """List the cards that nothing keeps from leaving play."""
+    at = len(game.match.agenda)
+    left = [card for card in cards if _goes(game, card, cause)]
+    first_is_first(game, at)
+    return left
+
+
+def let_go(game: Game, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> list[Happening]:
+    """Let cards leave play as one step, without looking yet who loses by it, and give what happened.
+
+    None of them sees another leave.
+
+    Rule: TC-RUL-042, TC-RUL-116
+    """
+    stripped = _strip(game, cards, cause)
+    if to != "drop":
+        triggers.leave(game, [_leaving(card, to, cause) for card in cards])
+    return [*stripped, *(one for card in cards for one in _left(game, card, to, cause))]
+
+
+def _leaving(card: Card, to: Away, cause: Cause) -> Happening:
+    return Happening(event="left_play", by=card.seat, card=card.id, to=to, cause=cause)
 
 
 def _left(game: Game, card: Card, to: Away, cause: Cause) -> Sequence[Happening]:
     number, owner = card.id, card.owner
-    left = Happening(event="left_play", by=card.seat, card=number, to=to, cause=cause)
     happenings: Sequence[Happening] = ()
     if to == "drop":
+        happenings = (_leaving(card, to, cause),)
         game.tell(CardSentToDrop(thing=number, card=card.card, owner=owner, cause=cause))
-        happenings = (left,)
     else:
-        triggers.leaves(game, left)
         seen = card.card if card.up else ""
         first = game.match.made + 1 if to == "hand" else 0
         game.tell(CardReturned(thing=number, card=seen, owner=owner, to=to, first=first))
@@ -95,9 +116,9 @@ def sacrifice(game: Game, cards: Sequence[Card]) -> None:
 
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-042
     """
-    going = [card for card in cards if card.place == "form" and _goes(game, card, "sacrifice")]
-    stripped = _strip(game, going, "sacrifice")
-    arrive(game, [*stripped, *(one for card in going for one in _sacrificed(game, card))])
+    given = going(game, [card for card in cards if card.place == "form"], "sacrifice")
+    stripped = _strip(game, given, "sacrifice")
+    arrive(game, [*stripped, *(one for card in given for one in _sacrificed(game, card))])
 
 
 def _sacrificed(game: Game, card: Card) -> Sequence[Happening]:

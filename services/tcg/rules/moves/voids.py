@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from services.tcg.agenda import Happening
 from services.tcg.events import Despiritualized, Devoured, Gone, SpiritsSentToVoid
 from services.tcg.rules import losing, triggers
-from services.tcg.rules.moves.replacing import replaced
+from services.tcg.rules.moves.replacing import kept_in_deck, replaced
 from services.tcg.rules.terms import Game
 from services.tcg.words import Cause
 from shared.messages import Seat, Secret
@@ -31,9 +31,7 @@ def send(
 
     Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042, TC-RUL-124, TC-RUL-131
     """
-    stays = [owner for owner, _ in deck if replaced(game, "would_go_to_void", seat=owner, cause=cause)]
-    for owner in stays:
-        deck = _without_last(deck, owner)
+    deck = _not_kept_in_decks(game, deck, cause)
     happenings = _in_sight(game, cause, _not_kept(game, under, cause), deck)
     hidden = _not_kept(game, hand, cause)
     return [*happenings, *_from_hands(game, hidden, cause)] if hidden else happenings
@@ -47,9 +45,16 @@ def strip(game: Game, cause: Cause, under: Sequence[int]) -> list[Happening]:
     return _in_sight(game, cause, under, ())
 
 
-def _without_last(deck: Sequence[Decked], owner: Seat) -> list[Decked]:
-    last = max(place for place, one in enumerate(deck) if one[0] == owner)
-    return [one for place, one in enumerate(deck) if place != last]
+def _not_kept_in_decks(game: Game, deck: Sequence[Decked], cause: Cause) -> list[Decked]:
+    """Leave out the spirits that something keeps in their decks: of each player's, the deepest are looked at first.
+
+    Rule: TC-RUL-131, TC-RUL-141
+    """
+    kept: set[int] = set()
+    for owner in dict.fromkeys(owner for owner, _ in deck):
+        own = [place for place, one in enumerate(deck) if one[0] == owner]
+        kept.update(place for place in reversed(own) if kept_in_deck(game, owner, deck[place][1], cause))
+    return [one for place, one in enumerate(deck) if place not in kept]
 
 
 def _in_sight(game: Game, cause: Cause, under: Sequence[int], deck: Sequence[Decked]) -> list[Happening]:
@@ -94,10 +99,10 @@ def _from_hands(game: Game, numbers: Sequence[int], cause: Cause) -> list[Happen
     return told
 
 
-def arrive(game: Game, happenings: Sequence[Happening]) -> None:
+def arrive(game: Game, happenings: Sequence[Happening], *, unable: Sequence[Seat] = ()) -> None:
     """Look who loses by what a step has put into the voids, and what it calls up. Rule: TC-RUL-041, TC-RUL-042."""
-    if happenings:
-        losing.check(game)
+    if happenings or unable:
+        losing.check(game, unable=unable)
         if not game.over:
             triggers.happen(game, *happenings)
 

@@ -5,9 +5,10 @@ Every function here takes a part of the card language. What it gives is asked wi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from services.tcg.cards.language import Amount, Condition, Pattern, Replacement, Selector, Span, Static, Who
+from services.tcg.cards.language import Amount, Condition, Deed, Pattern, Replacement, Selector, Span, Static, Who
 from services.tcg.rules.terms import (
     ALL,
     Game,
@@ -21,7 +22,7 @@ from services.tcg.rules.terms import (
     TargetSpec,
 )
 
-from . import amounts, conditions, patterns, selectors, statics
+from . import amounts, conditions, patterns, possible, selectors, statics
 from .reads import One
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "read_condition",
     "read_fits",
     "read_pattern",
+    "read_possible",
     "read_replacement",
     "read_selector",
     "read_static",
@@ -99,6 +101,11 @@ def read_condition(condition: Condition | None) -> Holds | None:
 def read_pattern(pattern: Pattern) -> Matches:
     """Read which events are waited for."""
     return patterns.pattern(pattern, READERS)
+
+
+def read_possible(steps: Sequence[Deed]) -> Holds | None:
+    """Read whether steps can do anything now; None where they always might."""
+    return possible.possible(steps)
 
 
 def read_static(static: Static, prices: statics.Prices) -> StaticForm:

@@ -1,0 +1,297 @@
+"""What was found at the table: cards that did nothing, and limits that were asked of the wrong player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from services.tcg.agenda import Go
+from services.tcg.cards.language import AnyCard
+from services.tcg.cards.text.face import faces
+from services.tcg.commands import Activate, Pass, PlayCommand, PlayForm, SpiritualizeCard
+from services.tcg.events import (
+    Devoured,
+    EffectDeclared,
+    EffectResolved,
+    Gone,
+    SpiritsSentToVoid,
+)
+from services.tcg.refusals import (
+    FormSpiritualizedThisTurn,
+    NothingToDevour,
+    PerfectSpiritExclusive,
+)
+from services.tcg.rules import machine
+from services.tcg.rules.game import Game
+from services.tcg.settings import MatchSettings
+from tests.tcg.board import board, command, effect, form, side, spirit
+from tests.tcg.played import Played, of
+from tests.tcg.steps import CARDS, cast, done, spell, told
+
+DRAW: Final = {"do": "draw", "n": 1}
+THIS: Final = {"ref": "this"}
+FORM: Final = {"who": "you", "zone": "form"}
+THEIRS: Final = {"who": "opponent", "zone": "form"}
+SIX: Final = ["boost"] * 6
+
+
+def keeper(**replace: Any) -> AnyCard:  # noqa: ANN401 the fields of a replacement
+    """Give a form that keeps spirits from the void."""
+    return form("keeper", effect("hold", replace={"event": "would_go_to_void", **replace}))
+
+
+def gone(owner: str, spirit_: str, thing: int) -> Gone:
+    """Give the top of a spirit deck, on its way to the void."""
+    return Gone(owner=owner, card=f"house-{spirit_}", thing=thing, origin="spirit_deck")
+
+
+def settled(game: Game) -> Game:
+    """Let what was damaged be settled."""
+    game.later(Go(to="settle"))
+    machine.run(game)
+    return game
+
+
+# ---------------------------------------------------------------- spirits of the spirit deck
+
+
+@pytest.mark.rule("TC-RUL-131", "TC-RUL-141")
+def test_what_keeps_spirits_of_the_spirit_deck_keeps_them() -> None:
+    """Given six in b's void and a keeper that names the deck, when one more is devoured, then it stays on the deck."""
+    keeps = keeper(of={"zone": "spirit_deck", "who": "you"}, do=[DRAW])
+    game = board(
+        cards=[*CARDS, keeps, spell({"do": "devour", "n": 1})], a=side(commands=["spell"]),
+        b=side(forms=["keeper"], void=SIX, spirits=["rescue", "boost"], deck=["whelp"]),
+    )  # fmt: skip
+    cast(game)
+    assert [Devoured(by="a", seat="b", n=1)] == done(game)[:1]
+    assert ["Devoured", "CardsDrawn"] == [type(event).__name__ for event in done(game)]
+    assert (["house-boost", "house-rescue"], 6) == (game.match.players["b"].spirits, len(game.match.players["b"].void))
+
+
+@pytest.mark.rule("TC-RUL-141")
+@pytest.mark.parametrize("named", [{"zone": ["under", "spirit_deck"]}, {"zone": "spirit_deck", "who": "any"}])
+def test_a_keeper_that_names_other_places_and_players_too_keeps_those_of_the_deck(named: Mapping[str, Any]) -> None:
+    """Given another's keeper, when a savior is damaged, then its player pays nothing."""
+    game = board(
+        cards=[*CARDS, keeper(of=named), spell({"do": "damage", "of": {"who": "opponent", "zone": "savior"}})],
+        a=side(commands=["spell"], forms=["keeper"]), b=side(spirits=["boost"]),
+    )  # fmt: skip
+    settled(cast(game))
+    assert [] == told(game, SpiritsSentToVoid)
+    assert ["house-boost"] == game.match.players["b"].spirits
+
+
+@pytest.mark.rule("TC-RUL-141")
+def test_of_the_spirits_of_a_deck_only_those_that_fit_are_kept() -> None:
+    """Given a keeper of one type, when two are devoured, then the other type goes, wherever it lay."""
+    rescues = {"op": "is", "of": {"ref": "each"}, "type": "rescue"}
+    keeps = keeper(of={"zone": "spirit_deck", "who": "you", "filter": rescues})
+    game = board(
+        cards=[*CARDS, keeps, spell({"do": "devour", "n": 2})], a=side(commands=["spell"]),
+        b=side(forms=["keeper"], spirits=["rescue", "boost", "protect"]),
+    )  # fmt: skip
+    first = game.match.made + 1
+    cast(game)
+    assert [(gone("b", "boost", first),)] == [event.spirits for event in told(game, SpiritsSentToVoid)]
+    assert ["house-protect", "house-rescue"] == game.match.players["b"].spirits
+
+
+@pytest.mark.rule("TC-RUL-141", "TC-RUL-070")
+def test_a_limit_keeps_the_deepest() -> None:
+    """Given a keeper once a turn, when two go, then the uppermost does; and of another's deck it keeps none."""
+    once = form(
+        "keeper",
+        effect(
+            "hold", limit={"count": 1, "per": "turn"},
+            replace={"event": "would_go_to_void", "of": {"zone": "spirit_deck", "who": "you"}},
+        ),
+    )  # fmt: skip
+    game = board(
+        cards=[*CARDS, once, spell({"do": "devour", "n": 2, "from": "each_opponent"})], a=side(commands=["spell"]),
+        b=side(forms=["keeper"], spirits=["rescue", "boost"]), c=side(spirits=["rescue", "boost"]),
+    )  # fmt: skip
+    first = game.match.made + 1
+    cast(game)
+    expected = (gone("b", "rescue", first), gone("c", "rescue", first + 1), gone("c", "boost", first + 2))
+    assert [expected] == [event.spirits for event in told(game, SpiritsSentToVoid)]
+
+
+# ---------------------------------------------------------------- devour
+
+
+PACT: Final = {"do": "devour", "n": 1}
+PICKED: Final = ({"do": "choose_player", "store": "p"}, {"do": "devour", "n": 1, "from": {"var": "p"}})
+
+
+@pytest.mark.rule("TC-KEY-15", "TC-RUL-036")
+def test_the_starter_s_pact_is_not_activated_without_a_spirit_to_devour() -> None:
+    """Given no spirit deck has a card, when it is played, then it is refused and stays in hand; with one it is not."""
+    for spirits, has in (((), True), (("boost",), False)):
+        play = Played(board(a=side(hand=["undertow-pact"]), b=side(spirits=spirits), c=side()))
+        pact = PlayCommand(card=play.hand("a", "undertow-pact"))
+        if has:
+            play.refused("a", pact, NothingToDevour)
+        else:
+            assert [1] == [event.n for event in of(Devoured, play.quietly("a", pact))]
+
+
+@pytest.mark.rule("TC-KEY-15", "TC-RUL-036")
+@pytest.mark.parametrize(
+    ("steps", "refused"),
+    [
+        ((PACT, PACT), True),
+        (PICKED, True),
+        (({"do": "may", "then": [PACT]},), True),
+        (({"do": "repeat", "n": 2, "then": [PACT]},), True),
+        (({"do": "choose_mode", "modes": [[PACT], [PACT]]},), True),
+        (({"do": "choose_mode", "modes": [[PACT], [DRAW]]},), False),
+        (({"do": "if", "when": {"op": "turn_of", "who": "you"}, "then": [PACT], "else": [DRAW]},), False),
+        (({"do": "roll_die", "sides": 2, "store": "x", "table": {"1": [PACT]}},), True),
+        ((PACT, DRAW), False),
+        ((DRAW,), False),
+    ],
+)
+def test_an_effect_that_only_devours_needs_something_to_devour(steps: tuple[Any, ...], *, refused: bool) -> None:
+    """Given empty spirit decks, when all its steps devour it is refused; one that does more as well may be used."""
+    use = spell(*steps, limit={"count": 1, "per": "turn"})
+    play = Played(board(cards=[*CARDS, use], a=side(commands=["spell"], spirits=["boost"]), b=side()))
+    activate = Activate(card=play.find("a", "spell", "command"))
+    if refused:
+        play.refused("a", activate, NothingToDevour)
+    else:
+        assert {"card": activate.card}.items() <= play.offered("a", Activate)[0].items()
+
+
+@pytest.mark.rule("TC-RUL-036", "TC-RUL-062")
+def test_what_devours_by_itself_is_called_up_and_does_nothing() -> None:
+    """Given an [AUTO] devour and empty decks, when it is called up, then it resolves and no card moves."""
+    hungry = form("hungry", effect("eat", "auto", on={"event": "form_played", "card": THIS}, do=[PACT]))
+    play = Played(board(cards=[hungry], a=side(hand=["hungry"]), b=side()))
+    events = play.play_form("a", "hungry")
+    assert [1, 0] == [len(of(EffectResolved, events)), len(of(Devoured, events))]
+
+
+@pytest.mark.rule("TC-RUL-036", "TC-READ-09")
+def test_an_effect_plays_no_command_that_could_only_devour() -> None:
+    """Given an effect that plays a command, when that would only devour of empty decks, then it stays in hand."""
+    rite = command("rite", effect("main", "none", main=True, do=[PACT]), kind="normal")
+    hand = {"who": "you", "zone": "hand", "n": 1}
+    game = board(
+        cards=[*CARDS, rite, spell({"do": "play_command", "of": hand, "from": "hand"})],
+        a=side(commands=["spell"], hand=["rite"]), b=side(),
+    )  # fmt: skip
+    cast(game)
+    assert ([], 1) == (done(game), len(game.match.players["a"].hand))
+
+
+# ---------------------------------------------------------------- Perfect Spirits
+
+
+@pytest.mark.rule("TC-FORM-18", "TC-RUL-140")
+@pytest.mark.parametrize(("name", "closes"), [("Perfect Spirit", True), ("Perfect Light", False)])
+def test_a_perfect_spirit_of_any_set_closes_its_form(name: str, *, closes: bool) -> None:
+    """Given an own set's unmarked Perfect Spirit under a form, when another is put there, then it is refused."""
+    own = replace(spirit("clear", type="perfect"), name=name)
+    play = Played(board(cards=[own], a=side(forms=[("gate-whelp", "clear")], hand=["boost"]), b=side()))
+    whelp = play.form("a", "gate-whelp")
+    ask = SpiritualizeCard(target=whelp, spirit=play.hand("a", "boost"))
+    if closes:
+        play.refused("a", ask, PerfectSpiritExclusive)
+    else:
+        play.quietly("a", ask)
+        assert ["clear", "house-boost"] == play.under(whelp)
+    said = "\n".join(line for face in faces(own) for line in face.box)
+    assert closes is ("No other spirit can be put under the form" in said)
+
+
+@pytest.mark.rule("TC-RUL-022", "TC-RUL-140")
+def test_a_savior_is_not_closed_by_an_own_perfect_spirit() -> None:
+    """Given it lies under a savior, when another is put there, then it is."""
+    own = replace(spirit("clear", type="perfect"), name="Perfect Spirit")
+    play = Played(board(cards=[own], a=side(savior=("lantern-marshal", "clear"), hand=["boost"]), b=side()))
+    play.spiritualize("a", "boost", target=play.savior("a"))
+    assert ["clear", "house-boost"] == play.under(play.savior("a"))
+
+
+# ---------------------------------------------------------------- whose action, whose form
+
+
+@pytest.mark.rule("TC-RUL-125", "TC-CMD-41")
+@pytest.mark.parametrize("answers", ["opponent", "any"])
+def test_an_interrupt_answers_its_own_player_only_where_the_match_says_so(answers: Any) -> None:  # noqa: ANN401
+    """Given a ready interrupt, when its player plays a form, then nobody is asked unless the match has it so."""
+    assert "opponent" == MatchSettings().interrupt_command_answers
+    settings = MatchSettings() if answers == "opponent" else MatchSettings(interrupt_command_answers="any")
+    play = Played(board(cards=CARDS, settings=settings, a=side(set=["trap"], hand=["whelp"]), b=side(hand=["whelp"])))
+    play.do("a", PlayForm(card=play.hand("a", "whelp")))
+    if answers == "any":
+        assert ("respond", "a") == (play.decision().kind, play.decision().seat)
+        play.quietly("a", Activate(card=play.find("a", "trap", "command")))
+        assert ["trap"] == play.pile("a", "drop")
+        return
+    assert ("respond", "b") == (play.decision().kind, play.decision().seat)
+    play.do("b", Pass())
+    assert ("act", "a") == (play.decision().kind, play.decision().seat)
+
+
+@pytest.mark.rule("TC-RUL-125", "TC-RUL-053")
+def test_an_interrupt_does_not_answer_its_own_player_s_response() -> None:
+    """Given b has answered a's action, when b's own interrupt would answer that, then it answers a's action instead."""
+    play = Played(board(cards=CARDS, a=side(hand=["whelp"]), b=side(set=["trap", "trap"], deck=["whelp"] * 3)))
+    play.do("a", PlayForm(card=play.hand("a", "whelp")))
+    first, second = (number for number in play.player("b").commands if number)
+    declared = of(EffectDeclared, [*play.do("b", Activate(card=first)), *play.do("b", Activate(card=second))])
+    assert ["a", "a"] == [event.event.by for event in declared if event.event is not None]
+
+
+def stolen(reset: Any, *, turn: int) -> Played:  # noqa: ANN401 a setting
+    """Give a match in which b takes, in that turn, the form that a has spiritualized in turn 3."""
+    grab = command("grab", effect("take", "swift", limit={"count": 1, "per": "game"},
+                                  do=[{"do": "gain_control", "of": {**THEIRS, "n": 1}}]))  # fmt: skip
+    settings = MatchSettings(spiritualize_reset=reset)
+    play = Played(
+        board(cards=[*CARDS, grab], settings=settings, a=side(forms=["whelp"], hand=["boost"], deck=["whelp"]),
+              b=side(commands=["grab"], hand=["rescue", "boost"], deck=["whelp"] * 2))
+    )  # fmt: skip
+    play.do("a", SpiritualizeCard(target=play.form("a", "whelp"), spirit=play.hand("a", "boost")))
+    if turn == 3:
+        assert ("respond", "b") == (play.decision().kind, play.decision().seat)
+    else:
+        play.go_on("act1", seat="b")
+    play.do("b", Activate(card=play.find("b", "grab", "command")))
+    play.passed()
+    while play.decision().kind == "choose_zone":
+        play.answer(0)
+        play.passed()
+    return play
+
+
+@pytest.mark.rule("TC-RUL-023", "TC-RUL-139")
+@pytest.mark.parametrize(("reset", "open_"), [("controller_turn", True), ("every_turn", True),
+                                              ("controller_turn_kept", False)])  # fmt: skip
+def test_a_form_that_was_taken_may_be_spiritualized_by_who_took_it(reset: str, *, open_: bool) -> None:
+    """Given a spiritualized it in the turn before, when b takes it in b's own turn, then b may, unless it is kept."""
+    play = stolen(reset, turn=4)
+    ask = SpiritualizeCard(target=play.form("b", "whelp"), spirit=play.hand("b", "rescue"))
+    if open_:
+        play.quietly("b", ask)
+        assert ["house-boost", "house-rescue"] == play.under(ask.target)
+        play.refused(
+            "b", SpiritualizeCard(target=ask.target, spirit=play.hand("b", "boost")), FormSpiritualizedThisTurn
+        )
+    else:
+        play.refused("b", ask, FormSpiritualizedThisTurn)
+
+
+@pytest.mark.rule("TC-RUL-139", "TC-FORM-16")
+def test_a_form_taken_in_the_turn_it_was_spiritualized_keeps_that() -> None:
+    """Given b takes it in the same turn, then it counts as spiritualized; in b's own next turn it does not."""
+    play = stolen("controller_turn", turn=3)
+    assert 1 == play.card(play.form("b", "whelp")).spiritualized
+    play.go_on("act1", seat="b")
+    play.spiritualize("b", "rescue", target=play.form("b", "whelp"))
+    assert ["house-boost", "house-rescue"] == play.under(play.form("b", "whelp"))

@@ -1,0 +1,256 @@
+"""What was found at the table: what is lost, damaged and done at once, and what goes on when a player is gone."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.agenda import Go
+from services.tcg.commands import Activate, Concede, Pass, PlayForm
+from services.tcg.events import (
+    CardDamaged,
+    CardsDrawn,
+    CardSentToDrop,
+    DamageSettled,
+    Discarded,
+    EffectResolved,
+    MatchFinished,
+    PlayerLost,
+    Rescued,
+    SaviorFlipped,
+    SpiritsInvoked,
+    SpiritsSentToVoid,
+    TriggersQueued,
+    TurnEnded,
+    WindowOpened,
+)
+from services.tcg.rules import machine
+from services.tcg.rules.game import Game
+from services.tcg.settings import MatchSettings
+from tests.tcg.board import board, command, effect, form, heard, side
+from tests.tcg.played import Played, of
+from tests.tcg.steps import CARDS, answer, asked, cast, done, spell, told
+
+DRAW: Final = {"do": "draw", "n": 1}
+THIS: Final = {"ref": "this"}
+FORM: Final = {"who": "you", "zone": "form"}
+SAVIORS: Final = {"who": "any", "zone": "savior"}
+SIX: Final = ["boost"] * 6
+CHIME: Final = command("chime", effect("toll", "auto", on={"event": "player_lost"}, do=[DRAW]))
+
+
+# ---------------------------------------------------------------- when a player loses
+
+
+@pytest.mark.rule("TC-RUL-093", "TC-RUL-058")
+def test_giving_up_is_heard_like_any_other_loss() -> None:
+    """Given a chime of a, when c gives up in a's act step, then it draws before a is asked for anything else."""
+    play = Played(board(cards=[CHIME], a=side(commands=["chime"], deck=["gate-whelp"] * 2), b=side(), c=side()))
+    events = [*play.do("c", Concede()), *play.passed()]
+    assert [("c", "concession")] == [(event.seat, event.reason) for event in of(PlayerLost, events)]
+    assert ["PlayerLost", "PlayerRemoved", "TriggersQueued", "TriggerBegun"] == [type(one).__name__ for one in events][
+        :4
+    ]
+    assert [("a", 1)] == [(event.seat, event.n) for event in of(CardsDrawn, events)]
+    assert ("act", "a") == (play.decision().kind, play.decision().seat)
+
+
+@pytest.mark.rule("TC-RUL-093", "TC-RUL-055")
+def test_giving_up_in_a_window_is_heard_before_the_window_goes_on() -> None:
+    """Given b is asked in a window, when c gives up, then a draws and b is asked in that window again."""
+    play = Played(
+        board(cards=[*CARDS, CHIME], a=side(commands=["chime"], hand=["whelp"], deck=["whelp"]), b=side(set=["trap"]),
+              c=side())
+    )  # fmt: skip
+    play.do("a", PlayForm(card=play.hand("a", "whelp")))
+    assert ("respond", "b", "W1") == (play.decision().kind, play.decision().seat, play.state.window)
+    events = list(play.do("c", Concede()))
+    while play.state.window == "W2":
+        events += play.do(play.decision().seat, Pass())
+    assert [("a", 1)] == [(event.seat, event.n) for event in of(CardsDrawn, events)]
+    assert ("respond", "b", "W1") == (play.decision().kind, play.decision().seat, play.state.window)
+    assert "W1" == of(WindowOpened, events)[-1].kind
+
+
+@pytest.mark.rule("TC-RUL-093", "TC-RUL-135")
+def test_the_turn_player_who_gives_up_is_heard_before_the_next_turn() -> None:
+    """Given b's chime, when a gives up in a's own turn, then b draws and only then the turn passes."""
+    play = Played(
+        board(cards=[CHIME], a=side(), b=side(commands=["chime"], deck=["gate-whelp"] * 3), c=side(deck=["gate-whelp"]))
+    )
+    names = [type(one).__name__ for one in [*play.do("a", Concede()), *play.passed()]]
+    assert names.index("TriggerBegun") < names.index("CardsDrawn") < names.index("TurnEnded")
+
+
+# ---------------------------------------------------------------- the turn player gives up
+
+
+@pytest.mark.rule("TC-RUL-135")
+@pytest.mark.parametrize("leaver", ["a", "c"])
+def test_a_command_an_effect_has_declared_resolves_before_the_effect_goes_on(leaver: str) -> None:
+    """Given b's effect has declared a command that c may answer, when a player gives up, then that comes first."""
+    rite = command("rite", effect("main", "none", main=True, do=[DRAW]), kind="normal")
+    hand = {"who": "you", "zone": "hand", "n": 1, "filter": {"op": "is", "of": {"ref": "each"}, "kind": "command"}}
+    chant = form(
+        "chant",
+        effect("cast", "swift", limit={"count": 1, "per": "turn"},
+               do=[{"do": "play_command", "of": hand, "from": "hand"}, {"do": "invoke", "n": 1}]),
+    )  # fmt: skip
+    play = Played(
+        board(cards=[*CARDS, rite, chant], a=side(hand=["whelp"]),
+              b=side(forms=[("chant", "boost")], hand=["rite"], deck=["whelp"] * 3, spirits=["boost"]),
+              c=side(set=["trap"], deck=["whelp"] * 3)),
+    )  # fmt: skip
+    play.do("a", PlayForm(card=play.hand("a", "whelp")))
+    play.do("b", Activate(card=play.form("b", "chant")))
+    while play.decision().kind == "respond" and len(play.state.chain) < 2:
+        play.do(play.decision().seat, Pass())
+    if play.decision().kind != "respond":
+        play.answer(*play.decision().options[:1])
+    while play.decision().kind in ("choose_cards", "choose_zone"):
+        play.answer(*play.decision().options[:1])
+    assert 2 == len(play.state.chain)
+    events = [*play.do(leaver, Concede()), *play.passed()]
+    words = [type(one).__name__ for one in events if isinstance(one, CardsDrawn | SpiritsInvoked | TurnEnded)]
+    assert ["CardsDrawn", "SpiritsInvoked"] == words[:2]
+    assert [2, 1] == [event.number for event in of(EffectResolved, events)][:2]
+
+
+# ---------------------------------------------------------------- all at once
+
+
+def settled(game: Game) -> Game:
+    """Let what was damaged be settled."""
+    game.later(Go(to="settle"))
+    machine.run(game)
+    return game
+
+
+def damaging(*, settings: MatchSettings | None = None, of_: Any = None, **seats: Any) -> Game:  # noqa: ANN401
+    """Give a board on which a has damaged each savior, and all is settled up to the first question."""
+    step = {"do": "damage", "of": of_ or SAVIORS}
+    return settled(cast(board(cards=[*CARDS, spell(step)], settings=settings, **seats)))
+
+
+@pytest.mark.rule("TC-RUL-042", "TC-CBT-12")
+def test_saviors_damaged_by_one_step_pay_at_once() -> None:
+    """Given each has six in the void, when each savior is damaged, then all lose together and nobody wins."""
+    full = side(spirits=["boost"], void=SIX)
+    game = damaging(a=side(commands=["spell"], spirits=["boost"], void=SIX), b=full, c=full)
+    assert [False, True, True] == [event.together for event in told(game, CardDamaged)]
+    assert [3] == [len(event.things) for event in told(game, DamageSettled)]
+    assert [("a", "b", "c")] == [tuple(one.owner for one in event.spirits) for event in told(game, SpiritsSentToVoid)]
+    assert [MatchFinished(winner=None, reason="simultaneous", drawn=("a", "b", "c"))] == told(game, MatchFinished)
+
+
+@pytest.mark.rule("TC-RUL-042", "TC-WIN-03", "TC-WIN-04")
+def test_what_is_picked_for_one_damage_is_picked_before_anything_moves() -> None:
+    """Given a and b pay from beneath and from hand, when each savior is damaged, then both pick, then all goes."""
+    game = damaging(
+        a=side(commands=["spell"], savior=("lantern-marshal", "boost", "rescue")), b=side(hand=["boost", "aggress"]),
+        c=side(spirits=["boost"], void=SIX),
+    )  # fmt: skip
+    assert ("a", "damage_spirit", []) == (asked(game).seat, asked(game).kind, told(game, SpiritsSentToVoid))
+    answer(game, asked(game).options[0])
+    assert ("b", "damage_spirit", []) == (asked(game).seat, asked(game).kind, told(game, SpiritsSentToVoid))
+    answer(game, asked(game).options[0])
+    sent = [(one.owner, one.origin) for event in told(game, SpiritsSentToVoid) for one in event.spirits]
+    assert [("a", "under"), ("c", "spirit_deck"), ("b", "hand")] == sent
+    assert [PlayerLost(seat="c", reason="void")] == told(game, PlayerLost)
+
+
+@pytest.mark.rule("TC-RUL-042", "TC-RUL-033")
+def test_who_cannot_pay_loses_with_those_whose_void_is_full() -> None:
+    """Given that costs the match, when b has no spirit and c's void fills, then both lose in the same check."""
+    game = damaging(
+        settings=MatchSettings(damage_without_spirits="lose"), a=side(commands=["spell"], spirits=["boost"]), b=side(),
+        c=side(spirits=["boost"], void=SIX),
+    )  # fmt: skip
+    assert [PlayerLost(seat="b", reason="damage"), PlayerLost(seat="c", reason="void")] == told(game, PlayerLost)
+    assert [MatchFinished(winner="a", reason="last_standing")] == told(game, MatchFinished)
+
+
+@pytest.mark.rule("TC-RUL-042", "TC-FORM-23")
+def test_forms_and_saviors_damaged_by_one_step_are_settled_at_once() -> None:
+    """Given a form's spirits and a savior's damage fill two voids, when both are damaged, then both lose."""
+    game = damaging(
+        of_={"who": "any", "zone": ["savior", "form"], "filter": {"op": "is", "of": {"ref": "each"}}},
+        a=side(commands=["spell"], spirits=["boost"] * 2, void=SIX), b=side(forms=[("whelp", "boost")], void=SIX),
+    )  # fmt: skip
+    assert [MatchFinished(winner=None, reason="simultaneous", drawn=("a", "b"))] == told(game, MatchFinished)
+    assert ["whelp"] == [event.card for event in told(game, CardSentToDrop)]
+
+
+@pytest.mark.rule("TC-RUL-042")
+def test_damages_of_two_steps_are_settled_one_after_the_other() -> None:
+    """Given one step damages c and the next b, when both voids fill, then c has lost before b, whatever their seats."""
+
+    def only(seat: int) -> dict[str, Any]:
+        return {"do": "damage", "of": {"who": {"var": f"p{seat}"}, "zone": "savior"}}
+
+    full = side(spirits=["boost"], void=SIX)
+    steps = (
+        {"do": "choose_player", "store": "p1"}, {"do": "choose_player", "store": "p2"}, only(1), only(2),
+    )  # fmt: skip
+    game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"]), b=full, c=full, d=side())
+    cast(game)
+    answer(game, 2)
+    answer(game, 1)
+    settled(game)
+    assert ["c", "b"] == [event.seat for event in told(game, PlayerLost)]
+    assert [1, 1] == [len(event.spirits) for event in told(game, SpiritsSentToVoid)]
+
+
+@pytest.mark.rule("TC-RUL-042", "TC-RUL-046")
+def test_who_gives_up_while_others_pick_pays_nothing_more() -> None:
+    """Given b is asked for its spirit, when c leaves the table, then the others pay as before."""
+    play = Played(
+        board(cards=[*CARDS, spell({"do": "damage", "of": SAVIORS})], a=side(commands=["spell"], spirits=["boost"]),
+              b=side(hand=["boost", "aggress"]), c=side(hand=["boost", "aggress"]), d=side(spirits=["boost"])),
+    )  # fmt: skip
+    play.quietly("a", Activate(card=play.find("a", "spell", "command")))
+    assert ("damage_spirit", "b") == (play.decision().kind, play.decision().seat)
+    play.do("c", Concede())
+    events = play.answer(play.decision().options[0])
+    owners = [one.owner for event in of(SpiritsSentToVoid, events) for one in event.spirits]
+    assert ["a", "d", "b"] == owners
+
+
+@pytest.mark.rule("TC-RUL-142")
+@pytest.mark.parametrize(
+    ("step", "kind", "event"),
+    [
+        ({"do": "draw", "n": 1, "who": "any"}, CardsDrawn, "drawn"),
+        ({"do": "invoke", "n": 1, "who": "any"}, SpiritsInvoked, "invoked"),
+        ({"do": "rescue", "n": 1, "who": "any"}, Rescued, "rescued"),
+        ({"do": "discard", "n": 1, "who": "any"}, Discarded, "discarded"),
+        ({"do": "flip_savior", "who": "any"}, SaviorFlipped, "savior_flipped"),
+    ],
+)
+def test_what_each_player_does_by_one_step_is_done_before_it_is_heard(step: Any, kind: Any, event: str) -> None:  # noqa: ANN401
+    """Given an effect that listens, when each player does it, then all have, and one list of effects is called up."""
+    ear = command("ear", effect("hear", "auto", on={"event": event, "by": "any"}, do=[DRAW]))
+    mine = side(commands=["spell", "ear"], hand=["whelp"], deck=["whelp"], spirits=["boost"], void=["boost"])
+    theirs = side(hand=["whelp"], deck=["whelp"], spirits=["boost"], void=["boost"])
+    game = board(cards=[*CARDS, ear, spell(step)], a=mine, b=theirs, c=theirs)
+    cast(game)
+    assert [kind, kind, kind, TriggersQueued] == [type(one) for one in done(game)]
+    assert ["ear#hear"] * 3 == heard(game)
+
+
+@pytest.mark.rule("TC-RUL-142", "TC-RUL-116")
+@pytest.mark.parametrize("step", [{"do": "return_to_hand", "of": FORM}, {"do": "destroy", "of": FORM}])
+def test_of_cards_that_leave_together_none_sees_another_go(step: Any) -> None:  # noqa: ANN401 a step
+    """Given two that listen for leaving, when both go by one step, then each hears itself alone, wherever it lay."""
+    watcher = form(
+        "watcher", effect("own", "auto", on={"event": "left_play", "card": THIS}, do=[DRAW]),
+        effect("any", "auto", on={"event": "left_play", "by": "any"}, limit={"count": 9, "per": "turn"}, do=[DRAW]),
+    )  # fmt: skip
+    game = board(
+        cards=[*CARDS, watcher, spell(step)], a=side(commands=["spell"], forms=["watcher", "watcher"]), b=side()
+    )
+    pair = list(game.match.players["a"].forms)
+    cast(game)
+    seen = {(waiting.card, waiting.event.card) for waiting in game.match.queue}
+    assert {(one, one) for one in pair} == seen

@@ -1,0 +1,183 @@
+"""What was found at the table: a card that leaves and comes back in one turn is a new card."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.cards.language import AnyCard
+from services.tcg.commands import Activate
+from services.tcg.events import (
+    CardsDrawn,
+)
+from services.tcg.refusals import (
+    LimitUsed,
+)
+from tests.tcg.board import board, command, effect, form, side, spirit
+from tests.tcg.played import Played, of
+from tests.tcg.steps import CARDS, answer, cast, spell
+
+DRAW: Final = {"do": "draw", "n": 1}
+THIS: Final = {"ref": "this"}
+FORM: Final = {"who": "you", "zone": "form"}
+DROP: Final = {"who": "you", "zone": "drop", "n": 1}
+SINGER: Final = form("singer", effect("sing", "none", limit={"count": 1, "per": "turn"}, do=[DRAW]))
+
+
+# ---------------------------------------------------------------- a card that comes back
+
+
+BACK: Final = ({"do": "destroy", "of": FORM}, {"do": "play_form", "of": DROP, "from": "drop"})
+
+
+def back(*cards: AnyCard, more: tuple[str, ...] | list[str] = (), **mine: Any) -> Played:  # noqa: ANN401 a's side
+    """Give a match in which a can have its forms destroyed and played again from the drop zone."""
+    known = [*CARDS, SINGER, *cards, command("spell", effect("cast", "none", do=list(BACK)))]
+    return Played(board(cards=known, a=side(commands=["spell", *more], **mine), b=side(spirits=["boost"] * 3)))
+
+
+def cycle(play: Played) -> int:
+    """Let the form go and come back, and give its new number."""
+    play.quietly("a", Activate(card=play.find("a", "spell", "command")))
+    while any(one.kind == "choose_zone" for one in play.state.decisions.values()):
+        play.answer(0)
+    return next(number for number in play.player("a").forms if number)
+
+
+@pytest.mark.rule("TC-RUL-138", "TC-RUL-070")
+def test_a_form_that_comes_back_in_the_same_turn_may_use_its_effect_again() -> None:
+    """Given its effect was used, when it leaves and returns, then the use is forgotten as its spirits are."""
+    play = back(forms=[("singer", "boost")], hand=["boost"], deck=["whelp"] * 4)
+    singer = play.form("a", "singer")
+    play.quietly("a", Activate(card=singer))
+    play.refused("a", Activate(card=singer), LimitUsed)
+    fresh = cycle(play)
+    assert fresh > singer
+    assert singer not in play.state.table
+    play.spiritualize("a", "boost", target=fresh)
+    assert [1] == [event.n for event in of(CardsDrawn, play.quietly("a", Activate(card=fresh)))]
+
+
+@pytest.mark.rule("TC-RUL-138", "TC-FORM-16", "TC-CBT-21")
+def test_a_form_that_comes_back_has_neither_attacked_nor_been_spiritualized() -> None:
+    """Given counters, changes, a spirit of this turn, when it returns, then it has none of them."""
+    marks = [
+        {"do": "put_counter", "of": FORM, "name": "c", "n": 2}, {"do": "modify_pwr", "of": FORM, "by": 4},
+        {"do": "extra_attack", "of": FORM, "n": 1},
+    ]  # fmt: skip
+    play = back(command("mark", effect("cast", "none", do=marks)), more=["mark"], forms=["whelp"], hand=["boost"])
+    whelp = play.form("a", "whelp")
+    play.spiritualize("a", "boost", target=whelp)
+    play.quietly("a", Activate(card=play.find("a", "mark", "command")))
+    assert (1, {"c": 2}, 1, 1) == remembered(play, whelp)
+    assert (0, {}, 0, 0) == remembered(play, cycle(play))
+
+
+def remembered(play: Played, form_: int) -> tuple[int, dict[str, int], int, int]:
+    """Give what a form remembers."""
+    card = play.card(form_)
+    return card.spiritualized, card.counters, len(card.changes), card.extra
+
+
+@pytest.mark.rule("TC-RUL-138")
+def test_the_effect_that_brings_a_card_back_goes_on_to_mean_it() -> None:
+    """Given it was named before, when it is in play again, then the rest of the effect finds it."""
+    steps = (
+        {"do": "choose", "of": DROP, "store": "f"},
+        {"do": "play_form", "of": {"var": "f"}, "from": "drop"},
+        {"do": "modify_pwr", "of": {"var": "f"}, "by": 4},
+    )
+    game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"], drop=["whelp"]), b=side())
+    cast(game)
+    answer(game, 0)
+    (whelp,) = (one for one in game.match.players["a"].forms if one)
+    assert [4] == [change.value for change in game.match.table[whelp].changes]
+
+
+@pytest.mark.rule("TC-RUL-138", "TC-RUL-116")
+def test_a_form_that_brings_itself_back_is_still_this() -> None:
+    """Given an effect of its own leaving, when it plays itself from the drop zone, then `this` is the new one."""
+    again = [
+        {"do": "play_form", "of": THIS, "from": "drop"}, {"do": "put_counter", "of": THIS, "name": "life", "n": 1},
+    ]  # fmt: skip
+    phoenix = form("phoenix", effect("rise", "auto", on={"event": "left_play", "card": THIS}, do=again))
+    play = Played(
+        board(
+            cards=[*CARDS, phoenix, spell({"do": "destroy", "of": FORM})],
+            a=side(commands=["spell"], forms=["phoenix"]), b=side(),
+        )
+    )  # fmt: skip
+    was = play.form("a", "phoenix")
+    play.quietly("a", Activate(card=play.find("a", "spell", "command")))
+    play.answer(0)
+    assert (False, {"life": 1}) == (was == play.form("a", "phoenix"), play.card(play.form("a", "phoenix")).counters)
+
+
+@pytest.mark.rule("TC-RUL-138", "TC-RUL-064")
+def test_what_named_the_form_that_left_does_not_find_the_one_that_came() -> None:
+    """Given steps that wait with a target, when that leaves and returns, then they do nothing to it."""
+    later = {"do": "delay", "until": {"event": "step_entered", "step": "end"},
+             "then": [{"do": "put_counter", "of": {"ref": "chosen.0"}, "name": "mark", "n": 1}]}  # fmt: skip
+    cards = [*CARDS, command("hex", effect("cast", "none", targets=[{**FORM, "n": 1}], do=[later])),
+             command("spell", effect("cast", "none", do=list(BACK)))]  # fmt: skip
+    for returns in (False, True):
+        play = Played(board(cards=cards, a=side(commands=["hex", "spell"], forms=["whelp"]), b=side(deck=["whelp"])))
+        play.quietly("a", Activate(card=play.find("a", "hex", "command")))
+        if returns:
+            cycle(play)
+        play.go_on("draw" if play.state.step == "draw" else "act1", seat="b")
+        whelp = play.form("a", "whelp")
+        assert ({} if returns else {"mark": 1}) == play.card(whelp).counters
+
+
+@pytest.mark.rule("TC-RUL-138")
+def test_a_spirit_that_comes_back_from_the_void_is_new() -> None:
+    """Given a spirit with an effect once a turn, when it was in the void and is attached again, then it has its use."""
+    wisp = spirit("wisp", effect("glow", "none", limit={"count": 1, "per": "turn"}, do=[DRAW]))
+    again = (
+        {"do": "despiritualize", "of": FORM, "n": 1}, {"do": "attach_spirit", "of": FORM, "from": "void"},
+    )  # fmt: skip
+    play = Played(
+        board(cards=[*CARDS, wisp, command("spell", effect("cast", "none", do=list(again)))],
+              a=side(commands=["spell"], forms=[("whelp", "wisp")], deck=["whelp"] * 3), b=side()),
+    )  # fmt: skip
+    whelp = play.form("a", "whelp")
+    play.quietly("a", Activate(card=whelp))
+    play.refused("a", Activate(card=whelp), LimitUsed)
+    play.quietly("a", Activate(card=play.find("a", "spell", "command")))
+    assert [1] == [event.n for event in of(CardsDrawn, play.quietly("a", Activate(card=whelp)))]
+
+
+@pytest.mark.rule("TC-RUL-138", "TC-RUL-070")
+def test_a_use_counted_for_the_name_stays_counted() -> None:
+    """Given a limit for all cards of the name, when the form returns, then its player has used it all the same."""
+    choir = form(
+        "choir", effect("sing", "none", independent=True, limit={"count": 1, "per": "turn", "scope": "name"}, do=[DRAW])
+    )
+    play = Played(
+        board(cards=[*CARDS, choir, command("spell", effect("cast", "none", do=list(BACK)))],
+              a=side(commands=["spell"], forms=["choir"], deck=["whelp"] * 3), b=side()),
+    )  # fmt: skip
+    play.quietly("a", Activate(card=play.form("a", "choir")))
+    play.refused("a", Activate(card=cycle(play)), LimitUsed)
+
+
+@pytest.mark.rule("TC-RUL-138", "TC-RUL-090")
+def test_control_for_as_long_as_a_card_is_there_ends_though_the_card_comes_back() -> None:
+    """The form that was taken goes home with the first, and the one that came in its place holds nothing."""
+    lure = {"do": "gain_control", "of": {"who": "opponent", "zone": "form"}, "for": "while_in_play"}
+    siren = form("siren", effect("lure", "none", limit={"count": 1, "per": "turn"}, do=[lure]))
+    named = {**FORM, "filter": {"op": "is", "of": {"ref": "each"}, "name": "Siren"}}
+    again = command("spell", effect("cast", "none", do=[{"do": "destroy", "of": named}, BACK[1]]))
+    play = Played(
+        board(
+            cards=[*CARDS, siren, again],
+            a=side(commands=["spell"], forms=[("siren", "boost")]),
+            b=side(forms=["whelp"]),
+        )
+    )
+    play.quietly("a", Activate(card=play.form("a", "siren")))
+    assert ["siren", "whelp"] == play.pile("a", "forms")
+    cycle(play)
+    assert (["siren", ""], ["whelp", ""]) == (play.pile("a", "forms"), play.pile("b", "forms"))

@@ -1,0 +1,332 @@
+"""What was found at the table: situations between the rules: attacks, costs, control, whose turn it is."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.cards.language import AnyCard
+from services.tcg.commands import (
+    Activate,
+    Concede,
+    DeclareAttack,
+    EndStep,
+    Pass,
+    PlayCommand,
+    PlayForm,
+    SetCommand,
+    SpiritualizeCard,
+)
+from services.tcg.events import (
+    AttackEnded,
+    CardsDrawn,
+    CardSentToDrop,
+    CombatChecked,
+    ControlChanged,
+    CostPaid,
+    DamagePrevented,
+    PlayerLost,
+    SpiritsMoved,
+    SpiritsSentToVoid,
+    TurnStarted,
+)
+from services.tcg.refusals import (
+    AlreadyAttacked,
+    CostNotPayable,
+    LimitUsed,
+    NoOpenCommandZone,
+    NoOpenZoneToSet,
+    NotYourDecision,
+    SacrificeUsedThisTurn,
+    SaviorSpiritualizedThisTurn,
+    SpiritNeededToAttack,
+    SwiftOnlyOnOwnTurn,
+    WrongStep,
+)
+from services.tcg.settings import MatchSettings
+from shared.messages import Event
+from tests.tcg.board import board, command, effect, form, side
+from tests.tcg.played import Played, of
+from tests.tcg.steps import CARDS
+
+DRAW: Final = {"do": "draw", "n": 1}
+THIS: Final = {"ref": "this"}
+FORM: Final = {"who": "you", "zone": "form"}
+THEIRS: Final = {"who": "opponent", "zone": "form"}
+DROP: Final = {"who": "you", "zone": "drop", "n": 1}
+SIX: Final = ["boost"] * 6
+ONCE: Final = {"count": 1, "per": "turn"}
+DECK: Final = ["whelp"] * 4
+TOUGH: Final = form("tough", pwr=9)
+SINGER: Final = form("singer", effect("sing", "none", limit=ONCE, do=[DRAW]))
+
+
+def spell(*steps: Any, name: str = "spell", eti: str = "swift", **more: Any) -> AnyCard:  # noqa: ANN401
+    """Give a face-up command that may do these steps at any point, once a turn."""
+    return command(name, effect("cast", eti, do=list(steps), **{"limit": ONCE, **more}))
+
+
+def laid(*cards: AnyCard, settings: MatchSettings | None = None, step: Any = "act1", **sides: Any) -> Played:  # noqa: ANN401
+    """Give a match with these sides, in turn 3, which is a's."""
+    return Played(board(cards=[*CARDS, TOUGH, SINGER, *cards], settings=settings, step=step, **sides))
+
+
+def use(play: Played, seat: str, name: str = "spell") -> list[Event]:
+    """Let a seat use its command, and all others pass."""
+    return list(play.quietly(seat, Activate(card=play.find(seat, name, "command"))))
+
+
+def zoned(play: Played) -> list[Event]:
+    """Take the first zone or card, for as long as one is asked for; give what happened."""
+    events: list[Event] = []
+    while play.decision().kind in ("choose_zone", "choose_cards"):
+        events += play.answer(play.decision().options[0])
+        events += play.passed()
+    return events
+
+
+BACK: Final = ({"do": "destroy", "of": FORM}, {"do": "play_form", "of": DROP, "from": "drop"})
+GRAB: Final = {"do": "gain_control", "of": THEIRS}
+
+
+# ---------------------------------------------------------------- attacks
+
+
+def attacked(play: Played, seat: str = "a", by: str = "whelp", of_: str = "b") -> int:
+    """Let a form attack a savior, and give its number."""
+    number = play.form(seat, by)
+    play.do(seat, DeclareAttack(attacker=number, target=play.savior(of_)))
+    return number
+
+
+@pytest.mark.rule("TC-RUL-138", "TC-CBT-21")
+def test_a_form_that_comes_back_in_combat_may_attack_again() -> None:
+    """Its attack was that of the card that left; a spirit it needs anew."""
+    play = laid(spell(*BACK), step="combat", a=side(commands=["spell"], forms=[("whelp", "boost")]), b=side())
+    whelp = attacked(play)
+    play.passed()
+    play.refused("a", DeclareAttack(attacker=whelp, target=play.savior("b")), AlreadyAttacked)
+    use(play, "a")
+    zoned(play)
+    fresh = play.form("a", "whelp")
+    play.refused("a", DeclareAttack(attacker=fresh, target=play.savior("b")), SpiritNeededToAttack)
+    assert 0 == play.card(fresh).attacks
+
+
+@pytest.mark.rule("TC-RUL-138", "TC-RUL-052")
+def test_an_attack_does_not_find_an_attacker_that_came_back() -> None:
+    """It leaves and returns before PWR is compared: the attack ends without a victor."""
+    play = laid(spell(*BACK), step="combat", a=side(commands=["spell"], forms=[("whelp", "boost")]), b=side())
+    attacked(play)
+    events = [*use(play, "a"), *zoned(play)]
+    assert ([], ["gone"]) == (of(CombatChecked, events), [event.reason for event in of(AttackEnded, events)])
+
+
+@pytest.mark.rule("TC-RUL-138", "TC-RUL-052")
+def test_an_attack_does_not_find_a_target_that_came_back() -> None:
+    """The same of the form that is attacked."""
+    play = laid(spell(*BACK), step="combat", a=side(forms=["whelp"]), b=side(commands=["spell"], forms=["whelp"]))
+    play.do("a", DeclareAttack(attacker=play.form("a", "whelp"), target=play.form("b", "whelp")))
+    events = [*use(play, "b"), *zoned(play)]
+    assert ([], ["gone"]) == (of(CombatChecked, events), [event.reason for event in of(AttackEnded, events)])
+
+
+@pytest.mark.rule("TC-RUL-052", "TC-RUL-090")
+def test_an_attacker_taken_in_its_attack_fights_no_more() -> None:
+    """B takes it before PWR is compared: no victor, and what it remembers goes with it."""
+    play = laid(spell(GRAB), step="combat", a=side(forms=[("whelp", "boost")]), b=side(commands=["spell"], deck=DECK))
+    whelp = attacked(play)
+    events = [*use(play, "b"), *zoned(play)]
+    assert ["gone"] == [event.reason for event in of(AttackEnded, events)]
+    assert (1, "b") == (play.card(whelp).attacks, play.card(whelp).seat)
+
+
+@pytest.mark.rule("TC-CBT-21", "TC-RUL-090")
+def test_a_used_effect_goes_with_the_form_to_who_takes_it() -> None:
+    """A change of control is no leaving: the use of this turn counts for the new controller, too."""
+    swift = form("bard", effect("sing", "swift", limit=ONCE, do=[DRAW]))
+    play = laid(swift, spell(GRAB), a=side(forms=[("bard", "boost")], deck=DECK), b=side(commands=["spell"], deck=DECK))
+    bard = play.form("a", "bard")
+    play.do("a", Activate(card=bard))
+    while play.decision().seat != "b":
+        play.do("a", Pass())
+    play.do("b", Activate(card=play.find("b", "spell", "command")))
+    play.passed()
+    zoned(play)
+    assert "b" == play.card(bard).seat
+    play.do("a", EndStep())
+    while play.decision().seat != "b":
+        play.do("a", Pass())
+    play.refused("b", Activate(card=bard), LimitUsed)
+
+
+@pytest.mark.rule("TC-RUL-030", "TC-RUL-042")
+def test_with_forms_that_wait_for_the_end_of_combat_saviors_still_pay_at_once() -> None:
+    """One step damages all: the saviors pay now, together, the form leaves when combat ends."""
+    late = MatchSettings(damaged_forms_leave="combat_end")
+    all_ = {"do": "damage", "of": {"who": "any", "zone": ["savior", "form"]}}
+    play = laid(spell(all_), settings=late, step="combat", a=side(commands=["spell"], spirits=["boost"]),
+                b=side(forms=["whelp"], spirits=["boost"], deck=DECK))  # fmt: skip
+    events = use(play, "a")
+    assert [2] == [len(event.spirits) for event in of(SpiritsSentToVoid, events)]
+    assert [] == of(CardSentToDrop, events)
+    assert ["whelp"] == [event.card for event in of(CardSentToDrop, play.next_step("a", "act2"))]
+
+
+@pytest.mark.rule("TC-RUL-042", "TC-RUL-032")
+def test_a_savior_that_an_attack_has_damaged_pays_for_that_apart() -> None:
+    """What the attack calls up damages each savior: those pay at once, and the loser pays for the attack after it."""
+    storm = form("storm", effect("rage", "auto", on={"event": "damages", "card": THIS}, limit=ONCE,
+                                 do=[{"do": "damage", "of": {"who": "any", "zone": "savior"}}]), pwr=9)  # fmt: skip
+    play = laid(storm, step="combat", a=side(forms=[("storm", "boost")], spirits=["boost"]),
+                b=side(spirits=["boost"] * 3))  # fmt: skip
+    events = play.quietly("a", DeclareAttack(attacker=play.form("a", "storm"), target=play.savior("b")))
+    assert [["a", "b"], ["b"]] == [[one.owner for one in event.spirits] for event in of(SpiritsSentToVoid, events)]
+    assert (0, []) == (play.state.hurt, play.state.damages)
+
+
+@pytest.mark.rule("TC-RUL-079", "TC-RUL-120", "TC-RUL-042")
+def test_of_those_damaged_at_once_a_protected_form_stays_and_a_shielded_savior_pays_nothing() -> None:
+    """Protect replaces the leaving, a shield the damage; the rest of the step is settled as it is."""
+    shield = {"do": "prevent_damage", "of": {"who": "opponent", "zone": "savior"}}
+    all_ = {"do": "damage", "of": {"who": "any", "zone": ["savior", "form"]}}
+    play = laid(spell(shield, all_), a=side(commands=["spell"], forms=["whelp"], spirits=["boost"]),
+                b=side(forms=[("tough", "protect")], spirits=["boost"]))  # fmt: skip
+    events = use(play, "a")
+    assert 1 == len(of(DamagePrevented, events))
+    assert ["a", "b"] == sorted(one.owner for event in of(SpiritsSentToVoid, events) for one in event.spirits)
+    assert (["tough", ""], ["", ""]) == (play.pile("b", "forms"), play.pile("a", "forms"))
+    assert (0, []) == (play.state.hurt, play.state.damages)
+
+
+# ---------------------------------------------------------------- costs
+
+
+LOSING: Final = ({"pay": "spirit_from_hand", "n": 1}, {"pay": "discard", "n": 1})
+
+
+@pytest.mark.rule("TC-RUL-063", "TC-READ-10")
+@pytest.mark.parametrize(
+    ("cost", "mine"),
+    [
+        ([{"pay": "discard", "n": 2}], {"hand": ["whelp"]}),
+        ([{"pay": "discard", "n": 1}], {"hand": ["boost"]}),
+        ([{"pay": "spirit_from_hand", "n": 1}], {"hand": ["whelp"]}),
+        ([{"pay": "spirit_from_deck", "n": 2}], {"spirits": ["boost"]}),
+        ([{"pay": "despiritualize", "n": 2, "of": FORM}], {"forms": [("whelp", "boost")]}),
+        ([{"pay": "sacrifice", "of": {**FORM, "n": 2}}], {"forms": ["whelp"]}),
+        ([{"pay": "sacrifice", "of": FORM}, {"pay": "despiritualize", "n": 1, "of": FORM}],
+         {"forms": [("whelp", "boost")]}),
+        ([{"pay": "return_from_drop", "n": 2, "to": "main_deck_bottom"}], {"drop": ["whelp"]}),
+    ],
+)  # fmt: skip
+def test_a_cost_that_can_only_be_paid_in_part_is_not_paid(cost: Any, mine: Any) -> None:  # noqa: ANN401
+    """It is refused before anything moves, also where one card would have to pay twice."""
+    play = laid(spell(DRAW, cost=cost), a=side(commands=["spell"], deck=DECK, **mine), b=side())
+    play.refused("a", Activate(card=play.find("a", "spell", "command")), CostNotPayable)
+
+
+@pytest.mark.rule("TC-RUL-134", "TC-RUL-063")
+def test_who_loses_by_the_first_part_of_a_cost_pays_no_more() -> None:
+    """With three at the table the discard is not paid, no window opens, and the turn passes."""
+    play = laid(
+        spell(DRAW, cost=LOSING), a=side(commands=["spell"], hand=["boost", "whelp"], void=SIX, deck=DECK),
+        b=side(deck=DECK, set=["trap"]), c=side(deck=DECK),
+    )  # fmt: skip
+    events = play.do("a", Activate(card=play.find("a", "spell", "command")))
+    names = [type(one).__name__ for one in events]
+    assert ("PlayerLost" in names, "Discarded" in names) == (True, False)
+    assert ["b"] == [event.seat for event in of(TurnStarted, events)]
+    assert "WindowOpened" not in names[: names.index("TurnStarted")]
+    assert 1 == len(of(CostPaid, events))
+
+
+@pytest.mark.rule("TC-RUL-134", "TC-SPI-06", "TC-RUL-042")
+def test_a_cost_may_fill_another_s_void() -> None:
+    """A spirit of b lies under a form that a has taken: b loses by a's cost, and the effect still resolves."""
+    pay = [{"pay": "despiritualize", "n": 1, "of": FORM}]
+    play = laid(
+        spell(GRAB, name="grab"), spell(DRAW, cost=pay), a=side(commands=["grab", "spell"], deck=DECK),
+        b=side(forms=[("whelp", "boost")], void=SIX, deck=DECK), c=side(deck=DECK),
+    )  # fmt: skip
+    use(play, "a", "grab")
+    zoned(play)
+    events = use(play, "a")
+    assert [("b", "void")] == [(event.seat, event.reason) for event in of(PlayerLost, events)]
+    assert [("a", 1)] == [(event.seat, event.n) for event in of(CardsDrawn, events)]
+
+
+# ---------------------------------------------------------------- control, and zones
+
+
+@pytest.mark.rule("TC-RUL-091", "TC-SPI-06", "TC-FORM-19")
+def test_a_taken_form_given_up_to_play_another_goes_home_and_its_spirits_move() -> None:
+    """The form to its owner's drop zone, the spirits, still their owner's, under the new form."""
+    high = form("high", level=1, pwr=7)
+    play = laid(high, spell(GRAB), a=side(commands=["spell"], hand=["high", "high"], deck=DECK),
+                b=side(forms=[("whelp", "boost")]))  # fmt: skip
+    use(play, "a")
+    zoned(play)
+    whelp = play.form("a", "whelp")
+    events = play.play_form("a", "high", sacrifice=whelp)
+    assert [1, ["whelp"], []] == [len(of(SpiritsMoved, events)), play.pile("b", "drop"), play.pile("a", "drop")]
+    spirit = play.card(play.card(play.form("a", "high")).under[0])
+    assert ("b", "a") == (spirit.owner, spirit.seat)
+    again = PlayForm(card=play.hand("a", "high"), sacrifice=play.form("a", "high"))
+    play.refused("a", again, SacrificeUsedThisTurn)
+
+
+@pytest.mark.rule("TC-RUL-090", "TC-RUL-046")
+def test_a_form_lent_by_who_has_left_does_not_come_back() -> None:
+    """Its owner gives up: it is gone at once, and the turn ends without it."""
+    play = laid(
+        spell({**GRAB, "for": "end_of_turn"}), a=side(commands=["spell"], deck=DECK),
+        b=side(forms=["whelp"], deck=DECK), c=side(deck=DECK),
+    )  # fmt: skip
+    use(play, "a")
+    zoned(play)
+    play.do("b", Concede())
+    assert ["", ""] == play.pile("a", "forms")
+    assert [] == of(ControlChanged, play.go_on("act1", seat="c"))
+
+
+@pytest.mark.rule("TC-RUL-091", "TC-RUL-027")
+def test_a_form_of_another_s_drop_zone_stays_its_owner_s() -> None:
+    """A plays it from there: a controls it, and when it goes it goes home."""
+    theirs = {"who": "opponent", "zone": "drop", "n": 1}
+    play = laid(
+        spell({"do": "play_form", "of": theirs, "from": "drop"}), spell({"do": "destroy", "of": FORM}, name="doom"),
+        a=side(commands=["spell", "doom"]), b=side(drop=["whelp"]),
+    )  # fmt: skip
+    use(play, "a")
+    zoned(play)
+    assert ("a", "b") == (play.card(play.form("a", "whelp")).seat, play.card(play.form("a", "whelp")).owner)
+    use(play, "a", "doom")
+    assert (["whelp"], []) == (play.pile("b", "drop"), play.pile("a", "drop"))
+
+
+@pytest.mark.rule("TC-CMD-03", "TC-RUL-073", "TC-RUL-126")
+def test_with_full_zones_no_command_is_played_or_put_down() -> None:
+    """Neither from the hand in the own turn, nor swift in another step."""
+    dash = command("dash", effect("main", "swift", main=True, do=[DRAW]), kind="swift")
+    play = laid(dash, spell(DRAW), a=side(commands=["spell", "spell"], hand=["dash", "order"], deck=DECK), b=side())
+    play.refused("a", PlayCommand(card=play.hand("a", "dash")), NoOpenCommandZone)
+    play.refused("a", PlayCommand(card=play.hand("a", "order")), NoOpenCommandZone)
+    play.refused("a", SetCommand(card=play.hand("a", "dash")), NoOpenZoneToSet)
+
+
+@pytest.mark.rule("TC-CMD-21", "TC-TURN-14", "TC-ACT-01")
+def test_whose_turn_it_is_decides_who_may_act() -> None:
+    """B is asked in a's window and may neither play, put down nor end; and a swift command waits for b's own turn."""
+    dash = command("dash", effect("main", "swift", main=True, do=[DRAW]), kind="swift")
+    play = laid(dash, a=side(hand=["whelp", "boost", "boost"]), b=side(set=["trap"], hand=["whelp", "dash"], deck=DECK))
+    play.do("a", PlayForm(card=play.hand("a", "whelp")))
+    play.refused("b", PlayForm(card=play.hand("b", "whelp")), WrongStep)
+    play.refused("b", PlayCommand(card=play.hand("b", "dash")), SwiftOnlyOnOwnTurn)
+    play.refused("b", EndStep(), WrongStep)
+    play.refused("a", EndStep(), NotYourDecision)
+    play.do("b", Pass())
+    play.spiritualize("a", "boost", target=play.savior("a"))
+    again = SpiritualizeCard(target=play.savior("a"), spirit=play.hand("a", "boost"))
+    play.refused("a", again, SaviorSpiritualizedThisTurn)

@@ -1,0 +1,266 @@
+"""What was found at the table: situations between the rules: giving up at any point, and losing together."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from services.tcg.cards.language import AnyCard
+from services.tcg.commands import (
+    Activate,
+    Concede,
+    DeclareAttack,
+    EndStep,
+    OfferDraw,
+    Pass,
+    PlayForm,
+)
+from services.tcg.events import (
+    CardDamaged,
+    CardsDrawn,
+    DrawWithdrawn,
+    EffectResolved,
+    MatchFinished,
+    PlayerLost,
+    PlayerRemoved,
+    SpiritsInvoked,
+    SpiritsSentToVoid,
+    TriggersQueued,
+    TurnStarted,
+)
+from services.tcg.settings import MatchSettings
+from shared.messages import Event
+from tests.tcg.board import board, command, effect, form, side
+from tests.tcg.played import Played, of
+from tests.tcg.steps import CARDS
+
+DRAW: Final = {"do": "draw", "n": 1}
+THEIRS: Final = {"who": "opponent", "zone": "form"}
+SIX: Final = ["boost"] * 6
+ONCE: Final = {"count": 1, "per": "turn"}
+DECK: Final = ["whelp"] * 4
+TOUGH: Final = form("tough", pwr=9)
+SINGER: Final = form("singer", effect("sing", "none", limit=ONCE, do=[DRAW]))
+
+
+def spell(*steps: Any, name: str = "spell", eti: str = "swift", **more: Any) -> AnyCard:  # noqa: ANN401
+    """Give a face-up command that may do these steps at any point, once a turn."""
+    return command(name, effect("cast", eti, do=list(steps), **{"limit": ONCE, **more}))
+
+
+def laid(*cards: AnyCard, settings: MatchSettings | None = None, step: Any = "act1", **sides: Any) -> Played:  # noqa: ANN401
+    """Give a match with these sides, in turn 3, which is a's."""
+    return Played(board(cards=[*CARDS, TOUGH, SINGER, *cards], settings=settings, step=step, **sides))
+
+
+def use(play: Played, seat: str, name: str = "spell") -> list[Event]:
+    """Let a seat use its command, and all others pass."""
+    return list(play.quietly(seat, Activate(card=play.find(seat, name, "command"))))
+
+
+def zoned(play: Played) -> list[Event]:
+    """Take the first zone or card, for as long as one is asked for; give what happened."""
+    events: list[Event] = []
+    while play.decision().kind in ("choose_zone", "choose_cards"):
+        events += play.answer(play.decision().options[0])
+        events += play.passed()
+    return events
+
+
+GRAB: Final = {"do": "gain_control", "of": THEIRS}
+
+
+# ---------------------------------------------------------------- giving up
+
+
+def three(*cards: AnyCard, step: Any = "act1", **a: Any) -> Played:  # noqa: ANN401 what a has
+    """Give a match of three, in which b has a trap and a spell."""
+    return laid(
+        *cards, spell(DRAW), step=step, a=side(deck=DECK, **a), b=side(deck=DECK, set=["trap"], commands=["spell"]),
+        c=side(deck=DECK, forms=["whelp"], spirits=["boost"]),
+    )  # fmt: skip
+
+
+@pytest.mark.rule("TC-RUL-093", "TC-RUL-046")
+@pytest.mark.parametrize("leaver", ["a", "b", "c"])
+@pytest.mark.parametrize("at", ["act", "window", "chain", "combat", "attack", "end"])
+def test_a_player_may_give_up_at_any_point_and_the_others_play_on(leaver: str, at: str) -> None:
+    """The others are asked again, nothing of who left waits, and the match comes to the next turn and to its end."""
+    step = "combat" if at in ("combat", "attack") else "act2" if at == "end" else "act1"
+    play = three(step=step, hand=["whelp"], forms=[("tough", "boost")])
+    if at == "window":
+        play.do("a", PlayForm(card=play.hand("a", "whelp")))
+    elif at == "chain":
+        play.do("a", PlayForm(card=play.hand("a", "whelp")))
+        play.do("b", Activate(card=play.find("b", "spell", "command")))
+    elif at == "attack":
+        play.do("a", DeclareAttack(attacker=play.form("a", "tough"), target=play.savior("c")))
+    elif at == "end":
+        play.do("a", EndStep())
+    events = list(play.do(leaver, Concede()))
+    assert [leaver] == [event.seat for event in of(PlayerRemoved, events)]
+    rest = [seat for seat in ("a", "b", "c") if seat != leaver]
+    assert play.decision().seat in rest
+    assert not any(link.seat == leaver for link in play.state.chain)
+    following = {"a": "b", "b": "c", "c": "b"}[leaver]
+    play.go_on("act1", seat=following)
+    assert [MatchFinished(winner=rest[1], reason="last_standing")] == of(MatchFinished, play.do(rest[0], Concede()))
+
+
+@pytest.mark.rule("TC-RUL-094", "TC-RUL-093")
+def test_giving_up_withdraws_an_offered_draw() -> None:
+    """Whoever offered it: the match goes on without."""
+    for leaver in ("a", "c"):
+        play = three()
+        play.do("a", OfferDraw())
+        events = play.do(leaver, Concede())
+        assert [1, None] == [len(of(DrawWithdrawn, events)), play.state.offer]
+
+
+@pytest.mark.rule("TC-RUL-093", "TC-RUL-061")
+def test_who_is_to_order_effects_may_give_up() -> None:
+    """The effects of who left vanish from the queue; another's still resolve."""
+    bell = form("bell", effect("ring", "auto", on={"event": "form_played"}, do=[DRAW]))
+    chime = form("chime", effect("ring", "auto", on={"event": "form_played", "by": "any"}, do=[{"do": "shuffle",
+                 "deck": "main"}]))  # fmt: skip
+    play = laid(bell, chime, a=side(hand=["whelp"], deck=DECK), b=side(forms=["bell", "chime"], deck=DECK),
+                c=side(forms=["bell"], deck=DECK))  # fmt: skip
+    play.do("a", PlayForm(card=play.hand("a", "whelp")))
+    assert ("order_triggers", "b") == (play.decision().kind, play.decision().seat)
+    events = [*play.do("b", Concede()), *play.passed()]
+    assert [("c", 1)] == [(event.seat, event.n) for event in of(CardsDrawn, events)]
+    assert ([], "a") == (play.state.queue, play.decision().seat)
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-042", "TC-SPI-06")
+def test_spirits_an_elimination_sets_free_may_make_their_owner_lose_after_it() -> None:
+    """B's spirit under a form that a has taken goes to b's void when a gives up: b has lost after a, and c wins."""
+    play = laid(
+        spell(GRAB), a=side(commands=["spell"], deck=DECK), b=side(forms=[("whelp", "boost")], void=SIX, deck=DECK),
+        c=side(deck=DECK),
+    )  # fmt: skip
+    use(play, "a")
+    zoned(play)
+    events = play.do("a", Concede())
+    assert [("a", "concession"), ("b", "void")] == [(event.seat, event.reason) for event in of(PlayerLost, events)]
+    assert [MatchFinished(winner="c", reason="last_standing")] == of(MatchFinished, events)
+
+
+@pytest.mark.rule("TC-WIN-02", "TC-RUL-093")
+def test_a_player_without_a_card_to_draw_is_heard_to_lose_too() -> None:
+    """B's deck is empty at its draw step: c's effect draws, and then it is c's turn."""
+    chime = command("chime", effect("toll", "auto", on={"event": "player_lost"}, do=[DRAW]))
+    play = laid(chime, step="act2", a=side(deck=DECK), b=side(), c=side(commands=["chime"], deck=DECK))
+    events = [*play.do("a", EndStep()), *play.passed()]
+    assert [("b", "deck")] == [(event.seat, event.reason) for event in of(PlayerLost, events)]
+    assert ["b", "c"] == [event.seat for event in of(TurnStarted, events)]
+    assert ["c", "c"] == [event.seat for event in of(CardsDrawn, events)][:2]
+
+
+# ---------------------------------------------------------------- together
+
+
+@pytest.mark.rule("TC-RUL-042", "TC-RUL-036")
+def test_all_who_are_devoured_to_seven_by_one_step_lose_together() -> None:
+    """Of four, two lose at once; the third, whose deck was empty, does not, and the match goes on."""
+    full = side(spirits=["boost"], void=SIX, deck=DECK)
+    play = laid(spell({"do": "devour", "n": 1, "from": "each_opponent"}), a=side(commands=["spell"], deck=DECK), b=full,
+                c=full, d=side(deck=DECK))  # fmt: skip
+    events = use(play, "a")
+    assert ["b", "c"] == [event.seat for event in of(PlayerLost, events)]
+    assert [] == of(MatchFinished, events)
+    assert 1 == len(of(EffectResolved, events))
+
+
+@pytest.mark.rule("TC-RUL-043", "TC-RUL-042")
+@pytest.mark.parametrize("first", ["lose_game", "win_game"])
+def test_who_has_lost_by_an_earlier_step_does_not_win_by_a_later(first: str) -> None:
+    """And who has won by an earlier step loses no more."""
+    lose, win = {"do": "lose_game", "who": "you"}, {"do": "win_game", "who": "you"}
+    play = laid(spell(*((lose, win) if first == "lose_game" else (win, lose))), a=side(commands=["spell"]), b=side())
+    (end,) = of(MatchFinished, use(play, "a"))
+    assert ("b" if first == "lose_game" else "a") == end.winner
+
+
+@pytest.mark.rule("TC-RUL-041", "TC-RUL-042", "TC-RUL-131")
+@pytest.mark.parametrize("check", ["immediate", "after_resolution"])
+def test_a_void_is_looked_at_when_the_match_says_so_also_for_damage_done_at_once(check: Any) -> None:  # noqa: ANN401
+    """Damage is settled after its effect: both ways all who have seven then lose together."""
+    full = side(spirits=["boost"], void=SIX)
+    play = laid(
+        spell({"do": "damage", "of": {"who": "each_opponent", "zone": "savior"}}),
+        settings=MatchSettings(loss_check=check), a=side(commands=["spell"]), b=full, c=full,
+    )  # fmt: skip
+    events = use(play, "a")
+    assert [False, True] == [event.together for event in of(CardDamaged, events)]
+    assert ["b", "c"] == [event.seat for event in of(PlayerLost, events)]
+    assert [MatchFinished(winner="a", reason="last_standing")] == of(MatchFinished, events)
+
+
+@pytest.mark.rule("TC-RUL-142", "TC-ETI-13")
+def test_what_each_draw_calls_up_is_put_in_order_by_each_player() -> None:
+    """All have drawn before the turn player's effects are asked for, then those of the next to the left."""
+    ear = command("ear", effect("hear", "auto", on={"event": "drawn", "by": "you"}, do=[{"do": "invoke", "n": 1}]))
+    mine = side(commands=["ear", "spell"], deck=DECK, spirits=["boost"])
+    play = laid(ear, spell({"do": "draw", "n": 1, "who": "any"}), a=mine, b=mine)
+    events = use(play, "a")
+    assert [2] == [len(event.effects) for event in of(TriggersQueued, events)]
+    assert ["a", "b"] == [event.seat for event in of(CardsDrawn, events)]
+
+
+@pytest.mark.rule("TC-RUL-142", "TC-ETI-14")
+@pytest.mark.parametrize(
+    ("event", "step"),
+    [("would_draw", {"do": "draw", "n": 1, "who": "any"}), ("would_discard", {"do": "discard", "n": 1, "who": "any"})],
+)
+def test_what_each_player_does_instead_is_done_in_the_order_of_the_table(event: str, step: Any) -> None:  # noqa: ANN401
+    """All three replace it: the turn player's comes first, then that of the next to the left."""
+    instead = {"event": event, "who": "you", "do": [{"do": "invoke", "n": 1}]}
+    dam = form("dam", effect("hold", replace=instead))
+    mine = side(commands=["spell"], forms=["dam"], hand=["whelp"], deck=DECK, spirits=["boost"])
+    events = use(laid(dam, spell(step), a=mine, b=mine, c=mine), "a")
+    assert ["a", "b", "c"] == [one.seat for one in of(SpiritsInvoked, events)]
+
+
+@pytest.mark.rule("TC-RUL-046", "TC-RUL-042")
+@pytest.mark.parametrize(("leaver", "paid"), [("a", ["c", "b"]), ("b", ["a", "c"])])
+def test_damage_done_at_once_is_settled_without_who_gives_up(leaver: str, paid: list[str]) -> None:
+    """B is asked for its spirit as the turn player or b itself leaves: the others pay all the same."""
+    play = laid(spell({"do": "damage", "of": {"who": "any", "zone": "savior"}}),
+                a=side(commands=["spell"], spirits=["boost"], deck=DECK), b=side(hand=["boost", "aggress"], deck=DECK),
+                c=side(spirits=["boost"], deck=DECK))  # fmt: skip
+    use(play, "a")
+    events = list(play.do(leaver, Concede()))
+    if leaver == "a":
+        assert ("damage_spirit", "b") == (play.decision().kind, play.decision().seat)
+        events += play.answer(play.decision().options[0])
+    assert paid == [one.owner for event in of(SpiritsSentToVoid, events) for one in event.spirits]
+    assert (0, []) == (play.state.hurt, play.state.damages)
+
+
+@pytest.mark.rule("TC-RUL-093", "TC-RUL-043")
+def test_a_card_that_wins_when_an_opponent_loses_wins_when_one_gives_up() -> None:
+    """C gives up in a's turn: b's command is called up, and b has won."""
+    last = command(
+        "last", effect("win", "auto", on={"event": "player_lost", "by": "opponent"}, do=[{"do": "win_game"}])
+    )
+    play = laid(last, a=side(deck=DECK), b=side(commands=["last"], deck=DECK), c=side(deck=DECK))
+    events = [*play.do("c", Concede()), *play.passed()]
+    assert [MatchFinished(winner="b", reason="effect")] == of(MatchFinished, events)
+
+
+@pytest.mark.rule("TC-RUL-135", "TC-RUL-063")
+def test_an_effect_that_is_being_paid_for_goes_on_when_the_turn_player_gives_up() -> None:
+    """B is asked what to discard as a leaves: b pays, the effect resolves, and only then b's turn begins."""
+    payer = side(commands=["spell"], hand=["whelp", "tough"], deck=DECK, set=["trap"])
+    play = laid(spell(DRAW, cost=[{"pay": "discard", "n": 1}]), a=side(deck=DECK), b=payer, c=side(deck=DECK))
+    play.do("a", EndStep())
+    while play.decision().seat != "b":
+        play.do(play.decision().seat, Pass())
+    play.do("b", Activate(card=play.find("b", "spell", "command")))
+    events = list(play.do("a", Concede()))
+    assert ("pay", "b") == (play.decision().kind, play.decision().seat)
+    events += [*play.answer(play.decision().options[0]), *play.passed()]
+    names = [type(one).__name__ for one in events]
+    assert names.index("Discarded") < names.index("EffectResolved") < names.index("TurnStarted")
