@@ -8,7 +8,7 @@ from services.dice.commands import COMMANDS, OpenTable, Roll
 from services.dice.decide import decide
 from services.dice.events import EVENTS
 from services.dice.legal import legal
-from services.dice.rules.chances import odds_of
+from services.dice.rules.chances import cost, odds_of
 from services.dice.rules.throwing import made_whole
 from services.dice.state import EVOLVE, INITIAL, TableState, conceals, over
 from services.dice.views import TableView, view
@@ -25,6 +25,14 @@ def odds(command: Command, state: TableState) -> Odds | VectorOdds | None:
     return odds_of(made_whole(command.rolls[0].what, state.sets)) if isinstance(command, Roll) else None
 
 
+def odds_cost(command: Command, state: TableState) -> int:
+    """Return the steps that the odds of the first roll would take; nothing is worked out.
+
+    Refuses: what rolling refuses
+    """
+    return cost(made_whole(command.rolls[0].what, state.sets)) if isinstance(command, Roll) else 0
+
+
 table: Final = Decider[TableState](
     service="dice",
     kind="table",
@@ -39,6 +47,7 @@ table: Final = Decider[TableState](
     view_type=TableView,
     legal=legal,
     odds=odds,
+    odds_cost=odds_cost,
     conceals=conceals,
     over=over,
 )

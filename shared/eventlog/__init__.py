@@ -4,6 +4,7 @@ from shared.eventlog.asks import Ask, Bounds, Done, Durability, Idempotency, Pag
 from shared.eventlog.link import Link
 from shared.eventlog.log import EventLog
 from shared.eventlog.meters import Meters, NoMeters
+from shared.eventlog.offloaded import stream_codec
 from shared.eventlog.refusals import (
     CannotStart,
     KeyReused,
@@ -18,14 +19,17 @@ from shared.eventlog.refusals import (
     StreamUnknown,
     VersionUnknown,
 )
+from shared.eventlog.waiting import Decided, Founding
 
 __all__ = [
     "Ask",
     "Bounds",
     "CannotStart",
+    "Decided",
     "Done",
     "Durability",
     "EventLog",
+    "Founding",
     "Idempotency",
     "KeyReused",
     "Link",
@@ -44,4 +48,5 @@ __all__ = [
     "StreamExists",
     "StreamUnknown",
     "VersionUnknown",
+    "stream_codec",
 ]  # fmt: skip

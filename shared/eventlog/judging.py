@@ -12,7 +12,7 @@ from shared.decider import Decider, Intent, Opening
 from shared.eventlog.asks import Ask, Done, Standing
 from shared.eventlog.refusals import KeyReused, LogRefusal, StaleVersion, StreamExists, StreamUnknown
 from shared.eventlog.vault import Vault
-from shared.eventlog.waiting import Draft, Founding, Outcome, Twin, Verdict, Waiting
+from shared.eventlog.waiting import Decided, Draft, Founding, Outcome, Twin, Verdict, Waiting
 from shared.messages import Role
 from shared.record import MAX_BYTES, write
 from shared.refusals import Refusal, SeatUnknown, TooMuchForOneCommit
@@ -74,6 +74,10 @@ class Judge(Generic[S]):
         if founding is not None:
             stream = replace(stream, tenant=founding.tenant, simulated=founding.simulated)
             key = founding.key
+        if founding is not None and founding.decided is not None:
+            decided = founding.decided
+            before = Standing(stream=stream, head=head, key=key)
+            return self._drafted(waiting, before, decided)
         intent = self._intent(waiting, stream)
         settled = settle(self._decider, stream, intent, tape_for(stream, intent, self._seeds(founding)))
         if not settled.events:
@@ -109,15 +113,20 @@ class Judge(Generic[S]):
             stream=after.id, version=after.version, intent=intent, hidden=settled.hidden, ruleset=self._ruleset,
             taken=settled.taken, events=settled.events, key=before.key,
         )  # fmt: skip
+        return self._drafted(waiting, before, Decided(record=record, events=settled.events, after=after))
+
+    def _drafted(self, waiting: Waiting[S], before: Standing[S], decided: Decided) -> Draft[S]:
+        """Chain a record to what was before. Refuses: TooMuchForOneCommit."""
+        record, events, after = decided.record, decided.events, decided.after
         size = len(record.public) + sum(len(part.data) for part in record.parts)
         if size > MAX_BYTES:
             raise TooMuchForOneCommit(needs=f"at most {MAX_BYTES} bytes", has=size)
         new_head = record.head_after(before.head)
         done = Done(
-            first=after.version - len(settled.events) + 1,
+            first=after.version - len(events) + 1,
             last=after.version,
             head=new_head,
-            events=settled.events,
+            events=events,
             stream_after=after,
         )
         sealed = self._vault.seal_parts(after.id, after.version, record.parts)

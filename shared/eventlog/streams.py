@@ -14,26 +14,33 @@ from shared.eventlog.asks import Bounds, Done, Standing
 from shared.eventlog.folding import Folding, SnapshotUseless, Visit
 from shared.eventlog.link import Link
 from shared.eventlog.meters import Meters
+from shared.eventlog.offloaded import weight
 from shared.eventlog.refusals import StoreAway, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
 from shared.eventlog.shelf import COLD, Entry, Shelf, Tail
+from shared.pool import ProcessPool
 
 S = TypeVar("S")
 
 FOLDED_AT_ONCE: Final = 64
+FOLDED_HERE: Final = 48 * 1024
+"""Bytes of commits that are folded on the event loop: two or three milliseconds of work. More go to the pool."""
 log = structlog.get_logger("shared.eventlog")
 
 
 class Streams(Generic[S]):
     """Knows how streams stand. The log is the truth; what is cached here is only ever a durable past of it."""
 
-    def __init__(self, link: Link, folding: Folding[S], *, bounds: Bounds, meters: Meters) -> None:
-        """Start with nothing cached."""
+    def __init__(
+        self, link: Link, folding: Folding[S], *, bounds: Bounds, meters: Meters, pool: ProcessPool | None = None
+    ) -> None:  # fmt: skip
+        """Start with nothing cached. With a pool, many commits are folded in another process."""
         self.link: Final = link
         self.folding: Final = folding
         self.bounds: Final = bounds
         self.meters: Final = meters
         self.service: Final = folding.decider.service
         self.shelf: Final = Shelf(link, bounds)
+        self._pool: Final = pool
         self.stopped: Final[dict[str, str]] = {}
         self._cache: OrderedDict[str, Standing[S]] = OrderedDict()
         self._snapped: dict[str, int] = {}
@@ -142,6 +149,8 @@ class Streams(Generic[S]):
     ) -> Standing[S]:
         due = [entry for entry in entries if entry.version <= wanted]
         self.meters.folded(service=self.service, commits=len(due))
+        if self._pool is not None and visit is None and weight(due) > FOLDED_HERE:
+            return await self.folding.follow_elsewhere(self._pool, standing, due)
         for start in range(0, len(due), FOLDED_AT_ONCE):
             if start:
                 await asyncio.sleep(0)

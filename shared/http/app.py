@@ -19,6 +19,7 @@ from shared.eventlog import Bounds, EventLog, Link
 from shared.feed import Feed
 from shared.limits import Limiter, Policy
 from shared.metrics import Metrics
+from shared.pool import Limits, ProcessPool
 from shared.queue import JobMeters, address_of, broker_of
 from shared.ruleset import release
 from shared.seal import Keys
@@ -32,6 +33,7 @@ from .jobs import job_routes_of
 from .operations import live, metrics, ready
 from .requests import hold_to_route
 from .rules import rules_of
+from .slots import Slots
 from .streams import routes_of
 
 
@@ -116,7 +118,10 @@ async def _tools(
     keys = Keys.open(settings.keys_at)
     limiter = Limiter(redis)
     await limiter.load()
+    pool = ProcessPool(pool_limits(settings))
+    stack.push_async_callback(pool.close)
     return Tools(
+        pool=pool,
         door=_door(settings, redis, keys),
         limiter=limiter,
         metrics=meters,
@@ -125,8 +130,21 @@ async def _tools(
         link=link,
         redis=redis,
         stopping=stopping,
-        subscribers=asyncio.Semaphore(settings.subscribers),
+        subscribers=Slots(
+            most=settings.subscribers, tenant=settings.tenant_subscribers, seat=settings.seat_subscribers
+        ),
         bounds=Bounds(deadline=settings.append_seconds, cached=settings.cached_streams),
+    )
+
+
+def pool_limits(settings: Settings) -> Limits:
+    """Return how much the pool of a server takes on."""
+    return Limits(
+        workers=settings.pool_workers,
+        queue=settings.pool_queue,
+        share=settings.pool_share,
+        seconds=settings.pool_seconds,
+        memory=settings.pool_megabytes * 1024 * 1024,
     )
 
 
@@ -140,7 +158,7 @@ def _door(settings: Settings, redis: Redis, keys: Keys) -> Door:
 def _desk(stack: AsyncExitStack, game: Game[Any], tools: Tools) -> Desk[Any]:
     log = EventLog(
         tools.link, game.decider, tools.keys.sealer, ruleset=game.ruleset, bounds=tools.bounds,
-        meters=tools.metrics,
+        meters=tools.metrics, pool=tools.pool,
     )  # fmt: skip
     stack.push_async_callback(log.close)
     return Desk(game, log=log, tools=tools)

@@ -102,7 +102,3 @@ def _end_with(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(LOOK_SECONDS)
     os._exit(1)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

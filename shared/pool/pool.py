@@ -25,7 +25,7 @@ from shared.pool.sharing import FairQueue, tenant_now
 
 log = structlog.get_logger("shared.pool")
 
-CHILD: Final = "shared.pool.child"
+CHILD: Final = "import sys; from shared.pool.child import main; main(sys.argv[1:])"
 ROOT: Final = Path(__file__).parents[2]
 START_SECONDS: Final = 60.0
 _answer: Final = msgspec.msgpack.Decoder(tuple[str, bytes])
@@ -52,6 +52,10 @@ class Limits(Struct, frozen=True, kw_only=True):
         return max(1, self.workers - 1)
 
 
+def _too_long() -> tuple[str, bytes]:
+    raise TookTooLong
+
+
 class _Task:
     """A task somebody waits for."""
 
@@ -73,7 +77,7 @@ class _Worker:
         Refuses: WorkerDied
         """
         words = (str(os.getpid()), str(limits.niceness), str(limits.memory))
-        command = (sys.executable, "-m", CHILD, *words)
+        command = (sys.executable, "-c", CHILD, *words)
         worker = cls(
             await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, cwd=ROOT, start_new_session=True)
         )
@@ -188,12 +192,11 @@ class ProcessPool:
         """
         work = asyncio.ensure_future(worker.ask(asked.body))
         try:
+            awaited: set[asyncio.Future[Any]] = {work, asked.answer}
             await asyncio.wait(
-                {work, asked.answer}, timeout=self.limits.seconds, return_when=asyncio.FIRST_COMPLETED
+                awaited, timeout=self.limits.seconds, return_when=asyncio.FIRST_COMPLETED
             )  # fmt: skip
-            if not work.done():
-                raise TookTooLong
-            return work.result()
+            return work.result() if work.done() else _too_long()
         except BaseException as error:
             log.warning("pool_worker_ended", pid=worker.pid, why=type(error).__name__)
             work.cancel()
