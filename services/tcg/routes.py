@@ -187,12 +187,12 @@ async def check(request: AnyRequest) -> Response[bytes]:
     body = await read_body(request, _body)
     if len(body.cards) <= CHECKED_HERE:
         return Reply(_checked(body))
-    return Reply(await desk.tools.pool.run(CHECKED, encode(body)))
+    return Reply(await desk.tools.pool.run(CHECKED, bytes(body.cards), body.spirit_set))
 
 
-def checked(body: bytes) -> bytes:
+def checked(cards: bytes, spirit_set: SpiritSet) -> bytes:
     """Look over a set of cards, in a process of the pool. Refuses: 400 with every fault."""
-    return _checked(_body.decode(body))
+    return _checked(RawBody(cards=Raw(cards), spirit_set=spirit_set))
 
 
 def _checked(body: RawBody) -> bytes:

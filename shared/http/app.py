@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -19,19 +19,21 @@ from shared.eventlog import Bounds, EventLog, Link
 from shared.feed import Feed
 from shared.limits import Limiter, Policy
 from shared.metrics import Metrics
-from shared.pool import Limits, ProcessPool
+from shared.pool import Limits, PoolRefusal, ProcessPool
 from shared.queue import JobMeters, address_of, broker_of
 from shared.ruleset import release
 from shared.seal import Keys
 from shared.settings import Settings
 
+from .answers import Reply
 from .contract_page import ContractPlugin, PagePlugin
 from .desk import Desk, Game, Tools
+from .documents import Documents
 from .faults import answer_fault
 from .job_game import JobGame
 from .jobs import job_routes_of
 from .operations import live, metrics, ready
-from .requests import hold_to_route
+from .requests import AnyRequest, hold_to_route
 from .rules import rules_of
 from .slots import Slots
 from .streams import routes_of
@@ -53,18 +55,24 @@ def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Lit
     for one in served:
         handlers += [routes_of(one.game), rules_of(one.game), *one.routes]
         handlers += [] if one.jobs is None else [job_routes_of(one.jobs)]
+    plugins: tuple[ContractPlugin | PagePlugin, ...] = (
+        ContractPlugin(),
+        *(ContractPlugin(one.game.service) for one in served),
+        PagePlugin(),
+    )
+    documents = Documents(plugins)
     app = Litestar(
         route_handlers=handlers,
         lifespan=[
             lambda app: _living(app, served, partial(_tools, settings, store=store, meters=meters, stopping=stopping))
         ],
-        before_request=hold_to_route,
+        before_request=_before(documents),
         exception_handlers={Exception: answer_fault},
         openapi_config=OpenAPIConfig(
             title="Arbiter",
             version=release(),
             path="/schema",
-            render_plugins=[ContractPlugin(), *(ContractPlugin(one.game.service) for one in served), PagePlugin()],
+            render_plugins=plugins,
             create_examples=False,
         ),
         request_max_body_size=settings.body_bytes,
@@ -73,6 +81,16 @@ def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Lit
     app.state.metrics, app.state.stopping = meters, stopping
     app.state.job_meters = _job_meters(served, settings, store=store, meters=meters)
     return app
+
+
+def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Reply | None]]:
+    """Hold a request to its route; answer one for a document."""
+
+    async def before(request: AnyRequest) -> Reply | None:
+        await hold_to_route(request)
+        return documents.answer(request)
+
+    return before
 
 
 def _job_meters(served: Sequence[Served], settings: Settings, *, store: str, meters: Metrics) -> JobMeters:
@@ -94,11 +112,18 @@ async def _living(
         games = [game for one in served for game in (one.game, one.jobs) if game is not None]
         app.state.desks = {game.name: _desk(stack, game, tools) for game in games}
         _beside(stack, app.state.job_meters.watch())
+        _beside(stack, _warmed(tools.pool, [one.game for one in served]))
         for one in served:
             for tend in one.tended:
                 _beside(stack, tend(app.state.desks[one.game.name]))
         yield
         tools.stopping.set()
+
+
+async def _warmed(pool: ProcessPool, games: Sequence[Game[Any]]) -> None:
+    """Start one process of the pool before anybody waits for it; the others start when they are needed."""
+    with suppress(PoolRefusal):
+        await pool.run("shared.http.offloaded:ready", [game.name for game in games])
 
 
 async def _tools(

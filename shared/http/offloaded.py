@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final
@@ -45,6 +46,14 @@ def records(commits: Raw) -> Iterator[tuple[Record, bytes]]:
     """Read commits that were handed over: each record, and the head after it."""
     for public, parts, head in commits:
         yield Record(public, _parts(parts) if parts else ()), head
+
+
+def ready(games: Sequence[str]) -> bytes:
+    """Load what the tasks of some games need, so that the first of them does not wait for it."""
+    for game in games:
+        reader_of(game)
+        importlib.import_module(f"services.{game.partition('.')[0]}.routes")
+    return b""
 
 
 # ---------------------------------------------------------------- whole logs
