@@ -93,7 +93,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     pool_queue: Annotated[Positive, _told("How many long calculations may wait at once, before 503")] = 64
     pool_share: Annotated[Positive, _told("How many of them one app may have waiting and running, before 429")] = 16
     pool_seconds: Annotated[
-        float, Meta(gt=0, le=3600), _told("How long a calculation may take before its process is killed")
+        float,
+        Meta(gt=0, le=3600),
+        _told("Seconds of processor time a calculation may take before its process is killed"),
     ] = 20.0
     pool_megabytes: Annotated[
         int, Meta(ge=0, le=2**20), _told("The most memory of a process of the pool, in MiB; 0: no limit")
@@ -102,6 +104,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     # jobs
     workers: Annotated[int, Meta(ge=1, le=256), _told("How many processes a worker computes with")] = 2
     job_window: Annotated[int, Meta(ge=1, le=1000), _told("How many chunks of a job may be on their way at once")] = 32
+    job_ahead: Annotated[
+        int, Meta(ge=1, le=1000), _told("How many chunks may wait for a worker at once, in fair shares of the apps")
+    ] = 4
     job_attempts: Annotated[int, Meta(ge=1, le=1000), _told("How often a chunk is begun before its job fails")] = 3
     job_stall_seconds: Annotated[
         float, Meta(gt=0, le=86_400), _told("After how long without progress a job's chunks are sent again")

@@ -37,11 +37,12 @@ def frame(message: Any) -> bytes:  # noqa: ANN401 any message
 
 
 def main(words: list[str]) -> None:
-    """Do tasks from standard input. The words are the parent, the niceness and the most memory in bytes (0: no limit).
+    """Do tasks from standard input. The words are the parent, the niceness, the most memory and the time of a task.
 
+    Units: bytes of memory, 0 for no limit; milliseconds of processor time, after which SIGPROF ends the process.
     What a task prints goes to standard error: standard output belongs to the answers.
     """
-    parent, niceness, memory = map(int, words)
+    parent, niceness, memory, time_limit = map(int, words)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(niceness)
     if memory:
@@ -52,7 +53,10 @@ def main(words: list[str]) -> None:
     answers.write(frame((DONE, b"")))
     answers.flush()
     while (body := _read(sys.stdin.buffer)) is not None:
-        answers.write(frame(done(body)))
+        signal.setitimer(signal.ITIMER_PROF, time_limit / 1000)
+        answer = frame(done(body))
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        answers.write(answer)
         answers.flush()
 
 
