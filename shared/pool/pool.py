@@ -13,6 +13,7 @@ import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -100,6 +101,11 @@ class _Worker:
         return worker
 
     @property
+    def alive(self) -> bool:
+        """Whether the process still runs."""
+        return self._process.returncode is None
+
+    @property
     def pid(self) -> int:
         """Return its process id."""
         return self._process.pid
@@ -162,25 +168,28 @@ class ProcessPool:
             found = self._queue.take()
             if found is None:
                 return
-            work = asyncio.get_running_loop().create_task(self._work(*found))
+            tenant, asked = found
+            work = asyncio.get_running_loop().create_task(self._answered(asked))
             self._busy.add(work)
-            work.add_done_callback(self._busy.discard)
+            work.add_done_callback(partial(self._ended, tenant, asked))
 
-    async def _work(self, tenant: str, asked: _Task) -> None:
-        """Do a task on a process that is free, or on a new one."""
-        try:
-            if not asked.answer.done():
-                await self._answered(asked)
-        finally:
-            if not asked.answer.done():
-                asked.answer.set_exception(PoolClosed())
-            self._queue.done(tenant)
-            asyncio.get_running_loop().call_soon(self._pump)
+    def _ended(self, tenant: str, asked: _Task, work: asyncio.Task[None]) -> None:
+        """Tell whoever still waits for a task that has ended without an answer, and begin the next one."""
+        self._busy.discard(work)
+        self._queue.done(tenant)
+        error = None if work.cancelled() else work.exception()
+        if error is not None:
+            log.error("pool_failed", exc_info=error)
+        if not asked.answer.done():
+            asked.answer.set_exception(PoolClosed() if self._closed else WorkerDied())
+        self._pump()
 
     async def _answered(self, asked: _Task) -> None:
         """Give a task the answer of a process, or the reason why there is none; a process that failed is not kept."""
+        if asked.answer.done():
+            return
         try:
-            worker = self._idle.pop() if self._idle else await _Worker.start(self.limits)
+            worker = self._free() or await _Worker.start(self.limits)
             kind, said = await self._within_time(worker, asked)
         except PoolRefusal as error:
             if not asked.answer.done():
@@ -193,6 +202,14 @@ class ProcessPool:
             asked.answer.set_exception(pickle.loads(said))  # noqa: S301 written by our own process
         else:
             asked.answer.set_result(said)
+
+    def _free(self) -> _Worker | None:
+        """Return a process that is free; one that has died meanwhile is forgotten."""
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.alive:
+                return worker
+        return None
 
     async def _within_time(self, worker: _Worker, asked: _Task) -> tuple[str, bytes]:
         """Wait for a process until it answers, its time is up, or nobody waits any more.

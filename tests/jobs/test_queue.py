@@ -161,9 +161,9 @@ async def test_a_job_that_stalls_is_sent_again_unless_it_may_be_waiting(link: Li
     """The sweeper finds it; while chunks wait in its queue it is left alone for longer."""
     log, seen = job_log(link), Recorder()
     await asked(log)
-    seen.depth = 5
     task = await dispatching(link, seen.queue(stall=0.3))
     await seen.has(0, 1, 2)
+    seen.depth = 5
     await asyncio.sleep(0.8)
     assert len(seen.sent) == 3
     seen.depth = 0
