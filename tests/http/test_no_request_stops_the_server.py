@@ -177,7 +177,7 @@ def test_an_app_has_a_share_of_the_long_work(busy: Running) -> None:
     assert theirs.status_code == 200
 
 
-def test_an_opening_that_brings_cards_is_decided_like_any_other(app: httpx.Client, server: Running) -> None:
+def test_an_opening_that_brings_cards_is_decided_like_any_other(app: httpx.Client) -> None:
     """A set beyond the bound goes to the pool; the match stands in the log as any other, and its audit is clean."""
     body = {"type": "OpenMatch", "seats": list(WATCHED), "cards": cards(60)}
     key = {"Idempotency-Key": "once"}
