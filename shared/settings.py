@@ -118,6 +118,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     # memory
     cached_streams: Annotated[Positive, _told("Folded states kept in memory")] = 4096
+    cached_megabytes: Annotated[Positive, _told("Folded states kept in memory, of each game, in MiB (estimated)")] = 256
     cached_keys: Annotated[Positive, _told("API keys kept in memory")] = 10_000
     cached_tokens: Annotated[Positive, _told("Verified seat tokens kept in memory")] = 10_000
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final, Generic, TypeVar
@@ -17,6 +16,7 @@ from shared.eventlog.meters import Meters
 from shared.eventlog.offloaded import weight
 from shared.eventlog.refusals import StoreAway, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
 from shared.eventlog.shelf import COLD, Entry, Shelf, Tail
+from shared.eventlog.standings import Standings
 from shared.pool import ProcessPool
 
 S = TypeVar("S")
@@ -42,7 +42,7 @@ class Streams(Generic[S]):
         self.shelf: Final = Shelf(link, bounds)
         self._pool: Final = pool
         self.stopped: Final[dict[str, str]] = {}
-        self._cache: OrderedDict[str, Standing[S]] = OrderedDict()
+        self._cache: Final[Standings[S]] = Standings(most=bounds.cached, most_bytes=bounds.cached_bytes)
         self._snapped: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -188,10 +188,7 @@ class Streams(Generic[S]):
 
     def cached(self, stream: str) -> Standing[S] | None:
         """Give what is cached of a stream."""
-        standing = self._cache.get(stream)
-        if standing is not None:
-            self._cache.move_to_end(stream)
-        return standing
+        return self._cache.get(stream)
 
     def keep(self, standing: Standing[S]) -> None:
         """Cache a durable standing, unless a newer one is there; write a snapshot when one is due."""
@@ -199,17 +196,15 @@ class Streams(Generic[S]):
         kept = self._cache.get(stream)
         if kept is not None and kept.version >= standing.version:
             return
-        self._cache[stream] = standing
-        self._cache.move_to_end(stream)
-        if len(self._cache) > self.bounds.cached:
-            self._snapped.pop(self._cache.popitem(last=False)[0], None)
+        for gone in self._cache.put(standing):
+            self._snapped.pop(gone, None)
         if standing.version - self._snapped.get(stream, 0) > self.bounds.snapshot_every:
             self._snapped[stream] = standing.version
             self.spawn(self._snap(standing))
 
     def forget(self, stream: str) -> None:
         """Drop what is cached of a stream."""
-        self._cache.pop(stream, None)
+        self._cache.pop(stream)
         self._snapped.pop(stream, None)
 
     async def _snap(self, standing: Standing[S]) -> None:

@@ -158,7 +158,11 @@ async def _tools(
         subscribers=Slots(
             most=settings.subscribers, tenant=settings.tenant_subscribers, seat=settings.seat_subscribers
         ),
-        bounds=Bounds(deadline=settings.append_seconds, cached=settings.cached_streams),
+        bounds=Bounds(
+            deadline=settings.append_seconds,
+            cached=settings.cached_streams,
+            cached_bytes=settings.cached_megabytes * 1024 * 1024,
+        ),
     )
 
 

@@ -50,6 +50,7 @@ class Connection(HttpToolsProtocol):
         self._unread: TimerHandle | None = None
         self._head_bytes = 0
         self._in_head = True
+        self._begun = False
         self._peer = ""
 
     # ---------------------------------------------------------------- the connection
@@ -88,6 +89,7 @@ class Connection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Wait for the rest of the head."""
         super().on_message_begin()
+        self._begun = True
         self._await_head()
 
     def on_headers_complete(self) -> None:
@@ -99,7 +101,7 @@ class Connection(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """Wait for no more; the next head begins when its first byte comes."""
-        self._in_head = True
+        self._in_head, self._begun = True, False
         self._stop_waiting()
         super().on_message_complete()
 
@@ -117,7 +119,7 @@ class Connection(HttpToolsProtocol):
         self._timer = None
         if self.flow.read_paused:  # it is we who do not read
             self._timer = self.loop.call_later(self.patience.body, self._too_slow, what)
-        elif what == HEAD and not self._head_bytes:
+        elif what == HEAD and not self._begun:
             self.transport.close()  # nothing was asked
         else:
             self._end_with(HttpProblem(408, "request-timeout", f"the {what} of the request did not arrive in time"))

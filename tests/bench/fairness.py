@@ -113,7 +113,7 @@ def dearest_odds() -> str:
 
 def cards(size: int) -> dict[str, Any]:
     """Write a set of about so many bytes, as many as a match may have."""
-    form = next(card for card in msgspec.to_builtins(STARTER)["cards"] if card["type"] == "form")
+    form = next(card for card in msgspec.to_builtins(STARTER)["cards"] if card["kind"] == "form")
     count = min(590, size // len(_encoded(form)))
     return {"name": "Mine", "cards": [form | {"id": f"card-{n}", "number": str(n)} for n in range(count)]}
 
