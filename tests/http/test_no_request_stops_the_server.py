@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from services.gateway.running import Running, running
@@ -19,6 +20,10 @@ from shared.pool import acting_for, tenant_now
 from tests.support.http import SSE, Table, held_to_be_a_problem, key_of, open_table, roll
 from tests.support.matches import MATCHES, WATCHED
 
+UNFINISHED = (
+    b"POST /dice/v1/odds HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\n"
+    b"Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+)
 SHORT = {"ARBITER_HEADER_SECONDS": "0.3", "ARBITER_BODY_SECONDS": "0.3", "ARBITER_HEADER_BYTES": "4096"}
 
 
@@ -50,8 +55,7 @@ def said(server: Running, *parts: bytes) -> bytes:
     [
         (b"GET /health/live HTTP/1.1\r\nHost: x\r\n", b"the head of the request"),
         (
-            b"POST /dice/v1/odds HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\n"
-            b"Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
+            UNFINISHED,
             b"the body of the request",
         ),
         (b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nGET /health", b"the head of the request"),
@@ -83,7 +87,6 @@ def test_an_address_has_so_many_connections(small: Running) -> None:
         for _ in range(20):
             stack.enter_context(socket.create_connection(("127.0.0.1", small.port)))
         answer = said(small)
-    assert b"" in answer
     assert answer.startswith(b"HTTP/1.1 429 ")
     assert b"retry-after: 5" in answer
 
@@ -153,8 +156,6 @@ def test_the_contract_is_rendered_once(app: httpx.Client, path: str) -> None:
 
 def cards(count: int) -> dict[str, Any]:
     """Write a set of so many cards."""
-    import msgspec
-
     form = next(card for card in msgspec.to_builtins(STARTER)["cards"] if card["kind"] == "form")
     return {"name": "Mine", "cards": [form | {"id": f"card-{n}", "number": str(n)} for n in range(count)]}
 
