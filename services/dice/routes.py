@@ -15,7 +15,7 @@ from services.dice.events import DiceRolled
 from services.dice.game import table
 from services.dice.outcomes import Outcome
 from services.dice.rules.chances import cost, odds_of, versus
-from services.dice.throws import What
+from services.dice.throws import Notation, What
 from shared.contract import Link, Told
 from shared.eventlog import Done
 from shared.http.answers import Reply, encode
@@ -75,6 +75,8 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 WORKED_OUT: Final = "services.dice.routes:worked_out"
+READ_HERE: Final = 64
+"""Characters of a notation that are read on the event loop: about a millisecond."""
 _rolls: Final = msgspec.json.Decoder(RollsBody)
 _odds: Final = msgspec.json.Decoder(OddsBody)
 
@@ -139,11 +141,22 @@ async def odds(request: AnyRequest) -> Response[bytes]:
     desk = desk_of(request, GAME)
     await caller_of(request, desk)
     body = await read_body(request, _odds)
-    steps = cost(body.what) + (0 if body.against is None else cost(body.against))
-    check(steps)
-    if steps <= INLINE_STEPS:
+    if _is_cheap(body):
         return Reply(_worked_out(body))
     return Reply(await desk.tools.pool.run(WORKED_OUT, encode(body)))
+
+
+def _is_cheap(body: OddsBody) -> bool:
+    """Tell whether odds may be worked out between other requests; a long text is not even read there.
+
+    Refuses: TooCostly, and what reading the notation refuses
+    """
+    throws = [body.what] if body.against is None else [body.what, body.against]
+    if any(isinstance(what, Notation) and len(what.text) > READ_HERE for what in throws):
+        return False
+    steps = sum(map(cost, throws))
+    check(steps)
+    return steps <= INLINE_STEPS
 
 
 def worked_out(body: bytes) -> bytes:
