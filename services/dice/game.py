@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from services.dice.commands import COMMANDS, OpenTable, Roll
@@ -9,12 +11,18 @@ from services.dice.decide import decide
 from services.dice.events import EVENTS
 from services.dice.legal import legal
 from services.dice.rules.chances import cost, odds_of
+from services.dice.rules.evaluate import ready
 from services.dice.rules.throwing import made_whole
 from services.dice.state import EVOLVE, INITIAL, TableState, conceals, over
+from services.dice.throws import Notation
 from services.dice.views import TableView, view
 from shared.decider import Decider
 from shared.messages import Command
 from shared.odds.report import Odds, VectorOdds
+from shared.refusals import Refusal
+
+READ_AT_ONCE: Final = 64
+"""Characters of a notation that take about a millisecond to read."""
 
 
 def odds(command: Command, state: TableState) -> Odds | VectorOdds | None:
@@ -33,6 +41,15 @@ def odds_cost(command: Command, state: TableState) -> int:
     return cost(made_whole(command.rolls[0].what, state.sets)) if isinstance(command, Roll) else 0
 
 
+def prepare(command: Command) -> Iterator[None]:
+    """Read the long notations of a roll one by one; what is wrong with one is told when the roll is decided."""
+    for asked in command.rolls if isinstance(command, Roll) else ():
+        if isinstance(asked.what, Notation) and len(asked.what.text) > READ_AT_ONCE:
+            with suppress(Refusal):
+                ready(asked.what.text)
+            yield
+
+
 table: Final = Decider[TableState](
     service="dice",
     kind="table",
@@ -48,6 +65,7 @@ table: Final = Decider[TableState](
     legal=legal,
     odds=odds,
     odds_cost=odds_cost,
+    prepare=prepare,
     conceals=conceals,
     over=over,
 )

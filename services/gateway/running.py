@@ -19,7 +19,7 @@ from shared.store import EmbeddedStore
 
 from .up import fresh_key
 
-READY_SECONDS: Final = 30.0
+READY_SECONDS: Final = 120.0
 STOP_SECONDS: Final = 15.0
 
 

@@ -6,6 +6,7 @@ views; who may ask, in `callers`.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from typing import Annotated, Any, ClassVar
 
@@ -245,6 +246,8 @@ def _print_of(command: Command, faces: tuple[int, ...] | None, seat: str) -> str
 async def carry_out(desk: Desk[Any], name: str, ask: Ask) -> eventlog.Done[Any]:
     """Put an ask to the log and count what became of it."""
     kind = type(ask.command).__name__
+    for _ in desk.game.decider.prepare(ask.command) if desk.game.decider.prepare else ():
+        await asyncio.sleep(0)
     try:
         done: eventlog.Done[Any] = await desk.log.submit(name, ask)
     except Exception as error:

@@ -14,9 +14,12 @@ import httpx
 import msgspec
 import pytest
 
+from services.dice.commands import Roll
+from services.dice.game import prepare
 from services.gateway.running import Running, running
 from services.tcg.catalogue import STARTER
 from shared.pool import acting_for, tenant_now
+from shared.stream import Close
 from tests.support.http import SSE, Table, held_to_be_a_problem, key_of, open_table, roll
 from tests.support.matches import MATCHES, WATCHED
 
@@ -245,6 +248,15 @@ def test_whom_work_is_for_is_known_within_a_task() -> None:
     acting_for("somebody")
     assert tenant_now() == "somebody"
     acting_for(before)
+
+
+def test_a_roll_of_many_long_notations_is_read_step_by_step() -> None:
+    """Others get their turn after each; what a notation is refused for is told when the roll is decided."""
+    texts = ["+".join([f"1d{sides}"] * 30) for sides in (6, 8, 10)]
+    command = msgspec.convert(roll(*texts, "2d6", "(" * 99), Roll)
+
+    assert list(prepare(command)) == [None, None, None, None]
+    assert prepare(Close()) is not None
 
 
 # ---------------------------------------------------------------- memory
