@@ -55,12 +55,7 @@ def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Lit
     for one in served:
         handlers += [routes_of(one.game), rules_of(one.game), *one.routes]
         handlers += [] if one.jobs is None else [job_routes_of(one.jobs)]
-    plugins: tuple[ContractPlugin | PagePlugin, ...] = (
-        ContractPlugin(),
-        *(ContractPlugin(one.game.service) for one in served),
-        PagePlugin(),
-    )
-    documents = Documents(plugins)
+    documents = Documents((ContractPlugin(), *(ContractPlugin(one.game.service) for one in served), PagePlugin()))
     app = Litestar(
         route_handlers=handlers,
         lifespan=[
@@ -72,7 +67,7 @@ def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Lit
             title="Arbiter",
             version=release(),
             path="/schema",
-            render_plugins=plugins,
+            render_plugins=documents.plugins,
             create_examples=False,
         ),
         request_max_body_size=settings.body_bytes,
@@ -143,8 +138,7 @@ async def _tools(
     keys = Keys.open(settings.keys_at)
     limiter = Limiter(redis)
     await limiter.load()
-    pool = ProcessPool(pool_limits(settings))
-    stack.push_async_callback(pool.close)
+    pool = _pool(settings, stack)
     return Tools(
         pool=pool,
         door=_door(settings, redis, keys),
@@ -155,26 +149,31 @@ async def _tools(
         link=link,
         redis=redis,
         stopping=stopping,
-        subscribers=Slots(
-            most=settings.subscribers, tenant=settings.tenant_subscribers, seat=settings.seat_subscribers
-        ),
-        bounds=Bounds(
-            deadline=settings.append_seconds,
-            cached=settings.cached_streams,
-            cached_bytes=settings.cached_megabytes * 1024 * 1024,
-        ),
+        subscribers=_slots(settings),
+        bounds=_bounds(settings),
     )
 
 
-def pool_limits(settings: Settings) -> Limits:
-    """Return how much the pool of a server takes on."""
-    return Limits(
+def _slots(settings: Settings) -> Slots:
+    return Slots(most=settings.subscribers, tenant=settings.tenant_subscribers, seat=settings.seat_subscribers)
+
+
+def _bounds(settings: Settings) -> Bounds:
+    kept = settings.cached_megabytes * 1024 * 1024
+    return Bounds(deadline=settings.append_seconds, cached=settings.cached_streams, cached_bytes=kept)
+
+
+def _pool(settings: Settings, stack: AsyncExitStack) -> ProcessPool:
+    limits = Limits(
         workers=settings.pool_workers,
         queue=settings.pool_queue,
         share=settings.pool_share,
         seconds=settings.pool_seconds,
         memory=settings.pool_megabytes * 1024 * 1024,
     )
+    pool = ProcessPool(limits)
+    stack.push_async_callback(pool.close)
+    return pool
 
 
 def _door(settings: Settings, redis: Redis, keys: Keys) -> Door:

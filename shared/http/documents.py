@@ -34,6 +34,7 @@ class Documents:
 
     def __init__(self, plugins: tuple[ContractPlugin | PagePlugin, ...]) -> None:
         """Render nothing yet."""
+        self.plugins: Final = plugins
         self._plugins: Final[Mapping[str, ContractPlugin | PagePlugin]] = {
             (ROOT + path).rstrip("/"): plugin for plugin in plugins for path in plugin.paths
         }
