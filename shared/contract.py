@@ -35,7 +35,7 @@ PROBLEMS: Final[Mapping[int, str]] = {
     415: "Another content type is needed.",
     422: "The `Idempotency-Key` was used for another command.",
     429: "Too many requests; `Retry-After` says when to come back.",
-    503: "The event log cannot be reached; the same request may be sent again.",
+    503: "The event log cannot be reached, or there is too much to do; the same request may be sent again.",
 }
 PROBES: Final = "arbiter"
 BY_ALL: Final = (400, 404, 405, 429, 503)

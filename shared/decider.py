@@ -7,7 +7,7 @@ view(state, seat), legal(state, seat)        what a seat may see, and what it ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
@@ -105,6 +105,8 @@ class Decider(Struct, Generic[S], frozen=True, kw_only=True):
     """All that a game gives the kernel. `service` and `kind` name its streams, as in `dice.table:…`.
 
     A closed stream opens its log to all its seats where the game `discloses` it.
+    `odds_cost` gives the steps that `odds` would take, before any is taken; a game without it has cheap odds only.
+    `prepare` reads what a command holds in small steps, between which others get their turn, and remembers it.
     Where the game gives `thaw`, it makes a private copy of a state, and `evolve` changes that copy in place.
     """
 
@@ -121,6 +123,8 @@ class Decider(Struct, Generic[S], frozen=True, kw_only=True):
     legal: Callable[[S, Seat, Role], Legal]
     view_type: Any = dict[str, Any]
     odds: Callable[[Command, S], Any] | None = None
+    odds_cost: Callable[[Command, S], int] | None = None
+    prepare: Callable[[Command], Iterable[None]] | None = None
     hides: Callable[[Intent, S], Mapping[str, Audience]] = nothing_hidden
     conceals: Callable[[S], bool] = never
     over: Callable[[S], bool] = never

@@ -11,6 +11,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Final, TypeAlias
 
 import structlog
@@ -21,7 +22,7 @@ from redis.exceptions import RedisError
 from shared.eventlog import EventLog, Link, LogRefusal, NewerRelease, StoreAway, StreamBroken
 from shared.feed import Feed, FeedTrimmed, Pointer
 from shared.jobs.state import JobState
-from shared.queue import put_down, stalled, strike
+from shared.queue import FairWindow, put_down, stalled, strike
 
 log = structlog.get_logger("shared.dispatch")
 
@@ -32,6 +33,9 @@ RENEW_SECONDS: Final = 1.0
 STANDBY_SECONDS: Final = 0.5
 REMEMBER_SECONDS: Final = 1.0
 PAUSE: Final = 0.5
+REFILL_SECONDS: Final = 0.05
+"""How often it is looked whether the workers have taken chunks, while more wait to be sent."""
+IDLE_SECONDS: Final = 1.0
 PATIENT: Final = 10
 """How many times longer a job may stand still while others' chunks wait in the same queue."""
 KEEP: Final = """
@@ -71,12 +75,16 @@ class Lease:
 
 
 class Queue(Struct, frozen=True):
-    """The queue as the dispatcher sees it. Units: stall in seconds, window in chunks of a job."""
+    """The queue as the dispatcher sees it.
+
+    Units: window in chunks of a job on their way; ahead in chunks of a service that wait for a worker; stall in seconds
+    """
 
     send: Send
     depth: Depth
     window: int
     stall: float
+    ahead: int = 4
 
 
 class Dispatcher:
@@ -91,7 +99,8 @@ class Dispatcher:
         self._feed: Final = feed
         self._queue: Final = queue
         self._lease: Final = Lease(self._link)
-        self._sent: dict[str, set[int]] = {}
+        self._windows: Final = {kind.partition(".")[0]: FairWindow() for kind in logs}
+        self._news: Final = asyncio.Event()
         self._seen: dict[str, int] = {}
         self._at: dict[int, int] = {}
 
@@ -113,10 +122,17 @@ class Dispatcher:
 
     async def _lead(self) -> None:
         """Work until the lease is lost or something fails; start afresh then."""
-        self._sent.clear()
+        for window in self._windows.values():
+            window.clear()
         self._seen.clear()
         self._at.clear()
-        works = [self._keep(), self._sweep(), self._remembering(), *map(self._follow, range(self._link.partitions))]
+        works = [
+            self._keep(),
+            self._sweep(),
+            self._remembering(),
+            self._filling(),
+            *map(self._follow, range(self._link.partitions)),
+        ]
         tasks = [asyncio.create_task(work) for work in works]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -192,27 +208,50 @@ class Dispatcher:
         if state.status != "running":
             await self._forget(job)
             return
-        sent = self._sent.setdefault(job, set())
-        await self._insist(job, [chunk for chunk in state.missing(self._queue.window) if chunk not in sent])
-        sent.update(state.missing(self._queue.window))
+        window = self._windows[job.partition(".")[0]]
+        window.offer(standing.stream.tenant, job, state.missing(self._queue.window))
+        self._news.set()
         self._seen[job] = standing.version
         await put_down(self._link, job, now_ms())
 
     async def _forget(self, job: str) -> None:
-        self._sent.pop(job, None)
+        self._windows[job.partition(".")[0]].forget(job)
         self._seen.pop(job, None)
+        self._news.set()
         await strike(self._link, job)
 
-    async def _insist(self, job: str, chunks: Sequence[int]) -> None:
-        """Send chunks, however long the broker is away."""
-        while chunks:
+    # ---------------------------------------------------------------- the queue of the workers
+
+    async def _filling(self) -> None:
+        """Keep a few chunks ahead of the workers, in fair shares, however long the broker is away."""
+        while True:
+            self._news.clear()
             try:
-                await asyncio.to_thread(self._queue.send, job, chunks)
+                filled = [await self._fill(service, window) for service, window in self._windows.items()]
             except (OperationalError, RedisError, OSError) as error:
                 log.warning("broker_away", said=type(error).__name__)
                 await asyncio.sleep(PAUSE)
-            else:
-                return
+                continue
+            pause = REFILL_SECONDS if any(filled) else IDLE_SECONDS
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._news.wait(), pause)
+
+    async def _fill(self, service: str, window: FairWindow) -> bool:
+        """Send what there is room for in a service's queue; tell whether more waits for room."""
+        if not window.waiting:
+            return False
+        room = self._queue.ahead - await asyncio.to_thread(self._queue.depth, service)
+        for _ in range(room):
+            chosen = window.next()
+            if chosen is None:
+                break
+            job, chunk = chosen
+            try:
+                await asyncio.to_thread(self._queue.send, job, [chunk])
+            except BaseException:
+                window.give_back(job, chunk)
+                raise
+        return window.waiting
 
     # ---------------------------------------------------------------- the sweeper
 
@@ -234,7 +273,7 @@ class Dispatcher:
             if waited < PATIENT * self._queue.stall and await self._waiting(job.partition(".")[0]):
                 continue
             log.info("job_sent_again", stream=job, waited=round(waited, 1))
-            self._sent.pop(job, None)
+            self._windows[job.partition(".")[0]].send_again(job)
             await self._serve(job)
 
     async def _waiting(self, service: str) -> bool:

@@ -69,9 +69,45 @@ class Settings(Struct, frozen=True, kw_only=True):
     body_bytes: Annotated[Positive, _told("The largest request body")] = 262_144
     subscribers: Annotated[Positive, _told("The most event streams that may be open at once")] = 10_000
 
+    tenant_subscribers: Annotated[Positive, _told("The most of them that one app's streams may have open")] = 5_000
+    seat_subscribers: Annotated[Positive, _told("The most of them that one seat may have open")] = 256
+
+    # what a connection may take
+    header_seconds: Annotated[
+        float, Meta(gt=0, le=3600), _told("How long the head of a request may take to arrive, before 408")
+    ] = 10.0
+    body_seconds: Annotated[
+        float, Meta(gt=0, le=3600), _told("How long the body of a request may take to arrive, before 408")
+    ] = 30.0
+    unread_seconds: Annotated[
+        float, Meta(gt=0, le=3600), _told("How long a caller may leave an answer unread before it is cut off")
+    ] = 60.0
+    header_bytes: Annotated[Positive, _told("The largest head of a request, before 431")] = 65_536
+    peer_connections: Annotated[
+        Positive, _told("The most connections one address may have open; a proxy in front counts as one address")
+    ] = 12_000
+
+    # long calculations: odds, audits, checks of cards, long logs
+    pool_workers: Annotated[
+        int, Meta(ge=1, le=256), _told("How many processes do a server's long calculations; they start when needed")
+    ] = 2
+    pool_queue: Annotated[Positive, _told("How many long calculations may wait at once, before 503")] = 64
+    pool_share: Annotated[Positive, _told("How many of them one app may have waiting and running, before 429")] = 16
+    pool_seconds: Annotated[
+        float,
+        Meta(gt=0, le=3600),
+        _told("Seconds of processor time a calculation may take before its process is killed"),
+    ] = 20.0
+    pool_megabytes: Annotated[
+        int, Meta(ge=0, le=2**20), _told("The most memory of a process of the pool, in MiB; 0: no limit")
+    ] = 2048
+
     # jobs
     workers: Annotated[int, Meta(ge=1, le=256), _told("How many processes a worker computes with")] = 2
     job_window: Annotated[int, Meta(ge=1, le=1000), _told("How many chunks of a job may be on their way at once")] = 32
+    job_ahead: Annotated[
+        int, Meta(ge=1, le=1000), _told("How many chunks may wait for a worker at once, in fair shares of the apps")
+    ] = 4
     job_attempts: Annotated[int, Meta(ge=1, le=1000), _told("How often a chunk is begun before its job fails")] = 3
     job_stall_seconds: Annotated[
         float, Meta(gt=0, le=86_400), _told("After how long without progress a job's chunks are sent again")
@@ -83,6 +119,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     # memory
     cached_streams: Annotated[Positive, _told("Folded states kept in memory")] = 4096
+    cached_megabytes: Annotated[Positive, _told("Folded states kept in memory, of each game, in MiB (estimated)")] = 256
     cached_keys: Annotated[Positive, _told("API keys kept in memory")] = 10_000
     cached_tokens: Annotated[Positive, _told("Verified seat tokens kept in memory")] = 10_000
 

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from services.dice.commands import COMMANDS, OpenTable, Roll
 from services.dice.decide import decide
 from services.dice.events import EVENTS
 from services.dice.legal import legal
-from services.dice.rules.chances import odds_of
+from services.dice.rules.chances import cost, odds_of
+from services.dice.rules.evaluate import ready
 from services.dice.rules.throwing import made_whole
 from services.dice.state import EVOLVE, INITIAL, TableState, conceals, over
+from services.dice.throws import Notation
 from services.dice.views import TableView, view
 from shared.decider import Decider
 from shared.messages import Command
 from shared.odds.report import Odds, VectorOdds
+from shared.refusals import Refusal
+
+READ_AT_ONCE: Final = 64
+"""Characters of a notation that take about a millisecond to read."""
 
 
 def odds(command: Command, state: TableState) -> Odds | VectorOdds | None:
@@ -23,6 +31,23 @@ def odds(command: Command, state: TableState) -> Odds | VectorOdds | None:
     Refuses: TooCostly, and what rolling refuses
     """
     return odds_of(made_whole(command.rolls[0].what, state.sets)) if isinstance(command, Roll) else None
+
+
+def odds_cost(command: Command, state: TableState) -> int:
+    """Return the steps that the odds of the first roll would take; nothing is worked out.
+
+    Refuses: what rolling refuses
+    """
+    return cost(made_whole(command.rolls[0].what, state.sets)) if isinstance(command, Roll) else 0
+
+
+def prepare(command: Command) -> Iterator[None]:
+    """Read the long notations of a roll one by one; what is wrong with one is told when the roll is decided."""
+    for asked in command.rolls if isinstance(command, Roll) else ():
+        if isinstance(asked.what, Notation) and len(asked.what.text) > READ_AT_ONCE:
+            with suppress(Refusal):
+                ready(asked.what.text)
+            yield
 
 
 table: Final = Decider[TableState](
@@ -39,6 +64,8 @@ table: Final = Decider[TableState](
     view_type=TableView,
     legal=legal,
     odds=odds,
+    odds_cost=odds_cost,
+    prepare=prepare,
     conceals=conceals,
     over=over,
 )

@@ -6,8 +6,7 @@ nothing about luck and are left out, but their number is told.
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -25,12 +24,16 @@ from services.dice.outcomes import (
 )
 from services.dice.rules.luck import LuckOfSeat, luck
 from services.dice.throws import What
-from shared.eventlog import Standing, Stored
+from shared.eventlog import Standing
+from shared.http.answers import encode
 from shared.http.desk import Desk
+from shared.http.offloaded import Raw, records
 from shared.messages import Event, Secret, may_read
 from shared.odds.shape import BOUND
+from shared.pool.games import reader_of
+from shared.record import Record
 
-PAGE = 1000
+WEIGHED: Final = "services.dice.luck_ledger:weighed"
 
 
 class SeatLuck(Struct, frozen=True, kw_only=True):
@@ -61,22 +64,25 @@ class _Made(Struct):
     void: bool = False
 
 
-async def luck_of(desk: Desk[Any], standing: Standing[Any], seat: str | None) -> LuckAnswer:
-    """Weigh the luck of every seat, as far as this seat (the app: None) may see its rolls.
+async def luck_of(desk: Desk[Any], standing: Standing[Any], seat: str | None) -> bytes:
+    """Weigh the luck of every seat in the pool, as far as this seat (the app: None) may see its rolls.
 
     Rule:    DI-LUCK-LEDGER-01, DI-LUCK-LEDGER-02
     """
+    whole = [commit async for page in desk.commits(standing) for commit in page]
+    stream = standing.stream
+    return await desk.tools.pool.run(WEIGHED, stream.id, standing.version, whole, seat, stream.closed)
+
+
+def weighed(stream: str, version: int, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 plain values
+    """Weigh the luck of every seat of a table, in a process of the pool."""
     made: dict[int, _Made] = {}
-    after = 0
-    while after < standing.version:
-        page = await desk.log.read(standing.stream.id, after=after, limit=PAGE)
-        for stored in page.commits:
-            from_seed = not _from_table(stored)
-            for event in desk.reader.commit(stored.record.public, [part.data for part in stored.record.parts]).events:
-                _note(event, made, seat, from_seed=from_seed, opened=standing.stream.closed)
-        after = page.commits[-1].version
-    seats = await asyncio.to_thread(_all_weighed, list(made.values()))
-    return LuckAnswer(stream=standing.stream.id, version=standing.version, seats=seats)
+    reader = reader_of(stream.partition(":")[0])
+    for record, _ in records(commits):
+        from_seed = not _from_table(record)
+        for event in reader.commit(record.public, [part.data for part in record.parts]).events:
+            _note(event, made, seat, from_seed=from_seed, opened=opened)
+    return encode(LuckAnswer(stream=stream, version=version, seats=_all_weighed(list(made.values()))))
 
 
 def _all_weighed(made: list[_Made]) -> tuple[SeatLuck, ...]:
@@ -97,9 +103,9 @@ class _WithIntent(Struct):
 _intents = msgspec.json.Decoder(_WithIntent)
 
 
-def _from_table(stored: Stored) -> bool:
+def _from_table(record: Record) -> bool:
     """Tell whether a commit brought its faces from a real table."""
-    return _intents.decode(stored.record.public).intent.faces is not None
+    return _intents.decode(record.public).intent.faces is not None
 
 
 def _note(event: Event, made: dict[int, _Made], seat: str | None, *, from_seed: bool, opened: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
@@ -15,8 +14,8 @@ from services.dice.commands import MAX_BATCH, Roll, RollAsk
 from services.dice.events import DiceRolled
 from services.dice.game import table
 from services.dice.outcomes import Outcome
-from services.dice.rules.chances import odds_of, versus
-from services.dice.throws import What
+from services.dice.rules.chances import cost, odds_of, versus
+from services.dice.throws import Notation, What
 from shared.contract import Link, Told
 from shared.eventlog import Done
 from shared.http.answers import Reply, encode
@@ -25,7 +24,9 @@ from shared.http.desk import Game
 from shared.http.requests import AnyRequest, read_body, stream_id
 from shared.http.streams import IdPath, ask_of, desk_of, headers_after
 from shared.ledger import CONTRACTS
+from shared.odds.plan import check
 from shared.odds.report import Odds, VectorOdds, Versus
+from shared.odds.shape import INLINE_STEPS
 
 from .luck_ledger import LuckAnswer, luck_of
 from .own_table import roll_on_own_table
@@ -73,6 +74,9 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     against: What | None = None
 
 
+WORKED_OUT: Final = "services.dice.routes:worked_out"
+READ_HERE: Final = 64
+"""Characters of a notation that are read on the event loop: about a millisecond."""
 _rolls: Final = msgspec.json.Decoder(RollsBody)
 _odds: Final = msgspec.json.Decoder(OddsBody)
 
@@ -134,14 +138,37 @@ def _rolled(done: Done[Any]) -> RollsAnswer:
 @post("/dice/v1/odds", status_code=200, opt={"told": ODDS}, tags=["dice"])
 async def odds(request: AnyRequest) -> Response[bytes]:
     """Work out exact odds: the whole distribution as fractions, or win, tie and lose against another throw."""
-    await caller_of(request, desk_of(request, GAME))
+    desk = desk_of(request, GAME)
+    await caller_of(request, desk)
     body = await read_body(request, _odds)
-    answer = await asyncio.to_thread(_worked_out, body)
-    return Reply(encode(answer))
+    if _is_cheap(body):
+        return Reply(_worked_out(body))
+    return Reply(await desk.tools.pool.run(WORKED_OUT, encode(body)))
 
 
-def _worked_out(body: OddsBody) -> Odds | VectorOdds | Versus:
-    return odds_of(body.what) if body.against is None else versus(body.what, body.against)
+def _is_cheap(body: OddsBody) -> bool:
+    """Tell whether odds may be worked out between other requests; a long text is not even read there.
+
+    Refuses: TooCostly, and what reading the notation refuses
+    """
+    throws = [body.what] if body.against is None else [body.what, body.against]
+    if any(isinstance(what, Notation) and len(what.text) > READ_HERE for what in throws):
+        return False
+    steps = sum(map(cost, throws))
+    check(steps)
+    return steps <= INLINE_STEPS
+
+
+def worked_out(body: bytes) -> bytes:
+    """Work out exact odds, in a process of the pool.
+
+    Refuses: what the odds refuse
+    """
+    return _worked_out(_odds.decode(body))
+
+
+def _worked_out(body: OddsBody) -> bytes:
+    return encode(odds_of(body.what) if body.against is None else versus(body.what, body.against))
 
 
 @get("/dice/v1/tables/{id:str}/luck", opt={"told": LUCK}, tags=["dice"])
@@ -153,8 +180,7 @@ async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A00
     caller.enter(name)
     standing = await desk.log.load(name)
     caller.authorise(standing.stream)
-    answer = await luck_of(desk, standing, caller.sees())
-    return Reply(encode(answer))
+    return Reply(await luck_of(desk, standing, caller.sees()))
 
 
 ROUTES: Final[Sequence[ControllerRouterHandler]] = (roll, odds, luck)

@@ -18,6 +18,7 @@ from services.rpg_boundless.app import served as rpg_boundless
 from services.tcg.app import served as tcg
 from shared import logs
 from shared.http.app import Served, make_app
+from shared.http.connections import Patience, protocol_of
 from shared.http.edge import Edge
 from shared.replay import Reader
 from shared.settings import Settings
@@ -54,6 +55,7 @@ def serve(settings: Settings, *, store: str, service: str | None = None, ready: 
         Edge(app, app.state.metrics),
         host=settings.host,
         port=settings.port,
+        http=protocol_of(patience_of(settings)),
         access_log=False,
         log_config=None,
         timeout_graceful_shutdown=int(settings.shutdown_seconds),
@@ -61,6 +63,17 @@ def serve(settings: Settings, *, store: str, service: str | None = None, ready: 
         proxy_headers=False,  # nothing here asks where a request comes from
     )
     Server(config, app.state.stopping, ready).run()
+
+
+def patience_of(settings: Settings) -> Patience:
+    """Return how long a server waits for its callers."""
+    return Patience(
+        head=settings.header_seconds,
+        body=settings.body_seconds,
+        unread=settings.unread_seconds,
+        head_bytes=settings.header_bytes,
+        peer=settings.peer_connections,
+    )
 
 
 class Server(uvicorn.Server):

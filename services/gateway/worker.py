@@ -135,5 +135,6 @@ def _dispatcher(settings: Settings, store: str, link: Link, feed: Feed) -> Dispa
         depth=lambda service: int(broker.llen(service)),
         window=settings.job_window,
         stall=settings.job_stall_seconds,
+        ahead=settings.job_ahead,
     )
     return Dispatcher(jobs_logs, feed=feed, queue=queue)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from functools import cache
 from typing import Annotated, Final
@@ -121,6 +120,9 @@ class Booklet(Struct, frozen=True, kw_only=True):
     windows: dict[WindowKind, str]
 
 
+CHECKED: Final = "services.tcg.routes:checked"
+CHECKED_HERE: Final = 2048
+"""Bytes of cards that are looked over on the event loop: a millisecond or two."""
 _body: Final = msgspec.json.Decoder(RawBody)
 
 CARDS: Final = Told(
@@ -180,9 +182,17 @@ def deck(deck: DeckPath) -> Response[bytes]:
 @post("/tcg/v1/cards/check", status_code=200, opt={"told": CHECK}, tags=["tcg"])
 async def check(request: AnyRequest) -> Response[bytes]:
     """Look over a set of cards: every fault is named, with its card, its field, the reason and the rules."""
-    await caller_of(request, desk_of(request, GAME))
+    desk = desk_of(request, GAME)
+    await caller_of(request, desk)
     body = await read_body(request, _body)
-    return Reply(await asyncio.to_thread(_checked, body))
+    if len(body.cards) <= CHECKED_HERE:
+        return Reply(_checked(body))
+    return Reply(await desk.tools.pool.run(CHECKED, bytes(body.cards), body.spirit_set))
+
+
+def checked(cards: bytes, spirit_set: SpiritSet) -> bytes:
+    """Look over a set of cards, in a process of the pool. Refuses: 400 with every fault."""
+    return _checked(RawBody(cards=Raw(cards), spirit_set=spirit_set))
 
 
 def _checked(body: RawBody) -> bytes:

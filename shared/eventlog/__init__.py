@@ -4,6 +4,7 @@ from shared.eventlog.asks import Ask, Bounds, Done, Durability, Idempotency, Pag
 from shared.eventlog.link import Link
 from shared.eventlog.log import EventLog
 from shared.eventlog.meters import Meters, NoMeters
+from shared.eventlog.offloaded import stream_codec
 from shared.eventlog.refusals import (
     CannotStart,
     KeyReused,
@@ -19,14 +20,17 @@ from shared.eventlog.refusals import (
     VersionUnknown,
 )
 from shared.eventlog.tombstone import was_of
+from shared.eventlog.waiting import Decided, Founding
 
 __all__ = [
     "Ask",
     "Bounds",
     "CannotStart",
+    "Decided",
     "Done",
     "Durability",
     "EventLog",
+    "Founding",
     "Idempotency",
     "KeyReused",
     "Link",
@@ -45,5 +49,6 @@ __all__ = [
     "StreamExists",
     "StreamUnknown",
     "VersionUnknown",
+    "stream_codec",
     "was_of",
 ]  # fmt: skip

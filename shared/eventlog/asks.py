@@ -113,6 +113,7 @@ class Bounds(Struct, frozen=True, kw_only=True):
     deadline: float = 2.0
     queue: int = 1024
     cached: int = 4096
+    cached_bytes: int = 256 * 1024 * 1024
     snapshot_every: int = 200
     call_commits: int = 64
     call_bytes: int = 1024 * 1024

@@ -12,10 +12,12 @@ from msgspec import Struct
 
 from shared.decider import Decider
 from shared.eventlog.asks import Standing, Stored
+from shared.eventlog.offloaded import FOLD, stream_codec
 from shared.eventlog.refusals import NewerRelease, StreamBroken
 from shared.eventlog.shelf import Entry, Tail
 from shared.eventlog.vault import Vault
 from shared.messages import canonical
+from shared.pool import ProcessPool
 from shared.record import NO_HEAD, Part, Record, chain, split_of
 from shared.replay import Commit, FromTheFuture, ImpossibleHistory, Opened, Reader
 from shared.stream import Stream
@@ -41,6 +43,7 @@ class Folding(Generic[S]):
         self.vault: Final = vault
         form: Any = Snapshot[decider.state]  # type: ignore[name-defined]
         self._decode: Final = msgspec.msgpack.Decoder(form).decode
+        self._decode_stream: Final = stream_codec(decider).decode
         self._encode: Final = msgspec.msgpack.Encoder().encode
         schema = canonical((msgspec.json.schema(form), ruleset))
         self.schema: Final = hashlib.sha256(schema).hexdigest()[:32]
@@ -101,6 +104,27 @@ class Folding(Generic[S]):
         with self._blamed(stream.id):
             after = self.reader.fold(stream, checked())
         return Standing(stream=after, head=head, key=standing.key, ends_at=_pending_end(entries, after.version))
+
+    async def follow_elsewhere(
+        self, pool: ProcessPool, standing: Standing[S], entries: Sequence[Entry]
+    ) -> Standing[S]:  # fmt: skip
+        """Fold the entries that come after a standing in a process of the pool.
+
+        Refuses: StreamBroken, NewerRelease, what the pool refuses
+        """
+        stream = standing.stream
+        fresh = [entry for entry in entries if entry.version > stream.version]
+        if not fresh:
+            return standing
+        handed = [
+            (entry.public, entry.head, [(part.salt, part.data) for part in self._open(stream.id, entry)])
+            for entry in fresh
+        ]
+        name = self.decider.name
+        after = await pool.run(FOLD, name, self._encode(stream), standing.head, handed)
+        folded = self._decode_stream(after)
+        pending = _pending_end(entries, folded.version)
+        return Standing(stream=folded, head=fresh[-1].head, key=standing.key, ends_at=pending)
 
     def _checked(self, stream: str, head: bytes, entry: Entry) -> tuple[bytes, Opened]:
         """Give the public bytes and the opened parts of an entry that follows a head."""

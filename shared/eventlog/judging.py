@@ -13,10 +13,10 @@ from shared.decider import Decider, Intent, Opening
 from shared.eventlog.asks import Ask, Done, Standing
 from shared.eventlog.refusals import KeyReused, LogRefusal, StaleVersion, StreamExists, StreamUnknown
 from shared.eventlog.vault import Vault
-from shared.eventlog.waiting import Draft, Founding, Outcome, Sealed, Twin, Verdict, Waiting
+from shared.eventlog.waiting import Decided, Draft, Founding, Outcome, Sealed, Twin, Verdict, Waiting
 from shared.messages import Role
 from shared.refusals import Refusal, SeatUnknown
-from shared.stream import Decision, Form, Stream, carry_out, hold_size, tape_for
+from shared.stream import Form, Stream, carry_out, hold_size, tape_for
 
 S = TypeVar("S")
 log = structlog.get_logger("shared.eventlog")
@@ -75,6 +75,8 @@ class Judge(Generic[S]):
         if founding is not None:
             stream = replace(stream, tenant=founding.tenant, simulated=founding.simulated)
             key = founding.key
+        if founding is not None and founding.decided is not None:
+            return self._draft(waiting, founding.decided, head)
         intent = self._intent(waiting, stream)
         hold_size(intent)
         tape = tape_for(stream, intent, self._seeds(founding))
@@ -83,7 +85,9 @@ class Judge(Generic[S]):
             _tell_of_fault(stream.id, intent, decision.settled.fault)
         if not decision.commits:
             return Verdict(waiting=waiting, outcome=_nothing(stream, head), unless_seen=bool(waiting.name))
-        return self._draft(waiting, decision, head)
+        settled = decision.settled
+        decided = Decided(commits=decision.commits, events=settled.events, after=settled.after)
+        return self._draft(waiting, decided, head)
 
     def _seeds(self, founding: Founding | None) -> Callable[[], bytes]:
         """Choose where a seed comes from: from nowhere foreseeable, unless a simulated stream is given one."""
@@ -105,21 +109,20 @@ class Judge(Generic[S]):
             faces=ask.faces,
         )
 
-    def _draft(self, waiting: Waiting[S], decision: Decision[S], head: bytes) -> Draft[S]:
+    def _draft(self, waiting: Waiting[S], decided: Decided, head: bytes) -> Draft[S]:
         """Chain the commits of a decision to the head before it, and seal what is secret."""
-        settled = decision.settled
-        after = settled.after
+        after = decided.after
         commits: list[Sealed] = []
-        for written in decision.commits:
+        for written in decided.commits:
             record = written.record
             head = record.head_after(head)
             sealed = self._vault.seal_parts(after.id, written.version, record.parts)
             commits.append(Sealed(written.version, record.public, sealed, head))
         done = Done(
-            first=after.version - len(settled.events) + 1,
+            first=after.version - len(decided.events) + 1,
             last=after.version,
             head=head,
-            events=settled.events,
+            events=decided.events,
             stream_after=after,
         )
         return Draft(waiting=waiting, commits=tuple(commits), done=done)

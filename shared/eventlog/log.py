@@ -24,6 +24,7 @@ from shared.eventlog.tombstone import mark_of, tenant_in
 from shared.eventlog.vault import Seals, Vault
 from shared.eventlog.waiting import Founding, Waiting
 from shared.eventlog.writer import Writer
+from shared.pool import ProcessPool
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -54,6 +55,7 @@ class EventLog(Generic[S]):
         bounds: Bounds | None = None,
         clock: Callable[[], int] = now_ms,
         meters: Meters | None = None,
+        pool: ProcessPool | None = None,
     ) -> None:
         """Take the link, the game, what seals, the name of the rules in force, and the clock commits are stamped by."""
         vault = Vault(seals)
@@ -61,24 +63,29 @@ class EventLog(Generic[S]):
         self.decider: Final = decider
         self.link: Final = link
         self.ruleset: Final = ruleset
-        self._streams: Final = Streams(link, folding, bounds=bounds or Bounds(), meters=meters or NoMeters())
+        self._streams: Final = Streams(
+            link, folding, bounds=bounds or Bounds(), meters=meters or NoMeters(), pool=pool
+        )  # fmt: skip
         self._judge: Final = Judge(decider, vault, ruleset=ruleset, clock=clock, fresh=fresh)
         self._writers: dict[str, Writer[S]] = {}
 
     # ---------------------------------------------------------------- writing
 
-    async def open(
-        self, stream: str, tenant: str, ask: Ask, *, simulated: bool = False, seed: bytes | None = None
+    async def open(  # noqa: PLR0913 all that a stream begins with, by name
+        self, stream: str, tenant: str, ask: Ask, *, simulated: bool = False, seed: bytes | None = None,
+        founding: Founding | None = None,
     ) -> Done[S]:  # fmt: skip
         """Open a stream with the game's opening command.
 
         With an idempotency key the caller derives the stream's id from it; the same key then gives the same stream.
+        `founding` is what the stream begins with where its opening was decided beforehand (`Decided`).
         A simulated stream may be given its seed: it repeats a trial, and is marked so that nobody takes it for a game.
         Refuses: StreamExists, StreamErased (an id is never used twice), and what `submit` refuses
         """
         if seed is not None and not simulated:
             raise ValueError("only a simulated stream is given its seed")
-        return await self._offer(stream, ask, Founding(tenant=tenant, simulated=simulated, key=fresh(), seed=seed))
+        founding = founding or Founding(tenant=tenant, simulated=simulated, key=fresh(), seed=seed)
+        return await self._offer(stream, ask, founding)
 
     async def submit(self, stream: str, ask: Ask) -> Done[S]:
         """Decide a command and append what it leads to. When this returns, it is as durable as the log promises.

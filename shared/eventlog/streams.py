@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final, Generic, TypeVar
@@ -14,29 +13,37 @@ from shared.eventlog.asks import Bounds, Done, Standing
 from shared.eventlog.folding import Folding, SnapshotUseless, Visit, ends_at
 from shared.eventlog.link import Link
 from shared.eventlog.meters import Meters
+from shared.eventlog.offloaded import weight
 from shared.eventlog.refusals import StoreAway, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
 from shared.eventlog.shelf import COLD, Entry, Shelf, Tail
+from shared.eventlog.standings import Standings
+from shared.pool import ProcessPool
 from shared.record import split_of
 
 S = TypeVar("S")
 
 FOLDED_AT_ONCE: Final = 64
+FOLDED_HERE: Final = 48 * 1024
+"""Bytes of commits that are folded on the event loop: two or three milliseconds of work. More go to the pool."""
 log = structlog.get_logger("shared.eventlog")
 
 
 class Streams(Generic[S]):
     """Knows how streams stand. The log is the truth; what is cached here is only ever a durable past of it."""
 
-    def __init__(self, link: Link, folding: Folding[S], *, bounds: Bounds, meters: Meters) -> None:
-        """Start with nothing cached."""
+    def __init__(
+        self, link: Link, folding: Folding[S], *, bounds: Bounds, meters: Meters, pool: ProcessPool | None = None
+    ) -> None:  # fmt: skip
+        """Start with nothing cached. With a pool, many commits are folded in another process."""
         self.link: Final = link
         self.folding: Final = folding
         self.bounds: Final = bounds
         self.meters: Final = meters
         self.service: Final = folding.decider.service
         self.shelf: Final = Shelf(link, bounds)
+        self._pool: Final = pool
         self.stopped: Final[dict[str, str]] = {}
-        self._cache: OrderedDict[str, Standing[S]] = OrderedDict()
+        self._cache: Final[Standings[S]] = Standings(most=bounds.cached, most_bytes=bounds.cached_bytes)
         self._snapped: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -145,6 +152,8 @@ class Streams(Generic[S]):
         while due and ends_at(due[-1]) > wanted:
             due.pop()
         self.meters.folded(service=self.service, commits=len(due))
+        if self._pool is not None and visit is None and weight(due) > FOLDED_HERE:
+            return await self.folding.follow_elsewhere(self._pool, standing, due)
         for start in range(0, len(due), FOLDED_AT_ONCE):
             if start:
                 await asyncio.sleep(0)
@@ -216,10 +225,7 @@ class Streams(Generic[S]):
 
     def cached(self, stream: str) -> Standing[S] | None:
         """Give what is cached of a stream."""
-        standing = self._cache.get(stream)
-        if standing is not None:
-            self._cache.move_to_end(stream)
-        return standing
+        return self._cache.get(stream)
 
     def keep(self, standing: Standing[S]) -> None:
         """Cache a durable standing, unless a newer one is there; write a snapshot when one is due.
@@ -232,17 +238,15 @@ class Streams(Generic[S]):
         kept = self._cache.get(stream)
         if kept is not None and kept.version >= standing.version:
             return
-        self._cache[stream] = standing
-        self._cache.move_to_end(stream)
-        if len(self._cache) > self.bounds.cached:
-            self._snapped.pop(self._cache.popitem(last=False)[0], None)
+        for gone in self._cache.put(standing):
+            self._snapped.pop(gone, None)
         if standing.version - self._snapped.get(stream, 0) > self.bounds.snapshot_every:
             self._snapped[stream] = standing.version
             self.spawn(self._snap(standing))
 
     def forget(self, stream: str) -> None:
         """Drop what is cached of a stream."""
-        self._cache.pop(stream, None)
+        self._cache.pop(stream)
         self._snapped.pop(stream, None)
 
     async def _snap(self, standing: Standing[S]) -> None:

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from shared.eventlog.asks import Ask, Done
 from shared.messages import Event
-from shared.stream import Stream
+from shared.stream import Stream, Written
 
 S = TypeVar("S")
+
+
+class Decided(Struct, frozen=True, kw_only=True):
+    """An opening that was decided elsewhere: its commits, its events, and the stream after it."""
+
+    commits: tuple[Written, ...]
+    events: tuple[Event, ...]
+    after: Stream[Any]
 
 
 class Founding(Struct, frozen=True, kw_only=True):
@@ -21,6 +29,7 @@ class Founding(Struct, frozen=True, kw_only=True):
     simulated: bool
     key: bytes
     seed: bytes | None = None
+    decided: Decided | None = None
 
 
 class Waiting(Generic[S]):

@@ -25,6 +25,7 @@ from shared.eventlog.refusals import KeyReused, LogRefusal, StoreAway, StreamBus
 from shared.eventlog.shelf import ERASED, Entry, Seen, entry_of
 from shared.eventlog.streams import Streams
 from shared.eventlog.waiting import Draft, Outcome, Twin, Verdict, Waiting
+from shared.pool import PoolRefusal
 from shared.replay import Commit
 from shared.stream import Stream
 
@@ -106,7 +107,7 @@ class Writer(Generic[S]):
             self._streams.meters.store_away(service=self._streams.service)
             await self._try_later(away)
         except Exception as error:
-            if not isinstance(error, LogRefusal):
+            if not isinstance(error, LogRefusal | PoolRefusal):
                 log.exception("writer_failed", stream=self._id)
             self._streams.forget(self._id)
             self._start_over()

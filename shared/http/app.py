@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -20,19 +20,23 @@ from shared.eventlog import Bounds, EventLog, Link
 from shared.feed import Feed
 from shared.limits import Limiter, Policy
 from shared.metrics import Metrics
+from shared.pool import Limits, PoolRefusal, ProcessPool
 from shared.queue import JobMeters, address_of, broker_of
 from shared.ruleset import release
 from shared.seal import Keys
 from shared.settings import Settings
 
+from .answers import Reply
 from .contract_page import ContractPlugin, PagePlugin
 from .desk import Desk, Game, Tools
+from .documents import Documents
 from .faults import answer_fault
 from .job_game import JobGame
 from .jobs import job_routes_of
 from .operations import live, metrics, ready
-from .requests import hold_to_route
+from .requests import AnyRequest, hold_to_route
 from .rules import rules_of
+from .slots import Slots
 from .streams import routes_of
 
 
@@ -52,19 +56,20 @@ def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Lit
     for one in served:
         handlers += [routes_of(one.game), rules_of(one.game), *one.routes]
         handlers += [] if one.jobs is None else [job_routes_of(one.jobs)]
+    documents = Documents((ContractPlugin(), *(ContractPlugin(one.game.service) for one in served), PagePlugin()))
     app = Litestar(
         route_handlers=handlers,
         lifespan=[
             lambda app: _living(app, served, partial(_tools, settings, store=store, meters=meters, stopping=stopping)),
             lambda _: _measured_apart(settings, meters),
         ],
-        before_request=hold_to_route,
+        before_request=_before(documents),
         exception_handlers={Exception: answer_fault},
         openapi_config=OpenAPIConfig(
             title="Arbiter",
             version=release(),
             path="/schema",
-            render_plugins=[ContractPlugin(), *(ContractPlugin(one.game.service) for one in served), PagePlugin()],
+            render_plugins=documents.plugins,
             create_examples=False,
         ),
         request_max_body_size=settings.body_bytes,
@@ -74,6 +79,16 @@ def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Lit
     app.state.metrics_apart = settings.metrics_port is not None
     app.state.job_meters = _job_meters(served, settings, store=store, meters=meters)
     return app
+
+
+def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Reply | None]]:
+    """Hold a request to its route; answer one for a document."""
+
+    async def before(request: AnyRequest) -> Reply | None:
+        await hold_to_route(request)
+        return documents.answer(request)
+
+    return before
 
 
 def _job_meters(served: Sequence[Served], settings: Settings, *, store: str, meters: Metrics) -> JobMeters:
@@ -95,6 +110,7 @@ async def _living(
         games = [game for one in served for game in (one.game, one.jobs) if game is not None]
         app.state.desks = {game.name: _desk(stack, game, tools) for game in games}
         _beside(stack, app.state.job_meters.watch())
+        _beside(stack, _warmed(tools.pool, [one.game for one in served]))
         for one in served:
             for tend in one.tended:
                 _beside(stack, tend(app.state.desks[one.game.name]))
@@ -117,6 +133,12 @@ async def _measured_apart(settings: Settings, meters: Metrics) -> AsyncIterator[
         thread.join()
 
 
+async def _warmed(pool: ProcessPool, games: Sequence[Game[Any]]) -> None:
+    """Start one process of the pool before anybody waits for it; the others start when they are needed."""
+    with suppress(PoolRefusal):
+        await pool.run("shared.http.offloaded:ready", [game.name for game in games])
+
+
 async def _tools(
     settings: Settings, stack: AsyncExitStack, *, store: str, meters: Metrics, stopping: asyncio.Event
 ) -> Tools:  # fmt: skip
@@ -134,7 +156,9 @@ async def _tools(
     keys = Keys.open(settings.keys_at)
     limiter = Limiter(redis)
     await limiter.load()
+    pool = _pool(settings, stack)
     return Tools(
+        pool=pool,
         door=_door(settings, redis, keys),
         limiter=limiter,
         metrics=meters,
@@ -143,9 +167,31 @@ async def _tools(
         link=link,
         redis=redis,
         stopping=stopping,
-        subscribers=asyncio.Semaphore(settings.subscribers),
-        bounds=Bounds(deadline=settings.append_seconds, cached=settings.cached_streams),
+        subscribers=_slots(settings),
+        bounds=_bounds(settings),
     )
+
+
+def _slots(settings: Settings) -> Slots:
+    return Slots(most=settings.subscribers, tenant=settings.tenant_subscribers, seat=settings.seat_subscribers)
+
+
+def _bounds(settings: Settings) -> Bounds:
+    kept = settings.cached_megabytes * 1024 * 1024
+    return Bounds(deadline=settings.append_seconds, cached=settings.cached_streams, cached_bytes=kept)
+
+
+def _pool(settings: Settings, stack: AsyncExitStack) -> ProcessPool:
+    limits = Limits(
+        workers=settings.pool_workers,
+        queue=settings.pool_queue,
+        share=settings.pool_share,
+        seconds=settings.pool_seconds,
+        memory=settings.pool_megabytes * 1024 * 1024,
+    )
+    pool = ProcessPool(limits)
+    stack.push_async_callback(pool.close)
+    return pool
 
 
 def _door(settings: Settings, redis: Redis, keys: Keys) -> Door:
@@ -158,7 +204,7 @@ def _door(settings: Settings, redis: Redis, keys: Keys) -> Door:
 def _desk(stack: AsyncExitStack, game: Game[Any], tools: Tools) -> Desk[Any]:
     log = EventLog(
         tools.link, game.decider, tools.keys.sealer, ruleset=game.ruleset, bounds=tools.bounds,
-        meters=tools.metrics,
+        meters=tools.metrics, pool=tools.pool,
     )  # fmt: skip
     stack.push_async_callback(log.close)
     return Desk(game, log=log, tools=tools)

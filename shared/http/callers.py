@@ -18,6 +18,7 @@ from shared.access import (
     parse_authorization,
 )
 from shared.messages import Seat
+from shared.pool import acting_for
 from shared.stream import Stream
 
 from .desk import Desk
@@ -61,6 +62,7 @@ class Caller(Struct, frozen=True, kw_only=True):
             check_tenant(self.credential, stream.tenant)
         else:
             check_seat(self.credential, stream.seats)
+            acting_for(stream.tenant)
 
     def acts_as(self) -> str:
         """Give the seat this caller acts as: a token's own; for an app the one it names, else the game master."""
@@ -80,6 +82,7 @@ async def caller_of(request: AnyRequest, desk: Desk[Any]) -> Caller:
     """
     sent = parse_authorization(plain_header(request, "Authorization"))
     credential = await desk.tools.door.believe(sent)
+    acting_for(credential.tenant if isinstance(credential, AppKey) else f"the tenant of {credential.stream}")
     asked = seat_asked(request)
     if isinstance(credential, SeatToken) and asked not in (None, credential.seat):
         raise HttpProblem(403, "another-seat", "a token acts as its own seat only", needs=credential.seat, has=asked)

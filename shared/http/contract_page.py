@@ -29,27 +29,25 @@ def contract_of(app: Litestar, *, only: str | None = None) -> dict[str, Any]:
 
 
 class ContractPlugin(OpenAPIRenderPlugin):
-    """Serves the contract in place of what Litestar would draw: all of it, or that of one service."""
+    """Names the path of the contract, whole or of one service; it is answered by `Documents`."""
 
     def __init__(self, only: str | None = None) -> None:
         """Take the usual path, or that of a service: what is committed under `contracts/` is served there."""
         super().__init__(path="/openapi.json" if only is None else f"/{only}.json", media_type=MediaType.JSON)
-        self._only, self._bytes = only, b""
+        self._only = only
 
     def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 ours is built from the app
-        """Give the contract; it does not change while the process lives."""
-        if not self._bytes:
-            self._bytes = encode(contract_of(request.app, only=self._only))
-        return self._bytes
+        """Render the contract."""
+        return encode(contract_of(request.app, only=self._only))
 
 
 class PagePlugin(OpenAPIRenderPlugin):
-    """Serves the contract as a page to read."""
+    """Names the path of the contract as a page to read."""
 
     def __init__(self) -> None:
         """Take the root of the schema's path."""
         super().__init__(path="/", media_type=MediaType.HTML)
 
     def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 as above
-        """Draw the page, with commands for the address it is read from."""
-        return page(contract_of(request.app), str(request.base_url).rstrip("/")).encode()
+        """Draw the page."""
+        return page(contract_of(request.app)).encode()

@@ -4,35 +4,57 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 from redis.asyncio import Redis
 
-from shared import legal as kernel_legal
 from shared.access import Door
 from shared.chance import MAX_SIDES
-from shared.decider import Decider, Legal, Opening
-from shared.eventlog import Bounds, EventLog, Link, LogRefusal, Standing, Stored
+from shared.decider import Decider, Opening
+from shared.eventlog import Bounds, EventLog, Link, LogRefusal, Standing, Stored, stream_codec
 from shared.feed import Feed
 from shared.limits import Limiter
 from shared.messages import Role, Seat, canonical
 from shared.metrics import Metrics
-from shared.record import export_line
+from shared.pool import ProcessPool
 from shared.replay import Reader, union
 from shared.ruleset import ruleset_of
 from shared.seal import Keys
 from shared.stream import KERNEL_COMMANDS, Stream
 
-from .answers import CloudEvent, ReceiptAnswer, cloud_event, shown_to
+from .answers import ReceiptAnswer, encode
+from .offloaded import (
+    AUDITED,
+    EXPORTED,
+    LEGAL,
+    SHOWN,
+    Raw,
+    exported,
+    legal_of,
+    raw,
+    shown_events,
+)
+from .slots import Slots
 
 S = TypeVar("S")
+
+LEGAL_HERE: Final = 32 * 1024
+SHOWN_HERE: Final = 16 * 1024
+EXPORTED_HERE: Final = 128 * 1024
+"""Bytes that are worked on here, on the event loop: a few milliseconds of work. What is larger goes to the pool."""
+
+_pack: Final = msgspec.msgpack.Encoder().encode
+_shown: Final = msgspec.msgpack.Decoder(tuple[tuple[int, str, bytes], ...])
+
+
+def _weight(commits: Raw) -> int:
+    return sum(len(public) + len(parts) for public, parts, _ in commits)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -112,8 +134,9 @@ class Tools(Struct, frozen=True, kw_only=True, eq=False):
     link: Link
     redis: Redis
     stopping: asyncio.Event
-    subscribers: asyncio.Semaphore
+    subscribers: Slots
     bounds: Bounds
+    pool: ProcessPool
 
     async def reachable(self) -> bool:
         """Tell whether the store answers."""
@@ -133,6 +156,7 @@ class Desk(Generic[S]):
         self.meters = tools.metrics
         self.ruleset = log.ruleset
         self.reader = Reader(game.decider)
+        self.stream_codec: msgspec.msgpack.Decoder[Stream[S]] = stream_codec(game.decider)
         self.opening: msgspec.json.Decoder[Opening] = msgspec.json.Decoder(game.decider.opening)
         self.asking: msgspec.json.Decoder[Any] = msgspec.json.Decoder(asking_type(game))
         self.seating: msgspec.json.Decoder[SeatBody] = msgspec.json.Decoder(SeatBody)
@@ -150,33 +174,49 @@ class Desk(Generic[S]):
         """Tell whether the log of a stream is open to all its seats: it is closed, and the game has no objection."""
         return stream.closed and self.game.decider.discloses(stream.game)
 
-    def legal(self, stream: Stream[S], seat: str, role: Role) -> Legal:
-        """Tell what a seat may send now; each body is that of a request."""
-        found = kernel_legal.legal(self.game.decider, stream, seat, role)
-        bodies = tuple(replace(entry, body={"command": entry.body}) for entry in found.allowed)
-        return replace(found, allowed=bodies)
+    async def legal(self, stream: Stream[S], seat: str, role: Role) -> msgspec.Raw:
+        """Tell what a seat may send now, as JSON; each body is that of a request. A big state goes to the pool."""
+        state = _pack(stream)
+        if len(state) <= LEGAL_HERE:
+            return msgspec.Raw(encode(legal_of(self.game.decider, stream, seat, role)))
+        return msgspec.Raw(await self.tools.pool.run(LEGAL, self.game.name, state, seat, role))
 
-    def cloud_events(self, stored: Stored, stream: Stream[S], seat: str | None) -> Iterator[CloudEvent]:
-        """Give the events of a commit as a seat may see them; a closed stream's log is open to all its seats."""
-        commit = self.reader.commit(stored.record.public, [part.data for part in stored.record.parts])
-        first = commit.version - len(commit.events) + 1
-        for version, event in enumerate(commit.events, start=first):
-            shown = shown_to(event, seat, opened=self.opened(stream))
-            yield cloud_event(stream=stream.id, version=version, at=commit.at, event=event, shown=shown)
+    async def shown(
+        self, commits: Sequence[Stored], stream: Stream[S], seat: str | None
+    ) -> Sequence[tuple[int, str, bytes]]:  # fmt: skip
+        """Return the events of commits as a seat may see them: version, kind and JSON; many commits go to the pool.
 
-    async def export(self, standing: Standing[S], seat: str | None, *, all_open: bool = False) -> list[bytes]:
-        """Give the whole log as the lines a seat may read; `all_open` is for eyes that stay in this process."""
-        lines: list[bytes] = []
+        A closed stream's log is open to all its seats.
+        """
+        opened = self.opened(stream)
+        handed = [raw(stored.record, stored.head) for stored in commits]
+        if _weight(handed) <= SHOWN_HERE:
+            return tuple(shown_events(self.reader, stream.id, handed, seat, opened=opened))
+        return _shown.decode(await self.tools.pool.run(SHOWN, self.game.name, stream.id, handed, seat, opened))
+
+    async def commits(self, standing: Standing[S]) -> AsyncIterator[list[tuple[bytes, bytes, bytes]]]:
+        """Read the whole log up to a version, page by page, as it is handed to the pool."""
         after = 0
         while after < standing.version:
             page = await self.log.read(standing.stream.id, after=after)
-            lines += [
-                export_line(stored.record, stored.head, seat, opened=all_open or self.opened(standing.stream))
-                for stored in page.commits
-                if stored.version <= standing.version
-            ]
+            yield [raw(stored.record, stored.head) for stored in page.commits if stored.version <= standing.version]
             after = page.commits[-1].version
-        return lines
+
+    async def export(self, standing: Standing[S], seat: str | None) -> bytes:
+        """Return the whole log as the lines a seat may read; big pages are written in the pool."""
+        opened, lines = self.opened(standing.stream), list[bytes]()
+        async for page in self.commits(standing):
+            here = _weight(page) <= EXPORTED_HERE
+            lines.append(
+                exported(page, seat, opened) if here else await self.tools.pool.run(EXPORTED, page, seat, opened)
+            )
+        return b"".join(lines)
+
+    async def audit(self, standing: Standing[S], seat: str | None) -> bytes:
+        """Audit the whole log on all levels that a seat's copy allows, in the pool; the app's (None) shows all."""
+        whole = [commit async for page in self.commits(standing) for commit in page]
+        opened = seat is None or self.opened(standing.stream)
+        return await self.tools.pool.run(AUDITED, self.game.name, self.ruleset, whole, seat, opened)
 
     def sign(self, standing: Standing[S]) -> ReceiptAnswer:
         """Sign where a stream stands: Ed25519 over the canonical JSON of {at, head, stream, version}."""

@@ -6,22 +6,27 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, Final
 
+import msgspec
+
 from shared.chance import FirstDraw, ProbeTape, Tape
-from shared.decider import Decider, Intent
+from shared.decider import Intent
 from shared.eventlog import Ask, Standing
 from shared.messages import Command, Event
+from shared.odds.shape import INLINE_STEPS
 from shared.refusals import Refusal, SeatUnknown
 from shared.stream import SeedCommitted, SeedRevealed, Stream, hold_size, settle, tape_for
 
-from .answers import DryRun, Forbidden, shown_to
+from .answers import DryRun, Forbidden, encode, shown_to
 from .desk import Desk
+from .offloaded import ODDS
 
 SEED_BYTES: Final = 32
+_pack: Final = msgspec.msgpack.Encoder().encode
 FORETELLING: Final = (SeedRevealed, SeedCommitted)
 """A seed told before it is revealed for good would foretell every face to come."""
 
 
-def try_out(desk: Desk[Any], standing: Standing[Any], ask: Ask) -> DryRun:
+async def try_out(desk: Desk[Any], standing: Standing[Any], ask: Ask) -> DryRun:
     """Tell what an ask would lead to, up to its first draw: nothing is rolled, nothing hidden is told.
 
     Refuses: SeatUnknown
@@ -40,7 +45,7 @@ def try_out(desk: Desk[Any], standing: Standing[Any], ask: Ask) -> DryRun:
     except Refusal as refusal:
         return DryRun(allowed=False, version=standing.version, refusal=_forbidden(refusal))
     except FirstDraw as draw:
-        odds = _odds(decider, ask.command, stream.game)
+        odds = await _odds(desk, ask.command, stream.game)
         return DryRun(allowed=True, version=standing.version, draws=draw.purpose, odds=odds)
     if decider.conceals(stream.game) or foretells(settled.events):
         return DryRun(allowed=True, version=standing.version)
@@ -63,12 +68,20 @@ def _tape(stream: Stream[Any], intent: Intent) -> Tape:
     return tape_for(stream, intent, lambda: secrets.token_bytes(SEED_BYTES))
 
 
-def _odds(decider: Decider[Any], command: Command, state: Any) -> Any:  # noqa: ANN401 the game's own state and odds
-    """Give the exact odds of the first draw, or None where they would cost more than one request may."""
+async def _odds(desk: Desk[Any], command: Command, state: Any) -> Any:  # noqa: ANN401 the game's own state and odds
+    """Return the exact odds of the first draw, or None where they would cost more than one request may.
+
+    What the game says is dear is worked out in the pool.
+    """
+    decider = desk.game.decider
     try:
-        return decider.odds(command, state) if decider.odds else None
+        if decider.odds is None:
+            return None
+        if decider.odds_cost is None or decider.odds_cost(command, state) <= INLINE_STEPS:
+            return decider.odds(command, state)
     except Refusal:
         return None
+    return msgspec.Raw(await desk.tools.pool.run(ODDS, decider.name, encode(command), _pack(state)))
 
 
 def _forbidden(refusal: Refusal) -> Forbidden:

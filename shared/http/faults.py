@@ -11,6 +11,7 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFou
 from shared import eventlog
 from shared.access import AppKey, Denied, StreamOfAnotherTenant
 from shared.contract import PROBLEM_JSON
+from shared.pool import PoolRefusal
 from shared.refusals import Refusal
 
 from .problems import HttpProblem, Problem, not_found, problem_bytes, refused, stale, store_away
@@ -34,7 +35,7 @@ def told_as(request: AnyRequest, error: Exception) -> tuple[Problem, dict[str, s
         return refused(error, rules=_rules_path(request)), {}
     if isinstance(error, Denied):
         return _denied(error), error.headers
-    if isinstance(error, eventlog.LogRefusal):
+    if isinstance(error, eventlog.LogRefusal | PoolRefusal):
         return _log_problem(error, request)
     if isinstance(error, HTTPException):
         return _litestar_problem(error)
@@ -54,8 +55,13 @@ def _rules_path(request: AnyRequest) -> str:
     return f"/{request.url.path.split('/')[1]}/v1/rules"
 
 
-def _log_problem(error: eventlog.LogRefusal, request: AnyRequest) -> tuple[Problem, dict[str, str]]:
-    if isinstance(error, eventlog.StaleVersion):
+def _log_problem(
+    error: eventlog.LogRefusal | PoolRefusal, request: AnyRequest
+) -> tuple[Problem, dict[str, str]]:  # fmt: skip
+    if isinstance(error, PoolRefusal):
+        headers = {"Retry-After": str(error.retry_after)}
+        found = HttpProblem(error.status, _kebab(type(error).__name__), error.says, headers=headers)
+    elif isinstance(error, eventlog.StaleVersion):
         stated = request.headers.get("if-match", "")
         found = stale(version=error.version, head=error.head.hex(), stated=stated)
     elif isinstance(error, eventlog.StreamUnknown) or _is_anothers(error, request):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -26,6 +27,7 @@ from shared.stream import Stream
 from .answers import StreamView
 from .desk import Game
 
+REHEARSED: Final = "shared.http.job_game:rehearsed"
 SEATS: Final = (SeatAsk(seat="gm", role="gm"),)
 
 
@@ -109,6 +111,16 @@ def rehearse(game: JobGame, command: RequestJob) -> None:
     for asked in (command.simulate, command.against):
         if asked is not None:
             measured(simulation, variant_of(simulation, asked), seed_of(command.seed, 0, 0))
+
+
+def rehearsed(service: str, command: bytes) -> bytes:
+    """See that a job can be done, in a process of the pool.
+
+    Refuses: what requesting it would refuse, and what a trial would
+    """
+    game: JobGame = importlib.import_module(f"services.{service}.app").served.jobs
+    rehearse(game, msgspec.json.decode(command, type=RequestJob))
+    return b""
 
 
 # ---------------------------------------------------------------- what is answered

@@ -7,7 +7,6 @@ same job again.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import Any, ClassVar, Final
@@ -28,7 +27,7 @@ from shared.refusals import StreamIsOver
 from .answers import JSON, EventPage, encode
 from .callers import Caller, caller_of
 from .desk import Desk, Game
-from .job_game import JobAnswer, JobGame, TrialAnswer, TrialBody, body_type, command_of, job_told, rehearse
+from .job_game import REHEARSED, JobAnswer, JobGame, TrialAnswer, TrialBody, body_type, command_of, job_told
 from .job_trials import open_trial, place_of
 from .requests import AnyRequest, accepted, digest_of, number, plain_header, read_body, stream_id, version_in
 from .sse import ENDS, PING_SECONDS, RETRY_MS, moved, streaming, subscribed
@@ -90,7 +89,7 @@ class JobRoutes(Controller):
         desk, caller = await _enter(request, self.game)
         body = await read_body(request, msgspec.json.Decoder(body_type(self.game)))
         command = command_of(self.game, body)
-        await asyncio.to_thread(rehearse, self.game, command)
+        await desk.tools.pool.run(REHEARSED, self.game.service, encode(command))
         standing = await _taken_on(desk, caller, command)
         status = 202 if standing.stream.game.status == "running" else 200
         place = f"/{self.game.service}/v1/jobs/{standing.stream.id.rpartition(':')[2]}"
@@ -123,9 +122,9 @@ class JobRoutes(Controller):
         resumed = number(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
         since = number(after, name="after") or 0
         if form == "sse":
-            return streaming(
-                desk, caller, _progress(self.game, desk, caller, standing.stream.id, since=resumed or since)
-            )
+            name = standing.stream.id
+            told = _progress(self.game, desk, caller, name, since=resumed or since)
+            return streaming(desk, caller, name, told)
         if form == "ndjson":
             return await export_of(desk, caller, standing)
         return await page_of(desk, caller, standing, after=since, limit=PAGE)
@@ -215,10 +214,8 @@ async def _progress(
 ) -> AsyncGenerator[bytes, None]:  # fmt: skip
     """Tell the progress with every chunk, until the job is over."""
     yield b"retry: %d\n\n" % RETRY_MS
-    if desk.tools.subscribers.locked():
-        return  # others came first in the meantime: the reader comes back, and is told 503 then
-    async with subscribed(desk, name) as watch:
-        while not desk.tools.stopping.is_set():
+    with subscribed(desk, caller, name) as watch:
+        while watch is not None and not desk.tools.stopping.is_set():
             standing = await _now(desk, caller, name)
             if isinstance(standing, Denied):
                 return

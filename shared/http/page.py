@@ -24,26 +24,27 @@ HEAD: Final = (
 )
 
 
-def page(contract: Mapping[str, Any], address: str) -> str:
-    """Draw the page of a contract; `address` is where it is served, for the commands to paste."""
+def page(contract: Mapping[str, Any]) -> str:
+    """Draw the page of a contract. It is the same for all who read it, so that it is drawn once."""
     about = contract["info"]
     groups: dict[str, list[str]] = {}
     for path, methods in contract["paths"].items():
         for method, operation in methods.items():
-            drawn = "".join(_operation(path, method, operation, address))
+            drawn = "".join(_operation(path, method, operation))
             groups.setdefault(operation["tags"][0], []).append(drawn)
     contents = "".join(f'<a href="#{escape(name)}">{escape(name)}</a>' for name in (*groups, "schemas"))
     title, version, says = (escape(about[name]) for name in ("title", "version", "description"))
     return "".join((
         HEAD, f"<title>{title}</title></head><body><h1>{title} <small>{version}</small></h1><p>{says}</p>",
         f'<p>For programs: <a href="/schema/openapi.json">/schema/openapi.json</a>, OpenAPI {contract["openapi"]}.</p>',
+        "<p>In the commands, <code>ARBITER_URL</code> is where you read this, and <code>ARBITER_KEY</code> a key.</p>",
         f"<nav>{contents}</nav>",
         *(f'<h2 id="{escape(name)}">{escape(name)}</h2>{"".join(drawn)}' for name, drawn in groups.items()),
         '<h2 id="schemas">schemas</h2>', *_schemas(contract["components"]["schemas"]), "</body></html>",
     ))  # fmt: skip
 
 
-def _operation(path: str, method: str, operation: Mapping[str, Any], address: str) -> Iterator[str]:
+def _operation(path: str, method: str, operation: Mapping[str, Any]) -> Iterator[str]:
     """Draw an operation: what it does, what it takes, how to call it, what it answers."""
     name = escape(operation["operationId"])
     yield f'<h3 id="{name}"><b class="{method}">{method.upper()}</b> {escape(path)}</h3><p>{_text(operation)}</p>'
@@ -51,7 +52,7 @@ def _operation(path: str, method: str, operation: Mapping[str, Any], address: st
         (f"<code>{escape(one['name'])}</code>", PLACES[one["in"]], escape(one["description"]), _form(one["schema"]))
         for one in operation["parameters"]
     )  # fmt: skip
-    yield f"<pre>{escape(_curl(path, method, operation, address))}</pre>"
+    yield f"<pre>{escape(_curl(path, method, operation))}</pre>"
     yield "<details><summary>answers</summary>"
     yield _table(
         (status, escape(answer["description"]), _contents(answer))
@@ -80,9 +81,9 @@ def _form(schema: Mapping[str, Any]) -> str:
     return f"<code>{escape(str(schema.get('pattern') or schema.get('enum') or schema.get('type', '')))}</code>"
 
 
-def _curl(path: str, method: str, operation: Mapping[str, Any], address: str) -> str:
+def _curl(path: str, method: str, operation: Mapping[str, Any]) -> str:
     """Give a command to paste; the body is the contract's own example."""
-    words = [f"curl -s {address}{path.replace('{', '$').replace('}', '')}"]
+    words = [f"curl -s $ARBITER_URL{path.replace('{', '$').replace('}', '')}"]
     if operation.get("security"):
         words.append('-H "Authorization: Bearer $ARBITER_KEY"')
     body = operation.get("requestBody", {}).get("content", {}).get("application/json")

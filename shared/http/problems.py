@@ -47,6 +47,17 @@ class HttpProblem(Exception):
         )
         self.headers = dict(headers or {})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be told as it is by another process."""
+        return _again, (self.problem, self.headers)
+
+
+def _again(problem: Problem, headers: dict[str, str]) -> HttpProblem:
+    """Make a problem that another process told."""
+    found = HttpProblem(problem.status, problem.type, problem.detail, headers=headers)
+    found.problem = problem
+    return found
+
 
 def refused(refusal: Refusal, *, rules: str) -> Problem:
     """Tell a refusal as a problem; `rules` is the path under which the service's rules can be read."""

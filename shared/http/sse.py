@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import ExitStack, aclosing, contextmanager
 from typing import Any, Final
 
 from litestar.response import Stream as StreamingResponse
@@ -12,11 +12,12 @@ from litestar.response import Stream as StreamingResponse
 from shared.access.denials import Denied, KeysOutOfReach
 from shared.eventlog import StoreAway
 from shared.feed import Watch
+from shared.pool import PoolRefusal, tenant_now
 
-from .answers import encode
 from .callers import Caller
 from .desk import Desk
 from .problems import HttpProblem
+from .slots import Subscriber
 
 PING_SECONDS: Final = 15.0
 CHECK_SECONDS: Final = 2.0
@@ -28,25 +29,24 @@ ENDS: Final = (
 )
 RETRY_MS: Final = 2000
 PAGE: Final = 100
-LATER: Final = {"Retry-After": "5"}
+LATER_SECONDS: Final = 1.0
 
 
 def event_stream(desk: Desk[Any], caller: Caller, *, name: str, after: int) -> StreamingResponse:
     """Answer with the events after a version, and then each as it happens.
 
     The answer ends when the stream is over, with the caller's credential or seat, or when the service stops.
-    Refuses: 503 where too many are open already
+    Refuses: 503 where too many are open already, 429 where the app or the seat has its share
     """
-    return streaming(desk, caller, _told(desk, caller, name, after))
+    return streaming(desk, caller, name, _told(desk, caller, name, after))
 
 
-def streaming(desk: Desk[Any], caller: Caller, told: AsyncGenerator[bytes, None]) -> StreamingResponse:
+def streaming(desk: Desk[Any], caller: Caller, name: str, told: AsyncGenerator[bytes, None]) -> StreamingResponse:
     """Answer with what is told as it is told, for as long as the caller's credential is good.
 
-    Refuses: 503 where too many are open already
+    Refuses: 503 where too many are open already, 429 where the app or the seat has its share
     """
-    if desk.tools.subscribers.locked():
-        raise HttpProblem(503, "too-many-subscribers", "no more event streams can be open at once", headers=LATER)
+    desk.tools.subscribers.hold_free(subscriber(caller, name))
     return StreamingResponse(
         _while_good(desk, caller, told), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
     )
@@ -91,24 +91,34 @@ async def _is_good(desk: Desk[Any], caller: Caller) -> bool:
     return True
 
 
-@asynccontextmanager
-async def subscribed(desk: Desk[Any], name: str) -> AsyncIterator[Watch]:
-    """Take a place among the subscribers. The watch begins before anything is read, so that nothing is missed."""
-    async with desk.tools.subscribers:
-        with desk.tools.feed.watch(name) as watch, desk.meters.subscribed():
-            yield watch
+def subscriber(caller: Caller, name: str) -> Subscriber:
+    """Return as whom a caller listens to a stream."""
+    seat = caller.sees()
+    return Subscriber(tenant_now(), "" if seat is None else f"{name} {seat}")
+
+
+@contextmanager
+def subscribed(desk: Desk[Any], caller: Caller, name: str) -> Iterator[Watch | None]:
+    """Take a place among the subscribers; None where others came first since it was looked for.
+
+    The watch begins before anything is read, so that nothing is missed.
+    """
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(desk.tools.subscribers.taken(subscriber(caller, name)))
+        except HttpProblem:
+            yield None  # the reader comes back, and is told why then
+            return
+        stack.enter_context(desk.meters.subscribed())
+        yield stack.enter_context(desk.tools.feed.watch(name))
 
 
 async def _told(desk: Desk[Any], caller: Caller, name: str, since: int) -> AsyncGenerator[bytes, None]:
     yield b"retry: %d\n\n" % RETRY_MS
-    if desk.tools.subscribers.locked():
-        return  # others came first in the meantime: the reader comes back, and is told 503 then
-    async with subscribed(desk, name) as watch:
-        while not desk.tools.stopping.is_set():
+    with subscribed(desk, caller, name) as watch:
+        while watch is not None and not desk.tools.stopping.is_set():
             try:
-                fresh, since, over = await _since(desk, caller, name, since)
-            except StoreAway:
-                fresh, over = [], False
+                fresh, since, over = await _since_or_nothing(desk, caller, name, since)
             except Denied:
                 return
             for event in fresh:
@@ -131,6 +141,20 @@ async def moved(desk: Desk[Any], news: Any) -> bool:  # noqa: ANN401 a coroutine
         stopping.cancel()
 
 
+async def _since_or_nothing(
+    desk: Desk[Any], caller: Caller, name: str, since: int
+) -> tuple[list[bytes], int, bool]:  # fmt: skip
+    """Read what is new; nothing while the store is away. Where the pool has no room, try again a little later."""
+    while not desk.tools.stopping.is_set():
+        try:
+            return await _since(desk, caller, name, since)
+        except StoreAway:
+            break
+        except PoolRefusal:
+            await asyncio.sleep(LATER_SECONDS)
+    return [], since, False
+
+
 async def _since(desk: Desk[Any], caller: Caller, name: str, since: int) -> tuple[list[bytes], int, bool]:
     """Read what is new as this caller may see it now, and whether nothing more can come.
 
@@ -141,10 +165,9 @@ async def _since(desk: Desk[Any], caller: Caller, name: str, since: int) -> tupl
     caller.authorise(standing.stream)
     seat = caller.sees()
     fresh = [
-        b"id: %s\nevent: %s\ndata: %s\n\n" % (item.sequence.encode(), item.type.encode(), encode(item))
-        for stored in page.commits
-        for item in desk.cloud_events(stored, standing.stream, seat)
-        if int(item.sequence) > since
+        b"id: %d\nevent: %s\ndata: %s\n\n" % (version, kind.encode(), text)
+        for version, kind, text in await desk.shown(page.commits, standing.stream, seat)
+        if version > since
     ]
     last = page.commits[-1].version if page.commits else since
     return fresh, last, standing.stream.closed and last >= standing.version

@@ -15,14 +15,13 @@ from litestar import Controller, Response, get, post
 from litestar.params import PathParameter, QueryParameter
 
 from shared import eventlog, logs
-from shared.audit import audit
 from shared.eventlog import Ask, Idempotency, StaleVersion, Standing
 from shared.messages import Command
 from shared.metrics import outcome_of
 from shared.refusals import SeatUnknown
 from shared.stream import OpenSeat, RotateToken, Stream, fingerprint
 
-from . import told
+from . import opening, told
 from .answers import (
     JSON,
     Done,
@@ -84,7 +83,8 @@ class StreamRoutes(Controller):
         key = idempotency_key(request)
         new = fresh_id() if key is None else digest_of(caller.by, desk.game.kind, key)[:26]
         ask = ask_of(request, caller, command)
-        done = await desk.log.open(desk.game.stream(new), tenant, ask)
+        size = len(await request.body())
+        done = await opening.open_stream(desk, desk.game.stream(new), tenant, ask, size=size)
         return _opened(desk, caller, new, done)
 
     @get("/{id:str}", opt={"told": told.look, "query": ("at",)})
@@ -124,7 +124,7 @@ class StreamRoutes(Controller):
         state = standing.stream.seats.get(seat)
         if state is None:
             raise SeatUnknown(needs="a seat of this stream", has=seat)
-        legal = desk.legal(standing.stream, seat, state.role)
+        legal: Any = await desk.legal(standing.stream, seat, state.role)
         answer = LegalAnswer(stream=name, version=standing.version, seat=seat, legal=legal)
         return _answer(answer, headers=_etag(standing))
 
@@ -152,9 +152,7 @@ class StreamRoutes(Controller):
         desk, caller, name = await _enter(request, self.game, id)
         standing = await desk.log.load(name)
         caller.authorise(standing.stream)
-        lines = await desk.export(standing, caller.sees(), all_open=caller.sees() is None)
-        report = await asyncio.to_thread(audit, lines, reader_for=lambda _: desk.reader, ruleset=desk.ruleset)
-        return _answer(report, headers=_etag(standing))
+        return Reply(await desk.audit(standing, caller.sees()), headers=_etag(standing))
 
     @get("/{id:str}/receipt", opt={"told": told.RECEIPT})
     async def receipt(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
@@ -248,6 +246,8 @@ def _print_of(command: Command, faces: tuple[int, ...] | None, seat: str) -> str
 async def carry_out(desk: Desk[Any], name: str, ask: Ask) -> eventlog.Done[Any]:
     """Put an ask to the log and count what became of it."""
     kind = type(ask.command).__name__
+    for _ in desk.game.decider.prepare(ask.command) if desk.game.decider.prepare else ():
+        await asyncio.sleep(0)
     try:
         done: eventlog.Done[Any] = await desk.log.submit(name, ask)
     except Exception as error:
@@ -331,7 +331,7 @@ async def _dry_run(desk: Desk[Any], caller: Caller, name: str, ask: Ask) -> Resp
     caller.authorise(standing.stream)
     if ask.expected not in (None, standing.version):
         raise StaleVersion(standing.version, standing.head)
-    return _answer(try_out(desk, standing, ask), headers=_etag(standing))
+    return _answer(await try_out(desk, standing, ask), headers=_etag(standing))
 
 
 async def page_of(
@@ -340,14 +340,14 @@ async def page_of(
     """Answer with a page of events."""
     seat, stream = caller.sees(), standing.stream
     page = await desk.log.read(stream.id, after=after, limit=limit)
-    items = tuple(item for stored in page.commits for item in desk.cloud_events(stored, stream, seat))
+    shown = await desk.shown(page.commits, stream, seat)
+    items: tuple[Any, ...] = tuple(msgspec.Raw(text) for version, _, text in shown if version > after)
     last = page.commits[-1].version if page.commits else after
     more = last if page.commits and last < page.version else None
-    return _answer(EventPage(items=tuple(i for i in items if int(i.id.rpartition("/")[2]) > after), next=more))
+    return _answer(EventPage(items=items, next=more))
 
 
 async def export_of(desk: Desk[Any], caller: Caller, standing: Standing[Any]) -> Response[bytes]:
     """Answer with the whole log, verbatim."""
-    lines = await desk.export(standing, caller.sees())
-    body = b"".join(line + b"\n" for line in lines)
+    body = await desk.export(standing, caller.sees())
     return Response(body, media_type="application/x-ndjson", headers=_etag(standing))

@@ -17,6 +17,9 @@ from shared.odds.spread import Number, Spread
 BOUND: Final = 5_000_000
 """Steps that one request may cost: about half a second."""
 
+INLINE_STEPS: Final = 2_500
+"""Steps that may be taken between other requests: with the answer written out, about two milliseconds."""
+
 UPDATE: Final = 3
 SLOT: Final = 2
 TERM: Final = 3

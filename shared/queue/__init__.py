@@ -3,8 +3,10 @@
 from shared.queue.app import QueueMisset, address_of, broker_of, queue_app, send_chunks, task_name
 from shared.queue.meters import JobMeters, count_chunk
 from shared.queue.register import put_down, stalled, strike
+from shared.queue.sharing import FairWindow
 
 __all__ = [
+    "FairWindow",
     "JobMeters",
     "QueueMisset",
     "address_of",

@@ -46,7 +46,7 @@ class Load(Struct, frozen=True, kw_only=True):
 class Answered(Struct, frozen=True, kw_only=True):
     """What came back: `counted` answers in the measured time, all the good ones (`all_good`), and the failed ones.
 
-    Units:   p50, p99 in milliseconds
+    Units:   p50, p95, p99 in milliseconds
     """
 
     counted: int
@@ -54,6 +54,7 @@ class Answered(Struct, frozen=True, kw_only=True):
     failed: int
     seconds: float
     p50: float
+    p95: float
     p99: float
     first_failure: str = ""
 
@@ -88,6 +89,7 @@ class Tally:
             failed=self.failed,
             seconds=load.seconds,
             p50=at_share(ordered, 0.50) * MS,
+            p95=at_share(ordered, 0.95) * MS,
             p99=at_share(ordered, 0.99) * MS,
             first_failure=self.first_failure,
         )

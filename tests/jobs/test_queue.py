@@ -166,10 +166,10 @@ async def test_a_job_that_stalls_is_sent_again_unless_it_may_be_waiting(link: Li
     """The sweeper finds it; while chunks wait in its queue it is left alone for longer."""
     log, seen = job_log(link), Recorder()
     await asked(log)
-    seen.depth = 5
     task = await dispatching(link, seen.queue(stall=1.0))
     await seen.has(0, 1, 2)
-    await until(lambda: seen.looked > 0)  # the sweeper has found it, and has looked whether its chunks wait
+    seen.depth, looked = 5, seen.looked
+    await until(lambda: seen.looked > looked)  # the sweeper has found it, and has looked whether its chunks wait
     assert len(seen.sent) == 3
     seen.depth = 0
     await seen.has(0, 0, 1, 1, 2, 2)

@@ -1,0 +1,175 @@
+"""Connections that keep no one waiting for ever: a head and a body arrive in time, an answer is read in time.
+
+Uvicorn bounds only how long a connection may be idle between requests. Here a request's head and body have a time in
+which they must be whole (408), a head has a size (431), an answer that is not read is given up, and one address may
+have only so many connections.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import TimerHandle
+from collections import Counter
+from typing import Any, Final, cast
+
+from msgspec import Struct
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from .problems import HttpProblem, problem_bytes
+
+HEAD, BODY = "head", "body"
+PROBLEM: Final = b"application/problem+json"
+
+
+class Patience(Struct, frozen=True, kw_only=True):
+    """How long is waited, for what, and how much is taken. Units: seconds; bytes; connections of one address."""
+
+    head: float
+    body: float
+    unread: float
+    head_bytes: int
+    peer: int
+
+
+def protocol_of(patience: Patience) -> type[HttpToolsProtocol]:
+    """Return the protocol of a server's connections."""
+    peers: Counter[str] = Counter()
+    return type("Connection", (Connection,), {"patience": patience, "peers": peers})
+
+
+class Connection(HttpToolsProtocol):
+    """One connection of a caller."""
+
+    patience: Patience
+    peers: Counter[str]
+
+    def __init__(self, *words: Any, **more: Any) -> None:  # noqa: ANN401 as uvicorn has it
+        """Begin with nothing awaited."""
+        super().__init__(*words, **more)
+        self._timer: TimerHandle | None = None
+        self._unread: TimerHandle | None = None
+        self._head_bytes = 0
+        self._in_head = True
+        self._begun = False
+        self._peer = ""
+
+    # ---------------------------------------------------------------- the connection
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a connection in, unless its address has too many already."""
+        super().connection_made(transport)
+        self._peer = self.client[0] if self.client else ""
+        self.peers[self._peer] += 1
+        if self.peers[self._peer] > self.patience.peer:
+            self._end_with(HttpProblem(429, "too-many-connections", "this address has too many connections open"))
+            return
+        self._await_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let a connection go."""
+        self._stop_waiting()
+        self._stop_unread()
+        self.peers[self._peer] -= 1
+        if not self.peers[self._peer]:
+            del self.peers[self._peer]
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes, of which a head may have only so many."""
+        if self.transport.is_closing():
+            return
+        if self._in_head:
+            self._head_bytes += len(data)
+        super().data_received(data)
+        if self._in_head and self._head_bytes > self.patience.head_bytes:
+            self._end_with(HttpProblem(431, "head-too-large", "the head of the request is too large"))
+
+    # ---------------------------------------------------------------- a request
+
+    def on_message_begin(self) -> None:
+        """Wait for the rest of the head."""
+        super().on_message_begin()
+        self._begun = True
+        self._await_head()
+
+    def on_headers_complete(self) -> None:
+        """Wait for the body."""
+        self._in_head, self._head_bytes = False, 0
+        self._stop_waiting()
+        self._timer = self.loop.call_later(self.patience.body, self._too_slow, BODY)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """Wait for no more; the next head begins when its first byte comes."""
+        self._in_head, self._begun = True, False
+        self._stop_waiting()
+        super().on_message_complete()
+
+    def _await_head(self) -> None:
+        self._stop_waiting()
+        self._in_head = True
+        self._timer = self.loop.call_later(self.patience.head, self._too_slow, HEAD)
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _too_slow(self, what: str) -> None:
+        self._timer = None
+        if self.flow.read_paused:  # it is we who do not read
+            self._timer = self.loop.call_later(self.patience.body, self._too_slow, what)
+        elif what == HEAD and not self._begun:
+            self.transport.close()  # nothing was asked
+        else:
+            self._end_with(HttpProblem(408, "request-timeout", f"the {what} of the request did not arrive in time"))
+
+    # ---------------------------------------------------------------- an answer
+
+    def pause_writing(self) -> None:
+        """Wait for the caller to read on."""
+        super().pause_writing()
+        self._unread = self.loop.call_later(self.patience.unread, self._cut_off)
+
+    def resume_writing(self) -> None:
+        """Go on: the caller reads."""
+        self._stop_unread()
+        super().resume_writing()
+
+    def _stop_unread(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+    def _cut_off(self) -> None:
+        self._unread = None
+        self.transport.abort()
+
+    # ---------------------------------------------------------------- the end
+
+    def _end_with(self, problem: HttpProblem) -> None:
+        """Say what is wrong, unless an answer has begun, and close; whoever waits for the rest hears of it."""
+        if self.transport.is_closing():
+            return
+        cycle = cast("RequestResponseCycle | None", self.cycle)  # there is none before the first request
+        answering = cycle is not None and cycle.response_started and not cycle.response_complete
+        if not answering:
+            self.transport.write(_answer(problem))
+        self._stop_waiting()
+        if cycle is not None and not cycle.response_complete:
+            cycle.disconnected = True
+            cycle.message_event.set()
+        self.transport.close()
+
+
+def _answer(problem: HttpProblem) -> bytes:
+    """Write a problem out as an answer that ends the connection."""
+    body, status = problem_bytes(problem.problem), problem.problem
+    lines = [
+        b"HTTP/1.1 %d %s" % (status.status, status.title.encode()),
+        b"content-type: " + PROBLEM,
+        b"content-length: %d" % len(body),
+        b"connection: close",
+    ]
+    lines += [b"retry-after: 5"] if status.status == 429 else []  # noqa: PLR2004 the number of HTTP
+    return b"\r\n".join(lines) + b"\r\n\r\n" + body

@@ -1,0 +1,99 @@
+"""Which chunk is sent next: fair among tenants, and among the jobs of a tenant. Pure bookkeeping of the dispatcher.
+
+Chunks wait here, not in the queue of the workers, which is first in, first out: only a few are put into it ahead of the
+workers. Next is a chunk of the tenant that has the fewest on their way, and of that tenant's jobs the one that has the
+fewest on their way; among equals, whoever was not served the longest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+
+class _Job:
+    """A job: its chunks that wait, those on their way, and when it was served last."""
+
+    def __init__(self, tenant: str) -> None:
+        self.tenant = tenant
+        self.waiting: list[int] = []
+        self.on_their_way: set[int] = set()
+        self.served = 0
+
+
+class FairWindow:
+    """The chunks of the jobs of one queue."""
+
+    def __init__(self) -> None:
+        """Begin without a job."""
+        self._jobs: Final[dict[str, _Job]] = {}
+        self._served: Final[dict[str, int]] = {}
+        self._turn = 0
+
+    def offer(self, tenant: str, job: str, missing: Iterable[int]) -> None:
+        """Note which chunks a job still misses. Those that were sent are not sent again; others are forgotten."""
+        known = self._jobs.get(job)
+        if known is None:
+            known = self._jobs[job] = _Job(tenant)
+        wanted = list(missing)
+        known.on_their_way &= set(wanted)
+        known.waiting = [chunk for chunk in wanted if chunk not in known.on_their_way]
+
+    def send_again(self, job: str) -> None:
+        """Forget which chunks of a job are on their way: they were lost."""
+        if job in self._jobs:
+            self._jobs[job].on_their_way.clear()
+
+    def forget(self, job: str) -> None:
+        """Forget a job that is over."""
+        known = self._jobs.pop(job, None)
+        if known is not None and all(each.tenant != known.tenant for each in self._jobs.values()):
+            self._served.pop(known.tenant, None)
+
+    def on_their_way(self, job: str) -> frozenset[int]:
+        """Return the chunks of a job that were sent and are not done."""
+        known = self._jobs.get(job)
+        return frozenset() if known is None else frozenset(known.on_their_way)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a chunk waits to be sent."""
+        return any(job.waiting for job in self._jobs.values())
+
+    def next(self) -> tuple[str, int] | None:
+        """Return the job and the chunk to be sent next, and count it as on its way; None where nothing waits."""
+        waiting = [(name, job) for name, job in self._jobs.items() if job.waiting]
+        if not waiting:
+            return None
+        loads = self._loads()
+        name, job = min(
+            waiting,
+            key=lambda pair: (
+                loads[pair[1].tenant], self._served.get(pair[1].tenant, 0),
+                len(pair[1].on_their_way), pair[1].served,
+            ),
+        )  # fmt: skip
+        chunk = job.waiting.pop(0)
+        job.on_their_way.add(chunk)
+        self._turn += 1
+        job.served = self._served[job.tenant] = self._turn
+        return name, chunk
+
+    def give_back(self, job: str, chunk: int) -> None:
+        """Let a chunk wait again that could not be sent."""
+        known = self._jobs.get(job)
+        if known is not None and chunk in known.on_their_way:
+            known.on_their_way.discard(chunk)
+            known.waiting.insert(0, chunk)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._jobs.clear()
+        self._served.clear()
+
+    def _loads(self) -> dict[str, int]:
+        """Count the chunks of each tenant that are on their way."""
+        loads: dict[str, int] = {}
+        for job in self._jobs.values():
+            loads[job.tenant] = loads.get(job.tenant, 0) + len(job.on_their_way)
+        return loads

@@ -1,0 +1,287 @@
+"""No request stops the server: long work leaves the event loop, in fair shares; connections and streams are bounded."""
+
+from __future__ import annotations
+
+import gzip
+import socket
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from services.dice.commands import Roll
+from services.dice.game import prepare
+from services.gateway.running import Running, running
+from services.tcg.catalogue import STARTER
+from shared.pool import acting_for, tenant_now
+from shared.stream import Close
+from tests.support.http import SSE, Table, held_to_be_a_problem, key_of, open_table, roll
+from tests.support.matches import MATCHES, WATCHED
+
+UNFINISHED = (
+    b"POST /dice/v1/odds HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\n"
+    b"Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+)
+SHORT = {"ARBITER_HEADER_SECONDS": "0.3", "ARBITER_BODY_SECONDS": "0.3", "ARBITER_HEADER_BYTES": "4096"}
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Run a server with little of everything: patience, places for streams, connections."""
+    few = {"ARBITER_TENANT_SUBSCRIBERS": "3", "ARBITER_SEAT_SUBSCRIBERS": "1", "ARBITER_PEER_CONNECTIONS": "20"}
+    with running(tmp_path_factory.mktemp("small"), durability="relaxed", **SHORT, **few) as server:
+        yield server
+
+
+def said(server: Running, *parts: bytes) -> bytes:
+    """Send bytes, and read until the server hangs up."""
+    with socket.create_connection(("127.0.0.1", server.port)) as wire:
+        wire.settimeout(60)
+        for part in parts:
+            wire.sendall(part)
+        found = b""
+        while part := wire.recv(65_536):
+            found += part
+    return found
+
+
+# ---------------------------------------------------------------- slow callers
+
+
+@pytest.mark.parametrize(
+    ("sent", "what"),
+    [
+        (b"GET /health/live HTTP/1.1\r\nHost: x\r\n", b"the head of the request"),
+        (
+            UNFINISHED,
+            b"the body of the request",
+        ),
+        (b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nGET /health", b"the head of the request"),
+    ],
+)
+def test_a_request_that_is_not_finished_is_ended(small: Running, sent: bytes, what: bytes) -> None:
+    """A head or a body that does not arrive in time is answered 408, and the connection is closed."""
+    answer = said(small, sent.replace(b"KEY", small.key.encode()))
+
+    assert b"HTTP/1.1 408 Request Timeout" in answer
+    assert what in answer
+
+
+def test_a_connection_that_asks_nothing_is_closed(small: Running) -> None:
+    """Without a word: nothing was asked."""
+    assert said(small) == b""
+
+
+def test_a_head_has_a_size(small: Running) -> None:
+    """A head that goes on and on is answered 431, long before it would fill the memory."""
+    answer = said(small, b"GET / HTTP/1.1\r\nHost: x\r\nX: ", b"a" * 5000)
+
+    assert answer.startswith(b"HTTP/1.1 431 ")
+
+
+def test_an_address_has_so_many_connections(small: Running) -> None:
+    """One more is answered 429 with `Retry-After`, and when others end there is room again."""
+    with ExitStack() as stack:
+        for _ in range(20):
+            stack.enter_context(socket.create_connection(("127.0.0.1", small.port)))
+        answer = said(small)
+    assert answer.startswith(b"HTTP/1.1 429 ")
+    assert b"retry-after: 5" in answer
+
+
+# ---------------------------------------------------------------- event streams
+
+
+def listening(stack: ExitStack, table: Table, **how: Any) -> httpx.Response:  # noqa: ANN401 as httpx has it
+    """Listen to a table for as long as the stack lasts; a stream that is open has told of the opening."""
+    headers = SSE | (table.as_seat(how["seat"]) if "seat" in how else {})
+    answer = stack.enter_context(table.app.stream("GET", f"{table.path}/events", headers=headers))
+    if answer.status_code == 200:
+        lines = answer.iter_lines()
+        stack.callback(lambda: lines)
+        assert any(line.startswith("id: ") for line in lines)
+    else:
+        answer.read()
+    return answer
+
+
+def test_a_seat_has_a_share_of_the_event_streams(small: Running) -> None:
+    """A seat that has its share is answered 429 with `Retry-After`; another seat of the table listens all the same."""
+    with small.client() as app, ExitStack() as stack:
+        table = open_table(small, app)
+        first = listening(stack, table, seat="ann")
+        again = listening(stack, table, seat="ann")
+        other = listening(stack, table, seat="bob")
+
+        assert (first.status_code, other.status_code) == (200, 200)
+        assert held_to_be_a_problem(again, 429)["type"] == "urn:arbiter:too-many-event-streams"
+        assert int(again.headers["Retry-After"]) > 0
+
+
+def test_an_app_has_a_share_of_the_event_streams(small: Running) -> None:
+    """Its seats' streams count for it; another app listens all the same."""
+    own, other = key_of(small, tenant="full"), key_of(small, tenant="other")
+    with small.client(own) as app, small.client(other) as stranger, ExitStack() as stack:
+        table, theirs = open_table(small, app), open_table(small, stranger)
+        open_now = [listening(stack, table, seat=seat).status_code for seat in ("ann", "bob", "eve")]
+        refused = listening(stack, table)
+
+        assert open_now == [200, 200, 200]
+        assert held_to_be_a_problem(refused, 429)["type"] == "urn:arbiter:too-many-event-streams"
+        assert listening(stack, theirs).status_code == 200
+
+
+# ---------------------------------------------------------------- the contract
+
+
+@pytest.mark.parametrize("path", ["/schema", "/schema/", "/schema/openapi.json", "/schema/dice.json"])
+def test_the_contract_is_rendered_once(app: httpx.Client, path: str) -> None:
+    """It has an ETag, is compressed where that is understood, and 304 to who has it."""
+    plain = app.get(path, headers={"Accept-Encoding": "identity"})
+    packed = app.get(path, headers={"Accept-Encoding": "gzip"})
+    again = app.get(path, headers={"Accept-Encoding": "gzip", "If-None-Match": f'W/"x", {packed.headers["ETag"]}'})
+
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.content == plain.content
+    assert int(packed.headers["content-length"]) < len(gzip.compress(plain.content)) * 2
+    assert plain.headers["ETag"] != packed.headers["ETag"]
+    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", packed.headers["ETag"])
+
+
+# ---------------------------------------------------------------- long work
+
+
+def cards(count: int) -> dict[str, Any]:
+    """Write a set of so many cards."""
+    form = next(card for card in msgspec.to_builtins(STARTER)["cards"] if card["kind"] == "form")
+    return {"name": "Mine", "cards": [form | {"id": f"card-{n}", "number": str(n)} for n in range(count)]}
+
+
+@pytest.fixture(scope="module")
+def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Run a server with one place in the pool for each app."""
+    folder = tmp_path_factory.mktemp("busy")
+    with running(folder, durability="relaxed", ARBITER_POOL_SHARE="1") as server:
+        yield server
+
+
+def test_an_app_has_a_share_of_the_long_work(busy: Running) -> None:
+    """More than its share at once is 429 with `Retry-After`; some are done, and another app's is done."""
+    asked = {"cards": cards(200)}
+    with busy.client() as app, busy.client(key_of(busy, tenant="other")) as other, ThreadPoolExecutor(8) as many:
+        answers = list(many.map(lambda _: app.post("/tcg/v1/cards/check", json=asked), range(8)))
+        theirs = other.post("/tcg/v1/cards/check", json=asked)
+    refused = [answer for answer in answers if answer.status_code != 200]
+
+    assert {answer.status_code for answer in answers} == {200, 429}
+    assert held_to_be_a_problem(refused[0], 429)["type"] == "urn:arbiter:share-full"
+    assert int(refused[0].headers["Retry-After"]) > 0
+    assert theirs.status_code == 200
+
+
+def test_an_opening_that_brings_cards_is_decided_like_any_other(app: httpx.Client) -> None:
+    """A set beyond the bound goes to the pool; the match stands in the log as any other, and its audit is clean."""
+    body = {"type": "OpenMatch", "seats": list(WATCHED), "cards": cards(60)}
+    key = {"Idempotency-Key": "once"}
+    opened = app.post(MATCHES, json=body, headers=key)
+    again = app.post(MATCHES, json=body, headers=key)
+    wrong = app.post(MATCHES, json=body | {"cards": {"name": "Mine", "cards": cards(60)["cards"] * 2}})
+    audit = app.get(f"{opened.headers['Location']}/audit").json()
+
+    assert opened.status_code == 201, opened.text
+    assert (again.status_code, again.json()["id"]) == (201, opened.json()["id"])
+    assert [audit[level]["verdict"] for level in ("chain", "decisions")] == ["same", "same"]
+    assert wrong.status_code in {400, 409}
+    assert wrong.json()["rule"].startswith("TC-")
+
+
+def test_a_long_log_is_read_like_a_short_one(app: httpx.Client, server: Running) -> None:
+    """Past the bound its pages, its export, its past and its audit come from the pool, and say the same."""
+    table = open_table(server, app)
+    for _ in range(12):
+        table.done(roll(*["60d6"] * 60), params={}, headers={"Prefer": "return=minimal"})
+    page = table.get("/events", params={"limit": "1000"}).json()
+    lines = table.get("/events", headers={"Accept": "application/x-ndjson"}).content.splitlines()
+    past = table.get(params={"at": str(table.version - 1)}).json()
+    luck = table.get("/luck").json()
+
+    assert [int(item["sequence"]) for item in page["items"]] == list(range(1, table.version + 1))
+    assert len(lines) == 13
+    assert past["version"] == table.version - 1
+    assert luck["seats"][0]["luck"]["counted"] + luck["seats"][0]["luck"]["beyond_bound"] == 720
+    assert table.get("/audit").json()["failure"] is None
+
+
+def test_dear_odds_are_the_same_as_cheap_ones(app: httpx.Client) -> None:
+    """Odds beyond a millisecond come from the pool, in the same form; past the bound they are 409 with the cost."""
+
+    def odds(text: str) -> httpx.Response:
+        """Ask for odds."""
+        return app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": text}})
+
+    dear, cheap = odds("30d20kh10").json(), odds("2d6").json()
+    refused = held_to_be_a_problem(odds("1000d1000kh500"), 409)
+
+    assert dear.keys() == cheap.keys()
+    assert refused["rule"] == "AR-ODDS-01"
+    assert refused["has"] > refused["needs"]
+
+
+def test_a_dry_run_works_dear_odds_out_elsewhere(app: httpx.Client, server: Running) -> None:
+    """They are those of `/odds`."""
+    table = open_table(server, app)
+    told = table.done(roll("30d20kh10"), params={"dry_run": "true"})
+    odds = app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": "30d20kh10"}}).json()
+
+    assert told["odds"] == odds
+
+
+def test_whom_work_is_for_is_known_within_a_task() -> None:
+    """What a request starts is counted for its app."""
+    before = tenant_now()
+    acting_for("somebody")
+    assert tenant_now() == "somebody"
+    acting_for(before)
+
+
+def test_a_roll_of_many_long_notations_is_read_step_by_step() -> None:
+    """Others get their turn after each; what a notation is refused for is told when the roll is decided."""
+    texts = ["+".join([f"1d{sides}"] * 30) for sides in (6, 8, 10)]
+    command = msgspec.convert(roll(*texts, "2d6", "(" * 99), Roll)
+
+    assert list(prepare(command)) == [None, None, None, None]
+    assert prepare(Close()) is not None
+
+
+# ---------------------------------------------------------------- memory
+
+
+def test_refused_odds_leave_nothing_behind(tmp_path: Path) -> None:
+    """Forty kinds of odds that are refused for their cost, asked for again and again, do not make the server grow."""
+    with running(tmp_path / "memory", durability="relaxed") as server, server.client() as app:
+
+        def ask() -> None:
+            """Ask for forty odds that cost too much."""
+            for n in range(40):
+                text = f"{900 + n}d1000kh500"
+                app.post("/dice/v1/odds", json={"what": {"throw": "Notation", "text": text}})
+
+        ask()
+        before = _resident(server.pid)
+        for _ in range(5):
+            ask()
+        grown = _resident(server.pid) - before
+
+    assert grown < 64 * 1024 * 1024
+
+
+def _resident(pid: int) -> int:
+    """Read how much memory a process has. Units: bytes."""
+    status = Path(f"/proc/{pid}/status").read_text("utf-8")
+    return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) * 1024

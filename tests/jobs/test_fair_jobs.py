@@ -1,0 +1,98 @@
+"""Jobs share the workers fairly: among apps, and among the jobs of an app."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from shared.queue import FairWindow
+from tests.support.jobs import app_of, crewed, finished, installation, thrown
+
+
+def sent(window: FairWindow, count: int) -> list[tuple[str, int]]:
+    """Send so many chunks."""
+    return [chosen for _ in range(count) if (chosen := window.next()) is not None]
+
+
+def test_apps_take_turns_however_many_jobs_each_has() -> None:
+    """Of three apps with one, two and ten jobs, each has as many chunks on their way as the others."""
+    window = FairWindow()
+    for job in range(10):
+        window.offer("many", f"many-{job}", range(32))
+    window.offer("two", "two-0", range(32))
+    window.offer("two", "two-1", range(32))
+    window.offer("one", "one-0", range(32))
+    chosen = sent(window, 12)
+
+    assert Counter(job.partition("-")[0] for job, _ in chosen) == {"many": 4, "two": 4, "one": 4}
+
+
+def test_a_job_that_comes_late_is_next() -> None:
+    """An app with nothing on its way goes before one with many, whoever asked first."""
+    window = FairWindow()
+    window.offer("first", "first-0", range(32))
+    sent(window, 8)
+    window.offer("late", "late-0", [0])
+
+    assert window.next() == ("late-0", 0)
+    assert window.next() == ("first-0", 8)
+
+
+def test_the_jobs_of_an_app_take_turns() -> None:
+    """The one with the fewest chunks on their way is served, each in the order of its chunks."""
+    window = FairWindow()
+    window.offer("app", "a", range(4))
+    window.offer("app", "b", range(2))
+
+    assert sent(window, 9) == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2), ("a", 3)]
+
+
+def test_a_chunk_is_sent_once_until_it_is_lost() -> None:
+    """What is on its way is not sent again by more news of the job; what was lost is."""
+    window = FairWindow()
+    window.offer("app", "a", [0, 1, 2])
+    sent(window, 2)
+    window.offer("app", "a", [1, 2, 3])
+    again = sent(window, 9)
+    window.send_again("a")
+    window.offer("app", "a", [1, 2, 3])
+
+    assert again == [("a", 2), ("a", 3)]
+    assert sent(window, 9) == [("a", 1), ("a", 2), ("a", 3)]
+
+
+def test_a_chunk_that_could_not_be_sent_waits_again() -> None:
+    """It is the next of its job, and a job that is over has none."""
+    window = FairWindow()
+    window.offer("app", "a", [0, 1])
+    job, chunk = sent(window, 1)[0]
+    window.give_back(job, chunk)
+
+    assert window.next() == ("a", 0)
+    window.forget("a")
+    assert window.next() is None
+
+
+@pytest.mark.store
+def test_ten_trials_are_done_while_ten_long_jobs_of_another_app_go_on(tmp_path: Path) -> None:
+    """With one worker, an app's short job ends although another app asked for ten long ones before it."""
+    with (
+        installation(tmp_path / "fair") as server,
+        crewed(server, ARBITER_WORKERS="1"),
+        app_of(server, "many") as many,
+        app_of(server, "short") as short,
+    ):
+        long = [
+            many.post("/dice/v1/jobs", json={"simulate": thrown("500d6"), "trials": 2_000_000, "seed": f"{n:064x}"})
+            for n in range(10)
+        ]
+        asked = short.post("/dice/v1/jobs", json={"simulate": thrown("3d6"), "trials": 10})
+        done = finished(short, asked.headers["Location"])
+        others = [many.get(each.headers["Location"]).json()["progress"]["status"] for each in long]
+        for each in long:
+            many.delete(each.headers["Location"])
+
+    assert done["progress"]["status"] == "completed"
+    assert others == ["running"] * 10

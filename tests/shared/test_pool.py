@@ -1,0 +1,213 @@
+"""The pool of processes: fair shares, bounds, time limits, and no process left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from shared.pool import (
+    FairQueue,
+    Limits,
+    PoolClosed,
+    ProcessPool,
+    QueueFull,
+    ShareFull,
+    TaskFailed,
+    TookTooLong,
+    WorkerDied,
+    acting_for,
+)
+from shared.pool.child import pickled
+from shared.refusals import TooCostly
+
+ROOT = Path(__file__).parents[2]
+HERE = "tests.shared.pool_tasks"
+
+
+def queue_of(**bounds: int) -> FairQueue[str]:
+    """Make a queue; what is not said is no bound."""
+    return FairQueue(**{"most": 99, "share": 99, "at_once": 99, "most_bytes": 99} | bounds)
+
+
+@asynccontextmanager
+async def pool_of(**limits: float) -> AsyncIterator[ProcessPool]:
+    """Run a pool for as long as the block lasts."""
+    pool = ProcessPool(Limits(**limits))  # type: ignore[arg-type]
+    try:
+        yield pool
+    finally:
+        await pool.close()
+
+
+# ---------------------------------------------------------------- sharing
+
+
+def test_tenants_take_turns() -> None:
+    """However many tasks one has waiting, the other's is next but one."""
+    queue = queue_of()
+    for item in "abc":
+        queue.put("many", item)
+    queue.put("one", "x")
+
+    assert [queue.take() for _ in range(5)] == [("many", "a"), ("one", "x"), ("many", "b"), ("many", "c"), None]
+
+
+def test_a_tenant_has_a_share_and_no_more() -> None:
+    """Its waiting and running tasks count together; another tenant still finds room."""
+    queue = queue_of(share=2)
+    queue.put("many", "a")
+    queue.put("many", "b")
+    with pytest.raises(ShareFull):
+        queue.put("many", "c")
+    queue.put("one", "x")
+    queue.take()
+    with pytest.raises(ShareFull):
+        queue.put("many", "c")
+    queue.done("many")
+    queue.put("many", "c")
+
+    assert len(queue) == 3
+
+
+def test_the_queue_is_bounded_in_tasks_and_bytes() -> None:
+    """What does not fit is refused; a task alone always fits."""
+    few, light = queue_of(most=1), queue_of(most_bytes=10)
+    few.put("one", "a")
+    light.put("one", "a", size=100)
+    for queue in (few, light):
+        with pytest.raises(QueueFull):
+            queue.put("two", "b", size=1)
+
+
+def test_a_tenant_leaves_a_process_to_others() -> None:
+    """With room for one at once, its second waits until the first is done, and another tenant's goes before."""
+    queue = queue_of(at_once=1)
+    queue.put("many", "a")
+    queue.put("many", "b")
+    queue.put("one", "x")
+
+    assert [queue.take(), queue.take(), queue.take()] == [("many", "a"), ("one", "x"), None]
+    queue.done("many")
+    assert queue.take() == ("many", "b")
+
+
+def test_what_nobody_waits_for_is_dropped() -> None:
+    """Its place is free again, and nothing is remembered of a tenant that has nothing."""
+    queue = queue_of(most=1)
+    queue.put("one", "a")
+
+    assert queue.drop("one", "a")
+    assert not queue.drop("one", "a")
+    queue.put("two", "b")
+    assert queue.drain() == ["b"]
+    assert queue._shares == {}
+
+
+# ---------------------------------------------------------------- processes
+
+
+async def test_a_task_is_done_in_another_process() -> None:
+    """It gives bytes back, and the process is kept for the next one."""
+    async with pool_of() as pool:
+        first = await pool.run(f"{HERE}:who")
+        second = await pool.run(f"{HERE}:who")
+
+    assert int(first) != os.getpid()
+    assert first == second
+
+
+async def test_a_refusal_comes_back_as_it_was_raised() -> None:
+    """With its facts; what cannot be told between processes comes as a failure with its trace."""
+    async with pool_of() as pool:
+        with pytest.raises(TooCostly) as refused:
+            await pool.run(f"{HERE}:refuse", 7)
+        with pytest.raises(TaskFailed, match="ValueError"):
+            await pool.run(f"{HERE}:fail_strangely")
+
+    assert (refused.value.needs, refused.value.has) == (5, 7)
+    assert b"TaskFailed" in pickled(type("Odd", (Exception,), {})())
+
+
+async def test_a_task_without_end_is_ended() -> None:
+    """Its processor time is bounded, its process is killed, and the next task has another."""
+    async with pool_of(seconds=0.2) as pool:
+        with pytest.raises(TookTooLong):
+            await pool.run(f"{HERE}:spin")
+        assert await pool.run(f"{HERE}:who")
+
+
+async def test_a_process_that_dies_is_replaced() -> None:
+    """Whoever waited is told, and the next task has another process."""
+    async with pool_of() as pool:
+        with pytest.raises(WorkerDied):
+            await pool.run("os:_exit", 1)
+        assert await pool.run(f"{HERE}:who")
+
+
+async def test_memory_is_bounded() -> None:
+    """A task that wants more than its process may have ends with the process, and with nothing else."""
+    async with pool_of(memory=512 * 1024 * 1024) as pool:
+        with pytest.raises(WorkerDied):
+            await pool.run(f"{HERE}:swell")
+        assert await pool.run(f"{HERE}:who")
+
+
+async def test_what_nobody_waits_for_is_not_gone_on_with() -> None:
+    """A caller that leaves frees the only process at once."""
+    async with pool_of(workers=1) as pool:
+        leaving = asyncio.create_task(pool.run(f"{HERE}:spin"))
+        while not pool._busy:  # noqa: ASYNC110 there is no event to wait for
+            await asyncio.sleep(0.01)
+        leaving.cancel()
+
+        assert await pool.run(f"{HERE}:who")
+
+
+async def test_a_tenant_that_fills_its_share_is_refused_and_others_are_served() -> None:
+    """One spins on all it may have; the other's task is done all the same."""
+    async with pool_of(workers=2, share=2) as pool:
+        acting_for("many")
+        spinning = [asyncio.create_task(pool.run(f"{HERE}:spin")) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(ShareFull):
+            await pool.run(f"{HERE}:who")
+        acting_for("one")
+        served = await pool.run(f"{HERE}:who")
+        for task in spinning:
+            task.cancel()
+
+    assert served
+
+
+async def test_the_end_leaves_no_process() -> None:
+    """Who waits is told that the service stops, and every process is gone."""
+    async with pool_of(workers=1) as pool:
+        pid = int(await pool.run(f"{HERE}:who"))
+        waiting = [asyncio.create_task(pool.run(f"{HERE}:spin")) for _ in range(2)]
+        await asyncio.sleep(0)
+    told = await asyncio.gather(*waiting, return_exceptions=True)
+
+    assert [type(each) for each in told] == [PoolClosed, PoolClosed]
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+def test_a_killed_server_leaves_no_process() -> None:
+    """Even in the middle of a task: the process ends when its parent does."""
+    code = f"import asyncio; from tests.shared.pool_tasks import spin_in_a_pool; asyncio.run(spin_in_a_pool({HERE!r}))"
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=ROOT) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.send_signal(signal.SIGKILL)
+        parent.wait()
+    while Path(f"/proc/{child}").exists():
+        if Path(f"/proc/{child}/stat").read_text("utf-8").split()[2] == "Z":
+            break
