@@ -16,6 +16,7 @@ from services.dice.events import DiceRolled
 from services.dice.game import table
 from services.dice.outcomes import Outcome
 from services.dice.rules.chances import odds_of, versus
+from services.dice.rules.expression import CHAIN
 from services.dice.throws import What
 from shared.contract import Link, Told
 from shared.eventlog import Done
@@ -67,10 +68,15 @@ class RollsAnswer(Struct, frozen=True, kw_only=True):
 
 
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What to work out the exact odds of; with `against`, how it fares against another."""
+    """What to work out the exact odds of; with `against`, how it fares against another.
+
+    `chain`: after how many further throws an explosion is taken to end. Left out, as many as a roll follows (100), or
+    50, 25 or 12 where that would cost too much; the answer names it, and bounds the chance that a roll goes further.
+    """
 
     what: What
     against: What | None = None
+    chain: Annotated[int, Meta(ge=1, le=CHAIN, description="explosions are followed for so many throws")] | None = None
 
 
 _rolls: Final = msgspec.json.Decoder(RollsBody)
@@ -141,7 +147,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 
 
 def _worked_out(body: OddsBody) -> Odds | VectorOdds | Versus:
-    return odds_of(body.what) if body.against is None else versus(body.what, body.against)
+    return odds_of(body.what, body.chain) if body.against is None else versus(body.what, body.against, body.chain)
 
 
 @get("/dice/v1/tables/{id:str}/luck", opt={"told": LUCK}, tags=["dice"])

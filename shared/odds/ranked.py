@@ -14,14 +14,17 @@ from typing import Final
 
 from msgspec import Struct
 
+from shared.odds import meter
 from shared.odds.packed import unpack, width_for
-from shared.odds.shape import BYTES_A_STEP, MANY, SLOT, Shape, common_step, product_cost, whole
+from shared.odds.shape import BYTES_A_STEP, MANY, SLOT, Shape, common_step, product_cost, product_steps, whole
 from shared.odds.spread import Number, Spread
 
 Becomes = Callable[[Number], Spread[Number]]
 """What a die of a value adds to the total."""
 
 PLACING: Final = 6
+BITS_A_STEP: Final = 8 * BYTES_A_STEP
+"""Bits of long integers that are moved or added in one step."""
 
 
 class Pool(Struct, frozen=True):
@@ -76,6 +79,7 @@ def outcome(pool: Pool, inside: Becomes, outside: Becomes) -> Spread[Number]:
     pool = turned(pool)
     plan = _Layout.of(pool, inside, outside)
     packed = _one_kind(pool, plan) if len(pool.kinds) == 1 else _several_kinds(pool, plan)
+    meter.spend(plan.slots * SLOT, plan.ways)
     weights = unpack(packed, plan.width, plan.slots)
     low = plan.least * len(pool.picked)
     if plan.scale == 1 and plan.step == 1:
@@ -183,7 +187,9 @@ def _place(
         for here in range(1, left + 1):
             picks = picked(placed, here)
             (one, up), (two, over) = inside[picks], outside[here - picks]
-            ways = (so_far * (comb(left, here) * weights[here] * one * two)) << (up + over)
+            factor = comb(left, here) * weights[here] * one * two
+            meter.spend(PLACING + product_steps(so_far, factor) + (so_far.bit_length() + up + over) // BITS_A_STEP)
+            ways = (so_far * factor) << (up + over)
             if placed + here < last:
                 states[placed + here] += ways
             else:
@@ -208,7 +214,9 @@ def _several_kinds(pool: Pool, plan: _Layout) -> int:
                 first, after = sum(state), sum(state) + sum(here)
                 picks = picked(first, after - first)
                 (one, up), (two, over) = inside[picks], outside[after - first - picks]
-                ways = (so_far * (fits * one * two)) << (up + over)
+                factor = fits * one * two
+                meter.spend(PLACING * 4 + product_steps(so_far, factor) + (so_far.bit_length() + up + over) // BITS_A_STEP)
+                ways = (so_far * factor) << (up + over)
                 if after < last:
                     place = tuple(placed + now for placed, now in zip(state, here, strict=True))
                     found[place] = found.get(place, 0) + ways
