@@ -12,6 +12,7 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta, Struct
 
 from shared.messages import END
+from shared.odds import meter
 from shared.odds.plan import check
 from shared.odds.shape import MANY, Shape, whole
 from shared.odds.spread import Number, Spread, Vector, compared, in_order, mean, modes, quantiles, variance
@@ -28,7 +29,7 @@ MAX_TEXT: Final = 1_000_000
 DIGITS: Final = 60
 """Digits for a hundred bits in the two exact chances of one outcome, in lowest terms, as they fall on average."""
 FAINT: Final = Fraction(1, 2**40)
-"""Where an answer would be too long, outcomes less likely than this are not listed."""
+"""Where an answer would be too long, outcomes less likely than this are not listed, and then the least likely."""
 MAX_BITS: Final = 14_000
 """Bits of a number of ways that may still be written out: about 4200 digits."""
 SHORT: Final = 14_000
@@ -160,6 +161,8 @@ def told(
     Rule:    AR-ODDS-01
     Refuses: TooCostly
     """
+    check(spread.total.bit_length(), 2 * MAX_BITS)
+    meter.spend(telling_cost(len(spread.weights), spread.total.bit_length()))
     rows = _rows(spread)
     ways = spread.total
     listed = sum(weight for _, weight, _ in rows)
@@ -182,7 +185,8 @@ def told(
 def telling_cost(outcomes: int, bits: int) -> int:
     """Count the steps of telling so many outcomes of so many ways, of which only those that fit are listed."""
     handled = min(outcomes, MANY) * SORTING * (1 + bits // BITS)
-    return handled + min(outcomes, MAX_OUTCOMES) * (ROW + bits // BITS_A_STEP + bits * bits // SQUARE)
+    rows = min(outcomes, MAX_OUTCOMES, max(4 * MAX_TEXT * 100 // (max(bits, 1) * DIGITS), 1))
+    return handled + rows * (ROW + bits // BITS_A_STEP + bits * bits // SQUARE)
 
 
 def versus_cost(one: Shape, other: Shape) -> int:
@@ -191,19 +195,23 @@ def versus_cost(one: Shape, other: Shape) -> int:
 
 
 def _rows(spread: Spread[Number]) -> list[tuple[Number, int, int]]:
-    """Give each outcome that is listed, its ways, and the ways of at least as much."""
+    """Give each outcome that is listed, its ways, and the ways of at least as much.
+
+    Rule:    DI-COST-04
+    """
     outcomes, weights = in_order(spread)
     above = list(accumulate(reversed(weights)))[::-1]
     rows = list(zip(outcomes, weights, above, strict=True))
-    if not _fits(len(rows), spread.total.bit_length()):
-        faint = spread.total * FAINT
-        rows = [row for row in rows if row[1] >= faint]
-    check_size(len(rows), spread.total.bit_length())
-    return rows
-
-
-def _fits(outcomes: int, bits: int) -> bool:
-    return outcomes <= MAX_OUTCOMES and outcomes * bits * DIGITS // 100 <= MAX_TEXT
+    room = max(MAX_TEXT * 100 // (spread.total.bit_length() * DIGITS), 1)
+    if len(rows) <= min(room, MAX_OUTCOMES):
+        return rows
+    faint = spread.total * FAINT
+    rows = [row for row in rows if row[1] >= faint]
+    most = min(4 * room, MAX_OUTCOMES)
+    if len(rows) <= most:
+        return rows
+    likeliest = sorted(range(len(rows)), key=lambda place: -rows[place][1])[:most]
+    return [rows[place] for place in sorted(likeliest)]
 
 
 def check_size(outcomes: int, bits: int) -> None:

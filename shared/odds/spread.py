@@ -69,10 +69,13 @@ def alike(outcomes: Iterable[K]) -> Spread[K]:
 
 def mixed(parts: Sequence[tuple[int, Spread[K]]]) -> Spread[K]:
     """Give the spread of first choosing a part, with these weights, and then an outcome of that part."""
-    common = lcm(*(spread.total for _, spread in parts))
-    meter.spend(MIXING * sum(len(spread.weights) + 1 for _, spread in parts), common)
-    found: dict[K, int] = {}
+    alike: dict[int, tuple[int, Spread[K]]] = {}
     for weight, spread in parts:
+        alike[id(spread)] = (alike[id(spread)][0] + weight if id(spread) in alike else weight, spread)
+    common = lcm(*(spread.total for _, spread in alike.values()))
+    meter.spend(MIXING * (len(parts) + sum(len(spread.weights) + 1 for _, spread in alike.values())), common)
+    found: dict[K, int] = {}
+    for weight, spread in alike.values():
         factor = weight * (common // spread.total)
         for outcome, ways in spread.weights.items():
             found[outcome] = found.get(outcome, 0) + factor * ways

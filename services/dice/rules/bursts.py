@@ -47,6 +47,8 @@ def _on_the_best(die: Die, there: Explode) -> bool:
     """Whether dice lead on at their highest face alone, each to a die of its own."""
     if there.compound or there.penetrate or there.once or die.sides == 1:
         return False
+    if die.sides > MOST_SIDES or any(isinstance(selector, Rank) for selector in there.of):
+        return False
     return [value for value in die.all_values() if any_holds(there.of, value)] == [max(die.all_values())]
 
 
@@ -72,6 +74,8 @@ def burst_plan(burst: Burst, kept: Kept, score: Callable[[Rational], Fate]) -> P
     return Plan(shape, min(cost, MANY), work)
 
 
+MOST_SIDES: Final = 10_000
+"""Sides of a die whose faces are looked at one by one before anything is worked out."""
 Case: TypeAlias = tuple[Fraction, int, int, int]
 """A chance, the dice kept on the highest face, the others kept, and out of how many."""
 

@@ -54,6 +54,7 @@ def odds_of(what: What, chain: int | None = None) -> Odds | VectorOdds:
             return _symbol_odds(what)
         asked = prepared(what, chain)
         plan.check(asked.cost)
+        plan.check(asked.plan.shape.bits, 2 * report.MAX_BITS)
         spread = asked.plan.work()
         return report.told(spread, cost=asked.cost, also=also(what), chain=asked.chain)
 

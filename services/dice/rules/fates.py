@@ -22,6 +22,7 @@ from services.dice.rules.expression import (
     Rational,
     Reroll,
 )
+from services.dice.rules.further import matching, picked_range
 from services.dice.rules.numbers import tidy
 from shared.odds import meter, sums
 from shared.odds.shape import MANY, UPDATE, Shape, sum_cost
@@ -56,6 +57,11 @@ def each_for_itself(modifier: Modifier) -> bool:
 def any_holds(of: Sequence[object], value: Rational) -> bool:
     """Tell whether one of the points holds; ranks say nothing of a single die."""
     return any(isinstance(selector, Point) and selector.holds(value) for selector in of)
+
+
+def points_of(modifier: Explode | Reroll) -> list[Point]:
+    """Return the comparisons that a modifier picks by."""
+    return [selector for selector in modifier.of if isinstance(selector, Point)]
 
 
 def clamped(modifier: Clamp, value: Rational) -> Rational:
@@ -251,7 +257,7 @@ def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: 
         cost += UPDATE * STEP * depths * values
         if isinstance(modifier, Reroll):
             values += die.sides
-            cost += UPDATE * depths * die.sides * size
+            cost += UPDATE * depths * (die.sides + 2) * size
         elif isinstance(modifier, Explode):
             cost += depths * _cost_of_chain(die, modifier, slots, values, more=more, bits=bits)
             values += die.sides * 2 + (_reached(die, modifier) * values if modifier.compound else 0)
@@ -261,18 +267,17 @@ def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: 
 
 def _reached(die: Die, modifier: Explode) -> int:
     """Bound the number of sums that a chain can come to."""
-    values = die.all_values()
-    leading = [value for value in values if any_holds(modifier.of, value)]
-    apart = max(leading) - min(leading) if leading else 0
-    return (1 + apart * (modifier.limit + 1) // 2) * modifier.limit + max(values) - min(values)
+    leading = picked_range(die, points_of(modifier))
+    apart = leading[1] - leading[0] if leading is not None else 0
+    return int(1 + apart * (modifier.limit + 1) // 2) * modifier.limit + die.sides
 
 
 def _cost_of_chain(die: Die, modifier: Explode, slots: int, values: int, *, more: bool, bits: int) -> int:
-    leading = sum(any_holds(modifier.of, value) for value in die.all_values())
+    leading = matching(die, points_of(modifier))
     if more and not modifier.compound:
         return UPDATE * (die.sides + values) * slots
     reached = _reached(die, modifier)
     joined = Shape(0, reached, 1, reached, bits)
-    last = Shape(0, max(die.all_values()) - min(die.all_values()), 1, die.sides, bits)
+    last = Shape(0, die.sides, 1, die.sides, bits)
     cost = 2 * UPDATE * (1 + leading) * reached + sum_cost(joined, last)
     return cost + (UPDATE * STEP * leading * reached if modifier.compound else UPDATE * leading * min(reached, slots))

@@ -52,6 +52,19 @@ def matching(die: Die, points: Sequence[Point]) -> int:
     return sum(after - first for first, after in pairwise(cuts) if any(point.holds(first) for point in points))
 
 
+def picked_range(die: Die, points: Sequence[Point]) -> tuple[Rational, Rational] | None:
+    """Bound the values of which one of the points holds, without looking at each face of a plain die."""
+    if not matching(die, points):
+        return None
+    if die.values is not None:
+        picked = [value for value in die.values if any(point.holds(value) for point in points)]
+        return min(picked), max(picked)
+    turns = [floor(point.number) + more for point in points for more in (-1, 0, 1, 2)]
+    near = [value for value in (1, die.sides, *turns) if 1 <= value <= die.sides]
+    held = [value for value in near if any(point.holds(value) for point in points)]
+    return min(held), max(held)
+
+
 def chance_of(die: Die, points: Sequence[Point]) -> Fraction:
     """Give the chance that one throw is picked by one of the points."""
     return Fraction(matching(die, points), die.sides)

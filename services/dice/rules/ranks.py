@@ -22,6 +22,7 @@ from services.dice.rules.expression import (
     Keep,
     Mark,
     Modifier,
+    Point,
     Rank,
     Rational,
     Reroll,
@@ -40,7 +41,7 @@ from services.dice.rules.fates import (
     cost_of,
     each_for_itself,
 )
-from services.dice.rules.further import reach_of_dice
+from services.dice.rules.further import matching, reach_of_dice
 from services.dice.rules.interval import Reach
 from services.dice.rules.states import Kinds, Pool, every_state
 from shared.odds import plan, sums
@@ -170,7 +171,7 @@ def with_nothing(one: Shape) -> Shape:
 def _chains_on_one_face(die: Die, modifiers: Sequence[Modifier]) -> bool:
     match modifiers:
         case (Explode(of=of, compound=False, penetrate=False),) if die.sides < sums.SHORT // 2:
-            return sum(any_holds(of, value) for value in die.all_values()) == 1
+            return matching(die, [each for each in of if isinstance(each, Point)]) == 1
         case _:
             return False
 

@@ -25,7 +25,8 @@ from services.dice.rules.expression import (
     Reroll,
     Unique,
 )
-from services.dice.rules.fates import BITS_A_STEP, Fate, any_holds, clamped
+from services.dice.rules.fates import BITS_A_STEP, Fate, any_holds, clamped, points_of
+from services.dice.rules.further import matching
 from services.dice.rules.keeping import Keeping, select
 from shared.odds import meter, sums
 from shared.odds.plan import Plan
@@ -140,8 +141,8 @@ def _bounds(
 def _chains(explode: Explode, sides: int) -> int:
     """Bound the ways in which one chain can go."""
     if all(isinstance(selector, Point) for selector in explode.of):
-        leading = sum(any_holds(explode.of, value) for value in range(1, sides + 1)) or 1
-        return min(DEAREST, sides * (explode.limit + 1) if leading == 1 else sides**min(explode.limit + 1, 40))
+        leading = matching(Die("any", sides), points_of(explode)) or 1
+        return min(DEAREST, sides * (explode.limit + 1) if leading == 1 else sides ** min(explode.limit + 1, 40))
     return min(DEAREST, sides ** min(explode.limit + 1, 40))
 
 
