@@ -95,9 +95,10 @@ def pairs(one: Plan, other: Plan, joined: Callable[[Number, Number], Number], sh
 def extreme(parts: Sequence[Plan], shape: Shape, *, highest: bool) -> Plan:
     """Plan the highest or lowest of independent numbers: the chance of at most so much is a product of theirs."""
     bits = sum(part.shape.bits for part in parts)
-    outcomes = min(sum(part.shape.outcomes for part in parts), shape.slots)
+    looked_at = sum(part.shape.outcomes for part in parts)
+    outcomes = min(looked_at, shape.slots)
     each = len(parts) * (PAIR_OF_FRACTIONS if type(shape.step) is not int else UPDATE * 8)
-    handled = outcomes * (each + FRACTION) * (1 + bits // BITS_OF_A_PRODUCT)
+    handled = looked_at * (each + FRACTION) * (1 + bits // BITS_OF_A_PRODUCT)
     cost = sum(part.cost for part in parts) + handled
     found = Shape(shape.low, shape.high, shape.step, outcomes, bits)
     return Plan(found, min(cost, MANY), lambda: extreme_of([part.work() for part in parts], highest=highest))

@@ -16,7 +16,18 @@ from msgspec import Struct
 
 from shared.odds import meter
 from shared.odds.packed import unpack, width_for
-from shared.odds.shape import BYTES_A_STEP, MANY, SLOT, Shape, common_step, product_cost, product_steps, whole
+from shared.odds.shape import (
+    BYTES_A_STEP,
+    MANY,
+    SLOT,
+    TERM,
+    Shape,
+    by_hand,
+    common_step,
+    product_cost,
+    product_steps,
+    whole,
+)
 from shared.odds.spread import Number, Spread
 
 Becomes = Callable[[Number], Spread[Number]]
@@ -194,7 +205,9 @@ def _place(
                 states[placed + here] += ways
             else:
                 settled[left - here] += ways
-    return sum(ways * others for ways, others in zip(settled, after, strict=True) if others)
+    pairs = [(ways, others) for ways, others in zip(settled, after, strict=True) if others and ways]
+    meter.spend(sum(PLACING + product_steps(ways, others) for ways, others in pairs))
+    return sum(ways * others for ways, others in pairs)
 
 
 def _several_kinds(pool: Pool, plan: _Layout) -> int:
@@ -215,16 +228,20 @@ def _several_kinds(pool: Pool, plan: _Layout) -> int:
                 picks = picked(first, after - first)
                 (one, up), (two, over) = inside[picks], outside[after - first - picks]
                 factor = fits * one * two
-                meter.spend(PLACING * 4 + product_steps(so_far, factor) + (so_far.bit_length() + up + over) // BITS_A_STEP)
+                meter.spend(
+                    PLACING * 4 + product_steps(so_far, factor) + (so_far.bit_length() + up + over) // BITS_A_STEP
+                )
                 ways = (so_far * factor) << (up + over)
                 if after < last:
                     place = tuple(placed + now for placed, now in zip(state, here, strict=True))
                     found[place] = found.get(place, 0) + ways
                 else:
-                    done += ways * prod(
+                    rest = prod(
                         below[kind][value] ** (more - now)
                         for kind, (more, now) in enumerate(zip(left, here, strict=True))
                     )
+                    meter.spend(PLACING + product_steps(ways, rest))
+                    done += ways * rest
         states = found
     return done
 
@@ -261,7 +278,9 @@ def outcome_cost(kinds: Sequence[tuple[Shape, int]], picked: Sequence[bool], add
     if slots * width > MANY:
         return MANY
     bits = sum(shape.bits * dice for shape, dice in kinds)
-    each = PLACING + slots * width // (2 * BYTES_A_STEP) * (1 + bits // 60)
+    each = PLACING + slots * width // BYTES_A_STEP + by_hand(slots * width * 8, bits)
+    laid_out = 0
     if not plain:
         each += product_cost(slots * width // 2, adds.slots * width)
-    return min(MANY, 200 + placings * each + slots * SLOT * 2)
+        laid_out = 2 * values * (adds.outcomes * TERM + adds.slots * width // BYTES_A_STEP)
+    return min(MANY, 200 + placings * each + slots * SLOT * 2 + laid_out)

@@ -185,7 +185,7 @@ def told(
 def telling_cost(outcomes: int, bits: int) -> int:
     """Count the steps of telling so many outcomes of so many ways, of which only those that fit are listed."""
     handled = min(outcomes, MANY) * SORTING * (1 + bits // BITS)
-    rows = min(outcomes, MAX_OUTCOMES, max(4 * MAX_TEXT * 100 // (max(bits, 1) * DIGITS), 1))
+    rows = min(outcomes, MAX_OUTCOMES, max(2 * MAX_TEXT * 100 // (max(bits, 1) * DIGITS), 1))
     return handled + rows * (ROW + bits // BITS_A_STEP + bits * bits // SQUARE)
 
 
@@ -207,7 +207,7 @@ def _rows(spread: Spread[Number]) -> list[tuple[Number, int, int]]:
         return rows
     faint = spread.total * FAINT
     rows = [row for row in rows if row[1] >= faint]
-    most = min(4 * room, MAX_OUTCOMES)
+    most = min(2 * room, MAX_OUTCOMES)
     if len(rows) <= most:
         return rows
     likeliest = sorted(range(len(rows)), key=lambda place: -rows[place][1])[:most]
@@ -254,9 +254,7 @@ def told_vectors(
     return VectorOdds(names=tuple(names), outcomes=tuple(rows), each=each, total=total, cost=cost)
 
 
-def told_versus(
-    ours: Spread[Number], theirs: Spread[Number], *, cost: int = 0, chain: Chain | None = None
-) -> Versus:
+def told_versus(ours: Spread[Number], theirs: Spread[Number], *, cost: int = 0, chain: Chain | None = None) -> Versus:
     """Tell how two totals compare."""
     win, tie, lose = compared(ours, theirs)
     return Versus(win=exact(win), tie=exact(tie), lose=exact(lose), cost=cost, chain=chain)

@@ -117,7 +117,12 @@ def product_steps(one: int, other: int) -> int:
     less, more = min(bits), max(bits)
     if less <= SHORT_FACTOR:
         return more // (8 * BYTES_A_STEP)
-    return product_cost(less // 8, more // 8)
+    return min(by_hand(less, more), product_cost(less // 8, more // 8))
+
+
+def by_hand(one: int, other: int) -> int:
+    """Count the steps of multiplying integers of so many bits digit by digit, half a nanosecond each."""
+    return (one // 30 + 1) * (other // 30 + 1) // 200
 
 
 def short_product_cost(one: int, other: int) -> int:

@@ -153,7 +153,9 @@ def added(one: Spread[Number], other: Spread[Number]) -> Spread[Number]:
 
 def _pair_by_pair(one: Spread[Number], other: Spread[Number]) -> Spread[Number]:
     whole_numbers = type(next(iter(one.weights))) is int and type(next(iter(other.weights))) is int
-    meter.spend(len(one.weights) * len(other.weights) * (UPDATE if whole_numbers else FRACTION), one.total * other.total)
+    meter.spend(
+        len(one.weights) * len(other.weights) * (UPDATE if whole_numbers else FRACTION), one.total * other.total
+    )
     found: dict[Number, int] = {}
     for ours, weight in one.weights.items():
         for theirs, factor in other.weights.items():

@@ -10,7 +10,7 @@ from services.dice.rules.fates import BITS_A_STEP, Fate, Fates, any_holds
 from shared.odds import sums
 from shared.odds.plan import Plan
 from shared.odds.shape import MANY, UPDATE, Shape
-from shared.odds.spread import Spread, certain, mixed
+from shared.odds.spread import certain, mixed
 
 FEW: Final = 40
 """The most values of a set whose number of subsets is counted: beyond, it is past every bound anyway."""
@@ -54,5 +54,8 @@ def _ends(first: Fate, seen: frozenset[Rational], rule: tuple[Unique, Die]) -> F
         return value in seen and (not there.of or any_holds(there.of, value))
 
     values = [value for value in die.all_values() if there.once or not doubles(value)]
-    again = mixed([(1, certain(value)) for value in values])
-    return mixed([(ways, again if doubles(value) else certain(value)) for value, ways in first.weights.items()])
+    again: Fate = mixed([(1, certain(value)) for value in values])
+    parts: list[tuple[int, Fate]] = [
+        (ways, again if doubles(value) else certain(value)) for value, ways in first.weights.items()
+    ]
+    return mixed(parts)

@@ -127,14 +127,15 @@ MOST_CASES: Final = 5000
 
 def blocks_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Blocks | None:
     """Whether a term is of this kind, and small enough to look at each number of dice that may fall."""
-    if die is None or len(modifiers) < 2 or not isinstance(modifiers[0], Explode):  # noqa: PLR2004 one choice at least
-        return None
-    there, *rest = modifiers
-    choices = tuple(each for each in rest if isinstance(each, Keep | Drop) and Choice(0).can(each))
-    small = count * count * there.limit <= MOST_CASES
-    if len(choices) < len(rest) or not small or not _on_the_best(die, there):
-        return None
-    return Blocks(die, count, max(die.all_values()), there.limit, choices)
+    match modifiers:
+        case (Explode() as there, *rest) if rest and die is not None:
+            choices = tuple(each for each in rest if isinstance(each, Keep | Drop) and Choice(0).can(each))
+            small = count * count * there.limit <= MOST_CASES
+            if len(choices) < len(rest) or not small or not _on_the_best(die, there):
+                return None
+            return Blocks(die, count, max(die.all_values()), there.limit, choices)
+        case _:
+            return None
 
 
 def blocks_plan(blocks: Blocks, kept: Places, score: Callable[[Rational], Fate]) -> Plan:
@@ -177,7 +178,9 @@ def _numbers_of_dice(blocks: Blocks) -> tuple[int, dict[tuple[int, int], int]]:
     A chain leads on m times and then ends: (s - 1) s^(L - m) ways of s^(L + 1); one way of them is cut short.
     """
     sides, limit, count = blocks.die.sides, blocks.limit, blocks.count
-    ended = Spread({many: (sides - 1) * sides ** (limit - many) for many in range(limit + 1)}, sides ** (limit + 1) - 1)
+    ended: Spread[Rational] = Spread(
+        {many: (sides - 1) * sides ** (limit - many) for many in range(limit + 1)}, sides ** (limit + 1) - 1
+    )
     found: dict[tuple[int, int], int] = {}
     for cut in range(count + 1):
         tops = sums.total([(ended, count - cut)]).weights

@@ -12,7 +12,7 @@ from msgspec import Struct
 from services.dice.catalogue import POOLS
 from services.dice.refusals import NoSingleTotal
 from services.dice.rules.chains import explosions, followed, further_at_most
-from services.dice.rules.expression import CHAIN
+from services.dice.rules.expression import CHAIN, Node
 from services.dice.rules.icons import symbol_plan, symbol_total
 from services.dice.rules.notation import parse
 from services.dice.rules.pools import CRITICAL_FAILURE, CRITICAL_SUCCESS
@@ -140,12 +140,18 @@ def prepared(what: What, chain: int | None = None) -> Prepared:
     if not any(explosions(root)):
         planned = prospect(root)
         return Prepared(planned, _whole_cost(planned))
-    for limit in (CHAIN, *SHORTER) if chain is None else (min(chain, CHAIN),):
-        planned = prospect(followed(root, limit))
-        whole = _whole_cost(planned)
-        if whole <= BOUND:
+    limits = (CHAIN, *SHORTER) if chain is None else (min(chain, CHAIN),)
+    found = _followed(root, limits[0])
+    for limit in limits[1:]:
+        if found.cost <= BOUND and found.plan.shape.bits <= 2 * report.MAX_BITS:
             break
-    return Prepared(planned, whole, Chain(limit, further_at_most(root, limit)))
+        found = _followed(root, limit)
+    return found
+
+
+def _followed(root: Node, limit: int) -> Prepared:
+    planned = prospect(followed(root, limit))
+    return Prepared(planned, _whole_cost(planned), Chain(limit, further_at_most(root, limit)))
 
 
 def _whole_cost(planned: Plan) -> int:

@@ -45,5 +45,3 @@ def ranks_chosen(of: Sequence[Selector], left: int) -> set[int]:
             number = min(selector.number, left)
             chosen |= set(range(number)) if selector.end == "highest" else set(range(left - number, left))
     return chosen
-
-

@@ -259,7 +259,7 @@ def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: 
             values += die.sides
             cost += UPDATE * depths * (die.sides + 2) * size
         elif isinstance(modifier, Explode):
-            cost += depths * _cost_of_chain(die, modifier, slots, values, more=more, bits=bits)
+            cost += depths * _cost_of_chain(die, modifier, (slots, values), more=more, bits=bits)
             values += die.sides * 2 + (_reached(die, modifier) * values if modifier.compound else 0)
             depths = modifier.limit + 1 if more else 1
     return min(MANY, (cost + UPDATE * STEP * values) * (1 + bits // BITS_A_STEP))
@@ -272,7 +272,8 @@ def _reached(die: Die, modifier: Explode) -> int:
     return int(1 + apart * (modifier.limit + 1) // 2) * modifier.limit + die.sides
 
 
-def _cost_of_chain(die: Die, modifier: Explode, slots: int, values: int, *, more: bool, bits: int) -> int:
+def _cost_of_chain(die: Die, modifier: Explode, sizes: tuple[int, int], *, more: bool, bits: int) -> int:
+    slots, values = sizes
     leading = matching(die, points_of(modifier))
     if more and not modifier.compound:
         return UPDATE * (die.sides + values) * slots

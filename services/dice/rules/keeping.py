@@ -43,9 +43,7 @@ class Keeping:
         self.before: Sequence[int] | None = None
         self.taken: dict[End, set[int]] = {"highest": set(), "lowest": set()}
 
-    def after(
-        self, modifier: Keep | Drop, live: Sequence[int], values: Sequence[Rational]
-    ) -> list[int]:
+    def after(self, modifier: Keep | Drop, live: Sequence[int], values: Sequence[Rational]) -> list[int]:
         """Return the dice that are live after a keep or a drop.
 
         Rule:    DI-KEEP-01, DI-KEEP-04, DI-KEEP-06

@@ -10,7 +10,17 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.dice.rules.apart import apart_plan
-from services.dice.rules.bursts import Blocks, Burst, Kept, Places, blocks_kept, blocks_plan, burst_kept, burst_plan
+from services.dice.rules.bursts import (
+    MOST_SIDES,
+    Blocks,
+    Burst,
+    Kept,
+    Places,
+    blocks_kept,
+    blocks_plan,
+    burst_kept,
+    burst_plan,
+)
 from services.dice.rules.choice import Choice, ends_of, ranks_chosen
 from services.dice.rules.expression import (
     Clamp,
@@ -26,7 +36,6 @@ from services.dice.rules.expression import (
     Rank,
     Rational,
     Reroll,
-    Selector,
     Sort,
     Unique,
 )
@@ -49,7 +58,7 @@ from shared.odds.plan import Plan, Ranking
 from shared.odds.shape import MANY, UPDATE, Shape, sum_cost
 from shared.odds.spread import Spread, certain, mixed
 
-GIVEN_UP: Final = 1 << 40
+GIVEN_UP: Final = 1 << 26
 """Steps past every bound, at which planning ends."""
 
 
@@ -79,16 +88,22 @@ def pool_plan(pool: Pool) -> Plan:
         return burst_plan(burst, _kept_of_the_rest(pool, burst), pool.score)
     if (blocks := blocks_kept(pool.die, pool.count, pool.modifiers)) is not None:
         return blocks_plan(blocks, _places_of_the_rest(pool, blocks), pool.score)
+    return _apart_from(pool, apart)
+
+
+def _apart_from(pool: Pool, apart: int) -> Plan:
+    """Plan a pool whose dice know of one another from the modifier numbered `apart` on."""
     before, there, after = pool.modifiers[:apart], pool.modifiers[apart], pool.modifiers[apart + 1 :]
-    if any(isinstance(each, Explode) and not each.compound for each in before) or _too_deep(
-        before, pool.modifiers[apart:]
-    ):
-        return every_state(pool, pool.kinds, pool.modifiers)
-    if isinstance(there, Explode) and there.once:
-        return _burst(pool, before, there, after)
-    if isinstance(there, Unique):
-        return _told_apart(pool, before, there, after)
-    return _ranked(pool, before, pool.modifiers[apart:])
+    multiplied = any(isinstance(each, Explode) and not each.compound for each in before)
+    match there:
+        case _ if multiplied or _too_deep(before, pool.modifiers[apart:]):
+            return every_state(pool, pool.kinds, pool.modifiers)
+        case Explode(once=True):
+            return _burst(pool, before, there, after)
+        case Unique():
+            return _told_apart(pool, before, there, after)
+        case _:
+            return _ranked(pool, before, pool.modifiers[apart:])
 
 
 def _kept_of_the_rest(pool: Pool, burst: Burst) -> Kept:
@@ -118,7 +133,7 @@ def _without_best(pool: Pool, die: Die, best: Rational) -> tuple[Pool, Plan]:
     """Give the pool of dice that do not lead on, and one of them."""
     values = [value for value in die.all_values() if value != best]
     added = {0, *(each for value in values for each in pool.score(value).weights)}
-    one = Shape(min(added), max(added), 1, max(added) - min(added) + 1, 1)
+    one = Shape(min(added), max(added), 1, int(max(added) - min(added)) + 1, 1)
     return replace(pool, one=one), plan.known(mixed([(1, certain(value)) for value in values]))
 
 
@@ -139,7 +154,7 @@ def _alone(pool: Pool, kind: Plan, modifiers: Sequence[Modifier], end: Callable[
         return kind
     die = pool.die
     bound = pool.one if end is not certain or modifiers == pool.modifiers else _bound_before(pool, kind, modifiers)
-    bits = kind.shape.bits if die is None else bits_of(die, modifiers)
+    bits = kind.shape.bits + (0 if die is None else bits_of(die, modifiers))
     outcomes = bound.outcomes if _deep(modifiers) else min(bound.outcomes, kind.shape.outcomes + 1)
     terms = 4 * (die.sides + 4) if die is not None and _chains_on_one_face(die, modifiers) else 0
     shape = Shape(bound.low, bound.high, bound.step, outcomes, bits, terms=terms if outcomes > sums.LONG else 0)
@@ -195,7 +210,8 @@ def _bare(before: Sequence[Modifier]) -> tuple[Modifier, ...]:
 
 def _ranks_of_the_rest(pool: Pool, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
     """Plan ranks where each die may have been dropped before: the number that is left is binomial."""
-    if not all(isinstance(each, Keep | Drop) for each in before) or pool.die is None:
+    simple = all(isinstance(each, Keep | Drop) for each in before)
+    if not simple or pool.die is None or pool.die.sides > MOST_SIDES:
         return every_state(pool, pool.kinds, pool.modifiers)
     kind, count = pool.kinds[0]
     stays = [value for value in pool.die.all_values() if _survives(before, value)]
@@ -270,9 +286,13 @@ def _mixed_choice(pool: Pool, kinds: Kinds, clamps: Sequence[Clamp], rest: Seque
     def stays(value: Rational) -> Fate:
         return fates.of(value)
 
+    gone: list[Fate] = [NOTHING] if isinstance(there, Keep | Drop) else []
+
     def goes(value: Rational) -> Fate:
         del value
-        return NOTHING if isinstance(there, Keep | Drop) else fates.thrown(first + 1, 0)
+        if not gone:
+            gone.append(fates.thrown(first + 1, 0))
+        return gone[0]
 
     yes, no = (stays, goes) if isinstance(there, Keep) else (goes, stays)
 
@@ -283,7 +303,9 @@ def _mixed_choice(pool: Pool, kinds: Kinds, clamps: Sequence[Clamp], rest: Seque
         return yes(value) if any_holds(there.of, seen) else no(value)
 
     again = (there,) if isinstance(there, Reroll) else ()
-    return _placed(pool, kinds, (picked, yes, otherwise), (*clamps, *again, *after), ends=ends_of(there.of) if twice else None)
+    return _placed(
+        pool, kinds, (picked, yes, otherwise), (*clamps, *again, *after), ends=ends_of(there.of) if twice else None
+    )
 
 
 def _placed(

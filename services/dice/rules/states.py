@@ -7,7 +7,7 @@ its chain; where no modifier asks which die fell first, dice of a state are not 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from math import comb, lcm
+from math import comb, lcm, prod
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -110,9 +110,7 @@ def _runs(modifiers: Sequence[Modifier]) -> Iterator[tuple[Modifier, ...]]:
 # ---------------------------------------------------------------- how much it is
 
 
-def _bounds(
-    pool: Pool, kinds: Kinds, modifiers: Sequence[Modifier], *, in_order: bool
-) -> tuple[int, int, int, int]:
+def _bounds(pool: Pool, kinds: Kinds, modifiers: Sequence[Modifier], *, in_order: bool) -> tuple[int, int, int, int]:
     """Bound the states, the dice in one of them, the bits of their weights, and the steps to get there."""
     states, dice = 1, sum(count for _, count in kinds)
     bits = sum(kind.shape.bits * count for kind, count in kinds)
@@ -150,7 +148,7 @@ def _ways_to_lie(values: int, count: int, *, in_order: bool) -> int:
     if values <= 1:
         return 1
     if in_order:
-        return values**count if count * values.bit_length() <= 60 else DEAREST  # noqa: PLR2004 past every bound
+        return prod([values] * count) if count * values.bit_length() <= 60 else DEAREST  # noqa: PLR2004 past every bound
     less = min(values - 1, count)
     return min(DEAREST, comb(values + count - 1, less)) if less <= 30 else DEAREST  # noqa: PLR2004 past every bound
 
@@ -177,9 +175,7 @@ class _Walk:
                 found = self._spread(found, lambda _, one=one: one, lambda live, more: (*live, *more))  # type: ignore[misc]
         return found
 
-    def _spread(
-        self, states: States, leads: Callable[[Live], States], join: Callable[[Live, Live], Live]
-    ) -> States:
+    def _spread(self, states: States, leads: Callable[[Live], States], join: Callable[[Live, Live], Live]) -> States:
         """Follow every state to those that it leads to."""
         led = {live: leads(live) for live in states.weights}
         common = lcm(*(more.total for more in led.values()))
