@@ -12,7 +12,7 @@ from lark import Lark
 from services.dice.rules import notation
 
 NUMBERS: Final = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 10, 12, 20, 30, 50, 99, 100, 300, 720, 1000)
-SIDES: Final = (*"2 3 4 6 6 8 10 10 12 20 20 100 % F F.1 1000 10000 1000000".split(), "1", "1784")
+SIDES: Final = (*["2", "3", "4", "6", "6", "8", "10", "10", "12", "20", "20", "100", "%", "F", "F.1", "1000", "10000", "1000000"], "1", "1784")
 POINTS: Final = (1, 1, 2, 3, 5, 6, 8, 10, 19, 50, 95, 700, 71641)
 LETTERS: Final = {
     "KEEP": "k", "DROP": "p", "DROP_END": "d", "DROP_LEAST": "d", "SORT": "s", "FAIL": "f", "SIDED": "d",

@@ -77,7 +77,7 @@ def test_the_middle_of_three_dice_is_a_one_in_two_of_27() -> None:
     """3d6dh1dl1 is the middle die: at most 6, and 1 where two dice or three show 1."""
     odds = chances.odds_of(Notation(text="3d6dh1dl1"))
     assert isinstance(odds, Odds)
-    assert ["2/27", *"5/27 13/54 13/54 5/27 2/27".split()] == [row.chance.exact for row in odds.outcomes]
+    assert ["2/27", *["5/27", "13/54", "13/54", "5/27", "2/27"]] == [row.chance.exact for row in odds.outcomes]
 
 
 @pytest.mark.rule("DI-KEEP-05")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import log2
-from typing import assert_never
+from typing import Final, assert_never
 
 from msgspec.structs import replace
 
@@ -24,13 +24,16 @@ from services.dice.rules.expression import (
 )
 from services.dice.rules.further import chance_of, reach_of_dice
 
+SMALLEST: Final = -1000
+"""The exponent of 2 below which a chance is told as no smaller."""
 
-def explosions(node: Node) -> Iterator[tuple[Dice, Explode]]:
-    """Return every explosion that may lead on and on, with its dice."""
+
+def explosions(node: Node) -> Iterator[tuple[Dice, int]]:
+    """Return every explosion that may lead on and on: its dice, and its place among their modifiers."""
     for dice in dice_of(node):
-        for modifier in dice.modifiers:
+        for at, modifier in enumerate(dice.modifiers):
             if isinstance(modifier, Explode) and not modifier.once:
-                yield dice, modifier
+                yield dice, at
 
 
 def followed(node: Node, limit: int) -> Node:
@@ -61,17 +64,20 @@ def further_at_most(node: Node, limit: int) -> float:
 
     Rule:    DI-ODDS-06
     """
-    return min(1.0, sum(_one_further(dice, modifier, limit) for dice, modifier in explosions(node)))
+    return min(1.0, sum(_one_further(dice, at, limit) for dice, at in explosions(node)))
 
 
-def _one_further(dice: Dice, explode: Explode, limit: int) -> float:
-    """Every die that can begin a chain begins one, and each further throw leads on with the chance of its faces."""
-    points = [selector for selector in explode.of if isinstance(selector, Point)]
-    if len(points) < len(explode.of):
+def _one_further(dice: Dice, at: int, limit: int) -> float:
+    """Each die that may begin a chain leads on with the chance of its faces, and so does each further throw."""
+    explode = dice.modifiers[at]
+    points = (
+        [selector for selector in explode.of if isinstance(selector, Point)] if isinstance(explode, Explode) else []
+    )
+    if not isinstance(explode, Explode) or len(points) < len(explode.of):
         return 1.0
     chance = chance_of(dice.die, points)
     if not chance:
         return 0.0
-    beginning = float(reach_of_dice(dice).throws)
-    exponent = limit + int(dice.modifiers[0] == explode)
-    return float(2.0 ** max(log2(beginning or 1) + exponent * log2(chance), -1000))
+    beginning = float(reach_of_dice(replace(dice, modifiers=dice.modifiers[:at])).throws)
+    exponent = limit + (1 if at == 0 else 0)
+    return float(2.0 ** max(log2(beginning or 1) + exponent * log2(chance), SMALLEST))

@@ -140,8 +140,8 @@ def _chains(explode: Explode, sides: int) -> int:
     """Bound the ways in which one chain can go."""
     if all(isinstance(selector, Point) for selector in explode.of):
         leading = matching(Die("any", sides), points_of(explode)) or 1
-        return min(DEAREST, sides * (explode.limit + 1) if leading == 1 else sides ** min(explode.limit + 1, 40))
-    return min(DEAREST, sides ** min(explode.limit + 1, 40))
+        return min(DEAREST, sides * (explode.limit + 1) if leading == 1 else prod([sides] * min(explode.limit + 1, 40)))
+    return min(DEAREST, prod([sides] * min(explode.limit + 1, 40)))
 
 
 def _ways_to_lie(values: int, count: int, *, in_order: bool) -> int:
