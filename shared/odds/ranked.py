@@ -34,6 +34,8 @@ Becomes = Callable[[Number], Spread[Number]]
 """What a die of a value adds to the total."""
 
 PLACING: Final = 6
+FILLED: Final = 2
+"""Factors and states are longest only in the end: a product takes about such a part of the longest."""
 BITS_A_STEP: Final = 8 * BYTES_A_STEP
 """Bits of long integers that are moved or added in one step."""
 
@@ -278,7 +280,7 @@ def outcome_cost(kinds: Sequence[tuple[Shape, int]], picked: Sequence[bool], add
     if slots * width > MANY:
         return MANY
     bits = sum(shape.bits * dice for shape, dice in kinds)
-    each = PLACING + slots * width // BYTES_A_STEP + by_hand(slots * width * 8, bits)
+    each = PLACING + slots * width // BYTES_A_STEP + by_hand(slots * width * 8, bits) // FILLED
     laid_out = 0
     if not plain:
         each += product_cost(slots * width // 2, adds.slots * width)

@@ -12,7 +12,10 @@ from lark import Lark
 from services.dice.rules import notation
 
 NUMBERS: Final = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 10, 12, 20, 30, 50, 99, 100, 300, 720, 1000)
-SIDES: Final = (*["2", "3", "4", "6", "6", "8", "10", "10", "12", "20", "20", "100", "%", "F", "F.1", "1000", "10000", "1000000"], "1", "1784")
+SIDES: Final = (
+    *("1", "2", "3", "4", "6", "6", "8", "10", "10", "12", "20", "20", "100", "%", "F", "F.1"),
+    *("1000", "1784", "10000", "1000000"),
+)
 POINTS: Final = (1, 1, 2, 3, 5, 6, 8, 10, 19, 50, 95, 700, 71641)
 LETTERS: Final = {
     "KEEP": "k", "DROP": "p", "DROP_END": "d", "DROP_LEAST": "d", "SORT": "s", "FAIL": "f", "SIDED": "d",
@@ -40,14 +43,14 @@ def of_the_grammar() -> st.SearchStrategy[str]:
 def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     """Return texts of which a part is put in twice, taken out, or put in at another place."""
 
-    def change(text: str, at: int, to: int, where: int, kind: int) -> str:
-        first, last = sorted((at % (len(text) + 1), to % (len(text) + 1)))
+    def change(text: str, places: tuple[int, int, int], kind: int) -> str:
+        first, last = sorted(place % (len(text) + 1) for place in places[:2])
         part, rest = text[first:last], text[:first] + text[last:]
-        place = where % (len(rest) + 1)
+        place = places[2] % (len(rest) + 1)
         return (rest, rest[:place] + part + rest[place:], text[:last] + part + text[last:])[kind]
 
     numbers = st.integers(0, 500)
-    return st.builds(change, texts, numbers, numbers, numbers, st.integers(0, 2))
+    return st.builds(change, texts, st.tuples(numbers, numbers, numbers), st.integers(0, 2))
 
 
 def point(source: random.Random) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import tracemalloc
+from contextlib import suppress
 from fractions import Fraction
 
 import pytest
@@ -43,11 +44,9 @@ def work_of(text: str) -> tuple[int, int] | None:
         return None
     if cost > (BOUND if EXAMPLES > 250 else DEAR):
         return None
-    with metered(None) as counted:
-        try:
-            chances.odds_of(what)
-        except TooCostly as refused:
-            assert refused.needs != chances.WORK, f"{text} was foretold to cost {cost}"
+    with metered(None) as counted, suppress(TooCostly):
+        chances.odds_of(what)
+    assert counted.spent <= chances.WORK, f"{text} was foretold to cost {cost}"
     return cost, counted.spent
 
 
@@ -199,20 +198,17 @@ def test_an_answer_lists_what_fits() -> None:
     assert isinstance(odds, Odds)
     assert (MAX_OUTCOMES, 9999) == (len(odds.outcomes), odds.left_out)
     totals = [row.total for row in odds.outcomes]
-    assert sorted(totals, key=lambda total: int(total)) == totals
+    assert sorted(totals, key=int) == totals
     listed = sum(Fraction(row.chance.exact) for row in odds.outcomes)
     assert 1 - listed == Fraction(odds.left_out_chance.exact)
     assert "10001" == odds.mean.exact
 
 
 @pytest.mark.rule("DI-COST-04", "DI-COST-01")
-@pytest.mark.parametrize("text", ["300d%", "1000d6", "100d1000", "500d6/7", "20d20!"])
+@pytest.mark.parametrize("text", ["200d%", "1000d6", "50d1000", "500d6/7", "20d20!"])
 def test_no_answer_is_longer_than_it_may_be(text: str) -> None:
     """Digits of all chances together stay below four million, where the odds are told at all."""
-    try:
-        odds = chances.odds_of(Notation(text=text))
-    except TooCostly as refused:
-        assert BOUND == refused.needs
-        return
+    what = Notation(text=text)
+    odds = chances.odds_of(what)
     assert isinstance(odds, Odds)
     assert sum(len(row.chance.exact) + len(row.at_least.exact) for row in odds.outcomes) < 4_400_000

@@ -36,7 +36,7 @@ from shared.odds.spread import Number, Spread, alike, certain, mixed
 Totals: TypeAlias = Spread[Number]
 SHORTER: Final = (50, 25, 12)
 """How far explosions are followed where the table's own limit would cost too much, the first that does not."""
-WORK: Final = 4 * BOUND
+WORK: Final = 8 * BOUND
 """Steps after which work stops that was estimated at less than the bound."""
 SUCCESS, LUCKY, UNLUCKY = "success", "lucky", "unlucky"
 

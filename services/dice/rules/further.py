@@ -176,7 +176,10 @@ class Growth:
         self.throws += most
 
     def _further(self, of: Sequence[Selector], limit: int | None) -> Rational:
-        """Give how many further throws follow on average, at most; no limit: one for each die. Rule: DI-LIMIT-05, DI-LIMIT-06."""
+        """Give how many further throws follow on average, at most; without a limit one for each die.
+
+        Rule:    DI-LIMIT-05, DI-LIMIT-06
+        """
         ranked = sum(selector.number for selector in of if isinstance(selector, Rank))
         points = [selector for selector in of if isinstance(selector, Point)]
         chance = chance_of(self.die, points)

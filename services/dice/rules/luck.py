@@ -19,7 +19,7 @@ from shared.odds.shape import BOUND
 from shared.odds.spread import Number, Spread, at_least, at_most, mean, variance
 from shared.refusals import Refusal, TooCostly
 
-OVERRUN, FEWER = 4, 8
+OVERRUN, FEWER = 8, 8
 """Steps past the estimate at which work stops, and the part of the bound with which it is tried again."""
 
 
