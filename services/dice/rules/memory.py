@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Lock
+from functools import lru_cache
 from typing import Final, Generic, TypeVar
-
-from cachetools import LRUCache
 
 V = TypeVar("V")
 
@@ -14,6 +12,8 @@ OF_ONE: Final = 1000
 """Bytes that anything remembered takes."""
 OF_A_LETTER: Final = 400
 """Bytes for each letter of the text, measured at the dearest notations."""
+LENGTHS: Final = (20, 60, 500)
+"""Texts of up to so many letters are remembered together, each length with its share of the bytes."""
 
 
 class Remembered(Generic[V]):
@@ -25,28 +25,25 @@ class Remembered(Generic[V]):
     def __init__(self, function: Callable[[str], V], limit: int) -> None:
         """Take the function, and the bytes that its results may take together."""
         self._function = function
-        self._kept: LRUCache[str, tuple[int, V]] = LRUCache(maxsize=limit, getsizeof=lambda kept: kept[0])
-        self._lock = Lock()
+        share = limit // len(LENGTHS)
+        self._kept = [(letters, lru_cache(maxsize=share // size_of(letters))(function)) for letters in LENGTHS]
 
     def __call__(self, text: str) -> V:
         """Return the result for a text, worked out now or before."""
-        with self._lock:
-            kept = self._kept.get(text)
-        if kept is None:
-            kept = (OF_ONE + OF_A_LETTER * len(text), self._function(text))
-            with self._lock:
-                self._kept[text] = kept
-        return kept[1]
+        for letters, kept in self._kept:
+            if len(text) <= letters:
+                return kept(text)
+        return self._function(text)
 
     @property
     def size(self) -> int:
-        """Return the bytes that are taken now."""
-        return int(self._kept.currsize)
+        """Return the bytes that are taken now, at most."""
+        return sum(kept.cache_info().currsize * size_of(letters) for letters, kept in self._kept)
 
-    def forget(self) -> None:
-        """Forget everything."""
-        with self._lock:
-            self._kept.clear()
+
+def size_of(letters: int) -> int:
+    """Return the bytes that the result for a text of so many letters takes, at most."""
+    return OF_ONE + OF_A_LETTER * letters
 
 
 def remembered(limit: int) -> Callable[[Callable[[str], V]], Remembered[V]]:
