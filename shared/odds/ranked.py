@@ -6,7 +6,7 @@ dice have made of it is a packed polynomial, so that placing c more dice on a va
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, product
 from math import comb, lcm, prod
@@ -34,7 +34,7 @@ Becomes = Callable[[Number], Spread[Number]]
 """What a die of a value adds to the total."""
 
 PLACING: Final = 6
-FILLED: Final = 2
+FILLED: Final = 4
 """Factors and states are longest only in the end: a product takes about such a part of the longest."""
 BITS_A_STEP: Final = 8 * BYTES_A_STEP
 """Bits of long integers that are moved or added in one step."""
@@ -238,14 +238,16 @@ def _several_kinds(pool: Pool, plan: _Layout) -> int:
                     place = tuple(placed + now for placed, now in zip(state, here, strict=True))
                     found[place] = found.get(place, 0) + ways
                 else:
-                    rest = prod(
-                        below[kind][value] ** (more - now)
-                        for kind, (more, now) in enumerate(zip(left, here, strict=True))
-                    )
-                    meter.spend(PLACING + product_steps(ways, rest))
-                    done += ways * rest
+                    done += _settled(ways, zip((each[value] for each in below), left, here, strict=True))
         states = found
     return done
+
+
+def _settled(ways: int, kinds: Iterable[tuple[int, int, int]]) -> int:
+    """Give the ways when all dice left of each kind come after: what one does, how many were left, how many are placed."""
+    rest = prod(after ** (left - here) for after, left, here in kinds)
+    meter.spend(PLACING + product_steps(ways, rest))
+    return ways * rest
 
 
 def _placements(left: Sequence[int], weights: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int]]:

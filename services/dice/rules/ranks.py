@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import reduce
 from math import comb, lcm
 from typing import Final
 
@@ -283,9 +284,6 @@ def _mixed_choice(pool: Pool, kinds: Kinds, clamps: Sequence[Clamp], rest: Seque
     first = len(clamps)
     fates = Fates(pool.die, [*clamps, Clamp(), *after], pool.score)
 
-    def stays(value: Rational) -> Fate:
-        return fates.of(value)
-
     gone: list[Fate] = [NOTHING] if isinstance(there, Keep | Drop) else []
 
     def goes(value: Rational) -> Fate:
@@ -294,12 +292,10 @@ def _mixed_choice(pool: Pool, kinds: Kinds, clamps: Sequence[Clamp], rest: Seque
             gone.append(fates.thrown(first + 1, 0))
         return gone[0]
 
-    yes, no = (stays, goes) if isinstance(there, Keep) else (goes, stays)
+    yes, no = (fates.of, goes) if isinstance(there, Keep) else (goes, fates.of)
 
     def otherwise(value: Rational) -> Fate:
-        seen = value
-        for clamp in clamps:
-            seen = clamped(clamp, seen)
+        seen = reduce(lambda so_far, clamp: clamped(clamp, so_far), clamps, value)
         return yes(value) if any_holds(there.of, seen) else no(value)
 
     again = (there,) if isinstance(there, Reroll) else ()

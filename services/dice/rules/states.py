@@ -6,7 +6,7 @@ its chain; where no modifier asks which die fell first, dice of a state are not 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import comb, lcm, prod
 from typing import Final, TypeAlias
 
@@ -281,16 +281,15 @@ class _Walk:
                 (head, depth), rest = places[0], places[1:]
                 for value in self.values:
                     leads = any_holds(modifier.of, value) and depth + 1 < modifier.limit
-                    if modifier.compound:
-                        grown = (*lying[:head], (lying[head][0] + value - loss, lying[head][1]), *lying[head + 1 :])
-                        more = ((head, depth + 1),) if leads else ()
-                    else:
-                        grown = (*lying, (value - loss, depth + 1))
-                        more = ((len(lying), depth + 1),) if leads else ()
-                    key = (grown, (*rest, *more))
+                    grown, place = _with_one_more(lying, head, (value - loss, depth + 1), modifier)
+                    key = (grown, (*rest, (place, depth + 1)) if leads else rest)
                     following[key] = following.get(key, 0) + ways
             waves = following
             power += 1
+        return self._gathered(done)
+
+    def _gathered(self, done: Mapping[Live, Sequence[tuple[int, int]]]) -> States:
+        """Gather states reached after different numbers of throws."""
         sides = len(self.values)
         last = max((at for found in done.values() for _, at in found), default=0)
         weights: dict[Live, int] = {}
@@ -312,6 +311,14 @@ class _Walk:
             found = self._spread(found, lambda _, thrown=thrown: thrown, lambda left, more: (*left, *more))  # type: ignore[misc]
         after = done | set(front)
         return self._spread(found, lambda lying: self._by_rank(Spread({lying: 1}, 1), modifier, after), _instead)
+
+
+def _with_one_more(live: Live, head: int, die: tuple[Rational, int], modifier: Explode) -> tuple[Live, int]:
+    """Give the dice with a further one, and where it leads on from: joined with the one it came from, or by itself."""
+    if not modifier.compound:
+        return (*live, die), len(live)
+    value, depth = live[head]
+    return (*live[:head], (value + die[0], depth), *live[head + 1 :]), head
 
 
 def _kept(live: Live, run: Sequence[Modifier]) -> Live:
