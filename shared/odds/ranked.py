@@ -244,8 +244,8 @@ def _several_kinds(pool: Pool, plan: _Layout) -> int:
 
 
 def _settled(ways: int, kinds: Iterable[tuple[int, int, int]]) -> int:
-    """Give the ways when all dice left of each kind come after: what one does, how many were left, how many are placed."""
-    rest = prod(after ** (left - here) for after, left, here in kinds)
+    """Give the ways when the dice left of each kind come after: what one does, how many were left, and are placed."""
+    rest: int = prod(after ** (left - here) for after, left, here in kinds)
     meter.spend(PLACING + product_steps(ways, rest))
     return ways * rest
 
