@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from typing import Final, TypeAlias, assert_never
 
@@ -36,6 +37,8 @@ from shared.odds.spread import Number, Spread, alike, certain, mixed
 Totals: TypeAlias = Spread[Number]
 SHORTER: Final = (50, 25, 12)
 """How far explosions are followed where the table's own limit would cost too much, the first that does not."""
+SMALL, SMALL_PLANS = 20_000, 64
+"""The cost up to which a plan is remembered, which bounds its bytes too, and how many are."""
 WORK: Final = 8 * BOUND
 """Steps after which work stops that was estimated at less than the bound."""
 SUCCESS, LUCKY, UNLUCKY = "success", "lucky", "unlucky"
@@ -102,7 +105,7 @@ def planned_odds(what: What) -> Plan:
     """
     match what:
         case Notation(text=text):
-            return prospect(parse(text).root)
+            return _planned(text)
         case SymbolPool():
             if not what.weights:
                 raise NoSingleTotal(needs="weights", has="none", field="weights")
@@ -117,6 +120,27 @@ def planned_odds(what: What) -> Plan:
             return _character(what)
         case _:
             assert_never(what)
+
+
+class _TooLargeToKeep(Exception):
+    def __init__(self, planned: Plan) -> None:
+        self.planned = planned
+
+
+@lru_cache(maxsize=SMALL_PLANS)
+def _small_plan(text: str) -> Plan:
+    planned = prospect(parse(text).root)
+    if planned.cost > SMALL:
+        raise _TooLargeToKeep(planned)
+    return planned
+
+
+def _planned(text: str) -> Plan:
+    """Plan a notation; small plans are remembered. Rule: DI-COST-03."""
+    try:
+        return _small_plan(text)
+    except _TooLargeToKeep as large:
+        return large.planned
 
 
 class Prepared(Struct, frozen=True):
