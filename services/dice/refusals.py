@@ -53,6 +53,12 @@ class TooManyFurtherThrows(Refusal):
     rule = "DI-LIMIT-05"
 
 
+class NoExactOdds(Refusal):
+    """Nobody has worked out a way to the exact odds of this; a simulation estimates them."""
+
+    rule = "DI-ODDS-05"
+
+
 class NeverEnds(Refusal):
     """This explosion or reroll can never come to an end."""
 

@@ -15,6 +15,7 @@ from services.dice.events import DiceRolled
 from services.dice.game import table
 from services.dice.outcomes import Outcome
 from services.dice.rules.chances import cost, odds_of, versus
+from services.dice.rules.expression import CHAIN
 from services.dice.throws import Notation, What
 from shared.contract import Link, Told
 from shared.eventlog import Done
@@ -68,10 +69,15 @@ class RollsAnswer(Struct, frozen=True, kw_only=True):
 
 
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What to work out the exact odds of; with `against`, how it fares against another."""
+    """What to work out the exact odds of; with `against`, how it fares against another.
+
+    `chain`: after how many further throws an explosion is taken to end. Left out, as many as a roll follows (100), or
+    50, 25 or 12 where that would cost too much; the answer names it, and bounds the chance that a roll goes further.
+    """
 
     what: What
     against: What | None = None
+    chain: Annotated[int, Meta(ge=1, le=CHAIN, description="explosions are followed for so many throws")] | None = None
 
 
 WORKED_OUT: Final = "services.dice.routes:worked_out"
@@ -154,7 +160,7 @@ def _is_cheap(body: OddsBody) -> bool:
     throws = [body.what] if body.against is None else [body.what, body.against]
     if any(isinstance(what, Notation) and len(what.text) > READ_HERE for what in throws):
         return False
-    steps = sum(map(cost, throws))
+    steps = sum(cost(what, body.chain) for what in throws)
     check(steps)
     return steps <= INLINE_STEPS
 
@@ -168,7 +174,9 @@ def worked_out(body: bytes) -> bytes:
 
 
 def _worked_out(body: OddsBody) -> bytes:
-    return encode(odds_of(body.what) if body.against is None else versus(body.what, body.against))
+    if body.against is None:
+        return encode(odds_of(body.what, body.chain))
+    return encode(versus(body.what, body.against, body.chain))
 
 
 @get("/dice/v1/tables/{id:str}/luck", opt={"told": LUCK}, tags=["dice"])

@@ -12,14 +12,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from shared.odds import ranked, sums
-from shared.odds.shape import BOUND, MANY, UPDATE, Shape, shape_of
-from shared.odds.spread import Number, Spread, uniform
+from shared.odds import meter, ranked, sums
+from shared.odds.shape import BOUND, FRACTION, MANY, UPDATE, Shape, shape_of
+from shared.odds.spread import Number, Spread, extreme_of, uniform
 from shared.refusals import TooCostly
 
 FINEST: Final = Fraction(1, MANY)
 """The step of outcomes of which nothing is known but their bounds."""
 PAIR_OF_FRACTIONS: Final = 100
+BITS_OF_A_PRODUCT: Final = 800
 
 
 class Plan(Struct, frozen=True):
@@ -76,10 +77,11 @@ def pairs(one: Plan, other: Plan, joined: Callable[[Number, Number], Number], sh
     outcomes = min(count, shape.slots, MANY)
     found = Shape(shape.low, shape.high, shape.step, outcomes, bits)
     each = UPDATE * 4 if isinstance(shape.step, int) else PAIR_OF_FRACTIONS
-    cost = one.cost + other.cost + count * (each + bits // 3200)
+    cost = one.cost + other.cost + count * each * (1 + bits // BITS_OF_A_PRODUCT)
 
     def work() -> Spread[Number]:
         left, right = one.work(), other.work()
+        meter.spend(len(left.weights) * len(right.weights) * each, left.total * right.total)
         weights: dict[Number, int] = {}
         for ours, ways in left.weights.items():
             for theirs, factor in right.weights.items():
@@ -90,10 +92,23 @@ def pairs(one: Plan, other: Plan, joined: Callable[[Number, Number], Number], sh
     return Plan(found, min(cost, MANY), work)
 
 
+def extreme(parts: Sequence[Plan], shape: Shape, *, highest: bool) -> Plan:
+    """Plan the highest or lowest of independent numbers: the chance of at most so much is a product of theirs."""
+    bits = sum(part.shape.bits for part in parts)
+    looked_at = sum(part.shape.outcomes for part in parts)
+    outcomes = min(looked_at, shape.slots)
+    each = len(parts) * (PAIR_OF_FRACTIONS if type(shape.step) is not int else UPDATE * 8)
+    handled = looked_at * (each + FRACTION) * (1 + bits // BITS_OF_A_PRODUCT)
+    cost = sum(part.cost for part in parts) + handled
+    found = Shape(shape.low, shape.high, shape.step, outcomes, bits)
+    return Plan(found, min(cost, MANY), lambda: extreme_of([part.work() for part in parts], highest=highest))
+
+
 def mapped(one: Plan, to: Callable[[Number], Number], shape: Shape) -> Plan:
     """Plan a function of a number; `shape` says where the results can lie."""
     found = Shape(shape.low, shape.high, shape.step, min(one.shape.outcomes, shape.slots), one.shape.bits)
-    return Plan(found, one.cost + one.shape.outcomes * UPDATE * 4, lambda: one.work().mapped(to))
+    each = UPDATE * 4 if type(shape.step) is int and type(one.shape.step) is int else PAIR_OF_FRACTIONS
+    return Plan(found, one.cost + one.shape.outcomes * each, lambda: one.work().mapped(to))
 
 
 def somewhere(low: Number, high: Number) -> Shape:

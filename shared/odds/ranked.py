@@ -6,7 +6,7 @@ dice have made of it is a packed polynomial, so that placing c more dice on a va
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, product
 from math import comb, lcm, prod
@@ -14,14 +14,30 @@ from typing import Final
 
 from msgspec import Struct
 
+from shared.odds import meter
 from shared.odds.packed import unpack, width_for
-from shared.odds.shape import BYTES_A_STEP, MANY, SLOT, Shape, common_step, product_cost, whole
+from shared.odds.shape import (
+    BYTES_A_STEP,
+    MANY,
+    SLOT,
+    TERM,
+    Shape,
+    by_hand,
+    common_step,
+    product_cost,
+    product_steps,
+    whole,
+)
 from shared.odds.spread import Number, Spread
 
 Becomes = Callable[[Number], Spread[Number]]
 """What a die of a value adds to the total."""
 
 PLACING: Final = 6
+FILLED: Final = 4
+"""Factors and states are longest only in the end: a product takes about such a part of the longest."""
+BITS_A_STEP: Final = 8 * BYTES_A_STEP
+"""Bits of long integers that are moved or added in one step."""
 
 
 class Pool(Struct, frozen=True):
@@ -76,6 +92,7 @@ def outcome(pool: Pool, inside: Becomes, outside: Becomes) -> Spread[Number]:
     pool = turned(pool)
     plan = _Layout.of(pool, inside, outside)
     packed = _one_kind(pool, plan) if len(pool.kinds) == 1 else _several_kinds(pool, plan)
+    meter.spend(plan.slots * SLOT, plan.ways)
     weights = unpack(packed, plan.width, plan.slots)
     low = plan.least * len(pool.picked)
     if plan.scale == 1 and plan.step == 1:
@@ -183,12 +200,16 @@ def _place(
         for here in range(1, left + 1):
             picks = picked(placed, here)
             (one, up), (two, over) = inside[picks], outside[here - picks]
-            ways = (so_far * (comb(left, here) * weights[here] * one * two)) << (up + over)
+            factor = comb(left, here) * weights[here] * one * two
+            meter.spend(PLACING + product_steps(so_far, factor) + (so_far.bit_length() + up + over) // BITS_A_STEP)
+            ways = (so_far * factor) << (up + over)
             if placed + here < last:
                 states[placed + here] += ways
             else:
                 settled[left - here] += ways
-    return sum(ways * others for ways, others in zip(settled, after, strict=True) if others)
+    pairs = [(ways, others) for ways, others in zip(settled, after, strict=True) if others and ways]
+    meter.spend(sum(PLACING + product_steps(ways, others) for ways, others in pairs))
+    return sum(ways * others for ways, others in pairs)
 
 
 def _several_kinds(pool: Pool, plan: _Layout) -> int:
@@ -208,17 +229,25 @@ def _several_kinds(pool: Pool, plan: _Layout) -> int:
                 first, after = sum(state), sum(state) + sum(here)
                 picks = picked(first, after - first)
                 (one, up), (two, over) = inside[picks], outside[after - first - picks]
-                ways = (so_far * (fits * one * two)) << (up + over)
+                factor = fits * one * two
+                meter.spend(
+                    PLACING * 4 + product_steps(so_far, factor) + (so_far.bit_length() + up + over) // BITS_A_STEP
+                )
+                ways = (so_far * factor) << (up + over)
                 if after < last:
                     place = tuple(placed + now for placed, now in zip(state, here, strict=True))
                     found[place] = found.get(place, 0) + ways
                 else:
-                    done += ways * prod(
-                        below[kind][value] ** (more - now)
-                        for kind, (more, now) in enumerate(zip(left, here, strict=True))
-                    )
+                    done += _settled(ways, zip((each[value] for each in below), left, here, strict=True))
         states = found
     return done
+
+
+def _settled(ways: int, kinds: Iterable[tuple[int, int, int]]) -> int:
+    """Give the ways when the dice left of each kind come after: what one does, how many were left, and are placed."""
+    rest: int = prod(after ** (left - here) for after, left, here in kinds)
+    meter.spend(PLACING + product_steps(ways, rest))
+    return ways * rest
 
 
 def _placements(left: Sequence[int], weights: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -253,7 +282,9 @@ def outcome_cost(kinds: Sequence[tuple[Shape, int]], picked: Sequence[bool], add
     if slots * width > MANY:
         return MANY
     bits = sum(shape.bits * dice for shape, dice in kinds)
-    each = PLACING + slots * width // (2 * BYTES_A_STEP) * (1 + bits // 60)
+    each = PLACING + slots * width // BYTES_A_STEP + by_hand(slots * width * 8, bits) // FILLED
+    laid_out = 0
     if not plain:
         each += product_cost(slots * width // 2, adds.slots * width)
-    return min(MANY, 200 + placings * each + slots * SLOT * 2)
+        laid_out = 2 * values * (adds.outcomes * TERM + adds.slots * width // BYTES_A_STEP)
+    return min(MANY, 200 + placings * each + slots * SLOT * 2 + laid_out)

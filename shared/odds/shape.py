@@ -25,6 +25,8 @@ SLOT: Final = 2
 TERM: Final = 3
 BYTES_A_STEP: Final = 400
 FRACTION: Final = 40
+SHORT_FACTOR: Final = 60
+"""Bits of a factor that make a product as cheap as a move."""
 MANY: Final = 1 << 62
 """More than any bound: what nobody will wait for is not counted exactly."""
 
@@ -110,6 +112,20 @@ def product_cost(one: int, other: int) -> int:
     """
     less, more = sorted((one * 4 // 15 + 1, other * 4 // 15 + 1))
     return 2 + int(more / less * 0.054 * less**1.585) if less < MANY else MANY
+
+
+def product_steps(one: int, other: int) -> int:
+    """Count the steps of multiplying two integers that are there."""
+    bits = (one.bit_length(), other.bit_length())
+    less, more = min(bits), max(bits)
+    if less <= SHORT_FACTOR:
+        return more // (8 * BYTES_A_STEP)
+    return min(by_hand(less, more), product_cost(less // 8, more // 8))
+
+
+def by_hand(one: int, other: int) -> int:
+    """Count the steps of multiplying integers of so many bits digit by digit, half a nanosecond each."""
+    return (one // 30 + 1) * (other // 30 + 1) // 200
 
 
 def short_product_cost(one: int, other: int) -> int:

@@ -6,11 +6,15 @@ from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
-from math import gcd, lcm
+from math import gcd, lcm, prod
 from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from shared.odds import meter
+
+MAPPING, MIXING = 8, 4
+"""Steps of applying a function to an outcome, and of taking an outcome over."""
 Number: TypeAlias = int | Fraction
 Vector: TypeAlias = tuple[int, ...]
 
@@ -30,6 +34,7 @@ class Spread(Struct, Generic[K], frozen=True):
 
     def mapped(self, to: Callable[[K], L]) -> Spread[L]:
         """Give the spread of a function of the outcome."""
+        meter.spend(MAPPING * len(self.weights), self.total)
         found: dict[L, int] = {}
         for outcome, weight in self.weights.items():
             seen = to(outcome)
@@ -64,13 +69,34 @@ def alike(outcomes: Iterable[K]) -> Spread[K]:
 
 def mixed(parts: Sequence[tuple[int, Spread[K]]]) -> Spread[K]:
     """Give the spread of first choosing a part, with these weights, and then an outcome of that part."""
-    common = lcm(*(spread.total for _, spread in parts))
-    found: dict[K, int] = {}
+    alike: dict[int, tuple[int, Spread[K]]] = {}
     for weight, spread in parts:
+        alike[id(spread)] = (alike[id(spread)][0] + weight if id(spread) in alike else weight, spread)
+    common = lcm(*(spread.total for _, spread in alike.values()))
+    meter.spend(MIXING * (len(parts) + sum(len(spread.weights) + 1 for _, spread in alike.values())), common)
+    found: dict[K, int] = {}
+    for weight, spread in alike.values():
         factor = weight * (common // spread.total)
         for outcome, ways in spread.weights.items():
             found[outcome] = found.get(outcome, 0) + factor * ways
     return reduced(Spread({o: w for o, w in found.items() if w}, common * sum(weight for weight, _ in parts)))
+
+
+def extreme_of(spreads: Sequence[Spread[Number]], *, highest: bool) -> Spread[Number]:
+    """Return the spread of the highest, or lowest, of independent outcomes."""
+    total = prod(spread.total for spread in spreads)
+    values = sorted({value for spread in spreads for value in spread.weights}, reverse=not highest)
+    meter.spend(MAPPING * len(values) * len(spreads), total)
+    so_far = [0] * len(spreads)
+    found: dict[Number, int] = {}
+    before = 0
+    for value in values:
+        so_far = [ways + spread.weights.get(value, 0) for ways, spread in zip(so_far, spreads, strict=True)]
+        here = prod(so_far)
+        if here > before:
+            found[value] = here - before
+        before = here
+    return Spread(found, total)
 
 
 def reduced(spread: Spread[K]) -> Spread[K]:

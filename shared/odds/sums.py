@@ -8,12 +8,15 @@ from itertools import repeat, zip_longest
 from math import gcd, prod
 from typing import Final
 
+from shared.odds import meter
 from shared.odds.packed import pack, unpack, width_for
 from shared.odds.shape import (
     BYTES_A_STEP,
+    FRACTION,
     MANY,
     SLOT,
     TERM,
+    UPDATE,
     Shape,
     dense_cost,
     fractions_cost,
@@ -118,6 +121,7 @@ def _together(parts: Sequence[tuple[Spread[Number], int]], shapes: Sequence[tupl
 
 def _times(one: Sequence[int], other: Sequence[int]) -> list[int]:
     """Multiply two short polynomials."""
+    meter.spend(len(one) * len(other) * TERM)
     found = [0] * (len(one) + len(other) - 1) if one and other else []
     for here, weight in enumerate(one):
         for there, factor in enumerate(other):
@@ -127,6 +131,7 @@ def _times(one: Sequence[int], other: Sequence[int]) -> list[int]:
 
 def _run(terms: Sequence[tuple[int, int, int]], lead: int, first: int, slots: int) -> list[int]:
     """Run a recurrence: A C' = B C, with `lead` = A at 0, and for each place back what B and A have there."""
+    meter.spend(slots * len(terms) * TERM, first)
     raised = [first]
     for k in range(1, slots):
         here = sum([(fixed - moving * (k - back)) * raised[k - back] for back, fixed, moving in terms if back <= k])
@@ -141,11 +146,16 @@ def added(one: Spread[Number], other: Spread[Number]) -> Spread[Number]:
     if sparse_cost(left, right, both) <= dense_cost(left, right, both):
         return _pair_by_pair(one, other)
     width = width_for(one.total * other.total)
+    meter.spend(dense_cost(left, right, both))
     product = pack(_laid_out(one, left.low, both.step), width) * pack(_laid_out(other, right.low, both.step), width)
     return _picked_up(unpack(product, width, both.slots), both, one.total * other.total)
 
 
 def _pair_by_pair(one: Spread[Number], other: Spread[Number]) -> Spread[Number]:
+    whole_numbers = type(next(iter(one.weights))) is int and type(next(iter(other.weights))) is int
+    meter.spend(
+        len(one.weights) * len(other.weights) * (UPDATE if whole_numbers else FRACTION), one.total * other.total
+    )
     found: dict[Number, int] = {}
     for ours, weight in one.weights.items():
         for theirs, factor in other.weights.items():
@@ -158,6 +168,7 @@ def _laid_out(spread: Spread[Number], low: Number, step: Number) -> list[int]:
     """Lay the weights out on the places from low on, a step apart."""
     if step == 1 and len(spread.weights) == max(spread.weights) - low + 1 and type(low) is int:
         return [spread.weights[outcome] for outcome in range(low, low + len(spread.weights))]
+    meter.spend(len(spread.weights) * (SLOT if type(step) is int else FRACTION))
     places = {int((outcome - low) / step) if step else 0: weight for outcome, weight in spread.weights.items()}
     return [places.get(place, 0) for place in range(max(places) + 1)]
 
@@ -165,6 +176,7 @@ def _laid_out(spread: Spread[Number], low: Number, step: Number) -> list[int]:
 def _picked_up(weights: Sequence[int], shape: Shape, ways: int) -> Spread[Number]:
     """Give the weights laid out on a shape's places as a spread."""
     low, step = shape.low, shape.step
+    meter.spend(len(weights) * (SLOT if type(low) is int and type(step) is int else FRACTION), ways)
     if type(low) is int and type(step) is int:
         places: Sequence[Number] = range(low, low + (step or 1) * len(weights), step or 1)
     else:
@@ -194,6 +206,8 @@ def _power_of(way: str, weights: Sequence[int], count: int, ways: int) -> Sequen
     if way == "by recurrence":
         return _recurrence(weights, count)
     width = width_for(ways**count)
+    length = (len(weights) - 1) * count + 1
+    meter.spend(2 * product_cost(length * width // 2, length * width // 2) + length * SLOT)
     return unpack(pack(weights, width) ** count, width, (len(weights) - 1) * count + 1)
 
 
@@ -242,6 +256,7 @@ def _fair_power(sides: int, count: int) -> list[int]:
     """
     slots = count * (sides - 1) + 1
     half = (slots + 1) // 2
+    meter.spend(half * 4 * TERM, sides**count)
     ways = [1]
     for place in range(1, half):
         here = (place - 1 + count) * ways[place - 1]
@@ -306,6 +321,7 @@ def _recurrence(weights: Sequence[int], count: int) -> list[int]:
     """
     terms = [(place, weight) for place, weight in enumerate(weights) if weight and place]
     first = weights[0]
+    meter.spend(((len(weights) - 1) * count + 1) * len(terms) * TERM, sum(weights) ** count)
     raised = [first**count]
     for k in range(1, (len(weights) - 1) * count + 1):
         here = sum((place * (count + 1) - k) * weight * raised[k - place] for place, weight in terms if place <= k)

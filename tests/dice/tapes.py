@@ -25,7 +25,7 @@ class RandomTape(Tape):
 
 
 class SameFace(Tape):
-    """Always the same face."""
+    """Always the same face, or the highest of a die that has fewer."""
 
     def __init__(self, face: int) -> None:
         """Take the face."""
@@ -33,7 +33,7 @@ class SameFace(Tape):
         self._face = face
 
     def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 any place
-        return (self._face,) * count
+        return (min(self._face, sides),) * count
 
     def _order(self, place: Place, size: int) -> tuple[int, ...]:  # noqa: ARG002 any place
         return tuple(range(size))

@@ -6,7 +6,7 @@ import pytest
 
 from services.dice.outcomes import NotationOutcome, ThrownDice, ThrownGroup
 from services.dice.rules.evaluate import evaluate, throw_notation
-from services.dice.rules.expression import CHAIN
+from services.dice.rules.expression import CHAIN, REROLLS
 from services.dice.rules.notation import parse
 from shared.chance import DiceDraw, Faces
 from tests.dice.tapes import SameFace
@@ -234,14 +234,14 @@ def test_each_term_is_one_draw_and_each_wave_one_more() -> None:
         ("1d2!", 2, 1 + CHAIN),
         ("3d2!", 2, 3 + 3 * CHAIN),
         ("1d2!!p", 2, 1 + CHAIN),
-        ("1d2r2", 2, 1 + CHAIN),
-        ("2d2u", 2, 2 + CHAIN),
-        ("1d2!r2", 2, 1 + CHAIN + sum(range(1, CHAIN + 1))),
-        ("1d2r2!", 2, 1 + CHAIN),
+        ("1d2r2", 2, 1 + REROLLS),
+        ("2d2u", 2, 2 + REROLLS),
+        ("1d2!r2", 2, (1 + CHAIN) * (1 + REROLLS)),
+        ("1d2r2!", 2, 1 + REROLLS),
     ],
 )
 def test_a_chain_ends_after_a_hundred_further_throws(text: str, face: int, throws: int) -> None:
-    """Without a refusal: the last throw stands as it fell."""
+    """Without a refusal: the last throw of an explosion stands as it fell, that of a reroll ends it."""
     tape = SameFace(face)
     outcome = throw_notation(text, tape)
     assert sum(len(dice.faces) for dice in outcome.dice) == throws

@@ -9,7 +9,7 @@ from math import prod
 
 import icepool  # type: ignore[import-untyped]
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.odds import plan, ranked, sums
@@ -58,6 +58,7 @@ def shares(spread: Totals) -> dict[Number, Fraction]:
     return {outcome: Fraction(ways, spread.total) for outcome, ways in spread.weights.items()}
 
 
+@settings(deadline=None)
 @given(weights=st.lists(st.integers(0, 2**70), min_size=1, max_size=30))
 def test_what_is_packed_is_unpacked(weights: list[int]) -> None:
     """Coefficients come back as they were, however wide."""
@@ -65,6 +66,7 @@ def test_what_is_packed_is_unpacked(weights: list[int]) -> None:
     assert list(unpack(pack(weights, width), width, len(weights))) == weights
 
 
+@settings(deadline=None)
 @given(parts=st.lists(st.tuples(SPREADS, st.integers(0, 2)), max_size=3))
 def test_a_total_is_what_counting_gives(parts: list[tuple[Totals, int]]) -> None:
     """Integers, fractions and outcomes far apart are added exactly, and the plan has foreseen their shape."""
@@ -148,6 +150,7 @@ def test_picked_dice_may_become_anything() -> None:
     assert shares(found) == counted([die] * 4, lambda values: sum(sorted(values[:3])[1:]) + values[3])
 
 
+@settings(deadline=None)
 @given(spread=SPREADS)
 def test_mean_and_variance_are_exact(spread: Totals) -> None:
     """They are the moments of the outcomes, weight by weight."""
@@ -159,6 +162,7 @@ def test_mean_and_variance_are_exact(spread: Totals) -> None:
     )
 
 
+@settings(deadline=None)
 @given(spread=SPREADS, part=st.fractions(Fraction(1, 100), 1))
 def test_a_quantile_is_the_lowest_outcome_that_suffices(spread: Totals, part: Fraction) -> None:
     """At it the chance of no more reaches the part; just below, it does not."""
@@ -167,6 +171,7 @@ def test_a_quantile_is_the_lowest_outcome_that_suffices(spread: Totals, part: Fr
     assert at_most(spread, found) - spread.chance(found) < part
 
 
+@settings(deadline=None)
 @given(ours=SPREADS, theirs=SPREADS)
 def test_win_tie_and_lose_are_what_counting_gives(ours: Totals, theirs: Totals) -> None:
     """Two independent spreads are compared pair by pair."""

@@ -8,8 +8,12 @@ from functools import lru_cache
 from math import comb
 from typing import Final, TypeAlias, assert_never
 
+from msgspec import Struct
+
 from services.dice.catalogue import POOLS
 from services.dice.refusals import NoSingleTotal
+from services.dice.rules.chains import explosions, followed, further_at_most
+from services.dice.rules.expression import CHAIN, Node
 from services.dice.rules.icons import symbol_plan, symbol_total
 from services.dice.rules.notation import parse
 from services.dice.rules.pools import CRITICAL_FAILURE, CRITICAL_SUCCESS
@@ -24,65 +28,80 @@ from services.dice.throws import (
     What,
 )
 from shared.odds import plan, report
+from shared.odds.meter import metered
 from shared.odds.plan import Plan, carry_out
-from shared.odds.report import Odds, VectorOdds, Versus
-from shared.odds.shape import Shape
+from shared.odds.report import Chain, Odds, VectorOdds, Versus
+from shared.odds.shape import BOUND, MANY, Shape
 from shared.odds.spread import Number, Spread, alike, certain, mixed
 
 Totals: TypeAlias = Spread[Number]
-CACHED: Final = 256
+SHORTER: Final = (50, 25, 12)
+"""How far explosions are followed where the table's own limit would cost too much, the first that does not."""
+SMALL, SMALL_PLANS = 20_000, 64
+"""The cost up to which a plan is remembered, which bounds its bytes too, and how many are."""
+WORK: Final = 8 * BOUND
+"""Steps after which work stops that was estimated at less than the bound."""
 SUCCESS, LUCKY, UNLUCKY = "success", "lucky", "unlucky"
 
 
-def odds_of(what: What) -> Odds | VectorOdds:
-    """Give the odds of a throw that needs nothing but chance; symbols by count, all else by total.
+def odds_of(what: What, chain: int | None = None) -> Odds | VectorOdds:
+    """Return the odds of a throw that needs nothing but chance; symbols by count, all else by total.
 
-    Rule:    DI-ODDS-01, AR-ODDS-01
-    Refuses: TooCostly, and what reading the notation refuses
+    `chain`: how many throws of an explosion are followed; left out, as many as the table allows, or fewer where that
+    would cost too much. The answer tells.
+    Rule:    DI-ODDS-01, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
+    Refuses: TooCostly, NoExactOdds, and what reading the notation refuses
     """
-    if isinstance(what, SymbolPool):
-        return _symbol_odds(what)
-    planned = planned_odds(what)
-    plan.check(planned.cost)
-    if planned.shape.fair:
-        report.check_size(planned.shape.outcomes, planned.shape.bits)
-    return report.told(distribution(what), cost=planned.cost, also=also(what))
+    with metered(WORK):
+        if isinstance(what, SymbolPool):
+            return _symbol_odds(what)
+        asked = prepared(what, chain)
+        plan.check(asked.cost)
+        plan.check(asked.plan.shape.bits, 2 * report.MAX_BITS)
+        spread = asked.plan.work()
+        return report.told(spread, cost=asked.cost, also=also(what), chain=asked.chain)
 
 
-def versus(ours: What, theirs: What) -> Versus:
+def versus(ours: What, theirs: What, chain: int | None = None) -> Versus:
     """Compare two throws that are made independently.
 
-    Rule:    DI-ODDS-02, AR-ODDS-01
-    Refuses: TooCostly, NoSingleTotal
+    Rule:    DI-ODDS-02, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
+    Refuses: TooCostly, NoSingleTotal, NoExactOdds
     """
-    cost = planned_odds(ours).cost + planned_odds(theirs).cost
-    plan.check(cost)
-    return report.told_versus(distribution(ours), distribution(theirs), cost=cost)
+    with metered(WORK):
+        one, other = prepared(ours, chain), prepared(theirs, chain)
+        shapes = (one.plan.shape, other.plan.shape)
+        cost = one.cost + other.cost + report.versus_cost(*shapes)
+        plan.check(cost)
+        chains = [asked.chain for asked in (one, other) if asked.chain is not None]
+        cut = min(chains, key=lambda each: each.limit, default=None)
+        further = min(1.0, sum(each.further_at_most for each in chains))
+        told = Chain(cut.limit, further) if cut is not None else None
+        return report.told_versus(one.plan.work(), other.plan.work(), cost=cost, chain=told)
 
 
-def cost(what: What) -> int:
-    """Give what the odds of a throw cost, in steps; nothing is worked out."""
-    return symbol_plan(what).cost if isinstance(what, SymbolPool) else planned_odds(what).cost
+def cost(what: What, chain: int | None = None) -> int:
+    """Return what the odds of a throw cost, in steps, before anything is worked out.
+
+    Rule:    DI-COST-01
+    Refuses: NoSingleTotal, NoExactOdds, and what reading the notation refuses
+    """
+    return symbol_plan(what).cost if isinstance(what, SymbolPool) else prepared(what, chain).cost
 
 
 def distribution(what: What) -> Totals:
     """Give the exact distribution of the total, or of hits, successes or the margin.
 
     Rule:    DI-ODDS-01, AR-ODDS-01
-    Refuses: TooCostly, NoSingleTotal
+    Refuses: TooCostly, NoSingleTotal, NoExactOdds
     """
-    return _worked_out(what.text) if isinstance(what, Notation) else carry_out(planned_odds(what))
-
-
-@lru_cache(maxsize=CACHED)
-def _worked_out(text: str) -> Totals:
-    return carry_out(_planned(text))
+    return carry_out(planned_odds(what))
 
 
 def planned_odds(what: What) -> Plan:
-    """Plan the distribution of the total.
+    """Plan the distribution of the total, as far as the table follows explosions.
 
-    Refuses: NoSingleTotal, and what reading the notation refuses
+    Refuses: NoSingleTotal, NoExactOdds, and what reading the notation refuses
     """
     match what:
         case Notation(text=text):
@@ -103,9 +122,65 @@ def planned_odds(what: What) -> Plan:
             assert_never(what)
 
 
-@lru_cache(maxsize=CACHED)
+class _TooLargeToKeep(Exception):
+    def __init__(self, planned: Plan) -> None:
+        self.planned = planned
+
+
+@lru_cache(maxsize=SMALL_PLANS)
+def _small_plan(text: str) -> Plan:
+    planned = prospect(parse(text).root)
+    if planned.cost > SMALL:
+        raise _TooLargeToKeep(planned)
+    return planned
+
+
 def _planned(text: str) -> Plan:
-    return prospect(parse(text).root)
+    """Plan a notation; small plans are remembered. Rule: DI-COST-03."""
+    try:
+        return _small_plan(text)
+    except _TooLargeToKeep as large:
+        return large.planned
+
+
+class Prepared(Struct, frozen=True):
+    """Odds that are asked for: the plan, what it and telling it cost, and how far explosions are followed."""
+
+    plan: Plan
+    cost: int
+    chain: Chain | None = None
+
+
+def prepared(what: What, chain: int | None = None) -> Prepared:
+    """Prepare the odds of a throw: nothing is worked out.
+
+    Rule:    DI-COST-01, DI-ODDS-06
+    Refuses: NoSingleTotal, NoExactOdds, and what reading the notation refuses
+    """
+    if not isinstance(what, Notation):
+        planned = planned_odds(what)
+        return Prepared(planned, _whole_cost(planned))
+    root = parse(what.text).root
+    if not any(explosions(root)):
+        planned = prospect(root)
+        return Prepared(planned, _whole_cost(planned))
+    limits = (CHAIN, *SHORTER) if chain is None else (min(chain, CHAIN),)
+    found = _followed(root, limits[0])
+    for limit in limits[1:]:
+        if found.cost <= BOUND and found.plan.shape.bits <= 2 * report.MAX_BITS:
+            break
+        found = _followed(root, limit)
+    return found
+
+
+def _followed(root: Node, limit: int) -> Prepared:
+    planned = prospect(followed(root, limit))
+    return Prepared(planned, _whole_cost(planned), Chain(limit, further_at_most(root, limit)))
+
+
+def _whole_cost(planned: Plan) -> int:
+    shape = planned.shape
+    return min(MANY, planned.cost + report.telling_cost(shape.outcomes, shape.bits))
 
 
 def also(what: What) -> Mapping[str, Fraction]:

@@ -6,11 +6,11 @@ A notation is made ready once and then thrown as often as asked: each node becom
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import TypeAlias
 
 from services.dice.outcomes import NotationOutcome, ThrownDice
 from services.dice.rules.expression import Dice, Expression, Group, Labelled, Node, Rational, children
+from services.dice.rules.memory import remembered
 from services.dice.rules.notation import CACHED, parse
 from services.dice.rules.numbers import shown
 from services.dice.rules.pile import DICE, Pile
@@ -37,7 +37,7 @@ def throw_notation(text: str, chance: Chance, audience: Audience | None = None) 
     return ready(text)(chance, audience)
 
 
-@lru_cache(maxsize=CACHED)
+@remembered(CACHED)
 def ready(text: str) -> Ready:
     """Make a notation ready to be thrown."""
     return _made_ready(parse(text))

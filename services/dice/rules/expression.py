@@ -21,7 +21,9 @@ FunctionName: TypeAlias = Literal["abs", "ceil", "floor", "max", "min", "pow", "
 FUNCTIONS: Final[tuple[FunctionName, ...]] = get_args(FunctionName)
 
 CHAIN: Final = 100
-"""The most further throws that one die can lead to by one explosion or reroll; then the chain just ends."""
+"""The most further throws that one die can lead to by explosion, one after the other; then the chain just ends."""
+REROLLS: Final = 100
+"""The most times that one reroll throws a die again: the last time it shows only faces that end the reroll."""
 
 
 # ---------------------------------------------------------------- which dice a modifier is about
@@ -69,19 +71,24 @@ def compare(sign: CompareSign, left: Rational, right: Rational) -> bool:
 
 
 class Keep(Struct, frozen=True, tag=True):
-    """Keep the dice that any of the selectors picks, and drop the others."""
+    """Keep the dice that any of the selectors picks, and drop the others.
+
+    `twice`: among equal dice both ends pick the ones that fell first, so that one die may be picked by both (as d20).
+    """
 
     of: tuple[Selector, ...]
+    twice: bool = False
 
 
 class Drop(Struct, frozen=True, tag=True):
-    """Drop the dice that any of the selectors picks."""
+    """Drop the dice that any of the selectors picks; `twice` as in `Keep`."""
 
     of: tuple[Selector, ...]
+    twice: bool = False
 
 
 class Explode(Struct, frozen=True, tag=True):
-    """Throw a further die for each die picked, and for each further die picked in its turn, up to `CHAIN` for one die.
+    """Throw a further die for each die picked, and for each further die picked in its turn, up to `limit` for one die.
 
     `compound`: further throws add to the value of the die that led to them. `penetrate`: each further throw counts one
     less than it shows, though what it shows decides whether the chain goes on. `once`: one further die in all, for the
@@ -92,10 +99,11 @@ class Explode(Struct, frozen=True, tag=True):
     compound: bool = False
     penetrate: bool = False
     once: bool = False
+    limit: int = CHAIN
 
 
 class Reroll(Struct, frozen=True, tag=True):
-    """Throw the dice picked again; unless `once`, until none is picked or `CHAIN` throws are spent on a die."""
+    """Throw the dice picked again; unless `once`, until none is picked: at the latest with throw `REROLLS` of a die."""
 
     of: tuple[Selector, ...]
     once: bool = False

@@ -1,7 +1,7 @@
 """What can become of one die: every modifier that looks at dice one by one, followed to its end with exact weights.
 
-A chain of further throws ends where the pile on the table ends it: a throw at depth `CHAIN` leads to no other, and a
-die that has been thrown again has used up a part of its chain.
+A chain of explosions ends where the pile on the table ends it: a throw that far along leads to no other. A reroll ends
+among the faces that end it, each as likely.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from math import lcm
 from typing import Final, TypeAlias
 
 from services.dice.rules.expression import (
-    CHAIN,
     Clamp,
     Count,
     Die,
@@ -23,9 +22,10 @@ from services.dice.rules.expression import (
     Rational,
     Reroll,
 )
+from services.dice.rules.further import matching, picked_range
 from services.dice.rules.numbers import tidy
-from shared.odds import sums
-from shared.odds.shape import MANY, UPDATE
+from shared.odds import meter, sums
+from shared.odds.shape import MANY, UPDATE, Shape, sum_cost
 from shared.odds.spread import Spread, certain, mixed
 
 Fate: TypeAlias = Spread[Rational]
@@ -34,6 +34,9 @@ Ways: TypeAlias = dict[Rational, int]
 
 STEP: Final = 10
 """Steps of looking at one side once."""
+
+BITS_A_STEP: Final = 1600
+"""Bits of a number of ways that make a step twice as long."""
 
 NOTHING: Final[Fate] = certain(0)
 
@@ -54,6 +57,11 @@ def each_for_itself(modifier: Modifier) -> bool:
 def any_holds(of: Sequence[object], value: Rational) -> bool:
     """Tell whether one of the points holds; ranks say nothing of a single die."""
     return any(isinstance(selector, Point) and selector.holds(value) for selector in of)
+
+
+def points_of(modifier: Explode | Reroll) -> list[Point]:
+    """Return the comparisons that a modifier picks by."""
+    return [selector for selector in modifier.of if isinstance(selector, Point)]
 
 
 def clamped(modifier: Clamp, value: Rational) -> Rational:
@@ -87,13 +95,8 @@ class Fates:
         self.die, self.modifiers, self.end = die, tuple(modifiers), end
         self._known: dict[tuple[int, Rational, int], Fate] = {}
         self._further_known: dict[tuple[int, int], Fate] = {}
-        self._deep = [
-            any(isinstance(each, Explode | Reroll) for each in modifiers[at:]) for at in range(len(modifiers) + 1)
-        ]
-
-    def begin(self) -> Fate:
-        """Give the fate of a die that is thrown first."""
-        return self.thrown(0, 0)
+        self._chains: dict[tuple[int, int], Fate] = {}
+        self._deep = [any(isinstance(each, Explode) for each in modifiers[at:]) for at in range(len(modifiers) + 1)]
 
     def of(self, value: Rational, at: int = 0, depth: int = 0) -> Fate:
         """Give the fate of a die of this value before the modifier numbered `at`, that far along its chain."""
@@ -114,10 +117,10 @@ class Fates:
         if isinstance(modifier, Keep | Drop):
             stays = picked is isinstance(modifier, Keep)
             return self.of(value, at + 1, depth) if stays else NOTHING
-        if not picked or depth >= CHAIN:
-            return self.of(value, at + 1, depth)
         if isinstance(modifier, Reroll):
-            return self._thrown_again(modifier, at, depth)
+            return self._thrown_again(modifier, at, depth) if picked else self.of(value, at + 1, depth)
+        if not picked or depth >= modifier.limit:
+            return self.of(value, at + 1, depth)
         if modifier.compound:
             return self._compound(modifier, at, value, depth)
         return sums.added(self.of(value, at + 1, depth), self._further(modifier, at, depth))
@@ -130,38 +133,19 @@ class Fates:
         return mixed([(1, self.of(value, at, depth)) for value in self._values()])
 
     def _thrown_again(self, modifier: Reroll, at: int, depth: int) -> Fate:
+        """Give the fate of a die thrown again, once or until it is no longer picked. Rule: DI-LIMIT-06."""
         found = self._further_known.get((at, depth))
         if found is None:
-            found = self._further_known[at, depth] = self._again(modifier, at, depth)
+            values = [value for value in self._values() if modifier.once or not any_holds(modifier.of, value)]
+            found = mixed([(1, self.of(value, at + 1, depth)) for value in values])
+            self._further_known[at, depth] = found
         return found
-
-    def _again(self, modifier: Reroll, at: int, depth: int) -> Fate:
-        """Throw again, once or until no longer picked; the last throw of a chain stays whatever it shows."""
-        last = depth + 1 if modifier.once else CHAIN
-        if not self._deep[at + 1]:
-            return self._settled(modifier, at + 1, last - depth)
-        found = self.thrown(at + 1, last)
-        picked = sum(any_holds(modifier.of, value) for value in self._values())
-        for here in range(last - 1, depth, -1):
-            stays = [value for value in self._values() if not any_holds(modifier.of, value)]
-            found = mixed([(picked, found), *((1, self.of(value, at + 1, here)) for value in stays)])
-        return found
-
-    def _settled(self, modifier: Reroll, at: int, throws: int) -> Fate:
-        """Give the same where depth no longer matters: of s^n ways, all but p^n end on a side not picked."""
-        sides: tuple[list[tuple[int, Fate]], list[tuple[int, Fate]]] = ([], [])
-        for value in self._values():
-            sides[any_holds(modifier.of, value)].append((1, self.of(value, at)))
-        stays, picked = sides
-        never = len(picked) ** throws
-        parts = [((len(stays) + len(picked)) ** throws - never, mixed(stays))] if stays else []
-        return mixed([*parts, (never, mixed(picked))])
 
     def _further(self, modifier: Explode, at: int, depth: int) -> Fate:
         """Give what the further dice add that a die at this depth leads to."""
         found = self._further_known.get((at, depth))
         if found is None:
-            if self._deep[at + 1] and depth + 1 < CHAIN:
+            if self._deep[at + 1] and depth + 1 < modifier.limit:
                 found = self._one_further(modifier, at, depth + 1)
             else:
                 found = self._all_further(modifier, at, depth)
@@ -177,37 +161,48 @@ class Fates:
         return mixed(parts)
 
     def _all_further(self, modifier: Explode, at: int, depth: int) -> Fate:
-        """Give the same where what becomes of a further die does not hang on its depth."""
+        """Give the same where what becomes of a further die does not depend on its depth."""
         loss = int(modifier.penetrate)
         sides = [(any_holds(modifier.of, value), self.of(value - loss, at + 1, depth + 1)) for value in self._values()]
-        return _chain(sides, CHAIN - depth)
+        return chain(sides, modifier.limit - depth)
 
     def _compound(self, modifier: Explode, at: int, value: Rational, depth: int) -> Fate:
-        loss = int(modifier.penetrate)
-        sides = [(any_holds(modifier.of, each), certain(each - loss)) for each in self._values()]
-        more = _chain(sides, CHAIN - depth)
+        more = self._chains.get((at, depth))
+        if more is None:
+            loss = int(modifier.penetrate)
+            sides = [(any_holds(modifier.of, each), certain(each - loss)) for each in self._values()]
+            more = self._chains[at, depth] = chain(sides, modifier.limit - depth)
+        meter.spend(len(more.weights), more.total)
         parts = [(ways, self.of(tidy(value + added), at + 1, depth)) for added, ways in more.weights.items()]
         return mixed(parts)
 
 
-def _chain(sides: Sequence[tuple[bool, Fate]], throws: int) -> Fate:
-    """Give the sum of a chain of throws, which each `True` side leads on, up to so many."""
+def chain(sides: Sequence[tuple[bool, Fate]], throws: int) -> Fate:
+    """Give the sum of a chain of throws, which each `True` side leads on, up to so many.
+
+    What leads on is summed up first, over all lengths of the chain, and then what ends it is added once.
+    """
     scale = len(sides) * lcm(*(fate.total for _, fate in sides))
     going, ending = (_weighted(sides, scale, on=on) for on in (True, False))
     if not going:
         return Spread(ending, scale)
-    found: Ways = {}
+    before: Ways = {}
     so_far: Ways = {0: 1}
     for left in range(throws - 1, -1, -1):
         factor = scale**left
+        meter.spend(len(so_far) * (1 + len(going)), factor)
         for reached, ways in so_far.items():
-            for added, more in ending.items():
-                both = reached + added
-                found[both] = found.get(both, 0) + ways * more * factor
+            before[reached] = before.get(reached, 0) + ways * factor
         so_far = _joined(so_far, going)
+    whole = scale**throws
+    if ending:
+        share, spare = sum(before.values()), sum(ending.values())
+        found = dict(sums.added(Spread(before, share), Spread(ending, spare)).weights)
+    else:
+        found = {}
     for reached, ways in so_far.items():
         found[reached] = found.get(reached, 0) + ways
-    return Spread(found, scale**throws)
+    return Spread(found, whole)
 
 
 def _weighted(sides: Sequence[tuple[bool, Fate]], scale: int, *, on: bool) -> Ways:
@@ -235,42 +230,55 @@ def bits_of(die: Die, modifiers: Sequence[Modifier]) -> int:
     bits = 0
     for modifier in reversed(modifiers):
         match modifier:
-            case Reroll(once=True):
+            case Reroll():
                 bits += each
-            case Explode(compound=False):
-                bits = (bits + each) * CHAIN + bits
-            case Reroll() | Explode():
-                bits += each * CHAIN
+            case Explode(compound=False, limit=limit):
+                bits = (bits + each) * limit + bits
+            case Explode(limit=limit):
+                bits += each * limit
             case _:
                 pass
     return bits + each
 
 
-def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int) -> int:
-    """Bound the steps of following one die, whose total can take so many values.
+def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: int) -> int:
+    """Bound the steps of following one die, whose total can take so many values, from so many values that it has.
 
     Units:   steps of `shared.odds.shape`
     """
     if die is None:
-        return 20 * (len(modifiers) + 1)
-    cost = die.sides * (len(modifiers) + 1) * STEP
-    if not modifiers:
-        return cost
-    later = [any(isinstance(each, Explode | Reroll) for each in modifiers[at + 1 :]) for at in range(len(modifiers))]
-    depths = 1
-    for modifier, more in zip(modifiers, later, strict=True):
-        if isinstance(modifier, Explode | Reroll):
-            cost += depths * _cost_of_chain(die, modifier, slots, more=more)
-            depths = CHAIN
-    return min(cost * (1 + bits_of(die, modifiers) // 3200), MANY)
+        return min(MANY, UPDATE * STEP * values * (len(modifiers) + 1))
+    deep = [at for at, each in enumerate(modifiers) if isinstance(each, Explode)]
+    bits = bits_of(die, modifiers)
+    cost, depths = 0, 1
+    for at, modifier in enumerate(modifiers):
+        more = any(later > at for later in deep)
+        size = slots if more else 1
+        cost += UPDATE * STEP * depths * values
+        if isinstance(modifier, Reroll):
+            values += die.sides
+            cost += UPDATE * depths * (die.sides + 2) * size
+        elif isinstance(modifier, Explode):
+            cost += depths * _cost_of_chain(die, modifier, (slots, values), more=more, bits=bits)
+            values += die.sides * 2 + (_reached(die, modifier) * values if modifier.compound else 0)
+            depths = modifier.limit + 1 if more else 1
+    return min(MANY, (cost + UPDATE * STEP * values) * (1 + bits // BITS_A_STEP))
 
 
-def _cost_of_chain(die: Die, modifier: Explode | Reroll, slots: int, *, more: bool) -> int:
-    if isinstance(modifier, Reroll):
-        return die.sides * STEP * ((1 if modifier.once else CHAIN) * min(slots, die.sides * CHAIN) if more else 4)
+def _reached(die: Die, modifier: Explode) -> int:
+    """Bound the number of sums that a chain can come to."""
+    leading = picked_range(die, points_of(modifier))
+    apart = leading[1] - leading[0] if leading is not None else 0
+    return int(1 + apart * (modifier.limit + 1) // 2) * modifier.limit + die.sides
+
+
+def _cost_of_chain(die: Die, modifier: Explode, sizes: tuple[int, int], *, more: bool, bits: int) -> int:
+    slots, values = sizes
+    leading = matching(die, points_of(modifier))
     if more and not modifier.compound:
-        return CHAIN * die.sides * slots * UPDATE
-    leading = [value for value in die.all_values() if any_holds(modifier.of, value)]
-    apart = max(leading) - min(leading) if leading else 0
-    reached = CHAIN * (1 if not apart else apart * CHAIN // 2)
-    return reached * die.sides * UPDATE * (STEP if modifier.compound else 1)
+        return UPDATE * (die.sides + values) * slots
+    reached = _reached(die, modifier)
+    joined = Shape(0, reached, 1, reached, bits)
+    last = Shape(0, die.sides, 1, die.sides, bits)
+    cost = 2 * UPDATE * (1 + leading) * reached + sum_cost(joined, last)
+    return cost + (UPDATE * STEP * leading * reached if modifier.compound else UPDATE * leading * min(reached, slots))

@@ -9,7 +9,7 @@ from math import ceil, floor
 
 from services.dice.refusals import NeverEnds
 from services.dice.rules.expression import (
-    CHAIN,
+    REROLLS,
     Clamp,
     Count,
     Dice,
@@ -50,6 +50,19 @@ def matching(die: Die, points: Sequence[Point]) -> int:
     turns = {turn for point in points for turn in (ceil(point.number), floor(point.number) + 1)}
     cuts = sorted({1, die.sides + 1, *(turn for turn in turns if 1 < turn <= die.sides)})
     return sum(after - first for first, after in pairwise(cuts) if any(point.holds(first) for point in points))
+
+
+def picked_range(die: Die, points: Sequence[Point]) -> tuple[Rational, Rational] | None:
+    """Bound the values of which one of the points holds, without looking at each face of a plain die."""
+    if not matching(die, points):
+        return None
+    if die.values is not None:
+        picked = [value for value in die.values if any(point.holds(value) for point in points)]
+        return min(picked), max(picked)
+    turns = [floor(point.number) + more for point in points for more in (-1, 0, 1, 2)]
+    near = [value for value in (1, die.sides, *turns) if 1 <= value <= die.sides]
+    held = [value for value in near if any(point.holds(value) for point in points)]
+    return min(held), max(held)
 
 
 def chance_of(die: Die, points: Sequence[Point]) -> Fraction:
@@ -119,19 +132,19 @@ class Growth:
             self._widen(0)
             self.kept_most += 1
             return
-        self._grow(self._further(modifier.of, once=False))
+        self._grow(self._further(modifier.of, modifier.limit))
         if modifier.compound:
-            self.most = self.most + CHAIN * max(0, self.first[1] - loss)
-            self.least = self.least + CHAIN * min(0, self.first[0] - loss)
+            self.most = self.most + modifier.limit * max(0, self.first[1] - loss)
+            self.least = self.least + modifier.limit * min(0, self.first[0] - loss)
         else:
-            self.kept_most *= 1 + CHAIN
+            self.kept_most *= 1 + modifier.limit
             self._widen(loss)
         self.as_thrown = False
 
     def _reroll(self, modifier: Reroll) -> None:
         if not modifier.once and any(isinstance(selector, Rank) for selector in modifier.of):
             raise NeverEnds(needs="a comparison", has="the highest or lowest dice, thrown again for ever", field="text")
-        extra = self._further(modifier.of, once=modifier.once)
+        extra = self._further(modifier.of, None if modifier.once else REROLLS)
         self.throws += extra
         self._widen(0)
         self.as_thrown = False
@@ -155,24 +168,27 @@ class Growth:
 
     def _grow_unique(self, picked: Fraction, distinct: int, *, once: bool) -> None:
         count = self.kept_most
-        most = self.living * (1 if once else CHAIN)
+        most = self.living * (1 if once else REROLLS)
         if not self.die.values and count <= distinct:
             most = min(most, Fraction(count * (count - 1), distinct - count + 1))
         if picked < 1 and not once:
             most = min(most, self.living * picked / (1 - picked) + self.living)
         self.throws += most
 
-    def _further(self, of: Sequence[Selector], *, once: bool) -> Rational:
-        """Give how many further throws follow on average, at most. Rule: DI-LIMIT-05, DI-LIMIT-06."""
+    def _further(self, of: Sequence[Selector], limit: int | None) -> Rational:
+        """Give how many further throws follow on average, at most; without a limit one for each die.
+
+        Rule:    DI-LIMIT-05, DI-LIMIT-06
+        """
         ranked = sum(selector.number for selector in of if isinstance(selector, Rank))
         points = [selector for selector in of if isinstance(selector, Point)]
         chance = chance_of(self.die, points)
-        if once:
+        if limit is None:
             return min(self.living, ranked + self.living * (chance if self.as_thrown else 1))
         if chance == 1:
             raise NeverEnds(needs="a throw that ends it", has="every throw leads to another", field="text")
         first = chance if self.as_thrown else Fraction(1)
-        return min(self.living * first / (1 - chance), self.living * CHAIN) + ranked * CHAIN
+        return min(self.living * first / (1 - chance), self.living * limit) + ranked * limit
 
     def _grow(self, extra: Rational) -> None:
         self.throws += extra

@@ -10,14 +10,17 @@ from msgspec import Struct
 
 from services.dice.outcomes import Amount
 from services.dice.rules.chances import distribution, planned_odds
-from services.dice.rules.numbers import shown
 from services.dice.throws import SymbolPool, What
 from shared.odds import plan
+from shared.odds.meter import metered
 from shared.odds.plan import Plan
-from shared.odds.report import MAX_BITS, Exact, exact
+from shared.odds.report import MAX_BITS, Exact, amount, exact
 from shared.odds.shape import BOUND
-from shared.odds.spread import at_least, at_most, mean, variance
-from shared.refusals import Refusal
+from shared.odds.spread import Number, Spread, at_least, at_most, mean, variance
+from shared.refusals import Refusal, TooCostly
+
+OVERRUN, FEWER = 8, 8
+"""Steps past the estimate at which work stops, and the part of the bound with which it is tried again."""
 
 
 class LuckOfSeat(Struct, frozen=True, kw_only=True):
@@ -40,22 +43,35 @@ class LuckOfSeat(Struct, frozen=True, kw_only=True):
 
 
 def luck(rolls: Sequence[tuple[What, Amount]], bound: int = BOUND) -> LuckOfSeat:
-    """Weigh the rolls of a seat, given from the earliest to the latest.
+    """Weigh the rolls of a seat, given from the earliest to the latest. There is an answer whatever was rolled.
 
-    Rule:    DI-LUCK-LEDGER-01
+    Rule:    DI-LUCK-LEDGER-01, DI-LUCK-LEDGER-03
     """
     plans: dict[What, Plan | None] = {}
     usable = [(what, total) for what, total in rolls if _plan_of(what, plans, bound) is not None]
-    fits = bisect_left(range(len(usable)), x=True, key=lambda left_out: _fits(usable[left_out:], plans, bound))
-    kept = usable[fits:]
-    planned = _together(kept, plans)
-    spread = planned.work()
+    affordable = bound
+    while True:
+        fits = bisect_left(range(len(usable)), x=True, key=lambda out: _fits(usable[out:], plans, affordable))
+        kept = usable[fits:]
+        planned = _together(kept, plans)
+        try:
+            with metered(OVERRUN * bound):
+                spread = planned.work()
+        except TooCostly:
+            affordable //= FEWER
+            continue
+        return _told(kept, (len(rolls) - len(usable), fits), planned, spread)
+
+
+def _told(
+    kept: Sequence[tuple[What, Amount]], left_out: tuple[int, int], planned: Plan, spread: Spread[Number]
+) -> LuckOfSeat:
     total = sum((_number(total) for _, total in kept), start=Fraction(0))
     return LuckOfSeat(
         counted=len(kept),
-        without_odds=len(rolls) - len(usable),
-        beyond_bound=fits,
-        total=shown(total.numerator if total.denominator == 1 else total),
+        without_odds=left_out[0],
+        beyond_bound=left_out[1],
+        total=amount(total),
         mean=exact(mean(spread)),
         variance=exact(variance(spread)),
         at_least=exact(at_least(spread, total)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, cast
 
 from lark import Lark, UnexpectedInput, UnexpectedToken
@@ -11,11 +10,13 @@ from lark.exceptions import VisitError
 from services.dice.refusals import NestedTooDeeply, NotationTooLong, NotationUnclear
 from services.dice.rules import bounds
 from services.dice.rules.expression import Expression
+from services.dice.rules.memory import remembered
 from services.dice.rules.reach import check_reach
 from services.dice.rules.reading import Reading
 from services.dice.rules.words import in_words
 
-CACHED: Final = 4096
+CACHED: Final = 16 << 20
+"""Bytes of notations that are remembered."""
 OPENING: Final = "([{"
 CLOSING: Final = ")]}"
 
@@ -24,7 +25,7 @@ for _sample in ("4d6kh3 + 2 [strength]", "(8d10!>=8 - 1d%) * 2", "{2d6r<2, 4dF}k
     _grammar.parse(_sample)  # Lark makes its tables ready when they are first used: 5 ms that no caller should wait for
 
 
-@lru_cache(maxsize=CACHED)
+@remembered(CACHED)
 def parse(text: str) -> Expression:
     """Read a notation and prove that it stays within bounds, whatever is thrown.
 

@@ -7,13 +7,13 @@ wave in their order. `u` and `uo` look at one die after the other and roll one d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
 from services.dice.outcomes import Places, ThrownDice
 from services.dice.rules.expression import (
-    CHAIN,
+    REROLLS,
     Clamp,
     Count,
     Dice,
@@ -29,6 +29,7 @@ from services.dice.rules.expression import (
     Sort,
     Unique,
 )
+from services.dice.rules.keeping import Keeping, select
 from services.dice.rules.numbers import shown, tidy
 from shared.chance import Chance
 from shared.messages import Audience
@@ -44,7 +45,9 @@ DESCRIBING = (Count, Mark, Sort)
 class Pile:
     """The dice of one term while its modifiers act on them. Dice in `live` are kept, in order."""
 
-    __slots__ = ("audience", "chains", "chance", "dice", "faces", "heads", "live", "rerolled", "sources", "values")
+    __slots__ = (
+        "audience", "chains", "chance", "dice", "faces", "heads", "keeping", "live", "rerolled", "sources", "values"
+    )  # fmt: skip
 
     def __init__(self, dice: Dice, chance: Chance, audience: Audience | None) -> None:
         """Throw the dice asked for, in one roll."""
@@ -58,18 +61,16 @@ class Pile:
         if dice.count:
             self._fall(DICE, dice.count)
         self.live: Sequence[int] = range(dice.count)
+        self.keeping = Keeping()
 
     # ------------------------------------------------------------ modifiers
 
     def take(self, modifier: Modifier) -> None:
         """Let a modifier act."""
         match modifier:
-            case Keep():
-                chosen = self.picked(modifier.of)
-                self.live = [place for place in self.live if place in chosen]
-            case Drop():
-                chosen = self.picked(modifier.of)
-                self.live = [place for place in self.live if place not in chosen]
+            case Keep() | Drop():
+                self.live = self.keeping.after(modifier, self.live, self.values)
+                return
             case Explode():
                 self._explode(modifier)
             case Reroll():
@@ -80,20 +81,21 @@ class Pile:
                 self._unique(modifier)
             case _:
                 return
+        self.keeping.forget()
 
     def picked(self, of: Iterable[Selector]) -> set[int]:
         """Give the kept dice that any of the selectors picks. Rule: DI-KEEP-01, DI-KEEP-04."""
-        return {place for selector in of for place in select(selector, self.live, self.values)}
+        return Keeping().picked(of, self.live, self.values)
 
     def _explode(self, modifier: Explode) -> None:
         """Rule: DI-EXP-01 to DI-EXP-04."""
         if modifier.once:
             first = [place for selector in modifier.of for place in select(selector, self.live, self.values)]
-            if self._open(first[:1]):
+            if self._open(first[:1], modifier.limit):
                 self._burst(first[:1], modifier)
             return
         done: set[int] = set()
-        front = self._open(sorted(self.picked(modifier.of)))
+        front = self._open(sorted(self.picked(modifier.of)), modifier.limit)
         while front:
             new = self._burst(front, modifier)
             done.update(front)
@@ -102,6 +104,8 @@ class Pile:
     def _burst(self, front: Sequence[int], modifier: Explode) -> list[int]:
         """Throw one further die for each of a wave; give their places."""
         new = self._further(EXPLOSION, front)
+        for place, source in zip(new, front, strict=True):
+            self.chains[place] = self.chains.get(source, 0) + 1
         if modifier.penetrate:
             for place in new:
                 self.values[place] -= 1
@@ -122,33 +126,44 @@ class Pile:
         """Give the dice of the next wave: what a throw shows decides, not what it counts."""
         if all(isinstance(selector, Point) for selector in modifier.of):
             value = self.dice.die.value
-            return [place for place in self._open(new) if _any_holds(modifier.of, value(self.faces[place]))]
-        return self._open(sorted(self.picked(modifier.of) - done))
+            leads = [place for place in new if _any_holds(modifier.of, value(self.faces[place]))]
+            return self._open(leads, modifier.limit)
+        return self._open(sorted(self.picked(modifier.of) - done), modifier.limit)
 
     def _reroll(self, modifier: Reroll) -> None:
-        """Rule: DI-RE-01, DI-RE-02."""
+        """Rule: DI-RE-01, DI-RE-02, DI-LIMIT-06."""
         chosen = self.picked(modifier.of)
-        front = self._open([place for place in self.live if place in chosen])
+        front = [place for place in self.live if place in chosen]
+        if modifier.once:
+            if front:
+                self._again(REROLL, front)
+            return
+        thrown = 0
         while front:
-            new = self._again(REROLL, front)
-            if modifier.once:
-                return
-            front = [place for place in self._open(new) if _any_holds(modifier.of, self.values[place])]
+            thrown += 1
+            ends = self._ending(lambda value: _any_holds(modifier.of, value)) if thrown == REROLLS else None
+            new = self._again(REROLL, front, ends)
+            front = [place for place in new if _any_holds(modifier.of, self.values[place])]
 
     def _unique(self, modifier: Unique) -> None:
-        """Rule: DI-RE-03."""
+        """Rule: DI-RE-03, DI-LIMIT-06."""
         seen: set[Rational] = set()
         for die in list(self.live):
             place = die
-            while self._doubles(place, seen, modifier.of) and self._open([place]):
-                (place,) = self._again(UNIQUE, [place])
+            thrown = 0
+            while _doubles(self.values[place], seen, modifier.of):
+                thrown += 1
+                last = thrown == REROLLS and not modifier.once
+                ends = self._ending(lambda value: _doubles(value, seen, modifier.of)) if last else None
+                (place,) = self._again(UNIQUE, [place], ends)
                 if modifier.once:
                     break
             seen.add(self.values[place])
 
-    def _doubles(self, place: int, seen: set[Rational], of: Sequence[Point]) -> bool:
-        value = self.values[place]
-        return value in seen and (not of or _any_holds(of, value))
+    def _ending(self, goes_on: Callable[[Rational], bool]) -> list[int]:
+        """Give the faces that end a reroll; there is one, as reading has made sure. Rule: DI-LIMIT-06."""
+        die = self.dice.die
+        return [face for face in range(1, die.sides + 1) if not goes_on(die.value(face))]
 
     def _clamp(self, modifier: Clamp) -> None:
         """Rule: DI-CLAMP-01."""
@@ -159,33 +174,35 @@ class Pile:
             elif modifier.most is not None and value > modifier.most:
                 self.values[place] = modifier.most
 
-    def _open(self, places: Sequence[int]) -> list[int]:
-        """Give those that may still lead to a further throw. Rule: DI-LIMIT-06."""
+    def _open(self, places: Sequence[int], limit: int) -> list[int]:
+        """Give those that may still lead to a further die. Rule: DI-LIMIT-06."""
         chains = self.chains
-        return [place for place in places if chains.get(place, 0) < CHAIN] if chains else list(places)
+        return [place for place in places if chains.get(place, 0) < limit] if chains else list(places)
 
     # ------------------------------------------------------------ throwing
 
-    def _fall(self, purpose: str, count: int) -> None:
+    def _fall(self, purpose: str, count: int, ends: Sequence[int] | None = None) -> None:
+        """Throw dice; `ends`: with these faces only, each as likely."""
         die = self.dice.die
-        faces = self.chance.roll(purpose, die.sides, count, audience=self.audience)
+        if ends is None:
+            faces: Sequence[int] = self.chance.roll(purpose, die.sides, count, audience=self.audience)
+        else:
+            faces = [ends[at - 1] for at in self.chance.roll(purpose, len(ends), count, audience=self.audience)]
         self.faces += faces
         self.values += faces if die.values is None else [die.values[face - 1] for face in faces]
 
-    def _further(self, purpose: str, front: Sequence[int]) -> list[int]:
+    def _further(self, purpose: str, front: Sequence[int], ends: Sequence[int] | None = None) -> list[int]:
         """Throw one further die for each of these, in one roll."""
         start = len(self.faces)
-        self._fall(purpose, len(front))
-        new = list(range(start, len(self.faces)))
+        self._fall(purpose, len(front), ends)
         self.sources += front
-        for place, source in zip(new, front, strict=True):
-            self.chains[place] = self.chains.get(source, 0) + 1
-        return new
+        return list(range(start, len(self.faces)))
 
-    def _again(self, purpose: str, front: Sequence[int]) -> list[int]:
-        """Throw these dice again: the new throws stand where the old ones stood."""
-        new = self._further(purpose, front)
+    def _again(self, purpose: str, front: Sequence[int], ends: Sequence[int] | None = None) -> list[int]:
+        """Throw these dice again: the new throws stand where the old ones stood, and as far along their chains."""
+        new = self._further(purpose, front, ends)
         instead = dict(zip(front, new, strict=True))
+        self.chains.update({place: self.chains[source] for source, place in instead.items() if source in self.chains})
         self.rerolled += front
         self.live = [instead.get(place, place) for place in self.live]
         return new
@@ -237,19 +254,12 @@ class Pile:
 # ---------------------------------------------------------------- what dice and members of groups have in common
 
 
-def select(selector: Selector, live: Sequence[int], values: Sequence[Rational]) -> Sequence[int]:
-    """Give the places a selector picks; of equals, the highest or lowest are those that fell first.
-
-    Rule:    DI-KEEP-01, DI-KEEP-05
-    """
-    if isinstance(selector, Point):
-        return [place for place in live if selector.holds(values[place])]
-    highest = selector.end == "highest"
-    return sorted(live, key=values.__getitem__, reverse=highest)[: selector.number]
-
-
 def _any_holds(of: Iterable[Selector], value: Rational) -> bool:
     return any(selector.holds(value) for selector in of if isinstance(selector, Point))
+
+
+def _doubles(value: Rational, seen: set[Rational], of: Sequence[Point]) -> bool:
+    return value in seen and (not of or _any_holds(of, value))
 
 
 def last_count(modifiers: Sequence[Modifier]) -> Count | None:

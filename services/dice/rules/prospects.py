@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Final, assert_never
 
 from msgspec.structs import replace
 
+from services.dice.refusals import NoExactOdds
 from services.dice.rules.expression import (
     Arithmetic,
     Call,
@@ -32,8 +32,9 @@ from services.dice.rules.expression import (
 from services.dice.rules.fates import each_for_itself, scored
 from services.dice.rules.further import reach_of_dice
 from services.dice.rules.numbers import ARITHMETIC, FUNCTION, magnitude
-from services.dice.rules.ranks import UNKNOWN, Pool, plain, pool_plan, shape_within
+from services.dice.rules.ranks import plain, pool_plan, shape_within, with_nothing
 from services.dice.rules.reach import constant, reach_of
+from services.dice.rules.states import Pool
 from shared.odds import plan
 from shared.odds.plan import Plan
 from shared.odds.shape import MANY, UPDATE, Shape
@@ -90,16 +91,9 @@ def _dice(dice: Dice) -> Plan:
         return plan.known(certain(0))
     one = shape_within(reach_of_dice(replace(dice, count=1, modifiers=_each(dice.modifiers))))
     if len(_each(modifiers)) < len(modifiers):
-        one = _with_nothing(one)
+        one = with_nothing(one)
     pool = Pool(((one_die(dice.die), dice.count),), modifiers, scored(count), one, dice.die)
     return pool_plan(pool)
-
-
-def _with_nothing(one: Shape) -> Shape:
-    """Bound a die that may be dropped."""
-    low, high = min(0, one.low), max(0, one.high)
-    step: Rational = one.step or (1 if isinstance(one.low, int) else Fraction(1, one.low.denominator))
-    return Shape(low, high, step, int((high - low) / step) + 1, one.bits)
 
 
 def _each(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
@@ -165,6 +159,8 @@ def _call(node: Call) -> Plan:
     if len(parts) == 1:
         return plan.mapped(parts[0], lambda value: function([value]), shape_within(reach_of(node)))
     found, shape = parts[0], shape_within(reach_of(node))
+    if node.name in {"max", "min"}:
+        return plan.extreme(parts, shape, highest=node.name == "max")
     for at, part in enumerate(parts[1:], start=2):
         bounds = shape_within(reach_of(replace(node, of=node.of[:at]))) if at < len(parts) else shape
         found = plan.pairs(found, part, lambda one, other: function([one, other]), bounds)
@@ -187,7 +183,7 @@ def _bound(reach: Sequence[Shape], count: Count | None) -> Shape:
     """Bound what one member adds."""
     if count is not None:
         return Shape(-1, 1, 1, 3, 1)
-    low, high = min(0, *(each.low for each in reach)), max(0, *(each.high for each in reach))
+    low, high = min([0, *(each.low for each in reach)]), max([0, *(each.high for each in reach)])
     step = min((each.step for each in reach if each.step), default=1)
     whole = all(type(number) is int for each in reach for number in (each.low, each.high, each.step))
     if whole:
@@ -259,7 +255,7 @@ def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | 
             kinds.append((_dice(alone), part.count))
             reach.append(shape_within(reach_of_dice(alone)))
         else:
-            return UNKNOWN
+            raise NoExactOdds(needs="dice that stay one die each, added up", has="other dice in a group", field="text")
     found = pool_plan(Pool(tuple(kinds), modifiers, scored(count), _bound(reach, count)))
     return found if count is not None or not added else plan.total([(found, 1), (plan.known(certain(added)), 1)])
 

@@ -4,30 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import reduce
 from math import comb, lcm
-from typing import Final, TypeAlias
+from typing import Final
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from services.dice.rules.apart import apart_plan
-from services.dice.rules.bursts import Burst, Kept, burst_kept, burst_plan
+from services.dice.rules.bursts import (
+    MOST_SIDES,
+    Blocks,
+    Burst,
+    Kept,
+    Places,
+    blocks_kept,
+    blocks_plan,
+    burst_kept,
+    burst_plan,
+)
+from services.dice.rules.choice import Choice, ends_of, ranks_chosen
 from services.dice.rules.expression import (
     Clamp,
     Count,
+    Dice,
     Die,
     Drop,
     Explode,
     Keep,
     Mark,
     Modifier,
+    Point,
     Rank,
     Rational,
     Reroll,
-    Selector,
     Sort,
     Unique,
 )
 from services.dice.rules.fates import (
+    BITS_A_STEP,
     NOTHING,
     Fate,
     Fates,
@@ -37,31 +51,16 @@ from services.dice.rules.fates import (
     cost_of,
     each_for_itself,
 )
+from services.dice.rules.further import matching, reach_of_dice
 from services.dice.rules.interval import Reach
+from services.dice.rules.states import Kinds, Pool, every_state
 from shared.odds import plan, sums
 from shared.odds.plan import Plan, Ranking
 from shared.odds.shape import MANY, UPDATE, Shape, sum_cost
 from shared.odds.spread import Spread, certain, mixed
 
-Kinds: TypeAlias = Sequence[tuple[Plan, int]]
-
-UNKNOWN: Final = Plan(plan.somewhere(0, 1), MANY, lambda: certain(0))
-"""The plan of what nobody has an exact way for: it is refused as too costly."""
-
-
-class Pool(Struct, frozen=True):
-    """Dice of several kinds under the same modifiers; `die` is what a further throw throws, `one` bounds one die."""
-
-    kinds: tuple[tuple[Plan, int], ...]
-    modifiers: tuple[Modifier, ...]
-    score: Callable[[Rational], Fate]
-    one: Shape
-    die: Die | None = None
-
-    @property
-    def count(self) -> int:
-        """Count the dice."""
-        return sum(count for _, count in self.kinds)
+GIVEN_UP: Final = 1 << 26
+"""Steps past every bound, at which planning ends."""
 
 
 def shape_within(reach: Reach) -> Shape:
@@ -88,39 +87,65 @@ def pool_plan(pool: Pool) -> Plan:
         return plan.total([(_alone(pool, kind, pool.modifiers, pool.score), count) for kind, count in pool.kinds])
     if (burst := burst_kept(pool.die, pool.count, pool.modifiers)) is not None:
         return burst_plan(burst, _kept_of_the_rest(pool, burst), pool.score)
+    if (blocks := blocks_kept(pool.die, pool.count, pool.modifiers)) is not None:
+        return blocks_plan(blocks, _places_of_the_rest(pool, blocks), pool.score)
+    return _apart_from(pool, apart)
+
+
+def _apart_from(pool: Pool, apart: int) -> Plan:
+    """Plan a pool whose dice know of one another from the modifier numbered `apart` on."""
     before, there, after = pool.modifiers[:apart], pool.modifiers[apart], pool.modifiers[apart + 1 :]
-    if any(isinstance(each, Explode) and not each.compound for each in before) or _too_deep(
-        before, pool.modifiers[apart:]
-    ):
-        return UNKNOWN
-    if isinstance(there, Explode) and there.once:
-        return _burst(pool, before, there, after)
-    if isinstance(there, Unique):
-        return _told_apart(pool, before, there, after)
-    return _ranked(pool, before, pool.modifiers[apart:])
+    multiplied = any(isinstance(each, Explode) and not each.compound for each in before)
+    match there:
+        case _ if multiplied or _too_deep(before, pool.modifiers[apart:]):
+            return every_state(pool, pool.kinds, pool.modifiers)
+        case Explode(once=True):
+            return _burst(pool, before, there, after)
+        case Unique():
+            return _told_apart(pool, before, there, after)
+        case _:
+            return _ranked(pool, before, pool.modifiers[apart:])
 
 
 def _kept_of_the_rest(pool: Pool, burst: Burst) -> Kept:
     """Give the plan of keeping dice that show anything but their highest face."""
-    left = plan.known(mixed([(1, certain(value)) for value in burst.die.all_values() if value != burst.best]))
+    rest, left = _without_best(pool, burst.die, burst.best)
 
     def kept(number: int, count: int) -> Plan:
         chosen = Keep((Rank(burst.keep.end, number),))
-        return _ranks_of(pool, [(left, count)], (chosen,)) if count and number else plan.known(certain(0))
+        return _ranks_of(rest, [(left, count)], (chosen,)) if count and number else plan.known(certain(0))
 
     return kept
 
 
+def _places_of_the_rest(pool: Pool, blocks: Blocks) -> Places:
+    """Give the plan of keeping some ranks of dice that show anything but their highest face."""
+    rest, left = _without_best(pool, blocks.die, blocks.best)
+
+    def kept(places: tuple[int, ...], count: int) -> Plan:
+        if not places:
+            return plan.known(certain(0))
+        return _placed(rest, [(left, count)], (places, Fates(pool.die, (), pool.score).of, _nothing), ())
+
+    return kept
+
+
+def _without_best(pool: Pool, die: Die, best: Rational) -> tuple[Pool, Plan]:
+    """Give the pool of dice that do not lead on, and one of them."""
+    values = [value for value in die.all_values() if value != best]
+    added = {0, *(each for value in values for each in pool.score(value).weights)}
+    one = Shape(min(added), max(added), 1, int(max(added) - min(added)) + 1, 1)
+    return replace(pool, one=one), plan.known(mixed([(1, certain(value)) for value in values]))
+
+
 def _too_deep(before: Sequence[Modifier], rest: Sequence[Modifier]) -> bool:
     """Tell whether how far a chain has come, which nobody keeps here, could end a later one."""
-    return (_long(before) and _deep(rest)) or (_deep(before) and _long(rest))
-
-
-def _long(modifiers: Sequence[Modifier]) -> bool:
-    return any(isinstance(each, Explode | Reroll | Unique) and not each.once for each in modifiers)
+    exploding = [each for each in rest if isinstance(each, Explode)]
+    return bool(exploding) and any(isinstance(each, Explode) for each in before)
 
 
 def _deep(modifiers: Sequence[Modifier]) -> bool:
+    """Whether dice are thrown further or again."""
     return any(isinstance(each, Explode | Reroll | Unique) for each in modifiers)
 
 
@@ -129,11 +154,12 @@ def _alone(pool: Pool, kind: Plan, modifiers: Sequence[Modifier], end: Callable[
     if not modifiers and end is certain:
         return kind
     die = pool.die
-    bits = kind.shape.bits if die is None else bits_of(die, modifiers)
-    outcomes = pool.one.outcomes if _deep(modifiers) else min(pool.one.outcomes, kind.shape.outcomes + 1)
+    bound = pool.one if end is not certain or modifiers == pool.modifiers else _bound_before(pool, kind, modifiers)
+    bits = kind.shape.bits + (0 if die is None else bits_of(die, modifiers))
+    outcomes = bound.outcomes if _deep(modifiers) else min(bound.outcomes, kind.shape.outcomes + 1)
     terms = 4 * (die.sides + 4) if die is not None and _chains_on_one_face(die, modifiers) else 0
-    shape = Shape(pool.one.low, pool.one.high, pool.one.step, outcomes, bits, terms=terms)
-    cost = kind.cost + kind.shape.outcomes * UPDATE * 4 + cost_of(die, modifiers, pool.one.outcomes)
+    shape = Shape(bound.low, bound.high, bound.step, outcomes, bits, terms=terms if outcomes > sums.LONG else 0)
+    cost = kind.cost + cost_of(die, modifiers, bound.outcomes, kind.shape.outcomes)
 
     def work() -> Fate:
         fates = Fates(die, modifiers, end)
@@ -142,10 +168,26 @@ def _alone(pool: Pool, kind: Plan, modifiers: Sequence[Modifier], end: Callable[
     return Plan(shape, min(cost, MANY), work)
 
 
+def _bound_before(pool: Pool, kind: Plan, modifiers: Sequence[Modifier]) -> Shape:
+    """Bound what a die counts under the first modifiers, before the rest of them see it."""
+    if pool.die is None:
+        return with_nothing(kind.shape)
+    acting = tuple(each for each in modifiers if not isinstance(each, Keep | Drop))
+    one = shape_within(reach_of_dice(Dice(1, pool.die, acting)))
+    return with_nothing(one) if len(acting) < len(modifiers) else one
+
+
+def with_nothing(one: Shape) -> Shape:
+    """Bound a die that may be dropped."""
+    low, high = min(0, one.low), max(0, one.high)
+    step: Rational = one.step or (1 if isinstance(one.low, int) else Fraction(1, one.low.denominator))
+    return Shape(low, high, step, int((high - low) / step) + 1, one.bits)
+
+
 def _chains_on_one_face(die: Die, modifiers: Sequence[Modifier]) -> bool:
     match modifiers:
-        case (Explode(of=of),) if die.sides < sums.SHORT // 2:
-            return sum(any_holds(of, value) for value in die.all_values()) == 1
+        case (Explode(of=of, compound=False, penetrate=False),) if die.sides < sums.SHORT // 2:
+            return matching(die, [each for each in of if isinstance(each, Point)]) == 1
         case _:
             return False
 
@@ -159,7 +201,7 @@ def _ranked(pool: Pool, before: Sequence[Modifier], modifiers: Sequence[Modifier
     if not any(isinstance(each, Keep | Drop) for each in before):
         return _ranks_of(pool, kinds, modifiers)
     if len(pool.kinds) != 1:
-        return UNKNOWN
+        return every_state(pool, pool.kinds, pool.modifiers)
     return _ranks_of_the_rest(pool, before, modifiers)
 
 
@@ -169,26 +211,33 @@ def _bare(before: Sequence[Modifier]) -> tuple[Modifier, ...]:
 
 def _ranks_of_the_rest(pool: Pool, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
     """Plan ranks where each die may have been dropped before: the number that is left is binomial."""
-    if not all(isinstance(each, Keep | Drop) for each in before) or pool.die is None:
-        return UNKNOWN
+    simple = all(isinstance(each, Keep | Drop) for each in before)
+    if not simple or pool.die is None or pool.die.sides > MOST_SIDES:
+        return every_state(pool, pool.kinds, pool.modifiers)
     kind, count = pool.kinds[0]
     stays = [value for value in pool.die.all_values() if _survives(before, value)]
     if not stays:
         return plan.known(certain(0))
     gone = pool.die.sides - len(stays)
     left = plan.known(mixed([(1, certain(value)) for value in stays]))
-    parts = [_ranks_of(pool, [(left, kept)], modifiers) for kept in range(count + 1)]
+    parts: list[Plan] = []
+    cost = 0
+    for kept in range(count + 1):
+        parts.append(_ranks_of(pool, [(left, kept)], modifiers))
+        cost += parts[-1].cost * 2
+        if cost > GIVEN_UP:
+            return Plan(pool.one, min(cost, MANY), lambda: NOTHING)
     ways = [comb(count, kept) * len(stays) ** kept * gone ** (count - kept) for kept in range(count + 1)]
     shape = max((part.shape for part in parts), key=lambda each: each.bits)
     low, high = min(part.shape.low for part in parts), max(part.shape.high for part in parts)
     whole = Shape(low, high, pool.one.step, MANY, max(shape.bits, kind.shape.bits * count))
     whole = Shape(low, high, whole.step, min(whole.slots, MANY), whole.bits * 2)
-    cost = min(MANY, sum(part.cost for part in parts) * 2)
+    cost += UPDATE * sum(part.shape.outcomes for part in parts) * (1 + whole.bits // BITS_A_STEP)
 
     def work() -> Fate:
         return mixed([(weight, part.work()) for weight, part in zip(ways, parts, strict=True) if weight])
 
-    return Plan(whole, cost, work)
+    return Plan(whole, min(cost, MANY), work)
 
 
 def _survives(before: Sequence[Modifier], value: Rational) -> bool:
@@ -198,24 +247,23 @@ def _survives(before: Sequence[Modifier], value: Rational) -> bool:
 def _ranks_of(pool: Pool, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
     """Plan ranks: first those that only narrow the choice, then at most one that mixes ranks and comparisons."""
     count = sum(dice for _, dice in kinds)
-    kept = list(range(count))
+    choice = Choice(count)
     clamps: list[Clamp] = []
     at = 0
-    for each in modifiers:
-        if isinstance(each, Keep | Drop) and _one_end(each.of):
-            chosen = _chosen(each.of, len(kept))
-            kept = [place for rank, place in enumerate(kept) if (rank in chosen) is isinstance(each, Keep)]
+    for at, each in enumerate([*modifiers, None]):  # noqa: B007 how far it went is asked below
+        if isinstance(each, Keep | Drop) and choice.can(each):
+            choice.take(each)
         elif isinstance(each, Clamp):
+            choice.before = None
             clamps.append(each)
         else:
             break
-        at += 1
     rest = modifiers[at:]
     if all(each_for_itself(each) for each in rest):
         fates = Fates(pool.die, [*clamps, *rest], pool.score)
-        return _placed(pool, kinds, (kept, fates.of, _nothing), (*clamps, *rest))
-    if len(kept) < count or not all(each_for_itself(each) for each in rest[1:]):
-        return UNKNOWN
+        return _placed(pool, kinds, (choice.kept, fates.of, _nothing), (*clamps, *rest))
+    if len(choice.kept) < count or not all(each_for_itself(each) for each in rest[1:]):
+        return every_state(pool, kinds, modifiers)
     return _mixed_choice(pool, kinds, clamps, rest)
 
 
@@ -224,58 +272,36 @@ def _nothing(value: Rational) -> Fate:
     return NOTHING
 
 
-def _one_end(of: Sequence[Selector]) -> bool:
-    """Tell whether only ranks are meant, counted from one end."""
-    ends = {selector.end if isinstance(selector, Rank) else "" for selector in of}
-    return len(ends) == 1 and "" not in ends
-
-
-def _ends_of(of: Sequence[Selector]) -> tuple[int, int] | None:
-    """Give how many are picked from both ends, if it is from both."""
-    ranks = [selector for selector in of if isinstance(selector, Rank)]
-    high = max((rank.number for rank in ranks if rank.end == "highest"), default=0)
-    low = max((rank.number for rank in ranks if rank.end == "lowest"), default=0)
-    return (high, low) if high and low else None
-
-
-def _chosen(of: Sequence[Selector], left: int) -> set[int]:
-    """Give the ranks picked, counted from the highest of the dice that are left."""
-    chosen: set[int] = set()
-    for selector in of:
-        if isinstance(selector, Rank):
-            number = min(selector.number, left)
-            chosen |= set(range(number)) if selector.end == "highest" else set(range(left - number, left))
-    return chosen
-
-
 def _mixed_choice(pool: Pool, kinds: Kinds, clamps: Sequence[Clamp], rest: Sequence[Modifier]) -> Plan:
     """Plan one choice that ranks have a part in, after which every die is for itself."""
     there, after = rest[0], rest[1:]
     if not isinstance(there, Keep | Drop | Reroll) or (isinstance(there, Reroll) and not there.once):
-        return UNKNOWN
-    if clamps and _ends_of(there.of):
-        return UNKNOWN
-    picked = sorted(_chosen(there.of, sum(dice for _, dice in kinds)))
+        return every_state(pool, kinds, (*clamps, *rest))
+    twice = isinstance(there, Keep | Drop) and there.twice
+    if clamps and twice:
+        return every_state(pool, kinds, (*clamps, *rest))
+    picked = sorted(ranks_chosen(there.of, sum(dice for _, dice in kinds)))
     first = len(clamps)
     fates = Fates(pool.die, [*clamps, Clamp(), *after], pool.score)
 
-    def stays(value: Rational) -> Fate:
-        return fates.of(value)
+    gone: list[Fate] = [NOTHING] if isinstance(there, Keep | Drop) else []
 
     def goes(value: Rational) -> Fate:
         del value
-        return NOTHING if isinstance(there, Keep | Drop) else fates.thrown(first + 1, 1)
+        if not gone:
+            gone.append(fates.thrown(first + 1, 0))
+        return gone[0]
 
-    yes, no = (stays, goes) if isinstance(there, Keep) else (goes, stays)
+    yes, no = (fates.of, goes) if isinstance(there, Keep) else (goes, fates.of)
 
     def otherwise(value: Rational) -> Fate:
-        seen = value
-        for clamp in clamps:
-            seen = clamped(clamp, seen)
+        seen = reduce(lambda so_far, clamp: clamped(clamp, so_far), clamps, value)
         return yes(value) if any_holds(there.of, seen) else no(value)
 
     again = (there,) if isinstance(there, Reroll) else ()
-    return _placed(pool, kinds, (picked, yes, otherwise), (*clamps, *again, *after), ends=_ends_of(there.of))
+    return _placed(
+        pool, kinds, (picked, yes, otherwise), (*clamps, *again, *after), ends=ends_of(there.of) if twice else None
+    )
 
 
 def _placed(
@@ -288,7 +314,8 @@ def _placed(
 ) -> Plan:
     places, inside, outside = choice
     count = sum(dice for _, dice in kinds)
-    picked = tuple(place in set(places) for place in range(count))
+    chosen = set(places)
+    picked = tuple(place in chosen for place in range(count))
     throws = _deep(after)
     bits = bits_of(pool.die, after) if throws and pool.die is not None else 0
     one = pool.one
@@ -297,7 +324,8 @@ def _placed(
     adds = Shape(low, high, step, one.outcomes, bits)
     asked = Ranking(tuple(kinds), picked, inside, outside, adds, not throws, ends, outside is not _nothing)
     ranking = plan.ranking(asked)
-    return Plan(ranking.shape, min(MANY, ranking.cost + cost_of(pool.die, after, one.outcomes)), ranking.work)
+    values = sum(kind.shape.outcomes for kind, _ in kinds)
+    return Plan(ranking.shape, min(MANY, ranking.cost + cost_of(pool.die, after, one.outcomes, values)), ranking.work)
 
 
 # ---------------------------------------------------------------- one further die in all; dice told apart
@@ -305,14 +333,14 @@ def _placed(
 
 def _burst(pool: Pool, before: Sequence[Modifier], there: Explode, after: Sequence[Modifier]) -> Plan:
     """Plan one further die for all, if any die is picked: all ways, and those without a pick set apart."""
-    if len(pool.kinds) != 1 or pool.die is None or not all(each_for_itself(each) for each in (*before, *after)):
-        return UNKNOWN
-    if any(isinstance(selector, Rank) for selector in there.of) or any(isinstance(e, Keep | Drop) for e in before):
-        return UNKNOWN
+    simple = len(pool.kinds) == 1 and all(each_for_itself(each) for each in (*before, *after))
+    if not simple or pool.die is None or any(isinstance(each, Keep | Drop | Explode) for each in before):
+        return every_state(pool, pool.kinds, pool.modifiers)
     kind, count = pool.kinds[0]
     alone = _alone(pool, kind, before, certain)
     one = _alone(pool, alone, after, pool.score)
     many, more = plan.total([(one, count)]), plan.total([(one, count + 1)])
+    sure = any(isinstance(selector, Rank) and selector.number for selector in there.of)
     low, high = min(many.shape.low, more.shape.low), max(many.shape.high, more.shape.high)
     shape = Shape(low, high, more.shape.step, MANY, more.shape.bits * 3)
     shape = Shape(low, high, shape.step, shape.slots, shape.bits)
@@ -324,7 +352,7 @@ def _burst(pool: Pool, before: Sequence[Modifier], there: Explode, after: Sequen
         whole = sums.power(mixed([(w, fates.of(v)) for v, w in found.weights.items()]), count)
         further = fates.thrown(0, 1)
         quiet = [(w, fates.of(v)) for v, w in found.weights.items() if not any_holds(there.of, v)]
-        if not quiet:
+        if sure or not quiet:
             return sums.added(whole, further)
         still = sums.power(_part(quiet, found.total), count)
         return _instead(sums.added(whole, further), sums.added(still, further), still)
@@ -353,9 +381,9 @@ def _instead(everything: Fate, gone: Fate, put: Fate) -> Fate:
 def _told_apart(pool: Pool, before: Sequence[Modifier], there: Unique, after: Sequence[Modifier]) -> Plan:
     """Plan dice thrown again while they equal an earlier one."""
     if len(pool.kinds) != 1 or pool.die is None or any(isinstance(each, Keep | Drop) for each in before):
-        return UNKNOWN
+        return every_state(pool, pool.kinds, pool.modifiers)
     if not all(each_for_itself(each) for each in after) or _deep(after):
-        return UNKNOWN
+        return every_state(pool, pool.kinds, pool.modifiers)
     kind, count = pool.kinds[0]
     first, fates = _alone(pool, kind, before, certain), Fates(pool.die, after, pool.score)
     return apart_plan(first, count, (there, pool.die), fates, one=pool.one)

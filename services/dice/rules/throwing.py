@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from math import ceil
 from typing import assert_never
 
@@ -12,6 +11,7 @@ from services.dice.outcomes import Outcome
 from services.dice.refusals import TooManyDice
 from services.dice.rules import bounds
 from services.dice.rules.evaluate import throw_notation
+from services.dice.rules.memory import remembered
 from services.dice.rules.notation import CACHED, parse
 from services.dice.rules.pools import throw_character, throw_flip, throw_luck, throw_position
 from services.dice.rules.reach import reach_of
@@ -73,7 +73,7 @@ def throws_of(what: What) -> int:
             assert_never(what)
 
 
-@lru_cache(maxsize=CACHED)
+@remembered(CACHED)
 def _throws_of_notation(text: str) -> int:
     return ceil(reach_of(parse(text).root).throws)
 

@@ -11,11 +11,8 @@ from services.dice.rules.expression import (
     Call,
     Comparison,
     Dice,
-    Drop,
     Group,
-    Keep,
     Labelled,
-    Modifier,
     Negative,
     Node,
     Number,
@@ -23,8 +20,9 @@ from services.dice.rules.expression import (
     children,
     compare,
 )
+from services.dice.rules.keeping import kept
 from services.dice.rules.numbers import ARITHMETIC, FUNCTION, shown, tidy
-from services.dice.rules.pile import Pile, counted, in_order, last_count, marked, select
+from services.dice.rules.pile import Pile, counted, in_order, last_count, marked
 
 
 class Table:
@@ -94,7 +92,7 @@ def _pooled(group: Group, member: Worth, terms: range) -> Worth:
     def worth(table: Table) -> Rational:
         dice = [(term, place) for term in terms for place in table.piles[term].live]
         values = [table.piles[term].values[place] for term, place in dice]
-        live = _kept(group.modifiers, values)
+        live = kept(group.modifiers, values)
         for term in terms:
             pile = table.piles[term]
             pile.live = [dice[number][1] for number in live if dice[number][0] == term]
@@ -105,20 +103,10 @@ def _pooled(group: Group, member: Worth, terms: range) -> Worth:
     return worth
 
 
-def _kept(modifiers: Sequence[Modifier], values: Sequence[Rational]) -> Sequence[int]:
-    """Give the members kept. Rule: DI-GRP-01."""
-    live: Sequence[int] = range(len(values))
-    for modifier in modifiers:
-        if isinstance(modifier, Keep | Drop):
-            chosen = {number for selector in modifier.of for number in select(selector, live, values)}
-            live = [number for number in live if (number in chosen) is isinstance(modifier, Keep)]
-    return live
-
-
 def _told(group: Group, values: Sequence[Rational], table: Table, total: Rational | None = None) -> Rational:
     """Give what a group is worth, and lay down its facts. Rule: DI-GRP-01, DI-CMP-01."""
     modifiers = group.modifiers
-    live = _kept(modifiers, values)
+    live = kept(modifiers, values)
     count = last_count(modifiers)
     successes, failures = (None, None) if count is None else counted(count, live, values)
     if successes is not None and failures is not None:

@@ -1,0 +1,94 @@
+"""Random notation: from the grammar itself, and from dice with many modifiers, which the grammar alone seldom makes."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from hypothesis import strategies as st
+from hypothesis.extra.lark import from_lark
+from lark import Lark
+
+from services.dice.rules import notation
+
+NUMBERS: Final = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 10, 12, 20, 30, 50, 99, 100, 300, 720, 1000)
+SIDES: Final = (
+    *("1", "2", "3", "4", "6", "6", "8", "10", "10", "12", "20", "20", "100", "%", "F", "F.1"),
+    *("1000", "1784", "10000", "1000000"),
+)
+POINTS: Final = (1, 1, 2, 3, 5, 6, 8, 10, 19, 50, 95, 700, 71641)
+LETTERS: Final = {
+    "KEEP": "k", "DROP": "p", "DROP_END": "d", "DROP_LEAST": "d", "SORT": "s", "FAIL": "f", "SIDED": "d",
+    "LABEL": "[a]", "NOTE": "/*a*/", "REMARK": "# a", "BLANK": " ", "POWER": "^",
+}  # fmt: skip
+ONE_OF: Final = {
+    "EXPLODE": ("!", "!!", "!p", "!!p"), "BURST": ("e", "ra"), "REROLL": ("r", "rr", "ro"), "CLAMP": ("mi", "ma"),
+    "UNIQUE": ("u", "uo"), "MARK": ("cs", "cf"), "END": ("h", "l"), "MULTIPLY": ("*", "/", "//", "%"),
+    "SIGN": ("<", ">", "=", "<=", ">=", "<>"), "COMPARE": (" > ", " <= ", " == ", " != "),
+    "FUNCTION": ("abs", "ceil", "floor", "max", "min", "round", "sign", "pow"),
+}  # fmt: skip
+
+
+def of_the_grammar() -> st.SearchStrategy[str]:
+    """Return what the grammar makes. Terminals that look back at a blank are spelled out."""
+    grammar: Lark = notation._grammar
+    known = {terminal.name for terminal in grammar.terminals}
+    spelled: dict[str, st.SearchStrategy[str]] = {name: st.just(letters) for name, letters in LETTERS.items()}
+    spelled |= {name: st.sampled_from(words) for name, words in ONE_OF.items()}
+    spelled["NUMBER"] = st.sampled_from(NUMBERS).map(str)
+    spelled["DIE"] = st.sampled_from(SIDES).map("d{}".format)
+    return from_lark(grammar, start="start", explicit={name: of for name, of in spelled.items() if name in known})
+
+
+def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """Return texts of which a part is put in twice, taken out, or put in at another place."""
+
+    def change(text: str, places: tuple[int, int, int], kind: int) -> str:
+        first, last = sorted(place % (len(text) + 1) for place in places[:2])
+        part, rest = text[first:last], text[:first] + text[last:]
+        place = places[2] % (len(rest) + 1)
+        return (rest, rest[:place] + part + rest[place:], text[:last] + part + text[last:])[kind]
+
+    numbers = st.integers(0, 500)
+    return st.builds(change, texts, st.tuples(numbers, numbers, numbers), st.integers(0, 2))
+
+
+def point(source: random.Random) -> str:
+    """Return a comparison."""
+    return source.choice(("<", ">", "=", "<=", ">=", "<>")) + str(source.choice(POINTS))
+
+
+def modifier(source: random.Random) -> str:
+    """Return one modifier."""
+    number, compared = str(source.choice(NUMBERS)), point(source)
+    return source.choice(
+        [
+            *(end + number for end in ("kh", "kl", "dh", "dl", "k", "d")),
+            *(word + compared for word in ("k", "p", "", "cs", "cf", "!", "!!", "!p", "e", "ra", "r", "rr", "ro", "u")),
+            *("!", "!!", "!p", "!!p", "r", "ro", "u", "uo", "roh2", "rol1", "rah1", "eh1", "kh2kl1", "dh1dl1"),
+            *(f"{compared}f{point(source)}", f"mi{number}", f"ma{number}", f"mi-{number}.5"),
+        ]
+    )
+
+
+def dice(source: random.Random) -> str:
+    """Return dice with up to four modifiers."""
+    modifiers = "".join(modifier(source) for _ in range(source.choice((0, 0, 1, 1, 2, 2, 3, 4))))
+    return f"{source.choice(NUMBERS)}d{source.choice(SIDES)}{modifiers}"
+
+
+def expression(source: random.Random, depth: int = 0) -> str:
+    """Return a notation of several dice."""
+    kind = source.randrange(10) if depth < 3 else 0
+    if kind < 5:
+        return dice(source)
+    one, other = expression(source, depth + 1), expression(source, depth + 1)
+    if kind < 7:
+        sign = source.choice(("+", "-", " + ", "*", "/", "//", "%", "^", " > "))
+        return f"{one}{sign}{source.choice((other, str(source.choice(NUMBERS))))}"
+    if kind == 7:
+        after = "".join(source.choice(("kh1", "kl2", "dl1", "dh1", ">3", "k>2", "kh2kl1")) for _ in range(2))
+        return f"{{{one},{other}}}{after}"
+    if kind == 8:
+        return f"{source.choice(('max', 'min', 'pow'))}({one},{other})"
+    return f"{source.choice(('abs', 'floor', 'round', 'sign'))}({one})"

@@ -1,0 +1,215 @@
+"""What odds cost is known before the work, for any notation; what is counted while working stays close to it."""
+
+from __future__ import annotations
+
+import os
+import random
+import tracemalloc
+from contextlib import suppress
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from services.dice.refusals import NoExactOdds
+from services.dice.rules import chances
+from services.dice.rules.evaluate import throw_notation
+from services.dice.rules.memory import OF_A_LETTER, OF_ONE, remembered
+from services.dice.rules.notation import parse
+from services.dice.throws import Notation
+from shared.odds import meter
+from shared.odds.meter import metered
+from shared.odds.report import MAX_OUTCOMES, Odds
+from shared.odds.shape import BOUND
+from shared.refusals import Refusal, TooCostly
+from tests.dice.random_notation import expression
+from tests.dice.tapes import SameFace
+
+FACTOR = 16
+"""Counted steps for one of the cost, at most; over ten thousand random notations the most that was seen is 6."""
+FREE = 2000
+"""Steps that everything may take: of the smallest notations."""
+EXAMPLES = int(os.environ.get("ARBITER_TEST_FUZZ", "0")) or 250
+DEAR = BOUND // 10
+"""What is dearer than this is left to the longer run, so that the suite stays short."""
+
+
+def work_of(text: str) -> tuple[int, int] | None:
+    """Return what the odds of a text cost and the steps counted, or None where they are refused before any work."""
+    what = Notation(text=text)
+    try:
+        cost = chances.cost(what)
+    except Refusal:
+        return None
+    if cost > (BOUND if EXAMPLES > 250 else DEAR):
+        return None
+    with metered(None) as counted, suppress(TooCostly):
+        chances.odds_of(what)
+    assert counted.spent <= chances.WORK, f"{text} was foretold to cost {cost}"
+    return cost, counted.spent
+
+
+@pytest.mark.rule("DI-COST-01", "DI-COST-02")
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 2**32))
+def test_the_work_of_any_notation_is_close_to_its_cost(seed: int) -> None:
+    """For each unit of the cost at most so many steps are counted, whatever is written."""
+    found = work_of(expression(random.Random(seed)))
+    if found is not None:
+        cost, counted = found
+        assert counted <= FACTOR * cost + FREE
+
+
+ONCE_TOO_DEAR = """
+10d10000rr1>3d3>71641
+1d10000cs<>3cf>=19ro>=1
+100d100dl4>=95f<>8cf<=10k1
+300dF.1cs>=6kh0
+1d%rol1 + 1
+min(720d100,2d8)
+1d1000!!>1
+2d8ra<=10ral1k=71641kl720
+{50d2<>8f<700mi6.5k=6}dl1
+"""
+
+
+@pytest.mark.rule("DI-COST-01")
+@pytest.mark.parametrize("text", ONCE_TOO_DEAR.split("\n")[1:-1])
+def test_what_was_once_dearer_than_foretold(text: str) -> None:
+    """Notations found by fuzzing whose work was far beyond their cost: refused, or done within it."""
+    cost = chances.cost(Notation(text=text))
+    with metered(None) as counted:
+        if cost > BOUND:
+            with pytest.raises(TooCostly):
+                chances.odds_of(Notation(text=text))
+            assert 0 == counted.spent
+            return
+        chances.odds_of(Notation(text=text))
+    assert counted.spent <= FACTOR * cost + FREE
+
+
+SLOW_TO_PLAN = """
+1000d6p1kh3
+50d1000000k<>1dh50
+floor(6d1000000!!=3kl6ro)
+5d1000000!p<=10rr<>6kl20
+100d1000000k12!!
+12d1000000k>=2rol1
+8d1000000ro>71641kl8!p>=71641kh4
+"""
+
+
+@pytest.mark.rule("DI-COST-01")
+@pytest.mark.parametrize("text", SLOW_TO_PLAN.split("\n")[1:-1])
+def test_the_cost_is_known_without_looking_at_every_face(text: str) -> None:
+    """Planning looks at neither a million faces nor every number of dice that may be left."""
+    parse(text)
+    tracemalloc.start()
+    try:
+        cost = chances.cost(Notation(text=text))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert cost > BOUND
+    assert most < 4_000_000, "a list of a million faces takes eight megabytes"
+
+
+@pytest.mark.rule("DI-COST-02")
+def test_work_past_the_limit_stops() -> None:
+    """A limit of ten steps stops a work of more, and says how much was done."""
+    with pytest.raises(TooCostly) as refused, metered(10):
+        chances.distribution(Notation(text="20d6kh10"))
+    assert 10 == refused.value.needs
+    assert isinstance(refused.value.has, int)
+    assert refused.value.has > 10
+
+
+@pytest.mark.rule("DI-COST-02")
+def test_the_work_of_a_block_counts_for_the_block_around_it() -> None:
+    """Steps counted inside are counted outside too, and nothing is counted once the blocks are left."""
+    with metered(None) as outer:
+        with metered(None) as inner:
+            meter.spend(5)
+        meter.spend(2)
+    meter.spend(100)
+    assert (5, 7) == (inner.spent, outer.spent)
+
+
+LIMIT = 30 * (OF_ONE + 20 * OF_A_LETTER)
+REFUSED = [f"{dice}d{sides}kh{dice // 2}" for dice in range(500, 540) for sides in (1000,)]
+
+
+@pytest.mark.rule("DI-COST-03", "AR-ODDS-01")
+def test_refused_odds_leave_nothing_behind() -> None:
+    """After forty refusals there is no more memory in use than forty short texts and their trees take."""
+    with pytest.raises(TooCostly):
+        chances.odds_of(Notation(text="499d1000kh250"))
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        for text in REFUSED:
+            with pytest.raises(TooCostly):
+                chances.odds_of(Notation(text=text))
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert after - before < 40 * (OF_ONE + 20 * OF_A_LETTER)
+
+
+@pytest.mark.rule("DI-COST-03")
+def test_what_is_remembered_is_bounded_in_bytes() -> None:
+    """The latest texts that fit are remembered; a text that was refused is not."""
+    read: list[str] = []
+
+    def reading(text: str) -> str:
+        read.append(text)
+        if text == "refused":
+            raise NoExactOdds
+        return text.upper()
+
+    known = remembered(LIMIT)(reading)
+    for number in range(10, 99):
+        assert str(number) == known(str(number))
+    assert 0 < known.size <= LIMIT
+    known("98")
+    for _ in range(2):
+        with pytest.raises(NoExactOdds):
+            known("refused")
+    assert [*(str(number) for number in range(10, 99)), "refused", "refused"] == read
+
+
+@pytest.mark.rule("DI-COST-03")
+def test_a_letter_takes_no_more_than_is_counted_for_it() -> None:
+    """The dearest notations, read and made ready, take less than what the bound counts for them."""
+    for text in ("+".join(["d6"] * 100), "1d6" + "kh1dl1" * 80, "{" + "d6," * 160 + "d6}kh1"):
+        tracemalloc.start()
+        try:
+            throw_notation(text, SameFace(1))
+            taken, _ = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        assert taken < 2 * (OF_ONE + OF_A_LETTER * len(text))
+
+
+@pytest.mark.rule("DI-COST-04")
+def test_an_answer_lists_what_fits() -> None:
+    """Of 19 999 totals the likeliest 10 000 are listed, in order; how many are not, and how likely, is told."""
+    odds = chances.odds_of(Notation(text="2d10000"))
+    assert isinstance(odds, Odds)
+    assert (MAX_OUTCOMES, 9999) == (len(odds.outcomes), odds.left_out)
+    totals = [row.total for row in odds.outcomes]
+    assert sorted(totals, key=int) == totals
+    listed = sum(Fraction(row.chance.exact) for row in odds.outcomes)
+    assert 1 - listed == Fraction(odds.left_out_chance.exact)
+    assert "10001" == odds.mean.exact
+
+
+@pytest.mark.rule("DI-COST-04", "DI-COST-01")
+@pytest.mark.parametrize("text", ["200d%", "1000d6", "50d1000", "500d6/7", "20d6!"])
+def test_no_answer_is_longer_than_it_may_be(text: str) -> None:
+    """Digits of all chances together stay below four million, where the odds are told at all."""
+    what = Notation(text=text)
+    odds = chances.odds_of(what)
+    assert isinstance(odds, Odds)
+    assert sum(len(row.chance.exact) + len(row.at_least.exact) for row in odds.outcomes) < 4_400_000

@@ -1,0 +1,106 @@
+"""Keeps and drops in a row: each die is kept or dropped once, on the table and in the odds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from msgspec.structs import replace
+
+from services.dice.rules import chances
+from services.dice.rules.evaluate import evaluate, throw_notation
+from services.dice.rules.expression import Dice, Drop, Keep
+from services.dice.rules.notation import parse
+from services.dice.rules.prospects import prospect
+from services.dice.throws import Notation
+from shared.chance import Faces
+from shared.odds.plan import carry_out
+from shared.odds.report import Odds
+from tests.dice.enumeration import every_way, shares
+
+LINKS = ("kh1", "kh2", "kl1", "kl2", "dh1", "dh2", "dl1", "dl2")
+CHAINS = [*LINKS, *(first + then for first, then in product(LINKS, LINKS))]
+
+
+def left_of(faces: Sequence[int], chain: str) -> list[int]:
+    """Keep and drop by hand: dice in order of their values, of which places are taken away."""
+    dice = sorted(faces)
+    links = [(chain[at], chain[at + 1], int(chain[at + 2])) for at in range(0, len(chain), 3)]
+    if len(links) > 1 and links[0][0] == links[1][0]:
+        return [dice[place] for place in sorted(_of_one_kind(links, len(dice)))]
+    live = list(range(len(dice)))
+    for at, (kind, end, number) in enumerate(links):
+        counts_the_dropped = at == 1 and kind == "d" and links[0][0] == "k"
+        seen = list(range(len(dice))) if counts_the_dropped else live
+        picked = _ends(seen, end, number)
+        live = [place for place in live if (place in picked) is (kind == "k")]
+    return [dice[place] for place in live]
+
+
+def _of_one_kind(links: Sequence[tuple[str, str, int]], count: int) -> set[int]:
+    picked = {place for _, end, number in links for place in _ends(list(range(count)), end, number)}
+    return picked if links[0][0] == "k" else set(range(count)) - picked
+
+
+def _ends(places: list[int], end: str, number: int) -> set[int]:
+    return set(places[len(places) - min(number, len(places)) :] if end == "h" else places[:number])
+
+
+@pytest.mark.rule("DI-KEEP-04", "DI-KEEP-05", "DI-KEEP-06")
+@pytest.mark.parametrize("chain", CHAINS)
+def test_a_chain_of_keeps_and_drops_is_what_sorting_by_hand_leaves(chain: str) -> None:
+    """Every fall of three dice of three sides and of two of four comes to the total of the dice that are left."""
+    for dice, sides in ((3, 3), (2, 4)):
+        text = f"{dice}d{sides}{chain}"
+        ways: dict[Fraction, Fraction] = {}
+        for faces in product(range(1, sides + 1), repeat=dice):
+            total = sum(left_of(faces, chain))
+            told = throw_notation(text, Faces(*faces))
+            assert total == told.total, (text, faces)
+            assert len(left_of(faces, chain)) == dice - len(told.dice[0].dropped), (text, faces)
+            ways[Fraction(total)] = ways.get(Fraction(total), Fraction(0)) + Fraction(1, sides**dice)
+        assert ways == shares(carry_out(prospect(parse(text).root)))
+
+
+@pytest.mark.rule("DI-KEEP-05", "DI-GRP-01")
+@pytest.mark.parametrize("chain", ["dh1dl1", "kh1kl1", "kh1dl1", "kl2dh1"])
+def test_members_of_a_group_are_kept_in_the_same_way(chain: str) -> None:
+    """A group of three members keeps and drops as three dice do."""
+    for faces in product(range(1, 4), repeat=3):
+        assert sum(left_of(faces, chain)) == throw_notation(f"{{1d3, 1d3, 1d3}}{chain}", Faces(*faces)).total
+
+
+@pytest.mark.rule("DI-KEEP-05", "DI-ODDS-01")
+def test_the_middle_of_three_dice_is_a_one_in_two_of_27() -> None:
+    """3d6dh1dl1 is the middle die: at most 6, and 1 where two dice or three show 1."""
+    odds = chances.odds_of(Notation(text="3d6dh1dl1"))
+    assert isinstance(odds, Odds)
+    assert ["2/27", *["5/27", "13/54", "13/54", "5/27", "2/27"]] == [row.chance.exact for row in odds.outcomes]
+
+
+@pytest.mark.rule("DI-KEEP-05")
+def test_four_dice_less_three_leave_one() -> None:
+    """4d10dh1dl2 never totals more than ten."""
+    assert 10 == throw_notation("4d10dh1dl2", Faces(10, 10, 10, 10)).total
+
+
+@pytest.mark.rule("DI-KEEP-06")
+def test_a_drop_after_a_keep_counts_what_the_keep_has_dropped() -> None:
+    """3d10k1d1 is the highest die, also of equals."""
+    assert 8 == throw_notation("3d10k1d1", Faces(6, 8, 4)).total
+    assert 5 == throw_notation("3d10k1d1", Faces(5, 5, 5)).total
+
+
+@pytest.mark.rule("DI-KEEP-05")
+def test_in_the_way_of_d20_a_die_may_be_picked_from_both_ends() -> None:
+    """With `twice`, of equal dice both ends take the first: 3d4kh1kl1 keeps one of three equal dice."""
+    expression = parse("3d4kh1kl1")
+    assert isinstance(expression.root, Dice)
+    both = tuple(replace(each, twice=True) for each in expression.root.modifiers if isinstance(each, Keep | Drop))
+    of_d20 = replace(expression, root=replace(expression.root, modifiers=both))
+    assert 2 == evaluate(of_d20, Faces(2, 2, 2)).total
+    assert 4 == evaluate(expression, Faces(2, 2, 2)).total
+    by_table = every_way(lambda chance: Fraction(evaluate(of_d20, chance).total))
+    assert by_table == shares(carry_out(prospect(of_d20.root)))

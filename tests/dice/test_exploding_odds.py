@@ -1,0 +1,167 @@
+"""Odds of explosions that are kept by rank, compared or chosen among; rerolls that end; what was once not known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import icepool  # type: ignore[import-untyped]
+import pytest
+from msgspec import structs
+
+from services.dice.refusals import NoExactOdds
+from services.dice.rules import chances, pile
+from services.dice.rules.chains import followed
+from services.dice.rules.evaluate import evaluate, throw_notation
+from services.dice.rules.expression import CHAIN, REROLLS
+from services.dice.rules.notation import parse
+from services.dice.rules.prospects import prospect
+from services.dice.throws import Notation
+from shared.chance import Faces
+from shared.odds.plan import carry_out
+from shared.odds.report import Chain, Exact, Odds
+from tests.dice.enumeration import every_way, shares
+
+
+def told(text: str, chain: int | None = None) -> Odds:
+    """Return the odds of a text."""
+    odds = chances.odds_of(Notation(text=text), chain)
+    assert isinstance(odds, Odds)
+    return odds
+
+
+def listed(odds: Odds) -> dict[Any, Fraction]:
+    """Return the chance of every total of an answer that leaves none out."""
+    assert 0 == odds.left_out
+    return {Fraction(row.total): Fraction(row.chance.exact) for row in odds.outcomes}
+
+
+def of_icepool(die: Any) -> dict[Any, Fraction]:  # noqa: ANN401 icepool has no types
+    """Return the chance of every outcome of a die of icepool."""
+    return {Fraction(outcome): Fraction(ways, die.denominator()) for outcome, ways in die.items() if ways}
+
+
+DEPTH = 9
+KEPT: list[tuple[str, Callable[[], Any]]] = [
+    ("3d10!!kh2", lambda: icepool.d10.explode(depth=DEPTH).highest(3, 2)),
+    ("4d6!!kl3", lambda: icepool.d6.explode(depth=DEPTH).lowest(4, 3)),
+    ("max(1d8!!,1d6!!)", lambda: icepool.highest(icepool.d8.explode(depth=DEPTH), icepool.d6.explode(depth=DEPTH))),
+    ("min(2d6!,1d20)", lambda: icepool.lowest(2 @ icepool.d6.explode(depth=DEPTH), icepool.d20)),
+    ("1d100!>=96", lambda: icepool.d(100).explode(range(96, 101), depth=DEPTH)),
+    ("2d8!!>=7 + 1d6", lambda: 2 @ icepool.d8.explode([7, 8], depth=DEPTH) + icepool.d6),
+    ("{1d8!!,1d6!!}kh1", lambda: icepool.highest(icepool.d8.explode(depth=DEPTH), icepool.d6.explode(depth=DEPTH))),
+]
+
+
+@pytest.mark.rule("DI-ODDS-06")
+@pytest.mark.parametrize(("text", "oracle"), KEPT, ids=[text for text, _ in KEPT])
+def test_explosions_followed_so_far_have_the_odds_of_icepool(text: str, oracle: Callable[[], Any]) -> None:
+    """With a chain of nine throws every total has the chance that icepool gives it at a depth of nine."""
+    odds = told(text, chain=DEPTH)
+    assert of_icepool(oracle()) == listed(odds)
+    assert odds.chain is not None
+    assert DEPTH == odds.chain.limit
+    assert 0 < odds.chain.further_at_most < 1e-4
+
+
+@pytest.mark.rule("DI-ODDS-06")
+@pytest.mark.parametrize("text", ["3d10!!kh2", "max(1d8!!,1d6!!)", "1d100!>=96"])
+def test_left_out_the_chain_is_followed_as_far_as_the_bound_allows(text: str) -> None:
+    """The answer names how far, and that is so far that nobody will see the rest."""
+    odds = told(text)
+    assert odds.chain is not None
+    assert odds.chain.limit in {100, 50, 25}
+    assert odds.chain.further_at_most < 1e-20
+
+
+@pytest.mark.rule("DI-ODDS-06")
+def test_what_does_not_explode_has_no_chain() -> None:
+    """Neither plain dice nor rerolls nor one further die in all are cut short."""
+    assert [None] * 3 == [told(text).chain for text in ("4d6kh3", "1d6r1", "2d6ra6")]
+
+
+@pytest.mark.rule("DI-ODDS-06")
+def test_the_bound_on_the_rest_is_a_bound() -> None:
+    """Of a coin that explodes on 2, the chance of more than five further throws is 1/64, and is not told as less."""
+    odds = told("1d2!", chain=5)
+    assert Chain(5, 1 / 64) == odds.chain
+    (most,) = [row.chance.exact for row in odds.outcomes if row.total == 12]
+    assert "1/64" == most
+
+
+@pytest.mark.rule("DI-ODDS-06", "DI-ODDS-02")
+def test_two_explosions_are_compared_as_far_as_asked() -> None:
+    """The better of two exploding dice, told with the shorter chain and with both bounds together."""
+    found = chances.versus(Notation(text="1d6!"), Notation(text="1d6!"), chain=3)
+    assert found.win == found.lose
+    assert found.chain is not None
+    assert 3 == found.chain.limit
+    assert 2 / 6**4 == pytest.approx(found.chain.further_at_most)
+
+
+ONCE_UNKNOWN = ["1d2ral2", "3d3rah1", "4d3!d1", "2d3!dl1", "3d2!kh1dl1", "2d3eh1", "2d3el1", "2d3!pkh1", "2d3!r1kl1"]
+SMALL = ["2d2!ra2", "3d2kh2ra2", "2d3!p>=3dl1", "2d3!!kh1r3", "{2d2,1d3}dl1kh1", "3d3uokh1", "2d3ura3", "3d2k2rol1ro2"]
+
+
+@pytest.mark.rule("DI-ODDS-01", "DI-ODDS-05")
+@pytest.mark.parametrize("text", ONCE_UNKNOWN + SMALL)
+def test_what_was_once_refused_without_a_cost_has_the_odds_of_the_table(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every fall of the dice, with chains of two, comes to the same chances as the odds."""
+    monkeypatch.setattr(pile, "REROLLS", 2)
+    expression = parse(text)
+    short = structs.replace(expression, root=followed(expression.root, 2))
+    expected = every_way(lambda chance: Fraction(evaluate(short, chance).total))
+    assert expected == shares(carry_out(prospect(short.root), bound=1 << 62))
+
+
+@pytest.mark.rule("DI-ODDS-05")
+@pytest.mark.parametrize("text", ["1d2ral2", "4d6!d1", "3d6rah1"])
+def test_they_are_told_within_the_bound(text: str) -> None:
+    """All chances together are one."""
+    odds = told(text)
+    assert 1 == sum(Fraction(row.chance.exact) for row in [*odds.outcomes]) + Fraction(odds.left_out_chance.exact)
+
+
+@pytest.mark.rule("DI-ODDS-05")
+def test_what_has_no_exact_way_says_so() -> None:
+    """Dice of a group that multiply are no matter of cost."""
+    with pytest.raises(NoExactOdds):
+        chances.odds_of(Notation(text="{2d6!+1d8}kh1"))
+
+
+# ---------------------------------------------------------------- rerolls end
+
+
+@pytest.mark.rule("DI-LIMIT-06", "DI-ODDS-01")
+def test_a_reroll_of_ones_never_shows_one() -> None:
+    """2 to 6 have one fifth each, and nothing else is listed."""
+    odds = told("1d6r1")
+    assert {Fraction(face): Fraction(1, 5) for face in range(2, 7)} == listed(odds)
+    assert Exact("1/5", 0.2) == odds.outcomes[0].chance
+
+
+@pytest.mark.rule("DI-LIMIT-06")
+def test_a_twenty_that_is_waited_for_comes() -> None:
+    """After 99 throws below 20 the hundredth is among the faces that end it, of which there is one."""
+    outcome = throw_notation("1d20rr<20", Faces(*[1] * REROLLS, 1))
+    assert 20 == outcome.total
+    assert (*[1] * REROLLS, 20) == outcome.dice[0].faces
+    assert {Fraction(20): Fraction(1)} == listed(told("1d20rr<20"))
+
+
+@pytest.mark.rule("DI-LIMIT-06", "DI-RE-03")
+def test_dice_told_apart_are_apart_however_long_it_takes() -> None:
+    """The last throw of the third die falls among the faces not yet there."""
+    outcome = throw_notation("3d3u", Faces(1, 1, 1, 2, *[1] * (REROLLS - 1), 1))
+    assert 1 + 2 + 3 == outcome.total
+
+
+@pytest.mark.rule("DI-LIMIT-06")
+def test_a_reroll_uses_up_nothing_of_an_explosion() -> None:
+    """A die that was thrown again explodes as far as one that was not."""
+    tape = Faces(1, *[2] * (1 + CHAIN))
+    assert 2 * (1 + CHAIN) == throw_notation("1d2r1!", tape).total
+    tape.finish()

@@ -1,0 +1,155 @@
+"""Whatever is written in the grammar's words, or nearly so, has a clean answer everywhere.
+
+`ARBITER_TEST_FUZZ=20000` makes the run as long as asked.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from msgspec import json
+
+from services.dice.game import odds, table
+from services.dice.outcomes import Amount
+from services.dice.refusals import NoExactOdds
+from services.dice.rules import chances
+from services.dice.rules.evaluate import throw_notation
+from services.dice.rules.luck import luck
+from services.dice.rules.notation import parse
+from services.dice.throws import Notation, What
+from shared.odds.report import MAX_OUTCOMES, Odds
+from shared.odds.shape import BOUND
+from shared.refusals import Refusal, TooCostly
+from tests.dice.random_notation import expression, mutated, of_the_grammar
+from tests.dice.scenes import opened, roll
+from tests.dice.tapes import RandomTape
+
+EXAMPLES = int(os.environ.get("ARBITER_TEST_FUZZ", "0")) or 150
+DEAR = BOUND // 20
+"""What is dearer than this is left to the longer run, so that the suite stays short."""
+MOST = BOUND if EXAMPLES > 150 else DEAR
+FALLS = 2000
+
+written = st.one_of(
+    of_the_grammar(),
+    mutated(of_the_grammar()),
+    st.integers(0, 2**32).map(lambda seed: expression(random.Random(seed))),
+)
+
+
+def is_read(text: str) -> bool:
+    """Whether a text is a notation within the limits."""
+    try:
+        parse(text)
+    except Refusal:
+        return False
+    return True
+
+
+@pytest.mark.rule("DI-COST-01", "DI-COST-04", "DI-LUCK-LEDGER-03")
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@given(text=written, seed=st.integers(0, 2**32))
+@example(text="{5}dl1", seed=0)
+@example(text="{26}dl1dl1 + 1d6", seed=0)
+@example(text="{78122}cs>3kl59", seed=0)
+@example(text="20dFmi38/720d10ro<3", seed=0)
+@example(text="max({5}dl1, 2)", seed=0)
+def test_whatever_is_read_is_rolled_weighed_and_told(text: str, seed: int) -> None:
+    """It rolls without a refusal, its odds and its dry run answer or refuse by rule, and its luck always answers."""
+    if not is_read(text):
+        return
+    outcome = throw_notation(text, RandomTape(random.Random(seed)))
+    assert json.decode(json.encode(outcome), type=type(outcome)) == outcome
+    told = odds_within(text)
+    if told is not None:
+        assert len(told.outcomes) <= MAX_OUTCOMES
+        assert len(json.encode(told)) < 10_000_000
+        assert 0 < sum(Fraction(row.chance.exact) for row in told.outcomes[:200]) <= 1
+        assert told.cost <= BOUND
+    weighed = luck([(Notation(text=text), outcome.total), (Notation(text="1d6"), 3)], MOST)
+    assert weighed.counted + weighed.without_odds + weighed.beyond_bound == 2
+    assert weighed.without_odds <= 1
+
+
+def odds_within(text: str) -> Odds | None:
+    """Return the odds of a text, or None where they are refused or left to the longer run."""
+    what = Notation(text=text)
+    try:
+        if chances.cost(what) > MOST:
+            return None
+        told = chances.odds_of(what)
+    except (TooCostly, NoExactOdds):
+        return None
+    assert isinstance(told, Odds)
+    return told
+
+
+@pytest.mark.rule("DI-ODDS-01")
+@settings(max_examples=EXAMPLES // 5, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 2**32))
+def test_odds_agree_with_what_falls(seed: int) -> None:
+    """Of two thousand falls from a seed, as many come to each total as its odds say, by the sum of their squares."""
+    text = expression(random.Random(seed))
+    told = odds_within(text) if is_read(text) and len(text) < 60 else None
+    if told is None or told.left_out or len(told.outcomes) > 200 or rolls_much(text):
+        return
+    fallen: Counter[Fraction] = Counter()
+    tape = RandomTape(random.Random(seed))
+    for _ in range(FALLS):
+        fallen[Fraction(throw_notation(text, tape).total)] += 1
+    expected = {Fraction(row.total): float(Fraction(row.chance.exact)) * FALLS for row in told.outcomes}
+    assert set(fallen) <= set(expected)
+    common = {total: often for total, often in expected.items() if often >= 5}
+    square = sum((fallen[total] - often) ** 2 / often for total, often in common.items())
+    freedom = max(len(common) - 1, 1)
+    assert square < freedom + 8 * (2 * freedom) ** 0.5 + 30, text
+
+
+def rolls_much(text: str) -> bool:
+    """Whether a text throws so many dice that two thousand falls take long."""
+    return sum(len(dice.faces) for dice in throw_notation(text, RandomTape(random.Random(0))).dice) > 60
+
+
+@pytest.mark.rule("DI-LUCK-LEDGER-03")
+def test_the_ledger_of_luck_answers_whatever_was_rolled() -> None:
+    """Rolls that once broke it are weighed or left out; the others count."""
+    rolls: list[tuple[What, Amount]] = [
+        (Notation(text="{5}dl1"), 5),
+        (Notation(text="{26}dl1dl1 + 1d6"), 30),
+        (Notation(text="{78122}cs>3kl59"), 78122),
+        (Notation(text="20dFmi38/720d10ro<3"), "1/2"),
+        (Notation(text="{2d6!+1d8}kh1"), 7),
+        (Notation(text="1d6"), 6),
+    ]
+    found = luck(rolls)
+    assert (4, 2, 0) == (found.counted, found.without_odds, found.beyond_bound)
+    assert 5 + 30 + 78122 + 6 == found.total
+
+
+@pytest.mark.rule("DI-LUCK-LEDGER-01", "DI-COST-02")
+def test_luck_that_takes_more_than_foretold_counts_fewer_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where work passes its limit the latest rolls that take less are counted, and there is still an answer."""
+    monkeypatch.setattr("services.dice.rules.luck.OVERRUN", 0.01)
+    rolls = [(Notation(text=f"{dice}d20"), 10 * dice) for dice in range(40, 60)]
+    found = luck([(what, total) for what, total in rolls], 100_000)
+    assert found.counted < len(rolls)
+    assert len(rolls) == found.counted + found.beyond_bound + found.without_odds
+
+
+@pytest.mark.rule("DI-ODDS-01")
+@pytest.mark.parametrize("text", ["{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<3"])
+def test_a_dry_run_of_what_once_broke_it_has_odds_or_none(text: str) -> None:
+    """The table's odds of a roll are told, or refused by rule."""
+    state = opened().state
+    assert table.odds is odds
+    try:
+        told = odds(roll(Notation(text=text)), state)
+    except TooCostly:
+        return
+    assert isinstance(told, Odds)
