@@ -80,15 +80,24 @@ def function_of(name: str) -> Callable[..., bytes]:
 
 
 def pickled(error: Exception) -> bytes:
-    """Write an exception out so that it can be raised again; one that cannot be is told by its trace."""
+    """Write an exception out so that `unpickled` gives it again; one that cannot be is told by its trace."""
     from shared.pool.refusals import TaskFailed
 
     try:
-        written = pickle.dumps(error)
-        pickle.loads(written)  # noqa: S301 written just now
+        written = pickle.dumps((type(error), error.args, error.__dict__))
+        unpickled(written)
     except Exception:  # noqa: BLE001 an exception may hold anything
-        return pickle.dumps(TaskFailed("".join(traceback.format_exception(error))))
+        trace = "".join(traceback.format_exception(error))
+        return pickle.dumps((TaskFailed, (trace,), {}))
     return written
+
+
+def unpickled(written: bytes) -> Exception:
+    """Return an exception as it was, whatever its own constructor asks for."""
+    kind, args, fields = pickle.loads(written)  # noqa: S301 written by a process of this pool
+    error: Exception = kind.__new__(kind, *args)
+    error.__dict__.update(fields)
+    return error
 
 
 def _read(source: IO[bytes]) -> bytes | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import pickle
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -21,7 +20,7 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from shared.pool.child import LENGTH, RAISED, frame
+from shared.pool.child import LENGTH, RAISED, frame, unpickled
 from shared.pool.refusals import PoolClosed, PoolRefusal, TookTooLong, WorkerDied
 from shared.pool.sharing import FairQueue, tenant_now
 
@@ -199,7 +198,7 @@ class ProcessPool:
         if asked.answer.done():
             return
         if kind == RAISED:
-            asked.answer.set_exception(pickle.loads(said))  # noqa: S301 written by our own process
+            asked.answer.set_exception(unpickled(said))
         else:
             asked.answer.set_result(said)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from services.dice.refusals import NotationUnclear
 from shared.pool import (
     FairQueue,
     Limits,
@@ -134,6 +135,15 @@ async def test_a_refusal_comes_back_as_it_was_raised() -> None:
 
     assert (refused.value.needs, refused.value.has) == (5, 7)
     assert b"TaskFailed" in pickled(type("Odd", (Exception,), {})())
+
+
+async def test_an_exception_with_a_constructor_of_its_own_comes_back_too() -> None:
+    """What its constructor asks for does not matter: it comes back with the fields it had."""
+    async with pool_of() as pool:
+        with pytest.raises(NotationUnclear) as refused:
+            await pool.run("services.dice.routes:worked_out", b'{"what":{"throw":"Notation","text":"d"}}')
+
+    assert ("text", 1) == (refused.value.field, refused.value.line)
 
 
 async def test_a_task_without_end_is_ended() -> None:
