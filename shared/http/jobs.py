@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any, ClassVar, Final
 
 import msgspec
-from litestar import Controller, Response, delete, get, post, route
+from litestar import Controller, Response, get, post
 
 from shared.access.denials import Denied
 from shared.contract import Link, Told
@@ -75,14 +75,6 @@ class JobRoutes(Controller):
 
     game: ClassVar[JobGame]
 
-    @route("/{id:str}", http_method=["OPTIONS"], include_in_schema=False, sync_to_thread=False)
-    def allow(self, id: IdPath) -> Response[bytes]:  # noqa: A002, ARG002 as Litestar wants it
-        """Name the methods of a job: left to itself Litestar names those it met first only.
-
-        It meets a controller's handlers by name, so that this one has to come before the others.
-        """
-        return Response(b"", status_code=204, headers={"Allow": "DELETE, GET, OPTIONS"})
-
     @post("/", status_code=202, opt={"told": _request_job})
     async def request_job(self, request: AnyRequest) -> Response[bytes]:
         """Ask for a simulation; the same request with the same seed is the same job, and answered from the log."""
@@ -103,7 +95,7 @@ class JobRoutes(Controller):
             return Response(b"", status_code=304, headers={"ETag": f'"{standing.version}"'})
         return _told(self.game, desk, standing)
 
-    @delete("/{id:str}", status_code=200, opt={"told": CANCEL})
+    @post("/{id:str}/cancellation", status_code=200, opt={"told": CANCEL})
     async def cancel_job(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Cancel a job; chunks that are being worked on stop within seconds. What it has found stays readable."""
         desk, caller, standing = await _found(request, self.game, id)
