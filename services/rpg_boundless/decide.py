@@ -29,10 +29,11 @@ from services.rpg_boundless.rules import combat as fights
 from services.rpg_boundless.rules import overrides as adjusting
 from services.rpg_boundless.rules.seats import check_leads, check_plays
 from services.rpg_boundless.rules.telling import Telling
+from services.rpg_boundless.rules.turns import keep_turns
 from services.rpg_boundless.state.campaign import CampaignState
 from shared.chance import Chance
 from shared.decider import Intent
-from shared.messages import Audience, Event
+from shared.messages import Audience, Command, Event
 
 Judge = Callable[[Telling, Any], None]
 
@@ -99,6 +100,7 @@ JUDGES: Final[Mapping[type, Judge]] = {
     overrides.AdjustCondition: adjusting.adjust_condition,
     overrides.AdjustFortune: adjusting.adjust_fortune,
     overrides.AdjustRoll: adjusting.adjust_roll,
+    overrides.AdjustAction: adjusting.adjust_action,
 }
 
 HIDDEN: Final[Mapping[type, tuple[str, ...]]] = {
@@ -123,8 +125,18 @@ def decide(intent: Intent, state: CampaignState, chance: Chance) -> Sequence[Eve
     kind = type(intent.command)
     if kind in GM_ONLY:
         check_leads(telling)
-    JUDGES[kind](telling, intent.command)
+    judge(telling, intent.command)
     return tuple(telling.events)
+
+
+def judge(telling: Telling, command: Command) -> None:
+    """Judge a command of the game: it keeps to the turns of a fight, does what it does, and wounds may end with it.
+
+    Rule: FB-ROUND-05, FB-CRIT-10
+    """
+    keep_turns(telling, command)
+    JUDGES[type(command)](telling, command)
+    damage.heal_wounds(telling)
 
 
 def _opened(command: OpenCampaign) -> CampaignOpened:

@@ -120,9 +120,24 @@ class EnemySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-55."""
+    """Rule: FB-R-55, FB-R-61, FB-R-62, FB-R-63."""
 
     player_against_player: Literal["check_then_save", "refuse", "opposed_fortune_roll"] = "check_then_save"
+    rest: Literal["refuse", "action"] = "refuse"
+    gear: Literal["action", "free"] = "action"
+    help: Literal["fighters", "anyone"] = "fighters"
+
+
+class SaveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-64."""
+
+    answer: Literal["first", "before_rest"] = "first"
+
+
+class WoundedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-65."""
+
+    ends: Literal["hp_and_attributes", "everything", "never"] = "hp_and_attributes"
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -146,3 +161,5 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     attack: AttackSettings = AttackSettings()
     enemies: EnemySettings = EnemySettings()
     combat: CombatSettings = CombatSettings()
+    saves: SaveSettings = SaveSettings()
+    wounded: WoundedSettings = WoundedSettings()

@@ -13,17 +13,22 @@ from services.rpg_boundless.commands.combat import (
     EndFight,
     EndTurn,
     EnemyAttack,
+    JoinFight,
+    LeaveFight,
+    Move,
     StartFight,
     StartRound,
     StoreEnemy,
+    SwapInitiative,
 )
-from services.rpg_boundless.commands.overrides import AdjustCondition
+from services.rpg_boundless.commands.overrides import AdjustAction, AdjustCondition, AdjustHp
 from services.rpg_boundless.commands.rolls import (
     Accept,
     BeginDay,
     CastSpell,
     Check,
     CriticalSave,
+    DeclareDeath,
     FaceConsequence,
     HelpDying,
     PledgeHelp,
@@ -191,6 +196,47 @@ def no_room() -> Journal:
     return journal
 
 
+def a_fall_and_its_mending() -> Journal:
+    """Play a fight in which one falls out of turn, is helped in turn, and is whole again after a rest."""
+    journal = begun(CAMPAIGNS[0], 7)
+    ash, birch = in_order(journal.state.characters)
+    journal.send(BringEnemy(sheet=WRAITH))
+    (wraith,) = journal.state.enemies
+    journal.send(SetPosition(character=birch, stance=at("good"), on="rest"))
+    journal.send(StartFight(characters=(ash, birch), enemies=(wraith,)))
+    journal.send(StartRound())
+    journal.send(SwapInitiative(character=ash, other=birch), "ann")
+    journal.send(SwapInitiative(character=birch, other=ash), "bob")
+    journal.send(AdjustAction(participant=ash, reason="the blade was drawn"))
+    journal.send(Attack(character=ash, target=wraith, weapon=_carried(journal, ash, "sword")), "ann")
+    journal.send(AdjustHp(character=birch, hp=0, reason="the stair gives way"))
+    (critical,) = journal.state.criticals
+    journal.send(CriticalSave(critical=critical, stance=at("dire")))
+    for who in journal.state.fight.order if journal.state.fight else ():
+        if who == ash:
+            journal.send(HelpDying(character=birch, helper=ash, how="bandages"), "ann")
+        journal.send(Move(participant=who, where="away from the stair"))
+        journal.send(EndTurn(participant=who))
+    journal.send(LeaveFight(participant=birch))
+    journal.send(JoinFight(participant=birch))
+    journal.send(EndFight())
+    _mending(journal, birch)
+    journal.send(AdjustHp(character=ash, hp=0, reason="the wraith comes back"))
+    (critical,) = journal.state.criticals
+    journal.send(CriticalSave(critical=critical, stance=at("dire")))
+    journal.send(DeclareDeath(character=ash, reason="nobody hears the call"))
+    journal.close()
+    return journal
+
+
+def _mending(journal: Journal, birch: str) -> None:
+    while journal.state.characters[birch].status == "wounded":
+        journal.send(Rest(character=birch, length="long"), "bob")
+        for recovery, found in tuple(journal.state.recoveries.items()):
+            spend = REFILLS[1:] * found.hits
+            journal.send(SpendRecovery(recovery=recovery, spend=spend), "bob")
+
+
 def wandering(settings: Settings, seed: int) -> Journal:
     """Play a campaign at random through what is legal."""
     luck = Random(seed)
@@ -203,6 +249,7 @@ def wandering(settings: Settings, seed: int) -> Journal:
 
 SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "a_night_in_the_tower": a_night_in_the_tower,
+    "a_fall_and_its_mending": a_fall_and_its_mending,
     "no_room": no_room,
     "wandering_as_usual": lambda: wandering(CAMPAIGNS[0], 3),
     "wandering_unusually": lambda: wandering(CAMPAIGNS[1], 1),

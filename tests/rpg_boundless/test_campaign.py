@@ -15,10 +15,12 @@ from services.rpg_boundless.commands.combat import (
     GiveItem,
     RevealEnemy,
     SendEnemyAway,
+    StartFight,
     StoreEnemy,
     StoreItem,
 )
 from services.rpg_boundless.commands.overrides import (
+    AdjustAction,
     AdjustAttribute,
     AdjustConsequence,
     AdjustEnemy,
@@ -126,7 +128,7 @@ def test_a_campaign_keeps_a_bounded_number_of_things() -> None:
 @pytest.mark.rule("FB-CAMP-06")
 def test_no_more_consequences_wait_than_a_campaign_keeps() -> None:
     """With 100 of them, neither a consequence, nor a Check or attack that could bring one, is taken."""
-    play = Play()
+    play = Play(saves={"answer": "before_rest"})
     hero, other = play.hero(), play.hero(seat="bob")
     harm = Harm(what="a fall")
     play.given(*(ConsequenceFaced(consequence=f"consequence-{n}", character=hero, harm=harm) for n in range(100, 199)))
@@ -159,9 +161,11 @@ def test_an_override_needs_a_reason() -> None:
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.do(OpenPool(name="oil", dice=2))
-    faced = play.faced(hero)
     made = play.one(CheckMade, Check(character=hero, attribute="strength"), 1, 1).check
+    faced = play.faced(hero)
     (pool,) = play.state.pools
+    fighter = play.hero()
+    play.do(StartFight(characters=(fighter,), enemies=()))
     overrides: list[Any] = [
         AdjustHp(character=hero, hp=1),
         AdjustStamina(character=hero, stamina=1),
@@ -170,6 +174,7 @@ def test_an_override_needs_a_reason() -> None:
         AdjustPool(pool=pool, dice=4),
         AdjustConsequence(consequence=faced),
         AdjustRoll(roll=made),
+        AdjustAction(participant=fighter),
     ]
 
     for override in overrides:

@@ -165,6 +165,7 @@ def test_the_dying_are_helped_or_die() -> None:
     """Help makes wounded; a death needs a dying character and a reason; acting is not forbidden meanwhile."""
     play = Play()
     hero = dying(play)
+    play.hero(seat="bob")
     play.do(Check(character=hero, attribute="willpower"), 1, seat="ann")
     play.do(HelpDying(character=hero, how="bandages"), seat="bob")
 

@@ -31,7 +31,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     scenes.RevealEncounter, scenes.RollEncounter, scenes.RollReaction,
     overrides.AdjustHp, overrides.AdjustStamina, overrides.AdjustAttribute, overrides.AdjustEnemy,
     overrides.AdjustPool, overrides.AdjustConsequence, overrides.AdjustCondition, overrides.AdjustFortune,
-    overrides.AdjustRoll,
+    overrides.AdjustRoll, overrides.AdjustAction,
 )  # fmt: skip
 
 GM_ONLY: Final[frozenset[type[Command]]] = frozenset({
@@ -44,6 +44,6 @@ GM_ONLY: Final[frozenset[type[Command]]] = frozenset({
     scenes.RevealEncounter, scenes.RollEncounter, scenes.RollReaction,
     overrides.AdjustHp, overrides.AdjustStamina, overrides.AdjustAttribute, overrides.AdjustEnemy,
     overrides.AdjustPool, overrides.AdjustConsequence, overrides.AdjustCondition, overrides.AdjustFortune,
-    overrides.AdjustRoll,
+    overrides.AdjustRoll, overrides.AdjustAction,
 })  # fmt: skip
 """What is the game master's to say."""

@@ -20,7 +20,6 @@ from services.rpg_boundless.refusals import (
     StaminaNotSpent,
 )
 from services.rpg_boundless.rules.checks import Effort, check_effort, make_check
-from services.rpg_boundless.rules.combat import check_action, use_action
 from services.rpg_boundless.rules.damage import hurt
 from services.rpg_boundless.rules.dice import check_stance
 from services.rpg_boundless.rules.enemies import strike
@@ -39,17 +38,14 @@ def attack(telling: Telling, command: Attack) -> None:
     attribute = _attribute(telling, command, weapon)
     damage = _damage(telling, command.adjust, weapon)
     _check_target(telling, command)
-    fights = check_action(telling, actor.id)
     if command.target in telling.state.enemies or not _by_fortune(telling):
         effort = Effort(
             kind="attack", stamina=command.stamina, helpers=command.helpers, stance=command.stance, risk=command.risk
         )
         check_effort(telling, actor, effort)
-        use_action(telling, actor.id, "attack", fights=fights)
         hit = make_check(telling, actor, attribute, effort).success
     else:
         _check_bare(command)
-        use_action(telling, actor.id, "attack", fights=fights)
         target = telling.character(command.target)
         dice = (actor.scores.of(attribute), target.scores.of(BOOK.uses.opposed_defence))
         hit = oppose(telling, "does the attack come through", dice) == "first"
@@ -166,7 +162,6 @@ def enemy_attack(telling: Telling, command: EnemyAttack) -> None:
     for target in command.targets:
         check_stance(touched(telling, target, "targets"), command.stance)
     check_can_face(telling, len(command.targets))
-    use_action(telling, enemy.id, command.attack, fights=check_action(telling, enemy.id))
     telling.tell(EnemyAttacked(enemy=enemy.id, attack=command.attack, targets=command.targets))
     harm = _harm(attacks[command.attack])
     face(telling, command.targets, harm, Cause(enemy=enemy.id, stance=command.stance))

@@ -19,7 +19,7 @@ from services.rpg_boundless.rules.dice import SIDES, hits_from
 from services.rpg_boundless.rules.seats import MAX_CHARACTERS, MAX_DRAFTS, check_owns, check_room, known
 from services.rpg_boundless.rules.slots import carried
 from services.rpg_boundless.rules.telling import Telling
-from services.rpg_boundless.state.campaign import Draft
+from services.rpg_boundless.state.campaign import Character, Draft
 from services.rpg_boundless.words import ATTRIBUTES, Attribute, ItemSheet, Scores
 
 NEW = Draft(id="", seat="", name="", items=(), keepsake="", scores=Scores(strength=0, dexterity=0, willpower=0))
@@ -134,6 +134,11 @@ def _keepsake(telling: Telling, name: str) -> Carried:
     sheet = ItemSheet(name=name, size="petty")
     slots = telling.state.settings.keepsake.slots
     return Carried(id=telling.new("item"), sheet=sheet, slots=slots, keepsake=True)
+
+
+def missing(character: Character) -> int:
+    """Count the points by which Attributes are below their maxima. Rule: FB-REC-06, FB-R-59."""
+    return character.maxima.total - character.scores.total
 
 
 def follow_strength(telling: Telling, character: str, attribute: Attribute, before: int) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from msgspec import Struct
+
 from services.rpg_boundless.catalogue import BOOK
 from services.rpg_boundless.refusals import ConditionNotHeld, PositionNeedsReason, PositionNotTaken
 from services.rpg_boundless.rules.seats import check_says
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.state.campaign import Character
-from services.rpg_boundless.words import Position, Rolled, RolledPosition, Stance
+from services.rpg_boundless.words import Position, Purpose, Rolled, RolledPosition, Stance
 
 SIDES: Final = BOOK.dice.sides
 ZERO: Final = "0D"
@@ -82,17 +84,26 @@ def check_stance(character: Character, stance: Stance | None) -> None:
         raise ConditionNotHeld(needs=stance.condition, has=character.hindrances, field="stance")
 
 
-def stance_of(telling: Telling, character: Character, asked: Stance | None, given: Stance | None = None) -> Stance:
-    """Give the stance of a roll: what the game master says with it, or has said before; else Standard.
+class Occasion(Struct, frozen=True, kw_only=True):
+    """What a roll is for: its kind and its description, and the Position it was given when it fell due."""
+
+    on: Purpose
+    what: str | None = None
+    given: Stance | None = None
+
+
+def stance_of(telling: Telling, character: Character, asked: Stance | None, occasion: Occasion) -> Stance:
+    """Give the stance of a roll: what the game master says with it, or has said of it before; else Standard.
 
     A Condition that is gone is no reason any more.
 
-    Rule:    FB-POS-01, FB-POS-07, FB-COND-06, FB-R-13
+    Rule:    FB-POS-01, FB-POS-07, FB-POS-10, FB-COND-06, FB-R-13
     Refuses: PositionIsTheGameMasters, PositionNeedsReason, ConditionNotHeld
     """
     check_says(telling, asked, "stance")
     check_stance(character, asked)
-    for stance in (asked, given, character.stance):
+    placed = character.placed(occasion.on, occasion.what)
+    for stance in (asked, occasion.given, placed.stance if placed else None):
         if stance is not None and (stance.condition is None or stance.condition in character.conditions):
             return stance
     if telling.state.settings.conditions.auto_bad_position and character.conditions:

@@ -19,10 +19,10 @@ from services.rpg_boundless.refusals import (
     TiesNotDeclared,
     TurnTaken,
 )
-from services.rpg_boundless.rules.combat import current, participant_of, running, takes_part
 from services.rpg_boundless.rules.dice import SIDES
 from services.rpg_boundless.rules.seats import acting, check_room, living
 from services.rpg_boundless.rules.telling import Telling
+from services.rpg_boundless.rules.turns import current, participant_of, running, takes_part
 from services.rpg_boundless.state.campaign import Fight, Participant
 
 MAX_OFFERS = 50

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from services.rpg_boundless.commands.overrides import (
+    AdjustAction,
     AdjustAttribute,
     AdjustCondition,
     AdjustConsequence,
@@ -14,6 +15,7 @@ from services.rpg_boundless.commands.overrides import (
     AdjustStamina,
 )
 from services.rpg_boundless.events.overrides import (
+    ActionGranted,
     AttributeAdjusted,
     ConditionWaived,
     ConsequenceWithdrawn,
@@ -34,6 +36,7 @@ from services.rpg_boundless.rules.pools import pool_of
 from services.rpg_boundless.rules.seats import known, standing_enemy, touched
 from services.rpg_boundless.rules.slots import capped
 from services.rpg_boundless.rules.telling import Telling
+from services.rpg_boundless.rules.turns import participant_of, running
 
 
 def _reason(reason: str | None) -> str:
@@ -90,6 +93,18 @@ def adjust_enemy(telling: Telling, command: AdjustEnemy) -> None:
     left = kept_from_players(telling, enemy, (command.hp, enemy.armor))
     telling.tell(EnemyAdjusted(enemy=enemy.id, left=left, reason=_reason(command.reason)))
     take_out(telling, enemy.id)
+
+
+def adjust_action(telling: Telling, command: AdjustAction) -> None:
+    """Rule: FB-CAMP-07, FB-ROUND-09. Refuses: OverrideOutOfRange."""
+    found = participant_of(running(telling.state), command.participant)
+    if found.id in telling.state.enemies:
+        standing_enemy(telling, found.id, "participant")
+    else:
+        touched(telling, found.id, "participant")
+    if found.granted:
+        raise OverrideOutOfRange(needs="one granted action at a time", has=found.id, field="participant")
+    telling.tell(ActionGranted(participant=found.id, reason=_reason(command.reason)))
 
 
 def adjust_pool(telling: Telling, command: AdjustPool) -> None:

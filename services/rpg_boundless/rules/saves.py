@@ -12,7 +12,7 @@ from services.rpg_boundless.commands.rolls import Accept, FaceConsequence, Save
 from services.rpg_boundless.events.rolls import ConsequenceAccepted, ConsequenceFaced, SaveMade
 from services.rpg_boundless.refusals import NobodyFacesIt
 from services.rpg_boundless.rules.damage import hurt
-from services.rpg_boundless.rules.dice import as_rolled, check_stance, outright, reason_of, stance_of, throw
+from services.rpg_boundless.rules.dice import Occasion, as_rolled, check_stance, outright, reason_of, stance_of, throw
 from services.rpg_boundless.rules.seats import MAX_PENDING, acting, check_room, known, touched
 from services.rpg_boundless.rules.slots import afflict
 from services.rpg_boundless.rules.telling import Telling
@@ -79,7 +79,8 @@ def _answering(telling: Telling, consequence: str) -> tuple[Pending, Character]:
 def save(telling: Telling, command: Save) -> None:
     """Rule: FB-SAVE-02 to FB-SAVE-07, FB-DEF-01, FB-DEF-02, FB-COND-05, FB-R-18, FB-R-19, FB-R-30, FB-R-58."""
     pending, bearer = _answering(telling, command.consequence)
-    stance = stance_of(telling, bearer, command.stance, pending.stance)
+    occasion = Occasion(on="save", what=pending.harm.what, given=pending.stance)
+    stance = stance_of(telling, bearer, command.stance, occasion)
     decided = outright(stance.position)
     roll = throw(telling, "save", bearer.stamina, as_rolled(stance.position)) if decided is None else None
     avoided = bool(roll.hits) if roll else bool(decided)

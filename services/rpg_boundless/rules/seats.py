@@ -10,6 +10,7 @@ from services.rpg_boundless.refusals import (
     CriticalSaveFirst,
     EnemiesNeverRoll,
     EnemyIsOut,
+    HitsFirst,
     NotKnownHere,
     NotYourCharacter,
     OnlyTheGameMaster,
@@ -32,6 +33,7 @@ MAX_STORED: Final = 100
 MAX_PREPARED: Final = 100
 MAX_POOLS: Final = 50
 MAX_PENDING: Final = 100
+MAX_POSITIONS: Final = 20
 
 
 def check_plays(telling: Telling) -> None:
@@ -90,14 +92,16 @@ def living(telling: Telling, character: str, field: str = "character") -> Charac
 
 
 def touched(telling: Telling, character: str, field: str = "character") -> Character:
-    """Give a character something may happen to: alive, and with no Critical Save due.
+    """Give a character something may happen to: alive, with no Critical Save due and no Hits of a rest to spend.
 
-    Rule:    FB-CRIT-01, FB-R-54
-    Refuses: as `living`, CriticalSaveFirst
+    Rule:    FB-CRIT-01, FB-R-54, FB-REC-08
+    Refuses: as `living`, CriticalSaveFirst, HitsFirst
     """
     found = living(telling, character, field)
     if character in telling.state.criticals.values():
         raise CriticalSaveFirst(needs="no Critical Save due", has=character, field=field)
+    if any(hits.character == character for hits in telling.state.recoveries.values()):
+        raise HitsFirst(needs="the Hits of its rest spent", has=character, field=field)
     return found
 
 

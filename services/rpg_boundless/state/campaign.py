@@ -11,7 +11,19 @@ from msgspec import Struct
 
 from services.rpg_boundless.events.characters import Carried
 from services.rpg_boundless.settings import Settings
-from services.rpg_boundless.words import EnemySheet, Harm, ItemSheet, Scores, Side, Stance, Status
+from services.rpg_boundless.words import (
+    KINDS,
+    EnemySheet,
+    Harm,
+    ItemSheet,
+    PlacedStance,
+    Purpose,
+    Scores,
+    Side,
+    Stance,
+    Status,
+    same_words,
+)
 from shared.messages import Role
 
 
@@ -55,7 +67,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
     worn: tuple[str, ...] = ()
     status: Status = "unhurt"
     spells: int = 0
-    stance: Stance | None = None
+    positions: tuple[PlacedStance, ...] = ()
     pledge: Pledge | None = None
 
     @property
@@ -68,6 +80,12 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def hindrances(self) -> tuple[str, ...]:
         """Name the Conditions it has."""
         return tuple(sorted(self.conditions))
+
+    def placed(self, on: Purpose, what: str | None = None) -> PlacedStance | None:
+        """Give the Position set beforehand that belongs to a roll: the one that says most about it."""
+        kinds = KINDS.get(on, (on,))
+        fits = [one for one in self.positions if one.on in kinds and (one.what is None or same_words(one.what, what))]
+        return min(fits, key=lambda one: (one.what is None, kinds.index(one.on)), default=None)
 
 
 class Draft(Struct, frozen=True, kw_only=True):
@@ -149,7 +167,7 @@ class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Participant(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One who takes part in a fight: the initiative die, and what was done this round."""
+    """One who takes part in a fight: the initiative die, what was done this round, and whether an action is granted."""
 
     id: str
     side: Side
@@ -158,6 +176,7 @@ class Participant(Struct, frozen=True, kw_only=True, omit_defaults=True):
     acted: bool = False
     moved: bool = False
     done: bool = False
+    granted: bool = False
 
     @property
     def begun(self) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 from msgspec.structs import replace
 
 from services.rpg_boundless.state.campaign import CampaignState, number_of
+from services.rpg_boundless.words import Purpose
 
 V = TypeVar("V")
 KEPT: Final = 20
@@ -34,6 +35,15 @@ def without(mapping: Mapping[str, V], *keys: str) -> dict[str, V]:
 def last(mapping: Mapping[str, V]) -> dict[str, V]:
     """Give the last entries of a mapping, in the order in which their ids were made."""
     return dict(sorted(mapping.items(), key=lambda entry: number_of(entry[0]))[-KEPT:])
+
+
+def rolled_by(state: CampaignState, character: str, on: Purpose, what: str | None = None) -> CampaignState:
+    """Let a roll use up the Position that was set for it, and no other."""
+    bearer = state.characters[character]
+    used = bearer.placed(on, what)
+    if used is None:
+        return state
+    return changed(state, character, positions=tuple(one for one in bearer.positions if one != used))
 
 
 def changed(state: CampaignState, character: str, **changes: Any) -> CampaignState:  # noqa: ANN401 fields of a character
