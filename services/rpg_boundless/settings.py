@@ -55,9 +55,10 @@ class CriticalSaveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class DyingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-22."""
+    """Rule: FB-R-22, FB-R-66."""
 
     clock: Literal["none", "pool_2d"] = "none"
+    help: Literal["anyone", "standing"] = "anyone"
 
 
 class InitiativeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -4,7 +4,8 @@ from typing import Any, Final
 
 from services.rpg_boundless.commands.combat import EndTurn
 from services.rpg_boundless.commands.overrides import AdjustHp
-from services.rpg_boundless.commands.rolls import CriticalSave
+from services.rpg_boundless.commands.rolls import CriticalSave, Rest
+from services.rpg_boundless.events.rolls import Rested
 from services.rpg_boundless.words import Helper
 from tests.rpg_boundless.play import SWORD, Play
 
@@ -37,3 +38,14 @@ class Fight(Play):
 def lend(ally: str) -> Helper:
     """Give a point of an ally's Stamina."""
     return Helper(character=ally, stamina=1)
+
+
+def rested(play: Play, hero: str, *faces: int) -> str:
+    """Take a short rest."""
+    return play.one(Rested, Rest(character=hero, length="short"), *faces, seat="ann").recovery
+
+
+def fallen(play: Play, hero: str, *faces: int) -> None:
+    """Let a character reach 0 HP and make its Critical Save."""
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    play.do(CriticalSave(critical=play.critical(hero)), *faces)

@@ -1,4 +1,4 @@
-"""Between fights by the book: rests and their Hits, Positions set beforehand, help for the dying, wounds that end."""
+"""Between fights by the book: rests and their Hits, answers that come first, Positions set beforehand."""
 
 from typing import Any, Final
 
@@ -6,7 +6,7 @@ import pytest
 
 from services.rpg_boundless.commands.characters import TakeItem, WearArmor
 from services.rpg_boundless.commands.combat import Attack, EnemyAttack, JoinFight, StartFight
-from services.rpg_boundless.commands.overrides import AdjustAttribute, AdjustHp, AdjustStamina
+from services.rpg_boundless.commands.overrides import AdjustAttribute, AdjustHp
 from services.rpg_boundless.commands.rolls import (
     Accept,
     BeginDay,
@@ -14,7 +14,6 @@ from services.rpg_boundless.commands.rolls import (
     Check,
     CriticalSave,
     FaceConsequence,
-    HelpDying,
     Rest,
     Save,
     SetPosition,
@@ -23,17 +22,15 @@ from services.rpg_boundless.commands.rolls import (
 from services.rpg_boundless.events.rolls import (
     CheckMade,
     CriticalSaveMade,
-    DyingHelped,
     PositionSet,
     RecoverySpent,
     Rested,
     SaveMade,
-    WoundsHealed,
 )
 from services.rpg_boundless.legal import allowed_of
 from services.rpg_boundless.refusals import (
-    AnotherHelps,
     AnswerFirst,
+    CriticalSaveFirst,
     HitsFirst,
     HitsLeft,
     NoDescription,
@@ -43,21 +40,10 @@ from services.rpg_boundless.refusals import (
     TooManyHere,
 )
 from services.rpg_boundless.words import Harm, PlacedStance, Purpose
-from tests.rpg_boundless.fights import WHY
+from tests.rpg_boundless.fights import WHY, rested
 from tests.rpg_boundless.play import ROPE, SWORD, Play, at, mail
 
 GOOD: Final = at("good")
-
-
-def rested(play: Play, hero: str, *faces: int) -> str:
-    """Take a short rest."""
-    return play.one(Rested, Rest(character=hero, length="short"), *faces, seat="ann").recovery
-
-
-def fallen(play: Play, hero: str, *faces: int) -> None:
-    """Let a character reach 0 HP and make its Critical Save."""
-    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
-    play.do(CriticalSave(critical=play.critical(hero)), *faces)
 
 
 # ---------------------------------------------------------------- the Hits of a rest
@@ -253,6 +239,20 @@ def test_attacks_and_strain_are_checks_that_may_have_their_own_position() -> Non
     assert "good" == play.one(CheckMade, CastSpell(character=hero, spell="light"), 6, 1).position
 
 
+@pytest.mark.rule("FB-POS-10", "FB-R-54")
+def test_the_position_of_a_critical_save_is_set_while_it_is_due() -> None:
+    """Nothing else happens to the character meanwhile, not even a Position for another roll."""
+    play = Play()
+    hero = play.hero(2)
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    play.no(CriticalSaveFirst, SetPosition(character=hero, stance=GOOD))
+
+    play.do(SetPosition(character=hero, stance=GOOD, on="critical_save"))
+
+    made = play.one(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), 4, 1, seat="ann")
+    assert ("good", "wounded") == (made.position, made.status)
+
+
 @pytest.mark.rule("FB-POS-10", "FB-R-20")
 def test_a_position_set_is_one_its_roll_takes() -> None:
     """A rest takes dice; only Checks and Saves are described; a later word replaces an earlier, and takes it back."""
@@ -281,73 +281,3 @@ def test_so_many_positions_are_kept() -> None:
     play.no(TooManyHere, SetPosition(character=hero, stance=GOOD, what="another door"))
     play.do(SetPosition(character=hero, what="door 3"))
     play.do(SetPosition(character=hero, stance=GOOD, what="another door"))
-
-
-# ---------------------------------------------------------------- dying and wounded
-
-
-@pytest.mark.rule("FB-CRIT-09")
-def test_the_dying_cannot_help_themselves() -> None:
-    """Another character does: the seat's only other one where none is named, else it has to be."""
-    play = Play()
-    hero = play.hero(seat="ann")
-    fallen(play, hero, 1, 1)
-    play.no(AnotherHelps, HelpDying(character=hero), seat="ann")
-    play.no(AnotherHelps, HelpDying(character=hero, helper=hero), seat="ann")
-    play.no(AnotherHelps, HelpDying(character=hero, helper=hero))
-    friend = play.hero(seat="bob")
-    play.no(NotYourCharacter, HelpDying(character=hero, helper=friend), seat="ann")
-
-    helped = play.one(DyingHelped, HelpDying(character=hero, how="water"), seat="bob")
-
-    assert DyingHelped(character=hero, helper=friend, how="water") == helped
-    assert "wounded" == play.who(hero).status
-
-
-@pytest.mark.rule("FB-CRIT-09")
-def test_one_of_several_helpers_is_named() -> None:
-    """A seat with two characters says which; the game master may bring help from somebody else."""
-    play = Play()
-    hero, _, other = play.hero(), play.hero(seat="bob"), play.hero(seat="bob")
-    fallen(play, hero, 1, 1)
-    play.no(AnotherHelps, HelpDying(character=hero), seat="bob")
-    play.one(DyingHelped, HelpDying(character=hero, helper=other), seat="bob")
-    fallen_again = play.hero()
-    fallen(play, fallen_again, 1, 1)
-
-    assert None is play.one(DyingHelped, HelpDying(character=fallen_again, how="the monks come by")).helper
-
-
-@pytest.mark.rule("FB-CRIT-10", "FB-R-65")
-def test_wounds_end_when_all_is_restored() -> None:
-    """Not with the HP alone while Strength is below its maximum; with both the character is unhurt."""
-    play = Play()
-    hero = play.hero(2)
-    fallen(play, hero, 5, 1)
-    assert ("wounded", 1) == (play.who(hero).status, play.who(hero).scores.strength)
-    play.do(AdjustHp(character=hero, hp=4, reason=WHY))
-    assert "wounded" == play.who(hero).status
-
-    recovery = rested(play, hero, 5, 1, 1)
-    happened = play.do(SpendRecovery(recovery=recovery, spend=("hp",), restore=("strength",)), seat="ann")
-
-    assert WoundsHealed(character=hero) == happened[-1]
-    assert "unhurt" == play.who(hero).status
-
-
-@pytest.mark.rule("FB-R-65")
-@pytest.mark.parametrize(
-    ("ends", "weary", "fresh"),
-    [("hp_and_attributes", "unhurt", "unhurt"), ("everything", "wounded", "unhurt"), ("never", "wounded", "wounded")],
-)
-def test_what_ends_a_wound_is_a_setting(ends: str, weary: str, fresh: str) -> None:
-    """HP and Attributes usually; Stamina too by setting; or nothing but the story."""
-    play = Play(wounded={"ends": ends})
-    hero = play.hero(2, stamina=3)
-    fallen(play, hero, 5, 5)
-    play.do(AdjustHp(character=hero, hp=4, reason=WHY))
-    assert weary == play.who(hero).status
-
-    play.do(AdjustStamina(character=hero, stamina=6, reason=WHY))
-
-    assert fresh == play.who(hero).status

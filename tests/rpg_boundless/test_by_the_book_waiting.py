@@ -9,7 +9,11 @@ from services.rpg_boundless.commands.combat import (
     EndFight,
     EndTurn,
     EnemyAttack,
+    Move,
+    SendEnemyAway,
+    StartFight,
     StartRound,
+    SwapInitiative,
 )
 from services.rpg_boundless.commands.overrides import AdjustAction, AdjustHp
 from services.rpg_boundless.commands.rolls import (
@@ -22,9 +26,9 @@ from services.rpg_boundless.commands.rolls import (
     SpendHit,
     SpendRecovery,
 )
-from services.rpg_boundless.events.combat import ActionTaken
+from services.rpg_boundless.events.combat import ActionTaken, InitiativeSwapped, SwapOffered
 from services.rpg_boundless.events.overrides import ActionGranted
-from services.rpg_boundless.events.rolls import MilestoneReached, Rested
+from services.rpg_boundless.events.rolls import CharacterDied, MilestoneReached, Rested
 from services.rpg_boundless.game import campaign
 from services.rpg_boundless.legal import allowed_of
 from services.rpg_boundless.odds import odds
@@ -33,6 +37,7 @@ from services.rpg_boundless.refusals import (
     AnswerFirst,
     FightGoesOn,
     HitsFirst,
+    NoFight,
     NotInFight,
     NotYourTurn,
     OverrideNeedsReason,
@@ -40,6 +45,7 @@ from services.rpg_boundless.refusals import (
     RoundWaits,
 )
 from tests.rpg_boundless.fights import WHY, Fight
+from tests.rpg_boundless.play import Play
 
 # ---------------------------------------------------------------- what waits
 
@@ -167,3 +173,76 @@ def test_the_list_of_the_legal_and_dry_runs_keep_turns() -> None:
     assert odds(Check(character=play.bob, attribute="strength"), play.state) is None
     assert odds(Check(character=play.ann, attribute="strength"), play.state) is not None
     assert "Rest" in {one.command for one in campaign.legal(play.state, "ann", "player").blocked}
+
+
+# ---------------------------------------------------------------- initiative
+
+
+@pytest.mark.rule("FB-INIT-07")
+def test_an_offer_lapses_when_a_die_was_exchanged_otherwise() -> None:
+    """Bob was offered a 6; once ann has traded it for a 1, his word is an offer of his own."""
+    play = Play()
+    ann, bob, cara = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="ann")
+    play.fight([ann, bob, cara], [], 6, 4, 1)
+    play.one(SwapOffered, SwapInitiative(character=ann, other=bob), seat="ann")
+    play.one(InitiativeSwapped, SwapInitiative(character=ann, other=cara), seat="ann")
+
+    play.one(SwapOffered, SwapInitiative(character=bob, other=ann), seat="bob")
+
+    assert (cara, bob, ann) == play.order()
+
+
+@pytest.mark.rule("FB-INIT-07", "FB-R-26", "FB-R-27")
+def test_an_exchange_leaves_settled_ties_of_others_alone() -> None:
+    """Two who tied and rolled again keep the order of that roll, whoever else exchanges dice."""
+    play = Play(initiative={"tie": "reroll"})
+    first, second, off_guard, quick = (play.hero() for _ in range(4))
+    play.do(StartFight(characters=(first, second, off_guard, quick), enemies=()))
+    play.do(StartRound(off_guard=(off_guard,)), 4, 4, 2, 6, 1, 5)
+    assert (quick, second, first, off_guard) == play.order()
+
+    play.do(SwapInitiative(character=off_guard, other=quick), seat="ann")
+
+    assert (second, first, quick, off_guard) == play.order()
+
+
+@pytest.mark.rule("FB-INIT-07", "FB-INIT-02")
+def test_an_exchange_interrupts_no_turn() -> None:
+    """One who now has the highest die acts next, when the turn that has begun is over."""
+    play = Play()
+    ann, bob, cara = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="bob")
+    play.fight([ann, bob, cara], [], 5, 3, 6, off_guard=(cara,))
+    play.do(Move(participant=ann, where="to the gate"), seat="ann")
+
+    play.do(SwapInitiative(character=bob, other=cara), seat="bob")
+
+    play.do(Act(participant=ann, what="bar the gate"), seat="ann")
+    play.do(EndTurn(participant=ann), seat="ann")
+    assert (ann, bob, cara) == play.order()
+    play.do(EndTurn(participant=bob), seat="bob")
+
+
+@pytest.mark.rule("FB-INIT-01", "FB-R-57")
+def test_no_round_begins_when_nobody_can_fight() -> None:
+    """With all dead and taken out the fight is over; the game master ends it."""
+    play = Fight()
+    for hero in (play.ann, play.bob):
+        play.given(CharacterDied(character=hero, reason=WHY))
+    play.do(SendEnemyAway(enemy=play.wolf))
+
+    play.no(NoFight, StartRound())
+    play.do(EndFight())
+
+
+@pytest.mark.rule("FB-ROUND-08")
+def test_a_fight_may_begin_with_something_to_answer_but_not_its_first_round() -> None:
+    """What was faced before the blades were drawn is answered before initiative."""
+    play = Play()
+    hero = play.hero()
+    faced = play.faced(hero)
+    play.do(StartFight(characters=(hero,), enemies=()))
+    play.no(RoundWaits, StartRound())
+
+    play.do(Accept(consequence=faced))
+
+    play.do(StartRound(), 3)

@@ -142,12 +142,12 @@ def missing(character: Character) -> int:
 
 
 def follow_strength(telling: Telling, character: str, attribute: Attribute, before: int) -> None:
-    """Let maximum HP follow a change of Strength, where the settings say so.
+    """Let maximum HP follow a change of Strength, where the settings say so; there is always 1.
 
     Rule:    FB-R-07
     """
     now = telling.character(character)
     change = now.scores.strength - before
     if attribute == "strength" and change and telling.state.settings.hp.follows_strength:
-        most = now.max_hp + change
+        most = max(now.max_hp + change, 1)
         telling.tell(MaxHpFollowed(character=character, max_hp=most, hp=min(now.hp, most)))

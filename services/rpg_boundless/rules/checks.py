@@ -17,7 +17,7 @@ from services.rpg_boundless.refusals import (
 )
 from services.rpg_boundless.rules.dice import Occasion, as_rolled, check_stance, outright, reason_of, stance_of, throw
 from services.rpg_boundless.rules.saves import Cause, check_can_face, face
-from services.rpg_boundless.rules.seats import MAX_POSITIONS, acting, check_room, check_says, touched
+from services.rpg_boundless.rules.seats import MAX_POSITIONS, acting, check_room, check_says, living, touched
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.state.campaign import Character
 from services.rpg_boundless.words import DESCRIBED, Attribute, CheckKind, Harm, Helper, Stance
@@ -41,9 +41,9 @@ class Effort(Struct, frozen=True, kw_only=True):
 
 def set_position(telling: Telling, command: SetPosition) -> None:
     """Rule: FB-POS-01, FB-POS-10, FB-COND-06, FB-R-20. Refuses: NoDescription, and as `check_stance`."""
-    bearer = touched(telling, command.character)
-    check_stance(bearer, command.stance)
     on, what = command.on or "check", command.what or None
+    bearer = (living if on == "critical_save" else touched)(telling, command.character)
+    check_stance(bearer, command.stance)
     if on == "rest" and command.stance is not None:
         as_rolled(command.stance.position)
     if what is not None and on not in DESCRIBED:

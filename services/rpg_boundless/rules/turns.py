@@ -290,7 +290,7 @@ def _check_reach(telling: Telling, fight: Fight, deed: Deed) -> None:
 def helper_of(telling: Telling, command: rolls.HelpDying) -> str | None:
     """Name the character that helps: the one that is named, or else the only one of the seat that can.
 
-    Rule:    FB-CRIT-09
+    Rule:    FB-CRIT-09, FB-R-66
     Refuses: AnotherHelps
     """
     if not command.helper and telling.leads:
@@ -303,4 +303,7 @@ def helper_of(telling: Telling, command: rolls.HelpDying) -> str | None:
     )  # fmt: skip
     if len(able) != 1 or able[0] == command.character:
         raise AnotherHelps(needs="one other character", has=able, field="helper")
+    helper = state.characters.get(able[0])
+    if helper is not None and helper.status == "dying" and state.settings.dying.help == "standing":
+        raise AnotherHelps(needs="one who is not dying", has=able, field="helper")
     return able[0]

@@ -148,7 +148,7 @@ def _initiative_swapped(state: CampaignState, event: InitiativeSwapped) -> Campa
     traded = {event.character: faces.get(event.other, 0), event.other: faces.get(event.character, 0)}
     participants = tuple(replace(one, face=traded.get(one.id, one.face)) for one in fight.participants)
     pair = {event.character, event.other}
-    offers = tuple(offer for offer in fight.offers if set(offer) != pair)
+    offers = tuple(offer for offer in fight.offers if not pair & set(offer))
     return replace(state, fight=replace(fight, participants=participants, order=event.order, offers=offers))
 
 

@@ -55,11 +55,20 @@ def _check_made(state: CampaignState, event: CheckMade) -> CampaignState:
     state = rolled_by(state, event.character, event.kind, event.what)
     for helper in event.helpers:
         left = state.characters[helper.character].stamina - helper.stamina
-        state = changed(state, helper.character, stamina=left, pledge=None)
+        state = changed(state, helper.character, stamina=left)
+    state = _pledges_met(state, event.character)
     if event.success:
         return state
     sharing = (event.character, *(helper.character for helper in event.helpers))
     return replace(state, failures=last({**state.failures, event.check: sharing}))
+
+
+def _pledges_met(state: CampaignState, ally: str) -> CampaignState:
+    """Let what was pledged for an ally's next Check be over with that Check; what others were promised stands."""
+    for name, one in state.characters.items():
+        if one.pledge is not None and one.pledge.ally == ally:
+            state = changed(state, name, pledge=None)
+    return state
 
 
 def _consequence_faced(state: CampaignState, event: ConsequenceFaced) -> CampaignState:
