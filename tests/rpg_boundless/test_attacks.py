@@ -14,13 +14,13 @@ from services.rpg_boundless.refusals import (
     DamageUnclear,
     NobodyFacesIt,
     NoSuchAttribute,
-    NotAnAlly,
     NotAWeapon,
     PlayersDoNotFight,
     PositionIsTheGameMasters,
     PositionNotTaken,
     StaminaNotSpent,
 )
+from services.rpg_boundless.refusals.table import AttackOnOneself
 from services.rpg_boundless.words import AttackSheet, Harm, WeaponSheet
 from tests.rpg_boundless.play import BOW, ROPE, SWORD, Play, at
 
@@ -200,7 +200,7 @@ def test_a_player_attacked_by_another_may_save() -> None:
     play = Play()
     hero, other = play.hero(2), play.hero(2, seat="bob")
     sword = play.item(hero, SWORD)
-    play.no(NotAnAlly, Attack(character=hero, target=hero, weapon=sword), seat="ann")
+    play.no(AttackOnOneself, Attack(character=hero, target=hero, weapon=sword), seat="ann")
 
     faced = play.one(ConsequenceFaced, Attack(character=hero, target=other, weapon=sword), 5, 1, seat="ann")
 

@@ -16,6 +16,7 @@ from services.rpg_boundless.refusals import (
     OnlyTheGameMaster,
     PositionIsTheGameMasters,
 )
+from services.rpg_boundless.refusals.table import RollVoidAlready
 from services.rpg_boundless.words import Harm, Helper
 from tests.rpg_boundless.play import Play, at
 
@@ -153,7 +154,7 @@ def test_a_roll_is_annulled_by_the_game_master_only() -> None:
     play.do(AdjustRoll(roll=made.check, reason="cocked die"))
 
     assert {made.check: "cocked die"} == play.state.annulled
-    play.no(NotKnownHere, AdjustRoll(roll=made.check, reason="again"))
+    play.no(RollVoidAlready, AdjustRoll(roll=made.check, reason="again"))
 
 
 # ---------------------------------------------------------------- Saves

@@ -13,12 +13,12 @@ from services.rpg_boundless.refusals import (
     DamageUnclear,
     NobodyFacesIt,
     NoSuchAttribute,
-    NotAnAlly,
     NotAWeapon,
     PlayersDoNotFight,
     PositionNotTaken,
     StaminaNotSpent,
 )
+from services.rpg_boundless.refusals.table import AttackOnOneself
 from services.rpg_boundless.rules.checks import Effort, check_effort, make_check
 from services.rpg_boundless.rules.combat import check_action, use_action
 from services.rpg_boundless.rules.damage import hurt
@@ -123,13 +123,13 @@ def _damage(telling: Telling, ruling: DamageRuling | None, weapon: Carried | Non
 
 
 def _check_target(telling: Telling, command: Attack) -> None:
-    """Rule: FB-ENEMY-04, FB-R-55. Refuses: EnemyIsOut, NotAnAlly, PlayersDoNotFight."""
+    """Rule: FB-ENEMY-04, FB-R-55, FB-R-83. Refuses: EnemyIsOut, AttackOnOneself, PlayersDoNotFight."""
     if command.target in telling.state.enemies:
         standing_enemy(telling, command.target, "target")
         return
     touched(telling, command.target, "target")
     if command.target == command.character:
-        raise NotAnAlly(needs="somebody else", has=command.target, field="target")
+        raise AttackOnOneself(needs="somebody else", has=command.target, field="target")
     if telling.state.settings.combat.player_against_player == "refuse":
         raise PlayersDoNotFight(needs="an enemy", has=command.target, field="target")
     check_can_face(telling, 2 + len(command.helpers))
