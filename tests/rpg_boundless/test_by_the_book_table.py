@@ -78,7 +78,7 @@ from services.rpg_boundless.words import (
     Stance,
     WeaponSheet,
 )
-from shared.messages import Command
+from shared.messages import Command, Event
 from tests.rpg_boundless.play import BEAM, CHARM, CLAW, ROPE, SWORD, WOLF, Play, mail
 
 POINTS: Final = Scores(strength=2, dexterity=1, willpower=1)
@@ -382,7 +382,7 @@ def asked(play: Play, hero: str, what: str) -> Command:
 
 
 RULINGS: Final = [pytest.param(what, marks=pytest.mark.rule(f"FB-R-{76 + place}")) for place, what in enumerate(MAY)]
-CAME: Final = {"take_items": ItemTaken, "clear_conditions": ConditionCleared, "rest": Rested}
+CAME: Final[dict[str, type[Event]]] = {"take_items": ItemTaken, "clear_conditions": ConditionCleared, "rest": Rested}
 FACES: Final = {"rest": (1, 1, 1)}
 
 
