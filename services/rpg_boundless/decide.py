@@ -39,7 +39,7 @@ from services.rpg_boundless.rules import (
 from services.rpg_boundless.rules import combat as fights
 from services.rpg_boundless.rules import overrides as adjusting
 from services.rpg_boundless.rules import proposals as proposing
-from services.rpg_boundless.rules.seats import check_leads, check_plays
+from services.rpg_boundless.rules.seats import check_leads, check_plays, check_readable
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.state.campaign import CampaignState
 from shared.chance import Chance
@@ -147,9 +147,11 @@ def decide(intent: Intent, state: CampaignState, chance: Chance) -> Sequence[Eve
     Rule: FB-CAMP-01 to FB-CAMP-03
     """
     if isinstance(intent.command, OpenCampaign):
+        check_readable(intent.command)
         return (_opened(intent.command),)
     telling = Telling(intent, state, chance)
     check_plays(telling)
+    check_readable(intent.command)
     kind = type(intent.command)
     if kind in GM_ONLY:
         check_leads(telling)

@@ -54,7 +54,6 @@ from services.rpg_boundless.refusals.table import (
     ArmorIsGiven,
     AttackNamedTwice,
     AttackOnOneself,
-    ConditionNotNamed,
     ContestDecided,
     GearTakesASlot,
     NotHandedToOneself,
@@ -418,13 +417,16 @@ def test_by_setting_they_wait_for_the_game_masters_word(what: str) -> None:
 
 @pytest.mark.rule("FB-CAMP-15")
 def test_the_game_master_needs_nobodys_word() -> None:
-    """What players propose the game master and the app do at once, and do not propose."""
+    """What players propose the game master and the app do at once; an app may still propose it for a player."""
     play = Play(players_may=dict.fromkeys(MAY, "propose"))
     hero = play.hero()
 
     play.one(ItemTaken, TakeItem(character=hero, item=ROPE))
     play.when(TakeItem(character=hero, item=ROPE), seat="ann", app=True).happened()
     play.no(NothingToPropose, Propose(command=TakeItem(character=hero, item=ROPE)))
+    play.when(Propose(command=TakeItem(character=hero, item=ROPE)), seat="ann", app=True).then(
+        CommandProposed(proposal=play.new("proposal"), seat="ann", command=TakeItem(character=hero, item=ROPE))
+    )
 
 
 @pytest.mark.rule("FB-CAMP-16")
@@ -543,14 +545,6 @@ def test_a_rest_and_the_setting_to_ignore_know_the_name_as_well() -> None:
     cleared = play.one(ConditionCleared, Rest(character=hero, length="short", addresses=("s i c k",)), 1, 1, 1)
 
     assert "Sick" == cleared.condition
-
-
-@pytest.mark.rule("FB-R-82", "FB-COND-02")
-@pytest.mark.parametrize("name", [" ", "\u3000", "\u2003 \u00a0"])
-def test_a_condition_has_a_name(name: str) -> None:
-    """Blanks are no name."""
-    play = Play()
-    play.no(ConditionNotNamed, GainCondition(character=play.hero(), condition=name), seat="ann")
 
 
 # ---------------------------------------------------------------- refusals name what happened

@@ -50,7 +50,7 @@ class NotYourProposal(Refusal):
 
 
 class NothingToPropose(Refusal):
-    """The game master and the app do it at once; proposals are for players."""
+    """The game master does it at once; proposals are for players."""
 
     rule = "FB-CAMP-15"
 
@@ -85,10 +85,10 @@ class NotLyingThere(Refusal):
     rule = "FB-SLOT-10"
 
 
-class ConditionNotNamed(Refusal):
-    """A Condition has a name that can be read."""
+class TextIsBlank(Refusal):
+    """A name, a reason or a question has something to read."""
 
-    rule = "FB-COND-02"
+    rule = "FB-CAMP-20"
 
 
 class AttackOnOneself(Refusal):

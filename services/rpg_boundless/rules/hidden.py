@@ -29,7 +29,7 @@ from services.rpg_boundless.events.scenes import (
 )
 from services.rpg_boundless.refusals import PoolIsEmpty
 from services.rpg_boundless.rules.dice import throw_hidden
-from services.rpg_boundless.rules.seats import check_room, known
+from services.rpg_boundless.rules.seats import MAX_POOLS, check_room, known
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool
 from services.rpg_boundless.words import Rolled, RolledPosition
@@ -113,6 +113,8 @@ def roll_hidden_encounter(telling: Telling, command: RollEncounter, dice: int, p
 def reveal_hidden(telling: Telling, command: RevealHidden) -> None:
     """Rule: FB-CAMP-18."""
     hidden = known(telling.state.hidden, command.hidden, "hidden")
+    if hidden.pool is not None:
+        check_room(len(telling.state.pools), MAX_POOLS)
     telling.tell(HiddenRevealed(hidden=hidden.id))
     if hidden.fortune is not None:
         said = hidden.fortune

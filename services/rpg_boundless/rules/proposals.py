@@ -61,7 +61,7 @@ def check_alone(telling: Telling, kind: type[Command]) -> None:
 
 def propose(telling: Telling, command: Propose) -> None:
     """Rule: FB-CAMP-15, FB-CAMP-16. Refuses: NothingToPropose, NotYourCharacter, TooManyHere, and as the command."""
-    if telling.leads:
+    if telling.role == "gm":
         raise NothingToPropose(needs="player", has=telling.role)
     asked = command.command
     if isinstance(asked, CreateCharacter):

@@ -37,7 +37,7 @@ from services.rpg_boundless.refusals import (
     RoomNotMade,
     SlotsFull,
 )
-from services.rpg_boundless.refusals.table import ArmorIsGiven, ConditionNotNamed
+from services.rpg_boundless.refusals.table import ArmorIsGiven
 from services.rpg_boundless.rules.made_up import check_made_up
 from services.rpg_boundless.rules.seats import (
     MAX_CONDITIONS,
@@ -49,7 +49,7 @@ from services.rpg_boundless.rules.seats import (
     touched,
 )
 from services.rpg_boundless.rules.telling import Telling
-from services.rpg_boundless.state.campaign import Character, key_of
+from services.rpg_boundless.state.campaign import Character
 from services.rpg_boundless.words import ItemSheet
 
 SLOTS: Final = BOOK.start.slots
@@ -139,10 +139,8 @@ def drop_item(telling: Telling, command: DropItem) -> None:
 
 
 def gain_condition(telling: Telling, command: GainCondition) -> None:
-    """Rule: FB-COND-02, FB-COND-03, FB-R-12, FB-R-82. Refuses: ConditionNotNamed, ConditionHeldAlready, as `grow`."""
+    """Rule: FB-COND-02, FB-COND-03, FB-R-12, FB-R-82. Refuses: ConditionHeldAlready, and as `grow`."""
     bearer = acting(telling, command.character)
-    if not key_of(command.condition):
-        raise ConditionNotNamed(needs="a name", has=command.condition, field="condition")
     held = bearer.held(command.condition)
     if held is not None and telling.state.settings.conditions.repeat == "ignore":
         raise ConditionHeldAlready(needs="not held", has=held, field="condition")

@@ -20,6 +20,7 @@ class Telling:
     def __init__(self, intent: Intent, state: CampaignState, chance: Chance) -> None:
         """Start with nothing told."""
         self.seat, self.role = intent.seat, intent.role
+        self.asked = type(intent.command)
         self.leads = intent.by_app or intent.role == "gm"
         self.plays = intent.by_app or intent.role in {"gm", "player"}
         self.state = state
