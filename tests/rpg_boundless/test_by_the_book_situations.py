@@ -141,9 +141,9 @@ class Table(NamedTuple):
         self.play.do(Accept(consequence=self.play.faced(self.full, conditions=("sick",))), seat="ann")
         return next(iter(self.play.state.rooms))
 
-    def pool(self, **more: Any) -> str:  # noqa: ANN401 fields of a Pool
+    def pool(self) -> str:
         """Set up a Pool; give its id."""
-        return self.play.one(PoolOpened, OpenPool(**({"name": "oil", "dice": 2} | more))).pool
+        return self.play.one(PoolOpened, OpenPool(name="oil", dice=2)).pool
 
     def hits(self, *faces: int) -> str:
         """Let the hero reach a milestone; give its Experience Roll."""
