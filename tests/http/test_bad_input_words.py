@@ -69,7 +69,7 @@ SENTENCES: Final = {
     ),
     "a field that lacks": ({"type": "Check"}, "", f"character is missing: {ID}"),
     "a field misspelt": (CHECK | {"stamnia": 1}, "", 'there is no field "stamnia"; did you mean stamina?'),
-    "a command misspelt": ({"type": "Chek"}, "type", 'there is no "Chek"; did you mean Check?'),
+    "a command misspelt": ({"type": "Checkk"}, "type", 'there is no "Checkk"; did you mean Check?'),
     "no command at all": ({}, "", "type is missing: a name that the contract lists"),
     "a proposal of something else": (
         {"type": "Propose", "command": {"type": "Check"}},
@@ -112,7 +112,7 @@ class Odd(Struct, forbid_unknown_fields=True):
         ({"share": "x"}, "share", 'expected a number; got "x"'),
         ({"open": 1}, "open", "expected true or false; got 1"),
         ([], "", "expected an object; got a list of 0"),
-        ({"opne": True}, "", 'there is no field "opne"; did you mean open?'),
+        ({"opeen": True}, "", 'there is no field "opeen"; did you mean open?'),
         ({"zzz": True}, "", 'there is no field "zzz"; there are counts, names, share, open'),
     ],
 )
