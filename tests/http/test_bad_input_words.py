@@ -4,6 +4,8 @@ from typing import Annotated, Any, Final
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
 from services.gateway.app import SERVICES
@@ -69,7 +71,7 @@ SENTENCES: Final = {
     ),
     "a field that lacks": ({"type": "Check"}, "", f"character is missing: {ID}"),
     "a field misspelt": (CHECK | {"stamnia": 1}, "", 'there is no field "stamnia"; did you mean stamina?'),
-    "a command misspelt": ({"type": "Checkk"}, "type", 'there is no "Checkk"; did you mean Check?'),
+    "a command misspelt": ({"type": "Cheek"}, "type", 'there is no "Cheek"; did you mean Check?'),
     "no command at all": ({}, "", "type is missing: a name that the contract lists"),
     "a proposal of something else": (
         {"type": "Propose", "command": {"type": "Check"}},
@@ -157,3 +159,33 @@ def test_over_the_wire_it_is_a_problem_in_words(table: Table, body: str) -> None
     assert not [word for word in JARGON if word in problem["detail"]]
     assert problem["needs"]
     assert len(problem["detail"]) < 600
+
+
+JSON_VALUES: Final = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+COMMANDS: Final = st.fixed_dictionaries(
+    {"type": st.sampled_from([kind.__name__ for kind in GAME.decider.commands])},
+    optional={name: JSON_VALUES for kind in GAME.decider.commands for name in kind.__struct_fields__},
+)
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(body=COMMANDS.map(lambda command: {"command": command}) | JSON_VALUES)
+def test_whatever_is_sent_is_told_of(body: Any) -> None:  # noqa: ANN401 JSON
+    """Explaining never fails, and always says something."""
+    sent = msgspec.json.encode(body)
+    try:
+        msgspec.json.decode(sent, type=ASKING)
+    except msgspec.ValidationError as error:
+        wrong = in_words(str(error), ASKING, sent)
+        assert wrong.detail
+        assert wrong.needs
+
+
+@pytest.mark.parametrize("name", ["x - at `$.y`", "`", "a.b[0]", "\u0000", "", "🎲" * 99])
+def test_an_odd_name_is_told_of(name: str) -> None:
+    """A field of any name at all is no field of ours."""
+    assert told({"command": CHECK | {name: 1}})[1]
