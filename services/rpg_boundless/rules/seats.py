@@ -59,11 +59,17 @@ def check_readable(command: Struct) -> None:
     """
     for field in command.__struct_fields__:
         value = getattr(command, field)
+        if value is None or isinstance(value, int):
+            continue
         for one in value if isinstance(value, tuple) else (value,):
             if isinstance(one, Struct):
                 check_readable(one)
-            elif isinstance(one, str) and not any(char.isprintable() and not char.isspace() for char in one):
+            elif isinstance(one, str) and not _readable(one):
                 raise TextIsBlank(needs="a letter or a sign", has=one, field=field)
+
+
+def _readable(text: str) -> bool:
+    return text[:1].isalnum() or any(char.isprintable() and not char.isspace() for char in text)
 
 
 def check_leads(telling: Telling) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -47,8 +48,9 @@ def form(kind: type[S], found: Struct, **other: Any) -> S:  # noqa: ANN401 field
     return kind(**fields, **other)
 
 
+@lru_cache(maxsize=256)
 def settings_in_force(settings: Settings) -> Chosen:
-    """Give every setting, those left as they usually are as well."""
+    """Give every setting, those left as they usually are as well; a campaign's never change."""
     return {group: asdict(chosen) for group, chosen in asdict(settings).items()}
 
 
