@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -141,6 +141,33 @@ class WoundedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ends: Literal["hp_and_attributes", "everything", "never"] = "hp_and_attributes"
 
 
+class ItemSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-71 to FB-R-74."""
+
+    weapon_damage: Annotated[int, Meta(ge=1, le=1000)] = 3
+    armor_hp: Annotated[int, Meta(ge=1, le=1000)] = 3
+    new_armor: Literal["given", "made_up"] = "given"
+    petty_gear: bool = False
+
+
+class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-75."""
+
+    characters: Annotated[int, Meta(ge=1, le=50)] = 1
+
+
+Word: TypeAlias = Literal["alone", "propose"]
+
+
+class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What players do alone, and what waits for the game master's word. Rule: FB-R-76 to FB-R-79."""
+
+    take_items: Word = "alone"
+    clear_conditions: Word = "alone"
+    rest: Word = "alone"
+    create_characters: Word = "alone"
+
+
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Every ruling that leaves a choice, as the ledger names it: `stamina.maximum` is here `stamina: {maximum}`."""
 
@@ -164,3 +191,6 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     combat: CombatSettings = CombatSettings()
     saves: SaveSettings = SaveSettings()
     wounded: WoundedSettings = WoundedSettings()
+    items: ItemSettings = ItemSettings()
+    players: PlayerSettings = PlayerSettings()
+    players_may: PlayersMaySettings = PlayersMaySettings()

@@ -49,6 +49,7 @@ from services.rpg_boundless.refusals import (
     OverrideOutOfRange,
     TooManyHere,
 )
+from services.rpg_boundless.refusals.table import StatBlockUnclear
 from services.rpg_boundless.routes import LEDGER, licence_told
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.words import Harm, Helper
@@ -223,8 +224,8 @@ def test_what_is_stored_is_used_again() -> None:
     play.do(AdjustEnemy(enemy=first, hp=1, reason="so it is"))
 
     assert (1, 3, 2) == (play.enemy(first).hp, play.enemy(second).hp, play.who(hero).used)
-    play.no(NotKnownHere, BringEnemy(stored=wolf, sheet=WOLF))
-    play.no(NotKnownHere, BringEnemy())
+    play.no(StatBlockUnclear, BringEnemy(stored=wolf, sheet=WOLF))
+    play.no(StatBlockUnclear, BringEnemy())
     play.no(NotKnownHere, PrepareEncounter(what="wolves", enemies=(rope,)))
     play.do(ForgetStored(stored=wolf))
     play.no(NotKnownHere, BringEnemy(stored=wolf))

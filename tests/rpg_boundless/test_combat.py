@@ -28,6 +28,7 @@ from services.rpg_boundless.refusals import (
     NoFight,
     OnlyTheGameMaster,
 )
+from services.rpg_boundless.refusals.table import AttackNamedTwice
 from services.rpg_boundless.state.campaign import in_order
 from services.rpg_boundless.words import AttackSheet, EnemySheet
 from tests.rpg_boundless.play import CLAW, ROAR, SWORD, WOLF, Play
@@ -108,7 +109,7 @@ def test_an_enemy_has_hp_and_attacks() -> None:
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert(missing, EnemySheet)
     play.no(AttackNotKnown, EnemyAttack(enemy=foe.id, attack="kick", targets=(play.hero(),)))
-    play.no(AttackNotKnown, StoreEnemy(sheet=EnemySheet(name="wolf", hp=1, attacks=(CLAW, CLAW))))
+    play.no(AttackNamedTwice, StoreEnemy(sheet=EnemySheet(name="wolf", hp=1, attacks=(CLAW, CLAW))))
 
 
 @pytest.mark.rule("FB-ENEMY-03")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from services.rpg_boundless.events import characters, combat, overrides, rolls, scenes
+from services.rpg_boundless.events import characters, combat, hidden, overrides, proposals, rolls, scenes
 from shared.messages import Event
 
 EVENTS: Final[tuple[type[Event], ...]] = (
@@ -30,4 +30,8 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     overrides.HpAdjusted, overrides.StaminaAdjusted, overrides.AttributeAdjusted, overrides.EnemyAdjusted,
     overrides.PoolAdjusted, overrides.ConsequenceWithdrawn, overrides.ConditionWaived, overrides.FortuneFavoured,
     overrides.RollAnnulled, overrides.ActionGranted,
+    characters.ItemOffered, characters.ItemHandedOver, characters.ItemPickedUp,
+    hidden.HiddenPoolOpened, hidden.HiddenPoolRolled, hidden.HiddenFortuneRolled, hidden.HiddenContestRolled,
+    hidden.HiddenEncounterRolled, hidden.HiddenRevealed,
+    proposals.CommandProposed, proposals.ProposalConfirmed, proposals.ProposalDeclined, proposals.ProposalWithdrawn,
 )  # fmt: skip

@@ -60,6 +60,12 @@ class NobodyFacesIt(Refusal):
     rule = "FB-SAVE-01"
 
 
+class NamedTwice(Refusal):
+    """Each of those who face a consequence is named once."""
+
+    rule = "FB-SAVE-01"
+
+
 class CriticalSaveFirst(Refusal):
     """A character in critical danger does nothing but its Critical Save."""
 

@@ -16,6 +16,7 @@ from services.rpg_boundless.refusals import (
     WrongNumberOfItems,
 )
 from services.rpg_boundless.rules.dice import SIDES, hits_from
+from services.rpg_boundless.rules.made_up import check_another_character, check_made_up
 from services.rpg_boundless.rules.seats import MAX_CHARACTERS, MAX_DRAFTS, check_owns, check_room, known
 from services.rpg_boundless.rules.slots import carried
 from services.rpg_boundless.rules.telling import Telling
@@ -31,9 +32,12 @@ def create_character(telling: Telling, command: CreateCharacter) -> None:
     if seat not in telling.state.roles:
         raise NotKnownHere(needs="a seat of this campaign", has=seat, field="seat")
     check_owns(telling, seat)
+    check_another_character(telling, seat)
     check_room(len(telling.state.characters) + len(telling.state.drafts), MAX_CHARACTERS)
     if len(command.items) != BOOK.start.items:
         raise WrongNumberOfItems(needs=BOOK.start.items, has=len(command.items), field="items")
+    for item in command.items:
+        check_made_up(telling, item, field="items")
     draft = replace(NEW, seat=seat, name=command.name, items=command.items, keepsake=command.keepsake)
     if command.method == "roll":
         _roll_scores(telling, command, draft)

@@ -28,6 +28,7 @@ from services.rpg_boundless.events.overrides import (
 )
 from services.rpg_boundless.events.scenes import PoolCleared
 from services.rpg_boundless.refusals import OverrideNeedsReason, OverrideOutOfRange
+from services.rpg_boundless.refusals.table import ContestDecided, RollVoidAlready
 from services.rpg_boundless.rules.attributes import follow_strength
 from services.rpg_boundless.rules.damage import endanger
 from services.rpg_boundless.rules.dice import SIDES
@@ -136,12 +137,14 @@ def adjust_condition(telling: Telling, command: AdjustCondition) -> None:
 
 def adjust_fortune(telling: Telling, command: AdjustFortune) -> None:
     """Rule: FB-CAMP-07, FB-R-45."""
-    contests = dict.fromkeys(telling.state.tied)
-    known(contests, command.roll, "roll")
+    if command.roll not in telling.state.tied:
+        raise ContestDecided(needs="an opposed roll that came out even", has=command.roll, field="roll")
     telling.tell(FortuneFavoured(contest=command.roll, ahead=command.ahead, reason=_reason(command.reason)))
 
 
 def adjust_roll(telling: Telling, command: AdjustRoll) -> None:
     """Rule: FB-CAMP-07, FB-R-56."""
-    known({roll: roll for roll in telling.state.rolls if roll not in telling.state.annulled}, command.roll, "roll")
+    if command.roll in telling.state.annulled:
+        raise RollVoidAlready(needs="a roll that stands", has=command.roll, field="roll")
+    known(dict.fromkeys(telling.state.rolls), command.roll, "roll")
     telling.tell(RollAnnulled(roll=command.roll, reason=_reason(command.reason)))

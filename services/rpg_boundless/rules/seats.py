@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
+from msgspec import Struct
+
+from services.rpg_boundless.commands import combat, rolls, scenes
 from services.rpg_boundless.refusals import (
     CharacterIsDead,
     CriticalSaveFirst,
@@ -19,10 +22,18 @@ from services.rpg_boundless.refusals import (
     RoomFirst,
     TooManyHere,
 )
+from services.rpg_boundless.refusals.table import NotACharacter, TextIsBlank
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.state.campaign import Character, Enemy
+from shared.messages import Command
 
 V = TypeVar("V")
+
+ROLLS: Final[frozenset[type[Command]]] = frozenset({
+    rolls.Check, rolls.Save, rolls.CriticalSave, rolls.Rest, rolls.ReachMilestone, rolls.CastSpell, rolls.PledgeHelp,
+    rolls.SetPosition, combat.Attack, scenes.AskFortune, scenes.OpposeFortune,
+})  # fmt: skip
+"""What is asked of a character that rolls, or for its roll."""
 
 MAX_CHARACTERS: Final = 50
 MAX_DRAFTS: Final = 20
@@ -40,6 +51,27 @@ def check_plays(telling: Telling) -> None:
     """Rule: FB-CAMP-03. Refuses: OnlyWatches."""
     if not telling.plays:
         raise OnlyWatches(needs="gm or player", has=telling.role)
+
+
+def check_readable(command: Struct) -> None:
+    """Hold every text of a command to having something to read: blanks are no name, no reason and no question.
+
+    Rule:    FB-CAMP-20
+    Refuses: TextIsBlank
+    """
+    for field in command.__struct_fields__:
+        value = getattr(command, field)
+        if value is None or isinstance(value, int):
+            continue
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, Struct):
+                check_readable(one)
+            elif isinstance(one, str) and not _readable(one):
+                raise TextIsBlank(needs="a letter or a sign", has=one, field=field)
+
+
+def _readable(text: str) -> bool:
+    return text[:1].isalnum() or any(char.isprintable() and not char.isspace() for char in text)
 
 
 def check_leads(telling: Telling) -> None:
@@ -81,10 +113,11 @@ def living(telling: Telling, character: str, field: str = "character") -> Charac
     """Give a character that is alive.
 
     Rule:    FB-CAMP-05, FB-CAMP-11, FB-ROUND-04
-    Refuses: NotKnownHere, CharacterIsDead, EnemiesNeverRoll
+    Refuses: NotKnownHere, CharacterIsDead, EnemiesNeverRoll, NotACharacter
     """
     if character in telling.state.enemies:
-        raise EnemiesNeverRoll(needs="a character", has=character, field=field)
+        refusal = EnemiesNeverRoll if telling.asked in ROLLS else NotACharacter
+        raise refusal(needs="a character", has=character, field=field)
     found = known(telling.state.characters, character, field)
     if found.status == "dead":
         raise CharacterIsDead(needs="alive", has=character, field=field)

@@ -149,11 +149,20 @@ def _hit(telling: Telling, command: rolls.SpendHit) -> Deed | None:
     return Deed(who=hits.character, what="learn", use="after the fight", field="experience")
 
 
-def _gear(
-    telling: Telling, command: characters.TakeItem | characters.WearArmor | characters.TakeOffArmor
-) -> Deed:  # fmt: skip
+Gear: TypeAlias = (
+    characters.TakeItem | characters.WearArmor | characters.TakeOffArmor | characters.AcceptItem | characters.PickUp
+    | characters.HandOver
+)  # fmt: skip
+
+
+def _gear(telling: Telling, command: Gear) -> Deed:
     """Rule: FB-R-62."""
     return Deed(who=command.character, what="gear", use=telling.state.settings.combat.gear)
+
+
+def _hand_over(telling: Telling, command: characters.HandOver) -> Deed | None:
+    """Hold an Item out to somebody; taking the offer back is a word. Rule: FB-R-62."""
+    return None if command.to is None else _gear(telling, command)
 
 
 def _clear(telling: Telling, command: characters.ClearCondition) -> Deed | None:
@@ -179,6 +188,9 @@ DEEDS: Final[Mapping[type[Command], Callable[[Telling, Any], Deed | None]]] = {
     characters.TakeItem: _gear,
     characters.WearArmor: _gear,
     characters.TakeOffArmor: _gear,
+    characters.HandOver: _hand_over,
+    characters.AcceptItem: _gear,
+    characters.PickUp: _gear,
     characters.ClearCondition: _clear,
 }
 ANSWERS: Final[frozenset[type[Command]]] = frozenset({

@@ -6,10 +6,14 @@ Mappings are kept by id; their order means nothing, since storage sorts them.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
+from unicodedata import normalize
 
 from msgspec import Struct
 
+from services.rpg_boundless.commands.proposals import Proposable
 from services.rpg_boundless.events.characters import Carried
+from services.rpg_boundless.events.hidden import ContestResult, EncounterResult, FortuneAnswer
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.words import (
     KINDS,
@@ -35,6 +39,11 @@ def in_order(ids: Iterable[str]) -> tuple[str, ...]:
 def number_of(made: str) -> int:
     """Give the number in an id of ours, as 12 in `item-12`."""
     return int(made.rpartition("-")[2])
+
+
+def key_of(condition: str) -> str:
+    """Give what tells one Condition from another: its name without case and blanks."""
+    return "".join(normalize("NFKC", condition).casefold().split())
 
 
 class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -76,6 +85,10 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
         held = sum(condition.slots for condition in self.conditions.values())
         return held + sum(item.slots for item in self.items.values())
 
+    def held(self, condition: str) -> str | None:
+        """Give the name under which it has a Condition; case and blanks make no difference."""
+        return next((name for name in sorted(self.conditions) if key_of(name) == key_of(condition)), None)
+
     @property
     def hindrances(self) -> tuple[str, ...]:
         """Name the Conditions it has."""
@@ -100,11 +113,13 @@ class Draft(Struct, frozen=True, kw_only=True):
 
 
 class Pending(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A consequence somebody faces."""
+    """A consequence somebody faces, and the failed Check or the enemy it comes from."""
 
     id: str
     character: str
     harm: Harm
+    check: str | None = None
+    enemy: str | None = None
     stance: Stance | None = None
 
 
@@ -164,6 +179,25 @@ class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
     encounter: str | None = None
     clock_of: str | None = None
     history: tuple[int, ...] = ()
+
+
+class Proposal(Struct, frozen=True, kw_only=True):
+    """A command that waits for the game master's word."""
+
+    id: str
+    seat: str
+    command: Proposable
+
+
+class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the game master keeps out of sight: of these parts it has those it needs, as far as this copy knows them."""
+
+    id: str
+    kind: Literal["pool", "fortune", "contest", "encounter"]
+    pool: Pool | None = None
+    fortune: FortuneAnswer | None = None
+    contest: ContestResult | None = None
+    encounter: EncounterResult | None = None
 
 
 class Participant(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -227,6 +261,10 @@ class CampaignState(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rolls: tuple[str, ...] = ()
     tied: tuple[str, ...] = ()
     annulled: dict[str, str] = {}
+    ground: dict[str, Carried] = {}
+    offers: dict[str, str] = {}
+    proposals: dict[str, Proposal] = {}
+    hidden: dict[str, Hidden] = {}
 
     @property
     def game_masters(self) -> tuple[str, ...]:

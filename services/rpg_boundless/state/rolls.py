@@ -72,7 +72,10 @@ def _pledges_met(state: CampaignState, ally: str) -> CampaignState:
 
 
 def _consequence_faced(state: CampaignState, event: ConsequenceFaced) -> CampaignState:
-    pending = Pending(id=event.consequence, character=event.character, harm=event.harm, stance=event.stance)
+    pending = Pending(
+        id=event.consequence, character=event.character, harm=event.harm,
+        check=event.check, enemy=event.enemy, stance=event.stance,
+    )  # fmt: skip
     consequences = {**state.consequences, pending.id: pending}
     failures = without(state.failures, event.check or "")
     return replace(counted(state, pending.id), consequences=consequences, failures=failures)
