@@ -17,6 +17,7 @@ from services.rpg_boundless.commands.combat import (
     StoreEnemy,
     StoreItem,
 )
+from services.rpg_boundless.commands.overrides import AdjustAction
 from services.rpg_boundless.commands.proposals import Proposable, Propose
 from services.rpg_boundless.commands.rolls import Accept, Check, FaceConsequence, PledgeHelp, SetPosition
 from services.rpg_boundless.commands.scenes import (
@@ -32,6 +33,7 @@ from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.views import CampaignView, view
 from services.rpg_boundless.words import Harm
 from shared.messages import canonical
+from tests.rpg_boundless.fights import Fight
 from tests.rpg_boundless.play import BEAM, CHARM, ROPE, WOLF, Play, at, mail
 from tests.rpg_boundless.test_by_the_book_table import made
 
@@ -99,6 +101,41 @@ def test_it_is_shown_whose_turn_it_is() -> None:
     turns.append(shown(play)["fight"]["turn"])
 
     assert [None, foe, hero, None] == turns
+
+
+@pytest.mark.rule("FB-CAMP-19", "FB-ROUND-05", "FB-ROUND-09")
+def test_it_is_shown_who_can_still_act() -> None:
+    """The action of the turn used, and one that was granted until it is used."""
+    play = Fight()
+    told = []
+    for command, faces in (
+        (Check(character=play.ann, attribute="strength"), (1, 1)),
+        (AdjustAction(participant=play.bob, reason="the blade was drawn"), ()),
+        (Check(character=play.bob, attribute="strength"), (1, 1)),
+    ):
+        play.do(command, *faces)
+        told.append([(one["acted"], one["granted"]) for one in shown(play)["fight"]["participants"][:2]])
+
+    unused, granted, used = (False, False), (False, True), (True, False)
+    assert [[used, unused], [used, granted], [used, unused]] == told
+
+
+@pytest.mark.rule("FB-CAMP-19", "FB-POS-10")
+def test_positions_that_were_set_are_shown() -> None:
+    """Each with the roll it is for, until that roll is made."""
+    play = Play()
+    hero = play.hero()
+    play.do(SetPosition(character=hero, stance=at("bad")))
+    play.do(SetPosition(character=hero, stance=at("good"), on="save", what="a fall"))
+    bad = {"position": "bad", "reason": at("bad").reason, "condition": None}
+    good = {"position": "good", "reason": at("good").reason, "condition": None}
+    check = {"stance": bad, "on": "check", "what": None}
+    save = {"stance": good, "on": "save", "what": "a fall"}
+    assert [check, save] == shown(play)["characters"][0]["positions"]
+
+    play.do(Check(character=hero, attribute="strength"), 1, 1)
+
+    assert [save] == shown(play)["characters"][0]["positions"]
 
 
 @pytest.mark.rule("FB-CAMP-19", "FB-SAVE-01")

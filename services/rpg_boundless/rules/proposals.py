@@ -24,7 +24,6 @@ from services.rpg_boundless.events.proposals import (
 )
 from services.rpg_boundless.refusals.table import NothingToPropose, NotYourProposal, WaitsForTheGameMaster
 from services.rpg_boundless.rules.attributes import create_character
-from services.rpg_boundless.rules.damage import heal_wounds
 from services.rpg_boundless.rules.recovery import rest
 from services.rpg_boundless.rules.seats import check_owns, check_room, known, living
 from services.rpg_boundless.rules.slots import clear_condition, take_item
@@ -94,13 +93,12 @@ def confirm_proposal(telling: Telling, command: ConfirmProposal) -> None:
 
 
 def _carry_out(telling: Telling, asked: Proposable) -> None:
-    """Judge what was proposed like any other command: it keeps to the turns of a fight, and wounds may end with it.
+    """Judge what was proposed like any other command: it keeps to the turns of a fight.
 
-    Rule: FB-CAMP-16, FB-ROUND-05, FB-CRIT-10, FB-R-80
+    Rule: FB-CAMP-16, FB-ROUND-05, FB-R-80
     """
     keep_turns(telling, asked)
     JUDGES[type(asked)](telling, asked)
-    heal_wounds(telling)
 
 
 def decline_proposal(telling: Telling, command: DeclineProposal) -> None:
