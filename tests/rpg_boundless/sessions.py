@@ -323,7 +323,7 @@ SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "a_fall_and_its_mending": a_fall_and_its_mending,
     "a_market_day": a_market_day,
     "no_room": no_room,
-    "wandering_as_usual": lambda: wandering(CAMPAIGNS[0], 10),
-    "wandering_unusually": lambda: wandering(CAMPAIGNS[1], 6),
-    "wandering_with_rerolls": lambda: wandering(CAMPAIGNS[2], 10),
+    "wandering_as_usual": lambda: wandering(CAMPAIGNS[0], 1),
+    "wandering_unusually": lambda: wandering(CAMPAIGNS[1], 9),
+    "wandering_with_rerolls": lambda: wandering(CAMPAIGNS[2], 3),
 }

@@ -246,6 +246,8 @@ def test_the_position_of_a_critical_save_is_set_while_it_is_due() -> None:
     hero = play.hero(2)
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
     play.no(CriticalSaveFirst, SetPosition(character=hero, stance=GOOD))
+    (listed,) = allowed_of(play.state, "gm", "gm", SetPosition)
+    assert {"type": "SetPosition", "character": hero, "on": "critical_save"}.items() <= listed.body.items()
 
     play.do(SetPosition(character=hero, stance=GOOD, on="critical_save"))
 

@@ -48,11 +48,14 @@ UNUSUAL: Final = settings(
     combat={"player_against_player": "opposed_fortune_roll", "rest": "action", "gear": "free", "help": "anyone"},
     saves={"answer": "before_rest"},
     wounded={"ends": "everything"},
+    items={"weapon_damage": 6, "armor_hp": 5, "new_armor": "made_up", "petty_gear": True},
+    players={"characters": 2},
 )
 OTHER: Final = settings(
     initiative={"tie": "reroll"},
     combat={"player_against_player": "refuse", "rest": "action"},
     wounded={"ends": "never"},
+    players_may={"take_items": "propose", "clear_conditions": "propose", "rest": "propose"},
 )
 CAMPAIGNS: Final = (USUAL, UNUSUAL, OTHER)
 SEATS: Final = ("gm", "ann", "bob")

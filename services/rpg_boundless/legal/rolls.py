@@ -53,7 +53,7 @@ Tries: TypeAlias = Mapping[str, Iterable[Any]]
 DICE: Final = Field(least=0, most=MAX_DICE, optional=True)
 POSITIONS: Final = (None, "good", "standard", "bad")
 GAINS: Final[tuple[Gain, ...]] = ("max_hp", *ATTRIBUTES)
-PURPOSES: Final[tuple[Purpose, ...]] = ("check", "attack", "strain", "save", "critical_save")
+PURPOSES: Final[tuple[Purpose, ...]] = ("check", "attack", "strain", "save")
 LENGTHS: Final[tuple[Length, ...]] = ("short", "long")
 REFILLS: Final[tuple[Refill, ...]] = ("stamina", "hp")
 
@@ -67,6 +67,7 @@ def _set_position(state: CampaignState, _: str) -> Iterator[Sample]:
         caused = tuple(Stance(position="bad", condition=condition) for condition in _hindrances(state, name))
         stances: Tries = {"stance": (*ROLLED, *DECIDED, *caused)}
         yield Sample(command=SetPosition(character=name), tries={**stances, "on": PURPOSES})
+        yield Sample(command=SetPosition(character=name, on="critical_save"), tries=stances)
         yield Sample(command=SetPosition(character=name, on="rest"), tries={"stance": (*ROLLED, *caused)})
         for on in sorted(DESCRIBED):
             yield Sample(command=SetPosition(character=name, on=on, what="so"), fields={"what": TEXT}, tries=stances)
