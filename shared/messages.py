@@ -33,8 +33,16 @@ END: Final = r"$(?!\n)"
 ID_PATTERN: Final = r"^[a-z0-9][a-z0-9_-]{0,63}" + END
 MAX_NUMBER: Final = 2**53 - 1
 
-Id: TypeAlias = Annotated[str, Meta(pattern=ID_PATTERN, description="lower-case letters, digits, _ and -; at most 64")]
-Seat: TypeAlias = Annotated[str, Meta(pattern=ID_PATTERN, description="who acts or looks; an opaque id, never a name")]
+Id: TypeAlias = Annotated[
+    str, Meta(pattern=ID_PATTERN, description="an id: lower-case letters, digits, _ and -; at most 64")
+]
+Seat: TypeAlias = Annotated[
+    str,
+    Meta(
+        pattern=ID_PATTERN,
+        description="an opaque id of who acts or looks: lower-case letters, digits, _ and -; at most 64",
+    ),
+]
 Role: TypeAlias = Literal["gm", "player", "spectator", "clock"]
 Hex32: TypeAlias = Annotated[
     str, Meta(pattern=r"^[0-9a-f]{64}" + END, description="32 bytes in lower-case hexadecimal")

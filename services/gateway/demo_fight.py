@@ -120,7 +120,7 @@ def _nothing_leaked(console: Console, ann: Player, bob: Player, gm: Player) -> b
     leaks = [found for player in (ann, bob) for answer in player.heard for found in _told_of_enemies(answer)]
     answers = len(ann.heard) + len(bob.heard)
     console.print(f"  of {answers} answers to players, {len(leaks)} tell an enemy's HP, armor or Attacks")
-    return not leaks and any(name in seen for name in HIDDEN)
+    return not leaks and any(seen.get(name) for name in HIDDEN)
 
 
 def _told_of_enemies(answer: Any) -> Iterator[str]:  # noqa: ANN401 JSON
@@ -130,7 +130,7 @@ def _told_of_enemies(answer: Any) -> Iterator[str]:  # noqa: ANN401 JSON
             yield "sheet"
         for name, value in answer.items():
             if name == "enemies" and isinstance(value, list):
-                yield from (key for enemy in value if isinstance(enemy, dict) for key in HIDDEN if key in enemy)
+                yield from (key for enemy in value if isinstance(enemy, dict) for key in HIDDEN if enemy.get(key))
             yield from _told_of_enemies(value)
     elif isinstance(answer, list):
         for value in answer:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from services.rpg_boundless.commands import GM_ONLY, OpenCampaign, characters, combat, overrides, rolls, scenes
+from services.rpg_boundless.commands import (
+    GM_ONLY,
+    OpenCampaign,
+    characters,
+    combat,
+    overrides,
+    proposals,
+    rolls,
+    scenes,
+)
 from services.rpg_boundless.events.characters import CampaignOpened
 from services.rpg_boundless.refusals import GameMasterNeeded
 from services.rpg_boundless.rules import (
@@ -18,6 +27,8 @@ from services.rpg_boundless.rules import (
     enemies,
     experience,
     fortune,
+    handing,
+    hidden,
     initiative,
     pools,
     recovery,
@@ -27,12 +38,14 @@ from services.rpg_boundless.rules import (
 )
 from services.rpg_boundless.rules import combat as fights
 from services.rpg_boundless.rules import overrides as adjusting
-from services.rpg_boundless.rules.seats import check_leads, check_plays
+from services.rpg_boundless.rules import proposals as proposing
+from services.rpg_boundless.rules.seats import check_leads, check_plays, check_readable
 from services.rpg_boundless.rules.telling import Telling
+from services.rpg_boundless.rules.turns import keep_turns
 from services.rpg_boundless.state.campaign import CampaignState
 from shared.chance import Chance
 from shared.decider import Intent
-from shared.messages import Audience, Event
+from shared.messages import Audience, Command, Event
 
 Judge = Callable[[Telling, Any], None]
 
@@ -90,6 +103,14 @@ JUDGES: Final[Mapping[type, Judge]] = {
     scenes.RevealEncounter: encounters.reveal_encounter,
     scenes.RollEncounter: encounters.roll_encounter,
     scenes.RollReaction: encounters.roll_reaction,
+    scenes.RevealHidden: hidden.reveal_hidden,
+    characters.HandOver: handing.hand_over,
+    characters.AcceptItem: handing.accept_item,
+    characters.PickUp: handing.pick_up,
+    proposals.Propose: proposing.propose,
+    proposals.ConfirmProposal: proposing.confirm_proposal,
+    proposals.DeclineProposal: proposing.decline_proposal,
+    proposals.WithdrawProposal: proposing.withdraw_proposal,
     overrides.AdjustHp: adjusting.adjust_hp,
     overrides.AdjustStamina: adjusting.adjust_stamina,
     overrides.AdjustAttribute: adjusting.adjust_attribute,
@@ -99,6 +120,7 @@ JUDGES: Final[Mapping[type, Judge]] = {
     overrides.AdjustCondition: adjusting.adjust_condition,
     overrides.AdjustFortune: adjusting.adjust_fortune,
     overrides.AdjustRoll: adjusting.adjust_roll,
+    overrides.AdjustAction: adjusting.adjust_action,
 }
 
 HIDDEN: Final[Mapping[type, tuple[str, ...]]] = {
@@ -106,9 +128,19 @@ HIDDEN: Final[Mapping[type, tuple[str, ...]]] = {
     combat.StoreItem: ("item",),
     combat.BringEnemy: ("sheet",),
     scenes.PrepareEncounter: ("what", "enemies"),
+    scenes.RollEncounter: ("prepared",),
     overrides.AdjustEnemy: ("hp",),
 }
 """The fields of commands that only game masters may read."""
+
+OUT_OF_SIGHT: Final[Mapping[type, tuple[str, ...]]] = {
+    scenes.OpenPool: ("name", "dice", "limit", "outcome"),
+    scenes.AskFortune: ("question", "odds", "position"),
+    scenes.OpposeFortune: ("question", "sides", "position"),
+    scenes.RollEncounter: ("trigger", "dice", "prepared", "position"),
+    scenes.RollPool: ("pool", "outcome", "position"),
+}
+"""The fields of commands that only game masters may read where the roll is hidden."""
 
 
 def decide(intent: Intent, state: CampaignState, chance: Chance) -> Sequence[Event]:
@@ -117,14 +149,27 @@ def decide(intent: Intent, state: CampaignState, chance: Chance) -> Sequence[Eve
     Rule: FB-CAMP-01 to FB-CAMP-03
     """
     if isinstance(intent.command, OpenCampaign):
+        check_readable(intent.command)
         return (_opened(intent.command),)
     telling = Telling(intent, state, chance)
     check_plays(telling)
+    check_readable(intent.command)
     kind = type(intent.command)
     if kind in GM_ONLY:
         check_leads(telling)
-    JUDGES[kind](telling, intent.command)
+    proposing.check_alone(telling, kind)
+    judge(telling, intent.command)
     return tuple(telling.events)
+
+
+def judge(telling: Telling, command: Command) -> None:
+    """Judge a command of the game: it keeps to the turns of a fight, does what it does, and wounds may end with it.
+
+    Rule: FB-ROUND-05, FB-CRIT-10
+    """
+    keep_turns(telling, command)
+    JUDGES[type(command)](telling, command)
+    damage.heal_wounds(telling)
 
 
 def _opened(command: OpenCampaign) -> CampaignOpened:
@@ -135,5 +180,13 @@ def _opened(command: OpenCampaign) -> CampaignOpened:
 
 
 def hides(intent: Intent, state: CampaignState) -> Mapping[str, Audience]:
-    """Name the fields of a command that only the game masters may read. Rule: FB-CAMP-09."""
-    return dict.fromkeys(HIDDEN.get(type(intent.command), ()), state.game_masters)
+    """Name the fields of a command that only the game masters may read. Rule: FB-CAMP-09, FB-CAMP-18."""
+    command = intent.command
+    fields = OUT_OF_SIGHT if _out_of_sight(command, state) else HIDDEN
+    return dict.fromkeys(fields.get(type(command), ()), state.game_masters)
+
+
+def _out_of_sight(command: Command, state: CampaignState) -> bool:
+    if isinstance(command, scenes.RollPool):
+        return hidden.hidden_pool(state, command.pool) is not None
+    return getattr(command, "hidden", None) is True

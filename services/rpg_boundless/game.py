@@ -16,11 +16,11 @@ from shared.decider import Decider
 
 
 def conceals(state: CampaignState) -> bool:
-    """Tell whether what comes of a command may hang on what a seat does not know: the HP of a hidden enemy.
+    """Tell whether what comes of a command may hang on what a seat does not know: hidden enemies and rolls.
 
     Rule: FB-CAMP-09
     """
-    return any(not (enemy.revealed or enemy.out) for enemy in state.enemies.values())
+    return bool(state.hidden) or any(not (enemy.revealed or enemy.out) for enemy in state.enemies.values())
 
 
 campaign: Final = Decider[CampaignState](

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -55,9 +55,10 @@ class CriticalSaveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class DyingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-22."""
+    """Rule: FB-R-22, FB-R-66."""
 
     clock: Literal["none", "pool_2d"] = "none"
+    help: Literal["anyone", "standing"] = "anyone"
 
 
 class InitiativeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -120,9 +121,51 @@ class EnemySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-55."""
+    """Rule: FB-R-55, FB-R-61, FB-R-62, FB-R-63."""
 
     player_against_player: Literal["check_then_save", "refuse", "opposed_fortune_roll"] = "check_then_save"
+    rest: Literal["refuse", "action"] = "refuse"
+    gear: Literal["action", "free"] = "action"
+    help: Literal["fighters", "anyone"] = "fighters"
+
+
+class SaveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-64."""
+
+    answer: Literal["first", "before_rest"] = "first"
+
+
+class WoundedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-65."""
+
+    ends: Literal["hp_and_attributes", "everything", "never"] = "hp_and_attributes"
+
+
+class ItemSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-71 to FB-R-74."""
+
+    weapon_damage: Annotated[int, Meta(ge=1, le=1000)] = 3
+    armor_hp: Annotated[int, Meta(ge=1, le=1000)] = 3
+    new_armor: Literal["given", "made_up"] = "given"
+    petty_gear: bool = False
+
+
+class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: FB-R-75."""
+
+    characters: Annotated[int, Meta(ge=1, le=50)] = 1
+
+
+Word: TypeAlias = Literal["alone", "propose"]
+
+
+class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What players do alone, and what waits for the game master's word. Rule: FB-R-76 to FB-R-79."""
+
+    take_items: Word = "alone"
+    clear_conditions: Word = "alone"
+    rest: Word = "alone"
+    create_characters: Word = "alone"
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -146,3 +189,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     attack: AttackSettings = AttackSettings()
     enemies: EnemySettings = EnemySettings()
     combat: CombatSettings = CombatSettings()
+    saves: SaveSettings = SaveSettings()
+    wounded: WoundedSettings = WoundedSettings()
+    items: ItemSettings = ItemSettings()
+    players: PlayerSettings = PlayerSettings()
+    players_may: PlayersMaySettings = PlayersMaySettings()

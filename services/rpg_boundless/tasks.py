@@ -26,7 +26,7 @@ from services.rpg_boundless.events.combat import RoundStarted
 from services.rpg_boundless.events.rolls import CriticalSaveMade
 from services.rpg_boundless.game import campaign
 from services.rpg_boundless.refusals import NotAWeapon
-from services.rpg_boundless.rules.combat import current
+from services.rpg_boundless.rules.turns import current
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.campaign import CampaignState, Character, Enemy, in_order, number_of
 from services.rpg_boundless.words import EnemySheet, ItemSheet, Scores

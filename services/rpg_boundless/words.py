@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
@@ -22,8 +23,14 @@ Refill: TypeAlias = Literal["stamina", "hp"]
 Gain: TypeAlias = Literal["max_hp", "strength", "dexterity", "willpower"]
 Side: TypeAlias = Literal["player", "enemy"]
 CheckKind: TypeAlias = Literal["check", "attack", "strain"]
+Purpose: TypeAlias = Literal["check", "attack", "strain", "save", "critical_save", "rest"]
 
 ATTRIBUTES: Final[tuple[Attribute, ...]] = ("strength", "dexterity", "willpower")
+DESCRIBED: Final[frozenset[Purpose]] = frozenset({"check", "save"})
+"""The rolls that have a description of their own."""
+
+KINDS: Final[Mapping[Purpose, tuple[Purpose, ...]]] = {"attack": ("attack", "check"), "strain": ("strain", "check")}
+"""What a roll counts as, where it is more than itself: an attack and the strain of a spell are Checks too."""
 
 MAX_DICE: Final = 20
 MAX_POINTS: Final = 1000
@@ -113,6 +120,14 @@ class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     condition: Line | None = None
 
 
+class PlacedStance(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A Position that was set beforehand, and the roll it belongs to: of a kind, or of that description only."""
+
+    stance: Stance
+    on: Purpose = "check"
+    what: str | None = None
+
+
 class Helper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An ally and the Stamina it puts into a Check."""
 
@@ -130,3 +145,12 @@ class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
     hits: int
     misses: int
     zero: bool = False
+
+
+def same_words(first: str | None, second: str | None) -> bool:
+    """Whether two descriptions are the same but for case and blanks."""
+    return _bare(first) == _bare(second)
+
+
+def _bare(text: str | None) -> str | None:
+    return None if text is None else " ".join(text.casefold().split())

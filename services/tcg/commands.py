@@ -94,7 +94,15 @@ class Activate(Act, frozen=True, kw_only=True):
     """Activate an effect of a card: in play, or in the hand or the drop zone where it says so; flip a face-down one."""
 
     card: Thing
-    effect: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,47}(#[a-z0-9/-]{1,120})?$")] | None = None
+    effect: (
+        Annotated[
+            str,
+            Meta(
+                pattern=r"^[a-z0-9][a-z0-9-]{0,47}(#[a-z0-9/-]{1,120})?$", description="an effect's id as a card has it"
+            ),
+        ]
+        | None
+    ) = None
 
 
 class DeclareAttack(Act, frozen=True, kw_only=True):

@@ -75,9 +75,9 @@ def refused(refusal: Refusal, *, rules: str) -> Problem:
     )
 
 
-def malformed(detail: str, *, field: str = "") -> HttpProblem:
+def malformed(detail: str, *, field: str = "", needs: Any = None, has: Any = None) -> HttpProblem:  # noqa: ANN401 facts
     """400: the request is not what the contract says."""
-    return HttpProblem(400, "malformed", detail, field=field)
+    return HttpProblem(400, "malformed", detail, field=field, needs=needs, has=has)
 
 
 def not_found(what: str) -> HttpProblem:

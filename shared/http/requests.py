@@ -11,6 +11,7 @@ from litestar import Request
 
 from shared.messages import ID_PATTERN, MAX_NUMBER
 
+from .expected import in_words
 from .problems import HttpProblem, malformed, not_found
 
 T = TypeVar("T")
@@ -47,8 +48,8 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
     try:
         return _decoded(body, decoder)
     except msgspec.ValidationError as error:
-        detail, _, field = str(error).partition(" - at ")
-        raise malformed(detail, field=field.strip("`").removeprefix("$").lstrip(".")) from error
+        wrong = in_words(str(error), decoder.type, body)
+        raise malformed(wrong.detail, field=wrong.field, needs=wrong.needs, has=wrong.has) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise malformed(f"the body is not JSON: {error}") from error
     except RecursionError as error:

@@ -6,24 +6,47 @@ from random import Random
 from typing import Final
 
 from services.rpg_boundless.catalogue import BOOK
-from services.rpg_boundless.commands.characters import CreateCharacter, FinishCharacter, MakeRoom, TakeItem, WearArmor
+from services.rpg_boundless.commands.characters import (
+    AcceptItem,
+    ClearCondition,
+    CreateCharacter,
+    DropItem,
+    FinishCharacter,
+    GainCondition,
+    HandOver,
+    MakeRoom,
+    PickUp,
+    TakeItem,
+    WearArmor,
+)
 from services.rpg_boundless.commands.combat import (
     Attack,
     BringEnemy,
     EndFight,
     EndTurn,
     EnemyAttack,
+    JoinFight,
+    LeaveFight,
+    Move,
     StartFight,
     StartRound,
     StoreEnemy,
+    SwapInitiative,
 )
-from services.rpg_boundless.commands.overrides import AdjustCondition
+from services.rpg_boundless.commands.overrides import AdjustAction, AdjustCondition, AdjustHp
+from services.rpg_boundless.commands.proposals import (
+    ConfirmProposal,
+    DeclineProposal,
+    Propose,
+    WithdrawProposal,
+)
 from services.rpg_boundless.commands.rolls import (
     Accept,
     BeginDay,
     CastSpell,
     Check,
     CriticalSave,
+    DeclareDeath,
     FaceConsequence,
     HelpDying,
     PledgeHelp,
@@ -38,13 +61,15 @@ from services.rpg_boundless.commands.scenes import (
     AskFortune,
     Odds,
     OpenPool,
+    OpposeFortune,
     PrepareEncounter,
     RevealEncounter,
+    RevealHidden,
     RollEncounter,
     RollPool,
     RollReaction,
 )
-from services.rpg_boundless.settings import Settings
+from services.rpg_boundless.settings import PlayersMaySettings, Settings
 from services.rpg_boundless.state.campaign import in_order
 from services.rpg_boundless.words import AttackSheet, EnemySheet, Harm, Helper, ItemSheet, Refill, Scores
 from tests.rpg_boundless.journal import Journal
@@ -191,6 +216,98 @@ def no_room() -> Journal:
     return journal
 
 
+def a_fall_and_its_mending() -> Journal:
+    """Play a fight in which one falls out of turn, is helped in turn, and is whole again after a rest."""
+    journal = begun(CAMPAIGNS[0], 7)
+    ash, birch = in_order(journal.state.characters)
+    journal.send(BringEnemy(sheet=WRAITH))
+    (wraith,) = journal.state.enemies
+    journal.send(SetPosition(character=birch, stance=at("good"), on="rest"))
+    journal.send(StartFight(characters=(ash, birch), enemies=(wraith,)))
+    journal.send(StartRound())
+    journal.send(SwapInitiative(character=ash, other=birch), "ann")
+    journal.send(SwapInitiative(character=birch, other=ash), "bob")
+    journal.send(AdjustAction(participant=ash, reason="the blade was drawn"))
+    journal.send(Attack(character=ash, target=wraith, weapon=_carried(journal, ash, "sword")), "ann")
+    journal.send(AdjustHp(character=birch, hp=0, reason="the stair gives way"))
+    (critical,) = journal.state.criticals
+    journal.send(CriticalSave(critical=critical, stance=at("dire")))
+    for who in journal.state.fight.order if journal.state.fight else ():
+        if who == ash:
+            journal.send(HelpDying(character=birch, helper=ash, how="bandages"), "ann")
+        journal.send(Move(participant=who, where="away from the stair"))
+        journal.send(EndTurn(participant=who))
+    journal.send(LeaveFight(participant=birch))
+    journal.send(JoinFight(participant=birch))
+    journal.send(EndFight())
+    _mending(journal, birch)
+    journal.send(AdjustHp(character=ash, hp=0, reason="the wraith comes back"))
+    (critical,) = journal.state.criticals
+    journal.send(CriticalSave(critical=critical, stance=at("dire")))
+    journal.send(DeclareDeath(character=ash, reason="nobody hears the call"))
+    journal.close()
+    return journal
+
+
+def _mending(journal: Journal, birch: str) -> None:
+    while journal.state.characters[birch].status == "wounded":
+        journal.send(Rest(character=birch, length="long"), "bob")
+        for recovery, found in tuple(journal.state.recoveries.items()):
+            spend = REFILLS[1:] * found.hits
+            journal.send(SpendRecovery(recovery=recovery, spend=spend), "bob")
+
+
+def a_market_day() -> Journal:
+    """Play what passes between people: Items from hand to hand, words asked and given, dice behind the screen."""
+    asks = PlayersMaySettings(take_items="propose", rest="propose")
+    journal = begun(Settings(players_may=asks), 4)
+    ash, birch = in_order(journal.state.characters)
+    _hands(journal, ash, birch)
+    _words(journal, ash, birch)
+    _behind_the_screen(journal)
+    journal.close()
+    return journal
+
+
+def _hands(journal: Journal, ash: str, birch: str) -> None:
+    rope, sword = _carried(journal, ash, "rope"), _carried(journal, ash, "sword")
+    journal.send(HandOver(character=ash, item=rope, to=birch), "ann")
+    journal.send(AcceptItem(character=birch, item=rope), "bob")
+    journal.send(HandOver(character=ash, item=sword, to=birch), "ann")
+    journal.send(HandOver(character=ash, item=sword), "ann")
+    journal.send(DropItem(character=birch, item=rope), "bob")
+    journal.send(PickUp(character=ash, item=rope), "ann")
+    journal.send(HandOver(character=ash, item=rope, to=birch))
+    journal.send(GainCondition(character=ash, condition="Footsore"), "ann")
+    journal.send(ClearCondition(character=ash, condition="foot sore", reason="a bath"), "ann")
+
+
+def _words(journal: Journal, ash: str, birch: str) -> None:
+    journal.send(Propose(command=TakeItem(character=ash, item=mail(5))), "ann")
+    journal.send(Propose(command=Rest(character=birch, length="short")), "bob")
+    journal.send(Propose(command=TakeItem(character=birch, item=LAMP)), "bob")
+    armor, rest, lamp = in_order(journal.state.proposals)
+    journal.send(DeclineProposal(proposal=armor, reason="nobody sells plate here"))
+    journal.send(ConfirmProposal(proposal=rest))
+    journal.send(WithdrawProposal(proposal=lamp), "bob")
+
+
+def _behind_the_screen(journal: Journal) -> None:
+    even = Odds(likelihood="even")
+    journal.send(PrepareEncounter(what="a pickpocket"))
+    (prepared,) = journal.state.prepared
+    journal.send(OpenPool(name="the watch grows wary", dice=4, outcome="they come", hidden=True))
+    (wary,) = journal.state.hidden
+    journal.send(RollPool(pool=wary))
+    journal.send(AskFortune(question="is the merchant honest", odds=even, hidden=True))
+    journal.send(OpposeFortune(question="who haggles better", sides=(even, even), hidden=True))
+    for _ in range(3):
+        journal.send(RollEncounter(trigger="attention", dice=1, prepared=prepared, hidden=True))
+    journal.send(RollEncounter(trigger="search", dice=2, prepared=prepared))
+    for hidden in in_order(journal.state.hidden):
+        journal.send(RevealHidden(hidden=hidden))
+
+
 def wandering(settings: Settings, seed: int) -> Journal:
     """Play a campaign at random through what is legal."""
     luck = Random(seed)
@@ -203,8 +320,10 @@ def wandering(settings: Settings, seed: int) -> Journal:
 
 SESSIONS: Final[Mapping[str, Callable[[], Journal]]] = {
     "a_night_in_the_tower": a_night_in_the_tower,
+    "a_fall_and_its_mending": a_fall_and_its_mending,
+    "a_market_day": a_market_day,
     "no_room": no_room,
-    "wandering_as_usual": lambda: wandering(CAMPAIGNS[0], 3),
-    "wandering_unusually": lambda: wandering(CAMPAIGNS[1], 1),
-    "wandering_with_rerolls": lambda: wandering(CAMPAIGNS[2], 2),
+    "wandering_as_usual": lambda: wandering(CAMPAIGNS[0], 1),
+    "wandering_unusually": lambda: wandering(CAMPAIGNS[1], 9),
+    "wandering_with_rerolls": lambda: wandering(CAMPAIGNS[2], 3),
 }

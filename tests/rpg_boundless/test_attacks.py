@@ -12,15 +12,16 @@ from services.rpg_boundless.refusals import (
     AttributeNeedsReason,
     DamageNeedsReason,
     DamageUnclear,
+    NamedTwice,
     NobodyFacesIt,
     NoSuchAttribute,
-    NotAnAlly,
     NotAWeapon,
     PlayersDoNotFight,
     PositionIsTheGameMasters,
     PositionNotTaken,
     StaminaNotSpent,
 )
+from services.rpg_boundless.refusals.table import AttackOnOneself
 from services.rpg_boundless.words import AttackSheet, Harm, WeaponSheet
 from tests.rpg_boundless.play import BOW, ROPE, SWORD, Play, at
 
@@ -170,7 +171,7 @@ def test_avoiding_an_attack_is_a_save(face: int, hp: int, held: tuple[str, ...])
     play = Play()
     hero, _, foe = duel(play)
     play.no(NobodyFacesIt, EnemyAttack(enemy=foe, attack="venom", targets=()))
-    play.no(NobodyFacesIt, EnemyAttack(enemy=foe, attack="venom", targets=(hero, hero)))
+    play.no(NamedTwice, EnemyAttack(enemy=foe, attack="venom", targets=(hero, hero)))
     faced = play.one(ConsequenceFaced, EnemyAttack(enemy=foe, attack="venom", targets=(hero,)))
 
     play.do(Save(consequence=faced.consequence), face, 1, 1, 1, 1, 1, seat="ann")
@@ -200,7 +201,7 @@ def test_a_player_attacked_by_another_may_save() -> None:
     play = Play()
     hero, other = play.hero(2), play.hero(2, seat="bob")
     sword = play.item(hero, SWORD)
-    play.no(NotAnAlly, Attack(character=hero, target=hero, weapon=sword), seat="ann")
+    play.no(AttackOnOneself, Attack(character=hero, target=hero, weapon=sword), seat="ann")
 
     faced = play.one(ConsequenceFaced, Attack(character=hero, target=other, weapon=sword), 5, 1, seat="ann")
 

@@ -15,10 +15,12 @@ from services.rpg_boundless.commands.combat import (
     GiveItem,
     RevealEnemy,
     SendEnemyAway,
+    StartFight,
     StoreEnemy,
     StoreItem,
 )
 from services.rpg_boundless.commands.overrides import (
+    AdjustAction,
     AdjustAttribute,
     AdjustConsequence,
     AdjustEnemy,
@@ -47,6 +49,7 @@ from services.rpg_boundless.refusals import (
     OverrideOutOfRange,
     TooManyHere,
 )
+from services.rpg_boundless.refusals.table import StatBlockUnclear
 from services.rpg_boundless.routes import LEDGER, licence_told
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.words import Harm, Helper
@@ -126,7 +129,7 @@ def test_a_campaign_keeps_a_bounded_number_of_things() -> None:
 @pytest.mark.rule("FB-CAMP-06")
 def test_no_more_consequences_wait_than_a_campaign_keeps() -> None:
     """With 100 of them, neither a consequence, nor a Check or attack that could bring one, is taken."""
-    play = Play()
+    play = Play(saves={"answer": "before_rest"})
     hero, other = play.hero(), play.hero(seat="bob")
     harm = Harm(what="a fall")
     play.given(*(ConsequenceFaced(consequence=f"consequence-{n}", character=hero, harm=harm) for n in range(100, 199)))
@@ -159,9 +162,11 @@ def test_an_override_needs_a_reason() -> None:
     play = Play()
     hero, foe = play.hero(), play.foe()
     play.do(OpenPool(name="oil", dice=2))
-    faced = play.faced(hero)
     made = play.one(CheckMade, Check(character=hero, attribute="strength"), 1, 1).check
+    faced = play.faced(hero)
     (pool,) = play.state.pools
+    fighter = play.hero()
+    play.do(StartFight(characters=(fighter,), enemies=()))
     overrides: list[Any] = [
         AdjustHp(character=hero, hp=1),
         AdjustStamina(character=hero, stamina=1),
@@ -170,6 +175,7 @@ def test_an_override_needs_a_reason() -> None:
         AdjustPool(pool=pool, dice=4),
         AdjustConsequence(consequence=faced),
         AdjustRoll(roll=made),
+        AdjustAction(participant=fighter),
     ]
 
     for override in overrides:
@@ -218,8 +224,8 @@ def test_what_is_stored_is_used_again() -> None:
     play.do(AdjustEnemy(enemy=first, hp=1, reason="so it is"))
 
     assert (1, 3, 2) == (play.enemy(first).hp, play.enemy(second).hp, play.who(hero).used)
-    play.no(NotKnownHere, BringEnemy(stored=wolf, sheet=WOLF))
-    play.no(NotKnownHere, BringEnemy())
+    play.no(StatBlockUnclear, BringEnemy(stored=wolf, sheet=WOLF))
+    play.no(StatBlockUnclear, BringEnemy())
     play.no(NotKnownHere, PrepareEncounter(what="wolves", enemies=(rope,)))
     play.do(ForgetStored(stored=wolf))
     play.no(NotKnownHere, BringEnemy(stored=wolf))

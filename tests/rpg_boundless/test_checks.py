@@ -9,6 +9,7 @@ from services.rpg_boundless.events.rolls import CheckMade, ConsequenceFaced, Sav
 from services.rpg_boundless.refusals import (
     AllyLacksStamina,
     HelpNotPledged,
+    NamedTwice,
     NobodyFacesIt,
     NotAnAlly,
     NotEnoughStamina,
@@ -16,6 +17,7 @@ from services.rpg_boundless.refusals import (
     OnlyTheGameMaster,
     PositionIsTheGameMasters,
 )
+from services.rpg_boundless.refusals.table import RollVoidAlready
 from services.rpg_boundless.words import Harm, Helper
 from tests.rpg_boundless.play import Play, at
 
@@ -153,7 +155,7 @@ def test_a_roll_is_annulled_by_the_game_master_only() -> None:
     play.do(AdjustRoll(roll=made.check, reason="cocked die"))
 
     assert {made.check: "cocked die"} == play.state.annulled
-    play.no(NotKnownHere, AdjustRoll(roll=made.check, reason="again"))
+    play.no(RollVoidAlready, AdjustRoll(roll=made.check, reason="again"))
 
 
 # ---------------------------------------------------------------- Saves
@@ -166,7 +168,7 @@ def test_a_save_answers_a_consequence_once() -> None:
     hero = play.hero()
     play.no(NotKnownHere, Save(consequence="consequence-9"), seat="ann")
     play.no(NobodyFacesIt, FaceConsequence(harm=FALL))
-    play.no(NobodyFacesIt, FaceConsequence(harm=FALL, characters=(hero, hero)))
+    play.no(NamedTwice, FaceConsequence(harm=FALL, characters=(hero, hero)))
     faced = play.faced(hero, damage=1)
 
     play.do(Save(consequence=faced), 5, 5, 5, 5, 5, 5, seat="ann")

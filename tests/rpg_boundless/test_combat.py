@@ -13,7 +13,7 @@ from services.rpg_boundless.commands.combat import (
     StartRound,
     StoreEnemy,
 )
-from services.rpg_boundless.commands.rolls import CastSpell, Check, Save
+from services.rpg_boundless.commands.rolls import Accept, CastSpell, Check, Save
 from services.rpg_boundless.events.combat import (
     EnemyAttacked,
 )
@@ -28,6 +28,8 @@ from services.rpg_boundless.refusals import (
     NoFight,
     OnlyTheGameMaster,
 )
+from services.rpg_boundless.refusals.table import AttackNamedTwice
+from services.rpg_boundless.state.campaign import in_order
 from services.rpg_boundless.words import AttackSheet, EnemySheet
 from tests.rpg_boundless.play import CLAW, ROAR, SWORD, WOLF, Play
 
@@ -57,6 +59,7 @@ def test_there_is_one_action_a_round() -> None:
     play.do(EndTurn(participant=hero), seat="ann")
     play.do(EnemyAttack(enemy=foe, attack="claw", targets=(hero,)))
     play.no(ActionUsed, EnemyAttack(enemy=foe, attack="claw", targets=(hero,)))
+    play.do(Accept(consequence=in_order(play.state.consequences)[0]))
     play.do(EndTurn(participant=foe))
     play.do(StartRound(), 6, 1)
     play.do(Act(participant=hero, what="retreat"), seat="ann")
@@ -106,7 +109,7 @@ def test_an_enemy_has_hp_and_attacks() -> None:
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert(missing, EnemySheet)
     play.no(AttackNotKnown, EnemyAttack(enemy=foe.id, attack="kick", targets=(play.hero(),)))
-    play.no(AttackNotKnown, StoreEnemy(sheet=EnemySheet(name="wolf", hp=1, attacks=(CLAW, CLAW))))
+    play.no(AttackNamedTwice, StoreEnemy(sheet=EnemySheet(name="wolf", hp=1, attacks=(CLAW, CLAW))))
 
 
 @pytest.mark.rule("FB-ENEMY-03")

@@ -39,6 +39,7 @@ from services.rpg_boundless.refusals import (
     StaminaWithoutRoll,
     TooMuchArmor,
 )
+from services.rpg_boundless.refusals.table import ArmorNotWorn, ArmorWornAlready
 from services.rpg_boundless.state.campaign import number_of
 from services.rpg_boundless.words import Harm
 from tests.rpg_boundless.play import ROPE, Play, at, mail
@@ -165,6 +166,7 @@ def test_the_dying_are_helped_or_die() -> None:
     """Help makes wounded; a death needs a dying character and a reason; acting is not forbidden meanwhile."""
     play = Play()
     hero = dying(play)
+    play.hero(seat="bob")
     play.do(Check(character=hero, attribute="willpower"), 1, seat="ann")
     play.do(HelpDying(character=hero, how="bandages"), seat="bob")
 
@@ -338,8 +340,8 @@ def test_armor_is_repaired_or_replaced() -> None:
     play.do(RepairArmor(character=hero, item=worn, reason="smith"))
     assert 3 == play.who(hero).items[worn].armor_hp
     play.do(TakeOffArmor(character=hero, item=worn), seat="ann")
-    play.no(NotArmor, TakeOffArmor(character=hero, item=worn), seat="ann")
-    play.do(TakeItem(character=hero, item=mail(5)), seat="ann")
+    play.no(ArmorNotWorn, TakeOffArmor(character=hero, item=worn), seat="ann")
+    play.do(TakeItem(character=hero, item=mail(5)), seat="gm")
     newest = max(play.who(hero).items, key=number_of)
     play.do(WearArmor(character=hero, item=newest), seat="ann")
     hit(play, hero, 4)
@@ -354,7 +356,7 @@ def test_one_armor_is_worn_unless_the_settings_say_more(most: int, hp: int) -> N
     hero, first = armored(play, 1)
     second, rope = play.item(hero, mail(2)), play.item(hero, ROPE)
     play.no(NotArmor, WearArmor(character=hero, item=rope))
-    play.no(NotArmor, WearArmor(character=hero, item=first))
+    play.no(ArmorWornAlready, WearArmor(character=hero, item=first))
     if most == 1:
         play.no(TooMuchArmor, WearArmor(character=hero, item=second))
     else:

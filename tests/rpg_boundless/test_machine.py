@@ -14,6 +14,7 @@ from services.rpg_boundless.commands import COMMANDS, GM_ONLY
 from services.rpg_boundless.commands.characters import CreateCharacter
 from services.rpg_boundless.game import campaign
 from services.rpg_boundless.legal import allowed_of
+from services.rpg_boundless.rules.turns import current
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.views import view
@@ -34,7 +35,7 @@ UNUSUAL: Final = settings(
     conditions={"overflow": "refuse", "repeat": "ignore", "auto_bad_position": True},
     position={"extra_rolls": "all_hit_rolls"},
     critical_save={"default_attribute": "willpower"},
-    dying={"clock": "pool_2d"},
+    dying={"clock": "pool_2d", "help": "standing"},
     initiative={"enemies": "fixed_value", "tie": "declared"},
     armor={"worn_max": 2},
     recovery={"refill": "one_point"},
@@ -44,9 +45,18 @@ UNUSUAL: Final = settings(
     keepsake={"slots": 1},
     attack={"attribute_override": "never"},
     enemies={"armor": True},
-    combat={"player_against_player": "opposed_fortune_roll"},
+    combat={"player_against_player": "opposed_fortune_roll", "rest": "action", "gear": "free", "help": "anyone"},
+    saves={"answer": "before_rest"},
+    wounded={"ends": "everything"},
+    items={"weapon_damage": 6, "armor_hp": 5, "new_armor": "made_up", "petty_gear": True},
+    players={"characters": 2},
 )
-OTHER: Final = settings(initiative={"tie": "reroll"}, combat={"player_against_player": "refuse"})
+OTHER: Final = settings(
+    initiative={"tie": "reroll"},
+    combat={"player_against_player": "refuse", "rest": "action"},
+    wounded={"ends": "never"},
+    players_may={"take_items": "propose", "clear_conditions": "propose", "rest": "propose"},
+)
 CAMPAIGNS: Final = (USUAL, UNUSUAL, OTHER)
 SEATS: Final = ("gm", "ann", "bob")
 KINDS: Final = {kind.__name__: kind for kind in COMMANDS}
@@ -132,6 +142,18 @@ class Campaign(RuleBasedStateMachine):
         }
         assert all(state.characters[name].status != "dead" for name in names)
         assert len(set(state.criticals.values())) == len(state.criticals)
+
+    @invariant()
+    def a_fighter_acts_in_turn_and_once(self) -> None:
+        """Whoever has used the action has had, or has, its turn; and nobody fights with Hits of a rest to spend."""
+        state = self.journal.state
+        if state.fight is None:
+            return
+        turn = current(state, state.fight)
+        before = state.fight.order if turn is None else state.fight.order[: state.fight.order.index(turn) + 1]
+        assert all(one.id in before for one in state.fight.participants if one.acted)
+        waiting = {hits.character for hits in state.recoveries.values()}
+        assert state.settings.combat.rest == "action" or not any(state.fight.find(one) for one in waiting)
 
     def teardown(self) -> None:
         """State is what the log says, through JSON and without; and the audit finds nothing on any level."""

@@ -24,7 +24,7 @@ from services.rpg_boundless.refusals import (
     TooManyHitsSpent,
     TooManyPointsRestored,
 )
-from services.rpg_boundless.words import Attribute, Gain
+from services.rpg_boundless.words import Attribute, Gain, Refill
 from tests.rpg_boundless.play import Play, at
 
 
@@ -73,7 +73,7 @@ def test_each_hit_refills_stamina_or_hp() -> None:
     recovery = rested(play, hero, 5, 6, 1)
     play.no(TooManyHitsSpent, SpendRecovery(recovery=recovery, spend=("hp", "hp", "hp")), seat="ann")
 
-    play.do(SpendRecovery(recovery=recovery, spend=("stamina", "hp")), seat="ann")
+    play.do(SpendRecovery(recovery=recovery, spend=("stamina", "hp"), restore=("strength",) * 2), seat="ann")
 
     assert (6, 5) == (play.who(hero).stamina, play.who(hero).hp)
     play.no(NotKnownHere, SpendRecovery(recovery=recovery), seat="ann")
@@ -81,7 +81,7 @@ def test_each_hit_refills_stamina_or_hp() -> None:
 
 @pytest.mark.rule("FB-REC-06", "FB-REC-07", "FB-R-34")
 def test_each_hit_restores_a_point_besides() -> None:
-    """Up to a point a Hit, up to the maximum, to any Attribute; it is not compulsory."""
+    """A point a Hit, up to the maximum, to any Attribute that is below it; points without a place are lost."""
     play = Play()
     hero = worn_out(play)
     recovery = rested(play, hero, 5, 6, 1)
@@ -89,12 +89,12 @@ def test_each_hit_restores_a_point_besides() -> None:
     play.no(TooManyPointsRestored, SpendRecovery(recovery=recovery, restore=strengths), seat="ann")
     play.no(AttributeAtMaximum, SpendRecovery(recovery=recovery, restore=("willpower",)), seat="ann")
 
-    play.do(SpendRecovery(recovery=recovery, spend=("hp",), restore=strengths[:2]), seat="ann")
+    play.do(SpendRecovery(recovery=recovery, spend=("hp", "hp"), restore=strengths[:2]), seat="ann")
 
     assert (3, 5, 0) == (play.who(hero).scores.strength, play.who(hero).hp, play.who(hero).stamina)
     again = rested(play, hero, 5, 1, 1)
     play.no(AttributeAtMaximum, SpendRecovery(recovery=again, restore=("strength",)), seat="ann")
-    play.do(SpendRecovery(recovery=again), seat="ann")
+    play.do(SpendRecovery(recovery=again, spend=("hp",)), seat="ann")
 
 
 @pytest.mark.rule("FB-R-06", "FB-R-33")
@@ -104,7 +104,8 @@ def test_a_hit_refills_all_or_one_point(refill: str, stamina: int, hp: int) -> N
     play = Play(recovery={"refill": refill}, stamina={"maximum": 8})
     hero = worn_out(play)
 
-    play.do(SpendRecovery(recovery=rested(play, hero, 5, 5, 5), spend=("stamina", "stamina", "hp")))
+    spend: tuple[Refill, ...] = ("stamina", "stamina", "hp")
+    play.do(SpendRecovery(recovery=rested(play, hero, 5, 5, 5), spend=spend, restore=("strength",) * 2))
 
     assert (stamina, hp) == (play.who(hero).stamina, play.who(hero).hp)
 
@@ -132,7 +133,7 @@ def test_a_rest_does_not_end_dying() -> None:
     play.do(Accept(consequence=play.faced(hero, damage=9)))
     play.do(CriticalSave(critical=play.critical(hero)), 1, 1)
 
-    play.do(SpendRecovery(recovery=rested(play, hero, 5, 1, 1), spend=("hp",)))
+    play.do(SpendRecovery(recovery=rested(play, hero, 5, 1, 1), spend=("hp",), restore=("strength",)))
 
     assert ("dying", 4) == (play.who(hero).status, play.who(hero).hp)
 

@@ -31,6 +31,7 @@ from services.rpg_boundless.refusals import (
     PoolSizeUnknown,
     QuestionNeeded,
 )
+from services.rpg_boundless.refusals.table import ContestDecided
 from tests.rpg_boundless.play import Play
 
 EVEN = Odds(likelihood="even")
@@ -205,11 +206,11 @@ def test_the_game_master_may_favour_a_side_of_an_even_roll() -> None:
     opposed = OpposeFortune(question="who", sides=(EVEN, EVEN))
     settled = play.one(FortuneOpposed, opposed, 5, 1, 1, 1).contest
     even = play.one(FortuneOpposed, opposed, 1, 1, 1, 1).contest
-    play.no(NotKnownHere, AdjustFortune(roll=settled, ahead="second", reason="wind"))
+    play.no(ContestDecided, AdjustFortune(roll=settled, ahead="second", reason="wind"))
 
     play.do(AdjustFortune(roll=even, ahead="second", reason="wind"))
 
-    play.no(NotKnownHere, AdjustFortune(roll=even, ahead="first", reason="wind"))
+    play.no(ContestDecided, AdjustFortune(roll=even, ahead="first", reason="wind"))
 
 
 # ---------------------------------------------------------------- encounters

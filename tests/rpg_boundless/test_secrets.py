@@ -97,10 +97,10 @@ def test_the_game_master_sees_what_is_hidden() -> None:
     for seat in ("gm", None):
         shown = seen(seat)
         assert [9] == [enemy.hp for enemy in shown.enemies]
-        assert [STRONG, None] == [stored.enemy for stored in shown.stored]
+        assert [STRONG.name, None] == [stored.enemy and stored.enemy.name for stored in shown.stored]
         assert ["a feast"] == [one.what for one in shown.prepared]
     shown = seen("ann")
-    assert [(None, (), "a shape")] == [(enemy.hp, enemy.attacks, enemy.name) for enemy in shown.enemies]
+    assert [(None, None, "a shape")] == [(enemy.hp, enemy.attacks, enemy.name) for enemy in shown.enemies]
     assert 2 == len(shown.stored)
     assert [None] == [one.what for one in shown.prepared]
 

@@ -26,7 +26,7 @@ from services.rpg_boundless.refusals import (
     PositionIsTheGameMasters,
     StaminaWithoutRoll,
 )
-from services.rpg_boundless.state.campaign import Held
+from services.rpg_boundless.state.campaign import Held, in_order
 from services.rpg_boundless.words import Helper
 from tests.rpg_boundless.play import CHARM, ROPE, SWORD, Play, at
 
@@ -87,6 +87,7 @@ def test_a_spell_takes_effect_and_strains() -> None:
     assert isinstance(made, CheckMade)
     assert ("willpower", "strain", 2) == (made.attribute, made.kind, made.roll.dice if made.roll else 0)
     assert (1, True) == (play.enemy(foe).hp, play.enemy(other).out)
+    play.do(Accept(consequence=in_order(play.state.consequences)[0]))
     play.no(EnemyIsOut, CastSpell(character=hero, spell="fire", strikes=strikes))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from services.rpg_boundless.commands import characters, combat, overrides, rolls, scenes
+from services.rpg_boundless.commands import characters, combat, overrides, proposals, rolls, scenes
 from services.rpg_boundless.settings import Settings
 from shared.decider import Opening
 from shared.messages import Command, Line
@@ -31,7 +31,9 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     scenes.RevealEncounter, scenes.RollEncounter, scenes.RollReaction,
     overrides.AdjustHp, overrides.AdjustStamina, overrides.AdjustAttribute, overrides.AdjustEnemy,
     overrides.AdjustPool, overrides.AdjustConsequence, overrides.AdjustCondition, overrides.AdjustFortune,
-    overrides.AdjustRoll,
+    overrides.AdjustRoll, overrides.AdjustAction,
+    characters.HandOver, characters.AcceptItem, characters.PickUp, scenes.RevealHidden,
+    proposals.Propose, proposals.ConfirmProposal, proposals.DeclineProposal, proposals.WithdrawProposal,
 )  # fmt: skip
 
 GM_ONLY: Final[frozenset[type[Command]]] = frozenset({
@@ -44,6 +46,7 @@ GM_ONLY: Final[frozenset[type[Command]]] = frozenset({
     scenes.RevealEncounter, scenes.RollEncounter, scenes.RollReaction,
     overrides.AdjustHp, overrides.AdjustStamina, overrides.AdjustAttribute, overrides.AdjustEnemy,
     overrides.AdjustPool, overrides.AdjustConsequence, overrides.AdjustCondition, overrides.AdjustFortune,
-    overrides.AdjustRoll,
+    overrides.AdjustRoll, overrides.AdjustAction,
+    scenes.RevealHidden, proposals.ConfirmProposal, proposals.DeclineProposal,
 })  # fmt: skip
 """What is the game master's to say."""

@@ -31,14 +31,36 @@ class FinishCharacter(Command, frozen=True, kw_only=True):
 
 
 class TakeItem(Command, frozen=True, kw_only=True):
-    """Take up an Item."""
+    """Take up an Item that comes into play with it."""
 
     character: Id
     item: ItemSheet
 
 
 class DropItem(Command, frozen=True, kw_only=True):
-    """Give up an Item."""
+    """Leave an Item on the ground."""
+
+    character: Id
+    item: Id
+
+
+class HandOver(Command, frozen=True, kw_only=True):
+    """Hand an Item to another character; another player's has to take it. Without `to` an offer is taken back."""
+
+    character: Id
+    item: Id
+    to: Id | None = None
+
+
+class AcceptItem(Command, frozen=True, kw_only=True):
+    """Take an Item that another character offers."""
+
+    character: Id
+    item: Id
+
+
+class PickUp(Command, frozen=True, kw_only=True):
+    """Pick up an Item that lies on the ground, or that a dead character carried."""
 
     character: Id
     item: Id

@@ -44,6 +44,13 @@ class AdjustEnemy(Command, frozen=True, kw_only=True):
     reason: Line | None = None
 
 
+class AdjustAction(Command, frozen=True, kw_only=True):
+    """Let one who fights take an action this round that it would not have: a further one, or one out of turn."""
+
+    participant: Id
+    reason: Line | None = None
+
+
 class AdjustPool(Command, frozen=True, kw_only=True):
     """Set the dice of a Pool; with none left it is cleared away."""
 

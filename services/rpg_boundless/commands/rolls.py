@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from services.rpg_boundless.words import (
     MAX_DICE,
@@ -15,6 +15,7 @@ from services.rpg_boundless.words import (
     Helper,
     Length,
     Points,
+    Purpose,
     Refill,
     RolledPosition,
     Stance,
@@ -26,10 +27,16 @@ Helpers = Annotated[tuple[Helper, ...], Meta(max_length=8)]
 
 
 class SetPosition(Command, frozen=True, kw_only=True):
-    """Set the Position of a character's next roll, or take back what was set."""
+    """Set the Position of a roll to come, or take back what was set: of the next Check, or of what `on` and `what` say.
+
+    A Check counts whatever its kind, an attack and the strain of a spell included; `what` narrows a Check or a Save to
+    the one of that description. It stays until that roll is made, whatever else is rolled before.
+    """
 
     character: Id
     stance: Stance | None = None
+    on: Purpose | UnsetType = UNSET
+    what: Line | UnsetType = UNSET
 
 
 class PledgeHelp(Command, frozen=True, kw_only=True):
@@ -84,9 +91,13 @@ class CriticalSave(Command, frozen=True, kw_only=True):
 
 
 class HelpDying(Command, frozen=True, kw_only=True):
-    """Help a dying character in time."""
+    """Help a dying character in time. `helper` is who helps; a player with just one who can may leave it out.
+
+    The game master may leave it out for help from somebody else, where the dying one is in no fight.
+    """
 
     character: Id
+    helper: Id | UnsetType = UNSET
     how: Line | None = None
 
 
@@ -107,7 +118,10 @@ class Rest(Command, frozen=True, kw_only=True):
 
 
 class SpendRecovery(Command, frozen=True, kw_only=True):
-    """Spend the Hits of a Recovery Roll: a refill for each, and besides an Attribute point for each."""
+    """Spend the Hits of a Recovery Roll, all at once: a refill for each, and besides an Attribute point for each.
+
+    `spend` has an entry for every Hit; `restore` a point for every Hit as long as an Attribute is below its maximum.
+    """
 
     recovery: Id
     spend: Annotated[tuple[Refill, ...], Meta(max_length=MAX_DICE)] = ()

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from services.rpg_boundless.words import Attribute, Dice, Likelihood, RolledPosition, Some, Trigger
 from shared.messages import Command, Id, Line
 
 
 class OpenPool(Command, frozen=True, kw_only=True):
-    """Set up a Pool; `outcome` is what changes when it is emptied."""
+    """Set up a Pool; `outcome` is what changes when it is emptied. A hidden one is the game master's until revealed."""
 
     name: Line
     dice: Dice
     limit: Some | None = None
     outcome: Line | None = None
+    hidden: bool | UnsetType = UNSET
 
 
 class RollPool(Command, frozen=True, kw_only=True):
@@ -49,6 +50,7 @@ class AskFortune(Command, frozen=True, kw_only=True):
     question: Line | None = None
     odds: Odds
     position: RolledPosition | None = None
+    hidden: bool | UnsetType = UNSET
 
 
 class OpposeFortune(Command, frozen=True, kw_only=True):
@@ -57,6 +59,7 @@ class OpposeFortune(Command, frozen=True, kw_only=True):
     question: Line | None = None
     sides: tuple[Odds, Odds]
     position: RolledPosition | None = None
+    hidden: bool | UnsetType = UNSET
 
 
 class PrepareEncounter(Command, frozen=True, kw_only=True):
@@ -79,6 +82,13 @@ class RollEncounter(Command, frozen=True, kw_only=True):
     dice: Dice | None = None
     prepared: Id | None = None
     position: RolledPosition | None = None
+    hidden: bool | UnsetType = UNSET
+
+
+class RevealHidden(Command, frozen=True, kw_only=True):
+    """Show the players a hidden Pool, or what a hidden roll said."""
+
+    hidden: Id
 
 
 class RollReaction(Command, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from services.rpg_boundless.events import characters, combat, overrides, rolls, scenes
+from services.rpg_boundless.events import characters, combat, hidden, overrides, proposals, rolls, scenes
 from shared.messages import Event
 
 EVENTS: Final[tuple[type[Event], ...]] = (
@@ -17,8 +17,8 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     characters.RoomMade, characters.SlotsFilled, characters.MaxHpFollowed,
     rolls.PositionSet, rolls.HelpPledged, rolls.CheckMade, rolls.ConsequenceFaced, rolls.SaveMade,
     rolls.ConsequenceAccepted, rolls.ArmorHit, rolls.DamageTaken, rolls.CriticalSaveDue, rolls.CriticalSaveMade,
-    rolls.DyingHelped, rolls.CharacterDied, rolls.Rested, rolls.RecoverySpent, rolls.MilestoneReached,
-    rolls.MaxHpRaised, rolls.AttributeTried, rolls.SpellCast, rolls.DayBegan,
+    rolls.DyingHelped, rolls.WoundsHealed, rolls.CharacterDied, rolls.Rested, rolls.RecoverySpent,
+    rolls.MilestoneReached, rolls.MaxHpRaised, rolls.AttributeTried, rolls.SpellCast, rolls.DayBegan,
     combat.EnemyStored, combat.ItemStored, combat.StoredForgotten, combat.EnemyAppeared, combat.EnemyRevealed,
     combat.EnemyLeft, combat.EnemyHurt, combat.EnemyTakenOut, combat.FightStarted, combat.FightJoined,
     combat.FightLeft, combat.RoundStarted, combat.TiesSettled, combat.SwapOffered, combat.InitiativeSwapped,
@@ -29,5 +29,9 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     scenes.EncounterHappened, scenes.ReactionRolled,
     overrides.HpAdjusted, overrides.StaminaAdjusted, overrides.AttributeAdjusted, overrides.EnemyAdjusted,
     overrides.PoolAdjusted, overrides.ConsequenceWithdrawn, overrides.ConditionWaived, overrides.FortuneFavoured,
-    overrides.RollAnnulled,
+    overrides.RollAnnulled, overrides.ActionGranted,
+    characters.ItemOffered, characters.ItemHandedOver, characters.ItemPickedUp,
+    hidden.HiddenPoolOpened, hidden.HiddenPoolRolled, hidden.HiddenFortuneRolled, hidden.HiddenContestRolled,
+    hidden.HiddenEncounterRolled, hidden.HiddenRevealed,
+    proposals.CommandProposed, proposals.ProposalConfirmed, proposals.ProposalDeclined, proposals.ProposalWithdrawn,
 )  # fmt: skip

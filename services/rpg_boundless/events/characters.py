@@ -73,10 +73,34 @@ class ItemTaken(Event, frozen=True, kw_only=True):
 
 
 class ItemDropped(Event, frozen=True, kw_only=True):
-    """An Item was given up."""
+    """An Item was left on the ground."""
 
     character: str
     item: str
+
+
+class ItemOffered(Event, frozen=True, kw_only=True):
+    """An Item is held out to another player's character; with nobody named, no longer."""
+
+    character: str
+    item: str
+    to: str | None
+
+
+class ItemHandedOver(Event, frozen=True, kw_only=True):
+    """An Item went from one character to another as it is."""
+
+    character: str
+    item: str
+    to: str
+
+
+class ItemPickedUp(Event, frozen=True, kw_only=True):
+    """An Item that lay on the ground, or with a dead character, was picked up as it is."""
+
+    character: str
+    item: str
+    dead: str | None = None
 
 
 class ArmorWorn(Event, frozen=True, kw_only=True):

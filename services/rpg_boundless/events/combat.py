@@ -131,11 +131,12 @@ class InitiativeSwapped(Event, frozen=True, kw_only=True):
     order: tuple[str, ...]
 
 
-class ActionTaken(Event, frozen=True, kw_only=True):
-    """One used the action of the round."""
+class ActionTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """One used the action of the round, or (`granted`) one the game master had granted."""
 
     participant: str
     what: str
+    granted: bool = False
 
 
 class MoveMade(Event, frozen=True, kw_only=True):

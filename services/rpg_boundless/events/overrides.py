@@ -46,6 +46,13 @@ class EnemyAdjusted(Event, frozen=True, kw_only=True):
     reason: str
 
 
+class ActionGranted(Event, frozen=True, kw_only=True):
+    """One who fights may take an action it would not have had this round."""
+
+    participant: str
+    reason: str
+
+
 class PoolAdjusted(Event, frozen=True, kw_only=True):
     """The dice of a Pool were set."""
 

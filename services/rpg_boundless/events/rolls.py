@@ -12,6 +12,7 @@ from services.rpg_boundless.words import (
     Helper,
     Length,
     Position,
+    Purpose,
     Refill,
     Rolled,
     Scores,
@@ -21,11 +22,13 @@ from services.rpg_boundless.words import (
 from shared.messages import Event
 
 
-class PositionSet(Event, frozen=True, kw_only=True):
-    """The Position of a character's next roll was set, or taken back."""
+class PositionSet(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The Position of a roll to come was set, or taken back: of a kind, or of that description only."""
 
     character: str
     stance: Stance | None
+    on: Purpose = "check"
+    what: str | None = None
 
 
 class HelpPledged(Event, frozen=True, kw_only=True):
@@ -124,11 +127,18 @@ class CriticalSaveMade(Event, frozen=True, kw_only=True, omit_defaults=True):
     conditions: tuple[str, ...] = ()
 
 
-class DyingHelped(Event, frozen=True, kw_only=True):
-    """A dying character was helped in time, and is wounded."""
+class DyingHelped(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A dying character was helped in time, and is wounded; `helper` is the character that helped."""
 
     character: str
     how: str | None
+    helper: str | None = None
+
+
+class WoundsHealed(Event, frozen=True, kw_only=True):
+    """All that a wound had cost is restored: the character is unhurt."""
+
+    character: str
 
 
 class CharacterDied(Event, frozen=True, kw_only=True):

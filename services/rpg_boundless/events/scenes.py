@@ -82,20 +82,20 @@ class EncounterRevealed(Event, frozen=True, kw_only=True):
 
 
 class EncounterRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """It was rolled for an encounter: signs of something nearby, or none."""
+    """It was rolled for an encounter: signs of something nearby, or none. What was prepared is no part of the signs."""
 
     encounter: str
     trigger: Trigger
     roll: Rolled
     signs: bool
-    prepared: str | None = None
+    prepared: str | Secret[str | None] | None = None
 
 
 class EncounterHappened(Event, frozen=True, kw_only=True):
     """The Pool of the signs has run out, and the encounter happens."""
 
     encounter: str
-    prepared: str | None
+    prepared: str | Secret[str | None] | None
 
 
 class ReactionRolled(Event, frozen=True, kw_only=True):

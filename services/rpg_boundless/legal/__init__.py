@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.commands import COMMANDS, GM_ONLY
 from services.rpg_boundless.decide import decide
-from services.rpg_boundless.legal import characters, combat, overrides, rolls, scenes
+from services.rpg_boundless.legal import characters, combat, overrides, rolls, scenes, table
 from services.rpg_boundless.legal.sample import Sample
 from services.rpg_boundless.refusals import OnlyTheGameMaster, OnlyWatches
 from services.rpg_boundless.state.campaign import CampaignState
@@ -32,6 +32,7 @@ SAMPLES: Final[Mapping[type[Command], Callable[[CampaignState, str], Iterable[Sa
     **combat.SAMPLES,
     **scenes.SAMPLES,
     **overrides.SAMPLES,
+    **table.SAMPLES,
 }
 
 

@@ -48,7 +48,7 @@ from services.rpg_boundless.legal.sample import (
     stamina_of,
     standing,
 )
-from services.rpg_boundless.state.campaign import CampaignState
+from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.words import ATTRIBUTES
 from shared.messages import Command
 
@@ -91,8 +91,14 @@ def _send_away(state: CampaignState, _: str) -> Iterator[Sample]:
         yield Sample(command=SendEnemyAway(enemy=enemy))
 
 
+def _ready(state: CampaignState) -> list[Character]:
+    """Give the characters that nothing keeps from a fight."""
+    kept = {*state.criticals.values(), *(hits.character for hits in state.recoveries.values())}
+    return [one for one in living(state) if one.id not in kept]
+
+
 def _start_fight(state: CampaignState, _: str) -> Iterator[Sample]:
-    heroes, foes = tuple(one.id for one in living(state)), standing(state)
+    heroes, foes = tuple(one.id for one in _ready(state)), standing(state)
     if heroes:
         tries = {"characters": [heroes, *((one,) for one in heroes)], "enemies": [*{foes, ()}, *((e,) for e in foes)]}
         yield Sample(command=StartFight(characters=heroes, enemies=foes), tries=tries)
@@ -101,7 +107,7 @@ def _start_fight(state: CampaignState, _: str) -> Iterator[Sample]:
 
 
 def _join(state: CampaignState, _: str) -> Iterator[Sample]:
-    for who in some((*(one.id for one in living(state)), *standing(state))):
+    for who in some((*(one.id for one in _ready(state)), *standing(state))):
         yield Sample(command=JoinFight(participant=who))
 
 

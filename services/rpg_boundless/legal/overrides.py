@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from services.rpg_boundless.commands.overrides import (
+    AdjustAction,
     AdjustAttribute,
     AdjustCondition,
     AdjustConsequence,
@@ -70,6 +71,12 @@ def _fortune(state: CampaignState, _: str) -> Iterator[Sample]:
         yield Sample(command=adjust, fields=REASON, tries={"ahead": ("first", "second")})
 
 
+def _action(state: CampaignState, _: str) -> Iterator[Sample]:
+    fighting = state.fight.participants if state.fight else ()
+    for who in [one.id for one in fighting] or [NOBODY]:
+        yield Sample(command=AdjustAction(participant=who, reason=WHY), fields=REASON)
+
+
 def _roll(state: CampaignState, _: str) -> Iterator[Sample]:
     for roll in some(state.rolls):
         yield Sample(command=AdjustRoll(roll=roll, reason=WHY), fields=REASON)
@@ -85,4 +92,5 @@ SAMPLES: Final[Mapping[type[Command], Callable[[CampaignState, str], Iterator[Sa
     AdjustCondition: _condition,
     AdjustFortune: _fortune,
     AdjustRoll: _roll,
+    AdjustAction: _action,
 }

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import Any, Final, TypeAlias
+
+from msgspec import UNSET, UnsetType
 
 from services.rpg_boundless.commands.rolls import (
     Accept,
@@ -40,8 +42,10 @@ from services.rpg_boundless.legal.sample import (
     stamina_of,
     standing,
 )
+from services.rpg_boundless.rules.attributes import missing
+from services.rpg_boundless.rules.dice import outright
 from services.rpg_boundless.state.campaign import CampaignState
-from services.rpg_boundless.words import ATTRIBUTES, MAX_DICE, Gain, Length, Refill, Stance
+from services.rpg_boundless.words import ATTRIBUTES, DESCRIBED, MAX_DICE, Gain, Length, Purpose, Refill, Stance
 from shared.decider import Field
 from shared.messages import Command
 
@@ -49,6 +53,7 @@ Tries: TypeAlias = Mapping[str, Iterable[Any]]
 DICE: Final = Field(least=0, most=MAX_DICE, optional=True)
 POSITIONS: Final = (None, "good", "standard", "bad")
 GAINS: Final[tuple[Gain, ...]] = ("max_hp", *ATTRIBUTES)
+PURPOSES: Final[tuple[Purpose, ...]] = ("check", "attack", "strain", "save")
 LENGTHS: Final[tuple[Length, ...]] = ("short", "long")
 REFILLS: Final[tuple[Refill, ...]] = ("stamina", "hp")
 
@@ -59,8 +64,13 @@ def _hindrances(state: CampaignState, name: str) -> tuple[str, ...]:
 
 def _set_position(state: CampaignState, _: str) -> Iterator[Sample]:
     for name in names(state):
-        caused = (Stance(position="bad", condition=condition) for condition in _hindrances(state, name))
-        yield Sample(command=SetPosition(character=name), tries={"stance": (*ROLLED, *DECIDED, *caused)})
+        caused = tuple(Stance(position="bad", condition=condition) for condition in _hindrances(state, name))
+        stances: Tries = {"stance": (*ROLLED, *DECIDED, *caused)}
+        yield Sample(command=SetPosition(character=name), tries={**stances, "on": PURPOSES})
+        yield Sample(command=SetPosition(character=name, on="critical_save"), tries=stances)
+        yield Sample(command=SetPosition(character=name, on="rest"), tries={"stance": (*ROLLED, *caused)})
+        for on in sorted(DESCRIBED):
+            yield Sample(command=SetPosition(character=name, on=on, what="so"), fields={"what": TEXT}, tries=stances)
 
 
 def _pledge(state: CampaignState, _: str) -> Iterator[Sample]:
@@ -70,12 +80,22 @@ def _pledge(state: CampaignState, _: str) -> Iterator[Sample]:
             yield Sample(command=PledgeHelp(character=name, ally=ally, stamina=0), tries={"stamina": stamina})
 
 
+def _described(state: CampaignState, name: str) -> tuple[list[str], bool]:
+    """Give the descriptions that a Check of a character has a Position for, and whether all of those take dice."""
+    placed = state.characters[name].positions if name in state.characters else ()
+    found = [one for one in placed if one.on == "check" and one.what]
+    return [one.what for one in found if one.what], all(outright(one.stance.position) is None for one in found)
+
+
 def _check(state: CampaignState, _: str) -> Iterator[Sample]:
+    """A Position set for a description that takes no dice makes that description an entry of its own."""
     for name in names(state):
+        described, opens = _described(state, name)
         risks = {"attribute": ATTRIBUTES, "risk": (None, *HARMS)}
         dice = {"stamina": stamina_of(state, name), "helpers": helpers_of(state, name), "stance": ROLLED}
-        rolled = Check(character=name, attribute="strength")
-        yield Sample(command=rolled, fields={"what": TEXT}, tries={**risks, **dice})
+        for what in (None, *described):
+            rolled = Check(character=name, attribute="strength", what=what)
+            yield Sample(command=rolled, fields={"what": TEXT} if opens and not what else {}, tries={**risks, **dice})
         decided = Check(character=name, attribute="strength", stance=DECIDED[0])
         yield Sample(command=decided, fields={"what": TEXT}, tries={**risks, "stance": DECIDED})
 
@@ -108,8 +128,9 @@ def _critical(state: CampaignState, _: str) -> Iterator[Sample]:
 
 
 def _help(state: CampaignState, _: str) -> Iterator[Sample]:
-    for name in names(state):
-        yield Sample(command=HelpDying(character=name), fields={"how": TEXT})
+    helpers: tuple[str | UnsetType, ...] = (UNSET, *names(state))
+    for name, helper in product(names(state), helpers):
+        yield Sample(command=HelpDying(character=name, helper=helper), fields={"how": TEXT})
 
 
 def _death(state: CampaignState, _: str) -> Iterator[Sample]:
@@ -128,10 +149,14 @@ def _rest(state: CampaignState, _: str) -> Iterator[Sample]:
 
 def _recovery(state: CampaignState, _: str) -> Iterator[Sample]:
     for recovery in some(state.recoveries):
-        hits = state.recoveries[recovery].hits if recovery in state.recoveries else 0
-        spends = [spend for count in range(hits + 1) for spend in combinations_with_replacement(REFILLS, count)]
-        tries: Tries = {"spend": spends, "restore": one_of(ATTRIBUTES)}
-        yield Sample(command=SpendRecovery(recovery=recovery), tries=tries)
+        found = state.recoveries.get(recovery)
+        hits = found.hits if found else 0
+        bearer = state.characters.get(found.character) if found else None
+        spends = list(combinations_with_replacement(REFILLS, hits))
+        restores = list(combinations_with_replacement(ATTRIBUTES, min(hits, missing(bearer) if bearer else 0)))
+        for restore in restores:
+            whole = SpendRecovery(recovery=recovery, spend=spends[0], restore=restore)
+            yield Sample(command=whole, tries={"spend": spends})
 
 
 def _milestone(state: CampaignState, _: str) -> Iterator[Sample]:

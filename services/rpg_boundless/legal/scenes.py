@@ -25,17 +25,19 @@ from shared.decider import Field
 from shared.messages import Command
 
 TAKES: Final = {"position": POSITIONS}
+SIGHT: Final = {"hidden": (False, True)}
 LIMIT: Final = Field(least=1, most=8, optional=True)
 EVEN: Final = Odds(likelihood="even")
 
 
 def _open(_: CampaignState, __: str) -> Iterator[Sample]:
     said = {"name": TEXT, "outcome": TEXT, "limit": LIMIT}
-    yield Sample(command=OpenPool(name="torches", dice=4), fields=said, tries={"dice": range(9)})
+    yield Sample(command=OpenPool(name="torches", dice=4), fields=said, tries={"dice": range(9), **SIGHT})
 
 
 def _roll(state: CampaignState, _: str) -> Iterator[Sample]:
-    for pool in some(state.pools):
+    unseen = (one.pool.id for one in state.hidden.values() if one.pool)
+    for pool in some((*state.pools, *unseen)):
         yield Sample(command=RollPool(pool=pool), fields={"outcome": TEXT}, tries=TAKES)
 
 
@@ -47,13 +49,13 @@ def _odds(state: CampaignState) -> list[Odds]:
 
 def _ask(state: CampaignState, _: str) -> Iterator[Sample]:
     asked = AskFortune(question="is it there", odds=EVEN)
-    yield Sample(command=asked, fields={"question": TEXT}, tries={"odds": _odds(state), **TAKES})
+    yield Sample(command=asked, fields={"question": TEXT}, tries={"odds": _odds(state), **TAKES, **SIGHT})
 
 
 def _oppose(state: CampaignState, _: str) -> Iterator[Sample]:
     opposed = OpposeFortune(question="who is faster", sides=(EVEN, EVEN))
     sides = [(odds, EVEN) for odds in _odds(state)]
-    yield Sample(command=opposed, fields={"question": TEXT}, tries={"sides": sides, **TAKES})
+    yield Sample(command=opposed, fields={"question": TEXT}, tries={"sides": sides, **TAKES, **SIGHT})
 
 
 def _prepare(state: CampaignState, _: str) -> Iterator[Sample]:
@@ -67,7 +69,7 @@ def _reveal(state: CampaignState, _: str) -> Iterator[Sample]:
 
 
 def _encounter(state: CampaignState, _: str) -> Iterator[Sample]:
-    tries = {"trigger": get_args(Trigger), "prepared": (None, *some(state.prepared)), **TAKES}
+    tries = {"trigger": get_args(Trigger), "prepared": (None, *some(state.prepared)), **TAKES, **SIGHT}
     yield Sample(command=RollEncounter(trigger="rest"), fields={"dice": DICE}, tries=tries)
 
 

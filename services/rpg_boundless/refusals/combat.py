@@ -135,3 +135,27 @@ class MoveUsed(Refusal):
     """There is one move a round."""
 
     rule = "FB-ROUND-02"
+
+
+class OutsideTheFight(Refusal):
+    """Blows fall between those who are in the fight, or between those who are not; whoever is drawn in joins first."""
+
+    rule = "FB-ROUND-06"
+
+
+class HelpFromOutside(Refusal):
+    """In this campaign only those who are in the fight help with a Check of it."""
+
+    rule = "FB-R-63"
+
+
+class FightGoesOn(Refusal):
+    """One who fights does this when the fight is over, or after leaving it."""
+
+    rule = "FB-ROUND-07"
+
+
+class RoundWaits(Refusal):
+    """The fight goes on when what its fighters face is answered."""
+
+    rule = "FB-ROUND-08"

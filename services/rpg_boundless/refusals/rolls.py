@@ -60,6 +60,12 @@ class NobodyFacesIt(Refusal):
     rule = "FB-SAVE-01"
 
 
+class NamedTwice(Refusal):
+    """Each of those who face a consequence is named once."""
+
+    rule = "FB-SAVE-01"
+
+
 class CriticalSaveFirst(Refusal):
     """A character in critical danger does nothing but its Critical Save."""
 
@@ -100,3 +106,39 @@ class NoSpellsLeft(Refusal):
     """A character casts as many spells a day as its Willpower."""
 
     rule = "FB-SPELL-01"
+
+
+class AnswerFirst(Refusal):
+    """A character answers what it faces before it does this: with a Save, or by accepting it."""
+
+    rule = "FB-SAVE-09"
+
+
+class HitsFirst(Refusal):
+    """The Hits of a rest are spent before anything else happens to the one who rested."""
+
+    rule = "FB-REC-08"
+
+
+class HitsLeft(Refusal):
+    """Every Hit of a rest is spent at once."""
+
+    rule = "FB-REC-09"
+
+
+class PointsLeft(Refusal):
+    """Every Hit of a rest restores a point, as long as an Attribute is below its maximum."""
+
+    rule = "FB-REC-09"
+
+
+class AnotherHelps(Refusal):
+    """The dying cannot help themselves: another character does, and has to be named where it is not plain who."""
+
+    rule = "FB-CRIT-09"
+
+
+class NoDescription(Refusal):
+    """Only a Check and a Save have a description that a Position can be set for."""
+
+    rule = "FB-POS-10"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from services.rpg_boundless.commands.characters import RepairArmor, TakeOffArmor, WearArmor
 from services.rpg_boundless.events.characters import ArmorRepaired, ArmorTakenOff, ArmorWorn, Carried
 from services.rpg_boundless.refusals import NotArmor, RepairNeedsReason, RepairTooMuch, TooMuchArmor
+from services.rpg_boundless.refusals.table import ArmorNotWorn, ArmorWornAlready
 from services.rpg_boundless.rules.seats import acting, known
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.state.campaign import Character
@@ -18,11 +19,11 @@ def _armor(bearer: Character, item: str) -> Carried:
 
 
 def wear(telling: Telling, command: WearArmor) -> None:
-    """Rule: FB-ARM-01, FB-R-28. Refuses: NotArmor, TooMuchArmor."""
+    """Rule: FB-ARM-01, FB-R-28. Refuses: NotArmor, ArmorWornAlready, TooMuchArmor."""
     bearer = acting(telling, command.character)
     item = _armor(bearer, command.item)
     if item.id in bearer.worn:
-        raise NotArmor(needs="not worn yet", has=item.id, field="item")
+        raise ArmorWornAlready(needs="not worn yet", has=item.id, field="item")
     most = telling.state.settings.armor.worn_max
     if len(bearer.worn) >= most:
         raise TooMuchArmor(needs=most, has=len(bearer.worn), field="item")
@@ -30,10 +31,11 @@ def wear(telling: Telling, command: WearArmor) -> None:
 
 
 def take_off(telling: Telling, command: TakeOffArmor) -> None:
-    """Rule: FB-ARM-05. Refuses: NotArmor."""
+    """Rule: FB-ARM-05. Refuses: NotArmor, ArmorNotWorn."""
     bearer = acting(telling, command.character)
+    _armor(bearer, command.item)
     if command.item not in bearer.worn:
-        raise NotArmor(needs="worn", has=command.item, field="item")
+        raise ArmorNotWorn(needs="worn", has=command.item, field="item")
     telling.tell(ArmorTakenOff(character=bearer.id, item=command.item))
 
 

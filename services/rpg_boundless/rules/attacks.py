@@ -11,21 +11,19 @@ from services.rpg_boundless.refusals import (
     AttributeNeedsReason,
     DamageNeedsReason,
     DamageUnclear,
-    NobodyFacesIt,
     NoSuchAttribute,
-    NotAnAlly,
     NotAWeapon,
     PlayersDoNotFight,
     PositionNotTaken,
     StaminaNotSpent,
 )
+from services.rpg_boundless.refusals.table import AttackOnOneself
 from services.rpg_boundless.rules.checks import Effort, check_effort, make_check
-from services.rpg_boundless.rules.combat import check_action, use_action
 from services.rpg_boundless.rules.damage import hurt
 from services.rpg_boundless.rules.dice import check_stance
 from services.rpg_boundless.rules.enemies import strike
 from services.rpg_boundless.rules.fortune import oppose
-from services.rpg_boundless.rules.saves import Cause, check_can_face, face
+from services.rpg_boundless.rules.saves import Cause, check_can_face, check_named, face
 from services.rpg_boundless.rules.seats import acting, check_says, known, standing_enemy, touched
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.state.campaign import Character
@@ -39,17 +37,14 @@ def attack(telling: Telling, command: Attack) -> None:
     attribute = _attribute(telling, command, weapon)
     damage = _damage(telling, command.adjust, weapon)
     _check_target(telling, command)
-    fights = check_action(telling, actor.id)
     if command.target in telling.state.enemies or not _by_fortune(telling):
         effort = Effort(
             kind="attack", stamina=command.stamina, helpers=command.helpers, stance=command.stance, risk=command.risk
         )
         check_effort(telling, actor, effort)
-        use_action(telling, actor.id, "attack", fights=fights)
         hit = make_check(telling, actor, attribute, effort).success
     else:
         _check_bare(command)
-        use_action(telling, actor.id, "attack", fights=fights)
         target = telling.character(command.target)
         dice = (actor.scores.of(attribute), target.scores.of(BOOK.uses.opposed_defence))
         hit = oppose(telling, "does the attack come through", dice) == "first"
@@ -123,13 +118,13 @@ def _damage(telling: Telling, ruling: DamageRuling | None, weapon: Carried | Non
 
 
 def _check_target(telling: Telling, command: Attack) -> None:
-    """Rule: FB-ENEMY-04, FB-R-55. Refuses: EnemyIsOut, NotAnAlly, PlayersDoNotFight."""
+    """Rule: FB-ENEMY-04, FB-R-55, FB-R-83. Refuses: EnemyIsOut, AttackOnOneself, PlayersDoNotFight."""
     if command.target in telling.state.enemies:
         standing_enemy(telling, command.target, "target")
         return
     touched(telling, command.target, "target")
     if command.target == command.character:
-        raise NotAnAlly(needs="somebody else", has=command.target, field="target")
+        raise AttackOnOneself(needs="somebody else", has=command.target, field="target")
     if telling.state.settings.combat.player_against_player == "refuse":
         raise PlayersDoNotFight(needs="an enemy", has=command.target, field="target")
     check_can_face(telling, 2 + len(command.helpers))
@@ -161,12 +156,10 @@ def enemy_attack(telling: Telling, command: EnemyAttack) -> None:
     attacks = {attack.name: attack for attack in enemy.sheet.attacks} if enemy.sheet else {}
     if command.attack not in attacks:
         raise AttackNotKnown(needs=tuple(attacks), has=command.attack, field="attack")
-    if not command.targets or len(set(command.targets)) < len(command.targets):
-        raise NobodyFacesIt(needs="characters, each once", has=command.targets, field="targets")
+    check_named(command.targets, "targets")
     for target in command.targets:
         check_stance(touched(telling, target, "targets"), command.stance)
     check_can_face(telling, len(command.targets))
-    use_action(telling, enemy.id, command.attack, fights=check_action(telling, enemy.id))
     telling.tell(EnemyAttacked(enemy=enemy.id, attack=command.attack, targets=command.targets))
     harm = _harm(attacks[command.attack])
     face(telling, command.targets, harm, Cause(enemy=enemy.id, stance=command.stance))

@@ -16,10 +16,11 @@ from services.rpg_boundless.refusals import (
     WrongNumberOfItems,
 )
 from services.rpg_boundless.rules.dice import SIDES, hits_from
+from services.rpg_boundless.rules.made_up import check_another_character, check_made_up
 from services.rpg_boundless.rules.seats import MAX_CHARACTERS, MAX_DRAFTS, check_owns, check_room, known
 from services.rpg_boundless.rules.slots import carried
 from services.rpg_boundless.rules.telling import Telling
-from services.rpg_boundless.state.campaign import Draft
+from services.rpg_boundless.state.campaign import Character, Draft
 from services.rpg_boundless.words import ATTRIBUTES, Attribute, ItemSheet, Scores
 
 NEW = Draft(id="", seat="", name="", items=(), keepsake="", scores=Scores(strength=0, dexterity=0, willpower=0))
@@ -31,9 +32,12 @@ def create_character(telling: Telling, command: CreateCharacter) -> None:
     if seat not in telling.state.roles:
         raise NotKnownHere(needs="a seat of this campaign", has=seat, field="seat")
     check_owns(telling, seat)
+    check_another_character(telling, seat)
     check_room(len(telling.state.characters) + len(telling.state.drafts), MAX_CHARACTERS)
     if len(command.items) != BOOK.start.items:
         raise WrongNumberOfItems(needs=BOOK.start.items, has=len(command.items), field="items")
+    for item in command.items:
+        check_made_up(telling, item, field="items")
     draft = replace(NEW, seat=seat, name=command.name, items=command.items, keepsake=command.keepsake)
     if command.method == "roll":
         _roll_scores(telling, command, draft)
@@ -136,13 +140,18 @@ def _keepsake(telling: Telling, name: str) -> Carried:
     return Carried(id=telling.new("item"), sheet=sheet, slots=slots, keepsake=True)
 
 
+def missing(character: Character) -> int:
+    """Count the points by which Attributes are below their maxima. Rule: FB-REC-06, FB-R-59."""
+    return character.maxima.total - character.scores.total
+
+
 def follow_strength(telling: Telling, character: str, attribute: Attribute, before: int) -> None:
-    """Let maximum HP follow a change of Strength, where the settings say so.
+    """Let maximum HP follow a change of Strength, where the settings say so; there is always 1.
 
     Rule:    FB-R-07
     """
     now = telling.character(character)
     change = now.scores.strength - before
     if attribute == "strength" and change and telling.state.settings.hp.follows_strength:
-        most = now.max_hp + change
+        most = max(now.max_hp + change, 1)
         telling.tell(MaxHpFollowed(character=character, max_hp=most, hp=min(now.hp, most)))

@@ -9,17 +9,18 @@ from services.rpg_boundless.events.rolls import CheckMade, HelpPledged, Position
 from services.rpg_boundless.refusals import (
     AllyLacksStamina,
     HelpNotPledged,
+    NoDescription,
     NoSuchAttribute,
     NotAnAlly,
     NotEnoughStamina,
     StaminaWithoutRoll,
 )
-from services.rpg_boundless.rules.dice import as_rolled, check_stance, outright, reason_of, stance_of, throw
+from services.rpg_boundless.rules.dice import Occasion, as_rolled, check_stance, outright, reason_of, stance_of, throw
 from services.rpg_boundless.rules.saves import Cause, check_can_face, face
-from services.rpg_boundless.rules.seats import acting, check_says, touched
+from services.rpg_boundless.rules.seats import MAX_POSITIONS, acting, check_room, check_says, living, touched
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.state.campaign import Character
-from services.rpg_boundless.words import Attribute, CheckKind, Harm, Helper, Stance
+from services.rpg_boundless.words import DESCRIBED, Attribute, CheckKind, Harm, Helper, Stance
 
 
 class Effort(Struct, frozen=True, kw_only=True):
@@ -32,11 +33,24 @@ class Effort(Struct, frozen=True, kw_only=True):
     risk: Harm | None = None
     what: str | None = None
 
+    @property
+    def occasion(self) -> Occasion:
+        """Give what the roll is for."""
+        return Occasion(on=self.kind, what=self.what)
+
 
 def set_position(telling: Telling, command: SetPosition) -> None:
-    """Rule: FB-POS-01, FB-COND-06."""
-    check_stance(touched(telling, command.character), command.stance)
-    telling.tell(PositionSet(character=command.character, stance=command.stance))
+    """Rule: FB-POS-01, FB-POS-10, FB-COND-06, FB-R-20. Refuses: NoDescription, and as `check_stance`."""
+    on, what = command.on or "check", command.what or None
+    bearer = (living if on == "critical_save" else touched)(telling, command.character)
+    check_stance(bearer, command.stance)
+    if on == "rest" and command.stance is not None:
+        as_rolled(command.stance.position)
+    if what is not None and on not in DESCRIBED:
+        raise NoDescription(needs=tuple(sorted(DESCRIBED)), has=on, field="what")
+    if command.stance is not None:
+        check_room(len(bearer.positions), MAX_POSITIONS)
+    telling.tell(PositionSet(character=command.character, stance=command.stance, on=on, what=what))
 
 
 def pledge_help(telling: Telling, command: PledgeHelp) -> None:
@@ -70,7 +84,7 @@ def check_effort(telling: Telling, actor: Character, effort: Effort) -> Stance:
     Refuses: NotEnoughStamina, StaminaWithoutRoll, and as `stance_of` and `_check_helpers`
     """
     check_says(telling, effort.risk, "risk")
-    stance = stance_of(telling, actor, effort.stance)
+    stance = stance_of(telling, actor, effort.stance, effort.occasion)
     if outright(stance.position) is not None and (effort.stamina or effort.helpers):
         raise StaminaWithoutRoll(needs=0, has=effort.stamina or len(effort.helpers), field="stamina")
     if effort.stamina > actor.stamina:
@@ -104,7 +118,7 @@ def make_check(telling: Telling, actor: Character, attribute: Attribute, effort:
 
     Rule:    FB-CHECK-02, FB-CHECK-05 to FB-CHECK-08, FB-COND-05, FB-POS-02, FB-POS-06, FB-R-02, FB-R-16, FB-R-17
     """
-    stance = stance_of(telling, actor, effort.stance)
+    stance = stance_of(telling, actor, effort.stance, effort.occasion)
     decided = outright(stance.position)
     roll = None
     if decided is None:

@@ -13,6 +13,7 @@ from services.rpg_boundless.events.rolls import (
     CriticalSaveMade,
     DamageTaken,
     DyingHelped,
+    WoundsHealed,
 )
 from services.rpg_boundless.events.scenes import PoolCleared, PoolOpened
 from services.rpg_boundless.refusals import (
@@ -22,10 +23,11 @@ from services.rpg_boundless.refusals import (
     StaminaNotSpent,
     StaminaWithoutRoll,
 )
-from services.rpg_boundless.rules.attributes import follow_strength
-from services.rpg_boundless.rules.dice import as_rolled, outright, reason_of, stance_of, throw
+from services.rpg_boundless.rules.attributes import follow_strength, missing
+from services.rpg_boundless.rules.dice import Occasion, as_rolled, outright, reason_of, stance_of, throw
 from services.rpg_boundless.rules.seats import check_owns, known, living, touched
 from services.rpg_boundless.rules.telling import Telling
+from services.rpg_boundless.rules.turns import helper_of
 from services.rpg_boundless.state.campaign import Character, in_order
 from services.rpg_boundless.words import Rolled, Status
 
@@ -67,7 +69,7 @@ def critical_save(telling: Telling, command: CriticalSave) -> None:
     """Rule: FB-CRIT-01 to FB-CRIT-07, FB-R-18, FB-R-21 to FB-R-23."""
     bearer = living(telling, known(telling.state.criticals, command.critical, "critical"))
     check_owns(telling, bearer.seat)
-    stance = stance_of(telling, bearer, command.stance)
+    stance = stance_of(telling, bearer, command.stance, Occasion(on="critical_save"))
     decided = outright(stance.position)
     _check_stamina(telling, bearer, command.stamina, rolls=decided is None)
     attribute = command.attribute or telling.state.settings.critical_save.default_attribute
@@ -130,10 +132,25 @@ def stop_clock(telling: Telling, character: str) -> None:
 
 
 def help_dying(telling: Telling, command: HelpDying) -> None:
-    """Rule: FB-CRIT-04, FB-R-22."""
+    """Rule: FB-CRIT-04, FB-CRIT-09, FB-R-22."""
     _check_dying(touched(telling, command.character))
-    telling.tell(DyingHelped(character=command.character, how=command.how))
+    telling.tell(DyingHelped(character=command.character, how=command.how, helper=helper_of(telling, command)))
     stop_clock(telling, command.character)
+
+
+def heal_wounds(telling: Telling) -> None:
+    """Let those be unhurt who have back all that a wound had cost.
+
+    Rule:    FB-CRIT-10, FB-R-65
+    """
+    ends = telling.state.settings.wounded.ends
+    for name in in_order(telling.state.characters) if ends != "never" else ():
+        bearer = telling.character(name)
+        if bearer.status != "wounded" or bearer.hp < bearer.max_hp or missing(bearer):
+            continue
+        if ends == "everything" and bearer.stamina < telling.state.settings.stamina.maximum:
+            continue
+        telling.tell(WoundsHealed(character=name))
 
 
 def declare_death(telling: Telling, command: DeclareDeath) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from msgspec import Struct
+
 from services.rpg_boundless.catalogue import BOOK
 from services.rpg_boundless.refusals import ConditionNotHeld, PositionNeedsReason, PositionNotTaken
 from services.rpg_boundless.rules.seats import check_says
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.state.campaign import Character
-from services.rpg_boundless.words import Position, Rolled, RolledPosition, Stance
+from services.rpg_boundless.words import Position, Purpose, Rolled, RolledPosition, Stance
+from shared.messages import Audience
 
 SIDES: Final = BOOK.dice.sides
 ZERO: Final = "0D"
@@ -29,9 +32,20 @@ def throw(telling: Telling, what: str, dice: int, position: RolledPosition = "st
 
     Rule:    FB-DICE-01, FB-DICE-03, FB-DICE-04
     """
+    return _thrown(telling, what, dice, position)
+
+
+def throw_hidden(telling: Telling, what: str, dice: int, position: RolledPosition = "standard") -> Rolled:
+    """Roll out of the players' sight. Rule: FB-CAMP-18."""
+    return _thrown(telling, what, dice, position, audience=telling.state.game_masters)
+
+
+def _thrown(
+    telling: Telling, what: str, dice: int, position: RolledPosition, *, audience: Audience | None = None
+) -> Rolled:
     zero = dice == 0
     purpose = f"{what} at {ZERO if zero else position}"
-    faces = telling.chance.roll(purpose, SIDES, max(dice, 1))
+    faces = telling.chance.roll(purpose, SIDES, max(dice, 1), audience=audience)
     least = hits_from(position, zero=zero)
     hits = sum(face >= least for face in faces)
     return Rolled(
@@ -78,22 +92,31 @@ def check_stance(character: Character, stance: Stance | None) -> None:
         return
     if stance.position != "standard" and stance.reason is None and stance.condition is None:
         raise PositionNeedsReason(needs="a reason", has=stance.position, field="stance")
-    if stance.condition is not None and stance.condition not in character.conditions:
+    if stance.condition is not None and character.held(stance.condition) is None:
         raise ConditionNotHeld(needs=stance.condition, has=character.hindrances, field="stance")
 
 
-def stance_of(telling: Telling, character: Character, asked: Stance | None, given: Stance | None = None) -> Stance:
-    """Give the stance of a roll: what the game master says with it, or has said before; else Standard.
+class Occasion(Struct, frozen=True, kw_only=True):
+    """What a roll is for: its kind and its description, and the Position it was given when it fell due."""
+
+    on: Purpose
+    what: str | None = None
+    given: Stance | None = None
+
+
+def stance_of(telling: Telling, character: Character, asked: Stance | None, occasion: Occasion) -> Stance:
+    """Give the stance of a roll: what the game master says with it, or has said of it before; else Standard.
 
     A Condition that is gone is no reason any more.
 
-    Rule:    FB-POS-01, FB-POS-07, FB-COND-06, FB-R-13
+    Rule:    FB-POS-01, FB-POS-07, FB-POS-10, FB-COND-06, FB-R-13
     Refuses: PositionIsTheGameMasters, PositionNeedsReason, ConditionNotHeld
     """
     check_says(telling, asked, "stance")
     check_stance(character, asked)
-    for stance in (asked, given, character.stance):
-        if stance is not None and (stance.condition is None or stance.condition in character.conditions):
+    placed = character.placed(occasion.on, occasion.what)
+    for stance in (asked, occasion.given, placed.stance if placed else None):
+        if stance is not None and (stance.condition is None or character.held(stance.condition)):
             return stance
     if telling.state.settings.conditions.auto_bad_position and character.conditions:
         return Stance(position="bad", condition=character.hindrances[0])

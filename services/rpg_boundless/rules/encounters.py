@@ -13,6 +13,7 @@ from services.rpg_boundless.events.scenes import (
 )
 from services.rpg_boundless.refusals import RevealedAlready
 from services.rpg_boundless.rules.dice import extra_position, throw
+from services.rpg_boundless.rules.hidden import SIGNS, check_may_hide, roll_hidden_encounter
 from services.rpg_boundless.rules.seats import MAX_POOLS, MAX_PREPARED, check_room, known
 from services.rpg_boundless.rules.telling import Telling
 
@@ -40,22 +41,29 @@ def reveal_encounter(telling: Telling, command: RevealEncounter) -> None:
 
 
 def roll_encounter(telling: Telling, command: RollEncounter) -> None:
-    """Rule: FB-ENC-02 to FB-ENC-06, FB-ENC-08, FB-R-20, FB-R-47."""
+    """Rule: FB-ENC-02 to FB-ENC-06, FB-ENC-08, FB-ENC-09, FB-CAMP-18, FB-R-20, FB-R-47."""
     if command.prepared is not None:
         known(telling.state.prepared, command.prepared, "prepared")
     position = extra_position(telling, command.position)
     check_room(len(telling.state.pools), MAX_POOLS)
     dice = BOOK.doubt.encounter if command.dice is None else command.dice
+    if command.hidden is True:
+        check_may_hide(telling)
+        roll_hidden_encounter(telling, command, dice, position)
+        return
     roll = throw(telling, "encounter", dice, position)
     signs = roll.hits > 0
     telling.tell(
-        EncounterRolled(encounter=roll.id, trigger=command.trigger, roll=roll, signs=signs, prepared=command.prepared)
-    )
+        EncounterRolled(
+            encounter=roll.id, trigger=command.trigger, roll=roll, signs=signs,
+            prepared=telling.secret(command.prepared),
+        )
+    )  # fmt: skip
     if signs:
         telling.tell(
             PoolOpened(
                 pool=telling.new("pool"),
-                name="signs of an encounter",
+                name=SIGNS,
                 dice=BOOK.pool.encounter,
                 limit=BOOK.pool.limit,
                 encounter=roll.id,

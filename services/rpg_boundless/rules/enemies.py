@@ -22,12 +22,12 @@ from services.rpg_boundless.events.combat import (
     StoredForgotten,
 )
 from services.rpg_boundless.refusals import (
-    AttackNotKnown,
     AttackWithoutEffect,
     EnemyArmorNotPlayed,
     NotKnownHere,
     RevealedAlready,
 )
+from services.rpg_boundless.refusals.table import AttackNamedTwice, StatBlockUnclear
 from services.rpg_boundless.rules.seats import MAX_ENEMIES, MAX_STORED, check_room, known, touched
 from services.rpg_boundless.rules.slots import put_in
 from services.rpg_boundless.rules.telling import Telling
@@ -37,10 +37,10 @@ from shared.messages import Secret
 
 
 def check_sheet(telling: Telling, sheet: EnemySheet) -> None:
-    """Rule: FB-ENEMY-02, FB-ENEMY-03, FB-R-52. Refuses: AttackNotKnown, AttackWithoutEffect, EnemyArmorNotPlayed."""
+    """Rule: FB-ENEMY-02, FB-ENEMY-03, FB-R-52. Refuses: AttackNamedTwice, AttackWithoutEffect, EnemyArmorNotPlayed."""
     names = tuple(attack.name for attack in sheet.attacks)
     if len(set(names)) < len(names):
-        raise AttackNotKnown(needs="each name once", has=names, field="sheet")
+        raise AttackNamedTwice(needs="each name once", has=names, field="sheet")
     for attack in sheet.attacks:
         if attack.damage is None and attack.effect is None and not attack.conditions:
             raise AttackWithoutEffect(needs="a Damage Rating or an effect", has=attack.name, field="sheet")
@@ -86,7 +86,7 @@ def bring_enemy(telling: Telling, command: BringEnemy) -> None:
     stored = None if command.stored is None else known(telling.state.stored_enemies, command.stored, "stored")
     sheet = command.sheet if stored is None else stored
     if sheet is None or (command.stored is not None and command.sheet is not None):
-        raise NotKnownHere(needs="a stat block, stored or new", has=command.stored, field="stored")
+        raise StatBlockUnclear(needs="a stat block, stored or new", has=command.stored, field="stored")
     check_sheet(telling, sheet)
     name = command.name or sheet.name
     telling.tell(EnemyAppeared(enemy=telling.new("enemy"), name=name, sheet=telling.secret(sheet)))

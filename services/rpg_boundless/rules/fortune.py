@@ -8,7 +8,8 @@ from services.rpg_boundless.catalogue import BOOK
 from services.rpg_boundless.commands.scenes import AskFortune, Odds, OpposeFortune
 from services.rpg_boundless.events.scenes import FortuneOpposed, FortuneTold
 from services.rpg_boundless.refusals import FreeDiceNeedReason, LikelihoodUnclear, QuestionNeeded
-from services.rpg_boundless.rules.dice import extra_position, throw
+from services.rpg_boundless.rules.dice import extra_position, throw, throw_hidden
+from services.rpg_boundless.rules.hidden import ask_hidden, check_may_hide, settle_hidden
 from services.rpg_boundless.rules.seats import living
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.words import Rolled, RolledPosition
@@ -18,16 +19,27 @@ def ask_fortune(telling: Telling, command: AskFortune) -> None:
     """Rule: FB-FORT-01, FB-FORT-10, FB-FORT-11, FB-FORT-12, FB-R-17."""
     question = _question(command.question)
     position = extra_position(telling, command.position)
-    roll = throw(telling, "fortune", _dice(telling, command.odds), position)
+    dice = _dice(telling, command.odds)
+    if command.hidden is True:
+        check_may_hide(telling)
+        ask_hidden(telling, question, dice, position)
+        return
+    roll = throw(telling, "fortune", dice, position)
     telling.tell(FortuneTold(question=question, roll=roll, yes=roll.hits > 0, extra=max(roll.hits - 1, 0)))
 
 
 def oppose_fortune(telling: Telling, command: OpposeFortune) -> None:
-    """Rule: FB-FORT-01, FB-FORT-09, FB-R-45."""
+    """Rule: FB-FORT-01, FB-FORT-09, FB-R-45, FB-R-84."""
     question = _question(command.question)
     position = extra_position(telling, command.position)
     first, second = (_dice(telling, side) for side in command.sides)
-    oppose(telling, question, (first, second), position)
+    if command.hidden is not True:
+        oppose(telling, question, (first, second), position)
+        return
+    check_may_hide(telling)
+    tie = telling.state.settings.fortune.tie
+    rolls = throw_hidden(telling, "first side", first, position), throw_hidden(telling, "second side", second, position)
+    settle_hidden(telling, question, rolls, _ahead(rolls[0].hits - rolls[1].hits, tie))
 
 
 def _question(question: str | None) -> str:

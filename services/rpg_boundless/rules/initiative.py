@@ -13,16 +13,17 @@ from services.rpg_boundless.events.combat import (
     TiesSettled,
 )
 from services.rpg_boundless.refusals import (
+    NoFight,
     NotTwoPlayers,
     OrderImpossible,
     RoundRunning,
     TiesNotDeclared,
     TurnTaken,
 )
-from services.rpg_boundless.rules.combat import current, participant_of, running, takes_part
 from services.rpg_boundless.rules.dice import SIDES
 from services.rpg_boundless.rules.seats import acting, check_room, living
 from services.rpg_boundless.rules.telling import Telling
+from services.rpg_boundless.rules.turns import current, participant_of, running, takes_part
 from services.rpg_boundless.state.campaign import Fight, Participant
 
 MAX_OFFERS = 50
@@ -37,6 +38,8 @@ def start_round(telling: Telling, command: StartRound) -> None:
     if turn is not None:
         raise RoundRunning(needs="all turns ended", has=turn)
     taking = [one for one in fight.participants if takes_part(telling.state, one.id)]
+    if not taking:
+        raise NoFight(needs="somebody who can fight", has=0)
     faces = _faces(telling, taking)
     rolled = [
         Initiative(id=one.id, face=faces[one.id], off_guard=one.id in command.off_guard) for one in taking
@@ -131,6 +134,8 @@ def _check_swaps(fight: Fight, who: str) -> None:
 def _swapped(fight: Fight, first: str, second: str) -> tuple[str, ...]:
     """Give the order after an exchange: each takes the place of the other's die, but whoever is off guard stays last.
 
+    Ties among the others stay as they were settled, and turns that have begun come first.
+
     Rule:    FB-INIT-02, FB-R-26, FB-R-27
     """
     trade = {first: second, second: first}
@@ -140,9 +145,6 @@ def _swapped(fight: Fight, first: str, second: str) -> tuple[str, ...]:
         return traded
     faces = {found.id: found.face for found in fight.participants} | {first: other.face, second: one.face}
     enemies = {found.id for found in fight.participants if found.side == "enemy"}
-    again = [
-        Initiative(id=found.id, face=faces[found.id], off_guard=found.off_guard)
-        for found in fight.participants
-        if found.id in fight.order
-    ]
-    return tuple(found.id for found in sorted(again, key=lambda found: _rank(found, enemies)))
+    again = [Initiative(id=who, face=faces[who], off_guard=participant_of(fight, who).off_guard) for who in traded]
+    begun = {found.id for found in fight.participants if found.begun}
+    return tuple(found.id for found in sorted(again, key=lambda found: (found.id not in begun, _rank(found, enemies))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from services.rpg_boundless.commands.overrides import (
+    AdjustAction,
     AdjustAttribute,
     AdjustCondition,
     AdjustConsequence,
@@ -14,6 +15,7 @@ from services.rpg_boundless.commands.overrides import (
     AdjustStamina,
 )
 from services.rpg_boundless.events.overrides import (
+    ActionGranted,
     AttributeAdjusted,
     ConditionWaived,
     ConsequenceWithdrawn,
@@ -26,6 +28,7 @@ from services.rpg_boundless.events.overrides import (
 )
 from services.rpg_boundless.events.scenes import PoolCleared
 from services.rpg_boundless.refusals import OverrideNeedsReason, OverrideOutOfRange
+from services.rpg_boundless.refusals.table import ContestDecided, RollVoidAlready
 from services.rpg_boundless.rules.attributes import follow_strength
 from services.rpg_boundless.rules.damage import endanger
 from services.rpg_boundless.rules.dice import SIDES
@@ -34,6 +37,7 @@ from services.rpg_boundless.rules.pools import pool_of
 from services.rpg_boundless.rules.seats import known, standing_enemy, touched
 from services.rpg_boundless.rules.slots import capped
 from services.rpg_boundless.rules.telling import Telling
+from services.rpg_boundless.rules.turns import participant_of, running
 
 
 def _reason(reason: str | None) -> str:
@@ -92,6 +96,18 @@ def adjust_enemy(telling: Telling, command: AdjustEnemy) -> None:
     take_out(telling, enemy.id)
 
 
+def adjust_action(telling: Telling, command: AdjustAction) -> None:
+    """Rule: FB-CAMP-07, FB-ROUND-09. Refuses: OverrideOutOfRange."""
+    found = participant_of(running(telling.state), command.participant)
+    if found.id in telling.state.enemies:
+        standing_enemy(telling, found.id, "participant")
+    else:
+        touched(telling, found.id, "participant")
+    if found.granted:
+        raise OverrideOutOfRange(needs="one granted action at a time", has=found.id, field="participant")
+    telling.tell(ActionGranted(participant=found.id, reason=_reason(command.reason)))
+
+
 def adjust_pool(telling: Telling, command: AdjustPool) -> None:
     """Rule: FB-CAMP-07, FB-CAMP-08."""
     pool = pool_of(telling, command.pool)
@@ -121,12 +137,14 @@ def adjust_condition(telling: Telling, command: AdjustCondition) -> None:
 
 def adjust_fortune(telling: Telling, command: AdjustFortune) -> None:
     """Rule: FB-CAMP-07, FB-R-45."""
-    contests = dict.fromkeys(telling.state.tied)
-    known(contests, command.roll, "roll")
+    if command.roll not in telling.state.tied:
+        raise ContestDecided(needs="an opposed roll that came out even", has=command.roll, field="roll")
     telling.tell(FortuneFavoured(contest=command.roll, ahead=command.ahead, reason=_reason(command.reason)))
 
 
 def adjust_roll(telling: Telling, command: AdjustRoll) -> None:
     """Rule: FB-CAMP-07, FB-R-56."""
-    known({roll: roll for roll in telling.state.rolls if roll not in telling.state.annulled}, command.roll, "roll")
+    if command.roll in telling.state.annulled:
+        raise RollVoidAlready(needs="a roll that stands", has=command.roll, field="roll")
+    known(dict.fromkeys(telling.state.rolls), command.roll, "roll")
     telling.tell(RollAnnulled(roll=command.roll, reason=_reason(command.reason)))

@@ -5,10 +5,17 @@ from __future__ import annotations
 from services.rpg_boundless.catalogue import BOOK
 from services.rpg_boundless.commands.rolls import Rest, SpendRecovery
 from services.rpg_boundless.events.rolls import RecoverySpent, Rested
-from services.rpg_boundless.refusals import AttributeAtMaximum, TooManyHitsSpent, TooManyPointsRestored
-from services.rpg_boundless.rules.attributes import follow_strength
-from services.rpg_boundless.rules.dice import as_rolled, reason_of, stance_of, throw
-from services.rpg_boundless.rules.seats import MAX_PENDING, acting, check_room, known
+from services.rpg_boundless.refusals import (
+    AttributeAtMaximum,
+    CriticalSaveFirst,
+    HitsLeft,
+    PointsLeft,
+    TooManyHitsSpent,
+    TooManyPointsRestored,
+)
+from services.rpg_boundless.rules.attributes import follow_strength, missing
+from services.rpg_boundless.rules.dice import Occasion, as_rolled, reason_of, stance_of, throw
+from services.rpg_boundless.rules.seats import MAX_PENDING, acting, check_owns, check_room, known, living
 from services.rpg_boundless.rules.slots import capped, clear_by_rest
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.state.campaign import Character
@@ -18,7 +25,7 @@ from services.rpg_boundless.words import Attribute, Scores
 def rest(telling: Telling, command: Rest) -> None:
     """Rule: FB-REC-01 to FB-REC-04, FB-COND-05, FB-COND-08, FB-R-20, FB-R-28, FB-R-36, FB-R-41."""
     bearer = acting(telling, command.character)
-    position = stance_of(telling, bearer, command.stance)
+    position = stance_of(telling, bearer, command.stance, Occasion(on="rest"))
     rolled_at = as_rolled(position.position)
     check_room(len(telling.state.recoveries), MAX_PENDING)
     clear_by_rest(telling, bearer.id, command.addresses)
@@ -38,16 +45,21 @@ def rest(telling: Telling, command: Rest) -> None:
 
 
 def spend_recovery(telling: Telling, command: SpendRecovery) -> None:
-    """Rule: FB-REC-05, FB-REC-06, FB-R-34. Refuses: TooManyHitsSpent, TooManyPointsRestored."""
+    """Spend all Hits of a rest together.
+
+    Rule:    FB-REC-05, FB-REC-06, FB-REC-08, FB-REC-09, FB-R-34
+    Refuses: CriticalSaveFirst, and as `_check_most` and `_check_whole`
+    """
     hits = known(telling.state.recoveries, command.recovery, "recovery")
-    bearer = acting(telling, hits.character, "recovery")
-    if len(command.spend) > hits.hits:
-        raise TooManyHitsSpent(needs=hits.hits, has=len(command.spend), field="spend")
-    if len(command.restore) > hits.hits:
-        raise TooManyPointsRestored(needs=hits.hits, has=len(command.restore), field="restore")
+    bearer = living(telling, hits.character, "recovery")
+    check_owns(telling, bearer.seat)
+    if bearer.id in telling.state.criticals.values():
+        raise CriticalSaveFirst(needs="no Critical Save due", has=bearer.id, field="recovery")
+    _check_most(command, hits.hits)
     scores = bearer.scores
     for attribute in command.restore:
         scores = _restored(bearer, scores, attribute)
+    _check_whole(command, hits.hits, missing(bearer))
     telling.tell(
         RecoverySpent(
             recovery=hits.id,
@@ -60,6 +72,26 @@ def spend_recovery(telling: Telling, command: SpendRecovery) -> None:
         )
     )
     follow_strength(telling, bearer.id, "strength", bearer.scores.strength)
+
+
+def _check_most(command: SpendRecovery, hits: int) -> None:
+    """Rule: FB-REC-05, FB-REC-06. Refuses: TooManyHitsSpent, TooManyPointsRestored."""
+    if len(command.spend) > hits:
+        raise TooManyHitsSpent(needs=hits, has=len(command.spend), field="spend")
+    if len(command.restore) > hits:
+        raise TooManyPointsRestored(needs=hits, has=len(command.restore), field="restore")
+
+
+def _check_whole(command: SpendRecovery, hits: int, below: int) -> None:
+    """Hold what is spent to every Hit, and to every point that has a place, so that none is lost unseen.
+
+    Rule:    FB-REC-09, FB-R-34
+    Refuses: HitsLeft, PointsLeft
+    """
+    if len(command.spend) < hits:
+        raise HitsLeft(needs=hits, has=len(command.spend), field="spend")
+    if len(command.restore) < min(hits, below):
+        raise PointsLeft(needs=min(hits, below), has=len(command.restore), field="restore")
 
 
 def _restored(bearer: Character, scores: Scores, attribute: Attribute) -> Scores:

@@ -10,9 +10,9 @@ from msgspec import Struct
 from services.rpg_boundless.catalogue import BOOK
 from services.rpg_boundless.commands.rolls import Accept, FaceConsequence, Save
 from services.rpg_boundless.events.rolls import ConsequenceAccepted, ConsequenceFaced, SaveMade
-from services.rpg_boundless.refusals import NobodyFacesIt
+from services.rpg_boundless.refusals import NamedTwice, NobodyFacesIt
 from services.rpg_boundless.rules.damage import hurt
-from services.rpg_boundless.rules.dice import as_rolled, check_stance, outright, reason_of, stance_of, throw
+from services.rpg_boundless.rules.dice import Occasion, as_rolled, check_stance, outright, reason_of, stance_of, throw
 from services.rpg_boundless.rules.seats import MAX_PENDING, acting, check_room, known, touched
 from services.rpg_boundless.rules.slots import afflict
 from services.rpg_boundless.rules.telling import Telling
@@ -32,10 +32,9 @@ EVENT: Final = Cause()
 
 
 def face_consequence(telling: Telling, command: FaceConsequence) -> None:
-    """Rule: FB-SAVE-01, FB-CHECK-06, FB-R-16, FB-R-31, FB-R-53. Refuses: NobodyFacesIt."""
+    """Rule: FB-SAVE-01, FB-CHECK-06, FB-R-16, FB-R-31, FB-R-53. Refuses: NobodyFacesIt, NamedTwice."""
     names = _those_at_risk(telling, command)
-    if not names or len(set(names)) < len(names):
-        raise NobodyFacesIt(needs="characters, each once", has=names, field="characters")
+    check_named(names, "characters")
     for name in names:
         check_stance(touched(telling, name, "characters"), command.stance)
     check_can_face(telling, len(names))
@@ -49,6 +48,18 @@ def _those_at_risk(telling: Telling, command: FaceConsequence) -> tuple[str, ...
         raise NobodyFacesIt(needs="the Check alone", has=command.characters, field="characters")
     sharing = known(telling.state.failures, command.check, "check")
     return tuple(name for name in sharing if telling.character(name).status != "dead")
+
+
+def check_named(names: tuple[str, ...], field: str) -> None:
+    """Hold a list of those who face something to naming somebody, and each once.
+
+    Rule:    FB-SAVE-01
+    Refuses: NobodyFacesIt, NamedTwice
+    """
+    if not names:
+        raise NobodyFacesIt(needs="characters", has=names, field=field)
+    if len(set(names)) < len(names):
+        raise NamedTwice(needs="each once", has=names, field=field)
 
 
 def check_can_face(telling: Telling, more: int) -> None:
@@ -79,7 +90,8 @@ def _answering(telling: Telling, consequence: str) -> tuple[Pending, Character]:
 def save(telling: Telling, command: Save) -> None:
     """Rule: FB-SAVE-02 to FB-SAVE-07, FB-DEF-01, FB-DEF-02, FB-COND-05, FB-R-18, FB-R-19, FB-R-30, FB-R-58."""
     pending, bearer = _answering(telling, command.consequence)
-    stance = stance_of(telling, bearer, command.stance, pending.stance)
+    occasion = Occasion(on="save", what=pending.harm.what, given=pending.stance)
+    stance = stance_of(telling, bearer, command.stance, occasion)
     decided = outright(stance.position)
     roll = throw(telling, "save", bearer.stamina, as_rolled(stance.position)) if decided is None else None
     avoided = bool(roll.hits) if roll else bool(decided)

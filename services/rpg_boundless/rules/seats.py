@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
+from msgspec import Struct
+
+from services.rpg_boundless.commands import combat, rolls, scenes
 from services.rpg_boundless.refusals import (
     CharacterIsDead,
     CriticalSaveFirst,
     EnemiesNeverRoll,
     EnemyIsOut,
+    HitsFirst,
     NotKnownHere,
     NotYourCharacter,
     OnlyTheGameMaster,
@@ -18,10 +22,18 @@ from services.rpg_boundless.refusals import (
     RoomFirst,
     TooManyHere,
 )
+from services.rpg_boundless.refusals.table import NotACharacter, TextIsBlank
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.state.campaign import Character, Enemy
+from shared.messages import Command
 
 V = TypeVar("V")
+
+ROLLS: Final[frozenset[type[Command]]] = frozenset({
+    rolls.Check, rolls.Save, rolls.CriticalSave, rolls.Rest, rolls.ReachMilestone, rolls.CastSpell, rolls.PledgeHelp,
+    rolls.SetPosition, combat.Attack, scenes.AskFortune, scenes.OpposeFortune,
+})  # fmt: skip
+"""What is asked of a character that rolls, or for its roll."""
 
 MAX_CHARACTERS: Final = 50
 MAX_DRAFTS: Final = 20
@@ -32,12 +44,34 @@ MAX_STORED: Final = 100
 MAX_PREPARED: Final = 100
 MAX_POOLS: Final = 50
 MAX_PENDING: Final = 100
+MAX_POSITIONS: Final = 20
 
 
 def check_plays(telling: Telling) -> None:
     """Rule: FB-CAMP-03. Refuses: OnlyWatches."""
     if not telling.plays:
         raise OnlyWatches(needs="gm or player", has=telling.role)
+
+
+def check_readable(command: Struct) -> None:
+    """Hold every text of a command to having something to read: blanks are no name, no reason and no question.
+
+    Rule:    FB-CAMP-20
+    Refuses: TextIsBlank
+    """
+    for field in command.__struct_fields__:
+        value = getattr(command, field)
+        if value is None or isinstance(value, int):
+            continue
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, Struct):
+                check_readable(one)
+            elif isinstance(one, str) and not _readable(one):
+                raise TextIsBlank(needs="a letter or a sign", has=one, field=field)
+
+
+def _readable(text: str) -> bool:
+    return text[:1].isalnum() or any(char.isprintable() and not char.isspace() for char in text)
 
 
 def check_leads(telling: Telling) -> None:
@@ -79,10 +113,11 @@ def living(telling: Telling, character: str, field: str = "character") -> Charac
     """Give a character that is alive.
 
     Rule:    FB-CAMP-05, FB-CAMP-11, FB-ROUND-04
-    Refuses: NotKnownHere, CharacterIsDead, EnemiesNeverRoll
+    Refuses: NotKnownHere, CharacterIsDead, EnemiesNeverRoll, NotACharacter
     """
     if character in telling.state.enemies:
-        raise EnemiesNeverRoll(needs="a character", has=character, field=field)
+        refusal = EnemiesNeverRoll if telling.asked in ROLLS else NotACharacter
+        raise refusal(needs="a character", has=character, field=field)
     found = known(telling.state.characters, character, field)
     if found.status == "dead":
         raise CharacterIsDead(needs="alive", has=character, field=field)
@@ -90,14 +125,16 @@ def living(telling: Telling, character: str, field: str = "character") -> Charac
 
 
 def touched(telling: Telling, character: str, field: str = "character") -> Character:
-    """Give a character something may happen to: alive, and with no Critical Save due.
+    """Give a character something may happen to: alive, with no Critical Save due and no Hits of a rest to spend.
 
-    Rule:    FB-CRIT-01, FB-R-54
-    Refuses: as `living`, CriticalSaveFirst
+    Rule:    FB-CRIT-01, FB-R-54, FB-REC-08
+    Refuses: as `living`, CriticalSaveFirst, HitsFirst
     """
     found = living(telling, character, field)
     if character in telling.state.criticals.values():
         raise CriticalSaveFirst(needs="no Critical Save due", has=character, field=field)
+    if any(hits.character == character for hits in telling.state.recoveries.values()):
+        raise HitsFirst(needs="the Hits of its rest spent", has=character, field=field)
     return found
 
 

@@ -37,6 +37,8 @@ from services.rpg_boundless.refusals import (
     RoomNotMade,
     SlotsFull,
 )
+from services.rpg_boundless.refusals.table import ArmorIsGiven
+from services.rpg_boundless.rules.made_up import check_made_up
 from services.rpg_boundless.rules.seats import (
     MAX_CONDITIONS,
     MAX_ITEMS,
@@ -101,24 +103,33 @@ def put_in(telling: Telling, character: str, sheet: ItemSheet) -> None:
     Rule:    FB-SLOT-01, FB-SLOT-05, FB-R-11
     Refuses: SlotsFull, TooManyHere
     """
-    bearer = telling.character(character)
-    check_room(len(bearer.items), MAX_ITEMS)
     item = carried(telling, sheet)
-    if item.slots > free(bearer):
-        raise SlotsFull(needs=item.slots, has=free(bearer), field="item")
+    check_fits(telling, character, item)
     telling.tell(ItemTaken(character=character, item=item))
     if item.slots:
         settle_full(telling, character)
 
 
+def check_fits(telling: Telling, character: str, item: Carried) -> None:
+    """Rule: FB-SLOT-01, FB-SLOT-05, FB-R-11. Refuses: SlotsFull, TooManyHere."""
+    bearer = telling.character(character)
+    check_room(len(bearer.items), MAX_ITEMS)
+    if item.slots > free(bearer):
+        raise SlotsFull(needs=item.slots, has=free(bearer), field="item")
+
+
 def take_item(telling: Telling, command: TakeItem) -> None:
-    """Rule: FB-SLOT-02."""
+    """Rule: FB-SLOT-02, FB-R-73. Refuses: ArmorIsGiven, and as `check_made_up`."""
     acting(telling, command.character)
+    check_made_up(telling, command.item, field="item")
+    given = telling.state.settings.items.new_armor == "given"
+    if command.item.armor is not None and given and not telling.leads:
+        raise ArmorIsGiven(needs="the game master's word", has=command.item.name, field="item")
     put_in(telling, command.character, command.item)
 
 
 def drop_item(telling: Telling, command: DropItem) -> None:
-    """Rule: FB-SLOT-02."""
+    """Rule: FB-SLOT-02, FB-SLOT-10, FB-ARM-06."""
     bearer = acting(telling, command.character)
     known(bearer.items, command.item, "item")
     telling.tell(ItemDropped(character=command.character, item=command.item))
@@ -128,20 +139,21 @@ def drop_item(telling: Telling, command: DropItem) -> None:
 
 
 def gain_condition(telling: Telling, command: GainCondition) -> None:
-    """Rule: FB-COND-02, FB-COND-03, FB-R-12. Refuses: ConditionHeldAlready, and as `grow`."""
+    """Rule: FB-COND-02, FB-COND-03, FB-R-12, FB-R-82. Refuses: ConditionHeldAlready, and as `grow`."""
     bearer = acting(telling, command.character)
-    if command.condition in bearer.conditions and telling.state.settings.conditions.repeat == "ignore":
-        raise ConditionHeldAlready(needs="not held", has=command.condition, field="condition")
-    if command.condition not in bearer.conditions:
+    held = bearer.held(command.condition)
+    if held is not None and telling.state.settings.conditions.repeat == "ignore":
+        raise ConditionHeldAlready(needs="not held", has=held, field="condition")
+    if held is None:
         check_room(len(bearer.conditions), MAX_CONDITIONS)
-    _grow(telling, bearer, Growth(condition=command.condition), command.drop)
+    _grow(telling, bearer, Growth(condition=held or command.condition), command.drop)
 
 
 def worsen_condition(telling: Telling, command: WorsenCondition) -> None:
     """Rule: FB-COND-07. Refuses: ConditionNotHeld, and as `grow`."""
     bearer = acting(telling, command.character)
-    _check_held(bearer, command.condition)
-    growth = Growth(condition=command.condition, slots=command.slots, tells=ConditionWorsened)
+    held = _held(bearer, command.condition)
+    growth = Growth(condition=held, slots=command.slots, tells=ConditionWorsened)
     _grow(telling, bearer, growth, command.drop)
 
 
@@ -203,8 +215,10 @@ def afflict(telling: Telling, character: str, condition: str) -> None:
     """
     bearer = telling.character(character)
     settings = telling.state.settings.conditions
-    if condition in bearer.conditions and settings.repeat == "ignore":
+    held = bearer.held(condition)
+    if held is not None and settings.repeat == "ignore":
         return
+    condition = held or condition
     if free(bearer) > 0 or (settings.overflow == "record_without_slot" and not _freeing(bearer)):
         _hold(telling, character, Growth(condition=condition))
     else:
@@ -214,19 +228,22 @@ def afflict(telling: Telling, character: str, condition: str) -> None:
 def clear_condition(telling: Telling, command: ClearCondition) -> None:
     """Rule: FB-COND-08. Refuses: ConditionNotHeld, ConditionNeedsReason."""
     bearer = acting(telling, command.character)
-    _check_held(bearer, command.condition)
+    held = _held(bearer, command.condition)
     if command.reason is None:
         raise ConditionNeedsReason(needs="a reason", field="reason")
-    telling.tell(ConditionCleared(character=bearer.id, condition=command.condition, reason=command.reason))
+    telling.tell(ConditionCleared(character=bearer.id, condition=held, reason=command.reason))
 
 
-def _check_held(bearer: Character, condition: str) -> None:
-    if condition not in bearer.conditions:
+def _held(bearer: Character, condition: str) -> str:
+    """Give the name under which a Condition is held. Rule: FB-COND-06, FB-R-82. Refuses: ConditionNotHeld."""
+    held = bearer.held(condition)
+    if held is None:
         raise ConditionNotHeld(needs=condition, has=bearer.hindrances, field="condition")
+    return held
 
 
 def clear_by_rest(telling: Telling, character: str, conditions: Sequence[str]) -> None:
     """Clear the Conditions a rest deals with. Rule: FB-COND-08, FB-R-36. Refuses: ConditionNotHeld."""
     for condition in conditions:
-        _check_held(telling.character(character), condition)
-        telling.tell(ConditionCleared(character=character, condition=condition, reason="rest"))
+        held = _held(telling.character(character), condition)
+        telling.tell(ConditionCleared(character=character, condition=held, reason="rest"))

@@ -7,7 +7,6 @@ from services.rpg_boundless.commands.rolls import BeginDay, CastSpell
 from services.rpg_boundless.events.rolls import CheckMade, DayBegan, SpellCast
 from services.rpg_boundless.refusals import NoSpellsLeft
 from services.rpg_boundless.rules.checks import Effort, check_effort, make_check, sharing
-from services.rpg_boundless.rules.combat import check_action, use_action
 from services.rpg_boundless.rules.enemies import strike
 from services.rpg_boundless.rules.saves import Cause, face
 from services.rpg_boundless.rules.seats import acting, check_says, standing_enemy
@@ -26,7 +25,6 @@ def cast_spell(telling: Telling, command: CastSpell) -> None:
         standing_enemy(telling, aim.enemy, "strikes")
     effort = Effort(kind="strain", stamina=command.stamina, helpers=command.helpers, stance=command.stance)
     check_effort(telling, caster, effort)
-    use_action(telling, caster.id, "spell", fights=check_action(telling, caster.id))
     telling.tell(SpellCast(character=caster.id, spell=command.spell))
     for aim in command.strikes:
         if not telling.state.enemies[aim.enemy].out:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TypeVar
 
 from services.rpg_boundless.state import EVOLVE
@@ -19,12 +20,19 @@ class Telling:
     def __init__(self, intent: Intent, state: CampaignState, chance: Chance) -> None:
         """Start with nothing told."""
         self.seat, self.role = intent.seat, intent.role
+        self.asked = type(intent.command)
         self.leads = intent.by_app or intent.role == "gm"
         self.plays = intent.by_app or intent.role in {"gm", "player"}
         self.state = state
         self.chance = chance
         self.events: list[Event] = []
         self._made = state.made
+
+    def as_confirmed(self, chance: Chance) -> Telling:
+        """Give the same decision as if a game master had said yes to it, with nothing of it kept."""
+        trial = copy(self)
+        trial.leads, trial.chance, trial.events = True, chance, []
+        return trial
 
     def tell(self, event: Event) -> None:
         """Let this have happened."""

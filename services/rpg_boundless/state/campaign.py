@@ -6,12 +6,28 @@ Mappings are kept by id; their order means nothing, since storage sorts them.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
+from unicodedata import normalize
 
 from msgspec import Struct
 
+from services.rpg_boundless.commands.proposals import Proposable
 from services.rpg_boundless.events.characters import Carried
+from services.rpg_boundless.events.hidden import ContestResult, EncounterResult, FortuneAnswer
 from services.rpg_boundless.settings import Settings
-from services.rpg_boundless.words import EnemySheet, Harm, ItemSheet, Scores, Side, Stance, Status
+from services.rpg_boundless.words import (
+    KINDS,
+    EnemySheet,
+    Harm,
+    ItemSheet,
+    PlacedStance,
+    Purpose,
+    Scores,
+    Side,
+    Stance,
+    Status,
+    same_words,
+)
 from shared.messages import Role
 
 
@@ -23,6 +39,11 @@ def in_order(ids: Iterable[str]) -> tuple[str, ...]:
 def number_of(made: str) -> int:
     """Give the number in an id of ours, as 12 in `item-12`."""
     return int(made.rpartition("-")[2])
+
+
+def key_of(condition: str) -> str:
+    """Give what tells one Condition from another: its name without case and blanks."""
+    return "".join(normalize("NFKC", condition).casefold().split())
 
 
 class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -55,7 +76,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
     worn: tuple[str, ...] = ()
     status: Status = "unhurt"
     spells: int = 0
-    stance: Stance | None = None
+    positions: tuple[PlacedStance, ...] = ()
     pledge: Pledge | None = None
 
     @property
@@ -64,10 +85,20 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
         held = sum(condition.slots for condition in self.conditions.values())
         return held + sum(item.slots for item in self.items.values())
 
+    def held(self, condition: str) -> str | None:
+        """Give the name under which it has a Condition; case and blanks make no difference."""
+        return next((name for name in sorted(self.conditions) if key_of(name) == key_of(condition)), None)
+
     @property
     def hindrances(self) -> tuple[str, ...]:
         """Name the Conditions it has."""
         return tuple(sorted(self.conditions))
+
+    def placed(self, on: Purpose, what: str | None = None) -> PlacedStance | None:
+        """Give the Position set beforehand that belongs to a roll: the one that says most about it."""
+        kinds = KINDS.get(on, (on,))
+        fits = [one for one in self.positions if one.on in kinds and (one.what is None or same_words(one.what, what))]
+        return min(fits, key=lambda one: (one.what is None, kinds.index(one.on)), default=None)
 
 
 class Draft(Struct, frozen=True, kw_only=True):
@@ -82,11 +113,13 @@ class Draft(Struct, frozen=True, kw_only=True):
 
 
 class Pending(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A consequence somebody faces."""
+    """A consequence somebody faces, and the failed Check or the enemy it comes from."""
 
     id: str
     character: str
     harm: Harm
+    check: str | None = None
+    enemy: str | None = None
     stance: Stance | None = None
 
 
@@ -148,8 +181,27 @@ class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
     history: tuple[int, ...] = ()
 
 
+class Proposal(Struct, frozen=True, kw_only=True):
+    """A command that waits for the game master's word."""
+
+    id: str
+    seat: str
+    command: Proposable
+
+
+class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the game master keeps out of sight: of these parts it has those it needs, as far as this copy knows them."""
+
+    id: str
+    kind: Literal["pool", "fortune", "contest", "encounter"]
+    pool: Pool | None = None
+    fortune: FortuneAnswer | None = None
+    contest: ContestResult | None = None
+    encounter: EncounterResult | None = None
+
+
 class Participant(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One who takes part in a fight: the initiative die, and what was done this round."""
+    """One who takes part in a fight: the initiative die, what was done this round, and whether an action is granted."""
 
     id: str
     side: Side
@@ -158,6 +210,7 @@ class Participant(Struct, frozen=True, kw_only=True, omit_defaults=True):
     acted: bool = False
     moved: bool = False
     done: bool = False
+    granted: bool = False
 
     @property
     def begun(self) -> bool:
@@ -208,6 +261,10 @@ class CampaignState(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rolls: tuple[str, ...] = ()
     tied: tuple[str, ...] = ()
     annulled: dict[str, str] = {}
+    ground: dict[str, Carried] = {}
+    offers: dict[str, str] = {}
+    proposals: dict[str, Proposal] = {}
+    hidden: dict[str, Hidden] = {}
 
     @property
     def game_masters(self) -> tuple[str, ...]:

@@ -12,11 +12,15 @@ from services.rpg_boundless.events.characters import (
     ArmorTakenOff,
     ArmorWorn,
     CampaignOpened,
+    Carried,
     CharacterCreated,
     ConditionCleared,
     ConditionGained,
     ConditionWorsened,
     ItemDropped,
+    ItemHandedOver,
+    ItemOffered,
+    ItemPickedUp,
     ItemTaken,
     MaxHpFollowed,
     RoomMade,
@@ -25,8 +29,11 @@ from services.rpg_boundless.events.characters import (
     SlotsFilled,
 )
 from services.rpg_boundless.state.campaign import CampaignState, Character, Draft, Held, Room
-from services.rpg_boundless.state.fold import changed, counted, without
+from services.rpg_boundless.state.fold import changed, counted, last, without
 from shared.stream import SeatOpened
+
+LYING: Final = 100
+"""How many of the last Items left on the ground are still there."""
 
 
 def _seat_opened(state: CampaignState, event: SeatOpened) -> CampaignState:
@@ -61,9 +68,42 @@ def _item_taken(state: CampaignState, event: ItemTaken) -> CampaignState:
 
 
 def _item_dropped(state: CampaignState, event: ItemDropped) -> CampaignState:
-    character = state.characters[event.character]
-    worn = tuple(item for item in character.worn if item != event.item)
-    return changed(state, event.character, items=without(character.items, event.item), worn=worn)
+    """What is left lies on the ground as it is; only the last things left there are kept in mind."""
+    item = state.characters[event.character].items[event.item]
+    ground = last({**state.ground, item.id: item}, LYING)
+    return replace(_laid_down(state, event.character, item.id), ground=ground)
+
+
+def _laid_down(state: CampaignState, character: str, item: str) -> CampaignState:
+    """Let a character carry and wear an Item no more; no offer of it stands."""
+    bearer = state.characters[character]
+    worn = tuple(one for one in bearer.worn if one != item)
+    state = changed(state, character, items=without(bearer.items, item), worn=worn)
+    return replace(state, offers=without(state.offers, item))
+
+
+def _carried(state: CampaignState, character: str, item: Carried) -> CampaignState:
+    return changed(state, character, items={**state.characters[character].items, item.id: item})
+
+
+def _item_offered(state: CampaignState, event: ItemOffered) -> CampaignState:
+    offers = without(state.offers, event.item)
+    return replace(state, offers=offers if event.to is None else {**offers, event.item: event.to})
+
+
+def _item_handed_over(state: CampaignState, event: ItemHandedOver) -> CampaignState:
+    item = state.characters[event.character].items[event.item]
+    return _carried(_laid_down(state, event.character, item.id), event.to, item)
+
+
+def _item_picked_up(state: CampaignState, event: ItemPickedUp) -> CampaignState:
+    if event.dead is None:
+        item = state.ground[event.item]
+        state = replace(state, ground=without(state.ground, item.id))
+    else:
+        item = state.characters[event.dead].items[event.item]
+        state = _laid_down(state, event.dead, item.id)
+    return _carried(state, event.character, item)
 
 
 def _armor_worn(state: CampaignState, event: ArmorWorn) -> CampaignState:
@@ -117,6 +157,9 @@ FOLDS: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
     CharacterCreated: _character_created,
     ItemTaken: _item_taken,
     ItemDropped: _item_dropped,
+    ItemOffered: _item_offered,
+    ItemHandedOver: _item_handed_over,
+    ItemPickedUp: _item_picked_up,
     ArmorWorn: _armor_worn,
     ArmorTakenOff: _armor_taken_off,
     ArmorRepaired: _armor_repaired,

@@ -32,6 +32,7 @@ from services.rpg_boundless.events.combat import (
     TiesSettled,
     TurnEnded,
 )
+from services.rpg_boundless.events.overrides import ActionGranted
 from services.rpg_boundless.state.campaign import CampaignState, Enemy, Fight, Participant
 from services.rpg_boundless.state.fold import counted, without
 from shared.messages import Secret
@@ -147,7 +148,7 @@ def _initiative_swapped(state: CampaignState, event: InitiativeSwapped) -> Campa
     traded = {event.character: faces.get(event.other, 0), event.other: faces.get(event.character, 0)}
     participants = tuple(replace(one, face=traded.get(one.id, one.face)) for one in fight.participants)
     pair = {event.character, event.other}
-    offers = tuple(offer for offer in fight.offers if set(offer) != pair)
+    offers = tuple(offer for offer in fight.offers if not pair & set(offer))
     return replace(state, fight=replace(fight, participants=participants, order=event.order, offers=offers))
 
 
@@ -158,7 +159,12 @@ def _participant_changed(state: CampaignState, who: str, **changes: Any) -> Camp
 
 
 def _action_taken(state: CampaignState, event: ActionTaken) -> CampaignState:
-    return _participant_changed(state, event.participant, acted=True)
+    used = {"granted": False} if event.granted else {"acted": True}
+    return _participant_changed(state, event.participant, **used)
+
+
+def _action_granted(state: CampaignState, event: ActionGranted) -> CampaignState:
+    return _participant_changed(state, event.participant, granted=True)
 
 
 def _move_made(state: CampaignState, event: MoveMade) -> CampaignState:
@@ -195,6 +201,7 @@ FOLDS: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
     SwapOffered: _swap_offered,
     InitiativeSwapped: _initiative_swapped,
     ActionTaken: _action_taken,
+    ActionGranted: _action_granted,
     MoveMade: _move_made,
     TurnEnded: _turn_ended,
     FightEnded: _fight_ended,

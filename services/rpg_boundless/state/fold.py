@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from services.rpg_boundless.state.campaign import CampaignState, number_of
+from services.rpg_boundless.words import Purpose
+from shared.messages import Secret
 
 V = TypeVar("V")
 KEPT: Final = 20
@@ -21,9 +24,14 @@ def counted(state: CampaignState, *made: str) -> CampaignState:
 
 def rolled(state: CampaignState, *rolls: str) -> CampaignState:
     """Keep rolls in mind, so that they can be annulled."""
-    kept = (*state.rolls, *rolls)[-KEPT:]
+    kept = tuple(dict.fromkeys((*state.rolls, *rolls)))[-KEPT:]
     annulled = {roll: why for roll, why in state.annulled.items() if roll in kept}
     return replace(counted(state, *rolls), rolls=kept, annulled=annulled)
+
+
+def read(secret: Secret[V]) -> V | None:
+    """Give what a secret says, or None where this copy of the log may not read it."""
+    return None if secret.value is UNSET else secret.value
 
 
 def without(mapping: Mapping[str, V], *keys: str) -> dict[str, V]:
@@ -31,9 +39,18 @@ def without(mapping: Mapping[str, V], *keys: str) -> dict[str, V]:
     return {key: value for key, value in mapping.items() if key not in keys}
 
 
-def last(mapping: Mapping[str, V]) -> dict[str, V]:
+def last(mapping: Mapping[str, V], kept: int = KEPT) -> dict[str, V]:
     """Give the last entries of a mapping, in the order in which their ids were made."""
-    return dict(sorted(mapping.items(), key=lambda entry: number_of(entry[0]))[-KEPT:])
+    return dict(sorted(mapping.items(), key=lambda entry: number_of(entry[0]))[-kept:])
+
+
+def rolled_by(state: CampaignState, character: str, on: Purpose, what: str | None = None) -> CampaignState:
+    """Let a roll use up the Position that was set for it, and no other."""
+    bearer = state.characters[character]
+    used = bearer.placed(on, what)
+    if used is None:
+        return state
+    return changed(state, character, positions=tuple(one for one in bearer.positions if one != used))
 
 
 def changed(state: CampaignState, character: str, **changes: Any) -> CampaignState:  # noqa: ANN401 fields of a character

@@ -27,13 +27,21 @@ from services.rpg_boundless.events.rolls import (
     Rested,
     SaveMade,
     SpellCast,
+    WoundsHealed,
 )
 from services.rpg_boundless.state.campaign import CampaignState, Hits, Pending, Pledge
-from services.rpg_boundless.state.fold import changed, counted, last, rolled, without
+from services.rpg_boundless.state.fold import changed, counted, last, rolled, rolled_by, without
+from services.rpg_boundless.words import PlacedStance, same_words
 
 
 def _position_set(state: CampaignState, event: PositionSet) -> CampaignState:
-    return changed(state, event.character, stance=event.stance)
+    """Put it in place of what was set for the same."""
+    held = state.characters[event.character].positions
+    others = tuple(one for one in held if one.on != event.on or not same_words(one.what, event.what))
+    if event.stance is None:
+        return changed(state, event.character, positions=others)
+    placed = PlacedStance(stance=event.stance, on=event.on, what=event.what)
+    return changed(state, event.character, positions=(*others, placed))
 
 
 def _help_pledged(state: CampaignState, event: HelpPledged) -> CampaignState:
@@ -43,18 +51,31 @@ def _help_pledged(state: CampaignState, event: HelpPledged) -> CampaignState:
 
 def _check_made(state: CampaignState, event: CheckMade) -> CampaignState:
     stamina = state.characters[event.character].stamina - event.stamina
-    state = changed(rolled(state, event.check), event.character, stamina=stamina, stance=None)
+    state = changed(rolled(state, event.check), event.character, stamina=stamina)
+    state = rolled_by(state, event.character, event.kind, event.what)
     for helper in event.helpers:
         left = state.characters[helper.character].stamina - helper.stamina
-        state = changed(state, helper.character, stamina=left, pledge=None)
+        state = changed(state, helper.character, stamina=left)
+    state = _pledges_met(state, event.character)
     if event.success:
         return state
     sharing = (event.character, *(helper.character for helper in event.helpers))
     return replace(state, failures=last({**state.failures, event.check: sharing}))
 
 
+def _pledges_met(state: CampaignState, ally: str) -> CampaignState:
+    """Let what was pledged for an ally's next Check be over with that Check; what others were promised stands."""
+    for name, one in state.characters.items():
+        if one.pledge is not None and one.pledge.ally == ally:
+            state = changed(state, name, pledge=None)
+    return state
+
+
 def _consequence_faced(state: CampaignState, event: ConsequenceFaced) -> CampaignState:
-    pending = Pending(id=event.consequence, character=event.character, harm=event.harm, stance=event.stance)
+    pending = Pending(
+        id=event.consequence, character=event.character, harm=event.harm,
+        check=event.check, enemy=event.enemy, stance=event.stance,
+    )  # fmt: skip
     consequences = {**state.consequences, pending.id: pending}
     failures = without(state.failures, event.check or "")
     return replace(counted(state, pending.id), consequences=consequences, failures=failures)
@@ -63,9 +84,11 @@ def _consequence_faced(state: CampaignState, event: ConsequenceFaced) -> Campaig
 def _save_made(state: CampaignState, event: SaveMade) -> CampaignState:
     if event.roll is not None:
         state = rolled(state, event.roll.id)
+    pending = state.consequences.get(event.consequence)
+    state = rolled_by(state, event.character, "save", pending.harm.what if pending else None)
     state = replace(state, consequences=without(state.consequences, event.consequence))
     stamina = state.characters[event.character].stamina - event.lost
-    return changed(state, event.character, stamina=stamina, stance=None)
+    return changed(state, event.character, stamina=stamina)
 
 
 def _consequence_accepted(state: CampaignState, event: ConsequenceAccepted) -> CampaignState:
@@ -90,6 +113,7 @@ def _critical_save_made(state: CampaignState, event: CriticalSaveMade) -> Campai
     if event.roll is not None:
         state = rolled(state, event.roll.id)
     state = replace(state, criticals=without(state.criticals, event.critical))
+    state = rolled_by(state, event.character, "critical_save")
     character = state.characters[event.character]
     return changed(
         state,
@@ -97,12 +121,15 @@ def _critical_save_made(state: CampaignState, event: CriticalSaveMade) -> Campai
         scores=character.scores.having(event.attribute, event.score),
         stamina=character.stamina - event.stamina,
         status=event.status,
-        stance=None,
     )
 
 
 def _dying_helped(state: CampaignState, event: DyingHelped) -> CampaignState:
     return changed(state, event.character, status="wounded")
+
+
+def _wounds_healed(state: CampaignState, event: WoundsHealed) -> CampaignState:
+    return changed(state, event.character, status="unhurt")
 
 
 def _character_died(state: CampaignState, event: CharacterDied) -> CampaignState:
@@ -116,11 +143,11 @@ def _character_died(state: CampaignState, event: CharacterDied) -> CampaignState
         recoveries={key: one for key, one in state.recoveries.items() if one.character != dead},
         experiences={key: one for key, one in state.experiences.items() if one.character != dead},
     )
-    return changed(gone, dead, status="dead", stance=None, pledge=None)
+    return changed(gone, dead, status="dead", positions=(), pledge=None)
 
 
 def _rested(state: CampaignState, event: Rested) -> CampaignState:
-    state = changed(rolled(state, event.recovery), event.character, stance=None)
+    state = rolled_by(rolled(state, event.recovery), event.character, "rest")
     if event.renews_spells:
         state = changed(state, event.character, spells=0)
     if not event.roll.hits:
@@ -187,6 +214,7 @@ FOLDS: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
     CriticalSaveDue: _critical_save_due,
     CriticalSaveMade: _critical_save_made,
     DyingHelped: _dying_helped,
+    WoundsHealed: _wounds_healed,
     CharacterDied: _character_died,
     Rested: _rested,
     RecoverySpent: _recovery_spent,

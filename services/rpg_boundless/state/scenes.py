@@ -34,7 +34,8 @@ from services.rpg_boundless.events.scenes import (
 )
 from services.rpg_boundless.state.campaign import CampaignState, Pool, Prepared, Signs
 from services.rpg_boundless.state.combat import enemy_left_with
-from services.rpg_boundless.state.fold import KEPT, changed, counted, rolled, without
+from services.rpg_boundless.state.fold import KEPT, changed, counted, read, rolled, without
+from shared.messages import Secret
 
 
 def _pool_opened(state: CampaignState, event: PoolOpened) -> CampaignState:
@@ -90,7 +91,9 @@ def _encounter_rolled(state: CampaignState, event: EncounterRolled) -> CampaignS
     state = rolled(state, event.encounter)
     if not event.signs:
         return state
-    return replace(state, signs={**state.signs, event.encounter: Signs(id=event.encounter, prepared=event.prepared)})
+    prepared = read(event.prepared) if isinstance(event.prepared, Secret) else event.prepared
+    signs = Signs(id=event.encounter, prepared=prepared)
+    return replace(state, signs={**state.signs, event.encounter: signs})
 
 
 def _encounter_happened(state: CampaignState, event: EncounterHappened) -> CampaignState:

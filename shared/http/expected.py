@@ -1,0 +1,258 @@
+"""A body that is not of its type, told in words: where it is wrong, what is expected there, and what came.
+
+msgspec says where and stops at the first fault. What is expected there is read from the type itself, so that it says
+the same as the contract: the description of a name or an id, the bounds of a number, the choices of a word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+LISTED: Final = 12
+"""So many choices are listed; of more, those that are near."""
+SHOWN: Final = 60
+LARGE: Final = 2**63
+_STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
+_QUOTED: Final = re.compile(r"field `(.*)`$", re.DOTALL)
+_PLAIN: Final[Mapping[Any, str]] = {
+    str: "text", int: "a whole number", bool: "true or false", float: "a number", NoneType: "null",
+}  # fmt: skip
+
+
+class Wrong(NamedTuple):
+    """What is wrong with a body: the sentence, the field it concerns, what is needed there and what came."""
+
+    detail: str
+    field: str
+    needs: str
+    has: Any
+
+
+class Place(NamedTuple):
+    """A place in a body: its path, the type it is to have, and what stands there.
+
+    A `tag` names which of several objects is meant; its `hint` is the type of the object.
+    """
+
+    path: str
+    hint: Any
+    value: Any
+    tag: bool = False
+
+
+def in_words(message: str, hint: Any, body: bytes) -> Wrong:  # noqa: ANN401 a declared type
+    """Tell in words what msgspec objects to in a body of a type."""
+    said, _, where = message.partition(" - at ")
+    place = _found(Place("", hint, _read(body)), where.rpartition("`$")[2].rstrip("`"))
+    if where.startswith("`key`"):
+        keys = get_args(_chosen(place))[:1] or (str,)
+        return _wrong(place, f"its names are to be {expected(keys[0])}", expected(keys[0]), None)
+    named = _QUOTED.search(said)
+    if named and said.startswith("Object missing"):
+        return _missing(place, named[1])
+    if named and said.startswith("Object contains"):
+        return _unknown(place, named[1])
+    if place.tag:
+        return _no_such(place)
+    needs = expected(place.hint)
+    return _wrong(place, f"expected {needs}; got {_came(place.value)}", needs, place.value)
+
+
+def expected(hint: Any) -> str:  # noqa: ANN401 a declared type
+    """Say in words what a type takes."""
+    metas, plain = _bare(hint)
+    described = next((meta.description for meta in metas if meta.description), None)
+    origin = get_origin(plain)
+    if described:
+        words = described
+    elif origin in (Union, UnionType):
+        return " or ".join(dict.fromkeys(expected(one) for one in _options(plain)))
+    elif origin is Literal:
+        return _one_of([str(one) for one in get_args(plain)])
+    else:
+        words = _kind(plain, origin)
+    return words + _bounds(metas, plain)
+
+
+def _kind(plain: Any, origin: Any) -> str:  # noqa: ANN401 a declared type
+    if isinstance(plain, type) and issubclass(plain, Struct):
+        return "an object"
+    if origin in (tuple, list, set, frozenset):
+        inner = get_args(plain)
+        fixed = origin is tuple and ... not in inner
+        return f"a list of {len(inner)}" if fixed else "a list"
+    return "an object" if origin is dict else _PLAIN.get(plain, "another value")
+
+
+def _bounds(metas: Sequence[Meta], plain: Any) -> str:  # noqa: ANN401 a declared type
+    """Say the bounds of a number, or of the length of a text or a list."""
+    unit_of_length = " characters" if plain is str else " entries"
+    for least, most, unit in (("ge", "le", ""), ("min_length", "max_length", unit_of_length)):
+        low = next((found for meta in metas if (found := getattr(meta, least)) is not None), None)
+        high = next((found for meta in metas if (found := getattr(meta, most)) is not None), None)
+        if low is not None and high is not None:
+            return f", {low} to {high}{unit}" if unit else f" from {low} to {high}"
+        if low is not None:
+            return f", at least {low}{unit}"
+        if high is not None:
+            return f", at most {high}{unit}"
+    return ""
+
+
+def _one_of(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"one of {', '.join(words)}"
+
+
+# ---------------------------------------------------------------- where
+
+
+def _read(body: bytes) -> Any:  # noqa: ANN401 JSON
+    try:
+        return msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return UNSET
+
+
+def _found(place: Place, path: str) -> Place:
+    """Go down to a place, through types and values at once."""
+    for name, index in _STEP.findall(path):
+        place = _field(place, name) if name else _element(place, index)
+    return place
+
+
+def _field(place: Place, name: str) -> Place:
+    kind = _chosen(place)
+    hints = get_type_hints(kind, include_extras=True) if _is_struct(kind) else {}
+    value = place.value.get(name, UNSET) if isinstance(place.value, dict) else UNSET
+    path = f"{place.path}.{name}" if place.path else name
+    if name in _tag_fields(place) and name not in hints:
+        return Place(path, place.hint, value, tag=True)
+    return Place(path, hints.get(name, Any), value)
+
+
+def _element(place: Place, index: str) -> Place:
+    kind = _chosen(place)
+    inner = get_args(kind)
+    if isinstance(place.value, dict) and get_origin(kind) is dict:
+        for name, value in place.value.items():
+            if not _stands(value, inner[1]):
+                return Place(f"{place.path}.{name[:SHOWN]}".lstrip("."), inner[1], value)
+    if isinstance(place.value, list) and index.isdecimal() and inner and int(index) < len(place.value):
+        at = min(int(index), len(inner) - 1) if ... not in inner else 0
+        return Place(f"{place.path}[{index}]", inner[at], place.value[int(index)])
+    return Place(f"{place.path}[{index}]", Any, UNSET)
+
+
+def _stands(value: Any, hint: Any) -> bool:  # noqa: ANN401 JSON, a declared type
+    try:
+        msgspec.convert(value, hint)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _bare(hint: Any) -> tuple[list[Meta], Any]:  # noqa: ANN401 a declared type
+    metas: list[Meta] = []
+    while get_origin(hint) is Annotated:
+        hint, *more = get_args(hint)
+        metas += [one for one in more if isinstance(one, Meta)]
+    return metas, hint
+
+
+def _options(hint: Any) -> Iterator[Any]:  # noqa: ANN401 a declared type
+    """Give the types a place may have; one that may be left out is not told of."""
+    plain = _bare(hint)[1]
+    if get_origin(plain) in (Union, UnionType):
+        for one in get_args(plain):
+            if one is not UnsetType:
+                yield from _options(one) if get_origin(_bare(one)[1]) in (Union, UnionType) else (one,)
+    else:
+        yield hint
+
+
+def _chosen(place: Place) -> Any:  # noqa: ANN401 a declared type
+    """Choose the type a value means: of several objects the one that its tag names."""
+    options = [_bare(one)[1] for one in _options(place.hint)]
+    if isinstance(place.value, dict):
+        for one in filter(_is_struct, options):
+            config = one.__struct_config__
+            if config.tag is None or place.value.get(config.tag_field) == config.tag:
+                return one
+        return next((one for one in options if get_origin(one) is dict), NoneType)
+    return next((one for one in options if get_origin(one) in (tuple, list, set, frozenset)), NoneType)
+
+
+def _is_struct(kind: Any) -> bool:  # noqa: ANN401 a declared type
+    return isinstance(kind, type) and issubclass(kind, Struct)
+
+
+# ---------------------------------------------------------------- sentences
+
+
+def _wrong(place: Place, sentence: str, needs: str, has: Any) -> Wrong:  # noqa: ANN401 JSON
+    known = has if isinstance(has, bool) or (isinstance(has, int) and abs(has) < LARGE) else None
+    return Wrong(f"{place.path or 'the body'}: {sentence}", place.path, needs, known)
+
+
+def _missing(place: Place, name: str) -> Wrong:
+    inner = _field(place, name)
+    needs = expected(inner.hint)
+    if inner.tag:
+        tags = _tags(place)
+        needs = _one_of(tags) if len(tags) <= LISTED else "a name that the contract lists"
+    return _wrong(place, f"{name} is missing: {needs}", needs, None)
+
+
+def _unknown(place: Place, name: str) -> Wrong:
+    kind = _chosen(place)
+    known = list(get_type_hints(kind)) if _is_struct(kind) else []
+    near = get_close_matches(name, known, n=1)
+    hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known) or 'none'}"
+    return _wrong(place, f"there is no field {_quoted(name)}{hint}", "a field of the contract", None)
+
+
+def _no_such(place: Place) -> Wrong:
+    """Tell of a tag that names no object: what was meant, or what there is."""
+    tags = _tags(place)
+    near = get_close_matches(str(place.value)[:SHOWN], tags, n=3)
+    if near:
+        hint = f"did you mean {' or '.join(near)}?"
+    else:
+        hint = f"there are {', '.join(tags)}" if len(tags) <= LISTED else "the contract lists them"
+    return _wrong(place, f"there is no {_came(place.value)}; {hint}", _one_of(near or tags[:LISTED] or ["a tag"]), None)
+
+
+def _tag_fields(place: Place) -> set[str | None]:
+    found = (_bare(one)[1] for one in _options(place.hint))
+    return {one.__struct_config__.tag_field for one in found if _is_struct(one)} - {None}
+
+
+def _tags(place: Place) -> list[str]:
+    """Give the tags that objects may have here; `place` is the object or its tag."""
+    found = (_bare(one)[1] for one in _options(place.hint))
+    return [str(one.__struct_config__.tag) for one in found if _is_struct(one) and one.__struct_config__.tag]
+
+
+def _came(value: Any) -> str:  # noqa: ANN401 JSON
+    """Show what came, in short."""
+    if value is UNSET:
+        return "something else"
+    if isinstance(value, dict | list):
+        return f"a list of {len(value)}" if isinstance(value, list) else "an object"
+    if isinstance(value, str):
+        return _quoted(value)
+    if isinstance(value, int) and abs(value) >= LARGE:
+        return "a larger number"
+    return msgspec.json.encode(value).decode()
+
+
+def _quoted(text: str) -> str:
+    short = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return msgspec.json.encode(short).decode(errors="replace")

@@ -1,0 +1,191 @@
+"""A 400 says in words where a body is wrong, what is expected there, and what came; for every game alike."""
+
+from typing import Annotated, Any, Final
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import Meta, Struct
+
+from services.gateway.app import SERVICES
+from services.rpg_boundless.routes import GAME
+from shared.http.desk import asking_type
+from shared.http.expected import in_words
+from shared.messages import Command
+from tests.http.test_bad_input import WRONG
+from tests.support.http import JSON, Table, held_to_be_a_problem
+
+ID: Final = "an id: lower-case letters, digits, _ and -; at most 64"
+LINE: Final = "one line of text, 1 to 200 characters"
+JARGON: Final = ("regex", "Expected `", "got `", "\\x00", "[a-z", "(?!")
+ASKING: Final = asking_type(GAME)
+GAMES: Final = [game for one in SERVICES for game in (one.game, one.jobs) if game is not None]
+
+
+def told(body: Any, hint: Any = ASKING) -> tuple[str, str]:  # noqa: ANN401 JSON, a declared type
+    """Give the field a body is wrong in, and the sentence."""
+    sent = msgspec.json.encode(body)
+    with pytest.raises(msgspec.ValidationError) as raised:
+        msgspec.json.decode(sent, type=hint)
+    wrong = in_words(str(raised.value), hint, sent)
+    return wrong.field, wrong.detail.removeprefix(f"{wrong.field or 'the body'}: ")
+
+
+CHECK: Final = {"type": "Check", "character": "character-1"}
+MADE: Final = {"type": "CreateCharacter", "name": "Ash", "keepsake": "coin", "items": []}
+SENTENCES: Final = {
+    "an id": (CHECK | {"character": "Ash Grey"}, "character", f'expected {ID}; got "Ash Grey"'),
+    "no id": (CHECK | {"character": None}, "character", f"expected {ID}; got null"),
+    "a name": (MADE | {"name": ""}, "name", f'expected {LINE}; got ""'),
+    "two lines": (MADE | {"name": "a\nb"}, "name", f'expected {LINE}; got "a\\nb"'),
+    "a long name": (MADE | {"name": "a" * 201}, "name", f'expected {LINE}; got "{"a" * 60}…"'),
+    "a small number": (CHECK | {"stamina": -1}, "stamina", "expected a whole number from 0 to 100; got -1"),
+    "a text for it": (CHECK | {"stamina": "6"}, "stamina", 'expected a whole number from 0 to 100; got "6"'),
+    "a half": (CHECK | {"stamina": 2.5}, "stamina", "expected a whole number from 0 to 100; got 2.5"),
+    "a huge number": (
+        CHECK | {"stamina": 10**30},
+        "stamina",
+        "expected a whole number from 0 to 100; got a larger number",
+    ),
+    "a choice": (
+        CHECK | {"attribute": "luck"},
+        "attribute",
+        'expected one of strength, dexterity, willpower or null; got "luck"',
+    ),
+    "a number in a list": (
+        MADE | {"items": [{"name": "rope"}, {"name": "axe", "weapon": {"damage": 1001}}]},
+        "items[1].weapon.damage",
+        "expected a whole number from 0 to 1000; got 1001",
+    ),
+    "an object for a list": (MADE | {"items": {}}, "items", "expected a list, at most 10 entries; got an object"),
+    "a list that is too long": (
+        MADE | {"items": [{"name": "rope"}] * 11},
+        "items",
+        "expected a list, at most 10 entries; got a list of 11",
+    ),
+    "a pair": (
+        {"type": "OpposeFortune", "sides": [{}]},
+        "sides",
+        "expected a list of 2; got a list of 1",
+    ),
+    "a field that lacks": ({"type": "Check"}, "", f"character is missing: {ID}"),
+    "a field misspelt": (CHECK | {"stamnia": 1}, "", 'there is no field "stamnia"; did you mean stamina?'),
+    "a command misspelt": ({"type": "Cheek"}, "type", 'there is no "Cheek"; did you mean Check?'),
+    "no command at all": ({}, "", "type is missing: a name that the contract lists"),
+    "a proposal of something else": (
+        {"type": "Propose", "command": {"type": "Check"}},
+        "command.type",
+        'there is no "Check"; there are TakeItem, ClearCondition, Rest, CreateCharacter',
+    ),
+    "deep in a proposal": (
+        {"type": "Propose", "command": {"type": "TakeItem", "character": "c", "item": {"name": 5}}},
+        "command.item.name",
+        f"expected {LINE}; got 5",
+    ),
+}
+
+
+@pytest.mark.parametrize("row", SENTENCES.values(), ids=SENTENCES.keys())
+def test_what_is_wrong_is_said_in_words(row: tuple[dict[str, Any], str, str]) -> None:
+    """Where, what is expected, what came; a misspelt name gets the one that was meant."""
+    command, field, sentence = row
+
+    where, said = told({"command": command})
+
+    assert f"command.{field}".rstrip(".") == where
+    assert sentence == said
+
+
+class Odd(Struct, forbid_unknown_fields=True):
+    """A form with what no command has yet."""
+
+    counts: dict[str, Annotated[int, Meta(ge=1)]] = {}
+    names: dict[Annotated[str, Meta(pattern="^a$", description="the letter a")], int] = {}
+    share: float = 0.5
+    open: bool = True
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "sentence"),
+    [
+        ({"counts": {"x": 1, "y": 0}}, "counts.y", "expected a whole number, at least 1; got 0"),
+        ({"names": {"b": 1}}, "names", "its names are to be the letter a"),
+        ({"share": "x"}, "share", 'expected a number; got "x"'),
+        ({"open": 1}, "open", "expected true or false; got 1"),
+        ([], "", "expected an object; got a list of 0"),
+        ({"opeen": True}, "", 'there is no field "opeen"; did you mean open?'),
+        ({"zzz": True}, "", 'there is no field "zzz"; there are counts, names, share, open'),
+    ],
+)
+def test_maps_numbers_and_truths_are_said_in_words(body: Any, field: str, sentence: str) -> None:  # noqa: ANN401 JSON
+    """In a map the entry is named; a bound on one side is said alone."""
+    assert (field, sentence) == told(body, Odd)
+
+
+def kinds() -> list[tuple[str, Any, type[Command]]]:
+    """Give every command of every game."""
+    return [(game.decider.service, asking_type(game), kind) for game in GAMES for kind in game.decider.commands]
+
+
+def test_there_are_games_to_ask() -> None:
+    """All games are held to it."""
+    assert {"dice", "rpg_boundless", "tcg"} <= {service for service, _, _ in kinds()}
+
+
+@pytest.mark.parametrize(
+    ("hint", "kind"), [pytest.param(hint, kind, id=f"{name} {kind.__name__}") for name, hint, kind in kinds()]
+)
+def test_no_field_of_any_command_is_told_of_in_jargon(hint: Any, kind: type[Command]) -> None:  # noqa: ANN401 a type
+    """Whatever stands in a field: neither a pattern nor a type of the language is told."""
+    for field in msgspec.structs.fields(kind):
+        values: tuple[Any, ...] = ({"x": {}}, "", "A\n", -(10**9), [[]], None, "x" * 999)
+        for value in values:
+            body = {"command": {"type": kind.__name__, field.encode_name: value}}
+            try:
+                msgspec.json.decode(msgspec.json.encode(body), type=hint)
+            except msgspec.ValidationError as error:
+                wrong = in_words(str(error), hint, msgspec.json.encode(body))
+                assert not [word for word in JARGON if word in wrong.detail], wrong
+                assert wrong.needs
+                assert "another value" not in wrong.detail
+
+
+@pytest.mark.parametrize("body", WRONG.values(), ids=WRONG.keys())
+def test_over_the_wire_it_is_a_problem_in_words(table: Table, body: str) -> None:
+    """The detail, the field and what is needed stand in the problem; what was sent is shown in short."""
+    problem = held_to_be_a_problem(table.app.post(f"{table.path}/commands", content=body, headers=JSON), 400)
+
+    assert not [word for word in JARGON if word in problem["detail"]]
+    assert problem["needs"]
+    assert len(problem["detail"]) < 600
+
+
+JSON_VALUES: Final = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+COMMANDS: Final = st.fixed_dictionaries(
+    {"type": st.sampled_from([kind.__name__ for kind in GAME.decider.commands])},
+    optional={name: JSON_VALUES for kind in GAME.decider.commands for name in kind.__struct_fields__},
+)
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(body=COMMANDS.map(lambda command: {"command": command}) | JSON_VALUES)
+def test_whatever_is_sent_is_told_of(body: Any) -> None:  # noqa: ANN401 JSON
+    """Explaining never fails, and always says something."""
+    sent = msgspec.json.encode(body)
+    try:
+        msgspec.json.decode(sent, type=ASKING)
+    except msgspec.ValidationError as error:
+        wrong = in_words(str(error), ASKING, sent)
+        assert wrong.detail
+        assert wrong.needs
+
+
+@pytest.mark.parametrize("name", ["x - at `$.y`", "`", "a.b[0]", "\u0000", "", "🎲" * 99])
+def test_an_odd_name_is_told_of(name: str) -> None:
+    """A field of any name at all is no field of ours."""
+    assert told({"command": CHECK | {name: 1}})[1]

@@ -1,0 +1,94 @@
+"""A campaign over HTTP: words asked and given, dice behind the screen, and a view of one shape."""
+
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from services.gateway.running import Running
+from tests.support.http import Table, held_to_be_a_problem
+
+CAMPAIGNS: Final = "/rpg_boundless/v1/campaigns"
+SEATS: Final = ({"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"})
+KIT: Final = [{"name": "sword", "weapon": {"damage": 3}}, {"name": "rope"}, {"name": "lamp"}]
+MADE: Final = {
+    "type": "CreateCharacter",
+    "name": "Ash",
+    "points": {"strength": 2, "dexterity": 1, "willpower": 1},
+    "items": KIT,
+    "keepsake": "coin",
+}
+ROPE: Final = {"name": "rope"}
+
+
+@pytest.fixture
+def campaign(server: Running, app: httpx.Client) -> Table:
+    """Open a campaign in which Items wait for the game master's word, with a character for ann."""
+    body = {"type": "OpenCampaign", "seats": SEATS, "settings": {"players_may": {"take_items": "propose"}}}
+    opened = app.post(CAMPAIGNS, json=body)
+    assert opened.status_code == 201, opened.text
+    found = Table(server=server, app=app, path=opened.headers["Location"], opened=opened.json())
+    found.done(MADE, seat="ann")
+    return found
+
+
+def game(campaign: Table, seat: str) -> dict[str, Any]:
+    """Give the game as a seat sees it."""
+    seen: dict[str, Any] = campaign.get(seat=seat).json()["game"]
+    return seen
+
+
+def test_a_proposal_goes_over_the_wire(campaign: Table) -> None:
+    """Refused with 403 and its rule, proposed, listed for the game master, confirmed, and gone."""
+    hero = game(campaign, "ann")["characters"][0]["id"]
+    take = {"type": "TakeItem", "character": hero, "item": ROPE}
+    problem = held_to_be_a_problem(campaign.send(take, seat="ann"), 403)
+    assert ("FB-CAMP-15", "Propose") == (problem["rule"], problem["needs"])
+
+    campaign.done({"type": "Propose", "command": take}, seat="ann")
+    (waiting,) = game(campaign, "bob")["proposals"]
+    allowed = campaign.get("/legal", seat="gm").json()["legal"]["allowed"]
+    listed = [entry["body"]["command"] for entry in allowed if entry["command"] == "ConfirmProposal"]
+    assert [waiting["id"]] == [command["proposal"] for command in listed]
+    campaign.done(listed[0], seat="gm")
+
+    assert [] == game(campaign, "bob")["proposals"]
+    assert {"total": 10, "used": 4, "free": 6} == game(campaign, "bob")["characters"][0]["slots"]
+
+
+def test_a_hidden_roll_leaves_by_no_route(campaign: Table) -> None:
+    """Neither view nor events of a player hold the question or its answer before it is revealed; then both do."""
+    question = "is the ferryman lying"
+    asked = {"type": "AskFortune", "question": question, "odds": {"likelihood": "even"}, "hidden": True}
+    campaign.done(asked, seat="gm")
+    routes = ("", "/events?limit=1000", "/legal", "/audit")
+
+    for route in routes:
+        assert question not in campaign.get(route, seat="ann").text
+    (hidden,) = game(campaign, "ann")["hidden"]
+    assert {"kind": "fortune", "fortune": None, "pool": None, "contest": None, "encounter": None} == {
+        name: value for name, value in hidden.items() if name != "id"
+    }
+    assert question == game(campaign, "gm")["hidden"][0]["fortune"]["question"]
+    campaign.done({"type": "RevealHidden", "hidden": hidden["id"]}, seat="gm")
+    assert question in campaign.get("/events?limit=1000", seat="ann").text
+
+
+def test_both_sides_get_one_shape(campaign: Table) -> None:
+    """A player's view has the fields of the game master's, and every setting in force."""
+    told, known = game(campaign, "ann"), game(campaign, "gm")
+
+    assert set(known) == set(told)
+    assert "propose" == told["settings"]["players_may"]["take_items"]
+    assert {"maximum": 6, "spend_on": "check"} == told["settings"]["stamina"]
+    assert [set(one) for one in known["characters"]] == [set(one) for one in told["characters"]]
+
+
+def test_what_players_make_up_is_refused_over_the_wire(campaign: Table) -> None:
+    """A Weapon of Damage 1000 is refused with its rule and range; a blank name as well."""
+    items = [{"name": "doom", "weapon": {"damage": 1000}}, ROPE, ROPE]
+    problem = held_to_be_a_problem(campaign.send(MADE | {"items": items}, seat="bob"), 409)
+    assert ("FB-CAMP-14", "1 to 3", 1000) == (problem["rule"], problem["needs"], problem["has"])
+
+    blank = held_to_be_a_problem(campaign.send(MADE | {"name": " "}, seat="bob"), 409)
+    assert ("FB-CAMP-20", "name") == (blank["rule"], blank["field"])

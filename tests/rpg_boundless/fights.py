@@ -1,0 +1,51 @@
+"""A fight in a test: who is in it, who looks on, and whose turn it is."""
+
+from typing import Any, Final
+
+from services.rpg_boundless.commands.combat import EndTurn
+from services.rpg_boundless.commands.overrides import AdjustHp
+from services.rpg_boundless.commands.rolls import CriticalSave, Rest
+from services.rpg_boundless.events.rolls import Rested
+from services.rpg_boundless.words import Helper
+from tests.rpg_boundless.play import SWORD, Play
+
+WHY: Final = "so it is ruled"
+
+
+class Fight(Play):
+    """A fight of ann and bob against a wolf: ann acts first, then bob, then the wolf; cara looks on."""
+
+    def __init__(self, **groups: dict[str, Any]) -> None:
+        """Begin it, with its first round."""
+        super().__init__(**groups)
+        self.ann, self.bob, self.cara = self.hero(seat="ann"), self.hero(seat="bob"), self.hero(seat="bob")
+        self.sword, self.wolf, self.crow = self.item(self.ann, SWORD), self.foe(9), self.foe(9)
+        self.item(self.bob, SWORD)
+        self.fight([self.ann, self.bob], [self.wolf], 6, 4, 2)
+
+    def dying(self, hero: str) -> None:
+        """Let a character fall and fail its Critical Save."""
+        self.do(AdjustHp(character=hero, hp=0, reason=WHY))
+        self.do(CriticalSave(critical=self.critical(hero)), 1, 1)
+        assert "dying" == self.who(hero).status
+
+    def next(self, *heroes: str) -> None:
+        """End turns."""
+        for hero in heroes:
+            self.do(EndTurn(participant=hero))
+
+
+def lend(ally: str) -> Helper:
+    """Give a point of an ally's Stamina."""
+    return Helper(character=ally, stamina=1)
+
+
+def rested(play: Play, hero: str, *faces: int) -> str:
+    """Take a short rest."""
+    return play.one(Rested, Rest(character=hero, length="short"), *faces, seat="ann").recovery
+
+
+def fallen(play: Play, hero: str, *faces: int) -> None:
+    """Let a character reach 0 HP and make its Critical Save."""
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    play.do(CriticalSave(critical=play.critical(hero)), *faces)

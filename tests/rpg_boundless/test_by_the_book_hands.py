@@ -1,0 +1,183 @@
+"""Fights by the book: what passes from hand to hand, and what the game master confirms, keeps to the turns as well."""
+
+from typing import Final
+
+import pytest
+
+from services.rpg_boundless.commands.characters import (
+    AcceptItem,
+    ClearCondition,
+    GainCondition,
+    HandOver,
+    PickUp,
+    TakeItem,
+)
+from services.rpg_boundless.commands.combat import EndFight, StartFight
+from services.rpg_boundless.commands.proposals import ConfirmProposal, Proposable, Propose
+from services.rpg_boundless.commands.rolls import Accept, Check, Rest
+from services.rpg_boundless.events.characters import (
+    ConditionCleared,
+    ItemDropped,
+    ItemHandedOver,
+    ItemOffered,
+    ItemPickedUp,
+    ItemTaken,
+)
+from services.rpg_boundless.events.combat import ActionTaken
+from services.rpg_boundless.events.proposals import CommandProposed, ProposalConfirmed
+from services.rpg_boundless.events.rolls import Rested
+from services.rpg_boundless.refusals import ActionUsed, AnswerFirst, FightGoesOn, NotYourTurn
+from shared.messages import Command
+from tests.rpg_boundless.fights import Fight
+from tests.rpg_boundless.play import ROPE
+
+PASSED: Final = (ItemOffered, ItemHandedOver, ItemPickedUp)
+
+
+def passing(play: Fight, hero: str) -> list[Command]:
+    """Give what one of ann and bob may do with Items that pass from hand to hand: hand over, accept, pick up."""
+    other = play.bob if hero == play.ann else play.ann
+    own, offered, dropped = (play.item(one, ROPE) for one in (hero, other, play.cara))
+    play.given(ItemOffered(character=other, item=offered, to=hero))
+    play.given(ItemDropped(character=play.cara, item=dropped))
+    return [
+        HandOver(character=hero, item=own, to=other),
+        AcceptItem(character=hero, item=offered),
+        PickUp(character=hero, item=dropped),
+    ]
+
+
+def waits(play: Fight, seat: str, command: Proposable) -> str:
+    """Propose a command; give the proposal."""
+    return play.one(CommandProposed, Propose(command=command), seat=seat).proposal
+
+
+# ---------------------------------------------------------------- from hand to hand
+
+
+@pytest.mark.rule("FB-R-62", "FB-ROUND-05", "FB-SLOT-09", "FB-SLOT-10")
+@pytest.mark.parametrize("deed", range(3))
+def test_passing_an_item_is_the_action_of_ones_own_turn(deed: int) -> None:
+    """Handing over, accepting and picking up: not out of turn, not after another action, and told as the action."""
+    play = Fight()
+    play.no(NotYourTurn, passing(play, play.bob)[deed], seat="bob")
+
+    acted, passed = play.do(passing(play, play.ann)[deed], seat="ann")
+
+    assert ActionTaken(participant=play.ann, what="gear") == acted
+    assert isinstance(passed, PASSED[deed])
+    play.no(ActionUsed, passing(play, play.ann)[deed], seat="ann")
+    play.no(ActionUsed, Check(character=play.ann, attribute="strength"), seat="ann")
+
+
+@pytest.mark.rule("FB-R-62")
+@pytest.mark.parametrize("deed", range(3))
+def test_passing_an_item_is_free_by_setting(deed: int) -> None:
+    """Then it needs no turn, and leaves the action."""
+    play = Fight(combat={"gear": "free"})
+    play.do(passing(play, play.bob)[deed], seat="bob")
+    play.do(passing(play, play.ann)[deed], seat="ann")
+
+    play.do(Check(character=play.ann, attribute="strength"), 1, 1, seat="ann")
+
+
+@pytest.mark.rule("FB-R-62", "FB-R-81")
+def test_an_offer_is_taken_back_at_any_time() -> None:
+    """That is a word, and no action."""
+    play = Fight()
+    rope = play.item(play.bob, ROPE)
+    play.given(ItemOffered(character=play.bob, item=rope, to=play.ann))
+
+    play.when(HandOver(character=play.bob, item=rope), seat="bob").then(
+        ItemOffered(character=play.bob, item=rope, to=None)
+    )
+
+
+@pytest.mark.rule("FB-R-64", "FB-SAVE-09")
+@pytest.mark.parametrize("deed", range(3))
+def test_no_item_passes_before_an_answer(deed: int) -> None:
+    """Whoever faces something answers it first, in a fight and out of it."""
+    play = Fight()
+    play.faced(play.ann)
+    play.no(AnswerFirst, passing(play, play.ann)[deed], seat="ann")
+    play.do(EndFight())
+
+    play.no(AnswerFirst, passing(play, play.ann)[deed], seat="ann")
+
+
+# ---------------------------------------------------------------- what is confirmed
+
+
+@pytest.mark.rule("FB-CAMP-16", "FB-ROUND-05", "FB-R-62", "FB-R-80")
+def test_a_confirmed_item_is_the_action_of_its_bearers_turn() -> None:
+    """Proposed in one's own turn and confirmed in it; not after it, nor after another action."""
+    play = Fight()
+    play.no(NotYourTurn, Propose(command=TakeItem(character=play.bob, item=ROPE)), seat="bob")
+    first, second = (waits(play, "ann", TakeItem(character=play.ann, item=ROPE)) for _ in range(2))
+
+    confirmed, acted, taken = play.do(ConfirmProposal(proposal=first))
+
+    assert ProposalConfirmed(proposal=first) == confirmed
+    assert ActionTaken(participant=play.ann, what="gear") == acted
+    assert isinstance(taken, ItemTaken)
+    play.no(ActionUsed, ConfirmProposal(proposal=second))
+    play.next(play.ann)
+    play.no(NotYourTurn, ConfirmProposal(proposal=second))
+    assert {second} == set(play.state.proposals)
+    play.do(EndFight())
+    play.one(ItemTaken, ConfirmProposal(proposal=second))
+
+
+@pytest.mark.rule("FB-CAMP-16", "FB-ROUND-07", "FB-R-61")
+def test_a_confirmed_rest_waits_until_the_fight_is_over() -> None:
+    """It is not proposed in a fight; one that was proposed before waits, and is taken afterwards."""
+    play = Fight()
+    rest = Rest(character=play.ann, length="short")
+    play.no(FightGoesOn, Propose(command=rest), seat="ann")
+    play.do(EndFight())
+    waiting = waits(play, "ann", rest)
+    play.do(StartFight(characters=(play.ann,), enemies=(play.wolf,)))
+
+    play.no(FightGoesOn, ConfirmProposal(proposal=waiting))
+
+    play.do(EndFight())
+    play.one(Rested, ConfirmProposal(proposal=waiting), 1, 1, 1)
+
+
+@pytest.mark.rule("FB-CAMP-16", "FB-R-61")
+def test_a_confirmed_rest_is_the_action_by_setting() -> None:
+    """Then it is confirmed in its bearer's turn, once."""
+    play = Fight(combat={"rest": "action"})
+    waiting = waits(play, "ann", Rest(character=play.ann, length="short"))
+
+    _, acted, rested = play.do(ConfirmProposal(proposal=waiting), 1, 1, 1)
+
+    assert ActionTaken(participant=play.ann, what="short rest") == acted
+    assert isinstance(rested, Rested)
+
+
+@pytest.mark.rule("FB-CAMP-16", "FB-SAVE-09", "FB-R-64")
+def test_a_proposal_is_confirmed_after_the_answer() -> None:
+    """What a character faces comes first, whoever says yes to what it wants."""
+    play = Fight()
+    waiting = waits(play, "ann", TakeItem(character=play.ann, item=ROPE))
+    faced = play.faced(play.ann)
+    play.no(AnswerFirst, ConfirmProposal(proposal=waiting))
+    play.do(Accept(consequence=faced), seat="ann")
+
+    play.one(ItemTaken, ConfirmProposal(proposal=waiting))
+
+
+@pytest.mark.rule("FB-R-80", "FB-COND-08")
+def test_a_confirmed_end_of_a_condition_is_the_game_masters_word() -> None:
+    """It costs no action and needs no turn."""
+    play = Fight()
+    play.do(GainCondition(character=play.bob, condition="tired"))
+    cleared = ClearCondition(character=play.bob, condition="tired", reason="the noise is over")
+
+    waiting = waits(play, "bob", cleared)
+
+    play.when(ConfirmProposal(proposal=waiting)).then(
+        ProposalConfirmed(proposal=waiting),
+        ConditionCleared(character=play.bob, condition="tired", reason="the noise is over"),
+    )

@@ -1,0 +1,351 @@
+"""What the game master rolls out of sight: all know that it was rolled, nobody else what it said, until it is told."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from services.rpg_boundless.commands.combat import BringEnemy, RevealEnemy
+from services.rpg_boundless.commands.overrides import AdjustFortune, AdjustPool, AdjustRoll
+from services.rpg_boundless.commands.scenes import (
+    AskFortune,
+    Odds,
+    OpenPool,
+    OpposeFortune,
+    PrepareEncounter,
+    RevealEncounter,
+    RevealHidden,
+    RollEncounter,
+    RollPool,
+)
+from services.rpg_boundless.decide import hides
+from services.rpg_boundless.events.hidden import (
+    HiddenContestRolled,
+    HiddenEncounterRolled,
+    HiddenFortuneRolled,
+    HiddenPoolOpened,
+    HiddenPoolRolled,
+    HiddenRevealed,
+)
+from services.rpg_boundless.events.scenes import (
+    EncounterHappened,
+    EncounterRolled,
+    FortuneOpposed,
+    FortuneTold,
+    PoolEmptied,
+    PoolOpened,
+    PoolRolled,
+)
+from services.rpg_boundless.refusals import (
+    FreeDiceNeedReason,
+    NotKnownHere,
+    OnlyTheGameMaster,
+    PoolIsEmpty,
+    PoolSizeUnknown,
+    QuestionNeeded,
+    TooManyHere,
+)
+from services.rpg_boundless.refusals.table import StillHidden
+from services.rpg_boundless.views import view
+from shared.chance import Faces
+from shared.decider import Intent
+from shared.messages import Command, Event, Secret, canonical
+from tests.rpg_boundless.journal import Journal, audited
+from tests.rpg_boundless.play import WOLF, Play
+
+EVEN: Final = Odds(likelihood="even")
+ASK: Final = AskFortune(question="is the ferryman lying", odds=EVEN, hidden=True)
+OPPOSE: Final = OpposeFortune(question="who is there first", sides=(EVEN, EVEN), hidden=True)
+SEARCH: Final = RollEncounter(trigger="search", dice=1, hidden=True)
+
+
+def blanked(event: Event) -> object:
+    """Give an event as one who may not read its secrets gets it."""
+    form = msgspec.to_builtins(event)
+    return {name: "secret" if isinstance(getattr(event, name, None), Secret) else form[name] for name in form}
+
+
+def oil(play: Play, dice: int = 4, outcome: str | None = "dark") -> str:
+    """Set up a hidden Pool; give its id."""
+    return play.one(HiddenPoolOpened, OpenPool(name="oil", dice=dice, outcome=outcome, hidden=True)).pool
+
+
+@pytest.mark.rule("FB-CAMP-18")
+def test_a_hidden_pool_is_rolled_out_of_sight() -> None:
+    """Its name, dice, rolls and end are the game master's; revealed, it stands with the dice it has left."""
+    play = Play()
+    pool = oil(play)
+    rolled = play.one(HiddenPoolRolled, RollPool(pool=pool), 1, 6, 6, 6)
+    assert (1, 3) == (rolled.result.open().lost, rolled.result.open().left)
+    assert ("gm",) == rolled.result.audience
+    play.no(StillHidden, AdjustPool(pool=pool, dice=2, reason="a gust"))
+
+    play.when(RevealHidden(hidden=pool)).then(
+        HiddenRevealed(hidden=pool), PoolOpened(pool=pool, name="oil", dice=3, limit=2, outcome="dark")
+    )
+
+    assert {} == play.state.hidden
+    assert 1 == play.one(PoolRolled, RollPool(pool=pool), 5, 5, 5).lost - play.state.pools[pool].dice + 4
+    play.no(NotKnownHere, RevealHidden(hidden=pool))
+
+
+@pytest.mark.rule("FB-CAMP-18", "FB-POOL-06")
+@pytest.mark.parametrize("before", [True, False])
+def test_a_hidden_pool_that_has_run_out_is_rolled_no_more(before: bool) -> None:  # noqa: FBT001
+    """That it ran out is hidden too, and told with what changes when it is revealed."""
+    play = Play()
+    pool = oil(play, 2, "dark" if before else None)
+    emptied = play.one(HiddenPoolRolled, RollPool(pool=pool, outcome=None if before else "dark"), 1, 1)
+    assert (0, "dark") == (emptied.result.open().left, emptied.result.open().outcome)
+    play.no(PoolIsEmpty, RollPool(pool=pool))
+
+    play.when(RevealHidden(hidden=pool)).then(HiddenRevealed(hidden=pool), PoolEmptied(pool=pool, outcome="dark"))
+
+    play.no(PoolIsEmpty, RollPool(pool=pool))
+
+
+@pytest.mark.rule("FB-CAMP-18")
+def test_a_hidden_answer_is_told_when_it_is_revealed() -> None:
+    """The very roll is told, with its faces."""
+    play = Play()
+    roll = play.one(HiddenFortuneRolled, ASK, 5, 6).roll
+
+    revealed, told = play.do(RevealHidden(hidden=roll))
+
+    assert HiddenRevealed(hidden=roll) == revealed
+    assert isinstance(told, FortuneTold)
+    assert ("is the ferryman lying", True, 1, (5, 6), roll) == (
+        told.question,
+        told.yes,
+        told.extra,
+        told.roll.faces,
+        told.roll.id,
+    )
+    play.do(AdjustRoll(roll=roll, reason="a cocked die"))
+
+
+@pytest.mark.rule("FB-CAMP-18", "FB-R-84")
+@pytest.mark.parametrize(("tie", "ahead"), [("even", "even"), ("reroll", "even"), ("second_side", "second")])
+def test_a_hidden_contest_is_not_rolled_again(tie: str, ahead: str) -> None:
+    """How often it is rolled would tell that it was even; revealed, an even one may be decided."""
+    play = Play(fortune={"tie": tie})
+    contest = play.one(HiddenContestRolled, OPPOSE, 5, 1, 1, 6).contest
+    play.when(AdjustFortune(roll=contest, ahead="first", reason="wind"))
+    play.outcome = None
+
+    (told,) = [event for event in play.do(RevealHidden(hidden=contest)) if isinstance(event, FortuneOpposed)]
+
+    assert (ahead, 0, contest) == (told.ahead, told.by, told.contest)
+    if ahead == "even":
+        play.do(AdjustFortune(roll=contest, ahead="first", reason="wind"))
+
+
+@pytest.mark.rule("FB-CAMP-18", "FB-ENC-04", "FB-ENC-06")
+def test_a_hidden_encounter_keeps_its_signs_and_their_pool() -> None:
+    """With signs the Pool has the id that was set aside; it can be rolled hidden, and is told as it then stands."""
+    play = Play()
+    rolled = play.one(HiddenEncounterRolled, SEARCH, 5)
+    assert rolled.result.open().signs
+    left = play.one(HiddenPoolRolled, RollPool(pool=rolled.pool), 1, 6).result.open().left
+
+    revealed, told, opened = play.do(RevealHidden(hidden=rolled.encounter))
+
+    assert isinstance(told, EncounterRolled)
+    assert (rolled.encounter, True) == (told.encounter, told.signs)
+    assert PoolOpened(
+        pool=rolled.pool, name="signs of an encounter", dice=left, limit=2, encounter=rolled.encounter
+    ) == opened  # fmt: skip
+    assert isinstance(revealed, HiddenRevealed)
+    happened = play.one(EncounterHappened, RollPool(pool=rolled.pool), 1)
+    assert rolled.encounter == happened.encounter
+    assert {} == play.state.signs
+
+
+@pytest.mark.rule("FB-CAMP-18", "FB-ENC-07", "FB-ENC-08")
+def test_a_hidden_encounter_that_happened_or_never_will() -> None:
+    """An emptied Pool of signs is told with the encounter; without signs there is nothing to roll."""
+    play = Play()
+    rolled = play.one(HiddenEncounterRolled, SEARCH, 5)
+    play.do(RollPool(pool=rolled.pool), 1, 1)
+    nothing = play.one(HiddenEncounterRolled, SEARCH, 4)
+    play.no(NotKnownHere, RollPool(pool=nothing.pool))
+
+    told = [type(event) for event in play.do(RevealHidden(hidden=rolled.encounter))]
+
+    assert [HiddenRevealed, EncounterRolled, PoolEmptied, EncounterHappened] == told
+    assert [HiddenRevealed, EncounterRolled] == [
+        type(event) for event in play.do(RevealHidden(hidden=nothing.encounter))
+    ]
+    assert {} == play.state.signs
+
+
+@pytest.mark.rule("FB-CAMP-18")
+def test_hiding_bends_no_rule() -> None:
+    """Sizes, questions, reasons and bounds are those of open rolls; players hide and reveal nothing."""
+    play = Play()
+    play.no(PoolSizeUnknown, OpenPool(name="oil", dice=3, hidden=True))
+    play.no(QuestionNeeded, AskFortune(odds=EVEN, hidden=True))
+    play.no(FreeDiceNeedReason, AskFortune(question="is it so", odds=Odds(dice=5), hidden=True))
+    play.no(OnlyTheGameMaster, RevealHidden(hidden="pool-1"), seat="ann")
+    for _ in range(50):
+        play.do(ASK, 1, 1)
+    for command in (ASK, OPPOSE, SEARCH, OpenPool(name="oil", dice=2, hidden=True)):
+        play.no(TooManyHere, command)
+
+
+@pytest.mark.rule("FB-CAMP-18")
+def test_hidden_dice_are_drawn_for_the_game_masters() -> None:
+    """Their faces go to the lane of the game masters; open ones to all."""
+    play = Play()
+    pool = oil(play, 2)
+    for command, faces in ((ASK, (1, 1)), (OPPOSE, (1, 1, 1, 1)), (SEARCH, (1,)), (RollPool(pool=pool), (6, 6))):
+        tape = Faces(*faces)
+        play.when(command, faces=tape).happened()
+        assert {("gm",)} == {audience for audience, _ in tape.taken}
+    tape = Faces(1, 1)
+    play.when(AskFortune(question="is it so", odds=EVEN), faces=tape).happened()
+    assert {None} == {audience for audience, _ in tape.taken}
+
+
+@pytest.mark.rule("FB-CAMP-18")
+def test_a_copy_of_the_log_that_may_not_read_them_folds_hidden_rolls() -> None:
+    """It knows that they are there and of which kind, and nothing else; revealed, it knows what all know."""
+    play, copy = Play(), Play()
+    pool = oil(play)
+    for command, faces in ((RollPool(pool=pool), (6,) * 4), (ASK, (1, 1)), (OPPOSE, (1,) * 4), (SEARCH, (6,))):
+        play.do(command, *faces)
+    events: list[Event] = []
+    closed = Play()
+    events += closed.do(OpenPool(name="oil", dice=4, outcome="dark", hidden=True))
+    events += closed.do(ASK, 1, 1)
+
+    for event in events:
+        sealed: dict[str, Any] = {
+            name: Secret(audience=value.audience, digest="00") for name, value in secrets_of(event).items()
+        }  # fmt: skip
+        copy.given(replace(event, **sealed))
+
+    assert [(one.kind, one.pool, one.fortune) for one in copy.state.hidden.values()] == [
+        ("pool", None, None),
+        ("fortune", None, None),
+    ]
+    copy.given(*closed.do(RevealHidden(hidden=next(iter(closed.state.hidden)))))
+    assert {"oil"} == {pool.name for pool in copy.state.pools.values()}
+
+
+def secrets_of(event: Event) -> dict[str, Secret[Any]]:
+    """Give the secret fields of an event."""
+    fields = ((name, getattr(event, name)) for name in event.__struct_fields__)
+    return {name: value for name, value in fields if isinstance(value, Secret)}
+
+
+@pytest.mark.rule("FB-CAMP-18", "FB-CAMP-09")
+@pytest.mark.parametrize("seat", ["ann", "spectator"])
+def test_a_player_sees_the_same_whatever_was_rolled_out_of_sight(seat: str) -> None:
+    """View, legal list and events are the same bytes in two campaigns whose hidden rolls differ."""
+    steps: tuple[Callable[[Play], tuple[Command, tuple[int, ...], tuple[int, ...]]], ...] = (
+        lambda _: (SEARCH, (5,), (4,)),
+        lambda _: (ASK, (6, 6), (1, 1)),
+        lambda _: (OPPOSE, (6, 6, 1, 1), (1, 1, 1, 1)),
+        lambda play: (RollPool(pool=next(iter(play.state.hidden))), (1, 1), (6, 6)),
+        lambda _: (AskFortune(question="open", odds=EVEN), (1, 1), (1, 1)),
+    )
+
+    def told(name: str, dice: int, pick: int) -> list[bytes]:
+        play = Play()
+        shown = [canonical(blanked(one)) for one in play.do(OpenPool(name=name, dice=dice, hidden=True))]
+        for step in steps:
+            command, *both = step(play)
+            faces = both[pick]
+            if isinstance(command, RollPool):
+                faces = faces[:1] * dice
+            shown += [canonical(blanked(one)) for one in play.do(command, *faces)]
+            shown += [canonical(view(play.state, seat)), canonical(play.decider.legal(play.state, seat, "player"))]
+        return shown
+
+    assert told("oil", 2, 0) == told("the tide", 8, 1)
+
+
+@pytest.mark.rule("FB-CAMP-18")
+@pytest.mark.parametrize(
+    ("command", "fields"),
+    [
+        (OpenPool(name="oil", dice=2, hidden=True), {"name", "dice", "limit", "outcome"}),
+        (OpenPool(name="oil", dice=2), set()),
+        (ASK, {"question", "odds", "position"}),
+        (OPPOSE, {"question", "sides", "position"}),
+        (SEARCH, {"trigger", "dice", "prepared", "position"}),
+        (RollEncounter(trigger="rest"), {"prepared"}),
+    ],
+)
+def test_commands_hide_what_is_out_of_sight(command: Command, fields: set[str]) -> None:
+    """The log's copy of a command shows a player no more than its events do."""
+    intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=command)
+
+    assert dict.fromkeys(fields, ("gm",)) == hides(intent, Play().state)
+
+
+@pytest.mark.rule("FB-CAMP-18")
+def test_a_roll_of_a_hidden_pool_does_not_name_it() -> None:
+    """Which Pool it was is the game master's; an open one is named."""
+    play = Play()
+    hidden, shown = oil(play), play.one(PoolOpened, OpenPool(name="oil", dice=2)).pool
+
+    def fields(pool: str) -> set[str]:
+        intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=RollPool(pool=pool))
+        return set(hides(intent, play.state))
+
+    assert ({"pool", "outcome", "position"}, set()) == (fields(hidden), fields(shown))
+
+
+@pytest.mark.rule("FB-CAMP-18")
+def test_no_seed_is_told_while_something_is_out_of_sight() -> None:
+    """The campaign says that it conceals something until all is revealed."""
+    play = Play()
+    pool = oil(play)
+    assert play.decider.conceals(play.state)
+
+    play.do(RevealHidden(hidden=pool))
+
+    assert not play.decider.conceals(play.state)
+
+
+@pytest.mark.rule("FB-ENC-09")
+@pytest.mark.parametrize("seat", ["ann", "spectator", "gm"])
+def test_signs_do_not_name_what_was_prepared(seat: str) -> None:
+    """Events, view and end of the signs tell only the game master which encounter it is, until it is revealed."""
+    play = Play()
+    play.do(PrepareEncounter(what="an ambush"))
+    (prepared,) = play.state.prepared
+    rolled = play.one(EncounterRolled, RollEncounter(trigger="rest", prepared=prepared), 6)
+    (signs,) = view(play.state, seat).signs
+    (pool,) = play.state.pools
+    happened = play.one(EncounterHappened, RollPool(pool=pool), 1, 1)
+
+    assert (prepared if seat == "gm" else None) == signs.prepared
+    for event in (rolled, happened):
+        assert isinstance(event.prepared, Secret)
+        assert (("gm",), prepared) == (event.prepared.audience, event.prepared.value)
+        assert prepared.encode() not in canonical(blanked(event))
+    play.do(RevealEncounter(encounter=prepared))
+
+
+@pytest.mark.rule("FB-CAMP-18")
+def test_a_log_with_hidden_rolls_is_proven_when_it_is_closed() -> None:
+    """Nothing is lost by hiding: after the end every face follows from the seed and every command decides the same."""
+    journal = Journal()
+    journal.send(OpenPool(name="oil", dice=4, hidden=True))
+    (pool,) = journal.state.hidden
+    for command in (RollPool(pool=pool), ASK, OPPOSE, SEARCH, RevealHidden(hidden=pool), BringEnemy(sheet=WOLF)):
+        journal.send(command)
+    (foe,) = journal.state.enemies
+    journal.send(RevealEnemy(enemy=foe))
+    assert journal.state == journal.replayed().game
+    journal.close()
+
+    report = audited(journal.lines())
+
+    found: Any = (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
+    assert ("same", "same", "same") == found

@@ -1,0 +1,285 @@
+"""Between fights by the book: rests and their Hits, answers that come first, Positions set beforehand."""
+
+from typing import Any, Final
+
+import pytest
+
+from services.rpg_boundless.commands.characters import TakeItem, WearArmor
+from services.rpg_boundless.commands.combat import Attack, EnemyAttack, JoinFight, StartFight
+from services.rpg_boundless.commands.overrides import AdjustAttribute, AdjustHp
+from services.rpg_boundless.commands.rolls import (
+    Accept,
+    BeginDay,
+    CastSpell,
+    Check,
+    CriticalSave,
+    FaceConsequence,
+    Rest,
+    Save,
+    SetPosition,
+    SpendRecovery,
+)
+from services.rpg_boundless.events.rolls import (
+    CheckMade,
+    CriticalSaveMade,
+    PositionSet,
+    RecoverySpent,
+    Rested,
+    SaveMade,
+)
+from services.rpg_boundless.legal import allowed_of
+from services.rpg_boundless.refusals import (
+    AnswerFirst,
+    CriticalSaveFirst,
+    HitsFirst,
+    HitsLeft,
+    NoDescription,
+    NotYourCharacter,
+    PointsLeft,
+    PositionNotTaken,
+    TooManyHere,
+)
+from services.rpg_boundless.words import Harm, PlacedStance, Purpose
+from tests.rpg_boundless.fights import WHY, rested
+from tests.rpg_boundless.play import ROPE, SWORD, Play, at, mail
+
+GOOD: Final = at("good")
+
+
+# ---------------------------------------------------------------- the Hits of a rest
+
+
+@pytest.mark.rule("FB-REC-08")
+def test_the_hits_of_a_rest_are_spent_before_anything_else() -> None:
+    """No second rest, no Check, nothing done to the one who rested, and no fight, until they are spent."""
+    play = Play()
+    hero, foe, other = play.hero(stamina=1), play.foe(), play.hero(seat="bob")
+    recovery = rested(play, hero, 5, 1, 1)
+
+    for command in (Rest(character=hero, length="short"), Check(character=hero, attribute="strength")):
+        play.no(HitsFirst, command, seat="ann")
+    for done_to in (
+        FaceConsequence(harm=Harm(what="a fall"), characters=(hero,)),
+        EnemyAttack(enemy=foe, attack="claw", targets=(hero,)),
+        StartFight(characters=(hero,), enemies=(foe,)),
+        AdjustHp(character=hero, hp=1, reason=WHY),
+    ):
+        play.no(HitsFirst, done_to)
+    play.do(StartFight(characters=(other,), enemies=(foe,)))
+    play.no(HitsFirst, JoinFight(participant=hero))
+
+    play.do(SpendRecovery(recovery=recovery, spend=("stamina",)), seat="ann")
+
+    play.do(JoinFight(participant=hero))
+    assert (6, {}) == (play.who(hero).stamina, play.state.recoveries)
+
+
+@pytest.mark.rule("FB-REC-08", "FB-CAMP-04")
+def test_another_player_does_not_spend_the_hits() -> None:
+    """The player does, or the game master for it."""
+    play = Play()
+    recovery = rested(play, play.hero(stamina=1), 5, 1, 1)
+
+    play.no(NotYourCharacter, SpendRecovery(recovery=recovery, spend=("stamina",)), seat="bob")
+    play.do(SpendRecovery(recovery=recovery, spend=("stamina",)))
+
+
+@pytest.mark.rule("FB-REC-08")
+def test_a_rest_without_hits_leaves_nothing_to_spend() -> None:
+    """Life goes on at once; a new day does not wait for anybody either."""
+    play = Play()
+    hero = play.hero()
+    rested(play, hero, 1, 1, 1)
+    play.do(Check(character=hero, attribute="strength"), 1, 1, seat="ann")
+    rested(play, hero, 5, 1, 1)
+
+    play.do(BeginDay())
+
+
+@pytest.mark.rule("FB-REC-09", "FB-R-34")
+def test_no_hit_and_no_point_is_lost_unseen() -> None:
+    """An entry for each Hit, a point for each that has a place; what has no place is lost in the open."""
+    play = Play()
+    hero = play.hero(3, stamina=2)
+    play.do(AdjustAttribute(character=hero, attribute="strength", score=2, reason=WHY))
+    recovery = rested(play, hero, 5, 6, 1)
+
+    play.no(HitsLeft, SpendRecovery(recovery=recovery), seat="ann")
+    play.no(HitsLeft, SpendRecovery(recovery=recovery, spend=("hp",), restore=("strength",)), seat="ann")
+    play.no(PointsLeft, SpendRecovery(recovery=recovery, spend=("hp", "stamina")), seat="ann")
+
+    spent = play.one(
+        RecoverySpent, SpendRecovery(recovery=recovery, spend=("hp", "stamina"), restore=("strength",)), seat="ann"
+    )
+    assert (6, 3) == (spent.stamina, spent.scores.strength)
+
+
+@pytest.mark.rule("FB-REC-09")
+def test_an_empty_spending_is_not_offered() -> None:
+    """Every entry on the list spends all Hits and all points that have a place."""
+    play = Play()
+    hero = play.hero(3, 1)
+    for attribute in ("strength", "dexterity"):
+        play.do(AdjustAttribute(character=hero, attribute=attribute, score=0, reason=WHY))
+    rested(play, hero, 5, 6, 1)
+
+    listed = allowed_of(play.state, "ann", "player", SpendRecovery)
+
+    assert {("strength", "strength"), ("strength", "dexterity")} == {tuple(one.body["restore"]) for one in listed}
+    spends = {tuple(spend) for one in listed for spend in one.fields["spend"].options or ()}
+    assert {("stamina", "stamina"), ("stamina", "hp"), ("hp", "hp")} == spends
+    assert all(2 == len(one.body["spend"]) for one in listed)
+
+
+# ---------------------------------------------------------------- answers come first
+
+
+@pytest.mark.rule("FB-SAVE-09", "FB-R-64")
+@pytest.mark.parametrize("answer", ["first", "before_rest"])
+def test_a_rest_waits_for_what_is_faced(answer: str) -> None:
+    """Whatever the setting: a consequence is saved against or accepted before the rest, not after it."""
+    play = Play(saves={"answer": answer})
+    hero = play.hero()
+    faced = play.faced(hero, damage=1)
+    play.no(AnswerFirst, Rest(character=hero, length="long"), seat="ann")
+    assert [] == allowed_of(play.state, "ann", "player", Rest)
+
+    play.do(Accept(consequence=faced), seat="ann")
+
+    play.do(Rest(character=hero, length="long"), 1, 1, 1, 1, 1, 1, seat="ann")
+
+
+@pytest.mark.rule("FB-SAVE-09", "FB-R-64")
+@pytest.mark.parametrize(("answer", "waits"), [("first", True), ("before_rest", False)])
+def test_other_deeds_wait_for_the_answer_by_setting(answer: str, waits: bool) -> None:  # noqa: FBT001
+    """Nobody arms, casts or tries something else in the face of a blow, unless the settings leave the moment open."""
+    play = Play(saves={"answer": answer})
+    hero, other = play.hero(2, 1, 2), play.hero(seat="bob")
+    armor, sword, foe = play.item(hero, mail(2)), play.item(hero, SWORD), play.foe(9)
+    play.faced(hero, damage=3)
+    deeds: list[tuple[Any, tuple[int, ...]]] = [
+        (WearArmor(character=hero, item=armor), ()),
+        (TakeItem(character=hero, item=ROPE), ()),
+        (Check(character=hero, attribute="strength"), (1, 1)),
+        (Attack(character=hero, target=foe, weapon=sword), (1, 1)),
+        (CastSpell(character=hero, spell="light"), (6, 1)),
+    ]
+
+    for deed, faces in deeds:
+        if waits:
+            play.no(AnswerFirst, deed, seat="ann")
+        else:
+            play.do(deed, *faces, seat="ann")
+    play.do(Check(character=other, attribute="strength"), 1, 1, seat="bob")
+
+
+# ---------------------------------------------------------------- Positions set beforehand
+
+
+@pytest.mark.rule("FB-POS-10")
+def test_a_position_for_a_check_is_not_used_up_by_a_save() -> None:
+    """The Save is made at Standard, the Check after it at Good, and the one after that at Standard again."""
+    play = Play()
+    hero = play.hero()
+    assert [PositionSet(character=hero, stance=GOOD)] == play.do(SetPosition(character=hero, stance=GOOD))
+
+    assert "standard" == play.one(SaveMade, Save(consequence=play.faced(hero)), 5, 5, 5, 5, 5, 5).position
+
+    check = Check(character=hero, attribute="strength")
+    assert ["good", "standard"] == [play.one(CheckMade, check, 1, 1, seat="ann").position for _ in range(2)]
+
+
+@pytest.mark.rule("FB-POS-10")
+def test_each_roll_has_its_own_position() -> None:
+    """Set for a Save, a Critical Save and a rest, each is used by that roll and by no other."""
+    play = Play()
+    hero = play.hero(2)
+    for on in ("save", "critical_save", "rest"):
+        play.do(SetPosition(character=hero, stance=GOOD, on=on))
+
+    made = play.one(CheckMade, Check(character=hero, attribute="strength"), 1, 1)
+    saved = play.one(SaveMade, Save(consequence=play.faced(hero)), 4, 4, 4, 4, 4, 4)
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    held = play.one(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), 4, 4)
+    rest = play.one(Rested, Rest(character=hero, length="short"), 4, 1, 1)
+
+    assert ("standard", "good", "good", "good") == (made.position, saved.position, held.position, rest.roll.position)
+    assert () == play.who(hero).positions
+
+
+@pytest.mark.rule("FB-POS-10")
+def test_a_position_belongs_to_what_it_describes() -> None:
+    """Climbing at Good leaves the search at Standard; case and blanks make no difference."""
+    play = Play()
+    hero = play.hero()
+    play.do(SetPosition(character=hero, stance=GOOD, what="climb the wall"))
+    play.do(SetPosition(character=hero, stance=at("bad"), on="save", what="trouble"))
+
+    positions = [
+        play.one(CheckMade, Check(character=hero, attribute="strength", what=what), 1, 1, seat="ann").position
+        for what in ("search the room", None, "Climb  the wall", "climb the wall")
+    ]
+
+    assert ["standard", "standard", "good", "standard"] == positions
+    assert "bad" == play.one(SaveMade, Save(consequence=play.faced(hero)), 6, 6, 6, 6, 6, 6).position
+
+
+@pytest.mark.rule("FB-POS-10")
+def test_attacks_and_strain_are_checks_that_may_have_their_own_position() -> None:
+    """What is said of attacks is used by an attack before what is said of Checks at large."""
+    play = Play()
+    hero, foe = play.hero(2, 1, 2), play.foe(9)
+    sword = play.item(hero, SWORD)
+    play.do(SetPosition(character=hero, stance=at("bad"), on="attack"))
+    play.do(SetPosition(character=hero, stance=GOOD))
+    strike = Attack(character=hero, target=foe, weapon=sword)
+
+    assert ["bad", "good"] == [play.one(CheckMade, strike, 6, 6).position for _ in range(2)]
+    play.do(SetPosition(character=hero, stance=GOOD))
+    assert "good" == play.one(CheckMade, CastSpell(character=hero, spell="light"), 6, 1).position
+
+
+@pytest.mark.rule("FB-POS-10", "FB-R-54")
+def test_the_position_of_a_critical_save_is_set_while_it_is_due() -> None:
+    """Nothing else happens to the character meanwhile, not even a Position for another roll."""
+    play = Play()
+    hero = play.hero(2)
+    play.do(AdjustHp(character=hero, hp=0, reason=WHY))
+    play.no(CriticalSaveFirst, SetPosition(character=hero, stance=GOOD))
+    (listed,) = allowed_of(play.state, "gm", "gm", SetPosition)
+    assert {"type": "SetPosition", "character": hero, "on": "critical_save"}.items() <= listed.body.items()
+
+    play.do(SetPosition(character=hero, stance=GOOD, on="critical_save"))
+
+    made = play.one(CriticalSaveMade, CriticalSave(critical=play.critical(hero)), 4, 1, seat="ann")
+    assert ("good", "wounded") == (made.position, made.status)
+
+
+@pytest.mark.rule("FB-POS-10", "FB-R-20")
+def test_a_position_set_is_one_its_roll_takes() -> None:
+    """A rest takes dice; only Checks and Saves are described; a later word replaces an earlier, and takes it back."""
+    play = Play()
+    hero = play.hero()
+    play.no(PositionNotTaken, SetPosition(character=hero, stance=at("dire"), on="rest"))
+    described: tuple[Purpose, ...] = ("attack", "strain", "critical_save", "rest")
+    for on in described:
+        play.no(NoDescription, SetPosition(character=hero, stance=GOOD, on=on, what="so"))
+
+    for stance in (at("bad"), GOOD):
+        play.do(SetPosition(character=hero, stance=stance, what="climb"))
+    assert (PlacedStance(stance=GOOD, what="climb"),) == play.who(hero).positions
+    play.do(SetPosition(character=hero, what="CLIMB"))
+    assert () == play.who(hero).positions
+
+
+@pytest.mark.rule("FB-POS-10", "FB-CAMP-06")
+def test_so_many_positions_are_kept() -> None:
+    """A campaign keeps 20 for a character; taking one back is always possible."""
+    play = Play()
+    hero = play.hero()
+    for number in range(20):
+        play.do(SetPosition(character=hero, stance=GOOD, what=f"door {number}"))
+
+    play.no(TooManyHere, SetPosition(character=hero, stance=GOOD, what="another door"))
+    play.do(SetPosition(character=hero, what="door 3"))
+    play.do(SetPosition(character=hero, stance=GOOD, what="another door"))

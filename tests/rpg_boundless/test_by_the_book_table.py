@@ -1,0 +1,578 @@
+"""What players may do at the table by themselves: made-up things, Items from hand to hand, proposals, names."""
+
+from typing import Any, Final
+
+import pytest
+
+from services.rpg_boundless.commands.characters import (
+    AcceptItem,
+    ClearCondition,
+    CreateCharacter,
+    DropItem,
+    FinishCharacter,
+    GainCondition,
+    HandOver,
+    PickUp,
+    TakeItem,
+    TakeOffArmor,
+    WearArmor,
+    WorsenCondition,
+)
+from services.rpg_boundless.commands.combat import Attack, BringEnemy, StoreEnemy
+from services.rpg_boundless.commands.overrides import AdjustFortune, AdjustRoll
+from services.rpg_boundless.commands.proposals import ConfirmProposal, DeclineProposal, Propose, WithdrawProposal
+from services.rpg_boundless.commands.rolls import Accept, Check, DeclareDeath, Rest, SetPosition
+from services.rpg_boundless.events.characters import (
+    CharacterCreated,
+    ConditionCleared,
+    ConditionGained,
+    ItemDropped,
+    ItemHandedOver,
+    ItemOffered,
+    ItemPickedUp,
+    ItemTaken,
+    ScoresRolled,
+    SlotsFilled,
+)
+from services.rpg_boundless.events.proposals import (
+    CommandProposed,
+    ProposalConfirmed,
+    ProposalDeclined,
+    ProposalWithdrawn,
+)
+from services.rpg_boundless.events.rolls import ArmorHit, CharacterDied, CheckMade, Rested
+from services.rpg_boundless.refusals import (
+    CharacterIsDead,
+    ConditionHeldAlready,
+    NotKnownHere,
+    NotYourCharacter,
+    OnlyTheGameMaster,
+    SlotsFull,
+    TooManyHere,
+)
+from services.rpg_boundless.refusals.table import (
+    ArmorIsGiven,
+    AttackNamedTwice,
+    AttackOnOneself,
+    ContestDecided,
+    GearTakesASlot,
+    NotHandedToOneself,
+    NothingToPropose,
+    NotLyingThere,
+    NotOffered,
+    NotYourProposal,
+    OneCharacterEach,
+    OutsideTheRange,
+    RollVoidAlready,
+    SeatDoesNotPlay,
+    StatBlockUnclear,
+    WaitsForTheGameMaster,
+)
+from services.rpg_boundless.state.campaign import Held
+from services.rpg_boundless.words import (
+    EnemySheet,
+    ItemSheet,
+    Scores,
+    Size,
+    Stance,
+    WeaponSheet,
+)
+from shared.messages import Command, Event
+from tests.rpg_boundless.play import BEAM, CHARM, CLAW, ROPE, SWORD, WOLF, Play, mail
+
+POINTS: Final = Scores(strength=2, dexterity=1, willpower=1)
+KIT: Final = (SWORD, mail(3), ROPE)
+MISS: Final = (1, 1, 1, 1)
+
+
+def made(*items: ItemSheet, seat: str | None = None, method: Any = "points") -> CreateCharacter:  # noqa: ANN401 a method
+    """Make a character with these Items, or the usual ones."""
+    points = POINTS if method == "points" else None
+    return CreateCharacter(name="Ash", points=points, method=method, items=items or KIT, keepsake="coin", seat=seat)
+
+
+def weapon(damage: int, size: Size = "normal") -> ItemSheet:
+    """Give a Weapon."""
+    return ItemSheet(name="axe", size=size, weapon=WeaponSheet(damage=damage))
+
+
+# ---------------------------------------------------------------- what players make up
+
+
+@pytest.mark.rule("FB-CAMP-14", "FB-R-71", "FB-R-72")
+@pytest.mark.parametrize("sheet", [weapon(4), weapon(1000), weapon(0), mail(4), mail(1000)])
+def test_what_players_make_up_stays_within_the_range(sheet: ItemSheet) -> None:
+    """Neither at creation nor later does a player take a Weapon or Armor past 1 to 3; the game master gives any."""
+    play = Play(items={"new_armor": "made_up"})
+    hero = play.hero()
+    play.no(OutsideTheRange, made(sheet, ROPE, ROPE), seat="bob")
+    play.no(OutsideTheRange, TakeItem(character=hero, item=sheet), seat="ann")
+
+    play.one(ItemTaken, TakeItem(character=hero, item=sheet))
+    play.do(TakeItem(character=hero, item=weapon(3)), seat="ann")
+    play.do(TakeItem(character=hero, item=mail(3)), seat="ann")
+    play.do(made(weapon(3), mail(3), ROPE), seat="bob")
+
+
+@pytest.mark.rule("FB-R-71", "FB-R-72")
+def test_the_range_is_a_setting() -> None:
+    """A campaign of giants has Weapons of 6 and Armor of 5, and no more."""
+    play = Play(items={"weapon_damage": 6, "armor_hp": 5})
+    play.no(OutsideTheRange, made(weapon(7), ROPE, ROPE), seat="ann")
+    play.no(OutsideTheRange, made(mail(6), ROPE, ROPE), seat="ann")
+
+    play.one(CharacterCreated, made(weapon(6), mail(5), ROPE), seat="ann")
+
+
+@pytest.mark.rule("FB-R-74")
+@pytest.mark.parametrize("allowed", [False, True])
+def test_gear_takes_a_slot_unless_the_settings_say_otherwise(allowed: bool) -> None:  # noqa: FBT001
+    """A petty Weapon is not made up by a player; a petty thing without numbers is."""
+    play = Play(items={"petty_gear": allowed})
+    hero = play.hero()
+    needle = weapon(1, "petty")
+    if allowed:
+        play.do(TakeItem(character=hero, item=needle), seat="ann")
+    else:
+        play.no(GearTakesASlot, TakeItem(character=hero, item=needle), seat="ann")
+    play.do(TakeItem(character=hero, item=CHARM), seat="ann")
+    play.do(TakeItem(character=hero, item=needle))
+
+
+@pytest.mark.rule("FB-R-73", "FB-ARM-06")
+def test_worn_armor_is_not_whole_again_by_dropping_and_taking_it() -> None:
+    """It lies there as damaged as it was, and new Armor is not made up by the one who dropped it."""
+    play = Play()
+    hero = play.hero(3)
+    worn = play.item(hero, mail(3))
+    play.do(WearArmor(character=hero, item=worn), seat="ann")
+    play.one(ArmorHit, Accept(consequence=play.faced(hero, damage=2)), seat="ann")
+
+    play.do(DropItem(character=hero, item=worn), seat="ann")
+    play.no(ArmorIsGiven, TakeItem(character=hero, item=mail(3)), seat="ann")
+    play.do(PickUp(character=hero, item=worn), seat="ann")
+    play.do(WearArmor(character=hero, item=worn), seat="ann")
+
+    assert 1 == play.who(hero).items[worn].armor_hp
+    play.do(TakeItem(character=hero, item=mail(3)))
+    assert 2 == len(play.who(hero).items)
+
+
+@pytest.mark.rule("FB-R-73")
+def test_armor_may_be_made_up_by_setting() -> None:
+    """With the setting made_up a player takes new Armor within the range."""
+    play = Play(items={"new_armor": "made_up"})
+    hero = play.hero()
+
+    assert 3 == play.one(ItemTaken, TakeItem(character=hero, item=mail(3)), seat="ann").item.armor_hp
+
+
+@pytest.mark.rule("FB-ARM-06")
+@pytest.mark.parametrize("way", ["off and on", "to a friend", "by the ground"])
+def test_armor_keeps_its_hp_on_every_way(way: str) -> None:
+    """Taken off and put on, handed to a friend, or left for him: the HP left are the same."""
+    play = Play()
+    hero, friend = play.hero(3), play.hero(seat="bob")
+    worn = play.item(hero, mail(3))
+    play.do(WearArmor(character=hero, item=worn), seat="ann")
+    play.do(Accept(consequence=play.faced(hero, damage=3)), seat="ann")
+    ways: dict[str, list[tuple[Command, str]]] = {
+        "off and on": [
+            (TakeOffArmor(character=hero, item=worn), "ann"),
+            (WearArmor(character=hero, item=worn), "ann"),
+        ],
+        "to a friend": [
+            (HandOver(character=hero, item=worn, to=friend), "ann"),
+            (AcceptItem(character=friend, item=worn), "bob"),
+        ],
+        "by the ground": [
+            (DropItem(character=hero, item=worn), "ann"),
+            (PickUp(character=friend, item=worn), "bob"),
+        ],
+    }
+
+    for command, seat in ways[way]:
+        play.do(command, seat=seat)
+
+    items = {**play.who(hero).items, **play.who(friend).items}
+    assert 0 == items[worn].armor_hp
+
+
+@pytest.mark.rule("FB-CAMP-13", "FB-R-75")
+def test_a_player_has_one_character() -> None:
+    """Porters are not made by the dozen, nor scores rolled until they please; the game master makes more."""
+    play = Play()
+    first = play.one(CharacterCreated, made(), seat="ann").character
+    play.no(OneCharacterEach, made(), seat="ann")
+    play.no(OneCharacterEach, made(method="roll"), seat="ann")
+
+    play.one(CharacterCreated, made(seat="ann"))
+    play.one(CharacterCreated, made(), seat="bob")
+    play.given(CharacterDied(character=first, reason="a fall"))
+    play.no(OneCharacterEach, made(), seat="ann")
+
+
+@pytest.mark.rule("FB-CAMP-13")
+def test_a_character_being_made_counts_and_a_dead_one_does_not() -> None:
+    """Rolled scores are finished, not rolled anew; after a death a new character is made."""
+    play = Play()
+    draft = play.one(ScoresRolled, made(method="roll"), 5, 5, 5, 1, *MISS, *MISS, seat="ann").draft
+    play.no(OneCharacterEach, made(method="roll"), seat="ann")
+    play.no(OneCharacterEach, made(), seat="ann")
+    hero = play.one(CharacterCreated, FinishCharacter(draft=draft), seat="ann").character
+
+    play.given(CharacterDied(character=hero, reason="a fall"))
+
+    play.one(CharacterCreated, made(), seat="ann")
+
+
+@pytest.mark.rule("FB-R-75")
+def test_the_settings_may_allow_more_characters() -> None:
+    """With two a player, the third is refused."""
+    play = Play(players={"characters": 2})
+    for _ in range(2):
+        play.one(CharacterCreated, made(), seat="ann")
+
+    play.no(OneCharacterEach, made(), seat="ann")
+
+
+@pytest.mark.rule("FB-CAMP-13")
+def test_a_character_belongs_to_a_seat_that_plays() -> None:
+    """Nobody would answer for one that belongs to a spectator."""
+    play = Play()
+
+    play.no(SeatDoesNotPlay, made(seat="spectator"))
+    play.one(CharacterCreated, made(seat="gm"))
+
+
+# ---------------------------------------------------------------- from hand to hand
+
+
+@pytest.mark.rule("FB-SLOT-09", "FB-R-81")
+def test_an_item_is_offered_to_another_players_character_and_taken() -> None:
+    """It is held out, and changes hands when the other player takes it; then it is worn and offered no more."""
+    play = Play()
+    hero, friend = play.hero(), play.hero(seat="bob")
+    worn = play.item(hero, mail(2))
+    play.do(WearArmor(character=hero, item=worn), seat="ann")
+    play.no(NotOffered, AcceptItem(character=friend, item=worn), seat="bob")
+
+    play.when(HandOver(character=hero, item=worn, to=friend), seat="ann").then(
+        ItemOffered(character=hero, item=worn, to=friend)
+    )
+    play.no(NotOffered, HandOver(character=hero, item=worn, to=friend), seat="ann")
+    play.no(NotYourCharacter, AcceptItem(character=friend, item=worn), seat="ann")
+    play.when(AcceptItem(character=friend, item=worn), seat="bob").then(
+        ItemHandedOver(character=hero, item=worn, to=friend)
+    )
+
+    assert ((), {}) == (play.who(hero).worn, play.who(hero).items)
+    assert {worn} == set(play.who(friend).items)
+    assert {} == play.state.offers
+
+
+@pytest.mark.rule("FB-SLOT-09")
+def test_an_offer_is_taken_back_and_ends_when_the_item_goes() -> None:
+    """What is no longer offered, or was dropped meanwhile, is not taken."""
+    play = Play()
+    hero, friend = play.hero(), play.hero(seat="bob")
+    rope, lamp = play.item(hero, ROPE), play.item(hero, ROPE)
+    for item in (rope, lamp):
+        play.do(HandOver(character=hero, item=item, to=friend), seat="ann")
+
+    play.when(HandOver(character=hero, item=rope), seat="ann").then(ItemOffered(character=hero, item=rope, to=None))
+    play.do(DropItem(character=hero, item=lamp), seat="ann")
+
+    for item in (rope, lamp):
+        play.no(NotOffered, AcceptItem(character=friend, item=item), seat="bob")
+    play.no(NotOffered, HandOver(character=hero, item=rope), seat="ann")
+
+
+@pytest.mark.rule("FB-SLOT-09", "FB-SLOT-08")
+def test_handing_over_fills_slots() -> None:
+    """The last Slot filled so leaves 1 HP; what does not fit is not handed over, by the game master neither."""
+    play = Play()
+    giver, taker = play.hero(items=(ROPE, BEAM)), play.hero(seat="bob", items=(ROPE,) * 9, hp=4)
+    rope, beam = sorted(play.who(giver).items, key=lambda item: int(item.rpartition("-")[2]))
+    play.no(SlotsFull, HandOver(character=giver, item=beam, to=taker))
+
+    play.when(HandOver(character=giver, item=rope, to=taker)).then(
+        ItemHandedOver(character=giver, item=rope, to=taker), SlotsFilled(character=taker, hp=1)
+    )
+
+    play.no(NotHandedToOneself, HandOver(character=giver, item=beam, to=giver))
+    play.no(NotYourCharacter, HandOver(character=giver, item=beam, to=taker), seat="bob")
+
+
+@pytest.mark.rule("FB-R-81")
+def test_between_characters_of_one_seat_it_goes_at_once() -> None:
+    """No offer is needed to oneself."""
+    play = Play()
+    one, other = play.hero(), play.hero()
+    rope = play.item(one, ROPE)
+
+    play.when(HandOver(character=one, item=rope, to=other), seat="ann").then(
+        ItemHandedOver(character=one, item=rope, to=other)
+    )
+
+
+@pytest.mark.rule("FB-SLOT-10")
+def test_what_is_dropped_lies_there_for_anybody() -> None:
+    """It is picked up once, where it fits."""
+    play = Play()
+    hero, friend = play.hero(items=(BEAM,)), play.hero(seat="bob", items=(ROPE,) * 9)
+    (beam,) = play.who(hero).items
+    play.no(NotLyingThere, PickUp(character=friend, item=beam), seat="bob")
+    play.when(DropItem(character=hero, item=beam), seat="ann").then(ItemDropped(character=hero, item=beam))
+    play.no(SlotsFull, PickUp(character=friend, item=beam), seat="bob")
+
+    play.when(PickUp(character=hero, item=beam), seat="ann").then(ItemPickedUp(character=hero, item=beam))
+
+    play.no(NotLyingThere, PickUp(character=hero, item=beam), seat="ann")
+    assert {} == play.state.ground
+
+
+@pytest.mark.rule("FB-SLOT-10")
+def test_what_the_dead_carried_is_picked_up() -> None:
+    """The dying keep what is theirs; a dead friend's rope can be taken, and offers by the dead end."""
+    play = Play()
+    hero, friend = play.hero(seat="bob"), play.hero()
+    rope = play.item(hero, ROPE)
+    play.do(HandOver(character=hero, item=rope, to=friend), seat="bob")
+    play.no(NotLyingThere, PickUp(character=friend, item=rope), seat="ann")
+    play.given(CharacterDied(character=hero, reason="a fall"))
+    play.no(CharacterIsDead, AcceptItem(character=friend, item=rope), seat="ann")
+
+    play.when(PickUp(character=friend, item=rope), seat="ann").then(
+        ItemPickedUp(character=friend, item=rope, dead=hero)
+    )
+
+    assert ({}, {rope}) == (play.who(hero).items, set(play.who(friend).items))
+
+
+@pytest.mark.rule("FB-SLOT-10", "FB-CAMP-06")
+def test_only_the_last_things_left_lying_are_still_there() -> None:
+    """The hundred and first thing dropped makes the first be forgotten."""
+    play = Play()
+    hero = play.hero()
+    dropped = []
+    for _ in range(101):
+        dropped.append(play.item(hero, CHARM))
+        play.do(DropItem(character=hero, item=dropped[-1]), seat="ann")
+
+    assert set(dropped[1:]) == set(play.state.ground)
+
+
+# ---------------------------------------------------------------- proposals
+
+MAY: Final = ("take_items", "clear_conditions", "rest", "create_characters")
+
+
+def asked(play: Play, hero: str, what: str) -> Command:
+    """Give a command of each kind that settings may leave to the game master's word."""
+    commands: dict[str, Command] = {
+        "take_items": TakeItem(character=hero, item=ROPE),
+        "clear_conditions": ClearCondition(character=hero, condition="sick", reason="herbs"),
+        "rest": Rest(character=hero, length="short"),
+        "create_characters": made(seat="ann"),
+    }
+    play.given(ConditionGained(character=hero, condition="sick", slots=1))
+    return commands[what]
+
+
+RULINGS: Final = [pytest.param(what, marks=pytest.mark.rule(f"FB-R-{76 + place}")) for place, what in enumerate(MAY)]
+CAME: Final[dict[str, type[Event]]] = {"take_items": ItemTaken, "clear_conditions": ConditionCleared, "rest": Rested}
+FACES: Final = {"rest": (1, 1, 1)}
+
+
+@pytest.mark.rule("FB-CAMP-15")
+@pytest.mark.parametrize("what", RULINGS)
+def test_players_do_these_alone_by_default(what: str) -> None:
+    """Items, Conditions, rest and a character of one's own need nobody's word."""
+    play = Play()
+    hero = play.hero(seat="bob" if what == "create_characters" else "ann")
+
+    play.do(asked(play, hero, what), *FACES.get(what, ()), seat="ann")
+
+
+@pytest.mark.rule("FB-CAMP-15", "FB-CAMP-16")
+@pytest.mark.parametrize("what", RULINGS)
+def test_by_setting_they_wait_for_the_game_masters_word(what: str) -> None:
+    """The command itself is refused to the player, proposed, and carried out when the game master confirms it."""
+    play = Play(players_may={what: "propose"})
+    hero = play.hero(seat="bob" if what == "create_characters" else "ann")
+    command: Any = asked(play, hero, what)
+    play.no(WaitsForTheGameMaster, command, seat="ann")
+
+    proposal = play.one(CommandProposed, Propose(command=command), seat="ann")
+    assert ("ann", command) == (proposal.seat, proposal.command)
+    play.no(OnlyTheGameMaster, ConfirmProposal(proposal=proposal.proposal), seat="ann")
+    confirmed, came, *_ = play.do(ConfirmProposal(proposal=proposal.proposal), *FACES.get(what, ()))
+
+    assert ProposalConfirmed(proposal=proposal.proposal) == confirmed
+    assert isinstance(came, CAME.get(what, CharacterCreated))
+    assert {} == play.state.proposals
+    play.no(NotKnownHere, ConfirmProposal(proposal=proposal.proposal))
+
+
+@pytest.mark.rule("FB-CAMP-15")
+def test_the_game_master_needs_nobodys_word() -> None:
+    """What players propose the game master and the app do at once; an app may still propose it for a player."""
+    play = Play(players_may=dict.fromkeys(MAY, "propose"))
+    hero = play.hero()
+
+    play.one(ItemTaken, TakeItem(character=hero, item=ROPE))
+    play.when(TakeItem(character=hero, item=ROPE), seat="ann", app=True).happened()
+    play.no(NothingToPropose, Propose(command=TakeItem(character=hero, item=ROPE)))
+    play.when(Propose(command=TakeItem(character=hero, item=ROPE)), seat="ann", app=True).then(
+        CommandProposed(proposal=play.new("proposal"), seat="ann", command=TakeItem(character=hero, item=ROPE))
+    )
+
+
+@pytest.mark.rule("FB-CAMP-16")
+def test_a_proposal_is_judged_again_when_it_is_confirmed() -> None:
+    """What does not fit any more is refused for just that, and the proposal waits until it fits."""
+    play = Play()
+    hero = play.hero(items=(ROPE,) * 8)
+    waiting = play.one(CommandProposed, Propose(command=TakeItem(character=hero, item=BEAM)), seat="ann").proposal
+    rope = play.item(hero, ROPE)
+
+    play.no(SlotsFull, ConfirmProposal(proposal=waiting))
+    assert {waiting} == set(play.state.proposals)
+    play.do(DropItem(character=hero, item=rope), seat="ann")
+    play.one(ItemTaken, ConfirmProposal(proposal=waiting))
+
+
+@pytest.mark.rule("FB-CAMP-16")
+def test_what_could_not_be_confirmed_is_not_proposed() -> None:
+    """A proposal is held to the rules at once; it is for one's own characters only, and so many wait at a time."""
+    play = Play()
+    hero, other = play.hero(items=(ROPE,) * 10, hp=1), play.hero(seat="bob")
+    play.no(SlotsFull, Propose(command=TakeItem(character=hero, item=ROPE)), seat="ann")
+    play.no(NotYourCharacter, Propose(command=TakeItem(character=other, item=ROPE)), seat="ann")
+    play.no(NotYourCharacter, Propose(command=made(seat="bob")), seat="ann")
+
+    for _ in range(10):
+        play.do(Propose(command=TakeItem(character=hero, item=CHARM)), seat="ann")
+
+    play.no(TooManyHere, Propose(command=TakeItem(character=hero, item=CHARM)), seat="ann")
+    play.do(Propose(command=TakeItem(character=other, item=CHARM)), seat="bob")
+
+
+@pytest.mark.rule("FB-CAMP-16")
+def test_a_proposal_for_one_who_died_no_longer_stands() -> None:
+    """It is refused because the character is dead, and can be declined."""
+    play = Play()
+    hero = play.hero()
+    waiting = play.one(CommandProposed, Propose(command=Rest(character=hero, length="long")), seat="ann").proposal
+    play.given(CharacterDied(character=hero, reason="a fall"))
+
+    play.no(CharacterIsDead, ConfirmProposal(proposal=waiting))
+    play.do(DeclineProposal(proposal=waiting))
+
+
+@pytest.mark.rule("FB-R-80")
+def test_a_confirmed_proposal_goes_beyond_what_players_make_up() -> None:
+    """A great axe, new Armor and a second character come with the game master's word."""
+    play = Play()
+    hero = play.hero()
+    for command in (
+        TakeItem(character=hero, item=weapon(9)),
+        TakeItem(character=hero, item=mail(9)),
+        made(seat="ann"),
+        Rest(character=hero, length="short", stance=Stance(position="good", reason="an inn")),
+    ):
+        waiting = play.one(CommandProposed, Propose(command=command), seat="ann").proposal
+        play.do(ConfirmProposal(proposal=waiting), *((1, 1, 1) if isinstance(command, Rest) else ()))
+
+    assert {9} == {item.armor_hp or 9 for item in play.who(hero).items.values()}
+    assert 2 == len(play.state.characters)
+
+
+@pytest.mark.rule("FB-CAMP-17")
+def test_a_proposal_is_declined_or_withdrawn() -> None:
+    """The game master declines, with a reason or without; who made it, and nobody else, takes it back."""
+    play = Play()
+    hero = play.hero()
+    one, two, three = (
+        play.one(CommandProposed, Propose(command=TakeItem(character=hero, item=CHARM)), seat="ann").proposal
+        for _ in range(3)
+    )
+    play.no(OnlyTheGameMaster, DeclineProposal(proposal=one), seat="bob")
+    play.no(NotYourProposal, WithdrawProposal(proposal=two), seat="bob")
+    play.no(NotYourProposal, WithdrawProposal(proposal=two))
+
+    play.when(DeclineProposal(proposal=one, reason="not here")).then(ProposalDeclined(proposal=one, reason="not here"))
+    play.when(DeclineProposal(proposal=three)).then(ProposalDeclined(proposal=three, reason=None))
+    play.when(WithdrawProposal(proposal=two), seat="ann").then(ProposalWithdrawn(proposal=two))
+
+    assert {} == play.state.proposals
+    for command in (ConfirmProposal(proposal=one), WithdrawProposal(proposal=two), DeclineProposal(proposal=two)):
+        play.no(NotKnownHere, command)
+
+
+# ---------------------------------------------------------------- the names of Conditions
+
+
+@pytest.mark.rule("FB-COND-09", "FB-R-82", "FB-R-12")
+@pytest.mark.parametrize("name", ["Sick", " sick ", "SICK", "s ick", "\uff53\uff49\uff43\uff4b"])
+def test_case_and_blanks_make_no_difference(name: str) -> None:
+    """A Condition gained, worsened, brought, named in a Position or cleared in other letters is the one held."""
+    play = Play()
+    hero = play.hero()
+    play.do(GainCondition(character=hero, condition="sick"), seat="ann")
+
+    play.do(GainCondition(character=hero, condition=name), seat="ann")
+    play.do(WorsenCondition(character=hero, condition=name), seat="ann")
+    play.do(Accept(consequence=play.faced(hero, conditions=(name,))), seat="ann")
+    assert {"sick": Held(slots=4)} == play.who(hero).conditions
+    play.do(SetPosition(character=hero, stance=Stance(position="bad", condition=name)))
+    assert "bad" == play.one(CheckMade, Check(character=hero, attribute="strength"), 1, 1, seat="ann").position
+    play.do(ClearCondition(character=hero, condition=name, reason="herbs"), seat="ann")
+    assert {} == play.who(hero).conditions
+
+
+@pytest.mark.rule("FB-COND-09", "FB-R-12")
+def test_a_rest_and_the_setting_to_ignore_know_the_name_as_well() -> None:
+    """A rest deals with it under any spelling; where Conditions do not repeat, another spelling is no way round."""
+    play = Play(conditions={"repeat": "ignore"})
+    hero = play.hero()
+    play.do(GainCondition(character=hero, condition="Sick"), seat="ann")
+    play.no(ConditionHeldAlready, GainCondition(character=hero, condition="sick"), seat="ann")
+    play.do(Accept(consequence=play.faced(hero, conditions=("SICK",))), seat="ann")
+    assert {"Sick": Held(slots=1)} == play.who(hero).conditions
+
+    cleared = play.one(ConditionCleared, Rest(character=hero, length="short", addresses=("s i c k",)), 1, 1, 1)
+
+    assert "Sick" == cleared.condition
+
+
+# ---------------------------------------------------------------- refusals name what happened
+
+
+@pytest.mark.rule("FB-R-83")
+def test_nobody_attacks_themselves() -> None:
+    """And the refusal says so."""
+    play = Play()
+    hero = play.hero(items=(SWORD,))
+    (sword,) = play.who(hero).items
+
+    play.no(AttackOnOneself, Attack(character=hero, target=hero, weapon=sword), seat="ann")
+    assert "Nobody attacks themselves." == AttackOnOneself().says
+
+
+@pytest.mark.rule("FB-CAMP-10", "FB-ENEMY-02", "FB-R-45", "FB-R-56")
+def test_refusals_name_what_happened() -> None:
+    """Two stat blocks at once, an Attack named twice, a roll that is void, a contest that was not even."""
+    play = Play()
+    hero = play.hero()
+    check = play.one(CheckMade, Check(character=hero, attribute="strength"), 1, 1, seat="ann").check
+    play.do(AdjustRoll(roll=check, reason="a cocked die"))
+
+    play.no(StatBlockUnclear, BringEnemy())
+    play.no(AttackNamedTwice, StoreEnemy(sheet=EnemySheet(name="wolf", hp=1, attacks=(CLAW, CLAW))))
+    play.no(RollVoidAlready, AdjustRoll(roll=check, reason="again"))
+    play.no(ContestDecided, AdjustFortune(roll=check, ahead="first", reason="wind"))
+    play.do(BringEnemy(sheet=WOLF))
+    assert 403 == WaitsForTheGameMaster.status
+    play.no(NotKnownHere, DeclareDeath(character="character-9", reason="a fall"))

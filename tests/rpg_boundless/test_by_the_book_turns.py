@@ -1,0 +1,261 @@
+"""Fights by the book: one action in one's own turn, whatever it is; who is in, who is out, and what has to wait."""
+
+from typing import Any
+
+import pytest
+
+from services.rpg_boundless.commands import COMMANDS
+from services.rpg_boundless.commands.characters import ClearCondition, DropItem, GainCondition, TakeItem, WearArmor
+from services.rpg_boundless.commands.combat import (
+    Act,
+    Attack,
+    EndTurn,
+    EnemyAttack,
+    JoinFight,
+    LeaveFight,
+    Move,
+    StartRound,
+)
+from services.rpg_boundless.commands.overrides import AdjustHp
+from services.rpg_boundless.commands.rolls import (
+    CastSpell,
+    Check,
+    CriticalSave,
+    DeclareDeath,
+    HelpDying,
+    PledgeHelp,
+    Save,
+    Strike,
+)
+from services.rpg_boundless.events.combat import ActionTaken
+from services.rpg_boundless.events.rolls import CheckMade, DyingHelped
+from services.rpg_boundless.refusals import (
+    ActionUsed,
+    AnotherHelps,
+    CriticalSaveFirst,
+    HelpFromOutside,
+    NotYourTurn,
+    OutsideTheFight,
+)
+from services.rpg_boundless.rules.turns import ANSWERS, DEEDS, WORDS
+from tests.rpg_boundless.fights import Fight, lend
+from tests.rpg_boundless.play import ROPE, SWORD, mail
+
+
+def of(play: Fight, hero: str, *, sword: str = "") -> list[Any]:
+    """Give everything one character could use its action for."""
+    return [
+        Check(character=hero, attribute="strength", what="lift the gate"),
+        Attack(character=hero, target=play.wolf, weapon=sword or None, attribute=None),
+        CastSpell(character=hero, spell="light"),
+        Act(participant=hero, what="retreat"),
+        TakeItem(character=hero, item=ROPE),
+        ClearCondition(character=hero, condition="tired", reason="a deep breath"),
+    ]
+
+
+def test_every_command_is_a_deed_an_answer_or_a_word() -> None:
+    """No command is left out of the turns of a fight, and none is two things."""
+    assert set(COMMANDS) == set(DEEDS) | ANSWERS | WORDS
+    assert len(COMMANDS) == len(DEEDS) + len(ANSWERS) + len(WORDS)
+
+
+# ---------------------------------------------------------------- one action, in one's own turn
+
+
+@pytest.mark.rule("FB-ROUND-05", "FB-INIT-02")
+@pytest.mark.parametrize("deed", range(6))
+def test_nobody_acts_out_of_turn(deed: int) -> None:
+    """A Check, an attack, a spell, an Item taken up, a Condition dealt with: each waits for one's turn."""
+    play = Fight()
+    play.do(GainCondition(character=play.bob, condition="tired"), seat="bob")
+    sword = next(iter(play.who(play.bob).items))
+
+    play.no(NotYourTurn, of(play, play.bob, sword=sword)[deed], seat="bob")
+
+
+@pytest.mark.rule("FB-ROUND-05", "FB-ROUND-01")
+@pytest.mark.parametrize("deed", range(6))
+def test_nobody_acts_twice(deed: int) -> None:
+    """After a Check the action is used, whatever the second would be; the move and the end of the turn are left."""
+    play = Fight()
+    play.do(GainCondition(character=play.ann, condition="tired"), seat="ann")
+    play.do(Check(character=play.ann, attribute="strength"), 1, 1, seat="ann")
+
+    play.no(ActionUsed, of(play, play.ann, sword=play.sword)[deed], seat="ann")
+
+    play.do(Move(participant=play.ann, where="to the door"), seat="ann")
+    play.do(EndTurn(participant=play.ann), seat="ann")
+
+
+@pytest.mark.rule("FB-ROUND-05")
+def test_a_check_is_the_action_and_told_as_one() -> None:
+    """The action comes first among the events, under the words of the Check."""
+    play = Fight()
+
+    acted, made = play.do(Check(character=play.ann, attribute="strength", what="lift the gate"), 1, 6, seat="ann")
+
+    assert ActionTaken(participant=play.ann, what="lift the gate") == acted
+    assert isinstance(made, CheckMade)
+
+
+@pytest.mark.rule("FB-ROUND-05", "FB-R-30")
+def test_what_is_refused_uses_no_action() -> None:
+    """A Check that is refused for another reason leaves the turn as it was."""
+    play = Fight()
+    play.no(HelpFromOutside, Check(character=play.ann, attribute="strength", helpers=(lend(play.cara),)))
+
+    play.do(Check(character=play.ann, attribute="strength"), 1, 1, seat="ann")
+
+
+@pytest.mark.rule("FB-ROUND-05")
+def test_before_initiative_and_between_rounds_nobody_acts() -> None:
+    """Without a turn there is none to act in; outside the fight life goes on."""
+    play = Fight()
+    play.next(play.ann, play.bob, play.wolf)
+
+    play.no(NotYourTurn, Check(character=play.ann, attribute="strength"), seat="ann")
+    play.no(NotYourTurn, EnemyAttack(enemy=play.wolf, attack="claw", targets=(play.ann,)))
+    play.do(Check(character=play.cara, attribute="strength"), 1, 1, seat="bob")
+
+
+@pytest.mark.rule("FB-ROUND-05")
+def test_one_who_joins_acts_from_the_next_round_on() -> None:
+    """Nor is there a second turn for one who leaves after acting and comes back."""
+    play = Fight()
+    play.do(Check(character=play.ann, attribute="strength"), 1, 1, seat="ann")
+    play.do(LeaveFight(participant=play.ann))
+    play.do(JoinFight(participant=play.ann))
+
+    play.no(NotYourTurn, Check(character=play.ann, attribute="strength"), seat="ann")
+    play.next(play.bob, play.wolf)
+    play.do(StartRound(), 1, 1, 6)
+    play.do(Check(character=play.ann, attribute="strength"), 1, 1, seat="ann")
+
+
+@pytest.mark.rule("FB-ROUND-05", "FB-R-57")
+def test_one_who_falls_or_dies_in_their_own_turn_ends_it() -> None:
+    """A Critical Save comes first; the dying may still act; after a death it is the next one's turn."""
+    play = Fight()
+    play.do(AdjustHp(character=play.ann, hp=0, reason="the roof falls in"))
+    play.no(CriticalSaveFirst, Check(character=play.ann, attribute="strength"), seat="ann")
+    play.do(CriticalSave(critical=play.critical(play.ann)), 1, 1, seat="ann")
+    play.no(NotYourTurn, Check(character=play.bob, attribute="strength"), seat="bob")
+
+    play.do(DeclareDeath(character=play.ann, reason="the roof fell in"))
+
+    play.do(Check(character=play.bob, attribute="strength"), 1, 1, seat="bob")
+
+
+@pytest.mark.rule("FB-ROUND-05")
+def test_what_takes_no_time_is_free_in_a_fight() -> None:
+    """Letting go of an Item, a promise of help and an answer need no turn."""
+    play = Fight()
+    sword = next(iter(play.who(play.bob).items))
+
+    play.do(PledgeHelp(character=play.bob, ally=play.ann, stamina=1), seat="bob")
+    play.do(DropItem(character=play.bob, item=sword), seat="bob")
+    play.do(Save(consequence=play.faced(play.bob)), 5, 5, 5, 5, 5, 5, seat="bob")
+
+
+@pytest.mark.rule("FB-COND-08")
+def test_the_game_master_says_when_a_condition_ends() -> None:
+    """That costs nobody an action; a player's own dealing with it does."""
+    play = Fight()
+    for name in ("tired", "dazed"):
+        play.do(GainCondition(character=play.ann, condition=name))
+    play.do(ClearCondition(character=play.ann, condition="dazed", reason="the noise is over"))
+    play.do(ClearCondition(character=play.ann, condition="tired", reason="a deep breath"), seat="ann")
+
+    play.no(ActionUsed, Check(character=play.ann, attribute="strength"), seat="ann")
+
+
+@pytest.mark.rule("FB-R-62")
+@pytest.mark.parametrize(("gear", "left"), [("action", False), ("free", True)])
+def test_gear_takes_the_action_by_setting(gear: str, left: bool) -> None:  # noqa: FBT001
+    """Putting on Armor is the action of a turn, unless the settings make it free: then it needs no turn either."""
+    play = Fight(combat={"gear": gear})
+    first, second = play.item(play.ann, mail(2)), play.item(play.bob, mail(2))
+    play.do(WearArmor(character=play.ann, item=first), seat="ann")
+
+    if left:
+        play.do(WearArmor(character=play.bob, item=second), seat="bob")
+        play.do(Check(character=play.ann, attribute="strength"), 1, 1, seat="ann")
+    else:
+        play.no(NotYourTurn, WearArmor(character=play.bob, item=second), seat="bob")
+        play.no(ActionUsed, Check(character=play.ann, attribute="strength"), seat="ann")
+
+
+# ---------------------------------------------------------------- inside and outside
+
+
+@pytest.mark.rule("FB-ROUND-06")
+def test_nobody_strikes_into_a_fight_from_outside() -> None:
+    """Neither with a weapon nor with a spell, neither an enemy nor a character; after joining they may."""
+    play = Fight()
+    blade = play.item(play.cara, SWORD)
+    strikes = (Strike(enemy=play.wolf, damage=1),)
+
+    play.no(OutsideTheFight, Attack(character=play.cara, target=play.wolf, weapon=blade), seat="bob")
+    play.no(OutsideTheFight, Attack(character=play.cara, target=play.ann, weapon=blade), seat="bob")
+    play.no(OutsideTheFight, CastSpell(character=play.cara, spell="fire", strikes=strikes))
+    play.no(OutsideTheFight, EnemyAttack(enemy=play.crow, attack="claw", targets=(play.ann,)))
+    play.no(OutsideTheFight, EnemyAttack(enemy=play.crow, attack="claw", targets=(play.cara, play.ann)))
+    for who in (play.cara, play.crow):
+        play.do(JoinFight(participant=who))
+    play.next(play.ann, play.bob, play.wolf)
+    play.do(StartRound(), 1, 1, 2, 6, 5)
+    play.do(Attack(character=play.cara, target=play.wolf, weapon=blade), 1, 1, seat="bob")
+    play.next(play.cara)
+    play.do(EnemyAttack(enemy=play.crow, attack="claw", targets=(play.ann,)))
+
+
+@pytest.mark.rule("FB-ROUND-06")
+def test_nobody_strikes_out_of_a_fight() -> None:
+    """Whoever is struck takes part, and can answer in kind: the game master lets them join first."""
+    play = Fight()
+    play.no(OutsideTheFight, Attack(character=play.ann, target=play.crow, weapon=play.sword), seat="ann")
+    play.do(EndTurn(participant=play.ann))
+    play.next(play.bob)
+    play.no(OutsideTheFight, EnemyAttack(enemy=play.wolf, attack="claw", targets=(play.cara,)))
+
+
+@pytest.mark.rule("FB-ROUND-06")
+def test_those_outside_a_fight_are_free_among_themselves() -> None:
+    """A brawl elsewhere is no part of it."""
+    play = Fight()
+    blade = play.item(play.cara, SWORD)
+
+    play.do(Attack(character=play.cara, target=play.crow, weapon=blade), 5, 5, seat="bob")
+    play.do(EnemyAttack(enemy=play.crow, attack="claw", targets=(play.cara,)))
+
+
+@pytest.mark.rule("FB-R-63")
+def test_help_with_a_check_comes_from_within_the_fight_by_setting() -> None:
+    """Those in the fight help whosever turn it is, and it is not their action; others only where anyone may."""
+    play = Fight()
+    play.no(HelpFromOutside, Check(character=play.ann, attribute="strength", helpers=(lend(play.cara),)))
+    play.do(Check(character=play.ann, attribute="strength", helpers=(lend(play.bob),)), 1, 1, 1)
+    play.next(play.ann)
+    play.do(Check(character=play.bob, attribute="strength"), 1, 1, seat="bob")
+
+    open_to_all = Fight(combat={"help": "anyone"})
+    aid = (lend(open_to_all.cara),)
+    open_to_all.do(Check(character=open_to_all.ann, attribute="strength", helpers=aid), 1, 1, 1)
+
+
+@pytest.mark.rule("FB-ROUND-05", "FB-ROUND-06", "FB-CRIT-09")
+def test_help_for_the_dying_is_an_action_of_the_fight() -> None:
+    """In the helper's own turn, once, and from within; the game master names who helps as well."""
+    play = Fight()
+    play.dying(play.ann)
+    play.no(NotYourTurn, HelpDying(character=play.ann, helper=play.bob), seat="bob")
+    play.no(OutsideTheFight, HelpDying(character=play.ann, helper=play.cara), seat="bob")
+    play.no(AnotherHelps, HelpDying(character=play.ann))
+    play.next(play.ann)
+
+    helped = play.one(DyingHelped, HelpDying(character=play.ann, helper=play.bob, how="a bandage"), seat="bob")
+
+    assert DyingHelped(character=play.ann, helper=play.bob, how="a bandage") == helped
+    assert "wounded" == play.who(play.ann).status
+    play.no(ActionUsed, Act(participant=play.bob, what="retreat"), seat="bob")

@@ -1,0 +1,246 @@
+"""What a seat sees: Slots, turns, what is broken and where it comes from; and always in one shape."""
+
+from typing import Any, Final, get_args, get_type_hints
+
+import msgspec
+import pytest
+from msgspec import NODEFAULT, Struct
+
+from services.rpg_boundless.commands.characters import CreateCharacter, GainCondition, HandOver, WearArmor
+from services.rpg_boundless.commands.combat import (
+    BringEnemy,
+    EndTurn,
+    EnemyAttack,
+    RevealEnemy,
+    StartFight,
+    StartRound,
+    StoreEnemy,
+    StoreItem,
+)
+from services.rpg_boundless.commands.overrides import AdjustAction
+from services.rpg_boundless.commands.proposals import Proposable, Propose
+from services.rpg_boundless.commands.rolls import Accept, Check, FaceConsequence, PledgeHelp, SetPosition
+from services.rpg_boundless.commands.scenes import (
+    AskFortune,
+    Odds,
+    OpenPool,
+    OpposeFortune,
+    PrepareEncounter,
+    RollEncounter,
+)
+from services.rpg_boundless.events.rolls import CheckMade
+from services.rpg_boundless.settings import Settings
+from services.rpg_boundless.views import CampaignView, view
+from services.rpg_boundless.words import Harm
+from shared.messages import canonical
+from tests.rpg_boundless.fights import Fight
+from tests.rpg_boundless.play import BEAM, CHARM, ROPE, WOLF, Play, at, mail
+from tests.rpg_boundless.test_by_the_book_table import made
+
+EVEN: Final = Odds(likelihood="even")
+
+
+def shown(play: Play, seat: str | None = "ann") -> dict[str, Any]:
+    """Give the view as it is sent."""
+    sent: dict[str, Any] = msgspec.json.decode(canonical(view(play.state, seat)))
+    return sent
+
+
+@pytest.mark.rule("FB-CAMP-19", "FB-SLOT-01")
+def test_used_and_free_slots_are_shown() -> None:
+    """Items and Conditions together, out of ten."""
+    play = Play()
+    hero = play.hero(items=(ROPE, BEAM, CHARM))
+    play.do(GainCondition(character=hero, condition="sick"))
+
+    assert {"total": 10, "used": 4, "free": 6} == shown(play)["characters"][0]["slots"]
+
+
+@pytest.mark.rule("FB-CAMP-19", "FB-ARM-04")
+@pytest.mark.parametrize(("damage", "broken"), [(2, False), (3, True)])
+def test_what_is_worn_and_broken_is_shown(damage: int, broken: bool) -> None:  # noqa: FBT001
+    """Armor without HP is broken, and still worn; a rope never is."""
+    play = Play()
+    hero = play.hero(3, items=(ROPE,))
+    worn = play.item(hero, mail(3))
+    play.do(WearArmor(character=hero, item=worn))
+    play.do(Accept(consequence=play.faced(hero, damage=damage)))
+
+    items = shown(play)["characters"][0]["items"]
+
+    assert (broken, True, 3 - damage) == (items[worn]["broken"], items[worn]["worn"], items[worn]["armor_hp"])
+    (rope,) = set(items) - {worn}
+    assert (False, False, None) == (items[rope]["broken"], items[rope]["worn"], items[rope]["offered_to"])
+
+
+@pytest.mark.rule("FB-CAMP-19", "FB-SLOT-09", "FB-SLOT-10")
+def test_offers_and_the_ground_are_shown() -> None:
+    """To whom something is held out, and what lies there."""
+    play = Play()
+    hero, friend = play.hero(), play.hero(seat="bob")
+    rope = play.item(hero, ROPE)
+    play.do(HandOver(character=hero, item=rope, to=friend), seat="ann")
+
+    assert friend == shown(play, "bob")["characters"][0]["items"][rope]["offered_to"]
+
+
+@pytest.mark.rule("FB-CAMP-19", "FB-INIT-02")
+def test_it_is_shown_whose_turn_it_is() -> None:
+    """Before the first round and after the last turn it is nobody's."""
+    play = Play()
+    hero, foe = play.hero(), play.foe()
+    assert shown(play)["fight"] is None
+    play.do(StartFight(characters=(hero,), enemies=(foe,)))
+    turns = [shown(play)["fight"]["turn"]]
+
+    play.do(StartRound(), 2, 5)
+    turns.append(shown(play)["fight"]["turn"])
+    play.do(EndTurn(participant=foe))
+    turns.append(shown(play)["fight"]["turn"])
+    play.do(EndTurn(participant=hero))
+    turns.append(shown(play)["fight"]["turn"])
+
+    assert [None, foe, hero, None] == turns
+
+
+@pytest.mark.rule("FB-CAMP-19", "FB-ROUND-05", "FB-ROUND-09")
+def test_it_is_shown_who_can_still_act() -> None:
+    """The action of the turn used, and one that was granted until it is used."""
+    play = Fight()
+    told = []
+    for command, faces in (
+        (Check(character=play.ann, attribute="strength"), (1, 1)),
+        (AdjustAction(participant=play.bob, reason="the blade was drawn"), ()),
+        (Check(character=play.bob, attribute="strength"), (1, 1)),
+    ):
+        play.do(command, *faces)
+        told.append([(one["acted"], one["granted"]) for one in shown(play)["fight"]["participants"][:2]])
+
+    unused, granted, used = (False, False), (False, True), (True, False)
+    assert [[used, unused], [used, granted], [used, unused]] == told
+
+
+@pytest.mark.rule("FB-CAMP-19", "FB-POS-10")
+def test_positions_that_were_set_are_shown() -> None:
+    """Each with the roll it is for, until that roll is made."""
+    play = Play()
+    hero = play.hero()
+    play.do(SetPosition(character=hero, stance=at("bad")))
+    play.do(SetPosition(character=hero, stance=at("good"), on="save", what="a fall"))
+    bad = {"position": "bad", "reason": at("bad").reason, "condition": None}
+    good = {"position": "good", "reason": at("good").reason, "condition": None}
+    check = {"stance": bad, "on": "check", "what": None}
+    save = {"stance": good, "on": "save", "what": "a fall"}
+    assert [check, save] == shown(play)["characters"][0]["positions"]
+
+    play.do(Check(character=hero, attribute="strength"), 1, 1)
+
+    assert [save] == shown(play)["characters"][0]["positions"]
+
+
+@pytest.mark.rule("FB-CAMP-19", "FB-SAVE-01")
+def test_it_is_shown_where_a_consequence_comes_from() -> None:
+    """A failed Check, an enemy, or neither."""
+    play = Play()
+    hero, foe = play.hero(), play.foe()
+    check = Check(character=hero, attribute="strength", risk=Harm(what="a fall"))
+    failed = play.one(CheckMade, check, 1, 1).check
+    play.do(EnemyAttack(enemy=foe, attack="claw", targets=(hero,)))
+    play.do(FaceConsequence(harm=Harm(what="rain"), characters=(hero,)))
+
+    told = [(one["harm"]["what"], one["check"], one["enemy"]) for one in shown(play)["consequences"]]
+
+    assert [("a fall", failed, None), ("claw", None, foe), ("rain", None, None)] == told
+
+
+@pytest.mark.rule("FB-CAMP-19")
+def test_every_setting_in_force_is_shown() -> None:
+    """Those left as they usually are as well as those chosen."""
+    groups = shown(Play(stamina={"maximum": 8}))["settings"]
+
+    assert set(Settings.__struct_fields__) == set(groups)
+    assert {"maximum": 8, "spend_on": "check"} == groups["stamina"]
+    for name, chosen in groups.items():
+        assert set(getattr(Settings(), name).__struct_fields__) == set(chosen)
+    assert "alone" == groups["players_may"]["rest"]
+
+
+def structs(hint: Any, found: set[type[Struct]]) -> set[type[Struct]]:  # noqa: ANN401 a type
+    """Collect every form a view is made of; a proposed command stays as it was asked for."""
+    if hint == Proposable:
+        return found
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        if hint not in found:
+            found.add(hint)
+            for inner in get_type_hints(hint).values():
+                structs(inner, found)
+        return found
+    for inner in get_args(hint):
+        structs(inner, found)
+    return found
+
+
+@pytest.mark.rule("FB-CAMP-19")
+@pytest.mark.parametrize("form", sorted(structs(CampaignView, set()), key=str))
+def test_no_field_of_a_view_comes_or_goes(form: type[Struct]) -> None:
+    """No form leaves a field out that has its usual value."""
+    assert not form.__struct_config__.omit_defaults
+    optional = [field.name for field in msgspec.structs.fields(form) if field.default is not NODEFAULT]
+    assert [] == [name for name in optional if name != "reach"]
+
+
+def busy() -> Play:
+    """Let there be one of everything."""
+    play = Play()
+    hero, friend = play.hero(items=(ROPE, mail(1))), play.hero(seat="bob")
+    for command, faces in (
+        (SetPosition(character=hero, stance=at("good")), ()),
+        (PledgeHelp(character=friend, ally=hero, stamina=1), ()),
+        (StoreEnemy(sheet=WOLF), ()),
+        (StoreItem(item=ROPE), ()),
+        (BringEnemy(sheet=WOLF), ()),
+        (PrepareEncounter(what="an ambush"), ()),
+        (RollEncounter(trigger="rest"), (6,)),
+        (RollEncounter(trigger="rest", hidden=True), (6,)),
+        (OpenPool(name="oil", dice=2, hidden=True), ()),
+        (AskFortune(question="is it so", odds=EVEN, hidden=True), (1, 1)),
+        (OpposeFortune(question="who", sides=(EVEN, EVEN), hidden=True), (1, 1, 1, 1)),
+    ):
+        play.do(command, *faces)
+    play.do(CreateCharacter(name="Ash", method="roll", items=(ROPE,) * 3, keepsake="coin"), *(5, 5, 5, 5) * 3)
+    play.do(Propose(command=made(seat="ann")), seat="ann")
+    play.fight([hero], [max(play.state.enemies)], 1, 2)
+    play.do(FaceConsequence(harm=Harm(what="rain"), characters=(hero,)))
+    return play
+
+
+@pytest.mark.rule("FB-CAMP-19", "FB-CAMP-09", "FB-CAMP-18")
+def test_the_game_master_and_a_player_see_the_same_shape() -> None:
+    """In every list the fields are the same for both; what is not to be known is null."""
+    play = busy()
+    told, known = shown(play, "ann"), shown(play, "gm")
+
+    assert set(told) == set(known) == set(CampaignView.__struct_fields__)
+    for name in ("enemies", "stored", "prepared", "signs", "hidden"):
+        assert [set(one) for one in known[name]] == [set(one) for one in told[name]]
+        assert known[name]
+        assert known[name] != told[name] or name == "signs"
+    enemy = told["enemies"][0]
+    assert (None, None, None, None) == (enemy["hp"], enemy["max_hp"], enemy["armor"], enemy["attacks"])
+    play.do(RevealEnemy(enemy=enemy["id"]))
+    assert shown(play, "ann")["enemies"] == shown(play, "gm")["enemies"]
+
+
+@pytest.mark.rule("FB-CAMP-16", "FB-CAMP-19")
+def test_proposals_are_shown_to_all() -> None:
+    """With the seat that made it and the command as it was asked for."""
+    play = busy()
+
+    for seat in ("ann", "bob", "spectator", "gm", None):
+        (waiting,) = shown(play, seat)["proposals"]
+        assert ("ann", "CreateCharacter") == (waiting["seat"], waiting["command"]["type"])
+    listed = {entry.command for entry in play.decider.legal(play.state, "gm", "gm").allowed}
+    assert {"ConfirmProposal", "DeclineProposal", "RevealHidden"} <= listed
+    assert "WithdrawProposal" not in listed
+    own = {entry.command for entry in play.decider.legal(play.state, "ann", "player").allowed}
+    assert {"Propose", "WithdrawProposal"} <= own

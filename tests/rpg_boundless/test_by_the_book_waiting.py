@@ -1,0 +1,248 @@
+"""Fights by the book: what waits in them, what the game master grants, and what is listed."""
+
+import pytest
+
+from services.rpg_boundless.commands.characters import TakeItem
+from services.rpg_boundless.commands.combat import (
+    Act,
+    Attack,
+    EndFight,
+    EndTurn,
+    EnemyAttack,
+    Move,
+    SendEnemyAway,
+    StartFight,
+    StartRound,
+    SwapInitiative,
+)
+from services.rpg_boundless.commands.overrides import AdjustAction, AdjustHp
+from services.rpg_boundless.commands.rolls import (
+    Accept,
+    CastSpell,
+    Check,
+    CriticalSave,
+    ReachMilestone,
+    Rest,
+    SpendHit,
+    SpendRecovery,
+)
+from services.rpg_boundless.events.combat import ActionTaken, InitiativeSwapped, SwapOffered
+from services.rpg_boundless.events.overrides import ActionGranted
+from services.rpg_boundless.events.rolls import CharacterDied, MilestoneReached, Rested
+from services.rpg_boundless.game import campaign
+from services.rpg_boundless.legal import allowed_of
+from services.rpg_boundless.odds import odds
+from services.rpg_boundless.refusals import (
+    ActionUsed,
+    AnswerFirst,
+    FightGoesOn,
+    HitsFirst,
+    NoFight,
+    NotInFight,
+    NotYourTurn,
+    OverrideNeedsReason,
+    OverrideOutOfRange,
+    RoundWaits,
+)
+from tests.rpg_boundless.fights import WHY, Fight
+from tests.rpg_boundless.play import Play
+
+# ---------------------------------------------------------------- what waits
+
+
+@pytest.mark.rule("FB-ROUND-07", "FB-R-61")
+def test_there_is_no_rest_in_a_fight() -> None:
+    """Neither in one's own turn nor in another's; one who has left may, and so may all when it is over."""
+    play = Fight()
+    play.no(FightGoesOn, Rest(character=play.ann, length="short"), seat="ann")
+    play.no(FightGoesOn, Rest(character=play.bob, length="long"))
+    play.do(Rest(character=play.cara, length="short"), 1, 1, 1, seat="bob")
+    play.do(EndFight())
+
+    play.do(Rest(character=play.ann, length="short"), 1, 1, 1, seat="ann")
+
+
+@pytest.mark.rule("FB-R-61", "FB-REC-08")
+def test_a_rest_may_be_an_action_by_setting() -> None:
+    """In one's own turn, which does not end before the Hits are spent."""
+    play = Fight(combat={"rest": "action"})
+    play.no(NotYourTurn, Rest(character=play.bob, length="short"), seat="bob")
+
+    recovery = play.one(Rested, Rest(character=play.ann, length="short"), 5, 1, 1, seat="ann").recovery
+
+    play.no(HitsFirst, EndTurn(participant=play.ann), seat="ann")
+    play.do(SpendRecovery(recovery=recovery, spend=("hp",)), seat="ann")
+    play.no(ActionUsed, Rest(character=play.ann, length="short"), seat="ann")
+    play.next(play.ann)
+
+
+@pytest.mark.rule("FB-ROUND-07")
+def test_the_hits_of_a_milestone_wait_for_the_end_of_the_fight() -> None:
+    """The roll may be made when the milestone is reached; nobody learns from it between two blows."""
+    play = Fight()
+    reached = ReachMilestone(character=play.bob, milestone="the gate is open", dice=1)
+    spend = SpendHit(experience=play.one(MilestoneReached, reached, 5).experience, on="max_hp")
+
+    play.no(FightGoesOn, spend, seat="bob")
+    play.do(EndFight())
+    play.do(spend, seat="bob")
+
+
+@pytest.mark.rule("FB-ROUND-08", "FB-SAVE-09", "FB-R-64")
+def test_the_fight_waits_for_answers() -> None:
+    """No turn ends and no round begins while a fighter faces something; nor does that fighter act."""
+    play = Fight()
+    play.next(play.ann)
+    faced = play.faced(play.bob, damage=1)
+
+    play.no(AnswerFirst, Check(character=play.bob, attribute="strength"), seat="bob")
+    play.no(AnswerFirst, EndTurn(participant=play.bob), seat="bob")
+    play.do(Accept(consequence=faced), seat="bob")
+    play.next(play.bob)
+    play.do(EnemyAttack(enemy=play.wolf, attack="claw", targets=(play.ann, play.bob)))
+    play.no(RoundWaits, EndTurn(participant=play.wolf))
+    for one in tuple(play.state.consequences):
+        play.no(RoundWaits, EndTurn(participant=play.wolf))
+        play.do(Accept(consequence=one))
+    play.next(play.wolf)
+    play.faced(play.ann)
+    play.no(RoundWaits, StartRound())
+
+
+@pytest.mark.rule("FB-ROUND-08", "FB-CRIT-01")
+def test_the_fight_waits_for_a_critical_save() -> None:
+    """It is made on reaching 0 HP, not some turns later; one outside the fight holds nobody up."""
+    play = Fight(saves={"answer": "before_rest"})
+    play.do(AdjustHp(character=play.cara, hp=0, reason=WHY))
+    play.do(AdjustHp(character=play.bob, hp=0, reason=WHY))
+
+    play.no(RoundWaits, EndTurn(participant=play.ann))
+    play.do(CriticalSave(critical=play.critical(play.bob)), 5, 5, seat="bob")
+    play.next(play.ann)
+
+
+# ---------------------------------------------------------------- the game master's word
+
+
+@pytest.mark.rule("FB-ROUND-09", "FB-CAMP-07")
+def test_the_game_master_grants_an_action_with_a_reason() -> None:
+    """Out of turn or besides the one of the turn; it is used once, and one's own is still there."""
+    play = Fight()
+    play.no(OverrideNeedsReason, AdjustAction(participant=play.bob))
+    granted = play.one(ActionGranted, AdjustAction(participant=play.bob, reason="the bow was drawn"))
+    assert ActionGranted(participant=play.bob, reason="the bow was drawn") == granted
+    play.no(OverrideOutOfRange, AdjustAction(participant=play.bob, reason=WHY))
+
+    taken = play.one(ActionTaken, Check(character=play.bob, attribute="dexterity"), 1, seat="bob")
+
+    assert taken.granted
+    play.no(NotYourTurn, Check(character=play.bob, attribute="dexterity"), seat="bob")
+    play.next(play.ann)
+    assert not play.one(ActionTaken, Check(character=play.bob, attribute="dexterity"), 1, seat="bob").granted
+    play.do(AdjustAction(participant=play.bob, reason="fortune smiles"))
+    play.do(Check(character=play.bob, attribute="dexterity"), 1, seat="bob")
+    play.no(ActionUsed, Check(character=play.bob, attribute="dexterity"), seat="bob")
+
+
+@pytest.mark.rule("FB-ROUND-09")
+def test_a_granted_action_ends_with_the_round() -> None:
+    """It is not saved up; nobody outside the fight is granted one."""
+    play = Fight()
+    play.no(NotInFight, AdjustAction(participant=play.cara, reason=WHY))
+    play.do(AdjustAction(participant=play.wolf, reason=WHY))
+    play.next(play.ann, play.bob, play.wolf)
+    play.do(StartRound(), 6, 4, 2)
+
+    play.no(NotYourTurn, EnemyAttack(enemy=play.wolf, attack="claw", targets=(play.ann,)))
+
+
+# ---------------------------------------------------------------- what is listed and what is foretold
+
+
+@pytest.mark.rule("FB-ROUND-05", "FB-ROUND-06", "FB-ROUND-07")
+def test_the_list_of_the_legal_and_dry_runs_keep_turns() -> None:
+    """Out of turn no deed is listed and none has odds; in turn each is."""
+    play = Fight()
+    for kind in (Check, Attack, CastSpell, Act, TakeItem, Rest):
+        named = [
+            one.body.get("character") or one.body["participant"]
+            for one in allowed_of(play.state, "bob", "player", kind)
+        ]
+        assert play.bob not in named
+    assert [play.ann] == [one.body["participant"] for one in allowed_of(play.state, "ann", "player", Act)]
+    assert odds(Check(character=play.bob, attribute="strength"), play.state) is None
+    assert odds(Check(character=play.ann, attribute="strength"), play.state) is not None
+    assert "Rest" in {one.command for one in campaign.legal(play.state, "ann", "player").blocked}
+
+
+# ---------------------------------------------------------------- initiative
+
+
+@pytest.mark.rule("FB-INIT-07")
+def test_an_offer_lapses_when_a_die_was_exchanged_otherwise() -> None:
+    """Bob was offered a 6; once ann has traded it for a 1, his word is an offer of his own."""
+    play = Play()
+    ann, bob, cara = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="ann")
+    play.fight([ann, bob, cara], [], 6, 4, 1)
+    play.one(SwapOffered, SwapInitiative(character=ann, other=bob), seat="ann")
+    play.one(InitiativeSwapped, SwapInitiative(character=ann, other=cara), seat="ann")
+
+    play.one(SwapOffered, SwapInitiative(character=bob, other=ann), seat="bob")
+
+    assert (cara, bob, ann) == play.order()
+
+
+@pytest.mark.rule("FB-INIT-07", "FB-R-26", "FB-R-27")
+def test_an_exchange_leaves_settled_ties_of_others_alone() -> None:
+    """Two who tied and rolled again keep the order of that roll, whoever else exchanges dice."""
+    play = Play(initiative={"tie": "reroll"})
+    first, second, off_guard, quick = (play.hero() for _ in range(4))
+    play.do(StartFight(characters=(first, second, off_guard, quick), enemies=()))
+    play.do(StartRound(off_guard=(off_guard,)), 4, 4, 2, 6, 1, 5)
+    assert (quick, second, first, off_guard) == play.order()
+
+    play.do(SwapInitiative(character=off_guard, other=quick), seat="ann")
+
+    assert (second, first, quick, off_guard) == play.order()
+
+
+@pytest.mark.rule("FB-INIT-07", "FB-INIT-02")
+def test_an_exchange_interrupts_no_turn() -> None:
+    """One who now has the highest die acts next, when the turn that has begun is over."""
+    play = Play()
+    ann, bob, cara = play.hero(seat="ann"), play.hero(seat="bob"), play.hero(seat="bob")
+    play.fight([ann, bob, cara], [], 5, 3, 6, off_guard=(cara,))
+    play.do(Move(participant=ann, where="to the gate"), seat="ann")
+
+    play.do(SwapInitiative(character=bob, other=cara), seat="bob")
+
+    play.do(Act(participant=ann, what="bar the gate"), seat="ann")
+    play.do(EndTurn(participant=ann), seat="ann")
+    assert (ann, bob, cara) == play.order()
+    play.do(EndTurn(participant=bob), seat="bob")
+
+
+@pytest.mark.rule("FB-INIT-01", "FB-R-57")
+def test_no_round_begins_when_nobody_can_fight() -> None:
+    """With all dead and taken out the fight is over; the game master ends it."""
+    play = Fight()
+    for hero in (play.ann, play.bob):
+        play.given(CharacterDied(character=hero, reason=WHY))
+    play.do(SendEnemyAway(enemy=play.wolf))
+
+    play.no(NoFight, StartRound())
+    play.do(EndFight())
+
+
+@pytest.mark.rule("FB-ROUND-08")
+def test_a_fight_may_begin_with_something_to_answer_but_not_its_first_round() -> None:
+    """What was faced before the blades were drawn is answered before initiative."""
+    play = Play()
+    hero = play.hero()
+    faced = play.faced(hero)
+    play.do(StartFight(characters=(hero,), enemies=()))
+    play.no(RoundWaits, StartRound())
+
+    play.do(Accept(consequence=faced))
+
+    play.do(StartRound(), 3)

@@ -1,0 +1,134 @@
+"""Wounds by the book: help for the dying, wounds that end, and promises of help."""
+
+import pytest
+
+from services.rpg_boundless.commands.overrides import AdjustAttribute, AdjustHp, AdjustStamina
+from services.rpg_boundless.commands.rolls import (
+    Check,
+    HelpDying,
+    PledgeHelp,
+    SpendRecovery,
+)
+from services.rpg_boundless.events.rolls import (
+    DyingHelped,
+    WoundsHealed,
+)
+from services.rpg_boundless.refusals import (
+    AnotherHelps,
+    NotYourCharacter,
+)
+from services.rpg_boundless.state.campaign import Pledge
+from services.rpg_boundless.words import Helper
+from tests.rpg_boundless.fights import WHY, fallen, rested
+from tests.rpg_boundless.play import Play
+
+# ---------------------------------------------------------------- dying and wounded
+
+
+@pytest.mark.rule("FB-CRIT-09")
+def test_the_dying_cannot_help_themselves() -> None:
+    """Another character does: the seat's only other one where none is named, else it has to be."""
+    play = Play()
+    hero = play.hero(seat="ann")
+    fallen(play, hero, 1, 1)
+    play.no(AnotherHelps, HelpDying(character=hero), seat="ann")
+    play.no(AnotherHelps, HelpDying(character=hero, helper=hero), seat="ann")
+    play.no(AnotherHelps, HelpDying(character=hero, helper=hero))
+    friend = play.hero(seat="bob")
+    play.no(NotYourCharacter, HelpDying(character=hero, helper=friend), seat="ann")
+
+    helped = play.one(DyingHelped, HelpDying(character=hero, how="water"), seat="bob")
+
+    assert DyingHelped(character=hero, helper=friend, how="water") == helped
+    assert "wounded" == play.who(hero).status
+
+
+@pytest.mark.rule("FB-CRIT-09")
+def test_one_of_several_helpers_is_named() -> None:
+    """A seat with two characters says which; the game master may bring help from somebody else."""
+    play = Play()
+    hero, _, other = play.hero(), play.hero(seat="bob"), play.hero(seat="bob")
+    fallen(play, hero, 1, 1)
+    play.no(AnotherHelps, HelpDying(character=hero), seat="bob")
+    play.one(DyingHelped, HelpDying(character=hero, helper=other), seat="bob")
+    fallen_again = play.hero()
+    fallen(play, fallen_again, 1, 1)
+
+    assert None is play.one(DyingHelped, HelpDying(character=fallen_again, how="the monks come by")).helper
+
+
+@pytest.mark.rule("FB-CRIT-10", "FB-R-65")
+def test_wounds_end_when_all_is_restored() -> None:
+    """Not with the HP alone while Strength is below its maximum; with both the character is unhurt."""
+    play = Play()
+    hero = play.hero(2)
+    fallen(play, hero, 5, 1)
+    assert ("wounded", 1) == (play.who(hero).status, play.who(hero).scores.strength)
+    play.do(AdjustHp(character=hero, hp=4, reason=WHY))
+    assert "wounded" == play.who(hero).status
+
+    recovery = rested(play, hero, 5, 1, 1)
+    happened = play.do(SpendRecovery(recovery=recovery, spend=("hp",), restore=("strength",)), seat="ann")
+
+    assert WoundsHealed(character=hero) == happened[-1]
+    assert "unhurt" == play.who(hero).status
+
+
+@pytest.mark.rule("FB-R-65")
+@pytest.mark.parametrize(
+    ("ends", "weary", "fresh"),
+    [("hp_and_attributes", "unhurt", "unhurt"), ("everything", "wounded", "unhurt"), ("never", "wounded", "wounded")],
+)
+def test_what_ends_a_wound_is_a_setting(ends: str, weary: str, fresh: str) -> None:
+    """HP and Attributes usually; Stamina too by setting; or nothing but the story."""
+    play = Play(wounded={"ends": ends})
+    hero = play.hero(2, stamina=3)
+    fallen(play, hero, 5, 5)
+    play.do(AdjustHp(character=hero, hp=4, reason=WHY))
+    assert weary == play.who(hero).status
+
+    play.do(AdjustStamina(character=hero, stamina=6, reason=WHY))
+
+    assert fresh == play.who(hero).status
+
+
+@pytest.mark.rule("FB-R-66")
+@pytest.mark.parametrize("helps", ["anyone", "standing"])
+def test_the_dying_help_one_another_by_setting(helps: str) -> None:
+    """Acting is not forbidden to them; with the setting, help comes from those who stand."""
+    play = Play(dying={"help": helps})
+    hero, other = play.hero(), play.hero(seat="bob")
+    for one in (hero, other):
+        fallen(play, one, 1, 1)
+    help_given = HelpDying(character=hero, helper=other)
+
+    if helps == "anyone":
+        play.do(help_given, seat="bob")
+    else:
+        play.no(AnotherHelps, help_given, seat="bob")
+
+
+@pytest.mark.rule("FB-CHECK-09", "FB-CAMP-12")
+def test_promised_help_is_for_the_next_check_of_that_ally() -> None:
+    """Help given to a third leaves the promise; the ally's next Check ends it, used or not."""
+    play = Play()
+    ann, bob, cara = play.hero(), play.hero(seat="bob"), play.hero()
+    play.do(PledgeHelp(character=bob, ally=ann, stamina=2), seat="bob")
+
+    play.do(Check(character=cara, attribute="strength", helpers=(Helper(character=bob, stamina=1),)), 1, 1, 1)
+    assert Pledge(ally=ann, stamina=2) == play.who(bob).pledge
+    play.do(Check(character=ann, attribute="strength"), 1, 1, seat="ann")
+
+    assert None is play.who(bob).pledge
+
+
+@pytest.mark.rule("FB-R-07")
+def test_maximum_hp_that_follow_strength_never_vanish() -> None:
+    """A maximum the game master set to 1 stays 1 when Strength falls."""
+    play = Play(hp={"follows_strength": True})
+    hero = play.hero(3)
+    play.do(AdjustHp(character=hero, hp=1, max_hp=1, reason=WHY))
+
+    play.do(AdjustAttribute(character=hero, attribute="strength", score=0, reason=WHY))
+
+    assert (1, 1) == (play.who(hero).hp, play.who(hero).max_hp)
