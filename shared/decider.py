@@ -8,13 +8,14 @@ view(state, seat), legal(state, seat)        what a seat may see, and what it ma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
 from shared.chance import Chance
 from shared.messages import Audience, Command, Event, Role, Seat
+from shared.refusals import Refusal
 
 S = TypeVar("S")
 Evolve = Callable[[Any, Any], Any]
@@ -38,7 +39,13 @@ class Intent(Struct, frozen=True, kw_only=True):
 
 
 class Opening(Command, frozen=True, kw_only=True):
-    """The command that opens a stream of a game; the game adds its settings. Who acts needs a seat: one at least."""
+    """The command that opens a stream of a game; the game adds its settings. Who acts needs a seat: one at least.
+
+    A field whose form the contract gives by reference only is named in `by_reference`, with the refusal that says what
+    is wrong with it: whoever keeps to the contract has not sent a malformed body.
+    """
+
+    by_reference: ClassVar[Mapping[str, type[Refusal]]] = {}
 
     seats: Annotated[tuple[SeatAsk, ...], Meta(min_length=1, max_length=64)]
 

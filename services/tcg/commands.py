@@ -5,15 +5,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Meta
 
 from services.tcg.cards.language import Cards
+from services.tcg.refusals import CardsBad
 from services.tcg.settings import MatchSettings
 from services.tcg.words import DeckList, Thing, WindowKind
 from shared.decider import Opening
 from shared.messages import Command, Seat
+from shared.refusals import Refusal
 
 Zone = Annotated[int, Meta(ge=0, le=4, description="a zone of the player's own, counted from 0")]
 Question = Annotated[int, Meta(ge=1, le=2**53 - 1, description="the number of the open decision that is answered")]
@@ -22,6 +25,7 @@ Question = Annotated[int, Meta(ge=1, le=2**53 - 1, description="the number of th
 class OpenMatch(Opening, frozen=True, kw_only=True):
     """Open a match; the seats in their order clockwise. Without `cards` the starter set is played."""
 
+    by_reference: ClassVar[Mapping[str, type[Refusal]]] = {"cards": CardsBad}
     settings: MatchSettings = MatchSettings()
     cards: Cards | None = None
 

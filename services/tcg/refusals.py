@@ -15,7 +15,6 @@ class CardsBad(Refusal):
     """The card set has faults."""
 
     rule = "TC-CARD-02"
-    status = 400
 
 
 class OrderIncomplete(Refusal):

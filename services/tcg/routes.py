@@ -137,7 +137,7 @@ CHECK: Final = Told(
     takes=CardsBody,
     gives=Checked,
     about="A match can be played with these cards.",
-    problems=(403, 413, 415),
+    problems=(403, 409, 413, 415),
     examples={"a form": {"cards": {"name": "Mine", "cards": [msgspec.to_builtins(catalogue.STARTER.cards[-1])]}}},
 )
 
@@ -191,12 +191,12 @@ async def check(request: AnyRequest) -> Response[bytes]:
 
 
 def checked(cards: bytes, spirit_set: SpiritSet) -> bytes:
-    """Look over a set of cards, in a process of the pool. Refuses: 400 with every fault."""
+    """Look over a set of cards, in a process of the pool. Refuses: 409 with every fault."""
     return _checked(RawBody(cards=Raw(cards), spirit_set=spirit_set))
 
 
 def _checked(body: RawBody) -> bytes:
-    """Rule: TC-CARD-01 to TC-CARD-12, TC-READ-06. Refuses: 400 with every fault."""
+    """Rule: TC-CARD-01 to TC-CARD-12, TC-READ-06. Refuses: 409 with every fault."""
     try:
         written = load(bytes(body.cards))
         found = compose(written, body.spirit_set)

@@ -37,7 +37,8 @@ _FORMS: Final[dict[str, Form]] = {
 async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
     """Read a JSON body of the decoder's type.
 
-    Refuses: 415 for another content type, 400 for what is not JSON or not of the type, 413 past the size limit
+    Refuses: 415 for another content type, 400 for what is not JSON or not of the type, 413 past the size limit, and
+    what an opening refuses of a field that the contract gives by reference
     """
     kind = (one_header(request, "Content-Type") or "").split(";", 1)[0].strip().lower()
     if kind != "application/json":
@@ -49,6 +50,9 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
         return _decoded(body, decoder)
     except msgspec.ValidationError as error:
         wrong = in_words(str(error), decoder.type, body)
+        judged = getattr(decoder.type, "by_reference", {}).get(_ROOT.split(wrong.field, 1)[0])
+        if judged is not None:
+            raise judged(needs=wrong.needs, has=wrong.detail, field=wrong.field) from error
         raise malformed(wrong.detail, field=wrong.field, needs=wrong.needs, has=wrong.has) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise malformed(f"the body is not JSON: {error}") from error
@@ -72,6 +76,7 @@ def _whole(text: str) -> int | float:
     return int(match[1]) if match else float(text)
 
 
+_ROOT: Final = re.compile(r"[.\[]")
 _loose: Final = msgspec.json.Decoder(float_hook=_whole)
 
 

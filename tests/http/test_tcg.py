@@ -185,8 +185,8 @@ def test_a_try_plays_nothing(match: Table) -> None:
 def test_bad_cards_open_no_match(app: httpx.Client) -> None:
     """The whole set is refused with the faults of every card, as it is where cards are looked over."""
     cards = {"name": "Bad", "cards": [form(used(limit=None)), command("normal", id="y", number="2")]}
-    problem = held_to_be_a_problem(app.post(MATCHES, json={"seats": seats(2), "cards": cards}), 400)
-    looked = held_to_be_a_problem(app.post("/tcg/v1/cards/check", json={"cards": cards}), 400)
+    problem = held_to_be_a_problem(app.post(MATCHES, json={"seats": seats(2), "cards": cards}), 409)
+    looked = held_to_be_a_problem(app.post("/tcg/v1/cards/check", json={"cards": cards}), 409)
 
     assert (looked["type"], looked["field"]) == (problem["type"], problem["field"])
     assert len(looked["has"]) == len(problem["has"]) == 2
