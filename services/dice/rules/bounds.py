@@ -17,6 +17,12 @@ COMMAND: Final = 5000
 SYMBOLS: Final = 2000
 """Symbols on all faces of all dice of one set or pool."""
 SIDES: Final = 1_000_000
+FACES: Final = 100
+"""Faces of a die that are written out."""
+TIMES: Final = 100
+"""Rolls that one notation repeats."""
+BRANCHES: Final = 1000
+"""Cases that the odds of dice counted by dice, and of named rolls, tell apart."""
 NESTING: Final = 20
 OPERATIONS: Final = 100
 EXPONENT: Final = 64

@@ -71,12 +71,12 @@ def distribution(what: What) -> Totals:
     Rule:    DI-ODDS-01, AR-ODDS-01
     Refuses: TooCostly, NoSingleTotal
     """
-    return _worked_out(what.text) if isinstance(what, Notation) else carry_out(planned_odds(what))
+    return _worked_out(what) if isinstance(what, Notation) else carry_out(planned_odds(what))
 
 
 @lru_cache(maxsize=CACHED)
-def _worked_out(text: str) -> Totals:
-    return carry_out(_planned(text))
+def _worked_out(what: Notation) -> Totals:
+    return carry_out(_planned(what))
 
 
 def planned_odds(what: What) -> Plan:
@@ -85,8 +85,8 @@ def planned_odds(what: What) -> Plan:
     Refuses: NoSingleTotal, and what reading the notation refuses
     """
     match what:
-        case Notation(text=text):
-            return _planned(text)
+        case Notation():
+            return _planned(what)
         case SymbolPool():
             if not what.weights:
                 raise NoSingleTotal(needs="weights", has="none", field="weights")
@@ -104,8 +104,8 @@ def planned_odds(what: What) -> Plan:
 
 
 @lru_cache(maxsize=CACHED)
-def _planned(text: str) -> Plan:
-    return prospect(parse(text).root)
+def _planned(what: Notation) -> Plan:
+    return prospect(parse(what.text, what.dialect).root)
 
 
 def also(what: What) -> Mapping[str, Fraction]:

@@ -161,7 +161,7 @@ class Fates:
         """Give what the further dice add that a die at this depth leads to."""
         found = self._further_known.get((at, depth))
         if found is None:
-            if self._deep[at + 1] and depth + 1 < CHAIN:
+            if self._deep[at + 1] and 1 < min(modifier.limit, CHAIN - depth):
                 found = self._one_further(modifier, at, depth + 1)
             else:
                 found = self._all_further(modifier, at, depth)
@@ -180,12 +180,12 @@ class Fates:
         """Give the same where what becomes of a further die does not hang on its depth."""
         loss = int(modifier.penetrate)
         sides = [(any_holds(modifier.of, value), self.of(value - loss, at + 1, depth + 1)) for value in self._values()]
-        return _chain(sides, CHAIN - depth)
+        return _chain(sides, min(modifier.limit, CHAIN - depth))
 
     def _compound(self, modifier: Explode, at: int, value: Rational, depth: int) -> Fate:
         loss = int(modifier.penetrate)
         sides = [(any_holds(modifier.of, each), certain(each - loss)) for each in self._values()]
-        more = _chain(sides, CHAIN - depth)
+        more = _chain(sides, min(modifier.limit, CHAIN - depth))
         parts = [(ways, self.of(tidy(value + added), at + 1, depth)) for added, ways in more.weights.items()]
         return mixed(parts)
 

@@ -17,6 +17,7 @@ from services.dice.rules.expression import (
     Drop,
     Explode,
     Keep,
+    Match,
     Modifier,
     Point,
     Rank,
@@ -43,13 +44,19 @@ def reach_of_dice(dice: Dice, *, loose: bool = False) -> Reach:
 def matching(die: Die, points: Sequence[Point]) -> int:
     """Count the faces of which one of the points holds.
 
-    A plain die is cut where a comparison can turn, so that a die of a million sides costs no more than one of six.
+    A plain die is cut where a comparison can turn, so that a die of a million sides costs no more than one of six;
+    between two cuts all even faces fare alike, and all odd ones.
     """
     if die.values is not None:
         return sum(any(point.holds(value) for point in points) for value in die.values)
     turns = {turn for point in points for turn in (ceil(point.number), floor(point.number) + 1)}
     cuts = sorted({1, die.sides + 1, *(turn for turn in turns if 1 < turn <= die.sides)})
-    return sum(after - first for first, after in pairwise(cuts) if any(point.holds(first) for point in points))
+    found = 0
+    for first, after in pairwise(cuts):
+        for face in (first, first + 1):
+            if any(point.holds(face) for point in points):
+                found += len(range(face, after, 2))
+    return found
 
 
 def chance_of(die: Die, points: Sequence[Point]) -> Fraction:
@@ -94,7 +101,10 @@ class Growth:
         """Give the bounds of the total."""
         counts = [modifier for modifier in self.dice.modifiers if isinstance(modifier, Count)]
         fewest = 0 if loose else self.kept_least
-        if counts:
+        sets = [modifier for modifier in self.dice.modifiers if isinstance(modifier, Match)]
+        if sets:
+            found = within(0, self.kept_most // sets[-1].size)
+        elif counts:
             found = within(-self.kept_most if counts[-1].failure else 0, self.kept_most)
         else:
             least = min(fewest * self.least, self.kept_most * self.least)
@@ -119,12 +129,12 @@ class Growth:
             self._widen(0)
             self.kept_most += 1
             return
-        self._grow(self._further(modifier.of, once=False))
+        self._grow(self._further(modifier.of, once=modifier.limit == 1))
         if modifier.compound:
-            self.most = self.most + CHAIN * max(0, self.first[1] - loss)
-            self.least = self.least + CHAIN * min(0, self.first[0] - loss)
+            self.most = self.most + modifier.limit * max(0, self.first[1] - loss)
+            self.least = self.least + modifier.limit * min(0, self.first[0] - loss)
         else:
-            self.kept_most *= 1 + CHAIN
+            self.kept_most *= 1 + modifier.limit
             self._widen(loss)
         self.as_thrown = False
 
