@@ -8,8 +8,8 @@ from services.dice.commands import COMMANDS, OpenTable, Roll
 from services.dice.decide import decide
 from services.dice.events import EVENTS
 from services.dice.legal import legal
+from services.dice.rules.batch import first_wanted
 from services.dice.rules.chances import odds_of
-from services.dice.rules.throwing import made_whole
 from services.dice.state import EVOLVE, INITIAL, TableState, conceals, over
 from services.dice.views import TableView, view
 from shared.decider import Decider
@@ -22,7 +22,7 @@ def odds(command: Command, state: TableState) -> Odds | VectorOdds | None:
 
     Refuses: TooCostly, and what rolling refuses
     """
-    return odds_of(made_whole(command.rolls[0].what, state.sets)) if isinstance(command, Roll) else None
+    return odds_of(first_wanted(command, state)) if isinstance(command, Roll) else None
 
 
 table: Final = Decider[TableState](

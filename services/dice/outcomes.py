@@ -66,6 +66,13 @@ class NotationOutcome(Struct, frozen=True, kw_only=True, omit_defaults=True, tag
     comment: str = ""
 
 
+class LabelAmount(Struct, frozen=True, kw_only=True):
+    """What stands under a label, such as the damage of one kind."""
+
+    label: str
+    amount: Amount
+
+
 class ThrownSymbols(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Symbol dice of one kind, and the number of the face each shows, counted from 1; further throws stand last.
 

@@ -31,6 +31,8 @@ CACHED: Final = 4096
 OPENING: Final = "([{"
 CLOSING: Final = ")]}"
 GUESSES: Final = 20
+GUESSED: Final = 100
+"""Longer texts than this are not guessed at."""
 D20_SIDES: Final = 20
 
 grammar_of(None)
@@ -154,6 +156,8 @@ def _unclear(text: str, code: str, stopped: UnexpectedInput, dialect: Dialect | 
 
 def _meant(text: str, code: str, place: int, dialect: Dialect | None) -> str | None:
     """Give the first likely text that can be read. Rule: DI-ERROR-02."""
+    if len(text) > GUESSED:
+        return None
     plain = code.replace(FILLER, " ")
     for guess, _ in zip(likely(plain, place), range(GUESSES), strict=False):
         if guess.strip() and guess != text:

@@ -19,16 +19,14 @@ SAME: Final = str.maketrans(
         "\u00d7": "*", "\u2715": "*", "\u00b7": "*", "\u00f7": "/", FILLER: "\ufffd",
     }
 )  # fmt: skip
-MODIFIER: Final = r"""(?:
+MODIFIER: Final = r"""(?>
     [kp]\d+ | [kpd][hl]\d* | [dk](?:h|l)
   | (?:rr|ro|ra|r|e|xo|x)(?:[<>=!]{0,2}\d+|[hl]\d*) | rr | ro | xo
   | (?:min|max|mi|ma)-?\d+ | !!?p?(?:[<>]=?\d+|\d+)?(?!\s*=)
   | u[<>=!]{1,2}\d+ | s[ad] | c[sf](?:[<>=!]{0,2}\d+)? | mt\d* | ms[<>=]{0,2}\d+ | even | odd
   | adv(?:antage)? | dis(?:adv(?:antage)?)?
-)(?![a-z0-9])"""
-SPACED: Final = re.compile(
-    rf"(?<=[0-9a-z%)}}!])[\s]+(?={MODIFIER}(?:\s*{MODIFIER})*(?![a-z0-9]))", re.IGNORECASE | re.VERBOSE
-)
+)"""
+SPACED: Final = re.compile(rf"(?<=[0-9a-z%)}}!])\s+(?={MODIFIER}(?:\s*+{MODIFIER})*(?![a-z0-9]))", re.IGNORECASE | re.VERBOSE)
 DICE: Final = r"d(?:[0-9%({]|f\b|f\.|c\b)"
 REPEAT: Final = re.compile(
     rf"\s*(?P<times>[0-9]+)(?:\#|\s*x)\s*(?=[({{+\-\s]*(?:[0-9]*\s*{DICE}|[a-z]+\(.*{DICE}|[0-9].*{DICE}))", re.IGNORECASE
