@@ -129,9 +129,7 @@ def _rolled(done: Done[Any]) -> RollsAnswer:
         stream=done.stream_after.id,
         version=done.last,
         head=done.head.hex(),
-        rolls=tuple(
-            _made(rolled, outcome) for rolled, outcome in zip(event.rolls, outcomes, strict=True)
-        ),
+        rolls=tuple(_made(rolled, outcome) for rolled, outcome in zip(event.rolls, outcomes, strict=True)),
     )
 
 

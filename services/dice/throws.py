@@ -68,13 +68,17 @@ class SymbolPool(Throw, frozen=True, kw_only=True, omit_defaults=True):
     """Symbol dice thrown together: symbols of a pair in `cancels` cancel one for one, `weights` sums what is left.
 
     With `set` (a named set of the table) dice may be called by name, and the set's own pairs and weights hold too; a
-    weight given here goes before the set's.
+    weight given here goes before the set's. A die that shows a symbol of `rerolls` (or nothing, with `rerolls_blanks`)
+    is thrown again once; then each die that shows a symbol of `explodes` leads to one more of its kind, and so on.
     """
 
     dice: Annotated[tuple[SymbolDice, ...], Meta(min_length=1, max_length=50)]
     cancels: Pairs = ()
     weights: Weights = {}
     set: Id | None = None
+    explodes: Annotated[tuple[Id, ...], Meta(max_length=20)] = ()
+    rerolls: Annotated[tuple[Id, ...], Meta(max_length=20)] = ()
+    rerolls_blanks: bool = False
 
 
 class PositionPool(Throw, frozen=True, kw_only=True):

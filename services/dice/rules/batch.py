@@ -1,4 +1,4 @@
-"""The rolls of one command, one by one: for whom each is, and what it needs. A refusal says which of them it is about."""
+"""The rolls of one command, one by one: for whom each is, and what it needs. A refusal says which one it is about."""
 
 from __future__ import annotations
 

@@ -285,7 +285,7 @@ class Expression(Struct, frozen=True):
     once: str = ""
 
 
-def children(node: Node) -> tuple[Node, ...]:
+def children(node: Node) -> tuple[Node, ...]:  # noqa: PLR0911 one for each kind of node
     """Give the parts of a node, from left to right."""
     match node:
         case Number() | Dice() | Again():
@@ -304,7 +304,7 @@ def children(node: Node) -> tuple[Node, ...]:
             return node.members
 
 
-def rebuilt(node: Node, parts: Sequence[Node]) -> Node:
+def rebuilt(node: Node, parts: Sequence[Node]) -> Node:  # noqa: PLR0911 one for each kind of node
     """Give a node with other parts, which stand in the order of `children`."""
     match node:
         case Number() | Dice() | Again():

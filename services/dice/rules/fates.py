@@ -161,7 +161,7 @@ class Fates:
         """Give what the further dice add that a die at this depth leads to."""
         found = self._further_known.get((at, depth))
         if found is None:
-            if self._deep[at + 1] and 1 < min(modifier.limit, CHAIN - depth):
+            if self._deep[at + 1] and min(modifier.limit, CHAIN - depth) > 1:
                 found = self._one_further(modifier, at, depth + 1)
             else:
                 found = self._all_further(modifier, at, depth)

@@ -12,10 +12,10 @@ from lark.tree import Tree
 from services.dice.refusals import (
     AdvantageNeedsOneDie,
     NestedTooDeeply,
-    NothingKept,
     NotationRefusal,
     NotationTooLong,
     NotationUnclear,
+    NothingKept,
     RepeatsOutOfBounds,
 )
 from services.dice.rules import bounds
@@ -82,7 +82,7 @@ def _tree(code: str, dialect: Dialect | None) -> tuple[ParseTree, int]:
     try:
         return grammar.parse(code), len(code)
     except UnexpectedInput as stopped:
-        place = stopped.pos_in_stream or 0
+        place = cast("int", stopped.pos_in_stream)
         if _at_end(stopped) or not (words_at(code, place) or ADVANTAGE.match(code, place)):
             raise
         try:

@@ -51,7 +51,7 @@ SIDE: Final = 8
 """Steps of putting one side of a die into a spread."""
 
 
-def prospect(node: Node) -> Plan:
+def prospect(node: Node) -> Plan:  # noqa: PLR0911 one for each kind of node
     """Plan the odds of a node."""
     match node:
         case Number(value=value):

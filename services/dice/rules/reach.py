@@ -68,7 +68,7 @@ def constant(node: Node) -> Rational | None:
     return reach.least if reach.known and not reach.dice else None
 
 
-def reach_of(node: Node, *, loose: bool = False) -> Reach:
+def reach_of(node: Node, *, loose: bool = False) -> Reach:  # noqa: PLR0911 one for each kind of node
     """Give the bounds of an expression. `loose`: a group around it may drop any of its dice."""
     match node:
         case Number():

@@ -37,10 +37,10 @@ from services.dice.rules.expression import (
     Counted,
     Dice,
     Die,
+    Drop,
     FunctionName,
     Group,
     Keep,
-    Drop,
     Labelled,
     Let,
     Modifier,
@@ -99,7 +99,7 @@ class Reading(ModifierReading):
 
     # ------------------------------------------------------------ totals
 
-    def start(self, *parts: Node | Paren | str) -> Node:
+    def start(self, *parts: Any) -> Node:  # noqa: ANN401 names, and then the whole
         """The whole, with the named rolls before it. Rule: DI-NAME-01, DI-DIALECT-02."""
         *names, last = parts
         root = _node(last)

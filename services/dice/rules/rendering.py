@@ -6,6 +6,7 @@ All of it follows from what was recorded, so that the oldest roll can be told in
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from msgspec import Struct
@@ -17,9 +18,11 @@ from services.dice.outcomes import (
     LuckOutcome,
     NotationOutcome,
     Outcome,
+    Places,
     PositionOutcome,
     SymbolOutcome,
     ThrownDice,
+    ThrownGroup,
     ThrownSymbols,
 )
 from services.dice.rules.expression import (
@@ -36,6 +39,7 @@ from services.dice.rules.expression import (
     Negative,
     Node,
     Number,
+    children,
     dice_of,
 )
 from services.dice.rules.labels import amounts
@@ -48,6 +52,8 @@ from shared.refusals import Refusal
 MOST_DICE: Final = 50
 """Dice of one term that are told one by one."""
 D20: Final = 20
+BINDS: Final[Mapping[str, int]] = MappingProxyType({"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2, "^": 3})
+CLOSEST: Final = 4
 
 
 class Rendered(Struct, frozen=True):
@@ -90,7 +96,7 @@ def _notation(what: What, outcome: NotationOutcome) -> Rendered:
     if root is None:
         text = " + ".join(_term(dice.text, dice) for dice in outcome.dice)
         return Rendered(f"{text or '0'} = {outcome.total}", crit, fumble)
-    text = "".join(_Writing(outcome.dice).parts(root))
+    text = "".join(_Writing(outcome.dice, _chosen(root, outcome.groups)).parts(root))
     total = f"{text} = {outcome.total}"
     return Rendered(f"{total} # {outcome.comment}" if outcome.comment else total, crit, fumble, amounts(root, outcome))
 
@@ -109,8 +115,9 @@ def _tree(what: What, outcome: NotationOutcome) -> Node | None:
 class _Writing:
     """One walk through a tree from left to right, with the dice that fell."""
 
-    def __init__(self, thrown: Sequence[ThrownDice]) -> None:
+    def __init__(self, thrown: Sequence[ThrownDice], chosen: Mapping[int, ThrownGroup]) -> None:
         self.thrown = iter(thrown)
+        self.chosen = chosen
 
     def parts(self, node: Node) -> Iterator[str]:
         match node:
@@ -126,20 +133,21 @@ class _Writing:
                 yield ") "
                 yield _term(node.dice.text, next(self.thrown))
             case Labelled():
-                yield from self.parts(node.of)
+                yield from self._inside(node.of, CLOSEST)
                 yield "".join(f" [{label}]" for label in node.labels)
             case Negative():
                 yield "-"
-                yield from self._inside(node.of)
+                yield from self._inside(node.of, BINDS["*"])
             case _:
                 yield from self._several(node)
 
     def _several(self, node: Arithmetic | Comparison | Call | Group | Let) -> Iterator[str]:
         match node:
             case Arithmetic() | Comparison():
-                yield from self._inside(node.left)
+                binds = BINDS.get(node.sign, 0)
+                yield from self._inside(node.left, binds + (node.sign == "^"))
                 yield f" {node.sign} "
-                yield from self._inside(node.right)
+                yield from self._inside(node.right, binds + 1)
             case Let():
                 yield f"{node.name} = "
                 yield from self.parts(node.of)
@@ -148,21 +156,38 @@ class _Writing:
             case Call():
                 yield from self._listed(f"{node.name}(", node.of, ")")
             case Group():
-                yield from self._listed("{", node.members, "}")
+                group = None if node.pooled else self.chosen.get(id(node))
+                yield from self._listed("{", node.members, "}", () if group is None else group.dropped)
 
-    def _listed(self, opening: str, nodes: Sequence[Node], closing: str) -> Iterator[str]:
+    def _listed(self, opening: str, nodes: Sequence[Node], closing: str, dropped: Places = ()) -> Iterator[str]:
         yield opening
         for number, node in enumerate(nodes):
             yield ", " if number else ""
+            strike = "~~" if number in dropped else ""
+            yield strike
             yield from self.parts(node)
+            yield strike
         yield closing
 
-    def _inside(self, node: Node) -> Iterator[str]:
-        """Write a part of a calculation, in brackets where it is one itself and does not bind as closely."""
-        closed = not isinstance(node, Arithmetic | Comparison) or (isinstance(node, Arithmetic) and node.sign in "*^")
-        yield "" if closed else "("
+    def _inside(self, node: Node, binds: int) -> Iterator[str]:
+        """Write a part of a calculation, in brackets where it does not bind as closely by itself."""
+        own = BINDS.get(node.sign, 0) if isinstance(node, Arithmetic | Comparison) else CLOSEST
+        yield "(" if own < binds else ""
         yield from self.parts(node)
-        yield "" if closed else ")"
+        yield ")" if own < binds else ""
+
+
+def _chosen(root: Node, groups: Sequence[ThrownGroup]) -> Mapping[int, ThrownGroup]:
+    """Give what was recorded of each group of a tree, where the order in which they were worked out is plain."""
+    nodes = [node for node in _inner_first(root) if isinstance(node, Group)]
+    plain = not any(isinstance(node, Counted | Let) for node in _inner_first(root))
+    return {id(node): group for node, group in zip(nodes, groups, strict=False)} if plain else {}
+
+
+def _inner_first(node: Node) -> Iterator[Node]:
+    for child in children(node):
+        yield from _inner_first(child)
+    yield node
 
 
 def _term(text: str, dice: ThrownDice) -> str:

@@ -26,16 +26,20 @@ MODIFIER: Final = r"""(?>
   | u[<>=!]{1,2}\d+ | s[ad] | c[sf](?:[<>=!]{0,2}\d+)? | mt\d* | ms[<>=]{0,2}\d+ | even | odd
   | adv(?:antage)? | dis(?:adv(?:antage)?)?
 )"""
-SPACED: Final = re.compile(rf"(?<=[0-9a-z%)}}!])\s+(?={MODIFIER}(?:\s*+{MODIFIER})*(?![a-z0-9]))", re.IGNORECASE | re.VERBOSE)
+SPACED: Final = re.compile(
+    rf"(?<=[0-9a-z%)}}!])\s+(?={MODIFIER}(?:\s*+{MODIFIER})*(?![a-z0-9]))", re.IGNORECASE | re.VERBOSE
+)
 DICE: Final = r"d(?:[0-9%({]|f\b|f\.|c\b)"
 REPEAT: Final = re.compile(
-    rf"\s*(?P<times>[0-9]+)(?:\#|\s*x)\s*(?=[({{+\-\s]*(?:[0-9]*\s*{DICE}|[a-z]+\(.*{DICE}|[0-9].*{DICE}))", re.IGNORECASE
+    rf"\s*(?P<times>[0-9]+)(?:\#|\s*x)\s*(?=[({{+\-\s]*(?:[0-9]*\s*{DICE}|[a-z]+\(.*{DICE}|[0-9].*{DICE}))",
+    re.IGNORECASE,
 )
 ADVANTAGE: Final = re.compile(r"(?:with\s+)?(?P<which>adv(?:antage)?|dis(?:adv(?:antage)?)?)(?![a-z])", re.IGNORECASE)
 WORDS: Final = re.compile(r"[:,]\s*\S|[^\W\d_]|[\"']")
-ORDERS: Final = frozenset(
-    "keep keeping drop dropping reroll rerolling explode exploding highest lowest best worst plus minus times".split()
-)
+ORDERS: Final = frozenset({
+    "keep", "keeping", "drop", "dropping", "reroll", "rerolling", "explode", "exploding", "highest", "lowest", "best",
+    "worst", "plus", "minus", "times",
+})  # fmt: skip
 SLIP: Final = re.compile(r"[a-z]{0,3}[<>=!]*[0-9]", re.IGNORECASE)
 TARGETS: Final = re.compile(r"(?:dc|ac|vs|lv|lvl|level|hp|pc|str|dex|con|int|wis|cha)[0-9]+\b", re.IGNORECASE)
 MORE_DICE: Final = re.compile(rf"(?<![a-z])[0-9]*{DICE}|(?<=\s)[+\-*/]\s*[0-9]", re.IGNORECASE)

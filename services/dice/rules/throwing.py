@@ -17,7 +17,7 @@ from services.dice.rules.evaluate import throw_notation
 from services.dice.rules.notation import CACHED, parse
 from services.dice.rules.pools import throw_character, throw_flip, throw_luck, throw_position
 from services.dice.rules.reach import reach_of
-from services.dice.rules.symbols import resolved, throw_symbols
+from services.dice.rules.symbols import average_throws, resolved, throw_symbols
 from services.dice.throws import (
     CharacterDice,
     DiceSet,
@@ -73,8 +73,8 @@ def throws_of(what: What) -> int:
     match what:
         case Notation():
             return _throws_of_notation(what)
-        case SymbolPool(dice=entries):
-            return sum(entry.count for entry in entries)
+        case SymbolPool():
+            return ceil(average_throws(what))
         case PositionPool(dice=dice):
             return max(dice, 1)
         case LuckPool(dice=dice, luck=luck):

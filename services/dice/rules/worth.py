@@ -56,7 +56,7 @@ class _Making:
     def __init__(self, seen: int) -> None:
         self.seen = seen
 
-    def worth(self, node: Node) -> Worth:
+    def worth(self, node: Node) -> Worth:  # noqa: PLR0911 one for each kind of node
         match node:
             case Number(value=value):
                 return lambda _: value
