@@ -34,6 +34,7 @@ from services.dice.rules.expression import (
     ArithmeticSign,
     Call,
     Comparison,
+    Count,
     Counted,
     Dice,
     Die,
@@ -202,6 +203,8 @@ class Reading(ModifierReading):
         modifiers = [part for part in parts if isinstance(part, Modifier | Default)]
         members = tuple(_node(part) for part in parts if not isinstance(part, Modifier | Default))
         pooled = len(members) == 1 and bool(modifiers) and not self.differs.members_only
+        if self.differs.own_order and isinstance(members[0], Dice):
+            pooled = pooled and not any(isinstance(modifier, Count) for modifier in modifiers)
         return self._group(members, modifiers, meta, pooled=pooled)
 
     def _group(self, members: tuple[Node, ...], written: Sequence[Any], meta: Meta, *, pooled: bool) -> Node:
