@@ -1,4 +1,4 @@
-"""A dialect is read as its own dice roller reads it: the table of differences, row by row, and d20 itself as the judge."""
+"""A dialect is read as its own dice roller reads it: the table of differences, row by row, and d20 as the judge."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ import pytest
 from services.dice.rules.chances import distribution
 from services.dice.rules.dialects import DIALECTS, OURS
 from services.dice.rules.evaluate import throw_notation
-from services.dice.rules.expression import Dice, Group, Node, children, rebuilt
+from services.dice.rules.expression import Dice, Drop, Group, Keep, Node, children, rebuilt
 from services.dice.rules.notation import parse
 from services.dice.throws import Notation
 from shared.ledger import CONTRACTS
 from shared.refusals import Refusal
+from tests.dice.enumeration import shares
 from tests.dice.tapes import RandomTape
 
 with warnings.catch_warnings():
@@ -30,13 +31,17 @@ ROWS: Final[list[dict[str, Any]]] = tomllib.loads((CONTRACTS / "dice" / "dialect
 def bare(node: Node) -> Node:
     """Give a tree without the words in it."""
     node = rebuilt(node, [bare(child) for child in children(node)])
-    if isinstance(node, Dice):
-        die = msgspec.structs.replace(node.die, name="")
-        modifiers = tuple(
-            msgspec.structs.replace(each, twice=False) if hasattr(each, "twice") else each for each in node.modifiers
-        )
-        return msgspec.structs.replace(node, text="", die=die, modifiers=modifiers)
-    return msgspec.structs.replace(node, text="") if isinstance(node, Group) else node
+    if not isinstance(node, Dice | Group):
+        return node
+    modifiers = tuple(
+        msgspec.structs.replace(each, twice=False) if isinstance(each, Keep | Drop) else each for each in node.modifiers
+    )  # which of equal dice is picked is told in another test
+    plain = msgspec.structs.replace(node, text="", modifiers=modifiers)
+    return (
+        msgspec.structs.replace(plain, die=msgspec.structs.replace(plain.die, name=""))
+        if isinstance(plain, Dice)
+        else plain
+    )
 
 
 def meaning(row: dict[str, Any], *, dialect: bool) -> object:
@@ -46,7 +51,7 @@ def meaning(row: dict[str, Any], *, dialect: bool) -> object:
         tree = bare(parse(what.text, what.dialect).root)
     except Refusal as refusal:
         return type(refusal)
-    return distribution(what) if row.get("same") == "odds" else tree
+    return shares(distribution(what)) if row.get("same") == "odds" else tree
 
 
 @pytest.mark.rule("DI-DIALECT-01", "DI-DIALECT-02")

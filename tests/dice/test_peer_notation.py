@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -215,7 +216,9 @@ def test_the_odds_are_those_of_every_way_in_which_dice_fall(text: str) -> None:
 
 
 @pytest.mark.rule("DI-NAME-01", "AR-ODDS-01")
-@pytest.mark.parametrize("text", ["$a = 100d100; $a + $a", "$a=1d99;$b=$a+1d9;$c=$b+1d9;$c", "$a = 1d600; $b = 1d600; $a + $b"])
+@pytest.mark.parametrize(
+    "text", ["$a = 100d100; $a + $a", "$a=1d99;$b=$a+1d9;$c=$b+1d9;$c", "$a = 1d600; $b = 1d600; $a + $b"]
+)
 def test_too_many_cases_are_refused_at_once(text: str) -> None:
     """A named roll is looked at number by number, and there is a bound on how many there are."""
     with refuses(TooCostly):
@@ -226,5 +229,5 @@ def test_too_many_cases_are_refused_at_once(text: str) -> None:
 def test_names_of_names_of_names_are_read_in_no_time() -> None:
     """Each name stands for bounds that were worked out once."""
     names = "abcdefghijklmnopqrstuvwxyz"
-    steps = "".join(f"${one}=${before}+${before};" for before, one in zip(names, names[1:22], strict=False))
+    steps = "".join(f"${one}=${before}+${before};" for before, one in pairwise(names[:22]))
     parse(f"$a=1d6;{steps}$v")

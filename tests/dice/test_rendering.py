@@ -9,8 +9,17 @@ from services.dice.outcomes import LabelAmount, NotationOutcome, ThrownDice
 from services.dice.rules.evaluate import throw_notation
 from services.dice.rules.rendering import Rendered, rendered
 from services.dice.rules.throwing import throw
-from services.dice.throws import CharacterDice, FlipTotal, IconDie, LuckPool, Notation, PositionPool, SymbolPool, What
-from services.dice.throws import SymbolDice
+from services.dice.throws import (
+    CharacterDice,
+    FlipTotal,
+    IconDie,
+    LuckPool,
+    Notation,
+    PositionPool,
+    SymbolDice,
+    SymbolPool,
+    What,
+)
 from shared.chance import Faces
 from tests.dice.scenes import COIN, opened, roll
 
@@ -97,24 +106,26 @@ FIGHTER = IconDie(name="fighter", faces=((), ("sword",), ("sword", "sword"), ("s
 
 @pytest.mark.rule("DI-RENDER-01", "DI-RENDER-02")
 @pytest.mark.parametrize(
-    ("what", "faces", "line", "crit", "fumble"),
+    ("what", "faces", "told"),
     [
-        (PositionPool(dice=2), (5, 6), "(5, 6) = 2 hits, success", False, False),
-        (LuckPool(dice=2, luck=1), (10, 6, 1), "(10, 6) luck (1) = 1 success, 0 failures", True, False),
-        (FlipTotal(dice=1, percentile=True), (4, 2), "(4) = 4, 01%", False, True),
+        (PositionPool(dice=2), (5, 6), Rendered("(5, 6) = 2 hits, success")),
+        (
+            LuckPool(dice=2, luck=1), (10, 6, 1),
+            Rendered("(10, 6) luck (1) = 1 success, 0 failures", crit=True),
+        ),
+        (FlipTotal(dice=1, percentile=True), (4, 2), Rendered("(4) = 4, 01%", fumble=True)),
         (
             CharacterDice(dice=(FIGHTER,), counts=("sword",), difficulty="easy"), (3, 1, 6),
-            "(3) against (1, 6) = 1, success", False, False,
+            Rendered("(3) against (1, 6) = 1, success"),
         ),
         (
-            SymbolPool(dice=(SymbolDice(die=COIN, count=2),)), (1, 2), "coin (heads, tails) = 1 heads, 1 tails",
-            False, False,
+            SymbolPool(dice=(SymbolDice(die=COIN, count=2),)), (1, 2), Rendered("coin (heads, tails) = 1 heads, 1 tails"),
         ),
     ],
 )  # fmt: skip
-def test_pools_are_told_too(what: What, faces: tuple[int, ...], line: str, crit: bool, fumble: bool) -> None:  # noqa: FBT001
+def test_pools_are_told_too(what: What, faces: tuple[int, ...], told: Rendered) -> None:
     """Every kind has its line."""
-    assert Rendered(line, crit, fumble) == rendered(what, throw(what, Faces(*faces)))
+    assert told == rendered(what, throw(what, Faces(*faces)))
 
 
 @pytest.mark.rule("DI-RENDER-01")
