@@ -119,7 +119,8 @@ FIGHTER = IconDie(name="fighter", faces=((), ("sword",), ("sword", "sword"), ("s
             Rendered("(3) against (1, 6) = 1, success"),
         ),
         (
-            SymbolPool(dice=(SymbolDice(die=COIN, count=2),)), (1, 2), Rendered("coin (heads, tails) = 1 heads, 1 tails"),
+            SymbolPool(dice=(SymbolDice(die=COIN, count=2),)), (1, 2),
+            Rendered("coin (heads, tails) = 1 heads, 1 tails"),
         ),
     ],
 )  # fmt: skip
