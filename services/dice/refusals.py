@@ -67,7 +67,7 @@ class NotationUnclear(NotationRefusal):
 class NothingKept(NotationRefusal):
     """These modifiers drop every die, so that the roll would always be 0."""
 
-    rule = "DI-KEEP-06"
+    rule = "DI-KEPT-01"
 
 
 class NumberMissing(NotationRefusal):

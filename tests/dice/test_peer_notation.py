@@ -162,7 +162,7 @@ def test_recorded_words_stay_as_they_were_written() -> None:
     ("text", "refusal"),
     [
         *[
-            pytest.param(text, NothingKept, marks=pytest.mark.rule("DI-KEEP-06"))
+            pytest.param(text, NothingKept, marks=pytest.mark.rule("DI-KEPT-01"))
             for text in ("d20d20", "4d6d4", "4d6kh0", "1d6dl", "(1d6, 1d8)dl2", "{2d6}dl2", "(2d6)kh0", "2d6kh1dl1")
         ],
         *[

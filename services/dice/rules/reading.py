@@ -208,7 +208,7 @@ class Reading(ModifierReading):
         return self._group(members, modifiers, meta, pooled=pooled)
 
     def _group(self, members: tuple[Node, ...], written: Sequence[Any], meta: Meta, *, pooled: bool) -> Node:
-        """Rule: DI-NUM-06, DI-KEEP-06."""
+        """Rule: DI-NUM-06, DI-KEPT-01."""
         modifiers = self.settled(written, None)
         if pooled and any(_counts_by_dice(member) for member in members):
             raise CountNotKnown(needs="dice of a known number", has="as many as dice come to", field="text")
@@ -235,7 +235,7 @@ class Reading(ModifierReading):
         return KINDS.get(written) or (_own_die(written) if "{" in written else _die(int(written[1:])))
 
     def _dice(self, meta: Meta, count: int | Node | None, die: Die, parts: Sequence[Any]) -> Node:
-        """Rule: DI-DICE-07, DI-ADV-01, DI-KEEP-06, DI-LIMIT-02."""
+        """Rule: DI-DICE-07, DI-ADV-01, DI-KEPT-01, DI-LIMIT-02."""
         *written, margin = parts
         count = 1 if count is None else count
         number = count if isinstance(count, int) else check_count(count)
@@ -317,7 +317,7 @@ def _size(members: tuple[Node, ...], *, pooled: bool) -> int:
 
 
 def _check_something_kept(count: int, modifiers: Sequence[Modifier]) -> None:
-    """Rule: DI-KEEP-06. Refuses: NothingKept."""
+    """Rule: DI-KEPT-01. Refuses: NothingKept."""
     growth = Growth(Dice(count, PERCENT))
     for modifier in modifiers:
         if not isinstance(modifier, Keep | Drop):
