@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
 from lark import Lark
 
-from services.dice.rules import notation
+from services.dice.rules.dialects import grammar_of
 
 NUMBERS: Final = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 10, 12, 20, 30, 50, 99, 100, 300, 720, 1000)
 SIDES: Final = (
@@ -31,7 +31,7 @@ ONE_OF: Final = {
 
 def of_the_grammar() -> st.SearchStrategy[str]:
     """Return what the grammar makes. Terminals that look back at a blank are spelled out."""
-    grammar: Lark = notation._grammar
+    grammar: Lark = grammar_of(None)
     known = {terminal.name for terminal in grammar.terminals}
     spelled: dict[str, st.SearchStrategy[str]] = {name: st.just(letters) for name, letters in LETTERS.items()}
     spelled |= {name: st.sampled_from(words) for name, words in ONE_OF.items()}

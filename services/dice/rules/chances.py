@@ -104,8 +104,8 @@ def planned_odds(what: What) -> Plan:
     Refuses: NoSingleTotal, NoExactOdds, and what reading the notation refuses
     """
     match what:
-        case Notation(text=text):
-            return _planned(text)
+        case Notation():
+            return _planned(what)
         case SymbolPool():
             if not what.weights:
                 raise NoSingleTotal(needs="weights", has="none", field="weights")
@@ -128,17 +128,17 @@ class _TooLargeToKeep(Exception):
 
 
 @lru_cache(maxsize=SMALL_PLANS)
-def _small_plan(text: str) -> Plan:
-    planned = prospect(parse(text).root)
+def _small_plan(what: Notation) -> Plan:
+    planned = prospect(parse(what.text, what.dialect).root)
     if planned.cost > SMALL:
         raise _TooLargeToKeep(planned)
     return planned
 
 
-def _planned(text: str) -> Plan:
+def _planned(what: Notation) -> Plan:
     """Plan a notation; small plans are remembered. Rule: DI-COST-03."""
     try:
-        return _small_plan(text)
+        return _small_plan(what)
     except _TooLargeToKeep as large:
         return large.planned
 
@@ -160,7 +160,7 @@ def prepared(what: What, chain: int | None = None) -> Prepared:
     if not isinstance(what, Notation):
         planned = planned_odds(what)
         return Prepared(planned, _whole_cost(planned))
-    root = parse(what.text).root
+    root = parse(what.text, what.dialect).root
     if not any(explosions(root)):
         planned = prospect(root)
         return Prepared(planned, _whole_cost(planned))
