@@ -11,7 +11,7 @@ from services.dice.decide import decide
 from services.dice.events import EVENTS
 from services.dice.legal import legal
 from services.dice.rules.batch import first_wanted
-from services.dice.rules.chances import cost, odds_of
+from services.dice.rules.chances import cost_soon, odds_of
 from services.dice.rules.evaluate import ready
 from services.dice.state import EVOLVE, INITIAL, TableState, conceals, over
 from services.dice.throws import Notation
@@ -34,11 +34,11 @@ def odds(command: Command, state: TableState) -> Odds | VectorOdds | None:
 
 
 def odds_cost(command: Command, state: TableState) -> int:
-    """Return the steps that the odds of the first roll would take; nothing is worked out.
+    """Return the steps that the odds of the first roll would take, at least; nothing is worked out.
 
     Refuses: what rolling refuses
     """
-    return cost(first_wanted(command, state)) if isinstance(command, Roll) else 0
+    return cost_soon(first_wanted(command, state)) if isinstance(command, Roll) else 0
 
 
 def prepare(command: Command) -> Iterator[None]:

@@ -14,7 +14,7 @@ from services.dice.commands import MAX_BATCH, Roll, RollAsk
 from services.dice.events import DiceRolled, Rolled
 from services.dice.game import table
 from services.dice.outcomes import LabelAmount, Outcome
-from services.dice.rules.chances import cost, odds_of, versus
+from services.dice.rules.chances import cost_soon, odds_of, versus
 from services.dice.rules.expression import CHAIN
 from services.dice.rules.rendering import rendered
 from services.dice.throws import Notation, What
@@ -176,7 +176,7 @@ def _is_cheap(body: OddsBody) -> bool:
     throws = [body.what] if body.against is None else [body.what, body.against]
     if any(isinstance(what, Notation) and len(what.text) > READ_HERE for what in throws):
         return False
-    steps = sum(cost(what, body.chain) for what in throws)
+    steps = sum(cost_soon(what, body.chain) for what in throws)
     check(steps)
     return steps <= INLINE_STEPS
 

@@ -23,7 +23,7 @@ from shared.odds.meter import metered
 from shared.odds.report import MAX_OUTCOMES, Odds
 from shared.odds.shape import BOUND
 from shared.refusals import Refusal, TooCostly
-from tests.dice.random_notation import expression
+from tests.dice.random_notation import EVERY_DIALECT, notation
 from tests.dice.tapes import SameFace
 
 FACTOR = 16
@@ -35,9 +35,8 @@ DEAR = BOUND // 10
 """What is dearer than this is left to the longer run, so that the suite stays short."""
 
 
-def work_of(text: str) -> tuple[int, int] | None:
-    """Return what the odds of a text cost and the steps counted, or None where they are refused before any work."""
-    what = Notation(text=text)
+def work_of(what: Notation) -> tuple[int, int] | None:
+    """Return what odds cost and the steps counted, or None where they are refused before any work."""
     try:
         cost = chances.cost(what)
     except Refusal:
@@ -46,16 +45,16 @@ def work_of(text: str) -> tuple[int, int] | None:
         return None
     with metered(None) as counted, suppress(TooCostly):
         chances.odds_of(what)
-    assert counted.spent <= chances.WORK, f"{text} was foretold to cost {cost}"
+    assert counted.spent <= chances.WORK, f"{what} was foretold to cost {cost}"
     return cost, counted.spent
 
 
 @pytest.mark.rule("DI-COST-01", "DI-COST-02")
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
-@given(seed=st.integers(0, 2**32))
-def test_the_work_of_any_notation_is_close_to_its_cost(seed: int) -> None:
-    """For each unit of the cost at most so many steps are counted, whatever is written."""
-    found = work_of(expression(random.Random(seed)))
+@given(seed=st.integers(0, 2**32), dialect=st.sampled_from(EVERY_DIALECT))
+def test_the_work_of_any_notation_is_close_to_its_cost(seed: int, dialect: Dialect | None) -> None:
+    """For each unit of the cost at most so many steps are counted, whatever is written, in every dialect."""
+    found = work_of(Notation(text=notation(random.Random(seed)), dialect=dialect))
     if found is not None:
         cost, counted = found
         assert counted <= FACTOR * cost + FREE

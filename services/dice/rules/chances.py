@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from services.dice.catalogue import POOLS
 from services.dice.refusals import NoSingleTotal
+from services.dice.rules.cases import A_CASE, branches
 from services.dice.rules.chains import explosions, followed, further_at_most
 from services.dice.rules.expression import CHAIN, Node
 from services.dice.rules.icons import symbol_plan, symbol_total
@@ -31,7 +32,7 @@ from shared.odds import plan, report
 from shared.odds.meter import metered
 from shared.odds.plan import Plan, carry_out
 from shared.odds.report import Chain, Odds, VectorOdds, Versus
-from shared.odds.shape import BOUND, MANY, Shape
+from shared.odds.shape import BOUND, INLINE_STEPS, MANY, Shape
 from shared.odds.spread import Number, Spread, alike, certain, mixed
 
 Totals: TypeAlias = Spread[Number]
@@ -87,6 +88,19 @@ def cost(what: What, chain: int | None = None) -> int:
     Refuses: NoSingleTotal, NoExactOdds, and what reading the notation refuses
     """
     return symbol_plan(what).cost if isinstance(what, SymbolPool) else prepared(what, chain).cost
+
+
+def cost_soon(what: What, chain: int | None = None) -> int:
+    """Return what odds cost; where planning many cases takes long itself, only what the planning costs.
+
+    Rule:    DI-COST-01
+    Refuses: what `cost` refuses
+    """
+    if isinstance(what, Notation):
+        planning = branches(parse(what.text, what.dialect).root) * A_CASE
+        if planning > INLINE_STEPS:
+            return planning
+    return cost(what, chain)
 
 
 def distribution(what: What) -> Totals:
