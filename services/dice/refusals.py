@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from shared.refusals import Refusal
 
 
@@ -30,6 +33,17 @@ class NotationRefusal(Refusal):
     def sentence(self) -> str:
         """Give what is wrong in one sentence."""
         return super().says
+
+
+@contextmanager
+def about(part: str) -> Iterator[None]:
+    """Let a refusal name the part of the request that its field is in."""
+    try:
+        yield
+    except Refusal as refusal:
+        if refusal.field is not None:
+            refusal.field = f"{part}.{refusal.field}"
+        raise
 
 
 WINDOW = 60

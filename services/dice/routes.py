@@ -14,6 +14,7 @@ from services.dice.commands import MAX_BATCH, Roll, RollAsk
 from services.dice.events import DiceRolled, Rolled
 from services.dice.game import table
 from services.dice.outcomes import LabelAmount, Outcome
+from services.dice.refusals import about
 from services.dice.rules.chances import cost_soon, odds_of, versus
 from services.dice.rules.expression import CHAIN
 from services.dice.rules.rendering import rendered
@@ -173,12 +174,19 @@ def _is_cheap(body: OddsBody) -> bool:
 
     Refuses: TooCostly, and what reading the notation refuses
     """
-    throws = [body.what] if body.against is None else [body.what, body.against]
-    if any(isinstance(what, Notation) and len(what.text) > READ_HERE for what in throws):
+    throws = _throws(body)
+    if any(isinstance(what, Notation) and len(what.text) > READ_HERE for what in throws.values()):
         return False
-    steps = sum(cost_soon(what, body.chain) for what in throws)
+    steps = 0
+    for field, what in throws.items():
+        with about(field):
+            steps += cost_soon(what, body.chain)
     check(steps)
     return steps <= INLINE_STEPS
+
+
+def _throws(body: OddsBody) -> dict[str, What]:
+    return {"what": body.what} if body.against is None else {"what": body.what, "against": body.against}
 
 
 def worked_out(body: bytes) -> bytes:
@@ -191,7 +199,8 @@ def worked_out(body: bytes) -> bytes:
 
 def _worked_out(body: OddsBody) -> bytes:
     if body.against is None:
-        return encode(odds_of(body.what, body.chain))
+        with about("what"):
+            return encode(odds_of(body.what, body.chain))
     return encode(versus(body.what, body.against, body.chain))
 
 

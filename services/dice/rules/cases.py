@@ -29,10 +29,10 @@ from services.dice.rules.expression import (
 )
 from services.dice.rules.fates import BITS_A_STEP
 from services.dice.rules.numbers import tidy
-from services.dice.rules.ranks import GIVEN_UP, shape_within
+from services.dice.rules.ranks import shape_within
 from services.dice.rules.reach import reach_of
 from shared.odds.plan import Plan
-from shared.odds.shape import MANY, UPDATE, Shape
+from shared.odds.shape import BOUND, MANY, UPDATE, Shape
 from shared.odds.spread import Spread, certain, mixed
 
 A_CASE: Final = 300
@@ -94,11 +94,12 @@ def by_cases(chosen: Plan, planned: Callable[[Rational], Plan], node: Counted | 
     """
     first, then = children(node)
     shape = shape_within(reach_of(node))
-    cost = chosen.cost + branches(node) * A_CASE
+    known = branches(node)
+    cost = chosen.cost + known * A_CASE
     cases: dict[Rational, Plan] = {}
     for number in _numbers(first):
-        if cost > GIVEN_UP or branches(node) > bounds.BRANCHES:
-            return Plan(shape, min(MANY, max(cost, GIVEN_UP)), lambda: certain(0))
+        if cost > BOUND or known > bounds.BRANCHES:
+            return Plan(shape, min(MANY, max(cost, BOUND + 1)), lambda: certain(0))  # refused as it is
         cases[number] = planned(number)
         cost += cases[number].cost
     bits = chosen.shape.bits + _bits(then, [case.shape.bits for case in cases.values()])

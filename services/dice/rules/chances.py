@@ -11,7 +11,7 @@ from typing import Final, TypeAlias, assert_never
 from msgspec import Struct
 
 from services.dice.catalogue import POOLS
-from services.dice.refusals import NoSingleTotal
+from services.dice.refusals import NoSingleTotal, about
 from services.dice.rules.cases import A_CASE, branches
 from services.dice.rules.chains import explosions, followed, further_at_most
 from services.dice.rules.expression import CHAIN, Node
@@ -70,7 +70,10 @@ def versus(ours: What, theirs: What, chain: int | None = None) -> Versus:
     Refuses: TooCostly, NoSingleTotal, NoExactOdds
     """
     with metered(WORK):
-        one, other = prepared(ours, chain), prepared(theirs, chain)
+        with about("what"):
+            one = prepared(ours, chain)
+        with about("against"):
+            other = prepared(theirs, chain)
         shapes = (one.plan.shape, other.plan.shape)
         cost = one.cost + other.cost + report.versus_cost(*shapes)
         plan.check(cost)
