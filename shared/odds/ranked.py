@@ -202,11 +202,11 @@ def _place(
         if not so_far:
             continue
         left = count - placed
-        (one, up), (two, over) = inside[-1], outside[-1]
+        in_it = picks[placed]
+        (one, up), (two, over) = inside[in_it[left]], outside[left - in_it[left]]
         half = (left + weights[left].bit_length() + one.bit_length() + two.bit_length()) // 2
         long = so_far.bit_length()
         meter.spend(left * (PLACING + steps_of_product(long, half) + (long + up + over) // BITS_A_STEP))
-        in_it = picks[placed]
         for here in range(1, left + 1):
             (one, up), (two, over) = inside[in_it[here]], outside[here - in_it[here]]
             ways = (so_far * (comb(left, here) * weights[here] * one * two)) << (up + over)
@@ -214,8 +214,16 @@ def _place(
                 states[placed + here] += ways
             else:
                 settled[left - here] += ways
-    meter.spend(count * (PLACING + product_steps(max(settled), max(after))))
-    return sum(ways * others for ways, others in zip(settled, after, strict=True) if others)
+    return _summed(settled, after)
+
+
+def _summed(settled: list[int], after: list[int]) -> int:
+    """Sum products up. Short ones are counted together."""
+    pairs = [(ways, others) for ways, others in zip(settled, after, strict=True) if ways and others]
+    longest = product_steps(max(settled), max(after))
+    each = [longest] * len(pairs) if longest < PLACING else [product_steps(*pair) for pair in pairs]
+    meter.spend(PLACING * len(pairs) + sum(each))
+    return sum(ways * others for ways, others in pairs)
 
 
 def _several_kinds(pool: Pool, plan: _Layout) -> int:
