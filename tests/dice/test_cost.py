@@ -21,7 +21,7 @@ from services.dice.throws import Dialect, Notation
 from shared.odds import meter
 from shared.odds.meter import metered
 from shared.odds.report import MAX_OUTCOMES, Odds
-from shared.odds.shape import BOUND
+from shared.odds.shape import BOUND, INLINE_STEPS
 from shared.refusals import Refusal, TooCostly
 from tests.dice.random_notation import EVERY_DIALECT, notation
 from tests.dice.tapes import SameFace
@@ -113,6 +113,29 @@ def test_the_cost_is_known_without_looking_at_every_face(text: str) -> None:
         tracemalloc.stop()
     assert cost > BOUND
     assert most < 4_000_000, "a list of a million faces takes eight megabytes"
+
+
+@pytest.mark.rule("DI-COST-01", "DI-DICE-07")
+def test_many_cases_are_not_planned_between_other_requests() -> None:
+    """A cost that is asked for soon is only that of the planning, where this takes long; else it is the whole."""
+    many, few = Notation(text="(1d100)d6"), Notation(text="(1d4)d6")
+    assert INLINE_STEPS < chances.cost_soon(many) < chances.cost(many) <= BOUND
+    assert chances.cost(few) == chances.cost_soon(few)
+
+
+@pytest.mark.rule("DI-EXP-05", "DI-ODDS-06")
+def test_one_further_die_is_no_chain() -> None:
+    """`xo` ends after one throw by itself: no chain is followed, and none can be longer."""
+    odds = chances.odds_of(Notation(text="1d6xo"), 3)
+    assert isinstance(odds, Odds)
+    assert (None, 12) == (odds.chain, odds.outcomes[-1].total)
+
+
+@pytest.mark.rule("DI-SET-01", "DI-ODDS-05")
+def test_sets_after_other_modifiers_have_no_exact_odds() -> None:
+    """They roll, and their odds say that there is no way to them."""
+    with pytest.raises(NoExactOdds):
+        chances.cost(Notation(text="4d6r1mt"))
 
 
 @pytest.mark.rule("DI-COST-02")

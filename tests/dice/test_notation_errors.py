@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from services.dice.commands import Roll, RollAsk
@@ -67,6 +69,8 @@ def test_a_likely_slip_is_asked_about(text: str, meant: str) -> None:
     """What is proposed can be read."""
     with pytest.raises(NotationRefusal) as caught:
         parse(text)
+    crossed = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 written just now
+    assert caught.value.says == crossed.says, "a refusal crosses from one process to another as it is"
     assert f"Did you mean {meant} ?" == caught.value.says.split("\n")[-1]
     parse(meant)
 
