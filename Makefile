@@ -47,8 +47,9 @@ replay: $(READY) ## Replay the golden logs byte for byte
 contracts: $(READY) ## Write what is served into contracts/
 	$(BIN)/arbiter contracts $(ARGS)
 
-fuzz: $(READY) ## Let schemathesis loose on a running server
+fuzz: $(READY) ## Let schemathesis loose on a running server, and random notation on the dice
 	$(BIN)/python -m tests.fuzz $(ARGS)
+	ARBITER_TEST_FUZZ=5000 $(BIN)/python -m pytest -n $(WORKERS) tests/dice/test_fuzzed_notation.py tests/dice/test_cost.py
 
 matches: $(READY) ## Play 10 000 random matches; every invariant is watched at every event
 	ARBITER_TEST_TCG_MATCHES=10000 $(BIN)/python -m pytest -n $(WORKERS) tests/tcg/test_random_matches.py $(ARGS)

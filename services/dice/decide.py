@@ -25,6 +25,7 @@ from services.dice.events import (
     TableOpened,
 )
 from services.dice.refusals import NotSecret
+from services.dice.rules.batch import each_wanted
 from services.dice.rules.permission import (
     Actor,
     actor_of,
@@ -35,11 +36,10 @@ from services.dice.rules.permission import (
     check_rolls,
     check_room_for_set,
     check_voidable,
-    roller,
     secret_roll,
 )
 from services.dice.rules.symbols import check_names, check_pairs, check_size
-from services.dice.rules.throwing import check_cost, made_whole, throw
+from services.dice.rules.throwing import check_cost, throw
 from services.dice.state import TableState
 from services.dice.throws import DiceSet
 from shared.chance import Chance
@@ -78,15 +78,14 @@ def _opened(command: OpenTable, at: int) -> TableOpened:
 def _roll(command: Roll, state: TableState, actor: Actor, chance: Chance) -> DiceRolled:
     """Rule: DI-ROLL-01 to DI-ROLL-03, DI-TABLE-02, DI-TABLE-03, DI-SECRET-01."""
     check_rolls(actor)
-    seats = [roller(state, actor, ask.who) for ask in command.rolls]
-    audience = audience_of(state, seats) if command.secret else None
-    throws = [made_whole(ask.what, state.sets) for ask in command.rolls]
-    check_cost(throws)
+    wanted = each_wanted(command, state, actor)
+    audience = audience_of(state, [each.who for each in wanted]) if command.secret else None
+    check_cost(each.what for each in wanted)
     rolls = tuple(
-        Rolled(number=number, who=who, what=what, purpose=ask.purpose)
-        for number, (who, what, ask) in enumerate(zip(seats, throws, command.rolls, strict=True), state.rolls + 1)
+        Rolled(number=number, who=each.who, what=each.what, purpose=each.purpose)
+        for number, each in enumerate(wanted, state.rolls + 1)
     )
-    outcomes = tuple(throw(what, chance, audience) for what in throws)
+    outcomes = tuple(throw(each.what, chance, audience) for each in wanted)
     told = outcomes if audience is None else Secret(audience=audience, value=outcomes)
     return DiceRolled(rolls=rolls, outcomes=told)
 

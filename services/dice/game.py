@@ -10,9 +10,9 @@ from services.dice.commands import COMMANDS, OpenTable, Roll
 from services.dice.decide import decide
 from services.dice.events import EVENTS
 from services.dice.legal import legal
-from services.dice.rules.chances import cost, odds_of
+from services.dice.rules.batch import first_wanted
+from services.dice.rules.chances import cost_soon, odds_of
 from services.dice.rules.evaluate import ready
-from services.dice.rules.throwing import made_whole
 from services.dice.state import EVOLVE, INITIAL, TableState, conceals, over
 from services.dice.throws import Notation
 from services.dice.views import TableView, view
@@ -30,15 +30,15 @@ def odds(command: Command, state: TableState) -> Odds | VectorOdds | None:
 
     Refuses: TooCostly, and what rolling refuses
     """
-    return odds_of(made_whole(command.rolls[0].what, state.sets)) if isinstance(command, Roll) else None
+    return odds_of(first_wanted(command, state)) if isinstance(command, Roll) else None
 
 
 def odds_cost(command: Command, state: TableState) -> int:
-    """Return the steps that the odds of the first roll would take; nothing is worked out.
+    """Return the steps that the odds of the first roll would take, at least; nothing is worked out.
 
     Refuses: what rolling refuses
     """
-    return cost(made_whole(command.rolls[0].what, state.sets)) if isinstance(command, Roll) else 0
+    return cost_soon(first_wanted(command, state)) if isinstance(command, Roll) else 0
 
 
 def prepare(command: Command) -> Iterator[None]:
@@ -46,7 +46,7 @@ def prepare(command: Command) -> Iterator[None]:
     for asked in command.rolls if isinstance(command, Roll) else ():
         if isinstance(asked.what, Notation) and len(asked.what.text) > READ_AT_ONCE:
             with suppress(Refusal):
-                ready(asked.what.text)
+                ready(asked.what.text, asked.what.dialect)
             yield
 
 

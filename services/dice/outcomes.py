@@ -23,6 +23,7 @@ class ThrownDice(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rerolled   throws that were thrown again and count nothing; joined: further throws counted in the die they led from
     dropped    dice set aside; values: what each throw counts, where that is not what it shows
     order      the places as the notation wants them shown; criticals, fumbles: places so marked
+    sets       where matching sets are counted, the places of each
     """
 
     text: str
@@ -39,6 +40,7 @@ class ThrownDice(Struct, frozen=True, kw_only=True, omit_defaults=True):
     fumbles: Places = ()
     order: Places = ()
     labels: tuple[str, ...] = ()
+    sets: tuple[Places, ...] = ()
 
 
 class ThrownGroup(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -64,11 +66,23 @@ class NotationOutcome(Struct, frozen=True, kw_only=True, omit_defaults=True, tag
     comment: str = ""
 
 
-class ThrownSymbols(Struct, frozen=True, kw_only=True):
-    """Symbol dice of one kind, and the number of the face each shows, counted from 1."""
+class LabelAmount(Struct, frozen=True, kw_only=True):
+    """What stands under a label, such as the damage of one kind."""
+
+    label: str
+    amount: Amount
+
+
+class ThrownSymbols(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Symbol dice of one kind, and the number of the face each shows, counted from 1; further throws stand last.
+
+    sources    for each further throw, the place of the throw that led to it; rerolled: throws that count nothing
+    """
 
     die: str
     faces: tuple[int, ...]
+    sources: Places = ()
+    rerolled: Places = ()
 
 
 class SymbolOutcome(Struct, frozen=True, kw_only=True, tag="symbols", tag_field="of"):

@@ -11,11 +11,13 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
 from services.dice.commands import MAX_BATCH, Roll, RollAsk
-from services.dice.events import DiceRolled
+from services.dice.events import DiceRolled, Rolled
 from services.dice.game import table
-from services.dice.outcomes import Outcome
-from services.dice.rules.chances import cost, odds_of, versus
+from services.dice.outcomes import LabelAmount, Outcome
+from services.dice.refusals import about
+from services.dice.rules.chances import cost_soon, odds_of, versus
 from services.dice.rules.expression import CHAIN
+from services.dice.rules.rendering import rendered
 from services.dice.throws import Notation, What
 from shared.contract import Link, Told
 from shared.eventlog import Done
@@ -50,11 +52,15 @@ class RollsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class MadeRoll(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll that was made."""
+    """A roll that was made; `rendered` tells it in one line."""
 
     number: int
     what: What
     outcome: Outcome
+    rendered: str
+    crit: bool
+    fumble: bool
+    labels: tuple[LabelAmount, ...] = ()
     purpose: str | None = None
 
 
@@ -134,10 +140,21 @@ def _rolled(done: Done[Any]) -> RollsAnswer:
         stream=done.stream_after.id,
         version=done.last,
         head=done.head.hex(),
-        rolls=tuple(
-            MadeRoll(number=rolled.number, what=rolled.what, outcome=outcome, purpose=rolled.purpose)
-            for rolled, outcome in zip(event.rolls, outcomes, strict=True)
-        ),
+        rolls=tuple(_made(rolled, outcome) for rolled, outcome in zip(event.rolls, outcomes, strict=True)),
+    )
+
+
+def _made(rolled: Rolled, outcome: Outcome) -> MadeRoll:
+    told = rendered(rolled.what, outcome)
+    return MadeRoll(
+        number=rolled.number,
+        what=rolled.what,
+        outcome=outcome,
+        purpose=rolled.purpose,
+        rendered=told.text,
+        crit=told.crit,
+        fumble=told.fumble,
+        labels=told.labels,
     )
 
 
@@ -157,12 +174,19 @@ def _is_cheap(body: OddsBody) -> bool:
 
     Refuses: TooCostly, and what reading the notation refuses
     """
-    throws = [body.what] if body.against is None else [body.what, body.against]
-    if any(isinstance(what, Notation) and len(what.text) > READ_HERE for what in throws):
+    throws = _throws(body)
+    if any(isinstance(what, Notation) and len(what.text) > READ_HERE for what in throws.values()):
         return False
-    steps = sum(cost(what, body.chain) for what in throws)
+    steps = 0
+    for field, what in throws.items():
+        with about(field):
+            steps += cost_soon(what, body.chain)
     check(steps)
     return steps <= INLINE_STEPS
+
+
+def _throws(body: OddsBody) -> dict[str, What]:
+    return {"what": body.what} if body.against is None else {"what": body.what, "against": body.against}
 
 
 def worked_out(body: bytes) -> bytes:
@@ -175,7 +199,8 @@ def worked_out(body: bytes) -> bytes:
 
 def _worked_out(body: OddsBody) -> bytes:
     if body.against is None:
-        return encode(odds_of(body.what, body.chain))
+        with about("what"):
+            return encode(odds_of(body.what, body.chain))
     return encode(versus(body.what, body.against, body.chain))
 
 

@@ -20,6 +20,11 @@ Difficulty: TypeAlias = Literal[
     "easy", "simple", "average", "challenging", "difficult", "almost_impossible", "impossible"
 ]
 
+Dialect: TypeAlias = Annotated[
+    Literal["d20", "rpg-dice-roller", "foundry", "roll20"],
+    Meta(description="read a notation as this dice roller does, where it means something else than here"),
+]
+
 Face: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=10, description="the symbols on a face; none is a blank")]
 SixFaces: TypeAlias = Annotated[tuple[Face, ...], Meta(min_length=6, max_length=6)]
 Pair: TypeAlias = Annotated[tuple[Id, ...], Meta(min_length=2, max_length=2, description="two symbols")]
@@ -52,23 +57,28 @@ class Throw(Struct, frozen=True, kw_only=True, tag=True, tag_field="throw", forb
     """What is rolled. The tag `throw` names the kind."""
 
 
-class Notation(Throw, frozen=True, kw_only=True):
-    """Dice as people write them, such as `4d6kh3 + 2`."""
+class Notation(Throw, frozen=True, kw_only=True, omit_defaults=True):
+    """Dice as people write them, such as `4d6kh3 + 2`, in our own notation or in the dialect of another dice roller."""
 
     text: Annotated[str, Meta(min_length=1, max_length=MAX_TEXT, examples=["4d6kh3"])]
+    dialect: Dialect | None = None
 
 
 class SymbolPool(Throw, frozen=True, kw_only=True, omit_defaults=True):
     """Symbol dice thrown together: symbols of a pair in `cancels` cancel one for one, `weights` sums what is left.
 
     With `set` (a named set of the table) dice may be called by name, and the set's own pairs and weights hold too; a
-    weight given here goes before the set's.
+    weight given here goes before the set's. A die that shows a symbol of `rerolls` (or nothing, with `rerolls_blanks`)
+    is thrown again once; then each die that shows a symbol of `explodes` leads to one more of its kind, and so on.
     """
 
     dice: Annotated[tuple[SymbolDice, ...], Meta(min_length=1, max_length=50)]
     cancels: Pairs = ()
     weights: Weights = {}
     set: Id | None = None
+    explodes: Annotated[tuple[Id, ...], Meta(max_length=20)] = ()
+    rerolls: Annotated[tuple[Id, ...], Meta(max_length=20)] = ()
+    rerolls_blanks: bool = False
 
 
 class PositionPool(Throw, frozen=True, kw_only=True):

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from services.dice.outcomes import Outcome
+from services.dice.outcomes import LabelAmount, Outcome
+from services.dice.rules.rendering import rendered
 from services.dice.state import Kept, TableState
 from services.dice.throws import DiceSet, What
 from shared.messages import Seat, may_read
 
 
 class SeenRoll(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll as a seat sees it: without an outcome where that is not for its eyes; `void` is why it does not count."""
+    """A roll as a seat sees it: without an outcome where that is not for its eyes; `void` is why it does not count.
+
+    `rendered` tells the outcome in one line; `crit` and `fumble` mark it; `labels` are what each label adds.
+    """
 
     number: int
     who: str
@@ -20,6 +24,10 @@ class SeenRoll(Struct, frozen=True, kw_only=True, omit_defaults=True):
     outcome: Outcome | None = None
     secret: bool = False
     void: str | None = None
+    rendered: str | None = None
+    crit: bool | None = None
+    fumble: bool | None = None
+    labels: tuple[LabelAmount, ...] = ()
 
 
 class TableView(Struct, frozen=True, kw_only=True):
@@ -51,14 +59,21 @@ def view(state: TableState, seat: Seat | None) -> TableView:
 
 
 def _seen(kept: Kept, state: TableState, seat: Seat | None) -> SeenRoll:
+    """Rule: DI-SECRET-01, DI-RENDER-01, DI-RENDER-02, DI-RENDER-03."""
     rolled = kept.rolled
     readable = kept.audience is None or may_read(kept.audience, seat)
+    outcome = kept.outcome if readable else None
+    told = None if outcome is None else rendered(rolled.what, outcome)
     return SeenRoll(
         number=rolled.number,
         who=rolled.who,
         what=rolled.what,
         purpose=rolled.purpose,
-        outcome=kept.outcome if readable else None,
+        outcome=outcome,
         secret=kept.audience is not None,
         void=state.voided.get(rolled.number),
+        rendered=None if told is None else told.text,
+        crit=None if told is None else told.crit,
+        fumble=None if told is None else told.fumble,
+        labels=() if told is None else told.labels,
     )

@@ -26,6 +26,7 @@ from shared.odds.shape import (
     common_step,
     product_cost,
     product_steps,
+    steps_of_product,
     whole,
 )
 from shared.odds.spread import Number, Spread
@@ -172,43 +173,56 @@ def _one_kind(pool: Pool, plan: _Layout) -> int:
     last = pool.last
     states = [1] + [0] * (last - 1)
     below = _below(pool, plan, 0)
+    picked = pool.picks()
+    picks = [[picked(placed, here) for here in range(count - placed + 1)] for placed in range(last)]
     done = 0
     for value in pool.values:
         weight, after = spread.weights[value], below[value]
         chosen = (_powers(plan.inside[value], count), _powers(plan.outside[value], count))
         powers = [weight**here for here in range(count + 1)], [after**left for left in range(count)]
-        done += _place(states, pool, powers, chosen)
+        done += _place(states, picks, powers, chosen)
     return done
 
 
 def _place(
     states: list[int],
-    pool: Pool,
+    picks: list[list[int]],
     powers: tuple[list[int], list[int]],
     chosen: tuple[list[Term], list[Term]],
 ) -> int:
-    """Place 1 or more dice on one value in every state; give what is settled by it."""
+    """Place 1 or more dice on one value in every state; give what is settled by it.
+
+    Steps are counted once a state, with factors of middle length: counting takes as long as a short placing.
+    """
     (weights, after), (inside, outside) = powers, chosen
-    picked = pool.picks()
-    last, count = len(states), len(pool.picked)
+    last, count = len(states), len(after)
     settled = [0] * count
     for placed in range(last - 1, -1, -1):
         so_far = states[placed]
         if not so_far:
             continue
         left = count - placed
+        in_it = picks[placed]
+        (one, up), (two, over) = inside[in_it[left]], outside[left - in_it[left]]
+        half = (left + weights[left].bit_length() + one.bit_length() + two.bit_length()) // 2
+        long = so_far.bit_length()
+        meter.spend(left * (PLACING + steps_of_product(long, half) + (long + up + over) // BITS_A_STEP))
         for here in range(1, left + 1):
-            picks = picked(placed, here)
-            (one, up), (two, over) = inside[picks], outside[here - picks]
-            factor = comb(left, here) * weights[here] * one * two
-            meter.spend(PLACING + product_steps(so_far, factor) + (so_far.bit_length() + up + over) // BITS_A_STEP)
-            ways = (so_far * factor) << (up + over)
+            (one, up), (two, over) = inside[in_it[here]], outside[here - in_it[here]]
+            ways = (so_far * (comb(left, here) * weights[here] * one * two)) << (up + over)
             if placed + here < last:
                 states[placed + here] += ways
             else:
                 settled[left - here] += ways
-    pairs = [(ways, others) for ways, others in zip(settled, after, strict=True) if others and ways]
-    meter.spend(sum(PLACING + product_steps(ways, others) for ways, others in pairs))
+    return _summed(settled, after)
+
+
+def _summed(settled: list[int], after: list[int]) -> int:
+    """Sum products up. Short ones are counted together."""
+    pairs = [(ways, others) for ways, others in zip(settled, after, strict=True) if ways and others]
+    longest = product_steps(max(settled), max(after))
+    each = [longest] * len(pairs) if longest < PLACING else [product_steps(*pair) for pair in pairs]
+    meter.spend(PLACING * len(pairs) + sum(each))
     return sum(ways * others for ways, others in pairs)
 
 

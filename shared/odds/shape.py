@@ -116,8 +116,12 @@ def product_cost(one: int, other: int) -> int:
 
 def product_steps(one: int, other: int) -> int:
     """Count the steps of multiplying two integers that are there."""
-    bits = (one.bit_length(), other.bit_length())
-    less, more = min(bits), max(bits)
+    return steps_of_product(one.bit_length(), other.bit_length())
+
+
+def steps_of_product(one: int, other: int) -> int:
+    """Count the steps of multiplying integers of so many bits."""
+    less, more = min(one, other), max(one, other)
     if less <= SHORT_FACTOR:
         return more // (8 * BYTES_A_STEP)
     return min(by_hand(less, more), product_cost(less // 8, more // 8))

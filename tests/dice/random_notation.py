@@ -3,35 +3,41 @@
 from __future__ import annotations
 
 import random
-from typing import Final
+from typing import Final, get_args
 
 from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
 from lark import Lark
 
-from services.dice.rules import notation
+from services.dice.rules.dialects import grammar_of
+from services.dice.throws import Dialect
 
 NUMBERS: Final = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 10, 12, 20, 30, 50, 99, 100, 300, 720, 1000)
 SIDES: Final = (
     *("1", "2", "3", "4", "6", "6", "8", "10", "10", "12", "20", "20", "100", "%", "F", "F.1"),
-    *("1000", "1784", "10000", "1000000"),
+    *("1000", "1784", "10000", "1000000", "C", "F.2", "{1,1,2}", "{-2, 0, 5, 5}", "(2*3)", "(1d4)"),
 )
 POINTS: Final = (1, 1, 2, 3, 5, 6, 8, 10, 19, 50, 95, 700, 71641)
+EVERY_DIALECT: Final[tuple[Dialect | None, ...]] = (None, None, None, *get_args(get_args(Dialect)[0]))
+"""Every dialect, our own as often as three others."""
 LETTERS: Final = {
     "KEEP": "k", "DROP": "p", "DROP_END": "d", "DROP_LEAST": "d", "SORT": "s", "FAIL": "f", "SIDED": "d",
-    "LABEL": "[a]", "NOTE": "/*a*/", "REMARK": "# a", "BLANK": " ", "POWER": "^",
+    "LABEL": "[a]", "NOTE": "/*a*/", "REMARK": "# a", "BLANK": " ", "POWER": "^", "UNEQUAL": "!=", "MARGIN": "ms",
+    "NAMED": "$a=", "NAME": "$a",
 }  # fmt: skip
 ONE_OF: Final = {
-    "EXPLODE": ("!", "!!", "!p", "!!p"), "BURST": ("e", "ra"), "REROLL": ("r", "rr", "ro"), "CLAMP": ("mi", "ma"),
+    "EXPLODE": ("!", "!!", "!p", "!!p", "x", "xo"), "BURST": ("e", "ra"), "REROLL": ("r", "rr", "ro"),
+    "CLAMP": ("mi", "ma", "min", "max"),
     "UNIQUE": ("u", "uo"), "MARK": ("cs", "cf"), "END": ("h", "l"), "MULTIPLY": ("*", "/", "//", "%"),
     "SIGN": ("<", ">", "=", "<=", ">=", "<>"), "COMPARE": (" > ", " <= ", " == ", " != "),
-    "FUNCTION": ("abs", "ceil", "floor", "max", "min", "round", "sign", "pow"),
+    "FUNCTION": ("abs", "ceil", "floor", "max", "min", "round", "sign", "pow", "trunc"),
+    "PARITY": ("even", "odd"), "ADVANTAGE": ("adv", "dis"), "MATCH": ("mt", "mt3"),
 }  # fmt: skip
 
 
-def of_the_grammar() -> st.SearchStrategy[str]:
-    """Return what the grammar makes. Terminals that look back at a blank are spelled out."""
-    grammar: Lark = notation._grammar
+def of_the_grammar(dialect: Dialect | None = None) -> st.SearchStrategy[str]:
+    """Return what the grammar of a dialect makes. Terminals that look back at a blank are spelled out."""
+    grammar: Lark = grammar_of(dialect)
     known = {terminal.name for terminal in grammar.terminals}
     spelled: dict[str, st.SearchStrategy[str]] = {name: st.just(letters) for name, letters in LETTERS.items()}
     spelled |= {name: st.sampled_from(words) for name, words in ONE_OF.items()}
@@ -55,18 +61,57 @@ def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 def point(source: random.Random) -> str:
     """Return a comparison."""
-    return source.choice(("<", ">", "=", "<=", ">=", "<>")) + str(source.choice(POINTS))
+    if not source.randrange(10):
+        return source.choice(("even", "odd"))
+    return source.choice(("<", ">", "=", "<=", ">=", "<>", "!=")) + str(source.choice(POINTS))
 
 
 def modifier(source: random.Random) -> str:
     """Return one modifier."""
-    number, compared = str(source.choice(NUMBERS)), point(source)
+    some, compared = str(source.choice(NUMBERS)), point(source)
     return source.choice(
         [
-            *(end + number for end in ("kh", "kl", "dh", "dl", "k", "d")),
+            *(end + some for end in ("kh", "kl", "dh", "dl", "k", "d")),
             *(word + compared for word in ("k", "p", "", "cs", "cf", "!", "!!", "!p", "e", "ra", "r", "rr", "ro", "u")),
-            *("!", "!!", "!p", "!!p", "r", "ro", "u", "uo", "roh2", "rol1", "rah1", "eh1", "kh2kl1", "dh1dl1"),
-            *(f"{compared}f{point(source)}", f"mi{number}", f"ma{number}", f"mi-{number}.5"),
+            *(
+                "!",
+                "!!",
+                "!p",
+                "!!p",
+                "r",
+                "ro",
+                "u",
+                "uo",
+                "roh2",
+                "rol1",
+                "rah1",
+                "eh1",
+                "kh2kl1",
+                "dh1dl1",
+                "dh",
+                "dl",
+            ),
+            *(
+                "x",
+                "xo",
+                "xoh1",
+                "mt",
+                "mt3",
+                "s",
+                "sd",
+                "adv",
+                "dis",
+                "cs",
+                "cf",
+                "even",
+                "odd",
+                "kh1xo",
+                "kl",
+                "dh",
+                "dl",
+            ),
+            *(word + compared for word in ("x", "xo")),
+            *(f"{compared}f{point(source)}", f"mi{some}", f"ma{some}", f"mi-{some}.5"),
         ]
     )
 
@@ -74,7 +119,28 @@ def modifier(source: random.Random) -> str:
 def dice(source: random.Random) -> str:
     """Return dice with up to four modifiers."""
     modifiers = "".join(modifier(source) for _ in range(source.choice((0, 0, 1, 1, 2, 2, 3, 4))))
-    return f"{source.choice(NUMBERS)}d{source.choice(SIDES)}{modifiers}"
+    margin = source.choice(("ms5", "ms>=10", "ms<3")) if not source.randrange(12) else ""
+    return f"{number(source)}d{source.choice(SIDES)}{modifiers}{margin}"
+
+
+def number(source: random.Random) -> str:
+    """Return how many dice: a number, or now and then other dice."""
+    if source.randrange(8):
+        return str(source.choice(NUMBERS))
+    few = f"{source.choice(NUMBERS[:10])}d{source.choice(SIDES[:8])}"
+    return f"({source.choice((few, f'{few}kh1', f'{few}+2', f'({few})d3', f'{few}!', f'max(0,{few})'))})"
+
+
+def notation(source: random.Random) -> str:
+    """Return a whole notation: an expression, now and then repeated, with named rolls before it or words after it."""
+    text = expression(source)
+    if not source.randrange(4):
+        named = f"$a={source.choice((dice(source), '1d6', '2d6', '1d20', '2d10/3', '1d8!', '(1d4)d6'))};"
+        one, other = source.choice(("$a", "($a)d6", f"({text})")), source.choice(("$a", "max($a,3)", "1d6", "($a)d4!"))
+        text = f"{named}{one}{source.choice('+-*>')}{other}"
+    if not source.randrange(8):
+        text = f"{source.choice(('2x ', '3# ', '1x '))}{text}"
+    return text + source.choice(("", "", "", "", " [a]", " # words", " with adv", " to hit"))
 
 
 def expression(source: random.Random, depth: int = 0) -> str:

@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
+from services.dice.refusals import NothingKept
 from services.dice.rules import chances
 from services.dice.rules.evaluate import evaluate, throw_notation
 from services.dice.rules.expression import Dice, Drop, Keep
@@ -48,12 +49,16 @@ def _ends(places: list[int], end: str, number: int) -> set[int]:
     return set(places[len(places) - min(number, len(places)) :] if end == "h" else places[:number])
 
 
-@pytest.mark.rule("DI-KEEP-04", "DI-KEEP-05", "DI-KEEP-06")
+@pytest.mark.rule("DI-KEEP-04", "DI-KEEP-05", "DI-KEEP-06", "DI-KEPT-01")
 @pytest.mark.parametrize("chain", CHAINS)
 def test_a_chain_of_keeps_and_drops_is_what_sorting_by_hand_leaves(chain: str) -> None:
-    """Every fall of three dice of three sides and of two of four comes to the total of the dice that are left."""
+    """Three dice of three sides and two of four: each fall comes to the total of what is left; nothing is refused."""
     for dice, sides in ((3, 3), (2, 4)):
         text = f"{dice}d{sides}{chain}"
+        if not left_of(range(dice), chain):
+            with pytest.raises(NothingKept):
+                parse(text)
+            continue
         ways: dict[Fraction, Fraction] = {}
         for faces in product(range(1, sides + 1), repeat=dice):
             total = sum(left_of(faces, chain))

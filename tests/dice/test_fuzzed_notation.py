@@ -16,17 +16,19 @@ from hypothesis import strategies as st
 from msgspec import json
 
 from services.dice.game import odds, table
-from services.dice.outcomes import Amount
+from services.dice.outcomes import Amount, NotationOutcome
 from services.dice.refusals import NoExactOdds
 from services.dice.rules import chances
 from services.dice.rules.evaluate import throw_notation
 from services.dice.rules.luck import luck
 from services.dice.rules.notation import parse
-from services.dice.throws import Notation, What
+from services.dice.rules.rendering import rendered
+from services.dice.rules.throwing import each_roll, throw
+from services.dice.throws import Dialect, Notation, What
 from shared.odds.report import MAX_OUTCOMES, Odds
 from shared.odds.shape import BOUND
 from shared.refusals import Refusal, TooCostly
-from tests.dice.random_notation import expression, mutated, of_the_grammar
+from tests.dice.random_notation import EVERY_DIALECT, mutated, notation, of_the_grammar
 from tests.dice.scenes import opened, roll
 from tests.dice.tapes import RandomTape
 
@@ -36,17 +38,24 @@ DEAR = BOUND // 20
 MOST = BOUND if EXAMPLES > 150 else DEAR
 FALLS = 2000
 
-written = st.one_of(
-    of_the_grammar(),
-    mutated(of_the_grammar()),
-    st.integers(0, 2**32).map(lambda seed: expression(random.Random(seed))),
-)
+
+def written(dialect: Dialect | None) -> st.SearchStrategy[Notation]:
+    """Return what may be written in a dialect."""
+    texts = st.one_of(
+        of_the_grammar(dialect),
+        mutated(of_the_grammar(dialect)),
+        st.integers(0, 2**32).map(lambda seed: notation(random.Random(seed))),
+    )
+    return texts.map(lambda text: Notation(text=text, dialect=dialect))
 
 
-def is_read(text: str) -> bool:
-    """Whether a text is a notation within the limits."""
+whatever = st.one_of([written(dialect) for dialect in EVERY_DIALECT])
+
+
+def is_read(what: Notation) -> bool:
+    """Whether it is a notation within the limits."""
     try:
-        parse(text)
+        parse(what.text, what.dialect)
     except Refusal:
         return False
     return True
@@ -54,32 +63,34 @@ def is_read(text: str) -> bool:
 
 @pytest.mark.rule("DI-COST-01", "DI-COST-04", "DI-LUCK-LEDGER-03")
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
-@given(text=written, seed=st.integers(0, 2**32))
-@example(text="{5}dl1", seed=0)
-@example(text="{26}dl1dl1 + 1d6", seed=0)
-@example(text="{78122}cs>3kl59", seed=0)
-@example(text="20dFmi38/720d10ro<3", seed=0)
-@example(text="max({5}dl1, 2)", seed=0)
-def test_whatever_is_read_is_rolled_weighed_and_told(text: str, seed: int) -> None:
+@given(what=whatever, seed=st.integers(0, 2**32))
+@example(what=Notation(text="{5}dl1"), seed=0)
+@example(what=Notation(text="{26}dl1dl1 + 1d6"), seed=0)
+@example(what=Notation(text="{78122}cs>3kl59"), seed=0)
+@example(what=Notation(text="20dFmi38/720d10ro<3"), seed=0)
+@example(what=Notation(text="max({5}dl1, 2)"), seed=0)
+def test_whatever_is_read_is_rolled_weighed_and_told(what: Notation, seed: int) -> None:
     """It rolls without a refusal, its odds and its dry run answer or refuse by rule, and its luck always answers."""
-    if not is_read(text):
+    if not is_read(what):
         return
-    outcome = throw_notation(text, RandomTape(random.Random(seed)))
-    assert json.decode(json.encode(outcome), type=type(outcome)) == outcome
-    told = odds_within(text)
+    (once, *_) = each_roll(what)
+    outcome = throw(once, RandomTape(random.Random(seed)))
+    assert isinstance(outcome, NotationOutcome)
+    assert json.decode(json.encode(outcome), type=NotationOutcome) == outcome
+    assert f" = {outcome.total}" in rendered(once, outcome).text
+    told = odds_within(what)
     if told is not None:
         assert len(told.outcomes) <= MAX_OUTCOMES
         assert len(json.encode(told)) < 10_000_000
         assert 0 < sum(Fraction(row.chance.exact) for row in told.outcomes[:200]) <= 1
         assert told.cost <= BOUND
-    weighed = luck([(Notation(text=text), outcome.total), (Notation(text="1d6"), 3)], MOST)
+    weighed = luck([(what, outcome.total), (Notation(text="1d6"), 3)], MOST)
     assert weighed.counted + weighed.without_odds + weighed.beyond_bound == 2
     assert weighed.without_odds <= 1
 
 
-def odds_within(text: str) -> Odds | None:
-    """Return the odds of a text, or None where they are refused or left to the longer run."""
-    what = Notation(text=text)
+def odds_within(what: Notation) -> Odds | None:
+    """Return the odds of a notation, or None where they are refused or left to the longer run."""
     try:
         if chances.cost(what) > MOST:
             return None
@@ -92,28 +103,33 @@ def odds_within(text: str) -> Odds | None:
 
 @pytest.mark.rule("DI-ODDS-01")
 @settings(max_examples=EXAMPLES // 5, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-@given(seed=st.integers(0, 2**32))
-def test_odds_agree_with_what_falls(seed: int) -> None:
+@given(seed=st.integers(0, 2**32), dialect=st.sampled_from(EVERY_DIALECT))
+def test_odds_agree_with_what_falls(seed: int, dialect: Dialect | None) -> None:
     """Of two thousand falls from a seed, as many come to each total as its odds say, by the sum of their squares."""
-    text = expression(random.Random(seed))
-    told = odds_within(text) if is_read(text) and len(text) < 60 else None
-    if told is None or told.left_out or len(told.outcomes) > 200 or rolls_much(text):
+    what = Notation(text=notation(random.Random(seed)), dialect=dialect)
+    told = odds_within(what) if is_read(what) and len(what.text) < 60 else None
+    if told is None or told.left_out or len(told.outcomes) > 200 or rolls_much(what):
         return
     fallen: Counter[Fraction] = Counter()
     tape = RandomTape(random.Random(seed))
     for _ in range(FALLS):
-        fallen[Fraction(throw_notation(text, tape).total)] += 1
+        fallen[Fraction(fall_of(what, tape).total)] += 1
     expected = {Fraction(row.total): float(Fraction(row.chance.exact)) * FALLS for row in told.outcomes}
     assert set(fallen) <= set(expected)
     common = {total: often for total, often in expected.items() if often >= 5}
     square = sum((fallen[total] - often) ** 2 / often for total, often in common.items())
     freedom = max(len(common) - 1, 1)
-    assert square < freedom + 8 * (2 * freedom) ** 0.5 + 30, text
+    assert square < freedom + 8 * (2 * freedom) ** 0.5 + 30, what
 
 
-def rolls_much(text: str) -> bool:
-    """Whether a text throws so many dice that two thousand falls take long."""
-    return sum(len(dice.faces) for dice in throw_notation(text, RandomTape(random.Random(0))).dice) > 60
+def fall_of(what: Notation, tape: RandomTape) -> NotationOutcome:
+    """Throw a notation once."""
+    return throw_notation(what.text, tape, dialect=what.dialect)
+
+
+def rolls_much(what: Notation) -> bool:
+    """Whether a notation throws so many dice that two thousand falls take long."""
+    return sum(len(dice.faces) for dice in fall_of(what, RandomTape(random.Random(0))).dice) > 60
 
 
 @pytest.mark.rule("DI-LUCK-LEDGER-03")

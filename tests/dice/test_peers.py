@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from services.dice.refusals import (
     MayDivideByZero,
     NeverEnds,
+    NothingKept,
     NumberTooGreat,
     TooManyDice,
     TooManyFurtherThrows,
@@ -24,7 +25,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # d20 and its parser are older than Python's newest warnings
     import d20
 
-LIMITS = (MayDivideByZero, NeverEnds, NumberTooGreat, TooManyDice, TooManyFurtherThrows)
+LIMITS = (MayDivideByZero, NeverEnds, NothingKept, NumberTooGreat, TooManyDice, TooManyFurtherThrows)
 
 D20 = [
     "1", "1.5", ".5", "1d20", "d20", "d%", "2d%", "4d6kh3", "4d6kl1", "4d6ph1", "4d6pl1", "4d6k3", "4d6p1",

@@ -199,13 +199,21 @@ def test_players_neither_void_nor_name_dice(command: Command) -> None:
 # ---------------------------------------------------------------- voiding and looking
 
 
+def seen(face: int, *, secret: bool = False, void: str | None = None) -> SeenRoll:
+    """Give what is seen of one die."""
+    return SeenRoll(
+        number=1, who="ann", what=D20, outcome=showing(face), secret=secret, void=void,
+        rendered=f"1d20: ({face}) = {face}", crit=face == 20, fumble=face == 1,
+    )  # fmt: skip
+
+
 @pytest.mark.rule("DI-VOID-01", "DI-VOID-03")
 def test_a_voided_roll_stays_visible() -> None:
     """Marked with the reason, and voided once."""
     void = VoidRoll(roll=1, reason="the die fell off the table")
     spec = opened().given(rolled(20)).when(void).then(RollVoided(roll=1, reason="the die fell off the table"))
-    seen = SeenRoll(number=1, who="ann", what=D20, outcome=showing(20), void="the die fell off the table")
-    assert table.view(spec.state, "bob").recent == (seen,)
+    void_roll = seen(20, void="the die fell off the table")
+    assert table.view(spec.state, "bob").recent == (void_roll,)
     spec.when(void).then_refused(VoidAlready)
 
 
@@ -235,7 +243,7 @@ def test_a_secret_roll_is_for_its_seat_and_the_game_master() -> None:
     spec = opened().when(roll(D20, secret=True), seat="ann", faces=tape).then(hidden(17))
     assert [audience for audience, _ in tape.taken] == [("ann", "gm")]
     secret = SeenRoll(number=1, who="ann", what=D20, secret=True)
-    told = SeenRoll(number=1, who="ann", what=D20, secret=True, outcome=showing(17))
+    told = seen(17, secret=True)
     assert table.view(spec.state, "bob").recent == (secret,)
     assert table.view(spec.state, "ann").recent == (told,)
     assert table.view(spec.state, "gm").recent == (told,)
@@ -273,7 +281,7 @@ def test_who_can_read_a_secret_may_tell_it() -> None:
     spec = opened().given(hidden(17)).when(reveal, seat="ann").then(RollRevealed(roll=1, outcome=showing(17)))
     spec.when(reveal, seat="ann").then_refused(NotSecret)
     assert not table.conceals(spec.state)
-    assert table.view(spec.state, "bob").recent == (SeenRoll(number=1, who="ann", what=D20, outcome=showing(17)),)
+    assert table.view(spec.state, "bob").recent == (seen(17),)
 
 
 @pytest.mark.rule("DI-SECRET-03")

@@ -362,7 +362,7 @@ NOTATIONS: Final = {
     "no die": "d0",
     "cut": "1d",
     "words": "rm -rf",
-    "wide digits": "\uff11d\uff16",
+    "digits of another script": "\u0661d6",
     "bidi": "1d6\u202e",
     "emoji": "🎲",
     "a tower": "9^9^9^9^9",

@@ -242,6 +242,44 @@ def test_a_dry_run_works_dear_odds_out_elsewhere(app: httpx.Client, server: Runn
     assert told["odds"] == odds
 
 
+ODD_ONES = ("{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<3", "(1d6)d6kh1", "$a=1d6/1d6; $a*$a")
+
+
+@pytest.mark.rule("DI-LUCK-LEDGER-03")
+@pytest.mark.parametrize("text", ODD_ONES)
+def test_whatever_is_rolled_the_luck_and_the_dry_run_answer(app: httpx.Client, server: Running, text: str) -> None:
+    """A notation is refused by its rule and has no luck; one that is rolled is weighed, or left out of the sum."""
+    table = open_table(server, app)
+    rolled = table.send(roll(text, "1d6"))
+    tried = table.send(roll(text), params={"dry_run": "true"})
+    luck = table.get("/luck")
+
+    assert {rolled.status_code, tried.status_code, luck.status_code} <= {200, 201, 409}
+    assert luck.status_code == 200, luck.text
+    if rolled.status_code == 409:
+        assert held_to_be_a_problem(rolled, 409)["rule"].startswith("DI-")
+        return
+    assert tried.json()["allowed"] is True
+    (seat,) = luck.json()["seats"]
+    assert seat["luck"]["counted"] + seat["luck"]["without_odds"] + seat["luck"]["beyond_bound"] == 2
+
+
+@pytest.mark.rule("DI-NOT-02", "DI-ERROR-01")
+def test_refused_odds_name_the_throw_they_are_about(app: httpx.Client) -> None:
+    """Whether a notation is read between other requests or, being long, in the pool: its field, and the place in it."""
+    good = {"throw": "Notation", "text": "1d6"}
+    for text in ("2d6 +", "1d6 + " * 20):
+        bad = {"throw": "Notation", "text": text}
+        for body, field in (
+            ({"what": bad}, "what.text"),
+            ({"what": bad, "against": good}, "what.text"),
+            ({"what": good, "against": bad}, "against.text"),
+        ):
+            problem = held_to_be_a_problem(app.post("/dice/v1/odds", json=body), 409)
+            assert (problem["rule"], problem["field"]) == ("DI-NOT-02", field)
+            assert "^" in problem["detail"]
+
+
 def test_whom_work_is_for_is_known_within_a_task() -> None:
     """What a request starts is counted for its app."""
     before = tenant_now()

@@ -17,8 +17,18 @@ COMMAND: Final = 5000
 SYMBOLS: Final = 2000
 """Symbols on all faces of all dice of one set or pool."""
 SIDES: Final = 1_000_000
+FACES: Final = 100
+"""Faces of a die that are written out."""
+TIMES: Final = 100
+"""Rolls that one notation repeats."""
+BRANCHES: Final = 5000
+"""Parts of cases that the odds of dice counted by dice, and of named rolls, tell apart."""
 NESTING: Final = 20
 OPERATIONS: Final = 100
 EXPONENT: Final = 64
 NUMBER: Final = MAX_NUMBER
 """The greatest magnitude of a number, and the greatest denominator of a fraction."""
+SYMBOL_CHAIN: Final = 10
+"""The most further dice that one symbol die leads to, one after the other."""
+SYMBOL_WAYS: Final = 20_000
+"""Different sums of an exploding symbol die that its odds tell apart."""

@@ -121,6 +121,8 @@ class Blocks(Struct, frozen=True):
 
 Places: TypeAlias = Callable[[tuple[int, ...], int], Plan]
 """The plan of keeping these ranks of so many dice that do not lead on."""
+LOOKED: Final = 20
+"""Steps of looking at a number of dice, besides one for each of them."""
 MOST_CASES: Final = 5000
 """Numbers of dice that are looked at one by one before anything is worked out."""
 
@@ -142,6 +144,7 @@ def blocks_plan(blocks: Blocks, kept: Places, score: Callable[[Rational], Fate])
     """Plan it: all dice on the highest face rank before the others, whose number is known but for chains cut short."""
     scale, ways = _numbers_of_dice(blocks)
     parts: dict[tuple[tuple[int, ...], int], dict[int, int]] = {}
+    looked = sum(many + others + LOOKED for many, others in ways)
     for (many, others), weight in ways.items():
         choice = Choice(many + others)
         for each in blocks.choices:
@@ -157,7 +160,7 @@ def blocks_plan(blocks: Blocks, kept: Places, score: Callable[[Rational], Fate])
     bits = 2 * scale.bit_length() + sum(each.shape.bits for each, _ in plans)
     shape = Shape(low, high, 1 if low != high else 0, int(high - low) + 1, bits)
     pairs = sum(len(counts) * each.shape.outcomes for each, counts in plans)
-    cost = 100 + sum(each.cost for each, _ in plans) + 3 * UPDATE * pairs * (1 + bits // BITS_A_STEP)
+    cost = looked + sum(each.cost for each, _ in plans) + 3 * UPDATE * pairs * (1 + bits // BITS_A_STEP)
 
     def work() -> Fate:
         found = []

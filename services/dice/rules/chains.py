@@ -4,24 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import log2
-from typing import Final, assert_never
+from typing import Final
 
 from msgspec.structs import replace
 
-from services.dice.rules.expression import (
-    Arithmetic,
-    Call,
-    Comparison,
-    Dice,
-    Explode,
-    Group,
-    Labelled,
-    Negative,
-    Node,
-    Number,
-    Point,
-    dice_of,
-)
+from services.dice.rules.expression import CHAIN, Dice, Explode, Modifier, Node, Point, children, dice_of, rebuilt
 from services.dice.rules.further import chance_of, reach_of_dice
 
 SMALLEST: Final = -1000
@@ -32,7 +19,7 @@ def explosions(node: Node) -> Iterator[tuple[Dice, int]]:
     """Return every explosion that may lead on and on: its dice, and its place among their modifiers."""
     for dice in dice_of(node):
         for at, modifier in enumerate(dice.modifiers):
-            if isinstance(modifier, Explode) and not modifier.once:
+            if isinstance(modifier, Explode) and not modifier.once and modifier.limit == CHAIN:
                 yield dice, at
 
 
@@ -41,22 +28,13 @@ def followed(node: Node, limit: int) -> Node:
 
     Rule:    DI-ODDS-06
     """
-    match node:
-        case Dice():
-            cut = tuple(replace(each, limit=limit) if isinstance(each, Explode) else each for each in node.modifiers)
-            return replace(node, modifiers=cut)
-        case Negative() | Labelled():
-            return replace(node, of=followed(node.of, limit))
-        case Arithmetic() | Comparison():
-            return replace(node, left=followed(node.left, limit), right=followed(node.right, limit))
-        case Call():
-            return replace(node, of=tuple(followed(part, limit) for part in node.of))
-        case Group():
-            return replace(node, members=tuple(followed(part, limit) for part in node.members))
-        case Number():
-            return node
-        case _:
-            assert_never(node)
+    if not isinstance(node, Dice):
+        return rebuilt(node, [followed(part, limit) for part in children(node)])
+    return replace(node, modifiers=tuple(_cut(modifier, limit) for modifier in node.modifiers))
+
+
+def _cut(modifier: Modifier, limit: int) -> Modifier:
+    return replace(modifier, limit=min(modifier.limit, limit)) if isinstance(modifier, Explode) else modifier
 
 
 def further_at_most(node: Node, limit: int) -> float:

@@ -11,7 +11,8 @@ from typing import Final, TypeAlias, assert_never
 from msgspec import Struct
 
 from services.dice.catalogue import POOLS
-from services.dice.refusals import NoSingleTotal
+from services.dice.refusals import NoSingleTotal, about
+from services.dice.rules.cases import A_CASE, branches
 from services.dice.rules.chains import explosions, followed, further_at_most
 from services.dice.rules.expression import CHAIN, Node
 from services.dice.rules.icons import symbol_plan, symbol_total
@@ -31,7 +32,7 @@ from shared.odds import plan, report
 from shared.odds.meter import metered
 from shared.odds.plan import Plan, carry_out
 from shared.odds.report import Chain, Odds, VectorOdds, Versus
-from shared.odds.shape import BOUND, MANY, Shape
+from shared.odds.shape import BOUND, INLINE_STEPS, MANY, Shape
 from shared.odds.spread import Number, Spread, alike, certain, mixed
 
 Totals: TypeAlias = Spread[Number]
@@ -69,7 +70,10 @@ def versus(ours: What, theirs: What, chain: int | None = None) -> Versus:
     Refuses: TooCostly, NoSingleTotal, NoExactOdds
     """
     with metered(WORK):
-        one, other = prepared(ours, chain), prepared(theirs, chain)
+        with about("what"):
+            one = prepared(ours, chain)
+        with about("against"):
+            other = prepared(theirs, chain)
         shapes = (one.plan.shape, other.plan.shape)
         cost = one.cost + other.cost + report.versus_cost(*shapes)
         plan.check(cost)
@@ -89,6 +93,19 @@ def cost(what: What, chain: int | None = None) -> int:
     return symbol_plan(what).cost if isinstance(what, SymbolPool) else prepared(what, chain).cost
 
 
+def cost_soon(what: What, chain: int | None = None) -> int:
+    """Return what odds cost; where planning many cases takes long itself, only what the planning costs.
+
+    Rule:    DI-COST-01
+    Refuses: what `cost` refuses
+    """
+    if isinstance(what, Notation):
+        planning = branches(parse(what.text, what.dialect).root) * A_CASE
+        if planning > INLINE_STEPS:
+            return planning
+    return cost(what, chain)
+
+
 def distribution(what: What) -> Totals:
     """Give the exact distribution of the total, or of hits, successes or the margin.
 
@@ -104,8 +121,8 @@ def planned_odds(what: What) -> Plan:
     Refuses: NoSingleTotal, NoExactOdds, and what reading the notation refuses
     """
     match what:
-        case Notation(text=text):
-            return _planned(text)
+        case Notation():
+            return _planned(what)
         case SymbolPool():
             if not what.weights:
                 raise NoSingleTotal(needs="weights", has="none", field="weights")
@@ -128,17 +145,17 @@ class _TooLargeToKeep(Exception):
 
 
 @lru_cache(maxsize=SMALL_PLANS)
-def _small_plan(text: str) -> Plan:
-    planned = prospect(parse(text).root)
+def _small_plan(what: Notation) -> Plan:
+    planned = prospect(parse(what.text, what.dialect).root)
     if planned.cost > SMALL:
         raise _TooLargeToKeep(planned)
     return planned
 
 
-def _planned(text: str) -> Plan:
+def _planned(what: Notation) -> Plan:
     """Plan a notation; small plans are remembered. Rule: DI-COST-03."""
     try:
-        return _small_plan(text)
+        return _small_plan(what)
     except _TooLargeToKeep as large:
         return large.planned
 
@@ -160,7 +177,7 @@ def prepared(what: What, chain: int | None = None) -> Prepared:
     if not isinstance(what, Notation):
         planned = planned_odds(what)
         return Prepared(planned, _whole_cost(planned))
-    root = parse(what.text).root
+    root = parse(what.text, what.dialect).root
     if not any(explosions(root)):
         planned = prospect(root)
         return Prepared(planned, _whole_cost(planned))

@@ -1,6 +1,7 @@
 """Throwing a notation: all its dice fall from left to right, and only then is it worked out.
 
 A notation is made ready once and then thrown as often as asked: each node becomes a function of the dice on the table.
+What is needed sooner, a number of dice or a roll with a name, is worked out as soon as its own dice lie there.
 """
 
 from __future__ import annotations
@@ -8,19 +9,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from services.dice.outcomes import NotationOutcome, ThrownDice
-from services.dice.rules.expression import Dice, Expression, Group, Labelled, Node, Rational, children
+from services.dice.rules.expression import Counted, Dice, Expression, Group, Labelled, Let, Node, Rational, children
 from services.dice.rules.memory import remembered
 from services.dice.rules.notation import CACHED, parse
 from services.dice.rules.numbers import shown
 from services.dice.rules.pile import DICE, Pile
 from services.dice.rules.worth import Table, Worth, worth_of
+from services.dice.throws import Dialect
 from shared.chance import Chance
 from shared.messages import Audience
 
 Ready: TypeAlias = Callable[[Chance, Audience | None], NotationOutcome]
 Labels: TypeAlias = tuple[str, ...]
-Term: TypeAlias = tuple[Dice, Labels]
+
+
+class Term(Struct, frozen=True):
+    """Dice that fall together, under their labels; `count` gives how many, where that is itself rolled."""
+
+    dice: Dice
+    labels: Labels = ()
+    count: Worth | None = None
+
+
+class Naming(Struct, frozen=True):
+    """The moment at which all dice of a named roll lie on the table."""
+
+    name: str
+    worth: Worth
+
+
+Step: TypeAlias = Term | Naming
 
 
 def evaluate(expression: Expression, chance: Chance, audience: Audience | None = None) -> NotationOutcome:
@@ -28,33 +50,36 @@ def evaluate(expression: Expression, chance: Chance, audience: Audience | None =
     return _made_ready(expression)(chance, audience)
 
 
-def throw_notation(text: str, chance: Chance, audience: Audience | None = None) -> NotationOutcome:
+def throw_notation(
+    text: str, chance: Chance, audience: Audience | None = None, dialect: Dialect | None = None
+) -> NotationOutcome:
     """Read a notation, or remember it, and throw it.
 
     Rule:    DI-NOT-01, DI-DICE-05
     Refuses: what `parse` refuses; never anything once a die has fallen
     """
-    return ready(text)(chance, audience)
+    return ready(text, dialect)(chance, audience)
 
 
 @remembered(CACHED)
-def ready(text: str) -> Ready:
+def ready(text: str, dialect: Dialect | None = None) -> Ready:
     """Make a notation ready to be thrown."""
-    return _made_ready(parse(text))
+    return _made_ready(parse(text, dialect))
 
 
 def _made_ready(expression: Expression) -> Ready:
-    terms = tuple(_terms(expression.root))
+    steps = _Steps(expression.root).found
+    terms = tuple(step for step in steps if isinstance(step, Term))
     worth = worth_of(expression.root)
-    plain = not any(dice.modifiers or dice.die.values or not dice.count for dice, _ in terms)
-    if plain and not _has_group(expression.root):
+    plain = not any(term.dice.modifiers or term.dice.die.values or not term.dice.count for term in terms)
+    if plain and len(terms) == len(steps) and _is_simple(expression.root):
         return _plainly(expression.comment, terms, worth)
-    return _in_piles(expression.comment, terms, worth)
+    return _in_piles(expression.comment, steps, worth)
 
 
 def _plainly(comment: str, terms: tuple[Term, ...], worth: Worth) -> Ready:
     """Throw dice that nothing happens to: most rolls there are."""
-    known = tuple((dice.text, dice.die.sides, dice.count, labels) for dice, labels in terms)
+    known = tuple((term.dice.text, term.dice.die.sides, term.dice.count, term.labels) for term in terms)
 
     def throw(chance: Chance, audience: Audience | None) -> NotationOutcome:
         fallen: list[ThrownDice] = []
@@ -70,15 +95,28 @@ def _plainly(comment: str, terms: tuple[Term, ...], worth: Worth) -> Ready:
     return throw
 
 
-def _in_piles(comment: str, terms: tuple[Term, ...], worth: Worth) -> Ready:
+def _in_piles(comment: str, steps: tuple[Step, ...], worth: Worth) -> Ready:
+    terms = tuple(step for step in steps if isinstance(step, Term))
+
     def throw(chance: Chance, audience: Audience | None) -> NotationOutcome:
-        piles = [_pile(dice, chance, audience) for dice, _ in terms]
-        table = Table([pile.total for pile in piles], piles)
+        piles: list[Pile] = []
+        table = Table([], piles)
+        for step in steps:
+            if isinstance(step, Naming):
+                table.names[step.name] = step.worth(table)
+            else:
+                piles.append(_pile(_counted(step, table), chance, audience))
+                table.totals.append(piles[-1].total)
         total = shown(worth(table))
-        fallen = tuple(pile.told(labels) for pile, (_, labels) in zip(piles, terms, strict=True))
+        fallen = tuple(pile.told(term.labels) for pile, term in zip(piles, terms, strict=True))
         return NotationOutcome(total=total, dice=fallen, groups=tuple(table.groups), comment=comment)
 
     return throw
+
+
+def _counted(term: Term, table: Table) -> Dice:
+    """Give the dice of a term, in the number that has been rolled for them. Rule: DI-DICE-07."""
+    return term.dice if term.count is None else replace(term.dice, count=int(term.count(table)))
 
 
 def _pile(dice: Dice, chance: Chance, audience: Audience | None) -> Pile:
@@ -88,14 +126,33 @@ def _pile(dice: Dice, chance: Chance, audience: Audience | None) -> Pile:
     return pile
 
 
-def _terms(node: Node, labels: Labels = ()) -> list[Term]:
-    """Give the dice from left to right, each with the labels that it stands under. Rule: DI-NOT-04."""
-    if isinstance(node, Dice):
-        return [(node, labels)]
-    if isinstance(node, Labelled):
-        return _terms(node.of, (*labels, *node.labels))
-    return [term for child in children(node) for term in _terms(child, labels)]
+class _Steps:
+    """The terms of a tree from left to right, each with the labels that it stands under. Rule: DI-NOT-04."""
+
+    def __init__(self, root: Node) -> None:
+        self.terms = 0
+        self.found: tuple[Step, ...] = tuple(self._steps(root, ()))
+
+    def _steps(self, node: Node, labels: Labels) -> list[Step]:
+        match node:
+            case Dice():
+                self.terms += 1
+                return [Term(node, labels)]
+            case Labelled():
+                return self._steps(node.of, (*labels, *node.labels))
+            case Counted():
+                worth = worth_of(node.count, self.terms)
+                before = self._steps(node.count, labels)
+                self.terms += 1
+                return [*before, Term(node.dice, labels, worth)]
+            case Let():
+                named = worth_of(node.of, self.terms)
+                before = self._steps(node.of, labels)
+                return [*before, Naming(node.name, named), *self._steps(node.then, labels)]
+            case _:
+                return [step for child in children(node) for step in self._steps(child, labels)]
 
 
-def _has_group(node: Node) -> bool:
-    return isinstance(node, Group) or any(_has_group(child) for child in children(node))
+def _is_simple(node: Node) -> bool:
+    """Tell whether nothing but plain dice and numbers is worked out, all of it at the end."""
+    return not isinstance(node, Group | Counted) and all(_is_simple(child) for child in children(node))

@@ -6,18 +6,20 @@ then have; counting, marks and sorting describe the finished dice, wherever they
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 Rational: TypeAlias = int | Fraction
 """An exact number: an `int` wherever it is whole, never a `Fraction` of denominator 1."""
 
 CompareSign: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
+PointSign: TypeAlias = Literal[CompareSign, "even", "odd"]
 ArithmeticSign: TypeAlias = Literal["+", "-", "*", "/", "//", "%", "^"]
-FunctionName: TypeAlias = Literal["abs", "ceil", "floor", "max", "min", "pow", "round", "sign"]
+FunctionName: TypeAlias = Literal["abs", "ceil", "floor", "max", "min", "pow", "round", "sign", "trunc"]
 FUNCTIONS: Final[tuple[FunctionName, ...]] = get_args(FunctionName)
 
 CHAIN: Final = 100
@@ -30,13 +32,15 @@ REROLLS: Final = 100
 
 
 class Point(Struct, frozen=True, tag=True):
-    """The dice whose value compares so with a number."""
+    """The dice whose value compares so with a number, or is even or odd (whatever the number)."""
 
-    sign: CompareSign
-    number: Rational
+    sign: PointSign
+    number: Rational = 0
 
     def holds(self, value: Rational) -> bool:
         """Tell whether a value compares so."""
+        if self.sign == "even" or self.sign == "odd":  # noqa: PLR1714 a type checker sees through this form only
+            return value % 2 == (self.sign == "odd")
         return compare(self.sign, value, self.number)
 
 
@@ -130,6 +134,12 @@ class Count(Struct, frozen=True, tag=True):
     failure: Point | None = None
 
 
+class Match(Struct, frozen=True, tag=True):
+    """The total is the number of sets of at least `size` kept dice that have the same value."""
+
+    size: int = 2
+
+
 class Mark(Struct, frozen=True, tag=True):
     """Name the kept dice that compare so as criticals or fumbles; the total is untouched."""
 
@@ -143,7 +153,7 @@ class Sort(Struct, frozen=True, tag=True):
     descending: bool = False
 
 
-Modifier: TypeAlias = Keep | Drop | Explode | Reroll | Clamp | Unique | Count | Mark | Sort
+Modifier: TypeAlias = Keep | Drop | Explode | Reroll | Clamp | Unique | Count | Match | Mark | Sort
 
 
 # ---------------------------------------------------------------- nodes
@@ -234,22 +244,58 @@ class Labelled(Struct, frozen=True, tag=True):
     labels: tuple[str, ...]
 
 
-Node: TypeAlias = Number | Dice | Group | Negative | Arithmetic | Comparison | Call | Labelled
+class Counted(Struct, frozen=True, tag=True):
+    """Dice whose number is itself rolled: first all of `count` falls, and then as many of the dice as it comes to."""
+
+    count: Node
+    dice: Dice
+
+
+class Again(Struct, frozen=True, tag=True):
+    """What a named roll came to, once more. The roll falls only where it is named; here stand the bounds it keeps."""
+
+    name: str
+    least: Rational
+    most: Rational
+    grain: int = 1
+    exact: bool = True
+
+
+class Let(Struct, frozen=True, tag=True):
+    """A roll with a name, and an expression in which the name stands for what the roll came to."""
+
+    name: str
+    of: Node
+    then: Node
+
+
+Node: TypeAlias = (
+    Number | Dice | Group | Negative | Arithmetic | Comparison | Call | Labelled | Counted | Again | Let
+)  # fmt: skip
 
 
 class Expression(Struct, frozen=True):
-    """A whole notation: its text as written, the tree, and the comment at its end."""
+    """A whole notation: its text as written, the tree, and the comment at its end.
+
+    `times`: how many rolls it asks for, each of the tree; `once` is the text of one of them.
+    """
 
     text: str
     root: Node
     comment: str = ""
+    times: int = 1
+    once: str = ""
 
 
-def children(node: Node) -> tuple[Node, ...]:
+def children(node: Node) -> tuple[Node, ...]:  # noqa: PLR0911 one for each kind of node
     """Give the parts of a node, from left to right."""
     match node:
-        case Number() | Dice():
+        case Number() | Dice() | Again():
             return ()
+        case Counted():
+            return (node.count, node.dice)
+        case Let():
+            return (node.of, node.then)
         case Negative() | Labelled():
             return (node.of,)
         case Arithmetic() | Comparison():
@@ -258,6 +304,25 @@ def children(node: Node) -> tuple[Node, ...]:
             return node.of
         case Group():
             return node.members
+
+
+def rebuilt(node: Node, parts: Sequence[Node]) -> Node:  # noqa: PLR0911 one for each kind of node
+    """Give a node with other parts, which stand in the order of `children`."""
+    match node:
+        case Number() | Dice() | Again():
+            return node
+        case Negative() | Labelled():
+            return replace(node, of=parts[0])
+        case Arithmetic() | Comparison():
+            return replace(node, left=parts[0], right=parts[1])
+        case Call():
+            return replace(node, of=tuple(parts))
+        case Group():
+            return replace(node, members=tuple(parts))
+        case Counted():
+            return replace(node, count=parts[0], dice=parts[1])
+        case Let():
+            return replace(node, of=parts[0], then=parts[1])
 
 
 def dice_of(node: Node) -> Iterator[Dice]:

@@ -17,6 +17,7 @@ from services.dice.rules.expression import (
     Drop,
     Explode,
     Keep,
+    Match,
     Modifier,
     Point,
     Rank,
@@ -26,6 +27,7 @@ from services.dice.rules.expression import (
     Unique,
 )
 from services.dice.rules.interval import Reach, within
+from services.dice.rules.keeping import only_ranks
 
 
 def reach_of_dice(dice: Dice, *, loose: bool = False) -> Reach:
@@ -43,13 +45,19 @@ def reach_of_dice(dice: Dice, *, loose: bool = False) -> Reach:
 def matching(die: Die, points: Sequence[Point]) -> int:
     """Count the faces of which one of the points holds.
 
-    A plain die is cut where a comparison can turn, so that a die of a million sides costs no more than one of six.
+    A plain die is cut where a comparison can turn, so that a die of a million sides costs no more than one of six;
+    between two cuts all even faces fare alike, and all odd ones.
     """
     if die.values is not None:
         return sum(any(point.holds(value) for point in points) for value in die.values)
     turns = {turn for point in points for turn in (ceil(point.number), floor(point.number) + 1)}
     cuts = sorted({1, die.sides + 1, *(turn for turn in turns if 1 < turn <= die.sides)})
-    return sum(after - first for first, after in pairwise(cuts) if any(point.holds(first) for point in points))
+    found = 0
+    for first, after in pairwise(cuts):
+        for face in (first, first + 1):
+            if any(point.holds(face) for point in points):
+                found += len(range(face, after, 2))
+    return found
 
 
 def picked_range(die: Die, points: Sequence[Point]) -> tuple[Rational, Rational] | None:
@@ -70,6 +78,16 @@ def chance_of(die: Die, points: Sequence[Point]) -> Fraction:
     return Fraction(matching(die, points), die.sides)
 
 
+def _picked(modifier: Keep | Drop) -> tuple[int, int]:
+    """Bound how many dice the ranks of a modifier pick; both ends pick different dice, but for d20's."""
+    ends = [0, 0]
+    for selector in modifier.of:
+        if isinstance(selector, Rank):
+            at = int(selector.end == "lowest")
+            ends[at] = max(ends[at], selector.number)
+    return max(ends) if modifier.twice else sum(ends), sum(ends)
+
+
 class Growth:
     """The bounds of a term while its modifiers are taken in one by one."""
 
@@ -86,9 +104,12 @@ class Growth:
         self.living: Rational = dice.count
         self.throws: Rational = dice.count
         self.as_thrown = True
+        self.before: int | None = None
 
     def take(self, modifier: Modifier) -> None:
         """Take in a modifier."""
+        if not isinstance(modifier, Keep | Drop):
+            self.before = None
         match modifier:
             case Keep() | Drop():
                 self._choose(modifier)
@@ -107,7 +128,10 @@ class Growth:
         """Give the bounds of the total."""
         counts = [modifier for modifier in self.dice.modifiers if isinstance(modifier, Count)]
         fewest = 0 if loose else self.kept_least
-        if counts:
+        sets = [modifier for modifier in self.dice.modifiers if isinstance(modifier, Match)]
+        if sets:
+            found = within(0, self.kept_most // sets[-1].size)
+        elif counts:
             found = within(-self.kept_most if counts[-1].failure else 0, self.kept_most)
         else:
             least = min(fewest * self.least, self.kept_most * self.least)
@@ -116,14 +140,18 @@ class Growth:
         return Reach(found.least, found.most, found.grain, found.exact, self.dice.count, self.throws)
 
     def _choose(self, modifier: Keep | Drop) -> None:
-        ranks = [selector.number for selector in modifier.of if isinstance(selector, Rank)]
-        only_ranks = len(ranks) == len(modifier.of)
-        least, most = (max(ranks), sum(ranks)) if only_ranks else (max(ranks, default=0), self.kept_most)
+        """Rule: DI-KEEP-05, DI-KEEP-06."""
+        only = only_ranks(modifier)
+        least, most = _picked(modifier)
+        most = most if only else self.kept_most
+        before = self.kept_most
         if isinstance(modifier, Drop):
-            least, most = self.kept_least - most, self.kept_most - (least if only_ranks else 0)
+            seen = self.before if only and self.before is not None else self.kept_most
+            least, most = self.kept_least - most, seen - (least if only else 0)
         self.kept_least = max(0, min(self.kept_least, least))
         self.kept_most = max(0, min(self.kept_most, most))
         self.living = min(self.living, self.kept_most)
+        self.before = before if only and isinstance(modifier, Keep) else None
 
     def _explode(self, modifier: Explode) -> None:
         loss = int(modifier.penetrate)
@@ -132,7 +160,7 @@ class Growth:
             self._widen(0)
             self.kept_most += 1
             return
-        self._grow(self._further(modifier.of, modifier.limit))
+        self._grow(self._further(modifier.of, None if modifier.limit == 1 else modifier.limit))
         if modifier.compound:
             self.most = self.most + modifier.limit * max(0, self.first[1] - loss)
             self.least = self.least + modifier.limit * min(0, self.first[0] - loss)

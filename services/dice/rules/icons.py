@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from math import prod
+from math import comb, prod
 from typing import Final
 
 from msgspec import Struct
 
 from services.dice.refusals import DiceUnknown
-from services.dice.rules.symbols import cancelled
+from services.dice.rules import bounds
+from services.dice.rules.symbols import cancelled, leads_on, thrown_again
 from services.dice.throws import SymbolDie, SymbolPool
 from shared.odds import plan, sums
 from shared.odds.plan import Plan
 from shared.odds.shape import MANY, UPDATE, Shape
-from shared.odds.spread import Number, Spread, Vector, alike
+from shared.odds.spread import Number, Spread, Vector, alike, certain, mixed
+from shared.refusals import TooCostly
 
 READING: Final = 12
 """Steps of reading one outcome back from the number line."""
@@ -52,7 +54,7 @@ def symbol_plan(pool: SymbolPool) -> SymbolPlan:
     dice = _dice(pool)
     names = tuple(sorted({symbol for die in dice for face in die.faces for symbol in face}))
     line = _line(pool, dice, names)
-    parts = [(_along(die, line), count) for die, count in dice.items() if count]
+    parts = [(_along(pool, die, line), count) for die, count in dice.items() if count]
     planned = plan.total([(plan.known(spread), count) for spread, count in parts])
     outcomes = min(planned.shape.outcomes, prod(line.sizes))
     reading = READING * (1 + len(names)) * outcomes
@@ -68,7 +70,7 @@ def symbol_total(pool: SymbolPool) -> Plan:
     planned = symbol_plan(pool)
     weights = [pool.weights.get(name, 0) for name in planned.names]
     dice = _dice(pool)
-    most = sum(count * max(len(face) for face in die.faces) for die, count in dice.items())
+    most = sum(count * max(len(face) for face in die.faces) * (1 + _waves(pool, die)) for die, count in dice.items())
     size = most * max([abs(weight) for weight in weights], default=0)
     slots = 2 * size + 1
     shape = Shape(-size, size, 1 if size else 0, min(slots, planned.outcomes), planned.bits)
@@ -98,8 +100,9 @@ def _line(pool: SymbolPool, dice: dict[SymbolDie, int], names: tuple[str, ...]) 
     for die, count in dice.items():
         for at, direction in enumerate(directions):
             values = [_along_one(face, direction) for face in die.faces]
-            lows[at] += count * min(values)
-            highs[at] += count * max(values)
+            waves = _waves(pool, die)
+            lows[at] += count * (min(values) + waves * min(0, *values))
+            highs[at] += count * (max(values) + waves * max(0, *values))
     sizes = [high - low + 1 for low, high in zip(lows, highs, strict=True)]
     strides = [prod(sizes[at + 1 :]) for at in range(len(sizes))]
     return _Line(directions, tuple(lows), tuple(sizes), tuple(strides))
@@ -110,10 +113,38 @@ def _along_one(face: tuple[str, ...], direction: tuple[str, str | None]) -> int:
     return face.count(one) - (face.count(other) if other is not None else 0)
 
 
-def _along(die: SymbolDie, line: _Line) -> Spread[Number]:
-    """Give a die on the number line."""
+def _waves(pool: SymbolPool, die: SymbolDie) -> int:
+    """Give how many further dice one die can lead to. Rule: DI-SYMBOL-03."""
+    return bounds.SYMBOL_CHAIN if any(leads_on(pool, face) for face in die.faces) else 0
+
+
+def _along(pool: SymbolPool, die: SymbolDie, line: _Line) -> Spread[Number]:
+    """Give a die on the number line, with all that it leads to.
+
+    Rule:    DI-SYMBOL-01, DI-SYMBOL-02
+    Refuses: TooCostly
+    """
     steps = list(zip(line.directions, line.strides, strict=True))
-    return alike([sum(_along_one(face, direction) * stride for direction, stride in steps) for face in die.faces])
+    places = [sum(_along_one(face, direction) * stride for direction, stride in steps) for face in die.faces]
+    again = [thrown_again(pool, face) for face in die.faces]
+    on = [leads_on(pool, face) for face in die.faces]
+    if not (any(again) or any(on)):
+        return alike(places)
+    kinds = len({place for place, leads in zip(places, on, strict=True) if leads})
+    ways = comb(bounds.SYMBOL_CHAIN + kinds, kinds) * len(set(places))
+    if ways > bounds.SYMBOL_WAYS:
+        raise TooCostly(needs=bounds.SYMBOL_WAYS, has=ways)
+    further: Spread[Number] = certain(0)
+    sides: list[Spread[Number]] = []
+    for _ in range(bounds.SYMBOL_CHAIN + 1 if any(on) else 1):
+        sides = [_moved(further if leads else certain(0), place) for place, leads in zip(places, on, strict=True)]
+        further = mixed([(1, side) for side in sides])
+    faces, retried = len(sides), sum(again)
+    return mixed([(retried + (0 if once_more else faces), side) for once_more, side in zip(again, sides, strict=True)])
+
+
+def _moved(spread: Spread[Number], by: int) -> Spread[Number]:
+    return spread.mapped(lambda place: place + by)
 
 
 def _reader(pool: SymbolPool, line: _Line, names: tuple[str, ...]) -> Callable[[int], Vector]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from math import ceil, floor, lcm
+from math import ceil, floor, lcm, trunc
 from types import MappingProxyType
 from typing import Final
 
@@ -79,7 +79,9 @@ def called(name: FunctionName, of: Sequence[Reach]) -> Reach:
     return within(pick([part.least for part in of]), pick([part.most for part in of]), grain, exact=exact)
 
 
-STEPS: Final[Mapping[str, OneWay]] = MappingProxyType({"ceil": ceil, "floor": floor, "round": rounded, "sign": sign})
+STEPS: Final[Mapping[str, OneWay]] = MappingProxyType(
+    {"ceil": ceil, "floor": floor, "round": rounded, "sign": sign, "trunc": trunc}
+)
 
 
 def _stepped(step: OneWay, of: Reach) -> Reach:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, trunc
 from types import MappingProxyType
 from typing import Final
 
@@ -77,6 +77,7 @@ FUNCTION: Final[Mapping[FunctionName, Callable[[Sequence[Rational]], Rational]]]
         "pow": lambda of: power(of[0], of[1]),
         "round": lambda of: rounded(of[0]),
         "sign": lambda of: sign(of[0]),
+        "trunc": lambda of: trunc(of[0]),
     }
 )
 
@@ -90,6 +91,7 @@ ARGUMENTS: Final[Mapping[FunctionName, tuple[int, int]]] = MappingProxyType(
         "pow": (2, 2),
         "round": (1, 1),
         "sign": (1, 1),
+        "trunc": (1, 1),
     }
 )
 """The least and the greatest number of arguments."""

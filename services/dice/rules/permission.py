@@ -75,9 +75,9 @@ def roller(state: TableState, actor: Actor, who: str | None) -> str:
     if who is None or who == actor.seat:
         return actor.seat
     if not actor.leads:
-        raise OnlyForOneself(needs=actor.seat, has=who, field="rolls")
+        raise OnlyForOneself(needs=actor.seat, has=who, field="who")
     if who not in state.roles:
-        raise SeatUnknown(needs="a seat of this table", has=who, field="rolls")
+        raise SeatUnknown(needs="a seat of this table", has=who, field="who")
     return who
 
 

@@ -21,6 +21,7 @@ from services.dice.rules.expression import (
     Explode,
     Keep,
     Mark,
+    Match,
     Modifier,
     Point,
     Rational,
@@ -38,7 +39,7 @@ DICE, EXPLOSION, REROLL, UNIQUE = "dice", "explosion", "reroll", "unique"
 """The purposes of draws; they are part of what a seed is worked out with."""
 
 
-DESCRIBING = (Count, Mark, Sort)
+DESCRIBING = (Count, Mark, Match, Sort)
 """Modifiers that act on no die, but tell of the finished ones."""
 
 
@@ -211,7 +212,10 @@ class Pile:
 
     @property
     def total(self) -> Rational:
-        """Give what the dice count. Rule: DI-DICE-05, DI-CMP-01."""
+        """Give what the dice count. Rule: DI-DICE-05, DI-CMP-01, DI-SET-01."""
+        sets = matching_sets(self.dice.modifiers, self.live, self.values)
+        if sets is not None:
+            return len(sets)
         count = last_count(self.dice.modifiers)
         if count is None:
             values = self.values
@@ -248,6 +252,7 @@ class Pile:
             criticals=marked("critical", modifiers, live, values),
             fumbles=marked("fumble", modifiers, live, values),
             order=in_order(modifiers, live, values),
+            sets=matching_sets(modifiers, live, values) or (),
         )
 
 
@@ -288,3 +293,17 @@ def in_order(modifiers: Sequence[Modifier], live: Sequence[int], values: Sequenc
     if not sorts:
         return ()
     return tuple(sorted(live, key=values.__getitem__, reverse=sorts[-1].descending))
+
+
+def matching_sets(
+    modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]
+) -> tuple[Places, ...] | None:
+    """Give the sets of equal dice, where the notation counts them, from the highest value down. Rule: DI-SET-01."""
+    wanted = [modifier for modifier in modifiers if isinstance(modifier, Match)]
+    if not wanted:
+        return None
+    found: dict[Rational, list[int]] = {}
+    for place in live:
+        found.setdefault(values[place], []).append(place)
+    in_turn = sorted(found.items(), key=lambda entry: entry[0], reverse=True)
+    return tuple(tuple(places) for _, places in in_turn if len(places) >= wanted[-1].size)

@@ -8,12 +8,15 @@ from typing import Final, assert_never
 from msgspec.structs import replace
 
 from services.dice.refusals import NoExactOdds
+from services.dice.rules.cases import by_cases, with_count, with_value
 from services.dice.rules.expression import (
+    Again,
     Arithmetic,
     Call,
     CompareSign,
     Comparison,
     Count,
+    Counted,
     Dice,
     Die,
     Drop,
@@ -21,16 +24,21 @@ from services.dice.rules.expression import (
     Group,
     Keep,
     Labelled,
+    Let,
+    Match,
     Modifier,
     Negative,
     Node,
     Number,
     Rational,
+    children,
     compare,
     dice_of,
+    rebuilt,
 )
 from services.dice.rules.fates import each_for_itself, scored
 from services.dice.rules.further import reach_of_dice
+from services.dice.rules.matches import matches_plan
 from services.dice.rules.numbers import ARITHMETIC, FUNCTION, magnitude
 from services.dice.rules.ranks import plain, pool_plan, shape_within, with_nothing
 from services.dice.rules.reach import constant, reach_of
@@ -53,6 +61,12 @@ def prospect(node: Node) -> Plan:
             return _dice(node)
         case Labelled():
             return prospect(node.of)
+        case Counted():
+            return by_cases(prospect(node.count), lambda number: prospect(with_count(node, number)), node)
+        case Let():
+            return by_cases(prospect(node.of), lambda value: prospect(with_value(node, value)), node)
+        case Again():
+            raise NoExactOdds(needs="a name with its roll", has=node.name, field="text")
         case _:
             return _of_parts(node)
 
@@ -89,6 +103,8 @@ def _dice(dice: Dice) -> Plan:
     modifiers, count = plain(dice.modifiers)
     if not dice.count:
         return plan.known(certain(0))
+    if any(isinstance(each, Match) for each in modifiers):
+        return matches_plan(dice)
     one = shape_within(reach_of_dice(replace(dice, count=1, modifiers=_each(dice.modifiers))))
     if len(_each(modifiers)) < len(modifiers):
         one = with_nothing(one)
@@ -224,21 +240,9 @@ def _pooled(group: Group) -> Plan:
 
 def _within(node: Node, modifiers: tuple[Modifier, ...]) -> Node:
     """Give the same tree with each of its dice under further modifiers."""
-    match node:
-        case Dice():
-            return replace(node, modifiers=(*node.modifiers, *modifiers))
-        case Negative() | Labelled():
-            return replace(node, of=_within(node.of, modifiers))
-        case Arithmetic() | Comparison():
-            return replace(node, left=_within(node.left, modifiers), right=_within(node.right, modifiers))
-        case Call():
-            return replace(node, of=tuple(_within(part, modifiers) for part in node.of))
-        case Group():
-            return replace(node, members=tuple(_within(part, modifiers) for part in node.members))
-        case Number():
-            return node
-        case _:
-            assert_never(node)
+    if isinstance(node, Dice):
+        return replace(node, modifiers=(*node.modifiers, *modifiers))
+    return rebuilt(node, [_within(part, modifiers) for part in children(node)])
 
 
 def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | None) -> Plan:

@@ -11,19 +11,22 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from services.dice.refusals import TooManyDice, TooManyFurtherThrows
+from services.dice.refusals import NotWhole, TooManyDice, TooManyFurtherThrows
 from services.dice.rules import bounds
 from services.dice.rules.expression import (
     CHAIN,
+    Again,
     Arithmetic,
     Call,
     Comparison,
     Count,
+    Counted,
     Dice,
     Drop,
     Group,
     Keep,
     Labelled,
+    Let,
     Negative,
     Node,
     Number,
@@ -65,7 +68,7 @@ def constant(node: Node) -> Rational | None:
     return reach.least if reach.known and not reach.dice else None
 
 
-def reach_of(node: Node, *, loose: bool = False) -> Reach:
+def reach_of(node: Node, *, loose: bool = False) -> Reach:  # noqa: PLR0911 one for each kind of node
     """Give the bounds of an expression. `loose`: a group around it may drop any of its dice."""
     match node:
         case Number():
@@ -74,11 +77,40 @@ def reach_of(node: Node, *, loose: bool = False) -> Reach:
             return reach_of_dice(node, loose=loose)
         case Labelled():
             return reach_of(node.of, loose=loose)
+        case Again():
+            return Reach(node.least, node.most, node.grain, node.exact)
+        case Counted():
+            return _reach_of_counted(node, loose=loose)
+        case Let():
+            first, then = reach_of(node.of), reach_of(node.then)
+            return replace(then, dice=first.dice + then.dice, throws=first.throws + then.throws)
         case Negative():
             of = reach_of(node.of, loose=loose)
             return replace(of, least=-of.most, most=-of.least)
         case _:
             return _reach_of_parts(node, loose=loose)
+
+
+def check_count(count: Node) -> int:
+    """Give how many dice there are at most, where that is itself rolled.
+
+    Rule:    DI-DICE-07, DI-NUM-03
+    Refuses: NotWhole
+    """
+    reach = reach_of(count)
+    if reach.grain != 1 or reach.least < 0:
+        raise NotWhole(needs="a whole number of dice", has=f"{reach.least} to {reach.most}", field="text")
+    return int(reach.most)
+
+
+def _reach_of_counted(node: Counted, *, loose: bool) -> Reach:
+    """Give the bounds of dice that are counted by dice: those of the fewest and of the most of them."""
+    count = reach_of(node.count)
+    few, many = (
+        reach_of_dice(replace(node.dice, count=int(number)), loose=loose) for number in (count.least, count.most)
+    )
+    found = within(min(few.least, many.least), max(few.most, many.most), many.grain, exact=many.exact)
+    return replace(found, dice=count.dice + many.dice, throws=count.throws + many.throws)
 
 
 def _reach_of_parts(node: Arithmetic | Comparison | Call | Group, *, loose: bool) -> Reach:

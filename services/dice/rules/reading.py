@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from lark import Token, Transformer_NonRecursive, v_args
+from lark import Token, v_args
 from lark.tree import Meta
 from msgspec import Struct
-from msgspec.structs import replace
 
 from services.dice.refusals import (
     CountNotKnown,
+    FacesOutOfBounds,
     FunctionUnknown,
+    NameUnknown,
+    NothingKept,
     NotRational,
     NotWhole,
     SidesOutOfBounds,
@@ -22,50 +24,57 @@ from services.dice.refusals import (
     WrongArguments,
 )
 from services.dice.rules import bounds
+from services.dice.rules.choice import Choice
+from services.dice.rules.dialects import SIGNS, Differences
 from services.dice.rules.expression import (
     FUDGE,
     FUDGE_ONE,
     PERCENT,
+    Again,
     Arithmetic,
     ArithmeticSign,
     Call,
-    Clamp,
-    CompareSign,
     Comparison,
     Count,
+    Counted,
     Dice,
     Die,
     Drop,
-    Explode,
     FunctionName,
     Group,
     Keep,
     Labelled,
-    Mark,
+    Let,
     Modifier,
     Negative,
     Node,
     Number,
-    Point,
-    Rank,
-    Rational,
-    Reroll,
-    Selector,
-    Sort,
-    Unique,
+    children,
 )
-from services.dice.rules.numbers import ARGUMENTS, tidy
-from services.dice.rules.reach import check_throws, constant
+from services.dice.rules.further import Growth
+from services.dice.rules.modifiers import (
+    Advantage,
+    Default,
+    Margin,
+    ModifierReading,
+    as_number,
+    check_advantage,
+    whole,
+)
+from services.dice.rules.numbers import ARGUMENTS
+from services.dice.rules.reach import check_count, check_throws, constant, reach_of
 
-SIGNS: Final[Mapping[str, CompareSign]] = MappingProxyType({
-    "=": "=", "==": "=", "!=": "!=", "<>": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=",
-})  # fmt: skip
 OPERATORS: Final[Mapping[str, ArithmeticSign]] = MappingProxyType({
     "+": "+", "-": "-", "*": "*", "/": "/", "//": "//", "%": "%", "^": "^", "**": "^",
 })  # fmt: skip
 FUNCTIONS: Final[Mapping[str, FunctionName]] = MappingProxyType({name: name for name in ARGUMENTS})
 IRRATIONAL: Final = frozenset({"sqrt", "sin", "cos", "tan", "exp", "log"})
-KINDS: Final[Mapping[str, Die]] = MappingProxyType({"d%": PERCENT, "df": FUDGE, "df.2": FUDGE, "df.1": FUDGE_ONE})
+COIN: Final = Die("dC", 2, (0, 1))
+TENS: Final = Die("d%", 10, tuple(range(0, 100, 10)))
+KINDS: Final[Mapping[str, Die]] = MappingProxyType(
+    {"d%": PERCENT, "df": FUDGE, "df.2": FUDGE, "df.1": FUDGE_ONE, "dc": COIN}
+)
+HALF: Final = Number(Fraction(1, 2))
 
 
 class Paren(Struct, frozen=True):
@@ -76,38 +85,49 @@ class Paren(Struct, frozen=True):
     text: str
 
 
-class Picked(Struct, frozen=True):
-    """A bare number after a modifier: how many dice to keep, or the value that picks them."""
-
-    number: Rational
-
-
-Part = Selector | Picked
-
-
-class Default(Struct, frozen=True):
-    """A modifier that stands without a selector, until the die it belongs to is known."""
-
-    modifier: Explode | Reroll
-    highest: bool
-
-
 @v_args(inline=True)
-class Reading(Transformer_NonRecursive[Token, Any]):
-    """One reading of one text. `comment` is the remark at its end, if it has one."""
+class Reading(ModifierReading):
+    """One reading of one text in a dialect. `comment` is the remark at its end, if it has one."""
 
-    def __init__(self, text: str) -> None:
-        """Take the text, from which terms keep their own words."""
+    def __init__(self, text: str, differs: Differences) -> None:
+        """Take the text, from which terms keep their own words, and what the dialect reads differently."""
         super().__init__()
         self.text = text
+        self.differs = differs
         self.comment = ""
         self.operations = 0
+        self.named: dict[str, Node] = {}
+        self.stands: dict[str, Again] = {}
 
     # ------------------------------------------------------------ totals
 
-    def start(self, root: Node | Paren) -> Node:
-        """The whole."""
-        return _node(root)
+    def start(self, *parts: Any) -> Node:  # noqa: ANN401 names, and then the whole
+        """The whole, with the named rolls before it. Rule: DI-NAME-01, DI-DIALECT-02."""
+        *names, last = parts
+        root = _node(last)
+        if self.differs.whole_total and reach_of(root).grain != 1:
+            root = Call("trunc", (root,))
+        for name in reversed(names):
+            root = Let(str(name), self.named[str(name)], root)
+        return root
+
+    def define(self, token: Token, of: Node | Paren) -> str:
+        """A roll with a name. Rule: DI-NAME-01, DI-NAME-02."""
+        name = token.rstrip("= \t\n\ue000").lower()
+        if name in self.named:
+            raise NameUnknown(needs="a name of its own", has=name, field="text")
+        node = _node(of)
+        reach = reach_of(node)
+        self.named[name] = node
+        self.stands[name] = Again(name, reach.least, reach.most, reach.grain, reach.exact)
+        return name
+
+    def again(self, token: Token) -> Node:
+        """What a named roll came to. Rule: DI-NAME-01, DI-NAME-02."""
+        name = token.lower()
+        if name not in self.named:
+            raise NameUnknown(needs=tuple(self.named) or f"{name} = …; before it", has=name, field="text")
+        return self.stands[name]
 
     def compare(self, left: Node | Paren, sign: Token, right: Node | Paren) -> Node:
         """Two totals compared. Rule: DI-CMP-02."""
@@ -128,7 +148,7 @@ class Reading(Transformer_NonRecursive[Token, Any]):
 
     def number(self, digits: Token) -> Node:
         """A number as written."""
-        return Number(_number(digits))
+        return Number(as_number(digits))
 
     def labelled(self, of: Node | Paren, *remarks: str) -> Node:
         """What an expression is for. Rule: DI-NOT-04."""
@@ -137,11 +157,12 @@ class Reading(Transformer_NonRecursive[Token, Any]):
 
     def remark(self, token: Token) -> str:
         """A label, or the comment at the end of the text, which belongs to the whole."""
+        words = self.text[token.start_pos or 0 : token.end_pos or 0]
         if token.type == "LABEL":
-            return token[1:-1].strip()
+            return words[1:-1].strip()
         if token.type == "NOTE":
-            return token[2:-2].strip()
-        words = (token[1:] if token.startswith("#") else token[2:]).strip()
+            return words[2:-2].strip()
+        words = (words[1:] if token.startswith("#") else words[2:]).strip()
         if not self.text[token.end_pos or 0 :].strip():
             self.comment = words
             return ""
@@ -157,7 +178,10 @@ class Reading(Transformer_NonRecursive[Token, Any]):
         least, most = ARGUMENTS[function]
         if not least <= len(of) <= most:
             raise WrongArguments(needs=f"{least} to {most} arguments", has=len(of), field="text")
-        return Call(function, tuple(_node(part) for part in of))
+        parts = tuple(_node(part) for part in of)
+        if function == "round" and self.differs.half_up:
+            return Call("floor", (Arithmetic("+", parts[0], HALF),))
+        return Call(function, parts)
 
     # ------------------------------------------------------------ groups
 
@@ -172,24 +196,33 @@ class Reading(Transformer_NonRecursive[Token, Any]):
     def chosen(self, meta: Meta, parts: Sequence[Any]) -> Node:
         """Round brackets of which some members are kept. Rule: DI-GRP-01, DI-GRP-02."""
         paren, *modifiers = parts
-        return Group(paren.members, _merged(modifiers), not paren.is_set, self._words(meta))
+        return self._group(paren.members, modifiers, meta, pooled=not paren.is_set)
 
     @v_args(meta=True)
     def brace(self, meta: Meta, parts: Sequence[Any]) -> Node:
-        """Curly brackets. Rule: DI-GRP-01, DI-GRP-02."""
-        modifiers = [part for part in parts if isinstance(part, Modifier)]
-        members = tuple(_node(part) for part in parts if not isinstance(part, Modifier))
-        pooled = len(members) == 1 and bool(modifiers)
-        return Group(members, _merged(modifiers), pooled, self._words(meta))
+        """Curly brackets. Rule: DI-GRP-01, DI-GRP-02, DI-DIALECT-02."""
+        modifiers = [part for part in parts if isinstance(part, Modifier | Default)]
+        members = tuple(_node(part) for part in parts if not isinstance(part, Modifier | Default))
+        pooled = len(members) == 1 and bool(modifiers) and not self.differs.members_only
+        if self.differs.own_order and isinstance(members[0], Dice):
+            pooled = pooled and not any(isinstance(modifier, Count) for modifier in modifiers)
+        return self._group(members, modifiers, meta, pooled=pooled)
+
+    def _group(self, members: tuple[Node, ...], written: Sequence[Any], meta: Meta, *, pooled: bool) -> Node:
+        """Rule: DI-NUM-06, DI-KEPT-01."""
+        modifiers = self.settled(written, None)
+        if pooled and any(_counts_by_dice(member) for member in members):
+            raise CountNotKnown(needs="dice of a known number", has="as many as dice come to", field="text")
+        _check_something_kept(_size(members, pooled=pooled), modifiers)
+        return Group(members, modifiers, pooled, self._words(meta))
 
     # ------------------------------------------------------------ dice
 
     @v_args(meta=True)
     def plain_dice(self, meta: Meta, parts: Sequence[Any]) -> Node:
-        """Dice of so many sides. Rule: DI-DICE-01, DI-DICE-02, DI-DICE-03."""
+        """Dice of so many sides. Rule: DI-DICE-01, DI-DICE-02, DI-DICE-03, DI-DICE-06."""
         count, token, *modifiers = parts
-        die = KINDS.get(token.lower()) or _die(int(token[1:]))
-        return self._dice(meta, count, die, modifiers)
+        return self._dice(meta, count, self._kind(token.lower()), modifiers)
 
     @v_args(meta=True)
     def counted_dice(self, meta: Meta, parts: Sequence[Any]) -> Node:
@@ -197,85 +230,30 @@ class Reading(Transformer_NonRecursive[Token, Any]):
         count, _, sides, *modifiers = parts
         return self._dice(meta, count, _die(_known(sides)), modifiers)
 
-    def _dice(self, meta: Meta, count: int | None, die: Die, modifiers: Sequence[Any]) -> Node:
-        check_throws(count or 0, 0)
-        found = [_completed(modifier, die) for modifier in modifiers]
-        return Dice(1 if count is None else count, die, _merged(found), self._words(meta))
+    def _kind(self, written: str) -> Die:
+        if written == "d%" and self.differs.tens:
+            return TENS
+        return KINDS.get(written) or (_own_die(written) if "{" in written else _die(int(written[1:])))
 
-    def count(self, of: Token | Paren) -> int:
-        """How many dice. Rule: DI-DICE-01, DI-DICE-04."""
-        return _whole(_number(of)) if isinstance(of, Token) else _known(of)
+    def _dice(self, meta: Meta, count: int | Node | None, die: Die, parts: Sequence[Any]) -> Node:
+        """Rule: DI-DICE-07, DI-ADV-01, DI-KEPT-01, DI-LIMIT-02."""
+        *written, margin = parts
+        count = 1 if count is None else count
+        number = count if isinstance(count, int) else check_count(count)
+        check_throws(number, 0)
+        if any(isinstance(each, Advantage) for each in written):
+            check_advantage(written, number)
+            number = 2
+        dice = Dice(number, die, self.settled(written, die), self._words(meta))
+        _check_something_kept(number, dice.modifiers)
+        return _with_margin(dice if isinstance(count, int) else Counted(count, dice), margin)
 
-    # ------------------------------------------------------------ modifiers
-
-    def keep(self, _: Token, of: Part) -> Modifier:
-        """Keep: a bare number is how many of the highest. Rule: DI-KEEP-01, DI-KEEP-02."""
-        return Keep((Rank("highest", _whole(of.number)) if isinstance(of, Picked) else of,))
-
-    def drop(self, _: Token, of: Part) -> Modifier:
-        """Drop in d20's words: a bare number is the value dropped. Rule: DI-KEEP-03."""
-        return Drop((_point(of),))
-
-    def drop_end(self, _: Token, end: Token, number: Token | None) -> Modifier:
-        """Drop the highest or lowest. Rule: DI-KEEP-01."""
-        return Drop((self.rank(end, number),))
-
-    def drop_least(self, _: Token, number: Token) -> Modifier:
-        """Drop so many of the lowest. Rule: DI-KEEP-01."""
-        return Drop((Rank("lowest", _whole(_number(number))),))
-
-    def explode(self, token: Token, point: Point | None) -> Modifier | Default:
-        """Explode, compound, penetrate. Rule: DI-EXP-01, DI-EXP-02, DI-EXP-03."""
-        compound, penetrate = token.startswith("!!"), token[-1] in "pP"
-        if point is None:
-            return Default(Explode((), compound, penetrate), highest=True)
-        return Explode((point,), compound, penetrate)
-
-    def burst(self, token: Token, of: Part) -> Modifier:
-        """Explode in d20's words. Rule: DI-EXP-04."""
-        return Explode((_point(of),), once=token.lower() == "ra")
-
-    def reroll(self, token: Token, of: Part | None) -> Modifier | Default:
-        """Reroll, once or until. Rule: DI-RE-01, DI-RE-02."""
-        once = token.lower() == "ro"
-        return Default(Reroll((), once), highest=False) if of is None else Reroll((_point(of),), once)
-
-    def clamp(self, token: Token, bound: Rational) -> Modifier:
-        """Raise low values or lower high ones. Rule: DI-CLAMP-01."""
-        return Clamp(least=bound) if token.lower().startswith("mi") else Clamp(most=bound)
-
-    def unique(self, token: Token, point: Point | None) -> Modifier:
-        """Throw doubles again. Rule: DI-RE-03."""
-        return Unique(() if point is None else (point,), token.lower() == "uo")
-
-    def sort(self, token: Token) -> Modifier:
-        """Show by value. Rule: DI-SHOW-01."""
-        return Sort(descending=token.lower() == "sd")
-
-    def mark(self, token: Token, point: Point) -> Modifier:
-        """Mark criticals. Rule: DI-SHOW-02."""
-        return Mark("critical" if token.lower() == "cs" else "fumble", point)
-
-    def count_dice(self, success: Point, _: Token | None, failure: Point | None) -> Modifier:
-        """Count successes and failures. Rule: DI-CMP-01."""
-        return Count(success, failure)
-
-    def exactly(self, number: Token) -> Picked:
-        """A bare number."""
-        return Picked(_number(number))
-
-    def rank(self, end: Token, number: Token | None) -> Rank:
-        """The highest or lowest, one if no number is given."""
-        name = "highest" if end in "hH" else "lowest"
-        return Rank("highest" if name == "highest" else "lowest", 1 if number is None else _whole(_number(number)))
-
-    def point(self, sign: Token, number: Rational) -> Point:
-        """A comparison with a number."""
-        return Point(SIGNS[sign], number)
-
-    def value(self, sign: Token | None, number: Token) -> Rational:
-        """A number that may have a sign."""
-        return -_number(number) if sign == "-" else _number(number)
+    def count(self, of: Token | Paren) -> int | Node:
+        """How many dice. Rule: DI-DICE-01, DI-DICE-04, DI-DICE-07."""
+        if isinstance(of, Token):
+            return whole(as_number(of))
+        node = None if of.is_set else _node(of)
+        return node if node is not None and constant(node) is None else _known(of)
 
     def _operate(self) -> None:
         """Rule: DI-LIMIT-04."""
@@ -293,17 +271,6 @@ def _node(part: Node | Paren) -> Node:
     return Group(part.members, text=part.text) if part.is_set else part.members[0]
 
 
-def _number(token: Token) -> Rational:
-    return tidy(Fraction(token + "0" if token.endswith(".") else token.value))
-
-
-def _whole(number: Rational) -> int:
-    """Rule: DI-NUM-03."""
-    if not isinstance(number, int):
-        raise NotWhole(needs="a whole number", has=str(number), field="text")
-    return number
-
-
 def _known(part: Node | Paren) -> int:
     """Give the number in round brackets. Rule: DI-DICE-04, DI-NUM-03, DI-NUM-06."""
     number = None if isinstance(part, Paren) and part.is_set else constant(_node(part))
@@ -311,7 +278,7 @@ def _known(part: Node | Paren) -> int:
         raise CountNotKnown(needs="numbers only", has="dice or a set", field="text")
     if number < 0:
         raise NotWhole(needs="at least 0", has=str(number), field="text")
-    return _whole(number)
+    return whole(number)
 
 
 def _die(sides: int) -> Die:
@@ -321,30 +288,45 @@ def _die(sides: int) -> Die:
     return Die(f"d{sides}", sides)
 
 
-def _point(of: Part) -> Selector:
-    return Point("=", of.number) if isinstance(of, Picked) else of
+def _own_die(written: str) -> Die:
+    """Give a die with its own faces. Rule: DI-DICE-06."""
+    values = tuple(int(value) for value in written[2:-1].replace("\ue000", " ").split(","))
+    if len(values) > bounds.FACES or max(map(abs, values)) > bounds.SIDES:
+        needs = f"at most {bounds.FACES} faces of at most {bounds.SIDES}"
+        raise FacesOutOfBounds(needs=needs, has=len(values), field="text")
+    return Die(f"d{{{','.join(map(str, values))}}}", len(values), values)
 
 
-def _completed(modifier: Modifier | Default, die: Die) -> Modifier:
-    """Give a modifier without a selector its own: an explosion the highest value, a reroll the lowest."""
-    if not isinstance(modifier, Default):
-        return modifier
-    values = die.values or (1, die.sides)
-    value = max(values) if modifier.highest else min(values)
-    return replace(modifier.modifier, of=(Point("=", value),))
+def _with_margin(dice: Node, margin: Margin | None) -> Node:
+    """Rule: DI-MARGIN-01."""
+    if margin is None:
+        return dice
+    target = Number(margin.target)
+    return Arithmetic("-", target, dice) if margin.below else Arithmetic("-", dice, target)
 
 
-M = TypeVar("M", Keep, Drop, Explode, Reroll)
+def _counts_by_dice(node: Node) -> bool:
+    return isinstance(node, Counted) or any(_counts_by_dice(child) for child in children(node))
 
 
-def _merged(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
-    """Unite neighbours of one kind: `kh1kl1` keeps the highest and the lowest. Rule: DI-KEEP-04."""
-    merged: list[Modifier] = []
+def _size(members: tuple[Node, ...], *, pooled: bool) -> int:
+    """Give how many dice or members a group chooses from; where that is not plain, more than can be dropped."""
+    if not pooled:
+        return len(members)
+    (member,) = members
+    return member.count if isinstance(member, Dice) and not member.modifiers else bounds.DICE * bounds.DICE
+
+
+def _check_something_kept(count: int, modifiers: Sequence[Modifier]) -> None:
+    """Rule: DI-KEPT-01. Refuses: NothingKept."""
+    growth, choice = Growth(Dice(count, PERCENT)), Choice(count if count <= bounds.DICE else 0)
+    plain = bool(choice.kept)
     for modifier in modifiers:
-        if merged and isinstance(modifier, Keep | Drop | Explode | Reroll):
-            last = merged[-1]
-            if type(last) is type(modifier) and replace(last, of=()) == replace(modifier, of=()):
-                merged[-1] = replace(last, of=(*last.of, *modifier.of))
-                continue
-        merged.append(modifier)
-    return tuple(merged)
+        if not isinstance(modifier, Keep | Drop):
+            return
+        growth.take(modifier)
+        plain = plain and choice.can(modifier)
+        if plain:
+            choice.take(modifier)
+        if count and not (growth.kept_most and (choice.kept or not plain)):
+            raise NothingKept(needs="at least one die kept", has=f"none of {count}", field="text")

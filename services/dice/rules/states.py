@@ -112,11 +112,9 @@ def _runs(modifiers: Sequence[Modifier]) -> Iterator[tuple[Modifier, ...]]:
 
 def _bounds(pool: Pool, kinds: Kinds, modifiers: Sequence[Modifier], *, in_order: bool) -> tuple[int, int, int, int]:
     """Bound the states, the dice in one of them, the bits of their weights, and the steps to get there."""
-    states, dice = 1, sum(count for _, count in kinds)
+    dice = sum(count for _, count in kinds)
     bits = sum(kind.shape.bits * count for kind, count in kinds)
-    for kind, count in kinds:
-        states = _times(states, _ways_to_lie(kind.shape.outcomes, count, in_order=in_order))
-    cost = _times(states, sum(kind.shape.outcomes for kind, _ in kinds) * dice * TRANSITION)
+    states, cost = _fallen(kinds, in_order=in_order)
     sides = pool.die.sides if pool.die is not None else 1
     values, exploded = sum(kind.shape.outcomes for kind, _ in kinds) + sides, False
     for each in modifiers:
@@ -134,6 +132,21 @@ def _bounds(pool: Pool, kinds: Kinds, modifiers: Sequence[Modifier], *, in_order
         dice += 0 if isinstance(each, Explode) and each.compound else further
         cost = min(DEAREST, cost + _times(states, (dice + 1) * TRANSITION))
     return states, dice, bits, cost
+
+
+def _fallen(kinds: Kinds, *, in_order: bool) -> tuple[int, int]:
+    """Bound the states in which dice lie once they have fallen, and the steps of letting them fall one by one."""
+    states, dice, cost = 1, 0, 0
+    for kind, count in kinds:
+        values = kind.shape.outcomes
+        for fallen in range(count):
+            lying = _times(states, _ways_to_lie(values, fallen, in_order=in_order))
+            cost += _times(lying, values * (dice + fallen + 1) * TRANSITION)
+            if cost >= DEAREST:
+                return DEAREST, DEAREST
+        states = _times(states, _ways_to_lie(values, count, in_order=in_order))
+        dice += count
+    return states, cost
 
 
 def _chains(explode: Explode, sides: int) -> int:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from math import ceil
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from services.dice.catalogue import POOLS
 from services.dice.outcomes import Outcome
 from services.dice.refusals import TooManyDice
@@ -15,9 +17,10 @@ from services.dice.rules.memory import remembered
 from services.dice.rules.notation import CACHED, parse
 from services.dice.rules.pools import throw_character, throw_flip, throw_luck, throw_position
 from services.dice.rules.reach import reach_of
-from services.dice.rules.symbols import resolved, throw_symbols
+from services.dice.rules.symbols import average_throws, resolved, throw_symbols
 from services.dice.throws import (
     CharacterDice,
+    Dialect,
     DiceSet,
     FlipTotal,
     LuckPool,
@@ -39,8 +42,20 @@ def made_whole(what: What, sets: Mapping[str, DiceSet]) -> What:
     if isinstance(what, SymbolPool):
         return resolved(what, sets)
     if isinstance(what, Notation):
-        parse(what.text)
+        parse(what.text, what.dialect)
     return what
+
+
+def each_roll(what: What) -> tuple[What, ...]:
+    """Give the rolls that a throw asks for: one, or as many as its notation repeats.
+
+    Rule:    DI-REPEAT-01
+    Refuses: what `parse` refuses
+    """
+    if not isinstance(what, Notation):
+        return (what,)
+    read = parse(what.text, what.dialect)
+    return (what,) if read.once == what.text else (replace(what, text=read.once),) * read.times
 
 
 def check_cost(throws: Iterable[What]) -> None:
@@ -57,10 +72,10 @@ def check_cost(throws: Iterable[What]) -> None:
 def throws_of(what: What) -> int:
     """Give how many dice fall, further throws as they fall on average, at most."""
     match what:
-        case Notation(text=text):
-            return _throws_of_notation(text)
-        case SymbolPool(dice=entries):
-            return sum(entry.count for entry in entries)
+        case Notation():
+            return _throws_of_notation(what.text, what.dialect)
+        case SymbolPool():
+            return ceil(average_throws(what))
         case PositionPool(dice=dice):
             return max(dice, 1)
         case LuckPool(dice=dice, luck=luck):
@@ -74,8 +89,8 @@ def throws_of(what: What) -> int:
 
 
 @remembered(CACHED)
-def _throws_of_notation(text: str) -> int:
-    return ceil(reach_of(parse(text).root).throws)
+def _throws_of_notation(text: str, dialect: Dialect | None) -> int:
+    return ceil(reach_of(parse(text, dialect).root).throws)
 
 
 def throw(what: What, chance: Chance, audience: Audience | None = None) -> Outcome:
@@ -84,8 +99,8 @@ def throw(what: What, chance: Chance, audience: Audience | None = None) -> Outco
     Rule:    DI-ROLL-01
     """
     match what:
-        case Notation(text=text):
-            return throw_notation(text, chance, audience)
+        case Notation():
+            return throw_notation(what.text, chance, audience, what.dialect)
         case SymbolPool():
             return throw_symbols(what, chance, audience)
         case PositionPool():

@@ -7,12 +7,15 @@ from typing import TypeAlias, assert_never
 
 from services.dice.outcomes import ThrownGroup
 from services.dice.rules.expression import (
+    Again,
     Arithmetic,
     Call,
     Comparison,
+    Counted,
     Dice,
     Group,
     Labelled,
+    Let,
     Negative,
     Node,
     Number,
@@ -28,29 +31,30 @@ from services.dice.rules.pile import Pile, counted, in_order, last_count, marked
 class Table:
     """The dice on the table: the total of each term, the dice themselves, and the groups worked out so far."""
 
-    __slots__ = ("groups", "piles", "totals")
+    __slots__ = ("groups", "names", "piles", "totals")
 
     def __init__(self, totals: list[Rational], piles: Sequence[Pile]) -> None:
         """Take the terms from left to right."""
         self.totals, self.piles = totals, piles
         self.groups: list[ThrownGroup] = []
+        self.names: dict[str, Rational] = {}
 
 
 Worth: TypeAlias = Callable[[Table], Rational]
 
 
-def worth_of(root: Node) -> Worth:
-    """Make an expression a function of the table."""
-    return _Making().worth(root)
+def worth_of(root: Node, seen: int = 0) -> Worth:
+    """Make an expression a function of the table; `seen` terms lie on it before the first of this expression."""
+    return _Making(seen).worth(root)
 
 
 class _Making:
     """One walk through a tree from left to right; `seen` counts the terms met so far, which number them."""
 
-    def __init__(self) -> None:
-        self.seen = 0
+    def __init__(self, seen: int) -> None:
+        self.seen = seen
 
-    def worth(self, node: Node) -> Worth:
+    def worth(self, node: Node) -> Worth:  # noqa: PLR0911 one for each kind of node
         match node:
             case Number(value=value):
                 return lambda _: value
@@ -59,11 +63,20 @@ class _Making:
                 return lambda table: table.totals[term]
             case Labelled():
                 return self.worth(node.of)
+            case Again(name=name):
+                return lambda table: table.names[name]
+            case Counted() | Let():
+                return self._of_rolled_before(node)
             case Negative():
                 of = self.worth(node.of)
                 return lambda table: -of(table)
             case _:
                 return self._of_parts(node)
+
+    def _of_rolled_before(self, node: Counted | Let) -> Worth:
+        """Pass over the number of dice, or the named roll: both are worked out as soon as their dice lie there."""
+        self.worth(children(node)[0])
+        return self.worth(children(node)[1])
 
     def _of_parts(self, node: Arithmetic | Comparison | Call | Group) -> Worth:
         start = self.seen

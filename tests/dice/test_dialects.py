@@ -1,0 +1,100 @@
+"""A dialect is read as its own dice roller reads it: the table of differences, row by row, and d20 as the judge."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+import warnings
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from services.dice.rules.chances import distribution
+from services.dice.rules.dialects import DIALECTS, OURS
+from services.dice.rules.evaluate import throw_notation
+from services.dice.rules.expression import Dice, Drop, Group, Keep, Node, children, rebuilt
+from services.dice.rules.notation import parse
+from services.dice.throws import Notation
+from shared.ledger import CONTRACTS
+from shared.refusals import Refusal
+from tests.dice.enumeration import shares
+from tests.dice.tapes import RandomTape
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # d20 and its parser are older than Python's newest warnings
+    import d20
+
+ROWS: Final[list[dict[str, Any]]] = tomllib.loads((CONTRACTS / "dice" / "dialects.toml").read_text())["row"]
+
+
+def bare(node: Node) -> Node:
+    """Give a tree without the words in it."""
+    node = rebuilt(node, [bare(child) for child in children(node)])
+    if not isinstance(node, Dice | Group):
+        return node
+    modifiers = tuple(
+        msgspec.structs.replace(each, twice=False) if isinstance(each, Keep | Drop) else each for each in node.modifiers
+    )  # which of equal dice is picked is told in another test
+    plain = msgspec.structs.replace(node, text="", modifiers=modifiers)
+    return (
+        msgspec.structs.replace(plain, die=msgspec.structs.replace(plain.die, name=""))
+        if isinstance(plain, Dice)
+        else plain
+    )
+
+
+def meaning(row: dict[str, Any], *, dialect: bool) -> object:
+    """Give what a text of the table means: its tree, or its odds where another tree says the same."""
+    what = Notation(text=row["text"], dialect=row["dialect"] if dialect else None)
+    try:
+        tree = bare(parse(what.text, what.dialect).root)
+    except Refusal as refusal:
+        return type(refusal)
+    return shares(distribution(what)) if row.get("same") == "odds" else tree
+
+
+@pytest.mark.rule("DI-DIALECT-01", "DI-DIALECT-02")
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['dialect']}: {row['text']}")
+def test_a_text_of_a_dialect_means_what_the_table_says(row: dict[str, Any]) -> None:
+    """Read in its dialect it is the same as its meaning read in ours."""
+    ours = {"text": row["means"], "dialect": row["dialect"], "same": row.get("same")}
+    assert meaning(ours, dialect=False) == meaning(row, dialect=True)
+
+
+@pytest.mark.rule("DI-DIALECT-02")
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['dialect']}: {row['text']}")
+def test_the_table_holds_differences_only(row: dict[str, Any]) -> None:
+    """Without the dialect each text means something else, or nothing."""
+    assert meaning(row, dialect=False) != meaning(row, dialect=True)
+
+
+@pytest.mark.rule("DI-DIALECT-01")
+def test_every_dialect_has_rows() -> None:
+    """None is named that means nothing of its own."""
+    assert {row["dialect"] for row in ROWS} == set(DIALECTS) - {OURS}
+
+
+@pytest.mark.rule("DI-DIALECT-01")
+def test_what_a_dialect_does_not_read_otherwise_is_read_as_ever() -> None:
+    """The strength roll is the same everywhere."""
+    expected = bare(parse("4d6kh3 + 2 [strength]").root)
+    for dialect in ("d20", "rpg-dice-roller", "foundry", "roll20"):
+        assert expected == bare(parse("4d6kh3 + 2 [strength]", dialect).root)
+
+
+AS_D20 = [
+    "4d6k3", "4d6k3k5", "(1d6, 2d8, 3)k3", "2d6>=7", "2d6>7", "1d20+5>=15", "4d6kh3==14", "4d6!=14", "(1d6, 2d8)kh1<6",
+    "2d%", "2d%kh1", "d%+1", "1d6/4", "-1d6/4", "7/2", "8d6/2", "10//3*2", "-7%3", "2*3.5", "1d20[x]>=10", "4d6kh3",
+    "6d6rr<3", "3d6e6", "4d6mi2ma5", "1d20 to hit", "1d20+5 fire and fury", "(1d4+1)*2 cold",
+]  # fmt: skip
+
+
+@pytest.mark.rule("DI-DIALECT-01", "DI-TEXT-03")
+@pytest.mark.parametrize("text", AS_D20)
+def test_the_same_faces_give_the_totals_of_d20_in_its_dialect(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both take their faces from one source, in one order, fifty times."""
+    for seed in range(50):
+        monkeypatch.setattr(d20.expression, "random", random.Random(seed))
+        expected = d20.roll(text, allow_comments=True).total
+        assert expected == throw_notation(text, RandomTape(random.Random(seed)), dialect="d20").total

@@ -1,0 +1,131 @@
+"""What is refused of a notation is told so that a person can mend it."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from services.dice.commands import Roll, RollAsk
+from services.dice.events import DiceRolled, Rolled
+from services.dice.refusals import NotationRefusal, NotationUnclear, RepeatsOutOfBounds
+from services.dice.rules.notation import parse
+from services.dice.throws import Notation
+from shared.chance import Faces
+from shared.refusals import Refusal, SeatUnknown
+from tests.dice.scenes import D20, opened, roll, showing
+from tests.support.spec import refuses
+
+
+@pytest.mark.rule("DI-ERROR-01")
+@pytest.mark.parametrize(
+    ("text", "line", "caret"),
+    [
+        ("4d6kx", "4d6kx", "    ^"),
+        ("1d20 +\n 2d", " 2d", "  ^"),
+        ("1d20 + 4d6kh0", "1d20 + 4d6kh0", "       ^"),
+        ("1d20 + 1.5d6", "1d20 + 1.5d6", "       ^"),
+        ("1d6 + foo(1)", "1d6 + foo(1)", "      ^"),
+    ],
+)
+def test_a_caret_stands_below_the_place(text: str, line: str, caret: str) -> None:
+    """After the sentence, which can be shown as it is."""
+    with pytest.raises(NotationRefusal) as caught:
+        parse(text)
+    sentence, *rest = caught.value.says.split("\n")
+    assert sentence.endswith(".")
+    assert [line, caret] == rest[:2]
+
+
+@pytest.mark.rule("DI-ERROR-01")
+def test_the_sentence_says_what_stands_there_and_what_could() -> None:
+    """In words."""
+    with refuses(NotationUnclear) as caught:
+        parse("{1d6, ")
+    assert caught.value.says == (
+        "This is not a dice notation: the end at line 1, column 7; there could stand (, + or -, a function, such as "
+        "floor(, a named roll, such as $hit, a number, dice, such as 2d6 or {.\n{1d6, \n      ^\nDid you mean {1d6} ?"
+    )
+
+
+@pytest.mark.rule("DI-ERROR-02")
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("4d6hk3", "4d6kh3"),
+        ("(1d6", "(1d6)"),
+        ("3w6", "3d6"),
+        ("2d", "2d6"),
+        ("1d20+", "1d20"),
+        ("d20d20", "d20 + d20"),
+        ("2x3", "2*3"),
+        ("4d6 drop lowest", "4d6dl"),
+        ("4d6 keep highest 3", "4d6kh3"),
+        ("1d20 plus 5", "1d20 + 5"),
+        ("2d6 fire + 1d8 cold", "2d6 [fire] + 1d8 cold"),
+    ],
+)
+def test_a_likely_slip_is_asked_about(text: str, meant: str) -> None:
+    """What is proposed can be read."""
+    with pytest.raises(NotationRefusal) as caught:
+        parse(text)
+    crossed = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 written just now
+    assert caught.value.says == crossed.says, "a refusal crosses from one process to another as it is"
+    assert f"Did you mean {meant} ?" == caught.value.says.split("\n")[-1]
+    parse(meant)
+
+
+@pytest.mark.rule("DI-ERROR-02")
+def test_where_nothing_is_likely_nothing_is_asked() -> None:
+    """A word alone means no dice."""
+    with refuses(NotationUnclear) as caught:
+        parse("fireball")
+    assert "Did you mean" not in caught.value.says
+
+
+# ---------------------------------------------------------------- batches and repeats
+
+
+@pytest.mark.rule("DI-ROLL-04")
+def test_a_refused_batch_says_which_roll() -> None:
+    """The fifty-eighth of fifty-eight."""
+    batch = roll(*[D20] * 57, Notation(text="1d"))
+    assert "rolls[57].what.text" == _field(batch, NotationUnclear)
+    for_eve = Roll(rolls=(RollAsk(what=D20), RollAsk(what=D20, who="eve")))
+    assert "rolls[1].who" == _field(for_eve, SeatUnknown)
+
+
+def _field(batch: Roll, kind: type[Refusal]) -> str | None:
+    outcome = opened().when(batch, seat="gm", faces=Faces()).outcome
+    assert isinstance(outcome, kind)
+    return outcome.field
+
+
+@pytest.mark.rule("DI-REPEAT-01")
+@pytest.mark.parametrize("text", ["3#1d6", "3x1d6", "3 x 1d6", "3# 1d6"])
+def test_a_repeated_notation_is_several_rolls(text: str) -> None:
+    """Each with its own number, recorded as what it is."""
+    once = Notation(text="1d6")
+    opened().when(roll(Notation(text=text)), seat="ann", faces=Faces(1, 2, 3)).then(
+        DiceRolled(
+            rolls=tuple(Rolled(number=number, who="ann", what=once) for number in (1, 2, 3)),
+            outcomes=(showing(1, "1d6"), showing(2, "1d6"), showing(3, "1d6")),
+        )
+    )
+
+
+@pytest.mark.rule("DI-REPEAT-01")
+@pytest.mark.parametrize("text", ["20 # to hit", "6 # 4d6 fell", "20 #4d6"])
+def test_a_number_with_a_remark_is_no_repeat(text: str) -> None:
+    """A blank stands before the remark."""
+    assert 1 == parse(text).times
+
+
+@pytest.mark.rule("DI-REPEAT-02")
+def test_repeats_are_bounded() -> None:
+    """By themselves, and in all of a command."""
+    for text in ("0#1d6", "101#1d6", "0x1d6"):
+        opened().when(roll(Notation(text=text))).then_refused(RepeatsOutOfBounds)
+    sixty = Notation(text="60#1d6")
+    opened().when(roll(sixty, sixty)).then_refused(RepeatsOutOfBounds, has=120)
+    assert opened().when(roll(sixty, Notation(text="40#1d6")), faces=Faces(*[1] * 100)).happened()

@@ -1,0 +1,67 @@
+"""Symbol dice that explode and that are thrown again."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from services.dice.outcomes import SymbolOutcome, ThrownSymbols
+from services.dice.rules.bounds import SYMBOL_CHAIN
+from services.dice.rules.chances import distribution
+from services.dice.rules.symbols import throw_symbols
+from services.dice.rules.throwing import throws_of
+from services.dice.throws import SymbolDice, SymbolDie, SymbolPool
+from shared.chance import Faces
+from tests.dice.enumeration import every_way, shares, summed
+from tests.dice.tapes import SameFace
+
+SUN = SymbolDie(name="sun", faces=(("sun",), ("moon",)))
+SUNS = SymbolDie(name="suns", faces=(("sun",),))
+BLANK = SymbolDie(name="blank", faces=(("sun",), (), ("moon",)))
+
+
+@pytest.mark.rule("DI-SYMBOL-01")
+def test_a_die_that_explodes_leads_to_another() -> None:
+    """And that one in its turn; each further throw names the throw that led to it."""
+    pool = SymbolPool(dice=(SymbolDice(die=SUN),), explodes=("sun",))
+    tape = Faces(1, 1, 2)
+    outcome = throw_symbols(pool, tape)
+    tape.finish()
+    thrown = ThrownSymbols(die="sun", faces=(1, 1, 2), sources=(0, 1))
+    counts = {"moon": 1, "sun": 2}
+    assert SymbolOutcome(dice=(thrown,), shown=counts, left=counts, total=0) == outcome
+
+
+@pytest.mark.rule("DI-SYMBOL-02")
+def test_a_die_is_thrown_again_once() -> None:
+    """On a blank or a symbol; what falls then counts, and explodes."""
+    pool = SymbolPool(dice=(SymbolDice(die=BLANK, count=2),), rerolls=("moon",), rerolls_blanks=True, explodes=("sun",))
+    tape = Faces(2, 3, 1, 3, 2)
+    outcome = throw_symbols(pool, tape)
+    tape.finish()
+    assert (ThrownSymbols(die="blank", faces=(2, 3, 1, 3, 2), sources=(0, 1, 2), rerolled=(0, 1)),) == outcome.dice
+    assert {"moon": 1, "sun": 1} == outcome.left
+
+
+@pytest.mark.rule("DI-SYMBOL-03")
+def test_a_chain_of_symbols_ends() -> None:
+    """After ten further dice, and the cost of a roll knows it."""
+    pool = SymbolPool(dice=(SymbolDice(die=SUNS),), explodes=("sun",))
+    assert 1 + SYMBOL_CHAIN == len(throw_symbols(pool, SameFace(1)).dice[0].faces) == throws_of(pool)
+
+
+@pytest.mark.rule("DI-SYMBOL-01", "DI-SYMBOL-02", "DI-SYMBOL-03", "DI-ODDS-01")
+@pytest.mark.parametrize(
+    "pool",
+    [
+        SymbolPool(dice=(SymbolDice(die=BLANK, count=2),), rerolls_blanks=True, weights={"sun": 2, "moon": -1}),
+        SymbolPool(dice=(SymbolDice(die=SUN),), explodes=("sun",), weights={"sun": 1}),
+        SymbolPool(dice=(SymbolDice(die=SUNS),), explodes=("sun",), weights={"sun": 1}),
+        SymbolPool(dice=(SymbolDice(die=BLANK),), explodes=("moon",), rerolls=("sun",), weights={"sun": 1, "moon": 3}),
+    ],
+)
+def test_the_odds_follow_every_way(pool: SymbolPool) -> None:
+    """Gone through face by face."""
+    ways = every_way(lambda chance: Fraction(throw_symbols(pool, chance).total))
+    assert summed(ways, lambda total: total) == shares(distribution(pool))
