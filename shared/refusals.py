@@ -6,7 +6,6 @@ depends on what the asking seat may not know. Raising one changes nothing and le
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import ClassVar, TypeAlias
 
 Fact: TypeAlias = int | str | bool | tuple[str, ...] | None
@@ -27,18 +26,10 @@ class Refusal(Exception):
     def __str__(self) -> str:
         return type(self).__name__
 
-    def __reduce__(self) -> tuple[Callable[..., Refusal], tuple[type[Refusal]], dict[str, object]]:
-        """Cross from one process to another as it is, however its kind is made."""
-        return _made_again, (type(self),), self.__dict__
-
     @property
     def says(self) -> str:
         """Give the sentence that explains the refusal."""
         return (type(self).__doc__ or type(self).__name__).split("\n", maxsplit=1)[0]
-
-
-def _made_again(kind: type[Refusal]) -> Refusal:
-    return kind.__new__(kind)
 
 
 class StreamIsOver(Refusal):

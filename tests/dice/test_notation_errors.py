@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-
 import pytest
 
 from services.dice.commands import Roll, RollAsk
@@ -12,6 +10,7 @@ from services.dice.refusals import NotationRefusal, NotationUnclear, RepeatsOutO
 from services.dice.rules.notation import parse
 from services.dice.throws import Notation
 from shared.chance import Faces
+from shared.pool.child import pickled, unpickled
 from shared.refusals import Refusal, SeatUnknown
 from tests.dice.scenes import D20, opened, roll, showing
 from tests.support.spec import refuses
@@ -69,7 +68,8 @@ def test_a_likely_slip_is_asked_about(text: str, meant: str) -> None:
     """What is proposed can be read."""
     with pytest.raises(NotationRefusal) as caught:
         parse(text)
-    crossed = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 written just now
+    crossed = unpickled(pickled(caught.value))
+    assert isinstance(crossed, NotationRefusal)
     assert caught.value.says == crossed.says, "a refusal crosses from one process to another as it is"
     assert f"Did you mean {meant} ?" == caught.value.says.split("\n")[-1]
     parse(meant)

@@ -143,7 +143,7 @@ async def test_an_exception_with_a_constructor_of_its_own_comes_back_too() -> No
         with pytest.raises(NotationUnclear) as refused:
             await pool.run("services.dice.routes:worked_out", b'{"what":{"throw":"Notation","text":"d"}}')
 
-    assert ("text", 1) == (refused.value.field, refused.value.line)
+    assert ("what.text", 1) == (refused.value.field, refused.value.line)
 
 
 async def test_a_task_without_end_is_ended() -> None:

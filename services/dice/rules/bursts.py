@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import comb, lcm
 from typing import Final, TypeAlias
@@ -143,15 +143,8 @@ def blocks_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> B
 def blocks_plan(blocks: Blocks, kept: Places, score: Callable[[Rational], Fate]) -> Plan:
     """Plan it: all dice on the highest face rank before the others, whose number is known but for chains cut short."""
     scale, ways = _numbers_of_dice(blocks)
-    parts: dict[tuple[tuple[int, ...], int], dict[int, int]] = {}
+    parts = _parts_of(blocks, ways)
     looked = sum(many + others + LOOKED for many, others in ways)
-    for (many, others), weight in ways.items():
-        choice = Choice(many + others)
-        for each in blocks.choices:
-            choice.take(each)
-        below = tuple(place - many for place in choice.kept if place >= many)
-        counts = parts.setdefault((below, others), {})
-        counts[len(choice.kept) - len(below)] = counts.get(len(choice.kept) - len(below), 0) + weight
     best = score(blocks.best)
     (added,) = best.weights
     plans = [(kept(*key), counts) for key, counts in parts.items()]
@@ -173,6 +166,22 @@ def blocks_plan(blocks: Blocks, kept: Places, score: Callable[[Rational], Fate])
         return mixed(found)
 
     return Plan(shape, min(cost, MANY), work)
+
+
+def _parts_of(
+    blocks: Blocks, ways: Mapping[tuple[int, int], int]
+) -> dict[tuple[tuple[int, ...], int], dict[int, int]]:  # fmt: skip
+    """Gather the ways by what is kept below the highest face: the places, of so many dice, beside so many at the top."""
+    parts: dict[tuple[tuple[int, ...], int], dict[int, int]] = {}
+    for (many, others), weight in ways.items():
+        choice = Choice(many + others)
+        for each in blocks.choices:
+            choice.take(each)
+        below = tuple(place - many for place in choice.kept if place >= many)
+        counts = parts.setdefault((below, others), {})
+        at = len(choice.kept) - len(below)
+        counts[at] = counts.get(at, 0) + weight
+    return parts
 
 
 def _numbers_of_dice(blocks: Blocks) -> tuple[int, dict[tuple[int, int], int]]:

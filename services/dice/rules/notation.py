@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final, cast, get_args
 
 from lark import ParseTree, UnexpectedInput, UnexpectedToken
 from lark.exceptions import VisitError
@@ -36,7 +36,8 @@ GUESSED: Final = 100
 """Longer texts than this are not guessed at."""
 D20_SIDES: Final = 20
 
-grammar_of(None)
+for _dialect in (None, *get_args(get_args(Dialect)[0])):
+    grammar_of(_dialect)  # no caller waits for a grammar to be made ready
 
 
 @remembered(CACHED)
