@@ -171,7 +171,7 @@ def blocks_plan(blocks: Blocks, kept: Places, score: Callable[[Rational], Fate])
 def _parts_of(
     blocks: Blocks, ways: Mapping[tuple[int, int], int]
 ) -> dict[tuple[tuple[int, ...], int], dict[int, int]]:  # fmt: skip
-    """Gather the ways by what is kept below the highest face: the places, of so many dice, beside so many at the top."""
+    """Gather the ways by what is kept below the highest face: places, of so many dice, beside so many at the top."""
     parts: dict[tuple[tuple[int, ...], int], dict[int, int]] = {}
     for (many, others), weight in ways.items():
         choice = Choice(many + others)
