@@ -30,43 +30,9 @@ from services.tcg.events import (
     TurnStarted,
 )
 from services.tcg.settings import MatchSettings
-from shared.messages import Event
-from tests.tcg.board import board, command, effect, form, side
+from tests.tcg.board import command, effect, form, side
 from tests.tcg.played import Played, of
-from tests.tcg.steps import CARDS
-
-DRAW: Final = {"do": "draw", "n": 1}
-THEIRS: Final = {"who": "opponent", "zone": "form"}
-SIX: Final = ["boost"] * 6
-ONCE: Final = {"count": 1, "per": "turn"}
-DECK: Final = ["whelp"] * 4
-TOUGH: Final = form("tough", pwr=9)
-SINGER: Final = form("singer", effect("sing", "none", limit=ONCE, do=[DRAW]))
-
-
-def spell(*steps: Any, name: str = "spell", eti: str = "swift", **more: Any) -> AnyCard:  # noqa: ANN401
-    """Give a face-up command that may do these steps at any point, once a turn."""
-    return command(name, effect("cast", eti, do=list(steps), **{"limit": ONCE, **more}))
-
-
-def laid(*cards: AnyCard, settings: MatchSettings | None = None, step: Any = "act1", **sides: Any) -> Played:  # noqa: ANN401
-    """Give a match with these sides, in turn 3, which is a's."""
-    return Played(board(cards=[*CARDS, TOUGH, SINGER, *cards], settings=settings, step=step, **sides))
-
-
-def use(play: Played, seat: str, name: str = "spell") -> list[Event]:
-    """Let a seat use its command, and all others pass."""
-    return list(play.quietly(seat, Activate(card=play.find(seat, name, "command"))))
-
-
-def zoned(play: Played) -> list[Event]:
-    """Take the first zone or card, for as long as one is asked for; give what happened."""
-    events: list[Event] = []
-    while play.decision().kind in ("choose_zone", "choose_cards"):
-        events += play.answer(play.decision().options[0])
-        events += play.passed()
-    return events
-
+from tests.tcg.third_turn import DECK, DRAW, SIX, THEIRS, laid, spell, use, zoned
 
 GRAB: Final = {"do": "gain_control", "of": THEIRS}
 

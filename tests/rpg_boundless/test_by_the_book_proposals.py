@@ -1,0 +1,190 @@
+"""What players propose and the game master confirms, declines or need not be asked for."""
+
+from typing import Any, Final
+
+import pytest
+
+from services.rpg_boundless.commands.characters import (
+    ClearCondition,
+    DropItem,
+    TakeItem,
+)
+from services.rpg_boundless.commands.proposals import ConfirmProposal, DeclineProposal, Propose, WithdrawProposal
+from services.rpg_boundless.commands.rolls import Rest
+from services.rpg_boundless.events.characters import (
+    CharacterCreated,
+    ConditionCleared,
+    ConditionGained,
+    ItemTaken,
+)
+from services.rpg_boundless.events.proposals import (
+    CommandProposed,
+    ProposalConfirmed,
+    ProposalDeclined,
+    ProposalWithdrawn,
+)
+from services.rpg_boundless.events.rolls import CharacterDied, Rested
+from services.rpg_boundless.refusals import (
+    CharacterIsDead,
+    NotKnownHere,
+    NotYourCharacter,
+    OnlyTheGameMaster,
+    SlotsFull,
+    TooManyHere,
+)
+from services.rpg_boundless.refusals.table import (
+    NothingToPropose,
+    NotYourProposal,
+    WaitsForTheGameMaster,
+)
+from services.rpg_boundless.words import (
+    Stance,
+)
+from shared.messages import Command, Event
+from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Play, mail
+from tests.rpg_boundless.test_by_the_book_table import made, weapon
+
+MAY: Final = ("take_items", "clear_conditions", "rest", "create_characters")
+
+
+def asked(play: Play, hero: str, what: str) -> Command:
+    """Give a command of each kind that settings may leave to the game master's word."""
+    commands: dict[str, Command] = {
+        "take_items": TakeItem(character=hero, item=ROPE),
+        "clear_conditions": ClearCondition(character=hero, condition="sick", reason="herbs"),
+        "rest": Rest(character=hero, length="short"),
+        "create_characters": made(seat="ann"),
+    }
+    play.given(ConditionGained(character=hero, condition="sick", slots=1))
+    return commands[what]
+
+
+RULINGS: Final = [pytest.param(what, marks=pytest.mark.rule(f"FB-R-{76 + place}")) for place, what in enumerate(MAY)]
+CAME: Final[dict[str, type[Event]]] = {"take_items": ItemTaken, "clear_conditions": ConditionCleared, "rest": Rested}
+FACES: Final = {"rest": (1, 1, 1)}
+
+
+@pytest.mark.rule("FB-CAMP-15")
+@pytest.mark.parametrize("what", RULINGS)
+def test_players_do_these_alone_by_default(what: str) -> None:
+    """Items, Conditions, rest and a character of one's own need nobody's word."""
+    play = Play()
+    hero = play.hero(seat="bob" if what == "create_characters" else "ann")
+
+    play.do(asked(play, hero, what), *FACES.get(what, ()), seat="ann")
+
+
+@pytest.mark.rule("FB-CAMP-15", "FB-CAMP-16")
+@pytest.mark.parametrize("what", RULINGS)
+def test_by_setting_they_wait_for_the_game_masters_word(what: str) -> None:
+    """The command itself is refused to the player, proposed, and carried out when the game master confirms it."""
+    play = Play(players_may={what: "propose"})
+    hero = play.hero(seat="bob" if what == "create_characters" else "ann")
+    command: Any = asked(play, hero, what)
+    play.no(WaitsForTheGameMaster, command, seat="ann")
+
+    proposal = play.one(CommandProposed, Propose(command=command), seat="ann")
+    assert ("ann", command) == (proposal.seat, proposal.command)
+    play.no(OnlyTheGameMaster, ConfirmProposal(proposal=proposal.proposal), seat="ann")
+    confirmed, came, *_ = play.do(ConfirmProposal(proposal=proposal.proposal), *FACES.get(what, ()))
+
+    assert ProposalConfirmed(proposal=proposal.proposal) == confirmed
+    assert isinstance(came, CAME.get(what, CharacterCreated))
+    assert {} == play.state.proposals
+    play.no(NotKnownHere, ConfirmProposal(proposal=proposal.proposal))
+
+
+@pytest.mark.rule("FB-CAMP-15")
+def test_the_game_master_needs_nobodys_word() -> None:
+    """What players propose the game master and the app do at once; an app may still propose it for a player."""
+    play = Play(players_may=dict.fromkeys(MAY, "propose"))
+    hero = play.hero()
+
+    play.one(ItemTaken, TakeItem(character=hero, item=ROPE))
+    play.when(TakeItem(character=hero, item=ROPE), seat="ann", app=True).happened()
+    play.no(NothingToPropose, Propose(command=TakeItem(character=hero, item=ROPE)))
+    play.when(Propose(command=TakeItem(character=hero, item=ROPE)), seat="ann", app=True).then(
+        CommandProposed(proposal=play.new("proposal"), seat="ann", command=TakeItem(character=hero, item=ROPE))
+    )
+
+
+@pytest.mark.rule("FB-CAMP-16")
+def test_a_proposal_is_judged_again_when_it_is_confirmed() -> None:
+    """What does not fit any more is refused for just that, and the proposal waits until it fits."""
+    play = Play()
+    hero = play.hero(items=(ROPE,) * 8)
+    waiting = play.one(CommandProposed, Propose(command=TakeItem(character=hero, item=BEAM)), seat="ann").proposal
+    rope = play.item(hero, ROPE)
+
+    play.no(SlotsFull, ConfirmProposal(proposal=waiting))
+    assert {waiting} == set(play.state.proposals)
+    play.do(DropItem(character=hero, item=rope), seat="ann")
+    play.one(ItemTaken, ConfirmProposal(proposal=waiting))
+
+
+@pytest.mark.rule("FB-CAMP-16")
+def test_what_could_not_be_confirmed_is_not_proposed() -> None:
+    """A proposal is held to the rules at once; it is for one's own characters only, and so many wait at a time."""
+    play = Play()
+    hero, other = play.hero(items=(ROPE,) * 10, hp=1), play.hero(seat="bob")
+    play.no(SlotsFull, Propose(command=TakeItem(character=hero, item=ROPE)), seat="ann")
+    play.no(NotYourCharacter, Propose(command=TakeItem(character=other, item=ROPE)), seat="ann")
+    play.no(NotYourCharacter, Propose(command=made(seat="bob")), seat="ann")
+
+    for _ in range(10):
+        play.do(Propose(command=TakeItem(character=hero, item=CHARM)), seat="ann")
+
+    play.no(TooManyHere, Propose(command=TakeItem(character=hero, item=CHARM)), seat="ann")
+    play.do(Propose(command=TakeItem(character=other, item=CHARM)), seat="bob")
+
+
+@pytest.mark.rule("FB-CAMP-16")
+def test_a_proposal_for_one_who_died_no_longer_stands() -> None:
+    """It is refused because the character is dead, and can be declined."""
+    play = Play()
+    hero = play.hero()
+    waiting = play.one(CommandProposed, Propose(command=Rest(character=hero, length="long")), seat="ann").proposal
+    play.given(CharacterDied(character=hero, reason="a fall"))
+
+    play.no(CharacterIsDead, ConfirmProposal(proposal=waiting))
+    play.do(DeclineProposal(proposal=waiting))
+
+
+@pytest.mark.rule("FB-R-80")
+def test_a_confirmed_proposal_goes_beyond_what_players_make_up() -> None:
+    """A great axe, new Armor and a second character come with the game master's word."""
+    play = Play()
+    hero = play.hero()
+    for command in (
+        TakeItem(character=hero, item=weapon(9)),
+        TakeItem(character=hero, item=mail(9)),
+        made(seat="ann"),
+        Rest(character=hero, length="short", stance=Stance(position="good", reason="an inn")),
+    ):
+        waiting = play.one(CommandProposed, Propose(command=command), seat="ann").proposal
+        play.do(ConfirmProposal(proposal=waiting), *((1, 1, 1) if isinstance(command, Rest) else ()))
+
+    assert {9} == {item.armor_hp or 9 for item in play.who(hero).items.values()}
+    assert 2 == len(play.state.characters)
+
+
+@pytest.mark.rule("FB-CAMP-17")
+def test_a_proposal_is_declined_or_withdrawn() -> None:
+    """The game master declines, with a reason or without; who made it, and nobody else, takes it back."""
+    play = Play()
+    hero = play.hero()
+    one, two, three = (
+        play.one(CommandProposed, Propose(command=TakeItem(character=hero, item=CHARM)), seat="ann").proposal
+        for _ in range(3)
+    )
+    play.no(OnlyTheGameMaster, DeclineProposal(proposal=one), seat="bob")
+    play.no(NotYourProposal, WithdrawProposal(proposal=two), seat="bob")
+    play.no(NotYourProposal, WithdrawProposal(proposal=two))
+
+    play.when(DeclineProposal(proposal=one, reason="not here")).then(ProposalDeclined(proposal=one, reason="not here"))
+    play.when(DeclineProposal(proposal=three)).then(ProposalDeclined(proposal=three, reason=None))
+    play.when(WithdrawProposal(proposal=two), seat="ann").then(ProposalWithdrawn(proposal=two))
+
+    assert {} == play.state.proposals
+    for command in (ConfirmProposal(proposal=one), WithdrawProposal(proposal=two), DeclineProposal(proposal=two)):
+        play.no(NotKnownHere, command)
