@@ -154,7 +154,7 @@ def test_progress_is_told_as_it_grows(app: httpx.Client) -> None:
 
 @pytest.mark.rule("AR-JOB-09")
 def test_an_extreme_trial_opens_as_a_stream_and_audits_clean(app: httpx.Client) -> None:
-    """The stream comes to the trial's value, is marked as simulated, and its audit shows every level; twice is once."""
+    """The stream comes to the trial's value, its audit says first that it is simulated; opened twice it is once."""
     found = done(app, body("20d20kh10!"))
     extreme = found["result"]["highest"][0]
     place = f"/dice/v1/jobs/{found['id']}/trials"
@@ -167,6 +167,8 @@ def test_an_extreme_trial_opens_as_a_stream_and_audits_clean(app: httpx.Client) 
     assert opened.json()["measured"]["total"] == extreme["value"]
     assert opened.json()["seed"] == extreme["seed"]
     assert app.get(table).json()["simulated"] is True
+    assert ["conclusion", "says"] == list(audit)[:2]
+    assert ("simulated", True) == (audit["conclusion"], audit["says"].startswith("SIMULATED: no game was played here."))
     assert [audit[level]["verdict"] for level in ("chain", "draws", "decisions")] == ["same", "same", "same"]
     assert audit["failure"] is None
     assert again.json() == opened.json()
