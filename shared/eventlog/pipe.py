@@ -93,6 +93,7 @@ class Pipe:
         self._waiting: deque[_Call] = deque()
         self._busy: set[asyncio.Task[None]] = set()
         self._due = False
+        self._closed = False
         self._loop = asyncio.get_running_loop()
         self._away_since: float | None = None
 
@@ -102,6 +103,9 @@ class Pipe:
         Refuses: StoreAway (in the future); a Refused where the server says the call itself is wrong
         """
         future: asyncio.Future[Any] = self._loop.create_future()
+        if self._closed:
+            future.set_exception(StoreAway("the link to the store is closed"))
+            return future
         self._waiting.append(_Call(command, future, writes=writes))
         if not self._due:
             self._due = True
@@ -114,11 +118,12 @@ class Pipe:
         return 0.0 if self._away_since is None else self._loop.time() - self._away_since
 
     async def close(self) -> None:
-        """Let what is in flight finish, and close the connections."""
+        """Let what is in flight finish, and close the connections. Whoever calls after that opens none anew."""
         while self._busy or self._waiting:
             await asyncio.sleep(0)
             if self._busy:
                 await asyncio.wait(self._busy)
+        self._closed = True
         for lane in self._lanes:
             await lane.close(quietly=False)
 

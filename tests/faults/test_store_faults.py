@@ -82,7 +82,8 @@ async def test_killed_twenty_times_under_load(durable_store: EmbeddedStore) -> N
         assert verified(commits) == (await logs[1].load(name)).head
     await the_feed_covers(links[0], logs[0], names)
     assert sum(map(len, acknowledged.values())) > KILLS * STREAMS
-    for link in links:
+    for log, link in zip(logs, links, strict=True):
+        await log.close()
         await link.close()
 
 

@@ -148,3 +148,15 @@ async def test_a_replica_in_step_confirms(durable_store: EmbeddedStore, tmp_path
         assert last[0] == f"{done.last}-0".encode()
         for each in (leader, follower, link):
             await each.close()
+
+
+async def test_a_closed_link_opens_no_connection(durable_store: EmbeddedStore) -> None:
+    """Whoever still calls is told that the store is away; what was asked before the end was answered."""
+    link = await Link.open(durable_store.url)
+    last = link.send("PING")
+    await link.close()
+
+    assert b"PONG" == await last
+    with pytest.raises(StoreAway, match="closed"):
+        await link.send("PING")
+    assert not any(lane._connection.is_connected for lane in link._pipe._lanes)
