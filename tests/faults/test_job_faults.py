@@ -271,10 +271,11 @@ def test_two_results_for_a_chunk_are_an_alarm(server: Running, ask: Asking) -> N
     wrong = replace(SIMULATION, measured=lambda _, stream, __: {"total": stream.game.rolls})
     broken = Workshop(settings, server.store.url, {"dice": wrong})
     job = ask(SHORT)
+    other = broken.play(job.stream, 1)  # while the chunk is still wanted: what is not is soon stopped
 
     assert honest.simulate(job.stream, 1) == "done"
     assert honest.simulate(job.stream, 1) == "not wanted"
-    assert broken.report(job.stream, 1, broken.play(job.stream, 1)) == "disputed"
+    assert broken.report(job.stream, 1, other) == "disputed"
     assert job.progress["status"] == "failed"
     assert "gave two results" in job.progress["reason"]
     for workshop in (honest, broken):
