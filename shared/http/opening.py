@@ -8,12 +8,11 @@ from typing import Any, Final
 import msgspec
 
 from shared.eventlog import Ask, Decided, Done, Founding
-from shared.messages import Command
 
 from .answers import encode
 from .desk import Desk
 from .offloaded import OPENED, OpeningAsked, made_codec
-from .problems import malformed
+from .requests import written
 
 DECIDED_HERE: Final = 4096
 """Bytes of a body that is decided on the event loop: two or three milliseconds, where they are cards."""
@@ -39,18 +38,12 @@ async def _founded(desk: Desk[Any], name: str, tenant: str, ask: Ask) -> Foundin
         stream=name, tenant=tenant, id=ask.id, seat=ask.seat, by=ask.by, at=desk.now(),
         seed=secrets.token_bytes(SECRET_BYTES), key=key, ruleset=desk.ruleset,
     )  # fmt: skip
-    made = made_codec.decode(await desk.tools.pool.run(OPENED, desk.game.name, _written(ask.command), _pack(asked)))
+    made = made_codec.decode(
+        await desk.tools.pool.run(OPENED, desk.game.name, written(encode, ask.command), _pack(asked))
+    )
     after = desk.stream_codec.decode(made.after)
-    records = [written.record for written in made.commits]
+    records = [commit.record for commit in made.commits]
     commits = [desk.reader.commit(record.public, [part.data for part in record.parts]) for record in records]
     events = tuple(event for commit in commits for event in commit.events)
     decided = Decided(commits=made.commits, events=events, after=after)
     return Founding(tenant=tenant, simulated=False, key=key, decided=decided)
-
-
-def _written(command: Command) -> bytes:
-    """Refuses: 400 for what could be read, but not written: a few levels of nesting lie between."""
-    try:
-        return encode(command)
-    except RecursionError as error:
-        raise malformed("the body is nested too deeply") from error

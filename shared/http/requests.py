@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Any, Final, Literal, TypeAlias, TypeVar
+from collections.abc import Callable
+from typing import Any, Final, Literal, ParamSpec, TypeAlias, TypeVar
 
 import msgspec
 from litestar import Request
@@ -15,6 +16,8 @@ from .expected import in_words
 from .problems import HttpProblem, malformed, not_found
 
 T = TypeVar("T")
+P = ParamSpec("P")
+W = TypeVar("W")
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 Form: TypeAlias = Literal["json", "sse", "ndjson"]
 
@@ -68,6 +71,17 @@ def _decoded(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
         if "got `float`" not in str(error):
             raise
     return msgspec.convert(_loose.decode(body), decoder.type)
+
+
+def written(write: Callable[P, W], /, *args: P.args, **kwargs: P.kwargs) -> W:
+    """Write out what a body held, as `write` does.
+
+    Refuses: 400 for what could be read, but not written: a few levels of nesting lie between
+    """
+    try:
+        return write(*args, **kwargs)
+    except RecursionError as error:
+        raise malformed("the body is nested too deeply") from error
 
 
 def _whole(text: str) -> int | float:

@@ -38,7 +38,6 @@ from .answers import (
 from .callers import Caller, caller_of
 from .desk import Desk, Game
 from .dry_run import try_out
-from .problems import malformed
 from .requests import (
     AnyRequest,
     accepted,
@@ -52,6 +51,7 @@ from .requests import (
     truth,
     version_in,
     wants_minimal,
+    written,
 )
 from .sse import event_stream
 
@@ -229,18 +229,10 @@ def ask_of(request: AnyRequest, caller: Caller, command: Command, *, faces: tupl
         seat=seat,
         by=caller.by,
         faces=faces,
-        idempotency=Idempotency(key=key, fingerprint=_print_of(command, faces, seat)) if key else None,
+        idempotency=Idempotency(key=key, fingerprint=written(fingerprint, command, faces, seat)) if key else None,
         expected=version_in(request, "If-Match"),
         authorise=caller.authorise,
     )
-
-
-def _print_of(command: Command, faces: tuple[int, ...] | None, seat: str) -> str:
-    """Refuses: 400 for what could be read, but not written: a few levels of nesting lie between."""
-    try:
-        return fingerprint(command, faces, seat)
-    except RecursionError as error:
-        raise malformed("the body is nested too deeply") from error
 
 
 async def carry_out(desk: Desk[Any], name: str, ask: Ask) -> eventlog.Done[Any]:
