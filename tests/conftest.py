@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.store import EmbeddedStore
+from services.gateway.store import EmbeddedStore
 
 pytest.register_assert_rewrite("tests.support")
 

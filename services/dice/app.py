@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shared.http.app import Served
-from shared.http.job_game import jobs_of
+from shared.platform.http.app import Served
+from shared.platform.http.job_game import jobs_of
 
 from .own_table import tend
 from .routes import GAME, ROUTES

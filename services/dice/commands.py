@@ -7,8 +7,8 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta, Struct, field
 
 from services.dice.throws import Pairs, SymbolDie, Weights, What
-from shared.decider import Opening
-from shared.messages import MAX_NUMBER, Command, Id, Line, Seat
+from shared.kernel.game import Opening
+from shared.kernel.messages import MAX_NUMBER, Command, Id, Line, Seat
 
 MAX_BATCH: Final = 100
 

@@ -42,9 +42,9 @@ from services.dice.rules.symbols import check_names, check_pairs, check_size
 from services.dice.rules.throwing import check_cost, throw
 from services.dice.state import TableState
 from services.dice.throws import DiceSet
-from shared.chance import Chance
-from shared.decider import Intent
-from shared.messages import Secret
+from shared.kernel.chance import Chance
+from shared.kernel.game import Intent
+from shared.kernel.messages import Secret
 
 
 def decide(intent: Intent, state: TableState, chance: Chance) -> Sequence[TableEvent]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from services.dice.outcomes import Outcome
 from services.dice.throws import DiceSet, What
-from shared.messages import Event, Secret
+from shared.kernel.messages import Event, Secret
 
 
 class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -16,10 +16,10 @@ from services.dice.rules.evaluate import ready
 from services.dice.state import EVOLVE, INITIAL, TableState, conceals, over
 from services.dice.throws import Notation
 from services.dice.views import TableView, view
-from shared.decider import Decider
-from shared.messages import Command
-from shared.odds.report import Odds, VectorOdds
-from shared.refusals import Refusal
+from shared.kernel.game import Decider
+from shared.kernel.messages import Command
+from shared.kernel.odds.report import Odds, VectorOdds
+from shared.kernel.refusals import Refusal
 
 READ_AT_ONCE: Final = 64
 """Characters of a notation that take about a millisecond to read."""

@@ -19,10 +19,10 @@ from services.dice.rules.permission import (
 )
 from services.dice.state import TableState
 from services.dice.throws import Notation, SymbolDie
-from shared.decider import Allowed, Blocked, Field, Legal, to_body
-from shared.legal import block
-from shared.messages import Command, Role, Seat
-from shared.refusals import Refusal
+from shared.kernel.game import Allowed, Blocked, Field, Legal, to_body
+from shared.kernel.legal import block
+from shared.kernel.messages import Command, Role, Seat
+from shared.kernel.refusals import Refusal
 
 Entry = tuple[Command, dict[str, Field]]
 SAMPLE: Final = RollAsk(what=Notation(text="1d20"))

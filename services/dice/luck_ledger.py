@@ -24,14 +24,14 @@ from services.dice.outcomes import (
 )
 from services.dice.rules.luck import LuckOfSeat, luck
 from services.dice.throws import What
-from shared.eventlog import Standing
-from shared.http.answers import encode
-from shared.http.desk import Desk
-from shared.http.offloaded import Raw, records
-from shared.messages import Event, Secret, may_read
-from shared.odds.shape import BOUND
-from shared.pool.games import reader_of
-from shared.record import Record
+from shared.kernel.messages import Event, Secret, may_read
+from shared.kernel.odds.shape import BOUND
+from shared.kernel.record import Record
+from shared.platform.eventlog import Standing
+from shared.platform.http.answers import encode
+from shared.platform.http.desk import Desk
+from shared.platform.http.offloaded import Raw, records
+from shared.platform.processes.games import reader_of
 
 WEIGHED: Final = "services.dice.luck_ledger:weighed"
 

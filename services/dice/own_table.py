@@ -17,13 +17,13 @@ from redis.exceptions import RedisError
 
 from services.dice.commands import Closing, OpenTable
 from services.dice.refusals import TableTooOld
-from shared.access import AppKey
-from shared.decider import SeatAsk
-from shared.eventlog import Ask, Done, LogRefusal, StoreAway, StreamErased, StreamExists, StreamUnknown
-from shared.http.desk import Desk
-from shared.http.streams import carry_out, fresh_id
-from shared.refusals import Refusal, StreamIsOver
-from shared.stream import Close
+from shared.kernel.game import SeatAsk
+from shared.kernel.refusals import Refusal, StreamIsOver
+from shared.kernel.stream import Close
+from shared.platform.access import AppKey
+from shared.platform.eventlog import Ask, Done, LogRefusal, StoreAway, StreamErased, StreamExists, StreamUnknown
+from shared.platform.http.desk import Desk
+from shared.platform.http.streams import carry_out, fresh_id
 
 log = structlog.get_logger("services.dice")
 

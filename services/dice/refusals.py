@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from shared.refusals import Refusal
+from shared.kernel.refusals import Refusal
 
 
 class NotationRefusal(Refusal):

@@ -19,17 +19,17 @@ from services.dice.rules.chances import cost_soon, odds_of, versus
 from services.dice.rules.expression import CHAIN
 from services.dice.rules.rendering import rendered
 from services.dice.throws import Notation, What
-from shared.contract import Link, Told
-from shared.eventlog import Done
-from shared.http.answers import Reply, encode
-from shared.http.callers import caller_of
-from shared.http.desk import Game
-from shared.http.requests import AnyRequest, read_body, stream_id
-from shared.http.streams import IdPath, ask_of, desk_of, headers_after
-from shared.ledger import CONTRACTS
-from shared.odds.plan import check
-from shared.odds.report import Odds, VectorOdds, Versus
-from shared.odds.shape import INLINE_STEPS
+from shared.kernel.odds.plan import check
+from shared.kernel.odds.report import Odds, VectorOdds, Versus
+from shared.kernel.odds.shape import INLINE_STEPS
+from shared.platform.contract import Link, Told
+from shared.platform.eventlog import Done
+from shared.platform.http.answers import Reply, encode
+from shared.platform.http.callers import caller_of
+from shared.platform.http.desk import Game
+from shared.platform.http.requests import AnyRequest, read_body, stream_id
+from shared.platform.http.streams import IdPath, ask_of, desk_of, headers_after
+from shared.platform.ledger import CONTRACTS
 
 from .luck_ledger import LuckAnswer, luck_of
 from .own_table import roll_on_own_table

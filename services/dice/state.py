@@ -19,8 +19,8 @@ from services.dice.events import (
 )
 from services.dice.outcomes import Outcome
 from services.dice.throws import DiceSet
-from shared.messages import Audience, Role, Secret
-from shared.stream import SeatOpened
+from shared.kernel.messages import Audience, Role, Secret
+from shared.kernel.stream import SeatOpened
 
 RECENT: Final = 50
 

@@ -26,11 +26,11 @@ from services.dice.refusals import NoSingleTotal
 from services.dice.rules.throwing import check_cost, made_whole, throws_of
 from services.dice.state import TableState
 from services.dice.throws import Modifier, SymbolPool, What
-from shared.decider import SeatAsk
-from shared.jobs.simulation import Kind, Move, Simulation
-from shared.jobs.tally import Value
-from shared.messages import Event
-from shared.stream import Stream
+from shared.kernel.game import SeatAsk
+from shared.kernel.jobs.simulation import Kind, Move, Simulation
+from shared.kernel.jobs.tally import Value
+from shared.kernel.messages import Event
+from shared.kernel.stream import Stream
 
 TOTAL: Final = "total"
 ROLL_MICROSECONDS: Final = 50

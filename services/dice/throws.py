@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from shared.messages import Id
+from shared.kernel.messages import Id
 
 MAX_TEXT: Final = 500
 MAX_POOL: Final = 100

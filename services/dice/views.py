@@ -8,7 +8,7 @@ from services.dice.outcomes import LabelAmount, Outcome
 from services.dice.rules.rendering import rendered
 from services.dice.state import Kept, TableState
 from services.dice.throws import DiceSet, What
-from shared.messages import Seat, may_read
+from shared.kernel.messages import Seat, may_read
 
 
 class SeenRoll(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 from services.dice.app import served as dice
 from services.rpg_boundless.app import served as rpg_boundless
 from services.tcg.app import served as tcg
-from shared import logs
-from shared.http.app import Served, make_app
-from shared.http.connections import Patience, protocol_of
-from shared.http.edge import Edge
-from shared.replay import Reader
-from shared.settings import Settings
+from shared.kernel.replay import Reader
+from shared.platform import logs
+from shared.platform.http.app import Served, make_app
+from shared.platform.http.connections import Patience, protocol_of
+from shared.platform.http.edge import Edge
+from shared.platform.settings import Settings
 
 log = structlog.get_logger("gateway")
 

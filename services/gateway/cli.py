@@ -15,7 +15,7 @@ from redis.asyncio import Redis
 from rich.console import Console
 from rich.table import Table
 
-from shared.settings import Settings, SettingsWrong, describe, read_settings
+from shared.platform.settings import Settings, SettingsWrong, describe, read_settings
 
 A_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 T = TypeVar("T")
@@ -44,8 +44,8 @@ def told() -> Iterator[None]:
     """Tell what is wrong with the store as a sentence."""
     from redis.exceptions import RedisError
 
-    from shared.eventlog import CannotStart, LogRefusal, StoreAway
-    from shared.store import StoreError
+    from services.gateway.store import StoreError
+    from shared.platform.eventlog import CannotStart, LogRefusal, StoreAway
 
     try:
         yield
@@ -92,7 +92,7 @@ def serve(service: str | None) -> None:
 @click.option("--lifeline", is_flag=True, help="end when standard input ends")
 def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
     """Work on jobs, with ARBITER_WORKERS processes; run as many of these as you like, where you like."""
-    from shared.queue import QueueMisset
+    from shared.platform.queue import QueueMisset
 
     from .worker import work
 
@@ -108,7 +108,7 @@ def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click p
 @click.option("--lifeline", is_flag=True, help="end when standard input ends")
 def dispatcher(lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
     """Send jobs to the workers. One that runs is enough; others stand by."""
-    from shared.queue import QueueMisset
+    from shared.platform.queue import QueueMisset
 
     from .worker import dispatch
 
@@ -212,7 +212,7 @@ def key() -> None:
 @click.option("--label", default="made by hand", show_default=True, help="what the key is for")
 def make(tenant: str, label: str) -> None:
     """Make a key for an app. Its secret is told once, here."""
-    from shared.access import make_key
+    from shared.platform.access import make_key
 
     made = _with_store(lambda redis: make_key(redis, tenant=tenant, label=label))
     click.echo(made.text)
@@ -222,7 +222,7 @@ def make(tenant: str, label: str) -> None:
 @click.option("--tenant", help="only this app's")
 def list_(tenant: str | None) -> None:
     """List keys, without their secrets."""
-    from shared.access import list_keys
+    from shared.platform.access import list_keys
 
     table = Table("key", "app", "label", "limit", "revoked")
     for entry in _with_store(lambda redis: list_keys(redis, tenant=tenant)):
@@ -236,7 +236,7 @@ def list_(tenant: str | None) -> None:
 @click.argument("key_id")
 def revoke(key_id: str) -> None:
     """Revoke a key; every replica hears of it within seconds."""
-    from shared.access import revoke_key
+    from shared.platform.access import revoke_key
 
     if not _with_store(lambda redis: revoke_key(redis, key_id)):
         raise click.ClickException(f"there is no key {key_id}")
@@ -265,7 +265,7 @@ def keyfile() -> None:
 @keyfile.command("export")
 def export() -> None:
     """Print the key file, to be kept apart from the backups of the store."""
-    from shared.seal import Keys
+    from shared.platform.seal import Keys
 
     click.echo(Keys.open(settings_here().keys_at).export().decode())
 
@@ -274,7 +274,7 @@ def export() -> None:
 @click.argument("use", type=click.Choice(["sealing", "tokens", "receipts"]))
 def rotate(use: Any) -> None:  # noqa: ANN401 one of the choices
     """Make a new key for a use; old ones stay, so that what they sealed still opens."""
-    from shared.seal import Keys
+    from shared.platform.seal import Keys
 
     click.echo(Keys.open(settings_here().keys_at).rotate(use))
 

@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 
 from services.tcg.cards.schema import cards_schema
-from shared.contract import REF
-from shared.http.app import Served, make_app
-from shared.http.contract_page import contract_of
-from shared.ledger import CONTRACTS
-from shared.settings import Settings
-from shared.stream import KERNEL_EVENTS
+from shared.kernel.stream import KERNEL_EVENTS
+from shared.platform.contract import REF
+from shared.platform.http.app import Served, make_app
+from shared.platform.http.contract_page import contract_of
+from shared.platform.ledger import CONTRACTS
+from shared.platform.settings import Settings
 
 from .app import SERVICES
 

@@ -15,7 +15,7 @@ from typing import IO, Final, Self
 
 import structlog
 
-from shared.settings import PREFIX, Settings
+from shared.platform.settings import PREFIX, Settings
 
 log = structlog.get_logger("gateway")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from shared.eventlog import EventLog, Link
-from shared.ruleset import ruleset_of
-from shared.seal import Keys
-from shared.settings import Settings
+from shared.platform.eventlog import EventLog, Link
+from shared.platform.ruleset import ruleset_of
+from shared.platform.seal import Keys
+from shared.platform.settings import Settings
 
 from .app import reader_for
 from .rewrite import FilesKept, rewrite_files

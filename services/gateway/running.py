@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 import httpx
 
-from shared.store import EmbeddedStore
+from services.gateway.store import EmbeddedStore
 
 from .up import fresh_key
 

@@ -13,9 +13,9 @@ import structlog
 from redis.asyncio.connection import parse_url
 from redis.exceptions import RedisError
 
-from shared.eventlog import CannotStart, Link, LogRefusal
-from shared.settings import HIDDEN, PASSWORD, Settings
-from shared.store import EmbeddedStore, ServerFailed, StoreError
+from services.gateway.store import EmbeddedStore, ServerFailed, StoreError
+from shared.platform.eventlog import CannotStart, Link, LogRefusal
+from shared.platform.settings import HIDDEN, PASSWORD, Settings
 
 log = structlog.get_logger("gateway")
 

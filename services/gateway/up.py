@@ -10,10 +10,10 @@ from typing import Final, Literal
 from redis.asyncio import Redis
 from rich.console import Console
 
-from shared.access import MadeKey, make_key
-from shared.seal import Keys
-from shared.settings import Settings
-from shared.store import EmbeddedStore
+from services.gateway.store import EmbeddedStore
+from shared.platform.access import MadeKey, make_key
+from shared.platform.seal import Keys
+from shared.platform.settings import Settings
 
 from .app import serve
 from .crew import crew_of

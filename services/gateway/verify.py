@@ -12,10 +12,10 @@ from msgspec import Meta, Struct
 from rich.console import Console
 from rich.table import Table
 
-from shared.audit import Receipt, Report, audit, lines_of
-from shared.messages import MAX_NUMBER
-from shared.ruleset import ruleset_of
-from shared.seal import signed_by
+from shared.kernel.audit import Receipt, Report, audit, lines_of
+from shared.kernel.messages import MAX_NUMBER
+from shared.platform.ruleset import ruleset_of
+from shared.platform.seal import signed_by
 
 from .app import reader_for
 

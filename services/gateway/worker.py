@@ -14,17 +14,17 @@ from celery import Celery
 from celery.signals import worker_process_init
 from redis import Redis
 
-from shared import logs
-from shared.dispatch import Dispatcher, Queue
-from shared.eventlog import CannotStart, EventLog, Link, LogRefusal
-from shared.feed import Feed
-from shared.http.job_game import JobGame
-from shared.jobs.simulation import Simulation
-from shared.queue import address_of, broker_of, queue_app, send_chunks
-from shared.queue.work import register
-from shared.ruleset import simulation_ruleset_of
-from shared.seal import Keys
-from shared.settings import Settings
+from services.gateway.dispatch import Dispatcher, Queue
+from shared.kernel.jobs.simulation import Simulation
+from shared.platform import logs
+from shared.platform.eventlog import CannotStart, EventLog, Link, LogRefusal
+from shared.platform.feed import Feed
+from shared.platform.http.job_game import JobGame
+from shared.platform.queue import address_of, broker_of, queue_app, send_chunks
+from shared.platform.queue.work import register
+from shared.platform.ruleset import simulation_ruleset_of
+from shared.platform.seal import Keys
+from shared.platform.settings import Settings
 
 from .app import chosen
 from .lifeline import hold_lifeline, hold_parent

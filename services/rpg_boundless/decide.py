@@ -43,9 +43,9 @@ from services.rpg_boundless.rules.seats import check_leads, check_plays, check_r
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.rules.turns import keep_turns
 from services.rpg_boundless.state.campaign import CampaignState
-from shared.chance import Chance
-from shared.decider import Intent
-from shared.messages import Audience, Command, Event
+from shared.kernel.chance import Chance
+from shared.kernel.game import Intent
+from shared.kernel.messages import Audience, Command, Event
 
 Judge = Callable[[Telling, Any], None]
 

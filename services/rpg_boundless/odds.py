@@ -13,10 +13,10 @@ from services.rpg_boundless.decide import decide
 from services.rpg_boundless.rules.dice import SIDES, ZERO, chance_of_a_hit
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.words import RolledPosition
-from shared.chance import Place, Tape
-from shared.decider import Intent
-from shared.messages import Command
-from shared.refusals import Refusal
+from shared.kernel.chance import Place, Tape
+from shared.kernel.game import Intent
+from shared.kernel.messages import Command
+from shared.kernel.refusals import Refusal
 
 ATTEMPT = "experience attempt over"
 SIDE = "first side"

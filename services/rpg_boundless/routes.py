@@ -10,10 +10,10 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from services.rpg_boundless.game import campaign
-from shared.contract import Told
-from shared.http.answers import JSON, encode
-from shared.http.desk import Game
-from shared.ledger import CONTRACTS, ledger_at
+from shared.platform.contract import Told
+from shared.platform.http.answers import JSON, encode
+from shared.platform.http.desk import Game
+from shared.platform.ledger import CONTRACTS, ledger_at
 
 LEDGER: Final = CONTRACTS / "rpg_boundless" / "rules.toml"
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]

@@ -30,12 +30,12 @@ from services.rpg_boundless.rules.turns import current
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.campaign import CampaignState, Character, Enemy, in_order, number_of
 from services.rpg_boundless.words import EnemySheet, ItemSheet, Scores
-from shared.decider import SeatAsk
-from shared.jobs.refusals import RequestUnclear
-from shared.jobs.simulation import Kind, Move, Simulation
-from shared.jobs.tally import Value
-from shared.messages import Command, Event, Line
-from shared.stream import Stream
+from shared.kernel.game import SeatAsk
+from shared.kernel.jobs.refusals import RequestUnclear
+from shared.kernel.jobs.simulation import Kind, Move, Simulation
+from shared.kernel.jobs.tally import Value
+from shared.kernel.messages import Command, Event, Line
+from shared.kernel.stream import Stream
 
 ROUNDS: Final = 100
 PRESSED: Final = 2

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from shared.messages import Line
+from shared.kernel.messages import Line
 
 Attribute: TypeAlias = Literal["strength", "dexterity", "willpower"]
 Position: TypeAlias = Literal["controlled", "good", "standard", "bad", "dire"]

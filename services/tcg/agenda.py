@@ -7,7 +7,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from services.tcg.words import WindowKind
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 
 class Change(Struct, frozen=True, array_like=True):

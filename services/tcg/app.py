@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.http.app import Served
+from shared.platform.http.app import Served
 
 from .routes import GAME, ROUTES
 

@@ -14,9 +14,9 @@ from services.tcg.cards.language import Cards
 from services.tcg.refusals import CardsBad
 from services.tcg.settings import MatchSettings
 from services.tcg.words import DeckList, Thing, WindowKind
-from shared.decider import Opening
-from shared.messages import Command, Seat
-from shared.refusals import Refusal
+from shared.kernel.game import Opening
+from shared.kernel.messages import Command, Seat
+from shared.kernel.refusals import Refusal
 
 Zone = Annotated[int, Meta(ge=0, le=4, description="a zone of the player's own, counted from 0")]
 Question = Annotated[int, Meta(ge=1, le=2**53 - 1, description="the number of the open decision that is answered")]

@@ -23,9 +23,9 @@ from services.tcg.refusals import (
 from services.tcg.rules import judging
 from services.tcg.rules.game import Game
 from services.tcg.state.match import Match
-from shared.chance import Chance
-from shared.decider import Intent
-from shared.messages import Audience, Command, Event
+from shared.kernel.chance import Chance
+from shared.kernel.game import Intent
+from shared.kernel.messages import Audience, Command, Event
 
 LEAST_PLAYERS: Final = 2
 TIMINGS: Final = frozenset({"auto", "interrupt", "swift", "independent", "none"})

@@ -16,8 +16,8 @@ from services.tcg.settings import MatchSettings
 from services.tcg.state import EVOLVE
 from services.tcg.state.match import Decision, Match
 from services.tcg.words import DeckList
-from shared.chance import Chance
-from shared.messages import Command, Event, Seat
+from shared.kernel.chance import Chance
+from shared.kernel.messages import Command, Event, Seat
 
 Choose = Callable[[int], int]
 """Gives a number below the one it is handed."""

@@ -25,14 +25,14 @@ from services.tcg.cards.written import CardsBody, OpenMatch
 from services.tcg.game import match
 from services.tcg.refusals import CardsBad
 from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Phase, Step, WindowKind
-from shared.contract import Link, Told
-from shared.http.answers import Reply, encode
-from shared.http.callers import caller_of
-from shared.http.desk import Game
-from shared.http.problems import HttpProblem, not_found, refused
-from shared.http.requests import AnyRequest, read_body
-from shared.http.streams import desk_of
-from shared.ledger import CONTRACTS
+from shared.platform.contract import Link, Told
+from shared.platform.http.answers import Reply, encode
+from shared.platform.http.callers import caller_of
+from shared.platform.http.desk import Game
+from shared.platform.http.problems import HttpProblem, not_found, refused
+from shared.platform.http.requests import AnyRequest, read_body
+from shared.platform.http.streams import desk_of
+from shared.platform.ledger import CONTRACTS
 
 LEDGER: Final = CONTRACTS / "tcg" / "rules.toml"
 RULES: Final = "/tcg/v1/rules"

@@ -16,8 +16,8 @@ from services.tcg.rules.game import Game
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Attack, Card, Decision, Match, Offer, Player
 from services.tcg.words import DeckList, WindowKind
-from shared.chance import ProbeTape
-from shared.messages import Seat
+from shared.kernel.chance import ProbeTape
+from shared.kernel.messages import Seat
 
 MAIN_BACK: Final = "main"
 

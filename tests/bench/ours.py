@@ -14,8 +14,8 @@ import msgspec
 from redis.asyncio import Redis
 
 from services.gateway.running import Running, running
-from shared.access import make_key
-from shared.limits import Policy
+from shared.platform.access import make_key
+from shared.platform.limits import Policy
 
 from .load import Answered, Load, put, request
 

@@ -14,10 +14,10 @@ import uvloop
 from services.dice.commands import OpenTable, Roll, RollAsk
 from services.dice.game import table
 from services.dice.throws import Notation
-from shared.decider import SeatAsk
-from shared.eventlog import Ask, EventLog, Link
-from shared.seal import Sealer
-from shared.store import EmbeddedStore
+from services.gateway.store import EmbeddedStore
+from shared.kernel.game import SeatAsk
+from shared.platform.eventlog import Ask, EventLog, Link
+from shared.platform.seal import Sealer
 
 from .histories import History
 from .peers.eventsourced import stored_table, stored_walk

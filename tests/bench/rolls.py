@@ -10,7 +10,7 @@ from typing import Any, Final
 import d20
 
 from services.dice.rules.evaluate import throw_notation
-from shared.chance import SeedTape
+from shared.kernel.chance import SeedTape
 
 from .rows import Bar, Row, row
 from .turns import in_turn, rate

@@ -8,9 +8,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shared.chance import Chance
-from shared.decider import Decider, Intent, Legal, Opening, SeatAsk
-from shared.messages import Command, Event
+from shared.kernel.chance import Chance
+from shared.kernel.game import Decider, Intent, Legal, Opening, SeatAsk
+from shared.kernel.messages import Command, Event
 
 
 class Begin(Opening, frozen=True, kw_only=True):

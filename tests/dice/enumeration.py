@@ -6,9 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from shared.chance import Chance, Faces, Place
-from shared.odds.spread import Spread
-from shared.refusals import FacesMissing
+from shared.kernel.chance import Chance, Faces, Place
+from shared.kernel.odds.spread import Spread
+from shared.kernel.refusals import FacesMissing
 
 
 class Branching(Faces):

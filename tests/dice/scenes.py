@@ -8,8 +8,8 @@ from services.dice.game import table
 from services.dice.outcomes import NotationOutcome, ThrownDice
 from services.dice.state import TableState
 from services.dice.throws import Notation, SymbolDie, What
-from shared.messages import Secret
-from shared.stream import SeatOpened
+from shared.kernel.messages import Secret
+from shared.kernel.stream import SeatOpened
 from tests.support.spec import Spec
 
 SEATS = (SeatOpened(seat="gm", role="gm"), SeatOpened(seat="ann", role="player"), SeatOpened(seat="bob", role="player"))

@@ -20,8 +20,8 @@ from services.dice.throws import (
     SymbolPool,
     What,
 )
-from shared.decider import SeatAsk
-from shared.stream import AddSalt, OpenSeat, RotateSeed, RotateToken
+from shared.kernel.game import SeatAsk
+from shared.kernel.stream import AddSalt, OpenSeat, RotateSeed, RotateToken
 from tests.support.journal import Journal
 
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from shared.chance import Place, Tape
+from shared.kernel.chance import Place, Tape
 
 
 class RandomTape(Tape):

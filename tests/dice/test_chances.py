@@ -21,11 +21,11 @@ from services.dice.rules.prospects import prospect
 from services.dice.throws import (
     Notation,
 )
-from shared.odds.meter import metered
-from shared.odds.plan import carry_out
-from shared.odds.report import Exact, Odds
-from shared.odds.shape import BOUND
-from shared.refusals import Refusal, TooCostly
+from shared.kernel.odds.meter import metered
+from shared.kernel.odds.plan import carry_out
+from shared.kernel.odds.report import Exact, Odds
+from shared.kernel.odds.shape import BOUND
+from shared.kernel.refusals import Refusal, TooCostly
 from tests.dice.enumeration import every_way, shares
 
 SHORT = 3

@@ -25,8 +25,8 @@ from services.dice.throws import (
     SymbolPool,
     What,
 )
-from shared.chance import Chance
-from shared.odds.report import VectorOdds
+from shared.kernel.chance import Chance
+from shared.kernel.odds.report import VectorOdds
 from tests.dice.enumeration import every_way, shares, summed
 
 ABILITY = SymbolDie(name="ability", faces=((), ("s",), ("s",), ("s", "s"), ("a",), ("a",), ("s", "a"), ("a", "a")))

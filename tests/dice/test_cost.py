@@ -18,11 +18,11 @@ from services.dice.rules.evaluate import throw_notation
 from services.dice.rules.memory import OF_A_LETTER, OF_ONE, remembered
 from services.dice.rules.notation import parse
 from services.dice.throws import Dialect, Notation
-from shared.odds import meter
-from shared.odds.meter import metered
-from shared.odds.report import MAX_OUTCOMES, Odds
-from shared.odds.shape import BOUND, INLINE_STEPS
-from shared.refusals import Refusal, TooCostly
+from shared.kernel.odds import meter
+from shared.kernel.odds.meter import metered
+from shared.kernel.odds.report import MAX_OUTCOMES, Odds
+from shared.kernel.odds.shape import BOUND, INLINE_STEPS
+from shared.kernel.refusals import Refusal, TooCostly
 from tests.dice.random_notation import EVERY_DIALECT, notation
 from tests.dice.tapes import SameFace
 

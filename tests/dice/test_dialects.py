@@ -16,8 +16,8 @@ from services.dice.rules.evaluate import throw_notation
 from services.dice.rules.expression import Dice, Drop, Group, Keep, Node, children, rebuilt
 from services.dice.rules.notation import parse
 from services.dice.throws import Notation
-from shared.ledger import CONTRACTS
-from shared.refusals import Refusal
+from shared.kernel.refusals import Refusal
+from shared.platform.ledger import CONTRACTS
 from tests.dice.enumeration import shares
 from tests.dice.tapes import RandomTape
 

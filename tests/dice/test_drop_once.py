@@ -16,9 +16,9 @@ from services.dice.rules.expression import Dice, Drop, Keep
 from services.dice.rules.notation import parse
 from services.dice.rules.prospects import prospect
 from services.dice.throws import Notation
-from shared.chance import Faces
-from shared.odds.plan import carry_out
-from shared.odds.report import Odds
+from shared.kernel.chance import Faces
+from shared.kernel.odds.plan import carry_out
+from shared.kernel.odds.report import Odds
 from tests.dice.enumeration import every_way, shares
 
 LINKS = ("kh1", "kh2", "kl1", "kl2", "dh1", "dh2", "dl1", "dl2")

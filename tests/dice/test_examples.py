@@ -7,7 +7,7 @@ import pytest
 from services.dice.rules.evaluate import throw_notation
 from services.dice.rules.pools import throw_flip, throw_position
 from services.dice.throws import FlipTotal, PositionPool
-from shared.chance import Faces
+from shared.kernel.chance import Faces
 
 
 @pytest.mark.rule("DI-X-01")

@@ -18,9 +18,9 @@ from services.dice.rules.expression import CHAIN, REROLLS
 from services.dice.rules.notation import parse
 from services.dice.rules.prospects import prospect
 from services.dice.throws import Notation
-from shared.chance import Faces
-from shared.odds.plan import carry_out
-from shared.odds.report import Chain, Exact, Odds
+from shared.kernel.chance import Faces
+from shared.kernel.odds.plan import carry_out
+from shared.kernel.odds.report import Chain, Exact, Odds
 from tests.dice.enumeration import every_way, shares
 
 

@@ -25,9 +25,9 @@ from services.dice.rules.notation import parse
 from services.dice.rules.rendering import rendered
 from services.dice.rules.throwing import each_roll, throw
 from services.dice.throws import Dialect, Notation, What
-from shared.odds.report import MAX_OUTCOMES, Odds
-from shared.odds.shape import BOUND
-from shared.refusals import Refusal, TooCostly
+from shared.kernel.odds.report import MAX_OUTCOMES, Odds
+from shared.kernel.odds.shape import BOUND
+from shared.kernel.refusals import Refusal, TooCostly
 from tests.dice.random_notation import EVERY_DIALECT, mutated, notation, of_the_grammar
 from tests.dice.scenes import opened, roll
 from tests.dice.tapes import RandomTape

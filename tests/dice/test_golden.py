@@ -10,8 +10,8 @@ import pytest
 
 from services.dice.events import EVENTS
 from services.dice.game import table
-from shared.audit import lines_of
-from shared.stream import KERNEL_EVENTS
+from shared.kernel.audit import lines_of
+from shared.kernel.stream import KERNEL_EVENTS
 from tests.dice.sessions import SESSIONS
 from tests.support.journal import audited
 

@@ -14,10 +14,10 @@ from services.dice.game import table
 from services.dice.outcomes import NotationOutcome
 from services.dice.rules.permission import MAX_SECRETS, MAX_SETS
 from services.dice.throws import DiceSet, Notation, SymbolDie
-from shared.decider import Allowed, Blocked, Field
-from shared.messages import Event, Role, Secret
-from shared.refusals import Refusal
-from shared.stream import SeatOpened
+from shared.kernel.game import Allowed, Blocked, Field
+from shared.kernel.messages import Event, Role, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.stream import SeatOpened
 from tests.dice.tapes import SameFace
 from tests.support.spec import Spec
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from services.dice.rules.luck import luck
 from services.dice.throws import LuckPool, Notation, PositionPool, SymbolDice, SymbolDie, SymbolPool, What
-from shared.odds.shape import BOUND
+from shared.kernel.odds.shape import BOUND
 
 D20, DAMAGE, HITS = Notation(text="1d20+5"), Notation(text="2d6"), PositionPool(dice=2)
 SYMBOLS = SymbolPool(dice=(SymbolDice(die=SymbolDie(name="coin", faces=(("head",), ()))),))

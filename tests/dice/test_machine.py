@@ -25,12 +25,12 @@ from services.dice.events import DiceRolled, RollRevealed, RollVoided
 from services.dice.game import table
 from services.dice.state import RECENT
 from services.dice.throws import FlipTotal, LuckPool, Notation, PositionPool, SymbolDice, SymbolDie, SymbolPool
-from shared.decider import Intent, SeatAsk
-from shared.messages import Command, Event, Role, Secret
-from shared.record import write
-from shared.refusals import Refusal, StreamIsOver
-from shared.replay import Reader
-from shared.stream import Settled, Stream, settle
+from shared.kernel.game import Intent, SeatAsk
+from shared.kernel.messages import Command, Event, Role, Secret
+from shared.kernel.record import write
+from shared.kernel.refusals import Refusal, StreamIsOver
+from shared.kernel.replay import Reader
+from shared.kernel.stream import Settled, Stream, settle
 from tests.dice.tapes import RandomTape
 
 SEATS: dict[str, Role] = {"gm": "gm", "ann": "player", "bob": "player", "eve": "spectator"}

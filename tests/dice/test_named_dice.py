@@ -24,8 +24,8 @@ from services.dice.throws import (
     SymbolDie,
     SymbolPool,
 )
-from shared.chance import Faces
-from shared.odds.report import Odds, VectorOdds
+from shared.kernel.chance import Faces
+from shared.kernel.odds.report import Odds, VectorOdds
 from tests.dice.scenes import COIN, D20, opened, roll
 
 COINS = DefineDice(name="coins", dice=(COIN,), weights={"heads": 1})

@@ -23,7 +23,7 @@ from services.dice.refusals import (
 )
 from services.dice.rules.expression import Arithmetic, Comparison, Count, Dice, Explode, Keep, Point, Rank
 from services.dice.rules.notation import parse
-from shared.refusals import Refusal
+from shared.kernel.refusals import Refusal
 from tests.support.spec import refuses
 
 LIMITS = tuple(f"DI-LIMIT-0{number}" for number in range(1, 8))

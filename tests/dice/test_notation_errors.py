@@ -9,9 +9,9 @@ from services.dice.events import DiceRolled, Rolled
 from services.dice.refusals import NotationRefusal, NotationUnclear, RepeatsOutOfBounds
 from services.dice.rules.notation import parse
 from services.dice.throws import Notation
-from shared.chance import Faces
-from shared.pool.child import pickled, unpickled
-from shared.refusals import Refusal, SeatUnknown
+from shared.kernel.chance import Faces
+from shared.kernel.refusals import Refusal, SeatUnknown
+from shared.platform.processes.child import pickled, unpickled
 from tests.dice.scenes import D20, opened, roll, showing
 from tests.support.spec import refuses
 

@@ -23,8 +23,8 @@ from services.dice.rules.evaluate import throw_notation
 from services.dice.rules.expression import Dice, Explode, Point, Reroll
 from services.dice.rules.notation import parse
 from services.dice.throws import Notation
-from shared.chance import Chance, Faces
-from shared.refusals import Refusal, TooCostly
+from shared.kernel.chance import Chance, Faces
+from shared.kernel.refusals import Refusal, TooCostly
 from tests.dice.enumeration import every_way, shares, summed
 from tests.support.spec import refuses
 

@@ -29,7 +29,7 @@ from services.dice.throws import (
     SymbolPool,
     Tier,
 )
-from shared.chance import Faces
+from shared.kernel.chance import Faces
 from tests.support.spec import refuses
 
 ABILITY = SymbolDie(name="ability", faces=((), ("success",), ("success", "advantage"), ("advantage", "advantage")))

@@ -16,9 +16,9 @@ from services.dice.rules.expression import CHAIN, REROLLS, Die, Point
 from services.dice.rules.further import matching
 from services.dice.rules.notation import parse
 from services.dice.rules.reach import reach_of
-from shared.chance import DiceDraw, RecordedTape, SeedTape, TableTape
-from shared.messages import canonical
-from shared.refusals import Refusal
+from shared.kernel.chance import DiceDraw, RecordedTape, SeedTape, TableTape
+from shared.kernel.messages import canonical
+from shared.kernel.refusals import Refusal
 from tests.dice.tapes import RandomTape
 
 PIECES = [

@@ -20,7 +20,7 @@ from services.dice.throws import (
     SymbolPool,
     What,
 )
-from shared.chance import Faces
+from shared.kernel.chance import Faces
 from tests.dice.scenes import COIN, opened, roll
 
 

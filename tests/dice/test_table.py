@@ -47,9 +47,9 @@ from services.dice.throws import (
     What,
 )
 from services.dice.views import SeenRoll
-from shared.chance import Faces, TableTape
-from shared.messages import Command, Secret
-from shared.refusals import FaceImpossible, FacesLeft, FacesMissing, SeatUnknown
+from shared.kernel.chance import Faces, TableTape
+from shared.kernel.messages import Command, Secret
+from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing, SeatUnknown
 from tests.dice.scenes import COIN, D20, SEATS, hidden, opened, roll, rolled, showing
 from tests.support.spec import Spec
 

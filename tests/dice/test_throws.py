@@ -8,7 +8,7 @@ from services.dice.outcomes import NotationOutcome, ThrownDice, ThrownGroup
 from services.dice.rules.evaluate import evaluate, throw_notation
 from services.dice.rules.expression import CHAIN, REROLLS
 from services.dice.rules.notation import parse
-from shared.chance import DiceDraw, Faces
+from shared.kernel.chance import DiceDraw, Faces
 from tests.dice.tapes import SameFace
 
 

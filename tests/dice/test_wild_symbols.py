@@ -12,7 +12,7 @@ from services.dice.rules.chances import distribution
 from services.dice.rules.symbols import throw_symbols
 from services.dice.rules.throwing import throws_of
 from services.dice.throws import SymbolDice, SymbolDie, SymbolPool
-from shared.chance import Faces
+from shared.kernel.chance import Faces
 from tests.dice.enumeration import every_way, shares, summed
 from tests.dice.tapes import SameFace
 

@@ -28,10 +28,10 @@ from redis import Redis
 from services.dice.tasks import SIMULATION
 from services.gateway.crew import Crew
 from services.gateway.running import Running, free_port
-from shared.queue import queue_app, send_chunks
-from shared.queue.work import Workshop
-from shared.settings import Settings
-from shared.store import EmbeddedStore
+from services.gateway.store import EmbeddedStore
+from shared.platform.queue import queue_app, send_chunks
+from shared.platform.queue.work import Workshop
+from shared.platform.settings import Settings
 from tests.support.jobs import SEED, app_of, crewed, finished, installation, thrown
 
 pytestmark = [pytest.mark.faults, pytest.mark.store]
@@ -133,7 +133,7 @@ def left_of(folder: Path) -> list[int]:
 def calculates(pid: int) -> bool:
     """Whether a process is one of a server's pool: these start when they are needed, and stay."""
     with suppress(OSError):
-        return b"shared.pool" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        return b"shared.platform.processes" in Path(f"/proc/{pid}/cmdline").read_bytes()
     return False
 
 

@@ -11,11 +11,11 @@ from contextlib import suppress
 import pytest
 from msgspec.structs import replace
 
-from shared.decider import Decider
-from shared.eventlog import Bounds, Done, EventLog, Link, NewerRelease, NoMeters, StoreAway, StreamBroken
-from shared.feed import Feed
-from shared.messages import Event
-from shared.store import EmbeddedStore
+from services.gateway.store import EmbeddedStore
+from shared.kernel.game import Decider
+from shared.kernel.messages import Event
+from shared.platform.eventlog import Bounds, Done, EventLog, Link, NewerRelease, NoMeters, StoreAway, StreamBroken
+from shared.platform.feed import Feed
 from tests.support.logs import RULESET, SEALER, ToyLog, ask, command_id, everything, opened, together, toy_log, verified
 from tests.support.toy import STREAM, TOY, Roll, ToyState, Write
 

@@ -16,8 +16,8 @@ import redis
 from services.gateway.erase import erase
 from services.gateway.rewrite import FilesKept
 from services.gateway.running import Running, free_port, running
-from shared.settings import Settings
-from shared.store import EmbeddedStore
+from services.gateway.store import EmbeddedStore
+from shared.platform.settings import Settings
 from tests.gateway.test_cli import arbiter
 from tests.support.http import Table, open_table, roll
 

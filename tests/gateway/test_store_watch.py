@@ -16,7 +16,7 @@ import pytest
 import redis
 
 from services.gateway.running import free_port
-from shared.store import EmbeddedStore
+from services.gateway.store import EmbeddedStore
 from tests.gateway.test_cli import Up, arbiter
 
 pytestmark = [pytest.mark.store, pytest.mark.faults]

@@ -8,8 +8,8 @@ import jwt
 import pytest
 
 from services.gateway.running import Running
-from shared.access import revoke_key
-from shared.limits import Policy
+from shared.platform.access import revoke_key
+from shared.platform.limits import Policy
 from tests.support.http import (
     CLOSE,
     NDJSON,
@@ -190,8 +190,8 @@ def test_a_header_that_holds_no_credential_is_refused(table: Table, header: str)
 
 def test_an_expired_token_is_refused(table: Table, server: Running) -> None:
     """A token that this server signed is good until its time is up, and no longer."""
-    from shared.access import SeatTokens
-    from shared.seal import Keys
+    from shared.platform.access import SeatTokens
+    from shared.platform.seal import Keys
 
     keys = Keys.open(server.folder / "keys.json")
     long_ago = SeatTokens(keys, days=1, clock=lambda: time.time() - 86_402)

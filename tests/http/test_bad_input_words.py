@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 
 from services.gateway.app import SERVICES
 from services.rpg_boundless.routes import GAME
-from shared.http.desk import asking_type
-from shared.http.expected import in_words
-from shared.messages import Command
+from shared.kernel.messages import Command
+from shared.platform.http.desk import asking_type
+from shared.platform.http.expected import in_words
 from tests.http.test_bad_input import WRONG
 from tests.support.http import JSON, Table, held_to_be_a_problem
 

@@ -11,7 +11,7 @@ import pytest
 
 from services.gateway.contracts import stale
 from services.gateway.running import running
-from shared.refusals import Refusal
+from shared.kernel.refusals import Refusal
 from tests.fuzz.run import QUIET, fuzz
 from tests.support.http import TABLES
 

@@ -8,7 +8,7 @@ import httpx
 
 from services.gateway.erase import erase
 from services.gateway.running import Running
-from shared.settings import Settings
+from shared.platform.settings import Settings
 from tests.http.test_access import everything_asked
 from tests.support.http import TABLES, Table, held_to_be_a_problem, key_of
 

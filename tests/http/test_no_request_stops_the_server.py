@@ -18,8 +18,8 @@ from services.dice.commands import Roll
 from services.dice.game import prepare
 from services.gateway.running import Running, running
 from services.tcg.catalogue import STARTER
-from shared.pool import acting_for, tenant_now
-from shared.stream import Close
+from shared.kernel.stream import Close
+from shared.platform.processes import acting_for, tenant_now
 from tests.support.http import SSE, Table, held_to_be_a_problem, key_of, open_table, roll
 from tests.support.matches import MATCHES, WATCHED
 

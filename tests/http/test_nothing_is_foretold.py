@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from services.gateway.running import Running, free_port, running
-from shared.messages import canonical
+from shared.kernel.messages import canonical
 from tests.support.http import (
     NDJSON,
     ROTATE_SEED,

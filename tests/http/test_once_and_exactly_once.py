@@ -13,9 +13,9 @@ import pytest
 from services.dice.own_table import ROLLS as MOST_ROLLS
 from services.gateway.erase import erase
 from services.gateway.running import Running
-from shared.access import SeatTokens, revoke_key
-from shared.seal import Keys
-from shared.settings import Settings
+from shared.platform.access import SeatTokens, revoke_key
+from shared.platform.seal import Keys
+from shared.platform.settings import Settings
 from tests.support.http import SSE, TABLES, Table, key_of, open_table, roll, with_store
 
 ROLLS: Final = "/dice/v1/rolls"

@@ -11,8 +11,8 @@ import pytest
 
 from services.gateway.running import Running
 from services.gateway.verify import read_receipt, verify_file
-from shared.messages import canonical
-from shared.seal import signed_by
+from shared.kernel.messages import canonical
+from shared.platform.seal import signed_by
 from tests.support.http import CLOSE, NDJSON, SSE, Table, held_to_be_a_problem, open_table, roll, told
 
 

@@ -9,13 +9,13 @@ import httpx
 from services.dice.own_table import close_due, due
 from services.gateway.app import SERVICES
 from services.gateway.running import Running
+from services.gateway.store import EmbeddedStore
 from services.gateway.verify import verify_file
-from shared.access import make_key
-from shared.http.app import make_app
-from shared.http.desk import Desk
-from shared.http.edge import Edge
-from shared.settings import Settings
-from shared.store import EmbeddedStore
+from shared.platform.access import make_key
+from shared.platform.http.app import make_app
+from shared.platform.http.desk import Desk
+from shared.platform.http.edge import Edge
+from shared.platform.settings import Settings
 from tests.support.http import NDJSON, TABLES, held_to_be_a_problem, key_of, roll
 
 ROLLS = "/dice/v1/rolls"

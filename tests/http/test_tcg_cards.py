@@ -9,7 +9,7 @@ import pytest
 
 from services.tcg.cards.sets import compose
 from services.tcg.catalogue import STARTER
-from shared.messages import canonical
+from shared.kernel.messages import canonical
 from tests.support.http import held_to_be_a_problem
 from tests.tcg.cards.making import Raw, command, form, used
 

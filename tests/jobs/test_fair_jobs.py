@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.queue import FairWindow
+from shared.platform.queue import FairWindow
 from tests.support.jobs import app_of, crewed, finished, installation, thrown
 
 

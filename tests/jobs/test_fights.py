@@ -11,12 +11,12 @@ import pytest
 
 from services.rpg_boundless.refusals import NotAWeapon, PointsDoNotAddUp
 from services.rpg_boundless.tasks import ROUNDS, SIMULATION, SWORDSMAN, WOLVES
-from shared.jobs.chunk import Chunk, measured, request_of, run_chunk, variant_of
-from shared.jobs.refusals import RequestUnclear
-from shared.jobs.stopping import interval_of
-from shared.jobs.tally import number
-from shared.jobs.told import seed_of
-from shared.refusals import Refusal
+from shared.kernel.jobs.chunk import Chunk, measured, request_of, run_chunk, variant_of
+from shared.kernel.jobs.refusals import RequestUnclear
+from shared.kernel.jobs.stopping import interval_of
+from shared.kernel.jobs.tally import number
+from shared.kernel.jobs.told import seed_of
+from shared.kernel.refusals import Refusal
 
 HERO: dict[str, Any] = {
     "name": "Ash",

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.jobs.intervals import band_half_width, mean_half_width, share_interval
+from shared.kernel.jobs.intervals import band_half_width, mean_half_width, share_interval
 
 RUNS = 200
 LOOKS = 60

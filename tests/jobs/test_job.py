@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from services.dice.refusals import NoSingleTotal, NotationUnclear
 from services.dice.tasks import SIMULATION, SimulateThrow
-from shared.decider import fold
-from shared.jobs.commands import CancelJob, CompleteChunk, FailJob, Precision
-from shared.jobs.decide import digest_of_result, job_of
-from shared.jobs.events import ChunkDisputed, JobCancelled, JobCompleted, JobFailed
-from shared.jobs.refusals import (
+from shared.kernel.game import fold
+from shared.kernel.jobs.commands import CancelJob, CompleteChunk, FailJob, Precision
+from shared.kernel.jobs.decide import digest_of_result, job_of
+from shared.kernel.jobs.events import ChunkDisputed, JobCancelled, JobCompleted, JobFailed
+from shared.kernel.jobs.refusals import (
     ChunkUnknown,
     JobTooLong,
     MeasureUnknown,
@@ -20,10 +20,10 @@ from shared.jobs.refusals import (
     TooManyTrials,
     WidthNotPositive,
 )
-from shared.jobs.simulation import Kind
-from shared.jobs.state import over
-from shared.messages import canonical
-from shared.refusals import NotForThisSeat
+from shared.kernel.jobs.simulation import Kind
+from shared.kernel.jobs.state import over
+from shared.kernel.messages import canonical
+from shared.kernel.refusals import NotForThisSeat
 from tests.support.jobs import JOB, accepted, completed, played, request, thrown
 from tests.support.spec import Spec
 

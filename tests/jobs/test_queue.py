@@ -8,14 +8,14 @@ from contextlib import suppress
 
 import pytest
 
-from shared.dispatch import LEASE, Dispatcher, Queue, now_ms
-from shared.eventlog import Ask, EventLog, Link
-from shared.feed import Feed
-from shared.jobs.commands import CancelJob, CompleteChunk
-from shared.jobs.state import JobState
-from shared.queue import QueueMisset, address_of, broker_of, put_down, queue_app, stalled
-from shared.settings import Settings
-from shared.store import EmbeddedStore
+from services.gateway.dispatch import LEASE, Dispatcher, Queue, now_ms
+from services.gateway.store import EmbeddedStore
+from shared.kernel.jobs.commands import CancelJob, CompleteChunk
+from shared.kernel.jobs.state import JobState
+from shared.platform.eventlog import Ask, EventLog, Link
+from shared.platform.feed import Feed
+from shared.platform.queue import QueueMisset, address_of, broker_of, put_down, queue_app, stalled
+from shared.platform.settings import Settings
 from tests.support.jobs import JOB, played, request
 from tests.support.logs import SEALER
 

@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.jobs.tally import EXTREMES, ROWS, Extreme, Tally, farthest, joined, number, tally_of
+from shared.kernel.jobs.tally import EXTREMES, ROWS, Extreme, Tally, farthest, joined, number, tally_of
 
 VALUES = st.lists(st.one_of(st.integers(-(10**12), 10**12), st.fractions(max_denominator=60)), min_size=1, max_size=60)
 

@@ -15,9 +15,9 @@ from services.dice.app import served as dice
 from services.gateway.running import Running
 from services.gateway.verify import verify_file
 from services.rpg_boundless.tasks import SIMULATION as FIGHTS
-from shared.http.job_game import TrialBody
-from shared.http.job_trials import hold_openable
-from shared.jobs.refusals import RulesHaveChanged
+from shared.kernel.jobs.refusals import RulesHaveChanged
+from shared.platform.http.job_game import TrialBody
+from shared.platform.http.job_trials import hold_openable
 from tests.support.jobs import SEED, app_of, crewed, done, finished, installation, request, state_of, thrown
 
 pytestmark = pytest.mark.store

@@ -22,10 +22,10 @@ from services.rpg_boundless.words import (
     Stance,
     WeaponSheet,
 )
-from shared.chance import Faces
-from shared.messages import Command, Event, Secret
-from shared.refusals import Refusal
-from shared.stream import SeatOpened
+from shared.kernel.chance import Faces
+from shared.kernel.messages import Command, Event, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.stream import SeatOpened
 from tests.support.spec import Spec
 
 E = TypeVar("E", bound=Event)

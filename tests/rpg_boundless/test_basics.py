@@ -19,8 +19,8 @@ from services.rpg_boundless.refusals import (
 )
 from services.rpg_boundless.rules.dice import chance_of_a_hit
 from services.rpg_boundless.words import Stance
-from shared.chance import Faces
-from shared.refusals import FaceImpossible
+from shared.kernel.chance import Faces
+from shared.kernel.refusals import FaceImpossible
 from tests.rpg_boundless.play import Play, at
 
 TABLE = (

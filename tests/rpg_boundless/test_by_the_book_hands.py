@@ -27,7 +27,7 @@ from services.rpg_boundless.events.combat import ActionTaken
 from services.rpg_boundless.events.proposals import CommandProposed, ProposalConfirmed
 from services.rpg_boundless.events.rolls import Rested
 from services.rpg_boundless.refusals import ActionUsed, AnswerFirst, FightGoesOn, NotYourTurn
-from shared.messages import Command
+from shared.kernel.messages import Command
 from tests.rpg_boundless.fights import Fight
 from tests.rpg_boundless.play import ROPE
 

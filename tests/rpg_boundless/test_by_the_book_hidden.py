@@ -49,9 +49,9 @@ from services.rpg_boundless.refusals import (
 )
 from services.rpg_boundless.refusals.table import StillHidden
 from services.rpg_boundless.views import view
-from shared.chance import Faces
-from shared.decider import Intent
-from shared.messages import Command, Event, Secret, canonical
+from shared.kernel.chance import Faces
+from shared.kernel.game import Intent
+from shared.kernel.messages import Command, Event, Secret, canonical
 from tests.rpg_boundless.journal import Journal, audited
 from tests.rpg_boundless.play import WOLF, Play
 

@@ -40,7 +40,7 @@ from services.rpg_boundless.refusals.table import (
 from services.rpg_boundless.words import (
     Stance,
 )
-from shared.messages import Command, Event
+from shared.kernel.messages import Command, Event
 from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Play, mail
 from tests.rpg_boundless.test_by_the_book_table import made, weapon
 

@@ -109,8 +109,8 @@ from services.rpg_boundless.refusals.table import (
     TextIsBlank,
 )
 from services.rpg_boundless.words import ArmorSheet, EnemySheet, ItemSheet, Scores, Stance, WeaponSheet
-from shared.messages import Command, Event
-from shared.refusals import Refusal
+from shared.kernel.messages import Command, Event
+from shared.kernel.refusals import Refusal
 from tests.rpg_boundless.play import BEAM, CHARM, CLAW, ROPE, SWORD, WOLF, Play, at, mail
 
 EVEN: Final = Odds(likelihood="even")

@@ -65,7 +65,7 @@ from services.rpg_boundless.words import (
     Stance,
     WeaponSheet,
 )
-from shared.messages import Command
+from shared.kernel.messages import Command
 from tests.rpg_boundless.play import BEAM, CHARM, CLAW, ROPE, SWORD, WOLF, Play, mail
 
 POINTS: Final = Scores(strength=2, dexterity=1, willpower=1)

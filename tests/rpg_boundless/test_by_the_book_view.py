@@ -32,7 +32,7 @@ from services.rpg_boundless.events.rolls import CheckMade
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.views import CampaignView, view
 from services.rpg_boundless.words import Harm
-from shared.messages import canonical
+from shared.kernel.messages import canonical
 from tests.rpg_boundless.fights import Fight
 from tests.rpg_boundless.play import BEAM, CHARM, ROPE, WOLF, Play, at, mail
 from tests.rpg_boundless.test_by_the_book_table import made

@@ -53,10 +53,10 @@ from services.rpg_boundless.refusals.table import StatBlockUnclear
 from services.rpg_boundless.routes import LEDGER, licence_told
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.words import Harm, Helper
-from shared.chance import Faces
-from shared.decider import SeatAsk
-from shared.ledger import Ruling, ledger_at
-from shared.messages import Command
+from shared.kernel.chance import Faces
+from shared.kernel.game import SeatAsk
+from shared.kernel.messages import Command
+from shared.platform.ledger import Ruling, ledger_at
 from tests.rpg_boundless.play import CHARM, ROPE, SWORD, WOLF, Play, settings
 from tests.support.spec import Spec
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from services.rpg_boundless.events import EVENTS
-from shared.audit import lines_of
+from shared.kernel.audit import lines_of
 from tests.rpg_boundless.journal import audited
 from tests.rpg_boundless.sessions import GOLDEN, SESSIONS
 

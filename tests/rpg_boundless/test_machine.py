@@ -19,10 +19,10 @@ from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.views import view
 from services.rpg_boundless.words import Scores
-from shared.chance import FirstDraw, ProbeTape
-from shared.decider import Intent
-from shared.messages import Command, canonical
-from shared.refusals import Refusal
+from shared.kernel.chance import FirstDraw, ProbeTape
+from shared.kernel.game import Intent
+from shared.kernel.messages import Command, canonical
+from shared.kernel.refusals import Refusal
 from tests.rpg_boundless.journal import Choose, Journal, audited, legal, picked
 from tests.rpg_boundless.play import BOW, ROPE, SWORD, settings
 

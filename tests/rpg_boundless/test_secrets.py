@@ -22,9 +22,9 @@ from services.rpg_boundless.events.scenes import EncounterRevealed
 from services.rpg_boundless.refusals import RevealedAlready
 from services.rpg_boundless.views import CampaignView, view
 from services.rpg_boundless.words import AttackSheet, EnemySheet, ItemSheet
-from shared.decider import Intent
-from shared.messages import Command, Secret, canonical
-from shared.refusals import Refusal
+from shared.kernel.game import Intent
+from shared.kernel.messages import Command, Secret, canonical
+from shared.kernel.refusals import Refusal
 from tests.rpg_boundless.play import SWORD, Play
 
 BITE = AttackSheet(name="bite", damage=1)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from shared.pool import Limits, ProcessPool
-from shared.refusals import TooCostly
+from shared.kernel.refusals import TooCostly
+from shared.platform.processes import Limits, ProcessPool
 
 
 def who() -> bytes:

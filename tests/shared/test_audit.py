@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.audit import Receipt, lines_of
-from shared.messages import Command, canonical
-from shared.record import NO_HEAD
-from shared.stream import AddSalt, Close, RotateSeed, RotateToken
+from shared.kernel.audit import Receipt, lines_of
+from shared.kernel.messages import Command, canonical
+from shared.kernel.record import NO_HEAD
+from shared.kernel.stream import AddSalt, Close, RotateSeed, RotateToken
 from tests.support.forging import flipped, forged, line_of, renumbered, tampered
 from tests.support.kernel_toy import RULESET, Bid, Finish, Say, Table, Throw, audited
 from tests.support.long_log import (

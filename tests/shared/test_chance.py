@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.chance import (
+from shared.kernel.chance import (
     MAX_SIDES,
     DiceDraw,
     Diverged,
@@ -25,8 +25,8 @@ from shared.chance import (
     Words,
     salts_digest,
 )
-from shared.messages import Audience
-from shared.refusals import FaceImpossible, FacesLeft, FacesMissing
+from shared.kernel.messages import Audience
+from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing
 
 SEED = bytes(range(32))
 DIGEST = salts_digest(())

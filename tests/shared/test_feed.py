@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from shared.eventlog import Link
-from shared.feed import Feed, FeedTrimmed, Pointer
-from shared.store import EmbeddedStore
+from services.gateway.store import EmbeddedStore
+from shared.platform.eventlog import Link
+from shared.platform.feed import Feed, FeedTrimmed, Pointer
 from tests.support.logs import ToyLog, ask, opened, toy_log
 from tests.support.toy import STREAM
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from shared.stream import Close, OpenSeat, RotateSeed
+from shared.kernel.stream import Close, OpenSeat, RotateSeed
 from tests.support.forging import Change, forged, rechained, renumbered
 from tests.support.kernel_toy import Bid, Say, Table, Throw, audited
 from tests.support.long_log import (

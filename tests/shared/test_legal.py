@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.chance import ProbeTape
-from shared.decider import Allowed, Intent
-from shared.legal import legal
-from shared.messages import Command, Role
-from shared.refusals import Refusal
-from shared.replay import union
-from shared.stream import KERNEL_COMMANDS, AddSalt, Close, OpenSeat, RotateSeed, Stream, decide
+from shared.kernel.chance import ProbeTape
+from shared.kernel.game import Allowed, Intent
+from shared.kernel.legal import legal
+from shared.kernel.messages import Command, Role
+from shared.kernel.refusals import Refusal
+from shared.kernel.replay import union
+from shared.kernel.stream import KERNEL_COMMANDS, AddSalt, Close, OpenSeat, RotateSeed, Stream, decide
 from tests.support.kernel_toy import GAMBIT, GambitState, Reveal, Table, Throw
 
 SALT = "5a" * 32

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 from redis.asyncio import Redis
 
-from shared.limits import DEFAULT_POLICY, LIBRARY, Limiter, Policy, Verdict
-from shared.store import EmbeddedStore
+from services.gateway.store import EmbeddedStore
+from shared.platform.limits import DEFAULT_POLICY, LIBRARY, Limiter, Policy, Verdict
 
 
 class Clock:

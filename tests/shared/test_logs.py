@@ -14,13 +14,13 @@ import structlog
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from shared import logs
-from shared.access import KeyText, SeatTokens, TokenText
-from shared.logs import removal
-from shared.logs.removal import GONE, LONGEST_TEXT, cleaned, cleaned_text, names_a_secret
-from shared.messages import Secret
-from shared.seal import Keys
-from shared.stream import AddSalt, Epoch, SeedRevealed
+from shared.kernel.messages import Secret
+from shared.kernel.stream import AddSalt, Epoch, SeedRevealed
+from shared.platform import logs
+from shared.platform.access import KeyText, SeatTokens, TokenText
+from shared.platform.logs import removal
+from shared.platform.logs.removal import GONE, LONGEST_TEXT, cleaned, cleaned_text, names_a_secret
+from shared.platform.seal import Keys
 
 SEED = "5eed" * 16
 FORMS: dict[str, Callable[[str], object]] = {

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
-from shared.messages import (
+from shared.kernel.messages import (
     MAX_NUMBER,
     NOBODY,
     Command,

@@ -5,9 +5,9 @@ import contextlib
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from shared.eventlog.meters import Meters
-from shared.metrics import MOST, Metrics, outcome_of
-from shared.refusals import NotOpenedYet
+from shared.kernel.refusals import NotOpenedYet
+from shared.platform.eventlog.meters import Meters
+from shared.platform.metrics import MOST, Metrics, outcome_of
 
 
 def counted(metrics: Metrics, sample: str, **labels: str) -> float | None:

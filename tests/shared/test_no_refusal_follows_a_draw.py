@@ -25,8 +25,8 @@ from services.tcg.game import match
 from services.tcg.player import pick
 from services.tcg.rules.game import Game
 from services.tcg.settings import StallGuard
-from shared.chance import ProbeTape
-from shared.decider import SeatAsk
+from shared.kernel.chance import ProbeTape
+from shared.kernel.game import SeatAsk
 from tests.rpg_boundless.play import settings as rulings
 from tests.support.bounds import Driver
 from tests.tcg.matches import DECKS, SCHOOLS, deck_of, settings_of

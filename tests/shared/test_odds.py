@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.odds import plan, ranked, sums
-from shared.odds.packed import pack, unpack, width_for
-from shared.odds.plan import carry_out
-from shared.odds.shape import shape_of
-from shared.odds.spread import (
+from shared.kernel.odds import plan, ranked, sums
+from shared.kernel.odds.packed import pack, unpack, width_for
+from shared.kernel.odds.plan import carry_out
+from shared.kernel.odds.shape import shape_of
+from shared.kernel.odds.spread import (
     Number,
     Spread,
     alike,
@@ -31,7 +31,7 @@ from shared.odds.spread import (
     uniform,
     variance,
 )
-from shared.refusals import TooCostly
+from shared.kernel.refusals import TooCostly
 
 Totals = Spread[Number]
 

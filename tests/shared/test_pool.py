@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from services.dice.refusals import NotationUnclear
-from shared.pool import (
+from shared.kernel.refusals import TooCostly
+from shared.platform.processes import (
     FairQueue,
     Limits,
     PoolClosed,
@@ -26,8 +27,7 @@ from shared.pool import (
     WorkerDied,
     acting_for,
 )
-from shared.pool.child import pickled
-from shared.refusals import TooCostly
+from shared.platform.processes.child import pickled
 
 ROOT = Path(__file__).parents[2]
 HERE = "tests.shared.pool_tasks"

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.chance import Faces
-from shared.eventlog.asks import Ask, Standing
-from shared.eventlog.judging import Judge
-from shared.eventlog.vault import Vault
-from shared.eventlog.waiting import Draft, Outcome, Verdict, Waiting
-from shared.messages import canonical
-from shared.record import MAX_BYTES, MAX_COMMAND, NO_HEAD, ExportLine, Part, chain, salt_of
-from shared.refusals import TooMuchForOneCommit
-from shared.stream import Stream
+from shared.kernel.chance import Faces
+from shared.kernel.messages import canonical
+from shared.kernel.record import MAX_BYTES, MAX_COMMAND, NO_HEAD, ExportLine, Part, chain, salt_of
+from shared.kernel.refusals import TooMuchForOneCommit
+from shared.kernel.stream import Stream
+from shared.platform.eventlog.asks import Ask, Standing
+from shared.platform.eventlog.judging import Judge
+from shared.platform.eventlog.vault import Vault
+from shared.platform.eventlog.waiting import Draft, Outcome, Verdict, Waiting
 from tests.support.kernel_toy import GAMBIT, GM, KEY, RULESET, Bid, GambitState, Say, Table, Throw
 from tests.support.logs import SEALER
 

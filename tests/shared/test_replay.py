@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from shared.chance import DiceDraw
-from shared.messages import Command, Event, Secret, canonical
-from shared.replay import FromTheFuture, ImpossibleHistory, Reader, open_command, open_draws, placeholder
-from shared.stream import AddSalt, RotateSeed, Stream
+from shared.kernel.chance import DiceDraw
+from shared.kernel.messages import Command, Event, Secret, canonical
+from shared.kernel.replay import FromTheFuture, ImpossibleHistory, Reader, open_command, open_draws, placeholder
+from shared.kernel.stream import AddSalt, RotateSeed, Stream
 from tests.support.kernel_toy import GAMBIT, GM, Bid, GambitState, Reveal, Say, Table, Throw
 
 READER = Reader(GAMBIT)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.seal import (
+from shared.platform.seal import (
     KeyFileBroken,
     Keys,
     KeyUnknown,
@@ -172,7 +172,7 @@ def test_old_receipts_verify_after_a_rotation(path: Path) -> None:
 
 def test_signatures_follow_rfc_8032() -> None:
     """The first test vector of the standard comes out."""
-    from shared.seal import Signer
+    from shared.platform.seal import Signer
 
     key = bytes.fromhex("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")
     signer = Signer(signer_id(key), key)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from rich.pretty import pretty_repr
 
-from shared.settings import Settings, SettingsWrong, describe, read_settings
+from shared.platform.settings import Settings, SettingsWrong, describe, read_settings
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
 
-from shared.chance import DiceDraw
-from shared.record import MAX_BYTES, split_of
-from shared.refusals import FacesMissing
-from shared.replay import Reader
-from shared.stream import Close, DrawsVoided, Stream, carry_out, tape_for
-from shared.stream import Form as RecordForm
+from shared.kernel.chance import DiceDraw
+from shared.kernel.record import MAX_BYTES, split_of
+from shared.kernel.refusals import FacesMissing
+from shared.kernel.replay import Reader
+from shared.kernel.stream import Close, DrawsVoided, Stream, carry_out, tape_for
+from shared.kernel.stream import Form as RecordForm
 from tests.shared.test_verifiers import compared
 from tests.support.forging import rechained, renumbered
 from tests.support.kernel_toy import (

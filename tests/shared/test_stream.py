@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from shared.chance import DiceDraw, Faces, SeedTape, TableTape, Unseeded, salts_digest
-from shared.decider import SeatAsk
-from shared.messages import Command, Event, Role
-from shared.refusals import (
+from shared.kernel.chance import DiceDraw, Faces, SeedTape, TableTape, Unseeded, salts_digest
+from shared.kernel.game import SeatAsk
+from shared.kernel.messages import Command, Event, Role
+from shared.kernel.refusals import (
     EpochHasDrawn,
     FaceImpossible,
     FacesLeft,
@@ -26,7 +26,7 @@ from shared.refusals import (
     StreamIsOver,
     TooManySeats,
 )
-from shared.stream import (
+from shared.kernel.stream import (
     MAX_SEATS,
     AddSalt,
     Close,

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from shared.audit import Receipt, audit, lines_of
-from shared.messages import canonical
-from shared.seal import signed_by
+from shared.kernel.audit import Receipt, audit, lines_of
+from shared.kernel.messages import canonical
+from shared.platform.seal import signed_by
 from tests.support.long_log import CLOSED_TABLE
 from tests.support.vectors import FOLDER, vectors
 

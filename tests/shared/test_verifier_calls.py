@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from services.gateway.cli import main
 from services.gateway.verify import ReceiptRefused, read_receipt
-from shared.ledger import CONTRACTS
+from shared.platform.ledger import CONTRACTS
 from tests.support.vectors import FOLDER
 
 VERIFIER: Final = CONTRACTS / "verify.mjs"

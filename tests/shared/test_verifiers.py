@@ -10,11 +10,11 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from shared.audit import Receipt, audit, lines_of
-from shared.ledger import CONTRACTS
-from shared.messages import canonical
-from shared.seal import Signer, signer_id
-from shared.stream import Close
+from shared.kernel.audit import Receipt, audit, lines_of
+from shared.kernel.messages import canonical
+from shared.kernel.stream import Close
+from shared.platform.ledger import CONTRACTS
+from shared.platform.seal import Signer, signer_id
 from tests.support.forging import flipped, forged, line_of, tampered
 from tests.support.kernel_toy import Table, Throw
 from tests.support.long_log import EXPORT, LINES

@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from services.gateway.cli import main
-from shared.refusals import StillConcealed
-from shared.replay import Reader
-from shared.stream import Close, RotateSeed, SeedRevealed, StreamClosed
+from shared.kernel.refusals import StillConcealed
+from shared.kernel.replay import Reader
+from shared.kernel.stream import Close, RotateSeed, SeedRevealed, StreamClosed
 from tests.shared.test_verifiers import called, compared
 from tests.support.forging import renumbered
 from tests.support.kernel_toy import Finish, GambitState, QuietTable, SimulatedTable, Table, Throw, audited

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from shared.messages import MAX_NUMBER, Command
+from shared.kernel.messages import MAX_NUMBER, Command
 
 LONGEST_LIST: Final = 100
 """So many members a list gets at most that may be longer, or has no limit."""

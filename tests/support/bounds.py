@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from shared import legal
-from shared.chance import Tape
-from shared.decider import Allowed, Decider, Field, Intent, Opening
-from shared.messages import Command, Role, Seat
-from shared.refusals import Refusal
-from shared.stream import KERNEL_COMMANDS, Close, Form, Stream, carry_out, hold_size, tape_for
+from shared.kernel import legal
+from shared.kernel.chance import Tape
+from shared.kernel.game import Allowed, Decider, Field, Intent, Opening
+from shared.kernel.messages import Command, Role, Seat
+from shared.kernel.refusals import Refusal
+from shared.kernel.stream import KERNEL_COMMANDS, Close, Form, Stream, carry_out, hold_size, tape_for
 from tests.support.bodies import Bodies, read
 
 FORM: Final = Form(ruleset="test", key=b"\x11" * 32)

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from shared.messages import canonical
-from shared.record import NO_HEAD, chain
+from shared.kernel.messages import canonical
+from shared.kernel.record import NO_HEAD, chain
 
 Form: TypeAlias = dict[str, Any]
 Change: TypeAlias = Callable[[Form], object]

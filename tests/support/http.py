@@ -12,8 +12,8 @@ from msgspec import Struct
 from redis.asyncio import Redis
 
 from services.gateway.running import Running
-from shared.access import make_key
-from shared.limits import Policy
+from shared.platform.access import make_key
+from shared.platform.limits import Policy
 
 TABLES: Final = "/dice/v1/tables"
 SEATS: Final = ({"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}, {"seat": "eve", "role": "spectator"})

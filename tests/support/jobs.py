@@ -14,13 +14,13 @@ from services.dice.tasks import SIMULATION
 from services.gateway.crew import EVERYBODY, Crew
 from services.gateway.running import Running, running
 from services.gateway.up import fresh_key
-from shared.decider import SeatAsk, fold
-from shared.jobs.chunk import Chunk, run_chunk, variant_of
-from shared.jobs.commands import Precision, RequestJob
-from shared.jobs.decide import digest_of_result, job_of
-from shared.jobs.events import ChunkCompleted, JobRequested
-from shared.jobs.state import JobState
-from shared.jobs.tally import ChunkResult
+from shared.kernel.game import SeatAsk, fold
+from shared.kernel.jobs.chunk import Chunk, run_chunk, variant_of
+from shared.kernel.jobs.commands import Precision, RequestJob
+from shared.kernel.jobs.decide import digest_of_result, job_of
+from shared.kernel.jobs.events import ChunkCompleted, JobRequested
+from shared.kernel.jobs.state import JobState
+from shared.kernel.jobs.tally import ChunkResult
 
 SEED: Final = "5e" * 32
 JOB: Final = job_of(SIMULATION)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from shared.audit import Report, audit
-from shared.decider import Decider, Intent, Opening
-from shared.messages import Command, Event
-from shared.record import NO_HEAD, Record, export_line
-from shared.replay import Reader
-from shared.stream import Close, Form, Stream, carry_out, tape_for
+from shared.kernel.audit import Report, audit
+from shared.kernel.game import Decider, Intent, Opening
+from shared.kernel.messages import Command, Event
+from shared.kernel.record import NO_HEAD, Record, export_line
+from shared.kernel.replay import Reader
+from shared.kernel.stream import Close, Form, Stream, carry_out, tape_for
 
 S = TypeVar("S")
 RULESET = "test"

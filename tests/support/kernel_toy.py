@@ -6,14 +6,14 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shared.audit import ReaderFor, Report, audit
-from shared.chance import Chance, Tape
-from shared.decider import Decider, Intent, Legal, Opening, SeatAsk, never
-from shared.messages import NOBODY, Audience, Command, Event, Role, Secret
-from shared.record import NO_HEAD, Record, export_line
-from shared.refusals import Refusal
-from shared.replay import Reader
-from shared.stream import Form, Stream, carry_out, tape_for
+from shared.kernel.audit import ReaderFor, Report, audit
+from shared.kernel.chance import Chance, Tape
+from shared.kernel.game import Decider, Intent, Legal, Opening, SeatAsk, never
+from shared.kernel.messages import NOBODY, Audience, Command, Event, Role, Secret
+from shared.kernel.record import NO_HEAD, Record, export_line
+from shared.kernel.refusals import Refusal
+from shared.kernel.replay import Reader
+from shared.kernel.stream import Form, Stream, carry_out, tape_for
 
 GM: Final = ("gm",)
 RULESET: Final = "gambit 1"

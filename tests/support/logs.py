@@ -6,10 +6,10 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from shared.eventlog import Ask, Bounds, Done, EventLog, Idempotency, Link, Meters, Stored
-from shared.messages import Command
-from shared.record import NO_HEAD, chain
-from shared.seal import Sealer
+from shared.kernel.messages import Command
+from shared.kernel.record import NO_HEAD, chain
+from shared.platform.eventlog import Ask, Bounds, Done, EventLog, Idempotency, Link, Meters, Stored
+from shared.platform.seal import Sealer
 from tests.support.toy import OPENING, TOY, Roll, ToyState
 
 SEALER: Final = Sealer({"test": b"\x0b" * 32}, current="test")

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import msgspec
 
-from shared.audit import Receipt, Report
-from shared.stream import AddSalt, Close, OpenSeat, RotateSeed, RotateToken
+from shared.kernel.audit import Receipt, Report
+from shared.kernel.stream import AddSalt, Close, OpenSeat, RotateSeed, RotateToken
 from tests.support.forging import Change, Form
 from tests.support.kernel_toy import GM, Bid, Reveal, Say, Table, Throw, audited
 

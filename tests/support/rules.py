@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 import pytest
 from rich.console import Console
 
-from shared.ledger import ledger_at, ledgers
+from shared.platform.ledger import ledger_at, ledgers
 
 
 def known_ids() -> frozenset[str]:

@@ -13,11 +13,11 @@ from typing import Any, Generic, Self, TypeVar, Union
 import msgspec
 import pytest
 
-from shared.chance import Faces, Tape
-from shared.decider import Decider, Intent, fold
-from shared.messages import Command, Event, Role, canonical
-from shared.refusals import Refusal
-from shared.stream import KERNEL_EVENTS
+from shared.kernel.chance import Faces, Tape
+from shared.kernel.game import Decider, Intent, fold
+from shared.kernel.messages import Command, Event, Role, canonical
+from shared.kernel.refusals import Refusal
+from shared.kernel.stream import KERNEL_EVENTS
 
 S = TypeVar("S")
 

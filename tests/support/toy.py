@@ -6,10 +6,10 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from shared.chance import Chance
-from shared.decider import Decider, Intent, Legal, Opening, SeatAsk
-from shared.messages import Command, Event, Secret
-from shared.refusals import Refusal
+from shared.kernel.chance import Chance
+from shared.kernel.game import Decider, Intent, Legal, Opening, SeatAsk
+from shared.kernel.messages import Command, Event, Secret
+from shared.kernel.refusals import Refusal
 
 STREAM: Final = "toy.table:"
 

@@ -9,13 +9,13 @@ from typing import Any, Final
 
 import msgspec
 
-from shared.audit import audit, lines_of
-from shared.chance import DiceDraw, Place, SeedTape, Taken, draw_prefix, salts_digest
-from shared.ledger import CONTRACTS
-from shared.messages import Audience, canonical
-from shared.record import NO_HEAD
-from shared.seal import Signer, signer_id
-from shared.stream import Close
+from shared.kernel.audit import audit, lines_of
+from shared.kernel.chance import DiceDraw, Place, SeedTape, Taken, draw_prefix, salts_digest
+from shared.kernel.messages import Audience, canonical
+from shared.kernel.record import NO_HEAD
+from shared.kernel.stream import Close
+from shared.platform.ledger import CONTRACTS
+from shared.platform.seal import Signer, signer_id
 from tests.support.kernel_toy import KEY, Bid, Gamble, QuietTable, Say, SimulatedTable, Table, Throw
 from tests.support.long_log import CLOSED_TABLE, EXPORT, OPEN_TABLE
 from tests.support.verifier_calls import calls

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from services.tcg import events as told
-from shared.messages import Event, Seat
+from shared.kernel.messages import Event, Seat
 from tests.tcg.board import Side, command, effect, form, savior, side
 from tests.tcg.played import Played
 

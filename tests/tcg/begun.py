@@ -13,8 +13,8 @@ from services.tcg.commands import ChooseFirst, Mulligan, OpenMatch, SubmitDeck
 from services.tcg.game import match
 from services.tcg.settings import MatchSettings
 from services.tcg.words import DeckList
-from shared.decider import SeatAsk
-from shared.messages import Event
+from shared.kernel.game import SeatAsk
+from shared.kernel.messages import Event
 from tests.support.spec import Spec
 from tests.tcg.played import Played
 

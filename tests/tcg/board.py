@@ -28,8 +28,8 @@ from services.tcg.rules.game import Game
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Card, Match
 from services.tcg.words import DeckList, DeckName, Step
-from shared.chance import Faces
-from shared.messages import Event, Seat, Secret
+from shared.kernel.chance import Faces
+from shared.kernel.messages import Event, Seat, Secret
 
 Pile = Sequence[str]
 InPlay = str | tuple[str, ...]

@@ -16,10 +16,10 @@ from services.tcg.rules.game import Game
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
 from services.tcg.words import DeckList, WindowKind
-from shared.audit import Report
-from shared.chance import ProbeTape
-from shared.decider import SeatAsk
-from shared.messages import Command, Seat
+from shared.kernel.audit import Report
+from shared.kernel.chance import ProbeTape
+from shared.kernel.game import SeatAsk
+from shared.kernel.messages import Command, Seat
 from tests.support import journal as kept
 
 Weigh = Callable[["Journal", Seat, Entry], int]

@@ -21,9 +21,9 @@ from services.tcg.settings import MatchSettings, StallGuard
 from services.tcg.state import EVOLVE
 from services.tcg.state.match import Match
 from services.tcg.words import WINDOWS, DeckList
-from shared.chance import Chance, SeedTape
-from shared.decider import Intent, SeatAsk
-from shared.messages import Command, Event, Seat
+from shared.kernel.chance import Chance, SeedTape
+from shared.kernel.game import Intent, SeatAsk
+from shared.kernel.messages import Command, Event, Seat
 from tests.tcg import schools
 from tests.tcg.invariants import Watch
 

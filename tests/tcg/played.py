@@ -19,9 +19,9 @@ from services.tcg.rules import machine, standing
 from services.tcg.rules.game import Game
 from services.tcg.state.match import Card, Decision, Match, Player
 from services.tcg.words import Place, Step
-from shared.chance import Faces, ProbeTape
-from shared.messages import Command, Event, Seat
-from shared.refusals import Refusal
+from shared.kernel.chance import Faces, ProbeTape
+from shared.kernel.messages import Command, Event, Seat
+from shared.kernel.refusals import Refusal
 from tests.support.spec import Spec
 from tests.tcg.board import tell
 

@@ -26,7 +26,7 @@ from services.tcg.events import (
 from services.tcg.legal.entries import Entry
 from services.tcg.settings import MatchSettings, StallGuard
 from services.tcg.words import WindowKind
-from shared.messages import Event, Seat
+from shared.kernel.messages import Event, Seat
 from tests.tcg.journal import LIKED, Journal, Weigh, lively
 from tests.tcg.schools import DEEDS, EARS, ECHO, LAST, LAWS, PLAIN, PURSES, deck_of
 

@@ -18,7 +18,7 @@ from services.tcg.rules import machine
 from services.tcg.rules.game import Game
 from services.tcg.rules.judging import check_choice
 from services.tcg.state.match import Decision
-from shared.messages import NOBODY, Event, Seat, Secret
+from shared.kernel.messages import NOBODY, Event, Seat, Secret
 from tests.tcg.board import command, effect, form, number
 
 E = TypeVar("E", bound=Event)

@@ -29,7 +29,7 @@ from services.tcg.refusals import (
 )
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
-from shared.messages import Command
+from shared.kernel.messages import Command
 from tests.tcg.board import board, command, effect, form, side, static
 from tests.tcg.played import Played, names, of
 

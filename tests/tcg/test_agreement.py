@@ -41,7 +41,7 @@ from services.tcg.refusals import (
     NotYourDecision,
 )
 from services.tcg.settings import MatchSettings, StallGuard
-from shared.messages import Event
+from shared.kernel.messages import Event
 from tests.tcg.begun import Begun
 from tests.tcg.board import board, command, effect, form, savior, side
 from tests.tcg.played import Played, names, of

@@ -8,7 +8,7 @@ from services.tcg.commands import Activate, Concede, DeclareAttack, Pass
 from services.tcg.events import AttackEnded, CardDamaged, CombatChecked, ControlChanged
 from services.tcg.refusals import AlreadyAttacked
 from services.tcg.settings import MatchSettings
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 from tests.tcg.board import Side, board, effect, form, side
 from tests.tcg.played import Played, of
 

@@ -18,7 +18,7 @@ from services.tcg.events import (
 )
 from services.tcg.refusals import AlreadyAttacked, NotAnOpponentsCard, NotInCombat, NotInPlay, NotYourDecision
 from services.tcg.words import Step
-from shared.messages import Event
+from shared.kernel.messages import Event
 from tests.tcg.begun import Begun
 from tests.tcg.board import board, effect, form, savior, side
 from tests.tcg.played import Played, names, of

@@ -10,7 +10,7 @@ from msgspec.structs import fields
 
 from services.tcg import catalogue, commands, routes
 from services.tcg.cards import language, written
-from shared.ledger import CONTRACTS
+from shared.platform.ledger import CONTRACTS
 
 CONTRACT: Final[dict[str, Any]] = msgspec.json.decode(CONTRACTS.joinpath("tcg", "openapi.json").read_bytes())
 SCHEMAS: Final[dict[str, Any]] = CONTRACT["components"]["schemas"]

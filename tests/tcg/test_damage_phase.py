@@ -22,7 +22,7 @@ from services.tcg.events import (
 from services.tcg.refusals import AlreadyAttacked, AttackForbidden
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Player
-from shared.messages import Event
+from shared.kernel.messages import Event
 from tests.tcg.board import Side, board, command, effect, form, number, savior, side, tell
 from tests.tcg.played import Played, of
 

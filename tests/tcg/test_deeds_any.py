@@ -16,7 +16,7 @@ from services.tcg.rules.game import Game
 from services.tcg.settings import VOID_LIMIT
 from services.tcg.state import EVOLVE
 from services.tcg.state.match import Match, Player
-from shared.chance import SeedTape
+from shared.kernel.chance import SeedTape
 from tests.tcg.board import board
 from tests.tcg.programs import HOLDING, STEPS, Maker
 from tests.tcg.steps import CARDS, answer, asked, cast, spell

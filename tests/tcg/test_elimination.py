@@ -24,7 +24,7 @@ from services.tcg.events import (
 )
 from services.tcg.refusals import AlreadyAttacked, OutOfTheMatch, WrongQuestion
 from services.tcg.settings import MatchSettings
-from shared.messages import Event
+from shared.kernel.messages import Event
 from tests.tcg.board import Side, board, command, effect, form, savior, side
 from tests.tcg.played import Played, names, of
 

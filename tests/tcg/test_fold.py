@@ -12,7 +12,7 @@ from services.tcg.catalogue import DECKS
 from services.tcg.settings import MatchSettings
 from services.tcg.state import EVOLVE
 from services.tcg.state.match import Match
-from shared.messages import NOBODY, Event, Secret
+from shared.kernel.messages import NOBODY, Event, Secret
 
 SEATS: Final = ("north", "south")
 PLAIN: Final = MatchSettings()

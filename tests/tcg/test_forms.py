@@ -29,7 +29,7 @@ from services.tcg.refusals import (
     SpiritNeededToAttack,
 )
 from services.tcg.settings import MatchSettings
-from shared.messages import Secret
+from shared.kernel.messages import Secret
 from tests.tcg.board import board, command, effect, form, side, static, tell
 from tests.tcg.played import Played, names, of
 

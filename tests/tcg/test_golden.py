@@ -14,7 +14,7 @@ from services.tcg.cards.language import Cost, Deed, EventName, Static, StepOf, W
 from services.tcg.cards.sets import CardSet, card_set
 from services.tcg.cards.walk import walk
 from services.tcg.events import EVENTS
-from shared.audit import lines_of
+from shared.kernel.audit import lines_of
 from tests.tcg.journal import audited
 from tests.tcg.sessions import GOLDEN, SESSIONS
 

@@ -12,7 +12,7 @@ from services.tcg import events as told
 from services.tcg.agenda import Happening
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Card, Decision, Match
-from shared.messages import Event, Secret
+from shared.kernel.messages import Event, Secret
 from tests.tcg.invariants import Watch, cards, effects, replay_is_exact, turns
 from tests.tcg.matches import Table, Watched, begun
 

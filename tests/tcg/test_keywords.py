@@ -9,7 +9,7 @@ from services.tcg.cards.booklet import KEYWORDS
 from services.tcg.commands import Activate, Answer, EndStep, PlayCommand, SpiritualizeCard
 from services.tcg.events import CardsDrawn, Despiritualized, Devoured, Discarded, Rescued, SpiritsInvoked
 from services.tcg.refusals import ChoiceIllegal, NotASpiritHolder
-from shared.messages import Secret
+from shared.kernel.messages import Secret
 from tests.tcg.board import board, command, effect, form, side
 from tests.tcg.played import Played, names, of
 

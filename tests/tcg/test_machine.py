@@ -20,10 +20,10 @@ from services.tcg.rules.game import Game
 from services.tcg.state.match import Match
 from services.tcg.views import view
 from services.tcg.words import WINDOWS
-from shared.chance import ProbeTape
-from shared.decider import SeatAsk
-from shared.messages import Command, Seat, canonical
-from shared.refusals import Refusal
+from shared.kernel.chance import ProbeTape
+from shared.kernel.game import SeatAsk
+from shared.kernel.messages import Command, Seat, canonical
+from shared.kernel.refusals import Refusal
 from tests.support.journal import Journal, audited
 from tests.tcg.invariants.listing import anything, follows, listed
 from tests.tcg.matches import CUSTOM, LONGEST, Watched, deck_of, settings_of

@@ -17,8 +17,8 @@ from services.tcg.events import (
 from services.tcg.rules import machine, moves
 from services.tcg.rules.game import Game
 from services.tcg.words import DeckName
-from shared.chance import Faces
-from shared.messages import NOBODY, Secret
+from shared.kernel.chance import Faces
+from shared.kernel.messages import NOBODY, Secret
 from tests.tcg.board import board, change, effect, form, number, side, tell
 from tests.tcg.played import of
 

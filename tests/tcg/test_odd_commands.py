@@ -15,10 +15,10 @@ from services.tcg.commands import COMMANDS, Answer, ChooseFirst
 from services.tcg.decide import decide
 from services.tcg.state.match import Match
 from services.tcg.words import WINDOWS
-from shared.chance import SeedTape
-from shared.decider import Intent
-from shared.messages import MAX_NUMBER, Command
-from shared.refusals import Refusal
+from shared.kernel.chance import SeedTape
+from shared.kernel.game import Intent
+from shared.kernel.messages import MAX_NUMBER, Command
+from shared.kernel.refusals import Refusal
 from tests.tcg.journal import Journal, lively
 from tests.tcg.schools import DEEDS, deck_of
 from tests.tcg.sessions import over, restless

@@ -12,7 +12,7 @@ from services.tcg.rules.pool import pool_of
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
 from services.tcg.words import DeckList
-from shared.decider import SeatAsk
+from shared.kernel.game import SeatAsk
 from tests.support.spec import Spec
 from tests.tcg.board import board, command, effect, side
 from tests.tcg.played import Played, of

@@ -23,8 +23,8 @@ from services.tcg.rules.triggers import happen
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
 from services.tcg.views import view
-from shared.chance import ProbeTape
-from shared.messages import Command, Event, Seat
+from shared.kernel.chance import ProbeTape
+from shared.kernel.messages import Command, Event, Seat
 from tests.tcg.board import board, card, command, effect, form, side
 from tests.tcg.invariants.listing import anything, listed
 from tests.tcg.matches import Table, begun, settings_of

@@ -25,9 +25,9 @@ from services.tcg.refusals import ChoiceIllegal, DeckGivenAlready, DeckIllegal, 
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match, Player
 from services.tcg.words import DeckList
-from shared.chance import Faces
-from shared.decider import SeatAsk
-from shared.messages import NOBODY, Command, Event
+from shared.kernel.chance import Faces
+from shared.kernel.game import SeatAsk
+from shared.kernel.messages import NOBODY, Command, Event
 from tests.support.spec import Spec
 
 E = TypeVar("E", bound=Event)

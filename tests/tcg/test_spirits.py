@@ -20,7 +20,7 @@ from services.tcg.refusals import NotASpirit, NotInHand, NotSpiritualized, Perfe
 from services.tcg.rules import standing
 from services.tcg.rules.game import Game
 from services.tcg.settings import MatchSettings
-from shared.messages import Secret
+from shared.kernel.messages import Secret
 from tests.tcg.board import board, command, effect, form, side, spirit, tell
 from tests.tcg.played import Played, names, of
 

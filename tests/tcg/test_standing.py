@@ -19,8 +19,8 @@ from services.tcg.rules.board import Board, board_of
 from services.tcg.rules.game import Game
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
-from shared.chance import SeedTape
-from shared.messages import Event
+from shared.kernel.chance import SeedTape
+from shared.kernel.messages import Event
 
 from .board import board, card, change, command, effect, form, number, own, savior, side, spirit, static, tell
 

@@ -31,8 +31,8 @@ from services.tcg.refusals import (
     SaviorSpiritualizedThisTurn,
 )
 from services.tcg.settings import MatchSettings
-from shared.messages import Command
-from shared.refusals import Refusal
+from shared.kernel.messages import Command
+from shared.kernel.refusals import Refusal
 from tests.tcg.begun import Begun
 from tests.tcg.board import Side, board, command, effect, form, savior, side
 from tests.tcg.played import Played, of

@@ -34,7 +34,7 @@ from services.tcg.events import (
 )
 from services.tcg.refusals import LimitUsed, NotInCombat, NotYourDecision, WrongStep
 from services.tcg.words import PHASES, STEPS
-from shared.messages import Command, Event
+from shared.kernel.messages import Command, Event
 from tests.tcg.begun import Begun
 from tests.tcg.board import board, command, effect, form, side
 from tests.tcg.played import Played, names, of

@@ -11,7 +11,7 @@ from services.tcg.rules.game import Game
 from services.tcg.settings import MatchSettings
 from services.tcg.views import MatchView, SeenCard, SeenCommand, SeenPart, view
 from services.tcg.words import WindowKind
-from shared.messages import Secret, canonical
+from shared.kernel.messages import Secret, canonical
 from tests.tcg.board import board, number, side, tell
 
 AutoPass: TypeAlias = Literal["public_possibility", "no_legal_response", "never"]

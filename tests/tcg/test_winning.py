@@ -20,7 +20,7 @@ from services.tcg.events import (
 from services.tcg.refusals import MatchFinishedAlready, NothingToDevour
 from services.tcg.settings import MatchSettings
 from services.tcg.views import view
-from shared.messages import Event
+from shared.kernel.messages import Event
 from tests.tcg.board import Side, board, command, effect, form, number, savior, side
 from tests.tcg.played import Played, names, of
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from services.tcg.cards.language import AnyCard
 from services.tcg.commands import Activate
 from services.tcg.settings import MatchSettings
-from shared.messages import Event
+from shared.kernel.messages import Event
 from tests.tcg.board import board, command, effect, form
 from tests.tcg.played import Played
 from tests.tcg.steps import CARDS

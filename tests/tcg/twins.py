@@ -17,11 +17,11 @@ from services.tcg.rules.pool import pool_of
 from services.tcg.state.match import Decision, Match, Player
 from services.tcg.views import view
 from services.tcg.words import DeckList
-from shared.chance import SeedTape
-from shared.decider import Intent, fold
-from shared.messages import Command, Event, Role, Seat, canonical, may_read, secret_fields
-from shared.record import write
-from shared.refusals import Refusal
+from shared.kernel.chance import SeedTape
+from shared.kernel.game import Intent, fold
+from shared.kernel.messages import Command, Event, Role, Seat, canonical, may_read, secret_fields
+from shared.kernel.record import write
+from shared.kernel.refusals import Refusal
 from tests.tcg.matches import DECKS
 
 WATCHER: Final = "watcher"

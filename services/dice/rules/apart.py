@@ -7,10 +7,10 @@ from typing import Final
 
 from services.dice.rules.expression import Die, Rational, Unique
 from services.dice.rules.fates import BITS_A_STEP, Fate, Fates, any_holds
-from shared.odds import sums
-from shared.odds.plan import Plan
-from shared.odds.shape import MANY, UPDATE, Shape
-from shared.odds.spread import certain, mixed
+from shared.kernel.odds import sums
+from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.shape import MANY, UPDATE, Shape
+from shared.kernel.odds.spread import certain, mixed
 
 FEW: Final = 40
 """The most values of a set whose number of subsets is counted: beyond, it is past every bound anyway."""

@@ -14,7 +14,7 @@ from services.dice.rules.permission import Actor, roller
 from services.dice.rules.throwing import each_roll, made_whole
 from services.dice.state import TableState
 from services.dice.throws import What
-from shared.refusals import Refusal
+from shared.kernel.refusals import Refusal
 
 OF_THE_ASK: Final = frozenset({"who"})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from services.dice.throws import MAX_TEXT
-from shared.messages import MAX_NUMBER
+from shared.kernel.messages import MAX_NUMBER
 
 TEXT: Final = MAX_TEXT
 DICE: Final = 1000

@@ -12,10 +12,10 @@ from msgspec import Struct
 from services.dice.rules.choice import Choice
 from services.dice.rules.expression import Die, Drop, Explode, Keep, Modifier, Rank, Rational
 from services.dice.rules.fates import BITS_A_STEP, Fate, any_holds
-from shared.odds import sums
-from shared.odds.plan import Plan
-from shared.odds.shape import MANY, UPDATE, Shape
-from shared.odds.spread import Spread, mixed
+from shared.kernel.odds import sums
+from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.shape import MANY, UPDATE, Shape
+from shared.kernel.odds.spread import Spread, mixed
 
 Kept: TypeAlias = Callable[[int, int], Plan]
 """The plan of keeping so many of so many dice that do not lead on."""

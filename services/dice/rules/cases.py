@@ -31,9 +31,9 @@ from services.dice.rules.fates import BITS_A_STEP
 from services.dice.rules.numbers import tidy
 from services.dice.rules.ranks import shape_within
 from services.dice.rules.reach import reach_of
-from shared.odds.plan import Plan
-from shared.odds.shape import BOUND, MANY, UPDATE, Shape
-from shared.odds.spread import Spread, certain, mixed
+from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.shape import BOUND, MANY, UPDATE, Shape
+from shared.kernel.odds.spread import Spread, certain, mixed
 
 A_CASE: Final = 300
 """Steps of planning a node of a case."""

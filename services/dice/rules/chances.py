@@ -28,12 +28,12 @@ from services.dice.throws import (
     SymbolPool,
     What,
 )
-from shared.odds import plan, report
-from shared.odds.meter import metered
-from shared.odds.plan import Plan, carry_out
-from shared.odds.report import Chain, Odds, VectorOdds, Versus
-from shared.odds.shape import BOUND, INLINE_STEPS, MANY, Shape
-from shared.odds.spread import Number, Spread, alike, certain, mixed
+from shared.kernel.odds import plan, report
+from shared.kernel.odds.meter import metered
+from shared.kernel.odds.plan import Plan, carry_out
+from shared.kernel.odds.report import Chain, Odds, VectorOdds, Versus
+from shared.kernel.odds.shape import BOUND, INLINE_STEPS, MANY, Shape
+from shared.kernel.odds.spread import Number, Spread, alike, certain, mixed
 
 Totals: TypeAlias = Spread[Number]
 SHORTER: Final = (50, 25, 12)

@@ -20,8 +20,8 @@ from services.dice.rules.numbers import shown
 from services.dice.rules.pile import DICE, Pile
 from services.dice.rules.worth import Table, Worth, worth_of
 from services.dice.throws import Dialect
-from shared.chance import Chance
-from shared.messages import Audience
+from shared.kernel.chance import Chance
+from shared.kernel.messages import Audience
 
 Ready: TypeAlias = Callable[[Chance, Audience | None], NotationOutcome]
 Labels: TypeAlias = tuple[str, ...]

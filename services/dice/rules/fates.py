@@ -24,9 +24,9 @@ from services.dice.rules.expression import (
 )
 from services.dice.rules.further import matching, picked_range
 from services.dice.rules.numbers import tidy
-from shared.odds import meter, sums
-from shared.odds.shape import MANY, UPDATE, Shape, sum_cost
-from shared.odds.spread import Spread, certain, mixed
+from shared.kernel.odds import meter, sums
+from shared.kernel.odds.shape import MANY, UPDATE, Shape, sum_cost
+from shared.kernel.odds.spread import Spread, certain, mixed
 
 Fate: TypeAlias = Spread[Rational]
 """What a die adds to the total in the end, with all further dice that it leads to."""
@@ -244,7 +244,7 @@ def bits_of(die: Die, modifiers: Sequence[Modifier]) -> int:
 def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: int) -> int:
     """Bound the steps of following one die, whose total can take so many values, from so many values that it has.
 
-    Units:   steps of `shared.odds.shape`
+    Units:   steps of `shared.kernel.odds.shape`
     """
     if die is None:
         return min(MANY, UPDATE * STEP * values * (len(modifiers) + 1))

@@ -17,11 +17,11 @@ from services.dice.refusals import DiceUnknown
 from services.dice.rules import bounds
 from services.dice.rules.symbols import cancelled, leads_on, thrown_again
 from services.dice.throws import SymbolDie, SymbolPool
-from shared.odds import plan, sums
-from shared.odds.plan import Plan
-from shared.odds.shape import MANY, UPDATE, Shape
-from shared.odds.spread import Number, Spread, Vector, alike, certain, mixed
-from shared.refusals import TooCostly
+from shared.kernel.odds import plan, sums
+from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.shape import MANY, UPDATE, Shape
+from shared.kernel.odds.spread import Number, Spread, Vector, alike, certain, mixed
+from shared.kernel.refusals import TooCostly
 
 READING: Final = 12
 """Steps of reading one outcome back from the number line."""

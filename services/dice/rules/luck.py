@@ -11,13 +11,13 @@ from msgspec import Struct
 from services.dice.outcomes import Amount
 from services.dice.rules.chances import distribution, planned_odds
 from services.dice.throws import SymbolPool, What
-from shared.odds import plan
-from shared.odds.meter import metered
-from shared.odds.plan import Plan
-from shared.odds.report import MAX_BITS, Exact, amount, exact
-from shared.odds.shape import BOUND
-from shared.odds.spread import Number, Spread, at_least, at_most, mean, variance
-from shared.refusals import Refusal, TooCostly
+from shared.kernel.odds import plan
+from shared.kernel.odds.meter import metered
+from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.report import MAX_BITS, Exact, amount, exact
+from shared.kernel.odds.shape import BOUND
+from shared.kernel.odds.spread import Number, Spread, at_least, at_most, mean, variance
+from shared.kernel.refusals import Refusal, TooCostly
 
 OVERRUN, FEWER = 8, 8
 """Steps past the estimate at which work stops, and the part of the bound with which it is tried again."""

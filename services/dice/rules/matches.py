@@ -8,10 +8,10 @@ from services.dice.refusals import NoExactOdds
 from services.dice.rules.expression import Dice, Match, Rational
 from services.dice.rules.fates import BITS_A_STEP
 from services.dice.rules.ranks import plain
-from shared.odds import meter
-from shared.odds.plan import Plan
-from shared.odds.shape import MANY, UPDATE, Shape
-from shared.odds.spread import Spread, reduced
+from shared.kernel.odds import meter
+from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.shape import MANY, UPDATE, Shape
+from shared.kernel.odds.spread import Spread, reduced
 
 
 def matches_plan(dice: Dice) -> Plan:

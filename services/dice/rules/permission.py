@@ -21,9 +21,9 @@ from services.dice.refusals import (
     VoidAlready,
 )
 from services.dice.state import Kept, TableState
-from shared.decider import Intent
-from shared.messages import Audience, Role
-from shared.refusals import SeatUnknown
+from shared.kernel.game import Intent
+from shared.kernel.messages import Audience, Role
+from shared.kernel.refusals import SeatUnknown
 
 MAX_SETS: Final = 100
 MAX_SECRETS: Final = 200

@@ -32,8 +32,8 @@ from services.dice.rules.expression import (
 )
 from services.dice.rules.keeping import Keeping, select
 from services.dice.rules.numbers import shown, tidy
-from shared.chance import Chance
-from shared.messages import Audience
+from shared.kernel.chance import Chance
+from shared.kernel.messages import Audience
 
 DICE, EXPLOSION, REROLL, UNIQUE = "dice", "explosion", "reroll", "unique"
 """The purposes of draws; they are part of what a seed is worked out with."""

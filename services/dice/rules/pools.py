@@ -8,8 +8,8 @@ from typing import Final
 from services.dice.catalogue import POOLS
 from services.dice.outcomes import CharacterOutcome, FlipOutcome, LuckOutcome, PositionOutcome
 from services.dice.throws import CharacterDice, FlipTotal, LuckPool, PositionPool
-from shared.chance import Chance
-from shared.messages import Audience
+from shared.kernel.chance import Chance
+from shared.kernel.messages import Audience
 
 CRITICAL_SUCCESS: Final = "critical_success"
 CRITICAL_FAILURE: Final = "critical_failure"

@@ -43,10 +43,10 @@ from services.dice.rules.numbers import ARITHMETIC, FUNCTION, magnitude
 from services.dice.rules.ranks import plain, pool_plan, shape_within, with_nothing
 from services.dice.rules.reach import constant, reach_of
 from services.dice.rules.states import Pool
-from shared.odds import plan
-from shared.odds.plan import Plan
-from shared.odds.shape import MANY, UPDATE, Shape
-from shared.odds.spread import Spread, alike, certain, compared
+from shared.kernel.odds import plan
+from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.shape import MANY, UPDATE, Shape
+from shared.kernel.odds.spread import Spread, alike, certain, compared
 
 SIDE: Final = 8
 """Steps of putting one side of a die into a spread."""

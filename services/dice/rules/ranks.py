@@ -54,10 +54,10 @@ from services.dice.rules.fates import (
 from services.dice.rules.further import matching, reach_of_dice
 from services.dice.rules.interval import Reach
 from services.dice.rules.states import Kinds, Pool, every_state
-from shared.odds import plan, sums
-from shared.odds.plan import Plan, Ranking
-from shared.odds.shape import MANY, UPDATE, Shape, sum_cost
-from shared.odds.spread import Spread, certain, mixed
+from shared.kernel.odds import plan, sums
+from shared.kernel.odds.plan import Plan, Ranking
+from shared.kernel.odds.shape import MANY, UPDATE, Shape, sum_cost
+from shared.kernel.odds.spread import Spread, certain, mixed
 
 GIVEN_UP: Final = 1 << 26
 """Steps past every bound, at which planning ends."""

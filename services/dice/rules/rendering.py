@@ -47,7 +47,7 @@ from services.dice.rules.notation import parse
 from services.dice.rules.numbers import shown
 from services.dice.rules.pools import CRITICAL_FAILURE, CRITICAL_SUCCESS
 from services.dice.throws import Notation, SymbolPool, What
-from shared.refusals import Refusal
+from shared.kernel.refusals import Refusal
 
 MOST_DICE: Final = 50
 """Dice of one term that are told one by one."""

@@ -28,10 +28,10 @@ from services.dice.rules.expression import (
 from services.dice.rules.fates import BITS_A_STEP, Fate, any_holds, clamped, points_of
 from services.dice.rules.further import matching
 from services.dice.rules.keeping import Keeping, select
-from shared.odds import meter, sums
-from shared.odds.plan import Plan
-from shared.odds.shape import MANY, Shape
-from shared.odds.spread import Spread, mixed
+from shared.kernel.odds import meter, sums
+from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.shape import MANY, Shape
+from shared.kernel.odds.spread import Spread, mixed
 
 Kinds: TypeAlias = Sequence[tuple[Plan, int]]
 Live: TypeAlias = tuple[tuple[Rational, int], ...]

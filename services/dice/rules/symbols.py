@@ -12,8 +12,8 @@ from services.dice.outcomes import SymbolOutcome, ThrownSymbols
 from services.dice.refusals import DiceUnknown, DieMalformed, TooManyDice
 from services.dice.rules import bounds
 from services.dice.throws import DiceSet, Pairs, SymbolDice, SymbolDie, SymbolPool
-from shared.chance import Chance
-from shared.messages import Audience
+from shared.kernel.chance import Chance
+from shared.kernel.messages import Audience
 
 
 def resolved(pool: SymbolPool, sets: Mapping[str, DiceSet]) -> SymbolPool:

@@ -29,8 +29,8 @@ from services.dice.throws import (
     SymbolPool,
     What,
 )
-from shared.chance import Chance
-from shared.messages import Audience
+from shared.kernel.chance import Chance
+from shared.kernel.messages import Audience
 
 
 def made_whole(what: What, sets: Mapping[str, DiceSet]) -> What:

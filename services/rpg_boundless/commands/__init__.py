@@ -6,8 +6,8 @@ from typing import Final
 
 from services.rpg_boundless.commands import characters, combat, overrides, proposals, rolls, scenes
 from services.rpg_boundless.settings import Settings
-from shared.decider import Opening
-from shared.messages import Command, Line
+from shared.kernel.game import Opening
+from shared.kernel.messages import Command, Line
 
 
 class OpenCampaign(Opening, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from services.rpg_boundless.words import Attribute, ItemSheet, Scores, Some
-from shared.messages import Command, Id, Line, Seat
+from shared.kernel.messages import Command, Id, Line, Seat
 
 Drops = Annotated[tuple[Id, ...], Meta(max_length=20)]
 

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from services.rpg_boundless.commands.rolls import Helpers, Stamina
 from services.rpg_boundless.words import MAX_POINTS, Attribute, EnemySheet, Harm, ItemSheet, Points, Stance
-from shared.messages import Command, Id, Line
+from shared.kernel.messages import Command, Id, Line
 
 Several = Annotated[tuple[Id, ...], Meta(max_length=50)]
 Modifier = Annotated[int, Meta(ge=-MAX_POINTS, le=MAX_POINTS)]

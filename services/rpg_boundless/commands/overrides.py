@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from services.rpg_boundless.words import Attribute, Dice, Points, Score, Some
-from shared.messages import Command, Id, Line
+from shared.kernel.messages import Command, Id, Line
 
 
 class AdjustHp(Command, frozen=True, kw_only=True):

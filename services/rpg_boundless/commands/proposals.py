@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from services.rpg_boundless.commands.characters import ClearCondition, CreateCharacter, TakeItem
 from services.rpg_boundless.commands.rolls import Rest
-from shared.messages import Command, Id, Line
+from shared.kernel.messages import Command, Id, Line
 
 Proposable: TypeAlias = TakeItem | ClearCondition | Rest | CreateCharacter
 

@@ -20,7 +20,7 @@ from services.rpg_boundless.words import (
     RolledPosition,
     Stance,
 )
-from shared.messages import Command, Id, Line
+from shared.kernel.messages import Command, Id, Line
 
 Stamina = Annotated[int, Meta(ge=0, le=100)]
 Helpers = Annotated[tuple[Helper, ...], Meta(max_length=8)]

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from services.rpg_boundless.words import Attribute, Dice, Likelihood, RolledPosition, Some, Trigger
-from shared.messages import Command, Id, Line
+from shared.kernel.messages import Command, Id, Line
 
 
 class OpenPool(Command, frozen=True, kw_only=True):

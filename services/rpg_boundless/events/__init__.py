@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from services.rpg_boundless.events import characters, combat, hidden, overrides, proposals, rolls, scenes
-from shared.messages import Event
+from shared.kernel.messages import Event
 
 EVENTS: Final[tuple[type[Event], ...]] = (
     characters.CampaignOpened, characters.ScoresRolled, characters.CharacterCreated, characters.ItemTaken,

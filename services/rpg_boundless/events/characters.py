@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.words import ItemSheet, Scores
-from shared.messages import Event
+from shared.kernel.messages import Event
 
 
 class Carried(Struct, frozen=True, kw_only=True, omit_defaults=True):

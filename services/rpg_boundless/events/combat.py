@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from services.rpg_boundless.words import EnemySheet, ItemSheet, Side
-from shared.messages import Event, Secret
+from shared.kernel.messages import Event, Secret
 
 
 class Combatant(Struct, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from services.rpg_boundless.words import Rolled, Trigger
-from shared.messages import Event, Secret
+from shared.kernel.messages import Event, Secret
 
 
 class PoolSheet(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from services.rpg_boundless.words import Attribute
-from shared.messages import Event, Secret
+from shared.kernel.messages import Event, Secret
 
 
 class HpAdjusted(Event, frozen=True, kw_only=True):

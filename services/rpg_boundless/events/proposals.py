@@ -6,7 +6,7 @@ Names and fields are the storage format; they change by additions only.
 from __future__ import annotations
 
 from services.rpg_boundless.commands.proposals import Proposable
-from shared.messages import Event
+from shared.kernel.messages import Event
 
 
 class CommandProposed(Event, frozen=True, kw_only=True):

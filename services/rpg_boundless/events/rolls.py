@@ -19,7 +19,7 @@ from services.rpg_boundless.words import (
     Stance,
     Status,
 )
-from shared.messages import Event
+from shared.kernel.messages import Event
 
 
 class PositionSet(Event, frozen=True, kw_only=True, omit_defaults=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from services.rpg_boundless.words import Rolled, Trigger
-from shared.messages import Event, Secret
+from shared.kernel.messages import Event, Secret
 
 
 class PoolOpened(Event, frozen=True, kw_only=True, omit_defaults=True):

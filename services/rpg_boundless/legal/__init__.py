@@ -19,11 +19,11 @@ from services.rpg_boundless.legal import characters, combat, overrides, rolls, s
 from services.rpg_boundless.legal.sample import Sample
 from services.rpg_boundless.refusals import OnlyTheGameMaster, OnlyWatches
 from services.rpg_boundless.state.campaign import CampaignState
-from shared.chance import FirstDraw, ProbeTape
-from shared.decider import Allowed, Blocked, Field, Intent, Legal, to_body
-from shared.legal import block
-from shared.messages import Command, Role, Seat
-from shared.refusals import Refusal
+from shared.kernel.chance import FirstDraw, ProbeTape
+from shared.kernel.game import Allowed, Blocked, Field, Intent, Legal, to_body
+from shared.kernel.legal import block
+from shared.kernel.messages import Command, Role, Seat
+from shared.kernel.refusals import Refusal
 
 PLAYING: Final = frozenset({"gm", "player"})
 SAMPLES: Final[Mapping[type[Command], Callable[[CampaignState, str], Iterable[Sample]]]] = {

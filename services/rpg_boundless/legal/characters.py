@@ -36,7 +36,7 @@ from services.rpg_boundless.legal.sample import (
 )
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.words import Scores
-from shared.messages import Command
+from shared.kernel.messages import Command
 
 NONE: Final = "none"
 SHARES: Final = tuple(

@@ -50,7 +50,7 @@ from services.rpg_boundless.legal.sample import (
 )
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.words import ATTRIBUTES
-from shared.messages import Command
+from shared.kernel.messages import Command
 
 SHEETS: Final = (RAT, OGRE)
 NAMED: Final = {"name": TEXT}

@@ -18,8 +18,8 @@ from services.rpg_boundless.words import (
     Stance,
     WeaponSheet,
 )
-from shared.decider import Field
-from shared.messages import Command
+from shared.kernel.game import Field
+from shared.kernel.messages import Command
 
 T = TypeVar("T")
 

@@ -39,7 +39,7 @@ from services.rpg_boundless.legal.sample import (
 )
 from services.rpg_boundless.state.campaign import CampaignState, Character, in_order
 from services.rpg_boundless.words import Scores
-from shared.messages import Command
+from shared.kernel.messages import Command
 
 SCORES: Final = Scores(strength=2, dexterity=1, willpower=1)
 

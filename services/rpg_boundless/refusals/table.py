@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.refusals import Refusal
+from shared.kernel.refusals import Refusal
 
 
 class OneCharacterEach(Refusal):

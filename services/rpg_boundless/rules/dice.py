@@ -13,7 +13,7 @@ from services.rpg_boundless.rules.seats import check_says
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.state.campaign import Character
 from services.rpg_boundless.words import Position, Purpose, Rolled, RolledPosition, Stance
-from shared.messages import Audience
+from shared.kernel.messages import Audience
 
 SIDES: Final = BOOK.dice.sides
 ZERO: Final = "0D"

@@ -33,7 +33,7 @@ from services.rpg_boundless.rules.slots import put_in
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.state.campaign import Enemy
 from services.rpg_boundless.words import EnemySheet
-from shared.messages import Secret
+from shared.kernel.messages import Secret
 
 
 def check_sheet(telling: Telling, sheet: EnemySheet) -> None:

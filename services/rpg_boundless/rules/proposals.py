@@ -29,8 +29,8 @@ from services.rpg_boundless.rules.seats import check_owns, check_room, known, li
 from services.rpg_boundless.rules.slots import clear_condition, take_item
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.rules.turns import keep_turns
-from shared.chance import FirstDraw, ProbeTape
-from shared.messages import Command
+from shared.kernel.chance import FirstDraw, ProbeTape
+from shared.kernel.messages import Command
 
 MAX_PROPOSALS: Final = 10
 """So many proposals of one seat wait at a time."""

@@ -25,7 +25,7 @@ from services.rpg_boundless.refusals import (
 from services.rpg_boundless.refusals.table import NotACharacter, TextIsBlank
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.state.campaign import Character, Enemy
-from shared.messages import Command
+from shared.kernel.messages import Command
 
 V = TypeVar("V")
 

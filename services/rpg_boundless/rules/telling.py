@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from services.rpg_boundless.state import EVOLVE
 from services.rpg_boundless.state.campaign import CampaignState, Character
-from shared.chance import Chance
-from shared.decider import Intent
-from shared.messages import Event, Secret
+from shared.kernel.chance import Chance
+from shared.kernel.game import Intent
+from shared.kernel.messages import Event, Secret
 
 T = TypeVar("T")
 

@@ -29,7 +29,7 @@ from services.rpg_boundless.refusals import (
 from services.rpg_boundless.rules.seats import acting, check_leads, standing_enemy
 from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.state.campaign import CampaignState, Fight, Participant, in_order
-from shared.messages import Command
+from shared.kernel.messages import Command
 
 Use: TypeAlias = Literal["action", "move", "end", "free", "after the fight"]
 

@@ -28,7 +28,7 @@ from services.rpg_boundless.words import (
     Status,
     same_words,
 )
-from shared.messages import Role
+from shared.kernel.messages import Role
 
 
 def in_order(ids: Iterable[str]) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ from services.rpg_boundless.events.characters import (
 )
 from services.rpg_boundless.state.campaign import CampaignState, Character, Draft, Held, Room
 from services.rpg_boundless.state.fold import changed, counted, last, without
-from shared.stream import SeatOpened
+from shared.kernel.stream import SeatOpened
 
 LYING: Final = 100
 """How many of the last Items left on the ground are still there."""

@@ -35,7 +35,7 @@ from services.rpg_boundless.events.combat import (
 from services.rpg_boundless.events.overrides import ActionGranted
 from services.rpg_boundless.state.campaign import CampaignState, Enemy, Fight, Participant
 from services.rpg_boundless.state.fold import counted, without
-from shared.messages import Secret
+from shared.kernel.messages import Secret
 
 NO_FIGHT: Final = Fight(participants=())
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.state.campaign import CampaignState, number_of
 from services.rpg_boundless.words import Purpose
-from shared.messages import Secret
+from shared.kernel.messages import Secret
 
 V = TypeVar("V")
 KEPT: Final = 20

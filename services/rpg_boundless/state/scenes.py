@@ -35,7 +35,7 @@ from services.rpg_boundless.events.scenes import (
 from services.rpg_boundless.state.campaign import CampaignState, Pool, Prepared, Signs
 from services.rpg_boundless.state.combat import enemy_left_with
 from services.rpg_boundless.state.fold import KEPT, changed, counted, read, rolled, without
-from shared.messages import Secret
+from shared.kernel.messages import Secret
 
 
 def _pool_opened(state: CampaignState, event: PoolOpened) -> CampaignState:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from services.rpg_boundless.state.campaign import CampaignState, Hits, Prepared, Room, in_order
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 from .forms import (
     form,

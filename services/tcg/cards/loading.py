@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from shared.messages import MAX_NUMBER
+from shared.kernel.messages import MAX_NUMBER
 
 from .booklet import SPIRIT_TYPES
 from .faults import BadCards, Fault

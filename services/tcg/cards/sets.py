@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from services.tcg.words import Kind
-from shared.messages import canonical
+from shared.kernel.messages import canonical
 
 from .faults import BadCards, Fault
 from .language import AnyCard, Cards, Command, Form, Savior, Spirit

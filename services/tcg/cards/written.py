@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 
 from services.tcg.settings import MatchSettings
-from shared.decider import Opening
+from shared.kernel.game import Opening
 
 from .language import Name, Part
 from .sets import MOST_CARDS, SpiritSet

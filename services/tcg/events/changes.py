@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from services.tcg.agenda import Change
-from shared.messages import Event, Seat
+from shared.kernel.messages import Event, Seat
 
 
 class PwrChanged(Event, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from services.tcg.agenda import Task
 from services.tcg.words import WindowKind
-from shared.messages import Event, Seat, Secret
+from shared.kernel.messages import Event, Seat, Secret
 
 
 class Asked(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from services.tcg.agenda import Happening
 from services.tcg.words import WindowKind
-from shared.messages import Event, Seat, Secret
+from shared.kernel.messages import Event, Seat, Secret
 
 Names: TypeAlias = dict[str, tuple[int, ...]]
 """What an effect has stored: a card in hand may be among it, so that it is for nobody to read."""

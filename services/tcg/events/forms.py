@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 
 class Gone(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -6,7 +6,7 @@ from typing import Literal
 
 from services.tcg.events.forms import Gone, Shown
 from services.tcg.words import Cause, DeckName
-from shared.messages import Event, Seat, Secret
+from shared.kernel.messages import Event, Seat, Secret
 
 
 class SpiritsSentToVoid(Event, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from services.tcg.events.forms import Shown
 from services.tcg.settings import MatchSettings
 from services.tcg.words import DeckList, DeckName
-from shared.messages import Event, Seat, Secret
+from shared.kernel.messages import Event, Seat, Secret
 
 
 class MatchCreated(Event, frozen=True, kw_only=True):

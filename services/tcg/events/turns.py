@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from services.tcg.words import Phase, Step
-from shared.messages import Event, Seat, Secret
+from shared.kernel.messages import Event, Seat, Secret
 
 
 class TurnStarted(Event, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from services.tcg.rules.game import Game
 from services.tcg.rules.judging import why_no_command
 from services.tcg.rules.responding import Use
 from services.tcg.state.match import Decision
-from shared.messages import Command, Seat
+from shared.kernel.messages import Command, Seat
 
 MOST_LISTED: Final = 200
 """So many choices of several cards are listed; every other list within the decision's bounds is as good."""

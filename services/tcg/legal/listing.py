@@ -15,11 +15,11 @@ from services.tcg.rules import judging
 from services.tcg.rules.game import Game
 from services.tcg.state.match import Match
 from services.tcg.words import WINDOWS
-from shared.chance import FirstDraw, ProbeTape
-from shared.decider import Allowed, Field, Legal
-from shared.legal import block
-from shared.messages import Command, Role, Seat
-from shared.refusals import Refusal
+from shared.kernel.chance import FirstDraw, ProbeTape
+from shared.kernel.game import Allowed, Field, Legal
+from shared.kernel.legal import block
+from shared.kernel.messages import Command, Role, Seat
+from shared.kernel.refusals import Refusal
 
 WAIVING: Final = Field(options=(False, True), optional=True)
 

@@ -37,8 +37,8 @@ from services.tcg.rules import moves, standing
 from services.tcg.rules.game import Game
 from services.tcg.rules.terms import Printed
 from services.tcg.state.match import Card, Player
-from shared.messages import Seat
-from shared.refusals import Refusal
+from shared.kernel.messages import Seat
+from shared.kernel.refusals import Refusal
 
 
 def done(game: Game, seat: Seat, happening: Happening, *, waive: bool) -> None:

@@ -11,7 +11,7 @@ from services.tcg.rules.responding import targets_of
 from services.tcg.rules.terms import Ability, TargetSpec
 from services.tcg.rules.uncovering import uncover
 from services.tcg.rules.windows import answered
-from shared.messages import NOBODY, Seat, Secret
+from shared.kernel.messages import NOBODY, Seat, Secret
 
 
 def declare(game: Game, task: Declaring) -> None:

@@ -15,7 +15,7 @@ from services.tcg.rules import losing, setup, turn, windows
 from services.tcg.rules.game import Game
 from services.tcg.state.match import Decision
 from services.tcg.words import WINDOWS
-from shared.messages import Seat, Secret
+from shared.kernel.messages import Seat, Secret
 
 SECOND: Final = 1000
 MISSED: Final = 3

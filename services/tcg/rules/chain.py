@@ -7,7 +7,7 @@ from services.tcg.events import EffectResolved, TriggerBegun, TriggersOrdered
 from services.tcg.rules import damage, losing, moves, triggers
 from services.tcg.rules.game import Game
 from services.tcg.state.match import Link, Waiting
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 
 def resolve(game: Game) -> None:

@@ -19,8 +19,8 @@ from services.tcg.rules import damage, moves, standing, triggers
 from services.tcg.rules.game import Game
 from services.tcg.state.match import Attack, Card, Match
 from services.tcg.words import Phase
-from shared.messages import Seat
-from shared.refusals import Refusal
+from shared.kernel.messages import Seat
+from shared.kernel.refusals import Refusal
 
 TWO: Final = 2
 FIGHTERS: Final = ("form", "savior")

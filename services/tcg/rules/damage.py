@@ -9,7 +9,7 @@ from services.tcg.events import CardDamaged, DamagePrevented, DamageSettled
 from services.tcg.rules import losing, moves, standing, triggers
 from services.tcg.rules.terms import Game
 from services.tcg.state.match import Card, Player
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 
 def in_combat(game: Game, loser: Card, victor: Card) -> Sequence[Happening]:

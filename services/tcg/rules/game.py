@@ -14,8 +14,8 @@ from services.tcg.rules.board import FOLLOW, Board
 from services.tcg.rules.pool import Pool, pool_of
 from services.tcg.state import EVOLVE
 from services.tcg.state.match import Card, Match, Player
-from shared.chance import Chance
-from shared.messages import NOBODY, Event, Seat, Secret
+from shared.kernel.chance import Chance
+from shared.kernel.messages import NOBODY, Event, Seat, Secret
 
 Picked = tuple[int, ...]
 FULL: Final = 60

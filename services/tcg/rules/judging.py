@@ -25,8 +25,8 @@ from services.tcg.rules.actions import hold
 from services.tcg.rules.game import Game
 from services.tcg.rules.responding import Use, window_of
 from services.tcg.state.match import Decision
-from shared.messages import Seat
-from shared.refusals import Refusal
+from shared.kernel.messages import Seat
+from shared.kernel.refusals import Refusal
 
 Judge = Callable[[Game, Seat, Any], None]
 ACTING: Final = frozenset({"act", "combat", "respond"})

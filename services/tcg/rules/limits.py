@@ -11,7 +11,7 @@ from typing import Final
 
 from services.tcg.cards.language import Limit
 from services.tcg.rules.terms import Ability, Game
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 ONCE_A_TURN: Final = Limit(count=1, per="turn")
 

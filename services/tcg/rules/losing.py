@@ -20,7 +20,7 @@ from services.tcg.rules import triggers
 from services.tcg.rules.terms import Game
 from services.tcg.settings import VOID_LIMIT
 from services.tcg.state.match import Card, Match
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 Reason = Literal["void", "deck", "effect", "concession", "damage"]
 RESOLVING: Final = (Running, Declaring, Paying, Settling, Finish)

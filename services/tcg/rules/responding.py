@@ -29,8 +29,8 @@ from services.tcg.rules import limits, standing
 from services.tcg.rules.game import Game
 from services.tcg.rules.terms import Ability, TargetSpec
 from services.tcg.state.match import Card
-from shared.messages import Seat
-from shared.refusals import Refusal
+from shared.kernel.messages import Seat
+from shared.kernel.refusals import Refusal
 
 ANSWERING: Final = frozenset({"interrupt", "swift"})
 """The types of commands that are activated face-down; another that lies so is a bluff. Rule: TC-RUL-067."""

@@ -26,7 +26,7 @@ from services.tcg.rules.decks import faults
 from services.tcg.rules.game import Game
 from services.tcg.settings import OPENING_HAND
 from services.tcg.words import DeckList, DeckName
-from shared.messages import Seat, Secret
+from shared.kernel.messages import Seat, Secret
 
 FIRST: Final = 0
 DEFER: Final = 1

@@ -16,7 +16,7 @@ from services.tcg.agenda import Happening, Running
 from services.tcg.rules.board import Held, board_of, lasting, works_below
 from services.tcg.rules.terms import Ability, Game, Price, Printed
 from services.tcg.state.match import Card
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 DEEPEST: Final = 3
 """So many values may hang on one another; past that a value is taken without CONT:. Cards that watch each other end."""

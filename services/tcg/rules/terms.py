@@ -15,8 +15,8 @@ from services.tcg.cards.language import AnyCard, Effect, Limit
 from services.tcg.events import Asked
 from services.tcg.state.match import Card, Match, Player
 from services.tcg.words import Kind
-from shared.chance import Chance
-from shared.messages import Event, Seat
+from shared.kernel.chance import Chance
+from shared.kernel.messages import Event, Seat
 
 ALL: Final = 9999
 """The most of a selector that means all that fit."""

@@ -20,7 +20,7 @@ from services.tcg.rules.terms import Ability, Game
 from services.tcg.rules.uncovering import uncover_source
 from services.tcg.state.match import Card, Delayed
 from services.tcg.words import Place
-from shared.messages import NOBODY, Secret
+from shared.kernel.messages import NOBODY, Secret
 
 HELD: Final = "state"
 """Before the keys that count how often a condition has become true or false: an odd number says that it holds."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from services.tcg.agenda import Running
 from services.tcg.events import Revealed
 from services.tcg.rules.terms import Game
-from shared.messages import Secret
+from shared.kernel.messages import Secret
 
 
 def uncover(game: Game, number: int) -> int:

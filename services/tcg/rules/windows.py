@@ -9,7 +9,7 @@ from services.tcg.rules.game import Game
 from services.tcg.rules.responding import points_of, usable
 from services.tcg.rules.terms import Ability
 from services.tcg.state.match import Card, Player
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 
 def ask(game: Game, window: Window) -> None:

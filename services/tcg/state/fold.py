@@ -28,7 +28,7 @@ from services.tcg.events import (
 from services.tcg.state.match import Card, Match, Player
 from services.tcg.state.places import OPEN, end_changes, lift, made, off_the_top, show, to_hand
 from services.tcg.words import DeckList, DeckName
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 UNTIL_TURN_ENDS: Final = frozenset({"end_of_turn", "end_of_combat_step", "this_attack"})
 """A combat step or an attack that does not come any more this turn has no end of its own."""

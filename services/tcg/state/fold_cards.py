@@ -30,7 +30,7 @@ from services.tcg.events import (
 from services.tcg.state.match import Card, Match, Player
 from services.tcg.state.places import enter, lay, leave, lift, made, out_of_deck, show, to_hand, under
 from services.tcg.words import Place
-from shared.messages import Secret
+from shared.kernel.messages import Secret
 
 
 def _form_sacrificed(match: Match, event: FormSacrificed) -> None:

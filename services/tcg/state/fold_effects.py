@@ -51,7 +51,7 @@ from services.tcg.events import (
 )
 from services.tcg.state.match import Attack, Decision, Delayed, Link, Match, Offer, Waiting
 from services.tcg.state.places import end_changes, forget_damage
-from shared.messages import Event, Secret
+from shared.kernel.messages import Event, Secret
 
 T = TypeVar("T")
 

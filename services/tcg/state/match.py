@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from services.tcg.agenda import Change, Happening, Task
 from services.tcg.settings import MatchSettings
 from services.tcg.words import DeckList, Phase, Place, Step, WindowKind
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 
 class Card(Struct, array_like=True):

@@ -8,7 +8,7 @@ from typing import Final
 from services.tcg.agenda import Change
 from services.tcg.state.match import Card, Match
 from services.tcg.words import Place
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 OPEN: Final = 0
 """What an open zone holds."""

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from shared.seal import Keys
-from shared.store import EmbeddedStore
+from services.gateway.store import EmbeddedStore
+from shared.platform.seal import Keys
 
 
 class Clock:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.pretty import pretty_repr
 
-from shared.access.credentials import (
+from shared.kernel.stream import SeatState
+from shared.platform.access.credentials import (
     AppKey,
     KeyText,
     SeatToken,
@@ -17,7 +18,7 @@ from shared.access.credentials import (
     check_tenant,
     parse_authorization,
 )
-from shared.access.denials import (
+from shared.platform.access.denials import (
     CredentialUnreadable,
     Denied,
     KeysOutOfReach,
@@ -27,7 +28,6 @@ from shared.access.denials import (
     TokenOfAnotherStream,
     TokenRevoked,
 )
-from shared.stream import SeatState
 
 SECRET = "5ec2e7" * 8
 TOKEN = SeatToken(stream="toy.table:a", seat="gm", epoch=2)

@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from redis.asyncio import Redis
 
-from shared.access.credentials import AppKey, KeyText, parse_authorization
-from shared.access.denials import KeyNotValid, KeyRevoked, KeysOutOfReach
-from shared.access.keys import KnownKeys, MadeKey, list_keys, make_key, revoke_key
-from shared.limits import DEFAULT_POLICY, Policy
-from shared.store import EmbeddedStore
+from services.gateway.store import EmbeddedStore
+from shared.platform.access.credentials import AppKey, KeyText, parse_authorization
+from shared.platform.access.denials import KeyNotValid, KeyRevoked, KeysOutOfReach
+from shared.platform.access.keys import KnownKeys, MadeKey, list_keys, make_key, revoke_key
+from shared.platform.limits import DEFAULT_POLICY, Policy
 from tests.shared.access.conftest import Clock
 
 POLICY = Policy(quota=7, window=3)

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from redis.asyncio import Redis
 
-from shared.access.credentials import SeatToken, TokenText
-from shared.access.denials import CredentialUnreadable, NoCredential, TokenExpired, TokenForged
-from shared.access.door import Door
-from shared.access.keys import KnownKeys, make_key
-from shared.access.tokens import SECONDS_A_DAY, SeatClaim, SeatTokens
-from shared.limits import Policy
-from shared.seal import Keys
+from shared.platform.access.credentials import SeatToken, TokenText
+from shared.platform.access.denials import CredentialUnreadable, NoCredential, TokenExpired, TokenForged
+from shared.platform.access.door import Door
+from shared.platform.access.keys import KnownKeys, make_key
+from shared.platform.access.tokens import SECONDS_A_DAY, SeatClaim, SeatTokens
+from shared.platform.limits import Policy
+from shared.platform.seal import Keys
 from tests.shared.access.conftest import Clock
 
 STREAM = "toy.table:a"

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from shared.eventlog import Link
-from shared.store import EmbeddedStore
+from services.gateway.store import EmbeddedStore
+from shared.platform.eventlog import Link
 from tests.support.logs import ToyLog, toy_log
 from tests.support.toy import STREAM
 

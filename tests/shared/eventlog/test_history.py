@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from shared.eventlog import Bounds, Link, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
-from shared.messages import Command
+from shared.kernel.messages import Command
+from shared.platform.eventlog import Bounds, Link, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
 from tests.support.logs import RULESET, SEALER, ToyLog, ask, everything, opened, together, toy_log
 from tests.support.toy import OPENING, STREAM, Roll, TakeTurn, Write
 

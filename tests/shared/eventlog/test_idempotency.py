@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from shared.eventlog import KeyReused, Link
+from shared.platform.eventlog import KeyReused, Link
 from tests.support.logs import RULESET, ToyDone, ToyLog, ask, everything, opened, together, toy_log
 from tests.support.toy import OPENING, PassOver, Roll, TakeTurn
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from redis.exceptions import ResponseError
 
-from shared.eventlog import Link
-from shared.record import NO_HEAD
+from shared.kernel.record import NO_HEAD
+from shared.platform.eventlog import Link
 
 HEADS = [bytes([number]) * 32 for number in range(10)]
 

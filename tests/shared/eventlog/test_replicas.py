@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections import Counter
 
-from shared.eventlog import Bounds, EventLog, Link, NoMeters, StoreAway, StreamExists
+from shared.platform.eventlog import Bounds, EventLog, Link, NoMeters, StoreAway, StreamExists
 from tests.support.logs import (
     RULESET,
     SEALER,

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from shared.eventlog import Ask, Bounds, EventLog, Idempotency, Link, StoreAway
-from shared.eventlog.pipe import Unanswered
-from shared.eventlog.streams import Streams
-from shared.stream import DrawsVoided
+from shared.kernel.stream import DrawsVoided
+from shared.platform.eventlog import Ask, Bounds, EventLog, Idempotency, Link, StoreAway
+from shared.platform.eventlog.pipe import Unanswered
+from shared.platform.eventlog.streams import Streams
 from tests.support.kernel_toy import GAMBIT, OPEN, Bid, GambitState, Gamble, Say, Throw
 from tests.support.logs import RULESET, SEALER, everything, together, verified
 

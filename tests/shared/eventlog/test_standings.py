@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from shared.eventlog import Standing
-from shared.eventlog.standings import FACTOR, WEIGHED_EVERY, Standings
-from shared.record import NO_HEAD
-from shared.stream import Stream
+from shared.kernel.record import NO_HEAD
+from shared.kernel.stream import Stream
+from shared.platform.eventlog import Standing
+from shared.platform.eventlog.standings import FACTOR, WEIGHED_EVERY, Standings
 
 
 class Text(Struct, frozen=True):

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from shared.eventlog import CannotStart, Link, StoreAway
-from shared.eventlog.link import LIBRARY, SOURCE
-from shared.store import EmbeddedStore
+from services.gateway.store import EmbeddedStore
+from shared.platform.eventlog import CannotStart, Link, StoreAway
+from shared.platform.eventlog.link import LIBRARY, SOURCE
 from tests.support.logs import ask, opened, toy_log
 
 

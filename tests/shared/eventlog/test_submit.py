@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from shared.eventlog import Bounds, Link, StaleVersion, StreamBusy, StreamExists, StreamUnknown
-from shared.messages import NOBODY
-from shared.refusals import OnlyTheGameMasterEntersFaces, SeatUnknown, StreamIsOver, TooMuchForOneCommit
-from shared.stream import Close, Stream, StreamClosed
+from shared.kernel.messages import NOBODY
+from shared.kernel.refusals import OnlyTheGameMasterEntersFaces, SeatUnknown, StreamIsOver, TooMuchForOneCommit
+from shared.kernel.stream import Close, Stream, StreamClosed
+from shared.platform.eventlog import Bounds, Link, StaleVersion, StreamBusy, StreamExists, StreamUnknown
 from tests.support.logs import ToyLog, ask, everything, opened, together, toy_log, verified
 from tests.support.toy import OPENING, NotThatTurn, PassOver, Roll, Rolled, TakeTurn, Write
 

@@ -16,7 +16,7 @@ from services.tcg.cards.booklet import (
 from services.tcg.cards.language import Effect, Form, Savior
 from services.tcg.cards.loading import BadCards, load, notes
 from services.tcg.cards.text import text_of
-from shared.ledger import CONTRACTS, ledger_at
+from shared.platform.ledger import CONTRACTS, ledger_at
 from tests.tcg.cards.making import Raw, always, command, faults_of, form, loaded, main, savior, spirit, used, written
 
 KINDS = {"savior": savior(), "form": form(), "command": command("normal", main("none")), "spirit": spirit()}

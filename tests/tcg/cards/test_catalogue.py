@@ -23,8 +23,8 @@ from services.tcg.cards.text import text_of
 from services.tcg.cards.walk import Scope, walk
 from services.tcg.catalogue import DECKS, STARTER
 from services.tcg.words import PHASES, STEPS, WINDOWS, DeckList
-from shared.ledger import CONTRACTS, ledger_at
-from shared.messages import canonical
+from shared.kernel.messages import canonical
+from shared.platform.ledger import CONTRACTS, ledger_at
 
 SET = compose(STARTER, "house")
 DECK = pytest.mark.parametrize("deck", DECKS.values(), ids=list(DECKS))

@@ -15,7 +15,7 @@ from services.tcg.cards.loading import BadCards, load, notes
 from services.tcg.cards.sets import compose
 from services.tcg.cards.text import text_of
 from services.tcg.catalogue import STARTER
-from shared.messages import canonical
+from shared.kernel.messages import canonical
 
 WRITTEN: dict[str, Any] = msgspec.to_builtins(STARTER)
 

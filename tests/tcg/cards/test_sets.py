@@ -12,8 +12,8 @@ from services.tcg.cards.schema import cards_schema
 from services.tcg.cards.sets import HOUSE, MOST_CARDS, card_set, compose, house_spirits
 from services.tcg.cards.text import text_of
 from services.tcg.catalogue import STARTER
-from shared.ledger import CONTRACTS
-from shared.messages import canonical
+from shared.kernel.messages import canonical
+from shared.platform.ledger import CONTRACTS
 from tests.tcg.cards.making import form, spirit
 
 PROTECT = (

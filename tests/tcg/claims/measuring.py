@@ -9,7 +9,7 @@ from services.tcg.agenda import Running
 from services.tcg.rules import standing
 from services.tcg.rules.game import Game
 from services.tcg.state.match import Card, Match
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 Key: TypeAlias = tuple[str, Any]
 Measured: TypeAlias = dict[Key, int]

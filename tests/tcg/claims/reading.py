@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from services.tcg.agenda import Happening
 from services.tcg.rules.game import Game
 from services.tcg.state.match import Card, Decision
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 from .measuring import Measured
 

@@ -15,7 +15,7 @@ from services.tcg.events import CounterChanged
 from services.tcg.rules import costs
 from services.tcg.rules.game import Game
 from services.tcg.state.match import Decision
-from shared.chance import SeedTape
+from shared.kernel.chance import SeedTape
 from tests.tcg.board import command, effect, number, tell
 from tests.tcg.steps import answer, cast, spell
 

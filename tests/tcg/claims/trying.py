@@ -11,7 +11,7 @@ from services.tcg.cards.text import text_of
 from services.tcg.rules.game import Game
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Decision
-from shared.chance import Faces, SeedTape
+from shared.kernel.chance import Faces, SeedTape
 from tests.tcg.board import Side, board, command, effect, form, number, savior, side, spirit
 from tests.tcg.steps import ORDER, TRAP, answer, cast, spell
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from services.tcg import events as told
 from services.tcg.state.match import Player
-from shared.messages import Event, Seat
+from shared.kernel.messages import Event, Seat
 
 from .watch import MOVES, Watch, after
 

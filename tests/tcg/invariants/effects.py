@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from services.tcg import events as told
 from services.tcg.agenda import Window
-from shared.messages import Event
+from shared.kernel.messages import Event
 
 from .watch import Watch, after
 

@@ -15,10 +15,10 @@ from services.tcg.rules.game import Game
 from services.tcg.rules.responding import offered
 from services.tcg.state.match import Match
 from services.tcg.words import WINDOWS
-from shared.chance import SeedTape
-from shared.decider import Allowed, Intent
-from shared.messages import Command, Role, Seat
-from shared.refusals import Refusal
+from shared.kernel.chance import SeedTape
+from shared.kernel.game import Allowed, Intent
+from shared.kernel.messages import Command, Role, Seat
+from shared.kernel.refusals import Refusal
 
 Choose = Callable[[int], int]
 KINDS: Final = {kind.__name__: kind for kind in commands.COMMANDS}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from services.tcg.state import EVOLVE
 from services.tcg.state.match import Match
-from shared.messages import Event
+from shared.kernel.messages import Event
 
 
 def replay_is_exact(match: Match, events: Iterable[Event]) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from services.tcg import events as told
 from services.tcg.rules import combat, limits, standing
 from services.tcg.settings import VOID_LIMIT
-from shared.messages import Event, Seat
+from shared.kernel.messages import Event, Seat
 
 from .watch import Watch, after, at_rest
 

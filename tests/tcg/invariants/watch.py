@@ -10,7 +10,7 @@ from services.tcg import events as told
 from services.tcg.rules.game import Game
 from services.tcg.settings import VOID_LIMIT
 from services.tcg.state.match import Match
-from shared.messages import Event, Seat
+from shared.kernel.messages import Event, Seat
 
 Check: TypeAlias = Callable[["Watch", Any], None]
 Fact: TypeAlias = tuple[str, Seat, int]

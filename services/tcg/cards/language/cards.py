@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta
 
 from services.tcg.words import CommandType, Number, Slug
-from shared.messages import END
+from shared.kernel.messages import END
 
 from .conditions import Condition, Name, Part, Words
 from .costs import Cost

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from services.tcg.words import Kind, Number, Phase, Side, Slug, Step
-from shared.messages import END
+from shared.kernel.messages import END
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f\ud800-\udfff]+" + END)]
 Words: TypeAlias = Annotated[str, Meta(max_length=300, pattern=r"^[^\x00-\x1f\x7f\ud800-\udfff]*" + END)]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, field
 
 from services.tcg.words import Indicator, Phase, Slug, Step
-from shared.messages import END
+from shared.kernel.messages import END
 
 from .conditions import Amount, Condition, Lasting, Name, Part, Selector, Who, Whose
 from .costs import Cost

@@ -21,7 +21,7 @@ from services.tcg.events import DeckArranged, DeckLooked
 from services.tcg.rules import moves
 from services.tcg.rules.terms import Deed, Game, Holds
 from services.tcg.state.match import Card
-from shared.messages import Seat, Secret
+from shared.kernel.messages import Seat, Secret
 
 from .reader import (
     Number,

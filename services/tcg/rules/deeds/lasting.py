@@ -31,7 +31,7 @@ from services.tcg.rules import damage as damaging
 from services.tcg.rules import moves
 from services.tcg.rules.terms import Game
 from services.tcg.state.match import Card
-from shared.messages import NOBODY, Secret
+from shared.kernel.messages import NOBODY, Secret
 
 from .reader import EACH, Find, Number, Reader, after
 

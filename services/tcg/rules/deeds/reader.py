@@ -18,7 +18,7 @@ from services.tcg.cards.language import Deed as Step
 from services.tcg.rules import reading
 from services.tcg.rules.terms import Deed, Game, Holds
 from services.tcg.state.match import Card
-from shared.messages import NOBODY, Seat
+from shared.kernel.messages import NOBODY, Seat
 
 PAUSED: Final = -1
 PUSHED: Final = -2

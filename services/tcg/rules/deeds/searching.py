@@ -11,7 +11,7 @@ from services.tcg.events import Searched
 from services.tcg.rules import moves, triggers
 from services.tcg.rules.terms import Game, Holds
 from services.tcg.state.match import Card
-from shared.messages import NOBODY, Secret
+from shared.kernel.messages import NOBODY, Secret
 
 from .reader import Question, Reader, after
 

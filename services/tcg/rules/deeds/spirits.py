@@ -19,7 +19,7 @@ from services.tcg.rules import moves
 from services.tcg.rules.reading import read_who
 from services.tcg.rules.terms import Game
 from services.tcg.state.match import Card
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 from .reader import Find, Number, Question, Reader, Whom, after, follow, named_seats, one_of
 

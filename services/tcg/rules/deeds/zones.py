@@ -21,7 +21,7 @@ from services.tcg.cards.language import (
 from services.tcg.rules import moves, standing
 from services.tcg.rules.terms import Ability, Game
 from services.tcg.state.match import Card
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 from .lasting import change_of
 from .reader import PUSHED, Fit, Question, Questions, Reader, after, follow

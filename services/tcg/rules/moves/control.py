@@ -8,7 +8,7 @@ from services.tcg.agenda import Change
 from services.tcg.events import ControlChanged
 from services.tcg.rules.terms import Game
 from services.tcg.state.match import Card
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 
 def take_control(game: Game, card: Card, seat: Seat, zone: int, *, change: Change | None = None) -> bool:

@@ -22,7 +22,7 @@ from services.tcg.rules.moves.replacing import first_is_first, replaced
 from services.tcg.rules.terms import Game
 from services.tcg.state.match import Card
 from services.tcg.words import DeckName
-from shared.messages import NOBODY, Seat, Secret
+from shared.kernel.messages import NOBODY, Seat, Secret
 
 DeckEnd = Literal["deck_top", "deck_bottom"]
 

@@ -18,7 +18,7 @@ from services.tcg.events import (
 from services.tcg.rules import standing, triggers
 from services.tcg.rules.terms import Game
 from services.tcg.state.match import Card
-from shared.messages import Seat, Secret
+from shared.kernel.messages import Seat, Secret
 
 HOSTS = ("form", "savior")
 

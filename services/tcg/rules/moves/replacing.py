@@ -10,7 +10,7 @@ from services.tcg.rules import limits, standing
 from services.tcg.rules.terms import Ability, Game
 from services.tcg.rules.uncovering import uncover_source
 from services.tcg.state.match import Card
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 PROBE: Final = -1
 """The number that a card of a deck goes by while it is looked at."""

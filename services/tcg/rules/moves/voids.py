@@ -10,7 +10,7 @@ from services.tcg.rules import losing, triggers
 from services.tcg.rules.moves.replacing import kept_in_deck, replaced
 from services.tcg.rules.terms import Game
 from services.tcg.words import Cause
-from shared.messages import Seat, Secret
+from shared.kernel.messages import Seat, Secret
 
 Decked = tuple[Seat, str]
 """A spirit in a spirit deck: its owner, and what is printed on it."""

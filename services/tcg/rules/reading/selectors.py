@@ -13,7 +13,7 @@ from services.tcg.agenda import Happening, Running
 from services.tcg.cards.language import Selector, Var, Who
 from services.tcg.rules.terms import Game, Holds, Seats, Select
 from services.tcg.state.match import Match, Player
-from shared.messages import Seat
+from shared.kernel.messages import Seat
 
 from .reads import One, Reads
 

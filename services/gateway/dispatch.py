@@ -1,0 +1,286 @@
+"""The dispatcher: hears in the feed what became of jobs, and sends their next chunks to the workers.
+
+Any number may run. One holds the lease and works; when it falls silent, another takes over from the checkpoint of the
+one before. A chunk that is sent twice counts once, so that nothing needs to be remembered but how far the feed was
+read. The sweeper, beside it, finds jobs that stopped moving whatever the reason, and sends their chunks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Final, TypeAlias
+
+import structlog
+from kombu.exceptions import OperationalError
+from msgspec import Struct
+from redis.exceptions import RedisError
+
+from shared.kernel.jobs.state import JobState
+from shared.platform.eventlog import EventLog, Link, LogRefusal, NewerRelease, StoreAway, StreamBroken
+from shared.platform.feed import Feed, FeedTrimmed, Pointer
+from shared.platform.queue import FairWindow, put_down, stalled, strike
+
+log = structlog.get_logger("services.gateway.dispatch")
+
+CONSUMER: Final = "jobs"
+LEASE: Final = "arbiter:jobs:dispatcher"
+LEASE_MS: Final = 5_000
+RENEW_SECONDS: Final = 1.0
+STANDBY_SECONDS: Final = 0.5
+REMEMBER_SECONDS: Final = 1.0
+PAUSE: Final = 0.5
+REFILL_SECONDS: Final = 0.05
+"""How often it is looked whether the workers have taken chunks, while more wait to be sent."""
+IDLE_SECONDS: Final = 1.0
+PATIENT: Final = 10
+"""How many times longer a job may stand still while others' chunks wait in the same queue."""
+KEEP: Final = """
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 1 end
+return 0
+"""
+GIVE_UP: Final = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0"
+
+Send: TypeAlias = Callable[[str, Sequence[int]], None]
+"""Sends chunks of a job to the queue; may block, and may not reach it."""
+Depth: TypeAlias = Callable[[str], int]
+"""Counts the chunks of a service that wait in its queue."""
+
+
+class Lease:
+    """The right to dispatch, which only one holds at a time, and only as long as it keeps renewing it."""
+
+    def __init__(self, link: Link) -> None:
+        """Be somebody."""
+        self._link = link
+        self._me = secrets.token_hex(8)
+
+    async def held(self) -> bool:
+        """Take or renew the lease; tell whether it is held.
+
+        Refuses: StoreAway
+        """
+        return bool(await self._link.send("EVAL", KEEP, 1, LEASE, self._me, LEASE_MS))
+
+    async def give_up(self) -> None:
+        """Let another have it at once.
+
+        Refuses: StoreAway
+        """
+        await self._link.send("EVAL", GIVE_UP, 1, LEASE, self._me)
+
+
+class Queue(Struct, frozen=True):
+    """The queue as the dispatcher sees it.
+
+    Units: window in chunks of a job on their way; ahead in chunks of a service that wait for a worker; stall in seconds
+    """
+
+    send: Send
+    depth: Depth
+    window: int
+    stall: float
+    ahead: int = 4
+
+
+class Dispatcher:
+    """Sends chunks of the jobs of some services."""
+
+    def __init__(
+        self, logs: Mapping[str, EventLog[JobState]], *, feed: Feed, queue: Queue
+    ) -> None:  # fmt: skip
+        """Take the logs of jobs by kind of stream, the feed, and the queue."""
+        self._logs: Final = logs
+        self._link: Final = next(iter(logs.values())).link
+        self._feed: Final = feed
+        self._queue: Final = queue
+        self._lease: Final = Lease(self._link)
+        self._windows: Final = {kind.partition(".")[0]: FairWindow() for kind in logs}
+        self._news: Final = asyncio.Event()
+        self._seen: dict[str, int] = {}
+        self._at: dict[int, int] = {}
+
+    async def run(self) -> None:
+        """Lead whenever the lease can be had, for as long as the process lives."""
+        while True:
+            try:
+                if await self._lease.held():
+                    log.info("dispatching")
+                    await self._lead()
+            except (LogRefusal, RedisError, OSError) as error:
+                log.warning("dispatcher_interrupted", said=type(error).__name__)
+            await asyncio.sleep(STANDBY_SECONDS)
+
+    async def stop(self) -> None:
+        """Let another take over at once."""
+        await self._remember()
+        await self._lease.give_up()
+
+    async def _lead(self) -> None:
+        """Work until the lease is lost or something fails; start afresh then."""
+        for window in self._windows.values():
+            window.clear()
+        self._seen.clear()
+        self._at.clear()
+        works = [
+            self._keep(),
+            self._sweep(),
+            self._remembering(),
+            self._filling(),
+            *map(self._follow, range(self._link.partitions)),
+        ]
+        tasks = [asyncio.create_task(work) for work in works]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _keep(self) -> None:
+        """Renew the lease until it is lost. While the store is away nobody else can take it either."""
+        while True:
+            await asyncio.sleep(RENEW_SECONDS)
+            try:
+                if not await self._lease.held():
+                    log.warning("lease_lost")
+                    return
+            except StoreAway:
+                continue
+
+    # ---------------------------------------------------------------- the feed
+
+    async def _follow(self, partition: int) -> None:
+        """Heed every pointer of a partition, from the checkpoint on."""
+        while True:
+            try:
+                async for pointer in self._feed.consume(CONSUMER, partition=partition):
+                    await self._heed(pointer)
+                    self._at[partition] = pointer.number
+            except FeedTrimmed:
+                await self._skip(partition)
+            except StoreAway:
+                await asyncio.sleep(PAUSE)
+
+    async def _skip(self, partition: int) -> None:
+        """Begin where the feed begins now; jobs that were asked for before that are the sweeper's."""
+        oldest = await self._feed.oldest(partition)
+        log.warning("feed_was_trimmed", partition=partition, oldest=oldest)
+        await self._feed.checkpoint(CONSUMER, max(oldest - 1, 0), partition=partition)
+
+    async def _remembering(self) -> None:
+        while True:
+            await asyncio.sleep(REMEMBER_SECONDS)
+            await self._remember()
+
+    async def _remember(self) -> None:
+        """Put down how far the feed was heeded."""
+        for partition, number in list(self._at.items()):
+            await self._feed.checkpoint(CONSUMER, number, partition=partition)
+
+    async def _heed(self, pointer: Pointer) -> None:
+        """Serve a job that has moved, unless it was served as it stands now."""
+        kind = pointer.stream.partition(":")[0]
+        if kind in self._logs and self._seen.get(pointer.stream, 0) < pointer.last:
+            await self._serve(pointer.stream)
+
+    # ---------------------------------------------------------------- jobs
+
+    async def _serve(self, job: str) -> None:
+        """Send what a job needs next, or strike it where it is over."""
+        try:
+            standing = await self._logs[job.partition(":")[0]].load(job)
+        except (StreamBroken, NewerRelease) as error:
+            log.warning("job_not_readable", stream=job, said=type(error).__name__)
+            return
+        except StoreAway:
+            raise
+        except LogRefusal:
+            await self._forget(job)
+            return
+        state = standing.stream.game
+        if state.status != "running":
+            await self._forget(job)
+            return
+        window = self._windows[job.partition(".")[0]]
+        window.offer(standing.stream.tenant, job, state.missing(self._queue.window))
+        self._news.set()
+        self._seen[job] = standing.version
+        await put_down(self._link, job, now_ms())
+
+    async def _forget(self, job: str) -> None:
+        self._windows[job.partition(".")[0]].forget(job)
+        self._seen.pop(job, None)
+        self._news.set()
+        await strike(self._link, job)
+
+    # ---------------------------------------------------------------- the queue of the workers
+
+    async def _filling(self) -> None:
+        """Keep a few chunks ahead of the workers, in fair shares, however long the broker is away."""
+        while True:
+            self._news.clear()
+            try:
+                filled = [await self._fill(service, window) for service, window in self._windows.items()]
+            except (OperationalError, RedisError, OSError) as error:
+                log.warning("broker_away", said=type(error).__name__)
+                await asyncio.sleep(PAUSE)
+                continue
+            pause = REFILL_SECONDS if any(filled) else IDLE_SECONDS
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._news.wait(), pause)
+
+    async def _fill(self, service: str, window: FairWindow) -> bool:
+        """Send what there is room for in a service's queue; tell whether more waits for room."""
+        if not window.waiting:
+            return False
+        room = self._queue.ahead - await asyncio.to_thread(self._queue.depth, service)
+        for _ in range(room):
+            chosen = window.next()
+            if chosen is None:
+                break
+            job, chunk = chosen
+            try:
+                await asyncio.to_thread(self._queue.send, job, [chunk])
+            except BaseException:
+                window.give_back(job, chunk)
+                raise
+        return window.waiting
+
+    # ---------------------------------------------------------------- the sweeper
+
+    async def _sweep(self) -> None:
+        """Send the chunks of jobs again that have not moved for too long."""
+        while True:
+            await asyncio.sleep(self._queue.stall / 4)
+            try:
+                await self._revive(await stalled(self._link, now_ms() - int(self._queue.stall * 1000)))
+            except (StoreAway, RedisError, OSError) as error:
+                log.warning("not_swept", said=type(error).__name__)
+
+    async def _revive(self, found: Iterable[tuple[str, int]]) -> None:
+        """Leave a job alone whose chunks may well be waiting in the queue, but not for ever."""
+        for job, moved in found:
+            if job.partition(":")[0] not in self._logs:
+                continue
+            waited = (now_ms() - moved) / 1000
+            if waited < PATIENT * self._queue.stall and await self._waiting(job.partition(".")[0]):
+                continue
+            log.info("job_sent_again", stream=job, waited=round(waited, 1))
+            self._windows[job.partition(".")[0]].send_again(job)
+            await self._serve(job)
+
+    async def _waiting(self, service: str) -> bool:
+        """Tell whether chunks of a service wait in the queue."""
+        return await asyncio.to_thread(self._queue.depth, service) > 0
+
+
+def now_ms() -> int:
+    """Tell the time. Units: UTC milliseconds."""
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,74 @@
+"""Proving an exported log honest, with no server and no store.
+
+Level 1, chain: every line is canonical and follows from the one before it, and the log agrees with a receipt if one is
+held. Level 2, draws: every face that came from a seed is derived again from the revealed seed and the salts. Level 3,
+decisions: every intent is decided again on the recorded draws, and must leave the same record byte for byte.
+
+What is proven: the server fixed its seed before it saw the epoch's salts, and every face follows from the two. What is
+not: that it did not look ahead, delay, drop, or collude with every seat that gave a salt. Faces entered from a real
+table are counted as unproven. A simulated stream proves nothing about luck: its seed was chosen, and the report says
+so before anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from shared.kernel.audit.decisions import ReaderFor, check_decisions
+from shared.kernel.audit.draws import check_draws
+from shared.kernel.audit.lines import Entry, check_receipt, read_chain
+from shared.kernel.audit.report import Conclusion, Failure, Findings, Level, Receipt, Report, Verdict, concluded
+from shared.kernel.record import NO_HEAD
+
+__all__ = ["Conclusion", "Failure", "Level", "ReaderFor", "Receipt", "Report", "Verdict", "audit", "lines_of"]
+
+
+def lines_of(export: bytes) -> list[bytes]:
+    """Cut an exported file into its lines; the last may lack its end."""
+    return export.removesuffix(b"\n").split(b"\n")
+
+
+def audit(
+    lines: Iterable[bytes], *, reader_for: ReaderFor, ruleset: str | None = None, receipt: Receipt | None = None
+) -> Report:
+    """Audit the lines of an export on all levels that the reader's copy allows.
+
+    `reader_for` gives the reader of a stream's game by its name, or None where the game is not known here; `ruleset` is
+    the ruleset this release decides by (None: as recorded, so that every difference counts).
+    """
+    findings = Findings()
+    entries = read_chain(lines, findings)
+    note = check_receipt(entries, receipt, findings)
+    chain = Level(verdict="differs" if findings.at(1) else "same", shown=len(entries), note=note)
+    closed, simulated = _is_over(entries), _is_simulated(entries)
+    draws = check_draws(entries, findings, closed=closed)
+    decisions = check_decisions(entries, findings, seeds=draws.seeds, reader_for=reader_for, ruleset=ruleset)
+    last = entries[-1] if entries else None
+    levels = (chain, draws.level, decisions)
+    conclusion, says = concluded(honest=findings.first is None, simulated=simulated, sealed=draws.sealed, levels=levels)
+    return Report(
+        conclusion=conclusion,
+        says=says,
+        simulated=simulated,
+        sealed=draws.sealed,
+        stream=last.record.stream if last else "",
+        commits=len(entries),
+        version=last.record.version if last else 0,
+        head=(last.head if last else NO_HEAD).hex(),
+        closed=closed,
+        chain=chain,
+        draws=draws.level,
+        decisions=decisions,
+        table_faces=draws.table_faces,
+        failure=findings.first,
+        failures=len(findings.all),
+    )
+
+
+def _is_over(entries: Sequence[Entry]) -> bool:
+    return bool(entries) and entries[-1].record.events[-1]["type"] == "StreamClosed"
+
+
+def _is_simulated(entries: Sequence[Entry]) -> bool:
+    """Tell whether the stream says of itself that it is simulated: its seed was then given by whoever asked for it."""
+    return bool(entries) and entries[0].record.events[0].get("simulated") is True

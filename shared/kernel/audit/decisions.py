@@ -1,0 +1,193 @@
+"""Level 3: every intent, decided again on the recorded draws, leaves the same record or records byte for byte.
+
+It needs no seed. Where the seed a commit made is not revealed yet, its commitment is taken as recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shared.kernel.audit.draws import values
+from shared.kernel.audit.lines import Entry
+from shared.kernel.audit.report import Findings, Level, Verdict
+from shared.kernel.chance import DiceDraw, RecordedTape, Taken
+from shared.kernel.game import Intent
+from shared.kernel.messages import Event, canonical
+from shared.kernel.refusals import Refusal
+from shared.kernel.replay import Reader, open_command, open_draws, placeholder
+from shared.kernel.stream import Form, SeedCommitted, Stream, Written, carry_out, hold_faces
+
+ReaderFor: TypeAlias = Callable[[str], Reader[Any] | None]
+
+UNKNOWN_SEED: Final = bytes(32)
+
+
+class _Commit(Struct, frozen=True):
+    """A commit to be decided again: its secret parts as far as they are known, and the seed it made if it made one."""
+
+    entry: Entry
+    opened: tuple[bytes | None, ...]
+    seed_part: int | None
+
+    @property
+    def seed_known(self) -> bool:
+        return self.seed_part is None or self.opened[self.seed_part] is not None
+
+    @property
+    def closed(self) -> bool:
+        """Tell whether something else than the seed is closed to this reader."""
+        return any(data is None and number != self.seed_part for number, data in enumerate(self.opened))
+
+
+def check_decisions(
+    entries: Sequence[Entry],
+    findings: Findings,
+    *,
+    seeds: Mapping[int, str],
+    reader_for: ReaderFor,
+    ruleset: str | None,
+) -> Level:
+    """Decide every intent again, up to the first commit with a part that is closed to this reader."""
+    reader = reader_for(entries[0].record.stream) if entries else None
+    if reader is None:
+        return Level(verdict="not shown", unshown=len(entries), note="no rules for this stream are known here")
+    stream = Stream(id=entries[0].record.stream, game=reader.decider.initial)
+    other = note = ""
+    shown = 0
+    for decision in _decisions(entries):
+        entry, commits = decision[0], [_commit(entry, seeds) for entry in decision]
+        if closed := [commit.entry.line for commit in commits if commit.closed]:
+            note = f"parts of line {closed[0]} are closed to this reader"
+            break
+        stream, why = _decide_again(reader, stream, commits)
+        if why and ruleset in (None, entry.record.ruleset):
+            findings.add(3, line=entry.line, version=entry.before, why=why)
+        elif why:
+            other = other or f"line {entry.line} was decided by {entry.record.ruleset}: {why}"
+        else:
+            shown += len(decision)
+    unshown = len(entries) - shown
+    verdict = _verdict(shown=shown, unshown=unshown, differs=findings.at(3), other=other)
+    return Level(verdict=verdict, shown=shown, unshown=unshown, note=other or note)
+
+
+def _decisions(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
+    """Gather the commits of each decision; one that the log does not hold to its end is left out."""
+    decision: list[Entry] = []
+    for entry in entries:
+        decision.append(entry)
+        if not entry.goes_on:
+            yield decision
+            decision = []
+
+
+def _verdict(*, shown: int, unshown: int, differs: bool, other: str) -> Verdict:
+    if differs:
+        return "differs"
+    if other:
+        return "other ruleset"
+    return "not shown" if unshown and not shown else "same"
+
+
+def _commit(entry: Entry, seeds: Mapping[int, str]) -> _Commit:
+    """Read a commit; a seed that is revealed later in the log opens the part that held it."""
+    opened = list(entry.opened)
+    made = next((form for form in entry.record.events if form["type"] == "SeedCommitted"), {})
+    place = placeholder(made.get("seed"))
+    if place is None:
+        return _Commit(entry, entry.opened, None)
+    if opened[place[1]] is None and made.get("epoch") in seeds:
+        opened[place[1]] = canonical(seeds[made["epoch"]])
+    return _Commit(entry, tuple(opened), place[1])
+
+
+def _decide_again(reader: Reader[Any], stream: Stream[Any], commits: Sequence[_Commit]) -> tuple[Stream[Any], str]:
+    """Decide an intent on its recorded draws; give the stream as the log has it, and why the record differs.
+
+    The record may be anybody's work: whatever it makes the game raise is a difference like another.
+    """
+    after = stream
+    try:
+        for commit in commits:
+            after = reader.fold_commit(after, reader.commit(commit.entry.public, commit.opened))
+    except Exception as error:  # noqa: BLE001 as above
+        return stream, f"the events cannot be read: {error!r}"
+    try:
+        return after, _difference(reader, stream, commits)
+    except Refusal as refusal:
+        return after, f"the command is refused: {type(refusal).__name__} ({refusal.rule})"
+    except Exception as error:  # noqa: BLE001 as above
+        return after, f"the intent leads elsewhere: {error!r}"
+
+
+def _difference(reader: Reader[Any], stream: Stream[Any], commits: Sequence[_Commit]) -> str:
+    commit = commits[0]
+    record = commit.entry.record
+    taken, _ = open_draws(record.draws, commit.opened)
+    intent = _intent(reader, commit, taken)
+    if wrong := _wrong_actor(stream, intent):
+        return wrong
+    hold_faces(intent)
+    if not stream.opened:
+        opened = record.events[0]
+        stream = replace(stream, tenant=opened.get("tenant", ""), simulated=opened.get("simulated", False))
+    made = next((commit for commit in commits if commit.seed_part is not None), commit)
+    form = Form(ruleset=record.ruleset, key=b"", events=lambda events: _as_committed(events, made))
+    again = carry_out(reader.decider, stream, intent, RecordedTape(taken, lambda: _seed(made)), form=form)
+    if len(again.commits) == len(commits) and all(map(_same, again.commits, commits)):
+        return ""
+    told = [type(event).__name__ for event in again.settled.events]
+    return f"decided again it gives {told}, which is not what is recorded"
+
+
+def _same(written: Written, commit: _Commit) -> bool:
+    record, opened = written.record, commit.opened
+    parts = [None if data is None else part.data for part, data in zip(record.parts, opened, strict=False)]
+    return record.public == commit.entry.public and parts == list(opened)
+
+
+def _intent(reader: Reader[Any], commit: _Commit, taken: Sequence[Taken]) -> Intent:
+    stored = commit.entry.record.intent
+    command = msgspec.convert(open_command(stored.command, commit.opened), reader.commands)
+    entered = tuple(face for _, draw in taken for face in _as_entered(draw)) if stored.faces else None
+    return Intent(
+        id=stored.id, seat=stored.seat, role=stored.role, at=stored.at, by=stored.by, command=command, faces=entered
+    )  # fmt: skip
+
+
+def _as_entered(draw: Any) -> tuple[int, ...]:  # noqa: ANN401 a draw
+    return values(draw) if isinstance(draw, DiceDraw) else tuple(place + 1 for place in values(draw))
+
+
+def _wrong_actor(stream: Stream[Any], intent: Intent) -> str:
+    """Tell why nobody could have sent this: the seat has another role, or its token was another's or void."""
+    seat = stream.seats.get(intent.seat)
+    expected = "gm" if not stream.opened else seat.role if seat else "clock"
+    if intent.role != expected:
+        return f"the seat {intent.seat} does not hold the role {intent.role}"
+    if not intent.by.startswith("seat:"):
+        return ""
+    named, _, epoch = intent.by.removeprefix("seat:").rpartition("@")
+    if seat is None or named != intent.seat or not epoch.isdecimal() or int(epoch) < seat.epoch:
+        return f"{intent.by} is not good for the seat {intent.seat}"
+    return ""
+
+
+def _seed(commit: _Commit) -> bytes:
+    """Give the seed this commit made, or a stand-in while it is not revealed."""
+    if commit.seed_part is None or (data := commit.opened[commit.seed_part]) is None:
+        return UNKNOWN_SEED
+    return bytes.fromhex(msgspec.json.decode(data, type=str))
+
+
+def _as_committed(events: Sequence[Event], commit: _Commit) -> Sequence[Event]:
+    """Take the commitment as recorded where the seed is not revealed yet."""
+    if commit.seed_known:
+        return events
+    recorded = next(form["commitment"] for form in commit.entry.record.events if form["type"] == "SeedCommitted")
+    return [replace(event, commitment=recorded) if isinstance(event, SeedCommitted) else event for event in events]

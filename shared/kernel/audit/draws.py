@@ -1,0 +1,231 @@
+"""Level 2: every face from a seed follows from it, and each seed was committed to before its epoch drew."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from shared.kernel.audit.lines import Entry
+from shared.kernel.audit.report import Findings, Level, Verdict
+from shared.kernel.chance import MAX_PURPOSE, MAX_SIDES, DiceDraw, Draw, SeedTape, Taken, salts_digest
+from shared.kernel.messages import Audience, Hex32, Id, canonical
+from shared.kernel.replay import open_draws, placeholder
+from shared.kernel.stream import SaltAdded, SeedCommitted, SeedRevealed
+
+
+class _Committed(SeedCommitted, frozen=True, kw_only=True, tag="SeedCommitted"):
+    commitment: Hex32
+    seed: Any
+
+
+class _Salted(SaltAdded, frozen=True, kw_only=True, tag="SaltAdded"):
+    seat: Id
+    salt: Hex32
+
+
+class _Revealed(SeedRevealed, frozen=True, kw_only=True, tag="SeedRevealed"):
+    seed: Hex32
+
+
+_SEED_EVENTS: Final = {"SeedCommitted": _Committed, "SaltAdded": _Salted, "SeedRevealed": _Revealed}
+
+
+class Checked(Struct, frozen=True):
+    """What level 2 found: its outcome, the number of faces nobody can prove, and each revealed seed by its epoch.
+
+    `sealed`: the stream is over, and the last seed that was committed to is not revealed.
+    """
+
+    level: Level
+    table_faces: int
+    seeds: dict[int, str]
+    sealed: bool
+
+
+class _Epoch:
+    """A seed epoch as the log tells it."""
+
+    def __init__(self, number: int, commitment: str) -> None:
+        self.number, self.commitment = number, commitment
+        self.shown = ""
+        self.salts: dict[str, str] = {}
+        self.seed = ""
+        self.drawn = False
+
+
+class _Wrong(ValueError):
+    """A commit fails on level 2; the message says why."""
+
+
+# ---------------------------------------------------------------- epochs
+
+
+class _Epochs:
+    """The seed epochs of a log, one after the other; `at` has the one each commit draws in, or None."""
+
+    def __init__(self, entries: Sequence[Entry], findings: Findings) -> None:
+        self.running: _Epoch | None = None
+        self.count = 0
+        self.seeds: dict[int, str] = {}
+        self.at: list[_Epoch | None] = []
+        for entry in entries:
+            self.at.append(self.running)
+            try:
+                self._follow(entry)
+            except (msgspec.ValidationError, _Wrong) as error:
+                findings.add(2, line=entry.line, version=entry.before, why=str(error))
+                break
+
+    def _follow(self, entry: Entry) -> None:
+        if self.running is not None and entry.record.draws:
+            self.running.drawn = True
+        for form in entry.record.events:
+            if (kind := _SEED_EVENTS.get(form["type"])) is None:
+                continue
+            event = msgspec.convert(form, kind)
+            if isinstance(event, _Committed):
+                self._committed(event, entry)
+            elif isinstance(event, _Salted):
+                self._salted(event)
+            else:
+                self._revealed(event)
+
+    def _committed(self, event: SeedCommitted, entry: Entry) -> None:
+        if self.running is not None or event.epoch != self.count:
+            raise _Wrong(f"epoch {event.epoch} cannot begin here")
+        self.running = _Epoch(event.epoch, event.commitment)
+        self.running.shown = _seed_shown(event, entry)
+        self.count += 1
+
+    def _salted(self, event: SaltAdded) -> None:
+        epoch = self._in(event.epoch)
+        if epoch.drawn:
+            raise _Wrong("a salt is added after the epoch has drawn")
+        if event.seat in epoch.salts:
+            raise _Wrong(f"the seat {event.seat} adds a second salt")
+        epoch.salts[event.seat] = event.salt
+
+    def _revealed(self, event: SeedRevealed) -> None:
+        epoch = self._in(event.epoch)
+        if hashlib.sha256(bytes.fromhex(event.seed)).hexdigest() != epoch.commitment:
+            raise _Wrong("the revealed seed is not the one committed to")
+        epoch.seed = self.seeds[epoch.number] = event.seed
+        self.running = None
+
+    def _in(self, number: int) -> _Epoch:
+        if self.running is None or self.running.number != number:
+            raise _Wrong(f"epoch {number} is not the one that is running")
+        return self.running
+
+    def end(self) -> bool:
+        """Tell whether the last seed stays sealed; the server itself, which can read it, derives its draws anyway."""
+        if self.running is not None and _commitment(self.running.shown) == self.running.commitment:
+            self.running.seed = self.running.shown
+        return self.running is not None
+
+
+def _seed_shown(event: SeedCommitted, entry: Entry) -> str:
+    """Give the seed of a commit where its secret part is open to this reader: to the server, and to nobody else."""
+    place = placeholder(event.seed)
+    data = None if place is None or place[1] >= len(entry.opened) else entry.opened[place[1]]
+    try:
+        return "" if data is None else msgspec.json.decode(data, type=Hex32)
+    except msgspec.MsgspecError:
+        return ""
+
+
+def _commitment(seed: str) -> str:
+    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+
+
+# ---------------------------------------------------------------- draws
+
+
+class _Count:
+    """How much could be derived, how much not, and how many faces come from a real table."""
+
+    shown = unshown = table = 0
+
+
+def check_draws(entries: Sequence[Entry], findings: Findings, *, closed: bool) -> Checked:
+    """Derive every draw whose seed is revealed."""
+    epochs = _Epochs(entries, findings)
+    sealed = closed and epochs.end()
+    count = _Count()
+    for entry, epoch in zip(entries, epochs.at, strict=False):
+        try:
+            _check_commit(entry, epoch, count)
+        except (msgspec.MsgspecError, _Wrong) as error:
+            findings.add(2, line=entry.line, version=entry.before, why=str(error))
+    verdict: Verdict = "differs" if findings.at(2) else "not shown" if count.unshown and not count.shown else "same"
+    note = f"{count.unshown} draws wait for their seed or are closed to this reader" if count.unshown else ""
+    level = Level(verdict=verdict, shown=count.shown, unshown=count.unshown, note=note)
+    return Checked(level, count.table, epochs.seeds, sealed)
+
+
+def _check_commit(entry: Entry, epoch: _Epoch | None, count: _Count) -> None:
+    record = entry.record
+    _hold_lanes(record.draws)
+    draws, closed = open_draws(record.draws, entry.opened)
+    source = record.intent.faces or "seed"
+    if record.draws and source == "seed" and epoch is None:
+        raise _Wrong("draws are taken with no seed committed to")
+    tape = _tape(entry, epoch)
+    lanes: dict[Audience | None, int] = {}
+    for audience, draw in draws:
+        _hold_form(draw, source=source, k=lanes.get(audience, 0))
+        lanes[audience] = draw.k + 1
+        _count_draw(tape, (audience, draw), count)
+    count.unshown += closed
+
+
+def _tape(entry: Entry, epoch: _Epoch | None) -> SeedTape | None:
+    """Give the tape the commit drew from, once its seed is revealed."""
+    if epoch is None or not epoch.seed:
+        return None
+    digest = salts_digest(tuple(epoch.salts.items()))
+    return SeedTape(seed=bytes.fromhex(epoch.seed), digest=digest, version=entry.before)
+
+
+def _count_draw(tape: SeedTape | None, taken: Taken, count: _Count) -> None:
+    draw = taken[1]
+    if draw.source == "table":
+        count.table += len(values(draw))
+    elif tape is None:
+        count.unshown += 1
+    elif tape.derive(taken) != values(draw):
+        raise _Wrong(f"draw {draw.k} for {draw.purpose!r} does not follow from the seed and the salts")
+    else:
+        count.shown += 1
+
+
+def _hold_lanes(draws: Sequence[dict[str, Any]]) -> None:
+    """Hold that the hidden draws of an audience are one part: two would draw the same bytes."""
+    audiences = [place[0] for draw in draws if (place := placeholder(draw))]
+    if len(set(audiences)) < len(audiences):
+        raise _Wrong("the hidden draws of an audience are in two parts")
+    if any(len(canonical(audience)) > MAX_PURPOSE for audience in audiences):
+        raise _Wrong("the name of a lane is too long")
+
+
+def _hold_form(draw: Draw, *, source: str, k: int) -> None:
+    """Hold that a draw is one its die can show, in its place, from where the commit says."""
+    if draw.source != source:
+        raise _Wrong(f"draw {draw.k} comes from the {draw.source}, the commit's faces from the {source}")
+    if draw.k != k or len(draw.purpose.encode()) > MAX_PURPOSE:
+        raise _Wrong(f"draw {k} is not in its place")
+    if isinstance(draw, DiceDraw):
+        possible = 1 <= draw.sides <= MAX_SIDES and all(1 <= face <= draw.sides for face in draw.faces)
+    else:
+        possible = sorted(draw.order) == list(range(len(draw.order)))
+    if not possible:
+        raise _Wrong(f"draw {k} shows what cannot be drawn")
+
+
+def values(draw: Draw) -> tuple[int, ...]:
+    """Give the faces or the order of a draw."""
+    return draw.faces if isinstance(draw, DiceDraw) else draw.order

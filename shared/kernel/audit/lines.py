@@ -1,0 +1,208 @@
+"""Level 1: every line of an export is what the format says, and follows from the line before it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Any, Final, NoReturn
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from shared.kernel.audit.report import Findings, Receipt
+from shared.kernel.messages import MAX_NUMBER, Role, canonical
+from shared.kernel.record import MAX_EVENTS, NO_HEAD, ExportLine, ShownPart, Split, chain
+from shared.kernel.replay import StoredIntent, StoredRecord, placeholder
+from shared.kernel.stream import Continue
+
+DEEPEST: Final = 100
+CONTINUE: Final = Continue.__name__
+
+
+class WholeIntent(StoredIntent, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An intent with nothing in it that the format does not name."""
+
+    role: Role
+    at: Annotated[int, Meta(ge=0)]
+
+
+class WholeRecord(StoredRecord, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The public form of a commit with nothing in it that the format does not name."""
+
+    intent: WholeIntent
+    events: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=MAX_EVENTS)]
+    split: Split | UnsetType = UNSET
+
+
+class Entry(Struct, frozen=True):
+    """A line of an export, read. `before` is the version before the commit, `head` the head after it."""
+
+    line: int
+    before: int
+    head: bytes
+    public: bytes
+    record: WholeRecord
+    opened: tuple[bytes | None, ...]
+
+    @property
+    def goes_on(self) -> Split | None:
+        """Give the decision that the next commit goes on with; None where this one ends its decision."""
+        split = self.record.split
+        return None if isinstance(split, UnsetType) or self.record.version == split.after else split
+
+
+class _Wrong(ValueError):
+    """A line is not what the format says; the message says why."""
+
+
+def read_chain(lines: Iterable[bytes], findings: Findings) -> list[Entry]:
+    """Read the lines up to the first that fails: nothing after it has a place in the chain."""
+    entries: list[Entry] = []
+    ids: set[str] = set()
+    before = number = 0
+    try:
+        for number, line in enumerate(lines, start=1):
+            entry = _read(line, number, entries[-1] if entries else None)
+            if entry.record.intent.id in ids:
+                raise _Wrong(f"the intent {entry.record.intent.id} has been carried out before")
+            ids.add(entry.record.intent.id)
+            entries.append(entry)
+            before = entry.record.version
+        if not entries:
+            raise _Wrong("there is no commit")
+        if entries[-1].goes_on:
+            before = entries[-1].before
+            raise _Wrong("the log ends in the midst of a decision")
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+        findings.add(1, line=max(number, 1), version=before, why=str(error) or type(error).__name__)
+    return entries
+
+
+def _read(line: bytes, number: int, last: Entry | None) -> Entry:
+    hold_canonical(line)
+    read = msgspec.json.decode(line, type=ExportLine)
+    public = bytes(read.public)
+    record = msgspec.json.decode(public, type=WholeRecord)
+    if any(type(form.get("type")) is not str for form in (record.intent.command, *record.events)):
+        raise _Wrong("a command or an event has no type")
+    if sorted(_numbers(record)) != list(range(len(read.parts))):
+        raise _Wrong("the record does not name each of its secret parts once")
+    opened = tuple(_opened(place, part) for place, part in enumerate(read.parts))
+    digests = [bytes.fromhex(part.digest) for part in read.parts]
+    head = chain(last.head if last else NO_HEAD, public, digests)
+    if read.head != head.hex():
+        raise _Wrong("the head does not follow from the one before and the record")
+    entry = Entry(number, last.record.version if last else 0, head, public, record, opened)
+    _follow(entry, last)
+    return entry
+
+
+def _follow(entry: Entry, last: Entry | None) -> None:
+    """Hold that a commit carries on the stream of the one before."""
+    record = entry.record
+    if record.version != entry.before + len(record.events):
+        raise _Wrong(f"version {record.version} does not follow {entry.before} by {len(record.events)} events")
+    _hold_decision(entry, last)
+    if last is None:
+        return
+    if record.stream != last.record.stream:
+        raise _Wrong(f"the record is of the stream {record.stream}")
+    if record.intent.at < last.record.intent.at:
+        raise _Wrong("the time goes back")
+
+
+def _hold_decision(entry: Entry, last: Entry | None) -> None:
+    """Hold that the commits of a decision follow one another, all under one intent, the first with all its draws."""
+    record, split = entry.record, entry.record.split
+    running = last.goes_on if last else None
+    if isinstance(split, Split) and record.version > split.after:
+        raise _Wrong("the commit goes beyond its decision")
+    if running is None:
+        whole = isinstance(split, UnsetType) or (split.before == entry.before and record.version < split.after)
+        if not whole or record.intent.command["type"] == CONTINUE:
+            raise _Wrong("the commit goes on with a decision that is not there")
+    elif split != running or not _goes_on(record.intent, last) or record.draws:
+        raise _Wrong("the commit does not go on with the decision before it")
+
+
+def _goes_on(intent: WholeIntent, last: Entry | None) -> bool:
+    before = None if last is None else last.record.intent
+    return before is not None and intent.command == {"type": CONTINUE} and (
+        (intent.seat, intent.role, intent.by, intent.at, intent.faces)
+        == (before.seat, before.role, before.by, before.at, None)
+    )  # fmt: skip
+
+
+def _opened(place: int, part: ShownPart) -> bytes | None:
+    """Give the value of a secret part if it is shown, held to its digest."""
+    value = bytes(part.value)
+    if not value and part.salt is UNSET:
+        return None
+    if not value or part.salt is UNSET:
+        raise _Wrong(f"part {place} is shown without its salt, or its salt without it")
+    if hashlib.sha256(bytes.fromhex(part.salt) + value).hexdigest() != part.digest:
+        raise _Wrong(f"part {place} is not what its digest says")
+    return value
+
+
+def _numbers(record: StoredRecord) -> Iterator[int]:
+    """List the numbers of the secret parts that a record names."""
+    for form in (record.intent.command, *record.events):
+        yield from (place[1] for value in form.values() if (place := placeholder(value)))
+    yield from (place[1] for draw in record.draws if (place := placeholder(draw)))
+
+
+# ---------------------------------------------------------------- canonical form
+
+
+def hold_canonical(line: bytes) -> None:
+    """Hold that a line is in canonical form, so that no two readers can read it differently.
+
+    Refuses: ValueError (whatever is not RFC 8785 with whole numbers, names in ASCII and at most 100 levels)
+    """
+    form = _plain.decode(line)
+    _hold(form, 0)
+    if canonical(form) != line:
+        raise _Wrong("the line is not in canonical form")
+
+
+def _no_float(text: str) -> NoReturn:
+    raise _Wrong(f"{text} is not a whole number")
+
+
+_plain: Final = msgspec.json.Decoder(float_hook=_no_float)
+
+
+def _hold(form: object, depth: int) -> None:
+    if depth > DEEPEST:
+        raise _Wrong("the line nests too deep")
+    if isinstance(form, int) and not -MAX_NUMBER <= form <= MAX_NUMBER:
+        raise _Wrong(f"{form} is too large a number")
+    if isinstance(form, dict):
+        if not all(map(str.isascii, form)):
+            raise _Wrong("a name is not in ASCII")
+        form = list(form.values())
+    if isinstance(form, list):
+        for inner in form:
+            _hold(inner, depth + 1)
+
+
+# ---------------------------------------------------------------- receipts
+
+
+def check_receipt(entries: Sequence[Entry], receipt: Receipt | None, findings: Findings) -> str:
+    """Hold the log to a receipt; give what came of it. Where the chain itself fails, only that counts."""
+    if receipt is None:
+        return "no receipt was given"
+    if findings.first is not None:
+        return "the receipt was not looked at"
+    held = next((entry for entry in entries if entry.record.version == receipt.version), None)
+    if held is None:
+        last = entries[-1]
+        why = f"no commit leads to version {receipt.version} of the receipt"
+        findings.add(1, line=last.line, version=last.before, why=why)
+    elif (held.record.stream, held.head.hex()) != (receipt.stream, receipt.head):
+        findings.add(1, line=held.line, version=held.before, why="the receipt names another stream or another head")
+    else:
+        return f"the receipt for version {receipt.version} agrees"
+    return "the receipt does not agree"

@@ -1,0 +1,128 @@
+"""What an audit finds, and the receipt it may be held against."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from shared.kernel.messages import Hex32, canonical
+
+Verdict: TypeAlias = Literal["same", "differs", "other ruleset", "not shown"]
+
+
+class Receipt(Struct, frozen=True, kw_only=True):
+    """What a server once signed: at this version the stream had this head."""
+
+    stream: str
+    version: int
+    head: Hex32
+    at: int
+    key: str
+    signature: str
+
+    @property
+    def signed(self) -> bytes:
+        """Give the bytes the signature is over."""
+        return canonical({"at": self.at, "head": self.head, "stream": self.stream, "version": self.version})
+
+
+class Level(Struct, frozen=True, kw_only=True):
+    """The outcome of one level: its verdict, how much was shown, and how much could not be."""
+
+    verdict: Verdict
+    shown: int = 0
+    unshown: int = 0
+    note: str = ""
+
+
+class Failure(Struct, frozen=True, kw_only=True):
+    """The first commit that fails, and why. `line` counts from 1, `version` is the version before the commit."""
+
+    level: int
+    line: int
+    version: int
+    why: str
+
+
+Conclusion: TypeAlias = Literal["simulated", "not honest", "proven", "nothing wrong found"]
+
+SAYS: Final[Mapping[Conclusion, str]] = {
+    "simulated": "SIMULATED: no game was played here. The seed of this stream was chosen, and every face was known to"
+    " whoever asked for the job before the first command was sent. That its draws follow from the seed proves nothing.",
+    "not honest": "Something that was checked is wrong.",
+    "proven": "Everything was checked, on all three levels, and nothing is wrong.",
+    "nothing wrong found": "Nothing that could be checked is wrong, and not everything could be checked.",
+}
+SEALED: Final = (
+    " The log of this stream stays closed after its end and its last seed is not revealed: that the draws follow from"
+    " that seed can be checked by the server alone and proven to nobody; that the log was not changed can be proven."
+)
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """What an audit found. A log that is not closed may go on after the last line shown.
+
+    `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
+    """
+
+    conclusion: Conclusion
+    says: str
+    simulated: bool
+    sealed: bool
+    stream: str
+    commits: int
+    version: int
+    head: str
+    closed: bool
+    chain: Level
+    draws: Level
+    decisions: Level
+    table_faces: int = 0
+    failure: Failure | None = None
+    failures: int = 0
+
+    @property
+    def honest(self) -> bool:
+        """Tell whether nothing that could be checked was found wrong."""
+        return self.failure is None
+
+    @property
+    def proven(self) -> bool:
+        """Tell whether everything could be checked, on all three levels, and nothing was found wrong.
+
+        A simulated stream is never proven: its seed was chosen.
+        """
+        return self.conclusion == "proven"
+
+
+def concluded(*, honest: bool, simulated: bool, sealed: bool, levels: Sequence[Level]) -> tuple[Conclusion, str]:
+    """Say first what an audit comes to: nobody may take a simulated stream for a game."""
+    shown = not sealed and all(level.verdict == "same" and not level.unshown for level in levels)
+    conclusion: Conclusion = (
+        "simulated" if simulated else "not honest" if not honest else "proven" if shown else "nothing wrong found"
+    )
+    says = SAYS[conclusion] + (f" {SAYS['not honest']}" if simulated and not honest else "")
+    return conclusion, says + (SEALED if sealed else "")
+
+
+class Findings:
+    """Collects what fails."""
+
+    def __init__(self) -> None:
+        """Start with nothing found."""
+        self.all: list[Failure] = []
+
+    def add(self, level: int, *, line: int, version: int, why: str) -> None:
+        """Keep what fails."""
+        self.all.append(Failure(level=level, line=line, version=version, why=why))
+
+    def at(self, level: int) -> bool:
+        """Tell whether a level fails."""
+        return any(failure.level == level for failure in self.all)
+
+    @property
+    def first(self) -> Failure | None:
+        """Give the failure of the earliest line, and there of the lowest level."""
+        return min(self.all, key=lambda failure: (failure.line, failure.level), default=None)

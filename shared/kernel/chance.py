@@ -1,0 +1,354 @@
+"""Luck as data: every face comes from a tape that is handed in, and every face that was taken is written down.
+
+The byte layout below is published in `contracts/` with test vectors; anyone can derive the same faces from the seed:
+
+    block b of draw k  = HMAC-SHA256(seed, salts digest (32) | version (u64) | length of purpose (u16) | purpose
+                                           | length of lane (u16) | lane | k (u32) | b (u32)), big-endian
+    a die of n sides   = the next word w of those blocks with w < limit, as w mod n + 1; a word is 1 byte for n <= 256,
+                         2 bytes for n <= 65 536, else 4 bytes; limit is the greatest multiple of n in the word's range
+    a shuffle of n     = for i = n-1 down to 1: swap the places i and j, where j + 1 is a die of i + 1 sides
+
+`version` is the stream's version before the commit. Each audience draws in a lane of its own, so that no number tells
+one of another's draws: `lane` is the canonical JSON of the audience, and empty for all to see; `k` counts the draws of
+the commit in its lane from 0. `salts digest` is SHA-256 of the canonical JSON of the epoch's [seat, salt] pairs sorted
+by seat.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
+
+from msgspec import Struct
+
+from shared.kernel.messages import Audience, canonical
+from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing
+
+Source: TypeAlias = Literal["seed", "table"]
+Salts: TypeAlias = tuple[tuple[str, str], ...]
+
+BYTE: Final = 256
+MAX_SIDES: Final = 2**32
+MAX_PURPOSE: Final = 2**16 - 1
+
+
+class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", forbid_unknown_fields=True):
+    """Dice of one size, rolled together for a purpose. `k` is the place of the draw in its commit and lane."""
+
+    k: int
+    purpose: str
+    sides: int
+    faces: tuple[int, ...]
+    source: Source
+
+
+class ShuffleDraw(Struct, frozen=True, kw_only=True, tag="shuffle", tag_field="draw", forbid_unknown_fields=True):
+    """A random order of the places 0 to n-1: `order[i]` is what now lies at place i."""
+
+    k: int
+    purpose: str
+    order: tuple[int, ...]
+    source: Source
+
+
+Draw: TypeAlias = DiceDraw | ShuffleDraw
+Taken: TypeAlias = tuple[Audience | None, Draw]
+"""A draw with its audience; None is public."""
+
+
+class Place(NamedTuple):
+    """Where in its commit a draw is taken: for what, in whose lane, and the how manieth of that lane from 0."""
+
+    purpose: str
+    audience: Audience | None
+    k: int
+
+
+class Chance(Protocol):
+    """What a decision may ask of luck."""
+
+    def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
+        """Roll `count` dice of `sides` sides."""
+        ...
+
+    def shuffle(self, purpose: str, size: int, *, audience: Audience | None = None) -> tuple[int, ...]:
+        """Shuffle `size` places."""
+        ...
+
+    def entropy(self) -> str:
+        """Give 32 fresh bytes as hex, for a new seed only: it is kept secret in the event that commits to it."""
+        ...
+
+
+def salts_digest(salts: Salts) -> bytes:
+    """Digest the salts of an epoch; the order in which the seats gave them does not matter."""
+    return hashlib.sha256(canonical(sorted(salts))).digest()
+
+
+class Diverged(Exception):
+    """A decision asked luck for something this tape does not hold."""
+
+
+def no_entropy() -> bytes:
+    """Refuse to make a seed: the default of tapes that only replay, test or simulate."""
+    raise Diverged("a seed was asked for, and this tape makes none")
+
+
+class Tape(ABC):
+    """The part all tapes share: the list of what was taken, and where a fresh seed comes from."""
+
+    source: Source = "seed"
+
+    def __init__(self, fresh: Callable[[], bytes] = no_entropy) -> None:
+        """Start with nothing taken."""
+        self.taken: list[Taken] = []
+        self._lanes: dict[Audience | None, int] = {}
+        self._fresh = fresh
+
+    def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
+        """Roll, and write down what was rolled."""
+        place = self._place(purpose, audience, sides)
+        faces = self._faces(place, sides, count)
+        draw = DiceDraw(k=place.k, purpose=purpose, sides=sides, faces=faces, source=self.source)
+        self.taken.append((audience, draw))
+        return faces
+
+    def shuffle(self, purpose: str, size: int, *, audience: Audience | None = None) -> tuple[int, ...]:
+        """Shuffle, and write down the order."""
+        place = self._place(purpose, audience, max(size, 1))
+        order = self._order(place, size)
+        self.taken.append((audience, ShuffleDraw(k=place.k, purpose=purpose, order=order, source=self.source)))
+        return order
+
+    def entropy(self) -> str:
+        """Give 32 fresh bytes as hex."""
+        return self._fresh().hex()
+
+    def finish(self) -> None:  # noqa: B027 most tapes have nothing to object to
+        """Say that the decision is made; a tape with something left over objects here."""
+
+    def _place(self, purpose: str, audience: Audience | None, sides: int) -> Place:
+        """Give a draw its place in its lane; a die that has no layout is the game's mistake."""
+        if not 1 <= sides <= MAX_SIDES:
+            raise ValueError(f"no die has {sides} sides")
+        k = self._lanes.get(audience, 0)
+        self._lanes[audience] = k + 1
+        return Place(purpose, audience, k)
+
+    @abstractmethod
+    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]: ...
+
+    @abstractmethod
+    def _order(self, place: Place, size: int) -> tuple[int, ...]: ...
+
+
+class SeedTape(Tape):
+    """Faces that follow from a committed seed, the epoch's salts and the place in the log."""
+
+    def __init__(self, *, seed: bytes, digest: bytes, version: int, fresh: Callable[[], bytes] = no_entropy) -> None:
+        """Take the epoch's seed, the digest of its salts, the version before the commit and a source of new seeds."""
+        self.taken = []
+        self._lanes = {}
+        self._fresh = fresh
+        self._seed = seed
+        self._head = digest + version.to_bytes(8, "big")
+
+    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:
+        prefix = draw_prefix(self._head, place)
+        if sides < BYTE:
+            return _small_faces(self._seed, prefix, sides, count)
+        words = Words(self._seed, prefix)
+        return tuple(words.below(sides) + 1 for _ in range(count))
+
+    def _order(self, place: Place, size: int) -> tuple[int, ...]:
+        words = Words(self._seed, draw_prefix(self._head, place))
+        order = list(range(size))
+        for last in range(size - 1, 0, -1):
+            other = words.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)
+
+    def derive(self, taken: Taken) -> tuple[int, ...]:
+        """Derive the faces or the order of a recorded draw."""
+        audience, draw = taken
+        place = Place(draw.purpose, audience, draw.k)
+        if isinstance(draw, DiceDraw):
+            return self._faces(place, draw.sides, len(draw.faces))
+        return self._order(place, len(draw.order))
+
+
+def draw_prefix(head: bytes, place: Place) -> bytes:
+    """Give the message of a draw's blocks up to the block number."""
+    purpose, audience, k = place
+    name = purpose.encode()
+    lane = b"" if audience is None else canonical(audience)
+    sizes = len(name).to_bytes(2, "big"), len(lane).to_bytes(2, "big")
+    return b"%b%b%b%b%b%b" % (head, sizes[0], name, sizes[1], lane, k.to_bytes(4, "big"))
+
+
+@lru_cache(maxsize=BYTE)
+def _turning(sides: int) -> tuple[bytes, bytes]:
+    """Give the face each byte turns into, and the bytes past the limit, which are passed over."""
+    limit = BYTE - BYTE % sides
+    return bytes(byte % sides + 1 for byte in range(BYTE)), bytes(range(limit, BYTE))
+
+
+def _small_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[int, ...]:
+    """Map whole blocks at once; the same faces as `Words.below`, only faster. Shape: sides below 256."""
+    turned, waste = _turning(sides)
+    found, block = b"", 0
+    while len(found) < count:
+        digest = hmac.digest(seed, prefix + block.to_bytes(4, "big"), "sha256")
+        found += digest.translate(turned, waste)
+        block += 1
+    return tuple(found[:count])
+
+
+class Words:
+    """The bytes of one draw, read as words."""
+
+    def __init__(self, seed: bytes, prefix: bytes) -> None:
+        """Start at block 0."""
+        self._bytes = _blocks(seed, prefix)
+
+    def below(self, bound: int) -> int:
+        """Give the next uniform number from 0 to bound-1, without bias: words past the limit are passed over."""
+        width = 1 if bound <= BYTE else 2 if bound <= BYTE**2 else 4
+        reach = BYTE**width
+        limit = reach - reach % bound
+        while True:
+            word = 0
+            for _ in range(width):
+                word = word << 8 | next(self._bytes)
+            if word < limit:
+                return word % bound
+
+
+def _blocks(seed: bytes, prefix: bytes) -> Iterator[int]:
+    block = 0
+    while True:
+        yield from hmac.digest(seed, prefix + block.to_bytes(4, "big"), "sha256")
+        block += 1
+
+
+class TableTape(Tape):
+    """Faces rolled at a real table and entered by hand: all are used, each fits its die, none is left."""
+
+    source: Source = "table"
+
+    def __init__(self, faces: Sequence[int], fresh: Callable[[], bytes] = no_entropy) -> None:
+        """Take the faces in the order in which the command will need them."""
+        super().__init__(fresh)
+        self._left = list(faces)
+
+    def finish(self) -> None:
+        """Refuse faces nobody asked for.
+
+        Rule:    AR-FACES-03
+        """
+        if self._left:
+            raise FacesLeft(needs=0, has=len(self._left), field="faces")
+
+    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 a table has no place in the log
+        """Rule: AR-FACES-02, AR-FACES-04."""
+        if len(self._left) < count:
+            raise FacesMissing(needs=count, has=len(self._left), field="faces")
+        faces, self._left = tuple(self._left[:count]), self._left[count:]
+        for face in faces:
+            if not 1 <= face <= sides:
+                raise FaceImpossible(needs=f"1 to {sides}", has=face, field="faces")
+        return faces
+
+    def _order(self, place: Place, size: int) -> tuple[int, ...]:
+        """Read a shuffle as the order of the places, counted from 1, as the table would say it."""
+        order = tuple(face - 1 for face in self._faces(place, size, size))
+        if len(set(order)) < size:
+            raise FaceImpossible(needs=f"each of 1 to {size} once", has=len(set(order)), field="faces")
+        return order
+
+
+class Unseeded(Tape):
+    """The tape of an opening: it makes the first seed and draws nothing.
+
+    A face drawn in the commit that commits to the seed could have been chosen together with the seed.
+    """
+
+    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 nothing is drawn
+        raise Diverged(f"the opening draws nothing, and was asked for {place.purpose!r}")
+
+    def _order(self, place: Place, size: int) -> tuple[int, ...]:
+        return self._faces(place, size, size)
+
+
+class RecordedTape(Tape):
+    """The draws of an old commit, given again one by one to a decision that should ask for just these."""
+
+    def __init__(self, recorded: Sequence[Taken], fresh: Callable[[], bytes] = no_entropy) -> None:
+        """Take the recorded draws, in order within each lane, and the seed the commit made, if it made one."""
+        super().__init__(fresh)
+        self._recorded: dict[Audience | None, list[Draw]] = {}
+        for audience, draw in recorded:
+            self._recorded.setdefault(audience, []).append(draw)
+
+    def finish(self) -> None:
+        """Object when recorded draws were not asked for."""
+        for audience, draws in self._recorded.items():
+            if self._lanes.get(audience, 0) < len(draws):
+                raise Diverged(f"draw {self._lanes.get(audience, 0)} is recorded and was not asked for")
+
+    def _next(self, place: Place) -> Draw:
+        draws = self._recorded.get(place.audience, [])
+        if place.k >= len(draws):
+            raise Diverged(f"draw {place.k} was asked for and is not recorded")
+        self.source = draws[place.k].source
+        return draws[place.k]
+
+    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:
+        draw = self._next(place)
+        asked = (place.purpose, sides, count)
+        if not isinstance(draw, DiceDraw) or asked != (draw.purpose, draw.sides, len(draw.faces)):
+            raise Diverged(f"draw {place.k} was asked as {count}d{sides} for {place.purpose!r}, and is not that")
+        return draw.faces
+
+    def _order(self, place: Place, size: int) -> tuple[int, ...]:
+        draw = self._next(place)
+        if not isinstance(draw, ShuffleDraw) or (place.purpose, size) != (draw.purpose, len(draw.order)):
+            raise Diverged(f"draw {place.k} was asked as a shuffle of {size} for {place.purpose!r}, and is not that")
+        return draw.order
+
+
+class Faces(TableTape):
+    """A script for tests and enumerations: the faces come out as written, and one left over is an error."""
+
+    source: Source = "seed"
+
+    def __init__(self, *faces: int, seed: bytes = b"\x5e" * 32) -> None:
+        """Take the faces, in the order in which they will be shown, and the seed to make if one is asked for."""
+        super().__init__(faces, lambda: seed)
+
+
+class FirstDraw(Exception):
+    """A dry run has reached the first draw: nothing beyond it may be foretold."""
+
+    def __init__(self, purpose: str, sides: int, count: int) -> None:
+        """Keep what would have been drawn."""
+        super().__init__(purpose)
+        self.purpose, self.sides, self.count = purpose, sides, count
+
+
+class ProbeTape(Tape):
+    """The tape of a dry run: it gives nothing away and stops at the first draw."""
+
+    def entropy(self) -> str:
+        """Stop: a seed would be drawn here."""
+        raise FirstDraw("seed", 0, 0)
+
+    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:
+        raise FirstDraw(place.purpose, sides, count)
+
+    def _order(self, place: Place, size: int) -> tuple[int, ...]:
+        raise FirstDraw(place.purpose, 0, size)

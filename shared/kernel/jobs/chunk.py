@@ -1,0 +1,134 @@
+"""A chunk of trials: a pure function of the request, the chunk's number and the job's seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from heapq import nsmallest
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from shared.kernel.jobs.plan import chunk_seed, trial_seed
+from shared.kernel.jobs.refusals import RequestUnclear
+from shared.kernel.jobs.simulation import Simulation, opened, played
+from shared.kernel.jobs.tally import EXTREMES, ChunkResult, Extreme, Tally, Value, amount, tally_of
+from shared.kernel.stream import Stream
+
+S = TypeVar("S")
+R = TypeVar("R")
+LOOKED_UP: Final = 32
+"""Trials between two looks at whether to go on."""
+
+
+class ChunkStopped(Exception):
+    """Nobody wants the chunk any more."""
+
+
+class Variant(Struct, Generic[S, R], frozen=True):
+    """A request made ready: the stream that each of its trials starts from."""
+
+    request: R
+    start: Stream[S]
+
+
+def variant_of(simulation: Simulation[S, R], asked: dict[str, Any]) -> Variant[S, R]:
+    """Make a request ready to be played.
+
+    Rule:    AR-JOB-01
+    Refuses: RequestUnclear, and what the game refuses
+    """
+    request = request_of(simulation, asked)
+    return Variant(request, opened(simulation, request))
+
+
+def request_of(simulation: Simulation[Any, R], asked: dict[str, Any]) -> R:
+    """Read a request and hold it to the game's bounds.
+
+    Rule:    AR-JOB-01
+    Refuses: RequestUnclear, and what the game refuses
+    """
+    try:
+        request = msgspec.convert(asked, simulation.request)
+    except msgspec.ValidationError as error:
+        raise RequestUnclear(needs=simulation.request.__name__, has=str(error)[:200], field="simulate") from None
+    simulation.check(request)
+    return request
+
+
+def measured(simulation: Simulation[S, R], variant: Variant[S, R], seed: bytes) -> Mapping[str, Value]:
+    """Play one trial and measure it."""
+    stream, events = played(simulation, variant.request, variant.start, seed)
+    return simulation.measured(variant.request, stream, events)
+
+
+class Chunk(Struct, frozen=True, kw_only=True):
+    """Which trials: the job's seed, the chunk's number, and how many trials it has."""
+
+    job_seed: bytes
+    number: int
+    trials: int
+
+
+def always() -> bool:
+    """Say yes."""
+    return True
+
+
+def run_chunk(
+    simulation: Simulation[S, R],
+    variants: tuple[Variant[S, R], ...],
+    chunk: Chunk,
+    *,
+    wanted: Callable[[], bool] = always,
+) -> ChunkResult:  # fmt: skip
+    """Play the trials of a chunk. The same arguments give the same result, wherever and however often.
+
+    Shape:   variants: one, or two to be compared trial by trial with the same luck
+    Refuses: ChunkStopped where it is no longer wanted; what the game refuses of the policy's commands
+    """
+    seed = chunk_seed(chunk.job_seed, chunk.number)
+    leading = next(iter(simulation.measures(variants[0].request)))
+    seen: tuple[dict[str, Counter[Value]], ...] = tuple({} for _ in range(len(variants) * 2 - 1))
+    outliers: list[tuple[Value, int]] = []
+    for trial in range(chunk.trials):
+        if trial % LOOKED_UP == 0 and not wanted():
+            raise ChunkStopped
+        found = [measured(simulation, variant, trial_seed(seed, trial)) for variant in variants]
+        if len(found) > 1:
+            found.append(_difference(*found))
+        for counters, values in zip(seen, found, strict=True):
+            _count(counters, values)
+        if leading in found[-1]:
+            outliers.append((found[-1][leading], trial))
+    parts = [_tallies(counters) for counters in seen]
+    return ChunkResult(
+        trials=chunk.trials,
+        ours=parts[0],
+        theirs=parts[1] if len(parts) > 1 else {},
+        difference=parts[2] if len(parts) > 1 else {},
+        lowest=_farthest(outliers, chunk.number, sign=1),
+        highest=_farthest(outliers, chunk.number, sign=-1),
+    )
+
+
+def _difference(ours: Mapping[str, Value], theirs: Mapping[str, Value]) -> Mapping[str, Value]:
+    return {name: value - theirs[name] for name, value in ours.items() if name in theirs}
+
+
+def _count(counters: dict[str, Counter[Value]], values: Mapping[str, Value]) -> None:
+    for name, value in values.items():
+        counter = counters.get(name)
+        if counter is None:
+            counter = counters[name] = Counter()
+        counter[value] += 1
+
+
+def _tallies(counters: Mapping[str, Counter[Value]]) -> dict[str, Tally]:
+    return {name: tally_of(counters[name]) for name in sorted(counters)}
+
+
+def _farthest(found: list[tuple[Value, int]], chunk: int, *, sign: int) -> tuple[Extreme, ...]:
+    ends = nsmallest(EXTREMES, found, key=lambda one: (sign * one[0], one[1]))
+    return tuple(Extreme(value=amount(value), chunk=chunk, trial=trial) for value, trial in ends)

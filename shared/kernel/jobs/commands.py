@@ -1,0 +1,67 @@
+"""What may be asked of a job: that it be done, that a chunk be counted, that it end."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from shared.kernel.game import Opening
+from shared.kernel.jobs.tally import ChunkResult
+from shared.kernel.messages import END, MAX_NUMBER, Command, Hex32, Line
+
+Confidence: TypeAlias = Literal[90, 95, 99]
+Width: TypeAlias = Annotated[
+    str,
+    Meta(
+        pattern=r"^(\d{1,9}(\.\d{1,9})?|\d{1,9}/\d{1,9})" + END,
+        description="a number above 0, as a decimal or as a fraction",
+        examples=["0.05", "1/20"],
+    ),
+]
+
+
+class Precision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Stop as soon as the interval around the mean of a measure reaches no farther than `half_width` to either side.
+
+    In a comparison the measure is that of the difference.
+    """
+
+    measure: Line
+    half_width: Width
+
+
+class RequestJob(Opening, frozen=True, kw_only=True):
+    """Simulate something so many times at most, and the same with the same luck for `against`, if there is one.
+
+    `ruleset` names the rules the trials are decided by; whoever has others does not work on this job.
+    """
+
+    simulate: dict[str, Any]
+    against: dict[str, Any] | None = None
+    trials: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
+    confidence: Confidence = 95
+    precision: Precision | None = None
+    seed: Hex32
+    ruleset: Line
+
+
+class CompleteChunk(Command, frozen=True, kw_only=True):
+    """Take note of what a chunk of trials came to."""
+
+    chunk: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+    result: ChunkResult
+
+
+class FailJob(Command, frozen=True, kw_only=True):
+    """Give the job up."""
+
+    reason: Line
+
+
+class CancelJob(Command, frozen=True, kw_only=True):
+    """End the job before its time."""
+
+
+JobCommand: TypeAlias = RequestJob | CompleteChunk | FailJob | CancelJob
+COMMANDS: Final[tuple[type[Command], ...]] = (CompleteChunk, FailJob, CancelJob)

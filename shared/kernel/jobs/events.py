@@ -1,0 +1,66 @@
+"""What has happened to a job. Names and fields are the storage format; they change by additions only."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, TypeAlias
+
+from shared.kernel.jobs.commands import Precision
+from shared.kernel.jobs.tally import ChunkResult
+from shared.kernel.messages import Event
+
+Why: TypeAlias = Literal["precision", "trials"]
+
+
+class JobRequested(Event, frozen=True, kw_only=True):
+    """A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller)."""
+
+    simulate: dict[str, Any]
+    against: dict[str, Any] | None = None
+    trials: int
+    chunk_trials: int
+    confidence: int
+    precision: Precision | None = None
+    seed: str
+    ruleset: str
+    at: int
+
+
+class ChunkCompleted(Event, frozen=True, kw_only=True):
+    """A chunk of trials is done. `counted` chunks, from 0 on without a gap, count from now on; later ones wait."""
+
+    chunk: int
+    result: ChunkResult
+    digest: str
+    counted: int
+
+
+class ChunkDisputed(Event, frozen=True, kw_only=True):
+    """A chunk gave two results: something is not deterministic, and nothing of this job can be believed."""
+
+    chunk: int
+    first: str
+    other: str
+
+
+class JobCompleted(Event, frozen=True, kw_only=True):
+    """The job is done: the first `chunks` chunks are its result. `why` it ended: precise enough, or all trials made."""
+
+    chunks: int
+    trials: int
+    why: Why
+
+
+class JobFailed(Event, frozen=True, kw_only=True):
+    """The job was given up."""
+
+    reason: str
+
+
+class JobCancelled(Event, frozen=True, kw_only=True):
+    """The job was ended by whoever asked for it."""
+
+
+JobEvent: TypeAlias = JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+EVENTS: Final[tuple[type[Event], ...]] = (
+    JobRequested, ChunkCompleted, ChunkDisputed, JobCompleted, JobFailed, JobCancelled,
+)  # fmt: skip

@@ -1,0 +1,59 @@
+"""How a job is cut into chunks, and where the luck of every chunk and trial comes from.
+
+    chunk k of a job       seed = HMAC-SHA256(job's seed, "arbiter chunk" | k (u64))
+    trial i of a chunk     seed = HMAC-SHA256(chunk's seed, "arbiter trial" | i (u64))
+
+A trial's seed is the seed of the stream it is played on, so that the trial can be opened as a stream and audited. Both
+variants of a comparison play on the same seed.
+"""
+
+from __future__ import annotations
+
+import hmac
+from math import ceil
+from typing import Final
+
+from shared.kernel.jobs.refusals import JobTooLong, TooManyTrials
+
+MAX_TRIALS: Final = 10_000_000
+MAX_CHUNKS: Final = 1_000
+CHUNK_MICROSECONDS: Final = 500_000
+"""What a chunk should take: short enough that progress shows, and that a cancelled job stops within seconds."""
+LONGEST_CHUNK: Final = 15_000_000
+MAX_SECONDS: Final = MAX_CHUNKS * LONGEST_CHUNK // 1_000_000
+
+
+def chunk_trials(trials: int, cost: int) -> int:
+    """Choose how many trials a chunk has.
+
+    Rule:    AR-JOB-02, AR-JOB-03
+    Units:   cost in microseconds of one core a trial
+    Refuses: TooManyTrials, JobTooLong
+    """
+    if trials > MAX_TRIALS:
+        raise TooManyTrials(needs=f"at most {MAX_TRIALS} trials", has=trials, field="trials")
+    seconds = trials * cost // 1_000_000
+    each = max(CHUNK_MICROSECONDS // cost, ceil(trials / MAX_CHUNKS), 1)
+    if seconds > MAX_SECONDS or each * cost > LONGEST_CHUNK:
+        raise JobTooLong(needs=f"at most {MAX_SECONDS} seconds of one core", has=f"about {seconds}", field="trials")
+    return min(each, trials)
+
+
+def chunk_count(trials: int, each: int) -> int:
+    """Count the chunks of a job."""
+    return ceil(trials / each)
+
+
+def trials_in(chunk: int, *, trials: int, each: int) -> int:
+    """Count the trials of a chunk: the last may be smaller."""
+    return max(0, min(each, trials - chunk * each))
+
+
+def chunk_seed(job_seed: bytes, chunk: int) -> bytes:
+    """Derive the seed of a chunk."""
+    return hmac.digest(job_seed, b"arbiter chunk" + chunk.to_bytes(8, "big"), "sha256")
+
+
+def trial_seed(seed_of_chunk: bytes, trial: int) -> bytes:
+    """Derive the seed of a trial."""
+    return hmac.digest(seed_of_chunk, b"arbiter trial" + trial.to_bytes(8, "big"), "sha256")

@@ -1,0 +1,110 @@
+"""What a game gives so that it can be simulated, and how a trial is played: by the very rules of the service.
+
+A trial is a stream that is never stored: opened, seeded, and moved on by a stated policy through the kernel's own
+`settle` until the policy has nothing more to do. Whoever opens it later as a real stream meets the same draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+
+from msgspec.structs import replace
+
+from shared.kernel.chance import FirstDraw, ProbeTape, SeedTape, Unseeded, salts_digest
+from shared.kernel.game import Decider, Intent, Opening
+from shared.kernel.jobs.refusals import NeverEnds
+from shared.kernel.jobs.tally import Value
+from shared.kernel.messages import Command, Event, Role, Seat
+from shared.kernel.stream import Stream, settle
+
+S = TypeVar("S")
+R = TypeVar("R")
+
+Kind: TypeAlias = Literal["share", "amount"]
+"""A share is 0 or 1 in each trial; an amount is any number."""
+MOVES: Final = 5_000
+NO_SALTS: Final = salts_digest(())
+BY: Final = "key:simulation"
+
+
+class Move(NamedTuple):
+    """A command, and the seat that sends it."""
+
+    seat: Seat
+    role: Role
+    command: Command
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Simulation(Generic[S, R]):
+    """What can be simulated of a game.
+
+    `request` is what may be asked; `check` refuses what cannot be; `cost` is about how long a trial takes; `measures`
+    names what is measured, the leading measure first; `opening` and `policy` play; `measured` reads the end of a trial
+    and the events that led there (a measure that does not apply is left out). `examples` are requests by name.
+
+    Units: cost in microseconds of one core
+    """
+
+    decider: Decider[S]
+    request: type[R]
+    check: Callable[[R], None]
+    cost: Callable[[R], int]
+    measures: Callable[[R], Mapping[str, Kind]]
+    opening: Callable[[R], Opening]
+    policy: Callable[[R, Stream[S]], Move | None]
+    measured: Callable[[R, Stream[S], Sequence[Event]], Mapping[str, Value]]
+    examples: Mapping[str, Any]
+
+    @property
+    def service(self) -> str:
+        """Give the name of the service."""
+        return self.decider.service
+
+
+def opened(simulation: Simulation[S, R], request: R) -> Stream[S]:
+    """Play what every trial of a request starts with, up to the first draw: so far only the seed will differ.
+
+    Refuses: what the game refuses
+    """
+    blank = Stream(id="simulated", game=simulation.decider.initial, simulated=True)
+    intent = Intent(id="opening", seat="gm", role="gm", at=0, by=BY, command=simulation.opening(request))
+    stream = settle(simulation.decider, blank, intent, Unseeded(lambda: bytes(32))).after
+    with suppress(FirstDraw):
+        for _ in range(MOVES):
+            move = None if stream.closed else simulation.policy(request, stream)
+            if move is None:
+                break
+            stream = settle(simulation.decider, stream, _intent(move), ProbeTape()).after
+    return stream
+
+
+def played(
+    simulation: Simulation[S, R], request: R, start: Stream[S], seed: bytes
+) -> tuple[Stream[S], Sequence[Event]]:  # fmt: skip
+    """Play a trial to its end; give the stream, and what has happened since the start.
+
+    Rule:    AR-JOB-07, AR-JOB-10
+    Refuses: NeverEnds; what the game refuses of the policy's commands
+    """
+    decider, policy = simulation.decider, simulation.policy
+    stream = replace(start, epoch=replace(start.epoch, seed=seed.hex()))
+    events: list[Event] = []
+    for _ in range(MOVES):
+        move = None if stream.closed else policy(request, stream)
+        if move is None:
+            return stream, events
+        tape = SeedTape(seed=seed, digest=NO_SALTS, version=stream.version)
+        settled = settle(decider, stream, _intent(move), tape)
+        if settled.fault is not None:
+            raise settled.fault
+        events += settled.events
+        stream = settled.after
+    raise NeverEnds(needs=f"at most {MOVES} commands", has="more")
+
+
+def _intent(move: Move) -> Intent:
+    return Intent(id="move", seat=move.seat, role=move.role, at=0, by=BY, command=move.command)

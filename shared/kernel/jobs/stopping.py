@@ -1,0 +1,73 @@
+"""When a job has seen enough: read in the order of the chunks, so that the same seed always stops at the same place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final
+
+from shared.kernel.jobs.commands import Precision
+from shared.kernel.jobs.intervals import Interval, mean_half_width, share_interval
+from shared.kernel.jobs.simulation import Kind
+from shared.kernel.jobs.tally import ChunkResult, Tally, number
+
+NORMAL_FROM: Final = 1_000
+"""Trials from which a mean of amounts is taken to be nearly normal."""
+
+
+def hits_of(tally: Tally) -> int:
+    """Count the ones of a share."""
+    return sum(times for value, times in tally.rows if number(value) == 1)
+
+
+def mean_of(tally: Tally) -> Fraction:
+    """Give the mean."""
+    return Fraction(tally.total) / tally.trials
+
+
+def variance_of(tally: Tally) -> Fraction:
+    """Give the variance as observed."""
+    if tally.trials < 2:  # noqa: PLR2004  one value has no spread
+        return Fraction(0)
+    total = Fraction(tally.total)
+    return (Fraction(tally.squares) - total * total / tally.trials) / (tally.trials - 1)
+
+
+def interval_of(tally: Tally, kind: Kind, alpha: float) -> Interval | None:
+    """Bound the true mean; None where the trials do not tell: a few, or all alike."""
+    if kind == "share":
+        return share_interval(hits_of(tally), tally.trials, alpha)
+    variance = variance_of(tally)
+    if not variance:
+        return None
+    half, middle = mean_half_width(variance, tally.trials, alpha), float(mean_of(tally))
+    return middle - half, middle + half
+
+
+def precise(found: ChunkResult, precision: Precision | None, kinds: Mapping[str, Kind], alpha: float) -> bool:
+    """Tell whether the interval asked for is narrow enough.
+
+    Rule:    AR-JOB-08
+    """
+    if precision is None:
+        return False
+    reach = reach_of(found, precision, kinds, alpha)
+    return reach is not None and Fraction(reach) <= Fraction(precision.half_width)
+
+
+def reach_of(found: ChunkResult, precision: Precision, kinds: Mapping[str, Kind], alpha: float) -> float | None:
+    """Say how far the interval asked for reaches now; None while that cannot be said."""
+    tallies, kind = (found.difference, "amount") if found.difference else (found.ours, kinds[precision.measure])
+    tally = tallies.get(precision.measure)
+    if tally is None or (kind == "amount" and tally.trials < NORMAL_FROM):
+        return None
+    interval = interval_of(tally, "share" if kind == "share" else "amount", alpha)
+    if interval is None:
+        return None
+    middle = float(mean_of(tally))
+    return max(interval[1] - middle, middle - interval[0])
+
+
+def alpha_of(confidence: int) -> float:
+    """Give the chance of being wrong that a confidence in percent leaves."""
+    return (100 - confidence) / 100

@@ -1,0 +1,171 @@
+"""What trials came to, counted exactly: sums as fractions, and how often each value was seen.
+
+Values are counted one by one as long as there are few; where there are many they are counted in classes whose width is
+a power of two, so that classes of different widths lie in one another and any two tallies can be put together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from itertools import chain
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta, Struct
+
+from shared.kernel.messages import END, MAX_NUMBER
+
+Value: TypeAlias = int | Fraction
+Ratio: TypeAlias = Annotated[str, Meta(pattern=r"^-?\d+(/\d+)?" + END, description="an exact number")]
+Amount: TypeAlias = int | Ratio
+"""A whole number as such while it is exact in JSON, else an exact number as text."""
+
+ROWS: Final = 512
+"""Different values, or classes, that a tally tells apart."""
+EXTREMES: Final = 5
+
+
+class Tally(Struct, frozen=True, kw_only=True):
+    """How one measure fell in `trials` trials. A class of `width` w counts values from its lowest, v, to below v + w.
+
+    Shape: rows are (value, how often), lowest first; width 0: values are counted one by one
+    """
+
+    trials: int
+    total: Ratio
+    squares: Ratio
+    width: Amount
+    rows: tuple[tuple[Amount, int], ...]
+
+
+class Extreme(Struct, frozen=True, kw_only=True):
+    """A trial far out: its value of the leading measure, its chunk, and its number in the chunk."""
+
+    value: Amount
+    chunk: int
+    trial: int
+
+
+class ChunkResult(Struct, frozen=True, kw_only=True):
+    """What some trials came to, by measure: of the variant, of the one it is compared with, and of their difference.
+
+    Shape: lowest and highest hold at most five trials each, farthest out first
+    """
+
+    trials: int
+    ours: dict[str, Tally]
+    theirs: dict[str, Tally] = {}
+    difference: dict[str, Tally] = {}
+    lowest: tuple[Extreme, ...] = ()
+    highest: tuple[Extreme, ...] = ()
+
+
+# ---------------------------------------------------------------- numbers as they are stored
+
+
+def amount(value: Value) -> Amount:
+    """Give a number as it is stored."""
+    whole = value.numerator if value.denominator == 1 else None
+    return whole if whole is not None and abs(whole) <= MAX_NUMBER else str(value)
+
+
+def number(stored: Amount) -> Value:
+    """Read a number as it is stored."""
+    if isinstance(stored, int):
+        return stored
+    value = Fraction(stored)
+    return value.numerator if value.denominator == 1 else value
+
+
+# ---------------------------------------------------------------- counting
+
+
+def tally_of(seen: Mapping[Value, int]) -> Tally:
+    """Tally values by how often each was seen."""
+    width, counts = _few_enough(0, seen)
+    return Tally(
+        trials=sum(seen.values()),
+        total=str(sum(value * times for value, times in seen.items())),
+        squares=str(sum(value * value * times for value, times in seen.items())),
+        width=amount(width),
+        rows=tuple((amount(value), counts[value]) for value in sorted(counts)),
+    )
+
+
+def joined(one: Tally, other: Tally) -> Tally:
+    """Put two tallies of the same measure together."""
+    width = max(number(one.width), number(other.width))
+    counts: Counter[Value] = Counter()
+    for value, times in chain(one.rows, other.rows):
+        counts[_class_of(number(value), width)] += times
+    width, fewer = _few_enough(width, counts)
+    return Tally(
+        trials=one.trials + other.trials,
+        total=str(Fraction(one.total) + Fraction(other.total)),
+        squares=str(Fraction(one.squares) + Fraction(other.squares)),
+        width=amount(width),
+        rows=tuple((amount(value), fewer[value]) for value in sorted(fewer)),
+    )
+
+
+def _class_of(value: Value, width: Value) -> Value:
+    return value // width * width if width else value
+
+
+def _few_enough(width: Value, counts: Mapping[Value, int]) -> tuple[Value, Mapping[Value, int]]:
+    """Widen the classes until there are few enough."""
+    while len(counts) > ROWS:
+        width = width * 2 if width else _first_width(counts)
+        wider: Counter[Value] = Counter()
+        for value, times in counts.items():
+            wider[_class_of(value, width)] += times
+        counts = wider
+    return width, counts
+
+
+def _first_width(values: Iterable[Value]) -> Value:
+    """Give the greatest power of two that still tells ROWS classes apart between the quartiles' like.
+
+    The middle half of the different values sets the scale, so that a few far out do not make all classes coarse.
+    """
+    ordered = sorted(values)
+    middle = ordered[len(ordered) * 3 // 4] - ordered[len(ordered) // 4]
+    width = Fraction(1)
+    while width * ROWS < middle:
+        width *= 2
+    while width * ROWS > middle * 2:
+        width /= 2
+    return width.numerator if width.denominator == 1 else width
+
+
+# ---------------------------------------------------------------- chunks
+
+
+def put_together(one: ChunkResult | None, other: ChunkResult) -> ChunkResult:
+    """Put the result of the next chunk to that of all before it."""
+    if one is None:
+        return other
+    return ChunkResult(
+        trials=one.trials + other.trials,
+        ours=_joined_each(one.ours, other.ours),
+        theirs=_joined_each(one.theirs, other.theirs),
+        difference=_joined_each(one.difference, other.difference),
+        lowest=farthest((*one.lowest, *other.lowest), sign=1),
+        highest=farthest((*one.highest, *other.highest), sign=-1),
+    )
+
+
+def _joined_each(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[str, Tally]:
+    """Join measure by measure; one that never applied in a chunk is missing there."""
+    names = [*one, *(name for name in other if name not in one)]
+    return {
+        name: joined(one[name], other[name]) if name in one and name in other else (one.get(name) or other[name])
+        for name in names
+    }
+
+
+def farthest(found: Iterable[Extreme], *, sign: int) -> tuple[Extreme, ...]:
+    """Keep the few farthest out: the lowest for sign 1, the highest for -1; among equals the earliest."""
+    ordered = sorted(found, key=lambda one: (sign * number(one.value), one.chunk, one.trial))
+    return tuple(ordered[:EXTREMES])

@@ -1,0 +1,229 @@
+"""What a job is told as: how far it is, what remains as far as can be said, and what it has found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import ceil
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from shared.kernel.jobs.commands import Precision
+from shared.kernel.jobs.events import Why
+from shared.kernel.jobs.intervals import band_half_width
+from shared.kernel.jobs.plan import chunk_seed, trial_seed
+from shared.kernel.jobs.simulation import Kind
+from shared.kernel.jobs.state import JobState, Status
+from shared.kernel.jobs.stopping import NORMAL_FROM, alpha_of, interval_of, mean_of, reach_of, variance_of
+from shared.kernel.jobs.tally import Amount, Extreme, Tally
+
+Holds: TypeAlias = Literal["exactly", "nearly", "roughly", "unknown"]
+QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95, "99%": 99}
+
+
+class Estimate(Struct, frozen=True, kw_only=True):
+    """A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
+
+    `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
+    thousand; `unknown` where the trials do not tell bounds.
+    """
+
+    value: float
+    low: float | None
+    high: float | None
+    holds: Holds
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """A value (or the lowest of a class), how often it was seen, and the share of trials with at least so much."""
+
+    value: Amount
+    times: int
+    at_least: float
+
+
+class MeasureTold(Struct, frozen=True, kw_only=True):
+    """A measure. Every true `at_least` lies within `band` of the one told, all of them at once.
+
+    `width` is that of the classes in which values were counted; 0: one by one. Quantiles have bounds from the band.
+    """
+
+    trials: int
+    mean: Estimate
+    deviation: float
+    width: Amount
+    band: float
+    rows: tuple[Row, ...]
+    quantiles: dict[str, tuple[Amount | None, Amount, Amount | None]]
+
+
+class ExtremeTold(Struct, frozen=True, kw_only=True):
+    """A trial far out, with its seed: open it as a stream to see how it came to this."""
+
+    value: Amount
+    chunk: int
+    trial: int
+    seed: str
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """What a job has found, measure by measure.
+
+    Of a comparison also the other variant, and the difference trial by trial with the same luck (`ours` less `theirs`).
+    The extremes are by the leading measure, that of the difference if there is one.
+    """
+
+    trials: int
+    confidence: int
+    ours: dict[str, MeasureTold]
+    theirs: dict[str, MeasureTold] | None
+    difference: dict[str, MeasureTold] | None
+    lowest: tuple[ExtremeTold, ...]
+    highest: tuple[ExtremeTold, ...]
+
+
+class Remaining(Struct, frozen=True, kw_only=True):
+    """What is still to come, if trials go on as so far: `seconds` at that pace, of the `trials` that are likely needed.
+
+    Nothing is said of a pace before the first chunk is done.
+    """
+
+    trials: int
+    seconds: float | None
+
+
+class Progress(Struct, frozen=True, kw_only=True):
+    """How far a job is. `at_most` trials will be made; `reach` is the interval asked for, as it is now."""
+
+    status: Status
+    trials: int
+    at_most: int
+    chunks: int
+    waiting: int
+    reach: float | None
+    remaining: Remaining | None
+    why: Why | None
+    reason: str
+
+
+class Request(Struct, frozen=True, kw_only=True):
+    """What was asked, with the seed and the rules that make it come out the same again."""
+
+    simulate: dict[str, Any]
+    against: dict[str, Any] | None
+    trials: int
+    confidence: int
+    precision: Precision | None
+    seed: str
+    ruleset: str
+
+
+def request_told(state: JobState) -> Request:
+    """Tell what was asked."""
+    ask = state.request
+    return Request(
+        simulate=ask.simulate, against=ask.against, trials=ask.trials, confidence=ask.confidence,
+        precision=ask.precision, seed=ask.seed, ruleset=ask.ruleset,
+    )  # fmt: skip
+
+
+def progress_of(state: JobState, kinds: Mapping[str, Kind], *, now: int) -> Progress:
+    """Tell how far a job is. Units: now in milliseconds UTC."""
+    ask, found = state.request, state.found
+    made = found.trials if found else 0
+    reach = reach_of(found, ask.precision, kinds, alpha_of(ask.confidence)) if found and ask.precision else None
+    return Progress(
+        status=state.status, trials=made, at_most=ask.trials, chunks=state.done, waiting=len(state.early), reach=reach,
+        remaining=_remaining(state, made, reach, now) if state.status == "running" else None, why=state.why,
+        reason=state.reason,
+    )  # fmt: skip
+
+
+def _remaining(state: JobState, made: int, reach: float | None, now: int) -> Remaining:
+    """Estimate: an interval narrows as the root of the trials, so half the width takes four times as many."""
+    ask = state.request
+    needed = ask.trials
+    if ask.precision is not None and reach:
+        needed = min(needed, ceil(made * (reach / float(Fraction(ask.precision.half_width))) ** 2))
+    left = max(needed - made, 1)
+    passed = (now - ask.at) / 1000
+    return Remaining(trials=left, seconds=round(left * passed / made, 1) if made and passed > 0 else None)
+
+
+def result_of(state: JobState, kinds: Mapping[str, Kind]) -> Result | None:
+    """Tell what the chunks that count have found; None before there is one."""
+    ask, found = state.request, state.found
+    if found is None:
+        return None
+    alpha, looks = alpha_of(ask.confidence), state.done
+    amounts: dict[str, Kind] = dict.fromkeys(found.difference, "amount")
+    return Result(
+        trials=found.trials,
+        confidence=ask.confidence,
+        ours=_each(found.ours, kinds, alpha, looks),
+        theirs=_each(found.theirs, kinds, alpha, looks) if ask.against else None,
+        difference=_each(found.difference, amounts, alpha, looks) if ask.against else None,
+        lowest=_extremes(found.lowest, ask.seed),
+        highest=_extremes(found.highest, ask.seed),
+    )
+
+
+def _each(tallies: Mapping[str, Tally], kinds: Mapping[str, Kind], alpha: float, looks: int) -> dict[str, MeasureTold]:
+    return {name: _measure(tally, kinds.get(name, "amount"), alpha, looks) for name, tally in tallies.items()}
+
+
+def _measure(tally: Tally, kind: Kind, alpha: float, looks: int) -> MeasureTold:
+    band = band_half_width(tally.trials, looks, alpha)
+    rows = _rows(tally)
+    return MeasureTold(
+        trials=tally.trials,
+        mean=_estimate(tally, kind, alpha),
+        deviation=float(variance_of(tally)) ** 0.5,
+        width=tally.width,
+        band=band,
+        rows=rows,
+        quantiles={name: _quantile(rows, part / 100, band) for name, part in QUANTILES.items()},
+    )
+
+
+def _estimate(tally: Tally, kind: Kind, alpha: float) -> Estimate:
+    value, interval = float(mean_of(tally)), interval_of(tally, kind, alpha)
+    if interval is None:
+        return Estimate(value=value, low=None, high=None, holds="unknown")
+    nearly: Holds = "nearly" if tally.trials >= NORMAL_FROM else "roughly"
+    return Estimate(value=value, low=interval[0], high=interval[1], holds="exactly" if kind == "share" else nearly)
+
+
+def _rows(tally: Tally) -> tuple[Row, ...]:
+    left, rows = tally.trials, []
+    for value, times in tally.rows:
+        rows.append(Row(value=value, times=times, at_least=left / tally.trials))
+        left -= times
+    return tuple(rows)
+
+
+def _quantile(rows: tuple[Row, ...], part: float, band: float) -> tuple[Amount | None, Amount, Amount | None]:
+    """Give the lowest value that at least this part of the trials do not exceed, between its bounds."""
+    middle = _reaching(rows, part)
+    return _reaching(rows, part - band), rows[-1].value if middle is None else middle, _reaching(rows, part + band)
+
+
+def _reaching(rows: tuple[Row, ...], part: float) -> Amount | None:
+    """Find the first value up to which this part of the trials lies; None where no value can be named."""
+    if not 0 < part <= 1:
+        return None
+    ends = [*(row.at_least for row in rows[1:]), 0.0]
+    return next((row.value for row, above in zip(rows, ends, strict=True) if 1 - above >= part), rows[-1].value)
+
+
+def _extremes(ends: tuple[Extreme, ...], seed: str) -> tuple[ExtremeTold, ...]:
+    return tuple(
+        ExtremeTold(value=one.value, chunk=one.chunk, trial=one.trial, seed=seed_of(seed, one.chunk, one.trial).hex())
+        for one in ends
+    )
+
+
+def seed_of(job_seed: str, chunk: int, trial: int) -> bytes:
+    """Give the seed of one trial."""
+    return trial_seed(chunk_seed(bytes.fromhex(job_seed), chunk), trial)

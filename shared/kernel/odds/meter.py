@@ -1,0 +1,60 @@
+"""Work counted while it is done, so that no request can take more than it may, whatever its estimate said.
+
+Units: steps of `shared.kernel.odds.shape`: a step is about a tenth of a microsecond of one 2020s core. Every loop
+       whose length a caller can choose is counted before it runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final
+
+from shared.kernel.refusals import TooCostly
+
+BITS: Final = 2048
+"""Bits of a number that make a step on it twice as long."""
+
+
+class Meter:
+    """The steps done so far, and the limit past which work stops."""
+
+    __slots__ = ("limit", "spent")
+
+    def __init__(self, limit: int | None) -> None:
+        """Begin at nothing."""
+        self.limit, self.spent = limit, 0
+
+
+_meter: ContextVar[Meter | None] = ContextVar("odds meter", default=None)
+
+
+@contextmanager
+def metered(limit: int | None) -> Iterator[Meter]:
+    """Count the work of a block, and stop it past the limit.
+
+    Rule:    DI-COST-02
+    Refuses: TooCostly
+    """
+    outer, meter = _meter.get(), Meter(limit)
+    token = _meter.set(meter)
+    try:
+        yield meter
+    finally:
+        _meter.reset(token)
+        if outer is not None:
+            outer.spent += meter.spent
+
+
+def spend(items: int, weight: int = 1) -> None:
+    """Count steps that are about to be done, each on a number as long as this weight.
+
+    Refuses: TooCostly
+    """
+    meter = _meter.get()
+    if meter is None:
+        return
+    meter.spent += items * (1 + weight.bit_length() // BITS)
+    if meter.limit is not None and meter.spent > meter.limit:
+        raise TooCostly(needs=meter.limit, has=meter.spent)

@@ -1,0 +1,304 @@
+"""Dice of which some are picked by rank: kept, dropped, thrown again. Order statistics, without listing the rolls.
+
+The values are gone through from the first rank to the last. What has been placed so far is the state; what the placed
+dice have made of it is a packed polynomial, so that placing c more dice on a value is one shift and one short product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import accumulate, product
+from math import comb, lcm, prod
+from typing import Final
+
+from msgspec import Struct
+
+from shared.kernel.odds import meter
+from shared.kernel.odds.packed import unpack, width_for
+from shared.kernel.odds.shape import (
+    BYTES_A_STEP,
+    MANY,
+    SLOT,
+    TERM,
+    Shape,
+    by_hand,
+    common_step,
+    product_cost,
+    product_steps,
+    steps_of_product,
+    whole,
+)
+from shared.kernel.odds.spread import Number, Spread
+
+Becomes = Callable[[Number], Spread[Number]]
+"""What a die of a value adds to the total."""
+
+PLACING: Final = 6
+FILLED: Final = 4
+"""Factors and states are longest only in the end: a product takes about such a part of the longest."""
+BITS_A_STEP: Final = 8 * BYTES_A_STEP
+"""Bits of long integers that are moved or added in one step."""
+
+
+class Pool(Struct, frozen=True):
+    """Dice of several kinds, ranked together; `picked[i]` tells whether the i-th in rank is picked.
+
+    `ends`: so many of the highest and of the lowest are picked, where of equal dice both ends take the same ones first,
+    so that a die may be picked twice over; it goes before `picked`.
+    Shape: picked has one entry for each die; rank 0 is the highest value, or the lowest where `ascending`
+    """
+
+    kinds: tuple[tuple[Spread[Number], int], ...]
+    picked: tuple[bool, ...]
+    ascending: bool = False
+    ends: tuple[int, int] | None = None
+
+    @property
+    def values(self) -> list[Number]:
+        """Give the values from the first rank on."""
+        return sorted({value for spread, _ in self.kinds for value in spread.weights}, reverse=not self.ascending)
+
+    def picks(self) -> Callable[[int, int], int]:
+        """Give how many of `here` dice of one value are picked, when so many others rank before them."""
+        count = len(self.picked)
+        if self.ends is not None:
+            high, low = self.ends
+
+            def at_the_ends(before: int, here: int) -> int:
+                return max(0, min(here, max(high - before, low - (count - before - here))))
+
+            return at_the_ends
+        taken = [0, *accumulate(self.picked)]
+        return lambda before, here: taken[before + here] - taken[before]
+
+    @property
+    def last(self) -> int:
+        """Give the number of dice up to the last one picked; at least 1."""
+        if self.ends is not None:
+            return len(self.picked)
+        return max((rank + 1 for rank, taken in enumerate(self.picked) if taken), default=1)
+
+
+def turned(pool: Pool) -> Pool:
+    """Give the pool ranked from the end at which the last picked die comes sooner: fewer states."""
+    ranks = [rank for rank, taken in enumerate(pool.picked) if taken]
+    if pool.ends is not None or not ranks or ranks[-1] < len(pool.picked) - ranks[0]:
+        return pool
+    return Pool(pool.kinds, pool.picked[::-1], not pool.ascending)
+
+
+def outcome(pool: Pool, inside: Becomes, outside: Becomes) -> Spread[Number]:
+    """Give the spread of the sum of what the picked dice and the others become."""
+    pool = turned(pool)
+    plan = _Layout.of(pool, inside, outside)
+    packed = _one_kind(pool, plan) if len(pool.kinds) == 1 else _several_kinds(pool, plan)
+    meter.spend(plan.slots * SLOT, plan.ways)
+    weights = unpack(packed, plan.width, plan.slots)
+    low = plan.least * len(pool.picked)
+    if plan.scale == 1 and plan.step == 1:
+        return Spread({low + place: ways for place, ways in enumerate(weights) if ways}, plan.ways)
+    found = {whole(Fraction(low + place * plan.step, plan.scale)): ways for place, ways in enumerate(weights) if ways}
+    return Spread(found, plan.ways)
+
+
+Term = tuple[int, int]
+"""A polynomial as an odd part and a shift, so that a power of x costs no long product."""
+
+
+class _Layout(Struct, frozen=True):
+    """How the polynomials of one pool lie in their slots: x^i stands for (least + i * step) / scale of each die."""
+
+    inside: dict[Number, Term]
+    outside: dict[Number, Term]
+    scale: int
+    least: int
+    step: int
+    width: int
+    slots: int
+    ways: int
+
+    @staticmethod
+    def of(pool: Pool, inside: Becomes, outside: Becomes) -> _Layout:
+        """Lay a pool out."""
+        tables = [{value: becomes(value) for value in pool.values} for becomes in (inside, outside)]
+        spreads = [spread for table in tables for spread in table.values()]
+        reached = {added for spread in spreads for added in spread.weights}
+        scale = lcm(*(added.denominator for added in reached))
+        least = int(min(reached) * scale)
+        step = 0
+        for added in reached:
+            step = int(common_step(step, int(added * scale) - least))
+        step = step or 1
+        count = len(pool.picked)
+        common = lcm(*(spread.total for spread in spreads))
+        ways = prod((kind.total**dice for kind, dice in pool.kinds), start=common**count)
+        slots = (int(max(reached) * scale) - least) // step * count + 1
+        frame = (scale, least, step, width_for(ways), slots, ways)
+        terms = [{value: _term(spread, common, frame) for value, spread in table.items()} for table in tables]
+        return _Layout(terms[0], terms[1], *frame)
+
+
+def _term(spread: Spread[Number], common: int, frame: tuple[int, int, int, int, int, int]) -> Term:
+    scale, least, step, width, *_ = frame
+    factor = common // spread.total
+    places = {(int(added * scale) - least) // step: ways * factor for added, ways in spread.weights.items()}
+    low = min(places)
+    return sum(ways << (place - low) * width * 8 for place, ways in places.items()), low * width * 8
+
+
+def _powers(term: Term, most: int) -> list[Term]:
+    """Give the powers of a polynomial from 0 to `most`."""
+    odd, shift = term
+    if odd == 1:
+        return [(1, shift * times) for times in range(most + 1)]
+    return [(odd**times, shift * times) for times in range(most + 1)]
+
+
+def _below(pool: Pool, plan: _Layout, kind: int) -> dict[Number, int]:
+    """Give for each value what a die of this kind does that comes after it: it is one of the others."""
+    spread = pool.kinds[kind][0]
+    found: dict[Number, int] = {}
+    so_far = 0
+    for value in reversed(pool.values):
+        found[value] = so_far
+        odd, shift = plan.outside[value]
+        so_far += (spread.weights.get(value, 0) * odd) << shift
+    return found
+
+
+def _one_kind(pool: Pool, plan: _Layout) -> int:
+    """Place dice that are all alike: the state is how many are placed, up to the last rank picked."""
+    spread, count = pool.kinds[0]
+    last = pool.last
+    states = [1] + [0] * (last - 1)
+    below = _below(pool, plan, 0)
+    picked = pool.picks()
+    picks = [[picked(placed, here) for here in range(count - placed + 1)] for placed in range(last)]
+    done = 0
+    for value in pool.values:
+        weight, after = spread.weights[value], below[value]
+        chosen = (_powers(plan.inside[value], count), _powers(plan.outside[value], count))
+        powers = [weight**here for here in range(count + 1)], [after**left for left in range(count)]
+        done += _place(states, picks, powers, chosen)
+    return done
+
+
+def _place(
+    states: list[int],
+    picks: list[list[int]],
+    powers: tuple[list[int], list[int]],
+    chosen: tuple[list[Term], list[Term]],
+) -> int:
+    """Place 1 or more dice on one value in every state; give what is settled by it.
+
+    Steps are counted once a state, with factors of middle length: counting takes as long as a short placing.
+    """
+    (weights, after), (inside, outside) = powers, chosen
+    last, count = len(states), len(after)
+    settled = [0] * count
+    for placed in range(last - 1, -1, -1):
+        so_far = states[placed]
+        if not so_far:
+            continue
+        left = count - placed
+        in_it = picks[placed]
+        (one, up), (two, over) = inside[in_it[left]], outside[left - in_it[left]]
+        half = (left + weights[left].bit_length() + one.bit_length() + two.bit_length()) // 2
+        long = so_far.bit_length()
+        meter.spend(left * (PLACING + steps_of_product(long, half) + (long + up + over) // BITS_A_STEP))
+        for here in range(1, left + 1):
+            (one, up), (two, over) = inside[in_it[here]], outside[here - in_it[here]]
+            ways = (so_far * (comb(left, here) * weights[here] * one * two)) << (up + over)
+            if placed + here < last:
+                states[placed + here] += ways
+            else:
+                settled[left - here] += ways
+    return _summed(settled, after)
+
+
+def _summed(settled: list[int], after: list[int]) -> int:
+    """Sum products up. Short ones are counted together."""
+    pairs = [(ways, others) for ways, others in zip(settled, after, strict=True) if ways and others]
+    longest = product_steps(max(settled), max(after))
+    each = [longest] * len(pairs) if longest < PLACING else [product_steps(*pair) for pair in pairs]
+    meter.spend(PLACING * len(pairs) + sum(each))
+    return sum(ways * others for ways, others in pairs)
+
+
+def _several_kinds(pool: Pool, plan: _Layout) -> int:
+    """Place dice of several kinds: the state is how many of each are placed."""
+    counts = [count for _, count in pool.kinds]
+    below = [_below(pool, plan, kind) for kind in range(len(counts))]
+    last, picked = pool.last, pool.picks()
+    states: dict[tuple[int, ...], int] = {(0,) * len(counts): 1}
+    done = 0
+    for value in pool.values:
+        weights = [spread.weights.get(value, 0) for spread, _ in pool.kinds]
+        inside, outside = _powers(plan.inside[value], sum(counts)), _powers(plan.outside[value], sum(counts))
+        found: dict[tuple[int, ...], int] = {}
+        for state, so_far in states.items():
+            left = [count - placed for count, placed in zip(counts, state, strict=True)]
+            for here, fits in _placements(left, weights):
+                first, after = sum(state), sum(state) + sum(here)
+                picks = picked(first, after - first)
+                (one, up), (two, over) = inside[picks], outside[after - first - picks]
+                factor = fits * one * two
+                meter.spend(
+                    PLACING * 4 + product_steps(so_far, factor) + (so_far.bit_length() + up + over) // BITS_A_STEP
+                )
+                ways = (so_far * factor) << (up + over)
+                if after < last:
+                    place = tuple(placed + now for placed, now in zip(state, here, strict=True))
+                    found[place] = found.get(place, 0) + ways
+                else:
+                    done += _settled(ways, zip((each[value] for each in below), left, here, strict=True))
+        states = found
+    return done
+
+
+def _settled(ways: int, kinds: Iterable[tuple[int, int, int]]) -> int:
+    """Give the ways when the dice left of each kind come after: what one does, how many were left, and are placed."""
+    rest: int = prod(after ** (left - here) for after, left, here in kinds)
+    meter.spend(PLACING + product_steps(ways, rest))
+    return ways * rest
+
+
+def _placements(left: Sequence[int], weights: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Give every way to place some of the dice left on one value: how many of each kind, and in how many ways."""
+    for here in product(*(range(more + 1 if weight else 1) for more, weight in zip(left, weights, strict=True))):
+        yield here, prod(comb(more, now) * weight**now for more, now, weight in zip(left, here, weights, strict=True))
+
+
+def others_cost(kinds: Sequence[tuple[Shape, int]], adds: Shape) -> int:
+    """Count the steps of what dice add that are not picked, where that is not nothing."""
+    count = sum(dice for _, dice in kinds)
+    bits = sum(shape.bits * dice for shape, dice in kinds) + adds.bits * count
+    half = min(MANY, ((adds.slots - 1) * count + 1) * (bits // 8 + 1)) // 2
+    return min(MANY, sum(shape.outcomes for shape, _ in kinds) * count * product_cost(half, half))
+
+
+def outcome_cost(kinds: Sequence[tuple[Shape, int]], picked: Sequence[bool], adds: Shape, *, plain: bool) -> int:
+    """Count the steps of placing a pool whose dice each add something of the shape `adds`.
+
+    `plain`: every die adds one certain number, so that no long product is needed.
+    """
+    count = sum(dice for _, dice in kinds)
+    ranks = [rank for rank, taken in enumerate(picked) if taken] or [0]
+    last = min(ranks[-1] + 1, count - ranks[0])
+    values = min(sum(shape.outcomes for shape, _ in kinds), MANY)
+    if len(kinds) == 1:
+        placings = values * last * (count - last + 1 + last // 2)
+    else:
+        placings = values * prod(comb(min(dice, 1 << 20) + 2, 2) for _, dice in kinds) * len(kinds)
+    width = sum(shape.bits * dice for shape, dice in kinds) // 8 + adds.bits * count // 8 + 1
+    slots = (adds.slots - 1) * count + 1
+    if slots * width > MANY:
+        return MANY
+    bits = sum(shape.bits * dice for shape, dice in kinds)
+    each = PLACING + slots * width // BYTES_A_STEP + by_hand(slots * width * 8, bits) // FILLED
+    laid_out = 0
+    if not plain:
+        each += product_cost(slots * width // 2, adds.slots * width)
+        laid_out = 2 * values * (adds.outcomes * TERM + adds.slots * width // BYTES_A_STEP)
+    return min(MANY, 200 + placings * each + slots * SLOT * 2 + laid_out)

@@ -1,0 +1,260 @@
+"""Odds as they are told: every chance as an exact fraction in text, with the nearest float beside it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from math import isqrt
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta, Struct
+
+from shared.kernel.messages import END
+from shared.kernel.odds import meter
+from shared.kernel.odds.plan import check
+from shared.kernel.odds.shape import MANY, Shape, whole
+from shared.kernel.odds.spread import Number, Spread, Vector, compared, in_order, mean, modes, quantiles, variance
+
+Amount: TypeAlias = int | str
+"""A whole number, or an exact fraction as text, such as `"7/2"`."""
+Ratio: TypeAlias = Annotated[str, Meta(pattern=r"^-?\d+(/\d+)?" + END, description="an exact fraction in lowest terms")]
+
+QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95, "99%": 99}
+MAX_OUTCOMES: Final = 10_000
+"""Outcomes that one answer may list."""
+MAX_TEXT: Final = 1_000_000
+"""Digits that the exact chances of one answer may have."""
+DIGITS: Final = 60
+"""Digits for a hundred bits in the two exact chances of one outcome, in lowest terms, as they fall on average."""
+FAINT: Final = Fraction(1, 2**40)
+"""Where an answer would be too long, outcomes less likely than this are not listed, and then the least likely."""
+MAX_BITS: Final = 14_000
+"""Bits of a number of ways that may still be written out: about 4200 digits."""
+SHORT: Final = 14_000
+"""Bits of a number that the interpreter writes out at once."""
+SORTING, ROW = 20, 100
+"""Steps of putting an outcome in order, and of telling it."""
+BITS, BITS_A_STEP, SQUARE = 2048, 20, 30_000
+"""Bits of a number that make it twice as long to handle, and what its fraction in lowest terms costs."""
+
+
+class Exact(Struct, frozen=True):
+    """A number as an exact fraction and as the nearest float."""
+
+    exact: Ratio
+    about: float
+
+
+NOTHING: Final = Exact("0", 0.0)
+
+
+class Chain(Struct, frozen=True):
+    """How many further throws of a chain were followed, and a bound on the chance that a chain is longer.
+
+    A chain that is longer counts as if it ended there.
+    """
+
+    limit: int
+    further_at_most: float
+
+
+class Likelihood(Struct, frozen=True):
+    """One total: its chance, and the chance of at least that much."""
+
+    total: Amount
+    chance: Exact
+    at_least: Exact
+
+
+class Odds(Struct, frozen=True, kw_only=True):
+    """The whole distribution of a total. `also` names further chances, such as that of a critical.
+
+    `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
+    all else is worked out over every outcome.
+    """
+
+    outcomes: tuple[Likelihood, ...]
+    left_out: int = 0
+    left_out_chance: Exact = NOTHING
+    mean: Exact
+    variance: Exact
+    deviation: float
+    mode: tuple[Amount, ...]
+    quantiles: dict[str, Amount]
+    also: dict[str, Exact] = {}
+    cost: int = 0
+    chain: Chain | None = None
+
+
+class VectorLikelihood(Struct, frozen=True):
+    """One way in which the counts can fall, in the order of the names, and its chance."""
+
+    counts: tuple[int, ...]
+    chance: Exact
+
+
+class VectorOdds(Struct, frozen=True, kw_only=True):
+    """The joint distribution of several counts, and of each alone; `total` is that of their weighted sum, if asked."""
+
+    names: tuple[str, ...]
+    outcomes: tuple[VectorLikelihood, ...]
+    each: dict[str, Odds]
+    total: Odds | None = None
+    cost: int = 0
+
+
+class Versus(Struct, frozen=True, kw_only=True):
+    """Two totals compared, each worked out for itself: the first is higher, both are equal, the first is lower."""
+
+    win: Exact
+    tie: Exact
+    lose: Exact
+    cost: int = 0
+    chain: Chain | None = None
+
+
+def exact(number: Number) -> Exact:
+    """Give a number in both forms."""
+    return Exact(decimal(number), _about(number))
+
+
+def decimal(number: Number) -> str:
+    """Return a fraction in digits, however long it is. The interpreter's own bound on digits is against long texts."""
+    if number.numerator.bit_length() <= SHORT and number.denominator.bit_length() <= SHORT:
+        return str(number)
+    above = _digits(number.numerator)
+    return above if number.denominator == 1 else f"{above}/{_digits(number.denominator)}"
+
+
+def _digits(number: int) -> str:
+    """Write a long number half by half."""
+    if number < 0:
+        return "-" + _digits(-number)
+    if number.bit_length() <= SHORT:
+        return str(number)
+    places = number.bit_length() * 3 // 20
+    high, low = divmod(number, 10**places)
+    return _digits(high) + _digits(low).rjust(places, "0")
+
+
+def _about(number: Number) -> float:
+    """Return the nearest float, or the nearest there is."""
+    try:
+        return number.numerator / number.denominator
+    except OverflowError:
+        return sys.float_info.max if number > 0 else -sys.float_info.max
+
+
+def amount(number: Number) -> Amount:
+    """Give an outcome: whole as a number, else as text."""
+    found = whole(number)
+    return found if isinstance(found, int) else decimal(found)
+
+
+def told(
+    spread: Spread[Number], *, cost: int = 0, also: Mapping[str, Fraction] | None = None, chain: Chain | None = None
+) -> Odds:
+    """Tell a distribution of totals.
+
+    Rule:    AR-ODDS-01
+    Refuses: TooCostly
+    """
+    check(spread.total.bit_length(), 2 * MAX_BITS)
+    meter.spend(telling_cost(len(spread.weights), spread.total.bit_length()))
+    rows = _rows(spread)
+    ways = spread.total
+    listed = sum(weight for _, weight, _ in rows)
+    spreading = variance(spread)
+    return Odds(
+        outcomes=tuple(Likelihood(amount(o), _part(w, ways), _part(up, ways)) for o, w, up in rows),
+        left_out=len(spread.weights) - len(rows),
+        left_out_chance=_part(ways - listed, ways),
+        mean=exact(mean(spread)),
+        variance=exact(spreading),
+        deviation=_root(spreading),
+        mode=tuple(amount(outcome) for outcome in sorted(modes(spread))),
+        quantiles=_quantiles(spread),
+        also={name: exact(chance) for name, chance in (also or {}).items()},
+        cost=cost,
+        chain=chain,
+    )
+
+
+def telling_cost(outcomes: int, bits: int) -> int:
+    """Count the steps of telling so many outcomes of so many ways, of which only those that fit are listed."""
+    handled = min(outcomes, MANY) * SORTING * (1 + bits // BITS)
+    rows = min(outcomes, MAX_OUTCOMES, max(2 * MAX_TEXT * 100 // (max(bits, 1) * DIGITS), 1))
+    return handled + rows * (ROW + bits // BITS_A_STEP + bits * bits // SQUARE)
+
+
+def versus_cost(one: Shape, other: Shape) -> int:
+    """Count the steps of comparing two spreads."""
+    return (one.outcomes + other.outcomes) * SORTING * 2 * (1 + (one.bits + other.bits) // BITS)
+
+
+def _rows(spread: Spread[Number]) -> list[tuple[Number, int, int]]:
+    """Give each outcome that is listed, its ways, and the ways of at least as much.
+
+    Rule:    DI-COST-04
+    """
+    outcomes, weights = in_order(spread)
+    above = list(accumulate(reversed(weights)))[::-1]
+    rows = list(zip(outcomes, weights, above, strict=True))
+    room = max(MAX_TEXT * 100 // (spread.total.bit_length() * DIGITS), 1)
+    if len(rows) <= min(room, MAX_OUTCOMES):
+        return rows
+    faint = spread.total * FAINT
+    rows = [row for row in rows if row[1] >= faint]
+    most = min(2 * room, MAX_OUTCOMES)
+    if len(rows) <= most:
+        return rows
+    likeliest = sorted(range(len(rows)), key=lambda place: -rows[place][1])[:most]
+    return [rows[place] for place in sorted(likeliest)]
+
+
+def check_size(outcomes: int, bits: int) -> None:
+    """Refuse an answer that would be too long to tell.
+
+    Rule:    AR-ODDS-01
+    Refuses: TooCostly
+    """
+    check(outcomes, MAX_OUTCOMES)
+    check(bits, MAX_BITS)
+    check(outcomes * bits * DIGITS // 100, 4 * MAX_TEXT)
+
+
+def _part(ways: int, total: int) -> Exact:
+    return exact(Fraction(ways, total))
+
+
+def _root(square: Fraction) -> float:
+    """Give the square root as a float, also of fractions whose terms are too great for one."""
+    scaled = square.numerator * 10**40 // square.denominator
+    return _about(Fraction(isqrt(scaled), 10**20))
+
+
+def _quantiles(spread: Spread[Number]) -> dict[str, Amount]:
+    found = quantiles(spread, [Fraction(part, 100) for part in QUANTILES.values()])
+    return {name: amount(value) for name, value in zip(QUANTILES, found, strict=True)}
+
+
+def told_vectors(
+    spread: Spread[Vector], names: Sequence[str], *, cost: int = 0, total: Odds | None = None
+) -> VectorOdds:
+    """Tell a joint distribution of counts.
+
+    Rule:    AR-ODDS-01
+    Refuses: TooCostly
+    """
+    check_size(len(spread.weights), spread.total.bit_length())
+    rows = (VectorLikelihood(counts, _part(spread.weights[counts], spread.total)) for counts in sorted(spread.weights))
+    each = {name: told(spread.mapped(lambda counts, at=at: counts[at])) for at, name in enumerate(names)}  # type: ignore[misc]
+    return VectorOdds(names=tuple(names), outcomes=tuple(rows), each=each, total=total, cost=cost)
+
+
+def told_versus(ours: Spread[Number], theirs: Spread[Number], *, cost: int = 0, chain: Chain | None = None) -> Versus:
+    """Tell how two totals compare."""
+    win, tie, lose = compared(ours, theirs)
+    return Versus(win=exact(win), tie=exact(tie), lose=exact(lose), cost=cost, chain=chain)

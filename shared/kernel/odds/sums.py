@@ -1,0 +1,329 @@
+"""Sums of independent spreads: packed polynomials where outcomes lie close, one by one where they lie far apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import repeat, zip_longest
+from math import gcd, prod
+from typing import Final
+
+from shared.kernel.odds import meter
+from shared.kernel.odds.packed import pack, unpack, width_for
+from shared.kernel.odds.shape import (
+    BYTES_A_STEP,
+    FRACTION,
+    MANY,
+    SLOT,
+    TERM,
+    UPDATE,
+    Shape,
+    dense_cost,
+    fractions_cost,
+    product_cost,
+    shape_of,
+    shape_of_power,
+    shape_of_sum,
+    short_product_cost,
+    sparse_cost,
+    sum_cost,
+    whole,
+)
+from shared.kernel.odds.spread import Number, Spread, certain
+
+SHORT: Final = 40
+"""The most terms of a polynomial that is called short."""
+LONG: Final = 64
+"""The fewest places of a spread that is looked at for a chain."""
+MANY_TERMS: Final = 400
+"""The most terms of a recurrence worth running."""
+
+
+def total(parts: Sequence[tuple[Spread[Number], int]]) -> Spread[Number]:
+    """Give the spread of the sum of all parts, each taken so many times independently."""
+    taken = [(spread, count) for spread, count in parts if count]
+    shapes = [(shape_of(spread), count) for spread, count in taken] if len(taken) > 1 else []
+    if shapes and _together_cost(shapes) < _in_turn_cost(shapes):
+        return _together(taken, shapes)
+    powers = sorted((power(spread, count) for spread, count in taken), key=lambda each: len(each.weights))
+    if not powers:
+        return certain(0)
+    found = powers[0]
+    for each in powers[1:]:
+        found = added(found, each)
+    return found
+
+
+def total_shape(parts: Sequence[tuple[Shape, int]]) -> tuple[Shape, int]:
+    """Give the shape of the sum of all parts, and what it costs."""
+    taken = [(shape, count) for shape, count in parts if count]
+    if not taken:
+        return Shape(0, 0, 0, 1, 1), 1
+    cost = min(_in_turn_cost(taken), _together_cost(taken), MANY)
+    return (taken[0][0] if parts == [(taken[0][0], 1)] else _whole_shape(taken)), cost
+
+
+def _whole_shape(parts: Sequence[tuple[Shape, int]]) -> Shape:
+    shapes = sorted((shape_of_power(shape, count) for shape, count in parts), key=lambda each: each.outcomes)
+    found = shapes[0]
+    for each in shapes[1:]:
+        found = shape_of_sum(found, each)
+    return found
+
+
+def _in_turn_cost(parts: Sequence[tuple[Shape, int]]) -> int:
+    """Count the steps of raising each part to its power and then adding one after another."""
+    cost = sum(power_cost(shape, count) for shape, count in parts)
+    shapes = sorted((shape_of_power(shape, count) for shape, count in parts), key=lambda each: each.outcomes)
+    found = shapes[0]
+    for each in shapes[1:]:
+        cost += sum_cost(found, each)
+        found = shape_of_sum(found, each)
+    return cost
+
+
+def _together_cost(parts: Sequence[tuple[Shape, int]]) -> int:
+    """Count the steps of working all parts out at once, by the recurrence that all their powers together follow."""
+    whole_shape = _whole_shape(parts)
+    step = whole_shape.step
+    if not step or any(count == 1 and shape.outcomes > LONG for shape, count in parts):
+        return MANY
+    spans = [int((shape.high - shape.low) / step) for shape, _ in parts]
+    terms = sum(spans) + 1
+    if terms > MANY_TERMS or whole_shape.slots > MANY:
+        return MANY
+    bits = sum(shape.bits for shape, _ in parts)
+    term = TERM + whole_shape.bytes_each // BYTES_A_STEP + short_product_cost(bits, whole_shape.bits)
+    handled = 100 + whole_shape.slots * SLOT * 2 + terms * terms * len(parts) * TERM
+    return handled + whole_shape.slots * terms * term + fractions_cost(whole_shape, whole_shape.slots)
+
+
+def _together(parts: Sequence[tuple[Spread[Number], int]], shapes: Sequence[tuple[Shape, int]]) -> Spread[Number]:
+    """Work all parts out at once: C is the product of the P^n, and (prod P) C' = (sum of n P' times the others) C."""
+    whole_shape = _whole_shape(shapes)
+    pairs = zip(parts, shapes, strict=True)
+    rows = [(_laid_out(spread, shape.low, whole_shape.step), count) for (spread, count), (shape, _) in pairs]
+    product = [1]
+    for row, _ in rows:
+        product = _times(product, row)
+    slope = [0] * (len(product) - 1)
+    for at, (row, count) in enumerate(rows):
+        found = [count * place * weight for place, weight in enumerate(row)][1:]
+        for other, (theirs, _) in enumerate(rows):
+            found = found if other == at else _times(found, theirs)
+        slope = [one + other for one, other in zip_longest(slope, found, fillvalue=0)]  # one value: no slope
+    content = gcd(*product, *slope)
+    terms = [(back, slope[back - 1] // content, product[back] // content) for back in range(1, len(product))]
+    first = prod(row[0] ** count for row, count in rows)
+    raised = _run(terms, product[0] // content, first, whole_shape.slots)
+    return _picked_up(raised, whole_shape, prod(spread.total**count for spread, count in parts))
+
+
+def _times(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    """Multiply two short polynomials."""
+    meter.spend(len(one) * len(other) * TERM)
+    found = [0] * (len(one) + len(other) - 1) if one and other else []
+    for here, weight in enumerate(one):
+        for there, factor in enumerate(other):
+            found[here + there] += weight * factor
+    return found
+
+
+def _run(terms: Sequence[tuple[int, int, int]], lead: int, first: int, slots: int) -> list[int]:
+    """Run a recurrence: A C' = B C, with `lead` = A at 0, and for each place back what B and A have there."""
+    meter.spend(slots * len(terms) * TERM, first)
+    raised = [first]
+    for k in range(1, slots):
+        here = sum([(fixed - moving * (k - back)) * raised[k - back] for back, fixed, moving in terms if back <= k])
+        raised.append(here // (k * lead))
+    return raised
+
+
+def added(one: Spread[Number], other: Spread[Number]) -> Spread[Number]:
+    """Give the spread of the sum of two independent spreads."""
+    left, right = shape_of(one), shape_of(other)
+    both = shape_of_sum(left, right)
+    if sparse_cost(left, right, both) <= dense_cost(left, right, both):
+        return _pair_by_pair(one, other)
+    width = width_for(one.total * other.total)
+    meter.spend(dense_cost(left, right, both))
+    product = pack(_laid_out(one, left.low, both.step), width) * pack(_laid_out(other, right.low, both.step), width)
+    return _picked_up(unpack(product, width, both.slots), both, one.total * other.total)
+
+
+def _pair_by_pair(one: Spread[Number], other: Spread[Number]) -> Spread[Number]:
+    whole_numbers = type(next(iter(one.weights))) is int and type(next(iter(other.weights))) is int
+    meter.spend(
+        len(one.weights) * len(other.weights) * (UPDATE if whole_numbers else FRACTION), one.total * other.total
+    )
+    found: dict[Number, int] = {}
+    for ours, weight in one.weights.items():
+        for theirs, factor in other.weights.items():
+            both = ours + theirs
+            found[both] = found.get(both, 0) + weight * factor
+    return Spread(found, one.total * other.total)
+
+
+def _laid_out(spread: Spread[Number], low: Number, step: Number) -> list[int]:
+    """Lay the weights out on the places from low on, a step apart."""
+    if step == 1 and len(spread.weights) == max(spread.weights) - low + 1 and type(low) is int:
+        return [spread.weights[outcome] for outcome in range(low, low + len(spread.weights))]
+    meter.spend(len(spread.weights) * (SLOT if type(step) is int else FRACTION))
+    places = {int((outcome - low) / step) if step else 0: weight for outcome, weight in spread.weights.items()}
+    return [places.get(place, 0) for place in range(max(places) + 1)]
+
+
+def _picked_up(weights: Sequence[int], shape: Shape, ways: int) -> Spread[Number]:
+    """Give the weights laid out on a shape's places as a spread."""
+    low, step = shape.low, shape.step
+    meter.spend(len(weights) * (SLOT if type(low) is int and type(step) is int else FRACTION), ways)
+    if type(low) is int and type(step) is int:
+        places: Sequence[Number] = range(low, low + (step or 1) * len(weights), step or 1)
+    else:
+        places = [whole(Fraction(low + step * place)) for place in range(len(weights))]
+    return Spread({place: weight for place, weight in zip(places, weights, strict=True) if weight}, ways)
+
+
+def power(spread: Spread[Number], count: int) -> Spread[Number]:
+    """Give the spread of the sum of `count` independent copies."""
+    if count == 1:
+        return spread
+    one = shape_of(spread)
+    best = min(_ways_to_power(one, count))
+    if best[1] == "one by one":
+        return _repeated(spread, count)
+    weights = _laid_out(spread, one.low, one.step)
+    if best[1] == "fair":
+        raised: Sequence[int] = [ways * weights[0] ** count for ways in _fair_power(len(weights), count)]
+    elif one.slots >= LONG:
+        raised = _chained_power(weights, count) or _power_of(best[1], weights, count, spread.total)
+    else:
+        raised = _power_of(best[1], weights, count, spread.total)
+    return _picked_up(raised, shape_of_power(one, count), spread.total**count)
+
+
+def _power_of(way: str, weights: Sequence[int], count: int, ways: int) -> Sequence[int]:
+    if way == "by recurrence":
+        return _recurrence(weights, count)
+    width = width_for(ways**count)
+    length = (len(weights) - 1) * count + 1
+    meter.spend(2 * product_cost(length * width // 2, length * width // 2) + length * SLOT)
+    return unpack(pack(weights, width) ** count, width, (len(weights) - 1) * count + 1)
+
+
+def power_cost(one: Shape, count: int) -> int:
+    """Count the steps of adding so many copies, by the cheapest way."""
+    return 1 if count == 1 else min(_ways_to_power(one, count))[0]
+
+
+def _ways_to_power(one: Shape, count: int) -> list[tuple[int, str]]:
+    """Give the cost of each way there is to raise a spread to a power."""
+    raised = shape_of_power(one, count)
+    slots, width = raised.slots, raised.bytes_each
+    ways = [(_repeated_cost(one, count), "one by one")]
+    if slots < MANY and one.slots <= 64 * one.outcomes:  # a spread with wider gaps is sparse
+        handled = 40 + slots * SLOT + slots * width // BYTES_A_STEP + fractions_cost(one, slots)
+        ways.append((handled + 2 * product_cost(slots * width // 2, slots * width // 2), "packed"))
+        term = TERM + width // BYTES_A_STEP + short_product_cost(one.bits, raised.bits)
+        ways.append((handled + slots * one.outcomes * term, "by recurrence"))
+        if one.terms:
+            short = TERM + width // BYTES_A_STEP + one.bits // 256
+            ways.append((handled + slots * one.terms * short, "by recurrence"))
+        if one.fair:
+            ways.append((handled + slots * 2 * term, "fair"))
+    return ways
+
+
+def _repeated(spread: Spread[Number], count: int) -> Spread[Number]:
+    found = spread
+    for each in repeat(spread, count - 1):
+        found = _pair_by_pair(found, each)
+    return found
+
+
+def _repeated_cost(one: Shape, count: int) -> int:
+    """Bound the steps of adding one copy after another: every time is at most as dear as the last."""
+    last = shape_of_power(one, count - 1)
+    return (count - 1) * sparse_cost(last, one, shape_of_power(one, count))
+
+
+def _fair_power(sides: int, count: int) -> list[int]:
+    """Count the ways in which fair dice make each total, from all lowest to all highest.
+
+    The generating function C = ((1 - x^s) / (1 - x))^n satisfies
+    (1 - x)(1 - x^s) C' = n (1 - s x^(s-1) + (s - 1) x^s) C, which gives each coefficient from three before it.
+    Shape: symmetric, so that only half is worked out
+    """
+    slots = count * (sides - 1) + 1
+    half = (slots + 1) // 2
+    meter.spend(half * 4 * TERM, sides**count)
+    ways = [1]
+    for place in range(1, half):
+        here = (place - 1 + count) * ways[place - 1]
+        if place >= sides:
+            here -= (sides * count + sides - place) * ways[place - sides]
+        if place > sides:
+            here += (count * (sides - 1) - place + sides + 1) * ways[place - sides - 1]
+        ways.append(here // place)
+    return ways + ways[: slots - half][::-1]
+
+
+def _leading(weights: Sequence[int]) -> tuple[int, int, int] | None:
+    """Find m, a and b such that a times each weight far out is b times the weight m places before, as chains make it.
+
+    Shape:   the weights of a chain that one face leads on: w[i + m] = w[i] / sides
+    """
+    middle = len(weights) // 2
+    block = weights[middle - LONG // 2 : middle]
+    for apart in range(1, min(LONG // 2, middle)):
+        later = weights[middle - LONG // 2 + apart : middle + apart]
+        one, other = next(((first, second) for first, second in zip(block, later, strict=True) if first), (1, 1))
+        if one > other > 0 and all(one * second == other * first for first, second in zip(block, later, strict=True)):
+            common = gcd(one, other)
+            return apart, one // common, other // common
+    return None
+
+
+def _chained_power(weights: Sequence[int], count: int) -> list[int] | None:
+    """Raise the weights of a chain to a power: they are a short polynomial N over a short D = a - b x^m.
+
+    With A = N D and B = n (N' D - N D'), C = (N / D)^n satisfies A C' = B C, which gives each coefficient from few.
+    """
+    found = _leading(weights)
+    if found is None:
+        return None
+    apart, a, b = found
+    padded = [*weights, *[0] * apart]
+    top = {at: a * w - (b * padded[at - apart] if at >= apart else 0) for at, w in enumerate(padded)}
+    top = {at: w for at, w in top.items() if w}
+    if len(top) > SHORT:
+        return None
+    content = gcd(*top.values())
+    terms = _recurring({at: w // content for at, w in top.items()}, {0: a, apart: -b}, count)
+    return _run(terms, top[0] // content * a, weights[0] ** count, (len(weights) - 1) * count + 1)
+
+
+def _recurring(top: Mapping[int, int], bottom: Mapping[int, int], count: int) -> list[tuple[int, int, int]]:
+    """Give the terms of the recurrence: how far back, B there, and A there."""
+    fixed: dict[int, int] = {}
+    moving: dict[int, int] = {}
+    for at, w in top.items():
+        for under, v in bottom.items():
+            moving[at + under] = moving.get(at + under, 0) + w * v
+            fixed[at + under] = fixed.get(at + under, 0) + count * (at - under) * w * v
+    return [(back, fixed[back], moving[back]) for back in sorted(moving) if back and (moving[back] or fixed[back])]
+
+
+def _recurrence(weights: Sequence[int], count: int) -> list[int]:
+    """Raise a polynomial to a power, each coefficient from those before it.
+
+    Source: J. C. P. Miller's recurrence; P C' = n P' C compared at x^(k-1)
+    """
+    terms = [(place, weight) for place, weight in enumerate(weights) if weight and place]
+    first = weights[0]
+    meter.spend(((len(weights) - 1) * count + 1) * len(terms) * TERM, sum(weights) ** count)
+    raised = [first**count]
+    for k in range(1, (len(weights) - 1) * count + 1):
+        here = sum((place * (count + 1) - k) * weight * raised[k - place] for place, weight in terms if place <= k)
+        raised.append(here // (k * first))
+    return raised

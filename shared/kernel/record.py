@@ -1,0 +1,196 @@
+"""The one record an intent leaves, and the hash chain over it.
+
+    head' = SHA-256(head | public bytes | d0 | d1 …)      d = SHA-256(salt | secret part), in the order of their numbers
+
+The public bytes are the canonical JSON of `{draws, events, intent, ruleset, stream, version}`. Where a part is secret
+they hold `{"audience": […], "sealed": number}`, and the part itself stands beside them with its salt. Whoever may not
+read a part gets its digest instead, and can verify the chain all the same. The head before the first commit is 32 zero
+bytes; `version` is the stream's version after the commit.
+
+A decision that is longer than a commit may be becomes several commits, appended together. Each of them says so in
+`split`, which is left out everywhere else: the versions after and before the whole decision.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from shared.kernel.chance import Draw, Taken
+from shared.kernel.game import Intent
+from shared.kernel.messages import Audience, Event, Hex32, Secret, canonical, may_read, secret_fields
+
+NO_HEAD: Final = bytes(32)
+MAX_EVENTS: Final = 64
+MAX_BYTES: Final = 256 * 1024
+"""So many public bytes a commit of more than one event holds; what is secret never counts, since the cut is public."""
+MAX_COMMAND: Final = 128 * 1024
+"""So many bytes a command may have: known before anything is drawn."""
+SPLIT: Final = b'"split":{'
+TABLE: Final = "table"
+"""Stands for the faces of an intent that brought them from a real table."""
+
+
+class Part(Struct, frozen=True, array_like=True):
+    """A secret part as the server keeps it: who may read it, the salt of its digest, and its canonical bytes."""
+
+    audience: Audience
+    salt: bytes
+    data: bytes
+
+    @property
+    def digest(self) -> bytes:
+        """Give what the chain covers in place of the part."""
+        return hashlib.sha256(self.salt + self.data).digest()
+
+
+class Record(Struct, frozen=True):
+    """A commit as it is stored: the public bytes and the secret parts."""
+
+    public: bytes
+    parts: tuple[Part, ...] = ()
+
+    def head_after(self, head: bytes) -> bytes:
+        """Chain this record to the head before it."""
+        return chain(head, self.public, [part.digest for part in self.parts])
+
+
+def chain(head: bytes, public: bytes, digests: Sequence[bytes]) -> bytes:
+    """Give the head after a commit."""
+    return hashlib.sha256(b"".join((head, public, *digests))).digest()
+
+
+def salt_of(key: bytes, version: int, number: int) -> bytes:
+    """Derive the salt of a secret part from the stream's own key, the version after the commit and its number."""
+    return hmac.digest(key, version.to_bytes(8, "big") + number.to_bytes(4, "big"), "sha256")
+
+
+class Writer:
+    """Collects the secret parts of one record while its public form is built."""
+
+    def __init__(self, key: bytes, version: int) -> None:
+        """Take the stream's key and the version after the commit."""
+        self.parts: list[Part] = []
+        self._key = key
+        self._version = version
+
+    def seal(self, audience: Audience, value: Any) -> dict[str, Any]:  # noqa: ANN401 any value may be a secret
+        """Put a value aside and give the place holder for the public form."""
+        number = len(self.parts)
+        salt = salt_of(self._key, self._version, number)
+        self.parts.append(Part(audience, salt, canonical(value)))
+        return {"audience": audience, "sealed": number}
+
+    def intent(self, intent: Intent, hidden: Mapping[str, Audience]) -> Any:  # noqa: ANN401 a JSON object
+        """Give the public form of an intent. Faces from a real table stand in the draws, where they may be hidden."""
+        if not hidden and intent.faces is None:
+            return intent
+        form = msgspec.to_builtins(intent)
+        form["faces"] = None if intent.faces is None else TABLE
+        command = form["command"]
+        form["command"] = {
+            name: self.seal(hidden[name], value) if name in hidden else value for name, value in command.items()
+        }
+        return form
+
+    def draws(self, taken: Sequence[Taken]) -> list[Any]:
+        """Give the public form of the draws; those of one audience become one part: not even their number shows."""
+        public: list[Any] = [draw for audience, draw in taken if audience is None]
+        hidden: dict[Audience, list[Draw]] = {}
+        for audience, draw in taken:
+            if audience is not None:
+                hidden.setdefault(audience, []).append(draw)
+        return public + [self.seal(audience, hidden[audience]) for audience in sorted(hidden)]
+
+    def event(self, event: Event) -> Any:  # noqa: ANN401 a JSON object
+        """Give the public form of an event."""
+        secrets = {
+            name: secret for name in secret_fields(type(event)) if isinstance(secret := getattr(event, name), Secret)
+        }
+        if not secrets:
+            return event
+        form = msgspec.to_builtins(event)
+        for name, secret in secrets.items():
+            form[name] = self.seal(secret.audience, secret.open())
+        return form
+
+
+class Split(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The decision that a commit is a part of: the versions after and before it."""
+
+    after: int
+    before: int
+
+
+class _SplitOnly(Struct, frozen=True):
+    split: Split | None = None
+
+
+def split_of(public: bytes) -> Split | None:
+    """Return the decision that a stored commit is a part of; None where it is the whole of its decision."""
+    return _split_only(public).split if SPLIT in public else None
+
+
+_split_only: Final = msgspec.json.Decoder(_SplitOnly).decode
+
+
+class Body(Struct, frozen=True, kw_only=True):
+    """The public form of a commit, its fields in the order in which they are stored."""
+
+    draws: Any
+    events: Any
+    intent: Any
+    ruleset: str
+    stream: str
+    version: int
+    split: Split | UnsetType = UNSET
+
+
+def write(  # noqa: PLR0913 these are the parts of a record, all by name
+    *, stream: str, version: int, intent: Intent, hidden: Mapping[str, Audience], ruleset: str,
+    taken: Sequence[Taken], events: Sequence[Event], key: bytes, split: Split | None = None,
+) -> Record:  # fmt: skip
+    """Write the record of a commit. `version` is the stream's version after it, `key` the stream's own 32 bytes."""
+    writer = Writer(key, version)
+    body = Body(
+        stream=stream,
+        version=version,
+        ruleset=ruleset,
+        intent=writer.intent(intent, hidden),
+        draws=writer.draws(taken),
+        events=[writer.event(event) for event in events],
+        split=UNSET if split is None else split,
+    )
+    return Record(canonical(body), tuple(writer.parts))
+
+
+class ShownPart(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A secret part on a line of an export: its digest, and for its audience the salt and the value."""
+
+    digest: Hex32
+    salt: Hex32 | UnsetType = UNSET
+    value: msgspec.Raw = msgspec.Raw(b"")
+
+
+class ExportLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A commit on a line of an export: the public bytes as they are, the secret parts, and the head after it."""
+
+    head: Hex32
+    parts: tuple[ShownPart, ...]
+    public: msgspec.Raw
+
+
+def export_line(record: Record, head: bytes, seat: str | None, *, opened: bool) -> bytes:
+    """Write a commit for an export as a seat may read it (`None` is the app); an opened log shows every part."""
+    shown = tuple(
+        ShownPart(digest=part.digest.hex(), salt=part.salt.hex(), value=msgspec.Raw(part.data))
+        if opened or may_read(part.audience, seat)
+        else ShownPart(digest=part.digest.hex())
+        for part in record.parts
+    )
+    return canonical(ExportLine(head=head.hex(), parts=shown, public=msgspec.Raw(record.public)))

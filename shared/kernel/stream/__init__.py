@@ -1,0 +1,76 @@
+"""The kernel: what every stream has in common, whatever is played on it.
+
+Seats, seed epochs, the opening and the end are the kernel's own messages, judged and folded here beside the game's.
+"""
+
+from shared.kernel.stream.commits import Decision, Form, Written, carry_out
+from shared.kernel.stream.judgement import (
+    MAX_SEATS,
+    Settled,
+    decide,
+    fingerprint,
+    hold_faces,
+    hold_size,
+    settle,
+    tape_for,
+)
+from shared.kernel.stream.messages import (
+    KERNEL_COMMANDS,
+    KERNEL_EVENTS,
+    AddSalt,
+    Close,
+    Continue,
+    DrawsVoided,
+    KernelCommand,
+    KernelEvent,
+    OpenSeat,
+    RotateSeed,
+    RotateToken,
+    SaltAdded,
+    SeatOpened,
+    SeedCommitted,
+    SeedRevealed,
+    StreamClosed,
+    StreamOpened,
+    TokenRotated,
+)
+from shared.kernel.stream.state import KERNEL_EVOLVE, Epoch, SeatState, Step, Stream, evolve
+
+__all__ = [
+    "KERNEL_COMMANDS",
+    "KERNEL_EVENTS",
+    "KERNEL_EVOLVE",
+    "MAX_SEATS",
+    "AddSalt",
+    "Close",
+    "Continue",
+    "Decision",
+    "DrawsVoided",
+    "Epoch",
+    "Form",
+    "KernelCommand",
+    "KernelEvent",
+    "OpenSeat",
+    "RotateSeed",
+    "RotateToken",
+    "SaltAdded",
+    "SeatOpened",
+    "SeatState",
+    "SeedCommitted",
+    "SeedRevealed",
+    "Settled",
+    "Step",
+    "Stream",
+    "StreamClosed",
+    "StreamOpened",
+    "TokenRotated",
+    "Written",
+    "carry_out",
+    "decide",
+    "evolve",
+    "fingerprint",
+    "hold_faces",
+    "hold_size",
+    "settle",
+    "tape_for",
+]

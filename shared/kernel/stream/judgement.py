@@ -1,0 +1,288 @@
+"""Judgement on what every stream has in common: seats, seed epochs, the opening and the end.
+
+An intent is settled in one place: `settle` lets the game decide, ends the stream when the game is over, and folds the
+outcome. No refusal follows a draw: whoever was refused could read the faces from the refusal, and ask again. Where a
+judge fails after it drew, what it drew is voided instead, and the version moves on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, Generic, TypeVar, assert_never, cast
+
+from msgspec import Struct
+
+from shared.kernel.chance import Diverged, SeedTape, TableTape, Taken, Tape, Unseeded, salts_digest
+from shared.kernel.game import Decider, Intent, Opening, fold
+from shared.kernel.messages import NOBODY, Audience, Command, Event, Secret, canonical
+from shared.kernel.record import MAX_COMMAND
+from shared.kernel.refusals import (
+    EpochHasDrawn,
+    FaceImpossible,
+    FacesLeft,
+    FacesMissing,
+    NotForThisSeat,
+    NotOpenedYet,
+    OnlyTheGameMasterEntersFaces,
+    SaltGivenAlready,
+    SeatTaken,
+    SeatUnknown,
+    StillConcealed,
+    StreamIsOver,
+    TooManySeats,
+    TooMuchForOneCommit,
+)
+from shared.kernel.stream.messages import (
+    KERNEL_COMMANDS,
+    AddSalt,
+    Close,
+    DrawsVoided,
+    KernelCommand,
+    OpenSeat,
+    RotateSeed,
+    RotateToken,
+    SaltAdded,
+    SeatOpened,
+    SeedCommitted,
+    SeedRevealed,
+    StreamClosed,
+    StreamOpened,
+    TokenRotated,
+)
+from shared.kernel.stream.state import Stream, evolve
+
+S = TypeVar("S")
+
+MAX_SEATS: Final = 64
+
+
+OF_THE_TAPE: Final = (Diverged, FacesMissing, FacesLeft, FaceImpossible)
+"""What a tape itself raises: a recorded one that does not fit, or faces that somebody entered and so knows already."""
+
+
+class NothingCameOfIt(Exception):
+    """A judge drew and emitted no event: the same faces would be drawn again, and known."""
+
+
+class Settled(Struct, Generic[S], frozen=True):
+    """What an intent leads to: the events, the draws they rest on, what the command hides, and the stream after.
+
+    `fault` is what the judge raised after it drew; the events are then that its draws are void, and nothing else.
+    """
+
+    events: tuple[Event, ...]
+    taken: list[Taken]
+    hidden: Mapping[str, Audience]
+    after: Stream[S]
+    fault: Exception | None = None
+
+
+def tape_for(stream: Stream[S], intent: Intent, fresh: Callable[[], bytes]) -> Tape:
+    """Make the tape an intent decides on: faces from a real table if it brings some, else the epoch's seed.
+
+    An opening has no luck: its seed is committed to in the very same commit.
+
+    Rule:    AR-FACES-01, AR-SEED-01
+    Refuses: OnlyTheGameMasterEntersFaces
+    """
+    hold_faces(intent)
+    if intent.faces is not None:
+        return TableTape(intent.faces, fresh)
+    if not stream.opened:
+        return Unseeded(fresh)
+    epoch = stream.epoch
+    return SeedTape(seed=bytes.fromhex(epoch.seed), digest=_digest_of(epoch.salts), version=stream.version, fresh=fresh)
+
+
+def hold_faces(intent: Intent) -> None:
+    """Rule: AR-FACES-01. Refuses: OnlyTheGameMasterEntersFaces."""
+    if intent.faces is not None and not (intent.role == "gm" or intent.by_app):
+        raise OnlyTheGameMasterEntersFaces(needs="gm", has=intent.role)
+
+
+_digest_of = lru_cache(maxsize=4096)(salts_digest)
+
+
+def settle(decider: Decider[S], stream: Stream[S], intent: Intent, tape: Tape) -> Settled[S]:
+    """Decide an intent and fold the outcome. A refusal changes nothing, and none follows a draw.
+
+    Rule:    AR-COMMIT-02
+    Refuses: whatever the kernel or the game refuses before it draws
+    """
+    hidden = decider.hides(intent, stream.game)
+    try:
+        events = _decided(decider, stream, intent, tape)
+        after = evolve(decider, stream, [(events, intent.at, bool(tape.taken))])
+    except OF_THE_TAPE:
+        raise
+    except Exception as error:
+        if not has_shown_luck(tape):
+            raise
+        return voided(decider, stream, intent, tape, fault=error)
+    return Settled(events, tape.taken, hidden, after)
+
+
+def _decided(decider: Decider[S], stream: Stream[S], intent: Intent, tape: Tape) -> tuple[Event, ...]:
+    events = tuple(decide(decider, stream, intent, tape))
+    tape.finish()
+    if tape.taken and not events:
+        raise NothingCameOfIt
+    return events
+
+
+def has_shown_luck(tape: Tape) -> bool:
+    """Tell whether faces were drawn that nobody could know; those from a real table are known to who entered them."""
+    return any(draw.source == "seed" for _, draw in tape.taken)
+
+
+def voided(decider: Decider[S], stream: Stream[S], intent: Intent, tape: Tape, *, fault: Exception) -> Settled[S]:
+    """Void what was drawn, so that no face anybody could have learnt of is drawn again.
+
+    Rule:    AR-COMMIT-02
+    """
+    tape.finish()
+    events = (DrawsVoided(),)
+    after = evolve(decider, stream, [(events, intent.at, True)])
+    return Settled(events, tape.taken, decider.hides(intent, stream.game), after, fault)
+
+
+def hold_size(intent: Intent) -> None:
+    """Hold a command to what a commit has room for, before anything is drawn for it.
+
+    Rule:    AR-COMMIT-01
+    Refuses: TooMuchForOneCommit
+    """
+    size = len(canonical((intent.command, intent.faces)))
+    if size > MAX_COMMAND:
+        raise TooMuchForOneCommit(needs=f"a command of at most {MAX_COMMAND} bytes", has=size)
+
+
+def decide(decider: Decider[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
+    """Judge an intent: the kernel's own commands here, every other in the game.
+
+    Rule:    AR-STREAM-01, AR-STREAM-03, AR-SEAT-01
+    Refuses: NotOpenedYet, StreamIsOver, SeatUnknown, and what the command's own rules refuse
+    """
+    if isinstance(intent.command, Opening) or not stream.opened:
+        return _open(decider, stream, intent, chance)
+    if stream.closed:
+        raise StreamIsOver(needs="open", has="closed")
+    if intent.seat not in stream.seats and intent.role != "clock":
+        raise SeatUnknown(needs="a seat of this stream", has=intent.seat)
+    if isinstance(intent.command, KERNEL_COMMANDS):
+        return _decide_kernel(decider, stream, intent, chance)
+    events = decider.decide(intent, stream.game, chance)
+    after = fold(decider, stream.game, events)
+    if decider.over(after):
+        return (*events, *_ending(decider, stream, after, "over"))
+    return events
+
+
+def _decide_kernel(decider: Decider[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
+    command = cast("KernelCommand", intent.command)
+    match command:
+        case OpenSeat():
+            return _open_seat(stream, intent, command)
+        case RotateToken():
+            return _rotate_token(stream, intent, command)
+        case AddSalt():
+            return _add_salt(stream, intent, command)
+        case RotateSeed():
+            return _rotate_seed(decider, stream, intent, chance)
+        case Close():
+            return _close(decider, stream, intent, command)
+        case _:
+            assert_never(command)
+
+
+def _open(decider: Decider[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
+    """Rule: AR-STREAM-01, AR-STREAM-02, AR-SEAT-02, AR-SEAT-03, AR-SEED-01."""
+    command = intent.command
+    if stream.opened or not isinstance(command, decider.opening):
+        raise NotOpenedYet(needs=decider.opening.__name__, has=type(command).__name__)
+    if len(command.seats) > MAX_SEATS:
+        raise TooManySeats(needs=MAX_SEATS, has=len(command.seats), field="seats")
+    names = [ask.seat for ask in command.seats]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise SeatTaken(needs="a free seat", has=name, field="seats")
+    return (
+        StreamOpened(kind=decider.name, tenant=stream.tenant, simulated=stream.simulated),
+        _commit_seed(0, chance),
+        *(SeatOpened(seat=ask.seat, role=ask.role) for ask in command.seats),
+        *decider.decide(intent, stream.game, chance),
+    )
+
+
+def _open_seat(stream: Stream[S], intent: Intent, command: OpenSeat) -> Sequence[Event]:
+    """Rule: AR-SEAT-02, AR-SEAT-03, AR-SEAT-04."""
+    _only_the_game_master(intent)
+    if command.seat in stream.seats:
+        raise SeatTaken(needs="a free seat", has=command.seat, field="seat")
+    if len(stream.seats) >= MAX_SEATS:
+        raise TooManySeats(needs=MAX_SEATS, has=len(stream.seats))
+    return (SeatOpened(seat=command.seat, role=command.role),)
+
+
+def _rotate_token(stream: Stream[S], intent: Intent, command: RotateToken) -> Sequence[Event]:
+    """Rule: AR-SEAT-01, AR-SEAT-05."""
+    if command.seat != intent.seat:
+        _only_the_game_master(intent)
+    if command.seat not in stream.seats:
+        raise SeatUnknown(needs="a seat of this stream", has=command.seat, field="seat")
+    return (TokenRotated(seat=command.seat, epoch=stream.seats[command.seat].epoch + 1),)
+
+
+def _add_salt(stream: Stream[S], intent: Intent, command: AddSalt) -> Sequence[Event]:
+    """Rule: AR-SEED-03, AR-SEED-04."""
+    if stream.epoch.drawn:
+        raise EpochHasDrawn(needs="no draw in this epoch", has=f"epoch {stream.epoch.number} has drawn")
+    if any(seat == intent.seat for seat, _ in stream.epoch.salts):
+        raise SaltGivenAlready(needs="no salt of this seat", has=intent.seat)
+    return (SaltAdded(epoch=stream.epoch.number, seat=intent.seat, salt=command.salt),)
+
+
+def _rotate_seed(decider: Decider[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
+    """Rule: AR-SEED-02, AR-SEED-05."""
+    _only_the_game_master(intent)
+    if decider.conceals(stream.game):
+        raise StillConcealed(needs="nothing hidden in this epoch", has="hidden draws")
+    epoch = stream.epoch
+    return (SeedRevealed(epoch=epoch.number, seed=epoch.seed), _commit_seed(epoch.number + 1, chance))
+
+
+def _close(decider: Decider[S], stream: Stream[S], intent: Intent, command: Close) -> Sequence[Event]:
+    """Rule: AR-STREAM-04."""
+    if intent.role != "clock":
+        _only_the_game_master(intent)
+    return _ending(decider, stream, stream.game, command.reason)
+
+
+def _only_the_game_master(intent: Intent) -> None:
+    """Rule: AR-SEAT-04."""
+    if not (intent.role == "gm" or intent.by_app):
+        raise NotForThisSeat(needs="gm", has=intent.role)
+
+
+def _commit_seed(number: int, chance: Tape) -> SeedCommitted:
+    """Rule: AR-SEED-01."""
+    seed = chance.entropy()
+    commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+    return SeedCommitted(epoch=number, commitment=commitment, seed=Secret(audience=NOBODY, value=seed))
+
+
+def _ending(decider: Decider[S], stream: Stream[S], game: S, reason: str) -> Sequence[Event]:
+    """End a stream: its seed is revealed with it where its log opens, and stays sealed where that does not.
+
+    Rule:    AR-STREAM-04, AR-SEED-06
+    """
+    if not decider.discloses(game):
+        return (StreamClosed(reason=reason),)
+    return (SeedRevealed(epoch=stream.epoch.number, seed=stream.epoch.seed), StreamClosed(reason=reason))
+
+
+def fingerprint(command: Command, faces: tuple[int, ...] | None, seat: str) -> str:
+    """Digest what was asked, so that an idempotency key used for another command is noticed."""
+    return hashlib.sha256(canonical((command, faces, seat))).hexdigest()

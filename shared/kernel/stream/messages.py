@@ -1,0 +1,114 @@
+"""The kernel's own messages: what may be asked of any stream, and what can happen on it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+
+from shared.kernel.messages import Command, Event, Hex32, Line, Role, Seat, Secret
+
+# ---------------------------------------------------------------- commands
+
+
+class OpenSeat(Command, frozen=True, kw_only=True):
+    """Open another seat."""
+
+    seat: Seat
+    role: Role = "player"
+
+
+class RotateToken(Command, frozen=True, kw_only=True):
+    """Make the tokens of a seat void and give it a new one."""
+
+    seat: Seat
+
+
+class AddSalt(Command, frozen=True, kw_only=True):
+    """Mix a salt of this seat into the seed epoch, so that no one can have chosen the seed with the outcome in view."""
+
+    salt: Hex32
+
+
+class RotateSeed(Command, frozen=True, kw_only=True):
+    """Reveal the seed of this epoch and commit to the next."""
+
+
+class Close(Command, frozen=True, kw_only=True):
+    """End the stream and reveal its seed."""
+
+    reason: Annotated[Line, Meta(examples=["the evening is over"])] = "closed"
+
+
+class Continue(Command, frozen=True, kw_only=True):
+    """Stand as the intent of the second and every later commit of one decision. Nobody may ask it."""
+
+
+KernelCommand: TypeAlias = OpenSeat | RotateToken | AddSalt | RotateSeed | Close
+KERNEL_COMMANDS: Final[tuple[type[Command], ...]] = (OpenSeat, RotateToken, AddSalt, RotateSeed, Close)
+
+
+# ---------------------------------------------------------------- events: their names and fields are the storage format
+
+
+class StreamOpened(Event, frozen=True, kw_only=True):
+    """A stream of a kind began, for an app."""
+
+    kind: str
+    tenant: str
+    simulated: bool = False
+
+
+class SeatOpened(Event, frozen=True, kw_only=True):
+    """A seat was opened; its tokens carry epoch 0."""
+
+    seat: str
+    role: Role
+
+
+class TokenRotated(Event, frozen=True, kw_only=True):
+    """Tokens of the seat with a lower epoch are void."""
+
+    seat: str
+    epoch: int
+
+
+class SeedCommitted(Event, frozen=True, kw_only=True):
+    """A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet."""
+
+    epoch: int
+    commitment: str
+    seed: Secret[str]
+
+
+class SaltAdded(Event, frozen=True, kw_only=True):
+    """A seat mixed its salt into the epoch."""
+
+    epoch: int
+    seat: str
+    salt: str
+
+
+class SeedRevealed(Event, frozen=True, kw_only=True):
+    """A seed epoch ended and its seed is public."""
+
+    epoch: int
+    seed: str
+
+
+class StreamClosed(Event, frozen=True, kw_only=True):
+    """The stream ended."""
+
+    reason: str
+
+
+class DrawsVoided(Event, frozen=True, kw_only=True):
+    """A command drew and could not be carried through: what was drawn counts for nothing and is never drawn again."""
+
+
+KernelEvent: TypeAlias = (
+    StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided
+)
+KERNEL_EVENTS: Final[tuple[type[Event], ...]] = (
+    StreamOpened, SeatOpened, TokenRotated, SeedCommitted, SaltAdded, SeedRevealed, StreamClosed, DrawsVoided,
+)  # fmt: skip

@@ -1,0 +1,132 @@
+"""A stream as folded so far, and how commits change it: bookkeeping only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Generic, TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shared.kernel.chance import Salts
+from shared.kernel.game import Decider
+from shared.kernel.messages import Event, Role
+from shared.kernel.stream.messages import (
+    DrawsVoided,
+    SaltAdded,
+    SeatOpened,
+    SeedCommitted,
+    SeedRevealed,
+    StreamClosed,
+    StreamOpened,
+    TokenRotated,
+)
+
+S = TypeVar("S")
+
+
+class SeatState(Struct, frozen=True, array_like=True):
+    """A seat: its role, and the least epoch of a valid token."""
+
+    role: Role
+    epoch: int = 0
+
+
+class Epoch(Struct, frozen=True, kw_only=True):
+    """The seed epoch that is running: its commitment, salts, and whether it has drawn."""
+
+    number: int = -1
+    commitment: str = ""
+    seed: str = ""
+    salts: Salts = ()
+    drawn: bool = False
+
+
+class Stream(Struct, Generic[S], frozen=True, kw_only=True):
+    """A stream as folded so far. `version` counts its events, `at` is the time of its last commit."""
+
+    id: str
+    game: S
+    version: int = 0
+    at: int = 0
+    tenant: str = ""
+    simulated: bool = False
+    seats: dict[str, SeatState] = {}
+    epoch: Epoch = Epoch()
+    opened: bool = False
+    closed: bool = False
+
+
+def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
+    return replace(stream, opened=True, tenant=event.tenant, simulated=event.simulated)
+
+
+def _seat_opened(stream: Stream[S], event: SeatOpened) -> Stream[S]:
+    return replace(stream, seats={**stream.seats, event.seat: SeatState(event.role)})
+
+
+def _token_rotated(stream: Stream[S], event: TokenRotated) -> Stream[S]:
+    seat = SeatState(stream.seats[event.seat].role, event.epoch)
+    return replace(stream, seats={**stream.seats, event.seat: seat})
+
+
+def _seed_committed(stream: Stream[S], event: SeedCommitted) -> Stream[S]:
+    seed = event.seed.value if isinstance(event.seed.value, str) else ""
+    return replace(stream, epoch=Epoch(number=event.epoch, commitment=event.commitment, seed=seed))
+
+
+def _salt_added(stream: Stream[S], event: SaltAdded) -> Stream[S]:
+    salts = (*stream.epoch.salts, (event.seat, event.salt))
+    return replace(stream, epoch=replace(stream.epoch, salts=salts))
+
+
+def _seed_revealed(stream: Stream[S], event: SeedRevealed) -> Stream[S]:
+    return replace(stream, epoch=replace(stream.epoch, seed=event.seed))
+
+
+def _stream_closed(stream: Stream[S], _: StreamClosed) -> Stream[S]:
+    return replace(stream, closed=True)
+
+
+def _draws_voided(stream: Stream[S], _: DrawsVoided) -> Stream[S]:
+    return stream
+
+
+KERNEL_EVOLVE: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
+    StreamOpened: _stream_opened,
+    SeatOpened: _seat_opened,
+    TokenRotated: _token_rotated,
+    SeedCommitted: _seed_committed,
+    SaltAdded: _salt_added,
+    SeedRevealed: _seed_revealed,
+    StreamClosed: _stream_closed,
+    DrawsVoided: _draws_voided,
+}
+
+
+Step: TypeAlias = tuple[Sequence[Event], int, bool]
+"""A commit as folding needs it: its events, its time, and whether it drew."""
+
+
+def evolve(decider: Decider[S], stream: Stream[S], steps: Iterable[Step]) -> Stream[S]:
+    """Fold commits: the game's events, the kernel's events, and the bookkeeping of version, time and draws."""
+    game, version, at, drawn = stream.game, stream.version, stream.at, stream.epoch.drawn
+    of_game, in_place = decider.evolve.get, decider.thaw is not None
+    if decider.thaw is not None:
+        game = decider.thaw(game)
+    for events, when, drew in steps:
+        for event in events:
+            kind = type(event)
+            fold_one = of_game(kind)
+            if fold_one is not None:
+                after = fold_one(game, event)
+                game = game if in_place else after
+            if kind in KERNEL_EVOLVE:
+                stream = KERNEL_EVOLVE[kind](stream, event)
+                drawn = stream.epoch.drawn
+        if drew and not drawn:
+            stream = replace(stream, epoch=replace(stream.epoch, drawn=True))
+            drawn = True
+        version += len(events)
+        at = when
+    return replace(stream, game=game, version=version, at=at)

@@ -1,0 +1,1 @@
+"""The shell: log, HTTP, access, queue, and whatever else touches the world."""

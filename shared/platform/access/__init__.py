@@ -1,0 +1,61 @@
+"""Who may do what: API keys of apps, tokens of seats, and what a request proves it is."""
+
+from shared.platform.access.credentials import (
+    AppKey,
+    Credential,
+    KeyText,
+    SeatToken,
+    TokenText,
+    check_seat,
+    check_stream,
+    check_tenant,
+    parse_authorization,
+)
+from shared.platform.access.denials import (
+    CredentialUnreadable,
+    Denied,
+    KeyNotValid,
+    KeyRevoked,
+    KeysOutOfReach,
+    NoCredential,
+    StreamOfAnotherTenant,
+    TokenExpired,
+    TokenForged,
+    TokenOfAnotherStream,
+    TokenRevoked,
+)
+from shared.platform.access.door import Door
+from shared.platform.access.keys import KeyEntry, KnownKeys, MadeKey, list_keys, make_key, revoke_key
+from shared.platform.access.tokens import SeatClaim, SeatTokens
+
+__all__ = [
+    "AppKey",
+    "Credential",
+    "CredentialUnreadable",
+    "Denied",
+    "Door",
+    "KeyEntry",
+    "KeyNotValid",
+    "KeyRevoked",
+    "KeyText",
+    "KeysOutOfReach",
+    "KnownKeys",
+    "MadeKey",
+    "NoCredential",
+    "SeatClaim",
+    "SeatToken",
+    "SeatTokens",
+    "StreamOfAnotherTenant",
+    "TokenExpired",
+    "TokenForged",
+    "TokenOfAnotherStream",
+    "TokenRevoked",
+    "TokenText",
+    "check_seat",
+    "check_stream",
+    "check_tenant",
+    "list_keys",
+    "make_key",
+    "parse_authorization",
+    "revoke_key",
+]

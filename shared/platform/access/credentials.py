@@ -1,0 +1,159 @@
+"""What a request brings to prove who it is, as text and once it is believed; and what each may touch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from shared.platform.access.denials import (
+    CredentialUnreadable,
+    NoCredential,
+    StreamOfAnotherTenant,
+    TokenOfAnotherStream,
+    TokenRevoked,
+)
+from shared.platform.limits import DEFAULT_POLICY, Policy
+
+LONGEST_HEADER: Final = 2048
+KEY_TEXT: Final = re.compile(r"ak_([a-z0-9]{1,32})_([A-Za-z0-9_-]{16,128})", re.ASCII)
+TOKEN_TEXT: Final = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+", re.ASCII)
+BEARER: Final = re.compile(r"bearer +(\S+) *", re.ASCII | re.IGNORECASE)
+
+
+# ------------------------------------------------------------------ as text
+
+
+class KeyText(Struct, frozen=True):
+    """An API key as it was sent. Shown, it tells its id only."""
+
+    key_id: str
+    secret: str
+
+    def __repr__(self) -> str:
+        """Show the id, never the secret."""
+        return f"KeyText({self.key_id!r})"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """Show the same to rich."""
+        return [("key_id", self.key_id)]
+
+
+class TokenText(Struct, frozen=True):
+    """A seat token as it was sent. Shown, it tells nothing."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        """Show that there is one."""
+        return "TokenText(…)"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """Show the same to rich."""
+        return []
+
+
+def parse_authorization(header: str | None) -> KeyText | TokenText:
+    """Read an Authorization header: `Bearer` and an API key or a seat token.
+
+    Refuses: NoCredential, CredentialUnreadable
+    """
+    if header is None or not header.strip():
+        raise NoCredential
+    if len(header) > LONGEST_HEADER or (sent := BEARER.fullmatch(header)) is None:
+        raise CredentialUnreadable
+    if (key := KEY_TEXT.fullmatch(sent[1])) is not None:
+        return KeyText(key[1], key[2])
+    if TOKEN_TEXT.fullmatch(sent[1]) is not None:
+        return TokenText(sent[1])
+    raise CredentialUnreadable
+
+
+# ------------------------------------------------------------------ believed
+
+
+class AppKey(Struct, frozen=True, kw_only=True):
+    """An app, believed by its API key. It acts as any seat of its own streams."""
+
+    tenant: str
+    key_id: str
+    policy: Policy = DEFAULT_POLICY
+
+    @property
+    def by(self) -> str:
+        """Name the credential for the log."""
+        return f"key:{self.key_id}"
+
+    @property
+    def limited_as(self) -> str:
+        """Name the bucket of the rate limit."""
+        return self.by
+
+
+class SeatToken(Struct, frozen=True, kw_only=True):
+    """A seat of a stream, believed by its token. It acts and sees as that seat only."""
+
+    stream: str
+    seat: str
+    epoch: int
+    policy: Policy = DEFAULT_POLICY
+
+    @property
+    def by(self) -> str:
+        """Name the credential for the log."""
+        return f"seat:{self.seat}@{self.epoch}"
+
+    @property
+    def limited_as(self) -> str:
+        """Name the bucket of the rate limit: one a seat, whatever its token's epoch."""
+        return f"seat:{self.stream}:{self.seat}"
+
+
+Credential: TypeAlias = AppKey | SeatToken
+
+
+# ------------------------------------------------------------------ what it may touch
+
+
+class Seated(Protocol):
+    """What a stream knows of a seat: the least epoch of a valid token."""
+
+    @property
+    def epoch(self) -> int:
+        """Give the epoch."""
+
+
+SeatedT = TypeVar("SeatedT", bound=Seated)
+
+
+def check_stream(token: SeatToken, stream: str) -> None:
+    """Hold a token to its own stream. Asked before the stream is looked up, so the answer tells nothing about it.
+
+    Refuses: TokenOfAnotherStream
+    """
+    if token.stream != stream:
+        raise TokenOfAnotherStream
+
+
+def check_seat(token: SeatToken, seats: Mapping[str, SeatedT]) -> SeatedT:
+    """Give the seat of a token that is still good on its stream.
+
+    A token ahead of the seats is good: this replica may not have folded the rotation yet.
+
+    Refuses: TokenRevoked
+    """
+    seat = seats.get(token.seat)
+    if seat is None or token.epoch < seat.epoch:
+        raise TokenRevoked
+    return seat
+
+
+def check_tenant(key: AppKey, tenant: str) -> None:
+    """Hold an app to its own streams; another's cannot be told from one that is not there.
+
+    Refuses: StreamOfAnotherTenant
+    """
+    if key.tenant != tenant:
+        raise StreamOfAnotherTenant

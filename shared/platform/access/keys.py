@@ -1,0 +1,237 @@
+"""API keys: `ak_<key id>_<secret>`, made for an app, kept in the store as a digest.
+
+    arbiter:key:<key id>    digest (SHA-256 of the secret), tenant, label, created; quota and window if it has a
+                            rate policy of its own; revoked when it is
+    arbiter:keys            the ids of all keys
+
+The secret is 24 random bytes, so that its plain digest tells nothing. It is told once, when the key is made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, cast
+
+import msgspec
+from msgspec import Struct
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from shared.kernel.messages import Id, Line
+from shared.platform.access.credentials import AppKey, KeyText
+from shared.platform.access.denials import KeyNotValid, KeyRevoked, KeysOutOfReach
+from shared.platform.limits import DEFAULT_POLICY, Policy
+
+INDEX: Final = "arbiter:keys"
+SECRET_BYTES: Final = 24
+ID_BYTES: Final = 6
+
+
+class StoredKey(Struct, frozen=True, kw_only=True):
+    """A key as the store knows it.
+
+    Units:   created and revoked in milliseconds UTC
+    """
+
+    digest: str
+    tenant: Id
+    label: Line
+    created: int
+    quota: int | None = None
+    window: int | None = None
+    revoked: int | None = None
+
+    def __post_init__(self) -> None:
+        """Hold that the policy is one."""
+        _ = self.policy
+
+    @property
+    def policy(self) -> Policy | None:
+        """Give the key's own rate policy, if it has one."""
+        return None if self.quota is None or self.window is None else Policy(quota=self.quota, window=self.window)
+
+
+class KeyEntry(Struct, frozen=True, kw_only=True):
+    """A key as its owner may see it in a list."""
+
+    key_id: str
+    tenant: str
+    label: str
+    policy: Policy | None
+    created: int
+    revoked: int | None = None
+
+
+class MadeKey(Struct, frozen=True, kw_only=True):
+    """A key that was just made. `text` is the only copy of the secret; it is not shown in any repr."""
+
+    entry: KeyEntry
+    text: str
+
+    def __repr__(self) -> str:
+        """Show the entry, never the text."""
+        return f"MadeKey({self.entry!r})"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """Show the same to rich."""
+        return [("entry", self.entry)]
+
+
+def _at(key_id: str) -> str:
+    return f"arbiter:key:{key_id}"
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+# ------------------------------------------------------------------ making and revoking
+
+
+async def make_key(store: Redis, *, tenant: str, label: str, policy: Policy | None = None) -> MadeKey:
+    """Make a key for an app; without a rate policy of its own it has the one that is set for all.
+
+    Refuses: msgspec.ValidationError for a tenant or a label of another form
+    """
+    key_id, secret = secrets.token_hex(ID_BYTES), secrets.token_hex(SECRET_BYTES)
+    form: dict[Any, Any] = {"tenant": tenant, "label": label, "digest": _digest(secret)}
+    form |= {"created": _now()} | ({} if policy is None else msgspec.structs.asdict(policy))
+    kept = msgspec.convert(form, StoredKey)
+    await _answer(store.sadd(INDEX, key_id))
+    await _answer(store.hset(_at(key_id), mapping=form))
+    return MadeKey(entry=_entry(key_id, kept), text=f"ak_{key_id}_{secret}")
+
+
+async def revoke_key(store: Redis, key_id: str) -> bool:
+    """Revoke a key, and tell whether there is one. Its first revocation stands; replicas hear of it within seconds."""
+    if not await _answer(store.exists(_at(key_id))):
+        return False
+    await _answer(store.hsetnx(_at(key_id), "revoked", str(_now())))
+    return True
+
+
+async def list_keys(store: Redis, *, tenant: str | None = None) -> list[KeyEntry]:
+    """List the keys of an app, or of all, oldest first; revoked ones too."""
+    names = sorted(_text(name) for name in await _answer(store.smembers(INDEX)))
+    found = [(name, await _stored(store, name)) for name in names]
+    entries = [_entry(name, kept) for name, kept in found if kept is not None and tenant in {None, kept.tenant}]
+    return sorted(entries, key=lambda entry: entry.created)
+
+
+async def _stored(store: Redis, key_id: str) -> StoredKey | None:
+    fields: Mapping[Any, Any] = await _answer(store.hgetall(_at(key_id)))
+    if not fields:
+        return None
+    form = {_text(name): _text(value) for name, value in fields.items()}
+    return msgspec.convert(form, StoredKey, strict=False)
+
+
+def _entry(key_id: str, kept: StoredKey) -> KeyEntry:
+    return KeyEntry(
+        key_id=key_id,
+        tenant=kept.tenant,
+        label=kept.label,
+        policy=kept.policy,
+        created=kept.created,
+        revoked=kept.revoked,
+    )
+
+
+def _text(value: bytes | str) -> str:
+    return value.decode() if isinstance(value, bytes) else value
+
+
+async def _answer(reply: object) -> Any:  # noqa: ANN401  redis-py types one method for its sync and async clients
+    return await cast("Awaitable[Any]", reply)
+
+
+# ------------------------------------------------------------------ finding
+
+
+class _Known(Struct, frozen=True):
+    digest: str
+    credential: AppKey
+    revoked: bool
+    until: float
+
+
+class KnownKeys:
+    """The keys this replica has seen lately: for `ttl` seconds a key is believed without asking the store.
+
+    A revoked key is therefore refused everywhere after at most `ttl` seconds. While the store is away the keys known
+    here stay good, since nobody could revoke one: nothing else can be written either.
+    """
+
+    def __init__(
+        self, store: Redis, *, ttl: float = 10.0, policy: Policy = DEFAULT_POLICY, capacity: int = 10_000,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
+        """Take the store, and the policy of keys that have none of their own.
+
+        The least recently used key over `capacity` is forgotten.
+        """
+        self._store: Final = store
+        self._ttl: Final = ttl
+        self._policy: Final = policy
+        self._capacity: Final = capacity
+        self._clock: Final = clock
+        self._known: OrderedDict[str, _Known] = OrderedDict()
+
+    def recall(self, sent: KeyText) -> AppKey | None:
+        """Give the app of a key from memory; nothing if the store has to be asked.
+
+        Refuses: KeyNotValid, KeyRevoked
+        """
+        known = self._known.get(sent.key_id)
+        if known is None or self._clock() >= known.until:
+            return None
+        self._known.move_to_end(sent.key_id)
+        return _believed(sent, known)
+
+    async def find(self, sent: KeyText) -> AppKey:
+        """Give the app of a key.
+
+        Refuses: KeyNotValid, KeyRevoked, KeysOutOfReach
+        """
+        return self.recall(sent) or _believed(sent, await self._look_up(sent.key_id))
+
+    async def _look_up(self, key_id: str) -> _Known:
+        try:
+            kept = await _stored(self._store, key_id)
+        except (RedisError, OSError, TimeoutError):
+            if (known := self._known.get(key_id)) is not None:
+                return known
+            raise KeysOutOfReach from None
+        except msgspec.ValidationError:
+            kept = None
+        if kept is None:
+            self._known.pop(key_id, None)
+            raise KeyNotValid
+        return self._learn(key_id, kept)
+
+    def _learn(self, key_id: str, kept: StoredKey) -> _Known:
+        credential = AppKey(tenant=kept.tenant, key_id=key_id, policy=kept.policy or self._policy)
+        known = _Known(kept.digest, credential, kept.revoked is not None, self._clock() + self._ttl)
+        self._known[key_id] = known
+        self._known.move_to_end(key_id)
+        if len(self._known) > self._capacity:
+            self._known.popitem(last=False)
+        return known
+
+
+def _believed(sent: KeyText, known: _Known) -> AppKey:
+    """Believe a key whose secret is right; that it was revoked is told to its bearer only."""
+    if not hmac.compare_digest(_digest(sent.secret), known.digest):
+        raise KeyNotValid
+    if known.revoked:
+        raise KeyRevoked
+    return known.credential

@@ -1,0 +1,107 @@
+"""Seat tokens: signed proof of a seat on one stream.
+
+A token is a JWT, HS256 under a key of the key file, whose header names the key. Nobody but this server reads tokens, so
+one secret serves for both, and the key of the receipts signs nothing but receipts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Annotated, Any, Final
+
+import jwt
+import msgspec
+from msgspec import Meta, Struct
+
+from shared.kernel.messages import MAX_NUMBER, Seat
+from shared.platform.access.credentials import SeatToken, TokenText
+from shared.platform.access.denials import TokenExpired, TokenForged
+from shared.platform.limits import DEFAULT_POLICY, Policy
+from shared.platform.seal import Keys, KeyUnknown
+
+ALGORITHM: Final = "HS256"
+TYPE: Final = "seat+jwt"
+LONGEST_TOKEN: Final = 1024
+SECONDS_A_DAY: Final = 86_400
+CLAIMS: Final = ["stream", "seat", "epoch", "exp", "iat"]
+
+Seconds = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+
+
+class SeatClaim(Struct, frozen=True, kw_only=True):
+    """What a token claims, and the signature holds.
+
+    Units:   exp and iat in seconds since 1970, UTC
+    """
+
+    stream: Annotated[str, Meta(min_length=1, max_length=256)]
+    seat: Seat
+    epoch: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+    exp: Seconds
+    iat: Seconds
+
+
+class SeatTokens:
+    """Issues seat tokens, and reads them; those read lately are remembered by their digest."""
+
+    def __init__(
+        self, keys: Keys, *, days: int = 30, policy: Policy = DEFAULT_POLICY, capacity: int = 10_000,
+        clock: Callable[[], float] = time.time,
+    ) -> None:  # fmt: skip
+        """Take the key file, how long a token lasts, and how often a seat may call."""
+        self._keys: Final = keys
+        self._policy: Final = policy
+        self._life: Final = days * SECONDS_A_DAY
+        self._capacity: Final = capacity
+        self._clock: Final = clock
+        self._read: OrderedDict[bytes, SeatClaim] = OrderedDict()
+
+    def issue(self, stream: str, seat: str, epoch: int) -> str:
+        """Sign a token for a seat, under the current key."""
+        now = int(self._clock())
+        name = self._keys.tokens.current
+        claims = {"stream": stream, "seat": seat, "epoch": epoch, "exp": now + self._life, "iat": now}
+        headers = {"kid": name, "typ": TYPE}
+        return jwt.encode(claims, self._keys.token_key(name), algorithm=ALGORITHM, headers=headers)
+
+    def read(self, token: str) -> SeatClaim:
+        """Give what a token claims. Whether it is still good on its stream is for the stream to say.
+
+        Refuses: TokenForged, TokenExpired
+        """
+        if len(token) > LONGEST_TOKEN or not token.isascii():
+            raise TokenForged
+        digest = hashlib.sha256(token.encode()).digest()
+        claim = self._read.get(digest)
+        if claim is None:
+            claim = self._read[digest] = self._verified(token)
+            if len(self._read) > self._capacity:
+                self._read.popitem(last=False)
+        else:
+            self._read.move_to_end(digest)
+        if self._clock() >= claim.exp:
+            raise TokenExpired
+        return claim
+
+    def recognise(self, sent: TokenText) -> SeatToken:
+        """Give the seat of a token that was sent.
+
+        Refuses: TokenForged, TokenExpired
+        """
+        claim = self.read(sent.text)
+        return SeatToken(stream=claim.stream, seat=claim.seat, epoch=claim.epoch, policy=self._policy)
+
+    def _verified(self, token: str) -> SeatClaim:
+        try:
+            key = self._keys.token_key(str(jwt.get_unverified_header(token).get("kid")))
+            said = jwt.decode(token, key, algorithms=[ALGORITHM], options=_OPTIONS)
+            return msgspec.convert(said, SeatClaim)
+        except (jwt.PyJWTError, KeyUnknown, ValueError, RecursionError):
+            raise TokenForged from None
+
+
+_OPTIONS: Final[Any] = {"require": CLAIMS, "verify_exp": False, "verify_iat": False, "verify_nbf": False}
+"""The signature is PyJWT's to verify; the times are ours, on our clock and on every use."""

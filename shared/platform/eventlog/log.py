@@ -1,0 +1,169 @@
+"""The event log of one game: streams are opened, commands decided and appended, state and history read back.
+
+State comes from the log and from nothing else. A bounded cache of folded streams makes the usual command one round
+trip: decided on what is cached, and the append checks that this is still how things stand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final, Generic, TypeVar
+
+from shared.kernel.game import Decider
+from shared.platform.eventlog.asks import Ask, Bounds, Done, Page, Standing
+from shared.platform.eventlog.folding import Folding
+from shared.platform.eventlog.judging import Judge
+from shared.platform.eventlog.link import Link
+from shared.platform.eventlog.meters import Meters, NoMeters
+from shared.platform.eventlog.refusals import StreamBroken, StreamErased, StreamUnknown
+from shared.platform.eventlog.streams import Streams
+from shared.platform.eventlog.tombstone import mark_of, tenant_in
+from shared.platform.eventlog.vault import Seals, Vault
+from shared.platform.eventlog.waiting import Founding, Waiting
+from shared.platform.eventlog.writer import Writer
+from shared.platform.processes import ProcessPool
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+KEY_BYTES: Final = 32
+
+
+def now_ms() -> int:
+    """Tell the time. Units: UTC milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+def fresh() -> bytes:
+    """Make 32 unforeseeable bytes."""
+    return secrets.token_bytes(KEY_BYTES)
+
+
+class EventLog(Generic[S]):
+    """The streams of one game in one process. The logs of several games share a link."""
+
+    def __init__(  # noqa: PLR0913 wiring, written once a game
+        self,
+        link: Link,
+        decider: Decider[S],
+        seals: Seals,
+        *,
+        ruleset: str,
+        bounds: Bounds | None = None,
+        clock: Callable[[], int] = now_ms,
+        meters: Meters | None = None,
+        pool: ProcessPool | None = None,
+    ) -> None:
+        """Take the link, the game, what seals, the name of the rules in force, and the clock commits are stamped by."""
+        vault = Vault(seals)
+        folding = Folding(decider, vault, ruleset)
+        self.decider: Final = decider
+        self.link: Final = link
+        self.ruleset: Final = ruleset
+        self._streams: Final = Streams(
+            link, folding, bounds=bounds or Bounds(), meters=meters or NoMeters(), pool=pool
+        )  # fmt: skip
+        self._judge: Final = Judge(decider, vault, ruleset=ruleset, clock=clock, fresh=fresh)
+        self._writers: dict[str, Writer[S]] = {}
+
+    # ---------------------------------------------------------------- writing
+
+    async def open(  # noqa: PLR0913 all that a stream begins with, by name
+        self, stream: str, tenant: str, ask: Ask, *, simulated: bool = False, seed: bytes | None = None,
+        founding: Founding | None = None,
+    ) -> Done[S]:  # fmt: skip
+        """Open a stream with the game's opening command.
+
+        With an idempotency key the caller derives the stream's id from it; the same key then gives the same stream.
+        `founding` is what the stream begins with where its opening was decided beforehand (`Decided`).
+        A simulated stream may be given its seed: it repeats a trial, and is marked so that nobody takes it for a game.
+        Refuses: StreamExists, StreamErased (an id is never used twice), and what `submit` refuses
+        """
+        if seed is not None and not simulated:
+            raise ValueError("only a simulated stream is given its seed")
+        founding = founding or Founding(tenant=tenant, simulated=simulated, key=fresh(), seed=seed)
+        return await self._offer(stream, ask, founding)
+
+    async def submit(self, stream: str, ask: Ask) -> Done[S]:
+        """Decide a command and append what it leads to. When this returns, it is as durable as the log promises.
+
+        Refuses: what the game and the kernel refuse; SeatUnknown; StaleVersion, KeyReused, StreamUnknown, StreamErased;
+                 StreamBusy, StoreAway, StreamBroken, NewerRelease; whatever `ask.authorise` raises
+        """
+        return await self._offer(stream, ask, None)
+
+    async def _offer(self, stream: str, ask: Ask, founding: Founding | None) -> Done[S]:
+        streams = self._streams
+        if stream in streams.stopped:
+            raise StreamBroken(streams.stopped[stream])
+        loop = asyncio.get_running_loop()
+        waiting: Waiting[S] = Waiting(ask, founding, loop.create_future(), loop.time() + streams.bounds.deadline)
+        writer = self._writers.get(stream)
+        if writer is None:
+            writer = self._writers[stream] = Writer(streams, self._judge, stream, self._writers)
+        writer.offer(waiting)
+        return await self._marked(stream, waiting.future)
+
+    # ---------------------------------------------------------------- reading
+
+    async def load(self, stream: str) -> Standing[S]:
+        """Give the stream as it stands now in the store: what is cached, brought up to date in one round trip.
+
+        Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
+        """
+        return await self._marked(stream, self._streams.load(stream))
+
+    async def at(self, stream: str, version: int) -> Standing[S]:
+        """Give the stream as it stood at a version; within a decision, as it stood before that decision.
+
+        Refuses: VersionUnknown, and what `load` refuses
+        """
+        return await self._marked(stream, self._streams.at(stream, version))
+
+    async def read(self, stream: str, after: int = 0, limit: int = 100) -> Page:
+        """Read commits whose last version is greater than `after`, in order: about `limit`, and as many as fit a page.
+
+        A page holds whole decisions. Where it ends depends on public bytes alone, so that it tells nothing hidden.
+        Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken
+        """
+        return await self._marked(stream, self._read(stream, after, limit))
+
+    async def _read(self, stream: str, after: int, limit: int) -> Page:
+        tail, entries = await self._streams.page(stream, after, limit)
+        commits = tuple(self._streams.folding.stored(stream, entry) for entry in entries)
+        return Page(version=tail.version, head=tail.head, closed=tail.status == b"closed", commits=commits)
+
+    # ---------------------------------------------------------------- the end
+
+    async def erase(self, stream: str) -> StreamErased:
+        """Erase a stream with its snapshot and idempotency records; give its tombstone. Erasing twice is erasing once.
+
+        Refuses: StreamUnknown, StoreAway
+        """
+        keys = self.link.keys(stream)
+        tail = await self._streams.shelf.tail(stream, 0, limit=1)
+        mark = mark_of(stream, tenant_in(tail.entries))
+        version, head, status = await self.link.call(
+            "erase_2", (keys.events, keys.meta, keys.snapshot), (keys.idempotency, mark), writes=True
+        )
+        self._streams.forget(stream)
+        self._streams.stopped.pop(stream, None)
+        if status == b"none":
+            raise StreamUnknown
+        return StreamErased(int(version), head)
+
+    async def _marked(self, stream: str, answer: Awaitable[T]) -> T:
+        """Give an answer; where it is that the stream was erased, look up whose it was."""
+        try:
+            return await answer
+        except StreamErased as erased:
+            erased.stream = stream
+            erased.mark = await self.link.send("HGET", self.link.keys(stream).meta, "o") or b""
+            raise
+
+    async def close(self) -> None:
+        """Finish what was asked: every waiting command gets its answer. The link stays open; it may be shared."""
+        await self._streams.finish()

@@ -1,0 +1,69 @@
+"""The cache of folded streams, bounded in number and in bytes: the least recently used goes first."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Final, Generic, TypeVar
+
+import msgspec
+
+from shared.platform.eventlog.asks import Standing
+
+S = TypeVar("S")
+
+WEIGHED_EVERY: Final = 32
+"""Versions after which a stream is weighed again."""
+FACTOR: Final = 6
+"""How many bytes a folded stream has in memory for each byte it would have in MessagePack: measured, rounded up."""
+_encode: Final = msgspec.msgpack.Encoder().encode
+
+
+class Standings(Generic[S]):
+    """How some streams stood when they were last seen. Units: bytes as estimated from their encoded form."""
+
+    def __init__(self, *, most: int, most_bytes: int) -> None:
+        """Begin empty."""
+        self._most: Final = most
+        self._most_bytes: Final = most_bytes
+        self._kept: OrderedDict[str, Standing[S]] = OrderedDict()
+        self._weights: dict[str, tuple[int, int]] = {}
+        self.bytes = 0
+
+    def __len__(self) -> int:
+        """Count the streams that are kept."""
+        return len(self._kept)
+
+    def get(self, stream: str) -> Standing[S] | None:
+        """Return what is kept of a stream, and keep it for longer."""
+        standing = self._kept.get(stream)
+        if standing is not None:
+            self._kept.move_to_end(stream)
+        return standing
+
+    def put(self, standing: Standing[S]) -> list[str]:
+        """Keep a standing; return the names of those that had to go for it. One alone is kept whatever it weighs."""
+        stream = standing.stream.id
+        self._kept[stream] = standing
+        self._kept.move_to_end(stream)
+        self._weigh(stream, standing)
+        gone = []
+        while len(self._kept) > 1 and (len(self._kept) > self._most or self.bytes > self._most_bytes):
+            name, _ = self._kept.popitem(last=False)
+            self._forget_weight(name)
+            gone.append(name)
+        return gone
+
+    def pop(self, stream: str) -> None:
+        """Forget a stream."""
+        if self._kept.pop(stream, None) is not None:
+            self._forget_weight(stream)
+
+    def _weigh(self, stream: str, standing: Standing[S]) -> None:
+        version, weight = self._weights.get(stream, (-WEIGHED_EVERY, 0))
+        if standing.version - version >= WEIGHED_EVERY:
+            now = len(_encode(standing.stream)) * FACTOR
+            self._weights[stream] = (standing.version, now)
+            self.bytes += now - weight
+
+    def _forget_weight(self, stream: str) -> None:
+        self.bytes -= self._weights.pop(stream)[1]

@@ -1,0 +1,279 @@
+"""The folded streams of one game in one process: read from the log, cached, kept up to date."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from typing import Any, Final, Generic, TypeVar
+
+import structlog
+
+from shared.kernel.record import split_of
+from shared.platform.eventlog.asks import Bounds, Done, Standing
+from shared.platform.eventlog.folding import Folding, SnapshotUseless, Visit, ends_at
+from shared.platform.eventlog.link import Link
+from shared.platform.eventlog.meters import Meters
+from shared.platform.eventlog.offloaded import weight
+from shared.platform.eventlog.refusals import StoreAway, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
+from shared.platform.eventlog.shelf import COLD, Entry, Shelf, Tail
+from shared.platform.eventlog.standings import Standings
+from shared.platform.processes import ProcessPool
+
+S = TypeVar("S")
+
+FOLDED_AT_ONCE: Final = 64
+FOLDED_HERE: Final = 48 * 1024
+"""Bytes of commits that are folded on the event loop: two or three milliseconds of work. More go to the pool."""
+log = structlog.get_logger("shared.platform.eventlog")
+
+
+class Streams(Generic[S]):
+    """Knows how streams stand. The log is the truth; what is cached here is only ever a durable past of it."""
+
+    def __init__(
+        self, link: Link, folding: Folding[S], *, bounds: Bounds, meters: Meters, pool: ProcessPool | None = None
+    ) -> None:  # fmt: skip
+        """Start with nothing cached. With a pool, many commits are folded in another process."""
+        self.link: Final = link
+        self.folding: Final = folding
+        self.bounds: Final = bounds
+        self.meters: Final = meters
+        self.service: Final = folding.decider.service
+        self.shelf: Final = Shelf(link, bounds)
+        self._pool: Final = pool
+        self.stopped: Final[dict[str, str]] = {}
+        self._cache: Final[Standings[S]] = Standings(most=bounds.cached, most_bytes=bounds.cached_bytes)
+        self._snapped: dict[str, int] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def load(self, stream: str) -> Standing[S]:
+        """Give the stream as it stands now in the store: what is cached, brought up to date in one round trip.
+
+        Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
+        """
+        standing = self.cached(stream)
+        self.meters.looked_up(service=self.service, cached=standing is not None)
+        if standing is None:
+            standing = await self.cold(stream)
+            self.keep(standing)
+            return standing
+        tail = await self.shelf.tail(stream, standing.version)
+        return await self.caught_up(stream, standing, tail)
+
+    async def at(self, stream: str, version: int) -> Standing[S]:
+        """Give the stream as it stood at a version; within a decision, as it stood before that decision.
+
+        Refuses: VersionUnknown, and what `load` refuses
+        """
+        standing = self.cached(stream)
+        if standing is not None and standing.version == version:
+            return standing
+        return await self.cold(stream, until=version)
+
+    # ---------------------------------------------------------------- folding what is read
+
+    async def caught_up(
+        self, stream: str, standing: Standing[S], tail: Tail, visit: Visit[S] | None = None
+    ) -> Standing[S]:
+        """Bring a standing up to date with a tail read after it, and keep it; `visit` sees each commit on the way.
+
+        Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
+        """
+        try:
+            tail.hold_that_it_is_there()
+        except StreamErased:
+            self.forget(stream)
+            raise
+        except StreamUnknown:
+            log.exception("stream_lost", stream=stream, seen=standing.version)
+            self.forget(stream)
+            raise
+        if tail.version < standing.version:
+            return await self._went_back(stream, standing, tail)
+        standing = await self.fold_up(standing, tail, tail.version, visit)
+        if standing.version == tail.version and standing.head != tail.head:
+            return await self._went_back(stream, standing, tail)
+        self.keep(standing)
+        return standing
+
+    async def cold(self, stream: str, *, until: int | None = None) -> Standing[S]:
+        """Fold a stream from its snapshot or from its beginning.
+
+        Refuses: StreamUnknown, StreamErased, VersionUnknown, StoreAway, StreamBroken, NewerRelease
+        """
+        with suppress(SnapshotUseless):
+            return await self._cold(stream, self.folding.schema, until)
+        return await self._cold(stream, "", until)
+
+    async def _cold(self, stream: str, schema: str, until: int | None) -> Standing[S]:
+        tail = await self.shelf.tail(stream, COLD, schema=schema, key=True)
+        tail.hold_that_it_is_there()
+        wanted = tail.version if until is None else until
+        if wanted > tail.version:
+            raise VersionUnknown(tail.version)
+        if tail.snapshot_version > wanted:
+            raise SnapshotUseless
+        try:
+            standing = await self.fold_up(self.folding.start(stream, tail), tail, wanted)
+        except StreamBroken as error:
+            if tail.snapshot is None:
+                raise
+            raise SnapshotUseless from error
+        if standing.version == tail.version and standing.head != tail.head:
+            raise StreamBroken(f"{stream}: the head of version {tail.version} is not the chain's")
+        return standing
+
+    async def fold_up(
+        self, standing: Standing[S], tail: Tail, wanted: int, visit: Visit[S] | None = None
+    ) -> Standing[S]:
+        """Fold page after page, up to the last decision that ends at or before the wanted version.
+
+        While one page is folded the next is on its way, and others get their turn in between.
+        Refuses: StreamErased (meanwhile), StoreAway, StreamBroken, NewerRelease
+        """
+        stream, entries = standing.stream.id, tail.entries
+        while entries:
+            coming = asyncio.ensure_future(self.shelf.more(stream, entries)) if entries[-1].version < wanted else None
+            try:
+                standing = await self._fold_page(standing, entries, wanted, visit)
+                entries = [] if coming is None else await coming
+            finally:
+                if coming is not None:
+                    coming.cancel()
+            if coming is not None and not entries:
+                (await self.shelf.tail(stream, standing.version)).hold_that_it_is_there()
+        return standing
+
+    async def _fold_page(
+        self, standing: Standing[S], entries: Sequence[Entry], wanted: int, visit: Visit[S] | None
+    ) -> Standing[S]:
+        due = [entry for entry in entries if entry.version <= wanted]
+        while due and ends_at(due[-1]) > wanted:
+            due.pop()
+        self.meters.folded(service=self.service, commits=len(due))
+        if self._pool is not None and visit is None and weight(due) > FOLDED_HERE:
+            return await self.folding.follow_elsewhere(self._pool, standing, due)
+        for start in range(0, len(due), FOLDED_AT_ONCE):
+            if start:
+                await asyncio.sleep(0)
+            standing = self.folding.follow(standing, due[start : start + FOLDED_AT_ONCE], visit)
+        return standing
+
+    async def _went_back(self, stream: str, standing: Standing[S], tail: Tail) -> Standing[S]:
+        """The store holds less than was seen, or another past: lost writes where they may be lost, else a fork."""
+        self.forget(stream)
+        said = (
+            f"{stream}: version {standing.version} was seen, and the store now holds {tail.version} with another head"
+        )
+        if self.link.durability != "relaxed":
+            raise self.broken(stream, said)
+        log.warning("stream_went_back", stream=stream, seen=standing.version, found=tail.version)
+        standing = await self.cold(stream)
+        self.keep(standing)
+        return standing
+
+    async def replay(self, stream: str, first: int, last: int) -> Done[S]:
+        """Give the answer to an ask that took these versions once more, as it was then.
+
+        Refuses: StoreAway, StreamBroken, StreamErased, NewerRelease
+        """
+        standing = await self.at(stream, last)
+        entries = await self._between(stream, first - 1, last, limit=1)
+        split = split_of(entries[0].public)
+        if split is not None:  # what is remembered stands with the last commit of the decision
+            first = split.before + 1
+            entries = await self._between(stream, split.before, last)
+        events = tuple(event for entry in entries for event in self.folding.commit(stream, entry).events)
+        return Done(
+            first=first, last=last, head=standing.head, events=events, stream_after=standing.stream, replayed=True
+        )
+
+    async def _between(self, stream: str, after: int, last: int, *, limit: int = 0) -> list[Entry]:
+        """Read the entries after a version, up to that of another.
+
+        Refuses: StreamErased, StreamUnknown, StoreAway
+        """
+        tail = await self.shelf.tail(stream, after, limit=limit)
+        tail.hold_that_it_is_there()
+        entries = tail.entries
+        while entries[-1].version < last:
+            entries += await self.shelf.more(stream, entries)
+        return [entry for entry in entries if entry.version <= last]
+
+    async def page(self, stream: str, after: int, limit: int) -> tuple[Tail, list[Entry]]:
+        """Read whole decisions after a version, until there are `limit` commits or a page of public bytes.
+
+        The store cuts its own pages by all bytes, sealed ones too; no reader may see where it does.
+        Refuses: StreamUnknown, StreamErased, StoreAway
+        """
+        tail = await self.shelf.tail(stream, after, limit=limit)
+        tail.hold_that_it_is_there()
+        found: list[Entry] = []
+        size, entries = 0, tail.entries
+        while entries:
+            for entry in entries:
+                full = len(found) >= limit or size >= self.bounds.page_bytes
+                if entry.version > tail.version or (full and ends_at(found[-1]) == found[-1].version):
+                    return tail, found
+                found.append(entry)
+                size += len(entry.public)
+            entries = await self.shelf.more(stream, entries) if found[-1].version < tail.version else []
+        return tail, found
+
+    # ---------------------------------------------------------------- the cache
+
+    def cached(self, stream: str) -> Standing[S] | None:
+        """Give what is cached of a stream."""
+        return self._cache.get(stream)
+
+    def keep(self, standing: Standing[S]) -> None:
+        """Cache a durable standing, unless a newer one is there; write a snapshot when one is due.
+
+        One in the midst of a decision, where a page of the store ended, is no moment of the stream.
+        """
+        stream = standing.stream.id
+        if standing.ends_at:
+            return
+        kept = self._cache.get(stream)
+        if kept is not None and kept.version >= standing.version:
+            return
+        for gone in self._cache.put(standing):
+            self._snapped.pop(gone, None)
+        if standing.version - self._snapped.get(stream, 0) > self.bounds.snapshot_every:
+            self._snapped[stream] = standing.version
+            self.spawn(self._snap(standing))
+
+    def forget(self, stream: str) -> None:
+        """Drop what is cached of a stream."""
+        self._cache.pop(stream)
+        self._snapped.pop(stream, None)
+
+    async def _snap(self, standing: Standing[S]) -> None:
+        """Write a snapshot, best effort: the log does not need it."""
+        keys = self.link.keys(standing.stream.id)
+        sealed = self.folding.snapshot(standing)
+        try:
+            await self.link.call("snap_1", (keys.meta, keys.snapshot), (standing.version, self.folding.schema, sealed))
+        except StoreAway:
+            self._snapped.pop(standing.stream.id, None)
+
+    # ---------------------------------------------------------------- beside
+
+    def broken(self, stream: str, said: str) -> StreamBroken:
+        """Stop writing to a stream until this process ends, loudly; give the reason as an error."""
+        log.error("stream_broken", stream=stream, said=said)
+        self.stopped[stream] = said
+        self.forget(stream)
+        return StreamBroken(said)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something beside, until it is done."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def finish(self) -> None:
+        """Wait until all that runs beside is done."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)

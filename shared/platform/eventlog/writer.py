@@ -1,0 +1,391 @@
+"""The one writer of a stream in this process: group commit.
+
+It keeps two states. *Durable* is what the store has confirmed; *ahead* is what it will be when all that is decided
+has been written. An ask is decided on *ahead* as it arrives, even while an append is in flight; what was decided
+meanwhile goes into the next call together. A call writes all its commits or none. When it fails, *ahead* is dropped and
+everything not yet answered is decided again, until its deadline. Nobody is told what rests on what is not yet durable.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any, Final, Generic, TypeVar
+
+import structlog
+from msgspec.structs import replace
+
+from shared.kernel.replay import Commit
+from shared.kernel.stream import Stream
+from shared.platform.eventlog.asks import Done, Standing
+from shared.platform.eventlog.doubts import place_of
+from shared.platform.eventlog.judging import Judge
+from shared.platform.eventlog.pipe import Refused, Unanswered, Unreplicated
+from shared.platform.eventlog.refusals import KeyReused, LogRefusal, StoreAway, StreamBusy, StreamErased, StreamUnknown
+from shared.platform.eventlog.shelf import ERASED, Entry, Seen, entry_of
+from shared.platform.eventlog.streams import Streams
+from shared.platform.eventlog.waiting import Draft, Outcome, Twin, Verdict, Waiting
+from shared.platform.processes import PoolRefusal
+
+S = TypeVar("S")
+log = structlog.get_logger("shared.platform.eventlog")
+
+FIRST_PAUSE: Final = 0.02
+LONGEST_PAUSE: Final = 0.2
+
+
+class Writer(Generic[S]):
+    """Writes one stream for as long as somebody waits for it."""
+
+    def __init__(self, streams: Streams[S], judge: Judge[S], stream: str, writers: dict[str, Writer[S]]) -> None:
+        """Take the streams, who judges, which stream to write, and the writers it is one of while it has work."""
+        standing = streams.cached(stream)
+        self._streams: Final = streams
+        self._judge: Final = judge
+        self._all: Final = writers
+        self._id: Final = stream
+        self._keys: Final = streams.link.keys(stream)
+        self._queue: deque[Waiting[S]] = deque()
+        self._flight: list[Outcome[S]] = []
+        self._next: list[Outcome[S]] = []
+        self._named: dict[str, Draft[S]] = {}
+        self._warm = standing is not None
+        self._durable = standing or streams.folding.unopened(stream)
+        self._ahead = self._durable
+        self._pause = FIRST_PAUSE
+        self._running = False
+        streams.meters.looked_up(service=streams.service, cached=self._warm)
+
+    # ---------------------------------------------------------------- asks come in
+
+    def offer(self, waiting: Waiting[S]) -> None:
+        """Take an ask: decide it at once if it is known how the stream stands, else as soon as it is.
+
+        Refuses: StreamBusy
+        """
+        if len(self._queue) + len(self._next) + len(self._flight) >= self._streams.bounds.queue:
+            raise StreamBusy
+        if self._warm and not self._queue:
+            self._accept(waiting)
+        else:
+            self._queue.append(waiting)
+        if not self._running:
+            self._running = True
+            self._streams.spawn(self._drain())
+
+    def _accept(self, waiting: Waiting[S]) -> None:
+        """Decide an ask on *ahead*, and move *ahead* on; whoever has an answer, or no longer waits, is passed over."""
+        if waiting.future.done():
+            return
+        ahead = self._ahead
+        twin = self._named.get(waiting.name) if waiting.name else None
+        outcome = self._judge.judge(waiting, ahead, twin)
+        self._next.append(outcome)
+        if isinstance(outcome, Draft):
+            key = ahead.key if waiting.founding is None else waiting.founding.key
+            self._ahead = Standing(stream=outcome.after, head=outcome.head, key=key)
+            if waiting.name:
+                self._named[waiting.name] = outcome
+
+    # ---------------------------------------------------------------- the one task
+
+    async def _drain(self) -> None:
+        """Work until nobody waits. The writer is then let go of, in the same turn of the loop."""
+        try:
+            while self._queue or self._next or self._flight:
+                await self._guarded_turn()
+        finally:
+            self._all.pop(self._id, None)
+
+    async def _guarded_turn(self) -> None:
+        try:
+            await self._turn()
+            self._pause = FIRST_PAUSE
+        except StoreAway as away:
+            self._streams.meters.store_away(service=self._streams.service)
+            await self._try_later(away)
+        except Exception as error:
+            if not isinstance(error, LogRefusal | PoolRefusal):
+                log.exception("writer_failed", stream=self._id)
+            self._streams.forget(self._id)
+            self._start_over()
+            self._refuse_all(error)
+
+    async def _turn(self) -> None:
+        if not self._warm:
+            await self._warm_up()
+        while self._queue:
+            self._accept(self._queue.popleft())
+        self._flight, self._next = self._cut(self._next)
+        drafts = [outcome for outcome in self._flight if isinstance(outcome, Draft)]
+        if drafts:
+            await self._append(drafts)
+        elif self._flight:
+            await self._confirm()
+
+    def _cut(self, outcomes: list[Outcome[S]]) -> tuple[list[Outcome[S]], list[Outcome[S]]]:
+        """Cut what goes into one call from what must wait for the one after."""
+        bounds = self._streams.bounds
+        if len(outcomes) <= 1:
+            return outcomes, []
+        size = 0
+        for place, outcome in enumerate(outcomes):
+            size += outcome.size if isinstance(outcome, Draft) else 0
+            if place == bounds.call_commits or (place and size > bounds.call_bytes):
+                return outcomes[:place], outcomes[place:]
+        return outcomes, []
+
+    # ---------------------------------------------------------------- appending
+
+    async def _append(self, drafts: Sequence[Draft[S]]) -> None:
+        """Append the flight's drafts in one call, and do what its answer asks for."""
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        keys, args = self._call_of(drafts)
+        reply = await self._streams.link.call("append_1", keys, args, writes=True)
+        code = reply[0]
+        if code == b"OK":
+            self._streams.meters.appended(
+                service=self._streams.service, seconds=loop.time() - begun, commits=int(args[8])
+            )
+            await self._now_durable(drafts)
+        elif code == b"SEEN":
+            self._tell_seen(drafts, reply[4])
+        elif code == b"WRONG":
+            await self._overtaken(int(reply[1]), [entry_of(raw) for raw in reply[4]])
+        elif code == b"ERASED":
+            raise StreamErased(int(reply[1]), reply[2])
+        else:
+            await self._contradicted(code.decode(), int(reply[1]))
+
+    def _call_of(self, drafts: Sequence[Draft[S]]) -> tuple[list[bytes], list[Any]]:
+        """Write out the call; its layout is told in `library.lua`."""
+        own, bounds, last = self._keys, self._streams.bounds, drafts[-1]
+        keys = [own.events, own.meta, own.feed, own.counter]
+        founding = drafts[0].waiting.founding
+        sealed_key = b"" if founding is None else self._streams.folding.vault.seal_key(self._id, founding.key)
+        status = "closed" if last.after.closed else "open"
+        args: list[Any] = [
+            self._durable.stream.version, self._durable.head, status, sealed_key, self._id, bounds.remembered,
+            bounds.page_commits, bounds.page_bytes, sum(len(draft.commits) for draft in drafts),
+        ]  # fmt: skip
+        for draft in drafts:
+            waiting = draft.waiting
+            for commit in draft.commits[:-1]:
+                args += (commit.version, commit.public, commit.sealed, commit.head, 0, "", "")
+            place, fingerprint, commit = 0, "", draft.commits[-1]
+            if waiting.ask.idempotency is not None:
+                keys.append(own.idempotency + waiting.name.encode())
+                place, fingerprint = len(keys) - 4, waiting.ask.idempotency.fingerprint
+            args += (commit.version, commit.public, commit.sealed, commit.head, place, waiting.name, fingerprint)
+        return keys, args
+
+    async def _now_durable(self, drafts: Sequence[Draft[S]]) -> None:
+        """The flight has landed: move *durable* on, and answer in order."""
+        last = drafts[-1]
+        founding = drafts[0].waiting.founding
+        key = self._durable.key if founding is None else founding.key
+        self._durable = Standing(stream=last.after, head=last.head, key=key)
+        self._streams.keep(self._durable)
+        flight, self._flight = self._flight, []
+        for draft in drafts:
+            self._named.pop(draft.waiting.name, None)
+        for outcome in flight:
+            if isinstance(outcome, Draft):
+                outcome.waiting.answer(outcome.done)
+            elif isinstance(outcome, Verdict) and outcome.unless_seen:
+                self._flight.append(outcome)
+            else:
+                _give(outcome)
+        if self._flight:
+            await self._tell_verdicts(await self._seen())
+
+    def _tell_seen(self, drafts: Sequence[Draft[S]], known: Sequence[Sequence[bytes]]) -> None:
+        """Some asks were answered before: answer them so again. The others are decided again, without them.
+
+        Each commit of the call has its answer; what is remembered of an ask stands with the last of its decision.
+        """
+        lasts = accumulate(len(draft.commits) for draft in drafts)
+        for draft, (code, *versions) in zip(drafts, (known[last - 1] for last in lasts), strict=True):
+            if code == b"DUP":
+                self._replay(draft.waiting, int(versions[0]), int(versions[1]))
+            elif code == b"MISMATCH":
+                draft.waiting.refuse(KeyReused())
+        self._start_over()
+
+    async def _overtaken(self, version: int, missing: Sequence[Entry]) -> None:
+        """Another replica was first: fold what it wrote, and decide again on that."""
+        self._streams.meters.conflicted(service=self._streams.service)
+        if version < self._durable.version or not missing or not self._durable.version:
+            self._start_over(warm=False)  # to be read afresh, with the stream's own key
+            return
+        self._follow(missing)
+        self._start_over(warm=self._durable.version == version)
+        self._expire()
+
+    async def _contradicted(self, code: str, version: int) -> None:
+        """The store's log is not the one we wrote on. Where writes may be lost that can be; elsewhere it stops here."""
+        said = f"{self._id}: {code} at version {version}; seen was {self._durable.version}"
+        if code == "FORKED" and self._streams.link.durability == "relaxed":
+            log.warning("stream_forked", stream=self._id, said=said)
+            self._streams.forget(self._id)
+            self._durable = self._streams.folding.unopened(self._id)
+            self._start_over(warm=False)
+            return
+        raise self._streams.broken(self._id, said)
+
+    # ---------------------------------------------------------------- answers that write nothing
+
+    async def _confirm(self) -> None:
+        """Answer verdicts with nothing before them, once it is sure that the stream still stands so."""
+        names = self._names()
+        tail = await self._streams.shelf.tail(self._id, self._durable.version, names=names)
+        if tail.status == ERASED:
+            raise StreamErased(tail.version, tail.head)
+        if tail.version == self._durable.version:
+            await self._tell_verdicts(dict(zip(names, tail.seen, strict=True)))
+        else:
+            await self._overtaken(tail.version, tail.entries)
+
+    async def _seen(self) -> dict[str, Seen | None]:
+        """Ask what is remembered of the asks whose verdicts wait."""
+        names = self._names()
+        tail = await self._streams.shelf.tail(self._id, self._durable.version, names=names, limit=1)
+        return dict(zip(names, tail.seen, strict=True))
+
+    def _names(self) -> list[str]:
+        found = {
+            outcome.waiting.name
+            for outcome in self._flight
+            if isinstance(outcome, Verdict) and outcome.unless_seen and outcome.waiting.name
+        }
+        return sorted(found)
+
+    async def _tell_verdicts(self, seen: dict[str, Seen | None]) -> None:
+        flight, self._flight = self._flight, []
+        for outcome in flight:
+            waiting = outcome.waiting
+            before = seen.get(waiting.name) if waiting.name else None
+            if before is None or waiting.ask.idempotency is None:
+                _give(outcome)
+            elif before.fingerprint != waiting.ask.idempotency.fingerprint:
+                waiting.refuse(KeyReused())
+            else:
+                self._replay(waiting, before.first, before.last)
+
+    def _replay(self, waiting: Waiting[S], first: int, last: int) -> None:
+        """Rebuild an old answer beside, so that the stream need not wait for it."""
+        waiting.replaying = True
+        self._streams.spawn(self._replayed(waiting, first, last))
+
+    async def _replayed(self, waiting: Waiting[S], first: int, last: int) -> None:
+        try:
+            waiting.answer(await self._streams.replay(self._id, first, last))
+        except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is
+            waiting.refuse(error)
+
+    # ---------------------------------------------------------------- knowing how the stream stands
+
+    async def _warm_up(self) -> None:
+        """Bring *durable* up to date; a stream that is not there yet stands at nothing.
+
+        Refuses: StreamErased, StoreAway, StreamBroken, NewerRelease
+        """
+        if self._durable.version > 0:
+            tail = await self._streams.shelf.tail(self._id, self._durable.version)
+            self._durable = await self._streams.caught_up(self._id, self._durable, tail, self._settle_doubt)
+        else:
+            await self._from_nothing()
+        self._ahead = self._durable
+        self._warm = True
+
+    async def _from_nothing(self) -> None:
+        try:
+            standing = await self._streams.cold(self._id)
+        except StreamUnknown:
+            return
+        self._durable = standing
+        self._streams.keep(standing)
+        if any(waiting.doubtful for waiting in self._queue):
+            await self._look_for_openings(standing)
+
+    async def _look_for_openings(self, standing: Standing[S]) -> None:
+        """Look through the whole log for doubtful asks: at most once, where an opening got no answer."""
+        after = self._streams.folding.unopened(self._id)
+        tail = await self._streams.shelf.tail(self._id, after.version)
+        await self._streams.fold_up(after, tail, standing.version, self._settle_doubt)
+
+    def _follow(self, entries: Sequence[Entry]) -> None:
+        """Fold what others wrote, or what we wrote and were not told of."""
+        self._streams.meters.folded(service=self._streams.service, commits=len(entries))
+        self._durable = self._streams.folding.follow(self._durable, entries, self._settle_doubt)
+        self._streams.keep(self._durable)
+
+    def _settle_doubt(self, entry: Entry, commit: Commit, stream: Stream[S]) -> None:
+        """See whether a commit is the answer to one of ours that got none."""
+        held = (outcome.waiting for outcome in (*self._flight, *self._next))
+        doubtful = [waiting for waiting in (*self._queue, *held) if waiting.doubtful]
+        found, place = place_of(entry) if doubtful else ("", None)
+        for waiting in doubtful:
+            if waiting.id != found or place is None:
+                continue
+            waiting.found = commit.events if place.begins else waiting.found + commit.events
+            if place.ends:
+                first, events = commit.version - len(waiting.found) + 1, waiting.found
+                waiting.answer(
+                    Done(first=first, last=commit.version, head=entry.head, events=events, stream_after=stream)
+                )
+
+    # ---------------------------------------------------------------- when something fails
+
+    def _start_over(self, *, warm: bool = True) -> None:
+        """Drop *ahead*: whoever has no answer yet goes back into the queue, in order."""
+        held = [outcome.waiting for outcome in (*self._flight, *self._next)]
+        again = [waiting for waiting in (*held, *self._queue) if not (waiting.future.done() or waiting.replaying)]
+        self._queue = deque(again)
+        self._flight, self._next = [], []
+        self._named.clear()
+        self._ahead = self._durable
+        self._warm = warm
+
+    async def _try_later(self, away: StoreAway) -> None:
+        """The store was not reached, or did not answer: settle what is in doubt before deciding again."""
+        if isinstance(away, Refused):
+            log.error("store_refuses", stream=self._id, said=str(away))
+        if isinstance(away, Unreplicated):
+            for outcome in self._flight:
+                outcome.waiting.refuse(away)
+        if isinstance(away, Unanswered):
+            for outcome in self._flight:
+                outcome.waiting.doubtful = True
+        self._start_over(warm=False)
+        if self._streams.link.away_for > self._streams.bounds.deadline:
+            self._refuse_all(away)
+        self._expire()
+        if self._queue:
+            await asyncio.sleep(self._pause)
+            self._pause = min(self._pause * 2, LONGEST_PAUSE)
+
+    def _expire(self) -> None:
+        """Tell those whose deadline has passed that the store is away."""
+        now = asyncio.get_running_loop().time()
+        for waiting in self._queue:
+            if waiting.deadline < now:
+                waiting.refuse(StoreAway("no durable answer before the deadline"))
+        self._queue = deque(waiting for waiting in self._queue if not waiting.future.done())
+
+    def _refuse_all(self, error: Exception) -> None:
+        for waiting in self._queue:
+            waiting.refuse(error)
+        self._queue.clear()
+        self._warm = False
+
+
+def _give(outcome: Outcome[S]) -> None:
+    """Give an outcome whose foundations are durable."""
+    if isinstance(outcome, Twin):
+        outcome.waiting.answer(replace(outcome.draft.done, replayed=True))
+    elif isinstance(outcome, Verdict):
+        outcome.give()

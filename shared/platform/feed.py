@@ -1,0 +1,276 @@
+"""The feed: what has been appended anywhere, in order, without a gap; one reader a process, fanned out locally.
+
+Every append leaves one pointer (stream, first and last version) in its partition's feed, numbered from 1 in the same
+atomic call, so that no pointer is ever missing or late. Two kinds of listeners:
+
+- a *watch* follows one stream from now on and is told only its newest version: whoever watches reads the log itself;
+- a *consumer* reads every pointer of a partition in order from its checkpoint on, at least once.
+
+Pointers that every consumer has passed are dropped in time; a reader that asks for a dropped one is told so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Iterator
+from typing import Any, Final, Self
+
+import structlog
+from msgspec import Struct
+from redis.exceptions import RedisError
+
+from shared.platform.eventlog import LogRefusal, StoreAway
+from shared.platform.eventlog.keys import checkpoint_key, counter_key, feed_key
+from shared.platform.eventlog.link import Link
+
+log = structlog.get_logger("shared.platform.feed")
+
+BLOCK_MS: Final = 5_000
+PAGE: Final = 1_000
+PAUSE: Final = 0.1
+IDLE: Final = 0.1
+PATIENCE: Final = 5.0
+CANCELLED_WITHIN: Final = 1.0
+KEPT: Final = 10_000
+TRIM_EVERY: Final = 1_000
+
+
+class Pointer(Struct, frozen=True, kw_only=True):
+    """An append: these versions of this stream became durable. `number` counts the appends of the partition."""
+
+    number: int
+    stream: str
+    first: int
+    last: int
+
+
+class FeedTrimmed(LogRefusal):
+    """Pointers after this one are gone; read the streams themselves."""
+
+
+class Watch:
+    """Tells the newest version of one stream, as often as it is asked and has changed."""
+
+    def __init__(self) -> None:
+        """Know nothing yet."""
+        self._newest = 0
+        self._told = 0
+        self._changed = asyncio.Event()
+
+    def tell(self, version: int) -> None:
+        """Take note of a version."""
+        if version > self._newest:
+            self._newest = version
+            self._changed.set()
+
+    async def next(self, within: float | None = None) -> int | None:
+        """Wait for a version newer than the last one given; None when the time is over. Units: seconds."""
+        while self._newest <= self._told:
+            self._changed.clear()
+            try:
+                async with asyncio.timeout(within):
+                    await self._changed.wait()
+            except TimeoutError:
+                return None
+        self._told = self._newest
+        return self._newest
+
+
+class Feed:
+    """The one reader of a process. Used as a context: it reads as long as the context is open."""
+
+    def __init__(self, link: Link) -> None:
+        """Take the link whose partitions to read."""
+        self._link = link
+        self._connection = link.connection()
+        self._watches: dict[str, set[Watch]] = {}
+        self._moved: dict[int, asyncio.Event] = {}
+        self._at: dict[int, int] = {}
+        self._wanted = asyncio.Event()
+        self._consumers = 0
+        self._task: asyncio.Task[None] | None = None
+        self._over = False
+
+    async def __aenter__(self) -> Self:
+        """Read from now on."""
+        for partition in range(self._link.partitions):
+            self._at[partition] = await self.newest(partition)
+            self._moved[partition] = asyncio.Event()
+        self._task = asyncio.get_running_loop().create_task(self._read())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Stop reading; whoever waits goes on waiting in vain, and should be cancelled first.
+
+        A cancellation can be lost where it meets an error of the connection: then it is said again.
+        """
+        self._over = True
+        while self._task is not None and not self._task.done():
+            self._task.cancel()
+            await asyncio.wait({self._task}, timeout=CANCELLED_WITHIN)
+        await self._hang_up()
+
+    # ---------------------------------------------------------------- watching one stream
+
+    @contextlib.contextmanager
+    def watch(self, stream: str) -> Iterator[Watch]:
+        """Watch a stream. Open the watch first and read the log after, and nothing is missed."""
+        watch = Watch()
+        self._watches.setdefault(stream, set()).add(watch)
+        self._wanted.set()
+        try:
+            yield watch
+        finally:
+            watches = self._watches[stream]
+            watches.discard(watch)
+            if not watches:
+                del self._watches[stream]
+
+    # ---------------------------------------------------------------- reading every pointer
+
+    async def newest(self, partition: int = 0) -> int:
+        """Give the number of the newest pointer.
+
+        Refuses: StoreAway
+        """
+        return int(await self._link.send("GET", counter_key(partition)) or 0)
+
+    async def oldest(self, partition: int = 0) -> int:
+        """Give the number of the oldest pointer that is kept; 0 where there is none.
+
+        Refuses: StoreAway
+        """
+        raw = await self._link.send("XRANGE", feed_key(partition), "-", "+", "COUNT", 1)
+        return pointer_of(raw[0]).number if raw else 0
+
+    async def after(self, number: int, *, partition: int = 0, limit: int = PAGE) -> list[Pointer]:
+        """Read the pointers after a number, in order and without a gap.
+
+        Refuses: FeedTrimmed, StoreAway
+        """
+        raw = await self._link.send("XRANGE", feed_key(partition), f"({number}-0", "+", "COUNT", limit)
+        pointers = [pointer_of(entry) for entry in raw]
+        if pointers and pointers[0].number != number + 1:
+            raise FeedTrimmed(f"the feed goes back to {pointers[0].number}")
+        return pointers
+
+    async def consume(self, consumer: str, *, partition: int = 0) -> AsyncGenerator[Pointer, None]:
+        """Give every pointer from the consumer's checkpoint on, for ever; a new consumer starts at the beginning.
+
+        The consumer says itself how far it has come, with `checkpoint`; what it does must bear being done twice.
+        Refuses: FeedTrimmed, StoreAway
+        """
+        number = await self.checkpoint_of(consumer, partition=partition)
+        self._consumers += 1
+        self._wanted.set()
+        try:
+            while True:
+                moved = self._moved[partition]
+                moved.clear()
+                pointers = await self.after(number, partition=partition)
+                for pointer in pointers:
+                    yield pointer
+                    number = pointer.number
+                if not pointers:
+                    await moved.wait()
+        finally:
+            self._consumers -= 1
+
+    async def checkpoint(self, consumer: str, number: int, *, partition: int = 0) -> None:
+        """Remember that a consumer is done with everything up to a number.
+
+        Refuses: StoreAway
+        """
+        await self._link.send("HSET", checkpoint_key(partition), consumer, number)
+
+    async def checkpoint_of(self, consumer: str, *, partition: int = 0) -> int:
+        """Tell how far a consumer has come; one that is new is put down at 0, so that nothing is trimmed before it.
+
+        Refuses: StoreAway
+        """
+        await self._link.send("HSETNX", checkpoint_key(partition), consumer, 0)
+        return int(await self._link.send("HGET", checkpoint_key(partition), consumer))
+
+    async def dismiss(self, consumer: str, *, partition: int = 0) -> None:
+        """Forget a consumer that will not come back, so that it no longer holds the feed.
+
+        Refuses: StoreAway
+        """
+        await self._link.send("HDEL", checkpoint_key(partition), consumer)
+
+    async def trim(self, *, partition: int = 0, keep: int = KEPT) -> int:
+        """Drop what every consumer has passed, but keep at least the newest `keep`; tell how many were dropped.
+
+        Refuses: StoreAway
+        """
+        keys = (feed_key(partition), counter_key(partition), checkpoint_key(partition))
+        return int(await self._link.call("trim_1", keys, (keep,)))
+
+    # ---------------------------------------------------------------- the one reader
+
+    async def _read(self) -> None:
+        """Read for ever. When the connection is lost, go on from where it was."""
+        while not self._over:
+            try:
+                await (self._turn() if self._watches or self._consumers else self._idle())
+            except (RedisError, OSError, StoreAway) as error:
+                log.warning("feed_interrupted", said=str(error))
+                await self._hang_up()
+                await asyncio.sleep(PAUSE)
+                await self._find_place()
+
+    async def _find_place(self) -> None:
+        """Step back where the store has lost pointers that were read, as it may when durability is relaxed."""
+        with contextlib.suppress(StoreAway):
+            for partition, number in self._at.items():
+                self._at[partition] = min(number, await self.newest(partition))
+
+    async def _idle(self) -> None:
+        """Nobody listens: step over what was written, without reading it, until somebody does.
+
+        What is stepped over is older than any watch that is opened later, and whoever opens one reads the log after.
+        """
+        self._wanted.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(IDLE):
+                await self._wanted.wait()
+        for partition in self._at:
+            newest = await self.newest(partition)
+            if not self._watches:
+                await self._move_on(partition, newest)
+
+    async def _turn(self) -> None:
+        partitions = sorted(self._at)
+        places = [f"{self._at[partition]}-0" for partition in partitions]
+        keys = [feed_key(partition) for partition in partitions]
+        await self._connection.send_command("XREAD", "BLOCK", BLOCK_MS, "COUNT", PAGE, "STREAMS", *keys, *places)
+        async with asyncio.timeout(BLOCK_MS / 1000 + PATIENCE):
+            reply: list[Any] = await self._connection.read_response() or []
+        by_key = dict(zip(keys, partitions, strict=True))
+        for key, entries in reply:
+            await self._spread(by_key[key], [pointer_of(entry) for entry in entries])
+
+    async def _spread(self, partition: int, pointers: list[Pointer]) -> None:
+        """Tell whoever listens."""
+        for pointer in pointers:
+            for watch in self._watches.get(pointer.stream, ()):
+                watch.tell(pointer.last)
+        await self._move_on(partition, pointers[-1].number)
+
+    async def _move_on(self, partition: int, number: int) -> None:
+        before, self._at[partition] = self._at[partition], number
+        self._moved[partition].set()
+        if before // TRIM_EVERY != self._at[partition] // TRIM_EVERY:
+            await self.trim(partition=partition)
+
+    async def _hang_up(self) -> None:
+        with contextlib.suppress(RedisError, OSError):
+            await self._connection.disconnect()
+
+
+def pointer_of(raw: list[Any]) -> Pointer:
+    """Read a pointer: `[number-0, [s, stream, a, first, z, last]]`."""
+    fields = raw[1]
+    number = int(raw[0].partition(b"-")[0])
+    return Pointer(number=number, stream=fields[1].decode(), first=int(fields[3]), last=int(fields[5]))

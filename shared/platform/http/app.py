@@ -1,0 +1,221 @@
+"""The app: the routes of some games behind one port, and what they share while the process lives."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import partial
+from typing import Any
+
+from litestar import Litestar
+from litestar.openapi.config import OpenAPIConfig
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+from prometheus_client import start_http_server
+from redis.asyncio import Redis
+
+from shared.platform.access import Door, KnownKeys, SeatTokens
+from shared.platform.eventlog import Bounds, EventLog, Link
+from shared.platform.feed import Feed
+from shared.platform.limits import Limiter, Policy
+from shared.platform.metrics import Metrics
+from shared.platform.processes import Limits, PoolRefusal, ProcessPool
+from shared.platform.queue import JobMeters, address_of, broker_of
+from shared.platform.ruleset import release
+from shared.platform.seal import Keys
+from shared.platform.settings import Settings
+
+from .answers import Reply
+from .contract_page import ContractPlugin, PagePlugin
+from .desk import Desk, Game, Tools
+from .documents import Documents
+from .faults import answer_fault
+from .job_game import JobGame
+from .jobs import job_routes_of
+from .operations import live, metrics, ready
+from .requests import AnyRequest, hold_to_route
+from .rules import rules_of
+from .slots import Slots
+from .streams import routes_of
+
+
+class Served(Struct, frozen=True, kw_only=True):
+    """A game, the routes it has beside those every game has, and its jobs, if it can be simulated."""
+
+    game: Game[Any]
+    routes: Sequence[ControllerRouterHandler] = ()
+    tended: Sequence[Callable[[Desk[Any]], Any]] = ()
+    jobs: JobGame | None = None
+
+
+def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Litestar:
+    """Make the app. The store at this address is reached when the app starts, and let go when it stops."""
+    meters, stopping = Metrics(), asyncio.Event()
+    handlers: list[ControllerRouterHandler] = [live, ready, metrics]
+    for one in served:
+        handlers += [routes_of(one.game), rules_of(one.game), *one.routes]
+        handlers += [] if one.jobs is None else [job_routes_of(one.jobs)]
+    documents = Documents((ContractPlugin(), *(ContractPlugin(one.game.service) for one in served), PagePlugin()))
+    app = Litestar(
+        route_handlers=handlers,
+        lifespan=[
+            lambda app: _living(app, served, partial(_tools, settings, store=store, meters=meters, stopping=stopping)),
+            lambda _: _measured_apart(settings, meters),
+        ],
+        before_request=_before(documents),
+        exception_handlers={Exception: answer_fault},
+        openapi_config=OpenAPIConfig(
+            title="Arbiter",
+            version=release(),
+            path="/schema",
+            render_plugins=documents.plugins,
+            create_examples=False,
+        ),
+        request_max_body_size=settings.body_bytes,
+        logging_config=None,
+    )
+    app.state.metrics, app.state.stopping = meters, stopping
+    app.state.metrics_apart = settings.metrics_port is not None
+    app.state.job_meters = _job_meters(served, settings, store=store, meters=meters)
+    return app
+
+
+def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Reply | None]]:
+    """Hold a request to its route; answer one for a document."""
+
+    async def before(request: AnyRequest) -> Reply | None:
+        await hold_to_route(request)
+        return documents.answer(request)
+
+    return before
+
+
+def _job_meters(served: Sequence[Served], settings: Settings, *, store: str, meters: Metrics) -> JobMeters:
+    """Tell of jobs beside what this process measures itself."""
+    services = [one.game.service for one in served if one.jobs is not None]
+    told = JobMeters(services, store=store, broker=address_of(broker_of(settings, store)))
+    meters.registry.register(told)
+    return told
+
+
+@asynccontextmanager
+async def _living(
+    app: Litestar, served: Sequence[Served], gathered: Callable[[AsyncExitStack], Awaitable[Tools]]
+) -> AsyncIterator[None]:  # fmt: skip
+    """Hold what the process needs, from the first request to the last."""
+    async with AsyncExitStack() as stack:
+        tools = await gathered(stack)
+        app.state.reachable, app.state.door = tools.reachable, tools.door
+        games = [game for one in served for game in (one.game, one.jobs) if game is not None]
+        app.state.desks = {game.name: _desk(stack, game, tools) for game in games}
+        _beside(stack, app.state.job_meters.watch())
+        _beside(stack, _warmed(tools.pool, [one.game for one in served]))
+        for one in served:
+            for tend in one.tended:
+                _beside(stack, tend(app.state.desks[one.game.name]))
+        yield
+        tools.stopping.set()
+
+
+@asynccontextmanager
+async def _measured_apart(settings: Settings, meters: Metrics) -> AsyncIterator[None]:
+    """Serve the measurements on a port of their own, where one is set: whoever reaches that port needs no key."""
+    if settings.metrics_port is None:
+        yield
+        return
+    server, thread = start_http_server(settings.metrics_port, addr=settings.metrics_host, registry=meters.registry)
+    try:
+        yield
+    finally:
+        await asyncio.to_thread(server.shutdown)
+        server.server_close()
+        thread.join()
+
+
+async def _warmed(pool: ProcessPool, games: Sequence[Game[Any]]) -> None:
+    """Start one process of the pool before anybody waits for it; the others start when they are needed."""
+    with suppress(PoolRefusal):
+        await pool.run("shared.platform.http.offloaded:ready", [game.name for game in games])
+
+
+async def _tools(
+    settings: Settings, stack: AsyncExitStack, *, store: str, meters: Metrics, stopping: asyncio.Event
+) -> Tools:  # fmt: skip
+    link = await Link.open(
+        store,
+        durability=settings.durability,
+        partitions=settings.partitions,
+        answer_within=settings.answer_seconds,
+        copies=settings.copies,
+    )
+    stack.push_async_callback(link.close)
+    patience = settings.answer_seconds
+    redis = Redis.from_url(store, socket_timeout=patience, socket_connect_timeout=patience)
+    stack.push_async_callback(redis.aclose)
+    keys = Keys.open(settings.keys_at)
+    limiter = Limiter(redis)
+    await limiter.load()
+    pool = _pool(settings, stack)
+    return Tools(
+        pool=pool,
+        door=_door(settings, redis, keys),
+        limiter=limiter,
+        metrics=meters,
+        keys=keys,
+        feed=await stack.enter_async_context(Feed(link)),
+        link=link,
+        redis=redis,
+        stopping=stopping,
+        subscribers=_slots(settings),
+        bounds=_bounds(settings),
+    )
+
+
+def _slots(settings: Settings) -> Slots:
+    return Slots(most=settings.subscribers, tenant=settings.tenant_subscribers, seat=settings.seat_subscribers)
+
+
+def _bounds(settings: Settings) -> Bounds:
+    kept = settings.cached_megabytes * 1024 * 1024
+    return Bounds(deadline=settings.append_seconds, cached=settings.cached_streams, cached_bytes=kept)
+
+
+def _pool(settings: Settings, stack: AsyncExitStack) -> ProcessPool:
+    limits = Limits(
+        workers=settings.pool_workers,
+        queue=settings.pool_queue,
+        share=settings.pool_share,
+        seconds=settings.pool_seconds,
+        memory=settings.pool_megabytes * 1024 * 1024,
+    )
+    pool = ProcessPool(limits)
+    stack.push_async_callback(pool.close)
+    return pool
+
+
+def _door(settings: Settings, redis: Redis, keys: Keys) -> Door:
+    policy = Policy(quota=settings.rate_quota, window=settings.rate_window)
+    known = KnownKeys(redis, ttl=settings.key_seconds, policy=policy, capacity=settings.cached_keys)
+    tokens = SeatTokens(keys, days=settings.token_days, policy=policy, capacity=settings.cached_tokens)
+    return Door(known, tokens)
+
+
+def _desk(stack: AsyncExitStack, game: Game[Any], tools: Tools) -> Desk[Any]:
+    log = EventLog(
+        tools.link, game.decider, tools.keys.sealer, ruleset=game.ruleset, bounds=tools.bounds,
+        meters=tools.metrics, pool=tools.pool,
+    )  # fmt: skip
+    stack.push_async_callback(log.close)
+    return Desk(game, log=log, tools=tools)
+
+
+def _beside(stack: AsyncExitStack, work: Any) -> None:  # noqa: ANN401 a coroutine
+    """Run something beside the requests, for as long as the process lives."""
+    task = asyncio.get_running_loop().create_task(work)
+
+    async def end() -> None:
+        task.cancel()
+        await asyncio.wait([task])
+
+    stack.push_async_callback(end)

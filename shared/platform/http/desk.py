@@ -1,0 +1,229 @@
+"""The desk of a game in one process: its log, its codecs, its tokens, and the pieces of an answer made from them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Final, Generic, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+from redis.asyncio import Redis
+
+from shared.kernel.chance import MAX_SIDES
+from shared.kernel.game import Decider, Opening
+from shared.kernel.messages import Role, Seat, canonical
+from shared.kernel.replay import Reader, union
+from shared.kernel.stream import KERNEL_COMMANDS, Stream
+from shared.platform.access import Door
+from shared.platform.eventlog import Bounds, EventLog, Link, LogRefusal, Standing, Stored, stream_codec
+from shared.platform.feed import Feed
+from shared.platform.limits import Limiter
+from shared.platform.metrics import Metrics
+from shared.platform.processes import ProcessPool
+from shared.platform.ruleset import ruleset_of
+from shared.platform.seal import Keys
+
+from .answers import ReceiptAnswer, encode
+from .offloaded import (
+    AUDITED,
+    EXPORTED,
+    LEGAL,
+    SHOWN,
+    Raw,
+    exported,
+    legal_of,
+    raw,
+    shown_events,
+)
+from .slots import Slots
+
+S = TypeVar("S")
+
+LEGAL_HERE: Final = 32 * 1024
+SHOWN_HERE: Final = 16 * 1024
+EXPORTED_HERE: Final = 128 * 1024
+"""Bytes that are worked on here, on the event loop: a few milliseconds of work. What is larger goes to the pool."""
+
+_pack: Final = msgspec.msgpack.Encoder().encode
+_shown: Final = msgspec.msgpack.Decoder(tuple[tuple[int, str, bytes], ...])
+
+
+def _weight(commits: Raw) -> int:
+    return sum(len(public) + len(parts) for public, parts, _ in commits)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game(Generic[S]):
+    """A game as it is served: its decider, the plural its streams go by in paths, and its ledger of rules.
+
+    `openings` and `commands` are bodies by name, as examples in the contract.
+    """
+
+    decider: Decider[S]
+    plural: str
+    about: str
+    ledger: Path
+    openings: Mapping[str, Any] = field(default_factory=dict)
+    commands: Mapping[str, Any] = field(default_factory=dict)
+    opening: type[Opening] | None = None
+    """What the contract says of the opening, where its own form is deeper than readers of contracts go."""
+
+    @property
+    def service(self) -> str:
+        """Give the name of the service."""
+        return self.decider.service
+
+    @property
+    def kind(self) -> str:
+        """Give the kind of its streams."""
+        return self.decider.kind
+
+    @property
+    def name(self) -> str:
+        """Give the prefix of its streams' names."""
+        return self.decider.name
+
+    @property
+    def ruleset(self) -> str:
+        """Name the rules in force."""
+        return ruleset_of(self.service)
+
+    def stream(self, id: str) -> str:  # noqa: A002 it is an id
+        """Give the name of a stream."""
+        return f"{self.name}:{id}"
+
+
+Faces = Annotated[
+    tuple[Annotated[int, Meta(ge=1, le=MAX_SIDES)], ...],
+    Meta(min_length=1, max_length=5000, description="faces rolled at a real table, in the order they are needed"),
+]
+
+
+class SeatBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A seat to add to a stream."""
+
+    seat: Seat
+    role: Role = "player"
+
+
+@cache
+def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
+    """Give the type of the body of `POST …/commands`: a command, and the faces of dice rolled at a real table."""
+    commands = union((*game.decider.commands, *KERNEL_COMMANDS))
+    return msgspec.defstruct(
+        f"{game.service.title().replace('_', '')}Ask",
+        [("command", commands), ("faces", Faces | None, None)],
+        frozen=True, kw_only=True, forbid_unknown_fields=True,
+        namespace={"__doc__": "A command, and the faces of dice rolled at a real table, if it brings some."},
+    )  # fmt: skip
+
+
+class Tools(Struct, frozen=True, kw_only=True, eq=False):
+    """What all desks of a process share."""
+
+    door: Door
+    limiter: Limiter
+    metrics: Metrics
+    keys: Keys
+    feed: Feed
+    link: Link
+    redis: Redis
+    stopping: asyncio.Event
+    subscribers: Slots
+    bounds: Bounds
+    pool: ProcessPool
+
+    async def reachable(self) -> bool:
+        """Tell whether the store answers."""
+        try:
+            await self.link.send("PING")
+        except LogRefusal:
+            return False
+        return True
+
+
+class Desk(Generic[S]):
+    """What the routes of one game need in this process."""
+
+    def __init__(self, game: Game[S], *, log: EventLog[S], tools: Tools) -> None:
+        """Build the codecs once."""
+        self.game, self.log, self.tools = game, log, tools
+        self.meters = tools.metrics
+        self.ruleset = log.ruleset
+        self.reader = Reader(game.decider)
+        self.stream_codec: msgspec.msgpack.Decoder[Stream[S]] = stream_codec(game.decider)
+        self.opening: msgspec.json.Decoder[Opening] = msgspec.json.Decoder(game.decider.opening)
+        self.asking: msgspec.json.Decoder[Any] = msgspec.json.Decoder(asking_type(game))
+        self.seating: msgspec.json.Decoder[SeatBody] = msgspec.json.Decoder(SeatBody)
+
+    @property
+    def rules(self) -> str:
+        """Give the path under which the game's rules can be read."""
+        return f"/{self.game.service}/v1/rules"
+
+    def now(self) -> int:
+        """Give the time in milliseconds of UTC."""
+        return time.time_ns() // 1_000_000
+
+    def opened(self, stream: Stream[S]) -> bool:
+        """Tell whether the log of a stream is open to all its seats: it is closed, and the game has no objection."""
+        return stream.closed and self.game.decider.discloses(stream.game)
+
+    async def legal(self, stream: Stream[S], seat: str, role: Role) -> msgspec.Raw:
+        """Tell what a seat may send now, as JSON; each body is that of a request. A big state goes to the pool."""
+        state = _pack(stream)
+        if len(state) <= LEGAL_HERE:
+            return msgspec.Raw(encode(legal_of(self.game.decider, stream, seat, role)))
+        return msgspec.Raw(await self.tools.pool.run(LEGAL, self.game.name, state, seat, role))
+
+    async def shown(
+        self, commits: Sequence[Stored], stream: Stream[S], seat: str | None
+    ) -> Sequence[tuple[int, str, bytes]]:  # fmt: skip
+        """Return the events of commits as a seat may see them: version, kind and JSON; many commits go to the pool.
+
+        A closed stream's log is open to all its seats.
+        """
+        opened = self.opened(stream)
+        handed = [raw(stored.record, stored.head) for stored in commits]
+        if _weight(handed) <= SHOWN_HERE:
+            return tuple(shown_events(self.reader, stream.id, handed, seat, opened=opened))
+        return _shown.decode(await self.tools.pool.run(SHOWN, self.game.name, stream.id, handed, seat, opened))
+
+    async def commits(self, standing: Standing[S]) -> AsyncIterator[list[tuple[bytes, bytes, bytes]]]:
+        """Read the whole log up to a version, page by page, as it is handed to the pool."""
+        after = 0
+        while after < standing.version:
+            page = await self.log.read(standing.stream.id, after=after)
+            yield [raw(stored.record, stored.head) for stored in page.commits if stored.version <= standing.version]
+            after = page.commits[-1].version
+
+    async def export(self, standing: Standing[S], seat: str | None) -> bytes:
+        """Return the whole log as the lines a seat may read; big pages are written in the pool."""
+        opened, lines = self.opened(standing.stream), list[bytes]()
+        async for page in self.commits(standing):
+            here = _weight(page) <= EXPORTED_HERE
+            lines.append(
+                exported(page, seat, opened) if here else await self.tools.pool.run(EXPORTED, page, seat, opened)
+            )
+        return b"".join(lines)
+
+    async def audit(self, standing: Standing[S], seat: str | None) -> bytes:
+        """Audit the whole log on all levels that a seat's copy allows, in the pool; the app's (None) shows all."""
+        whole = [commit async for page in self.commits(standing) for commit in page]
+        opened = seat is None or self.opened(standing.stream)
+        return await self.tools.pool.run(AUDITED, self.game.name, self.ruleset, whole, seat, opened)
+
+    def sign(self, standing: Standing[S]) -> ReceiptAnswer:
+        """Sign where a stream stands: Ed25519 over the canonical JSON of {at, head, stream, version}."""
+        signer = self.tools.keys.signer
+        stream, version, head, at = standing.stream.id, standing.version, standing.head.hex(), standing.stream.at
+        signed = canonical({"at": at, "head": head, "stream": stream, "version": version})
+        return ReceiptAnswer(
+            stream=stream, version=version, head=head, at=at, key=signer.key_id,
+            signature=signer.sign(signed).hex(), public_key=signer.public,
+        )  # fmt: skip

@@ -1,0 +1,91 @@
+"""The dry run: what a command would lead to, up to its first draw. Nothing is rolled, written or foretold."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from shared.kernel.chance import FirstDraw, ProbeTape, Tape
+from shared.kernel.game import Intent
+from shared.kernel.messages import Command, Event
+from shared.kernel.odds.shape import INLINE_STEPS
+from shared.kernel.refusals import Refusal, SeatUnknown
+from shared.kernel.stream import SeedCommitted, SeedRevealed, Stream, hold_size, settle, tape_for
+from shared.platform.eventlog import Ask, Standing
+
+from .answers import DryRun, Forbidden, encode, shown_to
+from .desk import Desk
+from .offloaded import ODDS
+
+SEED_BYTES: Final = 32
+_pack: Final = msgspec.msgpack.Encoder().encode
+FORETELLING: Final = (SeedRevealed, SeedCommitted)
+"""A seed told before it is revealed for good would foretell every face to come."""
+
+
+async def try_out(desk: Desk[Any], standing: Standing[Any], ask: Ask) -> DryRun:
+    """Tell what an ask would lead to, up to its first draw: nothing is rolled, nothing hidden is told.
+
+    Refuses: SeatUnknown
+    """
+    stream, decider = standing.stream, desk.game.decider
+    state = stream.seats.get(ask.seat)
+    if state is None:
+        raise SeatUnknown(needs="a seat of this stream", has=ask.seat)
+    intent = Intent(
+        id="dry-run", seat=ask.seat, role=state.role, at=max(stream.at, desk.now()), by=ask.by, command=ask.command,
+        faces=ask.faces,
+    )  # fmt: skip
+    try:
+        hold_size(intent)
+        settled = settle(decider, stream, intent, _tape(stream, intent))
+    except Refusal as refusal:
+        return DryRun(allowed=False, version=standing.version, refusal=_forbidden(refusal))
+    except FirstDraw as draw:
+        odds = await _odds(desk, ask.command, stream.game)
+        return DryRun(allowed=True, version=standing.version, draws=draw.purpose, odds=odds)
+    if decider.conceals(stream.game) or foretells(settled.events):
+        return DryRun(allowed=True, version=standing.version)
+    events = tuple(shown_to(event, ask.seat) for event in settled.events)
+    return DryRun(allowed=True, version=standing.version, events=events)
+
+
+def foretells(events: Sequence[Event]) -> bool:
+    """Tell whether an event holds a seed."""
+    return any(isinstance(event, FORETELLING) for event in events)
+
+
+def _tape(stream: Stream[Any], intent: Intent) -> Tape:
+    """Give the faces that were entered, if this seat may enter any; else a tape that stops at the first draw.
+
+    Refuses: OnlyTheGameMasterEntersFaces
+    """
+    if intent.faces is None:
+        return ProbeTape()
+    return tape_for(stream, intent, lambda: secrets.token_bytes(SEED_BYTES))
+
+
+async def _odds(desk: Desk[Any], command: Command, state: Any) -> Any:  # noqa: ANN401 the game's own state and odds
+    """Return the exact odds of the first draw, or None where they would cost more than one request may.
+
+    What the game says is dear is worked out in the pool.
+    """
+    decider = desk.game.decider
+    try:
+        if decider.odds is None:
+            return None
+        if decider.odds_cost is None or decider.odds_cost(command, state) <= INLINE_STEPS:
+            return decider.odds(command, state)
+    except Refusal:
+        return None
+    return msgspec.Raw(await desk.tools.pool.run(ODDS, decider.name, encode(command), _pack(state)))
+
+
+def _forbidden(refusal: Refusal) -> Forbidden:
+    return Forbidden(
+        refusal=type(refusal).__name__, says=refusal.says, rule=refusal.rule, needs=refusal.needs, has=refusal.has,
+        field=refusal.field,
+    )  # fmt: skip

@@ -1,0 +1,72 @@
+"""The outermost layer: every request gets an id, a log line and a measurement, and every answer its common headers."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from collections.abc import Iterable
+from typing import Any, Final
+
+import structlog
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
+
+from shared.platform.metrics import Metrics
+
+REQUEST_ID: Final = re.compile(rb"^[A-Za-z0-9._-]{1,64}$")
+QUIET: Final = ("/health/", "/metrics")
+
+
+class Edge:
+    """Wraps the app as ASGI; it looks at nothing but the scope and the start of the answer."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        """Take the app and where to count."""
+        self.app, self.metrics, self.log = app, metrics, structlog.get_logger("shared.platform.http").bind()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != ScopeType.HTTP:
+            await self.app(scope, receive, send)
+            return
+        begun = time.perf_counter()
+        state: dict[str, Any] = scope.setdefault("state", {})
+        request_id = _request_id(scope["headers"])
+        state["request_id"] = request_id
+        structlog.contextvars.bind_contextvars(request=request_id)
+        status = 500
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                _add_headers(message, request_id, state)
+            await send(message)
+
+        try:
+            await self.app(scope, receive, answer)
+        finally:
+            self._told(scope, status, time.perf_counter() - begun)
+            structlog.contextvars.clear_contextvars()
+
+    def _told(self, scope: Scope, status: int, seconds: float) -> None:
+        route = scope.get("path_template") or "unknown"
+        method = str(scope.get("method"))
+        self.metrics.served(route=route, method=method, status=status, seconds=seconds)
+        if not str(scope["path"]).startswith(QUIET):
+            self.log.info("request", method=method, path=scope["path"], status=status, ms=round(seconds * 1000, 2))
+
+
+def _request_id(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """Take the caller's own request id if it is harmless, else make one."""
+    sent = next((value for name, value in headers if name == b"x-request-id"), b"")
+    return sent.decode() if REQUEST_ID.match(sent) else secrets.token_hex(8)
+
+
+def _add_headers(message: HTTPResponseStartEvent, request_id: str, state: dict[str, Any]) -> None:
+    headers = [*message.get("headers", []), (b"x-request-id", request_id.encode()), (b"cache-control", b"no-store")]
+    verdict = state.get("verdict")
+    if verdict is not None and verdict.allowed:
+        headers += [(name.lower().encode(), value.encode()) for name, value in verdict.headers.items()]
+    message["headers"] = headers

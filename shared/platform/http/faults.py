@@ -1,0 +1,105 @@
+"""From whatever was raised to the problem it is: one table, so that no route words errors of its own."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+import structlog
+from litestar import Response
+from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
+
+from shared.kernel.refusals import Refusal
+from shared.platform import eventlog
+from shared.platform.access import AppKey, Denied, StreamOfAnotherTenant
+from shared.platform.contract import PROBLEM_JSON
+from shared.platform.processes import PoolRefusal
+
+from .problems import HttpProblem, Problem, not_found, problem_bytes, refused, stale, store_away
+from .requests import AnyRequest
+
+log = structlog.get_logger("shared.platform.http")
+
+
+def answer_fault(request: AnyRequest, error: Exception) -> Response[bytes]:
+    """Answer an error as a problem. Only what nobody foresaw is a 500, and it is logged with its trace."""
+    problem, headers = told_as(request, error)
+    problem.instance = f"urn:arbiter:request:{request.state.get('request_id', '')}"
+    return Response(problem_bytes(problem), status_code=problem.status, media_type=PROBLEM_JSON, headers=headers)
+
+
+def told_as(request: AnyRequest, error: Exception) -> tuple[Problem, dict[str, str]]:
+    """Find the problem an error is, and the headers that go with it."""
+    if isinstance(error, HttpProblem):
+        return error.problem, error.headers
+    if isinstance(error, Refusal):
+        return refused(error, rules=_rules_path(request)), {}
+    if isinstance(error, Denied):
+        return _denied(error), error.headers
+    if isinstance(error, eventlog.LogRefusal | PoolRefusal):
+        return _log_problem(error, request)
+    if isinstance(error, HTTPException):
+        return _litestar_problem(error)
+    log.error("unforeseen", path=request.url.path, exc_info=error)
+    fault = HttpProblem(500, "fault", "this is our fault; the log has it under this request's id")
+    return fault.problem, fault.headers
+
+
+def _denied(error: Denied) -> Problem:
+    """Tell a denial; another app's stream is told in the words for one that is not there."""
+    if isinstance(error, StreamOfAnotherTenant):
+        return not_found("stream").problem
+    return HttpProblem(error.status, _kebab(type(error).__name__), error.says).problem
+
+
+def _rules_path(request: AnyRequest) -> str:
+    return f"/{request.url.path.split('/')[1]}/v1/rules"
+
+
+def _log_problem(
+    error: eventlog.LogRefusal | PoolRefusal, request: AnyRequest
+) -> tuple[Problem, dict[str, str]]:  # fmt: skip
+    if isinstance(error, PoolRefusal):
+        headers = {"Retry-After": str(error.retry_after)}
+        found = HttpProblem(error.status, _kebab(type(error).__name__), error.says, headers=headers)
+    elif isinstance(error, eventlog.StaleVersion):
+        stated = request.headers.get("if-match", "")
+        found = stale(version=error.version, head=error.head.hex(), stated=stated)
+    elif isinstance(error, eventlog.StreamUnknown) or _is_anothers(error, request):
+        found = not_found("stream")
+    elif error.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        found = store_away()
+        found.problem.detail = error.says
+    else:
+        found = HttpProblem(error.status, _kebab(type(error).__name__), error.says)
+    return found.problem, found.headers
+
+
+def _is_anothers(error: eventlog.LogRefusal, request: AnyRequest) -> bool:
+    """Tell whether an erased stream was another app's: nobody else learns that it ever was."""
+    credential = request.scope["state"].get("credential")
+    if not isinstance(error, eventlog.StreamErased) or not isinstance(credential, AppKey):
+        return False  # a seat's token is held to its own stream before the stream is looked up
+    return not eventlog.was_of(error, credential.tenant)
+
+
+def _litestar_problem(error: HTTPException) -> tuple[Problem, dict[str, str]]:
+    if isinstance(error, NotFoundException):
+        found = HttpProblem(404, "not-found", "there is nothing at this path")
+    elif isinstance(error, MethodNotAllowedException):
+        found = HttpProblem(405, "method-not-allowed", "this path knows other methods; see Allow")
+    elif error.status_code == HTTPStatus.BAD_REQUEST:
+        found = HttpProblem(400, "malformed", _worded(error))
+    else:
+        name = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
+        found = HttpProblem(error.status_code, name, str(error.detail))
+    return found.problem, {**(error.headers or {}), **found.headers}
+
+
+def _worded(error: HTTPException) -> str:
+    extra = error.extra if isinstance(error.extra, list) else []
+    parts = [f"{part.get('key', '')}: {part.get('message', '')}" for part in extra if isinstance(part, dict)]
+    return "; ".join(parts) or "the request is not what the contract says"
+
+
+def _kebab(name: str) -> str:
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")

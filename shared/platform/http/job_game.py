@@ -1,0 +1,159 @@
+"""The jobs of a game as they are served: what may be asked of them, and what they answer."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from shared.kernel.game import SeatAsk
+from shared.kernel.jobs.chunk import measured, request_of, variant_of
+from shared.kernel.jobs.commands import Confidence, Precision, RequestJob
+from shared.kernel.jobs.decide import job_of, requested
+from shared.kernel.jobs.plan import MAX_CHUNKS, MAX_TRIALS
+from shared.kernel.jobs.simulation import Kind, Simulation
+from shared.kernel.jobs.state import JobState
+from shared.kernel.jobs.told import Progress, Request, Result, progress_of, request_told, result_of, seed_of
+from shared.kernel.messages import MAX_NUMBER, Hex32, canonical
+from shared.kernel.stream import Stream
+from shared.platform.ruleset import simulation_ruleset_of
+
+from .answers import StreamView
+from .desk import Game
+
+REHEARSED: Final = "shared.platform.http.job_game:rehearsed"
+SEATS: Final = (SeatAsk(seat="gm", role="gm"),)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class JobGame(Game[JobState]):
+    """The jobs of a game."""
+
+    simulation: Simulation[Any, Any]
+    played: Game[Any]
+
+    @property
+    def ruleset(self) -> str:
+        """Name the rules that trials are played by."""
+        return simulation_ruleset_of(self.service)
+
+    def kinds(self, state: JobState) -> Mapping[str, Kind]:
+        """Name what is measured in a job."""
+        simulation = self.simulation
+        kinds: Mapping[str, Kind] = simulation.measures(request_of(simulation, state.request.simulate))
+        return kinds
+
+
+def jobs_of(game: Game[Any], simulation: Simulation[Any, Any]) -> JobGame:
+    """Make the jobs of a game."""
+    return JobGame(
+        decider=job_of(simulation), plural="jobs", about=f"Long simulations of {game.service}.", ledger=game.ledger,
+        openings=simulation.examples, simulation=simulation, played=game,
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- what is asked
+
+
+@cache
+def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run time
+    """Give the type of the body of `POST …/jobs`."""
+    request = game.simulation.request
+    return msgspec.defstruct(
+        f"{game.service.title().replace('_', '')}JobAsk",
+        [
+            ("simulate", request),
+            ("trials", Annotated[int, Meta(ge=1, le=MAX_NUMBER, description=f"at most {MAX_TRIALS}")]),
+            ("against", request | None, None),
+            ("confidence", Confidence, 95),
+            ("precision", Precision | None, None),
+            ("seed", Hex32 | None, None),
+        ],
+        frozen=True, kw_only=True, forbid_unknown_fields=True,
+        namespace={"__doc__": "A simulation; with `against` also another, to be compared with the same luck."},
+    )  # fmt: skip
+
+
+class TrialBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A trial of a job, and of a comparison which of its two variants."""
+
+    chunk: Annotated[int, Meta(ge=0, le=MAX_CHUNKS)]
+    trial: Annotated[int, Meta(ge=0, le=MAX_TRIALS)]
+    variant: Literal["ours", "theirs"] = "ours"
+
+
+def command_of(game: JobGame, body: Any) -> RequestJob:  # noqa: ANN401 of the type above
+    """Make of a body the command that opens a job. Without a seed of its own a request has the one it leads to."""
+    against = None if body.against is None else msgspec.to_builtins(body.against)
+    simulate = msgspec.to_builtins(body.simulate)
+    asked = (simulate, against, body.trials, body.confidence, body.precision)
+    seed = body.seed or hashlib.sha256(b"arbiter job" + canonical(asked)).hexdigest()
+    return RequestJob(
+        seats=SEATS, simulate=simulate, against=against, trials=body.trials, confidence=body.confidence,
+        precision=body.precision, seed=seed, ruleset=game.ruleset,
+    )  # fmt: skip
+
+
+def rehearse(game: JobGame, command: RequestJob) -> None:
+    """See that a job can be done: hold it to its bounds, and play its first trial.
+
+    Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-10
+    Refuses: what deciding it would refuse, and what a trial would
+    """
+    simulation = game.simulation
+    requested(simulation, command, 0)
+    for asked in (command.simulate, command.against):
+        if asked is not None:
+            measured(simulation, variant_of(simulation, asked), seed_of(command.seed, 0, 0))
+
+
+def rehearsed(service: str, command: bytes) -> bytes:
+    """See that a job can be done, in a process of the pool.
+
+    Refuses: what requesting it would refuse, and what a trial would
+    """
+    game: JobGame = importlib.import_module(f"services.{service}.app").served.jobs
+    rehearse(game, msgspec.json.decode(command, type=RequestJob))
+    return b""
+
+
+# ---------------------------------------------------------------- what is answered
+
+
+class JobAnswer(Struct, frozen=True, kw_only=True):
+    """A job: what was asked, how far it is, and what the chunks that count have found so far."""
+
+    id: str
+    stream: str
+    version: int
+    head: str
+    request: Request
+    progress: Progress
+    result: Result | None
+
+
+class TrialAnswer(Struct, frozen=True, kw_only=True):
+    """A trial of a job, played again as a stream that anyone may replay and audit; it is marked as simulated."""
+
+    id: str
+    stream: str
+    version: int
+    head: str
+    seed: str
+    measured: dict[str, Any]
+    view: StreamView
+
+
+def job_told(game: JobGame, stream: Stream[JobState], head: bytes, *, now: int) -> JobAnswer:
+    """Tell a job. Units: now in milliseconds UTC."""
+    state, kinds = stream.game, game.kinds(stream.game)
+    return JobAnswer(
+        id=stream.id.rpartition(":")[2], stream=stream.id, version=stream.version, head=head.hex(),
+        request=request_told(state), progress=progress_of(state, kinds, now=now), result=result_of(state, kinds),
+    )  # fmt: skip

@@ -1,0 +1,101 @@
+"""A trial of a job, opened: the same seed, the same commands, and so the same draws, on a stream that is kept."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+import structlog
+
+from shared.kernel.jobs.chunk import request_of
+from shared.kernel.jobs.refusals import RulesHaveChanged, TrialNotCounted
+from shared.kernel.jobs.state import JobState
+from shared.kernel.jobs.tally import amount
+from shared.kernel.jobs.told import seed_of
+from shared.kernel.messages import Event
+from shared.kernel.stream import Close, Stream
+from shared.platform.eventlog import Ask, StaleVersion, Standing, StreamExists
+
+from .answers import view_of
+from .callers import Caller
+from .desk import Desk
+from .job_game import JobGame, TrialAnswer, TrialBody
+from .requests import digest_of
+
+log = structlog.get_logger("shared.platform.http")
+
+
+async def open_trial(
+    game: JobGame, desk: Desk[Any], caller: Caller, *, job: Stream[JobState], body: TrialBody
+) -> TrialAnswer:  # fmt: skip
+    """Play a trial again as a stream; asked for again, it is the same stream, and is gone on with where it stopped.
+
+    Rule:    AR-JOB-09, AR-JOB-11
+    Refuses: TrialNotCounted, RulesHaveChanged
+    """
+    hold_openable(game, job.game, body)
+    ask = job.game.request
+    request = request_of(game.simulation, ask.simulate if body.variant == "ours" or not ask.against else ask.against)
+    seed = seed_of(ask.seed, body.chunk, body.trial)
+    new = digest_of(job.id, str(body.chunk), str(body.trial), body.variant)[:26]
+    name = game.played.stream(new)
+    with suppress(StreamExists):
+        opening = Ask(command=game.simulation.opening(request), seat="gm", by=caller.by)
+        await desk.log.open(name, caller.as_app().tenant, opening, simulated=True, seed=seed)
+    standing = await _played(game, desk, caller, name=name, request=request)
+    measured = game.simulation.measured(request, standing.stream, await _events(desk, standing))
+    return TrialAnswer(
+        id=new, stream=name, version=standing.version, head=standing.head.hex(), seed=seed.hex(),
+        measured={measure: amount(value) for measure, value in measured.items()},
+        view=view_of(standing.stream, standing.head, desk.game.decider.view(standing.stream.game, None)),
+    )  # fmt: skip
+
+
+async def _events(desk: Desk[Any], standing: Standing[Any]) -> list[Event]:
+    """Give all that has happened on a stream."""
+    found: list[Event] = []
+    after = 0
+    while after < standing.version:
+        page = await desk.log.read(standing.stream.id, after=after)
+        for stored in page.commits:
+            found += desk.reader.commit(stored.record.public, [part.data for part in stored.record.parts]).events
+        after = page.commits[-1].version
+    return found
+
+
+def place_of(game: JobGame, new: str) -> str:
+    """Say where an opened trial is."""
+    return f"/{game.service}/v1/{game.played.plural}/{new}"
+
+
+def hold_openable(game: JobGame, job: JobState, body: TrialBody) -> None:
+    """Hold a trial to be one that counts, under the rules in force.
+
+    Rule:    AR-JOB-09, AR-JOB-11
+    Refuses: TrialNotCounted, RulesHaveChanged
+    """
+    if job.request.ruleset != game.ruleset:
+        raise RulesHaveChanged(needs=job.request.ruleset, has=game.ruleset)
+    if body.chunk >= job.done:
+        raise TrialNotCounted(needs=f"a chunk below {job.done}", has=body.chunk, field="chunk")
+    if body.trial >= job.trials_of(body.chunk):
+        raise TrialNotCounted(needs=f"a trial below {job.trials_of(body.chunk)}", has=body.trial, field="trial")
+    if body.variant == "theirs" and job.request.against is None:
+        raise TrialNotCounted(needs="a comparison", has="one variant", field="variant")
+
+
+async def _played(
+    game: JobGame, desk: Desk[Any], caller: Caller, *, name: str, request: Any  # noqa: ANN401 the game's own
+) -> Standing[Any]:  # fmt: skip
+    """Send what the policy sends, each on the version it was chosen for, and close; its seed is then public."""
+    while True:
+        standing = await desk.log.load(name)
+        stream = standing.stream
+        if stream.closed:
+            return standing
+        move = game.simulation.policy(request, stream)
+        seat, command = (next(iter(stream.seats)), Close(reason="the trial is over")) if move is None else (
+            move.seat, move.command,
+        )  # fmt: skip
+        with suppress(StaleVersion):
+            await desk.log.submit(name, Ask(command=command, seat=seat, by=caller.by, expected=stream.version))

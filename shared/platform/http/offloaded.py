@@ -1,0 +1,175 @@
+"""What the routes have done in a process of the pool: pure work on values that are handed over, to bytes."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from shared.kernel import legal as kernel_legal
+from shared.kernel.audit import audit
+from shared.kernel.game import Decider, Intent, Legal
+from shared.kernel.messages import Command, Role
+from shared.kernel.record import Part, Record, export_line
+from shared.kernel.refusals import Refusal
+from shared.kernel.replay import Reader, union
+from shared.kernel.stream import Form, Stream, Written, carry_out, hold_size, tape_for
+from shared.platform.eventlog import stream_codec
+from shared.platform.processes.games import decider_of, reader_of
+
+from .answers import cloud_event, encode, shown_to
+
+AUDITED: Final = "shared.platform.http.offloaded:audited"
+EXPORTED: Final = "shared.platform.http.offloaded:exported"
+LEGAL: Final = "shared.platform.http.offloaded:legal_for"
+ODDS: Final = "shared.platform.http.offloaded:odds"
+OPENED: Final = "shared.platform.http.offloaded:opened"
+SHOWN: Final = "shared.platform.http.offloaded:shown"
+
+Raw = Sequence[tuple[bytes, bytes, bytes]]
+"""Commits as they are handed over: the public bytes, the secret parts as MessagePack, and the head after each."""
+
+_pack: Final = msgspec.msgpack.Encoder().encode
+_parts: Final = msgspec.msgpack.Decoder(tuple[Part, ...]).decode
+
+
+def raw(record: Record, head: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return a commit as it is handed over."""
+    return record.public, _pack(record.parts) if record.parts else b"", head
+
+
+def records(commits: Raw) -> Iterator[tuple[Record, bytes]]:
+    """Read commits that were handed over: each record, and the head after it."""
+    for public, parts, head in commits:
+        yield Record(public, _parts(parts) if parts else ()), head
+
+
+def ready(games: Sequence[str]) -> bytes:
+    """Load what the tasks of some games need, so that the first of them does not wait for it."""
+    for game in games:
+        reader_of(game)
+        importlib.import_module(f"services.{game.partition('.')[0]}.routes")
+    return b""
+
+
+# ---------------------------------------------------------------- whole logs
+
+
+def exported(commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001 plain values, in their order
+    """Write commits out as the lines a seat may read."""
+    return b"".join(line + b"\n" for line in _lines(commits, seat, opened=opened))
+
+
+def _lines(commits: Raw, seat: str | None, *, opened: bool) -> Iterable[bytes]:
+    return (export_line(record, head, seat, opened=opened) for record, head in records(commits))
+
+
+def audited(game: str, ruleset: str, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 as above
+    """Audit a log on all levels that a seat's copy of it allows."""
+    reader = reader_of(game)
+    return encode(audit(_lines(commits, seat, opened=opened), reader_for=lambda _: reader, ruleset=ruleset))
+
+
+def shown(game: str, stream: str, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 as above
+    """Return the events of commits as a seat may see them: the version, the kind and the JSON of each."""
+    return _pack(tuple(shown_events(reader_of(game), stream, commits, seat, opened=opened)))
+
+
+def shown_events(
+    reader: Reader[Any], stream: str, commits: Raw, seat: str | None, *, opened: bool
+) -> Iterator[tuple[int, str, bytes]]:  # fmt: skip
+    """Return the events of commits as a seat may see them: the version, the kind and the JSON of each."""
+    for record, _ in records(commits):
+        commit = reader.commit(record.public, [part.data for part in record.parts])
+        first = commit.version - len(commit.events) + 1
+        for version, event in enumerate(commit.events, start=first):
+            told = shown_to(event, seat, opened=opened)
+            item = cloud_event(stream=stream, version=version, at=commit.at, event=event, shown=told)
+            yield version, item.type, encode(item)
+
+
+# ---------------------------------------------------------------- what a command would do
+
+
+@cache
+def _command_codec(game: str) -> msgspec.json.Decoder[Command]:
+    return msgspec.json.Decoder(union(decider_of(game).commands))
+
+
+@cache
+def _state_codec(game: str) -> msgspec.msgpack.Decoder[Any]:
+    return msgspec.msgpack.Decoder(decider_of(game).state)
+
+
+def odds(game: str, command: bytes, state: bytes) -> bytes:
+    """Work out the odds of a command's first draw; null where they cost more than one request may."""
+    work = decider_of(game).odds
+    try:
+        found = work(_command_codec(game).decode(command), _state_codec(game).decode(state)) if work else None
+    except Refusal:
+        found = None
+    return encode(found)
+
+
+def legal_for(game: str, stream: bytes, seat: str, role: Role) -> bytes:
+    """Tell what a seat may send, as JSON; each body is that of a request."""
+    decider = decider_of(game)
+    return encode(legal_of(decider, stream_codec(decider).decode(stream), seat, role))
+
+
+def legal_of(decider: Decider[Any], stream: Stream[Any], seat: str, role: Role) -> Legal:
+    """Tell what a seat may send; each body is that of a request."""
+    found = kernel_legal.legal(decider, stream, seat, role)
+    bodies = tuple(msgspec.structs.replace(entry, body={"command": entry.body}) for entry in found.allowed)
+    return msgspec.structs.replace(found, allowed=bodies)
+
+
+# ---------------------------------------------------------------- openings
+
+
+class OpeningAsked(Struct, frozen=True, kw_only=True):
+    """All that an opening is decided by: the stream, who asks and when, the seed, the stream's key, the rules."""
+
+    stream: str
+    tenant: str
+    id: str
+    seat: str
+    by: str
+    at: int
+    seed: bytes
+    key: bytes
+    ruleset: str
+
+
+class OpeningMade(Struct, frozen=True, kw_only=True):
+    """What an opening came to: its commits, and the stream after them."""
+
+    commits: tuple[Written, ...]
+    after: msgspec.Raw
+
+
+asked_codec: Final = msgspec.msgpack.Decoder(OpeningAsked)
+made_codec: Final = msgspec.msgpack.Decoder(OpeningMade)
+
+
+def opened(game: str, command: bytes, asked: bytes) -> bytes:
+    """Decide an opening, and write its commits.
+
+    Refuses: what the kernel and the game refuse
+    """
+    decider, ask = decider_of(game), asked_codec.decode(asked)
+    intent = Intent(
+        id=ask.id, seat=ask.seat, role="gm", at=ask.at, by=ask.by,
+        command=msgspec.json.decode(command, type=decider.opening),
+    )  # fmt: skip
+    stream = Stream(id=ask.stream, game=decider.initial, tenant=ask.tenant, simulated=False)
+    hold_size(intent)
+    tape = tape_for(stream, intent, lambda: ask.seed)
+    decision = carry_out(decider, stream, intent, tape, form=Form(ruleset=ask.ruleset, key=ask.key))
+    after = decision.settled.after
+    made = OpeningMade(commits=decision.commits, after=msgspec.Raw(_pack(after)))
+    return _pack(made)

@@ -1,0 +1,59 @@
+"""What operators look at: is it alive, is it ready, how does it do."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from litestar import Response, get
+from msgspec import Struct
+
+from shared.platform.access import parse_authorization
+from shared.platform.contract import Told
+
+from .answers import JSON, encode
+from .callers import Caller
+from .problems import HttpProblem
+from .requests import AnyRequest, plain_header
+
+
+class Health(Struct, frozen=True, kw_only=True):
+    """How the process is."""
+
+    status: Literal["alive", "ready"]
+
+
+LIVE: Final = Told(gives=Health, about="The process runs.", secured=False)
+READY: Final = Told(gives=Health, about="Requests can be served.", secured=False)
+METRICS: Final = Told(media={"text/plain": None}, about="The measurements.", problems=(403, 404))
+
+
+@get("/health/live", tags=["operations"], opt={"told": LIVE}, sync_to_thread=False)
+def live() -> Response[bytes]:
+    """Tell that the process runs."""
+    return Response(encode(Health(status="alive")), media_type=JSON)
+
+
+@get("/health/ready", tags=["operations"], opt={"told": READY})
+async def ready(request: AnyRequest) -> Response[bytes]:
+    """Tell whether requests can be served: 503 while the event log cannot be reached or the process is stopping."""
+    state = request.app.state
+    stopping = state.stopping.is_set()
+    if stopping or not await state.reachable():
+        why = "the service is stopping" if stopping else "the event log cannot be reached"
+        raise HttpProblem(503, "not-ready", why, headers={"Retry-After": "1"})
+    return Response(encode(Health(status="ready")), media_type=JSON)
+
+
+@get("/metrics", tags=["operations"], opt={"told": METRICS})
+async def metrics(request: AnyRequest) -> Response[bytes]:
+    """Give the measurements in the form Prometheus reads, to an app's key; where they have a port of their own, there.
+
+    Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
+    """
+    state = request.app.state
+    if state.metrics_apart:
+        raise HttpProblem(404, "not-found", "the measurements have a port of their own")
+    sent = parse_authorization(plain_header(request, "Authorization"))
+    Caller(credential=await state.door.believe(sent), sent=sent).as_app()
+    body, kind = state.metrics.render()
+    return Response(body, headers={"Content-Type": kind})

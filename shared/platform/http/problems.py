@@ -1,0 +1,108 @@
+"""Problems: every answer of 400 and above is `application/problem+json` (RFC 9457), in one shape.
+
+A refusal by a rule is 409 with the rule's id, what it needed and what it had. Nothing here tells a stranger more than
+that his request is wrong; the details of a fault of ours stay in the log, under the request id that the problem names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from shared.kernel.refusals import Refusal
+
+
+class Problem(Struct, kw_only=True, omit_defaults=True):
+    """What is wrong with a request, for a program (`type`, `rule`, `field`) and for a person (`title`, `detail`)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str = ""
+    instance: str = ""
+    rule: str = ""
+    rule_url: str = ""
+    field: str = ""
+    needs: Any = None
+    has: Any = None
+    version: int | None = None
+    head: str = ""
+
+
+class HttpProblem(Exception):
+    """A request that cannot be answered as asked, with its status and headers."""
+
+    def __init__(
+        self, status: int, name: str, detail: str, *, headers: Mapping[str, str] | None = None, **facts: Any  # noqa: ANN401 fields of a problem
+    ) -> None:  # fmt: skip
+        """Name the problem; `facts` are fields of `Problem`."""
+        super().__init__(name)
+        self.problem = Problem(
+            type=f"urn:arbiter:{name}", title=HTTPStatus(status).phrase, status=status, detail=detail, **facts
+        )
+        self.headers = dict(headers or {})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be told as it is by another process."""
+        return _again, (self.problem, self.headers)
+
+
+def _again(problem: Problem, headers: dict[str, str]) -> HttpProblem:
+    """Make a problem that another process told."""
+    found = HttpProblem(problem.status, problem.type, problem.detail, headers=headers)
+    found.problem = problem
+    return found
+
+
+def refused(refusal: Refusal, *, rules: str) -> Problem:
+    """Tell a refusal as a problem; `rules` is the path under which the service's rules can be read."""
+    name = re.sub(r"(?<!^)(?=[A-Z])", "-", type(refusal).__name__).lower()
+    return Problem(
+        type=f"urn:arbiter:refusal:{name}",
+        title=type(refusal).__name__,
+        status=refusal.status,
+        detail=refusal.says,
+        rule=refusal.rule,
+        rule_url=f"{rules}/{refusal.rule}",
+        field=refusal.field or "",
+        needs=refusal.needs,
+        has=refusal.has,
+    )
+
+
+def malformed(detail: str, *, field: str = "", needs: Any = None, has: Any = None) -> HttpProblem:  # noqa: ANN401 facts
+    """400: the request is not what the contract says."""
+    return HttpProblem(400, "malformed", detail, field=field, needs=needs, has=has)
+
+
+def not_found(what: str) -> HttpProblem:
+    """404: there is no such thing, or it is another app's; the two cannot be told apart."""
+    return HttpProblem(404, "not-found", f"there is no such {what}")
+
+
+def stale(*, version: int, head: str, stated: str) -> HttpProblem:
+    """412: the stream has moved on since the version the caller knows."""
+    detail = f"the stream is at version {version}"
+    return HttpProblem(
+        412, "stale-version", detail, version=version, head=head, needs=stated, has=f'"{version}"',
+        headers={"ETag": f'"{version}"'},
+    )  # fmt: skip
+
+
+def store_away(seconds: int = 1) -> HttpProblem:
+    """503: the store cannot be reached; nothing is known to be written, and the same request may be sent again."""
+    detail = "the event log cannot be reached; send the same request again, with the same Idempotency-Key"
+    return HttpProblem(503, "store-away", detail, headers={"Retry-After": str(seconds)})
+
+
+_encode: Final = msgspec.json.Encoder().encode
+
+
+def problem_bytes(problem: Problem) -> bytes:
+    """Encode a problem."""
+    return _encode(problem)

@@ -1,0 +1,84 @@
+"""The ledger over HTTP: every refusal links to its rule here."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from litestar import Controller, Response, get
+from litestar.params import PathParameter
+from msgspec import Struct
+
+from shared.platform.contract import Link, Told
+from shared.platform.ledger import CONTRACTS, Example, Ledger, Rule, Ruling, ledger_at
+
+from .answers import JSON, encode
+from .desk import Game
+from .problems import not_found
+from .requests import AnyRequest
+
+RulePath = Annotated[str, PathParameter(description="the id of the rule")]
+
+
+class Rulebook(Struct, frozen=True, kw_only=True):
+    """Every rule that binds a service: its own, and the kernel's."""
+
+    service: str
+    rules: tuple[Rule, ...]
+    rulings: tuple[Ruling, ...]
+    examples: tuple[Example, ...]
+
+
+class RulePage(Struct, frozen=True, kw_only=True):
+    """One rule, and the rulings on it."""
+
+    rule: Rule
+    rulings: tuple[Ruling, ...]
+
+
+def _ledgers(game: Game[Any]) -> tuple[Ledger, Ledger]:
+    return ledger_at(game.ledger), ledger_at(CONTRACTS / "arbiter" / "rules.toml")
+
+
+def list_rules(game: Game[Any]) -> Told:
+    """The rulebook."""
+    one = {"rule_id": "$response.body#/rules/0/id"}
+    return Told(
+        gives=Rulebook, about=f"The rules of {game.service}.", secured=False,
+        links={"rule": Link(to="rule", parameters=one, about="one rule")},
+    )  # fmt: skip
+
+
+def one_rule(_: Game[Any]) -> Told:
+    """A rule."""
+    return Told(gives=RulePage, about="The rule and the rulings on it.", secured=False)
+
+
+class RuleRoutes(Controller):
+    """The rules of one service; anyone may read them."""
+
+    game: ClassVar[Game[Any]]
+
+    @get("/", opt={"told": list_rules}, sync_to_thread=False)
+    def rules(self, request: AnyRequest) -> Response[bytes]:  # noqa: ARG002 every route gets its request
+        """List the rules that bind this service."""
+        own, kernel = _ledgers(self.game)
+        book = Rulebook(
+            service=self.game.service, rules=own.rules + kernel.rules, rulings=own.rulings, examples=own.examples
+        )  # fmt: skip
+        return Response(encode(book), media_type=JSON)
+
+    @get("/{rule_id:str}", opt={"told": one_rule}, sync_to_thread=False)
+    def rule(self, request: AnyRequest, rule_id: RulePath) -> Response[bytes]:  # noqa: ARG002 as above
+        """Read one rule."""
+        own, kernel = _ledgers(self.game)
+        found = next((rule for rule in own.rules + kernel.rules if rule.id == rule_id), None)
+        if found is None:
+            raise not_found("rule")
+        rulings = tuple(ruling for ruling in own.rulings if rule_id in ruling.rules)
+        return Response(encode(RulePage(rule=found, rulings=rulings)), media_type=JSON)
+
+
+def rules_of(game: Game[Any]) -> type[RuleRoutes]:
+    """Make the routes of a game's rules."""
+    facts = {"path": f"/{game.service}/v1/rules", "game": game, "tags": ["rules"], "opt": {"game": game}}
+    return type(f"{game.kind.title()}Rules", (RuleRoutes,), facts)

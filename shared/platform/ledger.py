@@ -1,0 +1,84 @@
+"""The ledger of a service: its rules, rulings and examples, as `contracts/<service>/rules.toml` has them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+CONTRACTS: Final = Path(__file__).resolve().parents[2] / "contracts"
+
+Kind: TypeAlias = Literal["mechanic", "limit", "procedure", "option", "table", "advice"]
+
+
+class Rule(Struct, frozen=True, kw_only=True):
+    """A rule in our own words. Every rule that is not advice is enforced, and proven by a test that names its id."""
+
+    id: str
+    section: str
+    kind: Kind
+    says: str
+    test: str = ""
+    input: str = ""
+
+
+class Ruling(Struct, frozen=True, kw_only=True):
+    """Our binding reading of an unclear place; `setting` names the switch where there is a choice."""
+
+    id: str
+    rules: tuple[str, ...]
+    question: str
+    ruling: str
+    why: str = ""
+    configurable: bool = False
+    setting: str = ""
+    default: str = ""
+    alternatives: tuple[str, ...] = ()
+
+
+class Example(Struct, frozen=True, kw_only=True):
+    """A worked example; each is a test."""
+
+    id: str
+    given: str
+    when: str
+    then: str
+    section: str = ""
+    origin: str = "derived"
+
+
+class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "rulings": "ruling", "examples": "example"}):
+    """All that binds one service."""
+
+    source: dict[str, Any] = {}
+    rules: tuple[Rule, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    examples: tuple[Example, ...] = ()
+
+    @property
+    def to_prove(self) -> tuple[str, ...]:
+        """List the ids a test must name: every rule but advice, and every example."""
+        return (*(rule.id for rule in self.rules if rule.kind != "advice"), *(example.id for example in self.examples))
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """List every id of the ledger."""
+        entries: tuple[Rule | Ruling | Example, ...] = (*self.rules, *self.rulings, *self.examples)
+        return frozenset(entry.id for entry in entries)
+
+
+def ledgers() -> dict[str, Path]:
+    """Find the ledgers by the name of their service."""
+    return {path.parent.name: path for path in sorted(CONTRACTS.glob("*/rules.toml"))}
+
+
+@cache
+def ledger_at(path: Path) -> Ledger:
+    """Read a ledger.
+
+    Refuses: msgspec.ValidationError for a ledger of another form
+    """
+    return msgspec.toml.decode(path.read_bytes(), type=Ledger)

@@ -1,0 +1,174 @@
+"""Takes secrets out of what is logged: by the name they go under, and by how they look.
+
+By name: seeds, salts, secrets, tokens, passwords, the Authorization header. By look: API keys (their id stays), signed
+tokens, bearer credentials, 64 hexadecimal digits that do not stand under a public name, raw bytes, the sealed parts of
+messages, passwords in addresses. When in doubt a fact is removed; no log is worth a seed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from itertools import islice
+from typing import Any, Final
+
+from shared.kernel.messages import Secret
+
+GONE: Final = "[removed]"
+DEEPEST: Final = 6
+LONGEST_LIST: Final = 100
+LONGEST_TEXT: Final = 16_384
+LARGEST_INT: Final = 2**63
+
+SECRET_WORDS: Final = frozenset({
+    "seed", "seeds", "salt", "salts", "secret", "secrets", "token", "tokens", "password", "passwords", "passwd", "pwd",
+    "authorization", "authorisation", "cookie", "cookies", "credential", "credentials", "jwt", "apikey",
+})  # fmt: skip
+TELLING_WORDS: Final = frozenset({
+    "id", "ids", "epoch", "epochs", "count", "counts", "days", "seconds", "kind", "version",
+    "commitment", "commitments",
+})  # fmt: skip
+"""A name that ends so tells about a secret, not the secret: `token_epoch`, `seed_commitment`."""
+PUBLIC_NAMES: Final = frozenset({"head", "digest", "commitment", "fingerprint", "ruleset", "public", "public_key"})
+WORD: Final = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")
+HEX: Final = re.compile(r"[0-9a-f]{64}")
+
+_NAME: Final = (
+    r"(?P<name>(?<![\w-])[\w-]{0,48}?(?:seed|salt|secret|token|passw|pwd|authori[sz]ation|cookie|credential|jwt|api[_-]?key)"
+    r"[\w-]{0,24})(?P<link>\\*[\"']?\s*[=:]\s*)"
+)
+_QUOTED: Final = r"b?'(?:[^'\\]|\\.)*(?:'|$)" + r'|b?"(?:[^"\\]|\\.)*(?:"|$)' + r'|\\+"(?:[^"\\]|\\+[^"\\])*(?:\\*"|$)'
+ENCLOSED: Final = re.compile(rf"(?:\bSecret(?=\()|{_NAME}(?=[\[({{]))", re.IGNORECASE)
+NAMED: Final = re.compile(rf"{_NAME}(?P<value>{_QUOTED}|[^\s,;&)}}\]'\"\\]+)", re.IGNORECASE | re.DOTALL)
+LOOKS: Final = (
+    (re.compile(r"(?<![a-z0-9])(ak_[a-z0-9]{1,32}_)[\w-]+", re.IGNORECASE), rf"\1{GONE}"),
+    (re.compile(r"(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*)*"), GONE),
+    (re.compile(r"(?<![\w.-])[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}"), GONE),
+    (
+        re.compile(r"\b(bearer)(?:\s|%20|\+)+[^\s'\",;]+(?:(?<=[=:])(?:'[^']*'?|\"[^\"]*\"?))?", re.IGNORECASE),
+        rf"\1 {GONE}",
+    ),
+    (re.compile(r"\b(basic)\s+[A-Za-z0-9+/=]{12,}", re.IGNORECASE), rf"\1 {GONE}"),
+    (re.compile(r"(://[^/@:\s]{0,256}):[^\s@]{0,512}@"), rf"\1:{GONE}@"),
+    (re.compile(r"\bb(?:'(?:[^'\\]|\\.){16,}'|\"(?:[^\"\\]|\\.){16,}\")"), "[bytes]"),
+)
+STEMS: Final = (
+    "seed", "salt", "secret", "token", "passw", "pwd", "authori", "cookie", "credential", "jwt", "api", "ak_", "eyj",
+    "bearer", "basic", "://", "b'", 'b"',
+)  # fmt: skip
+"""A text needs one of these for any pattern to match, or a run as long as three parts of a token, or 64 digits."""
+SHORTEST_BARE_SECRET: Final = 50
+BARE_SECRET: Final = re.compile(rf"(?<![\w.-])[\w.-]{{{SHORTEST_BARE_SECRET}}}")
+HEXES: Final = re.compile(r"[0-9a-fA-F]{64,}")
+
+
+def cleaned(value: object, *, name: str = "", depth: int = 0) -> Any:  # noqa: ANN401  what JSON can say
+    """Give a value without its secrets, in a form that JSON can say."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, Secret) or names_a_secret(name):
+        return GONE
+    if isinstance(value, str):
+        return value if name in PUBLIC_NAMES and HEX.fullmatch(value) else cleaned_text(value)
+    if isinstance(value, int | float):
+        return value if abs(value) < LARGEST_INT else str(value)
+    return _cleaned_many(value, name=name, depth=depth + 1)
+
+
+def _cleaned_many(value: object, *, name: str, depth: int) -> Any:  # noqa: ANN401  what JSON can say
+    if isinstance(value, bytes | bytearray | memoryview):
+        return f"[{len(value)} bytes]"
+    if depth > DEEPEST:
+        return "[deeper]"
+    if isinstance(value, Mapping):
+        pairs = islice(value.items(), LONGEST_LIST)
+        return {cleaned_text(str(key)): cleaned(each, name=str(key), depth=depth) for key, each in pairs}
+    if isinstance(value, list | tuple | AbstractSet):
+        return [cleaned(each, name=name, depth=depth) for each in islice(value, LONGEST_LIST)]
+    return cleaned_text(_shown(value))
+
+
+def _shown(value: object) -> str:
+    try:
+        return repr(value)
+    except Exception:  # noqa: BLE001  a log line never fails for what it is about
+        return f"[{type(value).__name__} that cannot be shown]"
+
+
+def harmless(facts: Mapping[str, object]) -> bool:
+    """Tell at a glance that there is nothing to clean in a line: few facts, all plain, none under a secret's name."""
+    if not _harmless_names(tuple(facts)):
+        return False
+    texts = []
+    for value in facts.values():
+        if type(value) is str:
+            texts.append(value)
+            if len(value) >= SHORTEST_BARE_SECRET and BARE_SECRET.search(value):
+                return False
+        elif not (value is None or type(value) is float or (type(value) is int and abs(value) < LARGEST_INT)):
+            return False
+    whole = "\n".join(texts)
+    return len(whole) <= LONGEST_TEXT and whole.isascii() and not _has_stem(whole)
+
+
+@lru_cache(maxsize=1024)
+def _harmless_names(names: tuple[str, ...]) -> bool:
+    return not any(names_a_secret(name) for name in names)
+
+
+@lru_cache(maxsize=4096)
+def names_a_secret(name: str) -> bool:
+    """Tell whether what goes under this name is a secret."""
+    words = [word.lower() for word in WORD.findall(name)]
+    secret = any(word in SECRET_WORDS for word in words) or words[-2:] == ["api", "key"]
+    return secret and words[-1] not in TELLING_WORDS
+
+
+def cleaned_text(text: str) -> str:
+    """Give a text without its secrets, cut to a length; the end stays, since there an exception says what it is."""
+    if _suspicious(text):
+        text = _without_enclosed(text)
+        for look, instead in LOOKS:
+            text = look.sub(instead, text)
+        text = HEXES.sub(GONE, NAMED.sub(_without_value, text))
+    if not text.isascii():
+        text = text.encode(errors="backslashreplace").decode()
+    return text if len(text) <= LONGEST_TEXT else "… " + text[-LONGEST_TEXT:]
+
+
+def _suspicious(text: str) -> bool:
+    """Tell whether any pattern here could match. Few texts are, and the patterns cost 14 µs a text."""
+    return _has_stem(text) or (len(text) >= SHORTEST_BARE_SECRET and BARE_SECRET.search(text) is not None)
+
+
+def _has_stem(text: str) -> bool:
+    return any(map(text.lower().__contains__, STEMS))
+
+
+def _without_value(found: re.Match[str]) -> str:
+    return found["name"] + found["link"] + GONE if names_a_secret(found["name"]) else found[0]
+
+
+def _without_enclosed(text: str) -> str:
+    """Remove what stands in brackets after a secret's name, however deep it goes."""
+    kept, end = [], 0
+    for found in ENCLOSED.finditer(text):
+        if found.start() >= end and (found["name"] is None or names_a_secret(found["name"])):
+            kept += [text[end : found.end()], GONE]
+            end = _closing(text, found.end())
+    return "".join(kept) + text[end:]
+
+
+BRACKET_OR_QUOTED: Final = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[\[({]|[\])}]")
+
+
+def _closing(text: str, start: int) -> int:
+    """Find where the bracket that opens at `start` has closed; the end of the text if it never does."""
+    depth = 0
+    for found in BRACKET_OR_QUOTED.finditer(text, start):
+        depth += {"[": 1, "(": 1, "{": 1, "]": -1, ")": -1, "}": -1}.get(found[0], 0)
+        if depth == 0:
+            return found.end()
+    return len(text)

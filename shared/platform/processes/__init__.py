@@ -1,0 +1,28 @@
+"""Work that would hold up the event loop, done in a few processes beside it, in fair shares of the tenants."""
+
+from shared.platform.processes.pool import Limits, ProcessPool
+from shared.platform.processes.refusals import (
+    PoolClosed,
+    PoolRefusal,
+    QueueFull,
+    ShareFull,
+    TaskFailed,
+    TookTooLong,
+    WorkerDied,
+)
+from shared.platform.processes.sharing import FairQueue, acting_for, tenant_now
+
+__all__ = [
+    "FairQueue",
+    "Limits",
+    "PoolClosed",
+    "PoolRefusal",
+    "ProcessPool",
+    "QueueFull",
+    "ShareFull",
+    "TaskFailed",
+    "TookTooLong",
+    "WorkerDied",
+    "acting_for",
+    "tenant_now",
+]

@@ -1,0 +1,117 @@
+"""A process of the pool: reads a task, does it, writes what came of it, until its parent is gone.
+
+A task is `module:function` and its arguments; the function takes plain values and returns bytes. It has neither the
+store nor a key: what it needs is handed over. Frames are eight bytes of length and as many bytes of MessagePack.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pickle
+import resource
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from functools import cache
+from typing import IO, Any, Final
+
+import msgspec
+
+LENGTH: Final = 8
+LOOK_SECONDS: Final = 0.5
+DONE, RAISED = "done", "raised"
+OUT_OF_MEMORY: Final = 137
+
+_encode: Final = msgspec.msgpack.Encoder().encode
+_task: Final = msgspec.msgpack.Decoder(tuple[str, list[Any]])
+
+
+def frame(message: Any) -> bytes:  # noqa: ANN401 any message
+    """Write a message out with its length before it."""
+    body = _encode(message)
+    return len(body).to_bytes(LENGTH, "big") + body
+
+
+def main(words: list[str]) -> None:
+    """Do tasks from standard input. The words are the parent, the niceness, the most memory and the time of a task.
+
+    Units: bytes of memory, 0 for no limit; milliseconds of processor time, after which SIGPROF ends the process.
+    What a task prints goes to standard error: standard output belongs to the answers.
+    """
+    parent, niceness, memory, time_limit = map(int, words)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(niceness)
+    if memory:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    threading.Thread(target=_end_with, args=(parent,), name="parent", daemon=True).start()
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    answers.write(frame((DONE, b"")))
+    answers.flush()
+    while (body := _read(sys.stdin.buffer)) is not None:
+        signal.setitimer(signal.ITIMER_PROF, time_limit / 1000)
+        answer = frame(done(body))
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        answers.write(answer)
+        answers.flush()
+
+
+def done(body: bytes) -> tuple[str, bytes]:
+    """Do a task and return what came of it: its bytes, or what it raised."""
+    try:
+        name, arguments = _task.decode(body)
+        return DONE, function_of(name)(*arguments)
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)  # nothing is known of what is left in this process
+    except Exception as error:  # noqa: BLE001 whatever a task raises is for who asked
+        return RAISED, pickled(error)
+
+
+@cache
+def function_of(name: str) -> Callable[..., bytes]:
+    """Return a function by its module and name."""
+    module, _, function = name.partition(":")
+    found: Callable[..., bytes] = getattr(importlib.import_module(module), function)
+    return found
+
+
+def pickled(error: Exception) -> bytes:
+    """Write an exception out so that `unpickled` gives it again; one that cannot be is told by its trace."""
+    from shared.platform.processes.refusals import TaskFailed
+
+    try:
+        written = pickle.dumps((type(error), error.args, error.__dict__))
+        unpickled(written)
+    except Exception:  # noqa: BLE001 an exception may hold anything
+        trace = "".join(traceback.format_exception(error))
+        return pickle.dumps((TaskFailed, (trace,), {}))
+    return written
+
+
+def unpickled(written: bytes) -> Exception:
+    """Return an exception as it was, whatever its own constructor asks for."""
+    kind, args, fields = pickle.loads(written)  # noqa: S301 written by a process of this pool
+    error: Exception = kind.__new__(kind, *args)
+    error.__dict__.update(fields)
+    return error
+
+
+def _read(source: IO[bytes]) -> bytes | None:
+    """Read a frame; None where the other end is closed."""
+    head = source.read(LENGTH)
+    if len(head) < LENGTH:
+        return None
+    size = int.from_bytes(head, "big")
+    body = source.read(size)
+    return body if len(body) == size else None
+
+
+def _end_with(parent: int) -> None:
+    """End as soon as the parent is gone, whatever is being worked on."""
+    while os.getppid() == parent:
+        time.sleep(LOOK_SECONDS)
+    os._exit(1)

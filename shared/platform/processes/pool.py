@@ -1,0 +1,248 @@
+"""The pool: processes that are started when they are first needed, kept, and replaced when they die.
+
+Every task has a time limit, after which its process is killed; a task nobody waits for any more is killed too. The
+processes are nice to others, have a memory limit, hold no key and no connection, and end with their parent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import structlog
+from msgspec import Struct
+
+from shared.platform.processes.child import LENGTH, RAISED, frame, unpickled
+from shared.platform.processes.refusals import PoolClosed, PoolRefusal, TookTooLong, WorkerDied
+from shared.platform.processes.sharing import FairQueue, tenant_now
+
+log = structlog.get_logger("shared.platform.processes")
+
+CHILD: Final = "import sys; from shared.platform.processes.child import main; main(sys.argv[1:])"
+ROOT: Final = Path(__file__).parents[3]
+START_SECONDS: Final = 120.0
+CLOCK_FACTOR: Final = 10
+_answer: Final = msgspec.msgpack.Decoder(tuple[str, bytes])
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """How much the pool takes on.
+
+    `share`: what a tenant may have waiting and running. `at_once`: how many of them run side by side.
+    Units: seconds of processor time a task may take; memory in bytes a process, 0 for no limit; `queue_bytes` of
+           arguments that wait
+    """
+
+    workers: int = 2
+    queue: int = 64
+    share: int = 16
+    seconds: float = 20.0
+    memory: int = 0
+    niceness: int = 10
+    queue_bytes: int = 64 * 1024 * 1024
+
+    @property
+    def patience(self) -> float:
+        """Return how long a task may take by the clock, which goes on while others have the processor."""
+        return self.seconds * CLOCK_FACTOR
+
+    @property
+    def at_once(self) -> int:
+        """Return how many processes a tenant may use side by side: all but one, where there are several."""
+        return max(1, self.workers - 1)
+
+
+def _too_long() -> tuple[str, bytes]:
+    raise TookTooLong
+
+
+class _Task:
+    """A task somebody waits for."""
+
+    def __init__(self, body: bytes) -> None:
+        self.body = body
+        self.answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+
+class _Worker:
+    """A process, and the pipes to it."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(cls, limits: Limits) -> _Worker:
+        """Start a process, and wait until it is there: its start does not count against the time of a task.
+
+        Refuses: WorkerDied
+        """
+        words = (str(os.getpid()), str(limits.niceness), str(limits.memory), str(int(limits.seconds * 1000)))
+        command = (sys.executable, "-c", CHILD, *words)
+        worker = cls(
+            await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, cwd=ROOT, start_new_session=True)
+        )
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                await worker.ask(b"")
+        except BaseException as error:
+            await worker.end()
+            if isinstance(error, TimeoutError):
+                raise WorkerDied from error
+            raise
+        return worker
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process still runs."""
+        return self._process.returncode is None
+
+    @property
+    def pid(self) -> int:
+        """Return its process id."""
+        return self._process.pid
+
+    async def ask(self, body: bytes) -> tuple[str, bytes]:
+        """Hand a task over and wait for what comes of it.
+
+        Refuses: WorkerDied
+        """
+        source, sink = self._process.stdout, self._process.stdin
+        if source is None or sink is None:
+            raise WorkerDied
+        try:
+            sink.write(body)
+            await sink.drain()
+            head = await source.readexactly(LENGTH)
+            return _answer.decode(await source.readexactly(int.from_bytes(head, "big")))
+        except (asyncio.IncompleteReadError, OSError) as error:
+            out_of_time = await self._process.wait() == -signal.SIGPROF
+            raise (TookTooLong if out_of_time else WorkerDied) from error
+
+    async def end(self) -> None:
+        """Kill it."""
+        with suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+
+
+class ProcessPool:
+    """Does tasks in processes, in fair shares of the tenants."""
+
+    def __init__(self, limits: Limits) -> None:
+        """Start nothing yet."""
+        self.limits: Final = limits
+        self._queue: FairQueue[_Task] = FairQueue(
+            most=limits.queue, share=limits.share, at_once=limits.at_once, most_bytes=limits.queue_bytes
+        )
+        self._idle: list[_Worker] = []
+        self._busy: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    async def run(self, task: str, *arguments: Any) -> bytes:  # noqa: ANN401 plain values
+        """Do a task, `module:function`, with plain values for arguments; its function returns bytes.
+
+        Refuses: ShareFull, QueueFull, TookTooLong, WorkerDied, PoolClosed; whatever the task raises
+        """
+        if self._closed:
+            raise PoolClosed
+        tenant, asked = tenant_now(), _Task(frame((task, arguments)))
+        self._queue.put(tenant, asked, size=len(asked.body))
+        self._pump()
+        try:
+            return await asked.answer
+        finally:
+            self._queue.drop(tenant, asked)
+
+    def _pump(self) -> None:
+        """Begin as many tasks as there are processes for."""
+        while len(self._busy) < self.limits.workers and not self._closed:
+            found = self._queue.take()
+            if found is None:
+                return
+            tenant, asked = found
+            work = asyncio.get_running_loop().create_task(self._answered(asked))
+            self._busy.add(work)
+            work.add_done_callback(partial(self._ended, tenant, asked))
+
+    def _ended(self, tenant: str, asked: _Task, work: asyncio.Task[None]) -> None:
+        """Tell whoever still waits for a task that has ended without an answer, and begin the next one."""
+        self._busy.discard(work)
+        self._queue.done(tenant)
+        error = None if work.cancelled() else work.exception()
+        if error is not None:
+            log.error("pool_failed", exc_info=error)
+        if not asked.answer.done():
+            asked.answer.set_exception(PoolClosed() if self._closed else WorkerDied())
+        self._pump()
+
+    async def _answered(self, asked: _Task) -> None:
+        """Give a task the answer of a process, or the reason why there is none; a process that failed is not kept."""
+        if asked.answer.done():
+            return
+        try:
+            worker = self._free() or await _Worker.start(self.limits)
+            kind, said = await self._within_time(worker, asked)
+        except PoolRefusal as error:
+            if not asked.answer.done():
+                asked.answer.set_exception(error)
+            return
+        self._idle.append(worker)
+        if asked.answer.done():
+            return
+        if kind == RAISED:
+            asked.answer.set_exception(unpickled(said))
+        else:
+            asked.answer.set_result(said)
+
+    def _free(self) -> _Worker | None:
+        """Return a process that is free; one that has died meanwhile is forgotten."""
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.alive:
+                return worker
+        return None
+
+    async def _within_time(self, worker: _Worker, asked: _Task) -> tuple[str, bytes]:
+        """Wait for a process until it answers, its time is up, or nobody waits any more.
+
+        Refuses: TookTooLong, WorkerDied
+        """
+        work = asyncio.ensure_future(worker.ask(asked.body))
+        try:
+            awaited: set[asyncio.Future[Any]] = {work, asked.answer}
+            await asyncio.wait(
+                awaited, timeout=self.limits.patience, return_when=asyncio.FIRST_COMPLETED
+            )  # fmt: skip
+            return work.result() if work.done() else _too_long()
+        except BaseException as error:
+            log.warning("pool_worker_ended", pid=worker.pid, why=type(error).__name__)
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+            await worker.end()
+            raise
+
+    async def close(self) -> None:
+        """End everything: whoever waits is told, and no process is left."""
+        self._closed = True
+        for asked in self._queue.drain():
+            if not asked.answer.done():
+                asked.answer.set_exception(PoolClosed())
+        for work in list(self._busy):
+            work.cancel()
+        await asyncio.gather(*self._busy, return_exceptions=True)
+        for worker in self._idle:
+            await worker.end()
+        self._idle.clear()
+
+    @property
+    def pids(self) -> list[int]:
+        """Return the ids of the processes that are free."""
+        return [worker.pid for worker in self._idle]

@@ -1,0 +1,127 @@
+"""Fair shares: who is served next, and how much of the queue one tenant may hold. Pure, but for whom a request is."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final, Generic, TypeVar
+
+from shared.platform.processes.refusals import QueueFull, ShareFull
+
+T = TypeVar("T")
+
+_tenant: ContextVar[str] = ContextVar("tenant", default="")
+
+
+def tenant_now() -> str:
+    """Return the tenant for whom this task of the event loop works; empty for the service itself."""
+    return _tenant.get()
+
+
+def acting_for(tenant: str) -> None:
+    """Note for whom the current request works, and everything it starts."""
+    _tenant.set(tenant)
+
+
+@contextmanager
+def working_for(tenant: str) -> Iterator[None]:
+    """Work for a tenant for as long as the block lasts."""
+    token = _tenant.set(tenant)
+    try:
+        yield
+    finally:
+        _tenant.reset(token)
+
+
+class _Share(Generic[T]):
+    """What one tenant has waiting and running."""
+
+    def __init__(self) -> None:
+        self.waiting: deque[tuple[T, int]] = deque()
+        self.running = 0
+
+    @property
+    def held(self) -> int:
+        return len(self.waiting) + self.running
+
+
+class FairQueue(Generic[T]):
+    """A bounded queue that serves tenants in turn; within a tenant, first come is first served.
+
+    A tenant holds at most `share` places, waiting and running together, and runs at most `at_once` of them, so that
+    whoever comes next finds room. All waiting together are at most `most`, of at most `most_bytes` bytes.
+    """
+
+    def __init__(self, *, most: int, share: int, at_once: int, most_bytes: int) -> None:
+        """Begin empty."""
+        self._most: Final = most
+        self._share: Final = share
+        self._at_once: Final = at_once
+        self._most_bytes: Final = most_bytes
+        self._shares: OrderedDict[str, _Share[T]] = OrderedDict()
+        self._waiting = 0
+        self._bytes = 0
+
+    def __len__(self) -> int:
+        """Count what waits."""
+        return self._waiting
+
+    def put(self, tenant: str, item: T, *, size: int = 0) -> None:
+        """Let an item of a tenant wait for its turn. Units: size in bytes.
+
+        Refuses: ShareFull, QueueFull
+        """
+        share = self._shares.get(tenant)
+        if share is not None and share.held >= self._share:
+            raise ShareFull
+        if self._waiting >= self._most or (self._waiting and self._bytes + size > self._most_bytes):
+            raise QueueFull
+        if share is None:
+            share = self._shares[tenant] = _Share()
+        share.waiting.append((item, size))
+        self._waiting += 1
+        self._bytes += size
+
+    def take(self) -> tuple[str, T] | None:
+        """Return the item whose turn it is with its tenant, and count it as running; None where nothing may run."""
+        for tenant, share in self._shares.items():
+            if share.waiting and share.running < self._at_once:
+                item, size = share.waiting.popleft()
+                self._waiting -= 1
+                self._bytes -= size
+                share.running += 1
+                self._shares.move_to_end(tenant)
+                return tenant, item
+        return None
+
+    def done(self, tenant: str) -> None:
+        """Count an item of a tenant as no longer running."""
+        share = self._shares[tenant]
+        share.running -= 1
+        if not share.held:
+            del self._shares[tenant]
+
+    def drop(self, tenant: str, item: T) -> bool:
+        """Take an item out that nobody waits for any more; tell whether it was still waiting."""
+        share = self._shares.get(tenant)
+        for place, (each, size) in enumerate(share.waiting if share is not None else ()):
+            if each is item and share is not None:
+                del share.waiting[place]
+                self._waiting -= 1
+                self._bytes -= size
+                if not share.held:
+                    del self._shares[tenant]
+                return True
+        return False
+
+    def drain(self) -> list[T]:
+        """Take out all that waits."""
+        found = [item for share in self._shares.values() for item, _ in share.waiting]
+        for tenant, share in list(self._shares.items()):
+            share.waiting.clear()
+            if not share.held:
+                del self._shares[tenant]
+        self._waiting = self._bytes = 0
+        return found

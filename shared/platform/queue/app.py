@@ -1,0 +1,119 @@
+"""Celery: how work is queued, and what becomes of it when somebody dies.
+
+A message may be lost (between two round trips of the transport) and may come twice (when its worker is silent for
+longer than the visibility timeout). Neither matters: jobs without progress are sent again, and a chunk that is known
+counts once. There is no result backend, no chord and no long ETA.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit, urlunsplit
+
+from celery import Celery
+
+from shared.platform.settings import Settings
+
+SOFT_SHUTDOWN: Final = 5
+SOFT_LIMIT: Final = 0.75
+"""The part of a chunk's time after which it is asked to end before it is killed."""
+BROKER_DATABASE: Final = 1
+PUBLISHING: Final = {"max_retries": 2, "interval_start": 0.05, "interval_step": 0.1, "interval_max": 0.2}
+
+
+class QueueMisset(ValueError):
+    """The settings of the queue contradict each other, and the message says how."""
+
+
+def queue_app(settings: Settings, store: str) -> Celery:
+    """Make the Celery app for a store.
+
+    Refuses: QueueMisset
+    """
+    if settings.visibility_seconds <= settings.chunk_seconds + SOFT_SHUTDOWN:
+        raise QueueMisset(
+            f"visibility_seconds ({settings.visibility_seconds}) must exceed chunk_seconds ({settings.chunk_seconds}) "
+            f"and {SOFT_SHUTDOWN} more, else a chunk would be given to a second worker while it is being worked on"
+        )
+    app = Celery("arbiter", broker=broker_of(settings, store))
+    app.conf.update(_configuration(settings))
+    return app
+
+
+def _configuration(settings: Settings) -> dict[str, Any]:
+    visible = {
+        "visibility_timeout": settings.visibility_seconds,
+        "unacked_restore_interval": 1,
+        "unacked_restore_throttle": 1,
+    }
+    return {
+        "accept_content": ["json"],
+        "task_serializer": "json",
+        "result_serializer": "json",
+        "task_ignore_result": True,
+        "task_acks_late": True,
+        "task_reject_on_worker_lost": True,
+        "worker_prefetch_multiplier": 1,
+        "task_time_limit": settings.chunk_seconds,
+        "task_soft_time_limit": int(settings.chunk_seconds * SOFT_LIMIT),
+        "visibility_timeout": settings.visibility_seconds,
+        "broker_transport_options": visible,
+        "result_backend_transport_options": visible,
+        "broker_connection_retry_on_startup": True,
+        "broker_connection_max_retries": None,
+        "task_publish_retry_policy": PUBLISHING,
+        "worker_soft_shutdown_timeout": SOFT_SHUTDOWN,
+        "worker_enable_soft_shutdown_on_idle": True,
+        "worker_cancel_long_running_tasks_on_connection_loss": True,
+        "worker_hijack_root_logger": False,
+        "task_default_queue": "arbiter",
+        "task_create_missing_queues": True,
+    }
+
+
+# ---------------------------------------------------------------- where the broker is
+
+
+def broker_of(settings: Settings, store: str) -> str:
+    """Give the broker's address, in Celery's words: the one that is set, else another database of the store's server.
+
+    A name in the store's place of `unix:` is a path; Celery calls it `redis+socket:` and its database `virtual_host`.
+    """
+    if settings.broker_url:
+        return settings.broker_url
+    parts = urlsplit(store)
+    if parts.scheme == "unix":
+        return f"redis+socket://{parts.path}?virtual_host={BROKER_DATABASE}"
+    return urlunsplit(parts._replace(path=f"/{BROKER_DATABASE}", query=""))
+
+
+def address_of(broker: str) -> str:
+    """Give the broker's address as redis-py wants it."""
+    parts = urlsplit(broker)
+    if parts.scheme != "redis+socket":
+        return broker
+    database = parse_qs(parts.query).get("virtual_host", ["0"])[0]
+    return f"unix://{parts.path}?db={database}"
+
+
+# ---------------------------------------------------------------- sending
+
+
+def task_name(service: str) -> str:
+    """Name the task of a service; its queue is named as the service."""
+    return f"{service}.simulate_chunk"
+
+
+def send_chunks(app: Celery, job: str, chunks: Iterable[int]) -> None:
+    """Send chunks of a job to whoever works on its service.
+
+    Refuses: kombu.exceptions.OperationalError where the broker is not reached
+    """
+    service = job.partition(".")[0]
+    with app.producer_pool.acquire(block=True) as producer:
+        for chunk in chunks:
+            app.send_task(
+                task_name(service), kwargs={"job": job, "chunk": chunk}, queue=service, task_id=f"{job}:{chunk}",
+                producer=producer,
+            )  # fmt: skip
