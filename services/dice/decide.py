@@ -43,7 +43,7 @@ from services.dice.rules.throwing import check_cost, throw
 from services.dice.state import TableState
 from services.dice.throws import DiceSet
 from shared.kernel.chance import Chance
-from shared.kernel.game import Intent
+from shared.kernel.context import Intent
 from shared.kernel.messages import Secret
 
 

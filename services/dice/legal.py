@@ -19,10 +19,10 @@ from services.dice.rules.permission import (
 )
 from services.dice.state import TableState
 from services.dice.throws import Notation, SymbolDie
-from shared.kernel.game import Allowed, Blocked, Field, Legal, to_body
-from shared.kernel.legal import block
+from shared.kernel.legal import Allowed, Blocked, Legal, block, body_of
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field
 
 Entry = tuple[Command, dict[str, Field]]
 SAMPLE: Final = RollAsk(what=Notation(text="1d20"))
@@ -41,7 +41,7 @@ def legal(state: TableState, seat: Seat, role: Role) -> Legal:
         except Refusal as refusal:
             blocked.append(block(kind, refusal))
         else:
-            allowed.append(Allowed(command=kind.__name__, body=to_body(command), fields=fields))
+            allowed.append(Allowed(command=kind.__name__, body=body_of(command), fields=fields))
     return Legal(allowed=tuple(allowed), blocked=tuple(blocked))
 
 

@@ -26,7 +26,7 @@ from shared.platform.contract import Link, Told
 from shared.platform.eventlog import Done
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
-from shared.platform.http.desk import Game
+from shared.platform.http.desk import ServedGame
 from shared.platform.http.requests import AnyRequest, read_body, stream_id
 from shared.platform.http.streams import IdPath, ask_of, desk_of, headers_after
 from shared.platform.ledger import CONTRACTS
@@ -35,7 +35,7 @@ from .luck_ledger import LuckAnswer, luck_of
 from .own_table import roll_on_own_table
 
 FOUR_DICE: Final = {"throw": "Notation", "text": "4d6kh3"}
-GAME: Final = Game(
+GAME: Final = ServedGame(
     decider=table,
     plural="tables",
     about="Dice tables: rolls of any kind, each provable.",

@@ -44,7 +44,7 @@ from services.rpg_boundless.rules.telling import Telling
 from services.rpg_boundless.rules.turns import keep_turns
 from services.rpg_boundless.state.campaign import CampaignState
 from shared.kernel.chance import Chance
-from shared.kernel.game import Intent
+from shared.kernel.context import Intent
 from shared.kernel.messages import Audience, Command, Event
 
 Judge = Callable[[Telling, Any], None]

@@ -14,7 +14,7 @@ from services.rpg_boundless.rules.dice import SIDES, ZERO, chance_of_a_hit
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.words import RolledPosition
 from shared.kernel.chance import Place, Tape
-from shared.kernel.game import Intent
+from shared.kernel.context import Intent
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal
 

@@ -12,13 +12,13 @@ from msgspec import Struct
 from services.rpg_boundless.game import campaign
 from shared.platform.contract import Told
 from shared.platform.http.answers import JSON, encode
-from shared.platform.http.desk import Game
+from shared.platform.http.desk import ServedGame
 from shared.platform.ledger import CONTRACTS, ledger_at
 
 LEDGER: Final = CONTRACTS / "rpg_boundless" / "rules.toml"
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
 ITEMS: Final = [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"name": "lamp"}]
-GAME: Final = Game(
+GAME: Final = ServedGame(
     decider=campaign,
     plural="campaigns",
     about="Campaigns of Boundless: characters, Checks and Saves, fights, Pools.",

@@ -24,7 +24,7 @@ from services.tcg.rules import judging
 from services.tcg.rules.game import Game
 from services.tcg.state.match import Match
 from shared.kernel.chance import Chance
-from shared.kernel.game import Intent
+from shared.kernel.context import Intent
 from shared.kernel.messages import Audience, Command, Event
 
 LEAST_PLAYERS: Final = 2

@@ -28,7 +28,7 @@ from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Ph
 from shared.platform.contract import Link, Told
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
-from shared.platform.http.desk import Game
+from shared.platform.http.desk import ServedGame
 from shared.platform.http.problems import HttpProblem, not_found, refused
 from shared.platform.http.requests import AnyRequest, read_body
 from shared.platform.http.streams import desk_of
@@ -39,7 +39,7 @@ RULES: Final = "/tcg/v1/rules"
 TWO: Final = [{"seat": "ann"}, {"seat": "bob"}]
 THREE: Final = [*TWO, {"seat": "cat"}, {"seat": "eve", "role": "spectator"}]
 LANTERN: Final = msgspec.to_builtins(catalogue.DECKS["lantern"])
-GAME: Final = Game(
+GAME: Final = ServedGame(
     decider=match,
     plural="matches",
     about="Matches of Boundless TCG: decks, turns, responses, combat.",

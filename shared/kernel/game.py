@@ -1,41 +1,34 @@
-"""A game as the kernel sees it: how it judges, how it folds, what it hides, and when it is over.
+"""A game as the kernel sees it: its chapters, its state, what a seat may see of it, and when it is over.
 
-decide(intent, state, chance) -> events      raises a Refusal; draws from chance; changes nothing
-evolve[type(event)](state, event) -> state   bookkeeping: total, no judgement, no chance
-view(state, seat), legal(state, seat)        what a seat may see, and what it may do
+judge(ctx, command)          raises a Refusal, or emits events; draws from ctx.chance
+fold(state, event) -> state  bookkeeping: total, no judgement, no chance
+view(state, seat) -> View    what a seat may see
+
+A game assembles its chapters when it is made, and refuses to start where something is missing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Generic, TypeVar
+from types import ModuleType
+from typing import Annotated, Any, ClassVar, Final, Generic, TypeVar, get_type_hints
 
-import msgspec
 from msgspec import Meta, Struct
 
 from shared.kernel.chance import Chance
+from shared.kernel.chapter import Parts, parts_of
+from shared.kernel.context import Context, Fold, Intent
 from shared.kernel.messages import Audience, Command, Event, Role, Seat
-from shared.kernel.refusals import Refusal
+from shared.kernel.refusals import NotForThisSeat, Refusal
 
 S = TypeVar("S")
-Evolve = Callable[[Any, Any], Any]
 
 
-class Intent(Struct, frozen=True, kw_only=True):
-    """A command with its seat, time and credential. `faces` are dice rolled at a real table."""
+class SeatAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A seat to be opened."""
 
-    id: str
     seat: Seat
-    role: Role
-    at: int
-    by: str
-    command: Command
-    faces: tuple[int, ...] | None = None
-
-    @property
-    def by_app(self) -> bool:
-        """Tell whether the app's own key acts, and not a seat's token."""
-        return self.by.startswith("key:")
+    role: Role = "player"
 
 
 class Opening(Command, frozen=True, kw_only=True):
@@ -50,115 +43,194 @@ class Opening(Command, frozen=True, kw_only=True):
     seats: Annotated[tuple[SeatAsk, ...], Meta(min_length=1, max_length=64)]
 
 
-class SeatAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A seat to be opened."""
-
-    seat: Seat
-    role: Role = "player"
-
-
-class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What may stand in one field of a command: one of `options`, or a number in bounds, or free text, or a schema."""
-
-    options: tuple[Any, ...] | None = None
-    least: int | None = None
-    most: int | None = None
-    text: bool = False
-    schema: str | None = None
-    optional: bool = False
-
-
-class Allowed(Struct, frozen=True, kw_only=True):
-    """A command a seat may send now: a valid body, and for each other field what may stand in it."""
-
-    command: str
-    body: dict[str, Any]
-    fields: dict[str, Field]
-
-
-class Blocked(Struct, frozen=True, kw_only=True):
-    """A command of the seat's repertoire that a rule forbids now."""
-
-    command: str
-    rule: str
-    says: str
-    needs: Any = None
-    has: Any = None
-
-
-class Legal(Struct, frozen=True, kw_only=True):
-    """All that a seat may do now, and what it may not, with the reason."""
-
-    allowed: tuple[Allowed, ...] = ()
-    blocked: tuple[Blocked, ...] = ()
-
-
-def nothing_hidden(intent: Intent, state: Any) -> Mapping[str, Audience]:  # noqa: ARG001, ANN401
-    """Hide no field of a command: the default of games without secret commands."""
-    return {}
+class GameIncomplete(TypeError):
+    """A chapter lacks a judge, samples, a fold or a rule; the message names each."""
 
 
 def never(state: Any) -> bool:  # noqa: ARG001, ANN401
-    """Say no, whatever the state."""
+    """Return False, whatever the state."""
     return False
 
 
 def always(state: Any) -> bool:  # noqa: ARG001, ANN401
-    """Say yes, whatever the state."""
+    """Return True, whatever the state."""
     return True
 
 
-class Decider(Struct, Generic[S], frozen=True, kw_only=True):
+def own_seat(state: Any, seat: Seat) -> Audience:  # noqa: ARG001, ANN401
+    """Return the seat itself: who reads a secret of which the game says nothing else."""
+    return (seat,)
+
+
+def no_ids(state: Any) -> int:  # noqa: ARG001, ANN401
+    """Return 0: the game gives no ids."""
+    return 0
+
+
+WRONG_ROLE: Final[Mapping[Role, type[Refusal]]] = {"gm": NotForThisSeat, "player": NotForThisSeat}
+RANKS: Final[Mapping[Role, int]] = {"spectator": 0, "player": 1, "gm": 2, "clock": 2}
+
+
+class Game(Generic[S]):
     """All that a game gives the kernel. `service` and `kind` name its streams, as in `dice.table:…`.
 
-    A closed stream opens its log to all its seats where the game `discloses` it.
-    `odds_cost` gives the steps that `odds` would take, before any is taken; a game without it has cheap odds only.
+    `before` holds every command but the opening to what the whole game demands, before its judge; `after` does what
+    follows from every command. A closed stream opens its log to all its seats where it `opens_log_when_closed`.
     `prepare` reads what a command holds in small steps, between which others get their turn, and remembers it.
-    Where the game gives `thaw`, it makes a private copy of a state, and `evolve` changes that copy in place.
+    Where the game makes a `mutable_copy` of a state, folds change that copy in place and return None.
+
+    Refuses: GameIncomplete
     """
 
-    service: str
-    kind: str
-    opening: type[Opening]
-    commands: tuple[type[Command], ...]
-    events: tuple[type[Event], ...]
-    state: type[S]
-    initial: S
-    decide: Callable[[Intent, S, Chance], Sequence[Event]]
-    evolve: Mapping[type, Evolve]
-    view: Callable[[S, Seat | None], Any]
-    legal: Callable[[S, Seat, Role], Legal]
-    view_type: Any = dict[str, Any]
+    def __init__(  # noqa: PLR0913 a game has that many parts, each by its name
+        self,
+        *,
+        service: str,
+        kind: str,
+        state: type[S],
+        chapters: Sequence[ModuleType],
+        view: Callable[[S, Seat | None], Any],
+        initial: S | None = None,
+        context: Callable[..., Context[S]] = Context,
+        before: Callable[[Any, Command], None] | None = None,
+        after: Callable[[Any, Command], None] | None = None,
+        wrong_role: Mapping[Role, type[Refusal]] = WRONG_ROLE,
+        audience: Callable[[S, Seat], Audience] = own_seat,
+        last_id: Callable[[S], int] = no_ids,
+        over: Callable[[S], bool] = never,
+        has_hidden_draws: Callable[[S], bool] = never,
+        opens_log_when_closed: Callable[[S], bool] = always,
+        prepare: Callable[[Command], Iterable[None]] | None = None,
+        mutable_copy: Callable[[S], S] | None = None,
+        upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] | None = None,
+    ) -> None:
+        """Assemble the chapters."""
+        self.service, self.kind, self.state = service, kind, state
+        self.initial: S = state() if initial is None else initial
+        self.chapters = tuple(chapters)
+        self.view = view
+        self.view_type: Any = get_type_hints(view)["return"]
+        self.context, self.before, self.after = context, before, after
+        self.wrong_role = wrong_role
+        self.audience = audience
+        self.last_id = last_id
+        self.over, self.has_hidden_draws, self.opens_log_when_closed = over, has_hidden_draws, opens_log_when_closed
+        self.prepare, self.mutable_copy = prepare, mutable_copy
+        self.upcasters = upcasters or {}
+        parts = parts_of(chapters, unoffered=Opening)
+        self.opening = self._opening_of(parts)
+        self.commands = tuple(kind for kind in parts.commands if kind is not self.opening)
+        self.events = parts.events
+        self.judges, self.folds, self.samples = parts.judges, parts.folds, parts.samples
+        self._hides = parts.hides
+
     odds: Callable[[Command, S], Any] | None = None
     odds_cost: Callable[[Command, S], int] | None = None
-    prepare: Callable[[Command], Iterable[None]] | None = None
-    hides: Callable[[Intent, S], Mapping[str, Audience]] = nothing_hidden
-    conceals: Callable[[S], bool] = never
-    over: Callable[[S], bool] = never
-    discloses: Callable[[S], bool] = always
-    upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = {}
-    thaw: Callable[[S], S] | None = None
+
+    def _opening_of(self, parts: Parts) -> type[Opening]:
+        openings = [kind for kind in parts.commands if issubclass(kind, Opening)]
+        missing = parts.missing
+        if len(openings) != 1:
+            missing = (f"one opening command is needed, and there are {len(openings)}", *missing)
+        if missing:
+            raise GameIncomplete(f"{self.name} cannot start: {'; '.join(missing)}")
+        return openings[0]
 
     @property
     def name(self) -> str:
-        """Give the prefix of the stream names."""
+        """Return the prefix of the stream names."""
         return f"{self.service}.{self.kind}"
 
+    def decide(self, intent: Intent, state: S, chance: Chance) -> Context[S]:
+        """Judge an intent; the context holds the events and the state after them.
 
-def fold(decider: Decider[S], state: S, events: Sequence[Event]) -> S:
-    """Fold a game's own events; kernel events a game does not care for pass by."""
-    evolve, in_place = decider.evolve, decider.thaw is not None
-    if decider.thaw is not None:
-        state = decider.thaw(state)
+        Refuses: what the game refuses
+        """
+        ctx = self.context(self, intent, state, chance)
+        command = intent.command
+        kind = type(command)
+        if isinstance(command, Opening):
+            self.judges[kind](ctx, command)
+            return ctx
+        self.hold_to_role(intent, kind)
+        if self.before is not None:
+            self.before(ctx, command)
+        self.judges[kind](ctx, command)
+        if self.after is not None:
+            self.after(ctx, command)
+        return ctx
+
+    def hold_to_role(self, intent: Intent, kind: type[Command]) -> None:
+        """Refuse a command that belongs to another role; the app's own key acts as any."""
+        if RANKS[intent.role] < RANKS[kind.needs_role] and not intent.by_app:
+            raise self.wrong_role[kind.needs_role](needs=kind.needs_role, has=intent.role)
+
+    def hides(self, intent: Intent, state: S) -> Mapping[str, Audience]:
+        """Return the secret fields of a command, each with its audience."""
+        command = intent.command
+        named = self._hides.get(type(command))
+        fields = command.hides if named is None else named(state, command)
+        return dict.fromkeys(fields, self.audience(state, intent.seat)) if fields else {}
+
+
+def fold_events(game: Game[S], state: S, events: Sequence[Event]) -> S:
+    """Fold a game's own events; kernel events pass by."""
+    folds: Mapping[type, Fold] = game.folds
+    if game.mutable_copy is not None:
+        state = game.mutable_copy(state)
     for event in events:
-        step = evolve.get(type(event))
+        step = folds.get(type(event))
         if step is not None:
             after = step(state, event)
-            state = state if in_place else after
+            state = state if after is None else after
     return state
 
 
-def to_body(command: Command) -> dict[str, Any]:
-    """Give a command as the JSON body a client would send."""
-    body: dict[str, Any] = msgspec.to_builtins(command)
-    return body
+class _Outcome(Generic[S]):
+    def __init__(self, events: Sequence[Event], state: S) -> None:
+        self.events, self.state = events, state
+
+
+class Decider(Game[S]):
+    """A game of the first form; it goes when the last game has chapters."""
+
+    def __init__(  # noqa: PLR0913 of the first form
+        self,
+        *,
+        service: str,
+        kind: str,
+        opening: type[Opening],
+        commands: tuple[type[Command], ...],
+        events: tuple[type[Event], ...],
+        state: type[S],
+        initial: S,
+        decides: Callable[[Intent, S, Chance], Sequence[Event]],
+        folds: Mapping[type, Fold],
+        view: Callable[[S, Seat | None], Any],
+        legal: Callable[[S, Seat, Role], Any],
+        view_type: Any = dict[str, Any],  # noqa: ANN401
+        odds: Callable[[Command, S], Any] | None = None,
+        odds_cost: Callable[[Command, S], int] | None = None,
+        prepare: Callable[[Command], Iterable[None]] | None = None,
+        hides: Callable[[Intent, S], Mapping[str, Audience]] = lambda _intent, _state: {},
+        has_hidden_draws: Callable[[S], bool] = never,
+        over: Callable[[S], bool] = never,
+        opens_log_when_closed: Callable[[S], bool] = always,
+        upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] | None = None,
+        mutable_copy: Callable[[S], S] | None = None,
+    ) -> None:
+        self.service, self.kind, self.opening, self.commands, self.events = service, kind, opening, commands, events
+        self.state, self.initial, self.decides, self.folds, self.view = state, initial, decides, folds, view
+        self.legal, self.view_type, self.odds, self.odds_cost, self.prepare = legal, view_type, odds, odds_cost, prepare
+        self._old_hides = hides
+        self.has_hidden_draws, self.over, self.opens_log_when_closed = has_hidden_draws, over, opens_log_when_closed
+        self.upcasters, self.mutable_copy = upcasters or {}, mutable_copy
+
+    def hides(self, intent: Intent, state: S) -> Mapping[str, Audience]:
+        """Return the secret fields of a command."""
+        return self._old_hides(intent, state)
+
+    def decide(self, intent: Intent, state: S, chance: Chance) -> Any:  # noqa: ANN401 of the first form
+        """Judge an intent."""
+        events = self.decides(intent, state, chance)
+        return _Outcome(events, fold_events(self, state, events))

@@ -1,14 +1,24 @@
-"""What a seat may send now, the kernel's own commands included: each is tried against the very guards of `decide`."""
+"""What a seat may send now, and why not the rest: each sample is tried against the very judges that decide.
+
+So the list and the judgement can never differ. Every body that follows from an entry, by taking one value of each
+field, is accepted at this version.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields, replace
 
 from shared.kernel.chance import FirstDraw, ProbeTape
-from shared.kernel.game import Allowed, Blocked, Decider, Field, Intent, Legal, to_body
+from shared.kernel.context import Intent
+from shared.kernel.game import Decider, Game
 from shared.kernel.messages import Command, Role
 from shared.kernel.refusals import Refusal, StreamIsOver
+from shared.kernel.samples import TEXT, Field, Sample
 from shared.kernel.stream import KERNEL_COMMANDS, AddSalt, Close, OpenSeat, RotateSeed, RotateToken, Stream, decide
 
 S = TypeVar("S")
@@ -17,54 +27,168 @@ ROLES: Final = ("gm", "player", "spectator", "clock")
 SAMPLE_SALT: Final = "5a" * 32
 
 
-def legal(decider: Decider[S], stream: Stream[S], seat: str, role: Role) -> Legal:
-    """Tell what a seat may send on this stream now, and what it may not and why.
+class Allowed(Struct, frozen=True, kw_only=True):
+    """A command a seat may send now: a valid body, and for each other field what may stand in it."""
 
-    Every body that follows from an entry, by taking one value of each field, is accepted at this version.
-    """
+    command: str
+    body: dict[str, Any]
+    fields: dict[str, Field]
+
+
+class Blocked(Struct, frozen=True, kw_only=True):
+    """Commands that a rule forbids this seat now, for one and the same reason."""
+
+    commands: tuple[str, ...]
+    rule: str
+    says: str
+    needs: Any = None
+    has: Any = None
+
+
+class Legal(Struct, frozen=True, kw_only=True):
+    """All that a seat may do now, and what it may not, with the reason."""
+
+    allowed: tuple[Allowed, ...] = ()
+    blocked: tuple[Blocked, ...] = ()
+
+
+def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, command: str | None = None) -> Legal:
+    """Return what a seat may send on this stream now, and what it may not and why; of one `command` only, if named."""
+    kinds = [kind for kind in (*game.commands, *KERNEL_COMMANDS) if command in (None, kind.__name__)]
     if stream.closed:
         over = StreamIsOver(needs="open", has="closed")
-        return Legal(blocked=tuple(block(kind, over) for kind in (*decider.commands, *KERNEL_COMMANDS)))
-    game = decider.legal(stream.game, seat, role)
-    allowed: list[Allowed] = list(game.allowed)
-    blocked: list[Blocked] = list(game.blocked)
-    for command, fields in _samples(stream, seat):
-        refusal = _tried(decider, stream, _intent(stream, seat, role, command))
-        if refusal is None:
-            allowed.append(Allowed(command=type(command).__name__, body=to_body(command), fields=fields))
-        else:
-            blocked.append(block(type(command), refusal))
-    return Legal(allowed=tuple(allowed), blocked=tuple(blocked))
+        return Legal(blocked=_grouped((kind.__name__, over) for kind in kinds))
+    asking = Asking(game, stream, seat, role)
+    allowed: list[Allowed] = []
+    blocked: list[tuple[str, Refusal]] = []
+    others: tuple[Blocked, ...] = ()
+    if isinstance(game, Decider):
+        old = game.legal(stream.game, seat, role)
+        allowed, others = list(old.allowed), old.blocked
+        kinds = [kind for kind in kinds if kind in KERNEL_COMMANDS]
+    for kind in kinds:
+        entries, refusal = asking.entries_of(kind)
+        allowed += entries
+        if refusal is not None and not entries:
+            blocked.append((kind.__name__, refusal))
+    return Legal(allowed=tuple(allowed), blocked=(*others, *_grouped(blocked)))
+
+
+class Asking(Struct, Generic[S], frozen=True):
+    """A seat that asks what it may do on a stream."""
+
+    game: Game[S]
+    stream: Stream[S]
+    seat: str
+    role: Role
+
+    def entries_of(self, kind: type[Command]) -> tuple[list[Allowed], Refusal | None]:
+        """Return the entries of one kind of command, and the first refusal of a sample, if there was one."""
+        if kind not in KERNEL_COMMANDS:
+            try:
+                self.game.hold_to_role(self._intent(kind), kind)
+            except Refusal as wrong_role:
+                return [], wrong_role
+        entries: list[Allowed] = []
+        first: Refusal | None = None
+        for sample in self._samples(kind):
+            command, refusal = self._standing(sample)
+            if command is None:
+                first = first or refusal
+            else:
+                entries.append(self._entry(command, sample))
+        return entries, first
+
+    def refusal_of(self, command: Command) -> Refusal | None:
+        """Return why a command is refused, or None; nothing is drawn."""
+        try:
+            decide(self.game, self.stream, self._intent(command), ProbeTape())
+        except Refusal as refusal:
+            return refusal
+        except FirstDraw:
+            return None
+        return None
+
+    def _intent(self, command: Any) -> Intent:  # noqa: ANN401 a command, or its class where only the role matters
+        return Intent(
+            id="legal", seat=self.seat, role=self.role, at=self.stream.at, by=f"seat:{self.seat}@0", command=command
+        )
+
+    def _samples(self, kind: type[Command]) -> Iterable[Sample[Any]]:
+        if kind in KERNEL_COMMANDS:
+            return _kernel_samples(self.stream, self.seat, kind)
+        return self.game.samples[kind](self.stream.game, self.seat)
+
+    def _standing(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
+        """Return the sample's command, with other values of its fields where a refusal names one, once it stands."""
+        command, first = sample.command, self.refusal_of(sample.command)
+        refusal = first
+        left = {name: list(values) for name, values in choices_of(sample).items()}
+        while refusal is not None and (name := _next_field(refusal, left)):
+            command = replace(command, **{name: left[name].pop(0)})
+            refusal = self.refusal_of(command)
+        return (command, None) if refusal is None else (None, first)
+
+    def _entry(self, command: Command, sample: Sample[Any]) -> Allowed:
+        found = {name: choice for name, choice in sample.fields.items() if isinstance(choice, Field)}
+        for name, values in choices_of(sample).items():
+            now = getattr(command, name)
+            stand = [value for value in values if value == now or self._stands(command, name, value)]
+            if len(stand) > 1:
+                found[name] = Field(options=tuple(map(msgspec.to_builtins, stand)))
+        return Allowed(command=type(command).__name__, body=body_of(command), fields=found)
+
+    def _stands(self, command: Command, name: str, value: Any) -> bool:  # noqa: ANN401 a value of a field
+        return self.refusal_of(replace(command, **{name: value})) is None
+
+
+def choices_of(sample: Sample[Any]) -> Mapping[str, Sequence[Any]]:
+    """Return the fields of a sample that have values to be tried."""
+    return {name: choice for name, choice in sample.fields.items() if not isinstance(choice, Field)}
+
+
+def _next_field(refusal: Refusal, left: Mapping[str, Sequence[Any]]) -> str | None:
+    """Return the field to give another value: the one that the refusal names, else the first that has any left."""
+    if refusal.field is not None and refusal.field in left:
+        return refusal.field if left[refusal.field] else None
+    return next((name for name, values in left.items() if values), None)
+
+
+def body_of(command: Command) -> dict[str, Any]:
+    """Return a command as the JSON body a client would send, without the fields that hold their defaults."""
+    usual = {field.name: field.default for field in fields(command) if field.default is not NODEFAULT}
+    body: dict[str, Any] = msgspec.to_builtins(command)
+    return {
+        name: value for name, value in body.items() if name not in usual or getattr(command, name) != usual[name]
+    }  # fmt: skip
 
 
 def block(kind: type[Command], refusal: Refusal) -> Blocked:
-    """Tell why a command is blocked."""
-    return Blocked(
-        command=kind.__name__, rule=refusal.rule, says=refusal.says, needs=refusal.needs, has=refusal.has
-    )  # fmt: skip
+    """Return why a command is blocked."""
+    return _blocked((kind.__name__,), refusal)
 
 
-def _samples(stream: Stream[Any], seat: str) -> Sequence[tuple[Command, dict[str, Field]]]:
-    """Give one body of each kernel command, and what else may stand in its fields."""
+def _blocked(commands: tuple[str, ...], refusal: Refusal) -> Blocked:
+    return Blocked(commands=commands, rule=refusal.rule, says=refusal.says, needs=refusal.needs, has=refusal.has)
+
+
+def _grouped(blocked: Iterable[tuple[str, Refusal]]) -> tuple[Blocked, ...]:
+    """Gather the commands that are blocked for one and the same reason."""
+    groups: dict[bytes, tuple[list[str], Refusal]] = {}
+    for name, refusal in blocked:
+        reason = msgspec.json.encode((refusal.rule, refusal.says, refusal.needs, refusal.has))
+        groups.setdefault(reason, ([], refusal))[0].append(name)
+    return tuple(_blocked(tuple(names), refusal) for names, refusal in groups.values())
+
+
+def _kernel_samples(stream: Stream[Any], seat: str, kind: type[Command]) -> Iterator[Sample[Any]]:
+    """Return a body of a kernel command, and what else may stand in its fields."""
     free = next(name for number in range(len(stream.seats) + 1) if (name := f"seat-{number}") not in stream.seats)
-    return (
-        (AddSalt(salt=SAMPLE_SALT), {"salt": Field(schema="Hex32")}),
-        (OpenSeat(seat=free), {"role": Field(options=ROLES, optional=True)}),
-        (RotateToken(seat=seat), {}),
-        (RotateSeed(), {}),
-        (Close(), {"reason": Field(text=True, optional=True)}),
-    )
-
-
-def _intent(stream: Stream[Any], seat: str, role: Role, command: Command) -> Intent:
-    return Intent(id="legal", seat=seat, role=role, at=stream.at, by=f"seat:{seat}@0", command=command)
-
-
-def _tried(decider: Decider[S], stream: Stream[S], intent: Intent) -> Refusal | None:
-    try:
-        decide(decider, stream, intent, ProbeTape())
-    except Refusal as refusal:
-        return refusal
-    except FirstDraw:
-        return None
-    return None
+    every: Mapping[type[Command], Sample[Any]] = {
+        AddSalt: Sample(command=AddSalt(salt=SAMPLE_SALT), fields={"salt": Field(schema="Hex32")}),
+        OpenSeat: Sample(command=OpenSeat(seat=free), fields={"seat": Field(schema="Seat"), "role": ROLES}),
+        RotateToken: Sample(command=RotateToken(seat=seat), fields={"seat": tuple(stream.seats)}),
+        RotateSeed: Sample(command=RotateSeed()),
+        Close: Sample(command=Close(), fields={"reason": TEXT}),
+    }
+    yield every[kind]

@@ -12,6 +12,7 @@ from types import MappingProxyType, UnionType
 from typing import (
     Annotated,
     Any,
+    ClassVar,
     Final,
     Generic,
     Literal,
@@ -63,7 +64,13 @@ NOBODY: Final[Audience] = ()
 
 
 class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
-    """What may be asked. A field nobody knows is refused, so that a typing error never passes for a choice."""
+    """What may be asked. A field nobody knows is refused, so that a typing error never passes for a choice.
+
+    `needs_role` is the least role that may send it; `hides` names its secret fields.
+    """
+
+    needs_role: ClassVar[Role] = "player"
+    hides: ClassVar[tuple[str, ...]] = ()
 
 
 class Event(Struct, frozen=True, kw_only=True, tag=True):

@@ -22,7 +22,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from shared.kernel.chance import Draw, Taken
-from shared.kernel.game import Intent
+from shared.kernel.context import Intent
 from shared.kernel.messages import Audience, Event, Hex32, Secret, canonical, may_read, secret_fields
 
 NO_HEAD: Final = bytes(32)

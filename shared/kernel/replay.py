@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from shared.kernel.chance import Draw, Taken
-from shared.kernel.game import Decider
+from shared.kernel.game import Game
 from shared.kernel.messages import Audience, Event, Role, Secret, secret_fields
 from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS, Step, Stream, evolve
 
@@ -86,7 +86,7 @@ def union(kinds: tuple[type, ...]) -> Any:  # noqa: ANN401 a type that is built 
 class Reader(Generic[S]):
     """Reads the records of one game's streams."""
 
-    def __init__(self, decider: Decider[S]) -> None:
+    def __init__(self, decider: Game[S]) -> None:
         """Build the decoders once."""
         self.decider = decider
         self._events: Any = tuple.__class_getitem__((union((*KERNEL_EVENTS, *decider.events)), ...))

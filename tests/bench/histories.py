@@ -8,7 +8,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from shared.kernel.game import Decider, Intent, Opening
+from shared.kernel.context import Intent
+from shared.kernel.game import Decider, Opening
 from shared.kernel.messages import Command
 from shared.kernel.record import write
 from shared.kernel.replay import Opened, Reader

@@ -12,7 +12,7 @@ from typing import Final
 
 from services.dice.tasks import SIMULATION
 from shared.kernel.chance import SeedTape
-from shared.kernel.game import Intent
+from shared.kernel.context import Intent
 from shared.kernel.jobs.chunk import Chunk, run_chunk, variant_of
 from shared.kernel.jobs.simulation import NO_SALTS
 from shared.kernel.stream import settle

@@ -9,7 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.chance import Chance
-from shared.kernel.game import Decider, Intent, Legal, Opening, SeatAsk
+from shared.kernel.context import Intent
+from shared.kernel.game import Decider, Opening, SeatAsk
+from shared.kernel.legal import Legal
 from shared.kernel.messages import Command, Event
 
 
@@ -54,8 +56,8 @@ WALK: Final = Decider[Place](
     events=(Stepped,),
     state=Place,
     initial=Place(),
-    decide=_decide,
-    evolve={Stepped: _stepped},
+    decides=_decide,
+    folds={Stepped: _stepped},
     view=lambda state, _: state,
     legal=lambda *_: Legal(),
 )

@@ -14,9 +14,10 @@ from services.dice.game import table
 from services.dice.outcomes import NotationOutcome
 from services.dice.rules.permission import MAX_SECRETS, MAX_SETS
 from services.dice.throws import DiceSet, Notation, SymbolDie
-from shared.kernel.game import Allowed, Blocked, Field
+from shared.kernel.legal import Allowed, Blocked
 from shared.kernel.messages import Event, Role, Secret
 from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field
 from shared.kernel.stream import SeatOpened
 from tests.dice.tapes import SameFace
 from tests.support.spec import Spec

@@ -25,7 +25,8 @@ from services.dice.events import DiceRolled, RollRevealed, RollVoided
 from services.dice.game import table
 from services.dice.state import RECENT
 from services.dice.throws import FlipTotal, LuckPool, Notation, PositionPool, SymbolDice, SymbolDie, SymbolPool
-from shared.kernel.game import Intent, SeatAsk
+from shared.kernel.context import Intent
+from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Command, Event, Role, Secret
 from shared.kernel.record import write
 from shared.kernel.refusals import Refusal, StreamIsOver
@@ -155,7 +156,7 @@ class TableMachine(RuleBasedStateMachine):
         made = [event for event in self.events if isinstance(event, DiceRolled) and isinstance(event.outcomes, Secret)]
         secret = {rolled.number for event in made for rolled in event.rolls}
         assert set(game.secrets) == secret - told
-        assert table.conceals(game) == bool(secret - told)
+        assert table.has_hidden_draws(game) == bool(secret - told)
         for seen in table.view(game, "outsider").recent:
             assert (seen.outcome is None) == (seen.number in game.secrets)
 

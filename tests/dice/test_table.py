@@ -248,7 +248,7 @@ def test_a_secret_roll_is_for_its_seat_and_the_game_master() -> None:
     assert table.view(spec.state, "ann").recent == (told,)
     assert table.view(spec.state, "gm").recent == (told,)
     assert table.view(spec.state, None).recent == (told,)
-    assert table.conceals(spec.state)
+    assert table.has_hidden_draws(spec.state)
 
 
 @pytest.mark.rule("DI-SECRET-01")
@@ -280,7 +280,7 @@ def test_who_can_read_a_secret_may_tell_it() -> None:
     opened().given(hidden(17)).when(reveal, seat="bob", app=True).then(RollRevealed(roll=1, outcome=showing(17)))
     spec = opened().given(hidden(17)).when(reveal, seat="ann").then(RollRevealed(roll=1, outcome=showing(17)))
     spec.when(reveal, seat="ann").then_refused(NotSecret)
-    assert not table.conceals(spec.state)
+    assert not table.has_hidden_draws(spec.state)
     assert table.view(spec.state, "bob").recent == (seen(17),)
 
 

@@ -17,6 +17,7 @@ from shared.kernel.messages import Event
 from shared.platform.eventlog import Bounds, Done, EventLog, Link, NewerRelease, NoMeters, StoreAway, StreamBroken
 from shared.platform.feed import Feed
 from tests.support.logs import RULESET, SEALER, ToyLog, ask, command_id, everything, opened, together, toy_log, verified
+from tests.support.releases import changed
 from tests.support.toy import STREAM, TOY, Roll, ToyState, Write
 
 pytestmark = pytest.mark.faults
@@ -237,16 +238,16 @@ class DiceFell(Event, frozen=True, kw_only=True):
     sides: int
 
 
-NEXT: Decider[ToyState] = replace(
+NEXT: Decider[ToyState] = changed(
     TOY,
     events=(*TOY.events, RolledThrice),
-    evolve={**TOY.evolve, RolledThrice: lambda state, _: state},
-    decide=lambda _intent, _state, chance: (RolledThrice(faces=chance.roll("toy", 6, 3)),),
+    folds={**TOY.folds, RolledThrice: lambda state, _: state},
+    decides=lambda _intent, _state, chance: (RolledThrice(faces=chance.roll("toy", 6, 3)),),
 )
-LATER: Decider[ToyState] = replace(
+LATER: Decider[ToyState] = changed(
     TOY,
     events=(*TOY.events[1:], DiceFell),
-    evolve={DiceFell: lambda state, event: replace(state, pips=state.pips + sum(event.faces) * 100)},
+    folds={DiceFell: lambda state, event: replace(state, pips=state.pips + sum(event.faces) * 100)},
     upcasters={"Rolled": lambda old: {**old, "type": "DiceFell", "sides": 6}},
 )
 

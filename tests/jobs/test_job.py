@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from services.dice.refusals import NoSingleTotal, NotationUnclear
 from services.dice.tasks import SIMULATION, SimulateThrow
-from shared.kernel.game import fold
+from shared.kernel.game import fold_events
 from shared.kernel.jobs.commands import CancelJob, CompleteChunk, FailJob, Precision
 from shared.kernel.jobs.decide import digest_of_result, job_of
 from shared.kernel.jobs.events import ChunkDisputed, JobCancelled, JobCompleted, JobFailed
@@ -143,7 +143,7 @@ def test_a_job_stops_with_the_chunk_that_is_precise_enough() -> None:
     for chunk in (3, 2, 1):
         spec.when(CompleteChunk(chunk=chunk, result=chunks[chunk]), seat="clock").happened()
     spec.when(CompleteChunk(chunk=0, result=chunks[0]), seat="clock")
-    counted = fold(JOB, spec.state, spec.happened())
+    counted = fold_events(JOB, spec.state, spec.happened())
 
     assert counted.status == "completed"
     assert counted.done == 2

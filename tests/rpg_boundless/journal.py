@@ -10,9 +10,11 @@ from services.rpg_boundless.game import campaign
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.campaign import CampaignState
 from shared.kernel.audit import Report
-from shared.kernel.game import Allowed, Field, SeatAsk
+from shared.kernel.game import SeatAsk
+from shared.kernel.legal import Allowed
 from shared.kernel.messages import Command
 from shared.kernel.replay import union
+from shared.kernel.samples import Field
 from tests.support import journal as kept
 
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob"))

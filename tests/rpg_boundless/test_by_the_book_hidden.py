@@ -50,7 +50,7 @@ from services.rpg_boundless.refusals import (
 from services.rpg_boundless.refusals.table import StillHidden
 from services.rpg_boundless.views import view
 from shared.kernel.chance import Faces
-from shared.kernel.game import Intent
+from shared.kernel.context import Intent
 from shared.kernel.messages import Command, Event, Secret, canonical
 from tests.rpg_boundless.journal import Journal, audited
 from tests.rpg_boundless.play import WOLF, Play
@@ -305,11 +305,11 @@ def test_no_seed_is_told_while_something_is_out_of_sight() -> None:
     """The campaign says that it conceals something until all is revealed."""
     play = Play()
     pool = oil(play)
-    assert play.decider.conceals(play.state)
+    assert play.decider.has_hidden_draws(play.state)
 
     play.do(RevealHidden(hidden=pool))
 
-    assert not play.decider.conceals(play.state)
+    assert not play.decider.has_hidden_draws(play.state)
 
 
 @pytest.mark.rule("FB-ENC-09")

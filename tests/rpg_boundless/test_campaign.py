@@ -234,7 +234,7 @@ def test_what_is_stored_is_used_again() -> None:
 def test_every_command_is_judged_listed_and_every_event_folded() -> None:
     """No command is forgotten by judgement or by the list of the legal; no event by the state."""
     assert set(COMMANDS) == set(JUDGES) == set(SAMPLES)
-    assert set(EVENTS) <= set(campaign.evolve)
+    assert set(EVENTS) <= set(campaign.folds)
 
 
 @pytest.mark.parametrize("ruling", RULINGS, ids=[ruling.id for ruling in RULINGS])

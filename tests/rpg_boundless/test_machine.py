@@ -20,7 +20,7 @@ from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.views import view
 from services.rpg_boundless.words import Scores
 from shared.kernel.chance import FirstDraw, ProbeTape
-from shared.kernel.game import Intent
+from shared.kernel.context import Intent
 from shared.kernel.messages import Command, canonical
 from shared.kernel.refusals import Refusal
 from tests.rpg_boundless.journal import Choose, Journal, audited, legal, picked

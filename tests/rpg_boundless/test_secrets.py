@@ -22,7 +22,7 @@ from services.rpg_boundless.events.scenes import EncounterRevealed
 from services.rpg_boundless.refusals import RevealedAlready
 from services.rpg_boundless.views import CampaignView, view
 from services.rpg_boundless.words import AttackSheet, EnemySheet, ItemSheet
-from shared.kernel.game import Intent
+from shared.kernel.context import Intent
 from shared.kernel.messages import Command, Secret, canonical
 from shared.kernel.refusals import Refusal
 from tests.rpg_boundless.play import SWORD, Play
@@ -145,11 +145,11 @@ def test_commands_hide_what_their_events_hide(command: Command, fields: set[str]
 def test_nothing_is_foretold_while_an_enemy_is_hidden() -> None:
     """As long as what comes of a command may hang on hidden HP, the campaign says that it conceals something."""
     play, hero, sword, foe = prepared(WEAK, SWORD, "a feast")
-    assert play.decider.conceals(play.state)
+    assert play.decider.has_hidden_draws(play.state)
 
     play.do(RevealEnemy(enemy=foe))
-    assert not play.decider.conceals(play.state)
+    assert not play.decider.has_hidden_draws(play.state)
     other = play.foe(1)
-    assert play.decider.conceals(play.state)
+    assert play.decider.has_hidden_draws(play.state)
     play.do(Attack(character=hero, target=other, weapon=sword), 5, 5)
-    assert not play.decider.conceals(play.state)
+    assert not play.decider.has_hidden_draws(play.state)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.kernel.chance import ProbeTape
-from shared.kernel.game import Allowed, Intent
-from shared.kernel.legal import legal
+from shared.kernel.context import Intent
+from shared.kernel.legal import Allowed, legal
 from shared.kernel.messages import Command, Role
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import union
@@ -68,7 +68,7 @@ def test_every_body_that_is_allowed_is_accepted(moment: str, seat: str) -> None:
 def test_every_kernel_command_is_allowed_or_blocked(moment: str, seat: str) -> None:
     """Each once, and what is blocked names the rule."""
     told = legal(GAMBIT, MOMENTS[moment].stream, seat, SEATS[seat])
-    names = [entry.command for entry in told.allowed] + [entry.command for entry in told.blocked]
+    names = [entry.command for entry in told.allowed] + [name for entry in told.blocked for name in entry.commands]
     assert sorted(name for name in names if name in KERNEL) == sorted(KERNEL)
     assert all(entry.rule.startswith("AR-") and entry.says for entry in told.blocked)
 
@@ -88,14 +88,16 @@ def test_every_kernel_command_is_allowed_or_blocked(moment: str, seat: str) -> N
 def test_what_is_blocked_and_why(moment: str, seat: str, blocked: dict[str, str]) -> None:
     """Just the commands the rules forbid at that moment."""
     told = legal(GAMBIT, MOMENTS[moment].stream, seat, SEATS[seat])
-    assert {entry.command: entry.rule for entry in told.blocked} == blocked
+    assert {name: entry.rule for entry in told.blocked for name in entry.commands} == blocked
 
 
 def test_after_the_end_everything_is_blocked() -> None:
     """Commands of the game and of the kernel alike."""
     told = legal(GAMBIT, MOMENTS["closed"].stream, "gm", "gm")
     assert told.allowed == ()
-    assert {entry.command for entry in told.blocked} == KERNEL | {kind.__name__ for kind in GAMBIT.commands}
+    assert {name for entry in told.blocked for name in entry.commands} == KERNEL | {
+        kind.__name__ for kind in GAMBIT.commands
+    }
     assert {entry.rule for entry in told.blocked} == {"AR-STREAM-03"}
 
 

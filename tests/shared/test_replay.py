@@ -14,6 +14,7 @@ from shared.kernel.messages import Command, Event, Secret, canonical
 from shared.kernel.replay import FromTheFuture, ImpossibleHistory, Reader, open_command, open_draws, placeholder
 from shared.kernel.stream import AddSalt, RotateSeed, Stream
 from tests.support.kernel_toy import GAMBIT, GM, Bid, GambitState, Reveal, Say, Table, Throw
+from tests.support.releases import changed
 
 READER = Reader(GAMBIT)
 COMMANDS = st.lists(
@@ -121,14 +122,14 @@ class Whispered(Event, frozen=True, kw_only=True):
 
 def test_old_events_become_todays() -> None:
     """An upcaster turns a stored event into its successor, step by step, and the fold sees that one."""
-    newer = replace(
+    newer = changed(
         GAMBIT,
         events=(*(kind for kind in GAMBIT.events if kind.__name__ != "Said"), Whispered),
         upcasters={
             "Said": lambda old: {"type": "Spoken", "words": old["text"]},
             "Spoken": lambda old: old | {"type": "Whispered", "loud": False},
         },
-        evolve=dict(GAMBIT.evolve) | {Whispered: lambda state, event: replace(state, bids=len(event.words))},
+        folds=dict(GAMBIT.folds) | {Whispered: lambda state, event: replace(state, bids=len(event.words))},
     )
     table = Table.opened(Throw(), Say(text="hello"))
     stream = folded(table, Reader(newer))

@@ -9,9 +9,12 @@ from typing import Any, Final
 
 from shared.kernel import legal
 from shared.kernel.chance import Tape
-from shared.kernel.game import Allowed, Decider, Field, Intent, Opening
+from shared.kernel.context import Intent
+from shared.kernel.game import Decider, Opening
+from shared.kernel.legal import Allowed
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field
 from shared.kernel.stream import KERNEL_COMMANDS, Close, Form, Stream, carry_out, hold_size, tape_for
 from tests.support.bodies import Bodies, read
 

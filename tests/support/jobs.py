@@ -14,7 +14,7 @@ from services.dice.tasks import SIMULATION
 from services.gateway.crew import EVERYBODY, Crew
 from services.gateway.running import Running, running
 from services.gateway.up import fresh_key
-from shared.kernel.game import SeatAsk, fold
+from shared.kernel.game import SeatAsk, fold_events
 from shared.kernel.jobs.chunk import Chunk, run_chunk, variant_of
 from shared.kernel.jobs.commands import Precision, RequestJob
 from shared.kernel.jobs.decide import digest_of_result, job_of
@@ -65,7 +65,7 @@ def completed(chunk: int, result: ChunkResult, *, counted: int) -> ChunkComplete
 def state_of(command: RequestJob, chunks: int, *, chunk_trials: int) -> JobState:
     """Give a job of which so many chunks count."""
     events = [completed(at, played(command, at, chunk_trials), counted=at + 1) for at in range(chunks)]
-    return fold(JOB, JOB.initial, [accepted(command, chunk_trials=chunk_trials), *events])
+    return fold_events(JOB, JOB.initial, [accepted(command, chunk_trials=chunk_trials), *events])
 
 
 # ---------------------------------------------------------------- whole installations

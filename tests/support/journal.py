@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Generic, TypeVar
 
 from shared.kernel.audit import Report, audit
-from shared.kernel.game import Decider, Intent, Opening
+from shared.kernel.context import Intent
+from shared.kernel.game import Decider, Opening
 from shared.kernel.messages import Command, Event
 from shared.kernel.record import NO_HEAD, Record, export_line
 from shared.kernel.replay import Reader

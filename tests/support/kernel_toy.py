@@ -8,12 +8,15 @@ from msgspec.structs import replace
 
 from shared.kernel.audit import ReaderFor, Report, audit
 from shared.kernel.chance import Chance, Tape
-from shared.kernel.game import Decider, Intent, Legal, Opening, SeatAsk, never
+from shared.kernel.context import Intent
+from shared.kernel.game import Decider, Opening, SeatAsk, never
+from shared.kernel.legal import Legal
 from shared.kernel.messages import NOBODY, Audience, Command, Event, Role, Secret
 from shared.kernel.record import NO_HEAD, Record, export_line
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import Reader
 from shared.kernel.stream import Form, Stream, carry_out, tape_for
+from tests.support.releases import changed
 
 GM: Final = ("gm",)
 RULESET: Final = "gambit 1"
@@ -190,8 +193,8 @@ GAMBIT: Final = Decider(
     events=(Thrown, ThrownInSecret, BidMade, Revealed, Said, Finished),
     state=GambitState,
     initial=GambitState(),
-    decide=_decide,
-    evolve={
+    decides=_decide,
+    folds={
         Thrown: lambda state, _: replace(state, throws=state.throws + 1),
         ThrownInSecret: lambda state, event: replace(state, hidden=(*state.hidden, event.total.value)),
         BidMade: lambda state, _: replace(state, bids=state.bids + 1),
@@ -201,7 +204,7 @@ GAMBIT: Final = Decider(
     view=lambda state, _: state,
     legal=lambda *_: Legal(),
     hides=_hides,
-    conceals=lambda state: bool(state.hidden),
+    has_hidden_draws=lambda state: bool(state.hidden),
     over=lambda state: state.over,
 )
 SEATS: Final = (
@@ -298,7 +301,7 @@ class Table:
 class QuietTable(Table):
     """The same of a game that keeps its log closed after its end."""
 
-    decider = replace(GAMBIT, discloses=never)
+    decider = changed(GAMBIT, opens_log_when_closed=never)
 
     def lines(self, seat: str | None = None, *, opened: bool | None = None) -> list[bytes]:
         """Export the log; it never opens."""

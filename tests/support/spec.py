@@ -14,7 +14,8 @@ import msgspec
 import pytest
 
 from shared.kernel.chance import Faces, Tape
-from shared.kernel.game import Decider, Intent, fold
+from shared.kernel.context import Intent
+from shared.kernel.game import Decider, fold_events
 from shared.kernel.messages import Command, Event, Role, canonical
 from shared.kernel.refusals import Refusal
 from shared.kernel.stream import KERNEL_EVENTS
@@ -101,7 +102,7 @@ class Spec(Generic[S]):
         kinds: Any = Union[(*self.decider.events, *KERNEL_EVENTS)]
         for event in events:
             assert msgspec.json.decode(canonical(event), type=kinds) == event
-        after = fold(self.decider, state, events)
+        after = fold_events(self.decider, state, events)
         assert msgspec.json.decode(msgspec.json.encode(after), type=self.decider.state) == after
         return after
 

@@ -7,7 +7,9 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from shared.kernel.chance import Chance
-from shared.kernel.game import Decider, Intent, Legal, Opening, SeatAsk
+from shared.kernel.context import Intent
+from shared.kernel.game import Decider, Opening, SeatAsk
+from shared.kernel.legal import Legal
 from shared.kernel.messages import Command, Event, Secret
 from shared.kernel.refusals import Refusal
 
@@ -113,8 +115,8 @@ TOY: Final = Decider(
     events=(Rolled, Written, TurnTaken),
     state=ToyState,
     initial=ToyState(),
-    decide=_decide,
-    evolve={Rolled: _rolled, Written: _written, TurnTaken: _turn_taken},
+    decides=_decide,
+    folds={Rolled: _rolled, Written: _written, TurnTaken: _turn_taken},
     view=lambda state, _: state,
     legal=lambda *_: Legal(),
 )

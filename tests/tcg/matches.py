@@ -22,7 +22,8 @@ from services.tcg.state import EVOLVE
 from services.tcg.state.match import Match
 from services.tcg.words import WINDOWS, DeckList
 from shared.kernel.chance import Chance, SeedTape
-from shared.kernel.game import Intent, SeatAsk
+from shared.kernel.context import Intent
+from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Command, Event, Seat
 from tests.tcg import schools
 from tests.tcg.invariants import Watch

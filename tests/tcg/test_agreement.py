@@ -349,9 +349,9 @@ def test_log_opens_after_the_end(opened: bool) -> None:  # noqa: FBT001 what is 
     """By default all may read it once the match is over; a match may keep it to itself."""
     play = of_three(None if opened else MatchSettings(reveal_log_after_end=False))
     assert match.over is not None
-    assert match.discloses is not None
-    assert (False, True) == (match.over(play.state), match.conceals(play.state))
+    assert match.opens_log_when_closed is not None
+    assert (False, True) == (match.over(play.state), match.has_hidden_draws(play.state))
     play.do("a", Concede())
     play.do("b", Concede())
-    ended = match.over(play.state), match.conceals(play.state), match.discloses(play.state)
+    ended = match.over(play.state), match.has_hidden_draws(play.state), match.opens_log_when_closed(play.state)
     assert (True, not opened, opened) == ended

@@ -19,7 +19,8 @@ from services.tcg.refusals import CostNotPayable, NoLegalTarget, OrderIncomplete
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
 from shared.kernel.chance import Faces
-from shared.kernel.game import Intent, SeatAsk
+from shared.kernel.context import Intent
+from shared.kernel.game import SeatAsk
 from tests.support.spec import refuses
 from tests.tcg.answering import CARDS, DISCARD, DRAW, THIS, asked, hears, line, may_use, resolved, seated, used
 from tests.tcg.board import board, form, static

@@ -63,7 +63,7 @@ class WholeMatch(RuleBasedStateMachine):
 
     def _follow(self, before: int) -> None:
         for event in self.journal.events[before:]:
-            if type(event) in decider.evolve:
+            if type(event) in decider.folds:
                 self.watched.tell(event)
         self.watched.watch.rest()
 

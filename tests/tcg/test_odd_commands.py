@@ -16,7 +16,7 @@ from services.tcg.decide import decide
 from services.tcg.state.match import Match
 from services.tcg.words import WINDOWS
 from shared.kernel.chance import SeedTape
-from shared.kernel.game import Intent
+from shared.kernel.context import Intent
 from shared.kernel.messages import MAX_NUMBER, Command
 from shared.kernel.refusals import Refusal
 from tests.tcg.journal import Journal, lively

@@ -18,7 +18,8 @@ from services.tcg.state.match import Decision, Match, Player
 from services.tcg.views import view
 from services.tcg.words import DeckList
 from shared.kernel.chance import SeedTape
-from shared.kernel.game import Intent, fold
+from shared.kernel.context import Intent
+from shared.kernel.game import fold_events
 from shared.kernel.messages import Command, Event, Role, Seat, canonical, may_read, secret_fields
 from shared.kernel.record import write
 from shared.kernel.refusals import Refusal
@@ -173,7 +174,7 @@ class Told:
             said = (type(refusal).__name__, refusal.rule, refusal.says, refusal.needs, refusal.has, refusal.field)
             self.page = canonical(said)
             return
-        self.after = fold(decider, match, self.events)
+        self.after = fold_events(decider, match, self.events)
         record = write(
             stream="tcg.match:one", version=step, intent=intent, hidden=hides(intent, match), ruleset="test",
             taken=tape.taken, events=self.events, key=KEY,

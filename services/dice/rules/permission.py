@@ -21,7 +21,7 @@ from services.dice.refusals import (
     VoidAlready,
 )
 from services.dice.state import Kept, TableState
-from shared.kernel.game import Intent
+from shared.kernel.context import Intent
 from shared.kernel.messages import Audience, Role
 from shared.kernel.refusals import SeatUnknown
 

@@ -20,10 +20,11 @@ from services.rpg_boundless.legal.sample import Sample
 from services.rpg_boundless.refusals import OnlyTheGameMaster, OnlyWatches
 from services.rpg_boundless.state.campaign import CampaignState
 from shared.kernel.chance import FirstDraw, ProbeTape
-from shared.kernel.game import Allowed, Blocked, Field, Intent, Legal, to_body
-from shared.kernel.legal import block
+from shared.kernel.context import Intent
+from shared.kernel.legal import Allowed, Blocked, Legal, block, body_of
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field
 
 PLAYING: Final = frozenset({"gm", "player"})
 SAMPLES: Final[Mapping[type[Command], Callable[[CampaignState, str], Iterable[Sample]]]] = {
@@ -98,7 +99,7 @@ def _entry(asking: Asking, sample: Sample) -> Allowed:
         stands = [value for value in values if asking.refused(replace(sample.command, **{name: value})) is None]
         if stands:
             fields[name] = Field(options=tuple(_plain(value) for value in stands))
-    return Allowed(command=type(sample.command).__name__, body=to_body(sample.command), fields=fields)
+    return Allowed(command=type(sample.command).__name__, body=body_of(sample.command), fields=fields)
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 a value of a field

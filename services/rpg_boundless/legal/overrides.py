@@ -20,8 +20,8 @@ from services.rpg_boundless.commands.overrides import (
 from services.rpg_boundless.legal.sample import NOBODY, REASON, WHY, Sample, names, some, standing
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.words import ATTRIBUTES, MAX_POINTS
-from shared.kernel.game import Field
 from shared.kernel.messages import Command
+from shared.kernel.samples import Field
 
 HP: Final = Field(least=0, most=MAX_POINTS)
 

@@ -46,8 +46,8 @@ from services.rpg_boundless.rules.attributes import missing
 from services.rpg_boundless.rules.dice import outright
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.words import ATTRIBUTES, DESCRIBED, MAX_DICE, Gain, Length, Purpose, Refill, Stance
-from shared.kernel.game import Field
 from shared.kernel.messages import Command
+from shared.kernel.samples import Field
 
 Tries: TypeAlias = Mapping[str, Iterable[Any]]
 DICE: Final = Field(least=0, most=MAX_DICE, optional=True)

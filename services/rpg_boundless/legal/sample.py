@@ -18,8 +18,8 @@ from services.rpg_boundless.words import (
     Stance,
     WeaponSheet,
 )
-from shared.kernel.game import Field
 from shared.kernel.messages import Command
+from shared.kernel.samples import Field
 
 T = TypeVar("T")
 

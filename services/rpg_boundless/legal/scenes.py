@@ -21,8 +21,8 @@ from services.rpg_boundless.legal.rolls import DICE, POSITIONS
 from services.rpg_boundless.legal.sample import TEXT, WHY, Sample, living, one_of, some
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.words import Likelihood, Trigger
-from shared.kernel.game import Field
 from shared.kernel.messages import Command
+from shared.kernel.samples import Field
 
 TAKES: Final = {"position": POSITIONS}
 SIGHT: Final = {"hidden": (False, True)}

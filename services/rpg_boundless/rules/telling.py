@@ -8,7 +8,7 @@ from typing import TypeVar
 from services.rpg_boundless.state import EVOLVE
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from shared.kernel.chance import Chance
-from shared.kernel.game import Intent
+from shared.kernel.context import Intent
 from shared.kernel.messages import Event, Secret
 
 T = TypeVar("T")

@@ -16,10 +16,10 @@ from services.tcg.rules.game import Game
 from services.tcg.state.match import Match
 from services.tcg.words import WINDOWS
 from shared.kernel.chance import FirstDraw, ProbeTape
-from shared.kernel.game import Allowed, Field, Legal
-from shared.kernel.legal import block
+from shared.kernel.legal import Allowed, Legal, block
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field
 
 WAIVING: Final = Field(options=(False, True), optional=True)
 

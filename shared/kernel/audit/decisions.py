@@ -16,7 +16,7 @@ from shared.kernel.audit.draws import values
 from shared.kernel.audit.lines import Entry
 from shared.kernel.audit.report import Findings, Level, Verdict
 from shared.kernel.chance import DiceDraw, RecordedTape, Taken
-from shared.kernel.game import Intent
+from shared.kernel.context import Intent
 from shared.kernel.messages import Event, canonical
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import Reader, open_command, open_draws, placeholder

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any, assert_never, cast
 
 from shared.kernel.chance import Chance
-from shared.kernel.game import Decider, Intent, Legal
+from shared.kernel.context import Intent
+from shared.kernel.game import Decider
 from shared.kernel.jobs.chunk import request_of
 from shared.kernel.jobs.commands import COMMANDS, CancelJob, CompleteChunk, FailJob, JobCommand, Precision, RequestJob
 from shared.kernel.jobs.events import (
@@ -27,6 +28,7 @@ from shared.kernel.jobs.simulation import Kind, Simulation
 from shared.kernel.jobs.state import EVOLVE, INITIAL, JobState, over
 from shared.kernel.jobs.stopping import alpha_of, precise
 from shared.kernel.jobs.tally import ChunkResult, put_together
+from shared.kernel.legal import Legal
 from shared.kernel.messages import canonical
 from shared.kernel.refusals import NotForThisSeat
 
@@ -55,7 +57,7 @@ def job_of(simulation: Simulation[Any, Any]) -> Decider[JobState]:
 
     return Decider(
         service=simulation.service, kind=KIND, opening=RequestJob, commands=COMMANDS, events=EVENTS, state=JobState,
-        initial=INITIAL, decide=decide, evolve=EVOLVE, view=lambda state, _: state, view_type=JobState,
+        initial=INITIAL, decides=decide, folds=EVOLVE, view=lambda state, _: state, view_type=JobState,
         legal=lambda *_: Legal(), over=over,
     )  # fmt: skip
 

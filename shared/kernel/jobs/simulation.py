@@ -14,7 +14,8 @@ from typing import Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from shared.kernel.chance import FirstDraw, ProbeTape, SeedTape, Unseeded, salts_digest
-from shared.kernel.game import Decider, Intent, Opening
+from shared.kernel.context import Intent
+from shared.kernel.game import Game, Opening
 from shared.kernel.jobs.refusals import NeverEnds
 from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import Command, Event, Role, Seat
@@ -49,7 +50,7 @@ class Simulation(Generic[S, R]):
     Units: cost in microseconds of one core
     """
 
-    decider: Decider[S]
+    decider: Game[S]
     request: type[R]
     check: Callable[[R], None]
     cost: Callable[[R], int]

@@ -15,7 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.chance import Tape
-from shared.kernel.game import Decider, Intent
+from shared.kernel.context import Intent
+from shared.kernel.game import Game
 from shared.kernel.messages import Event, canonical
 from shared.kernel.record import MAX_BYTES, MAX_EVENTS, Record, Split, Writer, write
 from shared.kernel.stream.judgement import Settled, has_shown_luck, settle, voided
@@ -52,7 +53,7 @@ class Decision(Struct, Generic[S], frozen=True):
     commits: tuple[Written, ...]
 
 
-def carry_out(decider: Decider[S], stream: Stream[S], intent: Intent, tape: Tape, *, form: Form) -> Decision[S]:
+def carry_out(decider: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, form: Form) -> Decision[S]:
     """Decide an intent and write its commits. A decision that cannot be written is void, like one that fails.
 
     Rule:    AR-COMMIT-01, AR-COMMIT-02

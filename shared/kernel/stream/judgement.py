@@ -15,7 +15,8 @@ from typing import Final, Generic, TypeVar, assert_never, cast
 from msgspec import Struct
 
 from shared.kernel.chance import Diverged, SeedTape, TableTape, Taken, Tape, Unseeded, salts_digest
-from shared.kernel.game import Decider, Intent, Opening, fold
+from shared.kernel.context import Intent
+from shared.kernel.game import Game, Opening
 from shared.kernel.messages import NOBODY, Audience, Command, Event, Secret, canonical
 from shared.kernel.record import MAX_COMMAND
 from shared.kernel.refusals import (
@@ -51,7 +52,7 @@ from shared.kernel.stream.messages import (
     StreamOpened,
     TokenRotated,
 )
-from shared.kernel.stream.state import Stream, evolve
+from shared.kernel.stream.state import Stream, advance
 
 S = TypeVar("S")
 
@@ -105,31 +106,27 @@ def hold_faces(intent: Intent) -> None:
 _digest_of = lru_cache(maxsize=4096)(salts_digest)
 
 
-def settle(decider: Decider[S], stream: Stream[S], intent: Intent, tape: Tape) -> Settled[S]:
+def settle(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Settled[S]:
     """Decide an intent and fold the outcome. A refusal changes nothing, and none follows a draw.
 
     Rule:    AR-COMMIT-02
     Refuses: whatever the kernel or the game refuses before it draws
     """
-    hidden = decider.hides(intent, stream.game)
+    hidden = game.hides(intent, stream.game)
     try:
-        events = _decided(decider, stream, intent, tape)
-        after = evolve(decider, stream, [(events, intent.at, bool(tape.taken))])
+        decided = decide(game, stream, intent, tape)
+        events = tuple(decided.events)
+        tape.finish()
+        if tape.taken and not events:
+            raise NothingCameOfIt
+        after = advance(stream, decided.state, events, at=intent.at, drew=bool(tape.taken))
     except OF_THE_TAPE:
         raise
     except Exception as error:
         if not has_shown_luck(tape):
             raise
-        return voided(decider, stream, intent, tape, fault=error)
+        return voided(game, stream, intent, tape, fault=error)
     return Settled(events, tape.taken, hidden, after)
-
-
-def _decided(decider: Decider[S], stream: Stream[S], intent: Intent, tape: Tape) -> tuple[Event, ...]:
-    events = tuple(decide(decider, stream, intent, tape))
-    tape.finish()
-    if tape.taken and not events:
-        raise NothingCameOfIt
-    return events
 
 
 def has_shown_luck(tape: Tape) -> bool:
@@ -137,15 +134,15 @@ def has_shown_luck(tape: Tape) -> bool:
     return any(draw.source == "seed" for _, draw in tape.taken)
 
 
-def voided(decider: Decider[S], stream: Stream[S], intent: Intent, tape: Tape, *, fault: Exception) -> Settled[S]:
+def voided(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, fault: Exception) -> Settled[S]:
     """Void what was drawn, so that no face anybody could have learnt of is drawn again.
 
     Rule:    AR-COMMIT-02
     """
     tape.finish()
     events = (DrawsVoided(),)
-    after = evolve(decider, stream, [(events, intent.at, True)])
-    return Settled(events, tape.taken, decider.hides(intent, stream.game), after, fault)
+    after = advance(stream, stream.game, events, at=intent.at, drew=True)
+    return Settled(events, tape.taken, game.hides(intent, stream.game), after, fault)
 
 
 def hold_size(intent: Intent) -> None:
@@ -159,28 +156,34 @@ def hold_size(intent: Intent) -> None:
         raise TooMuchForOneCommit(needs=f"a command of at most {MAX_COMMAND} bytes", has=size)
 
 
-def decide(decider: Decider[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
+class Decided(Struct, Generic[S], frozen=True):
+    """What was judged: the events, and the state of the game after its own."""
+
+    events: Sequence[Event]
+    state: S
+
+
+def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Decided[S]:
     """Judge an intent: the kernel's own commands here, every other in the game.
 
     Rule:    AR-STREAM-01, AR-STREAM-03, AR-SEAT-01
     Refuses: NotOpenedYet, StreamIsOver, SeatUnknown, and what the command's own rules refuse
     """
     if isinstance(intent.command, Opening) or not stream.opened:
-        return _open(decider, stream, intent, chance)
+        return _open(game, stream, intent, chance)
     if stream.closed:
         raise StreamIsOver(needs="open", has="closed")
     if intent.seat not in stream.seats and intent.role != "clock":
         raise SeatUnknown(needs="a seat of this stream", has=intent.seat)
     if isinstance(intent.command, KERNEL_COMMANDS):
-        return _decide_kernel(decider, stream, intent, chance)
-    events = decider.decide(intent, stream.game, chance)
-    after = fold(decider, stream.game, events)
-    if decider.over(after):
-        return (*events, *_ending(decider, stream, after, "over"))
-    return events
+        return Decided(_decide_kernel(game, stream, intent, chance), stream.game)
+    ctx = game.decide(intent, stream.game, chance)
+    if game.over(ctx.state):
+        return Decided((*ctx.events, *_ending(game, stream, ctx.state, "over")), ctx.state)
+    return Decided(ctx.events, ctx.state)
 
 
-def _decide_kernel(decider: Decider[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
+def _decide_kernel(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
     command = cast("KernelCommand", intent.command)
     match command:
         case OpenSeat():
@@ -190,30 +193,33 @@ def _decide_kernel(decider: Decider[S], stream: Stream[S], intent: Intent, chanc
         case AddSalt():
             return _add_salt(stream, intent, command)
         case RotateSeed():
-            return _rotate_seed(decider, stream, intent, chance)
+            return _rotate_seed(game, stream, intent, chance)
         case Close():
-            return _close(decider, stream, intent, command)
+            return _close(game, stream, intent, command)
         case _:
             assert_never(command)
 
 
-def _open(decider: Decider[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
+def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Decided[S]:
     """Rule: AR-STREAM-01, AR-STREAM-02, AR-SEAT-02, AR-SEAT-03, AR-SEED-01."""
     command = intent.command
-    if stream.opened or not isinstance(command, decider.opening):
-        raise NotOpenedYet(needs=decider.opening.__name__, has=type(command).__name__)
+    if stream.opened or not isinstance(command, game.opening):
+        raise NotOpenedYet(needs=game.opening.__name__, has=type(command).__name__)
     if len(command.seats) > MAX_SEATS:
         raise TooManySeats(needs=MAX_SEATS, has=len(command.seats), field="seats")
     names = [ask.seat for ask in command.seats]
     for place, name in enumerate(names):
         if name in names[:place]:
             raise SeatTaken(needs="a free seat", has=name, field="seats")
-    return (
-        StreamOpened(kind=decider.name, tenant=stream.tenant, simulated=stream.simulated),
-        _commit_seed(0, chance),
+    seed = _commit_seed(0, chance)
+    ctx = game.decide(intent, stream.game, chance)
+    events = (
+        StreamOpened(kind=game.name, tenant=stream.tenant, simulated=stream.simulated),
+        seed,
         *(SeatOpened(seat=ask.seat, role=ask.role) for ask in command.seats),
-        *decider.decide(intent, stream.game, chance),
+        *ctx.events,
     )
+    return Decided(events, ctx.state)
 
 
 def _open_seat(stream: Stream[S], intent: Intent, command: OpenSeat) -> Sequence[Event]:
@@ -244,20 +250,20 @@ def _add_salt(stream: Stream[S], intent: Intent, command: AddSalt) -> Sequence[E
     return (SaltAdded(epoch=stream.epoch.number, seat=intent.seat, salt=command.salt),)
 
 
-def _rotate_seed(decider: Decider[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
+def _rotate_seed(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
     """Rule: AR-SEED-02, AR-SEED-05."""
     _only_the_game_master(intent)
-    if decider.conceals(stream.game):
+    if game.has_hidden_draws(stream.game):
         raise StillConcealed(needs="nothing hidden in this epoch", has="hidden draws")
     epoch = stream.epoch
     return (SeedRevealed(epoch=epoch.number, seed=epoch.seed), _commit_seed(epoch.number + 1, chance))
 
 
-def _close(decider: Decider[S], stream: Stream[S], intent: Intent, command: Close) -> Sequence[Event]:
+def _close(game: Game[S], stream: Stream[S], intent: Intent, command: Close) -> Sequence[Event]:
     """Rule: AR-STREAM-04."""
     if intent.role != "clock":
         _only_the_game_master(intent)
-    return _ending(decider, stream, stream.game, command.reason)
+    return _ending(game, stream, stream.game, command.reason)
 
 
 def _only_the_game_master(intent: Intent) -> None:
@@ -273,12 +279,12 @@ def _commit_seed(number: int, chance: Tape) -> SeedCommitted:
     return SeedCommitted(epoch=number, commitment=commitment, seed=Secret(audience=NOBODY, value=seed))
 
 
-def _ending(decider: Decider[S], stream: Stream[S], game: S, reason: str) -> Sequence[Event]:
+def _ending(game: Game[S], stream: Stream[S], state: S, reason: str) -> Sequence[Event]:
     """End a stream: its seed is revealed with it where its log opens, and stays sealed where that does not.
 
     Rule:    AR-STREAM-04, AR-SEED-06
     """
-    if not decider.discloses(game):
+    if not game.opens_log_when_closed(state):
         return (StreamClosed(reason=reason),)
     return (SeedRevealed(epoch=stream.epoch.number, seed=stream.epoch.seed), StreamClosed(reason=reason))
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.chance import Salts
-from shared.kernel.game import Decider
+from shared.kernel.game import Game
 from shared.kernel.messages import Event, Role
 from shared.kernel.stream.messages import (
     DrawsVoided,
@@ -108,19 +108,19 @@ Step: TypeAlias = tuple[Sequence[Event], int, bool]
 """A commit as folding needs it: its events, its time, and whether it drew."""
 
 
-def evolve(decider: Decider[S], stream: Stream[S], steps: Iterable[Step]) -> Stream[S]:
+def evolve(rules: Game[S], stream: Stream[S], steps: Iterable[Step]) -> Stream[S]:
     """Fold commits: the game's events, the kernel's events, and the bookkeeping of version, time and draws."""
     game, version, at, drawn = stream.game, stream.version, stream.at, stream.epoch.drawn
-    of_game, in_place = decider.evolve.get, decider.thaw is not None
-    if decider.thaw is not None:
-        game = decider.thaw(game)
+    of_game = rules.folds.get
+    if rules.mutable_copy is not None:
+        game = rules.mutable_copy(game)
     for events, when, drew in steps:
         for event in events:
             kind = type(event)
             fold_one = of_game(kind)
             if fold_one is not None:
                 after = fold_one(game, event)
-                game = game if in_place else after
+                game = game if after is None else after
             if kind in KERNEL_EVOLVE:
                 stream = KERNEL_EVOLVE[kind](stream, event)
                 drawn = stream.epoch.drawn
@@ -130,3 +130,14 @@ def evolve(decider: Decider[S], stream: Stream[S], steps: Iterable[Step]) -> Str
         version += len(events)
         at = when
     return replace(stream, game=game, version=version, at=at)
+
+
+def advance(stream: Stream[S], game: S, events: Sequence[Event], *, at: int, drew: bool) -> Stream[S]:
+    """Take on a commit whose game events are folded already; the kernel's own are folded here."""
+    for event in events:
+        if type(event) in KERNEL_EVOLVE:
+            stream = KERNEL_EVOLVE[type(event)](stream, event)
+    epoch = stream.epoch
+    if drew and not epoch.drawn:
+        epoch = replace(epoch, drawn=True)
+    return replace(stream, game=game, version=stream.version + len(events), at=at, epoch=epoch)

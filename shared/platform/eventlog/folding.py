@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from shared.kernel.game import Decider
+from shared.kernel.game import Game
 from shared.kernel.messages import canonical
 from shared.kernel.record import NO_HEAD, Part, Record, chain, split_of
 from shared.kernel.replay import Commit, FromTheFuture, ImpossibleHistory, Opened, Reader
@@ -36,7 +36,7 @@ class Snapshot(Struct, Generic[S], frozen=True):
 class Folding(Generic[S]):
     """Folds the streams of one game."""
 
-    def __init__(self, decider: Decider[S], vault: Vault, ruleset: str) -> None:
+    def __init__(self, decider: Game[S], vault: Vault, ruleset: str) -> None:
         """Build the decoders once. The schema names the form of the state and the rules that folded it."""
         self.decider: Final = decider
         self.reader: Final = Reader(decider)

@@ -9,7 +9,8 @@ from typing import Final, Generic, TypeVar
 import structlog
 from msgspec.structs import replace
 
-from shared.kernel.game import Decider, Intent, Opening
+from shared.kernel.context import Intent
+from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Role
 from shared.kernel.refusals import Refusal, SeatUnknown
 from shared.kernel.stream import Form, Stream, carry_out, hold_size, tape_for
@@ -27,7 +28,7 @@ class Judge(Generic[S]):
 
     def __init__(
         self,
-        decider: Decider[S],
+        decider: Game[S],
         vault: Vault,
         *,
         ruleset: str,

@@ -12,7 +12,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Final, Generic, TypeVar
 
-from shared.kernel.game import Decider
+from shared.kernel.game import Game
 from shared.platform.eventlog.asks import Ask, Bounds, Done, Page, Standing
 from shared.platform.eventlog.folding import Folding
 from shared.platform.eventlog.judging import Judge
@@ -48,7 +48,7 @@ class EventLog(Generic[S]):
     def __init__(  # noqa: PLR0913 wiring, written once a game
         self,
         link: Link,
-        decider: Decider[S],
+        decider: Game[S],
         seals: Seals,
         *,
         ruleset: str,

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from shared.kernel.game import Decider
+from shared.kernel.game import Game
 from shared.kernel.record import chain
 from shared.kernel.replay import FromTheFuture, ImpossibleHistory, Opened
 from shared.kernel.stream import Stream
@@ -41,7 +41,7 @@ def fold(game: str, stream: bytes, head: bytes, entries: Sequence[tuple[bytes, b
     return _encode(after)
 
 
-def stream_codec(decider: Decider[S]) -> msgspec.msgpack.Decoder[Stream[S]]:
+def stream_codec(decider: Game[S]) -> msgspec.msgpack.Decoder[Stream[S]]:
     """Return what decodes the streams of a game."""
     form: Any = Stream[decider.state]  # type: ignore[name-defined]
     return msgspec.msgpack.Decoder(form)

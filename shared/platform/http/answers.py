@@ -11,7 +11,7 @@ from litestar import Response
 from litestar.types import HTTPResponseStartEvent, Receive, Scope, Send
 from msgspec import UNSET, Struct, UnsetType
 
-from shared.kernel.game import Legal
+from shared.kernel.legal import Legal
 from shared.kernel.messages import Event, Role, Secret, may_read, secret_fields
 from shared.kernel.stream import Stream
 

@@ -28,7 +28,7 @@ from shared.platform.settings import Settings
 
 from .answers import Reply
 from .contract_page import ContractPlugin, PagePlugin
-from .desk import Desk, Game, Tools
+from .desk import Desk, ServedGame, Tools
 from .documents import Documents
 from .faults import answer_fault
 from .job_game import JobGame
@@ -43,7 +43,7 @@ from .streams import routes_of
 class Served(Struct, frozen=True, kw_only=True):
     """A game, the routes it has beside those every game has, and its jobs, if it can be simulated."""
 
-    game: Game[Any]
+    game: ServedGame[Any]
     routes: Sequence[ControllerRouterHandler] = ()
     tended: Sequence[Callable[[Desk[Any]], Any]] = ()
     jobs: JobGame | None = None
@@ -133,7 +133,7 @@ async def _measured_apart(settings: Settings, meters: Metrics) -> AsyncIterator[
         thread.join()
 
 
-async def _warmed(pool: ProcessPool, games: Sequence[Game[Any]]) -> None:
+async def _warmed(pool: ProcessPool, games: Sequence[ServedGame[Any]]) -> None:
     """Start one process of the pool before anybody waits for it; the others start when they are needed."""
     with suppress(PoolRefusal):
         await pool.run("shared.platform.http.offloaded:ready", [game.name for game in games])
@@ -201,7 +201,7 @@ def _door(settings: Settings, redis: Redis, keys: Keys) -> Door:
     return Door(known, tokens)
 
 
-def _desk(stack: AsyncExitStack, game: Game[Any], tools: Tools) -> Desk[Any]:
+def _desk(stack: AsyncExitStack, game: ServedGame[Any], tools: Tools) -> Desk[Any]:
     log = EventLog(
         tools.link, game.decider, tools.keys.sealer, ruleset=game.ruleset, bounds=tools.bounds,
         meters=tools.metrics, pool=tools.pool,

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from redis.asyncio import Redis
 
 from shared.kernel.chance import MAX_SIDES
-from shared.kernel.game import Decider, Opening
+from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Role, Seat, canonical
 from shared.kernel.replay import Reader, union
 from shared.kernel.stream import KERNEL_COMMANDS, Stream
@@ -58,13 +58,13 @@ def _weight(commits: Raw) -> int:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Game(Generic[S]):
+class ServedGame(Generic[S]):
     """A game as it is served: its decider, the plural its streams go by in paths, and its ledger of rules.
 
     `openings` and `commands` are bodies by name, as examples in the contract.
     """
 
-    decider: Decider[S]
+    decider: Game[S]
     plural: str
     about: str
     ledger: Path
@@ -112,7 +112,7 @@ class SeatBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 @cache
-def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
+def asking_type(game: ServedGame[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
     """Give the type of the body of `POST …/commands`: a command, and the faces of dice rolled at a real table."""
     commands = union((*game.decider.commands, *KERNEL_COMMANDS))
     return msgspec.defstruct(
@@ -150,7 +150,7 @@ class Tools(Struct, frozen=True, kw_only=True, eq=False):
 class Desk(Generic[S]):
     """What the routes of one game need in this process."""
 
-    def __init__(self, game: Game[S], *, log: EventLog[S], tools: Tools) -> None:
+    def __init__(self, game: ServedGame[S], *, log: EventLog[S], tools: Tools) -> None:
         """Build the codecs once."""
         self.game, self.log, self.tools = game, log, tools
         self.meters = tools.metrics
@@ -172,7 +172,7 @@ class Desk(Generic[S]):
 
     def opened(self, stream: Stream[S]) -> bool:
         """Tell whether the log of a stream is open to all its seats: it is closed, and the game has no objection."""
-        return stream.closed and self.game.decider.discloses(stream.game)
+        return stream.closed and self.game.decider.opens_log_when_closed(stream.game)
 
     async def legal(self, stream: Stream[S], seat: str, role: Role) -> msgspec.Raw:
         """Tell what a seat may send now, as JSON; each body is that of a request. A big state goes to the pool."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from shared.kernel.chance import FirstDraw, ProbeTape, Tape
-from shared.kernel.game import Intent
+from shared.kernel.context import Intent
 from shared.kernel.messages import Command, Event
 from shared.kernel.odds.shape import INLINE_STEPS
 from shared.kernel.refusals import Refusal, SeatUnknown
@@ -47,7 +47,7 @@ async def try_out(desk: Desk[Any], standing: Standing[Any], ask: Ask) -> DryRun:
     except FirstDraw as draw:
         odds = await _odds(desk, ask.command, stream.game)
         return DryRun(allowed=True, version=standing.version, draws=draw.purpose, odds=odds)
-    if decider.conceals(stream.game) or foretells(settled.events):
+    if decider.has_hidden_draws(stream.game) or foretells(settled.events):
         return DryRun(allowed=True, version=standing.version)
     events = tuple(shown_to(event, ask.seat) for event in settled.events)
     return DryRun(allowed=True, version=standing.version, events=events)

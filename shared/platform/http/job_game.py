@@ -25,18 +25,18 @@ from shared.kernel.stream import Stream
 from shared.platform.ruleset import simulation_ruleset_of
 
 from .answers import StreamView
-from .desk import Game
+from .desk import ServedGame
 
 REHEARSED: Final = "shared.platform.http.job_game:rehearsed"
 SEATS: Final = (SeatAsk(seat="gm", role="gm"),)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class JobGame(Game[JobState]):
+class JobGame(ServedGame[JobState]):
     """The jobs of a game."""
 
     simulation: Simulation[Any, Any]
-    played: Game[Any]
+    played: ServedGame[Any]
 
     @property
     def ruleset(self) -> str:
@@ -50,7 +50,7 @@ class JobGame(Game[JobState]):
         return kinds
 
 
-def jobs_of(game: Game[Any], simulation: Simulation[Any, Any]) -> JobGame:
+def jobs_of(game: ServedGame[Any], simulation: Simulation[Any, Any]) -> JobGame:
     """Make the jobs of a game."""
     return JobGame(
         decider=job_of(simulation), plural="jobs", about=f"Long simulations of {game.service}.", ledger=game.ledger,

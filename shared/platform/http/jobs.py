@@ -26,7 +26,7 @@ from shared.platform.queue import put_down
 
 from .answers import JSON, EventPage, encode
 from .callers import Caller, caller_of
-from .desk import Desk, Game
+from .desk import Desk, ServedGame
 from .job_game import REHEARSED, JobAnswer, JobGame, TrialAnswer, TrialBody, body_type, command_of, job_told
 from .job_trials import open_trial, place_of
 from .requests import AnyRequest, accepted, digest_of, number, plain_header, read_body, stream_id, version_in
@@ -40,7 +40,7 @@ NEW: Final = {"id": "$response.body#/id"}
 _trial: Final = msgspec.json.Decoder(TrialBody)
 
 
-def _request_job(game: Game[Any]) -> Told:
+def _request_job(game: ServedGame[Any]) -> Told:
     assert isinstance(game, JobGame)  # noqa: S101 for the types: these routes are made of nothing else
     return Told(
         takes=body_type(game), gives=JobAnswer, status=202, about="Accepted; it will be worked on.",

@@ -12,7 +12,9 @@ from msgspec import Struct
 
 from shared.kernel import legal as kernel_legal
 from shared.kernel.audit import audit
-from shared.kernel.game import Decider, Intent, Legal
+from shared.kernel.context import Intent
+from shared.kernel.game import Game
+from shared.kernel.legal import Legal
 from shared.kernel.messages import Command, Role
 from shared.kernel.record import Part, Record, export_line
 from shared.kernel.refusals import Refusal
@@ -121,7 +123,7 @@ def legal_for(game: str, stream: bytes, seat: str, role: Role) -> bytes:
     return encode(legal_of(decider, stream_codec(decider).decode(stream), seat, role))
 
 
-def legal_of(decider: Decider[Any], stream: Stream[Any], seat: str, role: Role) -> Legal:
+def legal_of(decider: Game[Any], stream: Stream[Any], seat: str, role: Role) -> Legal:
     """Tell what a seat may send; each body is that of a request."""
     found = kernel_legal.legal(decider, stream, seat, role)
     bodies = tuple(msgspec.structs.replace(entry, body={"command": entry.body}) for entry in found.allowed)

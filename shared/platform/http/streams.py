@@ -36,7 +36,7 @@ from .answers import (
     view_of,
 )
 from .callers import Caller, caller_of
-from .desk import Desk, Game
+from .desk import Desk, ServedGame
 from .dry_run import try_out
 from .requests import (
     AnyRequest,
@@ -71,7 +71,7 @@ DryRunQuery = Annotated[str | None, QueryParameter(name="dry_run", description="
 class StreamRoutes(Controller):
     """The routes of one kind of stream."""
 
-    game: ClassVar[Game[Any]]
+    game: ClassVar[ServedGame[Any]]
 
     @post("/", opt={"told": told.open_stream})
     async def open_stream(self, request: AnyRequest) -> Response[bytes]:
@@ -181,7 +181,7 @@ class StreamRoutes(Controller):
         return _token(desk, done, seat, status=201)
 
 
-def routes_of(game: Game[Any]) -> type[StreamRoutes]:
+def routes_of(game: ServedGame[Any]) -> type[StreamRoutes]:
     """Make the routes of a game's streams."""
     facts = {
         "path": f"/{game.service}/v1/{game.plural}",
@@ -193,7 +193,7 @@ def routes_of(game: Game[Any]) -> type[StreamRoutes]:
     return type(f"{game.kind.title()}Routes", (StreamRoutes,), facts)
 
 
-def desk_of(request: AnyRequest, game: Game[Any]) -> Desk[Any]:
+def desk_of(request: AnyRequest, game: ServedGame[Any]) -> Desk[Any]:
     """Give the desk at which a game's requests are met in this process."""
     desk: Desk[Any] = request.app.state.desks[game.name]
     return desk
@@ -204,7 +204,7 @@ def fresh_id() -> str:
     return secrets.token_hex(13)
 
 
-async def _enter(request: AnyRequest, game: Game[Any], text: str) -> tuple[Desk[Any], Caller, str]:
+async def _enter(request: AnyRequest, game: ServedGame[Any], text: str) -> tuple[Desk[Any], Caller, str]:
     """Begin every request to a stream alike: who calls, and which stream is meant."""
     desk = desk_of(request, game)
     caller = await caller_of(request, desk)

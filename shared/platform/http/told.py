@@ -14,7 +14,7 @@ from shared.kernel.stream import KERNEL_EVENTS
 from shared.platform.contract import Link, Told
 
 from .answers import Done, DryRun, EventPage, LegalAnswer, Opened, ReceiptAnswer, SeatToken, StreamView
-from .desk import Game, SeatBody, asking_type
+from .desk import SeatBody, ServedGame, asking_type
 from .sse import ENDS
 
 SAME: Final = {"id": "$request.path.id"}
@@ -60,7 +60,7 @@ FROM_NEW: Final = {
 }
 
 
-def _named(served: Game[Any], base: type[Struct], **fields: Any) -> type[Struct]:  # noqa: ANN401 types
+def _named(served: ServedGame[Any], base: type[Struct], **fields: Any) -> type[Struct]:  # noqa: ANN401 types
     """Give an answer's type with the game's own types in the fields that hold them."""
     name = f"{served.service.title().replace('_', '')}{base.__name__}"
     drawn = [
@@ -71,19 +71,19 @@ def _named(served: Game[Any], base: type[Struct], **fields: Any) -> type[Struct]
 
 
 @cache
-def view_type(game: Game[Any]) -> type[Struct]:
+def view_type(game: ServedGame[Any]) -> type[Struct]:
     """Give the type of a stream's view with the game's own view in it."""
     return _named(game, StreamView, game=game.decider.view_type)
 
 
 @cache
-def done_type(game: Game[Any]) -> type[Struct]:
+def done_type(game: ServedGame[Any]) -> type[Struct]:
     """Give the type of a carried-out command's answer with the game's own events and view in it."""
     events = tuple.__class_getitem__((union((*KERNEL_EVENTS, *game.decider.events)), ...))
     return _named(game, Done, events=events, view=union((view_type(game), UnsetType)))
 
 
-def open_stream(game: Game[Any]) -> Told:
+def open_stream(game: ServedGame[Any]) -> Told:
     """201 with the tokens of the seats."""
     return Told(
         takes=game.opening or game.decider.opening,
@@ -98,7 +98,7 @@ def open_stream(game: Game[Any]) -> Told:
     )
 
 
-def look(game: Game[Any]) -> Told:
+def look(game: ServedGame[Any]) -> Told:
     """The view."""
     return Told(
         gives=view_type(game), about="The stream as this seat may see it.", also={304: "Still the same version."},
@@ -107,7 +107,7 @@ def look(game: Game[Any]) -> Told:
     )  # fmt: skip
 
 
-def send_command(game: Game[Any]) -> Told:
+def send_command(game: ServedGame[Any]) -> Told:
     """The events of a command, or what it would lead to."""
     return Told(
         takes=asking_type(game),

@@ -6,7 +6,7 @@ import importlib
 from functools import cache
 from typing import Any
 
-from shared.kernel.game import Decider
+from shared.kernel.game import Game
 from shared.kernel.jobs.decide import job_of
 from shared.kernel.replay import Reader
 
@@ -14,7 +14,7 @@ JOB = "job"
 
 
 @cache
-def decider_of(name: str) -> Decider[Any]:
+def decider_of(name: str) -> Game[Any]:
     """Return the game whose streams are named so, as `dice.table`.
 
     Refuses: LookupError
@@ -23,7 +23,7 @@ def decider_of(name: str) -> Decider[Any]:
     if kind == JOB:
         return job_of(importlib.import_module(f"services.{service}.tasks").SIMULATION)
     for found in vars(importlib.import_module(f"services.{service}.game")).values():
-        if isinstance(found, Decider) and found.name == name:
+        if isinstance(found, Game) and found.name == name:
             return found
     raise LookupError(f"no game has streams named {name}")
 

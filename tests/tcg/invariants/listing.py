@@ -16,7 +16,8 @@ from services.tcg.rules.responding import offered
 from services.tcg.state.match import Match
 from services.tcg.words import WINDOWS
 from shared.kernel.chance import SeedTape
-from shared.kernel.game import Allowed, Intent
+from shared.kernel.context import Intent
+from shared.kernel.legal import Allowed
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
 

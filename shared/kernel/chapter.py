@@ -1,0 +1,128 @@
+"""A chapter of a game's rules: a module that declares refusals, commands, events, and what is done with them.
+
+Each function is found by the type it takes: `@judge` a context and a command, `@fold` a state and an event, `@samples`
+a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a command. A union stands for all its members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import FunctionType, ModuleType, UnionType
+from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+
+from shared.kernel.context import Context
+from shared.kernel.messages import Command, Event, Seat
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Samples
+
+X = TypeVar("X", bound=Context[Any])
+S = TypeVar("S")
+C = TypeVar("C", bound=Command)
+E = TypeVar("E", bound=Event)
+
+PART: Final = "part_of_chapter"
+
+
+def judge(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
+    """Mark the judge of a command: it raises a refusal, or emits what happens."""
+    return _marked(function, "judge")
+
+
+def fold(function: Callable[[S, E], S | None]) -> Callable[[S, E], S | None]:
+    """Mark the fold of an event: it returns the state after it, or None where it changed a mutable copy in place."""
+    return _marked(function, "fold")
+
+
+def samples(function: Callable[[S, Seat], Samples[C]]) -> Callable[[S, Seat], Samples[C]]:
+    """Mark what is offered of a command: samples that may be legal for a seat now."""
+    return _marked(function, "samples")
+
+
+def hides(function: Callable[[S, C], Sequence[str]]) -> Callable[[S, C], Sequence[str]]:
+    """Mark what names the secret fields of a command, where they depend on more than its class."""
+    return _marked(function, "hides")
+
+
+F = TypeVar("F")
+
+
+def _marked(function: F, part: str) -> F:
+    setattr(function, PART, part)
+    return function
+
+
+class Parts(Struct, frozen=True, kw_only=True):
+    """What the chapters of a game declare, found by type."""
+
+    commands: tuple[type[Command], ...]
+    events: tuple[type[Event], ...]
+    judges: Mapping[type, Callable[[Any, Any], None]]
+    folds: Mapping[type, Callable[[Any, Any], Any]]
+    samples: Mapping[type, Callable[[Any, Seat], Samples[Any]]]
+    hides: Mapping[type, Callable[[Any, Any], Sequence[str]]]
+    missing: tuple[str, ...]
+
+
+def parts_of(chapters: Sequence[ModuleType], *, unoffered: type[Command]) -> Parts:
+    """Gather what chapters declare, and say what is missing. `unoffered` commands need no samples."""
+    kinds = [kind for chapter in chapters for kind in _classes(chapter)]
+    commands = tuple(kind for kind in kinds if issubclass(kind, Command))
+    events = tuple(kind for kind in kinds if issubclass(kind, Event))
+    found: dict[str, dict[type, Any]] = {"judge": {}, "fold": {}, "samples": {}, "hides": {}}
+    twice: list[str] = []
+    for function in (function for chapter in chapters for function in _functions(chapter)):
+        part = getattr(function, PART)
+        for kind in _takes(function, part):
+            if kind in found[part]:
+                twice.append(f"{part} of {kind.__name__} is declared twice")
+            found[part][kind] = function
+    offered = [kind for kind in commands if not issubclass(kind, unoffered)]
+    missing = (
+        *(f"no judge of {kind.__name__}" for kind in commands if kind not in found["judge"]),
+        *(f"no samples of {kind.__name__}" for kind in offered if kind not in found["samples"]),
+        *(f"no fold of {kind.__name__}" for kind in events if kind not in found["fold"]),
+        *(f"no rule of {kind.__name__}" for kind in kinds if issubclass(kind, Refusal) and not hasattr(kind, "rule")),
+        *(
+            f"{part} of {kind.__name__}, which no chapter declares"
+            for part, of in found.items()
+            for kind in of
+            if kind not in kinds
+        ),
+        *twice,
+    )
+    return Parts(
+        commands=commands, events=events, judges=found["judge"], folds=found["fold"], samples=found["samples"],
+        hides=found["hides"], missing=missing,
+    )  # fmt: skip
+
+
+def _classes(chapter: ModuleType) -> Iterator[type]:
+    """List the messages and refusals that a chapter declares, in its order; imported ones belong to another."""
+    for value in vars(chapter).values():
+        declared = isinstance(value, type) and value.__module__ == chapter.__name__
+        if declared and issubclass(value, (Command, Event, Refusal)) and not value.__name__.startswith("_"):
+            yield value
+
+
+def _functions(chapter: ModuleType) -> Iterator[FunctionType]:
+    for value in vars(chapter).values():
+        if isinstance(value, FunctionType) and value.__module__ == chapter.__name__ and hasattr(value, PART):
+            yield value
+
+
+def _takes(function: FunctionType, part: str) -> tuple[type, ...]:
+    """Return the commands or events a function is about."""
+    hints = get_type_hints(function)
+    if part == "samples":
+        inside = get_args(hints["return"])  # Iterable[Sample[C]]
+        return _members(get_args(inside[0])[0])
+    name = function.__code__.co_varnames[1]
+    return _members(hints[name])
+
+
+def _members(hint: Any) -> tuple[type, ...]:  # noqa: ANN401 a declared type
+    if get_origin(hint) in (Union, UnionType):
+        return tuple(kind for member in get_args(hint) for kind in _members(member))
+    return (hint,)

@@ -1,0 +1,95 @@
+"""One decision as it unfolds: who asks for what, the state so far, luck, and the events emitted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from shared.kernel.chance import Chance
+from shared.kernel.messages import Audience, Command, Event, Role, Seat, Secret
+
+S = TypeVar("S")
+S_co = TypeVar("S_co", covariant=True)
+T = TypeVar("T")
+
+Fold: TypeAlias = Callable[[Any, Any], Any]
+"""Takes a state and an event; returns the state after it, or None where it changed a mutable copy in place."""
+
+
+class Intent(Struct, frozen=True, kw_only=True):
+    """A command with its seat, time and credential. `faces` are dice rolled at a real table."""
+
+    id: str
+    seat: Seat
+    role: Role
+    at: int
+    by: str
+    command: Command
+    faces: tuple[int, ...] | None = None
+
+    @property
+    def by_app(self) -> bool:
+        """Whether the app's own key acts, and not a seat's token."""
+        return self.by.startswith("key:")
+
+
+class Rules(Protocol):
+    """What a context needs to know of its game."""
+
+    @property
+    def folds(self) -> Mapping[type, Fold]:
+        """The fold of each event."""
+        ...
+
+    @property
+    def mutable_copy(self) -> Callable[[Any], Any] | None:
+        """Return a private copy of a state that its folds may change in place, where the game has one."""
+        ...
+
+    def audience(self, state: Any, seat: Seat) -> Audience:  # noqa: ANN401 a game's state
+        """Return who may read what a decision of this seat keeps secret, unless it says otherwise."""
+        ...
+
+    def last_id(self, state: Any) -> int:  # noqa: ANN401 a game's state
+        """Return the number of the last id that was given."""
+        ...
+
+
+class Context(Generic[S]):
+    """One decision as it unfolds. An emitted event is folded at once, so that the next step sees what came of it."""
+
+    def __init__(self, rules: Rules, intent: Intent, state: S, chance: Chance) -> None:
+        """Start on a state, with nothing emitted."""
+        self.rules = rules
+        self.intent = intent
+        self.seat, self.role, self.at = intent.seat, intent.role, intent.at
+        self.chance = chance
+        self.state: S = state if rules.mutable_copy is None else rules.mutable_copy(state)
+        self.events: list[Event] = []
+        self._last_id = rules.last_id(state)
+        self._folds = rules.folds
+
+    @property
+    def leads(self) -> bool:
+        """Whether the game master acts, or the app's own key."""
+        return self.role == "gm" or self.intent.by_app
+
+    def emit(self, event: Event) -> None:
+        """Let this have happened."""
+        self.events.append(event)
+        after = self._folds[type(event)](self.state, event)
+        if after is not None:
+            self.state = after
+
+    def new_id(self, kind: str) -> str:
+        """Return an id that nothing on this stream has yet, as `pool-7`."""
+        self._last_id += 1
+        return f"{kind}-{self._last_id}"
+
+    def secret(self, value: T, audience: Audience | None = None) -> Secret[T]:
+        """Return a value that only its audience may read: by default the one the game names for this seat."""
+        return Secret(
+            audience=self.rules.audience(self.state, self.seat) if audience is None else audience, value=value
+        )

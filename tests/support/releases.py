@@ -1,0 +1,18 @@
+"""A game as another release would have it: the same but for some of its parts."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any, TypeVar
+
+from shared.kernel.game import Game
+
+G = TypeVar("G", bound=Game[Any])
+
+
+def changed(game: G, **parts: Any) -> G:  # noqa: ANN401 parts of a game
+    """Return a copy of a game with other parts."""
+    other = copy(game)
+    for name, part in parts.items():
+        setattr(other, name, part)
+    return other
