@@ -21,7 +21,7 @@ import hmac
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -68,8 +68,35 @@ class Place(NamedTuple):
     k: int
 
 
+T_co = TypeVar("T_co", covariant=True)
+T = TypeVar("T")
+
+
+class Pool(Protocol[T_co]):
+    """Dice that are thrown together, and what they come to. A pool knows its exact odds."""
+
+    def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> T_co:
+        """Roll the dice, and return what they come to."""
+        ...
+
+    def odds(self) -> Any:  # noqa: ANN401 the form of the odds is the pool's own
+        """Return the exact odds.
+
+        Refuses: TooCostly
+        """
+        ...
+
+    def odds_cost(self) -> int:
+        """Return the steps that the odds take, at least, before any is taken."""
+        ...
+
+
 class Chance(Protocol):
     """What a decision may ask of luck."""
+
+    def draw(self, pool: Pool[T], purpose: str, *, audience: Audience | None = None) -> T:
+        """Throw a pool, and return what it comes to; a dry run stops here, and tells its odds."""
+        ...
 
     def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
         """Roll `count` dice of `sides` sides."""
@@ -108,6 +135,10 @@ class Tape(ABC):
         self.taken: list[Taken] = []
         self._lanes: dict[Audience | None, int] = {}
         self._fresh = fresh
+
+    def draw(self, pool: Pool[T], purpose: str, *, audience: Audience | None = None) -> T:
+        """Throw a pool."""
+        return pool.throw(self, purpose, audience)
 
     def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
         """Roll, and write down what was rolled."""
@@ -334,14 +365,18 @@ class Faces(TableTape):
 class FirstDraw(Exception):
     """A dry run has reached the first draw: nothing beyond it may be foretold."""
 
-    def __init__(self, purpose: str, sides: int, count: int) -> None:
-        """Keep what would have been drawn."""
+    def __init__(self, purpose: str, sides: int, count: int, pool: Pool[Any] | None = None) -> None:
+        """Keep what would have been drawn, and the pool it is of, if it is of one."""
         super().__init__(purpose)
-        self.purpose, self.sides, self.count = purpose, sides, count
+        self.purpose, self.sides, self.count, self.pool = purpose, sides, count, pool
 
 
 class ProbeTape(Tape):
     """The tape of a dry run: it gives nothing away and stops at the first draw."""
+
+    def draw(self, pool: Pool[T], purpose: str, *, audience: Audience | None = None) -> T:  # noqa: ARG002 nothing is drawn
+        """Stop: a pool would be thrown here."""
+        raise FirstDraw(purpose, 0, 0, pool)
 
     def entropy(self) -> str:
         """Stop: a seed would be drawn here."""

@@ -1,7 +1,8 @@
 """A chapter of a game's rules: a module that declares refusals, commands, events, and what is done with them.
 
 Each function is found by the type it takes: `@judge` a context and a command, `@fold` a state and an event, `@samples`
-a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a command. A union stands for all its members.
+a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a command. A union stands for all its
+members.
 """
 
 from __future__ import annotations

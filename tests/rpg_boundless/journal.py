@@ -39,7 +39,8 @@ def audited(lines: list[bytes]) -> Report:
 def legal(journal: Journal, seat: str) -> tuple[Allowed, ...]:
     """List the game's commands a seat may send now."""
     role = journal.stream.seats[seat].role
-    return campaign.legal(journal.state, seat, role).allowed
+    found: tuple[Allowed, ...] = campaign.legal(journal.state, seat, role).allowed
+    return found
 
 
 def picked(entry: Allowed, choose: Choose) -> Command:

@@ -99,7 +99,7 @@ class Driver:
     def _at_bounds(self, entry: Allowed) -> dict[str, Any]:
         body = dict(entry.body)
         for name, field in entry.fields.items():
-            if not field.optional or self.luck.random() < 0.5:
+            if name in entry.body or self.luck.random() < 0.5:
                 body.update(self._bound(name, field))
         return body
 

@@ -115,10 +115,8 @@ def settle(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Sett
     hidden = game.hides(intent, stream.game)
     try:
         decided = decide(game, stream, intent, tape)
-        events = tuple(decided.events)
         tape.finish()
-        if tape.taken and not events:
-            raise NothingCameOfIt
+        events = _something(decided.events, tape)
         after = advance(stream, decided.state, events, at=intent.at, drew=bool(tape.taken))
     except OF_THE_TAPE:
         raise
@@ -127,6 +125,13 @@ def settle(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Sett
             raise
         return voided(game, stream, intent, tape, fault=error)
     return Settled(events, tape.taken, hidden, after)
+
+
+def _something(events: Sequence[Event], tape: Tape) -> tuple[Event, ...]:
+    """Return the events of a decision, which are not empty where it drew. Refuses: NothingCameOfIt."""
+    if tape.taken and not events:
+        raise NothingCameOfIt
+    return tuple(events)
 
 
 def has_shown_luck(tape: Tape) -> bool:
