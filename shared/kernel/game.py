@@ -174,7 +174,7 @@ class Game(Generic[S]):
 
 
 def fold_events(game: Game[S], state: S, events: Sequence[Event]) -> S:
-    """Fold a game's own events; kernel events pass by."""
+    """Return a game's state after events; those of the kernel pass by, but for what the game folds of them."""
     folds: Mapping[type, Fold] = game.folds
     if game.mutable_copy is not None:
         state = game.mutable_copy(state)

@@ -77,6 +77,10 @@ class Event(Struct, frozen=True, kw_only=True, tag=True):
     """What has happened: a resolved fact in the past tense. Unknown fields are passed over, so that old logs load."""
 
 
+class StreamEvent(Event, frozen=True, kw_only=True, tag=True):
+    """An event of the kernel, on any stream. A game emits none, and folds those that matter to it."""
+
+
 class Secret(Struct, Generic[T], frozen=True, kw_only=True):
     """A part of a message that only its audience may read.
 

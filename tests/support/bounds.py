@@ -21,6 +21,8 @@ from tests.support.bodies import Bodies, read
 FORM: Final = Form(ruleset="test", key=b"\x11" * 32)
 NOT_YET: Final = (Close,)
 """What would end the stream before its time."""
+NEWCOMERS: Final = 0.1
+"""How often anybody acts: the seats that are opened on the way are many, and most of them only watch."""
 
 
 class Driver:
@@ -37,6 +39,7 @@ class Driver:
         self.drew: Counter[str] = Counter()
         self.commits = 0
         self.seat: Seat = "gm"
+        self.players = [ask.seat for ask in opening.seats]
         self.send("gm", opening)
 
     def send(self, seat: Seat, command: Command) -> bool:
@@ -71,7 +74,8 @@ class Driver:
         """Let a seat send something that is listed, each field at a bound, and something beside it."""
         if self.stream.closed:
             return
-        self.seat = self.luck.choice(list(self.stream.seats))
+        anybody = self.luck.random() < NEWCOMERS
+        self.seat = self.luck.choice(list(self.stream.seats) if anybody else self.players)
         listed = self.listed(self.seat)
         for entry in self._some_of(listed):
             command = read(self._at_bounds(entry), self.kinds[entry.command])

@@ -91,7 +91,7 @@ class Spec(Generic[S]):
     def _decided(self, intent: Intent, tape: Tape) -> Sequence[Event] | Refusal:
         before = msgspec.json.encode(self.state)
         try:
-            outcome: Sequence[Event] | Refusal = tuple(self.decider.decide(intent, self.state, tape))
+            outcome: Sequence[Event] | Refusal = tuple(self.decider.decide(intent, self.state, tape).events)
             tape.finish()
         except Refusal as refusal:
             outcome = refusal

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from shared.kernel.chance import Diverged, SeedTape, TableTape, Taken, Tape, Unseeded, salts_digest
 from shared.kernel.context import Intent
-from shared.kernel.game import Game, Opening
+from shared.kernel.game import Game, Opening, fold_events
 from shared.kernel.messages import NOBODY, Audience, Command, Event, Secret, canonical
 from shared.kernel.record import MAX_COMMAND
 from shared.kernel.refusals import (
@@ -146,7 +146,7 @@ def voided(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, faul
     """
     tape.finish()
     events = (DrawsVoided(),)
-    after = advance(stream, stream.game, events, at=intent.at, drew=True)
+    after = advance(stream, fold_events(game, stream.game, events), events, at=intent.at, drew=True)
     return Settled(events, tape.taken, game.hides(intent, stream.game), after, fault)
 
 
@@ -162,7 +162,7 @@ def hold_size(intent: Intent) -> None:
 
 
 class Decided(Struct, Generic[S], frozen=True):
-    """What was judged: the events, and the state of the game after its own."""
+    """What was judged: the events, and the state of the game after them."""
 
     events: Sequence[Event]
     state: S
@@ -181,10 +181,12 @@ def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> De
     if intent.seat not in stream.seats and intent.role != "clock":
         raise SeatUnknown(needs="a seat of this stream", has=intent.seat)
     if isinstance(intent.command, KERNEL_COMMANDS):
-        return Decided(_decide_kernel(game, stream, intent, chance), stream.game)
+        events = _decide_kernel(game, stream, intent, chance)
+        return Decided(events, fold_events(game, stream.game, events))
     ctx = game.decide(intent, stream.game, chance)
     if game.over(ctx.state):
-        return Decided((*ctx.events, *_ending(game, stream, ctx.state, "over")), ctx.state)
+        ending = _ending(game, stream, ctx.state, "over")
+        return Decided((*ctx.events, *ending), fold_events(game, ctx.state, ending))
     return Decided(ctx.events, ctx.state)
 
 
@@ -216,15 +218,13 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Dec
     for place, name in enumerate(names):
         if name in names[:place]:
             raise SeatTaken(needs="a free seat", has=name, field="seats")
-    seed = _commit_seed(0, chance)
-    ctx = game.decide(intent, stream.game, chance)
-    events = (
+    opened = (
         StreamOpened(kind=game.name, tenant=stream.tenant, simulated=stream.simulated),
-        seed,
+        _commit_seed(0, chance),
         *(SeatOpened(seat=ask.seat, role=ask.role) for ask in command.seats),
-        *ctx.events,
     )
-    return Decided(events, ctx.state)
+    ctx = game.decide(intent, fold_events(game, stream.game, opened), chance)
+    return Decided((*opened, *ctx.events), ctx.state)
 
 
 def _open_seat(stream: Stream[S], intent: Intent, command: OpenSeat) -> Sequence[Event]:

@@ -6,7 +6,7 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
 
-from shared.kernel.messages import Command, Event, Hex32, Line, Role, Seat, Secret
+from shared.kernel.messages import Command, Hex32, Line, Role, Seat, Secret, StreamEvent
 
 # ---------------------------------------------------------------- commands
 
@@ -51,7 +51,7 @@ KERNEL_COMMANDS: Final[tuple[type[Command], ...]] = (OpenSeat, RotateToken, AddS
 # ---------------------------------------------------------------- events: their names and fields are the storage format
 
 
-class StreamOpened(Event, frozen=True, kw_only=True):
+class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     """A stream of a kind began, for an app."""
 
     kind: str
@@ -59,21 +59,21 @@ class StreamOpened(Event, frozen=True, kw_only=True):
     simulated: bool = False
 
 
-class SeatOpened(Event, frozen=True, kw_only=True):
+class SeatOpened(StreamEvent, frozen=True, kw_only=True):
     """A seat was opened; its tokens carry epoch 0."""
 
     seat: str
     role: Role
 
 
-class TokenRotated(Event, frozen=True, kw_only=True):
+class TokenRotated(StreamEvent, frozen=True, kw_only=True):
     """Tokens of the seat with a lower epoch are void."""
 
     seat: str
     epoch: int
 
 
-class SeedCommitted(Event, frozen=True, kw_only=True):
+class SeedCommitted(StreamEvent, frozen=True, kw_only=True):
     """A seed epoch began. `commitment` is SHA-256 of the 32 bytes of the seed, which nobody may read yet."""
 
     epoch: int
@@ -81,7 +81,7 @@ class SeedCommitted(Event, frozen=True, kw_only=True):
     seed: Secret[str]
 
 
-class SaltAdded(Event, frozen=True, kw_only=True):
+class SaltAdded(StreamEvent, frozen=True, kw_only=True):
     """A seat mixed its salt into the epoch."""
 
     epoch: int
@@ -89,26 +89,23 @@ class SaltAdded(Event, frozen=True, kw_only=True):
     salt: str
 
 
-class SeedRevealed(Event, frozen=True, kw_only=True):
+class SeedRevealed(StreamEvent, frozen=True, kw_only=True):
     """A seed epoch ended and its seed is public."""
 
     epoch: int
     seed: str
 
 
-class StreamClosed(Event, frozen=True, kw_only=True):
+class StreamClosed(StreamEvent, frozen=True, kw_only=True):
     """The stream ended."""
 
     reason: str
 
 
-class DrawsVoided(Event, frozen=True, kw_only=True):
+class DrawsVoided(StreamEvent, frozen=True, kw_only=True):
     """A command drew and could not be carried through: what was drawn counts for nothing and is never drawn again."""
 
 
-KernelEvent: TypeAlias = (
-    StreamOpened | SeatOpened | TokenRotated | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided
-)
-KERNEL_EVENTS: Final[tuple[type[Event], ...]] = (
+KERNEL_EVENTS: Final[tuple[type[StreamEvent], ...]] = (
     StreamOpened, SeatOpened, TokenRotated, SeedCommitted, SaltAdded, SeedRevealed, StreamClosed, DrawsVoided,
 )  # fmt: skip

@@ -121,8 +121,9 @@ def evolve(rules: Game[S], stream: Stream[S], steps: Iterable[Step]) -> Stream[S
             if fold_one is not None:
                 after = fold_one(game, event)
                 game = game if after is None else after
-            if kind in KERNEL_EVOLVE:
-                stream = KERNEL_EVOLVE[kind](stream, event)
+            of_kernel = KERNEL_EVOLVE.get(kind)
+            if of_kernel is not None:
+                stream = of_kernel(stream, event)
                 drawn = stream.epoch.drawn
         if drew and not drawn:
             stream = replace(stream, epoch=replace(stream.epoch, drawn=True))
@@ -133,10 +134,11 @@ def evolve(rules: Game[S], stream: Stream[S], steps: Iterable[Step]) -> Stream[S
 
 
 def advance(stream: Stream[S], game: S, events: Sequence[Event], *, at: int, drew: bool) -> Stream[S]:
-    """Take on a commit whose game events are folded already; the kernel's own are folded here."""
+    """Fold a commit whose events are in the game's state already: into what the kernel keeps of the stream."""
     for event in events:
-        if type(event) in KERNEL_EVOLVE:
-            stream = KERNEL_EVOLVE[type(event)](stream, event)
+        of_kernel = KERNEL_EVOLVE.get(type(event))
+        if of_kernel is not None:
+            stream = of_kernel(stream, event)
     epoch = stream.epoch
     if drew and not epoch.drawn:
         epoch = replace(epoch, drawn=True)
