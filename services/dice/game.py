@@ -16,7 +16,7 @@ from services.dice.rules.evaluate import ready
 from services.dice.state import EVOLVE, INITIAL, TableState, conceals, over
 from services.dice.throws import Notation
 from services.dice.views import TableView, view
-from shared.kernel.game import Decider
+from shared.kernel.first_form import Decider
 from shared.kernel.messages import Command
 from shared.kernel.odds.report import Odds, VectorOdds
 from shared.kernel.refusals import Refusal

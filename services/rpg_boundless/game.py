@@ -12,7 +12,7 @@ from services.rpg_boundless.odds import odds
 from services.rpg_boundless.state import EVOLVE
 from services.rpg_boundless.state.campaign import INITIAL, CampaignState
 from services.rpg_boundless.views import CampaignView, view
-from shared.kernel.game import Decider
+from shared.kernel.first_form import Decider
 
 
 def conceals(state: CampaignState) -> bool:

@@ -11,7 +11,7 @@ from services.tcg.legal import legal
 from services.tcg.state import EVOLVE
 from services.tcg.state.match import Match
 from services.tcg.views import MatchView, view
-from shared.kernel.game import Decider
+from shared.kernel.first_form import Decider
 
 
 def conceals(state: Match) -> bool:

@@ -66,18 +66,21 @@ class Parts(Struct, frozen=True, kw_only=True):
     missing: tuple[str, ...]
 
 
-def parts_of(chapters: Sequence[ModuleType], *, unoffered: type[Command]) -> Parts:
+def parts_of(
+    chapters: Sequence[ModuleType], *, unoffered: type[Command], state: type, context: Callable[..., Context[Any]]
+) -> Parts:  # fmt: skip
     """Gather what chapters declare, and say what is missing. `unoffered` commands need no samples."""
     kinds = [kind for chapter in chapters for kind in _classes(chapter)]
     commands = tuple(kind for kind in kinds if issubclass(kind, Command))
     events = tuple(kind for kind in kinds if issubclass(kind, Event))
     found: dict[str, dict[type, Any]] = {"judge": {}, "fold": {}, "samples": {}, "hides": {}}
-    twice: list[str] = []
+    wrong: list[str] = []
     for function in (function for chapter in chapters for function in _functions(chapter)):
         part = getattr(function, PART)
+        wrong += _misfits(function, part, state, context)
         for kind in _takes(function, part):
             if kind in found[part]:
-                twice.append(f"{part} of {kind.__name__} is declared twice")
+                wrong.append(f"{part} of {kind.__name__} is declared twice")
             found[part][kind] = function
     offered = [kind for kind in commands if not issubclass(kind, unoffered)]
     missing = (
@@ -91,7 +94,7 @@ def parts_of(chapters: Sequence[ModuleType], *, unoffered: type[Command]) -> Par
             for kind in of
             if kind not in kinds and not (part == "fold" and issubclass(kind, StreamEvent))
         ),
-        *twice,
+        *wrong,
     )
     return Parts(
         commands=commands, events=events, judges=found["judge"], folds=found["fold"], samples=found["samples"],
@@ -119,8 +122,22 @@ def _takes(function: FunctionType, part: str) -> tuple[type, ...]:
     if part == "samples":
         inside = get_args(hints["return"])  # Iterable[Sample[C]]
         return _members(get_args(inside[0])[0])
-    name = function.__code__.co_varnames[1]
-    return _members(hints[name])
+    return _members(hints[function.__code__.co_varnames[1]])
+
+
+def _misfits(
+    function: FunctionType, part: str, state: type, context: Callable[..., Context[Any]]
+) -> Iterator[str]:  # fmt: skip
+    """Say where a function takes another context than the game's, or another state."""
+    hint = get_type_hints(function).get(function.__code__.co_varnames[0], Any)
+    of_state, made = hint, getattr(context, "func", context)
+    if part == "judge":
+        base = get_origin(hint) or hint
+        if isinstance(base, type) and isinstance(made, type) and not issubclass(made, base):
+            yield f"{part} {function.__name__} takes a {base.__name__}, and the game has a {made.__name__}"
+        of_state = next(iter(get_args(hint)), Any)
+    if isinstance(of_state, type) and not issubclass(state, of_state):
+        yield f"{part} {function.__name__} takes a {of_state.__name__}, and the game has a {state.__name__}"
 
 
 def _members(hint: Any) -> tuple[type, ...]:  # noqa: ANN401 a declared type

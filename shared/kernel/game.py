@@ -44,7 +44,7 @@ class Opening(Command, frozen=True, kw_only=True):
 
 
 class GameIncomplete(TypeError):
-    """A chapter lacks a judge, samples, a fold or a rule; the message names each."""
+    """A chapter lacks a judge, samples, a fold or a rule, or has one that does not fit; the message names each."""
 
 
 def never(state: Any) -> bool:  # noqa: ARG001, ANN401
@@ -67,8 +67,13 @@ def no_ids(state: Any) -> int:  # noqa: ARG001, ANN401
     return 0
 
 
-WRONG_ROLE: Final[Mapping[Role, type[Refusal]]] = {"gm": NotForThisSeat, "player": NotForThisSeat}
-RANKS: Final[Mapping[Role, int]] = {"spectator": 0, "player": 1, "gm": 2, "clock": 2}
+MAY_SEND: Final[Mapping[Role, frozenset[Role]]] = {
+    "spectator": frozenset({"spectator", "player", "gm", "clock"}),
+    "player": frozenset({"player", "gm"}),
+    "gm": frozenset({"gm"}),
+    "clock": frozenset({"clock"}),
+}
+"""Who may send a command that needs a role. The app's own key sends all but what needs the clock."""
 
 
 class Game(Generic[S]):
@@ -94,7 +99,7 @@ class Game(Generic[S]):
         context: Callable[..., Context[S]] = Context,
         before: Callable[[Any, Command], None] | None = None,
         after: Callable[[Any, Command], None] | None = None,
-        wrong_role: Mapping[Role, type[Refusal]] = WRONG_ROLE,
+        wrong_role: Mapping[Role, type[Refusal]] | None = None,
         audience: Callable[[S, Seat], Audience] = own_seat,
         last_id: Callable[[S], int] = no_ids,
         over: Callable[[S], bool] = never,
@@ -111,13 +116,13 @@ class Game(Generic[S]):
         self.view = view
         self.view_type: Any = get_type_hints(view)["return"]
         self.context, self.before, self.after = context, before, after
-        self.wrong_role = wrong_role
+        self.wrong_role = wrong_role or {}
         self.audience = audience
         self.last_id = last_id
         self.over, self.has_hidden_draws, self.opens_log_when_closed = over, has_hidden_draws, opens_log_when_closed
         self.prepare, self.mutable_copy = prepare, mutable_copy
         self.upcasters = upcasters or {}
-        parts = parts_of(chapters, unoffered=Opening)
+        parts = parts_of(chapters, unoffered=Opening, state=state, context=context)
         self.opening = self._opening_of(parts)
         self.commands = tuple(kind for kind in parts.commands if kind is not self.opening)
         self.events = parts.events
@@ -161,9 +166,14 @@ class Game(Generic[S]):
         return ctx
 
     def hold_to_role(self, intent: Intent, kind: type[Command]) -> None:
-        """Refuse a command that belongs to another role; the app's own key acts as any."""
-        if RANKS[intent.role] < RANKS[kind.needs_role] and not intent.by_app:
-            raise self.wrong_role[kind.needs_role](needs=kind.needs_role, has=intent.role)
+        """Refuse a command that belongs to another role.
+
+        Refuses: NotForThisSeat, or what the game says instead
+        """
+        needed = kind.needs_role
+        if intent.role in MAY_SEND[needed] or (intent.by_app and needed != "clock"):
+            return
+        raise self.wrong_role.get(needed, NotForThisSeat)(needs=needed, has=intent.role)
 
     def hides(self, intent: Intent, state: S) -> Mapping[str, Audience]:
         """Return the secret fields of a command, each with its audience."""
@@ -184,53 +194,3 @@ def fold_events(game: Game[S], state: S, events: Sequence[Event]) -> S:
             after = step(state, event)
             state = state if after is None else after
     return state
-
-
-class _Outcome(Generic[S]):
-    def __init__(self, events: Sequence[Event], state: S) -> None:
-        self.events, self.state = events, state
-
-
-class Decider(Game[S]):
-    """A game of the first form; it goes when the last game has chapters."""
-
-    def __init__(  # noqa: PLR0913 of the first form
-        self,
-        *,
-        service: str,
-        kind: str,
-        opening: type[Opening],
-        commands: tuple[type[Command], ...],
-        events: tuple[type[Event], ...],
-        state: type[S],
-        initial: S,
-        decides: Callable[[Intent, S, Chance], Sequence[Event]],
-        folds: Mapping[type, Fold],
-        view: Callable[[S, Seat | None], Any],
-        legal: Callable[[S, Seat, Role], Any],
-        view_type: Any = dict[str, Any],  # noqa: ANN401
-        odds: Callable[[Command, S], Any] | None = None,
-        odds_cost: Callable[[Command, S], int] | None = None,
-        prepare: Callable[[Command], Iterable[None]] | None = None,
-        hides: Callable[[Intent, S], Mapping[str, Audience]] = lambda _intent, _state: {},
-        has_hidden_draws: Callable[[S], bool] = never,
-        over: Callable[[S], bool] = never,
-        opens_log_when_closed: Callable[[S], bool] = always,
-        upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] | None = None,
-        mutable_copy: Callable[[S], S] | None = None,
-    ) -> None:
-        self.service, self.kind, self.opening, self.commands, self.events = service, kind, opening, commands, events
-        self.state, self.initial, self.decides, self.folds, self.view = state, initial, decides, folds, view
-        self.legal, self.view_type, self.odds, self.odds_cost, self.prepare = legal, view_type, odds, odds_cost, prepare
-        self._old_hides = hides
-        self.has_hidden_draws, self.over, self.opens_log_when_closed = has_hidden_draws, over, opens_log_when_closed
-        self.upcasters, self.mutable_copy = upcasters or {}, mutable_copy
-
-    def hides(self, intent: Intent, state: S) -> Mapping[str, Audience]:
-        """Return the secret fields of a command."""
-        return self._old_hides(intent, state)
-
-    def decide(self, intent: Intent, state: S, chance: Chance) -> Any:  # noqa: ANN401 of the first form
-        """Judge an intent."""
-        events = self.decides(intent, state, chance)
-        return _Outcome(events, fold_events(self, state, events))

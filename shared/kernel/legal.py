@@ -7,6 +7,7 @@ field, is accepted at this version.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -15,7 +16,8 @@ from msgspec.structs import fields, replace
 
 from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.context import Intent
-from shared.kernel.game import Decider, Game
+from shared.kernel.first_form import Decider
+from shared.kernel.game import Game, GameIncomplete
 from shared.kernel.messages import Command, Role
 from shared.kernel.refusals import Refusal, StreamIsOver
 from shared.kernel.samples import TEXT, Field, Sample
@@ -74,6 +76,19 @@ def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, command: s
     return Legal(allowed=tuple(allowed), blocked=(*others, *_grouped(blocked)))
 
 
+def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> None:
+    """See that every command of a game has a sample for a seat: one that is refused is the reason which is shown.
+
+    No list refuses for this; it leaves out what has no sample. It is for the tests of a game.
+
+    Refuses: GameIncomplete
+    """
+    asking = Asking(game, stream, seat, role)
+    bare = [kind.__name__ for kind in game.commands if not any(True for _ in asking.samples_of(kind))]
+    if bare:
+        raise GameIncomplete(f"{game.name} offers {seat} at version {stream.version} no sample of {', '.join(bare)}")
+
+
 class Asking(Struct, Generic[S], frozen=True):
     """A seat that asks what it may do on a stream."""
 
@@ -91,7 +106,7 @@ class Asking(Struct, Generic[S], frozen=True):
                 return [], wrong_role
         entries: list[Allowed] = []
         first: Refusal | None = None
-        for sample in self._samples(kind):
+        for sample in self.samples_of(kind):
             command, refusal = self._standing(sample)
             if command is None:
                 first = first or refusal
@@ -114,7 +129,8 @@ class Asking(Struct, Generic[S], frozen=True):
             id="legal", seat=self.seat, role=self.role, at=self.stream.at, by=f"seat:{self.seat}@0", command=command
         )
 
-    def _samples(self, kind: type[Command]) -> Iterable[Sample[Any]]:
+    def samples_of(self, kind: type[Command]) -> Iterable[Sample[Any]]:
+        """Return what the chapter offers of one kind of command."""
         if kind in KERNEL_COMMANDS:
             return _kernel_samples(self.stream, self.seat, kind)
         return self.game.samples[kind](self.stream.game, self.seat)
@@ -123,7 +139,12 @@ class Asking(Struct, Generic[S], frozen=True):
         """Return the sample's command, with other values of its fields where a refusal names one, once it stands."""
         command, first = sample.command, self.refusal_of(sample.command)
         refusal = first
-        left = {name: list(values) for name, values in choices_of(sample).items()}
+        if first is None:
+            return command, None
+        left = {
+            name: [value for value in values if value != getattr(command, name)]
+            for name, values in choices_of(sample).items()
+        }
         while refusal is not None and (name := _next_field(refusal, left)):
             command = replace(command, **{name: left[name].pop(0)})
             refusal = self.refusal_of(command)
@@ -156,11 +177,15 @@ def _next_field(refusal: Refusal, left: Mapping[str, Sequence[Any]]) -> str | No
 
 def body_of(command: Command) -> dict[str, Any]:
     """Return a command as the JSON body a client would send, without the fields that hold their defaults."""
-    usual = {field.name: field.default for field in fields(command) if field.default is not NODEFAULT}
+    usual = _defaults(type(command))
     body: dict[str, Any] = msgspec.to_builtins(command)
-    return {
-        name: value for name, value in body.items() if name not in usual or getattr(command, name) != usual[name]
-    }  # fmt: skip
+    return {name: value for name, value in body.items() if name not in usual or getattr(command, name) != usual[name]}
+
+
+@lru_cache(maxsize=512)
+def _defaults(kind: type[Command]) -> Mapping[str, Any]:
+    found = {field.name: field.default for field in fields(kind) if field.default is not NODEFAULT}
+    return found | {field.name: field.default_factory() for field in fields(kind) if callable(field.default_factory)}
 
 
 def block(kind: type[Command], refusal: Refusal) -> Blocked:

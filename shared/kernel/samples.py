@@ -13,10 +13,16 @@ C = TypeVar("C", bound=Command)
 
 
 class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What may stand in one field of a command.
+    """What may stand in one field of a command: exactly one of five forms.
 
-    One of `options`; a whole number from `least` to `most`; free `text`; what the `schema` of that name describes; or
-    a list of so many `items`, each once unless it `repeats`, in the order given where it is `ordered`.
+    - one of the `options`;
+    - a whole number from `least` to `most` (either may be open);
+    - a line of free `text`;
+    - whatever the component of that name in the contract describes: `schema`;
+    - a list of `items`, `least` to `most` of them. Each of their options stands in it once, unless it `repeats`; a
+      list that is `ordered` means another thing in another order, and any other may come in any order.
+
+    A field that the body of its entry leaves out may stay out: its default is legal too.
     """
 
     options: tuple[Any, ...] | None = None
@@ -27,7 +33,7 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
     items: Field | None = None
     repeats: bool = False
     ordered: bool = False
-    optional: bool = False
+    optional: bool = False  # of the first form: it goes with shared/kernel/first_form.py
 
 
 TEXT = Field(text=True)
@@ -40,8 +46,8 @@ Choice: TypeAlias = Field | Sequence[Any]
 class Sample(Struct, Generic[C], frozen=True, kw_only=True):
     """A command that may be legal, and what may stand in its other fields, each whatever the others hold.
 
-    Of a field with several values each is tried with the other fields as they are in `command`. Two fields of which one
-    restricts the other belong to two samples.
+    Of a field with several values each is tried with the other fields as they are in `command`. Where one field
+    restricts another, each value of the first has a sample of its own.
     """
 
     command: C

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from shared.kernel.context import Intent
-from shared.kernel.game import Decider, Opening
+from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Command
 from shared.kernel.record import write
 from shared.kernel.replay import Opened, Reader
@@ -21,14 +21,14 @@ S = TypeVar("S")
 class History(Generic[S]):
     """The records of a stream, and how it stands after them."""
 
-    def __init__(self, decider: Decider[S], opening: Opening, commands: Iterable[Command]) -> None:
+    def __init__(self, game: Game[S], opening: Opening, commands: Iterable[Command]) -> None:
         """Play the commands on a stream of one's own."""
-        self.reader = Reader(decider)
-        self.empty: Stream[S] = Stream(id=f"{decider.name}:bench", game=decider.initial, tenant="bench")
+        self.reader = Reader(game)
+        self.empty: Stream[S] = Stream(id=f"{game.name}:bench", game=game.initial, tenant="bench")
         self.after = self.empty
         self.records: list[tuple[bytes, Opened]] = []
         for number, command in enumerate((opening, *commands)):
-            self._play(decider, number, command)
+            self._play(game, number, command)
 
     @property
     def events(self) -> int:
@@ -46,12 +46,12 @@ class History(Generic[S]):
         assert found.version == self.after.version
         assert found.game == self.after.game
 
-    def _play(self, decider: Decider[S], number: int, command: Command) -> None:
+    def _play(self, game: Game[S], number: int, command: Command) -> None:
         intent = Intent(
             id=hashlib.md5(b"%d" % number, usedforsecurity=False).hexdigest(), seat="gm", role="gm",
             at=1_700_000_000_000 + number, by="key:0123456789abcdef", command=command,
         )  # fmt: skip
-        settled = settle(decider, self.after, intent, tape_for(self.after, intent, lambda: b"\x07" * 32))
+        settled = settle(game, self.after, intent, tape_for(self.after, intent, lambda: b"\x07" * 32))
         record = write(
             stream=self.after.id, version=settled.after.version, intent=intent, hidden=settled.hidden,
             ruleset="arbiter 0.1.0 0123456789abcdef", taken=settled.taken, events=settled.events, key=b"k" * 32,

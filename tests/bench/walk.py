@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shared.kernel.chance import Chance
-from shared.kernel.context import Intent
-from shared.kernel.game import Decider, Opening, SeatAsk
-from shared.kernel.legal import Legal
-from shared.kernel.messages import Command, Event
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.context import Context
+from shared.kernel.game import Game, Opening, SeatAsk
+from shared.kernel.messages import Command, Event, Seat
+from shared.kernel.samples import Sample, Samples
 
 
 class Begin(Opening, frozen=True, kw_only=True):
@@ -39,26 +39,34 @@ class Place(Struct, frozen=True, kw_only=True):
     place: int = 0
 
 
-def _decide(intent: Intent, state: Place, chance: Chance) -> Sequence[Event]:  # noqa: ARG001 nothing forbids a step
-    command = intent.command
-    return tuple(Stepped(by=command.by) for _ in range(command.times)) if isinstance(command, Step) else ()
+@judge
+def begin(ctx: Context[Place], command: Begin) -> None:
+    """Stand at 0."""
 
 
-def _stepped(state: Place, event: Stepped) -> Place:
+@judge
+def step(ctx: Context[Place], command: Step) -> None:
+    """Step so often; nothing forbids it."""
+    for _ in range(command.times):
+        ctx.emit(Stepped(by=command.by))
+
+
+@fold
+def stepped(state: Place, event: Stepped) -> Place:
+    """Count the step, and move."""
     return replace(state, steps=state.steps + 1, place=state.place + event.by)
 
 
-WALK: Final = Decider[Place](
-    service="walk",
-    kind="walk",
-    opening=Begin,
-    commands=(Step,),
-    events=(Stepped,),
-    state=Place,
-    initial=Place(),
-    decides=_decide,
-    folds={Stepped: _stepped},
-    view=lambda state, _: state,
-    legal=lambda *_: Legal(),
-)
+@samples
+def steps(state: Place, seat: Seat) -> Samples[Step]:  # noqa: ARG001 whatever has happened
+    """Offer a step."""
+    yield Sample(command=Step(by=1))
+
+
+def view(state: Place, seat: Seat | None) -> Place:  # noqa: ARG001 all see everything
+    """Return everything."""
+    return state
+
+
+WALK: Final = Game[Place](service="walk", kind="walk", state=Place, chapters=(sys.modules[__name__],), view=view)
 BEGIN: Final = Begin(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")))

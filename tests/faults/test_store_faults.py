@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.gateway.store import EmbeddedStore
-from shared.kernel.game import Decider
+from shared.kernel.game import Game
 from shared.kernel.messages import Event
 from shared.platform.eventlog import Bounds, Done, EventLog, Link, NewerRelease, NoMeters, StoreAway, StreamBroken
 from shared.platform.feed import Feed
@@ -238,13 +238,13 @@ class DiceFell(Event, frozen=True, kw_only=True):
     sides: int
 
 
-NEXT: Decider[ToyState] = changed(
+NEXT: Game[ToyState] = changed(
     TOY,
     events=(*TOY.events, RolledThrice),
     folds={**TOY.folds, RolledThrice: lambda state, _: state},
     decides=lambda _intent, _state, chance: (RolledThrice(faces=chance.roll("toy", 6, 3)),),
 )
-LATER: Decider[ToyState] = changed(
+LATER: Game[ToyState] = changed(
     TOY,
     events=(*TOY.events[1:], DiceFell),
     folds={DiceFell: lambda state, event: replace(state, pips=state.pips + sum(event.faces) * 100)},

@@ -94,7 +94,7 @@ def driven(opened: Callable[[Random], Driver], luck: Random, steps: int) -> Driv
     """Drive a game for some steps."""
     driver = opened(luck)
     for _ in range(steps):
-        if driver.decider.service == "tcg":
+        if driver.game.service == "tcg":
             play(driver, 6)
         driver.step()
     return driver
@@ -126,4 +126,4 @@ def test_every_command_is_driven(opened: Callable[[Random], Driver]) -> None:
     drew = {name for driver in drivers for name, times in driver.drew.items() if times}
 
     assert set(drivers[0].kinds) - sent <= {"Close"}
-    assert drew >= DRAWING[drivers[0].decider.service]
+    assert drew >= DRAWING[drivers[0].game.service]

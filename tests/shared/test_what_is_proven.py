@@ -18,7 +18,7 @@ from tests.support.vectors import FOLDER
 
 def quiet(_: str) -> Reader[GambitState]:
     """Read the game that keeps its log closed."""
-    return Reader(QuietTable.decider)
+    return Reader(QuietTable.game)
 
 
 # ------------------------------------------------------------------ a seed that stays sealed

@@ -10,7 +10,7 @@ from typing import Any, Final
 from shared.kernel import legal
 from shared.kernel.chance import Tape
 from shared.kernel.context import Intent
-from shared.kernel.game import Decider, Opening
+from shared.kernel.game import Game, Opening
 from shared.kernel.legal import Allowed
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
@@ -29,12 +29,12 @@ class Driver:
     """A stream of a game that is sent anything; it holds that no refusal follows a draw."""
 
     def __init__(
-        self, decider: Decider[Any], opening: Opening, *, luck: Random, texts: Mapping[str, Sequence[Any]]
+        self, game: Game[Any], opening: Opening, *, luck: Random, texts: Mapping[str, Sequence[Any]]
     ) -> None:  # fmt: skip
         """Open a stream; `texts` are values that mean something to this game, by the name of the field."""
-        self.decider, self.luck, self.texts = decider, luck, texts
-        self.stream: Stream[Any] = Stream(id=f"{decider.name}:one", game=decider.initial, tenant="tenant")
-        self.kinds = {kind.__name__: kind for kind in (*decider.commands, *KERNEL_COMMANDS)}
+        self.game, self.luck, self.texts = game, luck, texts
+        self.stream: Stream[Any] = Stream(id=f"{game.name}:one", game=game.initial, tenant="tenant")
+        self.kinds = {kind.__name__: kind for kind in (*game.commands, *KERNEL_COMMANDS)}
         self.sent: Counter[str] = Counter()
         self.drew: Counter[str] = Counter()
         self.commits = 0
@@ -56,7 +56,7 @@ class Driver:
         try:
             hold_size(intent)
             tape = tape_for(self.stream, intent, self._fresh)
-            decision = carry_out(self.decider, self.stream, intent, tape, form=FORM)
+            decision = carry_out(self.game, self.stream, intent, tape, form=FORM)
         except Refusal:
             if tape is not None and tape.taken:
                 raise AssertionError(command) from None
@@ -68,7 +68,7 @@ class Driver:
 
     def listed(self, seat: Seat) -> Sequence[Allowed]:
         """List what a seat may send."""
-        return legal.legal(self.decider, self.stream, seat, self.stream.seats[seat].role).allowed
+        return legal.legal(self.game, self.stream, seat, self.stream.seats[seat].role).allowed
 
     def step(self) -> None:
         """Let a seat send something that is listed, each field at a bound, and something beside it."""

@@ -1,20 +1,24 @@
 """A second toy game for the kernel's tests: hidden draws of any number, hidden commands, concealment and an end."""
 
+from __future__ import annotations
+
+import sys
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import ClassVar, Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.audit import ReaderFor, Report, audit
 from shared.kernel.chance import Chance, Tape
-from shared.kernel.context import Intent
-from shared.kernel.game import Decider, Opening, SeatAsk, never
-from shared.kernel.legal import Legal
-from shared.kernel.messages import NOBODY, Audience, Command, Event, Role, Secret
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.context import Context, Intent
+from shared.kernel.game import Game, Opening, SeatAsk, never
+from shared.kernel.messages import NOBODY, Audience, Command, Event, Role, Seat, Secret
 from shared.kernel.record import NO_HEAD, Record, export_line
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import Reader
+from shared.kernel.samples import Sample, Samples
 from shared.kernel.stream import Form, Stream, carry_out, tape_for
 from tests.support.releases import changed
 
@@ -23,11 +27,29 @@ RULESET: Final = "gambit 1"
 KEY: Final = b"\x0c" * 32
 
 
+class NothingHidden(Refusal):
+    """There is nothing to reveal."""
+
+    rule = "TOY-REVEAL-01"
+
+
+class TooLow(Refusal):
+    """The die shows too little."""
+
+    rule = "TOY-GAMBLE-01"
+
+
 class OpenGambit(Opening, frozen=True, kw_only=True):
     """Open a gambit."""
 
 
-class Throw(Command, frozen=True, kw_only=True):
+class _Anybody(Command, frozen=True, kw_only=True):
+    """What anybody may do, who looks on too."""
+
+    needs_role: ClassVar[Role] = "spectator"
+
+
+class Throw(_Anybody, frozen=True, kw_only=True):
     """Throw dice: some for all to see, before and after some that each audience alone sees.
 
     With `explode`, each hidden die that shows its highest face is thrown once more, and again.
@@ -41,22 +63,24 @@ class Throw(Command, frozen=True, kw_only=True):
     shuffle: int = 0
 
 
-class Bid(Command, frozen=True, kw_only=True):
+class Bid(_Anybody, frozen=True, kw_only=True):
     """Bid an amount that only the bidder and the game master may read."""
+
+    hides: ClassVar[tuple[str, ...]] = ("amount", "word")
 
     amount: int
     word: str = ""
 
 
-class Reveal(Command, frozen=True, kw_only=True):
+class Reveal(_Anybody, frozen=True, kw_only=True):
     """Reveal everything hidden."""
 
 
-class Finish(Command, frozen=True, kw_only=True):
+class Finish(_Anybody, frozen=True, kw_only=True):
     """Bring the game to its end."""
 
 
-class Say(Command, frozen=True, kw_only=True):
+class Say(_Anybody, frozen=True, kw_only=True):
     """Say something a number of times; with `waste`, throw a die nobody hears of."""
 
     text: str = ""
@@ -64,7 +88,7 @@ class Say(Command, frozen=True, kw_only=True):
     waste: bool = False
 
 
-class Gamble(Command, frozen=True, kw_only=True):
+class Gamble(_Anybody, frozen=True, kw_only=True):
     """Throw a die, and be refused below a face: what no game may do. With `broken` the game fails instead."""
 
     least: int = 7
@@ -107,18 +131,6 @@ class Finished(Event, frozen=True, kw_only=True):
     """The game came to its end."""
 
 
-class NothingHidden(Refusal):
-    """There is nothing to reveal."""
-
-    rule = "TOY-REVEAL-01"
-
-
-class TooLow(Refusal):
-    """The die shows too little."""
-
-    rule = "TOY-GAMBLE-01"
-
-
 class GambitState(Struct, frozen=True, kw_only=True):
     """What has happened so far."""
 
@@ -128,52 +140,30 @@ class GambitState(Struct, frozen=True, kw_only=True):
     over: bool = False
 
 
-def _decide(intent: Intent, state: GambitState, chance: Chance) -> Sequence[Event]:
-    match intent.command:
-        case Throw() as command:
-            return _throw(command, chance)
-        case Bid(amount=amount):
-            return (BidMade(seat=intent.seat, amount=Secret(audience=(intent.seat, "gm"), value=amount)),)
-        case Reveal():
-            return _reveal(state)
-        case Say() as command:
-            if command.waste:
-                chance.roll("waste", 6)
-            return tuple(Said(text=command.text) for _ in range(command.times))
-        case Gamble() as command:
-            return _gamble(command, chance)
-        case _:
-            return (Finished(),) if isinstance(intent.command, Finish) else ()
+Gambling: TypeAlias = Context[GambitState]
 
 
-def _reveal(state: GambitState) -> Sequence[Event]:
-    if not state.hidden:
-        raise NothingHidden(needs="a hidden throw", has=0)
-    return (Revealed(totals=state.hidden),)
+# ---------------------------------------------------------------- judgement
 
 
-def _gamble(command: Gamble, chance: Chance) -> Sequence[Event]:
-    (face,) = chance.roll("open", 6)
-    if command.broken:
-        raise RuntimeError
-    if face < command.least:
-        raise TooLow(needs=command.least, has=face)
-    return (Thrown(faces=(face,)),)
+@judge
+def open_gambit(ctx: Gambling, command: OpenGambit) -> None:
+    """Begin with nothing."""
 
 
-def _throw(command: Throw, chance: Chance) -> Sequence[Event]:
-    faces = chance.roll("open", command.sides, command.dice)
+@judge
+def throw(ctx: Gambling, command: Throw) -> None:
+    """Throw what all see, then what some see, then what all see again."""
+    faces = ctx.chance.roll("open", command.sides, command.dice)
     secrets = [
-        sum(_hidden(command, audience, chance) for _ in range(number))
+        (audience, sum(_hidden(command, audience, ctx.chance) for _ in range(number)))
         for number, audience in zip(command.hidden, command.audiences, strict=False)
     ]
-    again = chance.roll("open again", command.sides)
-    order = chance.shuffle("deck", command.shuffle) if command.shuffle else ()
-    told = (
-        ThrownInSecret(total=Secret(audience=audience, value=total))
-        for audience, total in zip(command.audiences, secrets, strict=False)
-    )
-    return (Thrown(faces=faces + again, order=order), *told)
+    again = ctx.chance.roll("open again", command.sides)
+    order = ctx.chance.shuffle("deck", command.shuffle) if command.shuffle else ()
+    ctx.emit(Thrown(faces=faces + again, order=order))
+    for audience, total in secrets:
+        ctx.emit(ThrownInSecret(total=ctx.secret(total, audience)))
 
 
 def _hidden(command: Throw, audience: Audience, chance: Chance) -> int:
@@ -181,29 +171,124 @@ def _hidden(command: Throw, audience: Audience, chance: Chance) -> int:
     return face + (_hidden(command, audience, chance) if command.explode and face == command.sides else 0)
 
 
-def _hides(intent: Intent, _: GambitState) -> Mapping[str, Audience]:
-    return {"amount": (intent.seat, "gm"), "word": NOBODY} if isinstance(intent.command, Bid) else {}
+@judge
+def bid(ctx: Gambling, command: Bid) -> None:
+    """Take a bid."""
+    ctx.emit(BidMade(seat=ctx.seat, amount=ctx.secret(command.amount)))
 
 
-GAMBIT: Final = Decider(
+@judge
+def reveal(ctx: Gambling, command: Reveal) -> None:  # noqa: ARG001 it has no fields
+    """Reveal what there is."""
+    if not ctx.state.hidden:
+        raise NothingHidden(needs="a hidden throw", has=0)
+    ctx.emit(Revealed(totals=ctx.state.hidden))
+
+
+@judge
+def say(ctx: Gambling, command: Say) -> None:
+    """Say it so often."""
+    if command.waste:
+        ctx.chance.roll("waste", 6)
+    for _ in range(command.times):
+        ctx.emit(Said(text=command.text))
+
+
+@judge
+def gamble(ctx: Gambling, command: Gamble) -> None:
+    """Throw, and refuse or fail then."""
+    (face,) = ctx.chance.roll("open", 6)
+    if command.broken:
+        raise RuntimeError
+    if face < command.least:
+        raise TooLow(needs=command.least, has=face)
+    ctx.emit(Thrown(faces=(face,)))
+
+
+@judge
+def finish(ctx: Gambling, command: Finish) -> None:  # noqa: ARG001 as above
+    """Come to the end."""
+    ctx.emit(Finished())
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def thrown(state: GambitState, _: Thrown) -> GambitState:
+    """Count the throw."""
+    return replace(state, throws=state.throws + 1)
+
+
+@fold
+def thrown_in_secret(state: GambitState, event: ThrownInSecret) -> GambitState:
+    """Keep what is hidden."""
+    return replace(state, hidden=(*state.hidden, event.total.open()))
+
+
+@fold
+def bid_made(state: GambitState, _: BidMade) -> GambitState:
+    """Count the bid."""
+    return replace(state, bids=state.bids + 1)
+
+
+@fold
+def revealed(state: GambitState, _: Revealed) -> GambitState:
+    """Hide nothing any more."""
+    return replace(state, hidden=())
+
+
+@fold
+def said(state: GambitState, _: Said) -> GambitState:
+    """Forget what was said."""
+    return state
+
+
+@fold
+def finished(state: GambitState, _: Finished) -> GambitState:
+    """Be over."""
+    return replace(state, over=True)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def anything(state: GambitState, seat: Seat) -> Samples[Throw | Bid | Reveal | Say | Gamble | Finish]:  # noqa: ARG001
+    """Offer one of each: the judges say what is legal."""
+    for command in (Throw(), Bid(amount=1), Reveal(), Say(), Gamble(), Finish()):
+        yield Sample(command=command)
+
+
+# ---------------------------------------------------------------- the game
+
+
+def bidder(_: GambitState, seat: Seat) -> Audience:
+    """Return who may read a bid."""
+    return (seat, "gm")
+
+
+def view(state: GambitState, seat: Seat | None) -> GambitState:  # noqa: ARG001 all see everything
+    """Return everything."""
+    return state
+
+
+class GambitGame(Game[GambitState]):
+    """The game; the word of a bid is for nobody at all."""
+
+    def hides(self, intent: Intent, state: GambitState) -> Mapping[str, Audience]:
+        """Return the secret fields of a command, each with an audience of its own."""
+        hidden = super().hides(intent, state)
+        return {**hidden, "word": NOBODY} if "word" in hidden else hidden
+
+
+GAMBIT: Final = GambitGame(
     service="toy",
     kind="gambit",
-    opening=OpenGambit,
-    commands=(Throw, Bid, Reveal, Say, Gamble, Finish),
-    events=(Thrown, ThrownInSecret, BidMade, Revealed, Said, Finished),
     state=GambitState,
-    initial=GambitState(),
-    decides=_decide,
-    folds={
-        Thrown: lambda state, _: replace(state, throws=state.throws + 1),
-        ThrownInSecret: lambda state, event: replace(state, hidden=(*state.hidden, event.total.value)),
-        BidMade: lambda state, _: replace(state, bids=state.bids + 1),
-        Revealed: lambda state, _: replace(state, hidden=()),
-        Finished: lambda state, _: replace(state, over=True),
-    },
-    view=lambda state, _: state,
-    legal=lambda *_: Legal(),
-    hides=_hides,
+    chapters=(sys.modules[__name__],),
+    view=view,
+    audience=bidder,
     has_hidden_draws=lambda state: bool(state.hidden),
     over=lambda state: state.over,
 )
@@ -219,7 +304,7 @@ OPEN: Final = OpenGambit(seats=SEATS)
 class Table:
     """A stream kept in memory: commands go in as an honest server would take them, and the log comes out."""
 
-    decider = GAMBIT
+    game = GAMBIT
     simulated = False
 
     def __init__(self, name: str = "toy.gambit:t", *, key: bytes = KEY, seed: int = 7, ruleset: str = RULESET) -> None:
@@ -234,7 +319,7 @@ class Table:
         self._key, self._seed = key, seed
 
     @classmethod
-    def opened(cls, *commands: Command, **more: int | str | bytes) -> "Table":
+    def opened(cls, *commands: Command, **more: int | str | bytes) -> Table:
         """Make a table that is open, and carry out commands of the game master on it."""
         table = cls(**more)  # type: ignore[arg-type]
         table.send(OPEN)
@@ -277,7 +362,7 @@ class Table:
         intent = self.intent(command, seat, role=role, by=by, faces=faces)
         tape = tape or tape_for(self.stream, intent, self._fresh)
         form = Form(ruleset=self.ruleset, key=self._key)
-        decision = carry_out(self.decider, self.stream, intent, tape, form=form)
+        decision = carry_out(self.game, self.stream, intent, tape, form=form)
         settled = decision.settled
         for written in decision.commits:
             self.before.append(self.stream)
@@ -301,7 +386,7 @@ class Table:
 class QuietTable(Table):
     """The same of a game that keeps its log closed after its end."""
 
-    decider = changed(GAMBIT, opens_log_when_closed=never)
+    game = changed(GAMBIT, opens_log_when_closed=never)
 
     def lines(self, seat: str | None = None, *, opened: bool | None = None) -> list[bytes]:
         """Export the log; it never opens."""

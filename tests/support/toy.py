@@ -1,46 +1,61 @@
 """A toy game for the kernel's own tests: a counter with dice, secrets, notes of any length and an end."""
 
-from collections.abc import Sequence
-from typing import Annotated, Final
+from __future__ import annotations
+
+import sys
+from typing import Annotated, ClassVar, Final, TypeAlias
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from shared.kernel.chance import Chance
-from shared.kernel.context import Intent
-from shared.kernel.game import Decider, Opening, SeatAsk
-from shared.kernel.legal import Legal
-from shared.kernel.messages import Command, Event, Secret
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.context import Context
+from shared.kernel.game import Game, Opening, SeatAsk
+from shared.kernel.messages import Command, Event, Role, Seat, Secret
 from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Sample, Samples
 
+GM: Final = ("gm",)
 STREAM: Final = "toy.table:"
+
+
+class NotThatTurn(Refusal):
+    """Turns are taken in order."""
+
+    rule = "TOY-TURN-01"
 
 
 class OpenToy(Opening, frozen=True, kw_only=True):
     """Open a toy table."""
 
 
-class Roll(Command, frozen=True, kw_only=True):
+class _Anybody(Command, frozen=True, kw_only=True):
+    """What anybody may do, who looks on too."""
+
+    needs_role: ClassVar[Role] = "spectator"
+
+
+class Roll(_Anybody, frozen=True, kw_only=True):
     """Roll some six-sided dice."""
 
     dice: Annotated[int, Meta(ge=1, le=100)] = 1
     secret: bool = False
 
 
-class Write(Command, frozen=True, kw_only=True):
+class Write(_Anybody, frozen=True, kw_only=True):
     """Write a note on the table, `copies` times."""
 
     text: str
     copies: int = 1
 
 
-class TakeTurn(Command, frozen=True, kw_only=True):
+class TakeTurn(_Anybody, frozen=True, kw_only=True):
     """Take the turn with this number."""
 
     turn: int
 
 
-class PassOver(Command, frozen=True, kw_only=True):
+class PassOver(_Anybody, frozen=True, kw_only=True):
     """Do nothing at all."""
 
 
@@ -72,53 +87,94 @@ class ToyState(Struct, frozen=True, kw_only=True):
     hidden: tuple[Secret[tuple[int, ...]], ...] = ()
 
 
-class NotThatTurn(Refusal):
-    """Turns are taken in order."""
-
-    rule = "TOY-TURN-01"
+Toying: TypeAlias = Context[ToyState]
 
 
-def _decide(intent: Intent, state: ToyState, chance: Chance) -> Sequence[Event]:
-    match intent.command:
-        case Roll(dice=dice, secret=secret):
-            faces = chance.roll("toy", 6, dice, audience=("gm",) if secret else None)
-            return (Rolled(faces=Secret(audience=("gm",), value=faces) if secret else faces),)
-        case Write(text=text, copies=copies):
-            return tuple(Written(text=text) for _ in range(copies))
-        case TakeTurn(turn=turn):
-            if turn != state.turn + 1:
-                raise NotThatTurn(needs=state.turn + 1, has=turn)
-            return (TurnTaken(turn=turn),)
-        case _:
-            return ()
+# ---------------------------------------------------------------- judgement
 
 
-def _rolled(state: ToyState, event: Rolled) -> ToyState:
+@judge
+def open_toy(ctx: Toying, command: OpenToy) -> None:
+    """Begin with nothing."""
+
+
+@judge
+def roll(ctx: Toying, command: Roll) -> None:
+    """Roll, for the game master alone where it is secret."""
+    faces = ctx.chance.roll("toy", 6, command.dice, audience=GM if command.secret else None)
+    ctx.emit(Rolled(faces=ctx.secret(faces, GM) if command.secret else faces))
+
+
+@judge
+def write(ctx: Toying, command: Write) -> None:
+    """Write the note as often as was asked."""
+    for _ in range(command.copies):
+        ctx.emit(Written(text=command.text))
+
+
+@judge
+def take_turn(ctx: Toying, command: TakeTurn) -> None:
+    """Take the next turn and no other."""
+    if command.turn != ctx.state.turn + 1:
+        raise NotThatTurn(needs=ctx.state.turn + 1, has=command.turn, field="turn")
+    ctx.emit(TurnTaken(turn=command.turn))
+
+
+@judge
+def pass_over(ctx: Toying, command: PassOver) -> None:
+    """Let nothing happen."""
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def rolled(state: ToyState, event: Rolled) -> ToyState:
+    """Add up what everybody saw."""
     if isinstance(event.faces, Secret):
         return replace(state, rolls=state.rolls + 1, hidden=(*state.hidden, event.faces))
     return replace(state, rolls=state.rolls + 1, pips=state.pips + sum(event.faces))
 
 
-def _written(state: ToyState, event: Written) -> ToyState:
+@fold
+def written(state: ToyState, event: Written) -> ToyState:
+    """Keep the last notes, cut short."""
     return replace(state, notes=(*state.notes, event.text[:20])[-5:])
 
 
-def _turn_taken(state: ToyState, event: TurnTaken) -> ToyState:
+@fold
+def turn_taken(state: ToyState, event: TurnTaken) -> ToyState:
+    """Count the turn."""
     return replace(state, turn=event.turn)
 
 
-TOY: Final = Decider(
-    service="toy",
-    kind="table",
-    opening=OpenToy,
-    commands=(Roll, Write, TakeTurn, PassOver),
-    events=(Rolled, Written, TurnTaken),
-    state=ToyState,
-    initial=ToyState(),
-    decides=_decide,
-    folds={Rolled: _rolled, Written: _written, TurnTaken: _turn_taken},
-    view=lambda state, _: state,
-    legal=lambda *_: Legal(),
-)
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def anything(state: ToyState, seat: Seat) -> Samples[Roll | Write | PassOver]:  # noqa: ARG001 anybody may
+    """Offer what is always legal."""
+    yield Sample(command=Roll(), fields={"dice": Field(least=1, most=100), "secret": (False, True)})
+    yield Sample(command=Write(text="so be it"), fields={"text": TEXT})
+    yield Sample(command=PassOver())
+
+
+@samples
+def turns(state: ToyState, seat: Seat) -> Samples[TakeTurn]:  # noqa: ARG001 as above
+    """Offer the next turn."""
+    yield Sample(command=TakeTurn(turn=state.turn + 1))
+
+
+# ---------------------------------------------------------------- the game
+
+
+def view(state: ToyState, seat: Seat | None) -> ToyState:  # noqa: ARG001 as above
+    """Return everything."""
+    return state
+
+
+TOY: Final = Game[ToyState](
+    service="toy", kind="table", state=ToyState, chapters=(sys.modules[__name__],), view=view
+)  # fmt: skip
 
 OPENING: Final = OpenToy(seats=(SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")))

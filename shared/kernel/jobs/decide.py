@@ -9,7 +9,7 @@ from typing import Any, assert_never, cast
 
 from shared.kernel.chance import Chance
 from shared.kernel.context import Intent
-from shared.kernel.game import Decider
+from shared.kernel.first_form import Decider
 from shared.kernel.jobs.chunk import request_of
 from shared.kernel.jobs.commands import COMMANDS, CancelJob, CompleteChunk, FailJob, JobCommand, Precision, RequestJob
 from shared.kernel.jobs.events import (
