@@ -107,7 +107,7 @@ def total_of(outcome: Outcome) -> Value:
 
 
 SIMULATION: Final = Simulation[TableState, SimulateThrow](
-    decider=table,
+    game=table,
     request=SimulateThrow,
     check=check,
     cost=cost,

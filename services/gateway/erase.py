@@ -28,7 +28,7 @@ def erase(settings: Settings, stream: str) -> str:
     async def erased(url: str) -> str:
         link = await Link.open(url, durability=settings.durability, partitions=settings.partitions)
         log = EventLog(
-            link, reader.decider, Keys.open(settings.keys_at).sealer, ruleset=ruleset_of(stream.partition(".")[0])
+            link, reader.game, Keys.open(settings.keys_at).sealer, ruleset=ruleset_of(stream.partition(".")[0])
         )
         try:
             stone = await log.erase(stream)

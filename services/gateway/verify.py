@@ -62,7 +62,7 @@ def _ruleset_of(lines: list[bytes]) -> str | None:
     except (msgspec.MsgspecError, RecursionError):
         return None
     reader = reader_for(stream)
-    return None if reader is None else ruleset_of(reader.decider.service)
+    return None if reader is None else ruleset_of(reader.game.service)
 
 
 def read_receipt(text: bytes, key: str | None) -> Receipt:

@@ -226,7 +226,7 @@ SWORDSMAN: Final = {
 WOLVES: Final = [{"name": name, "hp": 3, "attacks": [{"name": "bite", "damage": 1}]} for name in ("wolf", "she-wolf")]
 
 SIMULATION: Final = Simulation[CampaignState, SimulateFight](
-    decider=campaign,
+    game=campaign,
     request=SimulateFight,
     check=check,
     cost=cost,

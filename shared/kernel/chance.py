@@ -56,7 +56,7 @@ class ShuffleDraw(Struct, frozen=True, kw_only=True, tag="shuffle", tag_field="d
 
 
 Draw: TypeAlias = DiceDraw | ShuffleDraw
-Taken: TypeAlias = tuple[Audience | None, Draw]
+RecordedDraw: TypeAlias = tuple[Audience | None, Draw]
 """A draw with its audience; None is public."""
 
 
@@ -132,7 +132,7 @@ class Tape(ABC):
 
     def __init__(self, fresh: Callable[[], bytes] = no_entropy) -> None:
         """Start with nothing taken."""
-        self.taken: list[Taken] = []
+        self.taken: list[RecordedDraw] = []
         self._lanes: dict[Audience | None, int] = {}
         self._fresh = fresh
 
@@ -203,7 +203,7 @@ class SeedTape(Tape):
             order[last], order[other] = order[other], order[last]
         return tuple(order)
 
-    def derive(self, taken: Taken) -> tuple[int, ...]:
+    def derive(self, taken: RecordedDraw) -> tuple[int, ...]:
         """Derive the faces or the order of a recorded draw."""
         audience, draw = taken
         place = Place(draw.purpose, audience, draw.k)
@@ -318,7 +318,7 @@ class Unseeded(Tape):
 class RecordedTape(Tape):
     """The draws of an old commit, given again one by one to a decision that should ask for just these."""
 
-    def __init__(self, recorded: Sequence[Taken], fresh: Callable[[], bytes] = no_entropy) -> None:
+    def __init__(self, recorded: Sequence[RecordedDraw], fresh: Callable[[], bytes] = no_entropy) -> None:
         """Take the recorded draws, in order within each lane, and the seed the commit made, if it made one."""
         super().__init__(fresh)
         self._recorded: dict[Audience | None, list[Draw]] = {}

@@ -130,14 +130,16 @@ def _misfits(
 ) -> Iterator[str]:  # fmt: skip
     """Say where a function takes another context than the game's, or another state."""
     hint = get_type_hints(function).get(function.__code__.co_varnames[0], Any)
-    of_state, made = hint, getattr(context, "func", context)
     if part == "judge":
-        base = get_origin(hint) or hint
-        if isinstance(base, type) and isinstance(made, type) and not issubclass(made, base):
-            yield f"{part} {function.__name__} takes a {base.__name__}, and the game has a {made.__name__}"
-        of_state = next(iter(get_args(hint)), Any)
-    if isinstance(of_state, type) and not issubclass(state, of_state):
-        yield f"{part} {function.__name__} takes a {of_state.__name__}, and the game has a {state.__name__}"
+        yield from _misfit(function, get_origin(hint) or hint, getattr(context, "func", context))
+        hint = next(iter(get_args(hint)), Any)
+    yield from _misfit(function, hint, state)
+
+
+def _misfit(function: FunctionType, takes: Any, has: Any) -> Iterator[str]:  # noqa: ANN401 declared types
+    named = isinstance(takes, type) and isinstance(has, type) and takes is not Any
+    if named and not issubclass(has, takes):
+        yield f"{function.__name__} takes a {takes.__name__}, and the game has a {has.__name__}"
 
 
 def _members(hint: Any) -> tuple[type, ...]:  # noqa: ANN401 a declared type

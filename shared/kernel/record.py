@@ -21,7 +21,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from shared.kernel.chance import Draw, Taken
+from shared.kernel.chance import Draw, RecordedDraw
 from shared.kernel.context import Intent
 from shared.kernel.messages import Audience, Event, Hex32, Secret, canonical, may_read, secret_fields
 
@@ -98,7 +98,7 @@ class Writer:
         }
         return form
 
-    def draws(self, taken: Sequence[Taken]) -> list[Any]:
+    def draws(self, taken: Sequence[RecordedDraw]) -> list[Any]:
         """Give the public form of the draws; those of one audience become one part: not even their number shows."""
         public: list[Any] = [draw for audience, draw in taken if audience is None]
         hidden: dict[Audience, list[Draw]] = {}
@@ -153,7 +153,7 @@ class Body(Struct, frozen=True, kw_only=True):
 
 def write(  # noqa: PLR0913 these are the parts of a record, all by name
     *, stream: str, version: int, intent: Intent, hidden: Mapping[str, Audience], ruleset: str,
-    taken: Sequence[Taken], events: Sequence[Event], key: bytes, split: Split | None = None,
+    taken: Sequence[RecordedDraw], events: Sequence[Event], key: bytes, split: Split | None = None,
 ) -> Record:  # fmt: skip
     """Write the record of a commit. `version` is the stream's version after it, `key` the stream's own 32 bytes."""
     writer = Writer(key, version)

@@ -14,13 +14,13 @@ from typing import Any, Final, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from shared.kernel.chance import Draw, Taken
+from shared.kernel.chance import Draw, RecordedDraw
 from shared.kernel.game import Game
 from shared.kernel.messages import Audience, Event, Role, Secret, secret_fields
-from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS, Step, Stream, evolve
+from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS, Step, Stream, fold_commits
 
 S = TypeVar("S")
-Opened = Sequence[bytes | None]
+OpenedParts = Sequence[bytes | None]
 """The canonical bytes of the secret parts of a record by number; None where this reader may not read one."""
 
 
@@ -86,17 +86,17 @@ def union(kinds: tuple[type, ...]) -> Any:  # noqa: ANN401 a type that is built 
 class Reader(Generic[S]):
     """Reads the records of one game's streams."""
 
-    def __init__(self, decider: Game[S]) -> None:
+    def __init__(self, game: Game[S]) -> None:
         """Build the decoders once."""
-        self.decider = decider
-        self._events: Any = tuple.__class_getitem__((union((*KERNEL_EVENTS, *decider.events)), ...))
-        self.commands: Any = union((*KERNEL_COMMANDS, *decider.commands, decider.opening))
+        self.game = game
+        self._events: Any = tuple.__class_getitem__((union((*KERNEL_EVENTS, *game.events)), ...))
+        self.commands: Any = union((*KERNEL_COMMANDS, *game.commands, game.opening))
         slim = msgspec.defstruct("Slim", [("events", self._events)], bases=(_Slim,), frozen=True)
         self._decode = msgspec.json.Decoder(slim).decode
-        self._known = {kind.__name__ for kind in (*KERNEL_EVENTS, *decider.events)}
-        self._hiding = frozenset(kind for kind in (*KERNEL_EVENTS, *decider.events) if secret_fields(kind))
+        self._known = {kind.__name__ for kind in (*KERNEL_EVENTS, *game.events)}
+        self._hiding = frozenset(kind for kind in (*KERNEL_EVENTS, *game.events) if secret_fields(kind))
 
-    def commit(self, public: bytes, opened: Opened = ()) -> Commit:
+    def commit(self, public: bytes, opened: OpenedParts = ()) -> Commit:
         """Read a record as folding needs it.
 
         Refuses: FromTheFuture, ImpossibleHistory
@@ -126,21 +126,21 @@ class Reader(Generic[S]):
         return _Slim(record.version, _At(record.intent.at), events)
 
     def _newest(self, event: dict[str, Any]) -> dict[str, Any]:
-        upcasters = self.decider.upcasters
+        upcasters = self.game.upcasters
         while event.get("type") in upcasters:
             event = upcasters[event["type"]](event)
         if event.get("type") not in self._known:
             raise FromTheFuture(event.get("type"))
         return event
 
-    def fold(self, stream: Stream[S], records: Iterable[tuple[bytes, Opened]]) -> Stream[S]:
+    def fold(self, stream: Stream[S], records: Iterable[tuple[bytes, OpenedParts]]) -> Stream[S]:
         """Fold records onto a stream.
 
         Refuses: FromTheFuture, ImpossibleHistory (a record that cannot be read, or a gap in the versions)
         """
-        return evolve(self.decider, stream, self._read(stream.version, records))
+        return fold_commits(self.game, stream, self._read(stream.version, records))
 
-    def _read(self, version: int, records: Iterable[tuple[bytes, Opened]]) -> Iterator[Step]:
+    def _read(self, version: int, records: Iterable[tuple[bytes, OpenedParts]]) -> Iterator[Step]:
         """Read records that must follow one another."""
         for public, opened in records:
             slim = self._slim_of(public)
@@ -158,10 +158,10 @@ class Reader(Generic[S]):
         if commit.version != stream.version + len(commit.events):
             message = f"version {commit.version} does not follow {stream.version}"
             raise ImpossibleHistory(message)
-        return evolve(self.decider, stream, [(commit.events, commit.at, commit.drew)])
+        return fold_commits(self.game, stream, [(commit.events, commit.at, commit.drew)])
 
 
-def open_event(event: Event, opened: Opened) -> Event:
+def open_event(event: Event, opened: OpenedParts) -> Event:
     """Put the secret parts back into an event, as far as this reader has them."""
     changed = {
         name: open_secret(secret, declared, opened)
@@ -171,7 +171,7 @@ def open_event(event: Event, opened: Opened) -> Event:
     return msgspec.structs.replace(event, **changed) if changed else event
 
 
-def open_secret(secret: Secret[Any], declared: Any, opened: Opened) -> Secret[Any]:  # noqa: ANN401 a declared type
+def open_secret(secret: Secret[Any], declared: Any, opened: OpenedParts) -> Secret[Any]:  # noqa: ANN401 a declared type
     """Put the value back into a secret."""
     number = secret.sealed
     data = opened[number] if isinstance(number, int) and 0 <= number < len(opened) else None
@@ -191,9 +191,9 @@ def placeholder(form: object) -> tuple[Audience, int] | None:
     return tuple(audience), number
 
 
-def open_draws(draws: Sequence[dict[str, Any]], opened: Opened) -> tuple[tuple[Taken, ...], int]:
+def open_draws(draws: Sequence[dict[str, Any]], opened: OpenedParts) -> tuple[tuple[RecordedDraw, ...], int]:
     """Give the draws of a commit as far as this reader may read them, and the number of parts that are closed."""
-    found: list[Taken] = []
+    found: list[RecordedDraw] = []
     closed = 0
     for draw in draws:
         place = placeholder(draw)
@@ -208,7 +208,7 @@ def open_draws(draws: Sequence[dict[str, Any]], opened: Opened) -> tuple[tuple[T
     return tuple(found), closed
 
 
-def open_command(command: dict[str, Any], opened: Opened) -> dict[str, Any]:
+def open_command(command: dict[str, Any], opened: OpenedParts) -> dict[str, Any]:
     """Give a stored command with its hidden fields.
 
     Refuses: LookupError (a field is closed to this reader)

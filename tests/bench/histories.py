@@ -12,7 +12,7 @@ from shared.kernel.context import Intent
 from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Command
 from shared.kernel.record import write
-from shared.kernel.replay import Opened, Reader
+from shared.kernel.replay import OpenedParts, Reader
 from shared.kernel.stream import Stream, settle, tape_for
 
 S = TypeVar("S")
@@ -26,7 +26,7 @@ class History(Generic[S]):
         self.reader = Reader(game)
         self.empty: Stream[S] = Stream(id=f"{game.name}:bench", game=game.initial, tenant="bench")
         self.after = self.empty
-        self.records: list[tuple[bytes, Opened]] = []
+        self.records: list[tuple[bytes, OpenedParts]] = []
         for number, command in enumerate((opening, *commands)):
             self._play(game, number, command)
 

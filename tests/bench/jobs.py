@@ -67,7 +67,7 @@ def _deciding() -> Callable[[], object]:
 
     def once() -> object:
         tape = SeedTape(seed=bytes(32), digest=NO_SALTS, version=stream.version)
-        return settle(SIMULATION.decider, stream, intent, tape)
+        return settle(SIMULATION.game, stream, intent, tape)
 
     return once
 

@@ -13,9 +13,9 @@ from services.rpg_boundless.refusals import NotAWeapon, PointsDoNotAddUp
 from services.rpg_boundless.tasks import ROUNDS, SIMULATION, SWORDSMAN, WOLVES
 from shared.kernel.jobs.chunk import Chunk, measured, request_of, run_chunk, variant_of
 from shared.kernel.jobs.refusals import RequestUnclear
+from shared.kernel.jobs.report import seed_of
 from shared.kernel.jobs.stopping import interval_of
 from shared.kernel.jobs.tally import number
-from shared.kernel.jobs.told import seed_of
 from shared.kernel.refusals import Refusal
 
 HERO: dict[str, Any] = {

@@ -9,8 +9,9 @@ from services.dice.refusals import NoSingleTotal, NotationUnclear
 from services.dice.tasks import SIMULATION, SimulateThrow
 from shared.kernel.game import fold_events
 from shared.kernel.jobs.commands import CancelJob, CompleteChunk, FailJob, Precision
-from shared.kernel.jobs.decide import digest_of_result, job_of
 from shared.kernel.jobs.events import ChunkDisputed, JobCancelled, JobCompleted, JobFailed
+from shared.kernel.jobs.game import job_of
+from shared.kernel.jobs.judgement import digest_of_result
 from shared.kernel.jobs.refusals import (
     ChunkUnknown,
     JobTooLong,

@@ -12,13 +12,13 @@ from services.dice.tasks import SIMULATION, SimulateThrow
 from services.dice.throws import Notation
 from shared.kernel.jobs.chunk import Chunk, ChunkStopped, measured, run_chunk, variant_of
 from shared.kernel.jobs.commands import Precision
-from shared.kernel.jobs.decide import digest_of_result
+from shared.kernel.jobs.judgement import digest_of_result
 from shared.kernel.jobs.plan import LONGEST_CHUNK, MAX_CHUNKS, chunk_count, chunk_trials, trials_in
 from shared.kernel.jobs.refusals import NeverEnds
+from shared.kernel.jobs.report import progress_of, result_of, seed_of
 from shared.kernel.jobs.simulation import Move
 from shared.kernel.jobs.stopping import interval_of, mean_of
 from shared.kernel.jobs.tally import number
-from shared.kernel.jobs.told import progress_of, result_of, seed_of
 from tests.support.jobs import SEED, played, request, state_of, thrown
 
 KINDS = {"total": "amount"}

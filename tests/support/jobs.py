@@ -17,8 +17,9 @@ from services.gateway.up import fresh_key
 from shared.kernel.game import SeatAsk, fold_events
 from shared.kernel.jobs.chunk import Chunk, run_chunk, variant_of
 from shared.kernel.jobs.commands import Precision, RequestJob
-from shared.kernel.jobs.decide import digest_of_result, job_of
 from shared.kernel.jobs.events import ChunkCompleted, JobRequested
+from shared.kernel.jobs.game import job_of
+from shared.kernel.jobs.judgement import digest_of_result
 from shared.kernel.jobs.state import JobState
 from shared.kernel.jobs.tally import ChunkResult
 

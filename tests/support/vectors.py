@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from shared.kernel.audit import audit, lines_of
-from shared.kernel.chance import DiceDraw, Place, SeedTape, Taken, draw_prefix, salts_digest
+from shared.kernel.chance import DiceDraw, Place, RecordedDraw, SeedTape, draw_prefix, salts_digest
 from shared.kernel.messages import Audience, canonical
 from shared.kernel.record import NO_HEAD
 from shared.kernel.stream import Close
@@ -131,7 +131,7 @@ def _drawn(
     }
 
 
-def _result(taken: Taken) -> dict[str, Any]:
+def _result(taken: RecordedDraw) -> dict[str, Any]:
     draw = taken[1]
     return {"faces": draw.faces} if isinstance(draw, DiceDraw) else {"order": draw.order}
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from shared.kernel.audit.draws import values
 from shared.kernel.audit.lines import Entry
 from shared.kernel.audit.report import Findings, Level, Verdict
-from shared.kernel.chance import DiceDraw, RecordedTape, Taken
+from shared.kernel.chance import DiceDraw, RecordedDraw, RecordedTape
 from shared.kernel.context import Intent
 from shared.kernel.messages import Event, canonical
 from shared.kernel.refusals import Refusal
@@ -56,7 +56,7 @@ def check_decisions(
     reader = reader_for(entries[0].record.stream) if entries else None
     if reader is None:
         return Level(verdict="not shown", unshown=len(entries), note="no rules for this stream are known here")
-    stream = Stream(id=entries[0].record.stream, game=reader.decider.initial)
+    stream = Stream(id=entries[0].record.stream, game=reader.game.initial)
     other = note = ""
     shown = 0
     for decision in _decisions(entries):
@@ -138,7 +138,7 @@ def _difference(reader: Reader[Any], stream: Stream[Any], commits: Sequence[_Com
         stream = replace(stream, tenant=opened.get("tenant", ""), simulated=opened.get("simulated", False))
     made = next((commit for commit in commits if commit.seed_part is not None), commit)
     form = Form(ruleset=record.ruleset, key=b"", events=lambda events: _as_committed(events, made))
-    again = carry_out(reader.decider, stream, intent, RecordedTape(taken, lambda: _seed(made)), form=form)
+    again = carry_out(reader.game, stream, intent, RecordedTape(taken, lambda: _seed(made)), form=form)
     if len(again.commits) == len(commits) and all(map(_same, again.commits, commits)):
         return ""
     told = [type(event).__name__ for event in again.settled.events]
@@ -151,7 +151,7 @@ def _same(written: Written, commit: _Commit) -> bool:
     return record.public == commit.entry.public and parts == list(opened)
 
 
-def _intent(reader: Reader[Any], commit: _Commit, taken: Sequence[Taken]) -> Intent:
+def _intent(reader: Reader[Any], commit: _Commit, taken: Sequence[RecordedDraw]) -> Intent:
     stored = commit.entry.record.intent
     command = msgspec.convert(open_command(stored.command, commit.opened), reader.commands)
     entered = tuple(face for _, draw in taken for face in _as_entered(draw)) if stored.faces else None

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from shared.kernel.audit.lines import Entry
 from shared.kernel.audit.report import Findings, Level, Verdict
-from shared.kernel.chance import MAX_PURPOSE, MAX_SIDES, DiceDraw, Draw, SeedTape, Taken, salts_digest
+from shared.kernel.chance import MAX_PURPOSE, MAX_SIDES, DiceDraw, Draw, RecordedDraw, SeedTape, salts_digest
 from shared.kernel.messages import Audience, Hex32, Id, canonical
 from shared.kernel.replay import open_draws, placeholder
 from shared.kernel.stream import SaltAdded, SeedCommitted, SeedRevealed
@@ -191,7 +191,7 @@ def _tape(entry: Entry, epoch: _Epoch | None) -> SeedTape | None:
     return SeedTape(seed=bytes.fromhex(epoch.seed), digest=digest, version=entry.before)
 
 
-def _count_draw(tape: SeedTape | None, taken: Taken, count: _Count) -> None:
+def _count_draw(tape: SeedTape | None, taken: RecordedDraw, count: _Count) -> None:
     draw = taken[1]
     if draw.source == "table":
         count.table += len(values(draw))

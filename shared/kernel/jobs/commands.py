@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from shared.kernel.game import Opening
 from shared.kernel.jobs.tally import ChunkResult
-from shared.kernel.messages import END, MAX_NUMBER, Command, Hex32, Line
+from shared.kernel.messages import END, MAX_NUMBER, Command, Hex32, Line, Role
 
 Confidence: TypeAlias = Literal[90, 95, 99]
 Width: TypeAlias = Annotated[
@@ -49,6 +49,8 @@ class RequestJob(Opening, frozen=True, kw_only=True):
 class CompleteChunk(Command, frozen=True, kw_only=True):
     """Take note of what a chunk of trials came to."""
 
+    needs_role: ClassVar[Role] = "clock"
+
     chunk: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
     result: ChunkResult
 
@@ -56,12 +58,10 @@ class CompleteChunk(Command, frozen=True, kw_only=True):
 class FailJob(Command, frozen=True, kw_only=True):
     """Give the job up."""
 
+    needs_role: ClassVar[Role] = "clock"
+
     reason: Line
 
 
 class CancelJob(Command, frozen=True, kw_only=True):
     """End the job before its time."""
-
-
-JobCommand: TypeAlias = RequestJob | CompleteChunk | FailJob | CancelJob
-COMMANDS: Final[tuple[type[Command], ...]] = (CompleteChunk, FailJob, CancelJob)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from shared.kernel.jobs.commands import Precision
 from shared.kernel.jobs.tally import ChunkResult
@@ -58,9 +58,3 @@ class JobFailed(Event, frozen=True, kw_only=True):
 
 class JobCancelled(Event, frozen=True, kw_only=True):
     """The job was ended by whoever asked for it."""
-
-
-JobEvent: TypeAlias = JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
-EVENTS: Final[tuple[type[Event], ...]] = (
-    JobRequested, ChunkCompleted, ChunkDisputed, JobCompleted, JobFailed, JobCancelled,
-)  # fmt: skip

@@ -50,7 +50,7 @@ class Simulation(Generic[S, R]):
     Units: cost in microseconds of one core
     """
 
-    decider: Game[S]
+    game: Game[S]
     request: type[R]
     check: Callable[[R], None]
     cost: Callable[[R], int]
@@ -63,7 +63,7 @@ class Simulation(Generic[S, R]):
     @property
     def service(self) -> str:
         """Give the name of the service."""
-        return self.decider.service
+        return self.game.service
 
 
 def opened(simulation: Simulation[S, R], request: R) -> Stream[S]:
@@ -71,15 +71,15 @@ def opened(simulation: Simulation[S, R], request: R) -> Stream[S]:
 
     Refuses: what the game refuses
     """
-    blank = Stream(id="simulated", game=simulation.decider.initial, simulated=True)
+    blank = Stream(id="simulated", game=simulation.game.initial, simulated=True)
     intent = Intent(id="opening", seat="gm", role="gm", at=0, by=BY, command=simulation.opening(request))
-    stream = settle(simulation.decider, blank, intent, Unseeded(lambda: bytes(32))).after
+    stream = settle(simulation.game, blank, intent, Unseeded(lambda: bytes(32))).after
     with suppress(FirstDraw):
         for _ in range(MOVES):
             move = None if stream.closed else simulation.policy(request, stream)
             if move is None:
                 break
-            stream = settle(simulation.decider, stream, _intent(move), ProbeTape()).after
+            stream = settle(simulation.game, stream, _intent(move), ProbeTape()).after
     return stream
 
 
@@ -91,7 +91,7 @@ def played(
     Rule:    AR-JOB-07, AR-JOB-10
     Refuses: NeverEnds; what the game refuses of the policy's commands
     """
-    decider, policy = simulation.decider, simulation.policy
+    game, policy = simulation.game, simulation.policy
     stream = replace(start, epoch=replace(start.epoch, seed=seed.hex()))
     events: list[Event] = []
     for _ in range(MOVES):
@@ -99,7 +99,7 @@ def played(
         if move is None:
             return stream, events
         tape = SeedTape(seed=seed, digest=NO_SALTS, version=stream.version)
-        settled = settle(decider, stream, _intent(move), tape)
+        settled = settle(game, stream, _intent(move), tape)
         if settled.fault is not None:
             raise settled.fault
         events += settled.events

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shared.kernel.chapter import fold
 from shared.kernel.jobs.events import (
     ChunkCompleted,
     ChunkDisputed,
@@ -62,14 +62,18 @@ class JobState(Struct, frozen=True, kw_only=True):
         return [chunk for chunk in ahead if chunk not in self.digests]
 
 
-INITIAL: Final = JobState()
+# ---------------------------------------------------------------- fold
 
 
-def _requested(state: JobState, event: JobRequested) -> JobState:
+@fold
+def job_requested(state: JobState, event: JobRequested) -> JobState:
+    """Keep what was asked."""
     return replace(state, asked=event)
 
 
-def _chunk_completed(state: JobState, event: ChunkCompleted) -> JobState:
+@fold
+def chunk_completed(state: JobState, event: ChunkCompleted) -> JobState:
+    """Count the chunks that are there without a gap; the others wait."""
     early = {**state.early, event.chunk: event.result}
     found = state.found
     for chunk in range(state.done, event.counted):
@@ -78,32 +82,33 @@ def _chunk_completed(state: JobState, event: ChunkCompleted) -> JobState:
     return replace(state, done=event.counted, found=found, early=early, digests=digests)
 
 
-def _completed(state: JobState, event: JobCompleted) -> JobState:
+@fold
+def job_completed(state: JobState, event: JobCompleted) -> JobState:
+    """End with a result."""
     return replace(state, status="completed", why=event.why, early={})
 
 
-def _failed(state: JobState, event: JobFailed) -> JobState:
+@fold
+def job_failed(state: JobState, event: JobFailed) -> JobState:
+    """End without one."""
     return replace(state, status="failed", reason=event.reason, early={})
 
 
-def _cancelled(state: JobState, _: JobCancelled) -> JobState:
+@fold
+def job_cancelled(state: JobState, _: JobCancelled) -> JobState:
+    """End with what has been found so far."""
     return replace(state, status="cancelled", early={})
 
 
-def _disputed(state: JobState, _: ChunkDisputed) -> JobState:
+@fold
+def chunk_disputed(state: JobState, _: ChunkDisputed) -> JobState:
+    """Leave the rest to what follows: the job fails."""
     return state
 
 
-EVOLVE: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
-    JobRequested: _requested,
-    ChunkCompleted: _chunk_completed,
-    ChunkDisputed: _disputed,
-    JobCompleted: _completed,
-    JobFailed: _failed,
-    JobCancelled: _cancelled,
-}
+# ---------------------------------------------------------------- when it is over
 
 
 def over(state: JobState) -> bool:
-    """Tell whether the job has ended."""
+    """Whether the job has ended."""
     return state.status != "running"

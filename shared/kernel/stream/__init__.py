@@ -33,12 +33,12 @@ from shared.kernel.stream.messages import (
     StreamOpened,
     TokenRotated,
 )
-from shared.kernel.stream.state import KERNEL_EVOLVE, Epoch, SeatState, Step, Stream, evolve
+from shared.kernel.stream.state import KERNEL_FOLDS, Epoch, SeatState, Step, Stream, fold_commits
 
 __all__ = [
     "KERNEL_COMMANDS",
     "KERNEL_EVENTS",
-    "KERNEL_EVOLVE",
+    "KERNEL_FOLDS",
     "MAX_SEATS",
     "AddSalt",
     "Close",
@@ -65,8 +65,8 @@ __all__ = [
     "Written",
     "carry_out",
     "decide",
-    "evolve",
     "fingerprint",
+    "fold_commits",
     "hold_faces",
     "hold_size",
     "settle",

@@ -53,19 +53,19 @@ class Decision(Struct, Generic[S], frozen=True):
     commits: tuple[Written, ...]
 
 
-def carry_out(decider: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, form: Form) -> Decision[S]:
+def carry_out(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, form: Form) -> Decision[S]:
     """Decide an intent and write its commits. A decision that cannot be written is void, like one that fails.
 
     Rule:    AR-COMMIT-01, AR-COMMIT-02
     Refuses: whatever the kernel or the game refuses before it draws
     """
-    settled = settle(decider, stream, intent, tape)
+    settled = settle(game, stream, intent, tape)
     try:
         return Decision(settled, commits_of(stream, intent, settled, form))
     except Exception as error:
         if not has_shown_luck(tape):
             raise
-        settled = voided(decider, stream, intent, tape, fault=error)
+        settled = voided(game, stream, intent, tape, fault=error)
         return Decision(settled, commits_of(stream, intent, settled, form))
 
 

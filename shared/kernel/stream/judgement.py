@@ -14,7 +14,7 @@ from typing import Final, Generic, TypeVar, assert_never, cast
 
 from msgspec import Struct
 
-from shared.kernel.chance import Diverged, SeedTape, TableTape, Taken, Tape, Unseeded, salts_digest
+from shared.kernel.chance import Diverged, RecordedDraw, SeedTape, TableTape, Tape, Unseeded, salts_digest
 from shared.kernel.context import Intent
 from shared.kernel.game import Game, Opening, fold_events
 from shared.kernel.messages import NOBODY, Audience, Command, Event, Secret, canonical
@@ -74,7 +74,7 @@ class Settled(Struct, Generic[S], frozen=True):
     """
 
     events: tuple[Event, ...]
-    taken: list[Taken]
+    taken: list[RecordedDraw]
     hidden: Mapping[str, Audience]
     after: Stream[S]
     fault: Exception | None = None

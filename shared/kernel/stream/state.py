@@ -92,7 +92,7 @@ def _draws_voided(stream: Stream[S], _: DrawsVoided) -> Stream[S]:
     return stream
 
 
-KERNEL_EVOLVE: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
+KERNEL_FOLDS: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
     StreamOpened: _stream_opened,
     SeatOpened: _seat_opened,
     TokenRotated: _token_rotated,
@@ -108,7 +108,7 @@ Step: TypeAlias = tuple[Sequence[Event], int, bool]
 """A commit as folding needs it: its events, its time, and whether it drew."""
 
 
-def evolve(rules: Game[S], stream: Stream[S], steps: Iterable[Step]) -> Stream[S]:
+def fold_commits(rules: Game[S], stream: Stream[S], steps: Iterable[Step]) -> Stream[S]:
     """Fold commits: the game's events, the kernel's events, and the bookkeeping of version, time and draws."""
     game, version, at, drawn = stream.game, stream.version, stream.at, stream.epoch.drawn
     of_game = rules.folds.get
@@ -121,7 +121,7 @@ def evolve(rules: Game[S], stream: Stream[S], steps: Iterable[Step]) -> Stream[S
             if fold_one is not None:
                 after = fold_one(game, event)
                 game = game if after is None else after
-            of_kernel = KERNEL_EVOLVE.get(kind)
+            of_kernel = KERNEL_FOLDS.get(kind)
             if of_kernel is not None:
                 stream = of_kernel(stream, event)
                 drawn = stream.epoch.drawn
@@ -136,7 +136,7 @@ def evolve(rules: Game[S], stream: Stream[S], steps: Iterable[Step]) -> Stream[S
 def advance(stream: Stream[S], game: S, events: Sequence[Event], *, at: int, drew: bool) -> Stream[S]:
     """Fold a commit whose events are in the game's state already: into what the kernel keeps of the stream."""
     for event in events:
-        of_kernel = KERNEL_EVOLVE.get(type(event))
+        of_kernel = KERNEL_FOLDS.get(type(event))
         if of_kernel is not None:
             stream = of_kernel(stream, event)
     epoch = stream.epoch

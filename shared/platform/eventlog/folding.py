@@ -13,7 +13,7 @@ from msgspec import Struct
 from shared.kernel.game import Game
 from shared.kernel.messages import canonical
 from shared.kernel.record import NO_HEAD, Part, Record, chain, split_of
-from shared.kernel.replay import Commit, FromTheFuture, ImpossibleHistory, Opened, Reader
+from shared.kernel.replay import Commit, FromTheFuture, ImpossibleHistory, OpenedParts, Reader
 from shared.kernel.stream import Stream
 from shared.platform.eventlog.asks import Standing, Stored
 from shared.platform.eventlog.offloaded import FOLD, stream_codec
@@ -94,7 +94,7 @@ class Folding(Generic[S]):
         """Fold many entries at once: most of the work of a cold start."""
         stream, head = standing.stream, standing.head
 
-        def checked() -> Iterator[tuple[bytes, Opened]]:
+        def checked() -> Iterator[tuple[bytes, OpenedParts]]:
             nonlocal head
             for entry in entries:
                 if entry.version > standing.version:
@@ -126,7 +126,7 @@ class Folding(Generic[S]):
         pending = _pending_end(entries, folded.version)
         return Standing(stream=folded, head=fresh[-1].head, key=standing.key, ends_at=pending)
 
-    def _checked(self, stream: str, head: bytes, entry: Entry) -> tuple[bytes, Opened]:
+    def _checked(self, stream: str, head: bytes, entry: Entry) -> tuple[bytes, OpenedParts]:
         """Give the public bytes and the opened parts of an entry that follows a head."""
         parts = self._open(stream, entry) if entry.sealed else ()
         if chain(head, entry.public, [part.digest for part in parts]) != entry.head:

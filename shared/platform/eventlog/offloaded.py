@@ -11,7 +11,7 @@ import msgspec
 
 from shared.kernel.game import Game
 from shared.kernel.record import chain
-from shared.kernel.replay import FromTheFuture, ImpossibleHistory, Opened
+from shared.kernel.replay import FromTheFuture, ImpossibleHistory, OpenedParts
 from shared.kernel.stream import Stream
 from shared.platform.eventlog.refusals import NewerRelease, StreamBroken
 from shared.platform.eventlog.shelf import Entry
@@ -54,7 +54,7 @@ def _codec(game: str) -> msgspec.msgpack.Decoder[Stream[Any]]:
 
 def _checked(
     stream: str, head: bytes, entries: Sequence[tuple[bytes, bytes, Parts]]
-) -> Iterator[tuple[bytes, Opened]]:  # fmt: skip
+) -> Iterator[tuple[bytes, OpenedParts]]:  # fmt: skip
     for public, after, parts in entries:
         if chain(head, public, [hashlib.sha256(salt + data).digest() for salt, data in parts]) != after:
             raise StreamBroken(f"{stream}: the chain breaks after {head.hex()}")

@@ -15,11 +15,12 @@ from msgspec import Meta, Struct
 from shared.kernel.game import SeatAsk
 from shared.kernel.jobs.chunk import measured, request_of, variant_of
 from shared.kernel.jobs.commands import Confidence, Precision, RequestJob
-from shared.kernel.jobs.decide import job_of, requested
+from shared.kernel.jobs.game import job_of
+from shared.kernel.jobs.judgement import requested
 from shared.kernel.jobs.plan import MAX_CHUNKS, MAX_TRIALS
+from shared.kernel.jobs.report import Progress, Request, Result, progress_of, request_told, result_of, seed_of
 from shared.kernel.jobs.simulation import Kind, Simulation
 from shared.kernel.jobs.state import JobState
-from shared.kernel.jobs.told import Progress, Request, Result, progress_of, request_told, result_of, seed_of
 from shared.kernel.messages import MAX_NUMBER, Hex32, canonical
 from shared.kernel.stream import Stream
 from shared.platform.ruleset import simulation_ruleset_of

@@ -9,9 +9,9 @@ import structlog
 
 from shared.kernel.jobs.chunk import request_of
 from shared.kernel.jobs.refusals import RulesHaveChanged, TrialNotCounted
+from shared.kernel.jobs.report import seed_of
 from shared.kernel.jobs.state import JobState
 from shared.kernel.jobs.tally import amount
-from shared.kernel.jobs.told import seed_of
 from shared.kernel.messages import Event
 from shared.kernel.stream import Close, Stream
 from shared.platform.eventlog import Ask, StaleVersion, Standing, StreamExists

@@ -15,8 +15,8 @@ import msgspec
 from litestar import Controller, Response, get, post
 
 from shared.kernel.jobs.commands import CancelJob, RequestJob
+from shared.kernel.jobs.report import Progress, progress_of
 from shared.kernel.jobs.state import JobState
-from shared.kernel.jobs.told import Progress, progress_of
 from shared.kernel.messages import canonical
 from shared.kernel.refusals import StreamIsOver
 from shared.platform.access.denials import Denied

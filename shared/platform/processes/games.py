@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from shared.kernel.game import Game
-from shared.kernel.jobs.decide import job_of
+from shared.kernel.jobs.game import job_of
 from shared.kernel.replay import Reader
 
 JOB = "job"

@@ -20,7 +20,8 @@ from msgspec import Struct
 
 from shared.kernel.jobs.chunk import Chunk, ChunkStopped, Variant, run_chunk, variant_of
 from shared.kernel.jobs.commands import CompleteChunk, FailJob
-from shared.kernel.jobs.decide import digest_of_result, job_of
+from shared.kernel.jobs.game import job_of
+from shared.kernel.jobs.judgement import digest_of_result
 from shared.kernel.jobs.simulation import Simulation
 from shared.kernel.jobs.state import JobState
 from shared.kernel.jobs.tally import ChunkResult

@@ -5,65 +5,69 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, assert_never, cast
+from typing import Any
 
-from shared.kernel.chance import Chance
-from shared.kernel.context import Intent
-from shared.kernel.first_form import Decider
+from shared.kernel.chapter import judge, samples
+from shared.kernel.context import Context
 from shared.kernel.jobs.chunk import request_of
-from shared.kernel.jobs.commands import COMMANDS, CancelJob, CompleteChunk, FailJob, JobCommand, Precision, RequestJob
+from shared.kernel.jobs.commands import CancelJob, CompleteChunk, FailJob, Precision, RequestJob
 from shared.kernel.jobs.events import (
-    EVENTS,
     ChunkCompleted,
     ChunkDisputed,
     JobCancelled,
     JobCompleted,
-    JobEvent,
     JobFailed,
     JobRequested,
 )
 from shared.kernel.jobs.plan import chunk_trials
 from shared.kernel.jobs.refusals import ChunkUnknown, MeasureUnknown, NothingInCommon, WidthNotPositive
 from shared.kernel.jobs.simulation import Kind, Simulation
-from shared.kernel.jobs.state import EVOLVE, INITIAL, JobState, over
+from shared.kernel.jobs.state import JobState
 from shared.kernel.jobs.stopping import alpha_of, precise
 from shared.kernel.jobs.tally import ChunkResult, put_together
-from shared.kernel.legal import Legal
-from shared.kernel.messages import canonical
-from shared.kernel.refusals import NotForThisSeat
+from shared.kernel.messages import Seat, canonical
+from shared.kernel.samples import TEXT, Sample, Samples
 
-KIND = "job"
 DIGITS = 32
 
 
-def job_of(simulation: Simulation[Any, Any]) -> Decider[JobState]:
-    """Make the decider of a game's jobs."""
+class JobContext(Context[JobState]):
+    """A decision on a job of one simulation."""
 
-    def decide(intent: Intent, state: JobState, _: Chance) -> Sequence[JobEvent]:
-        command = cast("JobCommand", intent.command)
-        match command:
-            case RequestJob():
-                return (requested(simulation, command, intent.at),)
-            case CompleteChunk():
-                _only_the_clock(intent)
-                return _completed(simulation, state, command)
-            case FailJob():
-                _only_the_clock(intent)
-                return (JobFailed(reason=command.reason),)
-            case CancelJob():
-                return (JobCancelled(),)
-            case _:
-                assert_never(command)
+    def __init__(self, simulation: Simulation[Any, Any], *decision: Any) -> None:  # noqa: ANN401 what every context takes
+        """Take the simulation beside what every context takes."""
+        super().__init__(*decision)
+        self.simulation = simulation
 
-    return Decider(
-        service=simulation.service, kind=KIND, opening=RequestJob, commands=COMMANDS, events=EVENTS, state=JobState,
-        initial=INITIAL, decides=decide, folds=EVOLVE, view=lambda state, _: state, view_type=JobState,
-        legal=lambda *_: Legal(), over=over,
-    )  # fmt: skip
+
+@judge
+def request_job(ctx: JobContext, command: RequestJob) -> None:
+    """Take a job on."""
+    ctx.emit(requested(ctx.simulation, command, ctx.at))
+
+
+@judge
+def fail_job(ctx: JobContext, command: FailJob) -> None:
+    """Give a job up."""
+    ctx.emit(JobFailed(reason=command.reason))
+
+
+@judge
+def cancel_job(ctx: JobContext, command: CancelJob) -> None:  # noqa: ARG001 it has no fields
+    """End a job before its time."""
+    ctx.emit(JobCancelled())
+
+
+@samples
+def offered(state: JobState, seat: Seat) -> Samples[CompleteChunk | FailJob | CancelJob]:  # noqa: ARG001 as the roles say
+    """Offer the end of a job, and to a worker the next chunk, whose result it knows alone."""
+    yield Sample(command=CompleteChunk(chunk=state.done, result=ChunkResult(trials=0, ours={})))
+    yield Sample(command=FailJob(reason="given up"), fields={"reason": TEXT})
+    yield Sample(command=CancelJob())
 
 
 def digest_of_result(result: ChunkResult) -> str:
-    """Digest what a chunk came to."""
+    """Return a digest of what a chunk came to."""
     return hashlib.sha256(canonical(result)).hexdigest()[:DIGITS]
 
 
@@ -99,27 +103,26 @@ def _check_measures(measures: Sequence[Mapping[str, Kind]], precision: Precision
         raise WidthNotPositive(needs="above 0", has=precision.half_width, field="precision.half_width")
 
 
-def _completed(simulation: Simulation[Any, Any], state: JobState, command: CompleteChunk) -> Sequence[JobEvent]:
+@judge
+def complete_chunk(ctx: JobContext, command: CompleteChunk) -> None:
     """Count a chunk. One that is known changes nothing if it says the same, and ends the job if it does not.
 
     Rule:    AR-JOB-06, AR-JOB-08
     """
-    chunk, result = command.chunk, command.result
+    state, chunk, result = ctx.state, command.chunk, command.result
     if not result.trials or result.trials != state.trials_of(chunk):
         raise ChunkUnknown(needs=state.trials_of(chunk), has=result.trials, field="chunk")
     digest, known = digest_of_result(result), state.digests.get(chunk)
     if known == digest:
-        return ()
+        return
     if known is not None:
-        failed = JobFailed(reason=f"chunk {chunk} gave two results, so that none can be believed")
-        return (ChunkDisputed(chunk=chunk, first=known, other=digest), failed)
-    counted, trials, enough = _counted(simulation, state, command)
-    completed = ChunkCompleted(chunk=chunk, result=result, digest=digest, counted=counted)
-    if enough:
-        return completed, JobCompleted(chunks=counted, trials=trials, why="precision")
-    if counted == state.chunks:
-        return completed, JobCompleted(chunks=counted, trials=trials, why="trials")
-    return (completed,)
+        ctx.emit(ChunkDisputed(chunk=chunk, first=known, other=digest))
+        ctx.emit(JobFailed(reason=f"chunk {chunk} gave two results, so that none can be believed"))
+        return
+    counted, trials, enough = _counted(ctx.simulation, state, command)
+    ctx.emit(ChunkCompleted(chunk=chunk, result=result, digest=digest, counted=counted))
+    if enough or counted == state.chunks:
+        ctx.emit(JobCompleted(chunks=counted, trials=trials, why="precision" if enough else "trials"))
 
 
 def _counted(simulation: Simulation[Any, Any], state: JobState, command: CompleteChunk) -> tuple[int, int, bool]:
@@ -136,9 +139,3 @@ def _counted(simulation: Simulation[Any, Any], state: JobState, command: Complet
         if precise(found, ask.precision, kinds, alpha_of(ask.confidence)):
             return counted, found.trials, True
     return counted, found.trials if found else 0, False
-
-
-def _only_the_clock(intent: Intent) -> None:
-    """Rule: AR-SEAT-04."""
-    if intent.role != "clock":
-        raise NotForThisSeat(needs="clock", has=intent.role)

@@ -1,0 +1,29 @@
+"""The jobs of a game, as a game of their own: what may be asked of a simulation, and how far it is."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from shared.kernel.game import Game
+from shared.kernel.jobs import commands, events, judgement, refusals
+from shared.kernel.jobs import state as folds
+from shared.kernel.jobs.judgement import JobContext
+from shared.kernel.jobs.simulation import Simulation
+from shared.kernel.jobs.state import JobState, over
+from shared.kernel.messages import Seat
+
+CHAPTERS = (refusals, commands, events, folds, judgement)
+
+
+def view(state: JobState, seat: Seat | None) -> JobState:  # noqa: ARG001 nothing of a job is secret
+    """Return the whole job."""
+    return state
+
+
+def job_of(simulation: Simulation[Any, Any]) -> Game[JobState]:
+    """Make the jobs of a simulation."""
+    return Game(
+        service=simulation.service, kind="job", state=JobState, chapters=CHAPTERS, view=view,
+        context=partial(JobContext, simulation), over=over,
+    )  # fmt: skip
