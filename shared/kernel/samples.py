@@ -13,15 +13,11 @@ C = TypeVar("C", bound=Command)
 
 
 class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What may stand in one field of a command: exactly one of five forms.
+    """What may stand in one field of a command, in exactly one of five forms.
 
-    - one of the `options`;
-    - a whole number from `least` to `most` (either may be open);
-    - a line of free `text`;
-    - whatever the component of that name in the contract describes: `schema`;
-    - a list of `items`, `least` to `most` of them. Each of their options stands in it once, unless it `repeats`; a
-      list that is `ordered` means another thing in another order, and any other may come in any order.
-
+    One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
+    what the component of that name in the contract describes (`schema`); or a list of `items`, `least` to `most` of
+    them. An option stands in a list once, unless it `repeats`; the order of a list matters where it is `ordered`.
     A field that the body of its entry leaves out may stay out: its default is legal too.
     """
 
