@@ -21,6 +21,7 @@ from shared.kernel.messages import Command
 from shared.kernel.odds.report import Odds, VectorOdds
 from shared.kernel.refusals import Refusal
 
+FOUR_DICE: Final = {"throw": "Notation", "text": "4d6kh3"}
 READ_AT_ONCE: Final = 64
 """Characters of a notation that take about a millisecond to read."""
 
@@ -68,4 +69,8 @@ table: Final = Decider[TableState](
     prepare=prepare,
     has_hidden_draws=conceals,
     over=over,
+    plural="tables",
+    about="Dice tables: rolls of any kind, each provable.",
+    openings={"a table for two": {"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}]}},
+    examples={"a roll": {"command": {"type": "Roll", "rolls": [{"what": FOUR_DICE, "purpose": "strength"}]}}},
 )

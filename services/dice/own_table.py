@@ -105,7 +105,7 @@ async def _open(desk: Desk[Any], key: AppKey, name: str) -> None:
 
 
 def _fresh_table(desk: Desk[Any]) -> str:
-    return desk.game.stream(fresh_id())
+    return desk.game.stream_name(fresh_id())
 
 
 def _remember(key: AppKey, name: str) -> None:

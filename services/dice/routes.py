@@ -26,23 +26,13 @@ from shared.platform.contract import Link, Told
 from shared.platform.eventlog import Done
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
-from shared.platform.http.desk import ServedGame
 from shared.platform.http.requests import AnyRequest, read_body, stream_id
 from shared.platform.http.streams import IdPath, ask_of, desk_of, headers_after
-from shared.platform.ledger import CONTRACTS
 
 from .luck_ledger import LuckAnswer, luck_of
-from .own_table import roll_on_own_table
+from .own_table import roll_on_own_table, tend
 
 FOUR_DICE: Final = {"throw": "Notation", "text": "4d6kh3"}
-GAME: Final = ServedGame(
-    decider=table,
-    plural="tables",
-    about="Dice tables: rolls of any kind, each provable.",
-    ledger=CONTRACTS / "dice" / "rules.toml",
-    openings={"a table for two": {"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}]}},
-    commands={"a roll": {"command": {"type": "Roll", "rolls": [{"what": FOUR_DICE, "purpose": "strength"}]}}},
-)
 
 
 class RollsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -123,7 +113,7 @@ LUCK: Final = Told(gives=LuckAnswer, about="How likely such luck is.", problems=
 @post("/dice/v1/rolls", opt={"told": ROLLS}, tags=["dice"])
 async def roll(request: AnyRequest) -> Response[bytes]:
     """Roll at once: on the key's own table, which reveals its seed after a day or 10 000 rolls."""
-    desk = desk_of(request, GAME)
+    desk = desk_of(request, table)
     caller = await caller_of(request, desk)
     key = caller.as_app()
     body = await read_body(request, _rolls)
@@ -161,7 +151,7 @@ def _made(rolled: Rolled, outcome: Outcome) -> MadeRoll:
 @post("/dice/v1/odds", status_code=200, opt={"told": ODDS}, tags=["dice"])
 async def odds(request: AnyRequest) -> Response[bytes]:
     """Work out exact odds: the whole distribution as fractions, or win, tie and lose against another throw."""
-    desk = desk_of(request, GAME)
+    desk = desk_of(request, table)
     await caller_of(request, desk)
     body = await read_body(request, _odds)
     if _is_cheap(body):
@@ -207,9 +197,9 @@ def _worked_out(body: OddsBody) -> bytes:
 @get("/dice/v1/tables/{id:str}/luck", opt={"told": LUCK}, tags=["dice"])
 async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 it is an id
     """Tell for each seat how likely luck such as it had is, over all its rolls, exactly."""
-    desk = desk_of(request, GAME)
+    desk = desk_of(request, table)
     caller = await caller_of(request, desk)
-    name = GAME.stream(stream_id(id))
+    name = table.stream_name(stream_id(id))
     caller.enter(name)
     standing = await desk.log.load(name)
     caller.authorise(standing.stream)
@@ -217,3 +207,4 @@ async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A00
 
 
 ROUTES: Final[Sequence[ControllerRouterHandler]] = (roll, odds, luck)
+BACKGROUND: Final = (tend,)

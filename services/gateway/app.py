@@ -13,38 +13,37 @@ import structlog
 import uvicorn
 from msgspec.structs import replace
 
-from services.dice.app import served as dice
-from services.rpg_boundless.app import served as rpg_boundless
-from services.tcg.app import served as tcg
 from shared.kernel.replay import Reader
 from shared.platform import logs
-from shared.platform.http.app import Served, make_app
+from shared.platform.http.app import make_app
 from shared.platform.http.connections import Patience, protocol_of
 from shared.platform.http.edge import Edge
+from shared.platform.http.services import Service, service_of
 from shared.platform.settings import Settings
+
+from .games import GAMES
 
 log = structlog.get_logger("gateway")
 
-SERVICES: Final[Sequence[Served]] = (dice, rpg_boundless, tcg)
+SERVICES: Final[Sequence[Service]] = tuple(map(service_of, GAMES))
 GC_THRESHOLDS: Final = (50_000, 50, 1000)
 
 
-def chosen(name: str | None) -> Sequence[Served]:
+def chosen(name: str | None) -> Sequence[Service]:
     """Give the services of a name: all of them for None.
 
     Refuses: LookupError
     """
-    found = [one for one in SERVICES if name in (None, one.game.service)]
+    found = [one for one in SERVICES if name in (None, one.name)]
     if not found:
-        raise LookupError(f"there is no service {name}; there are {', '.join(one.game.service for one in SERVICES)}")
+        raise LookupError(f"there is no service {name}; there are {', '.join(GAMES)}")
     return found
 
 
 def reader_for(stream: str) -> Reader[Any] | None:
     """Give the reader of a stream by its name, or None where no service here plays it."""
     kind = stream.partition(":")[0]
-    games = [game for one in SERVICES for game in (one.game, one.jobs) if game is not None]
-    return next((Reader(game.decider) for game in games if game.name == kind), None)
+    return next((Reader(game) for one in SERVICES for game in one.games if game.name == kind), None)
 
 
 def serve(settings: Settings, *, store: str, service: str | None = None, ready: Any = None) -> None:  # noqa: ANN401

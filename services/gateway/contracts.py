@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from services.tcg.cards.schema import cards_schema
 from shared.kernel.stream import KERNEL_EVENTS
 from shared.platform.contract import REF
-from shared.platform.http.app import Served, make_app
+from shared.platform.http.app import make_app
 from shared.platform.http.contract_page import contract_of
+from shared.platform.http.services import Service
 from shared.platform.ledger import CONTRACTS
 from shared.platform.settings import Settings
 
@@ -24,15 +24,15 @@ def promised() -> Iterator[tuple[Path, str]]:
     """Give every contract file and what should stand in it."""
     app = make_app(SERVICES, Settings(), store="unix://unused")
     for one in SERVICES:
-        folder = CONTRACTS / one.game.service
-        yield folder / "openapi.json", _text(contract_of(app, only=one.game.service))
-        yield folder / "events.json", _text(events_of(one))
-    yield CONTRACTS / "tcg" / "cards.schema.json", _text(cards_schema())
+        folder = CONTRACTS / one.name
+        documents = {"openapi.json": contract_of(app, only=one.name), "events.json": events_of(one), **one.documents}
+        for name, document in documents.items():
+            yield folder / name, _text(document)
 
 
-def events_of(one: Served) -> dict[str, Any]:
+def events_of(one: Service) -> dict[str, Any]:
     """Give the storage format of a service's events as JSON Schema."""
-    kinds = (*KERNEL_EVENTS, *one.game.decider.events)
+    kinds = (*KERNEL_EVENTS, *one.game.events)
     drawn, components = msgspec.json.schema_components(kinds, ref_template=REF)
     return {
         "description": f"The events of {one.game.name} streams, as the log keeps them; `type` names each.",
@@ -53,5 +53,5 @@ def stale() -> list[Path]:
     return [path for path, text in promised() if not path.exists() or path.read_text("utf-8") != text]
 
 
-def _text(form: dict[str, Any]) -> str:
+def _text(form: Mapping[str, Any]) -> str:
     return json.dumps(form, indent=1, sort_keys=True, ensure_ascii=False) + "\n"

@@ -126,7 +126,7 @@ async def _link(settings: Settings, store: str) -> Link:
 def _dispatcher(settings: Settings, store: str, link: Link, feed: Feed) -> Dispatcher:
     sealer = Keys.open(settings.keys_at).sealer
     jobs_logs = {
-        one.name: EventLog(link, one.decider, sealer, ruleset=simulation_ruleset_of(one.service)) for one in jobs_of()
+        one.game.name: EventLog(link, one.game, sealer, ruleset=simulation_ruleset_of(one.service)) for one in jobs_of()
     }
     app = queue_app(settings, store)
     broker = Redis.from_url(address_of(broker_of(settings, store)), socket_timeout=settings.answer_seconds)

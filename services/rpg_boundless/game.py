@@ -14,6 +14,9 @@ from services.rpg_boundless.state.campaign import INITIAL, CampaignState
 from services.rpg_boundless.views import CampaignView, view
 from shared.kernel.first_form import Decider
 
+SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
+ITEMS: Final = [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"name": "lamp"}]
+
 
 def conceals(state: CampaignState) -> bool:
     """Tell whether what comes of a command may hang on what a seat does not know: hidden enemies and rolls.
@@ -39,4 +42,18 @@ campaign: Final = Decider[CampaignState](
     odds=odds,
     hides=hides,
     has_hidden_draws=conceals,
+    plural="campaigns",
+    about="Campaigns of Boundless: characters, Checks and Saves, fights, Pools.",
+    openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},
+    examples={
+        "a character": {
+            "command": {
+                "type": "CreateCharacter",
+                "name": "Ash",
+                "points": {"strength": 2, "dexterity": 1, "willpower": 1},
+                "items": ITEMS,
+                "keepsake": "coin",
+            }
+        }
+    },
 )

@@ -9,33 +9,11 @@ from litestar import Response, get
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from services.rpg_boundless.game import campaign
 from shared.platform.contract import Told
 from shared.platform.http.answers import JSON, encode
-from shared.platform.http.desk import ServedGame
 from shared.platform.ledger import CONTRACTS, ledger_at
 
 LEDGER: Final = CONTRACTS / "rpg_boundless" / "rules.toml"
-SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
-ITEMS: Final = [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"name": "lamp"}]
-GAME: Final = ServedGame(
-    decider=campaign,
-    plural="campaigns",
-    about="Campaigns of Boundless: characters, Checks and Saves, fights, Pools.",
-    ledger=LEDGER,
-    openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},
-    commands={
-        "a character": {
-            "command": {
-                "type": "CreateCharacter",
-                "name": "Ash",
-                "points": {"strength": 2, "dexterity": 1, "willpower": 1},
-                "items": ITEMS,
-                "keepsake": "coin",
-            }
-        }
-    },
-)
 
 
 class Licence(Struct, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Meta
 
+from services.tcg.cards import written
 from services.tcg.cards.language import Cards
 from services.tcg.refusals import CardsBad
 from services.tcg.settings import MatchSettings
@@ -26,6 +27,7 @@ class OpenMatch(Opening, frozen=True, kw_only=True):
     """Open a match; the seats in their order clockwise. Without `cards` the starter set is played."""
 
     by_reference: ClassVar[Mapping[str, type[Refusal]]] = {"cards": CardsBad}
+    contract_form: ClassVar[type[Opening]] = written.OpenMatch
     settings: MatchSettings = MatchSettings()
     cards: Cards | None = None
 

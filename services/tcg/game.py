@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
+from services.tcg import catalogue
 from services.tcg.commands import COMMANDS, OpenMatch
 from services.tcg.decide import decide, hides
 from services.tcg.events import EVENTS
@@ -12,6 +15,10 @@ from services.tcg.state import EVOLVE
 from services.tcg.state.match import Match
 from services.tcg.views import MatchView, view
 from shared.kernel.first_form import Decider
+
+TWO: Final = [{"seat": "ann"}, {"seat": "bob"}]
+THREE: Final = [*TWO, {"seat": "cat"}, {"seat": "eve", "role": "spectator"}]
+LANTERN: Final = msgspec.to_builtins(catalogue.DECKS["lantern"])
 
 
 def conceals(state: Match) -> bool:
@@ -50,4 +57,17 @@ match: Final = Decider[Match](
     has_hidden_draws=conceals,
     over=over,
     opens_log_when_closed=discloses,
+    plural="matches",
+    about="Matches of Boundless TCG: decks, turns, responses, combat.",
+    openings={
+        "a match of two with the starter set": {"type": "OpenMatch", "seats": TWO},
+        "a match of three, with somebody who watches": {"type": "OpenMatch", "seats": THREE},
+    },
+    examples={
+        "a deck": {"command": {"type": "SubmitDeck", "deck": LANTERN}},
+        "to keep nothing of the opening hand": {"command": {"type": "Mulligan", "keep": []}},
+        "to pass": {"command": {"type": "Pass"}},
+        "to act no more in this step": {"command": {"type": "EndStep"}},
+        "to answer a question": {"command": {"type": "Answer", "decision": 7, "choice": [12]}},
+    },
 )

@@ -19,44 +19,21 @@ from services.tcg.cards.booklet import Action, Loss, Place, SpiritType
 from services.tcg.cards.faults import BadCards, Fault
 from services.tcg.cards.language import AnyCard
 from services.tcg.cards.loading import load, notes
+from services.tcg.cards.schema import cards_schema
 from services.tcg.cards.sets import SpiritSet, compose
 from services.tcg.cards.text import CardText, text_of
-from services.tcg.cards.written import CardsBody, OpenMatch
+from services.tcg.cards.written import CardsBody
 from services.tcg.game import match
 from services.tcg.refusals import CardsBad
 from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Phase, Step, WindowKind
 from shared.platform.contract import Link, Told
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
-from shared.platform.http.desk import ServedGame
 from shared.platform.http.problems import HttpProblem, not_found, refused
 from shared.platform.http.requests import AnyRequest, read_body
 from shared.platform.http.streams import desk_of
-from shared.platform.ledger import CONTRACTS
 
-LEDGER: Final = CONTRACTS / "tcg" / "rules.toml"
 RULES: Final = "/tcg/v1/rules"
-TWO: Final = [{"seat": "ann"}, {"seat": "bob"}]
-THREE: Final = [*TWO, {"seat": "cat"}, {"seat": "eve", "role": "spectator"}]
-LANTERN: Final = msgspec.to_builtins(catalogue.DECKS["lantern"])
-GAME: Final = ServedGame(
-    decider=match,
-    plural="matches",
-    about="Matches of Boundless TCG: decks, turns, responses, combat.",
-    ledger=LEDGER,
-    opening=OpenMatch,
-    openings={
-        "a match of two with the starter set": {"type": "OpenMatch", "seats": TWO},
-        "a match of three, with somebody who watches": {"type": "OpenMatch", "seats": THREE},
-    },
-    commands={
-        "a deck": {"command": {"type": "SubmitDeck", "deck": LANTERN}},
-        "to keep nothing of the opening hand": {"command": {"type": "Mulligan", "keep": []}},
-        "to pass": {"command": {"type": "Pass"}},
-        "to act no more in this step": {"command": {"type": "EndStep"}},
-        "to answer a question": {"command": {"type": "Answer", "decision": 7, "choice": [12]}},
-    },
-)
 CardPath = Annotated[str, PathParameter(description="the id of a card")]
 DeckPath = Annotated[str, PathParameter(description="the name of a deck")]
 
@@ -182,7 +159,7 @@ def deck(deck: DeckPath) -> Response[bytes]:
 @post("/tcg/v1/cards/check", status_code=200, opt={"told": CHECK}, tags=["tcg"])
 async def check(request: AnyRequest) -> Response[bytes]:
     """Look over a set of cards: every fault is named, with its card, its field, the reason and the rules."""
-    desk = desk_of(request, GAME)
+    desk = desk_of(request, match)
     await caller_of(request, desk)
     body = await read_body(request, _body)
     if len(body.cards) <= CHECKED_HERE:
@@ -241,3 +218,4 @@ def _booklet() -> Booklet:
 
 
 ROUTES: Final[Sequence[ControllerRouterHandler]] = (cards, card, decks, deck, check, booklet)
+DOCUMENTS: Final = {"cards.schema.json": cards_schema()}

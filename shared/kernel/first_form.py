@@ -45,7 +45,13 @@ class Decider(Game[S]):
         opens_log_when_closed: Callable[[S], bool] = always,
         upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] | None = None,
         mutable_copy: Callable[[S], S] | None = None,
+        plural: str | None = None,
+        about: str = "",
+        openings: Mapping[str, Any] | None = None,
+        examples: Mapping[str, Any] | None = None,
     ) -> None:
+        self.plural = plural or f"{kind}s"
+        self.about, self.openings, self.examples = about, openings or {}, examples or {}
         self.service, self.kind, self.opening, self.commands, self.events = service, kind, opening, commands, events
         self.state, self.initial, self.decides, self.folds, self.view = state, initial, decides, folds, view
         self.legal, self.view_type, self.odds, self.odds_cost, self.prepare = legal, view_type, odds, odds_cost, prepare

@@ -35,10 +35,12 @@ class Opening(Command, frozen=True, kw_only=True):
     """The command that opens a stream of a game; the game adds its settings. Who acts needs a seat: one at least.
 
     A field whose form the contract gives by reference only is named in `by_reference`, with the refusal that says what
-    is wrong with it: whoever keeps to the contract has not sent a malformed body.
+    is wrong with it: whoever keeps to the contract has not sent a malformed body. `contract_form` is what the contract
+    shows in that case; None where it shows the command itself.
     """
 
     by_reference: ClassVar[Mapping[str, type[Refusal]]] = {}
+    contract_form: ClassVar[Any] = None
 
     seats: Annotated[tuple[SeatAsk, ...], Meta(min_length=1, max_length=64)]
 
@@ -84,6 +86,8 @@ class Game(Generic[S]):
     `prepare` reads what a command holds in small steps, between which others get their turn, and remembers it.
     Where the game makes a `mutable_copy` of a state, folds change that copy in place and return None.
 
+    `plural` names the streams in paths, `about` describes them; `openings` and `examples` are bodies by name, as the
+    contract shows them: of an opening, and of a command.
     Refuses: GameIncomplete
     """
 
@@ -108,9 +112,15 @@ class Game(Generic[S]):
         prepare: Callable[[Command], Iterable[None]] | None = None,
         mutable_copy: Callable[[S], S] | None = None,
         upcasters: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] | None = None,
+        plural: str | None = None,
+        about: str = "",
+        openings: Mapping[str, Any] | None = None,
+        examples: Mapping[str, Any] | None = None,
     ) -> None:
         """Assemble the chapters."""
         self.service, self.kind, self.state = service, kind, state
+        self.plural = plural or f"{kind}s"
+        self.about, self.openings, self.examples = about, openings or {}, examples or {}
         self.initial: S = state() if initial is None else initial
         self.chapters = tuple(chapters)
         self.view = view
@@ -145,6 +155,10 @@ class Game(Generic[S]):
     def name(self) -> str:
         """Return the prefix of the stream names."""
         return f"{self.service}.{self.kind}"
+
+    def stream_name(self, id: str) -> str:  # noqa: A002 it is an id
+        """Return the name of a stream."""
+        return f"{self.name}:{id}"
 
     def decide(self, intent: Intent, state: S, chance: Chance) -> Context[S]:
         """Judge an intent; the context holds the events and the state after them.

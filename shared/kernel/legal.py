@@ -66,7 +66,12 @@ def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, command: s
     others: tuple[Blocked, ...] = ()
     if isinstance(game, Decider):
         old = game.legal(stream.game, seat, role)
-        allowed, others = list(old.allowed), old.blocked
+        allowed = [entry for entry in old.allowed if command in (None, entry.command)]
+        others = (
+            old.blocked
+            if command is None
+            else tuple(replace(entry, commands=(command,)) for entry in old.blocked if command in entry.commands)
+        )
         kinds = [kind for kind in kinds if kind in KERNEL_COMMANDS]
     for kind in kinds:
         entries, refusal = asking.entries_of(kind)

@@ -73,6 +73,7 @@ class Told(Struct, frozen=True, kw_only=True):
     links: Mapping[str, Link] = {}
     secured: bool = True
     examples: Mapping[str, Any] = {}
+    queries: Mapping[str, Mapping[str, Any]] = {}
 
 
 PROBLEM_HEADERS: Final[Mapping[int, tuple[str, ...]]] = {
@@ -235,7 +236,7 @@ def _operation(
         "summary": summary.replace("\n", " "),
         "description": description,
         "tags": list(route.tags) or [route.service],
-        "parameters": [_parameter(one) for one in parameters] + [_header(name) for name in told.headers],
+        "parameters": [_parameter(one, told.queries) for one in parameters] + [_header(name) for name in told.headers],
         "responses": _responses(route, known, ids),
     }
     if told.takes is not None:
@@ -248,9 +249,9 @@ def _operation(
     return operation
 
 
-def _parameter(seen: dict[str, Any]) -> dict[str, Any]:
-    """Give a parameter as Litestar draws it, with the bounds that hold for its name."""
-    schema = PARAMETERS.get(seen["name"], seen.get("schema"))
+def _parameter(seen: dict[str, Any], own: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Return a parameter as Litestar draws it, with the bounds that hold for its name."""
+    schema = own.get(seen["name"]) or PARAMETERS.get(seen["name"], seen.get("schema"))
     return {
         "name": seen["name"],
         "in": seen["in"],

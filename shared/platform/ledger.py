@@ -75,6 +75,11 @@ def ledgers() -> dict[str, Path]:
     return {path.parent.name: path for path in sorted(CONTRACTS.glob("*/rules.toml"))}
 
 
+def ledger_of(service: str) -> Ledger:
+    """Return the ledger of a service."""
+    return ledger_at(CONTRACTS / service / "rules.toml")
+
+
 @cache
 def ledger_at(path: Path) -> Ledger:
     """Read a ledger.

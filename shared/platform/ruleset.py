@@ -1,56 +1,139 @@
 """The name of the rules a commit was decided by: the release, and a digest of all code and data that decide.
 
-Two releases with the same digest decide alike. An audit compares it, to tell a difference from a different rule.
+Two releases with the same digest decide alike. An audit compares it, to tell a difference from a different rule. What
+decides is found by following imports from the game and from the kernel's stream; what only shows or offers (views,
+routes, simulations) is left out, and so is what no decision depends on: docstrings, comments and blank lines.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
-from collections.abc import Iterable, Iterator
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-CORE: Final = ("messages", "refusals", "game", "chance", "stream", "record", "odds")
-SHELL: Final = frozenset({"routes.py", "tasks.py", "app.py", "views.py", "legal.py"})
+OURS: Final = ("services", "shared")
+KERNEL: Final = ("shared.kernel.stream",)
+JOBS: Final = ("shared.kernel.jobs.chunk", "shared.kernel.jobs.decide")
+SHOWS: Final = frozenset({"views", "routes", "simulations", "tasks", "legal"})
+"""Modules of a game that decide nothing; `tasks` and `legal` are of games of the first form."""
+DATA: Final = (".lark", ".toml")
 DIGITS: Final = 16
+
+_LITERAL: Final = re.compile(r"""(?s)(\"{3}|'{3}|"|')(?:\\.|(?!\1).)*\1|#[^\n]*""")
+
+
+class Source(NamedTuple):
+    """A module: its code without docstrings, comments and blank lines, and the names that it imports."""
+
+    code: str
+    imports: frozenset[str]
 
 
 def release() -> str:
-    """Give the version of this release."""
+    """Return the version of this release."""
     return version("arbiter")
 
 
 @cache
 def ruleset_of(service: str) -> str:
     """Name the rules of a service as they stand in this release."""
-    return _named(_deciding(service))
+    return f"{release()}+{digest_of(ROOT, service, KERNEL)}"
 
 
 @cache
 def simulation_ruleset_of(service: str) -> str:
     """Name the rules of a service's simulations: its own, its policies, and how trials are played and counted."""
-    tasks = ROOT / "services" / service / "tasks.py"
-    return _named((*_deciding(service), tasks, *sorted((ROOT / "shared" / "kernel" / "jobs").rglob("*.py"))))
+    policies = (f"services.{service}.simulations", f"services.{service}.tasks")
+    return f"{release()}+{digest_of(ROOT, service, (*KERNEL, *JOBS, *policies))}"
 
 
-def _named(paths: Iterable[Path]) -> str:
+def digest_of(root: Path, service: str, beside: Sequence[str]) -> str:
+    """Digest all that is reached from a game and from some modules beside it, in the tree at `root`."""
     digest = hashlib.sha256()
-    for path in paths:
-        digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return f"{release()}+{digest.hexdigest()[:DIGITS]}"
+    for name, text in (*_code(root, service, beside), *_data(root, service)):
+        digest.update(name.encode() + b"\0" + text.encode() + b"\0")
+    return digest.hexdigest()[:DIGITS]
 
 
-def _deciding(service: str) -> Iterator[Path]:
-    """List the files that decide, in a fixed order."""
-    shared = ROOT / "shared" / "kernel"
-    for name in CORE:
-        yield from (
-            [shared / f"{name}.py"] if (shared / f"{name}.py").exists() else sorted((shared / name).rglob("*.py"))
-        )
-    game = ROOT / "services" / service
-    for path in sorted(game.rglob("*")):
-        if path.suffix in {".py", ".toml", ".lark"} and not (path.parent == game and path.name in SHELL):
-            yield path
+def modules_of(root: Path, service: str, beside: Sequence[str]) -> dict[str, Path]:
+    """Return the files that are reached from a game and from some modules beside it, by the names of the modules."""
+    shows = {f"services.{service}.{name}" for name in SHOWS} - {*beside}
+    found: dict[str, Path] = {}
+    left = [f"services.{service}.game", *beside]
+    while left:
+        name = left.pop()
+        path = _file_of(root, name)
+        if path is None or name in found or any(name == one or name.startswith(f"{one}.") for one in shows):
+            continue
+        found[name] = path
+        left += source_at(path, name).imports
+    return dict(sorted(found.items()))
+
+
+def _code(root: Path, service: str, beside: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for name, path in modules_of(root, service, beside).items():
+        yield name, source_at(path, name).code
+
+
+def _data(root: Path, service: str) -> Iterator[tuple[str, str]]:
+    """Return the data of a game: what its TOML files say, and its other files as they are."""
+    for path in sorted((root / "services" / service).rglob("*")):
+        if path.suffix in DATA:
+            text = path.read_text("utf-8")
+            yield path.relative_to(root).as_posix(), repr(tomllib.loads(text)) if path.suffix == ".toml" else text
+
+
+@cache
+def source_at(path: Path, name: str) -> Source:
+    """Read a module."""
+    text = path.read_text("utf-8")
+    lines: list[bytes | None] = [*text.encode().splitlines()]
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    imports = {name.rpartition(".")[0]}
+    for statement in _statements(ast.parse(text).body):
+        match statement:
+            case ast.Import():
+                imports |= {alias.name for alias in statement.names}
+            case ast.ImportFrom():
+                imports |= set(_named(statement, package))
+            case ast.Expr(value=ast.Constant(value=str())):
+                last = statement.end_lineno or statement.lineno
+                lines[statement.lineno - 1 : last] = [None] * (last - statement.lineno + 1)
+            case _:
+                pass
+    code = b"\n".join(line for line in lines if line is not None).decode()
+    bare = _LITERAL.sub(lambda found: "" if found[0].startswith("#") else found[0], code)
+    return Source("\n".join(filter(None, map(str.rstrip, bare.split("\n")))), frozenset(imports))
+
+
+def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Return the statements of a body and of all bodies in it."""
+    for statement in body:
+        yield statement
+        for name in ("body", "orelse", "finalbody"):
+            yield from _statements(getattr(statement, name, ()))
+        for branch in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
+            yield from _statements(branch.body)
+
+
+def _named(statement: ast.ImportFrom, package: str) -> Iterator[str]:
+    """Return the modules that `from … import …` may mean: the one it names, and its names as modules of that."""
+    above = package.split(".")[: len(package.split(".")) - statement.level + 1] if statement.level else []
+    base = ".".join([*above, *filter(None, [statement.module])])
+    yield base
+    yield from (f"{base}.{alias.name}" for alias in statement.names)
+
+
+def _file_of(root: Path, name: str) -> Path | None:
+    """Return the file of a module of ours, or None for another's, and for a name that is no module."""
+    if name.partition(".")[0] not in OURS:
+        return None
+    path = root.joinpath(*name.split("."))
+    return next((file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()), None)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
 from services.gateway.app import SERVICES
-from services.rpg_boundless.routes import GAME
+from services.rpg_boundless.game import campaign
 from shared.kernel.messages import Command
 from shared.platform.http.desk import asking_type
 from shared.platform.http.expected import in_words
@@ -19,8 +19,8 @@ from tests.support.http import JSON, Table, held_to_be_a_problem
 ID: Final = "an id: lower-case letters, digits, _ and -; at most 64"
 LINE: Final = "one line of text, 1 to 200 characters"
 JARGON: Final = ("regex", "Expected `", "got `", "\\x00", "[a-z", "(?!")
-ASKING: Final = asking_type(GAME)
-GAMES: Final = [game for one in SERVICES for game in (one.game, one.jobs) if game is not None]
+ASKING: Final = asking_type(campaign)
+GAMES: Final = [game for one in SERVICES for game in one.games]
 
 
 def told(body: Any, hint: Any = ASKING) -> tuple[str, str]:  # noqa: ANN401 JSON, a declared type
@@ -125,7 +125,7 @@ def test_maps_numbers_and_truths_are_said_in_words(body: Any, field: str, senten
 
 def kinds() -> list[tuple[str, Any, type[Command]]]:
     """Give every command of every game."""
-    return [(game.decider.service, asking_type(game), kind) for game in GAMES for kind in game.decider.commands]
+    return [(game.service, asking_type(game), kind) for game in GAMES for kind in game.commands]
 
 
 def test_there_are_games_to_ask() -> None:
@@ -167,8 +167,8 @@ JSON_VALUES: Final = st.recursive(
     max_leaves=12,
 )
 COMMANDS: Final = st.fixed_dictionaries(
-    {"type": st.sampled_from([kind.__name__ for kind in GAME.decider.commands])},
-    optional={name: JSON_VALUES for kind in GAME.decider.commands for name in kind.__struct_fields__},
+    {"type": st.sampled_from([kind.__name__ for kind in campaign.commands])},
+    optional={name: JSON_VALUES for kind in campaign.commands for name in kind.__struct_fields__},
 )
 
 

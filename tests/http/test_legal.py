@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from itertools import product
+from itertools import count, product
 from typing import Any, Final
 
 import httpx
@@ -13,7 +13,8 @@ from tests.support.http import CLOSE, Table, open_table, roll
 
 WALKS: Final = 6
 STEPS: Final = 12
-FITTING: Final = {"Hex32": "0c" * 32, "Id": "any-name", "Seat": "any-seat"}
+FREE: Final = count()
+"""Numbers of seats that are on no table yet."""
 SEATS: Final = ("gm", "ann", "bob", "eve")
 
 
@@ -24,7 +25,7 @@ def values(field: dict[str, Any]) -> list[Any]:
     if field.get("text"):
         return ["a word", "Ω≈ç√ 🎲"]
     if "schema" in field:
-        return [FITTING[field["schema"]]]
+        return ["0c" * 32 if field["schema"] == "Hex32" else f"any-seat-{next(FREE)}"]
     return [number for number in (field.get("least"), field.get("most")) if number is not None]
 
 
@@ -82,8 +83,24 @@ def test_every_command_is_listed_or_blocked(table: Table) -> None:
     }  # fmt: skip
     for seat in SEATS:
         legal = table.get("/legal", seat=seat).json()["legal"]
-        named = [entry["command"] for entry in (*legal["allowed"], *legal["blocked"])]
-        assert sorted(named) == sorted(commands)
+        named = {entry["command"] for entry in legal["allowed"]}
+        blocked = [name for entry in legal["blocked"] for name in entry["commands"]]
+        assert sorted(blocked) == sorted(commands - named)
+
+
+def test_what_is_legal_can_be_asked_of_one_command(table: Table) -> None:
+    """The answer is that part of the whole list; a command that there is not is malformed."""
+    whole = table.get("/legal", seat="bob").json()["legal"]
+    for name in ("Roll", "Close"):
+        part = table.get("/legal", seat="bob", params={"command": name}).json()["legal"]
+        assert [entry for entry in whole["allowed"] if entry["command"] == name] == part["allowed"]
+        blocked = [entry | {"commands": [name]} for entry in whole["blocked"] if name in entry["commands"]]
+        assert blocked == part["blocked"]
+
+    answer = table.get("/legal", seat="bob", params={"command": "Fly"})
+    assert 400 == answer.status_code
+    assert "command" == answer.json()["field"]
+    assert "Roll" in answer.json()["detail"]
 
 
 def test_nothing_is_legal_on_a_closed_table(table: Table) -> None:

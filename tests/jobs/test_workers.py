@@ -11,12 +11,11 @@ from typing import Any
 import httpx
 import pytest
 
-from services.dice.app import served as dice
 from services.gateway.running import Running
 from services.gateway.verify import verify_file
 from services.rpg_boundless.tasks import SIMULATION as FIGHTS
 from shared.kernel.jobs.refusals import RulesHaveChanged
-from shared.platform.http.job_game import TrialBody
+from shared.platform.http.job_game import TrialBody, jobs_of
 from shared.platform.http.job_trials import hold_openable
 from tests.support.jobs import SEED, app_of, crewed, done, finished, installation, request, state_of, thrown
 
@@ -205,7 +204,7 @@ def test_only_trials_that_count_can_be_opened(app: httpx.Client, which: dict[str
 @pytest.mark.rule("AR-JOB-11")
 def test_a_job_of_other_rules_keeps_its_trials_closed() -> None:
     """A trial opens only where it would come out as it did."""
-    game = dice.jobs
+    game = jobs_of("dice")
     assert game is not None
     command = request("2d6", trials=100)
     job = state_of(command, 1, chunk_trials=100)

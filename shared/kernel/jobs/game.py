@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from shared.kernel.game import Game
 from shared.kernel.jobs import commands, events, judgement, refusals
@@ -13,7 +13,8 @@ from shared.kernel.jobs.simulation import Simulation
 from shared.kernel.jobs.state import JobState, over
 from shared.kernel.messages import Seat
 
-CHAPTERS = (refusals, commands, events, folds, judgement)
+KIND: Final = "job"
+CHAPTERS: Final = (refusals, commands, events, folds, judgement)
 
 
 def view(state: JobState, seat: Seat | None) -> JobState:  # noqa: ARG001 nothing of a job is secret
@@ -24,6 +25,6 @@ def view(state: JobState, seat: Seat | None) -> JobState:  # noqa: ARG001 nothin
 def job_of(simulation: Simulation[Any, Any]) -> Game[JobState]:
     """Make the jobs of a simulation."""
     return Game(
-        service=simulation.service, kind="job", state=JobState, chapters=CHAPTERS, view=view,
-        context=partial(JobContext, simulation), over=over,
+        service=simulation.service, kind=KIND, state=JobState, chapters=CHAPTERS, view=view,
+        context=partial(JobContext, simulation), over=over, about=f"Long simulations of {simulation.service}.",
     )  # fmt: skip

@@ -15,7 +15,7 @@ from shared.kernel.replay import FromTheFuture, ImpossibleHistory, OpenedParts
 from shared.kernel.stream import Stream
 from shared.platform.eventlog.refusals import NewerRelease, StreamBroken
 from shared.platform.eventlog.shelf import Entry
-from shared.platform.processes.games import decider_of, reader_of
+from shared.platform.processes.games import game_named, reader_of
 
 FOLD: Final = "shared.platform.eventlog.offloaded:fold"
 Parts = Sequence[tuple[bytes, bytes]]
@@ -49,7 +49,7 @@ def stream_codec(decider: Game[S]) -> msgspec.msgpack.Decoder[Stream[S]]:
 
 @cache
 def _codec(game: str) -> msgspec.msgpack.Decoder[Stream[Any]]:
-    return stream_codec(decider_of(game))
+    return stream_codec(game_named(game))
 
 
 def _checked(

@@ -11,10 +11,10 @@ from typing import Any
 from litestar import Litestar
 from litestar.openapi.config import OpenAPIConfig
 from litestar.types import ControllerRouterHandler
-from msgspec import Struct
 from prometheus_client import start_http_server
 from redis.asyncio import Redis
 
+from shared.kernel.game import Game
 from shared.platform.access import Door, KnownKeys, SeatTokens
 from shared.platform.eventlog import Bounds, EventLog, Link
 from shared.platform.feed import Feed
@@ -22,45 +22,37 @@ from shared.platform.limits import Limiter, Policy
 from shared.platform.metrics import Metrics
 from shared.platform.processes import Limits, PoolRefusal, ProcessPool
 from shared.platform.queue import JobMeters, address_of, broker_of
-from shared.platform.ruleset import release
+from shared.platform.ruleset import release, ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import Settings
 
 from .answers import Reply
 from .contract_page import ContractPlugin, PagePlugin
-from .desk import Desk, ServedGame, Tools
+from .desk import Desk, Tools
 from .documents import Documents
 from .faults import answer_fault
-from .job_game import JobGame
 from .jobs import job_routes_of
 from .operations import live, metrics, ready
 from .requests import AnyRequest, hold_to_route
 from .rules import rules_of
+from .services import Service
 from .slots import Slots
 from .streams import routes_of
 
 
-class Served(Struct, frozen=True, kw_only=True):
-    """A game, the routes it has beside those every game has, and its jobs, if it can be simulated."""
-
-    game: ServedGame[Any]
-    routes: Sequence[ControllerRouterHandler] = ()
-    tended: Sequence[Callable[[Desk[Any]], Any]] = ()
-    jobs: JobGame | None = None
-
-
-def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Litestar:
+def make_app(services: Sequence[Service], settings: Settings, *, store: str) -> Litestar:
     """Make the app. The store at this address is reached when the app starts, and let go when it stops."""
     meters, stopping = Metrics(), asyncio.Event()
+    gather = partial(_tools, settings, store=store, meters=meters, stopping=stopping)
     handlers: list[ControllerRouterHandler] = [live, ready, metrics]
-    for one in served:
+    for one in services:
         handlers += [routes_of(one.game), rules_of(one.game), *one.routes]
         handlers += [] if one.jobs is None else [job_routes_of(one.jobs)]
-    documents = Documents((ContractPlugin(), *(ContractPlugin(one.game.service) for one in served), PagePlugin()))
+    documents = Documents((ContractPlugin(), *(ContractPlugin(one.name) for one in services), PagePlugin()))
     app = Litestar(
         route_handlers=handlers,
         lifespan=[
-            lambda app: _living(app, served, partial(_tools, settings, store=store, meters=meters, stopping=stopping)),
+            lambda app: _living(app, services, gather),
             lambda _: _measured_apart(settings, meters),
         ],
         before_request=_before(documents),
@@ -77,7 +69,7 @@ def make_app(served: Sequence[Served], settings: Settings, *, store: str) -> Lit
     )
     app.state.metrics, app.state.stopping = meters, stopping
     app.state.metrics_apart = settings.metrics_port is not None
-    app.state.job_meters = _job_meters(served, settings, store=store, meters=meters)
+    app.state.job_meters = _job_meters(services, settings, store=store, meters=meters)
     return app
 
 
@@ -91,29 +83,30 @@ def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Reply | No
     return before
 
 
-def _job_meters(served: Sequence[Served], settings: Settings, *, store: str, meters: Metrics) -> JobMeters:
+def _job_meters(services: Sequence[Service], settings: Settings, *, store: str, meters: Metrics) -> JobMeters:
     """Tell of jobs beside what this process measures itself."""
-    services = [one.game.service for one in served if one.jobs is not None]
-    told = JobMeters(services, store=store, broker=address_of(broker_of(settings, store)))
+    names = [one.name for one in services if one.jobs is not None]
+    told = JobMeters(names, store=store, broker=address_of(broker_of(settings, store)))
     meters.registry.register(told)
     return told
 
 
 @asynccontextmanager
 async def _living(
-    app: Litestar, served: Sequence[Served], gathered: Callable[[AsyncExitStack], Awaitable[Tools]]
+    app: Litestar, services: Sequence[Service], gathered: Callable[[AsyncExitStack], Awaitable[Tools]]
 ) -> AsyncIterator[None]:  # fmt: skip
     """Hold what the process needs, from the first request to the last."""
     async with AsyncExitStack() as stack:
         tools = await gathered(stack)
         app.state.reachable, app.state.door = tools.reachable, tools.door
-        games = [game for one in served for game in (one.game, one.jobs) if game is not None]
-        app.state.desks = {game.name: _desk(stack, game, tools) for game in games}
+        desks = [_desk(stack, one.game, tools, ruleset=ruleset_of(one.name)) for one in services]
+        desks += [_desk(stack, one.jobs.game, tools, ruleset=one.jobs.ruleset) for one in services if one.jobs]
+        app.state.desks = {desk.game.name: desk for desk in desks}
         _beside(stack, app.state.job_meters.watch())
-        _beside(stack, _warmed(tools.pool, [one.game for one in served]))
-        for one in served:
-            for tend in one.tended:
-                _beside(stack, tend(app.state.desks[one.game.name]))
+        _beside(stack, _warmed(tools.pool, [one.game.name for one in services]))
+        for one in services:
+            for work in one.background:
+                _beside(stack, work(app.state.desks[one.game.name]))
         yield
         tools.stopping.set()
 
@@ -133,10 +126,10 @@ async def _measured_apart(settings: Settings, meters: Metrics) -> AsyncIterator[
         thread.join()
 
 
-async def _warmed(pool: ProcessPool, games: Sequence[ServedGame[Any]]) -> None:
+async def _warmed(pool: ProcessPool, games: Sequence[str]) -> None:
     """Start one process of the pool before anybody waits for it; the others start when they are needed."""
     with suppress(PoolRefusal):
-        await pool.run("shared.platform.http.offloaded:ready", [game.name for game in games])
+        await pool.run("shared.platform.http.offloaded:ready", games)
 
 
 async def _tools(
@@ -201,9 +194,9 @@ def _door(settings: Settings, redis: Redis, keys: Keys) -> Door:
     return Door(known, tokens)
 
 
-def _desk(stack: AsyncExitStack, game: ServedGame[Any], tools: Tools) -> Desk[Any]:
+def _desk(stack: AsyncExitStack, game: Game[Any], tools: Tools, *, ruleset: str) -> Desk[Any]:
     log = EventLog(
-        tools.link, game.decider, tools.keys.sealer, ruleset=game.ruleset, bounds=tools.bounds,
+        tools.link, game, tools.keys.sealer, ruleset=ruleset, bounds=tools.bounds,
         meters=tools.metrics, pool=tools.pool,
     )  # fmt: skip
     stack.push_async_callback(log.close)

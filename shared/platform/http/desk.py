@@ -25,7 +25,6 @@ from shared.platform.feed import Feed
 from shared.platform.limits import Limiter
 from shared.platform.metrics import Metrics
 from shared.platform.processes import ProcessPool
-from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys
 
 from .answers import ReceiptAnswer, encode
@@ -59,43 +58,31 @@ def _weight(commits: Raw) -> int:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ServedGame(Generic[S]):
-    """A game as it is served: its decider, the plural its streams go by in paths, and its ledger of rules.
-
-    `openings` and `commands` are bodies by name, as examples in the contract.
-    """
+    """A game of the first form, as `routes.GAME` has it; it goes when the last game says all this itself."""
 
     decider: Game[S]
     plural: str
     about: str
-    ledger: Path
+    ledger: Path | None = None
     openings: Mapping[str, Any] = field(default_factory=dict)
     commands: Mapping[str, Any] = field(default_factory=dict)
     opening: type[Opening] | None = None
-    """What the contract says of the opening, where its own form is deeper than readers of contracts go."""
 
-    @property
-    def service(self) -> str:
-        """Give the name of the service."""
-        return self.decider.service
-
-    @property
-    def kind(self) -> str:
-        """Give the kind of its streams."""
-        return self.decider.kind
+    def __post_init__(self) -> None:
+        """Put all of it where it belongs."""
+        game = self.decider
+        game.plural, game.about, game.openings, game.examples = self.plural, self.about, self.openings, self.commands
+        if self.opening is not None:
+            game.opening.contract_form = self.opening
 
     @property
     def name(self) -> str:
-        """Give the prefix of its streams' names."""
+        """Return the prefix of its streams' names."""
         return self.decider.name
 
-    @property
-    def ruleset(self) -> str:
-        """Name the rules in force."""
-        return ruleset_of(self.service)
-
     def stream(self, id: str) -> str:  # noqa: A002 it is an id
-        """Give the name of a stream."""
-        return f"{self.name}:{id}"
+        """Return the name of a stream."""
+        return self.decider.stream_name(id)
 
 
 Faces = Annotated[
@@ -112,15 +99,20 @@ class SeatBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 @cache
-def asking_type(game: ServedGame[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
+def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
     """Give the type of the body of `POST …/commands`: a command, and the faces of dice rolled at a real table."""
-    commands = union((*game.decider.commands, *KERNEL_COMMANDS))
+    commands = union((*game.commands, *KERNEL_COMMANDS))
     return msgspec.defstruct(
         f"{game.service.title().replace('_', '')}Ask",
         [("command", commands), ("faces", Faces | None, None)],
         frozen=True, kw_only=True, forbid_unknown_fields=True,
         namespace={"__doc__": "A command, and the faces of dice rolled at a real table, if it brings some."},
     )  # fmt: skip
+
+
+def command_names(game: Game[Any]) -> tuple[str, ...]:
+    """Return the types of all that may be sent to a game's streams."""
+    return tuple(kind.__name__ for kind in (*game.commands, *KERNEL_COMMANDS))
 
 
 class Tools(Struct, frozen=True, kw_only=True, eq=False):
@@ -150,14 +142,15 @@ class Tools(Struct, frozen=True, kw_only=True, eq=False):
 class Desk(Generic[S]):
     """What the routes of one game need in this process."""
 
-    def __init__(self, game: ServedGame[S], *, log: EventLog[S], tools: Tools) -> None:
+    def __init__(self, game: Game[S], *, log: EventLog[S], tools: Tools) -> None:
         """Build the codecs once."""
         self.game, self.log, self.tools = game, log, tools
         self.meters = tools.metrics
         self.ruleset = log.ruleset
-        self.reader = Reader(game.decider)
-        self.stream_codec: msgspec.msgpack.Decoder[Stream[S]] = stream_codec(game.decider)
-        self.opening: msgspec.json.Decoder[Opening] = msgspec.json.Decoder(game.decider.opening)
+        self.reader = Reader(game)
+        self.commands = command_names(game)
+        self.stream_codec: msgspec.msgpack.Decoder[Stream[S]] = stream_codec(game)
+        self.opening: msgspec.json.Decoder[Opening] = msgspec.json.Decoder(game.opening)
         self.asking: msgspec.json.Decoder[Any] = msgspec.json.Decoder(asking_type(game))
         self.seating: msgspec.json.Decoder[SeatBody] = msgspec.json.Decoder(SeatBody)
 
@@ -172,14 +165,14 @@ class Desk(Generic[S]):
 
     def opened(self, stream: Stream[S]) -> bool:
         """Tell whether the log of a stream is open to all its seats: it is closed, and the game has no objection."""
-        return stream.closed and self.game.decider.opens_log_when_closed(stream.game)
+        return stream.closed and self.game.opens_log_when_closed(stream.game)
 
-    async def legal(self, stream: Stream[S], seat: str, role: Role) -> msgspec.Raw:
-        """Tell what a seat may send now, as JSON; each body is that of a request. A big state goes to the pool."""
+    async def legal(self, stream: Stream[S], seat: str, role: Role, command: str | None = None) -> msgspec.Raw:
+        """Return what a seat may send now, as JSON; each body is that of a request. A big state goes to the pool."""
         state = _pack(stream)
         if len(state) <= LEGAL_HERE:
-            return msgspec.Raw(encode(legal_of(self.game.decider, stream, seat, role)))
-        return msgspec.Raw(await self.tools.pool.run(LEGAL, self.game.name, state, seat, role))
+            return msgspec.Raw(encode(legal_of(self.game, stream, seat, role, command=command)))
+        return msgspec.Raw(await self.tools.pool.run(LEGAL, self.game.name, state, seat, role, command))
 
     async def shown(
         self, commits: Sequence[Stored], stream: Stream[S], seat: str | None

@@ -31,7 +31,7 @@ async def try_out(desk: Desk[Any], standing: Standing[Any], ask: Ask) -> DryRun:
 
     Refuses: SeatUnknown
     """
-    stream, decider = standing.stream, desk.game.decider
+    stream, decider = standing.stream, desk.game
     state = stream.seats.get(ask.seat)
     if state is None:
         raise SeatUnknown(needs="a seat of this stream", has=ask.seat)
@@ -73,7 +73,7 @@ async def _odds(desk: Desk[Any], command: Command, state: Any) -> Any:  # noqa: 
 
     What the game says is dear is worked out in the pool.
     """
-    decider = desk.game.decider
+    decider = desk.game
     try:
         if decider.odds is None:
             return None

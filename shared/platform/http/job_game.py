@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -12,7 +11,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from shared.kernel.game import SeatAsk
+from shared.kernel.game import Game, SeatAsk
 from shared.kernel.jobs.chunk import measured, request_of, variant_of
 from shared.kernel.jobs.commands import Confidence, Precision, RequestJob
 from shared.kernel.jobs.game import job_of
@@ -23,21 +22,27 @@ from shared.kernel.jobs.simulation import Kind, Simulation
 from shared.kernel.jobs.state import JobState
 from shared.kernel.messages import MAX_NUMBER, Hex32, canonical
 from shared.kernel.stream import Stream
+from shared.platform.processes.games import game_of, simulation_of
 from shared.platform.ruleset import simulation_ruleset_of
 
 from .answers import StreamView
-from .desk import ServedGame
 
 REHEARSED: Final = "shared.platform.http.job_game:rehearsed"
 SEATS: Final = (SeatAsk(seat="gm", role="gm"),)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class JobGame(ServedGame[JobState]):
-    """The jobs of a game."""
+class JobGame:
+    """The jobs of a game: the game of their streams, what is simulated, and the game that is played in it."""
 
+    game: Game[JobState]
     simulation: Simulation[Any, Any]
-    played: ServedGame[Any]
+    played: Game[Any]
+
+    @property
+    def service(self) -> str:
+        """Return the name of the service."""
+        return self.game.service
 
     @property
     def ruleset(self) -> str:
@@ -51,12 +56,13 @@ class JobGame(ServedGame[JobState]):
         return kinds
 
 
-def jobs_of(game: ServedGame[Any], simulation: Simulation[Any, Any]) -> JobGame:
-    """Make the jobs of a game."""
-    return JobGame(
-        decider=job_of(simulation), plural="jobs", about=f"Long simulations of {game.service}.", ledger=game.ledger,
-        openings=simulation.examples, simulation=simulation, played=game,
-    )  # fmt: skip
+@cache
+def jobs_of(service: str) -> JobGame | None:
+    """Return the jobs of a game; None for one that cannot be simulated."""
+    simulation = simulation_of(service)
+    if simulation is None:
+        return None
+    return JobGame(game=job_of(simulation), simulation=simulation, played=game_of(service))
 
 
 # ---------------------------------------------------------------- what is asked
@@ -119,8 +125,9 @@ def rehearsed(service: str, command: bytes) -> bytes:
 
     Refuses: what requesting it would refuse, and what a trial would
     """
-    game: JobGame = importlib.import_module(f"services.{service}.app").served.jobs
-    rehearse(game, msgspec.json.decode(command, type=RequestJob))
+    game = jobs_of(service)
+    if game is not None:
+        rehearse(game, msgspec.json.decode(command, type=RequestJob))
     return b""
 
 

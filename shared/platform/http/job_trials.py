@@ -38,7 +38,7 @@ async def open_trial(
     request = request_of(game.simulation, ask.simulate if body.variant == "ours" or not ask.against else ask.against)
     seed = seed_of(ask.seed, body.chunk, body.trial)
     new = digest_of(job.id, str(body.chunk), str(body.trial), body.variant)[:26]
-    name = game.played.stream(new)
+    name = game.played.stream_name(new)
     with suppress(StreamExists):
         opening = Ask(command=game.simulation.opening(request), seat="gm", by=caller.by)
         await desk.log.open(name, caller.as_app().tenant, opening, simulated=True, seed=seed)
@@ -47,7 +47,7 @@ async def open_trial(
     return TrialAnswer(
         id=new, stream=name, version=standing.version, head=standing.head.hex(), seed=seed.hex(),
         measured={measure: amount(value) for measure, value in measured.items()},
-        view=view_of(standing.stream, standing.head, desk.game.decider.view(standing.stream.game, None)),
+        view=view_of(standing.stream, standing.head, desk.game.view(standing.stream.game, None)),
     )  # fmt: skip
 
 

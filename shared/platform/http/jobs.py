@@ -26,7 +26,7 @@ from shared.platform.queue import put_down
 
 from .answers import JSON, EventPage, encode
 from .callers import Caller, caller_of
-from .desk import Desk, ServedGame
+from .desk import Desk
 from .job_game import REHEARSED, JobAnswer, JobGame, TrialAnswer, TrialBody, body_type, command_of, job_told
 from .job_trials import open_trial, place_of
 from .requests import AnyRequest, accepted, digest_of, number, plain_header, read_body, stream_id, version_in
@@ -40,12 +40,11 @@ NEW: Final = {"id": "$response.body#/id"}
 _trial: Final = msgspec.json.Decoder(TrialBody)
 
 
-def _request_job(game: ServedGame[Any]) -> Told:
-    assert isinstance(game, JobGame)  # noqa: S101 for the types: these routes are made of nothing else
+def _request_job(game: JobGame) -> Told:
     return Told(
         takes=body_type(game), gives=JobAnswer, status=202, about="Accepted; it will be worked on.",
         also={200: "The same was asked before and is done: the answer from the log."},
-        problems=(403, 409, 413, 415), sends=("ETag", "Location"), examples=game.openings,
+        problems=(403, 409, 413, 415), sends=("ETag", "Location"), examples=game.simulation.examples,
         links={
             "look": Link(to="look_at_job", parameters=NEW, about="how far it is"),
             "watch": Link(to="job_events", parameters=NEW, about="watch its progress"),
@@ -139,14 +138,14 @@ def job_routes_of(game: JobGame) -> type[JobRoutes]:
         "game": game,
         "tags": ["jobs"],
         "opt": {"game": game},
-        "__doc__": game.about,
+        "__doc__": game.game.about,
     }
     return type(f"{game.service.title()}JobRoutes", (JobRoutes,), facts)
 
 
 async def _enter(request: AnyRequest, game: JobGame) -> tuple[Desk[JobState], Caller]:
     """Begin every request alike: jobs are an app's, and no seat has a part in them."""
-    desk = desk_of(request, game)
+    desk = desk_of(request, game.game)
     caller = await caller_of(request, desk)
     caller.as_app()
     return desk, caller
@@ -154,7 +153,7 @@ async def _enter(request: AnyRequest, game: JobGame) -> tuple[Desk[JobState], Ca
 
 async def _found(request: AnyRequest, game: JobGame, text: str) -> tuple[Desk[JobState], Caller, Standing[JobState]]:
     desk, caller = await _enter(request, game)
-    standing = await desk.log.load(game.stream(stream_id(text)))
+    standing = await desk.log.load(game.game.stream_name(stream_id(text)))
     caller.authorise(standing.stream)
     return desk, caller, standing
 
@@ -166,7 +165,7 @@ async def _taken_on(desk: Desk[JobState], caller: Caller, command: RequestJob) -
     """
     content = (caller.as_app().tenant, command.ruleset, canonical(command).decode())
     for generation in range(GENERATIONS):
-        name = desk.game.stream(digest_of(*content, str(generation))[:ID_DIGITS])
+        name = desk.game.stream_name(digest_of(*content, str(generation))[:ID_DIGITS])
         try:
             standing = await _known_or_opened(desk, caller, name, command)
         except StreamErased:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final
@@ -21,7 +20,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.replay import Reader, union
 from shared.kernel.stream import Form, Stream, Written, carry_out, hold_size, tape_for
 from shared.platform.eventlog import stream_codec
-from shared.platform.processes.games import decider_of, reader_of
+from shared.platform.processes.games import game_named, module_of, reader_of
 
 from .answers import cloud_event, encode, shown_to
 
@@ -54,7 +53,7 @@ def ready(games: Sequence[str]) -> bytes:
     """Load what the tasks of some games need, so that the first of them does not wait for it."""
     for game in games:
         reader_of(game)
-        importlib.import_module(f"services.{game.partition('.')[0]}.routes")
+        module_of(game.partition(".")[0], "routes")
     return b""
 
 
@@ -99,17 +98,17 @@ def shown_events(
 
 @cache
 def _command_codec(game: str) -> msgspec.json.Decoder[Command]:
-    return msgspec.json.Decoder(union(decider_of(game).commands))
+    return msgspec.json.Decoder(union(game_named(game).commands))
 
 
 @cache
 def _state_codec(game: str) -> msgspec.msgpack.Decoder[Any]:
-    return msgspec.msgpack.Decoder(decider_of(game).state)
+    return msgspec.msgpack.Decoder(game_named(game).state)
 
 
 def odds(game: str, command: bytes, state: bytes) -> bytes:
     """Work out the odds of a command's first draw; null where they cost more than one request may."""
-    work = decider_of(game).odds
+    work = game_named(game).odds
     try:
         found = work(_command_codec(game).decode(command), _state_codec(game).decode(state)) if work else None
     except Refusal:
@@ -117,15 +116,17 @@ def odds(game: str, command: bytes, state: bytes) -> bytes:
     return encode(found)
 
 
-def legal_for(game: str, stream: bytes, seat: str, role: Role) -> bytes:
-    """Tell what a seat may send, as JSON; each body is that of a request."""
-    decider = decider_of(game)
-    return encode(legal_of(decider, stream_codec(decider).decode(stream), seat, role))
+def legal_for(game: str, stream: bytes, seat: str, role: Role, command: str | None) -> bytes:  # noqa: PLR0917 as above
+    """Return what a seat may send, as JSON; each body is that of a request."""
+    decider = game_named(game)
+    return encode(legal_of(decider, stream_codec(decider).decode(stream), seat, role, command=command))
 
 
-def legal_of(decider: Game[Any], stream: Stream[Any], seat: str, role: Role) -> Legal:
+def legal_of(
+    decider: Game[Any], stream: Stream[Any], seat: str, role: Role, *, command: str | None = None
+) -> Legal:  # fmt: skip
     """Tell what a seat may send; each body is that of a request."""
-    found = kernel_legal.legal(decider, stream, seat, role)
+    found = kernel_legal.legal(decider, stream, seat, role, command=command)
     bodies = tuple(msgspec.structs.replace(entry, body={"command": entry.body}) for entry in found.allowed)
     return msgspec.structs.replace(found, allowed=bodies)
 
@@ -163,7 +164,7 @@ def opened(game: str, command: bytes, asked: bytes) -> bytes:
 
     Refuses: what the kernel and the game refuse
     """
-    decider, ask = decider_of(game), asked_codec.decode(asked)
+    decider, ask = game_named(game), asked_codec.decode(asked)
     intent = Intent(
         id=ask.id, seat=ask.seat, role="gm", at=ask.at, by=ask.by,
         command=msgspec.json.decode(command, type=decider.opening),

@@ -8,11 +8,11 @@ from litestar import Controller, Response, get
 from litestar.params import PathParameter
 from msgspec import Struct
 
+from shared.kernel.game import Game
 from shared.platform.contract import Link, Told
-from shared.platform.ledger import CONTRACTS, Example, Ledger, Rule, Ruling, ledger_at
+from shared.platform.ledger import Example, Ledger, Rule, Ruling, ledger_of
 
 from .answers import JSON, encode
-from .desk import ServedGame
 from .problems import not_found
 from .requests import AnyRequest
 
@@ -35,11 +35,11 @@ class RulePage(Struct, frozen=True, kw_only=True):
     rulings: tuple[Ruling, ...]
 
 
-def _ledgers(game: ServedGame[Any]) -> tuple[Ledger, Ledger]:
-    return ledger_at(game.ledger), ledger_at(CONTRACTS / "arbiter" / "rules.toml")
+def _ledgers(game: Game[Any]) -> tuple[Ledger, Ledger]:
+    return ledger_of(game.service), ledger_of("arbiter")
 
 
-def list_rules(game: ServedGame[Any]) -> Told:
+def list_rules(game: Game[Any]) -> Told:
     """The rulebook."""
     one = {"rule_id": "$response.body#/rules/0/id"}
     return Told(
@@ -48,7 +48,7 @@ def list_rules(game: ServedGame[Any]) -> Told:
     )  # fmt: skip
 
 
-def one_rule(_: ServedGame[Any]) -> Told:
+def one_rule(_: Game[Any]) -> Told:
     """A rule."""
     return Told(gives=RulePage, about="The rule and the rulings on it.", secured=False)
 
@@ -56,7 +56,7 @@ def one_rule(_: ServedGame[Any]) -> Told:
 class RuleRoutes(Controller):
     """The rules of one service; anyone may read them."""
 
-    game: ClassVar[ServedGame[Any]]
+    game: ClassVar[Game[Any]]
 
     @get("/", opt={"told": list_rules}, sync_to_thread=False)
     def rules(self, request: AnyRequest) -> Response[bytes]:  # noqa: ARG002 every route gets its request
@@ -78,7 +78,7 @@ class RuleRoutes(Controller):
         return Response(encode(RulePage(rule=found, rulings=rulings)), media_type=JSON)
 
 
-def rules_of(game: ServedGame[Any]) -> type[RuleRoutes]:
+def rules_of(game: Game[Any]) -> type[RuleRoutes]:
     """Make the routes of a game's rules."""
     facts = {"path": f"/{game.service}/v1/rules", "game": game, "tags": ["rules"], "opt": {"game": game}}
     return type(f"{game.kind.title()}Rules", (RuleRoutes,), facts)

@@ -14,6 +14,7 @@ import msgspec
 from litestar import Controller, Response, get, post
 from litestar.params import PathParameter, QueryParameter
 
+from shared.kernel.game import Game
 from shared.kernel.messages import Command
 from shared.kernel.refusals import SeatUnknown
 from shared.kernel.stream import OpenSeat, RotateToken, Stream, fingerprint
@@ -36,8 +37,9 @@ from .answers import (
     view_of,
 )
 from .callers import Caller, caller_of
-from .desk import Desk, ServedGame
+from .desk import Desk
 from .dry_run import try_out
+from .problems import malformed
 from .requests import (
     AnyRequest,
     accepted,
@@ -65,13 +67,16 @@ AfterQuery = Annotated[str | None, QueryParameter(name="after", description="a v
 LimitQuery = Annotated[
     str | None, QueryParameter(name="limit", description="how many commits a page holds, at most 1000")
 ]
+CommandQuery = Annotated[
+    str | None, QueryParameter(name="command", description="the type of a command: list nothing else")
+]
 DryRunQuery = Annotated[str | None, QueryParameter(name="dry_run", description="true: only tell what it would lead to")]
 
 
 class StreamRoutes(Controller):
     """The routes of one kind of stream."""
 
-    game: ClassVar[ServedGame[Any]]
+    game: ClassVar[Game[Any]]
 
     @post("/", opt={"told": told.open_stream})
     async def open_stream(self, request: AnyRequest) -> Response[bytes]:
@@ -84,7 +89,7 @@ class StreamRoutes(Controller):
         new = fresh_id() if key is None else digest_of(caller.by, desk.game.kind, key)[:26]
         ask = ask_of(request, caller, command)
         size = len(await request.body())
-        done = await opening.open_stream(desk, desk.game.stream(new), tenant, ask, size=size)
+        done = await opening.open_stream(desk, desk.game.stream_name(new), tenant, ask, size=size)
         return _opened(desk, caller, new, done)
 
     @get("/{id:str}", opt={"told": told.look, "query": ("at",)})
@@ -114,17 +119,20 @@ class StreamRoutes(Controller):
         done = await carry_out(desk, name, ask)
         return _done(desk, caller, done, minimal=minimal)
 
-    @get("/{id:str}/legal", opt={"told": told.LEGAL})
-    async def legal(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
-        """Read what this seat may send now, and what it may not and why."""
+    @get("/{id:str}/legal", opt={"told": told.legal, "query": ("command",)})
+    async def legal(
+        self, request: AnyRequest, id: IdPath, command: CommandQuery = None  # noqa: A002
+    ) -> Response[bytes]:  # fmt: skip
+        """Read what this seat may send now, and what it may not and why; with `command`, of that command only."""
         desk, caller, name = await _enter(request, self.game, id)
+        hold_known(desk, command)
         standing = await desk.log.load(name)
         caller.authorise(standing.stream)
         seat = caller.acts_as()
         state = standing.stream.seats.get(seat)
         if state is None:
             raise SeatUnknown(needs="a seat of this stream", has=seat)
-        legal: Any = await desk.legal(standing.stream, seat, state.role)
+        legal: Any = await desk.legal(standing.stream, seat, state.role, command)
         answer = LegalAnswer(stream=name, version=standing.version, seat=seat, legal=legal)
         return _answer(answer, headers=_etag(standing))
 
@@ -181,7 +189,7 @@ class StreamRoutes(Controller):
         return _token(desk, done, seat, status=201)
 
 
-def routes_of(game: ServedGame[Any]) -> type[StreamRoutes]:
+def routes_of(game: Game[Any]) -> type[StreamRoutes]:
     """Make the routes of a game's streams."""
     facts = {
         "path": f"/{game.service}/v1/{game.plural}",
@@ -193,7 +201,17 @@ def routes_of(game: ServedGame[Any]) -> type[StreamRoutes]:
     return type(f"{game.kind.title()}Routes", (StreamRoutes,), facts)
 
 
-def desk_of(request: AnyRequest, game: ServedGame[Any]) -> Desk[Any]:
+def hold_known(desk: Desk[Any], command: str | None) -> None:
+    """Refuse a command that the game does not have.
+
+    Refuses: 400
+    """
+    if command is not None and command not in desk.commands:
+        choice = ", ".join(desk.commands)
+        raise malformed(f"no command is called {command!r}; there are {choice}", field="command")
+
+
+def desk_of(request: AnyRequest, game: Game[Any]) -> Desk[Any]:
     """Give the desk at which a game's requests are met in this process."""
     desk: Desk[Any] = request.app.state.desks[game.name]
     return desk
@@ -204,11 +222,11 @@ def fresh_id() -> str:
     return secrets.token_hex(13)
 
 
-async def _enter(request: AnyRequest, game: ServedGame[Any], text: str) -> tuple[Desk[Any], Caller, str]:
+async def _enter(request: AnyRequest, game: Game[Any], text: str) -> tuple[Desk[Any], Caller, str]:
     """Begin every request to a stream alike: who calls, and which stream is meant."""
     desk = desk_of(request, game)
     caller = await caller_of(request, desk)
-    name = game.stream(stream_id(text))
+    name = game.stream_name(stream_id(text))
     logs.note(stream=name)
     caller.enter(name)
     return desk, caller, name
@@ -238,7 +256,7 @@ def ask_of(request: AnyRequest, caller: Caller, command: Command, *, faces: tupl
 async def carry_out(desk: Desk[Any], name: str, ask: Ask) -> eventlog.Done[Any]:
     """Put an ask to the log and count what became of it."""
     kind = type(ask.command).__name__
-    for _ in desk.game.decider.prepare(ask.command) if desk.game.decider.prepare else ():
+    for _ in desk.game.prepare(ask.command) if desk.game.prepare else ():
         await asyncio.sleep(0)
     try:
         done: eventlog.Done[Any] = await desk.log.submit(name, ask)
@@ -271,12 +289,12 @@ def headers_after(done: eventlog.Done[Any]) -> dict[str, str]:
 
 
 def _view(desk: Desk[Any], standing: Standing[Any], seat: str | None) -> StreamView:
-    return view_of(standing.stream, standing.head, desk.game.decider.view(standing.stream.game, seat))
+    return view_of(standing.stream, standing.head, desk.game.view(standing.stream.game, seat))
 
 
 def _view_after(desk: Desk[Any], done: eventlog.Done[Any], seat: str | None) -> StreamView:
     stream = done.stream_after
-    return view_of(stream, done.head, desk.game.decider.view(stream.game, seat))
+    return view_of(stream, done.head, desk.game.view(stream.game, seat))
 
 
 def _seat_token(desk: Desk[Any], stream: Stream[Any], seat: str) -> SeatToken:

@@ -9,12 +9,13 @@ import msgspec
 from msgspec import Struct, UnsetType
 
 from shared.kernel.audit import Report
+from shared.kernel.game import Game
 from shared.kernel.replay import union
 from shared.kernel.stream import KERNEL_EVENTS
 from shared.platform.contract import Link, Told
 
 from .answers import Done, DryRun, EventPage, LegalAnswer, Opened, ReceiptAnswer, SeatToken, StreamView
-from .desk import SeatBody, ServedGame, asking_type
+from .desk import SeatBody, asking_type, command_names
 from .sse import ENDS
 
 SAME: Final = {"id": "$request.path.id"}
@@ -60,7 +61,7 @@ FROM_NEW: Final = {
 }
 
 
-def _named(served: ServedGame[Any], base: type[Struct], **fields: Any) -> type[Struct]:  # noqa: ANN401 types
+def _named(served: Game[Any], base: type[Struct], **fields: Any) -> type[Struct]:  # noqa: ANN401 types
     """Give an answer's type with the game's own types in the fields that hold them."""
     name = f"{served.service.title().replace('_', '')}{base.__name__}"
     drawn = [
@@ -71,22 +72,22 @@ def _named(served: ServedGame[Any], base: type[Struct], **fields: Any) -> type[S
 
 
 @cache
-def view_type(game: ServedGame[Any]) -> type[Struct]:
+def view_type(game: Game[Any]) -> type[Struct]:
     """Give the type of a stream's view with the game's own view in it."""
-    return _named(game, StreamView, game=game.decider.view_type)
+    return _named(game, StreamView, game=game.view_type)
 
 
 @cache
-def done_type(game: ServedGame[Any]) -> type[Struct]:
+def done_type(game: Game[Any]) -> type[Struct]:
     """Give the type of a carried-out command's answer with the game's own events and view in it."""
-    events = tuple.__class_getitem__((union((*KERNEL_EVENTS, *game.decider.events)), ...))
+    events = tuple.__class_getitem__((union((*KERNEL_EVENTS, *game.events)), ...))
     return _named(game, Done, events=events, view=union((view_type(game), UnsetType)))
 
 
-def open_stream(game: ServedGame[Any]) -> Told:
+def open_stream(game: Game[Any]) -> Told:
     """201 with the tokens of the seats."""
     return Told(
-        takes=game.opening or game.decider.opening,
+        takes=game.opening.contract_form or game.opening,
         gives=_named(game, Opened, view=view_type(game)),
         status=201,
         about="Opened; the tokens act as the seats.",
@@ -98,7 +99,7 @@ def open_stream(game: ServedGame[Any]) -> Told:
     )
 
 
-def look(game: ServedGame[Any]) -> Told:
+def look(game: Game[Any]) -> Told:
     """The view."""
     return Told(
         gives=view_type(game), about="The stream as this seat may see it.", also={304: "Still the same version."},
@@ -107,7 +108,7 @@ def look(game: ServedGame[Any]) -> Told:
     )  # fmt: skip
 
 
-def send_command(game: ServedGame[Any]) -> Told:
+def send_command(game: Game[Any]) -> Told:
     """The events of a command, or what it would lead to."""
     return Told(
         takes=asking_type(game),
@@ -117,13 +118,15 @@ def send_command(game: ServedGame[Any]) -> Told:
         headers=("Idempotency-Key", "If-Match", "Arbiter-Seat", "Prefer"),
         sends=("ETag", "Idempotency-Replayed"),
         links=on(AGAIN),
-        examples=game.commands,
+        examples=game.examples,
     )
 
 
-LEGAL: Final = Told(
+def legal(game: Game[Any]) -> Told:
+    """What a seat may send now."""
+    return Told(
         gives=LegalAnswer, about="What may be sent and what not.", problems=(403, 409, 410), headers=("Arbiter-Seat",),
-        sends=("ETag",),
+        sends=("ETag",), queries={"command": {"type": "string", "enum": list(command_names(game))}},
         links={"send": Link(
             to="send_command",
             parameters=SAME | sending(ITSELF),

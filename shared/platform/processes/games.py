@@ -1,34 +1,63 @@
-"""How a process of the pool finds a game by the name of its streams: by where every service keeps it."""
+"""How a process finds a game: every service keeps it in the same place.
+
+`services.<service>.game` holds one public `Game`; `services.<service>.simulations`, if it is there, a `SIMULATION`.
+"""
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from functools import cache
+from types import ModuleType
 from typing import Any
 
 from shared.kernel.game import Game
-from shared.kernel.jobs.game import job_of
+from shared.kernel.jobs.game import KIND, job_of
+from shared.kernel.jobs.simulation import Simulation
 from shared.kernel.replay import Reader
 
-JOB = "job"
+
+def module_of(service: str, name: str) -> ModuleType | None:
+    """Return a module of a service, or None where it has none of that name."""
+    path = f"services.{service}.{name}"
+    return importlib.import_module(path) if importlib.util.find_spec(path) else None
 
 
 @cache
-def decider_of(name: str) -> Game[Any]:
+def game_of(service: str) -> Game[Any]:
+    """Return the one game of a service.
+
+    Refuses: LookupError
+    """
+    module = module_of(service, "game")
+    found = [game for name, game in vars(module).items() if isinstance(game, Game) and not name.startswith("_")]
+    if len(found) != 1:
+        raise LookupError(f"services/{service}/game.py is to define one Game, and defines {len(found)}")
+    return found[0]
+
+
+@cache
+def simulation_of(service: str) -> Simulation[Any, Any] | None:
+    """Return what can be simulated of a game, or None."""
+    module = module_of(service, "simulations") or module_of(service, "tasks")  # `tasks`: until every game is renamed
+    return None if module is None else module.SIMULATION
+
+
+@cache
+def game_named(name: str) -> Game[Any]:
     """Return the game whose streams are named so, as `dice.table`.
 
     Refuses: LookupError
     """
     service, _, kind = name.partition(".")
-    if kind == JOB:
-        return job_of(importlib.import_module(f"services.{service}.tasks").SIMULATION)
-    for found in vars(importlib.import_module(f"services.{service}.game")).values():
-        if isinstance(found, Game) and found.name == name:
-            return found
-    raise LookupError(f"no game has streams named {name}")
+    simulation = simulation_of(service) if kind == KIND else None
+    game = game_of(service) if simulation is None else job_of(simulation)
+    if game.name != name:
+        raise LookupError(f"no game has streams named {name}")
+    return game
 
 
 @cache
 def reader_of(name: str) -> Reader[Any]:
     """Return the reader of a game's streams."""
-    return Reader(decider_of(name))
+    return Reader(game_named(name))

@@ -1,0 +1,11 @@
+"""The games that are served here: each is a folder of this name beside this one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+GAMES: Final = (
+    "dice",
+    "rpg_boundless",
+    "tcg",
+)

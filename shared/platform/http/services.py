@@ -1,0 +1,57 @@
+"""A game as a service: its folder says what is served, by the names of its files.
+
+`game.py` holds the game. `routes.py`, if there is one, may hold `ROUTES`, routes beside those every game has;
+`BACKGROUND`, what is to run beside the requests; and `DOCUMENTS`, contract documents of its own by file name.
+`simulations.py`, if there is one, holds the `SIMULATION` of which jobs may be asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any
+
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from shared.kernel.game import Game
+from shared.platform.processes.games import game_of, module_of
+
+from .desk import Desk
+from .job_game import JobGame, jobs_of
+
+
+class Service(Struct, frozen=True, kw_only=True):
+    """A game, the routes it has beside those every game has, and its jobs, if it can be simulated."""
+
+    game: Game[Any]
+    routes: Sequence[ControllerRouterHandler] = ()
+    background: Sequence[Callable[[Desk[Any]], Coroutine[Any, Any, None]]] = ()
+    documents: Mapping[str, Mapping[str, Any]] = {}
+    jobs: JobGame | None = None
+
+    @property
+    def name(self) -> str:
+        """Return the name of the service, which is that of its folder."""
+        return self.game.service
+
+    @property
+    def games(self) -> tuple[Game[Any], ...]:
+        """Return all that has streams here: the game, and its jobs."""
+        return (self.game,) if self.jobs is None else (self.game, self.jobs.game)
+
+
+def service_of(name: str) -> Service:
+    """Return the service whose folder has this name.
+
+    Refuses: LookupError, where the folder holds no game of that name
+    """
+    game, routes = game_of(name), module_of(name, "routes")
+    if game.service != name:
+        raise LookupError(f"services/{name}/game.py holds the game of a service named {game.service}")
+    return Service(
+        game=game,
+        routes=getattr(routes, "ROUTES", ()),
+        background=getattr(routes, "BACKGROUND", ()),
+        documents=getattr(routes, "DOCUMENTS", {}),
+        jobs=jobs_of(name),
+    )

@@ -1,0 +1,108 @@
+"""The name of the rules follows what decides: what is only shown, and what is only said, leaves it as it is."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from services.gateway.games import GAMES
+from shared.platform.ruleset import JOBS, KERNEL, ROOT, digest_of, modules_of, source_at
+
+GAME: Final = {
+    "services/__init__.py": "",
+    "services/coin/__init__.py": "",
+    "services/coin/game.py": "from services.coin.chapters import flips\nfrom services.coin.views import view\n",
+    "services/coin/chapters/__init__.py": "",
+    "services/coin/chapters/flips.py": (
+        '"""How a coin is flipped."""\n\nfrom ..state import Table\nfrom shared.kernel import chance\n\n'
+        'EDGE = "# one in 6000"\n"""It stands on its edge."""\n\n\n'
+        'def flip():\n    """Flip a coin."""\n    from services.coin.catalogue import SIDES  # late\n    return SIDES\n'
+    ),
+    "services/coin/catalogue/__init__.py": "SIDES = 2\n",
+    "services/coin/catalogue/coins.toml": "# the book, page 3\nsides = 2\n",
+    "services/coin/state.py": "class Table:\n    flips = 0\n",
+    "services/coin/views.py": "from services.coin.state import Table\nSHOWN = 1\n",
+    "services/coin/routes.py": '"""Routes."""\nFROM = "services.coin"\n',
+    "services/coin/simulations.py": "TRIALS = 1\n",
+    "shared/__init__.py": "",
+    "shared/kernel/__init__.py": "",
+    "shared/kernel/chance.py": "FACES = 6\n",
+    "shared/kernel/stream/__init__.py": "from .judgement import settle\n",
+    "shared/kernel/stream/judgement.py": "def settle(): ...\n",
+    "shared/kernel/audit.py": "LEVELS = 3\n",
+    "shared/platform/http.py": "PORT = 8000\n",
+}
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Write a small game into a tree of its own."""
+    for name, text in GAME.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return tmp_path
+
+
+def digest_after(tree: Path, name: str, old: str, new: str, *, beside: tuple[str, ...] = KERNEL) -> bool:
+    """Change a file, and return whether the digest changes with it."""
+    before = digest_of(tree, "coin", beside)
+    path = tree / name
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    source_at.cache_clear()
+    return before != digest_of(tree, "coin", beside)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        pytest.param("services/coin/chapters/flips.py", "How a coin", "Hwo a\n\nlong coin", id="a chapter's docstring"),
+        pytest.param("services/coin/chapters/flips.py", "Flip a coin", "Flp a coin", id="a function's docstring"),
+        pytest.param("services/coin/chapters/flips.py", "It stands", "It rolls", id="a constant's docstring"),
+        pytest.param("services/coin/chapters/flips.py", "# late", "# too late", id="a comment"),
+        pytest.param("services/coin/catalogue/coins.toml", "page 3", "page 4", id="a comment in a catalogue"),
+        pytest.param("services/coin/views.py", "SHOWN = 1", "SHOWN = 2", id="a view"),
+        pytest.param("services/coin/routes.py", "Routes.", "Ruotes.", id="a route's docstring"),
+        pytest.param("services/coin/routes.py", "services.coin", "elsewhere", id="a route"),
+        pytest.param("services/coin/simulations.py", "1", "2", id="a simulation"),
+        pytest.param("shared/kernel/audit.py", "3", "4", id="what no decision reaches"),
+        pytest.param("shared/platform/http.py", "8000", "8001", id="the platform"),
+    ],
+)
+def test_what_decides_nothing_leaves_the_name_of_the_rules(tree: Path, name: str, old: str, new: str) -> None:
+    """Snapshots and jobs outlive a typing error that is corrected."""
+    assert not digest_after(tree, name, old, new)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        pytest.param("services/coin/chapters/flips.py", "6000", "7000", id="a word of a chapter, behind a #"),
+        pytest.param("services/coin/chapters/flips.py", "return SIDES", "return SIDES + 1", id="a number of a chapter"),
+        pytest.param("services/coin/catalogue/coins.toml", "sides = 2", "sides = 3", id="a number of a catalogue"),
+        pytest.param("services/coin/catalogue/__init__.py", "2", "3", id="what is imported late"),
+        pytest.param("services/coin/state.py", "0", "1", id="the state, imported by a relative name"),
+        pytest.param("shared/kernel/chance.py", "6", "8", id="the kernel, as far as the game reaches it"),
+        pytest.param("shared/kernel/stream/judgement.py", "settle():", "settle(_=1):", id="the kernel's judgement"),
+    ],
+)
+def test_what_decides_changes_the_name_of_the_rules(tree: Path, name: str, old: str, new: str) -> None:
+    """An audit tells a difference from another rule by it."""
+    assert digest_after(tree, name, old, new)
+
+
+def test_the_rules_of_simulations_hold_the_policies_too(tree: Path) -> None:
+    """A job that was played by another policy is another job."""
+    name = "services/coin/simulations.py"
+    assert digest_after(tree, name, "TRIALS = 1", "TRIALS = 2", beside=(*KERNEL, "services.coin.simulations"))
+
+
+@pytest.mark.parametrize("service", GAMES)
+def test_the_rules_of_a_game_are_its_own_and_the_kernels(service: str) -> None:
+    """What is reached from a game: its state, the kernel's stream and chance; no other game, and nothing that shows."""
+    found = modules_of(ROOT, service, (*KERNEL, *JOBS))
+    assert {f"services.{service}.state", "shared.kernel.stream.judgement", "shared.kernel.chance"} <= {*found}
+    assert all(name.startswith((f"services.{service}", "shared.kernel")) for name in {*found} - {"services", "shared"})
+    assert not {name for name in found if name.startswith((f"services.{service}.views", f"services.{service}.routes"))}
