@@ -138,7 +138,8 @@ class Asking(Struct, Generic[S], frozen=True):
         """Return what the chapter offers of one kind of command."""
         if kind in KERNEL_COMMANDS:
             return _kernel_samples(self.stream, self.seat, kind)
-        return self.game.samples[kind](self.stream.game, self.seat)
+        samples = self.game.samples[kind](self.stream.game, self.seat)  # perhaps of other kinds as well
+        return (sample for sample in samples if type(sample.command) is kind)
 
     def _standing(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
         """Return the sample's command, with other values of its fields where a refusal names one, once it stands."""

@@ -1,0 +1,338 @@
+"""A game is assembled from its chapters, by type: it does not start where something is missing, and says what."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+import pytest
+from msgspec import Struct
+
+from shared.kernel.chance import ProbeTape
+from shared.kernel.chapter import fold, hides, judge, samples
+from shared.kernel.context import Context
+from shared.kernel.game import GameIncomplete
+from shared.kernel.messages import Audience, Command, Event, Role, Seat
+from shared.kernel.refusals import NotForThisSeat, Refusal
+from shared.kernel.samples import Samples
+from shared.kernel.stream import SeatOpened
+from tests.shared.kit import (
+    PARTS,
+    Add,
+    Added,
+    Count,
+    OpenCount,
+    TooMuch,
+    add,
+    added,
+    additions,
+    game_of,
+    intent_of,
+    open_count,
+    without,
+)
+
+
+class OpenTwice(OpenCount, frozen=True, kw_only=True):
+    """Another opening."""
+
+
+class Unruly(Refusal):
+    """Nobody knows which rule forbids it."""
+
+
+class Other(Struct, frozen=True):
+    """Another game's state."""
+
+
+class OtherContext(Context[Count]):
+    """Another game's context."""
+
+
+@judge
+def open_twice(ctx: Context[Count], command: OpenTwice) -> None:
+    """Open."""
+
+
+@judge
+def add_again(ctx: Context[Count], command: Add) -> None:
+    """Judge what another function judges."""
+
+
+@fold
+def fold_of_other(state: Other, event: Added) -> Other:  # noqa: ARG001 what it does is not looked at
+    """Fold another game's state."""
+    return state
+
+
+@judge
+def judge_of_other(ctx: Context[Other], command: Add) -> None:
+    """Judge on another game's state."""
+
+
+@judge
+def judge_elsewhere(ctx: OtherContext, command: Add) -> None:
+    """Judge with another game's context."""
+
+
+@samples
+def samples_of_other(state: Other, seat: Seat) -> Samples[Add]:  # noqa: ARG001 as above
+    """Offer what another game has."""
+    return ()
+
+
+@fold
+def seat_opened(state: Count, event: SeatOpened) -> Count:  # noqa: ARG001 as above
+    """Count the seats."""
+    return Count(number=state.number + 100)
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        (without(add), "no judge of Add"),
+        (without(open_count), "no judge of OpenCount"),
+        (without(additions), "no samples of Add"),
+        (without(added), "no fold of Added"),
+        ((*PARTS, Unruly), "no rule of Unruly"),
+        ((*PARTS, add_again), "judge of Add is declared twice"),
+        (without(OpenCount, open_count), "one opening command is needed, and there are 0"),
+        ((*PARTS, OpenTwice, open_twice), "one opening command is needed, and there are 2"),
+        (without(Added), "fold of Added, which no chapter declares"),
+        (without(Add), "judge of Add, which no chapter declares"),
+        ((*without(added), fold_of_other), "fold_of_other takes a Other, and the game has a Count"),
+        ((*without(add), judge_of_other), "judge_of_other takes a Other, and the game has a Count"),
+        ((*without(add), judge_elsewhere), "judge_elsewhere takes a OtherContext, and the game has a Context"),
+        ((*without(additions), samples_of_other), "samples_of_other takes a Other, and the game has a Count"),
+    ],
+)
+def test_a_game_that_lacks_something_does_not_start_and_names_it(parts: Sequence[Any], message: str) -> None:
+    """One thing is wrong, and the message is about it."""
+    with pytest.raises(GameIncomplete) as found:
+        game_of(*parts)
+
+    assert message in str(found.value)
+
+
+def test_all_that_is_missing_is_named_at_once() -> None:
+    """Nobody has to start a game five times to learn what it lacks."""
+    with pytest.raises(GameIncomplete) as found:
+        game_of(OpenCount, Add, Added, TooMuch)
+
+    assert str(found.value) == (
+        "kit.count cannot start: no judge of OpenCount; no judge of Add; no samples of Add; no fold of Added"
+    )
+
+
+def test_what_the_chapters_declare_is_the_game() -> None:
+    """Nothing is listed a second time."""
+    game = game_of(*PARTS)
+
+    assert game.opening is OpenCount
+    assert game.commands == (Add,)
+    assert game.events == (Added,)
+    assert game.judges == {OpenCount: open_count, Add: add}
+    assert game.folds == {Added: added}
+    assert game.initial == Count()
+
+
+def test_a_game_may_fold_what_the_kernel_emits() -> None:
+    """Which no chapter declares: the kernel does."""
+    assert game_of(*PARTS, seat_opened).folds == {Added: added, SeatOpened: seat_opened}
+
+
+def test_a_context_of_its_own_may_be_made_with_more_than_the_kernel_knows() -> None:
+    """As the context of a job, which carries what is simulated."""
+    game = game_of(*without(add), judge_elsewhere, context=partial(OtherContext))
+
+    assert type(game.decide(intent_of(Add()), Count(), ProbeTape())) is OtherContext
+
+
+# ---------------------------------------------------------------- roles
+
+
+class Lead(Command, frozen=True, kw_only=True):
+    """Do what only a game master may."""
+
+    needs_role: ClassVar[Role] = "gm"
+
+
+class Watch(Command, frozen=True, kw_only=True):
+    """Do what anybody may."""
+
+    needs_role: ClassVar[Role] = "spectator"
+
+
+class Tick(Command, frozen=True, kw_only=True):
+    """Do what only the clock may."""
+
+    needs_role: ClassVar[Role] = "clock"
+
+
+class NotTheLeader(Refusal):
+    """Only the game master leads."""
+
+    rule = "KIT-2"
+
+
+@judge
+def anything(ctx: Context[Count], command: Lead | Watch | Tick) -> None:
+    """Let it be."""
+
+
+@samples
+def nothing(state: Count, seat: Seat) -> Samples[Lead | Watch | Tick]:  # noqa: ARG001 as above
+    """Offer nothing."""
+    return ()
+
+
+ROLES = (*PARTS, Lead, Watch, Tick, NotTheLeader, anything, nothing)
+EVERYBODY: tuple[Role, ...] = ("spectator", "player", "gm", "clock")
+
+
+@pytest.mark.parametrize(
+    ("command", "may"),
+    [
+        (Watch(), {"spectator", "player", "gm", "clock"}),
+        (Add(), {"player", "gm"}),
+        (Lead(), {"gm"}),
+        (Tick(), {"clock"}),
+    ],
+)
+def test_a_command_names_the_role_it_needs(command: Command, may: set[Role]) -> None:
+    """Who has it may send the command, and nobody else."""
+    game = game_of(*ROLES)
+    for role in EVERYBODY:
+        intent = intent_of(command, role=role)
+        if role in may:
+            game.decide(intent, Count(), ProbeTape())
+            continue
+        with pytest.raises(NotForThisSeat) as refused:
+            game.decide(intent, Count(), ProbeTape())
+        assert (refused.value.needs, refused.value.has) == (type(command).needs_role, role)
+
+
+def test_the_key_of_the_app_acts_as_anybody_but_the_clock() -> None:
+    """Whatever the role of the seat it acts for."""
+    game = game_of(*ROLES)
+    for command in (Watch(), Add(), Lead()):
+        game.decide(intent_of(command, role="spectator", by="key:app"), Count(), ProbeTape())
+    with pytest.raises(NotForThisSeat):
+        game.decide(intent_of(Tick(), role="gm", by="key:app"), Count(), ProbeTape())
+
+
+def test_a_game_says_in_its_own_words_whom_a_command_belongs_to() -> None:
+    """By the role that is needed; the kernel speaks for the others."""
+    game = game_of(*ROLES, wrong_role={"gm": NotTheLeader})
+    with pytest.raises(NotTheLeader):
+        game.decide(intent_of(Lead()), Count(), ProbeTape())
+    with pytest.raises(NotForThisSeat):
+        game.decide(intent_of(Add(), role="spectator"), Count(), ProbeTape())
+
+
+def test_before_and_after_stand_around_every_judge_but_that_of_the_opening() -> None:
+    """What the whole game demands comes first, and what follows from everything last."""
+    seen: list[str] = []
+
+    def before(ctx: Context[Count], command: Command) -> None:
+        seen.append(f"before {type(command).__name__} at {ctx.state.number}")
+
+    def after(ctx: Context[Count], command: Command) -> None:
+        seen.append(f"after {type(command).__name__} at {ctx.state.number}")
+
+    game = game_of(*PARTS, before=before, after=after)
+    game.decide(intent_of(OpenCount(seats=())), Count(), ProbeTape())
+    game.decide(intent_of(Add(number=2)), Count(), ProbeTape())
+
+    assert seen == ["before Add at 0", "after Add at 2"]
+
+
+# ---------------------------------------------------------------- secret fields
+
+
+class Whisper(Command, frozen=True, kw_only=True):
+    """Say something to the game master alone."""
+
+    hides: ClassVar[tuple[str, ...]] = ("text",)
+
+    text: str = ""
+    loud: bool = False
+
+
+class Heard(Event, frozen=True, kw_only=True):
+    """Something was said."""
+
+
+@judge
+def whisper(ctx: Context[Count], command: Whisper) -> None:  # noqa: ARG001 who hears it is what counts
+    """Say it."""
+    ctx.emit(Heard())
+
+
+@fold
+def heard(state: Count, event: Heard) -> Count:  # noqa: ARG001 as above
+    """Forget it."""
+    return state
+
+
+@samples
+def whispers(state: Count, seat: Seat) -> Samples[Whisper]:  # noqa: ARG001 as above
+    """Offer nothing."""
+    return ()
+
+
+@hides
+def whispered(state: Count, command: Whisper) -> Sequence[str]:
+    """Hide nothing that is said aloud, or after 5."""
+    return () if command.loud or state.number > 5 else Whisper.hides
+
+
+WHISPERS = (*PARTS, Whisper, Heard, whisper, heard, whispers)
+
+
+def leaders(state: Count, seat: Seat) -> Audience:  # noqa: ARG001 whatever has happened
+    """Return who reads a secret."""
+    return (seat, "gm")
+
+
+def test_a_command_names_its_secret_fields_and_the_game_who_reads_them() -> None:
+    """By default the seat that sent it alone."""
+    whisper_it, add_it = intent_of(Whisper(text="psst")), intent_of(Add())
+
+    assert game_of(*WHISPERS).hides(whisper_it, Count()) == {"text": ("ann",)}
+    assert game_of(*WHISPERS, audience=leaders).hides(whisper_it, Count()) == {"text": ("ann", "gm")}
+    assert game_of(*WHISPERS).hides(add_it, Count()) == {}
+
+
+def test_secret_fields_may_depend_on_the_command_and_the_state() -> None:
+    """A function that says so stands in place of the class."""
+    game = game_of(*WHISPERS, whispered, audience=leaders)
+
+    assert game.hides(intent_of(Whisper()), Count()) == {"text": ("ann", "gm")}
+    assert game.hides(intent_of(Whisper(loud=True)), Count()) == {}
+    assert game.hides(intent_of(Whisper()), Count(number=6)) == {}
+
+
+# ---------------------------------------------------------------- types: mypy warns where one of these is not needed
+
+
+def test_the_types_of_a_chapter_are_checked_before_it_runs() -> None:
+    """A judge takes a context and a command, a fold an event, samples are of commands; and each knows its own."""
+
+    @judge  # type: ignore[type-var]
+    def judges_an_event(ctx: Context[Count], event: Added) -> None: ...
+
+    @judge  # type: ignore[type-var]
+    def has_no_context(state: Count, command: Add) -> None: ...
+
+    @fold  # type: ignore[type-var]
+    def folds_a_command(state: Count, command: Add) -> Count: ...  # type: ignore[empty-body]
+
+    @fold  # type: ignore[misc]
+    def folds_into_another(state: Count, event: Added) -> Other: ...  # type: ignore[empty-body]
+
+    @judge
+    def knows_its_types(ctx: Context[Count], command: Add) -> None:
+        ctx.state.nubmer  # type: ignore[attr-defined]  # noqa: B018
+        command.nubmer  # type: ignore[attr-defined]  # noqa: B018
+
+    assert callable(knows_its_types)
