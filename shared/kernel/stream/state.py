@@ -111,19 +111,18 @@ Step: TypeAlias = tuple[Sequence[Event], int, bool]
 def fold_commits(rules: Game[S], stream: Stream[S], steps: Iterable[Step]) -> Stream[S]:
     """Fold commits: the game's events, the kernel's events, and the bookkeeping of version, time and draws."""
     game, version, at, drawn = stream.game, stream.version, stream.at, stream.epoch.drawn
-    of_game = rules.folds.get
+    of_game, of_kernel = rules.folds.get, KERNEL_FOLDS.get
     if rules.mutable_copy is not None:
         game = rules.mutable_copy(game)
     for events, when, drew in steps:
         for event in events:
             kind = type(event)
-            fold_one = of_game(kind)
-            if fold_one is not None:
-                after = fold_one(game, event)
+            game_fold, kernel_fold = of_game(kind), of_kernel(kind)
+            if game_fold is not None:
+                after = game_fold(game, event)
                 game = game if after is None else after
-            of_kernel = KERNEL_FOLDS.get(kind)
-            if of_kernel is not None:
-                stream = of_kernel(stream, event)
+            if kernel_fold is not None:
+                stream = kernel_fold(stream, event)
                 drawn = stream.epoch.drawn
         if drew and not drawn:
             stream = replace(stream, epoch=replace(stream.epoch, drawn=True))
@@ -136,9 +135,9 @@ def fold_commits(rules: Game[S], stream: Stream[S], steps: Iterable[Step]) -> St
 def advance(stream: Stream[S], game: S, events: Sequence[Event], *, at: int, drew: bool) -> Stream[S]:
     """Fold a commit whose events are in the game's state already: into what the kernel keeps of the stream."""
     for event in events:
-        of_kernel = KERNEL_FOLDS.get(type(event))
-        if of_kernel is not None:
-            stream = of_kernel(stream, event)
+        kernel_fold = KERNEL_FOLDS.get(type(event))
+        if kernel_fold is not None:
+            stream = kernel_fold(stream, event)
     epoch = stream.epoch
     if drew and not epoch.drawn:
         epoch = replace(epoch, drawn=True)
