@@ -13,7 +13,7 @@ from services.rpg_boundless.decide import decide
 from services.rpg_boundless.rules.dice import SIDES, ZERO, chance_of_a_hit
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.words import RolledPosition
-from shared.kernel.chance import Place, Tape
+from shared.kernel.chance import DrawPlace, Tape
 from shared.kernel.context import Intent
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal
@@ -45,13 +45,13 @@ class Scout(Tape):
         super().__init__()
         self.noted: list[tuple[str, int]] = []
 
-    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:
+    def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
         if len(self.noted) == SCOUTED:
             raise Enough
         self.noted.append((place.purpose, count))
         return (sides if len(self.noted) == 1 else 1,) * count
 
-    def _order(self, place: Place, size: int) -> tuple[int, ...]:
+    def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
         return self._faces(place, size, size)
 
 

@@ -28,7 +28,7 @@ from msgspec import Struct
 from shared.kernel.messages import Audience, canonical
 from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing
 
-Source: TypeAlias = Literal["seed", "table"]
+DrawSource: TypeAlias = Literal["seed", "table"]
 Salts: TypeAlias = tuple[tuple[str, str], ...]
 
 BYTE: Final = 256
@@ -43,7 +43,7 @@ class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", 
     purpose: str
     sides: int
     faces: tuple[int, ...]
-    source: Source
+    source: DrawSource
 
 
 class ShuffleDraw(Struct, frozen=True, kw_only=True, tag="shuffle", tag_field="draw", forbid_unknown_fields=True):
@@ -52,7 +52,7 @@ class ShuffleDraw(Struct, frozen=True, kw_only=True, tag="shuffle", tag_field="d
     k: int
     purpose: str
     order: tuple[int, ...]
-    source: Source
+    source: DrawSource
 
 
 Draw: TypeAlias = DiceDraw | ShuffleDraw
@@ -60,8 +60,8 @@ RecordedDraw: TypeAlias = tuple[Audience | None, Draw]
 """A draw with its audience; None is public."""
 
 
-class Place(NamedTuple):
-    """Where in its commit a draw is taken: for what, in whose lane, and the how manieth of that lane from 0."""
+class DrawPlace(NamedTuple):
+    """Where in its commit a draw is taken: for what, in whose lane, and its index in that lane, from 0."""
 
     purpose: str
     audience: Audience | None
@@ -95,7 +95,7 @@ class Chance(Protocol):
     """What a decision may ask of luck."""
 
     def draw(self, pool: Pool[T], purpose: str, *, audience: Audience | None = None) -> T:
-        """Throw a pool, and return what it comes to; a dry run stops here, and tells its odds."""
+        """Throw a pool, and return what it comes to; a dry run stops here, and the pool has its odds."""
         ...
 
     def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
@@ -107,7 +107,7 @@ class Chance(Protocol):
         ...
 
     def entropy(self) -> str:
-        """Give 32 fresh bytes as hex, for a new seed only: it is kept secret in the event that commits to it."""
+        """Return 32 fresh bytes as hex, for a new seed only: it is kept secret in the event that commits to it."""
         ...
 
 
@@ -128,7 +128,7 @@ def no_entropy() -> bytes:
 class Tape(ABC):
     """The part all tapes share: the list of what was taken, and where a fresh seed comes from."""
 
-    source: Source = "seed"
+    source: DrawSource = "seed"
 
     def __init__(self, fresh: Callable[[], bytes] = no_entropy) -> None:
         """Start with nothing taken."""
@@ -156,25 +156,25 @@ class Tape(ABC):
         return order
 
     def entropy(self) -> str:
-        """Give 32 fresh bytes as hex."""
+        """Return 32 fresh bytes as hex."""
         return self._fresh().hex()
 
     def finish(self) -> None:  # noqa: B027 most tapes have nothing to object to
-        """Say that the decision is made; a tape with something left over objects here."""
+        """End the decision; a tape with something left over objects here."""
 
-    def _place(self, purpose: str, audience: Audience | None, sides: int) -> Place:
-        """Give a draw its place in its lane; a die that has no layout is the game's mistake."""
+    def _place(self, purpose: str, audience: Audience | None, sides: int) -> DrawPlace:
+        """Return the place of the next draw of a lane; a die that has no layout is the game's mistake."""
         if not 1 <= sides <= MAX_SIDES:
             raise ValueError(f"no die has {sides} sides")
         k = self._lanes.get(audience, 0)
         self._lanes[audience] = k + 1
-        return Place(purpose, audience, k)
+        return DrawPlace(purpose, audience, k)
 
     @abstractmethod
-    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]: ...
+    def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]: ...
 
     @abstractmethod
-    def _order(self, place: Place, size: int) -> tuple[int, ...]: ...
+    def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]: ...
 
 
 class SeedTape(Tape):
@@ -188,15 +188,15 @@ class SeedTape(Tape):
         self._seed = seed
         self._head = digest + version.to_bytes(8, "big")
 
-    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:
+    def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
         prefix = draw_prefix(self._head, place)
         if sides < BYTE:
             return _small_faces(self._seed, prefix, sides, count)
-        words = Words(self._seed, prefix)
+        words = DrawBytes(self._seed, prefix)
         return tuple(words.below(sides) + 1 for _ in range(count))
 
-    def _order(self, place: Place, size: int) -> tuple[int, ...]:
-        words = Words(self._seed, draw_prefix(self._head, place))
+    def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
+        words = DrawBytes(self._seed, draw_prefix(self._head, place))
         order = list(range(size))
         for last in range(size - 1, 0, -1):
             other = words.below(last + 1)
@@ -206,14 +206,14 @@ class SeedTape(Tape):
     def derive(self, taken: RecordedDraw) -> tuple[int, ...]:
         """Derive the faces or the order of a recorded draw."""
         audience, draw = taken
-        place = Place(draw.purpose, audience, draw.k)
+        place = DrawPlace(draw.purpose, audience, draw.k)
         if isinstance(draw, DiceDraw):
             return self._faces(place, draw.sides, len(draw.faces))
         return self._order(place, len(draw.order))
 
 
-def draw_prefix(head: bytes, place: Place) -> bytes:
-    """Give the message of a draw's blocks up to the block number."""
+def draw_prefix(head: bytes, place: DrawPlace) -> bytes:
+    """Return the message of a draw's blocks up to the block number."""
     purpose, audience, k = place
     name = purpose.encode()
     lane = b"" if audience is None else canonical(audience)
@@ -223,7 +223,7 @@ def draw_prefix(head: bytes, place: Place) -> bytes:
 
 @lru_cache(maxsize=BYTE)
 def _turning(sides: int) -> tuple[bytes, bytes]:
-    """Give the face each byte turns into, and the bytes past the limit, which are passed over."""
+    """Return the face each byte turns into, and the bytes past the limit, which are passed over."""
     limit = BYTE - BYTE % sides
     return bytes(byte % sides + 1 for byte in range(BYTE)), bytes(range(limit, BYTE))
 
@@ -239,7 +239,7 @@ def _small_faces(seed: bytes, prefix: bytes, sides: int, count: int) -> tuple[in
     return tuple(found[:count])
 
 
-class Words:
+class DrawBytes:
     """The bytes of one draw, read as words."""
 
     def __init__(self, seed: bytes, prefix: bytes) -> None:
@@ -247,7 +247,7 @@ class Words:
         self._bytes = _blocks(seed, prefix)
 
     def below(self, bound: int) -> int:
-        """Give the next uniform number from 0 to bound-1, without bias: words past the limit are passed over."""
+        """Return the next uniform number from 0 to bound-1, without bias: words past the limit are passed over."""
         width = 1 if bound <= BYTE else 2 if bound <= BYTE**2 else 4
         reach = BYTE**width
         limit = reach - reach % bound
@@ -269,7 +269,7 @@ def _blocks(seed: bytes, prefix: bytes) -> Iterator[int]:
 class TableTape(Tape):
     """Faces rolled at a real table and entered by hand: all are used, each fits its die, none is left."""
 
-    source: Source = "table"
+    source: DrawSource = "table"
 
     def __init__(self, faces: Sequence[int], fresh: Callable[[], bytes] = no_entropy) -> None:
         """Take the faces in the order in which the command will need them."""
@@ -284,7 +284,7 @@ class TableTape(Tape):
         if self._left:
             raise FacesLeft(needs=0, has=len(self._left), field="faces")
 
-    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 a table has no place in the log
+    def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 a table has no place in the log
         """Rule: AR-FACES-02, AR-FACES-04."""
         if len(self._left) < count:
             raise FacesMissing(needs=count, has=len(self._left), field="faces")
@@ -294,7 +294,7 @@ class TableTape(Tape):
                 raise FaceImpossible(needs=f"1 to {sides}", has=face, field="faces")
         return faces
 
-    def _order(self, place: Place, size: int) -> tuple[int, ...]:
+    def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
         """Read a shuffle as the order of the places, counted from 1, as the table would say it."""
         order = tuple(face - 1 for face in self._faces(place, size, size))
         if len(set(order)) < size:
@@ -308,10 +308,10 @@ class Unseeded(Tape):
     A face drawn in the commit that commits to the seed could have been chosen together with the seed.
     """
 
-    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 nothing is drawn
+    def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 nothing is drawn
         raise Diverged(f"the opening draws nothing, and was asked for {place.purpose!r}")
 
-    def _order(self, place: Place, size: int) -> tuple[int, ...]:
+    def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
         return self._faces(place, size, size)
 
 
@@ -331,21 +331,21 @@ class RecordedTape(Tape):
             if self._lanes.get(audience, 0) < len(draws):
                 raise Diverged(f"draw {self._lanes.get(audience, 0)} is recorded and was not asked for")
 
-    def _next(self, place: Place) -> Draw:
+    def _next(self, place: DrawPlace) -> Draw:
         draws = self._recorded.get(place.audience, [])
         if place.k >= len(draws):
             raise Diverged(f"draw {place.k} was asked for and is not recorded")
         self.source = draws[place.k].source
         return draws[place.k]
 
-    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:
+    def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
         draw = self._next(place)
         asked = (place.purpose, sides, count)
         if not isinstance(draw, DiceDraw) or asked != (draw.purpose, draw.sides, len(draw.faces)):
             raise Diverged(f"draw {place.k} was asked as {count}d{sides} for {place.purpose!r}, and is not that")
         return draw.faces
 
-    def _order(self, place: Place, size: int) -> tuple[int, ...]:
+    def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
         draw = self._next(place)
         if not isinstance(draw, ShuffleDraw) or (place.purpose, size) != (draw.purpose, len(draw.order)):
             raise Diverged(f"draw {place.k} was asked as a shuffle of {size} for {place.purpose!r}, and is not that")
@@ -355,7 +355,7 @@ class RecordedTape(Tape):
 class Faces(TableTape):
     """A script for tests and enumerations: the faces come out as written, and one left over is an error."""
 
-    source: Source = "seed"
+    source: DrawSource = "seed"
 
     def __init__(self, *faces: int, seed: bytes = b"\x5e" * 32) -> None:
         """Take the faces, in the order in which they will be shown, and the seed to make if one is asked for."""
@@ -382,8 +382,8 @@ class ProbeTape(Tape):
         """Stop: a seed would be drawn here."""
         raise FirstDraw("seed", 0, 0)
 
-    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:
+    def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
         raise FirstDraw(place.purpose, sides, count)
 
-    def _order(self, place: Place, size: int) -> tuple[int, ...]:
+    def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
         raise FirstDraw(place.purpose, 0, size)

@@ -128,7 +128,7 @@ def _takes(function: FunctionType, part: str) -> tuple[type, ...]:
 def _misfits(
     function: FunctionType, part: str, state: type, context: Callable[..., Context[Any]]
 ) -> Iterator[str]:  # fmt: skip
-    """Say where a function takes another context than the game's, or another state."""
+    """Yield where a function takes another context than the game's, or another state."""
     hint = get_type_hints(function).get(function.__code__.co_varnames[0], Any)
     if part == "judge":
         yield from _misfit(function, get_origin(hint) or hint, getattr(context, "func", context))

@@ -112,7 +112,7 @@ class Asking(Struct, Generic[S], frozen=True):
         entries: list[Allowed] = []
         first: Refusal | None = None
         for sample in self.samples_of(kind):
-            command, refusal = self._standing(sample)
+            command, refusal = self._mended(sample)
             if command is None:
                 first = first or refusal
             else:
@@ -141,7 +141,7 @@ class Asking(Struct, Generic[S], frozen=True):
         samples = self.game.samples[kind](self.stream.game, self.seat)  # perhaps of other kinds as well
         return (sample for sample in samples if type(sample.command) is kind)
 
-    def _standing(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
+    def _mended(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
         """Return the sample's command, with other values of its fields where a refusal names one, once it stands."""
         command, first = sample.command, self.refusal_of(sample.command)
         refusal = first

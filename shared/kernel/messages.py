@@ -1,4 +1,4 @@
-"""The forms of everything that is said: commands ask, events tell, secrets name who may read them.
+"""The forms of everything that is said: commands ask, events say what has happened, secrets name who may read them.
 
 Here stand the base classes of all messages and the one byte form they are stored and hashed in. No game is named here,
 and nothing here decides anything.
@@ -94,7 +94,7 @@ class Secret(Struct, Generic[T], frozen=True, kw_only=True):
     sealed: int | UnsetType = UNSET
 
     def open(self) -> T:
-        """Give the value; the caller knows that it is there (the server's own state always has it)."""
+        """Return the value; the caller knows that it is there (the server's own state always has it)."""
         if self.value is UNSET:
             message = "this secret is not open here"
             raise SecretClosed(message)
@@ -109,7 +109,7 @@ _canonical: Final = msgspec.json.Encoder(order="sorted")
 
 
 def canonical(message: Any) -> bytes:  # noqa: ANN401 any message at all has a canonical form
-    """Give the one byte form of a message: RFC 8785 JSON (sorted keys, no blanks), which is what is stored and hashed.
+    """Return the one byte form of a message: RFC 8785 JSON (sorted keys, no blanks), as it is stored and hashed.
 
     Shape:   structs, mappings, sequences, strings, integers up to 2**53-1, booleans and null; never a float
     Source:  RFC 8785; keys are ASCII throughout, so that sorting by bytes and by UTF-16 agree
@@ -134,7 +134,7 @@ def secret_fields(kind: type[Struct]) -> Mapping[str, Any]:
 
 
 def _options(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401 a declared type
-    """Give the types a field may have: the members of a union, without their annotations."""
+    """Return the types a field may have: the members of a union, without their annotations."""
     if get_origin(hint) is Annotated:
         return _options(get_args(hint)[0])
     if get_origin(hint) in (Union, UnionType):
@@ -143,7 +143,7 @@ def _options(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401 a declared type
 
 
 def _inside(option: Any) -> tuple[Any, ...]:  # noqa: ANN401 a declared type
-    """Give the types inside a type: what a container holds, and the fields of a struct that is no secret."""
+    """Return the types inside a type: what a container holds, and the fields of a struct that is no secret."""
     if isinstance(option, type) and issubclass(option, Struct):
         return tuple(get_type_hints(option, include_extras=True).values())
     return get_args(option)
@@ -162,5 +162,5 @@ def _holds_secret(hint: Any) -> bool:  # noqa: ANN401 a declared type
 
 
 def may_read(audience: Audience, seat: str | None) -> bool:
-    """Tell whether a seat may read a part; the app (`None`) reads all but what is meant for nobody."""
+    """Whether a seat may read a part; the app (`None`) reads all but what is meant for nobody."""
     return bool(audience) if seat is None else seat in audience

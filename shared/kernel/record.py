@@ -45,7 +45,7 @@ class Part(Struct, frozen=True, array_like=True):
 
     @property
     def digest(self) -> bytes:
-        """Give what the chain covers in place of the part."""
+        """Return what the chain covers in place of the part."""
         return hashlib.sha256(self.salt + self.data).digest()
 
 
@@ -61,7 +61,7 @@ class Record(Struct, frozen=True):
 
 
 def chain(head: bytes, public: bytes, digests: Sequence[bytes]) -> bytes:
-    """Give the head after a commit."""
+    """Return the head after a commit."""
     return hashlib.sha256(b"".join((head, public, *digests))).digest()
 
 
@@ -70,7 +70,7 @@ def salt_of(key: bytes, version: int, number: int) -> bytes:
     return hmac.digest(key, version.to_bytes(8, "big") + number.to_bytes(4, "big"), "sha256")
 
 
-class Writer:
+class RecordWriter:
     """Collects the secret parts of one record while its public form is built."""
 
     def __init__(self, key: bytes, version: int) -> None:
@@ -87,7 +87,7 @@ class Writer:
         return {"audience": audience, "sealed": number}
 
     def intent(self, intent: Intent, hidden: Mapping[str, Audience]) -> Any:  # noqa: ANN401 a JSON object
-        """Give the public form of an intent. Faces from a real table stand in the draws, where they may be hidden."""
+        """Return the public form of an intent. Faces from a real table stand in the draws, where they may be hidden."""
         if not hidden and intent.faces is None:
             return intent
         form = msgspec.to_builtins(intent)
@@ -99,7 +99,7 @@ class Writer:
         return form
 
     def draws(self, taken: Sequence[RecordedDraw]) -> list[Any]:
-        """Give the public form of the draws; those of one audience become one part: not even their number shows."""
+        """Return the public form of the draws; those of one audience become one part: not even their number shows."""
         public: list[Any] = [draw for audience, draw in taken if audience is None]
         hidden: dict[Audience, list[Draw]] = {}
         for audience, draw in taken:
@@ -108,7 +108,7 @@ class Writer:
         return public + [self.seal(audience, hidden[audience]) for audience in sorted(hidden)]
 
     def event(self, event: Event) -> Any:  # noqa: ANN401 a JSON object
-        """Give the public form of an event."""
+        """Return the public form of an event."""
         secrets = {
             name: secret for name in secret_fields(type(event)) if isinstance(secret := getattr(event, name), Secret)
         }
@@ -156,7 +156,7 @@ def write(  # noqa: PLR0913 these are the parts of a record, all by name
     taken: Sequence[RecordedDraw], events: Sequence[Event], key: bytes, split: Split | None = None,
 ) -> Record:  # fmt: skip
     """Write the record of a commit. `version` is the stream's version after it, `key` the stream's own 32 bytes."""
-    writer = Writer(key, version)
+    writer = RecordWriter(key, version)
     body = Body(
         stream=stream,
         version=version,

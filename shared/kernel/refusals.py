@@ -28,7 +28,7 @@ class Refusal(Exception):
 
     @property
     def says(self) -> str:
-        """Give the sentence that explains the refusal."""
+        """Return the sentence that explains the refusal."""
         return (type(self).__doc__ or type(self).__name__).split("\n", maxsplit=1)[0]
 
 
@@ -39,7 +39,7 @@ class StreamIsOver(Refusal):
 
 
 class NotOpenedYet(Refusal):
-    """A stream begins with its opening command and with no other, and opens only once."""
+    """A stream starts with its opening command, and opens only once."""
 
     rule = "AR-STREAM-01"
 
@@ -51,13 +51,13 @@ class SeatUnknown(Refusal):
 
 
 class SeatTaken(Refusal):
-    """A seat of that name is already on this stream."""
+    """This stream already has a seat of that name."""
 
     rule = "AR-SEAT-02"
 
 
 class TooManySeats(Refusal):
-    """A stream has room for a bounded number of seats."""
+    """A stream has room for only so many seats."""
 
     rule = "AR-SEAT-03"
 
@@ -70,55 +70,55 @@ class NotForThisSeat(Refusal):
 
 
 class EpochHasDrawn(Refusal):
-    """A salt can be added only until the first draw of its seed epoch."""
+    """A salt can only be added before the first draw of its seed epoch."""
 
     rule = "AR-SEED-03"
 
 
 class SaltGivenAlready(Refusal):
-    """Each seat adds one salt to a seed epoch."""
+    """A seat may add only one salt to each seed epoch."""
 
     rule = "AR-SEED-04"
 
 
 class StillConcealed(Refusal):
-    """The seed cannot be revealed while a draw of its epoch still hides something."""
+    """The seed cannot be revealed while any draw of its epoch is still hidden."""
 
     rule = "AR-SEED-05"
 
 
 class OnlyTheGameMasterEntersFaces(Refusal):
-    """Faces rolled at a real table are entered by the game master or the app."""
+    """Only the game master or the app may enter faces rolled at a real table."""
 
     rule = "AR-FACES-01"
     status = 403
 
 
 class FacesMissing(Refusal):
-    """The faces entered are fewer than the command needs."""
+    """Fewer faces were entered than the command needs."""
 
     rule = "AR-FACES-02"
 
 
 class FacesLeft(Refusal):
-    """The faces entered are more than the command needs."""
+    """More faces were entered than the command needs."""
 
     rule = "AR-FACES-03"
 
 
 class FaceImpossible(Refusal):
-    """A face entered cannot be shown by the die it stands for."""
+    """One of the faces entered does not exist on the die it stands for."""
 
     rule = "AR-FACES-04"
 
 
 class TooMuchForOneCommit(Refusal):
-    """The command is larger than one commit may hold."""
+    """The command is too large for one commit."""
 
     rule = "AR-COMMIT-01"
 
 
 class TooCostly(Refusal):
-    """Working out these exact odds would cost more steps than one request may."""
+    """Working out these exact odds would take more steps than one request may use."""
 
     rule = "AR-ODDS-01"

@@ -17,7 +17,7 @@ from msgspec import Struct
 from shared.kernel.chance import Draw, RecordedDraw
 from shared.kernel.game import Game
 from shared.kernel.messages import Audience, Event, Role, Secret, secret_fields
-from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS, Step, Stream, fold_commits
+from shared.kernel.stream import KERNEL_COMMANDS, KERNEL_EVENTS, CommitStep, Stream, fold_commits
 
 S = TypeVar("S")
 OpenedParts = Sequence[bytes | None]
@@ -79,7 +79,7 @@ class StoredRecord(Struct, frozen=True, kw_only=True):
 
 
 def union(kinds: tuple[type, ...]) -> Any:  # noqa: ANN401 a type that is built at run time
-    """Give the union of message types, for decoding."""
+    """Return the union of message types, for decoding."""
     return reduce(or_, kinds)
 
 
@@ -140,7 +140,7 @@ class Reader(Generic[S]):
         """
         return fold_commits(self.game, stream, self._read(stream.version, records))
 
-    def _read(self, version: int, records: Iterable[tuple[bytes, OpenedParts]]) -> Iterator[Step]:
+    def _read(self, version: int, records: Iterable[tuple[bytes, OpenedParts]]) -> Iterator[CommitStep]:
         """Read records that must follow one another."""
         for public, opened in records:
             slim = self._slim_of(public)
@@ -192,7 +192,7 @@ def placeholder(form: object) -> tuple[Audience, int] | None:
 
 
 def open_draws(draws: Sequence[dict[str, Any]], opened: OpenedParts) -> tuple[tuple[RecordedDraw, ...], int]:
-    """Give the draws of a commit as far as this reader may read them, and the number of parts that are closed."""
+    """Return the draws of a commit as far as this reader may read them, and the number of parts that are closed."""
     found: list[RecordedDraw] = []
     closed = 0
     for draw in draws:
@@ -209,7 +209,7 @@ def open_draws(draws: Sequence[dict[str, Any]], opened: OpenedParts) -> tuple[tu
 
 
 def open_command(command: dict[str, Any], opened: OpenedParts) -> dict[str, Any]:
-    """Give a stored command with its hidden fields.
+    """Return a stored command with its hidden fields.
 
     Refuses: LookupError (a field is closed to this reader)
     """

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from shared.kernel.chance import Chance, Faces, Place
+from shared.kernel.chance import Chance, DrawPlace, Faces
 from shared.kernel.odds.spread import Spread
 from shared.kernel.refusals import FacesMissing
 
@@ -16,7 +16,7 @@ class Branching(Faces):
 
     asked = 0
 
-    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:
+    def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
         self.asked = sides
         return super()._faces(place, sides, count)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from shared.kernel.chance import Place, Tape
+from shared.kernel.chance import DrawPlace, Tape
 
 
 class RandomTape(Tape):
@@ -15,10 +15,10 @@ class RandomTape(Tape):
         super().__init__()
         self._source = source
 
-    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 any place
+    def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 any place
         return tuple(self._source.randrange(sides) + 1 for _ in range(count))
 
-    def _order(self, place: Place, size: int) -> tuple[int, ...]:  # noqa: ARG002 any place
+    def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:  # noqa: ARG002 any place
         order = list(range(size))
         self._source.shuffle(order)
         return tuple(order)
@@ -32,8 +32,8 @@ class SameFace(Tape):
         super().__init__()
         self._face = face
 
-    def _faces(self, place: Place, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 any place
+    def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 any place
         return (min(self._face, sides),) * count
 
-    def _order(self, place: Place, size: int) -> tuple[int, ...]:  # noqa: ARG002 any place
+    def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:  # noqa: ARG002 any place
         return tuple(range(size))

@@ -14,6 +14,7 @@ from shared.kernel.chance import (
     MAX_SIDES,
     DiceDraw,
     Diverged,
+    DrawBytes,
     Faces,
     FirstDraw,
     ProbeTape,
@@ -22,7 +23,6 @@ from shared.kernel.chance import (
     ShuffleDraw,
     TableTape,
     Unseeded,
-    Words,
     salts_digest,
 )
 from shared.kernel.messages import Audience
@@ -97,14 +97,14 @@ def test_shuffles_follow_the_published_layout(version: int, audience: Audience |
 # ------------------------------------------------------------------ no bias
 
 
-def words(text: bytes) -> Words:
+def words(text: bytes) -> DrawBytes:
     """Read these bytes as the bytes of a draw."""
-    read = Words(b"", b"")
+    read = DrawBytes(b"", b"")
     read._bytes = iter(text)
     return read
 
 
-def everything(read: Words, bound: int) -> Counter[int]:
+def everything(read: DrawBytes, bound: int) -> Counter[int]:
     """Count what comes until the bytes run out."""
     found: Counter[int] = Counter()
     try:

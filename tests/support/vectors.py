@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from shared.kernel.audit import audit, lines_of
-from shared.kernel.chance import DiceDraw, Place, RecordedDraw, SeedTape, draw_prefix, salts_digest
+from shared.kernel.chance import DiceDraw, DrawPlace, RecordedDraw, SeedTape, draw_prefix, salts_digest
 from shared.kernel.messages import Audience, canonical
 from shared.kernel.record import NO_HEAD
 from shared.kernel.stream import Close
@@ -115,7 +115,7 @@ def _drawn(
     else:
         tape.shuffle(purpose, size, audience=audience)
     head = salts_digest(salts) + version.to_bytes(8, "big")
-    message = draw_prefix(head, Place(purpose, audience, k)) + bytes(4)
+    message = draw_prefix(head, DrawPlace(purpose, audience, k)) + bytes(4)
     return asked | {
         "about": about,
         "seed": SEED.hex(),

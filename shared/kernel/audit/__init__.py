@@ -16,11 +16,11 @@ from collections.abc import Iterable, Sequence
 
 from shared.kernel.audit.decisions import ReaderFor, check_decisions
 from shared.kernel.audit.draws import check_draws
-from shared.kernel.audit.lines import Entry, check_receipt, read_chain
-from shared.kernel.audit.report import Conclusion, Failure, Findings, Level, Receipt, Report, Verdict, concluded
+from shared.kernel.audit.lines import AuditLine, check_receipt, read_chain
+from shared.kernel.audit.report import Conclusion, Failure, Findings, Level, LevelVerdict, Receipt, Report, concluded
 from shared.kernel.record import NO_HEAD
 
-__all__ = ["Conclusion", "Failure", "Level", "ReaderFor", "Receipt", "Report", "Verdict", "audit", "lines_of"]
+__all__ = ["Conclusion", "Failure", "Level", "LevelVerdict", "ReaderFor", "Receipt", "Report", "audit", "lines_of"]
 
 
 def lines_of(export: bytes) -> list[bytes]:
@@ -65,10 +65,10 @@ def audit(
     )
 
 
-def _is_over(entries: Sequence[Entry]) -> bool:
+def _is_over(entries: Sequence[AuditLine]) -> bool:
     return bool(entries) and entries[-1].record.events[-1]["type"] == "StreamClosed"
 
 
-def _is_simulated(entries: Sequence[Entry]) -> bool:
-    """Tell whether the stream says of itself that it is simulated: its seed was then given by whoever asked for it."""
+def _is_simulated(entries: Sequence[AuditLine]) -> bool:
+    """Whether the stream says of itself that it is simulated: its seed was then given by whoever asked for it."""
     return bool(entries) and entries[0].record.events[0].get("simulated") is True

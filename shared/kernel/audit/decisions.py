@@ -13,8 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.audit.draws import values
-from shared.kernel.audit.lines import Entry
-from shared.kernel.audit.report import Findings, Level, Verdict
+from shared.kernel.audit.lines import AuditLine
+from shared.kernel.audit.report import Findings, Level, LevelVerdict
 from shared.kernel.chance import DiceDraw, RecordedDraw, RecordedTape
 from shared.kernel.context import Intent
 from shared.kernel.messages import Event, canonical
@@ -30,7 +30,7 @@ UNKNOWN_SEED: Final = bytes(32)
 class _Commit(Struct, frozen=True):
     """A commit to be decided again: its secret parts as far as they are known, and the seed it made if it made one."""
 
-    entry: Entry
+    entry: AuditLine
     opened: tuple[bytes | None, ...]
     seed_part: int | None
 
@@ -40,12 +40,12 @@ class _Commit(Struct, frozen=True):
 
     @property
     def closed(self) -> bool:
-        """Tell whether something else than the seed is closed to this reader."""
+        """Whether something other than the seed is closed to this reader."""
         return any(data is None and number != self.seed_part for number, data in enumerate(self.opened))
 
 
 def check_decisions(
-    entries: Sequence[Entry],
+    entries: Sequence[AuditLine],
     findings: Findings,
     *,
     seeds: Mapping[int, str],
@@ -76,9 +76,9 @@ def check_decisions(
     return Level(verdict=verdict, shown=shown, unshown=unshown, note=other or note)
 
 
-def _decisions(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
+def _decisions(entries: Sequence[AuditLine]) -> Iterator[list[AuditLine]]:
     """Gather the commits of each decision; one that the log does not hold to its end is left out."""
-    decision: list[Entry] = []
+    decision: list[AuditLine] = []
     for entry in entries:
         decision.append(entry)
         if not entry.goes_on:
@@ -86,7 +86,7 @@ def _decisions(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
             decision = []
 
 
-def _verdict(*, shown: int, unshown: int, differs: bool, other: str) -> Verdict:
+def _verdict(*, shown: int, unshown: int, differs: bool, other: str) -> LevelVerdict:
     if differs:
         return "differs"
     if other:
@@ -94,7 +94,7 @@ def _verdict(*, shown: int, unshown: int, differs: bool, other: str) -> Verdict:
     return "not shown" if unshown and not shown else "same"
 
 
-def _commit(entry: Entry, seeds: Mapping[int, str]) -> _Commit:
+def _commit(entry: AuditLine, seeds: Mapping[int, str]) -> _Commit:
     """Read a commit; a seed that is revealed later in the log opens the part that held it."""
     opened = list(entry.opened)
     made = next((form for form in entry.record.events if form["type"] == "SeedCommitted"), {})
@@ -141,8 +141,8 @@ def _difference(reader: Reader[Any], stream: Stream[Any], commits: Sequence[_Com
     again = carry_out(reader.game, stream, intent, RecordedTape(taken, lambda: _seed(made)), form=form)
     if len(again.commits) == len(commits) and all(map(_same, again.commits, commits)):
         return ""
-    told = [type(event).__name__ for event in again.settled.events]
-    return f"decided again it gives {told}, which is not what is recorded"
+    names = [type(event).__name__ for event in again.settled.events]
+    return f"decided again it gives {names}, which is not what is recorded"
 
 
 def _same(written: Written, commit: _Commit) -> bool:
@@ -165,7 +165,7 @@ def _as_entered(draw: Any) -> tuple[int, ...]:  # noqa: ANN401 a draw
 
 
 def _wrong_actor(stream: Stream[Any], intent: Intent) -> str:
-    """Tell why nobody could have sent this: the seat has another role, or its token was another's or void."""
+    """Return why nobody could have sent this: the seat has another role, or its token was another's or void."""
     seat = stream.seats.get(intent.seat)
     expected = "gm" if not stream.opened else seat.role if seat else "clock"
     if intent.role != expected:
@@ -179,7 +179,7 @@ def _wrong_actor(stream: Stream[Any], intent: Intent) -> str:
 
 
 def _seed(commit: _Commit) -> bytes:
-    """Give the seed this commit made, or a stand-in while it is not revealed."""
+    """Return the seed this commit made, or a stand-in while it is not revealed."""
     if commit.seed_part is None or (data := commit.opened[commit.seed_part]) is None:
         return UNKNOWN_SEED
     return bytes.fromhex(msgspec.json.decode(data, type=str))

@@ -9,8 +9,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from shared.kernel.audit.lines import Entry
-from shared.kernel.audit.report import Findings, Level, Verdict
+from shared.kernel.audit.lines import AuditLine
+from shared.kernel.audit.report import Findings, Level, LevelVerdict
 from shared.kernel.chance import MAX_PURPOSE, MAX_SIDES, DiceDraw, Draw, RecordedDraw, SeedTape, salts_digest
 from shared.kernel.messages import Audience, Hex32, Id, canonical
 from shared.kernel.replay import open_draws, placeholder
@@ -47,7 +47,7 @@ class Checked(Struct, frozen=True):
 
 
 class _Epoch:
-    """A seed epoch as the log tells it."""
+    """A seed epoch as the log has it."""
 
     def __init__(self, number: int, commitment: str) -> None:
         self.number, self.commitment = number, commitment
@@ -67,7 +67,7 @@ class _Wrong(ValueError):
 class _Epochs:
     """The seed epochs of a log, one after the other; `at` has the one each commit draws in, or None."""
 
-    def __init__(self, entries: Sequence[Entry], findings: Findings) -> None:
+    def __init__(self, entries: Sequence[AuditLine], findings: Findings) -> None:
         self.running: _Epoch | None = None
         self.count = 0
         self.seeds: dict[int, str] = {}
@@ -80,7 +80,7 @@ class _Epochs:
                 findings.add(2, line=entry.line, version=entry.before, why=str(error))
                 break
 
-    def _follow(self, entry: Entry) -> None:
+    def _follow(self, entry: AuditLine) -> None:
         if self.running is not None and entry.record.draws:
             self.running.drawn = True
         for form in entry.record.events:
@@ -94,7 +94,7 @@ class _Epochs:
             else:
                 self._revealed(event)
 
-    def _committed(self, event: SeedCommitted, entry: Entry) -> None:
+    def _committed(self, event: SeedCommitted, entry: AuditLine) -> None:
         if self.running is not None or event.epoch != self.count:
             raise _Wrong(f"epoch {event.epoch} cannot begin here")
         self.running = _Epoch(event.epoch, event.commitment)
@@ -122,14 +122,14 @@ class _Epochs:
         return self.running
 
     def end(self) -> bool:
-        """Tell whether the last seed stays sealed; the server itself, which can read it, derives its draws anyway."""
+        """Return whether the last seed stays sealed; the server itself, which can read it, derives its draws anyway."""
         if self.running is not None and _commitment(self.running.shown) == self.running.commitment:
             self.running.seed = self.running.shown
         return self.running is not None
 
 
-def _seed_shown(event: SeedCommitted, entry: Entry) -> str:
-    """Give the seed of a commit where its secret part is open to this reader: to the server, and to nobody else."""
+def _seed_shown(event: SeedCommitted, entry: AuditLine) -> str:
+    """Return the seed of a commit where its secret part is open to this reader: to the server, and to nobody else."""
     place = placeholder(event.seed)
     data = None if place is None or place[1] >= len(entry.opened) else entry.opened[place[1]]
     try:
@@ -151,7 +151,7 @@ class _Count:
     shown = unshown = table = 0
 
 
-def check_draws(entries: Sequence[Entry], findings: Findings, *, closed: bool) -> Checked:
+def check_draws(entries: Sequence[AuditLine], findings: Findings, *, closed: bool) -> Checked:
     """Derive every draw whose seed is revealed."""
     epochs = _Epochs(entries, findings)
     sealed = closed and epochs.end()
@@ -161,13 +161,15 @@ def check_draws(entries: Sequence[Entry], findings: Findings, *, closed: bool) -
             _check_commit(entry, epoch, count)
         except (msgspec.MsgspecError, _Wrong) as error:
             findings.add(2, line=entry.line, version=entry.before, why=str(error))
-    verdict: Verdict = "differs" if findings.at(2) else "not shown" if count.unshown and not count.shown else "same"
+    verdict: LevelVerdict = (
+        "differs" if findings.at(2) else "not shown" if count.unshown and not count.shown else "same"
+    )
     note = f"{count.unshown} draws wait for their seed or are closed to this reader" if count.unshown else ""
     level = Level(verdict=verdict, shown=count.shown, unshown=count.unshown, note=note)
     return Checked(level, count.table, epochs.seeds, sealed)
 
 
-def _check_commit(entry: Entry, epoch: _Epoch | None, count: _Count) -> None:
+def _check_commit(entry: AuditLine, epoch: _Epoch | None, count: _Count) -> None:
     record = entry.record
     _hold_lanes(record.draws)
     draws, closed = open_draws(record.draws, entry.opened)
@@ -183,8 +185,8 @@ def _check_commit(entry: Entry, epoch: _Epoch | None, count: _Count) -> None:
     count.unshown += closed
 
 
-def _tape(entry: Entry, epoch: _Epoch | None) -> SeedTape | None:
-    """Give the tape the commit drew from, once its seed is revealed."""
+def _tape(entry: AuditLine, epoch: _Epoch | None) -> SeedTape | None:
+    """Return the tape the commit drew from, once its seed is revealed."""
     if epoch is None or not epoch.seed:
         return None
     digest = salts_digest(tuple(epoch.salts.items()))
@@ -227,5 +229,5 @@ def _hold_form(draw: Draw, *, source: str, k: int) -> None:
 
 
 def values(draw: Draw) -> tuple[int, ...]:
-    """Give the faces or the order of a draw."""
+    """Return the faces or the order of a draw."""
     return draw.faces if isinstance(draw, DiceDraw) else draw.order

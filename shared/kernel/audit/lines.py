@@ -34,7 +34,7 @@ class WholeRecord(StoredRecord, frozen=True, kw_only=True, forbid_unknown_fields
     split: Split | UnsetType = UNSET
 
 
-class Entry(Struct, frozen=True):
+class AuditLine(Struct, frozen=True):
     """A line of an export, read. `before` is the version before the commit, `head` the head after it."""
 
     line: int
@@ -46,7 +46,7 @@ class Entry(Struct, frozen=True):
 
     @property
     def goes_on(self) -> Split | None:
-        """Give the decision that the next commit goes on with; None where this one ends its decision."""
+        """Return the decision that the next commit goes on with; None where this one ends its decision."""
         split = self.record.split
         return None if isinstance(split, UnsetType) or self.record.version == split.after else split
 
@@ -55,9 +55,9 @@ class _Wrong(ValueError):
     """A line is not what the format says; the message says why."""
 
 
-def read_chain(lines: Iterable[bytes], findings: Findings) -> list[Entry]:
+def read_chain(lines: Iterable[bytes], findings: Findings) -> list[AuditLine]:
     """Read the lines up to the first that fails: nothing after it has a place in the chain."""
-    entries: list[Entry] = []
+    entries: list[AuditLine] = []
     ids: set[str] = set()
     before = number = 0
     try:
@@ -78,7 +78,7 @@ def read_chain(lines: Iterable[bytes], findings: Findings) -> list[Entry]:
     return entries
 
 
-def _read(line: bytes, number: int, last: Entry | None) -> Entry:
+def _read(line: bytes, number: int, last: AuditLine | None) -> AuditLine:
     hold_canonical(line)
     read = msgspec.json.decode(line, type=ExportLine)
     public = bytes(read.public)
@@ -92,12 +92,12 @@ def _read(line: bytes, number: int, last: Entry | None) -> Entry:
     head = chain(last.head if last else NO_HEAD, public, digests)
     if read.head != head.hex():
         raise _Wrong("the head does not follow from the one before and the record")
-    entry = Entry(number, last.record.version if last else 0, head, public, record, opened)
+    entry = AuditLine(number, last.record.version if last else 0, head, public, record, opened)
     _follow(entry, last)
     return entry
 
 
-def _follow(entry: Entry, last: Entry | None) -> None:
+def _follow(entry: AuditLine, last: AuditLine | None) -> None:
     """Hold that a commit carries on the stream of the one before."""
     record = entry.record
     if record.version != entry.before + len(record.events):
@@ -111,7 +111,7 @@ def _follow(entry: Entry, last: Entry | None) -> None:
         raise _Wrong("the time goes back")
 
 
-def _hold_decision(entry: Entry, last: Entry | None) -> None:
+def _hold_decision(entry: AuditLine, last: AuditLine | None) -> None:
     """Hold that the commits of a decision follow one another, all under one intent, the first with all its draws."""
     record, split = entry.record, entry.record.split
     running = last.goes_on if last else None
@@ -125,7 +125,7 @@ def _hold_decision(entry: Entry, last: Entry | None) -> None:
         raise _Wrong("the commit does not go on with the decision before it")
 
 
-def _goes_on(intent: WholeIntent, last: Entry | None) -> bool:
+def _goes_on(intent: WholeIntent, last: AuditLine | None) -> bool:
     before = None if last is None else last.record.intent
     return before is not None and intent.command == {"type": CONTINUE} and (
         (intent.seat, intent.role, intent.by, intent.at, intent.faces)
@@ -134,7 +134,7 @@ def _goes_on(intent: WholeIntent, last: Entry | None) -> bool:
 
 
 def _opened(place: int, part: ShownPart) -> bytes | None:
-    """Give the value of a secret part if it is shown, held to its digest."""
+    """Return the value of a secret part if it is shown, held to its digest."""
     value = bytes(part.value)
     if not value and part.salt is UNSET:
         return None
@@ -190,7 +190,7 @@ def _hold(form: object, depth: int) -> None:
 # ---------------------------------------------------------------- receipts
 
 
-def check_receipt(entries: Sequence[Entry], receipt: Receipt | None, findings: Findings) -> str:
+def check_receipt(entries: Sequence[AuditLine], receipt: Receipt | None, findings: Findings) -> str:
     """Hold the log to a receipt; give what came of it. Where the chain itself fails, only that counts."""
     if receipt is None:
         return "no receipt was given"

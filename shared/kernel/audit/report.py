@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from shared.kernel.messages import Hex32, canonical
 
-Verdict: TypeAlias = Literal["same", "differs", "other ruleset", "not shown"]
+LevelVerdict: TypeAlias = Literal["same", "differs", "other ruleset", "not shown"]
 
 
 class Receipt(Struct, frozen=True, kw_only=True):
@@ -24,14 +24,14 @@ class Receipt(Struct, frozen=True, kw_only=True):
 
     @property
     def signed(self) -> bytes:
-        """Give the bytes the signature is over."""
+        """Return the bytes the signature is over."""
         return canonical({"at": self.at, "head": self.head, "stream": self.stream, "version": self.version})
 
 
 class Level(Struct, frozen=True, kw_only=True):
     """The outcome of one level: its verdict, how much was shown, and how much could not be."""
 
-    verdict: Verdict
+    verdict: LevelVerdict
     shown: int = 0
     unshown: int = 0
     note: str = ""
@@ -85,12 +85,12 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def honest(self) -> bool:
-        """Tell whether nothing that could be checked was found wrong."""
+        """Whether nothing that could be checked was found wrong."""
         return self.failure is None
 
     @property
     def proven(self) -> bool:
-        """Tell whether everything could be checked, on all three levels, and nothing was found wrong.
+        """Whether everything could be checked, on all three levels, and nothing was found wrong.
 
         A simulated stream is never proven: its seed was chosen.
         """
@@ -98,7 +98,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 def concluded(*, honest: bool, simulated: bool, sealed: bool, levels: Sequence[Level]) -> tuple[Conclusion, str]:
-    """Say first what an audit comes to: nobody may take a simulated stream for a game."""
+    """Return what an audit comes to, and the sentence that says so: nobody may take a simulated stream for a game."""
     shown = not sealed and all(level.verdict == "same" and not level.unshown for level in levels)
     conclusion: Conclusion = (
         "simulated" if simulated else "not honest" if not honest else "proven" if shown else "nothing wrong found"
@@ -119,10 +119,10 @@ class Findings:
         self.all.append(Failure(level=level, line=line, version=version, why=why))
 
     def at(self, level: int) -> bool:
-        """Tell whether a level fails."""
+        """Whether a level fails."""
         return any(failure.level == level for failure in self.all)
 
     @property
     def first(self) -> Failure | None:
-        """Give the failure of the earliest line, and there of the lowest level."""
+        """Return the failure of the earliest line, and there of the lowest level."""
         return min(self.all, key=lambda failure: (failure.line, failure.level), default=None)

@@ -71,8 +71,8 @@ class Chunk(Struct, frozen=True, kw_only=True):
     trials: int
 
 
-def always() -> bool:
-    """Say yes."""
+def _always() -> bool:
+    """Return True: the chunk is wanted."""
     return True
 
 
@@ -81,7 +81,7 @@ def run_chunk(
     variants: tuple[Variant[S, R], ...],
     chunk: Chunk,
     *,
-    wanted: Callable[[], bool] = always,
+    wanted: Callable[[], bool] = _always,
 ) -> ChunkResult:  # fmt: skip
     """Play the trials of a chunk. The same arguments give the same result, wherever and however often.
 

@@ -37,7 +37,7 @@ def share_interval(hits: int, trials: int, alpha: float) -> Interval:
 
 
 def _mixture(hits: int, trials: int) -> float:
-    """Give the logarithm of the mixed likelihood."""
+    """Return the logarithm of the mixed likelihood."""
     normal = lgamma(2 * PRIOR) - 2 * lgamma(PRIOR)
     return lgamma(hits + PRIOR) + lgamma(trials - hits + PRIOR) - lgamma(trials + 2 * PRIOR) + normal
 
@@ -56,7 +56,7 @@ def _edge(hits: int, trials: int, level: float, between: Interval) -> float:
 
 
 def mean_half_width(variance: Fraction, trials: int, alpha: float) -> float:
-    """Say how far the true mean may lie from the mean of so many trials of this variance."""
+    """Return how far the true mean may lie from the mean of so many trials of this variance."""
     least = -2 * log(alpha)
     rho = (least + log(least + 1)) / TUNED
     grown = trials * rho + 1
@@ -65,7 +65,7 @@ def mean_half_width(variance: Fraction, trials: int, alpha: float) -> float:
 
 
 def _root(value: Fraction) -> float:
-    """Give the square root, also of fractions whose terms are too great for a float."""
+    """Return the square root, also of fractions whose terms are too great for a float."""
     try:
         return sqrt(value.numerator / value.denominator)
     except OverflowError:
@@ -73,6 +73,6 @@ def _root(value: Fraction) -> float:
 
 
 def band_half_width(trials: int, looks: int, alpha: float) -> float:
-    """Say how far any share of `at least so much` may lie from the observed one, at the `looks`-th look."""
+    """Return how far any share of `at least so much` may lie from the observed one, at the `looks`-th look."""
     spent = alpha / (looks * (looks + 1))
     return min(1.0, ceil(sqrt(log(2 / spent) / (2 * trials)) * GRID) / GRID)

@@ -6,19 +6,19 @@ from shared.kernel.refusals import Refusal
 
 
 class RequestUnclear(Refusal):
-    """This is nothing that can be simulated here."""
+    """This cannot be simulated here."""
 
     rule = "AR-JOB-01"
 
 
 class TooManyTrials(Refusal):
-    """A job makes a bounded number of trials."""
+    """A job may run only a limited number of trials."""
 
     rule = "AR-JOB-02"
 
 
 class JobTooLong(Refusal):
-    """All trials of a job together take a bounded time on one core."""
+    """All the trials of a job together may take only so long on one core."""
 
     rule = "AR-JOB-03"
 
@@ -30,36 +30,36 @@ class MeasureUnknown(Refusal):
 
 
 class WidthNotPositive(Refusal):
-    """An interval cannot become as narrow as nothing."""
+    """The half-width of an interval must be greater than zero."""
 
     rule = "AR-JOB-04"
 
 
 class NothingInCommon(Refusal):
-    """Two variants are compared by what is measured in both."""
+    """Two variants can only be compared by what is measured in both."""
 
     rule = "AR-JOB-05"
 
 
 class ChunkUnknown(Refusal):
-    """The job has no such chunk, or the chunk has another number of trials."""
+    """The job has no such chunk, or that chunk has a different number of trials."""
 
     rule = "AR-JOB-06"
 
 
 class TrialNotCounted(Refusal):
-    """Only a trial that counts in the job's result can be opened."""
+    """Only a trial that counts towards the job's result can be opened."""
 
     rule = "AR-JOB-09"
 
 
 class RulesHaveChanged(Refusal):
-    """The job was done by the rules of another release; its trials would come out otherwise here."""
+    """The job was run under another release's rules; its trials would come out differently here."""
 
     rule = "AR-JOB-11"
 
 
 class NeverEnds(Refusal):
-    """A trial of this takes more commands than a trial may."""
+    """A trial of this would take more commands than a trial may."""
 
     rule = "AR-JOB-10"

@@ -1,4 +1,4 @@
-"""What a job is told as: how far it is, what remains as far as can be said, and what it has found."""
+"""What a job reports: how far it is, what remains as far as can be said, and what it has found."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shared.kernel.jobs.events import Why
 from shared.kernel.jobs.intervals import band_half_width
 from shared.kernel.jobs.plan import chunk_seed, trial_seed
 from shared.kernel.jobs.simulation import Kind
-from shared.kernel.jobs.state import JobState, Status
+from shared.kernel.jobs.state import JobState, JobStatus
 from shared.kernel.jobs.stopping import NORMAL_FROM, alpha_of, interval_of, mean_of, reach_of, variance_of
 from shared.kernel.jobs.tally import Amount, Extreme, Tally
 
@@ -26,7 +26,7 @@ class Estimate(Struct, frozen=True, kw_only=True):
     """A number as estimated, and bounds that hold at every moment of the job at once with the job's confidence.
 
     `holds`: exactly; nearly (as the mean of so many trials is nearly normal); roughly, where they are fewer than a
-    thousand; `unknown` where the trials do not tell bounds.
+    thousand; `unknown` where the trials are too few to say.
     """
 
     value: float
@@ -43,8 +43,8 @@ class Row(Struct, frozen=True, kw_only=True):
     at_least: float
 
 
-class MeasureTold(Struct, frozen=True, kw_only=True):
-    """A measure. Every true `at_least` lies within `band` of the one told, all of them at once.
+class MeasureResult(Struct, frozen=True, kw_only=True):
+    """A measure. Every true `at_least` lies within `band` of the one given here, all of them at once.
 
     `width` is that of the classes in which values were counted; 0: one by one. Quantiles have bounds from the band.
     """
@@ -58,7 +58,7 @@ class MeasureTold(Struct, frozen=True, kw_only=True):
     quantiles: dict[str, tuple[Amount | None, Amount, Amount | None]]
 
 
-class ExtremeTold(Struct, frozen=True, kw_only=True):
+class ExtremeTrial(Struct, frozen=True, kw_only=True):
     """A trial far out, with its seed: open it as a stream to see how it came to this."""
 
     value: Amount
@@ -76,11 +76,11 @@ class Result(Struct, frozen=True, kw_only=True):
 
     trials: int
     confidence: int
-    ours: dict[str, MeasureTold]
-    theirs: dict[str, MeasureTold] | None
-    difference: dict[str, MeasureTold] | None
-    lowest: tuple[ExtremeTold, ...]
-    highest: tuple[ExtremeTold, ...]
+    ours: dict[str, MeasureResult]
+    theirs: dict[str, MeasureResult] | None
+    difference: dict[str, MeasureResult] | None
+    lowest: tuple[ExtremeTrial, ...]
+    highest: tuple[ExtremeTrial, ...]
 
 
 class Remaining(Struct, frozen=True, kw_only=True):
@@ -96,7 +96,7 @@ class Remaining(Struct, frozen=True, kw_only=True):
 class Progress(Struct, frozen=True, kw_only=True):
     """How far a job is. `at_most` trials will be made; `reach` is the interval asked for, as it is now."""
 
-    status: Status
+    status: JobStatus
     trials: int
     at_most: int
     chunks: int
@@ -119,8 +119,8 @@ class Request(Struct, frozen=True, kw_only=True):
     ruleset: str
 
 
-def request_told(state: JobState) -> Request:
-    """Tell what was asked."""
+def job_request(state: JobState) -> Request:
+    """Return what was asked."""
     ask = state.request
     return Request(
         simulate=ask.simulate, against=ask.against, trials=ask.trials, confidence=ask.confidence,
@@ -129,7 +129,7 @@ def request_told(state: JobState) -> Request:
 
 
 def progress_of(state: JobState, kinds: Mapping[str, Kind], *, now: int) -> Progress:
-    """Tell how far a job is. Units: now in milliseconds UTC."""
+    """Return how far a job is. Units: now in milliseconds UTC."""
     ask, found = state.request, state.found
     made = found.trials if found else 0
     reach = reach_of(found, ask.precision, kinds, alpha_of(ask.confidence)) if found and ask.precision else None
@@ -152,7 +152,7 @@ def _remaining(state: JobState, made: int, reach: float | None, now: int) -> Rem
 
 
 def result_of(state: JobState, kinds: Mapping[str, Kind]) -> Result | None:
-    """Tell what the chunks that count have found; None before there is one."""
+    """Return what the chunks that count have found; None before there is one."""
     ask, found = state.request, state.found
     if found is None:
         return None
@@ -169,14 +169,16 @@ def result_of(state: JobState, kinds: Mapping[str, Kind]) -> Result | None:
     )
 
 
-def _each(tallies: Mapping[str, Tally], kinds: Mapping[str, Kind], alpha: float, looks: int) -> dict[str, MeasureTold]:
+def _each(
+    tallies: Mapping[str, Tally], kinds: Mapping[str, Kind], alpha: float, looks: int
+) -> dict[str, MeasureResult]:
     return {name: _measure(tally, kinds.get(name, "amount"), alpha, looks) for name, tally in tallies.items()}
 
 
-def _measure(tally: Tally, kind: Kind, alpha: float, looks: int) -> MeasureTold:
+def _measure(tally: Tally, kind: Kind, alpha: float, looks: int) -> MeasureResult:
     band = band_half_width(tally.trials, looks, alpha)
     rows = _rows(tally)
-    return MeasureTold(
+    return MeasureResult(
         trials=tally.trials,
         mean=_estimate(tally, kind, alpha),
         deviation=float(variance_of(tally)) ** 0.5,
@@ -204,7 +206,7 @@ def _rows(tally: Tally) -> tuple[Row, ...]:
 
 
 def _quantile(rows: tuple[Row, ...], part: float, band: float) -> tuple[Amount | None, Amount, Amount | None]:
-    """Give the lowest value that at least this part of the trials do not exceed, between its bounds."""
+    """Return the lowest value that at least this part of the trials do not exceed, between its bounds."""
     middle = _reaching(rows, part)
     return _reaching(rows, part - band), rows[-1].value if middle is None else middle, _reaching(rows, part + band)
 
@@ -217,13 +219,13 @@ def _reaching(rows: tuple[Row, ...], part: float) -> Amount | None:
     return next((row.value for row, above in zip(rows, ends, strict=True) if 1 - above >= part), rows[-1].value)
 
 
-def _extremes(ends: tuple[Extreme, ...], seed: str) -> tuple[ExtremeTold, ...]:
+def _extremes(ends: tuple[Extreme, ...], seed: str) -> tuple[ExtremeTrial, ...]:
     return tuple(
-        ExtremeTold(value=one.value, chunk=one.chunk, trial=one.trial, seed=seed_of(seed, one.chunk, one.trial).hex())
+        ExtremeTrial(value=one.value, chunk=one.chunk, trial=one.trial, seed=seed_of(seed, one.chunk, one.trial).hex())
         for one in ends
     )
 
 
 def seed_of(job_seed: str, chunk: int, trial: int) -> bytes:
-    """Give the seed of one trial."""
+    """Return the seed of one trial."""
     return trial_seed(chunk_seed(bytes.fromhex(job_seed), chunk), trial)

@@ -62,7 +62,7 @@ class Simulation(Generic[S, R]):
 
     @property
     def service(self) -> str:
-        """Give the name of the service."""
+        """Return the name of the service."""
         return self.game.service
 
 

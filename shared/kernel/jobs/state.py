@@ -20,7 +20,7 @@ from shared.kernel.jobs.events import (
 from shared.kernel.jobs.plan import chunk_count, trials_in
 from shared.kernel.jobs.tally import ChunkResult, put_together
 
-Status: TypeAlias = Literal["running", "completed", "failed", "cancelled"]
+JobStatus: TypeAlias = Literal["running", "completed", "failed", "cancelled"]
 
 
 class JobState(Struct, frozen=True, kw_only=True):
@@ -29,7 +29,7 @@ class JobState(Struct, frozen=True, kw_only=True):
     Shape: digests hold what each chunk came to, by its number
     """
 
-    status: Status = "running"
+    status: JobStatus = "running"
     asked: JobRequested | None = None
     done: int = 0
     found: ChunkResult | None = None
@@ -40,7 +40,7 @@ class JobState(Struct, frozen=True, kw_only=True):
 
     @property
     def request(self) -> JobRequested:
-        """Give what was asked; the stream's opening always asks."""
+        """Return what was asked; the stream's opening always asks."""
         if self.asked is None:
             raise LookupError("the job was not requested")
         return self.asked

@@ -21,12 +21,12 @@ def hits_of(tally: Tally) -> int:
 
 
 def mean_of(tally: Tally) -> Fraction:
-    """Give the mean."""
+    """Return the mean."""
     return Fraction(tally.total) / tally.trials
 
 
 def variance_of(tally: Tally) -> Fraction:
-    """Give the variance as observed."""
+    """Return the variance as observed."""
     if tally.trials < 2:  # noqa: PLR2004  one value has no spread
         return Fraction(0)
     total = Fraction(tally.total)
@@ -34,7 +34,7 @@ def variance_of(tally: Tally) -> Fraction:
 
 
 def interval_of(tally: Tally, kind: Kind, alpha: float) -> Interval | None:
-    """Bound the true mean; None where the trials do not tell: a few, or all alike."""
+    """Bound the true mean; None where the trials are too few, or all alike."""
     if kind == "share":
         return share_interval(hits_of(tally), tally.trials, alpha)
     variance = variance_of(tally)
@@ -45,7 +45,7 @@ def interval_of(tally: Tally, kind: Kind, alpha: float) -> Interval | None:
 
 
 def precise(found: ChunkResult, precision: Precision | None, kinds: Mapping[str, Kind], alpha: float) -> bool:
-    """Tell whether the interval asked for is narrow enough.
+    """Whether the interval asked for is narrow enough.
 
     Rule:    AR-JOB-08
     """
@@ -56,7 +56,7 @@ def precise(found: ChunkResult, precision: Precision | None, kinds: Mapping[str,
 
 
 def reach_of(found: ChunkResult, precision: Precision, kinds: Mapping[str, Kind], alpha: float) -> float | None:
-    """Say how far the interval asked for reaches now; None while that cannot be said."""
+    """Return how far the interval asked for reaches now; None while that cannot be said."""
     tallies, kind = (found.difference, "amount") if found.difference else (found.ours, kinds[precision.measure])
     tally = tallies.get(precision.measure)
     if tally is None or (kind == "amount" and tally.trials < NORMAL_FROM):
@@ -69,5 +69,5 @@ def reach_of(found: ChunkResult, precision: Precision, kinds: Mapping[str, Kind]
 
 
 def alpha_of(confidence: int) -> float:
-    """Give the chance of being wrong that a confidence in percent leaves."""
+    """Return the chance of being wrong that a confidence in percent leaves."""
     return (100 - confidence) / 100

@@ -65,7 +65,7 @@ class ChunkResult(Struct, frozen=True, kw_only=True):
 
 
 def amount(value: Value) -> Amount:
-    """Give a number as it is stored."""
+    """Return a number as it is stored."""
     whole = value.numerator if value.denominator == 1 else None
     return whole if whole is not None and abs(whole) <= MAX_NUMBER else str(value)
 
@@ -125,7 +125,7 @@ def _few_enough(width: Value, counts: Mapping[Value, int]) -> tuple[Value, Mappi
 
 
 def _first_width(values: Iterable[Value]) -> Value:
-    """Give the greatest power of two that still tells ROWS classes apart between the quartiles' like.
+    """Return the greatest power of two that still tells ROWS classes apart between the quartiles' like.
 
     The middle half of the different values sets the scale, so that a few far out do not make all classes coarse.
     """

@@ -33,7 +33,7 @@ from shared.kernel.stream.messages import (
     StreamOpened,
     TokenRotated,
 )
-from shared.kernel.stream.state import KERNEL_FOLDS, Epoch, SeatState, Step, Stream, fold_commits
+from shared.kernel.stream.state import KERNEL_FOLDS, CommitStep, Epoch, SeatState, Stream, fold_commits
 
 __all__ = [
     "KERNEL_COMMANDS",
@@ -42,6 +42,7 @@ __all__ = [
     "MAX_SEATS",
     "AddSalt",
     "Close",
+    "CommitStep",
     "Continue",
     "Decision",
     "DrawsVoided",
@@ -57,7 +58,6 @@ __all__ = [
     "SeedCommitted",
     "SeedRevealed",
     "Settled",
-    "Step",
     "Stream",
     "StreamClosed",
     "StreamOpened",

@@ -18,7 +18,7 @@ from shared.kernel.chance import Tape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game
 from shared.kernel.messages import Event, canonical
-from shared.kernel.record import MAX_BYTES, MAX_EVENTS, Record, Split, Writer, write
+from shared.kernel.record import MAX_BYTES, MAX_EVENTS, Record, RecordWriter, Split, write
 from shared.kernel.stream.judgement import Settled, has_shown_luck, settle, voided
 from shared.kernel.stream.messages import Continue
 from shared.kernel.stream.state import Stream
@@ -124,7 +124,7 @@ def _cut(
     cuts: list[Sequence[Event]] = []
     start, room = 0, rooms[0]
     for place, event in enumerate(events):
-        size = len(canonical(Writer(b"", 0).event(event))) + 1
+        size = len(canonical(RecordWriter(b"", 0).event(event))) + 1
         if place - start == MAX_EVENTS or (place > start and size > room):
             cuts.append(events[start:place])
             start, room = place, rooms[1]

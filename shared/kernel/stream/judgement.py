@@ -135,7 +135,7 @@ def _something(events: Sequence[Event], tape: Tape) -> tuple[Event, ...]:
 
 
 def has_shown_luck(tape: Tape) -> bool:
-    """Tell whether faces were drawn that nobody could know; those from a real table are known to who entered them."""
+    """Whether faces were drawn that nobody could know; those from a real table are known to who entered them."""
     return any(draw.source == "seed" for _, draw in tape.taken)
 
 
@@ -161,14 +161,14 @@ def hold_size(intent: Intent) -> None:
         raise TooMuchForOneCommit(needs=f"a command of at most {MAX_COMMAND} bytes", has=size)
 
 
-class Decided(Struct, Generic[S], frozen=True):
+class Judged(Struct, Generic[S], frozen=True):
     """What was judged: the events, and the state of the game after them."""
 
     events: Sequence[Event]
     state: S
 
 
-def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Decided[S]:
+def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Judged[S]:
     """Judge an intent: the kernel's own commands here, every other in the game.
 
     Rule:    AR-STREAM-01, AR-STREAM-03, AR-SEAT-01
@@ -182,12 +182,12 @@ def decide(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> De
         raise SeatUnknown(needs="a seat of this stream", has=intent.seat)
     if isinstance(intent.command, KERNEL_COMMANDS):
         events = _decide_kernel(game, stream, intent, chance)
-        return Decided(events, fold_events(game, stream.game, events))
+        return Judged(events, fold_events(game, stream.game, events))
     ctx = game.decide(intent, stream.game, chance)
     if game.over(ctx.state):
         ending = _ending(game, stream, ctx.state, "over")
-        return Decided((*ctx.events, *ending), fold_events(game, ctx.state, ending))
-    return Decided(ctx.events, ctx.state)
+        return Judged((*ctx.events, *ending), fold_events(game, ctx.state, ending))
+    return Judged(ctx.events, ctx.state)
 
 
 def _decide_kernel(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
@@ -207,7 +207,7 @@ def _decide_kernel(game: Game[S], stream: Stream[S], intent: Intent, chance: Tap
             assert_never(command)
 
 
-def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Decided[S]:
+def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Judged[S]:
     """Rule: AR-STREAM-01, AR-STREAM-02, AR-SEAT-02, AR-SEAT-03, AR-SEED-01."""
     command = intent.command
     if stream.opened or not isinstance(command, game.opening):
@@ -224,7 +224,7 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Dec
         *(SeatOpened(seat=ask.seat, role=ask.role) for ask in command.seats),
     )
     ctx = game.decide(intent, fold_events(game, stream.game, opened), chance)
-    return Decided((*opened, *ctx.events), ctx.state)
+    return Judged((*opened, *ctx.events), ctx.state)
 
 
 def _open_seat(stream: Stream[S], intent: Intent, command: OpenSeat) -> Sequence[Event]:

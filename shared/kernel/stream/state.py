@@ -104,11 +104,11 @@ KERNEL_FOLDS: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
 }
 
 
-Step: TypeAlias = tuple[Sequence[Event], int, bool]
+CommitStep: TypeAlias = tuple[Sequence[Event], int, bool]
 """A commit as folding needs it: its events, its time, and whether it drew."""
 
 
-def fold_commits(rules: Game[S], stream: Stream[S], steps: Iterable[Step]) -> Stream[S]:
+def fold_commits(rules: Game[S], stream: Stream[S], steps: Iterable[CommitStep]) -> Stream[S]:
     """Fold commits: the game's events, the kernel's events, and the bookkeeping of version, time and draws."""
     game, version, at, drawn = stream.game, stream.version, stream.at, stream.epoch.drawn
     of_game, of_kernel = rules.folds.get, KERNEL_FOLDS.get

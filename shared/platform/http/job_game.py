@@ -17,7 +17,7 @@ from shared.kernel.jobs.commands import Confidence, Precision, RequestJob
 from shared.kernel.jobs.game import job_of
 from shared.kernel.jobs.judgement import requested
 from shared.kernel.jobs.plan import MAX_CHUNKS, MAX_TRIALS
-from shared.kernel.jobs.report import Progress, Request, Result, progress_of, request_told, result_of, seed_of
+from shared.kernel.jobs.report import Progress, Request, Result, job_request, progress_of, result_of, seed_of
 from shared.kernel.jobs.simulation import Kind, Simulation
 from shared.kernel.jobs.state import JobState
 from shared.kernel.messages import MAX_NUMBER, Hex32, canonical
@@ -163,5 +163,5 @@ def job_told(game: JobGame, stream: Stream[JobState], head: bytes, *, now: int) 
     state, kinds = stream.game, game.kinds(stream.game)
     return JobAnswer(
         id=stream.id.rpartition(":")[2], stream=stream.id, version=stream.version, head=head.hex(),
-        request=request_told(state), progress=progress_of(state, kinds, now=now), result=result_of(state, kinds),
+        request=job_request(state), progress=progress_of(state, kinds, now=now), result=result_of(state, kinds),
     )  # fmt: skip
