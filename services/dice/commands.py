@@ -6,9 +6,10 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct, field
 
-from services.dice.throws import Pairs, SymbolDie, Weights, What
+from services.dice.throws import What
 from shared.kernel.game import Opening
 from shared.kernel.messages import MAX_NUMBER, Command, Id, Line, Seat
+from shared.kernel.pools.symbols import Pairs, SymbolDie, Weights
 
 MAX_BATCH: Final = 100
 

@@ -18,9 +18,10 @@ from services.dice.rules.permission import (
     secret_roll,
 )
 from services.dice.state import TableState
-from services.dice.throws import Notation, SymbolDie
+from services.dice.throws import Notation
 from shared.kernel.legal import Allowed, Blocked, Legal, block, body_of
 from shared.kernel.messages import Command, Role, Seat
+from shared.kernel.pools.symbols import SymbolDie
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field
 

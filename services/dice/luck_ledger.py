@@ -12,20 +12,16 @@ import msgspec
 from msgspec import Struct
 
 from services.dice.events import DiceRolled, RollRevealed, RollVoided
-from services.dice.outcomes import (
-    Amount,
-    CharacterOutcome,
-    FlipOutcome,
-    LuckOutcome,
-    NotationOutcome,
-    Outcome,
-    PositionOutcome,
-    SymbolOutcome,
-)
+from services.dice.outcomes import Amount, NotationOutcome, Outcome
 from services.dice.rules.luck import LuckOfSeat, luck
 from services.dice.throws import What
 from shared.kernel.messages import Event, Secret, may_read
 from shared.kernel.odds.shape import BOUND
+from shared.kernel.pools.character import CharacterOutcome
+from shared.kernel.pools.flip import FlipOutcome
+from shared.kernel.pools.luck import LuckOutcome
+from shared.kernel.pools.position import PositionOutcome
+from shared.kernel.pools.symbols import SymbolOutcome
 from shared.kernel.record import Record
 from shared.platform.eventlog import Standing
 from shared.platform.http.answers import encode

@@ -10,6 +10,12 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from shared.kernel.pools.character import CharacterOutcome
+from shared.kernel.pools.flip import FlipOutcome
+from shared.kernel.pools.luck import LuckOutcome
+from shared.kernel.pools.position import PositionOutcome
+from shared.kernel.pools.symbols import SymbolOutcome
+
 Amount: TypeAlias = int | str
 """A whole number, or an exact fraction as text, such as `"7/2"`."""
 Places: TypeAlias = tuple[int, ...]
@@ -71,70 +77,6 @@ class LabelAmount(Struct, frozen=True, kw_only=True):
 
     label: str
     amount: Amount
-
-
-class ThrownSymbols(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Symbol dice of one kind, and the number of the face each shows, counted from 1; further throws stand last.
-
-    sources    for each further throw, the place of the throw that led to it; rerolled: throws that count nothing
-    """
-
-    die: str
-    faces: tuple[int, ...]
-    sources: Places = ()
-    rerolled: Places = ()
-
-
-class SymbolOutcome(Struct, frozen=True, kw_only=True, tag="symbols", tag_field="of"):
-    """What a symbol pool came to: all symbols shown, those left when pairs have cancelled, and their weighted sum."""
-
-    dice: tuple[ThrownSymbols, ...]
-    shown: dict[str, int]
-    left: dict[str, int]
-    total: int
-
-
-class PositionOutcome(Struct, frozen=True, kw_only=True, tag="position", tag_field="of"):
-    """Hits and misses; controlled succeeds and dire fails without dice. `zero_dice`: one die, on which only 6 hits."""
-
-    faces: tuple[int, ...]
-    hits: int
-    misses: int
-    success: bool
-    zero_dice: bool
-
-
-class LuckOutcome(Struct, frozen=True, kw_only=True, tag="luck", tag_field="of"):
-    """Net successes (luck may take them below 0), failures of the normal dice, and the critical if there is one."""
-
-    faces: tuple[int, ...]
-    luck: tuple[int, ...]
-    successes: int
-    failures: int
-    critical: str | None
-
-
-class FlipOutcome(Struct, frozen=True, kw_only=True, tag="flip", tag_field="of"):
-    """The total, how the flip fell, and the percentile 0 to 99 with what it means: each only if it was rolled."""
-
-    faces: tuple[int, ...]
-    luck: tuple[int, ...]
-    lucky: bool | None
-    total: int
-    percentile: int | None
-    critical: str | None
-
-
-class CharacterOutcome(Struct, frozen=True, kw_only=True, tag="character", tag_field="of"):
-    """Successes, Nulls (automatic ones included) and what is left, which may be below 0; one left is a success."""
-
-    faces: tuple[int, ...]
-    challenge: tuple[int, ...]
-    icons: dict[str, int]
-    successes: int
-    nulls: int
-    margin: int
-    success: bool
 
 
 Outcome: TypeAlias = NotationOutcome | SymbolOutcome | PositionOutcome | LuckOutcome | FlipOutcome | CharacterOutcome

@@ -13,23 +13,21 @@ from msgspec import Meta, Struct
 
 from services.dice.commands import OpenTable, Roll, RollAsk
 from services.dice.game import table
-from services.dice.outcomes import (
-    CharacterOutcome,
-    FlipOutcome,
-    LuckOutcome,
-    NotationOutcome,
-    Outcome,
-    PositionOutcome,
-    SymbolOutcome,
-)
+from services.dice.outcomes import NotationOutcome, Outcome
 from services.dice.refusals import NoSingleTotal
 from services.dice.rules.throwing import check_cost, made_whole, throws_of
 from services.dice.state import TableState
-from services.dice.throws import Modifier, SymbolPool, What
+from services.dice.throws import What
 from shared.kernel.game import SeatAsk
 from shared.kernel.jobs.simulation import Kind, Move, Simulation
 from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import Event
+from shared.kernel.pools.character import CharacterOutcome
+from shared.kernel.pools.flip import FlipOutcome
+from shared.kernel.pools.luck import LuckOutcome
+from shared.kernel.pools.pool import Modifier
+from shared.kernel.pools.position import PositionOutcome
+from shared.kernel.pools.symbols import SymbolOutcome, SymbolPool
 from shared.kernel.stream import Stream
 
 TOTAL: Final = "total"

@@ -95,7 +95,7 @@ class Chance(Protocol):
     """What a decision may ask of luck."""
 
     def draw(self, pool: Pool[T], purpose: str, *, audience: Audience | None = None) -> T:
-        """Throw a pool, and return what it comes to; a dry run stops here, and the pool has its odds."""
+        """Throw a pool, and return what it comes to; a dry run stops here, and says the odds of the pool."""
         ...
 
     def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
@@ -374,9 +374,12 @@ class FirstDraw(Exception):
 class ProbeTape(Tape):
     """The tape of a dry run: it gives nothing away and stops at the first draw."""
 
-    def draw(self, pool: Pool[T], purpose: str, *, audience: Audience | None = None) -> T:  # noqa: ARG002 nothing is drawn
-        """Stop: a pool would be thrown here."""
-        raise FirstDraw(purpose, 0, 0, pool)
+    def draw(self, pool: Pool[T], purpose: str, *, audience: Audience | None = None) -> T:
+        """Stop at the first die of a pool, and name the pool; one that needs no dice is decided."""
+        try:
+            return pool.throw(self, purpose, audience)
+        except FirstDraw as draw:
+            raise FirstDraw(draw.purpose, draw.sides, draw.count, pool) from None
 
     def entropy(self) -> str:
         """Stop: a seed would be drawn here."""

@@ -187,7 +187,8 @@ class Game(Generic[S]):
         needed = kind.needs_role
         if intent.role in MAY_SEND[needed] or (intent.by_app and needed != "clock"):
             return
-        raise self.wrong_role.get(needed, NotForThisSeat)(needs=needed, has=intent.role)
+        lacks: Role = "player" if needed == "gm" and intent.role not in MAY_SEND["player"] else needed
+        raise self.wrong_role.get(lacks, NotForThisSeat)(needs=lacks, has=intent.role)
 
     def hides(self, intent: Intent, state: S) -> Mapping[str, Audience]:
         """Return the secret fields of a command, each with its audience."""

@@ -18,10 +18,10 @@ from typing import Any, Final
 import icepool  # type: ignore[import-untyped]
 
 from services.dice.rules.chances import planned_odds
-from services.dice.rules.icons import symbol_plan
-from services.dice.throws import Notation, SymbolDice, SymbolDie, SymbolPool, What
+from services.dice.throws import Notation, What
 from shared.kernel.odds.plan import carry_out
 from shared.kernel.odds.spread import Spread
+from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolPool, symbol_plan
 
 from .load import ROOT
 from .rows import Bar, Row, row

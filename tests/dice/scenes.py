@@ -7,8 +7,9 @@ from services.dice.events import DiceRolled, Rolled, TableOpened
 from services.dice.game import table
 from services.dice.outcomes import NotationOutcome, ThrownDice
 from services.dice.state import TableState
-from services.dice.throws import Notation, SymbolDie, What
+from services.dice.throws import Notation, What
 from shared.kernel.messages import Secret
+from shared.kernel.pools.symbols import SymbolDie
 from shared.kernel.stream import SeatOpened
 from tests.support.spec import Spec
 

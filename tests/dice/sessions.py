@@ -8,19 +8,13 @@ from typing import Final
 from services.dice.commands import DefineDice, ForgetDice, OpenTable, RevealRoll, Roll, RollAsk, VoidRoll
 from services.dice.game import table
 from services.dice.state import TableState
-from services.dice.throws import (
-    CharacterDice,
-    FlipTotal,
-    IconDie,
-    LuckPool,
-    Notation,
-    PositionPool,
-    SymbolDice,
-    SymbolDie,
-    SymbolPool,
-    What,
-)
+from services.dice.throws import Notation, What
 from shared.kernel.game import SeatAsk
+from shared.kernel.pools.character import CharacterDice, IconDie
+from shared.kernel.pools.flip import FlipTotal
+from shared.kernel.pools.luck import LuckPool
+from shared.kernel.pools.position import PositionPool
+from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolPool
 from shared.kernel.stream import AddSalt, OpenSeat, RotateSeed, RotateToken
 from tests.support.journal import Journal
 

@@ -8,25 +8,17 @@ from typing import Any
 
 import pytest
 
-from services.dice.outcomes import SymbolOutcome
 from services.dice.refusals import NoSingleTotal
 from services.dice.rules import chances
-from services.dice.rules.icons import symbol_plan
 from services.dice.rules.throwing import throw
-from services.dice.throws import (
-    CharacterDice,
-    FlipTotal,
-    IconDie,
-    LuckPool,
-    Notation,
-    PositionPool,
-    SymbolDice,
-    SymbolDie,
-    SymbolPool,
-    What,
-)
+from services.dice.throws import Notation, What
 from shared.kernel.chance import Chance
 from shared.kernel.odds.report import VectorOdds
+from shared.kernel.pools.character import CharacterDice, IconDie
+from shared.kernel.pools.flip import FlipTotal
+from shared.kernel.pools.luck import LuckPool
+from shared.kernel.pools.position import PositionPool
+from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolOutcome, SymbolPool, symbol_plan
 from tests.dice.enumeration import every_way, shares, summed
 
 ABILITY = SymbolDie(name="ability", faces=((), ("s",), ("s",), ("s", "s"), ("a",), ("a",), ("s", "a"), ("a", "a")))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from services.dice.rules.evaluate import throw_notation
-from services.dice.rules.pools import throw_flip, throw_position
-from services.dice.throws import FlipTotal, PositionPool
 from shared.kernel.chance import Faces
+from shared.kernel.pools.flip import FlipTotal
+from shared.kernel.pools.position import PositionPool
 
 
 @pytest.mark.rule("DI-X-01")
@@ -33,7 +33,7 @@ def test_each_six_leads_to_a_further_throw() -> None:
 @pytest.mark.rule("DI-X-03")
 def test_an_unlucky_flip_takes_all_luck_dice_from_the_total() -> None:
     """9, 5 and 4 less 2, 3 and 6 are 7."""
-    outcome = throw_flip(FlipTotal(dice=3, luck=3), Faces(2, 9, 5, 4, 2, 3, 6))
+    outcome = FlipTotal(dice=3, luck=3).throw(Faces(2, 9, 5, 4, 2, 3, 6), "pool")
 
     assert 7 == outcome.total
     assert outcome.lucky is False
@@ -50,6 +50,6 @@ def test_a_group_of_one_member_sees_its_dice() -> None:
 @pytest.mark.rule("DI-X-05")
 def test_in_good_position_a_four_hits() -> None:
     """3, 4, 5 and 6 are three hits and a miss."""
-    outcome = throw_position(PositionPool(dice=4, position="good"), Faces(3, 4, 5, 6))
+    outcome = PositionPool(dice=4, position="good").throw(Faces(3, 4, 5, 6), "pool")
 
     assert (3, 1) == (outcome.hits, outcome.misses)

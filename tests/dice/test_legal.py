@@ -13,9 +13,10 @@ from services.dice.events import DiceDefined, DiceRolled, Rolled, RollVoided, Ta
 from services.dice.game import table
 from services.dice.outcomes import NotationOutcome
 from services.dice.rules.permission import MAX_SECRETS, MAX_SETS
-from services.dice.throws import DiceSet, Notation, SymbolDie
+from services.dice.throws import DiceSet, Notation
 from shared.kernel.legal import Allowed, Blocked
 from shared.kernel.messages import Event, Role, Secret
+from shared.kernel.pools.symbols import SymbolDie
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field
 from shared.kernel.stream import SeatOpened

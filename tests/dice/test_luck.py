@@ -11,8 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.dice.rules.luck import luck
-from services.dice.throws import LuckPool, Notation, PositionPool, SymbolDice, SymbolDie, SymbolPool, What
+from services.dice.throws import Notation, What
 from shared.kernel.odds.shape import BOUND
+from shared.kernel.pools.luck import LuckPool
+from shared.kernel.pools.position import PositionPool
+from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolPool
 
 D20, DAMAGE, HITS = Notation(text="1d20+5"), Notation(text="2d6"), PositionPool(dice=2)
 SYMBOLS = SymbolPool(dice=(SymbolDice(die=SymbolDie(name="coin", faces=(("head",), ()))),))

@@ -24,10 +24,14 @@ from services.dice.commands import (
 from services.dice.events import DiceRolled, RollRevealed, RollVoided
 from services.dice.game import table
 from services.dice.state import RECENT
-from services.dice.throws import FlipTotal, LuckPool, Notation, PositionPool, SymbolDice, SymbolDie, SymbolPool
+from services.dice.throws import Notation
 from shared.kernel.context import Intent
 from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Command, Event, Role, Secret
+from shared.kernel.pools.flip import FlipTotal
+from shared.kernel.pools.luck import LuckPool
+from shared.kernel.pools.position import PositionPool
+from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolPool
 from shared.kernel.record import write
 from shared.kernel.refusals import Refusal, StreamIsOver
 from shared.kernel.replay import Reader

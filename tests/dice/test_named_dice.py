@@ -17,15 +17,10 @@ from services.dice.refusals import (
     TooManySets,
 )
 from services.dice.rules.permission import MAX_SETS
-from services.dice.throws import (
-    DiceSet,
-    Notation,
-    SymbolDice,
-    SymbolDie,
-    SymbolPool,
-)
+from services.dice.throws import DiceSet, Notation
 from shared.kernel.chance import Faces
 from shared.kernel.odds.report import Odds, VectorOdds
+from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolPool
 from tests.dice.scenes import COIN, D20, opened, roll
 
 COINS = DefineDice(name="coins", dice=(COIN,), weights={"heads": 1})

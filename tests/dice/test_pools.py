@@ -4,32 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from services.dice.outcomes import (
-    CharacterOutcome,
-    FlipOutcome,
-    LuckOutcome,
-    PositionOutcome,
-    SymbolOutcome,
-    ThrownSymbols,
-)
 from services.dice.refusals import DiceUnknown, DieMalformed, TooManyDice
-from services.dice.rules.pools import throw_character, throw_flip, throw_luck, throw_position
-from services.dice.rules.symbols import cancelled, check_names, resolved, throw_symbols
-from services.dice.throws import (
-    CharacterDice,
-    DiceSet,
-    Difficulty,
-    FlipTotal,
-    IconDie,
-    LuckPool,
-    Position,
-    PositionPool,
-    SymbolDice,
-    SymbolDie,
-    SymbolPool,
-    Tier,
-)
+from services.dice.rules import chances
+from services.dice.rules.symbols import check_names, resolved
+from services.dice.throws import DiceSet
 from shared.kernel.chance import Faces
+from shared.kernel.pools.character import CharacterDice, CharacterOutcome, Difficulty, IconDie
+from shared.kernel.pools.flip import FlipOutcome, FlipTotal
+from shared.kernel.pools.luck import LuckOutcome, LuckPool, Tier
+from shared.kernel.pools.position import Position, PositionOutcome, PositionPool
+from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolOutcome, SymbolPool, ThrownSymbols, cancelled
 from tests.support.spec import refuses
 
 ABILITY = SymbolDie(name="ability", faces=((), ("success",), ("success", "advantage"), ("advantage", "advantage")))
@@ -41,10 +25,10 @@ SET = DiceSet(dice=(ABILITY, DIFFICULTY), cancels=(("success", "failure"),), wei
 @pytest.mark.parametrize(("position", "hits"), [("good", 3), ("standard", 2), ("bad", 1)])
 def test_the_position_says_which_faces_hit(position: Position, hits: int) -> None:
     """One hit is a success."""
-    outcome = throw_position(PositionPool(dice=4, position=position), Faces(3, 4, 5, 6))
+    outcome = PositionPool(dice=4, position=position).throw(Faces(3, 4, 5, 6), "pool")
     expected = PositionOutcome(faces=(3, 4, 5, 6), hits=hits, misses=4 - hits, success=True, zero_dice=False)
     assert outcome == expected
-    assert not throw_position(PositionPool(dice=2, position=position), Faces(1, 3)).success
+    assert not PositionPool(dice=2, position=position).throw(Faces(1, 3), "pool").success
 
 
 @pytest.mark.rule("DI-POS-02")
@@ -52,7 +36,7 @@ def test_the_position_says_which_faces_hit(position: Position, hits: int) -> Non
 @pytest.mark.parametrize("dice", [0, 3])
 def test_controlled_and_dire_need_no_dice(position: Position, success: bool, dice: int) -> None:  # noqa: FBT001
     """Nothing falls."""
-    outcome = throw_position(PositionPool(dice=dice, position=position), Faces())
+    outcome = PositionPool(dice=dice, position=position).throw(Faces(), "pool")
     assert outcome == PositionOutcome(faces=(), hits=0, misses=0, success=success, zero_dice=False)
 
 
@@ -61,7 +45,7 @@ def test_controlled_and_dire_need_no_dice(position: Position, success: bool, dic
 @pytest.mark.parametrize("face", range(1, 7))
 def test_no_dice_are_one_die_on_which_only_a_six_hits(position: Position, face: int) -> None:
     """At any position that rolls."""
-    outcome = throw_position(PositionPool(dice=0, position=position), Faces(face))
+    outcome = PositionPool(dice=0, position=position).throw(Faces(face), "pool")
     hits = int(face == 6)
     assert outcome == PositionOutcome(faces=(face,), hits=hits, misses=1 - hits, success=face == 6, zero_dice=True)
 
@@ -69,7 +53,7 @@ def test_no_dice_are_one_die_on_which_only_a_six_hits(position: Position, face: 
 def luck(dice: tuple[int, ...], luck_dice: tuple[int, ...] = (), tier: Tier = "simple") -> LuckOutcome:
     """Throw a luck pool so that just these faces fall."""
     tape = Faces(*dice, *luck_dice)
-    outcome = throw_luck(LuckPool(dice=len(dice), luck=len(luck_dice), tier=tier), tape)
+    outcome = LuckPool(dice=len(dice), luck=len(luck_dice), tier=tier).throw(tape, "pool")
     tape.finish()
     return outcome
 
@@ -161,7 +145,7 @@ def test_one_flip_decides_for_all_luck_dice(
 ) -> None:
     """Without luck dice there is no flip."""
     tape = Faces(*faces)
-    outcome = throw_flip(pool, tape)
+    outcome = pool.throw(tape, "pool")
     tape.finish()
     assert (outcome.total, outcome.lucky) == (total, lucky)
 
@@ -171,7 +155,7 @@ def test_doubles_are_critical_and_01_is_a_fumble() -> None:
     """All hundred faces: ten are critical successes, 00 among them, and one is the critical failure."""
     found: dict[str | None, list[int | None]] = {}
     for face in range(1, 101):
-        outcome = throw_flip(FlipTotal(dice=0, percentile=True), Faces(face))
+        outcome = FlipTotal(dice=0, percentile=True).throw(Faces(face), "pool")
         assert outcome == FlipOutcome(
             faces=(), luck=(), lucky=None, total=0, percentile=face - 1, critical=outcome.critical
         )
@@ -189,7 +173,7 @@ def test_icons_that_count_are_successes_and_nulls_cancel_them() -> None:
     """Other icons are shown all the same."""
     pool = CharacterDice(dice=(FIGHTER, FIGHTER), counts=("sword",), difficulty="easy")
     tape = Faces(3, 6, 2, 3)
-    outcome = throw_character(pool, tape)
+    outcome = pool.throw(tape, "pool")
     tape.finish()
     assert outcome == CharacterOutcome(
         faces=(3, 6), challenge=(2, 3), icons={"boot": 1, "sword": 3}, successes=3, nulls=1, margin=2, success=True
@@ -204,7 +188,7 @@ def test_icons_that_count_are_successes_and_nulls_cancel_them() -> None:
 def test_one_left_over_succeeds(face: int, challenge: tuple[int, int], margin: int) -> None:
     """None left, or less, fails."""
     pool = CharacterDice(dice=(FIGHTER,), counts=("sword",), difficulty="easy")
-    outcome = throw_character(pool, Faces(face, *challenge))
+    outcome = pool.throw(Faces(face, *challenge), "pool")
     assert (outcome.margin, outcome.success) == (margin, margin >= 1)
 
 
@@ -223,7 +207,7 @@ def test_one_left_over_succeeds(face: int, challenge: tuple[int, int], margin: i
 )
 def test_difficulty_sets_the_challenge_dice(difficulty: Difficulty, dice: int, automatic: int) -> None:
     """Impossible has two Nulls besides."""
-    outcome = throw_character(CharacterDice(dice=(), counts=(), difficulty=difficulty), Faces(*[6] * dice))
+    outcome = CharacterDice(dice=(), counts=(), difficulty=difficulty).throw(Faces(*[6] * dice), "pool")
     assert (len(outcome.challenge), outcome.nulls) == (dice, automatic)
 
 
@@ -241,7 +225,7 @@ def test_symbols_are_counted_cancelled_and_weighed() -> None:
         weights={"success": 3, "threat": -1},
     )
     tape = Faces(2, 3, 4, 2, 3)
-    outcome = throw_symbols(asked, tape)
+    outcome = asked.throw(tape, "symbols")
     tape.finish()
     assert len(tape.taken) == 2
     assert outcome == SymbolOutcome(
@@ -287,7 +271,7 @@ def test_what_is_not_known_is_refused() -> None:
     with refuses(DiceUnknown):
         resolved(pool(SymbolDice(die="ability")), {"genesys": SET})
     with refuses(DiceUnknown):
-        throw_symbols(pool(SymbolDice(die="ability")), Faces())
+        chances.odds_of(pool(SymbolDice(die="ability")))
 
 
 @pytest.mark.rule("DI-SYM-01", "DI-LIMIT-02")

@@ -9,18 +9,13 @@ from services.dice.outcomes import LabelAmount, NotationOutcome, ThrownDice
 from services.dice.rules.evaluate import throw_notation
 from services.dice.rules.rendering import Rendered, rendered
 from services.dice.rules.throwing import throw
-from services.dice.throws import (
-    CharacterDice,
-    FlipTotal,
-    IconDie,
-    LuckPool,
-    Notation,
-    PositionPool,
-    SymbolDice,
-    SymbolPool,
-    What,
-)
+from services.dice.throws import Notation, What
 from shared.kernel.chance import Faces
+from shared.kernel.pools.character import CharacterDice, IconDie
+from shared.kernel.pools.flip import FlipTotal
+from shared.kernel.pools.luck import LuckPool
+from shared.kernel.pools.position import PositionPool
+from shared.kernel.pools.symbols import SymbolDice, SymbolPool
 from tests.dice.scenes import COIN, opened, roll
 
 

@@ -34,21 +34,15 @@ from services.dice.refusals import (
 )
 from services.dice.rules.permission import MAX_SECRETS
 from services.dice.state import RECENT
-from services.dice.throws import (
-    CharacterDice,
-    DiceSet,
-    FlipTotal,
-    IconDie,
-    LuckPool,
-    Notation,
-    PositionPool,
-    SymbolDice,
-    SymbolPool,
-    What,
-)
+from services.dice.throws import DiceSet, Notation, What
 from services.dice.views import SeenRoll
 from shared.kernel.chance import Faces, TableTape
 from shared.kernel.messages import Command, Secret
+from shared.kernel.pools.character import CharacterDice, IconDie
+from shared.kernel.pools.flip import FlipTotal
+from shared.kernel.pools.luck import LuckPool
+from shared.kernel.pools.position import PositionPool
+from shared.kernel.pools.symbols import SymbolDice, SymbolPool
 from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing, SeatUnknown
 from tests.dice.scenes import COIN, D20, SEATS, hidden, opened, roll, rolled, showing
 from tests.support.spec import Spec

@@ -6,13 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from services.dice.outcomes import SymbolOutcome, ThrownSymbols
-from services.dice.rules.bounds import SYMBOL_CHAIN
 from services.dice.rules.chances import distribution
-from services.dice.rules.symbols import throw_symbols
 from services.dice.rules.throwing import throws_of
-from services.dice.throws import SymbolDice, SymbolDie, SymbolPool
 from shared.kernel.chance import Faces
+from shared.kernel.pools.symbols import CHAIN, SymbolDice, SymbolDie, SymbolOutcome, SymbolPool, ThrownSymbols
 from tests.dice.enumeration import every_way, shares, summed
 from tests.dice.tapes import SameFace
 
@@ -26,7 +23,7 @@ def test_a_die_that_explodes_leads_to_another() -> None:
     """And that one in its turn; each further throw names the throw that led to it."""
     pool = SymbolPool(dice=(SymbolDice(die=SUN),), explodes=("sun",))
     tape = Faces(1, 1, 2)
-    outcome = throw_symbols(pool, tape)
+    outcome = pool.throw(tape, "symbols")
     tape.finish()
     thrown = ThrownSymbols(die="sun", faces=(1, 1, 2), sources=(0, 1))
     counts = {"moon": 1, "sun": 2}
@@ -38,7 +35,7 @@ def test_a_die_is_thrown_again_once() -> None:
     """On a blank or a symbol; what falls then counts, and explodes."""
     pool = SymbolPool(dice=(SymbolDice(die=BLANK, count=2),), rerolls=("moon",), rerolls_blanks=True, explodes=("sun",))
     tape = Faces(2, 3, 1, 3, 2)
-    outcome = throw_symbols(pool, tape)
+    outcome = pool.throw(tape, "symbols")
     tape.finish()
     assert (ThrownSymbols(die="blank", faces=(2, 3, 1, 3, 2), sources=(0, 1, 2), rerolled=(0, 1)),) == outcome.dice
     assert {"moon": 1, "sun": 1} == outcome.left
@@ -48,7 +45,7 @@ def test_a_die_is_thrown_again_once() -> None:
 def test_a_chain_of_symbols_ends() -> None:
     """After ten further dice, and the cost of a roll knows it."""
     pool = SymbolPool(dice=(SymbolDice(die=SUNS),), explodes=("sun",))
-    assert 1 + SYMBOL_CHAIN == len(throw_symbols(pool, SameFace(1)).dice[0].faces) == throws_of(pool)
+    assert 1 + CHAIN == len(pool.throw(SameFace(1), "symbols").dice[0].faces) == throws_of(pool)
 
 
 @pytest.mark.rule("DI-SYMBOL-01", "DI-SYMBOL-02", "DI-SYMBOL-03", "DI-ODDS-01")
@@ -63,5 +60,5 @@ def test_a_chain_of_symbols_ends() -> None:
 )
 def test_the_odds_follow_every_way(pool: SymbolPool) -> None:
     """Gone through face by face."""
-    ways = every_way(lambda chance: Fraction(throw_symbols(pool, chance).total))
+    ways = every_way(lambda chance: Fraction(pool.throw(chance, "symbols").total))
     assert summed(ways, lambda total: total) == shares(distribution(pool))

@@ -28,7 +28,3 @@ OPERATIONS: Final = 100
 EXPONENT: Final = 64
 NUMBER: Final = MAX_NUMBER
 """The greatest magnitude of a number, and the greatest denominator of a fraction."""
-SYMBOL_CHAIN: Final = 10
-"""The most further dice that one symbol die leads to, one after the other."""
-SYMBOL_WAYS: Final = 20_000
-"""Different sums of an exploding symbol die that its odds tell apart."""

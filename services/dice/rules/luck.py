@@ -10,13 +10,14 @@ from msgspec import Struct
 
 from services.dice.outcomes import Amount
 from services.dice.rules.chances import distribution, planned_odds
-from services.dice.throws import SymbolPool, What
+from services.dice.throws import What
 from shared.kernel.odds import plan
 from shared.kernel.odds.meter import metered
 from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.report import MAX_BITS, Exact, amount, exact
 from shared.kernel.odds.shape import BOUND
 from shared.kernel.odds.spread import Number, Spread, at_least, at_most, mean, variance
+from shared.kernel.pools.symbols import SymbolPool
 from shared.kernel.refusals import Refusal, TooCostly
 
 OVERRUN, FEWER = 8, 8

@@ -11,20 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from services.dice.outcomes import (
-    CharacterOutcome,
-    FlipOutcome,
-    LabelAmount,
-    LuckOutcome,
-    NotationOutcome,
-    Outcome,
-    Places,
-    PositionOutcome,
-    SymbolOutcome,
-    ThrownDice,
-    ThrownGroup,
-    ThrownSymbols,
-)
+from services.dice.outcomes import LabelAmount, NotationOutcome, Outcome, Places, ThrownDice, ThrownGroup
 from services.dice.rules.expression import (
     Again,
     Arithmetic,
@@ -45,8 +32,12 @@ from services.dice.rules.expression import (
 from services.dice.rules.labels import amounts
 from services.dice.rules.notation import parse
 from services.dice.rules.numbers import shown
-from services.dice.rules.pools import CRITICAL_FAILURE, CRITICAL_SUCCESS
-from services.dice.throws import Notation, SymbolPool, What
+from services.dice.throws import Notation, What
+from shared.kernel.pools.character import CharacterOutcome
+from shared.kernel.pools.flip import FlipOutcome
+from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS, LuckOutcome
+from shared.kernel.pools.position import PositionOutcome
+from shared.kernel.pools.symbols import SymbolOutcome, SymbolPool, ThrownSymbols
 from shared.kernel.refusals import Refusal
 
 MOST_DICE: Final = 50

@@ -4,33 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from math import ceil
-from typing import assert_never
 
 from msgspec.structs import replace
 
-from services.dice.catalogue import POOLS
 from services.dice.outcomes import Outcome
 from services.dice.refusals import TooManyDice
 from services.dice.rules import bounds
 from services.dice.rules.evaluate import throw_notation
 from services.dice.rules.memory import remembered
 from services.dice.rules.notation import CACHED, parse
-from services.dice.rules.pools import throw_character, throw_flip, throw_luck, throw_position
 from services.dice.rules.reach import reach_of
-from services.dice.rules.symbols import average_throws, resolved, throw_symbols
-from services.dice.throws import (
-    CharacterDice,
-    Dialect,
-    DiceSet,
-    FlipTotal,
-    LuckPool,
-    Notation,
-    PositionPool,
-    SymbolPool,
-    What,
-)
+from services.dice.rules.symbols import resolved
+from services.dice.throws import Dialect, DiceSet, Notation, What
 from shared.kernel.chance import Chance
 from shared.kernel.messages import Audience
+from shared.kernel.pools.symbols import SymbolPool
+
+POOL, SYMBOLS = "pool", "symbols"
 
 
 def made_whole(what: What, sets: Mapping[str, DiceSet]) -> What:
@@ -74,18 +64,8 @@ def throws_of(what: What) -> int:
     match what:
         case Notation():
             return _throws_of_notation(what.text, what.dialect)
-        case SymbolPool():
-            return ceil(average_throws(what))
-        case PositionPool(dice=dice):
-            return max(dice, 1)
-        case LuckPool(dice=dice, luck=luck):
-            return dice + luck
-        case FlipTotal(dice=dice, luck=luck):
-            return dice + luck + 2
-        case CharacterDice(dice=icon_dice, difficulty=difficulty):
-            return len(icon_dice) + POOLS.character.challenge_dice[difficulty]
         case _:
-            assert_never(what)
+            return what.dice_thrown()
 
 
 @remembered(CACHED)
@@ -101,15 +81,5 @@ def throw(what: What, chance: Chance, audience: Audience | None = None) -> Outco
     match what:
         case Notation():
             return throw_notation(what.text, chance, audience, what.dialect)
-        case SymbolPool():
-            return throw_symbols(what, chance, audience)
-        case PositionPool():
-            return throw_position(what, chance, audience)
-        case LuckPool():
-            return throw_luck(what, chance, audience)
-        case FlipTotal():
-            return throw_flip(what, chance, audience)
-        case CharacterDice():
-            return throw_character(what, chance, audience)
         case _:
-            assert_never(what)
+            return what.throw(chance, SYMBOLS if isinstance(what, SymbolPool) else POOL, audience)

@@ -10,7 +10,7 @@ import msgspec
 
 from shared.kernel.chance import FirstDraw, ProbeTape, Tape
 from shared.kernel.context import Intent
-from shared.kernel.messages import Command, Event
+from shared.kernel.messages import Event
 from shared.kernel.odds.shape import INLINE_STEPS
 from shared.kernel.refusals import Refusal, SeatUnknown
 from shared.kernel.stream import SeedCommitted, SeedRevealed, Stream, hold_size, settle, tape_for
@@ -45,7 +45,7 @@ async def try_out(desk: Desk[Any], standing: Standing[Any], ask: Ask) -> DryRun:
     except Refusal as refusal:
         return DryRun(allowed=False, version=standing.version, refusal=_forbidden(refusal))
     except FirstDraw as draw:
-        odds = await _odds(desk, ask.command, stream.game)
+        odds = await _odds(desk, draw, intent, stream.game)
         return DryRun(allowed=True, version=standing.version, draws=draw.purpose, odds=odds)
     if decider.has_hidden_draws(stream.game) or foretells(settled.events):
         return DryRun(allowed=True, version=standing.version)
@@ -68,20 +68,21 @@ def _tape(stream: Stream[Any], intent: Intent) -> Tape:
     return tape_for(stream, intent, lambda: secrets.token_bytes(SEED_BYTES))
 
 
-async def _odds(desk: Desk[Any], command: Command, state: Any) -> Any:  # noqa: ANN401 the game's own state and odds
+async def _odds(desk: Desk[Any], draw: FirstDraw, intent: Intent, state: Any) -> Any:  # noqa: ANN401 the game's own state and odds
     """Return the exact odds of the first draw, or None where they would cost more than one request may.
 
-    What the game says is dear is worked out in the pool.
+    What the pool says is dear is worked out in another process.
     """
-    decider = desk.game
+    game, pool = desk.game, draw.pool
     try:
-        if decider.odds is None:
-            return None
-        if decider.odds_cost is None or decider.odds_cost(command, state) <= INLINE_STEPS:
-            return decider.odds(command, state)
+        if pool is None:
+            return game.odds(intent.command, state) if game.odds else None
+        if pool.odds_cost() <= INLINE_STEPS:
+            return pool.odds()
     except Refusal:
         return None
-    return msgspec.Raw(await desk.tools.pool.run(ODDS, decider.name, encode(command), _pack(state)))
+    who = (intent.seat, intent.role, intent.at, intent.by)
+    return msgspec.Raw(await desk.tools.pool.run(ODDS, game.name, encode(intent.command), _pack(state), _pack(who)))
 
 
 def _forbidden(refusal: Refusal) -> Forbidden:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from msgspec import Struct
 
 from shared.kernel import legal as kernel_legal
 from shared.kernel.audit import audit
+from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game
 from shared.kernel.legal import Legal
@@ -106,14 +108,16 @@ def _state_codec(game: str) -> msgspec.msgpack.Decoder[Any]:
     return msgspec.msgpack.Decoder(game_named(game).state)
 
 
-def odds(game: str, command: bytes, state: bytes) -> bytes:
+def odds(game: str, command: bytes, state: bytes, who: bytes) -> bytes:
     """Work out the odds of a command's first draw; null where they cost more than one request may."""
-    work = game_named(game).odds
+    seat, role, at, by = msgspec.msgpack.decode(who)
+    intent = Intent(id="dry-run", seat=seat, role=role, at=at, by=by, command=_command_codec(game).decode(command))
     try:
-        found = work(_command_codec(game).decode(command), _state_codec(game).decode(state)) if work else None
-    except Refusal:
-        found = None
-    return encode(found)
+        game_named(game).decide(intent, _state_codec(game).decode(state), ProbeTape())
+    except FirstDraw as draw:
+        with suppress(Refusal):
+            return encode(None if draw.pool is None else draw.pool.odds())
+    return encode(None)
 
 
 def legal_for(game: str, stream: bytes, seat: str, role: Role, command: str | None) -> bytes:  # noqa: PLR0917 as above

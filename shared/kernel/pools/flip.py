@@ -1,0 +1,110 @@
+"""Totals with a flip: ten-sided dice added up, luck dice that one flip adds or takes, and a percentile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final
+
+from msgspec import Struct
+
+from shared.kernel.chance import Chance
+from shared.kernel.messages import Audience
+from shared.kernel.odds import plan
+from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.shape import Shape
+from shared.kernel.odds.spread import certain, mixed
+from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS
+from shared.kernel.pools.pool import DiceCount, Modifier, TotalPool, Totals, rolled
+
+SIDES: Final = 10
+FLIP_SIDES: Final = 2
+LUCKY_FACE: Final = 1
+PERCENTILE_SIDES: Final = 100
+"""The percentile runs from 00 to 99."""
+CRITICAL_STEP: Final = 11
+"""00, 11, 22 … 99 are critical successes."""
+FUMBLE: Final = 1
+LUCKY, UNLUCKY = "lucky", "unlucky"
+
+
+class FlipOutcome(Struct, frozen=True, kw_only=True, tag="flip", tag_field="of"):
+    """The total, how the flip fell, and the percentile 0 to 99 with what it means: each only if it was rolled."""
+
+    faces: tuple[int, ...]
+    luck: tuple[int, ...]
+    lucky: bool | None
+    total: int
+    percentile: int | None
+    critical: str | None
+
+
+class FlipTotal(TotalPool, frozen=True, kw_only=True):
+    """A sum of ten-sided dice; one flip says whether all luck dice add to it or take from it.
+
+    Faces in order: the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, the percentile (1 to
+    100 for 00 to 99).
+    """
+
+    dice: DiceCount
+    luck: DiceCount = 0
+    modifier: Modifier = 0
+    percentile: bool = False
+
+    def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> FlipOutcome:
+        """Roll for a total: one fair flip decides for all luck dice whether their sum is added or taken.
+
+        Rule:    DI-FLIP-01, DI-FLIP-02, DI-FLIP-03
+        """
+        flip = rolled(chance, "flip", FLIP_SIDES, min(self.luck, 1), audience=audience)
+        faces = rolled(chance, purpose, SIDES, self.dice, audience=audience)
+        luck = rolled(chance, "luck", SIDES, self.luck, audience=audience)
+        percent = rolled(chance, "percentile", PERCENTILE_SIDES, int(self.percentile), audience=audience)
+        lucky = flip[0] == LUCKY_FACE if flip else None
+        total = sum(faces) + self.modifier + (sum(luck) if lucky else -sum(luck))
+        percentile = percent[0] - 1 if percent else None
+        critical = None if percentile is None else _critical(percentile)
+        return FlipOutcome(
+            faces=faces, luck=luck, lucky=lucky, total=total, percentile=percentile, critical=critical
+        )  # fmt: skip
+
+    def dice_thrown(self) -> int:
+        """Return how many dice fall, the flip and the percentile included."""
+        return self.dice + self.luck + 2
+
+    def plan(self) -> Plan:
+        """Plan the distribution of the total. Rule: DI-FLIP-01, DI-FLIP-02."""
+        die = plan.die(1, SIDES)
+        base = plan.total([(die, self.dice), (plan.known(certain(self.modifier)), 1)])
+        if not self.luck:
+            return base
+        luck = plan.total([(die, self.luck)])
+        shape = luck.shape
+        low, high = min(shape.low, -shape.high), max(shape.high, -shape.low)
+        signed = Shape(low, high, 1, 2 * shape.outcomes, shape.bits + FLIP_SIDES.bit_length())
+
+        def flipped() -> Totals:
+            added = luck.work()
+            return mixed([(1, added), (FLIP_SIDES - 1, added.mapped(lambda total: -total))])
+
+        return plan.total([(base, 1), (Plan(signed, luck.cost + 20 * shape.outcomes, flipped), 1)])
+
+    def also(self) -> Mapping[str, Fraction]:
+        """Return the chances of the flip and of the criticals. Rule: DI-FLIP-01, DI-FLIP-03, DI-ODDS-03."""
+        found: dict[str, Fraction] = {}
+        if self.luck:
+            found[LUCKY] = Fraction(1, FLIP_SIDES)
+            found[UNLUCKY] = 1 - found[LUCKY]
+        if self.percentile:
+            results = [_critical(percentile) for percentile in range(PERCENTILE_SIDES)]
+            found |= {
+                name: Fraction(results.count(name), PERCENTILE_SIDES) for name in (CRITICAL_SUCCESS, CRITICAL_FAILURE)
+            }
+        return found
+
+
+def _critical(percentile: int) -> str | None:
+    """Rule: DI-FLIP-03."""
+    if percentile == FUMBLE:
+        return CRITICAL_FAILURE
+    return None if percentile % CRITICAL_STEP else CRITICAL_SUCCESS

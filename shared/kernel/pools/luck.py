@@ -1,0 +1,104 @@
+"""Success dice with luck dice: ten-sided dice, net successes, and criticals by tier."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import comb
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from shared.kernel.chance import Chance
+from shared.kernel.messages import Audience
+from shared.kernel.odds import plan
+from shared.kernel.odds.plan import Plan, carry_out
+from shared.kernel.odds.spread import Spread
+from shared.kernel.pools.pool import DiceCount, TotalPool, counting_die, rolled
+
+CRITICAL_SUCCESS: Final = "critical_success"
+CRITICAL_FAILURE: Final = "critical_failure"
+
+Tier: TypeAlias = Literal["simple", "basic", "intermediate", "advanced", "master"]
+
+SIDES: Final = 10
+SUCCEEDS_FROM: Final = 6
+"""The least face that succeeds."""
+SUCCEEDING: Final = SIDES - SUCCEEDS_FROM + 1
+TIERS: Final[Mapping[Tier, int]] = {"simple": 1, "basic": 2, "intermediate": 3, "advanced": 4, "master": 5}
+"""How many 10s, or 1s, make a critical."""
+
+
+class LuckOutcome(Struct, frozen=True, kw_only=True, tag="luck", tag_field="of"):
+    """Net successes (luck may take them below 0), failures of the normal dice, and the critical if there is one."""
+
+    faces: tuple[int, ...]
+    luck: tuple[int, ...]
+    successes: int
+    failures: int
+    critical: str | None
+
+    @property
+    def total(self) -> int:
+        """Return the net successes."""
+        return self.successes
+
+
+class LuckPool(TotalPool, frozen=True, kw_only=True):
+    """Ten-sided dice counted as successes and failures, with signed luck dice and criticals by tier."""
+
+    dice: DiceCount
+    luck: DiceCount = 0
+    tier: Tier = "simple"
+
+    def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> LuckOutcome:
+        """Roll for successes: each luck die adds one or takes one, and is never a failure, a 10 or a 1.
+
+        Rule:    DI-LUCK-01, DI-LUCK-02, DI-LUCK-03
+        """
+        faces = rolled(chance, purpose, SIDES, self.dice, audience=audience)
+        luck = rolled(chance, "luck", SIDES, self.luck, audience=audience)
+        hits = sum(face >= SUCCEEDS_FROM for face in faces)
+        successes = hits + sum(1 if face >= SUCCEEDS_FROM else -1 for face in luck)
+        failures = len(faces) - hits
+        critical = self._critical(faces, successes, failures)
+        return LuckOutcome(faces=faces, luck=luck, successes=successes, failures=failures, critical=critical)
+
+    def _critical(self, faces: tuple[int, ...], successes: int, failures: int) -> str | None:
+        """Rule: DI-LUCK-03."""
+        if successes > failures and faces.count(SIDES) >= TIERS[self.tier]:
+            return CRITICAL_SUCCESS
+        if failures > successes and faces.count(1) >= TIERS[self.tier]:
+            return CRITICAL_FAILURE
+        return None
+
+    def dice_thrown(self) -> int:
+        """Return how many dice fall."""
+        return self.dice + self.luck
+
+    def plan(self) -> Plan:
+        """Plan the distribution of the net successes. Rule: DI-LUCK-01, DI-LUCK-02."""
+        return plan.total([(counting_die(SUCCEEDING, SIDES), self.dice), (self._signed_luck(), 1)])
+
+    def _signed_luck(self) -> Plan:
+        one = plan.known(Spread({1: SUCCEEDING, -1: SIDES - SUCCEEDING}, SIDES))
+        return plan.total([(one, self.luck)])
+
+    def also(self) -> Mapping[str, Fraction]:
+        """Return the chances of the criticals. Rule: DI-LUCK-03, DI-ODDS-03."""
+        luck = carry_out(self._signed_luck())
+        bad, demanded, ways = SIDES - SUCCEEDING, TIERS[self.tier], SIDES**self.dice
+        best = worst = Fraction(0)
+        for hits in range(self.dice + 1):
+            misses = self.dice - hits
+            ahead = Fraction(luck.where(lambda net, gap=misses - hits: net > gap), luck.total)  # type: ignore[misc]
+            behind = Fraction(luck.where(lambda net, gap=misses - hits: net < gap), luck.total)  # type: ignore[misc]
+            chosen = comb(self.dice, hits)
+            best += ahead * Fraction(chosen * bad**misses * _showing(hits, SUCCEEDING, demanded), ways)
+            worst += behind * Fraction(chosen * SUCCEEDING**hits * _showing(misses, bad, demanded), ways)
+        return {CRITICAL_SUCCESS: best, CRITICAL_FAILURE: worst}
+
+
+def _showing(dice: int, sides: int, least: int) -> int:
+    """Count the ways in which so many dice of these sides show one given side at least so often."""
+    return sum(comb(dice, shown) * (sides - 1) ** (dice - shown) for shown in range(least, dice + 1))

@@ -1,0 +1,88 @@
+"""Threshold dice: six-sided dice that hit depending on a position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from shared.kernel.chance import Chance
+from shared.kernel.messages import Audience
+from shared.kernel.odds import plan
+from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.spread import certain
+from shared.kernel.pools.pool import DiceCount, TotalPool, counting_die
+
+SUCCESS: Final = "success"
+
+Position: TypeAlias = Literal["controlled", "good", "standard", "bad", "dire"]
+
+SIDES: Final = 6
+HITS_FROM: Final[Mapping[Position, int]] = {"good": 4, "standard": 5, "bad": 6}
+"""The least face that hits."""
+ZERO_DICE_HITS_FROM: Final = 6
+"""No dice are one die, on which only this face hits, whatever the position."""
+OUTRIGHT: Final[Mapping[Position, bool]] = {"controlled": True, "dire": False}
+"""What is decided without dice: it succeeds, or it fails."""
+
+
+class PositionOutcome(Struct, frozen=True, kw_only=True, tag="position", tag_field="of"):
+    """Hits and misses; controlled succeeds and dire fails without dice. `zero_dice`: one die, on which only 6 hits."""
+
+    faces: tuple[int, ...]
+    hits: int
+    misses: int
+    success: bool
+    zero_dice: bool
+
+    @property
+    def total(self) -> int:
+        """Return the hits."""
+        return self.hits
+
+
+class PositionPool(TotalPool, frozen=True, kw_only=True):
+    """Six-sided dice that hit according to a position. No dice are one die on which only a 6 hits."""
+
+    dice: DiceCount
+    position: Position = "standard"
+
+    @property
+    def hits_from(self) -> int:
+        """Return the least face that hits. Rule: DI-POS-01, DI-POS-02."""
+        return HITS_FROM[self.position] if self.dice else ZERO_DICE_HITS_FROM
+
+    def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> PositionOutcome:
+        """Roll for hits; one hit is a success. Controlled and dire are decided without dice.
+
+        Rule:    DI-POS-01, DI-POS-02, DI-POS-03
+        """
+        if self.position in OUTRIGHT:
+            return PositionOutcome(faces=(), hits=0, misses=0, success=OUTRIGHT[self.position], zero_dice=False)
+        faces = chance.roll(purpose, SIDES, self.dice_thrown(), audience=audience)
+        hits = sum(face >= self.hits_from for face in faces)
+        return PositionOutcome(
+            faces=faces, hits=hits, misses=len(faces) - hits, success=hits > 0, zero_dice=self.dice == 0
+        )  # fmt: skip
+
+    def dice_thrown(self) -> int:
+        """Return how many dice fall: one at least, where dice decide."""
+        return max(self.dice, 1)
+
+    def plan(self) -> Plan:
+        """Plan the distribution of the hits. Rule: DI-POS-01, DI-POS-02, DI-POS-03."""
+        if self.position in OUTRIGHT:
+            return plan.known(certain(0))
+        return plan.total([(counting_die(SIDES - self.hits_from + 1, SIDES), self.dice_thrown())])
+
+    def success(self) -> Fraction:
+        """Return the exact chance of a success: of one hit at least. Rule: DI-ODDS-03."""
+        if self.position in OUTRIGHT:
+            return Fraction(OUTRIGHT[self.position])
+        return 1 - Fraction(self.hits_from - 1, SIDES) ** self.dice_thrown()
+
+    def also(self) -> Mapping[str, Fraction]:
+        """Return the chance of a success. Rule: DI-ODDS-03."""
+        return {SUCCESS: self.success()}
