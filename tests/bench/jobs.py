@@ -45,7 +45,7 @@ def _pace(text: str, seconds: float) -> float:
 
 
 def _decided(seconds: float, rounds: int) -> Row:
-    """Measure decide and evolve alone; the note names the lines where the time goes."""
+    """Measure decide and fold alone; the note names the lines where the time goes."""
     once = _deciding()
     figures = []
     for _ in range(rounds):
@@ -55,7 +55,7 @@ def _decided(seconds: float, rounds: int) -> Row:
                 once()
             count += 200
         figures.append(count / (time.perf_counter() - begun))
-    return row("decide + evolve in process (4d6kh3)", "1/s", figures, note=f"hottest: {hottest(once)}")
+    return row("decide + fold in process (4d6kh3)", "1/s", figures, note=f"hottest: {hottest(once)}")
 
 
 def _deciding() -> Callable[[], object]:
