@@ -84,14 +84,20 @@ def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, command: s
 def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> None:
     """See that every command of a game has a sample for a seat: one that is refused is the reason which is shown.
 
-    No list refuses for this; it leaves out what has no sample. It is for the tests of a game.
+    Each field that is no list of values has exactly one form. No list of what is legal refuses for this; it leaves out
+    what has no sample. It is for the tests of a game.
 
-    Refuses: GameIncomplete
+    Refuses: GameIncomplete, ValueError
     """
     asking = Asking(game, stream, seat, role)
-    bare = [kind.__name__ for kind in game.commands if not any(True for _ in asking.samples_of(kind))]
+    samples = {kind: tuple(asking.samples_of(kind)) for kind in game.commands}
+    bare = [kind.__name__ for kind, offered in samples.items() if not offered]
     if bare:
         raise GameIncomplete(f"{game.name} offers {seat} at version {stream.version} no sample of {', '.join(bare)}")
+    for sample in (sample for offered in samples.values() for sample in offered):
+        for field in sample.fields.values():
+            if isinstance(field, Field):
+                field.check()
 
 
 class Asking(Struct, Generic[S], frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -12,13 +12,17 @@ from shared.kernel.messages import Command
 C = TypeVar("C", bound=Command)
 
 
+FieldForm: TypeAlias = Literal["options", "number", "text", "schema", "list"]
+
+
 class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What may stand in one field of a command, in exactly one of five forms.
 
     One of the `options`; a whole number from `least` to `most`, either of which may be open; a line of free `text`;
-    what the component of that name in the contract describes (`schema`); or a list of `items`, `least` to `most` of
-    them. An option stands in a list once, unless it `repeats`; the order of a list matters where it is `ordered`.
-    A field that the body of its entry leaves out may stay out: its default is legal too.
+    what the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal), Id and
+    Seat; or a list of `items`, `least` to `most` of them. An option stands in a list once, unless it `repeats`; the
+    order of a list matters where it is `ordered`. A field that the body of its entry leaves out may stay out: its
+    default is legal too.
     """
 
     options: tuple[Any, ...] | None = None
@@ -30,6 +34,33 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
     repeats: bool = False
     ordered: bool = False
     optional: bool = False  # of the first form: it goes with shared/kernel/first_form.py
+
+    @property
+    def form(self) -> FieldForm:
+        """Return which of the forms this is.
+
+        Refuses: ValueError (none, or more than one)
+        """
+        bounded = self.least is not None or self.most is not None
+        forms: dict[FieldForm, bool] = {
+            "options": self.options is not None,
+            "number": bounded and self.items is None,
+            "text": self.text,
+            "schema": self.schema is not None,
+            "list": self.items is not None,
+        }
+        found = [form for form, there in forms.items() if there]
+        if len(found) != 1 or ((self.repeats or self.ordered) and self.items is None):
+            raise ValueError(f"a field has exactly one form, and this has {found or 'none'}: {self}")
+        return found[0]
+
+    def check(self) -> None:
+        """See that this has exactly one form, and the items of a list too.
+
+        Refuses: ValueError
+        """
+        if self.form == "list" and self.items is not None:
+            self.items.check()
 
 
 TEXT = Field(text=True)

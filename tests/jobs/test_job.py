@@ -23,8 +23,10 @@ from shared.kernel.jobs.refusals import (
 )
 from shared.kernel.jobs.simulation import Kind
 from shared.kernel.jobs.state import over
-from shared.kernel.messages import canonical
+from shared.kernel.legal import check_offered, legal
+from shared.kernel.messages import Role, canonical
 from shared.kernel.refusals import NotForThisSeat
+from shared.kernel.stream import SeatState, Stream
 from tests.support.jobs import JOB, accepted, completed, played, request, thrown
 from tests.support.spec import Spec
 
@@ -178,6 +180,20 @@ def test_a_job_is_cancelled_by_its_app_and_failed_by_the_clock_only() -> None:
     running().when(FailJob(reason="no use"), seat="clock").then(JobFailed(reason="no use"))
     running().when(FailJob(reason="no use"), app=True).then_refused(NotForThisSeat)
     running().when(complete(0), app=True).then_refused(NotForThisSeat)
+
+
+@pytest.mark.parametrize(
+    ("seat", "role", "allowed"),
+    [("gm", "gm", {"CancelJob"}), ("clock", "clock", {"FailJob"}), ("eve", "spectator", set())],
+)
+def test_a_job_lists_what_may_be_asked_of_it(seat: str, role: Role, allowed: set[str]) -> None:
+    """A worker knows its result alone, so that no chunk is listed."""
+    seats = {"gm": SeatState("gm"), "eve": SeatState("spectator")}
+    stream = Stream(id="dice.job:one", game=running().state, opened=True, seats=seats)
+    own = {kind.__name__ for kind in JOB.commands}
+
+    check_offered(JOB, stream, seat, role)
+    assert {entry.command for entry in legal(JOB, stream, seat, role).allowed} & own == allowed
 
 
 def test_the_next_chunks_are_those_not_done() -> None:

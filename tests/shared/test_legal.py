@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from shared.kernel.chance import ProbeTape
 from shared.kernel.context import Intent
-from shared.kernel.legal import Allowed, legal
+from shared.kernel.legal import Allowed, check_offered, legal
 from shared.kernel.messages import Command, Role
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import union
@@ -102,6 +102,13 @@ def test_after_the_end_everything_is_blocked() -> None:
         kind.__name__ for kind in GAMBIT.commands
     }
     assert {entry.rule for entry in told.blocked} == {"AR-STREAM-03"}
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_every_command_of_the_game_has_a_sample(seat: str) -> None:
+    """At every moment."""
+    for table in MOMENTS.values():
+        check_offered(GAMBIT, table.stream, seat, SEATS[seat])
 
 
 @given(taken=st.sets(st.integers(0, 12), max_size=12))

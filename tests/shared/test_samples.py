@@ -276,6 +276,38 @@ def test_a_chapter_that_offers_nothing_is_found_by_the_tests_and_breaks_no_list(
         check_offered(BARE, stream_at(), "ann", "player")
 
 
-def test_a_line_of_text_is_a_form_of_its_own() -> None:
-    """With no options and no bounds."""
-    assert TEXT == Field(text=True)
+@pytest.mark.parametrize(
+    ("field", "form"),
+    [
+        (Field(options=("a",)), "options"),
+        (Field(options=()), "options"),
+        (Field(least=0), "number"),
+        (Field(most=9), "number"),
+        (TEXT, "text"),
+        (Field(schema="Seat"), "schema"),
+        (Field(items=TEXT), "list"),
+        (Field(items=TEXT, least=1, most=3, ordered=True), "list"),
+    ],
+)
+def test_a_field_has_one_form(field: Field, form: str) -> None:
+    """Bounds are those of a number, or of a list's length."""
+    assert field.form == form
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        Field(),
+        Field(options=("a",), text=True),
+        Field(least=0, text=True),
+        Field(items=TEXT, options=()),
+        Field(options=("a",), repeats=True),
+        Field(least=1, ordered=True),
+    ],
+)
+def test_a_field_with_no_form_or_with_two_is_a_mistake(field: Field) -> None:
+    """Nobody could say what may stand there; the items of a list are looked at too."""
+    with pytest.raises(ValueError, match="exactly one form"):
+        field.check()
+    with pytest.raises(ValueError, match="exactly one form"):
+        Field(items=field).check()

@@ -16,7 +16,7 @@ from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field
 from shared.kernel.stream import KERNEL_COMMANDS, Close, Form, Stream, carry_out, hold_size, tape_for
-from tests.support.bodies import Bodies, read
+from tests.support.bodies import LONGEST_LIST, Bodies, read
 
 FORM: Final = Form(ruleset="test", key=b"\x11" * 32)
 NOT_YET: Final = (Close,)
@@ -108,12 +108,25 @@ class Driver:
         return body
 
     def _bound(self, name: str, field: Field) -> dict[str, Any]:
-        if field.options:
-            return {name: self.luck.choice(field.options)}
+        return {} if field.form == "schema" else {name: self._value(field)}
+
+    def _value(self, field: Field) -> Any:  # noqa: ANN401 any JSON
+        """Return a value at a bound of a field."""
+        if field.options is not None:
+            return self.luck.choice(field.options)
+        if field.items is not None:
+            return self._items(field, field.items)
         bounds = [bound for bound in (field.least, field.most) if bound is not None]
-        if bounds:
-            return {name: self.luck.choice(bounds)}
-        return {name: "🎲" * 200} if field.text else {}
+        return self.luck.choice(bounds) if bounds else "🎲" * 200
+
+    def _items(self, field: Field, items: Field) -> list[Any]:
+        """Return the shortest list, or the longest."""
+        once = items.options is not None and not field.repeats
+        most = LONGEST_LIST if field.most is None else field.most
+        count = self.luck.choice((field.least or 0, min(most, len(items.options or ())) if once else most))
+        if once:
+            return self.luck.sample(items.options or (), count)
+        return [] if items.form == "schema" else [self._value(items) for _ in range(count)]
 
     def _known(self, listed: Sequence[Allowed]) -> dict[str, Sequence[Any]]:
         """Gather what stands in the fields of what is listed, beside what the game's texts are."""
