@@ -12,10 +12,10 @@ WORKERS ?= 2
 ARGS    ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt quick rules replay contracts fuzz matches bench demo bless faults clean
+.PHONY: help run test check fmt quick rules replay contracts fuzz matches bench demo bless game remove conformance faults clean
 
 help: ## Show these words
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 run: $(READY) ## Start everything on http://127.0.0.1:8000: store, services, worker
 	$(BIN)/arbiter up $(ARGS)
@@ -29,7 +29,6 @@ check: $(READY) ## Format, lint, types, directions, spelling; writes nothing
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/codespell
-	$(BIN)/interrogate --quiet tests
 
 fmt: $(READY) ## Format and fix what can be fixed
 	$(BIN)/ruff check --fix-only --exit-zero .
@@ -63,6 +62,18 @@ demo: $(READY) ## Play a short game and audit it
 bless: $(READY) ## Re-record one golden log: make bless LOG=path
 	@test -n "$(LOG)" || { echo "which one? make bless LOG=path"; exit 2; }
 	$(BIN)/python -m tests.support.bless "$(LOG)" $(ARGS)
+
+game: $(READY) ## Write a new game from the template, tested and served: make game NAME=coin
+	@$(BIN)/python -m services.gateway.new_game $(NAME)
+	@$(BIN)/ruff format --quiet services/$(NAME) tests/$(NAME)
+	@$(BIN)/arbiter contracts
+	@$(BIN)/python -m tests.support.bless tests/$(NAME)/golden/at_random.ndjson
+
+remove: $(READY) ## Remove a game that was never committed: make remove NAME=coin
+	@$(BIN)/python -m services.gateway.new_game --remove $(NAME)
+
+conformance: $(READY) ## Hold every game to what all keep to, on ten times as many streams
+	ARBITER_TEST_CONFORMANCE=10 $(BIN)/python -m pytest -n $(WORKERS) tests/conformance $(ARGS)
 
 faults: $(READY) ## Run the tests that kill and starve real processes
 	$(BIN)/python -m pytest -m faults $(ARGS)

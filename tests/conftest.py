@@ -16,14 +16,38 @@ OPENERS = frozenset({"store", "faults"})
 STORE_FIXTURES = frozenset({"store", "durable_store"})
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test that asks for a real server, so that `make quick` can leave it out; refuse unknown rule ids."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark tests that ask for a real server; leave out those that need node where there is none; refuse unknown ids."""
     for item in items:
         if STORE_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.store)
     from tests.support.rules import proofs_in, refuse_unknown
 
     refuse_unknown(proofs_in(items))
+    _leave_out_what_needs_node(config, items)
+
+
+def _leave_out_what_needs_node(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the second verifier where there is no node to run it, and say so."""
+    from tests.support.second_verifier import NODE
+
+    needing = [item for item in items if "node" in getattr(item, "fixturenames", ())]
+    if NODE is not None or not needing:
+        return
+    items[:] = [item for item in items if item not in needing]
+    config.hook.pytest_deselected(items=needing)
+    reporter = config.pluginmanager.getplugin("terminalreporter")
+    if reporter is not None:
+        reporter.write_line(f"node is not here: {len(needing)} tests of contracts/verify.mjs are left out")
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """Name the program that runs the second verifier."""
+    from tests.support.second_verifier import NODE
+
+    assert NODE is not None
+    return NODE
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from services.gateway.app import SERVICES
+from services.gateway.games import GAMES
 from shared.platform.settings import Settings, describe
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -88,4 +88,4 @@ def test_the_services_that_are_deployed_are_there() -> None:
     """Every service that docker-compose.yml starts by name is one of ours."""
     started = re.findall(r"--service, (\w+)", (ROOT / "docker-compose.yml").read_text("utf-8"))
 
-    assert sorted(one.game.service for one in SERVICES) == sorted(started)
+    assert set(started) <= set(GAMES)

@@ -8,7 +8,6 @@ read. The sweeper, beside it, finds jobs that stopped moving whatever the reason
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -17,10 +16,12 @@ from typing import Final, TypeAlias
 import structlog
 from kombu.exceptions import OperationalError
 from msgspec import Struct
-from redis.exceptions import RedisError
+from redis.asyncio import Redis
+from redis.asyncio.lock import Lock
+from redis.exceptions import LockError, RedisError
 
 from shared.kernel.jobs.state import JobState
-from shared.platform.eventlog import EventLog, Link, LogRefusal, NewerRelease, StoreAway, StreamBroken
+from shared.platform.eventlog import EventLog, LogRefusal, NewerRelease, StoreAway, StreamBroken
 from shared.platform.feed import Feed, FeedTrimmed, Pointer
 from shared.platform.queue import FairWindow, put_down, stalled, strike
 
@@ -28,7 +29,7 @@ log = structlog.get_logger("services.gateway.dispatch")
 
 CONSUMER: Final = "jobs"
 LEASE: Final = "arbiter:jobs:dispatcher"
-LEASE_MS: Final = 5_000
+LEASE_SECONDS: Final = 5.0
 RENEW_SECONDS: Final = 1.0
 STANDBY_SECONDS: Final = 0.5
 REMEMBER_SECONDS: Final = 1.0
@@ -38,12 +39,6 @@ REFILL_SECONDS: Final = 0.05
 IDLE_SECONDS: Final = 1.0
 PATIENT: Final = 10
 """How many times longer a job may stand still while others' chunks wait in the same queue."""
-KEEP: Final = """
-if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
-if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 1 end
-return 0
-"""
-GIVE_UP: Final = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0"
 
 Send: TypeAlias = Callable[[str, Sequence[int]], None]
 """Sends chunks of a job to the queue; may block, and may not reach it."""
@@ -51,27 +46,20 @@ Depth: TypeAlias = Callable[[str], int]
 """Counts the chunks of a service that wait in its queue."""
 
 
-class Lease:
-    """The right to dispatch, which only one holds at a time, and only as long as it keeps renewing it."""
+def lease_of(redis: Redis) -> Lock:
+    """Return the right to dispatch, which only one holds at a time, and only as long as it keeps renewing it."""
+    return Lock(redis, LEASE, timeout=LEASE_SECONDS, blocking=False, thread_local=False)
 
-    def __init__(self, link: Link) -> None:
-        """Be somebody."""
-        self._link = link
-        self._me = secrets.token_hex(8)
 
-    async def held(self) -> bool:
-        """Take or renew the lease; tell whether it is held.
+async def held(lease: Lock) -> bool:
+    """Take or renew a lease, and return whether it is held.
 
-        Refuses: StoreAway
-        """
-        return bool(await self._link.send("EVAL", KEEP, 1, LEASE, self._me, LEASE_MS))
-
-    async def give_up(self) -> None:
-        """Let another have it at once.
-
-        Refuses: StoreAway
-        """
-        await self._link.send("EVAL", GIVE_UP, 1, LEASE, self._me)
+    Refuses: redis.RedisError
+    """
+    try:
+        return bool(await (lease.reacquire() if await lease.owned() else lease.acquire()))
+    except LockError:
+        return False
 
 
 class Queue(Struct, frozen=True):
@@ -91,14 +79,14 @@ class Dispatcher:
     """Sends chunks of the jobs of some services."""
 
     def __init__(
-        self, logs: Mapping[str, EventLog[JobState]], *, feed: Feed, queue: Queue
+        self, logs: Mapping[str, EventLog[JobState]], *, feed: Feed, queue: Queue, lease: Lock
     ) -> None:  # fmt: skip
-        """Take the logs of jobs by kind of stream, the feed, and the queue."""
+        """Take the logs of jobs by kind of stream, the feed, the queue, and the lease under which they are served."""
         self._logs: Final = logs
         self._link: Final = next(iter(logs.values())).link
         self._feed: Final = feed
         self._queue: Final = queue
-        self._lease: Final = Lease(self._link)
+        self._lease: Final = lease
         self._windows: Final = {kind.partition(".")[0]: FairWindow() for kind in logs}
         self._news: Final = asyncio.Event()
         self._seen: dict[str, int] = {}
@@ -108,7 +96,7 @@ class Dispatcher:
         """Lead whenever the lease can be had, for as long as the process lives."""
         while True:
             try:
-                if await self._lease.held():
+                if await held(self._lease):
                     log.info("dispatching")
                     await self._lead()
             except (LogRefusal, RedisError, OSError) as error:
@@ -118,7 +106,8 @@ class Dispatcher:
     async def stop(self) -> None:
         """Let another take over at once."""
         await self._remember()
-        await self._lease.give_up()
+        with suppress(LockError):
+            await self._lease.release()
 
     async def _lead(self) -> None:
         """Work until the lease is lost or something fails; start afresh then."""
@@ -148,10 +137,10 @@ class Dispatcher:
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:
-                if not await self._lease.held():
+                if not await held(self._lease):
                     log.warning("lease_lost")
                     return
-            except StoreAway:
+            except (RedisError, OSError):
                 continue
 
     # ---------------------------------------------------------------- the feed

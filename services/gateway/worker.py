@@ -7,14 +7,18 @@ import os
 import signal
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
-from typing import Any, Final
+from typing import Any
 
+import stamina
 import structlog
 from celery import Celery
 from celery.signals import worker_process_init
 from redis import Redis
+from redis.asyncio import Redis as AsyncRedis
+from redis.asyncio.lock import Lock
+from redis.exceptions import RedisError
 
-from services.gateway.dispatch import Dispatcher, Queue
+from services.gateway.dispatch import Dispatcher, Queue, lease_of
 from shared.kernel.jobs.simulation import Simulation
 from shared.platform import logs
 from shared.platform.eventlog import CannotStart, EventLog, Link, LogRefusal
@@ -30,8 +34,6 @@ from .app import chosen
 from .lifeline import hold_lifeline, hold_parent
 
 log = structlog.get_logger("gateway")
-
-RETRY_SECONDS: Final = 1.0
 
 
 def jobs_of(service: str | None = None) -> Sequence[JobGame]:
@@ -97,11 +99,12 @@ async def _leading(settings: Settings, store: str) -> None:
         link = await _link(settings, store)
         stack.push_async_callback(link.close)
         feed = await stack.enter_async_context(Feed(link))
-        dispatcher = _dispatcher(settings, store, link, feed)
+        redis = await stack.enter_async_context(AsyncRedis.from_url(store, socket_timeout=settings.answer_seconds))
+        dispatcher = _dispatcher(settings, store, link, feed, lease=lease_of(redis))
         try:
             await dispatcher.run()
         finally:
-            with suppress(LogRefusal):
+            with suppress(LogRefusal, RedisError, OSError):
                 await dispatcher.stop()
 
 
@@ -110,20 +113,18 @@ async def _link(settings: Settings, store: str) -> Link:
 
     Refuses: CannotStart
     """
-    while True:
-        try:
-            return await Link.open(
-                store, durability=settings.durability, partitions=settings.partitions,
-                answer_within=settings.answer_seconds, copies=settings.copies,
-            )  # fmt: skip
-        except CannotStart:
-            raise
-        except (LogRefusal, OSError) as error:
-            log.warning("store_away", said=type(error).__name__)
-            await asyncio.sleep(RETRY_SECONDS)
+    patient = stamina.AsyncRetryingCaller(attempts=None, timeout=None, wait_initial=1.0)
+    return await patient(
+        _is_away, Link.open, store, durability=settings.durability, partitions=settings.partitions,
+        answer_within=settings.answer_seconds, copies=settings.copies,
+    )  # fmt: skip
 
 
-def _dispatcher(settings: Settings, store: str, link: Link, feed: Feed) -> Dispatcher:
+def _is_away(error: Exception) -> bool:
+    return isinstance(error, (LogRefusal, OSError)) and not isinstance(error, CannotStart)
+
+
+def _dispatcher(settings: Settings, store: str, link: Link, feed: Feed, *, lease: Lock) -> Dispatcher:
     sealer = Keys.open(settings.keys_at).sealer
     jobs_logs = {
         one.game.name: EventLog(link, one.game, sealer, ruleset=simulation_ruleset_of(one.service)) for one in jobs_of()
@@ -137,4 +138,4 @@ def _dispatcher(settings: Settings, store: str, link: Link, feed: Feed) -> Dispa
         stall=settings.job_stall_seconds,
         ahead=settings.job_ahead,
     )
-    return Dispatcher(jobs_logs, feed=feed, queue=queue)
+    return Dispatcher(jobs_logs, feed=feed, queue=queue, lease=lease)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Annotated, Any, ClassVar, Final, Generic, TypeVar, get_type_hints
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, defstruct, to_builtins
 
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import Parts, parts_of
@@ -49,6 +49,11 @@ class GameIncomplete(TypeError):
     """A chapter lacks a judge, samples, a fold or a rule, or has one that does not fit; the message names each."""
 
 
+def whole_state(state: Any, seat: Seat | None) -> Any:  # noqa: ARG001, ANN401
+    """Return the whole state: the view of a game that hides nothing from anybody."""
+    return state
+
+
 def never(state: Any) -> bool:  # noqa: ARG001, ANN401
     """Return False, whatever the state."""
     return False
@@ -62,6 +67,10 @@ def always(state: Any) -> bool:  # noqa: ARG001, ANN401
 def own_seat(state: Any, seat: Seat) -> Audience:  # noqa: ARG001, ANN401
     """Return the seat itself: who reads a secret of which the game says nothing else."""
     return (seat,)
+
+
+def nothing_more(ctx: Any, command: Any) -> None:  # noqa: ANN401
+    """Judge the opening of a game that asks nothing but who sits down: the kernel has opened the seats."""
 
 
 def no_ids(state: Any) -> int:  # noqa: ARG001, ANN401
@@ -120,11 +129,11 @@ class Game(Generic[S]):
         """Assemble the chapters."""
         self.service, self.kind, self.state = service, kind, state
         self.plural = plural or f"{kind}s"
-        self.about, self.openings, self.examples = about, openings or {}, examples or {}
+        self.about = about
         self.initial: S = state() if initial is None else initial
         self.chapters = tuple(chapters)
         self.view = view
-        self.view_type: Any = get_type_hints(view)["return"]
+        self.view_type: Any = state if view is whole_state else get_type_hints(view)["return"]
         self.context, self.before, self.after = context, before, after
         self.wrong_role = wrong_role or {}
         self.audience = audience
@@ -136,7 +145,10 @@ class Game(Generic[S]):
         self.opening = self._opening_of(parts)
         self.commands = tuple(kind for kind in parts.commands if kind is not self.opening)
         self.events = parts.events
-        self.judges, self.folds, self.samples = parts.judges, parts.folds, parts.samples
+        self.judges = {self.opening: nothing_more, **parts.judges}
+        self.folds, self.samples = parts.folds, parts.samples
+        self.openings = self._for_two() if openings is None else openings
+        self.examples = self._first_sample() if examples is None else examples
         self._hides = parts.hides
 
     odds: Callable[[Command, S], Any] | None = None
@@ -145,11 +157,30 @@ class Game(Generic[S]):
     def _opening_of(self, parts: Parts) -> type[Opening]:
         openings = [kind for kind in parts.commands if issubclass(kind, Opening)]
         missing = parts.missing
-        if len(openings) != 1:
-            missing = (f"one opening command is needed, and there are {len(openings)}", *missing)
+        if len(openings) > 1:
+            missing = (f"one opening command is enough, and there are {len(openings)}", *missing)
         if missing:
             raise GameIncomplete(f"{self.name} cannot start: {'; '.join(missing)}")
-        return openings[0]
+        return openings[0] if openings else self._plain_opening()
+
+    def _plain_opening(self) -> type[Opening]:
+        """Make the opening of a game that asks nothing but who sits down."""
+        about = {"__doc__": f"Open a {self.kind}."}
+        made: Any = defstruct(
+            f"Open{self.kind.title()}", (), bases=(Opening,), namespace=about, frozen=True, kw_only=True
+        )
+        return made  # type: ignore[no-any-return]
+
+    def _for_two(self) -> Mapping[str, Any]:
+        """Return an opening for two players, as an example for the contract."""
+        return {"two players": {"type": self.opening.__name__, "seats": [{"seat": "ann"}, {"seat": "bob"}]}}
+
+    def _first_sample(self) -> Mapping[str, Any]:
+        """Return the first command that is offered at the beginning, as an example for the contract."""
+        for kind in self.commands:
+            for sample in self.samples[kind](self.initial, "ann"):
+                return {kind.__name__: {"command": to_builtins(sample.command)}}
+        return {}
 
     @property
     def name(self) -> str:

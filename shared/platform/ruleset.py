@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 ROOT: Final = Path(__file__).resolve().parents[2]
 OURS: Final = ("services", "shared")
 KERNEL: Final = ("shared.kernel.stream",)
-JOBS: Final = ("shared.kernel.jobs.chunk", "shared.kernel.jobs.decide")
+JOBS: Final = ("shared.kernel.jobs.chunk", "shared.kernel.jobs.game")
 SHOWS: Final = frozenset({"views", "routes", "simulations", "tasks", "legal"})
 """Modules of a game that decide nothing; `tasks` and `legal` are of games of the first form."""
 DATA: Final = (".lark", ".toml")
@@ -50,7 +50,8 @@ def ruleset_of(service: str) -> str:
 @cache
 def simulation_ruleset_of(service: str) -> str:
     """Name the rules of a service's simulations: its own, its policies, and how trials are played and counted."""
-    policies = (f"services.{service}.simulations", f"services.{service}.tasks")
+    named = (f"services.{service}.{name}" for name in ("simulations", "tasks"))
+    policies = [name for name in named if _file_of(ROOT, name)]
     return f"{release()}+{digest_of(ROOT, service, (*KERNEL, *JOBS, *policies))}"
 
 
@@ -63,7 +64,13 @@ def digest_of(root: Path, service: str, beside: Sequence[str]) -> str:
 
 
 def modules_of(root: Path, service: str, beside: Sequence[str]) -> dict[str, Path]:
-    """Return the files that are reached from a game and from some modules beside it, by the names of the modules."""
+    """Return the files that are reached from a game and from some modules beside it, by the names of the modules.
+
+    Refuses: LookupError, where one of these modules is missing
+    """
+    missing = [name for name in beside if _file_of(root, name) is None]
+    if missing:
+        raise LookupError(f"no such module: {', '.join(missing)}")
     shows = {f"services.{service}.{name}" for name in SHOWS} - {*beside}
     found: dict[str, Path] = {}
     left = [f"services.{service}.game", *beside]

@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 
 import pytest
+from redis.asyncio import Redis
 
-from services.gateway.dispatch import LEASE, Dispatcher, Queue, now_ms
+from services.gateway.dispatch import LEASE, Dispatcher, Queue, lease_of, now_ms
 from services.gateway.store import EmbeddedStore
 from shared.kernel.jobs.commands import CancelJob, CompleteChunk
 from shared.kernel.jobs.state import JobState
@@ -118,8 +119,8 @@ async def dispatching(link: Link, queue: Queue) -> asyncio.Task[None]:
 
     async def run() -> None:
         """Dispatch until the block ends."""
-        async with Feed(link) as feed:
-            await Dispatcher({"dice.job": job_log(link)}, feed=feed, queue=queue).run()
+        async with Feed(link) as feed, Redis.from_url(link._url) as redis:
+            await Dispatcher({"dice.job": job_log(link)}, feed=feed, queue=queue, lease=lease_of(redis)).run()
 
     return asyncio.create_task(run())
 

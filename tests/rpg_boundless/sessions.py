@@ -74,7 +74,7 @@ from services.rpg_boundless.state.campaign import in_order
 from services.rpg_boundless.words import AttackSheet, EnemySheet, Harm, Helper, ItemSheet, Refill, Scores
 from tests.rpg_boundless.journal import Journal
 from tests.rpg_boundless.play import ROPE, SWORD, at, mail
-from tests.rpg_boundless.test_machine import CAMPAIGNS, SEATS, begun, step
+from tests.rpg_boundless.wandering import CAMPAIGNS, SEATS, begun, step
 
 GOLDEN: Final = Path(__file__).with_name("golden")
 WRAITH: Final = EnemySheet(

@@ -15,7 +15,6 @@ from shared.kernel.refusals import FacesMissing
 from shared.kernel.replay import Reader
 from shared.kernel.stream import Close, DrawsVoided, Stream, carry_out, tape_for
 from shared.kernel.stream import Form as RecordForm
-from tests.shared.test_verifiers import compared
 from tests.support.forging import rechained, renumbered
 from tests.support.kernel_toy import (
     GAMBIT,
@@ -29,6 +28,7 @@ from tests.support.kernel_toy import (
     TooLow,
     audited,
 )
+from tests.support.second_verifier import compared
 
 Form = dict[str, Any]
 

@@ -1,87 +1,25 @@
 """Two verifiers, written apart, agree: ours, and contracts/verify.mjs in plain JavaScript."""
 
-import base64
 import json
 import subprocess
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-import msgspec
 import pytest
 
-from shared.kernel.audit import Receipt, audit, lines_of
 from shared.kernel.messages import canonical
 from shared.kernel.stream import Close
-from shared.platform.ledger import CONTRACTS
 from shared.platform.seal import Signer, signer_id
 from tests.support.forging import flipped, forged, line_of, tampered
 from tests.support.kernel_toy import Table, Throw
 from tests.support.long_log import EXPORT, LINES
+from tests.support.second_verifier import VERIFIER, compared, run
 from tests.support.vectors import FOLDER
 
-VERIFIER: Final = CONTRACTS / "verify.mjs"
 LOGS: Final = ("closed.ndjson", "open.ndjson", "open-ann.ndjson")
 OTHERS: Final = ("sealed.ndjson", "simulated.ndjson", "split.ndjson")
 RECEIPT: Final[dict[str, Any]] = json.loads((FOLDER / "receipt.json").read_bytes())
-DRIVER: Final = f"""
-import {{ canonical, derive, verify }} from {json.dumps(VERIFIER.as_uri())};
-import {{ createInterface }} from "node:readline";
-const tasks = {{
-  verify: ({{ export: file, receipt }}) => verify(Buffer.from(file, "base64"), receipt),
-  derive: (task) => derive(task),
-  canonical: ({{ text }}) => canonical(JSON.parse(text)),
-}};
-for await (const line of createInterface({{ input: process.stdin }})) {{
-  const task = JSON.parse(line);
-  let answer;
-  try {{ answer = tasks[task.do](task); }} catch (error) {{ answer = {{ refused: error.message }}; }}
-  console.log(JSON.stringify(answer));
-}}
-"""
-
-
-def run(node: str, tasks: list[dict[str, Any]]) -> list[Any]:
-    """Have the second verifier do some tasks, in one process."""
-    asked = "\n".join(map(json.dumps, tasks))
-    done = subprocess.run(
-        [node, "--input-type=module", "-e", DRIVER], input=asked, capture_output=True, text=True, check=True
-    )
-    return [json.loads(line) for line in done.stdout.removesuffix("\n").split("\n")]
-
-
-def ours(export: bytes, receipt: dict[str, Any] | None) -> dict[str, Any]:
-    """Verify with our own audit on levels 1 and 2, and put its report as the other one does."""
-    held = None if receipt is None else msgspec.convert(receipt, Receipt)
-    report = audit(lines_of(export), reader_for=lambda _: None, receipt=held)
-    failure = report.failure and {
-        "level": report.failure.level, "line": report.failure.line, "version": report.failure.version,
-    }  # fmt: skip
-    facts: dict[str, Any] = {"simulated": report.simulated, "sealed": report.sealed}
-    facts |= {"stream": report.stream, "commits": report.commits, "version": report.version, "head": report.head}
-    if failure is None:
-        facts |= {"shown": report.draws.shown, "unshown": report.draws.unshown, "table": report.table_faces}
-    return facts | {"closed": report.closed, "failure": failure}
-
-
-def alike(other: dict[str, Any]) -> dict[str, Any]:
-    """Leave out of the other's report what need not agree: its words, and counts where something failed."""
-    if other["failure"] is None:
-        return other
-    counts = {"shown", "unshown", "table"}
-    told = {name: value for name, value in other.items() if name not in counts}
-    return told | {"failure": {name: value for name, value in other["failure"].items() if name != "why"}}
-
-
-def compared(node: str, exports: list[bytes], receipt: dict[str, Any] | None = None) -> list[dict[str, Any]]:
-    """Hold that both verifiers find the same in each export; give what ours found."""
-    tasks = [{"do": "verify", "export": base64.b64encode(each).decode(), "receipt": receipt} for each in exports]
-    found = [ours(each, receipt) for each in exports]
-    for expected, other, export in zip(found, run(node, tasks), exports, strict=True):
-        assert expected == alike(other), export
-    return found
-
-
 # ------------------------------------------------------------------ they agree
 
 

@@ -10,9 +10,10 @@ from services.gateway.cli import main
 from shared.kernel.refusals import StillConcealed
 from shared.kernel.replay import Reader
 from shared.kernel.stream import Close, RotateSeed, SeedRevealed, StreamClosed
-from tests.shared.test_verifiers import called, compared
+from tests.shared.test_verifiers import called
 from tests.support.forging import renumbered
 from tests.support.kernel_toy import Finish, GambitState, QuietTable, SimulatedTable, Table, Throw, audited
+from tests.support.second_verifier import compared
 from tests.support.vectors import FOLDER
 
 

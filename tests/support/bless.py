@@ -6,9 +6,11 @@ line in the changelog that says why.
 
 from __future__ import annotations
 
-import importlib
 import sys
 from pathlib import Path
+
+from tests.conformance.fixture import fixture_of
+from tests.conformance.playing import sessions_of
 
 
 def bless(log: Path) -> str:
@@ -17,10 +19,11 @@ def bless(log: Path) -> str:
     Refuses: SystemExit where there is no such session
     """
     service, session = log.resolve().parent.parent.name, log.stem
-    sessions = importlib.import_module(f"tests.{service}.sessions").SESSIONS
+    sessions = sessions_of(fixture_of(service))
     if session not in sessions:
         raise SystemExit(f"{service} has no session {session}; there are {', '.join(sorted(sessions))}")
     lines = sessions[session]().lines()
+    log.parent.mkdir(exist_ok=True)
     log.write_bytes(b"".join(line + b"\n" for line in lines))
     return f"{log}: {len(lines)} commits"
 

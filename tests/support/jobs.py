@@ -111,5 +111,5 @@ def finished(app: httpx.Client, place: str, *, within: float = WAIT_SECONDS) -> 
 def done(app: httpx.Client, body: dict[str, Any], *, within: float = WAIT_SECONDS) -> dict[str, Any]:
     """Ask for a job and wait for it."""
     answer = app.post("/dice/v1/jobs", json=body)
-    assert answer.status_code == 202, answer.text
+    assert answer.status_code in {200, 202}, answer.text  # 200: done before it was looked at
     return finished(app, answer.headers["Location"], within=within)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Generic, TypeVar
 
 from shared.kernel.audit import Report, audit
@@ -30,6 +31,8 @@ class Journal(Generic[S]):
         self.events: list[Event] = []
         self.waited = 0
         """So many milliseconds have passed beside the one that every command takes."""
+        self.sent: Counter[str] = Counter()
+        """How often each command was sent."""
         self._seed = seed
         self.send(opening)
 
@@ -49,7 +52,7 @@ class Journal(Generic[S]):
         intent = Intent(
             id=f"i{len(self.records)}",
             seat=seat,
-            role=held.role if held else "gm",
+            role=held.role if held else "clock" if seat == "clock" else "gm",
             at=1000 + len(self.records) + self.waited,
             by=f"seat:{seat}@{held.epoch}" if held else "key:app",
             command=command,
@@ -63,13 +66,14 @@ class Journal(Generic[S]):
         for written in decision.commits:
             self.heads.append(written.record.head_after(self.heads[-1] if self.heads else NO_HEAD))
             self.records.append(written.record)
+        self.sent[type(command).__name__] += 1
         self.stream = settled.after
         self.events += settled.events
         return settled.events
 
     def close(self) -> None:
-        """End the stream; its seed is revealed."""
-        self.send(Close(reason="the evening is over"))
+        """End the stream, by its game master or else by the clock; its seed is revealed."""
+        self.send(Close(reason="the evening is over"), "gm" if "gm" in self.stream.seats else "clock")
 
     def lines(self) -> list[bytes]:
         """Export the log, open to all once it is closed."""

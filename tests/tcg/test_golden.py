@@ -1,11 +1,11 @@
-"""Recorded matches: the past replays byte for byte, and every event and every part of the card language is in it."""
+"""Recorded matches: every part of the card language is in them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 import pytest
@@ -13,38 +13,10 @@ import pytest
 from services.tcg.cards.language import Cost, Deed, EventName, Static, StepOf, Would
 from services.tcg.cards.sets import CardSet, card_set
 from services.tcg.cards.walk import walk
-from services.tcg.events import EVENTS
 from shared.kernel.audit import lines_of
-from tests.tcg.journal import audited
-from tests.tcg.sessions import GOLDEN, SESSIONS
+from tests.tcg.sessions import GOLDEN
 
 LOGS = sorted(GOLDEN.glob("*.ndjson"))
-LARGEST: Final = 400_000
-
-
-@pytest.mark.golden
-@pytest.mark.parametrize("log", LOGS, ids=lambda log: log.stem)
-def test_a_recorded_match_replays_byte_for_byte(log: Path) -> None:
-    """The chain holds, every order follows from the seed, and every command decided again leaves the same bytes."""
-    report = audited(lines_of(log.read_bytes()))
-
-    assert report.failure is None
-    assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
-    assert report.closed
-    assert 0 == report.decisions.unshown
-
-
-def test_every_session_is_recorded() -> None:
-    """There is a log for each session, and a session for each log; none is long."""
-    assert sorted(SESSIONS) == [log.stem for log in LOGS]
-    assert [] == [log.stem for log in LOGS if log.stat().st_size > LARGEST]
-
-
-def test_every_event_type_is_in_a_recorded_match() -> None:
-    """No event of this service is missing from the logs."""
-    told = {event["type"] for log in LOGS for event in events_of(log)}
-
-    assert set() == {kind.__name__ for kind in EVENTS} - told
 
 
 # ---------------------------------------------------------------- the card language

@@ -13,11 +13,11 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, cast
 
 import msgspec
+from cachetools import LRUCache
 from msgspec import Struct
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -182,9 +182,8 @@ class KnownKeys:
         self._store: Final = store
         self._ttl: Final = ttl
         self._policy: Final = policy
-        self._capacity: Final = capacity
         self._clock: Final = clock
-        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._known: Final[LRUCache[str, _Known]] = LRUCache(capacity)
 
     def recall(self, sent: KeyText) -> AppKey | None:
         """Give the app of a key from memory; nothing if the store has to be asked.
@@ -194,7 +193,6 @@ class KnownKeys:
         known = self._known.get(sent.key_id)
         if known is None or self._clock() >= known.until:
             return None
-        self._known.move_to_end(sent.key_id)
         return _believed(sent, known)
 
     async def find(self, sent: KeyText) -> AppKey:
@@ -222,9 +220,6 @@ class KnownKeys:
         credential = AppKey(tenant=kept.tenant, key_id=key_id, policy=kept.policy or self._policy)
         known = _Known(kept.digest, credential, kept.revoked is not None, self._clock() + self._ttl)
         self._known[key_id] = known
-        self._known.move_to_end(key_id)
-        if len(self._known) > self._capacity:
-            self._known.popitem(last=False)
         return known
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 import jwt
 import msgspec
+from cachetools import LRUCache
 from msgspec import Meta, Struct
 
 from shared.kernel.messages import MAX_NUMBER, Seat
@@ -55,9 +55,8 @@ class SeatTokens:
         self._keys: Final = keys
         self._policy: Final = policy
         self._life: Final = days * SECONDS_A_DAY
-        self._capacity: Final = capacity
         self._clock: Final = clock
-        self._read: OrderedDict[bytes, SeatClaim] = OrderedDict()
+        self._read: Final[LRUCache[bytes, SeatClaim]] = LRUCache(capacity)
 
     def issue(self, stream: str, seat: str, epoch: int) -> str:
         """Sign a token for a seat, under the current key."""
@@ -78,10 +77,6 @@ class SeatTokens:
         claim = self._read.get(digest)
         if claim is None:
             claim = self._read[digest] = self._verified(token)
-            if len(self._read) > self._capacity:
-                self._read.popitem(last=False)
-        else:
-            self._read.move_to_end(digest)
         if self._clock() >= claim.exp:
             raise TokenExpired
         return claim

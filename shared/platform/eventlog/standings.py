@@ -19,7 +19,10 @@ _encode: Final = msgspec.msgpack.Encoder().encode
 
 
 class Standings(Generic[S]):
-    """How some streams stood when they were last seen. Units: bytes as estimated from their encoded form."""
+    """How some streams stood when they were last seen. Units: bytes as estimated from their encoded form.
+
+    Not `cachetools.LRUCache`: that has one bound, refuses what alone is over it, and would encode a state at each put.
+    """
 
     def __init__(self, *, most: int, most_bytes: int) -> None:
         """Begin empty."""

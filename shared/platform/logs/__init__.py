@@ -17,6 +17,7 @@ from typing import Any, Final, Literal, TextIO, TypeAlias
 import msgspec
 import structlog
 from structlog.contextvars import bind_contextvars, bound_contextvars
+from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, Processor
 
 from shared.platform.logs.removal import cleaned, harmless
@@ -92,21 +93,20 @@ class Routed(logging.Handler):
         """Take the place and the chain."""
         super().__init__()
         self._channel: Final = Channel(out)
-        self._chain: Final = tuple(chain)
+        self.setFormatter(
+            ProcessorFormatter(
+                foreign_pre_chain=[structlog.stdlib.add_logger_name],
+                processors=[ProcessorFormatter.remove_processors_meta, *chain],
+            )
+        )
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record as a line."""
         try:
-            said = record.getMessage()
+            record.getMessage()
         except Exception:  # noqa: BLE001  logging's own answer to this prints the arguments as they are
-            said = f"a line that cannot be told, logged at {record.pathname}:{record.lineno}"
-        event: EventDict = {"event": said, "logger": record.name}
-        if record.exc_info:
-            event["exc_info"] = record.exc_info
-        line: Any = event
-        for processor in self._chain:
-            line = processor(None, record.levelname.lower(), line)
-        self._channel.msg(line)
+            record.msg, record.args = f"a line that cannot be told, logged at {record.pathname}:{record.lineno}", ()
+        self._channel.msg(self.format(record))
 
 
 def _route(routed: Routed, least: int) -> None:

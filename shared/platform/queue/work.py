@@ -14,6 +14,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
+import stamina
 import structlog
 from celery import Celery
 from msgspec import Struct
@@ -42,6 +43,11 @@ TRIES_KEPT: Final = 86_400
 PATIENCE: Final = 30.0
 PAUSE: Final = 0.25
 REASON: Final = 200
+
+
+_while_away: Final = stamina.AsyncRetryingCaller(
+    attempts=None, timeout=PATIENCE, wait_initial=PAUSE, wait_max=4 * PAUSE, wait_jitter=PAUSE
+).on((StoreAway, ConnectionError, TimeoutError))
 
 
 class Errand(Struct, frozen=True):
@@ -257,11 +263,4 @@ async def _insisted(work: Callable[[], Awaitable[T]]) -> T:
 
     Refuses: StoreAway
     """
-    until = time.monotonic() + PATIENCE
-    while True:
-        try:
-            return await work()
-        except (StoreAway, ConnectionError, TimeoutError):
-            if time.monotonic() > until:
-                raise
-        await asyncio.sleep(PAUSE)
+    return await _while_away(work)

@@ -1,0 +1,20 @@
+"""What the conformance suite needs of this game, and the proof of its rules."""
+
+import pytest
+
+from services.NAME.chapters.tosses import Call, CalledLast, Tossed
+from services.NAME.game import game
+from shared.kernel.chance import Faces
+from tests.conformance.fixture import Fixture
+from tests.support.spec import Spec
+
+FIXTURE = Fixture(game=game)
+
+
+@pytest.mark.rule("ID-TOSS-01")
+def test_a_right_call_scores_a_point_and_the_next_is_anothers() -> None:
+    """Whoever called last waits."""
+    right = Tossed(seat="ann", face="tails", right=True)
+    spec = Spec(game).when(Call(face="tails"), seat="ann", faces=Faces(2)).then(right)
+    assert spec.state.points == {"ann": 1}
+    spec.when(Call(face="heads"), seat="ann").then_refused(CalledLast)

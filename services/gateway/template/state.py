@@ -1,0 +1,10 @@
+"""What is remembered between commands."""
+
+from msgspec import Struct
+
+
+class Coin(Struct, frozen=True, kw_only=True):
+    """The points of each seat, and who called last."""
+
+    points: dict[str, int] = {}
+    last: str = ""

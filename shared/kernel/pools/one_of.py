@@ -1,0 +1,34 @@
+"""One of several things, each as likely as another: a coin, a die with names on its faces, a plain table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from shared.kernel.chance import Chance
+from shared.kernel.messages import Audience
+from shared.kernel.odds.report import Exact, exact
+
+T = TypeVar("T")
+
+
+class OneOf(Struct, Generic[T], frozen=True):
+    """One of several `options`: face 1 is the first of them."""
+
+    options: tuple[T, ...]
+
+    def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> T:
+        """Roll a die with a side for each option, and return the one it shows."""
+        (face,) = chance.roll(purpose, len(self.options), audience=audience)
+        return self.options[face - 1]
+
+    def odds(self) -> Mapping[str, Exact]:
+        """Return the exact chance of each option, by its name."""
+        return dict.fromkeys(map(str, self.options), exact(Fraction(1, len(self.options))))
+
+    def odds_cost(self) -> int:
+        """Return the steps that the odds take: one an option."""
+        return len(self.options)

@@ -1,0 +1,75 @@
+"""What follows from an entry of the legal list: bodies with any value of each field, and whether a command is one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from shared.kernel.legal import Allowed
+from shared.kernel.messages import Command
+from shared.kernel.samples import Field
+
+WORDS: Final = ("so be it", "x", "🎲" * 200)
+WIDE: Final = 8
+"""So many items a list gets at most that may have more."""
+
+
+def body_from(entry: Allowed, luck: Random) -> dict[str, Any]:
+    """Return a body that follows from an entry: of each field any value, or what stands there."""
+    taken = {name: value_of(field, luck) for name, field in entry.fields.items() if field.schema is None}
+    return entry.body | {name: value for name, value in taken.items() if luck.random() < 0.8}
+
+
+def value_of(field: Field, luck: Random) -> Any:  # noqa: ANN401 any JSON
+    """Return a value that may stand in a field; of a schema none is made."""
+    if field.options is not None:
+        return luck.choice(field.options)
+    if field.items is not None:
+        return _items_of(field, field.items, luck)
+    if field.least is not None and field.most is not None:
+        return luck.choice((field.least, field.most, luck.randint(field.least, field.most)))
+    return luck.choice(WORDS)
+
+
+def _items_of(field: Field, items: Field, luck: Random) -> list[Any]:
+    least = field.least or 0
+    most = least + WIDE if field.most is None else field.most
+    if field.repeats or items.options is None:
+        return [value_of(items, luck) for _ in range(luck.randint(least, min(most, least + WIDE)))]
+    taken = luck.sample(items.options, luck.randint(least, min(most, len(items.options))))
+    return list(taken) if field.ordered else sorted(taken, key=items.options.index)
+
+
+def covers(entry: Allowed, command: Command) -> bool:
+    """Whether a command follows from an entry: each field as in its body, or within what may stand there."""
+    base = msgspec.convert(entry.body, type(command))
+    return all(
+        getattr(command, name) == getattr(base, name)
+        or (name in entry.fields and within(entry.fields[name], msgspec.to_builtins(getattr(command, name))))
+        for name in command.__struct_fields__
+    )
+
+
+def within(field: Field, value: Any) -> bool:  # noqa: ANN401 any JSON
+    """Whether a value may stand in a field."""
+    if field.options is not None:
+        return value in _plain(field.options)
+    if field.items is not None:
+        return isinstance(value, Sequence) and _are_items(field, field.items, value)
+    if field.least is not None or field.most is not None:
+        low, high = field.least is None or value >= field.least, field.most is None or value <= field.most
+        return isinstance(value, int) and low and high
+    return field.schema is not None or isinstance(value, str)
+
+
+def _are_items(field: Field, items: Field, value: Sequence[Any]) -> bool:
+    bounded = (field.least or 0) <= len(value) and (field.most is None or len(value) <= field.most)
+    once = field.repeats or all(item not in value[:place] for place, item in enumerate(value))
+    return bounded and once and all(within(items, item) for item in value)
+
+
+def _plain(options: Sequence[Any]) -> list[Any]:
+    return [msgspec.to_builtins(option) for option in options]

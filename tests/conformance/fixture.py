@@ -1,0 +1,95 @@
+"""What a game gives the suite: how it begins, how it is played, and what it hides. `tests/<game>/conformance.py`."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from msgspec import Struct
+
+from services.gateway.games import GAMES
+from shared.kernel.game import Game, SeatAsk
+from shared.kernel.messages import Command, Seat
+from shared.kernel.stream import Stream
+from tests.support.journal import Journal
+
+TESTS: Final = Path(__file__).resolve().parents[1]
+TWO: Final = (SeatAsk(seat="ann"), SeatAsk(seat="bob"))
+
+
+class Probe(Struct, frozen=True):
+    """A command of a seat, with the faces of a real table if it needs some."""
+
+    command: Command
+    seat: Seat
+    faces: tuple[int, ...] | None = None
+
+
+class Twins(Struct, frozen=True, kw_only=True):
+    """Two streams that differ in nothing these seats may know, and what is sent to both while they are compared."""
+
+    first: Stream[Any]
+    second: Stream[Any]
+    seats: tuple[Seat, ...]
+    probes: Sequence[Probe] = ()
+
+
+class Fixture(Struct, frozen=True, kw_only=True):
+    """A game in the suite.
+
+    `begin` opens a stream with a seed: for two players, if left out. `play` lets somebody send one command: any seat
+    any command that it is told it may. `sessions` are played to their end and recorded in the folder `golden`: one
+    stream that is played at random. `holds` asserts what is always true. A game that keeps secrets has `twins`.
+    `texts` are values that mean something to it, by the name of the field. So many streams, the `plays`, of so many
+    `steps` are played at random, and looked at closely every so many. `incomplete` names the commands (`*`: any) of
+    which more is accepted than listed, and what.
+    """
+
+    game: Game[Any]
+    begin: Callable[[int], Journal[Any]] | None = None
+    play: Callable[[Journal[Any], Random], None] | None = None
+    sessions: Mapping[str, Callable[[], Journal[Any]]] | None = None
+    holds: Callable[[Journal[Any]], None] | None = None
+    twins: Callable[[], Iterable[Twins]] | None = None
+    texts: Mapping[str, Sequence[Any]] = {}
+    plays: int = 3
+    steps: int = 40
+    every: int = 5
+    incomplete: Mapping[str, str] = {}
+
+    @property
+    def service(self) -> str:
+        """Return the name of the game's folder."""
+        return self.game.service
+
+    @property
+    def golden(self) -> Path:
+        """Return the folder of the recorded streams."""
+        return TESTS / self.service / "golden"
+
+    def opened(self, seed: int) -> Journal[Any]:
+        """Open a stream; every seed is the number `seed` and those after it."""
+        return Journal(self.game, self.game.opening(seats=TWO), seed=seed) if self.begin is None else self.begin(seed)
+
+    def leaves_out(self, command: str) -> bool:
+        """Whether the list is known to leave out some of what is accepted of a command."""
+        return command in self.incomplete or "*" in self.incomplete
+
+
+def served() -> tuple[str, ...]:
+    """Name the games that the gateway serves."""
+    return GAMES
+
+
+@cache
+def fixture_of(service: str) -> Fixture:
+    """Return what a game says of itself.
+
+    Refuses: ModuleNotFoundError where it has no `conformance.py`
+    """
+    found: Fixture = importlib.import_module(f"tests.{service}.conformance").FIXTURE
+    return found

@@ -1,0 +1,204 @@
+"""Streams played at random, once a process: what comes of them is looked at by every test of the suite."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from random import Random
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from shared.kernel.chance import Tape
+from shared.kernel.context import Intent
+from shared.kernel.game import Game
+from shared.kernel.legal import Allowed, Legal, legal
+from shared.kernel.messages import Command, Role, Seat
+from shared.kernel.refusals import Refusal
+from shared.kernel.replay import Reader
+from shared.kernel.stream import KERNEL_COMMANDS, Close, Settled, Stream, settle, tape_for
+from tests.support.bodies import Bodies, read
+from tests.support.journal import Journal
+
+from .fields import body_from
+from .fixture import Fixture, fixture_of
+
+EFFORT: Final = int(os.environ.get("ARBITER_TEST_CONFORMANCE", "1"))
+"""So many times as many streams are played: `make conformance` plays more."""
+Outcome: TypeAlias = Settled[Any] | Refusal
+
+
+class Played(Struct, frozen=True, kw_only=True):
+    """A stream that was played to its end: it as it was after so many records, and some moments of it."""
+
+    journal: Journal[Any]
+    streams: Mapping[int, Stream[Any]]
+    moments: Sequence[Stream[Any]]
+    open_records: int
+    """So many records it had before it was closed."""
+    broken: Sequence[str]
+    """What should have been true of it after a step, and was not."""
+
+
+def sessions_of(fixture: Fixture) -> Mapping[str, Callable[[], Journal[Any]]]:
+    """Return the sessions that are recorded: the game's own, or one that is played at random."""
+    return {"at_random": lambda: played(fixture, 1).journal} if fixture.sessions is None else fixture.sessions
+
+
+@cache
+def plays_of(service: str) -> tuple[Played, ...]:
+    """Return streams of a game that were played at random, each from a seed of its own."""
+    fixture = fixture_of(service)
+    sent: Counter[str] = Counter()
+    return tuple(played(fixture, seed, sent) for seed in range(1, fixture.plays * EFFORT + 1))
+
+
+def played(fixture: Fixture, seed: int, sent: Counter[str] | None = None) -> Played:
+    """Play a stream to its end; commands that were `sent` less often before are sent rather."""
+    luck = Random(f"{fixture.service} {seed}")
+    journal = fixture.opened(seed)
+    journal.sent = Counter() if sent is None else sent
+    streams = {len(journal.records): journal.stream}
+    moments = [journal.stream]
+    broken: list[str] = []
+    for step in range(fixture.steps):
+        if journal.stream.closed:
+            break
+        (fixture.play or at_random)(journal, luck)
+        streams[len(journal.records)] = journal.stream
+        broken += _broken(fixture, journal)
+        if step % fixture.every == 0:
+            moments.append(journal.stream)
+    open_records = len(journal.records)
+    if not journal.stream.closed:
+        journal.close()
+        streams[len(journal.records)] = journal.stream
+    return Played(
+        journal=journal, streams=streams, moments=[*moments, journal.stream], open_records=open_records,
+        broken=broken,
+    )  # fmt: skip
+
+
+def _broken(fixture: Fixture, journal: Journal[Any]) -> Iterator[str]:
+    """Name what should be true of a stream now, and is not."""
+    if fixture.holds is not None:
+        try:
+            fixture.holds(journal)
+        except AssertionError as error:
+            yield f"after {journal.events[-1]}: {error}"
+
+
+def at_random(journal: Journal[Any], luck: Random) -> None:
+    """Let any seat send any command that it is told it may, but for the end: rather those that were sent less often."""
+    stream = journal.stream
+    for seat in luck.sample(sorted(stream.seats), len(stream.seats)):
+        entries = by_kind(listed(journal.rules, stream, seat).allowed)
+        entries.pop(Close.__name__, None)
+        if entries:
+            kinds = sorted(entries)
+            (kind,) = luck.choices(kinds, [1 / (1 + journal.sent[kind]) for kind in kinds])
+            journal.send(command_from(luck.choice(entries[kind]), journal.rules, luck), seat)
+            return
+    raise AssertionError(f"nobody may do anything on a stream that is open: {stream}")
+
+
+def listed(game: Game[Any], stream: Stream[Any], seat: Seat) -> Legal:
+    """Return what a seat is told that it may send, and what not."""
+    return legal(game, stream, seat, role_of(stream, seat))
+
+
+def role_of(stream: Stream[Any], seat: Seat) -> Role:
+    """Return the role of a seat."""
+    return stream.seats[seat].role
+
+
+def by_kind(entries: Sequence[Allowed]) -> dict[str, list[Allowed]]:
+    """Sort entries by the name of their command."""
+    found: dict[str, list[Allowed]] = {}
+    for entry in entries:
+        found.setdefault(entry.command, []).append(entry)
+    return found
+
+
+def command_from(entry: Allowed, game: Game[Any], luck: Random) -> Command:
+    """Return a command that follows from an entry."""
+    command: Command = msgspec.convert(body_from(entry, luck), kinds_of(game)[entry.command])
+    return command
+
+
+@cache
+def kinds_of(game: Game[Any]) -> Mapping[str, type[Command]]:
+    """Return the commands that may be sent to an open stream, by their names."""
+    return {kind.__name__: kind for kind in (*game.commands, *KERNEL_COMMANDS)}
+
+
+def sent(game: Game[Any], stream: Stream[Any], seat: Seat, command: Command, *, tape: Tape | None = None) -> Outcome:
+    """Send a command to a stream that stays as it is; return what comes of it, or why it is refused."""
+    held = stream.seats[seat]
+    intent = Intent(
+        id="probe", seat=seat, role=held.role, at=stream.at, by=f"seat:{seat}@{held.epoch}", command=command
+    )
+    try:
+        settled = settle(game, stream, intent, tape or tape_for(stream, intent, lambda: bytes(32)))
+    except Refusal as refusal:
+        return refusal
+    if settled.fault is not None:
+        raise settled.fault
+    return settled
+
+
+class Guesses:
+    """Commands that somebody might send who knows the game: what is listed with other values, and anything at all."""
+
+    def __init__(self, fixture: Fixture, luck: Random) -> None:
+        """Take the luck."""
+        self.game, self.luck = fixture.game, luck
+        self._known: dict[str, dict[bytes, Any]] = {}
+        for name, values in fixture.texts.items():
+            for value in values:
+                self._learn(name, value)
+
+    def look(self, form: Any) -> None:  # noqa: ANN401 any JSON
+        """Take note of every value in something, by the name of the field."""
+        if isinstance(form, dict):
+            for name, value in form.items():
+                if isinstance(name, str) and name != "type":
+                    self._learn(name, value)
+                self.look(value)
+        elif isinstance(form, list | tuple):
+            for value in form:
+                self.look(value)
+
+    def read(self, entries: Sequence[Allowed]) -> None:
+        """Take note of what is listed."""
+        for entry in entries:
+            self.look(entry.body)
+            for name, field in entry.fields.items():
+                for value in field.options or (field.items and field.items.options) or ():
+                    self._learn(name, value)
+
+    def _learn(self, name: str, value: Any) -> None:  # noqa: ANN401 any JSON
+        for one in (value, *(value if isinstance(value, list | tuple) else ())):
+            self._known.setdefault(name, {})[msgspec.json.encode(one)] = one
+
+    def some(self, entries: Sequence[Allowed], count: int) -> Iterator[Command]:
+        """Make up commands, every kind alike: as they are listed but for a field or two, or anything."""
+        kinds, own = kinds_of(self.game), by_kind(entries)
+        ours = [kind.__name__ for kind in self.game.commands]
+        others = [name for name in kinds if name not in ours and name != Close.__name__]
+        bodies = Bodies(self.luck, {name: list(values.values()) for name, values in self._known.items()})
+        for _ in range(count):
+            name = self.luck.choice(ours if self.luck.random() < 0.9 else others)
+            base = body_from(self.luck.choice(own[name]), self.luck) if name in own else {}
+            command = read(bodies.body(kinds[name], base), kinds[name])
+            if command is not None:
+                yield command
+
+
+@cache
+def reader_of(service: str) -> Reader[Any]:
+    """Return the reader of a game's records."""
+    return Reader(fixture_of(service).game)

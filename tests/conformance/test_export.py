@@ -1,0 +1,66 @@
+"""What is exported is proven by two verifiers, and the contracts are what is served."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from services.gateway.contracts import promised
+from shared.kernel.audit import lines_of
+from shared.kernel.record import export_line
+from shared.platform.ledger import CONTRACTS
+from tests.support.journal import audited
+from tests.support.second_verifier import compared
+
+from .fixture import Fixture
+from .playing import Played, plays_of
+from .test_logs import logs_of
+
+
+@cache
+def all_promised() -> tuple[tuple[Path, str], ...]:
+    """Return every contract file and what should stand in it."""
+    return tuple(promised())
+
+
+def exports(play: Played) -> Iterator[bytes]:
+    """Export a stream whole, and before its end as each seat and the app may read it."""
+    yield b"\n".join(play.journal.lines())
+    before_the_end = list(zip(play.journal.records, play.journal.heads, strict=True))[: play.open_records]
+    for seat in (None, *play.journal.stream.seats):
+        yield b"\n".join(export_line(record, head, seat, opened=False) for record, head in before_the_end)
+
+
+def test_what_was_played_is_proven_on_three_levels(fixture: Fixture) -> None:
+    """The chain, every draw from its seed, and every command decided again; of a stream that is over."""
+    for play in plays_of(fixture.service):
+        report = audited(fixture.game, play.journal.lines())
+
+        assert report.failure is None
+        assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
+        assert report.proven or report.sealed
+        assert report.closed
+
+
+def test_what_a_seat_may_read_holds_together(fixture: Fixture) -> None:
+    """Before the end nothing is found wrong in what it is shown, however little that is."""
+    for play in plays_of(fixture.service):
+        for export in exports(play):
+            assert audited(fixture.game, lines_of(export)).failure is None
+
+
+def test_both_verifiers_agree(fixture: Fixture, node: str) -> None:
+    """On every recorded stream, and on every export of what was played: they find the same, and nothing wrong."""
+    recorded = [log.read_bytes() for log in logs_of(fixture)]
+    played = [export for play in plays_of(fixture.service) for export in exports(play)]
+
+    assert {None} == {found["failure"] for found in compared(node, [*recorded, *played])}
+
+
+def test_the_contract_is_what_is_served(fixture: Fixture) -> None:
+    """`make contracts` would write nothing into the folder of this game."""
+    files = [(path, text) for path, text in all_promised() if path.parent == CONTRACTS / fixture.service]
+
+    assert {"openapi.json", "events.json"} <= {path.name for path, _ in files}
+    assert [] == [path.name for path, text in files if not path.exists() or path.read_text("utf-8") != text]

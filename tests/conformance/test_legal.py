@@ -1,0 +1,130 @@
+"""What a seat is told that it may send is all that is accepted, and nothing else is."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from shared.kernel.legal import Legal
+from shared.kernel.messages import Command, Seat
+from shared.kernel.refusals import Refusal
+from shared.kernel.stream import Stream
+from shared.platform.ledger import ledger_at, ledgers
+
+from .fields import covers
+from .fixture import Fixture, fixture_of
+from .playing import Guesses, command_from, kinds_of, listed, plays_of, sent
+
+COMBINATIONS: Final = 3
+"""So many bodies of an entry are sent."""
+GUESSES: Final = 40
+"""So many commands a seat makes up at each moment."""
+
+ENOUGH: Final = 50
+"""So many of the commands that are made up must be accepted, or nothing was found out."""
+
+
+class Found(Struct, frozen=True, kw_only=True):
+    """What was found out about the legal lists of a game."""
+
+    unsound: list[str]
+    incomplete: Mapping[str, list[str]]
+    refused: frozenset[type[Refusal]]
+    tried: int
+    accepted: int
+
+
+@cache
+def found_in(service: str) -> Found:
+    """Send what is listed, and what may be listed or not, at moments of streams that were played at random."""
+    fixture = fixture_of(service)
+    search = _Search(fixture, Random(f"legal {service}"))
+    for play in plays_of(service):
+        for stream in play.moments:
+            search.look_at(stream)
+    return Found(
+        unsound=search.unsound, incomplete=search.incomplete, refused=frozenset(search.refused), tried=search.tried,
+        accepted=search.accepted,
+    )  # fmt: skip
+
+
+class _Search:
+    def __init__(self, fixture: Fixture, luck: Random) -> None:
+        self.game, self.luck = fixture.game, luck
+        self.guesses = Guesses(fixture, luck)
+        self.unsound: list[str] = []
+        self.incomplete: dict[str, list[str]] = defaultdict(list)
+        self.refused: set[type[Refusal]] = set()
+        self.tried = self.accepted = 0
+
+    def look_at(self, stream: Stream[Any]) -> None:
+        """Ask and try as every seat."""
+        for seat in stream.seats:
+            told = listed(self.game, stream, seat)
+            self.guesses.read(told.allowed)
+            self.guesses.look(msgspec.to_builtins(self.game.view(stream.game, seat)))
+            self._send_listed(stream, seat, told)
+            for command in self.guesses.some(told.allowed, GUESSES):
+                self._guess(stream, seat, told, command)
+
+    def _send_listed(self, stream: Stream[Any], seat: Seat, told: Legal) -> None:
+        for entry in told.allowed:
+            for _ in range(COMBINATIONS if entry.fields else 1):
+                command = command_from(entry, self.game, self.luck)
+                outcome = sent(self.game, stream, seat, command)
+                if isinstance(outcome, Refusal):
+                    self.unsound.append(f"{seat} at {stream.version}: {command} is refused: {outcome!r} {outcome.has}")
+
+    def _guess(self, stream: Stream[Any], seat: Seat, told: Legal, command: Command) -> None:
+        self.tried += 1
+        outcome = sent(self.game, stream, seat, command)
+        if isinstance(outcome, Refusal):
+            self.refused.add(type(outcome))
+            return
+        self.accepted += 1
+        name = type(command).__name__
+        if not any(covers(entry, command) for entry in told.allowed if entry.command == name):
+            self.incomplete[name].append(f"{seat} at {stream.version}: {command}")
+
+
+def test_every_kind_of_command_is_allowed_or_blocked(fixture: Fixture) -> None:
+    """Each just once, of every seat at every moment; what is blocked names a rule of the ledger."""
+    known = {rule for name in (fixture.service, "arbiter") for rule in ledger_at(ledgers()[name]).ids}
+    for stream in (moment for play in plays_of(fixture.service) for moment in play.moments):
+        for seat in stream.seats:
+            told = listed(fixture.game, stream, seat)
+            times = Counter({entry.command for entry in told.allowed})
+            times.update(name for entry in told.blocked for name in entry.commands)
+            assert times == dict.fromkeys(kinds_of(fixture.game), 1)
+            assert {entry.rule for entry in told.blocked} <= known
+            assert all(entry.says for entry in told.blocked)
+
+
+def test_what_is_listed_is_accepted(fixture: Fixture) -> None:
+    """Whatever is taken of each field, with whatever of the others."""
+    assert [] == found_in(fixture.service).unsound[:5]
+
+
+def test_what_is_accepted_is_listed(fixture: Fixture) -> None:
+    """A command that somebody made up follows from an entry, or it is refused."""
+    found = found_in(fixture.service)
+
+    assert found.accepted > ENOUGH
+    assert found.tried > 2 * found.accepted
+    assert {} == {name: some[:3] for name, some in found.incomplete.items() if not fixture.leaves_out(name)}
+
+
+def test_what_a_list_leaves_out_is_known(fixture: Fixture, request: pytest.FixtureRequest) -> None:
+    """Of these commands more is accepted than is listed; the fixture says what."""
+    if fixture.incomplete:
+        reason = "; ".join(f"{name}: {what}" for name, what in fixture.incomplete.items())
+        request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
+
+    assert [] == [name for name in found_in(fixture.service).incomplete if fixture.leaves_out(name)]

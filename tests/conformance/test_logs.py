@@ -1,0 +1,89 @@
+"""Recorded streams of every game: the past replays byte for byte, and whatever can happen is in it."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from shared.kernel.audit import lines_of
+from shared.kernel.stream import KERNEL_EVENTS
+from tests.support.journal import audited
+
+from .fixture import TESTS, Fixture, fixture_of, served
+from .playing import plays_of, sessions_of
+
+LARGEST: Final = 400_000
+"""A log of more bytes is no longer read by anybody."""
+NEVER_RECORDED: Final = {"DrawsVoided"}
+"""No game can be made to void draws: they stand in `contracts/vectors/split.ndjson`."""
+
+
+def logs_of(fixture: Fixture) -> list[Path]:
+    """List the recorded streams of a game."""
+    return sorted(fixture.golden.glob("*.ndjson"))
+
+
+@cache
+def records_of(log: Path) -> tuple[dict[str, Any], ...]:
+    """Read the public records of a log."""
+    return tuple(msgspec.json.decode(line)["public"] for line in lines_of(log.read_bytes()))
+
+
+def logs() -> list[Any]:
+    """List the recorded streams of all games."""
+    return [
+        pytest.param(service, log, id=f"{service}-{log.stem}")
+        for service in served()
+        for log in sorted((TESTS / service / "golden").glob("*.ndjson"))
+    ]
+
+
+@pytest.mark.golden
+@pytest.mark.parametrize(("service", "log"), logs())
+def test_a_recorded_stream_replays_byte_for_byte(service: str, log: Path) -> None:
+    """The chain holds, every draw follows from the seed, and every command decided again leaves the same bytes."""
+    report = audited(fixture_of(service).game, lines_of(log.read_bytes()))
+
+    assert report.failure is None
+    assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
+    assert (0, 0, 0) == (report.chain.unshown, report.draws.unshown, report.decisions.unshown)
+    assert report.proven or report.sealed
+    assert report.closed
+
+
+def test_every_session_is_recorded(fixture: Fixture) -> None:
+    """There is a log for each session, and a session for each log; none is too long to be read."""
+    recorded = logs_of(fixture)
+
+    assert recorded
+    assert sorted(sessions_of(fixture)) == [log.stem for log in recorded]
+    assert [] == [log.name for log in recorded if log.stat().st_size > LARGEST]
+
+
+def test_every_event_is_in_a_recorded_stream(fixture: Fixture) -> None:
+    """No event of this game is missing from its logs."""
+    told = {event["type"] for log in logs_of(fixture) for record in records_of(log) for event in record["events"]}
+
+    assert set() == {kind.__name__ for kind in fixture.game.events} - told
+
+
+def test_every_command_is_in_a_stream(fixture: Fixture) -> None:
+    """No command of this game is missing from its logs and from what was played at random."""
+    recorded = (record for log in logs_of(fixture) for record in records_of(log))
+    played = (msgspec.json.decode(one.public) for play in plays_of(fixture.service) for one in play.journal.records)
+    asked = {record["intent"]["command"]["type"] for record in chain(recorded, played)}
+
+    assert set() == {kind.__name__ for kind in (fixture.game.opening, *fixture.game.commands)} - asked
+
+
+def test_every_event_of_the_kernel_is_in_a_recorded_stream() -> None:
+    """But for those that no game can be made to have."""
+    logs = [log for name in served() for log in logs_of(fixture_of(name))]
+    told = {event["type"] for log in logs for record in records_of(log) for event in record["events"]}
+
+    assert NEVER_RECORDED == {kind.__name__ for kind in KERNEL_EVENTS} - told

@@ -1,0 +1,82 @@
+"""Every refusal that a game declares can be met."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from shared.kernel.refusals import Refusal
+from shared.platform.ledger import ledger_at, ledgers
+
+from .fixture import TESTS, Fixture
+from .test_legal import found_in
+
+UNMET: Final[Mapping[str, frozenset[str]]] = {"tcg": frozenset({"ActivationForbidden"})}
+"""Refusals that are known to be met by no test yet; each leaves this list with the first that meets it."""
+SERVICES: Final = TESTS.parent / "services"
+
+
+def refusals_of(service: str) -> list[type[Refusal]]:
+    """List the refusals that are declared in a game's folder; those that others are made from are none themselves."""
+    return [
+        kind
+        for kind in _under(Refusal)
+        if kind.__module__.startswith(f"services.{service}.") and not kind.__name__.startswith("_")
+    ]
+
+
+def _under(kind: type[Refusal]) -> Iterator[type[Refusal]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from _under(one)
+
+
+@cache
+def names_used(folder: Path) -> frozenset[str]:
+    """List the names that code in a folder uses; to import or declare one is not to use it."""
+    return frozenset(
+        name
+        for path in sorted(folder.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if (name := node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else "")
+    )
+
+
+@cache
+def words_in(folder: Path) -> frozenset[str]:
+    """List the words that the tests in a folder write, in code or in texts."""
+    return frozenset(
+        word for path in sorted(folder.rglob("*.py")) for word in re.findall(r"\w+", path.read_text("utf-8"))
+    )
+
+
+def test_every_refusal_is_raised_somewhere(fixture: Fixture) -> None:
+    """The game's own code uses each refusal it declares, beside declaring and importing it."""
+    used = names_used(SERVICES / fixture.service)
+    bases = {base.__name__ for kind in refusals_of(fixture.service) for base in kind.__bases__}
+
+    assert [] == [kind.__name__ for kind in refusals_of(fixture.service) if kind.__name__ not in used | bases]
+
+
+def test_every_refusal_is_met_in_a_test(fixture: Fixture) -> None:
+    """Each is met by a seat that sends what comes to mind, or a test of the game or of HTTP names it."""
+    met = {kind.__name__ for kind in found_in(fixture.service).refused}
+    named = words_in(TESTS / fixture.service) | words_in(TESTS / "http")
+
+    unmet = {kind.__name__ for kind in refusals_of(fixture.service)} - met - named
+
+    assert UNMET.get(fixture.service, set()) == unmet
+
+
+def test_every_refusal_names_a_rule_of_the_ledger(fixture: Fixture) -> None:
+    """Of the game's own, or of the kernel's."""
+    known = {rule for name in (fixture.service, "arbiter") for rule in ledger_at(ledgers()[name]).ids}
+
+    assert [] == [
+        kind.__name__ for kind in refusals_of(fixture.service) if getattr(kind, "rule", None) not in known and
+        not kind.__subclasses__()
+    ]  # fmt: skip

@@ -1,0 +1,103 @@
+"""State is what the log says, wherever the reading begins."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from shared.kernel.audit import lines_of
+from shared.kernel.audit.lines import read_chain
+from shared.kernel.audit.report import Findings
+from shared.kernel.messages import canonical
+from shared.kernel.stream import Stream
+from shared.platform.eventlog.offloaded import stream_codec
+
+from .fixture import Fixture
+from .playing import Guesses, Outcome, listed, plays_of, reader_of, sent
+from .test_logs import logs_of
+
+TRIES: Final = 12
+"""So many commands are decided twice at each moment."""
+
+
+def restored(fixture: Fixture, stream: Stream[Any]) -> Stream[Any]:
+    """Return a stream as it comes back from a snapshot."""
+    return stream_codec(fixture.game).decode(msgspec.msgpack.encode(stream))
+
+
+def test_what_is_always_true_of_a_game_is_true(fixture: Fixture) -> None:
+    """After every step of every stream that was played."""
+    assert [] == [broken for play in plays_of(fixture.service) for broken in play.broken][:5]
+
+
+def test_what_was_played_is_what_its_log_says(fixture: Fixture) -> None:
+    """Folding the stored records anew gives the stream, with every secret in it."""
+    for play in plays_of(fixture.service):
+        assert play.journal.stream == play.journal.replayed()
+
+
+def test_a_stream_goes_on_from_a_snapshot_at_every_version(fixture: Fixture) -> None:
+    """A snapshot after each record is read back whole, and what follows leads to the same stream and the same view."""
+    reader = reader_of(fixture.service)
+    for play in plays_of(fixture.service):
+        stream: Stream[Any] = Stream(id=play.journal.stream.id, game=fixture.game.initial)
+        for count, record in enumerate(play.journal.records, start=1):
+            stream = reader.fold(restored(fixture, stream), [(record.public, [part.data for part in record.parts])])
+            assert restored(fixture, stream) == stream
+            if count in play.streams:
+                assert stream == play.streams[count]
+
+
+@pytest.mark.golden
+def test_a_recorded_stream_goes_on_from_a_snapshot_at_every_version(fixture: Fixture) -> None:
+    """And comes to the same end as without one; seats see the same of both."""
+    reader = reader_of(fixture.service)
+    for log in logs_of(fixture):
+        entries = read_chain(lines_of(log.read_bytes()), Findings())
+        straight = anew = Stream(id=entries[0].record.stream, game=fixture.game.initial)
+        for entry in entries:
+            straight = reader.fold(straight, [(entry.public, entry.opened)])
+            anew = reader.fold(restored(fixture, anew), [(entry.public, entry.opened)])
+        assert straight == restored(fixture, anew)
+        for seat in (None, *straight.seats):
+            assert canonical(fixture.game.view(straight.game, seat)) == canonical(fixture.game.view(anew.game, seat))
+
+
+def test_a_snapshot_answers_as_the_stream_does(fixture: Fixture) -> None:
+    """View and legal list of every seat are the same bytes."""
+    for stream in (moment for play in plays_of(fixture.service)[:1] for moment in play.moments):
+        again = restored(fixture, stream)
+        for seat in stream.seats:
+            assert canonical(fixture.game.view(again.game, seat)) == canonical(fixture.game.view(stream.game, seat))
+            assert canonical(listed(fixture.game, again, seat)) == canonical(listed(fixture.game, stream, seat))
+
+
+def told(outcome: Outcome) -> object:
+    """Return what comes of a command in a form that can be compared."""
+    if isinstance(outcome, Exception):
+        return type(outcome), outcome.needs, outcome.has, outcome.field
+    return outcome.events, outcome.taken, outcome.hidden, outcome.after
+
+
+def test_deciding_twice_gives_the_same_and_changes_nothing(fixture: Fixture) -> None:
+    """On the same luck; and the stream that was decided on is as it was."""
+    for play in plays_of(fixture.service):
+        for stream in play.moments:
+            before = msgspec.msgpack.encode(stream)
+            for seat, command in _some(fixture, stream, play.journal.stream.version):
+                assert told(sent(fixture.game, stream, seat, command)) == told(
+                    sent(fixture.game, stream, seat, command)
+                )
+            assert before == msgspec.msgpack.encode(stream)
+
+
+def _some(fixture: Fixture, stream: Stream[Any], number: int) -> list[tuple[str, Any]]:
+    luck = Random(number)
+    seat = luck.choice(sorted(stream.seats))
+    allowed = listed(fixture.game, stream, seat).allowed
+    guesses = Guesses(fixture, luck)
+    guesses.read(allowed)
+    return [(seat, command) for command in guesses.some(allowed, TRIES)]

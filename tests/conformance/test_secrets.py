@@ -1,0 +1,132 @@
+"""What is hidden stays hidden: whoever may not know it gets the same answers, whatever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from shared.kernel.chance import FirstDraw, ProbeTape
+from shared.kernel.context import Intent
+from shared.kernel.messages import Command, Event, Seat, Secret, canonical, may_read, secret_fields
+from shared.kernel.record import write
+from shared.kernel.refusals import Refusal
+from shared.kernel.stream import Settled, Stream, tape_for
+
+from .fixture import Fixture, Probe, Twins
+from .playing import Guesses, listed, sent
+
+GUESSES: Final = 60
+"""So many commands a seat makes up, of which it gets the same answers."""
+
+
+def test_a_game_with_secrets_has_twins(fixture: Fixture) -> None:
+    """Where an event or a command keeps something secret, the suite is given streams that differ in it."""
+    hiding = [kind.__name__ for kind in fixture.game.events if secret_fields(kind)]
+
+    assert bool(fixture.twins) == bool(hiding), hiding
+
+
+def test_who_may_not_know_is_told_the_same(fixture: Fixture) -> None:
+    """View, legal list, refusals, dry runs and the record of what is sent meanwhile are the same bytes."""
+    for twins in () if fixture.twins is None else fixture.twins():
+        assert twins.first != twins.second
+        _Eyes(fixture, twins).look()
+
+
+class _Eyes:
+    """Looks at two streams side by side, as the seats that may not know what they differ in."""
+
+    def __init__(self, fixture: Fixture, twins: Twins) -> None:
+        self.fixture, self.game, self.twins = fixture, fixture.game, twins
+        self.streams = (twins.first, twins.second)
+
+    def look(self) -> None:
+        """Compare both, and again after each probe."""
+        self._compare()
+        for number, probe in enumerate(self.twins.probes):
+            told = self._send(probe, number)
+            assert told[0] == told[1], probe
+            self._compare()
+
+    def _compare(self) -> None:
+        for seat in self.twins.seats:
+            seen = [self._seen(stream, seat) for stream in self.streams]
+            assert seen[0] == seen[1]
+            for command in self._guesses(seat):
+                answers = [self._answer(stream, seat, command) for stream in self.streams]
+                assert answers[0] == answers[1], (seat, command)
+
+    def _seen(self, stream: Stream[Any], seat: Seat) -> tuple[bytes, bytes]:
+        return canonical(self.game.view(stream.game, seat)), canonical(listed(self.game, stream, seat))
+
+    def _guesses(self, seat: Seat) -> Iterator[Command]:
+        """Make up commands with whatever is to be known of either stream."""
+        allowed = listed(self.game, self.streams[0], seat).allowed
+        guesses = Guesses(self.fixture, Random(f"{self.fixture.service} {seat}"))
+        guesses.read(allowed)
+        for stream in self.streams:
+            guesses.look(msgspec.to_builtins(self.game.view(stream.game, None)))
+        return guesses.some(allowed, GUESSES)
+
+    def _answer(self, stream: Stream[Any], seat: Seat, command: Command) -> object:
+        """Return what a dry run tells a seat: why not, the first draw, or the events that follow."""
+        try:
+            outcome = sent(self.game, stream, seat, command, tape=ProbeTape())
+        except FirstDraw as draw:
+            return draw.purpose, draw.sides, draw.count
+        if isinstance(outcome, Refusal):
+            return why(outcome)
+        return None if self.game.has_hidden_draws(stream.game) else [shown(event, seat) for event in outcome.events]
+
+    def _send(self, probe: Probe, number: int) -> list[object]:
+        """Send a command to both; return what the seats are told of each."""
+        told: list[object] = []
+        after: list[Stream[Any]] = []
+        for stream in self.streams:
+            intent = _intent(stream, probe, number)
+            tape = tape_for(stream, intent, lambda: bytes(32))
+            outcome = sent(self.game, stream, probe.seat, probe.command, tape=tape)
+            if isinstance(outcome, Refusal):
+                told.append(why(outcome))
+                after.append(stream)
+            else:
+                told.append(_record(intent, stream.id, outcome, self.twins.seats))
+                after.append(outcome.after)
+        self.streams = (after[0], after[1])
+        return told
+
+
+def why(refusal: Refusal) -> object:
+    """Return all that a caller is told of a refusal."""
+    return type(refusal).__name__, refusal.rule, refusal.says, refusal.needs, refusal.has, refusal.field
+
+
+def shown(event: Event, seat: Seat) -> dict[str, Any]:
+    """Return an event as a seat may read it, with blanks for the rest."""
+    form: dict[str, Any] = msgspec.to_builtins(event)
+    for name in secret_fields(type(event)):
+        secret = getattr(event, name)
+        if isinstance(secret, Secret) and not may_read(secret.audience, seat):
+            form[name] = {"audience": secret.audience}
+    return form
+
+
+def _intent(stream: Stream[Any], probe: Probe, number: int) -> Intent:
+    held = stream.seats[probe.seat]
+    return Intent(
+        id=f"probe-{number}", seat=probe.seat, role=held.role, at=stream.at, by=f"seat:{probe.seat}@{held.epoch}",
+        command=probe.command, faces=probe.faces,
+    )  # fmt: skip
+
+
+def _record(intent: Intent, stream: str, outcome: Settled[Any], seats: tuple[Seat, ...]) -> object:
+    """Return the record of a commit as each seat may read it: its public bytes, and the parts that it may open."""
+    record = write(
+        stream=stream, version=outcome.after.version, intent=intent, hidden=outcome.hidden, ruleset="test",
+        taken=outcome.taken, events=outcome.events, key=b"\x11" * 32,
+    )  # fmt: skip
+    parts = [[part.data if may_read(part.audience, seat) else b"" for part in record.parts] for seat in seats]
+    return record.public, [part.audience for part in record.parts], parts

@@ -1,0 +1,99 @@
+"""The dice table in the conformance suite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, TypeVar
+
+from services.dice.commands import Closing, OpenTable, RevealRoll, Roll, RollAsk, VoidRoll
+from services.dice.events import DiceRolled, RollRevealed, RollVoided
+from services.dice.game import table
+from services.dice.state import RECENT, TableState
+from services.dice.throws import Notation
+from shared.kernel.game import SeatAsk
+from shared.kernel.messages import Event, Secret
+from tests.conformance.fixture import Fixture, Probe, Twins
+from tests.dice.sessions import SESSIONS, THROWS
+from tests.support.journal import Journal
+
+SEATS: Final = (*(SeatAsk(seat=seat) for seat in ("ann", "bob")), SeatAsk(seat="gm", role="gm"))
+WATCHED: Final = (*SEATS, SeatAsk(seat="eve", role="spectator"))
+LIMIT: Final = 40
+E = TypeVar("E", bound=Event)
+D20: Final = RollAsk(what=Notation(text="1d20"))
+
+
+def begin(seed: int) -> Journal[TableState]:
+    """Open a table for two players, a game master and one who watches; every other ends after some rolls."""
+    closing = Closing(rolls=LIMIT) if seed % 2 else None
+    return Journal(table, OpenTable(seats=WATCHED, closes_after=closing), seed=seed)
+
+
+def holds(journal: Journal[TableState]) -> None:
+    """Hold what is always true of a table."""
+    rolls_are_numbered_without_a_gap(journal)
+    voided_rolls_stay(journal)
+    secrets_are_kept_until_they_are_told(journal)
+    limit = journal.state.closes_at_roll
+    assert journal.stream.closed == (limit is not None and journal.state.rolls >= limit)
+
+
+def rolls_are_numbered_without_a_gap(journal: Journal[TableState]) -> None:
+    """Hold that they are, from 1 on, and that none is ever lost."""
+    made = [rolled.number for event in _of(journal, DiceRolled) for rolled in event.rolls]
+    assert made == list(range(1, journal.state.rolls + 1))
+
+
+def voided_rolls_stay(journal: Journal[TableState]) -> None:
+    """Hold that they do, in the view, with their reason."""
+    voided = {event.roll for event in _of(journal, RollVoided)}
+    assert set(journal.state.voided) == voided
+    seen = {roll.number for roll in table.view(journal.state, "bob").recent if roll.void}
+    assert seen == {number for number in voided if number > journal.state.rolls - RECENT}
+
+
+def secrets_are_kept_until_they_are_told(journal: Journal[TableState]) -> None:
+    """Hold that everybody who may not read them does not, and that the public record never has them."""
+    game = journal.state
+    told = {event.roll for event in _of(journal, RollRevealed)}
+    made = [event for event in _of(journal, DiceRolled) if isinstance(event.outcomes, Secret)]
+    secret = {rolled.number for event in made for rolled in event.rolls}
+    assert set(game.secrets) == secret - told
+    assert table.has_hidden_draws(game) == bool(secret - told)
+    for seen in table.view(game, "outsider").recent:
+        assert (seen.outcome is None) == (seen.number in game.secrets)
+
+
+def _of(journal: Journal[TableState], kind: type[E]) -> list[E]:
+    return [event for event in journal.events if isinstance(event, kind)]
+
+
+def hiding(face: int) -> Journal[TableState]:
+    """Let ann roll a die in secret, at a real table."""
+    journal = begin(1)
+    journal.send(Roll(rolls=(D20,)), "bob")
+    journal.send(Roll(rolls=(RollAsk(what=D20.what, who="ann"),), secret=True), "gm", faces=(face,))
+    return journal
+
+
+def twins() -> Iterator[Twins]:
+    """Two tables with another face behind the screen."""
+    first, second = hiding(3), hiding(20)
+    yield Twins(
+        first=first.stream,
+        second=second.stream,
+        seats=("bob", "eve"),
+        probes=(Probe(VoidRoll(roll=2, reason="no"), "gm"), Probe(Roll(rolls=(D20,)), "ann"),
+                Probe(RevealRoll(roll=2), "bob")),
+    )  # fmt: skip
+
+
+FIXTURE: Final = Fixture(
+    game=table,
+    begin=begin,
+    sessions=SESSIONS,
+    holds=holds,
+    twins=twins,
+    texts={"what": THROWS},
+    incomplete={"Roll": "other rolls than the one shown, for other seats", "DefineDice": "other dice than those shown"},
+)

@@ -1,0 +1,115 @@
+"""`make game`: what it refuses, what it writes, and that it can be taken back. CI plays what it writes."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from services.gateway import new_game
+from services.gateway.new_game import FOLDERS, PLACES, TEMPLATE, NoSuchGame, free_prefix, hold_name, remove, write
+
+MOST_FILES: Final = 5
+MOST_LINES: Final = 100
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make a checkout that has the folders and the list of games, and nothing else."""
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    for folder in (*FOLDERS, "services/gateway", "contracts/tcg"):
+        (tmp_path / folder).mkdir(exist_ok=True)
+    games = Path(shutil.copy(new_game.GAMES, tmp_path / "services" / "gateway"))
+    (tmp_path / "contracts" / "tcg" / "rules.toml").write_text('[[rule]]\nid = "CO-DECK-01"\n', "utf-8")
+    monkeypatch.setattr(new_game, "ROOT", tmp_path)
+    monkeypatch.setattr(new_game, "GAMES", games)
+    return tmp_path
+
+
+def test_the_template_is_read_in_a_minute() -> None:
+    """At most 100 lines in at most 5 files, all of which are written."""
+    files = {
+        path.relative_to(TEMPLATE).as_posix(): path for path in TEMPLATE.rglob("*") if path.suffix in {".py", ".toml"}
+    }
+
+    assert set(PLACES) == set(files)
+    assert len(files) <= MOST_FILES
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in files.values()) <= MOST_LINES
+
+
+def test_a_game_is_written_and_served(checkout: Path) -> None:
+    """Its folder, its ledger, its fixture, and one more line in the list; its ids begin like no other's."""
+    before = new_game.GAMES.read_text("utf-8")
+    write("coin")
+
+    assert before.replace('    "tcg",\n', '    "tcg",\n    "coin",\n') == new_game.GAMES.read_text("utf-8")
+    assert 'id = "CI-TOSS-01"' in (checkout / "contracts/coin/rules.toml").read_text("utf-8")
+    assert 'service="coin"' in (checkout / "services/coin/game.py").read_text("utf-8")
+    assert "NAME" not in "".join(path.read_text("utf-8") for path in checkout.rglob("coin/**/*.py"))
+
+
+def test_what_is_removed_leaves_nothing(checkout: Path) -> None:
+    """The tree is as it was."""
+    before = {path: path.read_bytes() for path in checkout.rglob("*") if path.is_file()}
+    write("coin")
+    remove("coin")
+
+    assert before == {path: path.read_bytes() for path in checkout.rglob("*") if path.is_file()}
+
+
+def test_what_is_committed_is_not_removed(checkout: Path) -> None:
+    """Nor what git cannot say anything about."""
+    write("coin")
+    subprocess.run(["git", "-C", checkout, "add", "services/coin"], check=True)
+    with pytest.raises(NoSuchGame, match="under version control"):
+        remove("coin")
+    shutil.rmtree(checkout / ".git")
+    with pytest.raises(NoSuchGame, match="under version control"):
+        remove("coin")
+
+
+@pytest.mark.parametrize("name", ["Coin", "1st", "c", "", "co-in", "../x", "a" * 32, "class", "münze", "coin\n"])
+def test_a_name_that_is_none_is_refused(name: str) -> None:
+    """And told what a name is."""
+    with pytest.raises(NoSuchGame, match="small letters, digits and _"):
+        hold_name(name)
+
+
+def test_a_path_of_the_gateway_is_no_name() -> None:
+    """Nobody could tell them apart."""
+    with pytest.raises(NoSuchGame, match="path of the gateway's own"):
+        hold_name("schema")
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_what_is_there_is_not_written_over(checkout: Path, folder: str) -> None:
+    """It is named, and nothing is written."""
+    (checkout / folder / "coin").mkdir()
+    with pytest.raises(NoSuchGame, match=f"{folder}/coin is there already"):
+        write("coin")
+    assert "coin" not in new_game.GAMES.read_text("utf-8")
+
+
+@pytest.mark.usefixtures("checkout")
+def test_what_was_never_written_cannot_be_removed() -> None:
+    """It is said so."""
+    with pytest.raises(NoSuchGame, match="there is no game coin"):
+        remove("coin")
+
+
+@pytest.mark.parametrize(
+    ("name", "others", "prefix"),
+    [
+        ("coin", (), "CO"),
+        ("coin", ("CO", "CI"), "CN"),
+        ("deep_sea", (), "DS"),
+        ("deep_sea", ("DS",), "DD"),
+        ("x9", (), "XA"),
+    ],
+)
+def test_ids_begin_with_letters_that_are_free(name: str, others: tuple[str, ...], prefix: str) -> None:
+    """Those of the name, as long as there are some."""
+    assert prefix == free_prefix(name, frozenset(others))

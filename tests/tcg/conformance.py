@@ -1,0 +1,61 @@
+"""The match in the conformance suite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from services.tcg.game import match
+from services.tcg.state.match import Match
+from shared.kernel.stream import OpenSeat
+from tests.conformance.fixture import Fixture, Twins
+from tests.support import journal as kept
+from tests.tcg.journal import Journal, lively
+from tests.tcg.matches import CUSTOM, DECKS, deck_of, settings_of
+from tests.tcg.sessions import SESSIONS
+from tests.tcg.twins import masked, twin
+
+
+def begin(seed: int) -> Journal:
+    """Open a match of two or three on any settings, and hand in the decks."""
+    settings = settings_of(seed)
+    seats = ("s0", "s1", "s2")[: 2 + seed % 2]
+    journal = Journal(*seats, settings=settings, cards=CUSTOM if settings.spirit_set == "custom" else None, seed=seed)
+    journal.send(OpenSeat(seat="watcher", role="spectator"), "clock")
+    journal.begin(*(deck_of(place) for place in range(len(seats))))
+    return journal
+
+
+def play(journal: kept.Journal[Any], _: Random) -> None:
+    """Let whoever is asked decide as somebody does who wants to fight."""
+    assert isinstance(journal, Journal)
+    journal.play(lively, until=lambda _: False, most=1)
+
+
+def twins() -> Iterator[Twins]:
+    """Matches under way, and others in which the hands and decks of the rest hold other cards."""
+    for seed in range(3):
+        journal = begin(seed)
+        for moment in range(4):
+            journal.play(lively, until=lambda _: False, most=25)
+            if journal.stream.closed:
+                break
+            for seat in journal.state.order:
+                other: Match = masked(twin(journal.state, seat, Random(moment), own=False), seat)
+                yield Twins(first=journal.stream, second=replace(journal.stream, game=other), seats=(seat,))
+
+
+FIXTURE: Final = Fixture(
+    game=match,
+    begin=begin,
+    play=play,
+    sessions=SESSIONS,
+    twins=twins,
+    texts={"deck": DECKS, "of": ("s0", "s1")},
+    incomplete={"SetStops": "other windows than those shown", "*": "words that mean the same as the ones listed"},
+    steps=300,
+    every=20,
+)
