@@ -10,6 +10,8 @@ A game assembles its chapters when it is made, and refuses to start where someth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
 from types import ModuleType
 from typing import Annotated, Any, ClassVar, Final, Generic, TypeVar, get_type_hints
 
@@ -148,7 +150,8 @@ class Game(Generic[S]):
         self.judges = {self.opening: nothing_more, **parts.judges}
         self.folds, self.samples = parts.folds, parts.samples
         self.openings = self._for_two() if openings is None else openings
-        self.examples = self._first_sample() if examples is None else examples
+        if examples is not None:
+            self.examples = examples
         self._hides = parts.hides
 
     odds: Callable[[Command, S], Any] | None = None
@@ -158,7 +161,7 @@ class Game(Generic[S]):
         openings = [kind for kind in parts.commands if issubclass(kind, Opening)]
         missing = parts.missing
         if len(openings) > 1:
-            missing = (f"one opening command is enough, and there are {len(openings)}", *missing)
+            missing = (f"one opening command at most is needed, and there are {len(openings)}", *missing)
         if missing:
             raise GameIncomplete(f"{self.name} cannot start: {'; '.join(missing)}")
         return openings[0] if openings else self._plain_opening()
@@ -175,12 +178,11 @@ class Game(Generic[S]):
         """Return an opening for two players, as an example for the contract."""
         return {"two players": {"type": self.opening.__name__, "seats": [{"seat": "ann"}, {"seat": "bob"}]}}
 
-    def _first_sample(self) -> Mapping[str, Any]:
-        """Return the first command that is offered at the beginning, as an example for the contract."""
-        for kind in self.commands:
-            for sample in self.samples[kind](self.initial, "ann"):
-                return {kind.__name__: {"command": to_builtins(sample.command)}}
-        return {}
+    @cached_property
+    def examples(self) -> Mapping[str, Any]:
+        """Return bodies of commands by name, for the contract; where the game has none, what it offers first."""
+        offered = (sample for kind in self.commands for sample in self.samples[kind](self.initial, "ann"))
+        return {type(one.command).__name__: {"command": to_builtins(one.command)} for one in islice(offered, 1)}
 
     @property
     def name(self) -> str:
