@@ -171,7 +171,7 @@ def _few(field: Field, connections: int, *, seconds: float, rounds: int) -> list
 
 
 def _cost(field: Field, seconds: float) -> list[Row]:
-    """Tell the server process's own processor time a command: the figure that other work disturbs least."""
+    """Return the server process's own processor time a command: the figure that other work disturbs least."""
     spent: dict[str, list[float]] = {}
     everybody: dict[str, Ours | Echo | Boardgame | None] = {"ours": field.ours, FLOOR: field.floor, GAME: field.game}
     for name, one in everybody.items():

@@ -32,11 +32,11 @@ class History(Generic[S]):
 
     @property
     def events(self) -> int:
-        """Tell how many events there are."""
+        """Return how many events there are."""
         return self.after.version
 
     def told(self, kind: str) -> list[dict[str, Any]]:
-        """Give the events of a kind as the records tell them, without their type."""
+        """Return the events of a kind as the records tell them, without their type."""
         events = (event for public, _ in self.records for event in msgspec.json.decode(public)["events"])
         return [{name: event[name] for name in event if name != "type"} for event in events if event["type"] == kind]
 

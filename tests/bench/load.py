@@ -60,7 +60,7 @@ class Answered(Struct, frozen=True, kw_only=True):
 
     @property
     def rate(self) -> float:
-        """Give the answers a second."""
+        """Return the answers a second."""
         return self.counted / self.seconds
 
 
@@ -96,7 +96,7 @@ class Tally:
 
 
 def at_share(ordered: Sequence[int], share: float) -> int:
-    """Give the value below which a share of the ordered values lies."""
+    """Return the value below which a share of the ordered values lies."""
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
 
@@ -158,7 +158,7 @@ class Caller(asyncio.Protocol):
 
 
 def answer_size(got: bytes) -> int | None:
-    """Tell how many bytes an answer has, head and body; None while its head is not whole."""
+    """Return how many bytes an answer has, head and body; None while its head is not whole."""
     end = got.find(BLANK)
     if end < 0:
         return None

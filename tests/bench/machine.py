@@ -21,7 +21,7 @@ PACKAGES: Final = (
 
 
 def about() -> dict[str, Any]:
-    """Tell the machine, the versions, the time and how busy the machine is."""
+    """Return the machine, the versions, the time and how busy the machine is."""
     return {
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
         "arbiter": release(),
@@ -37,7 +37,7 @@ def about() -> dict[str, Any]:
 
 
 def load_average() -> list[float]:
-    """Tell how busy the machine is, over 1, 5 and 15 minutes; nothing where it does not say."""
+    """Return how busy the machine is, over 1, 5 and 15 minutes; nothing where it does not say."""
     return [round(each, 2) for each in os.getloadavg()] if hasattr(os, "getloadavg") else []
 
 

@@ -70,7 +70,7 @@ def _ours(what: What) -> Callable[[], Spread[Any]]:
 
 
 def our_chances(name: str) -> dict[Any, Fraction]:
-    """Give the chance of each outcome: a total, or the successes and advantages left."""
+    """Return the chance of each outcome: a total, or the successes and advantages left."""
     spread = _ours(POOLS[name][0])()
     chances = {outcome: Fraction(ways, spread.total) for outcome, ways in spread.weights.items()}
     if name != GENESYS:
@@ -92,7 +92,7 @@ def _their_symbols() -> Any:  # noqa: ANN401 a die of pairs
 
 
 def their_chances(name: str) -> dict[Any, Fraction]:
-    """Give the same of theirs."""
+    """Return the same of theirs."""
     die = POOLS[name][1]()
     return {_plain(outcome): Fraction(ways, die.denominator()) for outcome, ways in die.items()}
 

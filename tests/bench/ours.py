@@ -42,11 +42,11 @@ class Ours:
             self.begun = sum(self.versions(app))
 
     def client(self) -> httpx.Client:
-        """Give a client with the bench's own key."""
+        """Return a client with the bench's own key."""
         return self.server.client(self.key)
 
     def versions(self, app: httpx.Client) -> list[int]:
-        """Tell how many events each table has."""
+        """Return how many events each table has."""
         return [int(app.get(f"/dice/v1/tables/{table}").json()["version"]) for table in self.tables]
 
     def put(
@@ -70,7 +70,7 @@ class Ours:
             assert sum(self.versions(app)) == self.begun + self.rolled
 
     def samples(self) -> tuple[bytes, bytes]:
-        """Give a usual answer and the public bytes of its record."""
+        """Return a usual answer and the public bytes of its record."""
         with self.client() as app:
             path = f"/dice/v1/tables/{self.tables[0]}"
             headers = {"Prefer": "return=minimal", "Content-Type": "application/json"}

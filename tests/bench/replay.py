@@ -79,7 +79,7 @@ def _folding(rounds: int) -> list[Row]:
 
 
 def _best_rate(work: Callable[[], None], events: int) -> float:
-    """Tell the events a second of the best pass within a slice of time."""
+    """Return the events a second of the best pass within a slice of time."""
     best, until = float("inf"), time.perf_counter() + SLICE
     while time.perf_counter() < until or best == float("inf"):
         begun = time.perf_counter()
@@ -113,7 +113,7 @@ def _log(link: Link, ruleset: str) -> EventLog[Any]:
 
 
 async def _played(link: Link) -> int:
-    """Roll until the table has its events, one a commit; give its version."""
+    """Roll until the table has its events, one a commit, and return its version."""
     log = _log(link, "bench")
     await log.open(STREAM, "bench", Ask(command=OPEN_TABLE, seat="gm", by="key:bench"))
     done = None

@@ -30,7 +30,7 @@ class Bar(Struct, frozen=True):
         return f"{Sign[self.way]} {self.value:g}{what}{' (aim)' if self.aim else ''}"
 
     def met(self, *, ours: float, ratio: float | None) -> bool | None:
-        """Tell whether it is reached; None where there is nothing to hold it against."""
+        """Whether it is reached; None where there is nothing to hold it against."""
         found = ours if self.of == "ours" else ratio
         if found is None:
             return None

@@ -14,7 +14,7 @@ ENOUGH: Final = 64
 
 
 def in_turn(contenders: Mapping[str, Callable[[], T]], rounds: int) -> dict[str, list[T]]:
-    """Measure each once a round; give what each found, round by round. The order turns round with every round."""
+    """Measure each once a round, and return what each found, round by round. The order turns round with every round."""
     found: dict[str, list[T]] = {name: [] for name in contenders}
     names = list(contenders)
     for number in range(rounds):
@@ -24,7 +24,7 @@ def in_turn(contenders: Mapping[str, Callable[[], T]], rounds: int) -> dict[str,
 
 
 def rate(work: Callable[[], Any], seconds: float) -> float:
-    """Tell how often a piece of work is done in a second, over some seconds of it."""
+    """Return how often a piece of work is done in a second, over some seconds of it."""
     work()
     done, begun = 0, time.perf_counter()
     while (taken := time.perf_counter() - begun) < seconds:
@@ -35,7 +35,7 @@ def rate(work: Callable[[], Any], seconds: float) -> float:
 
 
 def best_ms(work: Callable[[], Any], times: int) -> float:
-    """Tell how long a piece of work takes at best. Units: milliseconds."""
+    """Return how long a piece of work takes at best. Units: milliseconds."""
     found = []
     for _ in range(times):
         begun = time.perf_counter()
@@ -45,7 +45,7 @@ def best_ms(work: Callable[[], Any], times: int) -> float:
 
 
 def cpu_seconds(pid: int) -> float | None:
-    """Tell how much processor time a process has used; None where the system does not say so in /proc."""
+    """Return how much processor time a process has used; None where the system does not say so in /proc."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
     except OSError:

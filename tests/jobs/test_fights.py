@@ -34,7 +34,7 @@ FIRST = Fraction(15, 36)
 
 
 def thrown(dice: int) -> list[tuple[Fraction, bool, int]]:
-    """Give the ways of a roll: its chance, whether there is a Hit, and its Misses. No dice are one that hits on a 6."""
+    """Return the ways of a roll: chance, whether there is a Hit, and Misses. No dice are one that hits on a 6."""
     count, hit = (dice, Fraction(2, 6)) if dice else (1, Fraction(1, 6))
     return [
         (comb(count, hits) * hit**hits * (1 - hit) ** (count - hits), hits > 0, count - hits)
@@ -58,7 +58,7 @@ def struck(strength: int, stamina: int, hurt: int) -> list[tuple[Fraction, tuple
 
 @cache
 def won(strength: int, stamina: int, hurt: int, rounds: int) -> Fraction:
-    """Give the exact chance that the character wins within so many rounds: one Hit takes the ogre out."""
+    """Return the exact chance that the character wins within so many rounds: one Hit takes the ogre out."""
     if not rounds:
         return Fraction(0)
     hit = sum((chance for chance, success, _ in thrown(strength) if success), Fraction(0))

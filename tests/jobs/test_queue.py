@@ -75,7 +75,7 @@ class Recorder:
         return Queue(send=self.send, depth=self.waiting, window=window, stall=stall)
 
     def waiting(self, _: str) -> int:
-        """Tell how many chunks wait, and remember that somebody looked."""
+        """Return how many chunks wait, and remember that somebody looked."""
         self.looked += 1
         return self.depth
 

@@ -9,7 +9,7 @@ from shared.platform.processes import Limits, ProcessPool
 
 
 def who() -> bytes:
-    """Tell which process this is."""
+    """Return which process this is."""
     return b"%d" % os.getpid()
 
 

@@ -42,7 +42,7 @@ def tape(version: int = 3, seed: bytes = SEED, digest: bytes = DIGEST) -> SeedTa
 
 
 def stream_of(version: int, purpose: str, audience: Audience | None, k: int) -> Iterator[int]:
-    """Give the bytes of a draw, as the published layout says."""
+    """Return the bytes of a draw, as the published layout says."""
     lane = b"" if audience is None else json.dumps(audience, separators=(",", ":")).encode()
     message = DIGEST + version.to_bytes(8, "big") + len(purpose.encode()).to_bytes(2, "big") + purpose.encode()
     message += len(lane).to_bytes(2, "big") + lane + k.to_bytes(4, "big")
@@ -51,7 +51,7 @@ def stream_of(version: int, purpose: str, audience: Audience | None, k: int) -> 
 
 
 def die_of(source: Iterator[int], sides: int) -> int:
-    """Give one face, as the published layout says."""
+    """Return one face, as the published layout says."""
     width = next(width for width in (1, 2, 4) if sides <= 256**width)
     while True:
         word = int.from_bytes(bytes(next(source) for _ in range(width)), "big")
@@ -60,7 +60,7 @@ def die_of(source: Iterator[int], sides: int) -> int:
 
 
 def shuffle_of(source: Iterator[int], size: int) -> tuple[int, ...]:
-    """Give an order, as the published layout says."""
+    """Return an order, as the published layout says."""
     order = list(range(size))
     for i in range(size - 1, 0, -1):
         j = die_of(source, i + 1) - 1

@@ -32,7 +32,7 @@ KERNEL = {kind.__name__ for kind in KERNEL_COMMANDS}
 
 
 def accepted(stream: Stream[GambitState], seat: str, command: Command) -> bool:
-    """Tell whether the kernel takes a command of a seat, up to the first draw."""
+    """Whether the kernel takes a command of a seat, up to the first draw."""
     intent = Intent(id="x", seat=seat, role=SEATS[seat], at=9999, by=f"seat:{seat}@0", command=command)
     try:
         decide(GAMBIT, stream, intent, ProbeTape())
@@ -44,7 +44,7 @@ def accepted(stream: Stream[GambitState], seat: str, command: Command) -> bool:
 
 
 def bodies(entry: Allowed) -> list[dict[str, object]]:
-    """Give every body that follows from an entry, with one value of each field that lists options or takes text."""
+    """Return every body that follows from an entry, with one value of each field that lists options or takes text."""
     choices = [
         [(name, value) for value in (field.options or (("so be it",) if field.text else (SALT,)))]
         for name, field in entry.fields.items()

@@ -19,7 +19,7 @@ class Clock:
         self.now = 1000.0
 
     def __call__(self) -> float:
-        """Tell the time."""
+        """Return the time."""
         return self.now
 
 
@@ -38,7 +38,7 @@ async def nobody() -> AsyncIterator[Redis]:
 
 
 def fresh_key() -> str:
-    """Give a key no other test has used."""
+    """Return a key no other test has used."""
     return secrets.token_hex(8)
 
 

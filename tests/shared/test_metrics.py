@@ -11,7 +11,7 @@ from shared.platform.metrics import MOST, Metrics, outcome_of
 
 
 def counted(metrics: Metrics, sample: str, **labels: str) -> float | None:
-    """Give one sample."""
+    """Return one sample."""
     return metrics.registry.get_sample_value(sample, labels)
 
 

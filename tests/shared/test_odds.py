@@ -53,7 +53,7 @@ def counted(dice: Sequence[Totals], to: Callable[[tuple[Number, ...]], Number]) 
 
 
 def shares(spread: Totals) -> dict[Number, Fraction]:
-    """Give a spread as exact chances, having made sure that they add up."""
+    """Return a spread as exact chances, having made sure that they add up."""
     assert sum(spread.weights.values()) == spread.total
     return {outcome: Fraction(ways, spread.total) for outcome, ways in spread.weights.items()}
 

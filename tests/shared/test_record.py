@@ -89,7 +89,7 @@ def without_digests(line: bytes) -> dict[str, Any]:
 
 
 def thrown(*faces: int, seat: str | None, entered: bool = False) -> bytes:
-    """Throw an exploding die in secret, with these faces; give the line a seat reads."""
+    """Throw an exploding die in secret, with these faces, and return the line a seat reads."""
     table = Table.opened()
     command = Throw(hidden=(1,), explode=True)
     if entered:

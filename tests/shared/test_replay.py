@@ -60,7 +60,7 @@ def test_every_moment_of_the_past_can_be_folded() -> None:
 
 
 def altered(table: Table, number: int, **changes: object) -> list[tuple[bytes, list[bytes | None]]]:
-    """Give the stored records of a table, one of them with other fields."""
+    """Return the stored records of a table, one of them with other fields."""
     stored: list[tuple[bytes, list[bytes | None]]] = [
         (record.public, [part.data for part in record.parts]) for record in table.records
     ]

@@ -25,7 +25,7 @@ BOTH = Sealer({"old": b"o" * 32, "new": b"n" * 32}, current="new")
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Give a place for a key file."""
+    """Return a place for a key file."""
     return tmp_path / "data" / "keys.json"
 
 

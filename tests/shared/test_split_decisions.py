@@ -34,7 +34,7 @@ Form = dict[str, Any]
 
 
 def long_table(*, closed: bool = True) -> Table:
-    """Give a table with a decision of 150 events that draws, between others that do."""
+    """Return a table with a decision of 150 events that draws, between others that do."""
     table = Table.opened(Throw(), Say(text="é", times=150, waste=True), Throw())
     if closed:
         table.send(Close())
@@ -211,7 +211,7 @@ def test_a_part_closed_to_the_reader_closes_the_decision() -> None:
 
 
 def faces_of(table: Table, number: int) -> list[int]:
-    """Give the faces of the draws of a commit."""
+    """Return the faces of the draws of a commit."""
     return [face for draw in json.loads(table.records[number].public)["draws"] for face in draw["faces"]]
 
 

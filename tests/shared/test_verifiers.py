@@ -126,7 +126,7 @@ def test_the_second_verifier_writes_the_same_canonical_form(node: str) -> None:
 
 
 def called(node: str, *words: str | Path) -> tuple[int, str]:
-    """Call the second verifier; give its exit code and what it prints."""
+    """Call the second verifier, and return its exit code and what it prints."""
     done = subprocess.run([node, VERIFIER, *words], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout
 

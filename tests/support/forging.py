@@ -20,7 +20,7 @@ def flipped(export: bytes, place: int, bit: int) -> bytes:
 
 
 def line_of(export: bytes, place: int) -> int:
-    """Give the line a byte stands on, counted from 1. The end of a line belongs to it."""
+    """Return the line a byte stands on, counted from 1. The end of a line belongs to it."""
     return export.count(b"\n", 0, place) + 1
 
 

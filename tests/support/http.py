@@ -33,11 +33,11 @@ class Table(Struct, frozen=True, kw_only=True):
 
     @property
     def tokens(self) -> dict[str, str]:
-        """Give the token of each seat."""
+        """Return the token of each seat."""
         return {seat["seat"]: seat["token"] for seat in self.opened["seats"]}
 
     def as_seat(self, seat: str) -> dict[str, str]:
-        """Give the headers with which a seat calls by its own token."""
+        """Return the headers with which a seat calls by its own token."""
         return {"Authorization": f"Bearer {self.tokens[seat]}"}
 
     def send(
@@ -64,7 +64,7 @@ class Table(Struct, frozen=True, kw_only=True):
 
     @property
     def version(self) -> int:
-        """Give the version it stands at."""
+        """Return the version it stands at."""
         version: int = self.get().json()["version"]
         return version
 

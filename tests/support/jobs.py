@@ -29,7 +29,7 @@ WAIT_SECONDS: Final = 120.0
 
 
 def thrown(text: str, *at_least: int) -> dict[str, Any]:
-    """Give a throw as the body of a request has it."""
+    """Return a throw as the body of a request has it."""
     return {"what": {"throw": "Notation", "text": text}, "at_least": list(at_least)}
 
 
@@ -51,7 +51,7 @@ def played(command: RequestJob, chunk: int, trials: int) -> ChunkResult:
 
 
 def accepted(command: RequestJob, *, chunk_trials: int) -> JobRequested:
-    """Tell of a job that was accepted, in chunks of a size of the test's own."""
+    """Return the event of a job that was accepted, in chunks of a size of the test's own."""
     return JobRequested(
         simulate=command.simulate, against=command.against, trials=command.trials, chunk_trials=chunk_trials,
         confidence=command.confidence, precision=command.precision, seed=command.seed, ruleset=command.ruleset, at=0,
@@ -59,12 +59,12 @@ def accepted(command: RequestJob, *, chunk_trials: int) -> JobRequested:
 
 
 def completed(chunk: int, result: ChunkResult, *, counted: int) -> ChunkCompleted:
-    """Tell of a chunk that is done."""
+    """Return the event of a chunk that is done."""
     return ChunkCompleted(chunk=chunk, result=result, digest=digest_of_result(result), counted=counted)
 
 
 def state_of(command: RequestJob, chunks: int, *, chunk_trials: int) -> JobState:
-    """Give a job of which so many chunks count."""
+    """Return a job of which so many chunks count."""
     events = [completed(at, played(command, at, chunk_trials), counted=at + 1) for at in range(chunks)]
     return fold_events(JOB, JOB.initial, [accepted(command, chunk_trials=chunk_trials), *events])
 
@@ -92,7 +92,7 @@ def crewed(
 
 
 def app_of(server: Running, tenant: str) -> httpx.Client:
-    """Give a client of an app of its own."""
+    """Return a client of an app of its own."""
     return server.client(fresh_key(server.store.url, tenant=tenant, label="test").text)
 
 

@@ -358,7 +358,7 @@ class Table:
         faces: tuple[int, ...] | None = None,
         tape: Tape | None = None,
     ) -> tuple[Event, ...]:
-        """Carry out a command and keep its record; give its events."""
+        """Carry out a command and keep its record, and return its events."""
         intent = self.intent(command, seat, role=role, by=by, faces=faces)
         tape = tape or tape_for(self.stream, intent, self._fresh)
         form = Form(ruleset=self.ruleset, key=self._key)
@@ -400,7 +400,7 @@ class SimulatedTable(Table):
 
 
 def reader_of(stream: str) -> Reader[GambitState] | None:
-    """Give the reader of this game."""
+    """Return the reader of this game."""
     return Reader(GAMBIT) if stream.startswith("toy.gambit:") else None
 
 

@@ -61,7 +61,7 @@ async def everything(log: ToyLog, stream: str) -> list[Stored]:
 
 
 def verified(commits: Sequence[Stored]) -> bytes:
-    """Follow the chain of a whole log from its beginning, as a stranger would; give the last head."""
+    """Follow the chain of a whole log from its beginning, as a stranger would, and return the last head."""
     head = NO_HEAD
     for commit in commits:
         head = chain(head, commit.record.public, [part.digest for part in commit.record.parts])
@@ -70,11 +70,11 @@ def verified(commits: Sequence[Stored]) -> bytes:
 
 
 def command_id(public: bytes) -> str:
-    """Give the id of the command that a stored commit answers."""
+    """Return the id of the command that a stored commit answers."""
     found: str = msgspec.json.decode(public)["intent"]["id"]
     return found
 
 
 async def together(*work: Coroutine[Any, Any, T]) -> list[T | BaseException]:
-    """Do things at the same time; give what each returned or raised."""
+    """Do things at the same time, and return what each returned or raised."""
     return await asyncio.gather(*work, return_exceptions=True)

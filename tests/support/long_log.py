@@ -42,7 +42,7 @@ REVEALED, ROTATED, BID, VOIDED, LATER, SEATED, CLOSED = range(FACES + 4, FACES +
 
 
 def verdicts(report: Report) -> tuple[str, str, str]:
-    """Give the verdicts of the three levels."""
+    """Return the verdicts of the three levels."""
     return report.chain.verdict, report.draws.verdict, report.decisions.verdict
 
 

@@ -86,7 +86,7 @@ class Spec(Generic[S]):
         return self
 
     def happened(self) -> Sequence[Event]:
-        """Give the events that follow, and let them have happened."""
+        """Return the events that follow, and let them have happened."""
         assert not isinstance(self.outcome, Refusal), f"refused: {self.outcome!r}"
         assert self.outcome is not None, "nothing was asked"
         events = self.outcome

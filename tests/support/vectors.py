@@ -61,7 +61,7 @@ SHUFFLES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 
 
 def vectors() -> Mapping[str, bytes]:
-    """Give each file of vectors by its name."""
+    """Return each file of vectors by its name."""
     closed, opened = EXPORT, _file(OPEN_TABLE.lines())
     redacted = _file(OPEN_TABLE.lines("ann"))
     exports = {
@@ -137,7 +137,7 @@ def _result(taken: RecordedDraw) -> dict[str, Any]:
 
 
 def _chain() -> dict[str, Any]:
-    """Give the records of the open table with all that their heads follow from."""
+    """Return the records of the open table with all that their heads follow from."""
     head = NO_HEAD
     links = []
     versions = [*(stream.version for stream in OPEN_TABLE.before[1:]), OPEN_TABLE.stream.version]
@@ -166,7 +166,7 @@ def _signed(facts: Mapping[str, Any], key: bytes = SIGNING_KEY) -> dict[str, Any
 
 
 def _facts() -> dict[str, Any]:
-    """Tell where the closed table stands."""
+    """Return where the closed table stands."""
     return {
         "at": CLOSED_TABLE.stream.at,
         "head": CLOSED_TABLE.heads[-1].hex(),
@@ -176,7 +176,7 @@ def _facts() -> dict[str, Any]:
 
 
 def _report(export: bytes) -> dict[str, Any]:
-    """Give what levels 1 and 2 find in an export."""
+    """Return what levels 1 and 2 find in an export."""
     report = audit(lines_of(export), reader_for=lambda _: None)
     return {
         "stream": report.stream,

@@ -21,7 +21,7 @@ UNSIGNED: Final = "FAILED: the receipt is not signed by that key"
 
 
 def calls(receipt: Receipt, *, sign: Callable[[Receipt], Receipt], stranger: Receipt) -> list[Row]:
-    """Give every row; `stranger` is the receipt as another server would sign it."""
+    """Return every row; `stranger` is the receipt as another server would sign it."""
     held = HELD.format(key=receipt["key"])
     return [
         *_honest(receipt, held),

@@ -147,7 +147,7 @@ class Server(uvicorn.Server):
 
 @contextmanager
 def echoing(samples: Samples, store: str | None) -> Iterator[tuple[int, int]]:
-    """Run an echo for as long as the block lasts; give its port and process."""
+    """Run an echo for as long as the block lasts, and return its port and process."""
     port = free_port()
     command = [sys.executable, "-m", "tests.bench.peers.echo", str(port), *([store] if store else [])]
     with subprocess.Popen(command, stdin=subprocess.PIPE, cwd=ROOT) as process:

@@ -59,7 +59,7 @@ class Walks(Application[UUID]):
         return walk.id
 
     def step(self, walk_id: UUID, by: int) -> int:
-        """Load a walk, go a step, save it; give the number of steps."""
+        """Load a walk, go a step, save it, and return the number of steps."""
         walk: Walk = self.repository.get(walk_id)
         walk.step(by=by)
         self.save(walk)
@@ -70,7 +70,7 @@ IN_MEMORY: Final[dict[str, str]] = {"PERSISTENCE_MODULE": "eventsourcing.popo"}
 
 
 def on_sqlite(folder: Path) -> dict[str, str]:
-    """Give the settings for a file of SQLite."""
+    """Return the settings for a file of SQLite."""
     return {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": os.fspath(folder / "walks.sqlite")}
 
 

@@ -17,13 +17,13 @@ class Clock:
         self.now = now
 
     def __call__(self) -> float:
-        """Tell the time."""
+        """Return the time."""
         return self.now
 
 
 @pytest.fixture
 def clock() -> Clock:
-    """Give a clock that stands still."""
+    """Return a clock that stands still."""
     return Clock()
 
 

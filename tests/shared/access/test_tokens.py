@@ -35,7 +35,7 @@ def signed(keys: Keys, claims: object, **headers: object) -> str:
 
 
 def good(clock: Clock, **changes: object) -> dict[str, object]:
-    """Give the claims of a good token, changed."""
+    """Return the claims of a good token, changed."""
     now = int(clock.now)
     return {"stream": STREAM, "seat": "gm", "epoch": 0, "exp": now + 60, "iat": now, **changes}
 

@@ -33,7 +33,7 @@ class Shelf:
         return await self.link.call("append_1", (own.events, own.meta, own.feed, own.counter, *records), args)
 
     async def dump(self) -> list[Any]:
-        """Give all that is stored of the stream, and how long the feed is."""
+        """Return all that is stored of the stream, and how long the feed is."""
         names = sorted(await self.link.send("KEYS", f"*{self.name}*"))
         return [
             await self.link.send("GET", self.keys.counter),
@@ -43,7 +43,7 @@ class Shelf:
 
 @pytest.fixture
 def shelf(link: Link, name: str) -> Shelf:
-    """Give a raw stream."""
+    """Return a raw stream."""
     return Shelf(link, name)
 
 

@@ -35,7 +35,7 @@ class Boardgame(Struct, frozen=True, kw_only=True):
     version: str
 
     def put(self, *, connections: int, seconds: float, warm: float) -> Answered:
-        """Play; give the round trips (moves, and the opening of each match), each checked by the client."""
+        """Play, and return the round trips (moves, and the opening of each match), each checked by the client."""
         words = [str(self.port), str(connections), str(seconds), str(warm)]
         done = subprocess.run(
             ["node", "client.js", *words], cwd=PLACE, env=_environment(), capture_output=True, check=True
@@ -83,5 +83,5 @@ def playing() -> Iterator[Boardgame]:
 
 
 def _environment() -> dict[str, str]:
-    """Give the environment: production, in which the peer is quickest."""
+    """Return the environment: production, in which the peer is quickest."""
     return {**os.environ, "NODE_ENV": "production"}
