@@ -121,8 +121,8 @@ class Asking(Struct, Generic[S], frozen=True):
             command, refusal = self._mended(sample)
             if command is None:
                 first = first or refusal
-            else:
-                entries.append(self._entry(command, sample))
+            elif (entry := self._entry(command, sample)) not in entries:
+                entries.append(entry)
         return entries, first
 
     def refusal_of(self, command: Command) -> Refusal | None:
@@ -150,9 +150,9 @@ class Asking(Struct, Generic[S], frozen=True):
     def _mended(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
         """Return the sample's command, with other values of its fields where a refusal names one, once it stands."""
         command, first = sample.command, self.refusal_of(sample.command)
-        refusal = first
         if first is None:
             return command, None
+        refusal: Refusal | None = first
         left = {
             name: [value for value in values if value != getattr(command, name)]
             for name, values in choices_of(sample).items()

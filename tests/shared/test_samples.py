@@ -114,7 +114,8 @@ def unoffered(ctx: Context[Count], command: Unoffered) -> None:
 def picks(state: Count, seat: Seat) -> Samples[Pick]:  # noqa: ARG001 whoever asks
     """Offer every card and place, and a list of words."""
     words = Field(items=Field(options=("hm", "ah")), least=0, most=4, repeats=True, ordered=True)
-    yield Sample(command=Pick(), fields={"card": CARDS, "place": range(4), "words": words})
+    for card in ("ace", "ten"):
+        yield Sample(command=Pick(card=card), fields={"card": CARDS, "place": range(4), "words": words})
 
 
 @samples
@@ -173,6 +174,11 @@ def test_a_sample_that_is_refused_is_mended_by_the_field_that_the_refusal_names(
     assert entry.body == {"type": "Pick", "card": "king", "place": 2}
     assert entry.fields["card"] == Field(options=("king", "queen"))
     assert entry.fields["place"] == Field(options=(2, 3))
+
+
+def test_samples_that_come_to_the_same_are_listed_once() -> None:
+    """One offered the ace and another the ten, and both became the king."""
+    assert [entry.command for entry in listed().allowed].count("Pick") == 1
 
 
 def test_a_form_stands_as_it_is() -> None:
