@@ -23,9 +23,9 @@ from shared.kernel.pools.luck import LuckOutcome
 from shared.kernel.pools.position import PositionOutcome
 from shared.kernel.pools.symbols import SymbolOutcome
 from shared.kernel.record import Record
-from shared.platform.eventlog import Standing
+from shared.platform.eventlog import Snapshot
 from shared.platform.http.answers import encode
-from shared.platform.http.desk import Desk
+from shared.platform.http.hosting import GameHost
 from shared.platform.http.offloaded import Raw, records
 from shared.platform.processes.games import reader_of
 
@@ -60,14 +60,14 @@ class _Made(Struct):
     void: bool = False
 
 
-async def luck_of(desk: Desk[Any], standing: Standing[Any], seat: str | None) -> bytes:
+async def luck_of(host: GameHost[Any], snapshot: Snapshot[Any], seat: str | None) -> bytes:
     """Weigh the luck of every seat in the pool, as far as this seat (the app: None) may see its rolls.
 
     Rule:    DI-LUCK-LEDGER-01, DI-LUCK-LEDGER-02
     """
-    whole = [commit async for page in desk.commits(standing) for commit in page]
-    stream = standing.stream
-    return await desk.tools.pool.run(WEIGHED, stream.id, standing.version, whole, seat, stream.closed)
+    whole = [commit async for page in host.commits(snapshot) for commit in page]
+    stream = snapshot.stream
+    return await host.context.pool.run(WEIGHED, stream.id, snapshot.version, whole, seat, stream.closed)
 
 
 def weighed(stream: str, version: int, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 plain values

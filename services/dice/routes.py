@@ -22,12 +22,12 @@ from services.dice.throws import Notation, What
 from shared.kernel.odds.plan import check
 from shared.kernel.odds.report import Odds, VectorOdds, Versus
 from shared.kernel.odds.shape import INLINE_STEPS
-from shared.platform.contract import Link, Told
-from shared.platform.eventlog import Done
+from shared.platform.contract import Link, RouteSpec
+from shared.platform.eventlog import Appended
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
 from shared.platform.http.requests import AnyRequest, read_body, stream_id
-from shared.platform.http.streams import IdPath, ask_of, desk_of, headers_after
+from shared.platform.http.streams import IdPath, ask_of, headers_after, host_of
 
 from .luck_ledger import LuckAnswer, luck_of
 from .own_table import roll_on_own_table, tend
@@ -82,7 +82,7 @@ READ_HERE: Final = 64
 _rolls: Final = msgspec.json.Decoder(RollsBody)
 _odds: Final = msgspec.json.Decoder(OddsBody)
 
-ROLLS: Final = Told(
+ROLLS: Final = RouteSpec(
     takes=RollsBody,
     gives=RollsAnswer,
     status=201,
@@ -98,7 +98,7 @@ ROLLS: Final = Told(
 )
 
 
-ODDS: Final = Told(
+ODDS: Final = RouteSpec(
     takes=OddsBody,
     gives=(Odds, VectorOdds, Versus),
     about="The exact odds.",
@@ -107,22 +107,24 @@ ODDS: Final = Told(
 )
 
 
-LUCK: Final = Told(gives=LuckAnswer, about="How likely such luck is.", problems=(403, 410), headers=("Arbiter-Seat",))
+LUCK: Final = RouteSpec(
+    gives=LuckAnswer, about="How likely such luck is.", problems=(403, 410), headers=("Arbiter-Seat",)
+)
 
 
-@post("/dice/v1/rolls", opt={"told": ROLLS}, tags=["dice"])
+@post("/dice/v1/rolls", opt={"spec": ROLLS}, tags=["dice"])
 async def roll(request: AnyRequest) -> Response[bytes]:
     """Roll at once: on the key's own table, which reveals its seed after a day or 10 000 rolls."""
-    desk = desk_of(request, table)
-    caller = await caller_of(request, desk)
+    host = host_of(request, table)
+    caller = await caller_of(request, host)
     key = caller.as_app()
     body = await read_body(request, _rolls)
     ask = ask_of(request, caller, Roll(rolls=body.rolls))
-    done = await roll_on_own_table(desk, key, ask)
+    done = await roll_on_own_table(host, key, ask)
     return Reply(encode(_rolled(done)), status=201, headers=headers_after(done))
 
 
-def _rolled(done: Done[Any]) -> RollsAnswer:
+def _rolled(done: Appended[Any]) -> RollsAnswer:
     event = next(event for event in done.events if isinstance(event, DiceRolled))
     outcomes = event.outcomes if isinstance(event.outcomes, tuple) else event.outcomes.open()
     return RollsAnswer(
@@ -148,15 +150,15 @@ def _made(rolled: Rolled, outcome: Outcome) -> MadeRoll:
     )
 
 
-@post("/dice/v1/odds", status_code=200, opt={"told": ODDS}, tags=["dice"])
+@post("/dice/v1/odds", status_code=200, opt={"spec": ODDS}, tags=["dice"])
 async def odds(request: AnyRequest) -> Response[bytes]:
     """Work out exact odds: the whole distribution as fractions, or win, tie and lose against another throw."""
-    desk = desk_of(request, table)
-    await caller_of(request, desk)
+    host = host_of(request, table)
+    await caller_of(request, host)
     body = await read_body(request, _odds)
     if _is_cheap(body):
         return Reply(_worked_out(body))
-    return Reply(await desk.tools.pool.run(WORKED_OUT, encode(body)))
+    return Reply(await host.context.pool.run(WORKED_OUT, encode(body)))
 
 
 def _is_cheap(body: OddsBody) -> bool:
@@ -194,16 +196,16 @@ def _worked_out(body: OddsBody) -> bytes:
     return encode(versus(body.what, body.against, body.chain))
 
 
-@get("/dice/v1/tables/{id:str}/luck", opt={"told": LUCK}, tags=["dice"])
+@get("/dice/v1/tables/{id:str}/luck", opt={"spec": LUCK}, tags=["dice"])
 async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 it is an id
     """Tell for each seat how likely luck such as it had is, over all its rolls, exactly."""
-    desk = desk_of(request, table)
-    caller = await caller_of(request, desk)
+    host = host_of(request, table)
+    caller = await caller_of(request, host)
     name = table.stream_name(stream_id(id))
     caller.enter(name)
-    standing = await desk.log.load(name)
-    caller.authorise(standing.stream)
-    return Reply(await luck_of(desk, standing, caller.sees()))
+    snapshot = await host.log.load(name)
+    caller.authorise(snapshot.stream)
+    return Reply(await luck_of(host, snapshot, caller.sees()))
 
 
 ROUTES: Final[Sequence[ControllerRouterHandler]] = (roll, odds, luck)

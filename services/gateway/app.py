@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from shared.kernel.replay import Reader
 from shared.platform import logs
 from shared.platform.http.app import make_app
-from shared.platform.http.connections import Patience, protocol_of
+from shared.platform.http.connections import ConnectionTimeouts, protocol_of
 from shared.platform.http.edge import Edge
 from shared.platform.http.services import Service, service_of
 from shared.platform.settings import Settings
@@ -30,7 +30,7 @@ GC_THRESHOLDS: Final = (50_000, 50, 1000)
 
 
 def chosen(name: str | None) -> Sequence[Service]:
-    """Give the services of a name: all of them for None.
+    """Return the services of a name: all of them for None.
 
     Refuses: LookupError
     """
@@ -41,7 +41,7 @@ def chosen(name: str | None) -> Sequence[Service]:
 
 
 def reader_for(stream: str) -> Reader[Any] | None:
-    """Give the reader of a stream by its name, or None where no service here plays it."""
+    """Return the reader of a stream by its name, or None where no service here plays it."""
     kind = stream.partition(":")[0]
     return next((Reader(game) for one in SERVICES for game in one.games if game.name == kind), None)
 
@@ -54,7 +54,7 @@ def serve(settings: Settings, *, store: str, service: str | None = None, ready: 
         Edge(app, app.state.metrics),
         host=settings.host,
         port=settings.port,
-        http=protocol_of(patience_of(settings)),
+        http=protocol_of(timeouts_of(settings)),
         access_log=False,
         log_config=None,
         timeout_graceful_shutdown=int(settings.shutdown_seconds),
@@ -64,9 +64,9 @@ def serve(settings: Settings, *, store: str, service: str | None = None, ready: 
     Server(config, app.state.stopping, ready).run()
 
 
-def patience_of(settings: Settings) -> Patience:
+def timeouts_of(settings: Settings) -> ConnectionTimeouts:
     """Return how long a server waits for its callers."""
-    return Patience(
+    return ConnectionTimeouts(
         head=settings.header_seconds,
         body=settings.body_seconds,
         unread=settings.unread_seconds,

@@ -41,7 +41,7 @@ def settings_here() -> Settings:
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Tell what is wrong with the store as a sentence."""
+    """Return what is wrong with the store as a sentence."""
     from redis.exceptions import RedisError
 
     from services.gateway.store import StoreError
@@ -168,7 +168,7 @@ def _at_most_one(name: str, values: Sequence[T]) -> T | None:
 
 @main.command()
 def settings() -> None:
-    """Tell every setting, its value here, and what it is for."""
+    """List every setting, its value here, and what it is for."""
     table = Table("setting", "here", "default", "what it is for")
     for line in describe(settings_here()):
         table.add_row(line.name, line.value, line.default, line.about)
@@ -179,12 +179,12 @@ def settings() -> None:
 @click.option("--check", is_flag=True, help="write nothing; exit 1 if what is committed is out of date")
 def contracts(check: bool) -> None:  # noqa: FBT001 click passes flags so
     """Write the contract of every service into contracts/."""
-    from .contracts import stale, write
+    from .contracts import outdated, write_contracts
 
     if not check:
-        write()
+        write_contracts()
         return
-    old = stale()
+    old = outdated()
     for path in old:
         errors.print(f"out of date: {path}", style="red", highlight=False)
     sys.exit(1 if old else 0)

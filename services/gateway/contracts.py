@@ -21,7 +21,7 @@ from .app import SERVICES
 
 
 def promised() -> Iterator[tuple[Path, str]]:
-    """Give every contract file and what should stand in it."""
+    """Return every contract file and what should stand in it."""
     app = make_app(SERVICES, Settings(), store="unix://unused")
     for one in SERVICES:
         folder = CONTRACTS / one.name
@@ -31,7 +31,7 @@ def promised() -> Iterator[tuple[Path, str]]:
 
 
 def events_of(one: Service) -> dict[str, Any]:
-    """Give the storage format of a service's events as JSON Schema."""
+    """Return the storage format of a service's events as JSON Schema."""
     kinds = (*KERNEL_EVENTS, *one.game.events)
     drawn, components = msgspec.json.schema_components(kinds, ref_template=REF)
     return {
@@ -41,14 +41,14 @@ def events_of(one: Service) -> dict[str, Any]:
     }
 
 
-def write() -> None:
+def write_contracts() -> None:
     """Write every contract file."""
     for path, text in promised():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
 
 
-def stale() -> list[Path]:
+def outdated() -> list[Path]:
     """List the contract files that are not what is served."""
     return [path for path, text in promised() if not path.exists() or path.read_text("utf-8") != text]
 

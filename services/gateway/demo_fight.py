@@ -78,7 +78,7 @@ def _prepare(ann: Player, bob: Player, gm: Player) -> None:
 
 
 def _decided(gm: Player) -> bool:
-    """Tell whether a side has fallen, with nothing left to settle."""
+    """Return whether a side has fallen, with nothing left to settle."""
     game = gm.get()["game"]
     settled = not (game["consequences"] or game["criticals"] or game["rooms"])
     alive = any(character.get("status") != "dead" for character in game["characters"])
@@ -86,7 +86,7 @@ def _decided(gm: Player) -> bool:
 
 
 def _one_step(console: Console, player: Player) -> bool:
-    """Let a seat send the first thing on its list that carries the fight on; tell whether there was one."""
+    """Let a seat send the first thing on its list that carries the fight on; return whether there was one."""
     allowed = player.get("/legal")["legal"]["allowed"]
     carrying = [found for name in FIRST for entry in allowed if entry["command"] == name and (found := _aimed(entry))]
     if not carrying:
@@ -99,7 +99,7 @@ def _one_step(console: Console, player: Player) -> bool:
 
 
 def _aimed(entry: dict[str, Any]) -> dict[str, Any] | None:
-    """Give the command as listed, an attack aimed at an enemy or not at all; any option of a field is as legal."""
+    """Return the command as listed, an attack aimed at an enemy or not at all; any option of a field is as legal."""
     command: dict[str, Any] = entry["body"]["command"]
     if entry["command"] != "Attack":
         return command
@@ -138,5 +138,5 @@ def _told_of_enemies(answer: Any) -> Iterator[str]:  # noqa: ANN401 JSON
 
 
 def _sealed(value: Any) -> bool:  # noqa: ANN401 JSON
-    """Tell whether a part is a secret that is closed here."""
+    """Return whether a part is a secret that is closed here."""
     return isinstance(value, dict) and "audience" in value and "value" not in value

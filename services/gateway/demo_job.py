@@ -10,7 +10,8 @@ import httpx
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from .crew import Crew
+from services.gateway.supervisor import Supervisor
+
 from .running import Running
 
 THROW: Final = "20d20kh10!"
@@ -22,9 +23,9 @@ ASKED: Final = {
 
 
 def simulate(console: Console, server: Running, app: httpx.Client, folder: Path) -> bool:
-    """Show a simulation from the request to a trial's proof; tell whether the trial is honest."""
+    """Show a simulation from the request to a trial's proof; return whether the trial is honest."""
     console.print(f"\nsimulating {THROW}, whose exact odds would cost too much, until its mean is known to 0.5:")
-    with (folder / "workers.log").open("ab") as out, Crew(server.environment, out=out):
+    with (folder / "workers.log").open("ab") as out, Supervisor(server.environment, out=out):
         place = app.post("/dice/v1/jobs", json=ASKED).headers["Location"]
         _watch(console, app, place)
         job: dict[str, Any] = app.get(place).json()

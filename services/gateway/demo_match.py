@@ -76,7 +76,7 @@ class Account:
         self.turn, self.said = "", list[str]()
 
     def hear(self, done: Mapping[str, Any]) -> None:
-        """Tell of the events of an answer, and learn which card goes by which number."""
+        """Print the events of an answer, and learn which card goes by which number."""
         self._learn(done)
         for event in done["events"]:
             if event["type"] in ("TurnStarted", "MatchFinished"):
@@ -163,7 +163,7 @@ def _kept_to_themselves(console: Console, players: Mapping[str, Player]) -> bool
 
 
 def _over(answer: Mapping[str, Any]) -> bool:
-    """Tell whether an answer is of a match that is over: then its log lies open."""
+    """Return whether an answer is of a match that is over: then its log lies open."""
     stage: str = answer.get("view", answer).get("game", {}).get("stage", "")
     return stage == "finished"
 

@@ -23,7 +23,7 @@ from redis.exceptions import LockError, RedisError
 from shared.kernel.jobs.state import JobState
 from shared.platform.eventlog import EventLog, LogRefusal, NewerRelease, StoreAway, StreamBroken
 from shared.platform.feed import Feed, FeedTrimmed, Pointer
-from shared.platform.queue import FairWindow, put_down, stalled, strike
+from shared.platform.queue import FairWindow, record_progress, remove_job, stalled
 
 log = structlog.get_logger("services.gateway.dispatch")
 
@@ -37,7 +37,7 @@ PAUSE: Final = 0.5
 REFILL_SECONDS: Final = 0.05
 """How often it is looked whether the workers have taken chunks, while more wait to be sent."""
 IDLE_SECONDS: Final = 1.0
-PATIENT: Final = 10
+QUEUED_FACTOR: Final = 10
 """How many times longer a job may stand still while others' chunks wait in the same queue."""
 
 Send: TypeAlias = Callable[[str, Sequence[int]], None]
@@ -83,7 +83,7 @@ class Dispatcher:
     ) -> None:  # fmt: skip
         """Take the logs of jobs by kind of stream, the feed, the queue, and the lease under which they are served."""
         self._logs: Final = logs
-        self._link: Final = next(iter(logs.values())).link
+        self._connection: Final = next(iter(logs.values())).connection
         self._feed: Final = feed
         self._queue: Final = queue
         self._lease: Final = lease
@@ -120,7 +120,7 @@ class Dispatcher:
             self._sweep(),
             self._remembering(),
             self._filling(),
-            *map(self._follow, range(self._link.partitions)),
+            *map(self._follow, range(self._connection.partitions)),
         ]
         tasks = [asyncio.create_task(work) for work in works]
         try:
@@ -184,7 +184,7 @@ class Dispatcher:
     async def _serve(self, job: str) -> None:
         """Send what a job needs next, or strike it where it is over."""
         try:
-            standing = await self._logs[job.partition(":")[0]].load(job)
+            snapshot = await self._logs[job.partition(":")[0]].load(job)
         except (StreamBroken, NewerRelease) as error:
             log.warning("job_not_readable", stream=job, said=type(error).__name__)
             return
@@ -193,21 +193,21 @@ class Dispatcher:
         except LogRefusal:
             await self._forget(job)
             return
-        state = standing.stream.game
+        state = snapshot.stream.game
         if state.status != "running":
             await self._forget(job)
             return
         window = self._windows[job.partition(".")[0]]
-        window.offer(standing.stream.tenant, job, state.missing(self._queue.window))
+        window.offer(snapshot.stream.tenant, job, state.missing(self._queue.window))
         self._news.set()
-        self._seen[job] = standing.version
-        await put_down(self._link, job, now_ms())
+        self._seen[job] = snapshot.version
+        await record_progress(self._connection, job, now_ms())
 
     async def _forget(self, job: str) -> None:
         self._windows[job.partition(".")[0]].forget(job)
         self._seen.pop(job, None)
         self._news.set()
-        await strike(self._link, job)
+        await remove_job(self._connection, job)
 
     # ---------------------------------------------------------------- the queue of the workers
 
@@ -226,7 +226,7 @@ class Dispatcher:
                 await asyncio.wait_for(self._news.wait(), pause)
 
     async def _fill(self, service: str, window: FairWindow) -> bool:
-        """Send what there is room for in a service's queue; tell whether more waits for room."""
+        """Send what there is room for in a service's queue; return whether more waits for room."""
         if not window.waiting:
             return False
         room = self._queue.ahead - await asyncio.to_thread(self._queue.depth, service)
@@ -249,7 +249,7 @@ class Dispatcher:
         while True:
             await asyncio.sleep(self._queue.stall / 4)
             try:
-                await self._revive(await stalled(self._link, now_ms() - int(self._queue.stall * 1000)))
+                await self._revive(await stalled(self._connection, now_ms() - int(self._queue.stall * 1000)))
             except (StoreAway, RedisError, OSError) as error:
                 log.warning("not_swept", said=type(error).__name__)
 
@@ -259,17 +259,17 @@ class Dispatcher:
             if job.partition(":")[0] not in self._logs:
                 continue
             waited = (now_ms() - moved) / 1000
-            if waited < PATIENT * self._queue.stall and await self._waiting(job.partition(".")[0]):
+            if waited < QUEUED_FACTOR * self._queue.stall and await self._waiting(job.partition(".")[0]):
                 continue
             log.info("job_sent_again", stream=job, waited=round(waited, 1))
             self._windows[job.partition(".")[0]].send_again(job)
             await self._serve(job)
 
     async def _waiting(self, service: str) -> bool:
-        """Tell whether chunks of a service wait in the queue."""
+        """Return whether chunks of a service wait in the queue."""
         return await asyncio.to_thread(self._queue.depth, service) > 0
 
 
 def now_ms() -> int:
-    """Tell the time. Units: UTC milliseconds."""
+    """Return the time. Units: UTC milliseconds."""
     return time.time_ns() // 1_000_000

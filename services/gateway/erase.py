@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from shared.platform.eventlog import EventLog, Link
+from shared.platform.eventlog import EventLog, StoreConnection
 from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import Settings
@@ -26,14 +26,14 @@ def erase(settings: Settings, stream: str) -> str:
         raise LookupError(f"no service here has streams like {stream}")
 
     async def erased(url: str) -> str:
-        link = await Link.open(url, durability=settings.durability, partitions=settings.partitions)
+        connection = await StoreConnection.open(url, durability=settings.durability, partitions=settings.partitions)
         log = EventLog(
-            link, reader.game, Keys.open(settings.keys_at).sealer, ruleset=ruleset_of(stream.partition(".")[0])
+            connection, reader.game, Keys.open(settings.keys_at).sealer, ruleset=ruleset_of(stream.partition(".")[0])
         )
         try:
             stone = await log.erase(stream)
         finally:
-            await link.close()
+            await connection.close()
         kept = f"{stream} is erased; its tombstone keeps version {stone.version} and head {stone.head.hex()}."
         try:
             replicas = await rewrite_files(url)

@@ -35,9 +35,9 @@ def _beside(work: Callable[[], None]) -> None:
 def _await_end() -> None:
     while os.read(sys.stdin.fileno(), 1024):
         continue
-    for number, patience in LAST_WORDS:
+    for number, seconds in LAST_WORDS:
         os.kill(os.getpid(), number)
-        time.sleep(patience)
+        time.sleep(seconds)
 
 
 def _await_orphanhood(parent: int) -> None:

@@ -23,7 +23,7 @@ async def rewrite_files(store: str) -> int:
     """
     async with Redis.from_url(store, decode_responses=True) as redis:
         try:
-            if (await _standing(redis))["aof_enabled"]:
+            if (await _persistence(redis))["aof_enabled"]:
                 await _rewrite_log(redis)
             if await _keeps_snapshots(redis):
                 await _rewrite_snapshot(redis)
@@ -51,7 +51,7 @@ async def _rewrite_snapshot(redis: Redis) -> None:
 
 
 async def _keeps_snapshots(redis: Redis) -> bool:
-    """Tell whether the store writes snapshots by itself; one that does not say is taken to."""
+    """Return whether the store writes snapshots by itself; one that does not say is taken to."""
     try:
         return bool((await redis.config_get("save")).get("save", "?"))
     except RedisError:
@@ -61,12 +61,12 @@ async def _keeps_snapshots(redis: Redis) -> bool:
 async def _idle(redis: Redis) -> dict[str, Any]:
     """Wait until the store writes no file anew, nor is about to, however long that takes; give how it stands then."""
     while True:
-        found = await _standing(redis)
+        found = await _persistence(redis)
         if not (found["aof_rewrite_in_progress"] or found["aof_rewrite_scheduled"] or found["rdb_bgsave_in_progress"]):
             return found
         await asyncio.sleep(POLL_SECONDS)
 
 
-async def _standing(redis: Redis) -> dict[str, Any]:
+async def _persistence(redis: Redis) -> dict[str, Any]:
     found: dict[str, Any] = await redis.info("persistence")
     return found

@@ -37,24 +37,24 @@ class Running:
 
     @property
     def address(self) -> str:
-        """Give the address of the server."""
+        """Return the address of the server."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def pid(self) -> int:
-        """Give the process id of the server."""
+        """Return the process id of the server."""
         if self._process is None:
             raise RuntimeError("the server does not run")
         return self._process.pid
 
     @property
     def log(self) -> Path:
-        """Give the path of the server's log."""
+        """Return the path of the server's log."""
         return self.folder / "server.log"
 
     @property
     def environment(self) -> dict[str, str]:
-        """Give the environment of the server, and of any process beside it."""
+        """Return the environment of the server, and of any process beside it."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
         return (
             environment
@@ -92,7 +92,7 @@ class Running:
             self._process = None
 
     def client(self, token: str | None = None) -> httpx.Client:
-        """Give a client that bears a token, or the app's key."""
+        """Return a client that bears a token, or the app's key."""
         headers = {"Authorization": f"Bearer {token or self.key}"}
         return httpx.Client(base_url=self.address, headers=headers, timeout=120)
 

@@ -148,10 +148,10 @@ def _no_server(complaints: dict[str, str | None]) -> str:
 # ------------------------------------------------------------------ whose folder
 
 
-def _take_lock(folder: Path, *, patience: float) -> int:
+def _take_lock(folder: Path, *, timeout: float) -> int:
     """Lock the folder for this process, outwaiting the server of an owner that has died."""
     lock = os.open(folder / "store.lock", os.O_RDWR | os.O_CREAT, 0o600)
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + timeout
     while not _locked(lock):
         holder = _read_holder(lock)
         if (holder and _alive(holder.owner)) or time.monotonic() > deadline:
@@ -251,13 +251,13 @@ class EmbeddedStore:
         *,
         durability: Durability = "always",
         binary: Path | None = None,
-        patience: float = 10.0,
+        timeout: float = 10.0,
     ) -> None:
-        """Name the folder; `patience` is how many seconds the server may be silent at start and at stop."""
+        """Name the folder; `timeout` is how many seconds the server may be silent at start and at stop."""
         self.folder: Final = folder.absolute()
         self.durability: Final = durability
         self._binary = binary
-        self._patience = patience
+        self._timeout = timeout
         self._lock: int | None = None
         self._lifeline: int | None = None
         self._socket: Path | None = None
@@ -308,7 +308,7 @@ class EmbeddedStore:
         return self.folder / "valkey.log"
 
     def running(self) -> bool:
-        """Tell whether the server's process lives."""
+        """Return whether the server's process lives."""
         return self._server is not None and self._server.poll() is None
 
     # ------------------------------------------------------------- what may be asked of it
@@ -323,7 +323,7 @@ class EmbeddedStore:
             raise NoServerFound(_no_server({str(binary): wrong}))
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.folder.chmod(0o700)
-        self._lock = _take_lock(self.folder, patience=self._patience)
+        self._lock = _take_lock(self.folder, timeout=self._timeout)
         self._binary = binary
         with self._undone_on_failure():
             self._settle(self._lock)
@@ -338,7 +338,7 @@ class EmbeddedStore:
             self._launch(self._lock)
 
     def revive(self) -> bool:
-        """Start the server again if it has ended by itself; tell whether it had. A start that fails may be tried again.
+        """Start the server again if it has ended by itself; return whether it had. A failed start may be tried again.
 
         Refuses: ServerFailed
         """
@@ -417,14 +417,14 @@ class EmbeddedStore:
 
     def _await_answer(self, server: subprocess.Popen[bytes], begun: int) -> None:
         """Wait until PING is answered; a long log being loaded takes the time it takes."""
-        deadline = time.monotonic() + self._patience
+        deadline = time.monotonic() + self._timeout
         while (answer := _answer(self.socket)) != b"+PONG\r\n":
             if server.poll() is not None:
                 raise ServerFailed(self._failure(f"ended with status {server.returncode}", begun))
             if answer.startswith(b"-LOADING"):
-                deadline = time.monotonic() + self._patience
+                deadline = time.monotonic() + self._timeout
             if time.monotonic() > deadline:
-                raise ServerFailed(self._failure(f"did not answer within {self._patience:g} s", begun))
+                raise ServerFailed(self._failure(f"did not answer within {self._timeout:g} s", begun))
             time.sleep(POLL)
 
     def _failure(self, what: str, begun: int) -> str:
@@ -440,7 +440,7 @@ class EmbeddedStore:
             self._server.terminate()
             self._relieve_guard()
             try:
-                self._server.wait(self._patience)
+                self._server.wait(self._timeout)
             except subprocess.TimeoutExpired:
                 self._server.kill()
                 self._server.wait()

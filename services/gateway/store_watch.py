@@ -14,7 +14,7 @@ from redis.asyncio.connection import parse_url
 from redis.exceptions import RedisError
 
 from services.gateway.store import EmbeddedStore, ServerFailed, StoreError
-from shared.platform.eventlog import CannotStart, Link, LogRefusal
+from shared.platform.eventlog import CannotStart, LogRefusal, StoreConnection
 from shared.platform.settings import HIDDEN, PASSWORD, Settings
 
 log = structlog.get_logger("gateway")
@@ -89,7 +89,7 @@ class StoreWatch:
 
 
 def check_address(store: str) -> str:
-    """Give the address of a store, held to be one.
+    """Return the address of a store, held to be one.
 
     Refuses: CannotStart
     """
@@ -107,17 +107,17 @@ def check_store(settings: Settings, store: str) -> None:
     """
     check_address(store)
     try:
-        asyncio.run(_linked(settings, store))
+        asyncio.run(_connected(settings, store))
     except (LogRefusal, RedisError, OSError) as error:
         raise CannotStart(_unusable(store, error)) from error
 
 
-async def _linked(settings: Settings, store: str) -> None:
-    link = await Link.open(
+async def _connected(settings: Settings, store: str) -> None:
+    connection = await StoreConnection.open(
         store, durability=settings.durability, partitions=settings.partitions,
         answer_within=settings.answer_seconds, copies=settings.copies,
     )  # fmt: skip
-    await link.close()
+    await connection.close()
 
 
 def _unusable(store: str, error: Exception) -> str:

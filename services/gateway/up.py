@@ -11,12 +11,12 @@ from redis.asyncio import Redis
 from rich.console import Console
 
 from services.gateway.store import EmbeddedStore
+from services.gateway.supervisor import supervised
 from shared.platform.access import MadeKey, make_key
 from shared.platform.seal import Keys
 from shared.platform.settings import Settings
 
 from .app import serve
-from .crew import crew_of
 from .store_watch import StoreWatch, check_address, check_store
 
 TENANT: Final = "local"
@@ -35,13 +35,13 @@ def own_store(settings: Settings) -> Iterator[EmbeddedStore | None]:
 
 @contextmanager
 def store_of(settings: Settings) -> Iterator[str]:
-    """Give the address of the store: yours if the settings name one, else one of our own that ends with this block."""
+    """Return the store's address: yours if the settings name one, else that of our own, which ends with this block."""
     with own_store(settings) as own:
-        yield address_of(settings, own)
+        yield listening_at(settings, own)
 
 
-def address_of(settings: Settings, own: EmbeddedStore | None) -> str:
-    """Give the address of our own store, or of yours.
+def listening_at(settings: Settings, own: EmbeddedStore | None) -> str:
+    """Return the address of our own store, or of yours.
 
     Refuses: CannotStart
     """
@@ -62,7 +62,7 @@ def up(settings: Settings, console: Console) -> None:
     """Run everything until Ctrl-C: the server in this process, a dispatcher and a worker beside it."""
     settings.data_folder.mkdir(parents=True, exist_ok=True)
     with own_store(settings) as own:
-        store = address_of(settings, own)
+        store = listening_at(settings, own)
         check_store(settings, store)
         key = fresh_key(store)
         watch = StoreWatch(own)
@@ -72,14 +72,14 @@ def up(settings: Settings, console: Console) -> None:
             watch.begin()
 
         Keys.open(settings.keys_at)
-        with crew_of(settings, store), watch:
+        with supervised(settings, store), watch:
             serve(settings, store=store, ready=ready)
         watch.hold()
     console.print("stopped; the games are kept in", str(settings.data_folder), highlight=False)
 
 
 def welcome(address: str, key: str) -> str:
-    """Say where it is, and give a first command to paste."""
+    """Say where it is, and show a first command to paste."""
     return f"""
 Arbiter is up at [bold]{address}[/bold]   (contract: {address}/schema/openapi.json; Ctrl-C stops it)
 

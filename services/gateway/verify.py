@@ -128,5 +128,5 @@ SIMULATED: Final = 3
 
 
 def status_of(report: Report) -> int:
-    """Give the exit status: nobody takes a simulated stream for a game that was proven."""
+    """Return the exit status: nobody takes a simulated stream for a game that was proven."""
     return 1 if not report.honest else SIMULATED if report.simulated else 0

@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 from services.gateway.dispatch import Dispatcher, Queue, lease_of
 from shared.kernel.jobs.simulation import Simulation
 from shared.platform import logs
-from shared.platform.eventlog import CannotStart, EventLog, Link, LogRefusal
+from shared.platform.eventlog import CannotStart, EventLog, LogRefusal, StoreConnection
 from shared.platform.feed import Feed
 from shared.platform.http.job_game import JobGame
 from shared.platform.queue import address_of, broker_of, queue_app, send_chunks
@@ -36,8 +36,8 @@ from .lifeline import hold_lifeline, hold_parent
 log = structlog.get_logger("gateway")
 
 
-def jobs_of(service: str | None = None) -> Sequence[JobGame]:
-    """Give the jobs of a service, or of all.
+def served_jobs(service: str | None = None) -> Sequence[JobGame]:
+    """Return the jobs of a service, or of all.
 
     Refuses: LookupError
     """
@@ -50,7 +50,7 @@ def jobs_of(service: str | None = None) -> Sequence[JobGame]:
 def worker_app(settings: Settings, store: str, service: str | None = None) -> Celery:
     """Make the Celery app with the tasks of a service, or of all."""
     app = queue_app(settings, store)
-    simulations: Mapping[str, Simulation[Any, Any]] = {one.service: one.simulation for one in jobs_of(service)}
+    simulations: Mapping[str, Simulation[Any, Any]] = {one.service: one.simulation for one in served_jobs(service)}
     register(app, settings, store, simulations)
     return app
 
@@ -59,7 +59,7 @@ def work(settings: Settings, store: str, *, service: str | None = None, lifeline
     """Work on chunks until told to stop: SIGTERM finishes those at hand, SIGQUIT gives them back."""
     logs.configure(level=settings.log_level, form=settings.log_format)
     app = worker_app(settings, store, service)
-    queues = ",".join(one.service for one in jobs_of(service))
+    queues = ",".join(one.service for one in served_jobs(service))
     worker = os.getpid()
     worker_process_init.connect(lambda **_: hold_parent(worker), weak=False)
     if lifeline:
@@ -96,11 +96,11 @@ async def _dispatch(settings: Settings, store: str) -> None:
 
 async def _leading(settings: Settings, store: str) -> None:
     async with AsyncExitStack() as stack:
-        link = await _link(settings, store)
-        stack.push_async_callback(link.close)
-        feed = await stack.enter_async_context(Feed(link))
+        connection = await _connection(settings, store)
+        stack.push_async_callback(connection.close)
+        feed = await stack.enter_async_context(Feed(connection))
         redis = await stack.enter_async_context(AsyncRedis.from_url(store, socket_timeout=settings.answer_seconds))
-        dispatcher = _dispatcher(settings, store, link, feed, lease=lease_of(redis))
+        dispatcher = _dispatcher(settings, store, connection, feed, lease=lease_of(redis))
         try:
             await dispatcher.run()
         finally:
@@ -108,14 +108,14 @@ async def _leading(settings: Settings, store: str) -> None:
                 await dispatcher.stop()
 
 
-async def _link(settings: Settings, store: str) -> Link:
+async def _connection(settings: Settings, store: str) -> StoreConnection:
     """Link to the store, however long it is away.
 
     Refuses: CannotStart
     """
     patient = stamina.AsyncRetryingCaller(attempts=None, timeout=None, wait_initial=1.0)
     return await patient(
-        _is_away, Link.open, store, durability=settings.durability, partitions=settings.partitions,
+        _is_away, StoreConnection.open, store, durability=settings.durability, partitions=settings.partitions,
         answer_within=settings.answer_seconds, copies=settings.copies,
     )  # fmt: skip
 
@@ -124,10 +124,11 @@ def _is_away(error: Exception) -> bool:
     return isinstance(error, (LogRefusal, OSError)) and not isinstance(error, CannotStart)
 
 
-def _dispatcher(settings: Settings, store: str, link: Link, feed: Feed, *, lease: Lock) -> Dispatcher:
+def _dispatcher(settings: Settings, store: str, connection: StoreConnection, feed: Feed, *, lease: Lock) -> Dispatcher:
     sealer = Keys.open(settings.keys_at).sealer
     jobs_logs = {
-        one.game.name: EventLog(link, one.game, sealer, ruleset=simulation_ruleset_of(one.service)) for one in jobs_of()
+        one.game.name: EventLog(connection, one.game, sealer, ruleset=simulation_ruleset_of(one.service))
+        for one in served_jobs()
     }
     app = queue_app(settings, store)
     broker = Redis.from_url(address_of(broker_of(settings, store)), socket_timeout=settings.answer_seconds)

@@ -9,7 +9,7 @@ from litestar import Response, get
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from shared.platform.contract import Told
+from shared.platform.contract import RouteSpec
 from shared.platform.http.answers import JSON, encode
 from shared.platform.ledger import CONTRACTS, ledger_at
 
@@ -25,7 +25,7 @@ class Licence(Struct, frozen=True, kw_only=True):
     attribution: str
 
 
-TOLD: Final = Told(gives=Licence, about="The licence of the rules, and their attribution.", secured=False)
+TOLD: Final = RouteSpec(gives=Licence, about="The licence of the rules, and their attribution.", secured=False)
 
 
 def licence_told() -> Licence:
@@ -39,7 +39,7 @@ def licence_told() -> Licence:
     )
 
 
-@get("/rpg_boundless/v1/licence", opt={"told": TOLD}, tags=["rpg_boundless"], sync_to_thread=False)
+@get("/rpg_boundless/v1/licence", opt={"spec": TOLD}, tags=["rpg_boundless"], sync_to_thread=False)
 def licence() -> Response[bytes]:
     """Tell where the rules come from; anyone may read it."""
     return Response(encode(licence_told()), media_type=JSON)

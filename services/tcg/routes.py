@@ -26,12 +26,12 @@ from services.tcg.cards.written import CardsBody
 from services.tcg.game import match
 from services.tcg.refusals import CardsBad
 from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Phase, Step, WindowKind
-from shared.platform.contract import Link, Told
+from shared.platform.contract import Link, RouteSpec
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
 from shared.platform.http.problems import HttpProblem, not_found, refused
 from shared.platform.http.requests import AnyRequest, read_body
-from shared.platform.http.streams import desk_of
+from shared.platform.http.streams import host_of
 
 RULES: Final = "/tcg/v1/rules"
 CardPath = Annotated[str, PathParameter(description="the id of a card")]
@@ -102,15 +102,15 @@ CHECKED_HERE: Final = 2048
 """Bytes of cards that are looked over on the event loop: a millisecond or two."""
 _body: Final = msgspec.json.Decoder(RawBody)
 
-CARDS: Final = Told(
+CARDS: Final = RouteSpec(
     gives=CardPages, about="The starter cards, and the spirits of the house.", secured=False,
     links={"card": Link(to="card", parameters={"card": "$response.body#/cards/0/card/id"}, about="one card")},
 )  # fmt: skip
-CARD: Final = Told(gives=CardPage, about="The card.", secured=False)
-DECKS: Final = Told(gives=Decks, about="The starter decks.", secured=False)
-DECK: Final = Told(gives=DeckList, about="The deck, as it is handed in.", secured=False)
-BOOKLET: Final = Told(gives=Booklet, about="What the rules speak of.", secured=False)
-CHECK: Final = Told(
+CARD: Final = RouteSpec(gives=CardPage, about="The card.", secured=False)
+DECKS: Final = RouteSpec(gives=Decks, about="The starter decks.", secured=False)
+DECK: Final = RouteSpec(gives=DeckList, about="The deck, as it is handed in.", secured=False)
+BOOKLET: Final = RouteSpec(gives=Booklet, about="What the rules speak of.", secured=False)
+CHECK: Final = RouteSpec(
     takes=CardsBody,
     gives=Checked,
     about="A match can be played with these cards.",
@@ -127,13 +127,13 @@ def starter() -> CardPages:
     return CardPages(name=found.name, hash=found.hash, cards=tuple(pages))
 
 
-@get("/tcg/v1/cards", opt={"told": CARDS}, tags=["tcg"], sync_to_thread=False)
+@get("/tcg/v1/cards", opt={"spec": CARDS}, tags=["tcg"], sync_to_thread=False)
 def cards() -> Response[bytes]:
     """Read the starter set: each card's data and its text."""
     return Reply(encode(starter()))
 
 
-@get("/tcg/v1/cards/{card:str}", opt={"told": CARD}, tags=["tcg"], sync_to_thread=False)
+@get("/tcg/v1/cards/{card:str}", opt={"spec": CARD}, tags=["tcg"], sync_to_thread=False)
 def card(card: CardPath) -> Response[bytes]:
     """Read one card of the starter set."""
     found = next((page for page in starter().cards if page.card.id == card), None)
@@ -142,13 +142,13 @@ def card(card: CardPath) -> Response[bytes]:
     return Reply(encode(found))
 
 
-@get("/tcg/v1/decks", opt={"told": DECKS}, tags=["tcg"], sync_to_thread=False)
+@get("/tcg/v1/decks", opt={"spec": DECKS}, tags=["tcg"], sync_to_thread=False)
 def decks() -> Response[bytes]:
     """Read the starter decks; each may be handed in as it is."""
     return Reply(encode(Decks(decks=dict(catalogue.DECKS))))
 
 
-@get("/tcg/v1/decks/{deck:str}", opt={"told": DECK}, tags=["tcg"], sync_to_thread=False)
+@get("/tcg/v1/decks/{deck:str}", opt={"spec": DECK}, tags=["tcg"], sync_to_thread=False)
 def deck(deck: DeckPath) -> Response[bytes]:
     """Read one starter deck."""
     if deck not in catalogue.DECKS:
@@ -156,15 +156,15 @@ def deck(deck: DeckPath) -> Response[bytes]:
     return Reply(encode(catalogue.DECKS[deck]))
 
 
-@post("/tcg/v1/cards/check", status_code=200, opt={"told": CHECK}, tags=["tcg"])
+@post("/tcg/v1/cards/check", status_code=200, opt={"spec": CHECK}, tags=["tcg"])
 async def check(request: AnyRequest) -> Response[bytes]:
     """Look over a set of cards: every fault is named, with its card, its field, the reason and the rules."""
-    desk = desk_of(request, match)
-    await caller_of(request, desk)
+    host = host_of(request, match)
+    await caller_of(request, host)
     body = await read_body(request, _body)
     if len(body.cards) <= CHECKED_HERE:
         return Reply(_checked(body))
-    return Reply(await desk.tools.pool.run(CHECKED, bytes(body.cards), body.spirit_set))
+    return Reply(await host.context.pool.run(CHECKED, bytes(body.cards), body.spirit_set))
 
 
 def checked(cards: bytes, spirit_set: SpiritSet) -> bytes:
@@ -190,7 +190,7 @@ def _bad(faults: Sequence[Fault]) -> HttpProblem:
     return found
 
 
-@get("/tcg/v1/booklet", opt={"told": BOOKLET}, tags=["tcg"], sync_to_thread=False)
+@get("/tcg/v1/booklet", opt={"spec": BOOKLET}, tags=["tcg"], sync_to_thread=False)
 def booklet() -> Response[bytes]:
     """Read what the rules speak of: keywords, places, kinds, actions, steps, windows."""
     return Reply(encode(_booklet()))

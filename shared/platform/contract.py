@@ -23,11 +23,11 @@ PROBLEM_JSON: Final = "application/problem+json"
 
 PROBLEMS: Final[Mapping[int, str]] = {
     400: "The request is not what this contract says.",
-    401: "No credential, or one that is not good any more.",
+    401: "No credential, or one that is no longer valid.",
     403: "This credential or seat may not do that.",
     404: "There is no such thing, or it is not yours.",
     405: "Another method is needed; `Allow` lists them.",
-    406: "None of the forms asked for can be had.",
+    406: "None of the forms asked for is available.",
     409: "A rule forbids it; the problem names the rule.",
     410: "It was erased.",
     412: "The stream has moved on from the version in `If-Match`.",
@@ -58,7 +58,7 @@ class Link(Struct, frozen=True, kw_only=True):
     about: str = ""
 
 
-class Told(Struct, frozen=True, kw_only=True):
+class RouteSpec(Struct, frozen=True, kw_only=True):
     """What a route takes and gives, beside what Litestar can see."""
 
     gives: Any = None
@@ -142,10 +142,10 @@ def build(app: Litestar, about: About, *, problem: type[Struct], only: str | Non
     `only` keeps one service's paths, and the probes: with nothing else it can be served alone.
     """
     routes = [route for route in _routes(app) if only is None or route.service in {only, PROBES}]
-    shapes = [*{_key(shape): shape for route in routes for shape in _shapes(route.told)}.values(), problem]
+    shapes = [*{_key(shape): shape for route in routes for shape in _shapes(route.spec)}.values(), problem]
     schemas, components = msgspec.json.schema_components(shapes, ref_template=REF)
     components = {name: _portable(schema) for name, schema in sorted(components.items())}
-    for opening in {route.told.takes.__name__ for route in routes if _alone(route.told.takes)}:
+    for opening in {route.spec.takes.__name__ for route in routes if _alone(route.spec.takes)}:
         components[opening]["required"].remove("type")
     known = dict(zip(map(_key, shapes), schemas, strict=True))
     drawn = app.openapi_schema.to_schema()["paths"]
@@ -163,12 +163,12 @@ def build(app: Litestar, about: About, *, problem: type[Struct], only: str | Non
 
 
 def _alone(takes: Any) -> bool:  # noqa: ANN401 any type
-    """Tell whether a body can only be of one tagged type: then its tag may be left out."""
+    """Return whether a body can only be of one tagged type: then its tag may be left out."""
     return isinstance(takes, type) and issubclass(takes, Struct) and takes.__struct_config__.tag is not None
 
 
 def _portable(schema: Any) -> Any:  # noqa: ANN401 JSON
-    """Give a schema whose patterns mean the same to every reader: the end is the end, and no half of a pair is named.
+    """Return a schema whose patterns mean the same to every reader: the end is the end, and no half of a pair is named.
 
     Python lets a line end stand after `$`; half pairs (surrogates) cannot stand in JSON that is valid.
     """
@@ -191,11 +191,11 @@ class Route(Struct, frozen=True, kw_only=True):
     name: str
     about: str
     tags: tuple[str, ...]
-    told: Told
+    spec: RouteSpec
 
     @property
     def operation_id(self) -> str:
-        """Give the id of the operation, the same in every service but for its prefix."""
+        """Return the id of the operation, the same in every service but for its prefix."""
         return f"{self.service}_{self.name}"
 
 
@@ -204,16 +204,16 @@ def _routes(app: Litestar) -> Iterator[Route]:
         if not isinstance(route, HTTPRoute):
             continue
         for handler in route.route_handlers:
-            told = handler.opt.get("told")
-            if told is None:
+            spec = handler.opt.get("spec")
+            if spec is None:
                 continue
             path = re.sub(r"\{(\w+):\w+\}", r"{\1}", route.path_format)
             service = path.split("/")[1] if "/v1/" in path else PROBES
-            told = told(handler.opt["game"]) if callable(told) else told
+            spec = spec(handler.opt["game"]) if callable(spec) else spec
             for method in sorted(handler.http_methods - {"OPTIONS"}):
                 yield Route(
                     path=path, method=method.lower(), service=service, name=handler.handler_name,
-                    about=(handler.fn.__doc__ or "").strip(), tags=tuple(handler.tags or ()), told=told,
+                    about=(handler.fn.__doc__ or "").strip(), tags=tuple(handler.tags or ()), spec=spec,
                 )  # fmt: skip
 
 
@@ -221,30 +221,30 @@ def _key(shape: Any) -> str:  # noqa: ANN401 any type
     return repr(shape)
 
 
-def _shapes(told: Told) -> list[Any]:
-    gives = told.gives if isinstance(told.gives, tuple) else (told.gives,)
-    return [shape for shape in (told.takes, *gives, *told.media.values()) if shape is not None]
+def _shapes(spec: RouteSpec) -> list[Any]:
+    gives = spec.gives if isinstance(spec.gives, tuple) else (spec.gives,)
+    return [shape for shape in (spec.takes, *gives, *spec.media.values()) if shape is not None]
 
 
 def _operation(
     route: Route, parameters: list[dict[str, Any]], known: Mapping[str, Any], ids: AbstractSet[str]
 ) -> dict[str, Any]:  # fmt: skip
-    told = route.told
+    spec = route.spec
     summary, _, description = route.about.partition("\n\n")
     operation: dict[str, Any] = {
         "operationId": route.operation_id,
         "summary": summary.replace("\n", " "),
         "description": description,
         "tags": list(route.tags) or [route.service],
-        "parameters": [_parameter(one, told.queries) for one in parameters] + [_header(name) for name in told.headers],
+        "parameters": [_parameter(one, spec.queries) for one in parameters] + [_header(name) for name in spec.headers],
         "responses": _responses(route, known, ids),
     }
-    if told.takes is not None:
-        body: dict[str, Any] = {"schema": known[_key(told.takes)]}
-        if told.examples:
-            body["examples"] = {name: {"value": value} for name, value in told.examples.items()}
+    if spec.takes is not None:
+        body: dict[str, Any] = {"schema": known[_key(spec.takes)]}
+        if spec.examples:
+            body["examples"] = {name: {"value": value} for name, value in spec.examples.items()}
         operation["requestBody"] = {"required": True, "content": {JSON: body}}
-    if told.secured:
+    if spec.secured:
         operation["security"] = [{"bearer": []}]
     return operation
 
@@ -266,25 +266,25 @@ def _header(name: str) -> dict[str, Any]:
 
 
 def _responses(route: Route, known: Mapping[str, Any], ids: AbstractSet[str]) -> dict[str, Any]:
-    told = route.told
-    good: dict[str, Any] = {"description": told.about}
-    content = {JSON: {"schema": _schema(told.gives, known)}} if told.gives is not None else {}
-    content |= {media: {"schema": _schema(shape, known)} for media, shape in told.media.items()}
+    spec = route.spec
+    good: dict[str, Any] = {"description": spec.about}
+    content = {JSON: {"schema": _schema(spec.gives, known)}} if spec.gives is not None else {}
+    content |= {media: {"schema": _schema(shape, known)} for media, shape in spec.media.items()}
     if content:
         good["content"] = content
-    if told.sends:
-        good["headers"] = {name: RESPONSE_HEADERS[name] for name in told.sends}
-    if told.links:
-        links = {name: (f"{route.service}_{link.to}", link) for name, link in told.links.items()}
+    if spec.sends:
+        good["headers"] = {name: RESPONSE_HEADERS[name] for name in spec.sends}
+    if spec.links:
+        links = {name: (f"{route.service}_{link.to}", link) for name, link in spec.links.items()}
         good["links"] = {name: _link(link, to) for name, (to, link) in links.items() if to in ids}
-    responses = {str(told.status): good}
-    responses |= {str(status): {"description": about} for status, about in told.also.items()}
-    problems = {*BY_ALL, *told.problems} | ({401} if told.secured else set())
+    responses = {str(spec.status): good}
+    responses |= {str(status): {"description": about} for status, about in spec.also.items()}
+    problems = {*BY_ALL, *spec.problems} | ({401} if spec.secured else set())
     return responses | {str(status): _problem(status) for status in sorted(problems)}
 
 
 def _schema(shape: Any, known: Mapping[str, Any]) -> Any:  # noqa: ANN401 any type
-    """Give the schema of a type; of one of several, for a tuple of types; of any text, for None."""
+    """Return the schema of a type; of one of several, for a tuple of types; of any text, for None."""
     if shape is None:
         return {"type": "string"}
     if isinstance(shape, tuple):

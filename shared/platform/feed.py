@@ -21,8 +21,8 @@ from msgspec import Struct
 from redis.exceptions import RedisError
 
 from shared.platform.eventlog import LogRefusal, StoreAway
+from shared.platform.eventlog.connection import StoreConnection
 from shared.platform.eventlog.keys import checkpoint_key, counter_key, feed_key
-from shared.platform.eventlog.link import Link
 
 log = structlog.get_logger("shared.platform.feed")
 
@@ -30,7 +30,7 @@ BLOCK_MS: Final = 5_000
 PAGE: Final = 1_000
 PAUSE: Final = 0.1
 IDLE: Final = 0.1
-PATIENCE: Final = 5.0
+GRACE_SECONDS: Final = 5.0
 CANCELLED_WITHIN: Final = 1.0
 KEPT: Final = 10_000
 TRIM_EVERY: Final = 1_000
@@ -80,10 +80,10 @@ class Watch:
 class Feed:
     """The one reader of a process. Used as a context: it reads as long as the context is open."""
 
-    def __init__(self, link: Link) -> None:
-        """Take the link whose partitions to read."""
-        self._link = link
-        self._connection = link.connection()
+    def __init__(self, connection: StoreConnection) -> None:
+        """Take the connection whose partitions to read."""
+        self._connection = connection
+        self._reader = connection.raw_connection()
         self._watches: dict[str, set[Watch]] = {}
         self._moved: dict[int, asyncio.Event] = {}
         self._at: dict[int, int] = {}
@@ -94,7 +94,7 @@ class Feed:
 
     async def __aenter__(self) -> Self:
         """Read from now on."""
-        for partition in range(self._link.partitions):
+        for partition in range(self._connection.partitions):
             self._at[partition] = await self.newest(partition)
             self._moved[partition] = asyncio.Event()
         self._task = asyncio.get_running_loop().create_task(self._read())
@@ -130,18 +130,18 @@ class Feed:
     # ---------------------------------------------------------------- reading every pointer
 
     async def newest(self, partition: int = 0) -> int:
-        """Give the number of the newest pointer.
+        """Return the number of the newest pointer.
 
         Refuses: StoreAway
         """
-        return int(await self._link.send("GET", counter_key(partition)) or 0)
+        return int(await self._connection.send("GET", counter_key(partition)) or 0)
 
     async def oldest(self, partition: int = 0) -> int:
-        """Give the number of the oldest pointer that is kept; 0 where there is none.
+        """Return the number of the oldest pointer that is kept; 0 where there is none.
 
         Refuses: StoreAway
         """
-        raw = await self._link.send("XRANGE", feed_key(partition), "-", "+", "COUNT", 1)
+        raw = await self._connection.send("XRANGE", feed_key(partition), "-", "+", "COUNT", 1)
         return pointer_of(raw[0]).number if raw else 0
 
     async def after(self, number: int, *, partition: int = 0, limit: int = PAGE) -> list[Pointer]:
@@ -149,14 +149,14 @@ class Feed:
 
         Refuses: FeedTrimmed, StoreAway
         """
-        raw = await self._link.send("XRANGE", feed_key(partition), f"({number}-0", "+", "COUNT", limit)
+        raw = await self._connection.send("XRANGE", feed_key(partition), f"({number}-0", "+", "COUNT", limit)
         pointers = [pointer_of(entry) for entry in raw]
         if pointers and pointers[0].number != number + 1:
             raise FeedTrimmed(f"the feed goes back to {pointers[0].number}")
         return pointers
 
     async def consume(self, consumer: str, *, partition: int = 0) -> AsyncGenerator[Pointer, None]:
-        """Give every pointer from the consumer's checkpoint on, for ever; a new consumer starts at the beginning.
+        """Return every pointer from the consumer's checkpoint on, for ever; a new consumer starts at the beginning.
 
         The consumer says itself how far it has come, with `checkpoint`; what it does must bear being done twice.
         Refuses: FeedTrimmed, StoreAway
@@ -182,30 +182,30 @@ class Feed:
 
         Refuses: StoreAway
         """
-        await self._link.send("HSET", checkpoint_key(partition), consumer, number)
+        await self._connection.send("HSET", checkpoint_key(partition), consumer, number)
 
     async def checkpoint_of(self, consumer: str, *, partition: int = 0) -> int:
-        """Tell how far a consumer has come; one that is new is put down at 0, so that nothing is trimmed before it.
+        """Return how far a consumer has come; one that is new is put down at 0, so that nothing is trimmed before it.
 
         Refuses: StoreAway
         """
-        await self._link.send("HSETNX", checkpoint_key(partition), consumer, 0)
-        return int(await self._link.send("HGET", checkpoint_key(partition), consumer))
+        await self._connection.send("HSETNX", checkpoint_key(partition), consumer, 0)
+        return int(await self._connection.send("HGET", checkpoint_key(partition), consumer))
 
     async def dismiss(self, consumer: str, *, partition: int = 0) -> None:
         """Forget a consumer that will not come back, so that it no longer holds the feed.
 
         Refuses: StoreAway
         """
-        await self._link.send("HDEL", checkpoint_key(partition), consumer)
+        await self._connection.send("HDEL", checkpoint_key(partition), consumer)
 
     async def trim(self, *, partition: int = 0, keep: int = KEPT) -> int:
-        """Drop what every consumer has passed, but keep at least the newest `keep`; tell how many were dropped.
+        """Drop what every consumer has passed, but keep at least the newest `keep`; return how many were dropped.
 
         Refuses: StoreAway
         """
         keys = (feed_key(partition), counter_key(partition), checkpoint_key(partition))
-        return int(await self._link.call("trim_1", keys, (keep,)))
+        return int(await self._connection.call("trim_1", keys, (keep,)))
 
     # ---------------------------------------------------------------- the one reader
 
@@ -244,15 +244,15 @@ class Feed:
         partitions = sorted(self._at)
         places = [f"{self._at[partition]}-0" for partition in partitions]
         keys = [feed_key(partition) for partition in partitions]
-        await self._connection.send_command("XREAD", "BLOCK", BLOCK_MS, "COUNT", PAGE, "STREAMS", *keys, *places)
-        async with asyncio.timeout(BLOCK_MS / 1000 + PATIENCE):
-            reply: list[Any] = await self._connection.read_response() or []
+        await self._reader.send_command("XREAD", "BLOCK", BLOCK_MS, "COUNT", PAGE, "STREAMS", *keys, *places)
+        async with asyncio.timeout(BLOCK_MS / 1000 + GRACE_SECONDS):
+            reply: list[Any] = await self._reader.read_response() or []
         by_key = dict(zip(keys, partitions, strict=True))
         for key, entries in reply:
             await self._spread(by_key[key], [pointer_of(entry) for entry in entries])
 
     async def _spread(self, partition: int, pointers: list[Pointer]) -> None:
-        """Tell whoever listens."""
+        """Notify whoever listens."""
         for pointer in pointers:
             for watch in self._watches.get(pointer.stream, ()):
                 watch.tell(pointer.last)
@@ -266,7 +266,7 @@ class Feed:
 
     async def _hang_up(self) -> None:
         with contextlib.suppress(RedisError, OSError):
-            await self._connection.disconnect()
+            await self._reader.disconnect()
 
 
 def pointer_of(raw: list[Any]) -> Pointer:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 CONTRACTS: Final = Path(__file__).resolve().parents[2] / "contracts"
 
-Kind: TypeAlias = Literal["mechanic", "limit", "procedure", "option", "table", "advice"]
+RuleKind: TypeAlias = Literal["mechanic", "limit", "procedure", "option", "table", "advice"]
 
 
 class Rule(Struct, frozen=True, kw_only=True):
@@ -19,7 +19,7 @@ class Rule(Struct, frozen=True, kw_only=True):
 
     id: str
     section: str
-    kind: Kind
+    kind: RuleKind
     says: str
     test: str = ""
     input: str = ""

@@ -31,7 +31,7 @@ FUNCTION: Final = "arbiter_lease_1"
 LEASES_A_LIFE: Final = 20
 LIFE_SHARE: Final = 10
 LONGEST_LIFE: Final = 1.0
-PATIENCE: Final = 0.25
+ANSWER_SECONDS: Final = 0.25
 MICRO: Final = 1_000_000
 MOST_CALLS: Final = 1_000_000
 LONGEST_WINDOW: Final = 3600
@@ -69,24 +69,24 @@ class Policy(Struct, frozen=True, kw_only=True):
 
     @property
     def life(self) -> float:
-        """Give how long a lease may be spent from, in seconds."""
+        """Return how long a lease may be spent from, in seconds."""
         return min(LONGEST_LIFE, self.window / LIFE_SHARE)
 
     @property
     def flow(self) -> int:
-        """Give the tokens that flow in during a lease's life, at least one."""
+        """Return the tokens that flow in during a lease's life, at least one."""
         return max(1, int(self.quota * self.life / self.window))
 
     @property
     def block(self) -> int:
-        """Give the size of a lease. A block of one is spent at once, so that small quotas lose nothing."""
+        """Return the size of a lease. A block of one is spent at once, so that small quotas lose nothing."""
         return max(1, self.flow // LEASES_A_LIFE)
 
 
 DEFAULT_POLICY: Final = Policy()
 
 
-class Verdict(Struct, frozen=True, kw_only=True):
+class RateVerdict(Struct, frozen=True, kw_only=True):
     """Whether a call may pass; how many more may, as far as is known here; else in how many seconds to retry."""
 
     allowed: bool
@@ -96,7 +96,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
 
     @property
     def headers(self) -> dict[str, str]:
-        """Tell the policy and what is left of it (draft-ietf-httpapi-ratelimit-headers), and when to come back."""
+        """Return the policy and what is left of it (draft-ietf-httpapi-ratelimit-headers), and when to come back."""
         quota, window = self.policy.quota, self.policy.window
         full = max(self.retry_after, math.ceil((quota - self.remaining) * window / quota))
         told = {
@@ -121,31 +121,31 @@ class _Lease:
         self.dry_until = 0.0
         self.alone = asyncio.Lock()
 
-    def take(self, now: float) -> Verdict | None:
+    def take(self, now: float) -> RateVerdict | None:
         """Spend a token, or refuse while the bucket is known to be dry; nothing where the store has to be asked."""
         if self.left > 0 and now < self.lapses:
             return self._spent()
         return self._refused(now) if now < self.dry_until else None
 
-    def grant(self, now: float, answer: tuple[int, int, int]) -> Verdict:
+    def grant(self, now: float, answer: tuple[int, int, int]) -> RateVerdict:
         """Take up a lease and judge a call. Its life began before it was asked for, so it ends here first."""
         self.left, self.behind, wait = answer
         self.lapses = now + self.policy.life
         self.dry_until = 0.0 if self.left else now + wait / MICRO
         return self._spent() if self.left else self._refused(now)
 
-    def grant_alone(self, now: float) -> Verdict:
+    def grant_alone(self, now: float) -> RateVerdict:
         """Let through what would have flowed in, this call first, and then nothing until the lease's life is over."""
         self.left, self.behind = self.policy.flow, 0
         self.lapses = self.dry_until = now + self.policy.life
         return self._spent()
 
-    def _spent(self) -> Verdict:
+    def _spent(self) -> RateVerdict:
         self.left -= 1
-        return Verdict(allowed=True, policy=self.policy, remaining=self.left + self.behind)
+        return RateVerdict(allowed=True, policy=self.policy, remaining=self.left + self.behind)
 
-    def _refused(self, now: float) -> Verdict:
-        return Verdict(allowed=False, policy=self.policy, retry_after=max(1, math.ceil(self.dry_until - now)))
+    def _refused(self, now: float) -> RateVerdict:
+        return RateVerdict(allowed=False, policy=self.policy, retry_after=max(1, math.ceil(self.dry_until - now)))
 
 
 class Limiter:
@@ -156,31 +156,31 @@ class Limiter:
         store: Redis,
         *,
         capacity: int = 10_000,
-        patience: float = PATIENCE,
+        answer_within: float = ANSWER_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Take the store; the least recently used key over `capacity` is forgotten, with what was leased for it.
 
-        Units:   patience in seconds, how long the store may take to answer; at most the life of a lease is waited
+        Units:   answer_within in seconds, how long the store may take to answer; at most the life of a lease is waited
         """
         self._store: Final = store
-        self._patience: Final = patience
+        self._answer_within: Final = answer_within
         self._clock: Final = clock
         self._leases: Final[LRUCache[str, _Lease]] = LRUCache(capacity)
 
     async def load(self) -> None:
-        """Give our function to the store. Loading twice is harmless; a store that lost it gets it again by itself."""
+        """Load our function into the store. Loading twice is harmless; a store that lost it gets it again by itself."""
         await self._store.function_load(CODE, replace=True)
 
-    async def allow(self, key: str, policy: Policy = DEFAULT_POLICY) -> Verdict:
+    async def allow(self, key: str, policy: Policy = DEFAULT_POLICY) -> RateVerdict:
         """Judge one call of a key."""
         return self.take(key, policy, self._clock()) or await self.refill(key, policy)
 
-    def take(self, key: str, policy: Policy, now: float) -> Verdict | None:
+    def take(self, key: str, policy: Policy, now: float) -> RateVerdict | None:
         """Judge one call at the moment `now` of the clock from what is known here; `None` asks for a refill."""
         return self._lease(key, policy).take(now)
 
-    async def refill(self, key: str, policy: Policy) -> Verdict:
+    async def refill(self, key: str, policy: Policy) -> RateVerdict:
         """Lease a block and judge one call. Callers who wait together share the round trips."""
         lease = self._lease(key, policy)
         async with lease.alone:
@@ -198,7 +198,7 @@ class Limiter:
         return lease
 
     async def _ask(self, key: str, policy: Policy) -> tuple[int, int, int]:
-        async with asyncio.timeout(min(self._patience, policy.life)):
+        async with asyncio.timeout(min(self._answer_within, policy.life)):
             try:
                 return await self._call(key, policy)
             except ResponseError as error:

@@ -149,11 +149,11 @@ class Metrics:
     # ------------------------------------------------------------- telling
 
     def render(self) -> tuple[bytes, str]:
-        """Give all measurements as text, and the text's content type."""
+        """Return all measurements as text, and the text's content type."""
         return generate_latest(self.registry), CONTENT_TYPE_LATEST
 
     def _child(self, parent: M, *labels: str) -> M:
-        """Give a measurement with its labels. Looking one up costs the library ten times what remembering it does."""
+        """Return a measurement with its labels. Looking one up costs the library ten times what remembering it does."""
         known = self._children.get((parent, labels))
         if known is None:
             known = self._children[parent, labels] = parent.labels(*labels)

@@ -29,7 +29,7 @@ DIGITS: Final = 16
 _LITERAL: Final = re.compile(r"""(?s)(\"{3}|'{3}|"|')(?:\\.|(?!\1).)*\1|#[^\n]*""")
 
 
-class Source(NamedTuple):
+class ModuleSource(NamedTuple):
     """A module: its code without docstrings, comments and blank lines, and the names that it imports."""
 
     code: str
@@ -44,7 +44,7 @@ def release() -> str:
 @cache
 def ruleset_of(service: str) -> str:
     """Name the rules of a service as they stand in this release."""
-    return f"{release()}+{digest_of(ROOT, service, KERNEL)}"
+    return f"{release()}+{rules_digest(ROOT, service, KERNEL)}"
 
 
 @cache
@@ -52,10 +52,10 @@ def simulation_ruleset_of(service: str) -> str:
     """Name the rules of a service's simulations: its own, its policies, and how trials are played and counted."""
     named = (f"services.{service}.{name}" for name in ("simulations", "tasks"))
     policies = [name for name in named if _file_of(ROOT, name)]
-    return f"{release()}+{digest_of(ROOT, service, (*KERNEL, *JOBS, *policies))}"
+    return f"{release()}+{rules_digest(ROOT, service, (*KERNEL, *JOBS, *policies))}"
 
 
-def digest_of(root: Path, service: str, beside: Sequence[str]) -> str:
+def rules_digest(root: Path, service: str, beside: Sequence[str]) -> str:
     """Digest all that is reached from a game and from some modules beside it, in the tree at `root`."""
     digest = hashlib.sha256()
     for name, text in (*_code(root, service, beside), *_data(root, service)):
@@ -98,7 +98,7 @@ def _data(root: Path, service: str) -> Iterator[tuple[str, str]]:
 
 
 @cache
-def source_at(path: Path, name: str) -> Source:
+def source_at(path: Path, name: str) -> ModuleSource:
     """Read a module."""
     text = path.read_text("utf-8")
     lines: list[bytes | None] = [*text.encode().splitlines()]
@@ -117,7 +117,7 @@ def source_at(path: Path, name: str) -> Source:
                 pass
     code = b"\n".join(line for line in lines if line is not None).decode()
     bare = _LITERAL.sub(lambda found: "" if found[0].startswith("#") else found[0], code)
-    return Source("\n".join(filter(None, map(str.rstrip, bare.split("\n")))), frozenset(imports))
+    return ModuleSource("\n".join(filter(None, map(str.rstrip, bare.split("\n")))), frozenset(imports))
 
 
 def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:

@@ -98,11 +98,11 @@ class Ring(Struct, frozen=True, kw_only=True):
         return [("current", self.current), ("keys", sorted(self.keys))]
 
     def named(self) -> Mapping[str, bytes]:
-        """Give the keys as bytes, by id."""
+        """Return the keys as bytes, by id."""
         return MappingProxyType({name: bytes.fromhex(key) for name, key in self.keys.items()})
 
     def turned(self, name: str, key: str) -> Ring:
-        """Give the ring with a new current key; every other key stays."""
+        """Return the ring with a new current key; every other key stays."""
         return Ring(current=name, keys={**self.keys, name: key})
 
 
@@ -147,7 +147,7 @@ class Sealer:
         return self._header + nonce + cipher.encrypt(nonce, data, self._header + context)
 
     def open(self, sealed: bytes, context: bytes) -> bytes:
-        """Give what was sealed for this context.
+        """Return what was sealed for this context.
 
         Refuses: SealBroken, KeyUnknown
         """
@@ -170,7 +170,7 @@ class Sealer:
 
 
 def _key_named_in(sealed: bytes) -> tuple[str, int]:
-    """Give the key id a seal names, and where its nonce starts."""
+    """Return the key id a seal names, and where its nonce starts."""
     if len(sealed) < 2 or sealed[0] != SEAL_VERSION:  # noqa: PLR2004  version and length
         raise SealBroken("not a seal, or of a version that is not known here")
     start = 2 + sealed[1]
@@ -199,12 +199,12 @@ class Signer:
         return f"Signer(key_id={self.key_id!r}, public={self.public!r})"
 
     def sign(self, data: bytes) -> bytes:
-        """Give the signature, 64 bytes."""
+        """Return the signature, 64 bytes."""
         return self._key.sign(data)
 
 
 def signed_by(public: str, data: bytes, signature: bytes) -> bool:
-    """Tell whether the owner of a public key (hexadecimal) signed these bytes. Needs no key file."""
+    """Return whether the owner of a public key (hexadecimal) signed these bytes. Needs no key file."""
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(signature, data)
     except (InvalidSignature, ValueError):
@@ -213,7 +213,7 @@ def signed_by(public: str, data: bytes, signature: bytes) -> bool:
 
 
 def signer_id(key: bytes) -> str:
-    """Give the id of a receipt key: the first 16 hexadecimal digits of SHA-256 of its public key."""
+    """Return the id of a receipt key: the first 16 hexadecimal digits of SHA-256 of its public key."""
     public = Ed25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw()
     return hashlib.sha256(public).hexdigest()[:16]
 
@@ -270,16 +270,16 @@ class Keys:
 
     @property
     def receipt_keys(self) -> Mapping[str, str]:
-        """Give every public key a receipt may have been signed with, by id."""
+        """Return every public key a receipt may have been signed with, by id."""
         return {name: Signer(name, key).public for name, key in self._form.receipts.named().items()}
 
     @property
     def tokens(self) -> Ring:
-        """Give the keys that sign seat tokens."""
+        """Return the keys that sign seat tokens."""
         return self._form.tokens
 
     def token_key(self, name: str) -> bytes:
-        """Give the key that signed a token, reading the file again for one that another process has just made.
+        """Return the key that signed a token, reading the file again for one that another process has just made.
 
         Refuses: KeyUnknown
         """
@@ -305,7 +305,7 @@ class Keys:
         self.sealer.turn(self._form.sealing)
 
     def export(self) -> bytes:
-        """Give the whole file for a backup. These bytes open every game."""
+        """Return the whole file for a backup. These bytes open every game."""
         return _encoded(self._form)
 
     def _reread_sealing(self) -> Ring:

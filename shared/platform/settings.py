@@ -136,7 +136,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def keys_at(self) -> Path:
-        """Give the path of the key file."""
+        """Return the path of the key file."""
         return self.key_file or self.data_folder / "keys.json"
 
     def __repr__(self) -> str:
@@ -168,7 +168,7 @@ class SettingLine(Struct, frozen=True, kw_only=True):
 
     @property
     def changed(self) -> bool:
-        """Tell whether it differs from the default."""
+        """Return whether it differs from the default."""
         return self.value != self.default
 
 
@@ -231,7 +231,7 @@ def _worded(said: str) -> str:
 
 
 def describe(settings: Settings) -> list[SettingLine]:
-    """Tell every setting: its name, value, default, and what it is for. Passwords in addresses are hidden."""
+    """List every setting: its name, value, default, and what it is for. Passwords in addresses are hidden."""
     return [
         SettingLine(
             field=field,

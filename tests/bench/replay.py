@@ -16,7 +16,7 @@ from services.dice.game import table
 from services.dice.throws import Notation
 from services.gateway.store import EmbeddedStore
 from shared.kernel.game import SeatAsk
-from shared.platform.eventlog import Ask, EventLog, Link
+from shared.platform.eventlog import Ask, EventLog, StoreConnection
 from shared.platform.seal import Sealer
 
 from .histories import History
@@ -93,14 +93,14 @@ def _best_rate(work: Callable[[], None], events: int) -> float:
 
 async def _opening(rounds: int) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "store", durability="everysec") as store:
-        link = await Link.open(store.url, durability="relaxed")
+        connection = await StoreConnection.open(store.url, durability="relaxed")
         try:
-            version = await _played(link)
-            cold = [await _load(link, f"no {number}", version) for number in range(3 * rounds)]
-            await _load(link, "bench", version)  # which writes a snapshot for the others
-            snapped = [await _load(link, "bench", version) for _ in range(3 * rounds)]
+            version = await _played(connection)
+            cold = [await _load(connection, f"no {number}", version) for number in range(3 * rounds)]
+            await _load(connection, "bench", version)  # which writes a snapshot for the others
+            snapped = [await _load(connection, "bench", version) for _ in range(3 * rounds)]
         finally:
-            await link.close()
+            await connection.close()
     name = f"open a table of {EVENTS:,} events"
     return [
         row(f"{name}, cold", "ms", cold, bar=Bar("at most", 15, of="ours"), note="fetch, chain, decode, fold"),
@@ -108,13 +108,13 @@ async def _opening(rounds: int) -> list[Row]:
     ]
 
 
-def _log(link: Link, ruleset: str) -> EventLog[Any]:
-    return EventLog(link, table, SEALER, ruleset=ruleset)
+def _log(connection: StoreConnection, ruleset: str) -> EventLog[Any]:
+    return EventLog(connection, table, SEALER, ruleset=ruleset)
 
 
-async def _played(link: Link) -> int:
-    """Roll until the table has its events, one a commit, and return its version."""
-    log = _log(link, "bench")
+async def _played(connection: StoreConnection) -> int:
+    """Roll until the table has its events, one a commit; give its version."""
+    log = _log(connection, "bench")
     await log.open(STREAM, "bench", Ask(command=OPEN_TABLE, seat="gm", by="key:bench"))
     done = None
     for _ in range(EVENTS // 50):
@@ -125,16 +125,16 @@ async def _played(link: Link) -> int:
     return done.last
 
 
-async def _load(link: Link, ruleset: str, version: int) -> float:
+async def _load(connection: StoreConnection, ruleset: str, version: int) -> float:
     """Load with nothing cached; a snapshot is of use to the ruleset that wrote it and to no other.
 
     Units:   milliseconds
     """
-    log = _log(link, ruleset)
+    log = _log(connection, ruleset)
     begun = time.perf_counter()
-    standing = await log.load(STREAM)
+    snapshot = await log.load(STREAM)
     taken = (time.perf_counter() - begun) * 1000
-    assert standing.version == version
-    assert standing.stream.game.rolls == EVENTS
+    assert snapshot.version == version
+    assert snapshot.stream.game.rolls == EVENTS
     await log.close()
     return taken

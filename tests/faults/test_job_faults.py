@@ -26,11 +26,11 @@ import pytest
 from redis import Redis
 
 from services.dice.tasks import SIMULATION
-from services.gateway.crew import Crew
 from services.gateway.running import Running, free_port
 from services.gateway.store import EmbeddedStore
+from services.gateway.supervisor import Supervisor
 from shared.platform.queue import queue_app, send_chunks
-from shared.platform.queue.work import Workshop
+from shared.platform.queue.work import ChunkWorker
 from shared.platform.settings import Settings
 from tests.support.jobs import SEED, app_of, crewed, finished, installation, thrown
 
@@ -161,23 +161,23 @@ def eventually(met: Callable[[], bool], *, within: float = 120.0) -> None:
         time.sleep(0.05)
 
 
-def kill_child(crew: Crew, _: EmbeddedStore) -> None:
+def kill_child(supervisor: Supervisor, _: EmbeddedStore) -> None:
     """Kill a process of the pool."""
-    for child in children_of(crew.member("worker").pid)[:1]:
+    for child in children_of(supervisor.member("worker").pid)[:1]:
         os.kill(child, signal.SIGKILL)
 
 
-def kill_worker(crew: Crew, _: EmbeddedStore) -> None:
+def kill_worker(supervisor: Supervisor, _: EmbeddedStore) -> None:
     """Kill the worker itself."""
-    crew.member("worker").process.kill()
+    supervisor.member("worker").process.kill()
 
 
-def kill_dispatcher(crew: Crew, _: EmbeddedStore) -> None:
+def kill_dispatcher(supervisor: Supervisor, _: EmbeddedStore) -> None:
     """Kill the dispatcher."""
-    crew.member("dispatcher").process.kill()
+    supervisor.member("dispatcher").process.kill()
 
 
-def kill_broker(_: Crew, broker: EmbeddedStore) -> None:
+def kill_broker(_: Supervisor, broker: EmbeddedStore) -> None:
     """Kill the broker, and start it again over what it kept."""
     os.kill(broker.pid, signal.SIGKILL)
     broker.restart()
@@ -189,13 +189,13 @@ KILLERS: Final = (kill_child, kill_dispatcher, kill_child, kill_broker, kill_wor
 def test_killed_again_and_again(server: Running, broker: EmbeddedStore, ask: Asking) -> None:
     """Whatever is killed in the middle of a job, it completes once, and its result is that of an undisturbed one."""
     luck, killers = random.Random(5), itertools.cycle(KILLERS)
-    with crewed(server) as crew:
+    with crewed(server) as supervisor:
         calm = ask(LONG).outcome()
         jobs = [ask(LONG)]
         for _ in range(KILLS):
             jobs[-1].moves(within=3 + luck.random())
             time.sleep(luck.random() / 2)
-            next(killers)(crew, broker)
+            next(killers)(supervisor, broker)
             if jobs[-1].progress["status"] != "running":
                 jobs.append(ask(LONG))
         results = {job.outcome() for job in jobs}
@@ -239,8 +239,8 @@ def test_a_worker_that_is_stopped_past_its_visibility_timeout(server: Running, a
 
 def test_a_pool_without_its_worker_ends(server: Running) -> None:
     """Nobody is left when a worker is killed, even where nobody cleans up after it."""
-    with crewed(server, revive=False, roles=("worker",)) as crew:
-        worker = crew.member("worker")
+    with crewed(server, revive=False, roles=("worker",)) as supervisor:
+        worker = supervisor.member("worker")
         eventually(lambda: len(children_of(worker.pid)) == 2)
         children = children_of(worker.pid)
         assert set(children) <= set(left_of(server.folder))
@@ -267,9 +267,9 @@ def test_a_chunk_that_never_finishes_is_parked(server: Running, ask: Asking) -> 
 def test_two_results_for_a_chunk_are_an_alarm(server: Running, ask: Asking) -> None:
     """A worker that comes to something else for a chunk ends the job: its results cannot be believed."""
     settings = Settings(data_folder=server.folder, durability="relaxed")
-    honest = Workshop(settings, server.store.url, {"dice": SIMULATION})
+    honest = ChunkWorker(settings, server.store.url, {"dice": SIMULATION})
     wrong = replace(SIMULATION, measured=lambda _, stream, __: {"total": stream.game.rolls})
-    broken = Workshop(settings, server.store.url, {"dice": wrong})
+    broken = ChunkWorker(settings, server.store.url, {"dice": wrong})
     job = ask(SHORT)
     other = broken.play(job.stream, 1)  # while the chunk is still wanted: what is not is soon stopped
 

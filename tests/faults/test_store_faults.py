@@ -14,7 +14,16 @@ from msgspec.structs import replace
 from services.gateway.store import EmbeddedStore
 from shared.kernel.game import Game
 from shared.kernel.messages import Event
-from shared.platform.eventlog import Bounds, Done, EventLog, Link, NewerRelease, NoMeters, StoreAway, StreamBroken
+from shared.platform.eventlog import (
+    Appended,
+    Bounds,
+    EventLog,
+    NewerRelease,
+    NoMeters,
+    StoreAway,
+    StoreConnection,
+    StreamBroken,
+)
 from shared.platform.feed import Feed
 from tests.support.logs import RULESET, SEALER, ToyLog, ask, command_id, everything, opened, together, toy_log, verified
 from tests.support.releases import changed
@@ -29,14 +38,14 @@ CLIENTS = 16
 
 
 @pytest.fixture
-async def link(durable_store: EmbeddedStore) -> AsyncIterator[Link]:
+async def connection(durable_store: EmbeddedStore) -> AsyncIterator[StoreConnection]:
     """Link to a server of the test's own, that syncs every write."""
-    link = await Link.open(durable_store.url)
-    yield link
-    await link.close()
+    connection = await StoreConnection.open(durable_store.url)
+    yield connection
+    await connection.close()
 
 
-async def insistently(log: ToyLog, stream: str, *, key: str, name: str = "") -> Done[ToyState]:
+async def insistently(log: ToyLog, stream: str, *, key: str, name: str = "") -> Appended[ToyState]:
     """Send a command until it is answered, as a client with an idempotency key does."""
     while True:
         with suppress(StoreAway):
@@ -51,8 +60,8 @@ def kill(store: EmbeddedStore) -> None:
 
 async def test_killed_twenty_times_under_load(durable_store: EmbeddedStore) -> None:
     """Every acknowledged command is in the log exactly once, whatever the client sent again; the feed has no gap."""
-    links = [await Link.open(durable_store.url) for _ in range(REPLICAS)]
-    logs = [toy_log(link) for link in links]
+    links = [await StoreConnection.open(durable_store.url) for _ in range(REPLICAS)]
+    logs = [toy_log(connection) for connection in links]
     names = [f"{STREAM}{place}" for place in range(STREAMS)]
     for name in names:
         await opened(logs[0], name)
@@ -83,14 +92,14 @@ async def test_killed_twenty_times_under_load(durable_store: EmbeddedStore) -> N
         assert verified(commits) == (await logs[1].load(name)).head
     await the_feed_covers(links[0], logs[0], names)
     assert sum(map(len, acknowledged.values())) > KILLS * STREAMS
-    for log, link in zip(logs, links, strict=True):
+    for log, connection in zip(logs, links, strict=True):
         await log.close()
-        await link.close()
+        await connection.close()
 
 
-async def the_feed_covers(link: Link, log: ToyLog, names: list[str]) -> None:
+async def the_feed_covers(connection: StoreConnection, log: ToyLog, names: list[str]) -> None:
     """Hold that the feed's numbers and every stream's versions are gapless."""
-    feed, at, numbers = Feed(link), dict.fromkeys(names, 0), 0
+    feed, at, numbers = Feed(connection), dict.fromkeys(names, 0), 0
     while pointers := await feed.after(numbers):
         for pointer in pointers:
             assert (pointer.number, pointer.first) == (numbers + 1, at[pointer.stream] + 1)
@@ -98,11 +107,13 @@ async def the_feed_covers(link: Link, log: ToyLog, names: list[str]) -> None:
     assert at == {name: (await log.load(name)).version for name in names}
 
 
-async def test_an_answer_that_was_lost_is_found_in_the_log(durable_store: EmbeddedStore, link: Link) -> None:
+async def test_an_answer_that_was_lost_is_found_in_the_log(
+    durable_store: EmbeddedStore, connection: StoreConnection
+) -> None:
     """An append that happened, and whose answer never came, is found by its command id: no key is needed."""
-    log = toy_log(link, bounds=Bounds(deadline=10))
+    log = toy_log(connection, bounds=Bounds(deadline=10))
     name = await opened(log, STREAM + "a")
-    lane = link._pipe._lanes[0]
+    lane = connection._pipe._channels[0]
     os.kill(durable_store.pid, signal.SIGSTOP)
     submitted = asyncio.create_task(log.submit(name, ask(id="the-one")))
     await asyncio.sleep(0.05)
@@ -127,10 +138,12 @@ class Attempts(NoMeters):
         self.made += bool(service)
 
 
-async def test_a_store_away_is_told_quickly_and_forgotten_as_quickly(durable_store: EmbeddedStore, link: Link) -> None:
+async def test_a_store_away_is_told_quickly_and_forgotten_as_quickly(
+    durable_store: EmbeddedStore, connection: StoreConnection
+) -> None:
     """The first commands try until their deadline, later ones once each; no restart of ours is needed."""
     attempts = Attempts()
-    log = toy_log(link, bounds=Bounds(deadline=0.5), meters=attempts)
+    log = toy_log(connection, bounds=Bounds(deadline=0.5), meters=attempts)
     name = await opened(log, STREAM + "a")
     os.kill(durable_store.pid, signal.SIGKILL)
     made: list[int] = []
@@ -145,9 +158,9 @@ async def test_a_store_away_is_told_quickly_and_forgotten_as_quickly(durable_sto
     assert (await log.submit(name, ask())).last == 5
 
 
-async def test_a_store_that_hangs(durable_store: EmbeddedStore, link: Link) -> None:
+async def test_a_store_that_hangs(durable_store: EmbeddedStore, connection: StoreConnection) -> None:
     """Nobody waits until it goes on; what was sent meanwhile is in the log once or not at all."""
-    log = toy_log(link)
+    log = toy_log(connection)
     name = await opened(log, STREAM + "a")
     os.kill(durable_store.pid, signal.SIGSTOP)
     first = asyncio.gather(*(log.submit(name, ask(key=str(key))) for key in range(10)), return_exceptions=True)
@@ -162,9 +175,11 @@ async def test_a_store_that_hangs(durable_store: EmbeddedStore, link: Link) -> N
     assert verified(commits) == (await log.load(name)).head
 
 
-async def test_a_late_write_of_a_given_up_call_is_not_doubled(durable_store: EmbeddedStore, link: Link) -> None:
+async def test_a_late_write_of_a_given_up_call_is_not_doubled(
+    durable_store: EmbeddedStore, connection: StoreConnection
+) -> None:
     """A call given up on may still happen when the store wakes; the command is then found, not written again."""
-    log = toy_log(link, bounds=Bounds(deadline=20))
+    log = toy_log(connection, bounds=Bounds(deadline=20))
     name = await opened(log, STREAM + "a")
     os.kill(durable_store.pid, signal.SIGSTOP)
     submitted = [asyncio.create_task(log.submit(name, ask(id=f"late-{place}"))) for place in range(5)]
@@ -177,9 +192,11 @@ async def test_a_late_write_of_a_given_up_call_is_not_doubled(durable_store: Emb
     assert [commit.version for commit in commits] == list(range(4, 10))
 
 
-async def test_an_opening_that_got_no_answer_is_found(durable_store: EmbeddedStore, link: Link) -> None:
+async def test_an_opening_that_got_no_answer_is_found(
+    durable_store: EmbeddedStore, connection: StoreConnection
+) -> None:
     """The first commit of a stream is looked for like any other."""
-    log = toy_log(link, bounds=Bounds(deadline=20))
+    log = toy_log(connection, bounds=Bounds(deadline=20))
     os.kill(durable_store.pid, signal.SIGSTOP)
     opening = asyncio.create_task(opened(log, STREAM + "a"))
     await asyncio.sleep(2)
@@ -189,21 +206,21 @@ async def test_an_opening_that_got_no_answer_is_found(durable_store: EmbeddedSto
     assert (await log.load(STREAM + "a")).version == 4
 
 
-async def test_a_full_store_says_so_and_recovers(link: Link) -> None:
+async def test_a_full_store_says_so_and_recovers(connection: StoreConnection) -> None:
     """A store without memory takes nothing and breaks nothing; with memory again it goes on."""
-    log = toy_log(link, bounds=Bounds(deadline=0.2))
+    log = toy_log(connection, bounds=Bounds(deadline=0.2))
     name = await opened(log, STREAM + "a")
-    await link.send("CONFIG", "SET", "maxmemory", "1")
+    await connection.send("CONFIG", "SET", "maxmemory", "1")
     with pytest.raises(StoreAway):
         await log.submit(name, ask(Write(text="x")))
-    await link.send("CONFIG", "SET", "maxmemory", "0")
+    await connection.send("CONFIG", "SET", "maxmemory", "0")
 
     assert (await log.submit(name, ask(Write(text="x")))).last == 5
 
 
-async def test_the_end_of_the_log_may_be_torn(durable_store: EmbeddedStore, link: Link) -> None:
+async def test_the_end_of_the_log_may_be_torn(durable_store: EmbeddedStore, connection: StoreConnection) -> None:
     """A file of writes that ends in the middle of one loads as whole commits only."""
-    log = toy_log(link)
+    log = toy_log(connection)
     name = await opened(log, STREAM + "a")
     for _ in range(20):
         await log.submit(name, ask())
@@ -213,7 +230,7 @@ async def test_the_end_of_the_log_may_be_torn(durable_store: EmbeddedStore, link
         with written.open("r+b") as file:
             file.truncate(written.stat().st_size - cut)
         await asyncio.to_thread(durable_store.start)
-        fresh = toy_log(link)
+        fresh = toy_log(connection)
         commits = await everything(fresh, name)
 
         assert [commit.version for commit in commits] == list(range(4, 4 + len(commits)))
@@ -252,21 +269,21 @@ LATER: Game[ToyState] = changed(
 )
 
 
-async def test_an_event_of_a_newer_release_is_not_guessed_at(link: Link) -> None:
+async def test_an_event_of_a_newer_release_is_not_guessed_at(connection: StoreConnection) -> None:
     """A replica that does not know an event says that a newer one wrote it, to readers and writers alike."""
-    old, new = toy_log(link), EventLog(link, NEXT, SEALER, ruleset=RULESET)
+    old, new = toy_log(connection), EventLog(connection, NEXT, SEALER, ruleset=RULESET)
     name = await opened(old, STREAM + "a")
     await new.submit(name, ask())
 
-    for replica in (old, toy_log(link)):
+    for replica in (old, toy_log(connection)):
         for outcome in await together(replica.load(name), replica.submit(name, ask())):
             assert isinstance(outcome, NewerRelease)
     assert (await new.load(name)).version == 5
 
 
-async def test_old_events_become_todays(link: Link) -> None:
+async def test_old_events_become_todays(connection: StoreConnection) -> None:
     """A log of an older release folds through its upcasters, byte for byte as it was written."""
-    old, new = toy_log(link), EventLog(link, LATER, SEALER, ruleset="toy 2")
+    old, new = toy_log(connection), EventLog(connection, LATER, SEALER, ruleset="toy 2")
     name = await opened(old, STREAM + "a")
     done = await old.submit(name, ask(Roll(dice=4)))
 

@@ -39,7 +39,7 @@ with EmbeddedStore(Path(sys.argv[1]), binary=Path(sys.argv[2])) as store:
     print(store.pid, child, flush=True)
     sys.stdin.read()
 """
-PATIENCE = 120.0
+WAIT_SECONDS = 120.0
 
 pytestmark = pytest.mark.store
 
@@ -70,8 +70,8 @@ def another(script: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], 
 
 
 def eventually(true: Callable[[], bool]) -> bool:
-    """Look until it is true, or patience ends."""
-    deadline = time.monotonic() + PATIENCE
+    """Look until it is true, or its time is over."""
+    deadline = time.monotonic() + WAIT_SECONDS
     while not true():
         if time.monotonic() > deadline:
             return False
@@ -227,8 +227,8 @@ def test_a_killed_server_comes_back_with_every_acknowledged_write(durable_store:
 
 @pytest.mark.faults
 def test_a_server_that_will_not_stop_is_stopped(folder: Path) -> None:
-    """A server that hangs is killed when patience ends."""
-    with EmbeddedStore(folder, patience=0.5) as store:
+    """A server that hangs is killed when its time is over."""
+    with EmbeddedStore(folder, timeout=0.5) as store:
         pid = store.pid
         os.kill(pid, signal.SIGSTOP)
 
@@ -346,9 +346,9 @@ def test_a_failed_start_gives_the_folder_back(tmp_path: Path, folder: Path) -> N
 
 
 def test_a_silent_server_is_given_up(tmp_path: Path, folder: Path) -> None:
-    """A server that starts but never answers is ended when patience ends."""
+    """A server that starts but never answers is ended when its time is over."""
     mute = script(tmp_path / "redis-server", 'case "$1" in --version) echo "v=7.4.0";; *) exec sleep 60;; esac')
-    store = EmbeddedStore(folder, binary=mute, patience=0.2)
+    store = EmbeddedStore(folder, binary=mute, timeout=0.2)
     with pytest.raises(ServerFailed, match="did not answer"):
         store.start()
 

@@ -21,7 +21,7 @@ from tests.gateway.test_cli import Up, arbiter
 
 pytestmark = [pytest.mark.store, pytest.mark.faults]
 
-PATIENCE: Final = 120.0
+WAIT_SECONDS: Final = 120.0
 """How long a test waits for what must come; it comes in seconds. Units: seconds."""
 BODY: Final = {"rolls": [{"what": {"throw": "Notation", "text": "1d1000000"}}]}
 
@@ -47,8 +47,8 @@ def kill_store(folder: Path) -> int:
 def rolled_at_last(up: Up, key: str, name: str) -> dict[str, Any]:
     """Roll once, with one idempotency key, as often as it takes while the store is away."""
     headers = {"Authorization": f"Bearer {key}", "Idempotency-Key": name}
-    until = time.monotonic() + PATIENCE
-    with httpx.Client(base_url=f"http://127.0.0.1:{up.port}", headers=headers, timeout=PATIENCE) as client:
+    until = time.monotonic() + WAIT_SECONDS
+    with httpx.Client(base_url=f"http://127.0.0.1:{up.port}", headers=headers, timeout=WAIT_SECONDS) as client:
         while (answer := client.post("/dice/v1/rolls", json=BODY)).status_code != httpx.codes.CREATED:
             assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE, answer.text
             assert time.monotonic() < until, up.out.read_text("utf-8")
@@ -68,7 +68,7 @@ def test_a_killed_store_is_started_again_with_all_that_was_in_it(up: Up, tmp_pat
         assert (first["table"], number) == (made["table"], made["rolls"][0]["number"])
     assert first == rolled_at_last(up, key, "first")
     assert 2 == len(killed)
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + WAIT_SECONDS
     while up.out.read_text("utf-8").count("store_started_again") < 2 and time.monotonic() < until:
         time.sleep(0.1)  # a roll may succeed before it is said why
     assert 0 == up.stop()
@@ -82,7 +82,7 @@ def test_a_store_that_cannot_start_ends_everything_with_the_reason(up: Up, tmp_p
     manifest.write_text("this is no manifest\n", "utf-8")
     kill_store(tmp_path / "var")
 
-    assert 1 == up.process.wait(PATIENCE)
+    assert 1 == up.process.wait(WAIT_SECONDS)
     told = up.out.read_text("utf-8")
     (line,) = (line for line in told.splitlines() if line.startswith("Error: "))
     assert "the store has ended, and after 5 tries to start it again it is given up" in line

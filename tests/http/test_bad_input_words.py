@@ -11,8 +11,8 @@ from msgspec import Meta, Struct
 from services.gateway.app import SERVICES
 from services.rpg_boundless.game import campaign
 from shared.kernel.messages import Command
-from shared.platform.http.desk import asking_type
 from shared.platform.http.expected import in_words
+from shared.platform.http.hosting import asking_type
 from tests.http.test_bad_input import WRONG
 from tests.support.http import JSON, Table, held_to_be_a_problem
 

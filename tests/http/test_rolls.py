@@ -13,8 +13,8 @@ from services.gateway.store import EmbeddedStore
 from services.gateway.verify import verify_file
 from shared.platform.access import make_key
 from shared.platform.http.app import make_app
-from shared.platform.http.desk import Desk
 from shared.platform.http.edge import Edge
+from shared.platform.http.hosting import GameHost
 from shared.platform.settings import Settings
 from tests.support.http import NDJSON, TABLES, held_to_be_a_problem, key_of, roll
 
@@ -65,17 +65,17 @@ def test_after_ten_thousand_rolls_the_table_ends_and_the_next_begins(server: Run
 
 
 @asynccontextmanager
-async def served(store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[tuple[httpx.AsyncClient, Desk[object]]]:
+async def served(store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[tuple[httpx.AsyncClient, GameHost[object]]]:
     """Serve in this process, and give a client with a key and the desk of the dice tables."""
     settings = Settings(data_folder=tmp_path, durability="relaxed", redis_url=store.url)
     app = make_app(SERVICES, settings, store=store.url)
     async with app.lifespan():
-        desk = app.state.desks["dice.table"]
-        key = await make_key(desk.tools.redis, tenant="bot", label="test")
+        host = app.state.hosts["dice.table"]
+        key = await make_key(host.context.redis, tenant="bot", label="test")
         transport = httpx.ASGITransport(Edge(app, app.state.metrics))  # type: ignore[arg-type]
         headers = {"Authorization": f"Bearer {key.text}"}
         async with httpx.AsyncClient(transport=transport, base_url="http://arbiter", headers=headers) as client:
-            yield client, desk
+            yield client, host
 
 
 async def test_a_table_whose_time_is_up_is_closed(store: EmbeddedStore, tmp_path: Path) -> None:

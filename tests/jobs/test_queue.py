@@ -13,9 +13,9 @@ from services.gateway.dispatch import LEASE, Dispatcher, Queue, lease_of, now_ms
 from services.gateway.store import EmbeddedStore
 from shared.kernel.jobs.commands import CancelJob, CompleteChunk
 from shared.kernel.jobs.state import JobState
-from shared.platform.eventlog import Ask, EventLog, Link
+from shared.platform.eventlog import Ask, EventLog, StoreConnection
 from shared.platform.feed import Feed
-from shared.platform.queue import QueueMisset, address_of, broker_of, put_down, queue_app, stalled
+from shared.platform.queue import QueueMisset, address_of, broker_of, queue_app, record_progress, stalled
 from shared.platform.settings import Settings
 from tests.support.jobs import JOB, played, request
 from tests.support.logs import SEALER
@@ -89,21 +89,21 @@ class Recorder:
 
 
 @pytest.fixture
-async def link(durable_store: EmbeddedStore) -> AsyncIterator[Link]:
+async def connection(durable_store: EmbeddedStore) -> AsyncIterator[StoreConnection]:
     """Link to a store of the test's own."""
-    link = await Link.open(durable_store.url)
-    yield link
-    await link.close()
+    connection = await StoreConnection.open(durable_store.url)
+    yield connection
+    await connection.close()
 
 
-def job_log(link: Link) -> EventLog[JobState]:
+def job_log(connection: StoreConnection) -> EventLog[JobState]:
     """Make a log of jobs."""
-    return EventLog(link, JOB, SEALER, ruleset="test")
+    return EventLog(connection, JOB, SEALER, ruleset="test")
 
 
 async def asked(log: EventLog[JobState]) -> int:
     """Ask for a job, and give the size of its chunks."""
-    await put_down(log.link, NAME, now_ms())
+    await record_progress(log.connection, NAME, now_ms())
     done = await log.open(NAME, "tenant", Ask(command=ASK, seat="gm", by="key:app"))
     return done.stream_after.game.request.chunk_trials
 
@@ -114,13 +114,13 @@ async def report(log: EventLog[JobState], chunk: int, trials: int) -> None:
     await log.submit(NAME, Ask(command=command, seat="clock", by="clock", role="clock"))
 
 
-async def dispatching(link: Link, queue: Queue) -> asyncio.Task[None]:
+async def dispatching(connection: StoreConnection, queue: Queue) -> asyncio.Task[None]:
     """Run a dispatcher beside the test."""
 
     async def run() -> None:
         """Dispatch until the block ends."""
-        async with Feed(link) as feed, Redis.from_url(link._url) as redis:
-            await Dispatcher({"dice.job": job_log(link)}, feed=feed, queue=queue, lease=lease_of(redis)).run()
+        async with Feed(connection) as feed, Redis.from_url(connection._url) as redis:
+            await Dispatcher({"dice.job": job_log(connection)}, feed=feed, queue=queue, lease=lease_of(redis)).run()
 
     return asyncio.create_task(run())
 
@@ -133,11 +133,11 @@ async def ended(*tasks: asyncio.Task[None]) -> None:
             await task
 
 
-async def test_a_window_of_chunks_is_sent_and_moves_on(link: Link) -> None:
+async def test_a_window_of_chunks_is_sent_and_moves_on(connection: StoreConnection) -> None:
     """The first few at once, each further one when another is done; none twice."""
-    log, seen = job_log(link), Recorder()
+    log, seen = job_log(connection), Recorder()
     each = await asked(log)
-    task = await dispatching(link, seen.queue())
+    task = await dispatching(connection, seen.queue())
     await seen.has(0, 1, 2)
     await report(log, 0, each)
     await seen.has(0, 1, 2, 3)
@@ -146,28 +146,28 @@ async def test_a_window_of_chunks_is_sent_and_moves_on(link: Link) -> None:
     assert {job for job, _ in seen.sent} == {NAME}
 
 
-async def test_another_takes_over(link: Link) -> None:
+async def test_another_takes_over(connection: StoreConnection) -> None:
     """While one leads the other stands by; when it falls silent, what is not done is sent again, by the other."""
-    log, first, second = job_log(link), Recorder(), Recorder()
+    log, first, second = job_log(connection), Recorder(), Recorder()
     each = await asked(log)
-    leading = await dispatching(link, first.queue())
+    leading = await dispatching(connection, first.queue())
     await first.has(0, 1, 2)
-    standing_by = await dispatching(link, second.queue())
+    standing_by = await dispatching(connection, second.queue())
     await report(log, 0, each)
     await first.has(0, 1, 2, 3)
 
     assert second.sent == []
     await ended(leading)
-    await link.send("PEXPIRE", LEASE, 1)
+    await connection.send("PEXPIRE", LEASE, 1)
     await second.has(1, 2, 3)
     await ended(standing_by)
 
 
-async def test_a_job_that_stalls_is_sent_again_unless_it_may_be_waiting(link: Link) -> None:
+async def test_a_job_that_stalls_is_sent_again_unless_it_may_be_waiting(connection: StoreConnection) -> None:
     """The sweeper finds it; while chunks wait in its queue it is left alone for longer."""
-    log, seen = job_log(link), Recorder()
+    log, seen = job_log(connection), Recorder()
     await asked(log)
-    task = await dispatching(link, seen.queue(stall=1.0))
+    task = await dispatching(connection, seen.queue(stall=1.0))
     await seen.has(0, 1, 2)
     seen.depth, looked = 5, seen.looked
     await until(lambda: seen.looked > looked)  # the sweeper has found it, and has looked whether its chunks wait
@@ -177,29 +177,29 @@ async def test_a_job_that_stalls_is_sent_again_unless_it_may_be_waiting(link: Li
     await ended(task)
 
 
-async def test_a_job_that_is_over_is_struck(link: Link) -> None:
+async def test_a_job_that_is_over_is_struck(connection: StoreConnection) -> None:
     """Nothing more is sent for it, and nobody looks for it any more."""
-    log, seen = job_log(link), Recorder()
+    log, seen = job_log(connection), Recorder()
     await asked(log)
-    task = await dispatching(link, seen.queue())
+    task = await dispatching(connection, seen.queue())
     await seen.has(0, 1, 2)
     await log.submit(NAME, Ask(command=CancelJob(), seat="gm", by="key:app"))
     async with asyncio.timeout(120):
-        while await stalled(link, now_ms() + 1000):  # noqa: ASYNC110 as above
+        while await stalled(connection, now_ms() + 1000):  # noqa: ASYNC110 as above
             await asyncio.sleep(0.01)
     await ended(task)
 
     assert len(seen.sent) == 3
 
 
-async def test_a_job_that_was_asked_for_before_the_feed_was_trimmed_is_found(link: Link) -> None:
+async def test_a_job_that_was_asked_for_before_the_feed_was_trimmed_is_found(connection: StoreConnection) -> None:
     """A dispatcher that meets a trimmed feed goes on from what is left; the sweeper finds the rest."""
-    log, seen = job_log(link), Recorder()
+    log, seen = job_log(connection), Recorder()
     await asked(log)
     await log.open("dice.job:two", "tenant", Ask(command=ASK, seat="gm", by="key:app"))
-    feed = Feed(link)
+    feed = Feed(connection)
     await feed.checkpoint("other", 2)
     await feed.trim(keep=1)
-    task = await dispatching(link, seen.queue(stall=0.5))
+    task = await dispatching(connection, seen.queue(stall=0.5))
     await until(lambda: {job for job, _ in seen.sent} == {NAME, "dice.job:two"})
     await ended(task)

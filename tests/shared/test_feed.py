@@ -7,18 +7,18 @@ from collections.abc import AsyncIterator
 import pytest
 
 from services.gateway.store import EmbeddedStore
-from shared.platform.eventlog import Link
+from shared.platform.eventlog import StoreConnection
 from shared.platform.feed import Feed, FeedTrimmed, Pointer
 from tests.support.logs import ToyLog, ask, opened, toy_log
 from tests.support.toy import STREAM
 
 
 @pytest.fixture
-async def link(durable_store: EmbeddedStore) -> AsyncIterator[Link]:
+async def connection(durable_store: EmbeddedStore) -> AsyncIterator[StoreConnection]:
     """Link to a server of the test's own: a feed is shared by all streams."""
-    link = await Link.open(durable_store.url)
-    yield link
-    await link.close()
+    connection = await StoreConnection.open(durable_store.url)
+    yield connection
+    await connection.close()
 
 
 async def rolled(log: ToyLog, *, streams: int, times: int) -> list[str]:
@@ -29,10 +29,10 @@ async def rolled(log: ToyLog, *, streams: int, times: int) -> list[str]:
     return names
 
 
-async def test_pointers_cover_every_version_once(link: Link) -> None:
+async def test_pointers_cover_every_version_once(connection: StoreConnection) -> None:
     """Numbers run from 1 without a gap, and each stream's pointers join end to end."""
-    names = await rolled(toy_log(link), streams=5, times=20)
-    feed = Feed(link)
+    names = await rolled(toy_log(connection), streams=5, times=20)
+    feed = Feed(connection)
     pointers = await feed.after(0)
 
     assert [pointer.number for pointer in pointers] == list(range(1, len(pointers) + 1))
@@ -41,11 +41,11 @@ async def test_pointers_cover_every_version_once(link: Link) -> None:
         assert covered == list(range(1, 25))
 
 
-async def test_a_watch_tells_the_newest_version(link: Link) -> None:
+async def test_a_watch_tells_the_newest_version(connection: StoreConnection) -> None:
     """Whoever watches a stream is woken by a commit of any replica, and by no other stream's."""
-    log = toy_log(link)
+    log = toy_log(connection)
     name, other = await rolled(log, streams=2, times=0)
-    async with Feed(link) as feed:
+    async with Feed(connection) as feed:
         with feed.watch(name) as watch, feed.watch(other) as quiet:
             await log.submit(name, ask())
             told = await watch.next(within=120)
@@ -55,11 +55,11 @@ async def test_a_watch_tells_the_newest_version(link: Link) -> None:
     assert feed._watches == {}
 
 
-async def test_watches_coalesce(link: Link) -> None:
+async def test_watches_coalesce(connection: StoreConnection) -> None:
     """A slow watcher is told the newest version only, however many there were."""
-    log = toy_log(link)
+    log = toy_log(connection)
     (name,) = await rolled(log, streams=1, times=0)
-    async with Feed(link) as feed:
+    async with Feed(connection) as feed:
         with feed.watch(name) as slow, feed.watch(name) as quick:
             for _ in range(10):
                 await log.submit(name, ask())
@@ -70,12 +70,12 @@ async def test_watches_coalesce(link: Link) -> None:
             assert await slow.next(within=0.01) is None
 
 
-async def test_a_consumer_goes_on_from_its_checkpoint(link: Link) -> None:
+async def test_a_consumer_goes_on_from_its_checkpoint(connection: StoreConnection) -> None:
     """What is behind the checkpoint is not told again, what is after it is, and new pointers as they come."""
-    log = toy_log(link)
+    log = toy_log(connection)
     await rolled(log, streams=3, times=1)
     seen: list[Pointer] = []
-    async with Feed(link) as feed:
+    async with Feed(connection) as feed:
         async for pointer in feed.consume("jobs"):
             seen.append(pointer)
             await feed.checkpoint("jobs", pointer.number)
@@ -91,10 +91,10 @@ async def test_a_consumer_goes_on_from_its_checkpoint(link: Link) -> None:
     assert [pointer.number for pointer in seen] == [1, 2, 3, 4]
 
 
-async def test_the_feed_is_trimmed_below_the_slowest_consumer(link: Link) -> None:
+async def test_the_feed_is_trimmed_below_the_slowest_consumer(connection: StoreConnection) -> None:
     """Pointers that somebody has not passed stay; whoever asks for dropped ones is told so."""
-    await rolled(toy_log(link), streams=10, times=0)
-    feed = Feed(link)
+    await rolled(toy_log(connection), streams=10, times=0)
+    feed = Feed(connection)
     await feed.checkpoint_of("slow")
     await feed.checkpoint("quick", 9)
     kept = await feed.trim(keep=0)
@@ -109,11 +109,13 @@ async def test_the_feed_is_trimmed_below_the_slowest_consumer(link: Link) -> Non
     assert await feed.trim(keep=3) == 3
 
 
-async def test_a_feed_outlives_a_restart_of_the_store(link: Link, durable_store: EmbeddedStore) -> None:
+async def test_a_feed_outlives_a_restart_of_the_store(
+    connection: StoreConnection, durable_store: EmbeddedStore
+) -> None:
     """The reader goes on where it was, and misses nothing."""
-    log = toy_log(link)
+    log = toy_log(connection)
     (name,) = await rolled(log, streams=1, times=0)
-    async with Feed(link) as feed:
+    async with Feed(connection) as feed:
         with feed.watch(name) as watch:
             durable_store.restart()
             await log.submit(name, ask())

@@ -9,7 +9,7 @@ import pytest
 from redis.asyncio import Redis
 
 from services.gateway.store import EmbeddedStore
-from shared.platform.limits import DEFAULT_POLICY, LIBRARY, Limiter, Policy, Verdict
+from shared.platform.limits import DEFAULT_POLICY, LIBRARY, Limiter, Policy, RateVerdict
 
 
 class Clock:
@@ -85,7 +85,7 @@ async def test_a_dry_bucket_is_remembered(redis: Redis) -> None:
     limiter, policy, key = Limiter(redis, clock=clock), Policy(quota=1, window=60), fresh_key()
     assert await hammer(limiter, key, policy, 2) == 1
     refused = limiter.take(key, policy, clock.now + 30)
-    assert refused == Verdict(allowed=False, policy=policy, retry_after=30)
+    assert refused == RateVerdict(allowed=False, policy=policy, retry_after=30)
     assert limiter.take(key, policy, clock.now + 60) is None
 
 
@@ -126,7 +126,7 @@ async def test_forgotten_keys_start_a_new_lease(redis: Redis) -> None:
 async def test_many_replicas_together_never_pass_more_than_the_policy(redis: Redis) -> None:
     """Five replicas hammer one key for a while: no more passes than the bucket and what flowed in."""
     policy, key = Policy(quota=2000, window=10), fresh_key()
-    replicas = [Limiter(redis, patience=1.0) for _ in range(5)]
+    replicas = [Limiter(redis, answer_within=1.0) for _ in range(5)]
     begun = time.monotonic()
     granted = 0
     while granted <= policy.quota or time.monotonic() - begun < 0.5:
@@ -187,7 +187,7 @@ async def test_a_store_that_does_not_answer_is_not_waited_for() -> None:
     server = await asyncio.start_server(silent, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     async with server, Redis.from_url(f"redis://127.0.0.1:{port}") as client:
-        verdict = await Limiter(client, patience=0.05).allow("k")
+        verdict = await Limiter(client, answer_within=0.05).allow("k")
     assert verdict.allowed
 
 
@@ -196,7 +196,7 @@ async def test_a_store_that_does_not_answer_is_not_waited_for() -> None:
 
 def test_an_allowed_call_tells_what_is_left() -> None:
     """The headers follow the IETF draft: quota, window, what remains, and when it is full again."""
-    assert Verdict(allowed=True, policy=DEFAULT_POLICY, remaining=15_000).headers == {
+    assert RateVerdict(allowed=True, policy=DEFAULT_POLICY, remaining=15_000).headers == {
         "RateLimit-Policy": '"default";q=20000;w=10',
         "RateLimit": '"default";r=15000;t=3',
     }
@@ -204,7 +204,7 @@ def test_an_allowed_call_tells_what_is_left() -> None:
 
 def test_a_refused_call_tells_when_to_come_back() -> None:
     """Retry-After is a whole number of seconds, at least one."""
-    assert Verdict(allowed=False, policy=Policy(quota=10, window=1), retry_after=1).headers == {
+    assert RateVerdict(allowed=False, policy=Policy(quota=10, window=1), retry_after=1).headers == {
         "RateLimit-Policy": '"default";q=10;w=1',
         "RateLimit": '"default";r=0;t=1',
         "Retry-After": "1",

@@ -16,10 +16,10 @@ from shared.kernel.messages import canonical
 from shared.kernel.record import MAX_BYTES, MAX_COMMAND, NO_HEAD, ExportLine, Part, chain, salt_of
 from shared.kernel.refusals import TooMuchForOneCommit
 from shared.kernel.stream import Stream
-from shared.platform.eventlog.asks import Ask, Standing
+from shared.platform.eventlog.asks import Ask, Snapshot
 from shared.platform.eventlog.judging import Judge
-from shared.platform.eventlog.vault import Vault
-from shared.platform.eventlog.waiting import Draft, Outcome, Verdict, Waiting
+from shared.platform.eventlog.seals import StreamSeals
+from shared.platform.eventlog.waiting import Draft, Outcome, UnwrittenAnswer, Waiting
 from tests.support.kernel_toy import GAMBIT, GM, KEY, RULESET, Bid, GambitState, Say, Table, Throw
 from tests.support.logs import SEALER
 
@@ -171,12 +171,12 @@ def test_a_part_has_the_digest_of_salt_and_data() -> None:
 
 def judged(command: Say) -> Outcome[GambitState]:
     """Judge a command as the event log does before it writes."""
-    judge = Judge(GAMBIT, Vault(SEALER), ruleset=RULESET, clock=lambda: 5000, fresh=lambda: bytes(32))
+    judge = Judge(GAMBIT, StreamSeals(SEALER), ruleset=RULESET, clock=lambda: 5000, fresh=lambda: bytes(32))
     stream: Stream[GambitState] = Table.opened().stream
     future = asyncio.Future[Any](loop=asyncio.new_event_loop())
     waiting = Waiting[GambitState](Ask(command=command, seat="gm", by="key:app"), None, future, 0.0)
     future.get_loop().close()
-    return judge.judge(waiting, Standing(stream=stream, head=NO_HEAD, key=KEY), None)
+    return judge.judge(waiting, Snapshot(stream=stream, head=NO_HEAD, key=KEY), None)
 
 
 @pytest.mark.rule("AR-COMMIT-01")
@@ -185,7 +185,7 @@ def test_a_command_has_at_most_128_kib() -> None:
     room = MAX_COMMAND - len(canonical((Say(text=""), None)))
     fits, beyond = judged(Say(text="x" * room)), judged(Say(text="x" * (room + 1)))
     assert isinstance(fits, Draft)
-    assert isinstance(beyond, Verdict)
+    assert isinstance(beyond, UnwrittenAnswer)
     assert isinstance(beyond.outcome, TooMuchForOneCommit)
     assert (beyond.outcome.rule, beyond.outcome.has) == ("AR-COMMIT-01", MAX_COMMAND + 1)
 

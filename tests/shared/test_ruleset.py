@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from services.gateway.games import GAMES
-from shared.platform.ruleset import JOBS, KERNEL, ROOT, digest_of, modules_of, source_at
+from shared.platform.ruleset import JOBS, KERNEL, ROOT, modules_of, rules_digest, source_at
 
 GAME: Final = {
     "services/__init__.py": "",
@@ -46,13 +46,13 @@ def tree(tmp_path: Path) -> Path:
 
 def digest_after(tree: Path, name: str, old: str, new: str, *, beside: tuple[str, ...] = KERNEL) -> bool:
     """Change a file, and return whether the digest changes with it."""
-    before = digest_of(tree, "coin", beside)
+    before = rules_digest(tree, "coin", beside)
     path = tree / name
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new), "utf-8")
     source_at.cache_clear()
-    return before != digest_of(tree, "coin", beside)
+    return before != rules_digest(tree, "coin", beside)
 
 
 @pytest.mark.parametrize(

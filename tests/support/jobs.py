@@ -11,8 +11,8 @@ from typing import Any, Final
 import httpx
 
 from services.dice.tasks import SIMULATION
-from services.gateway.crew import EVERYBODY, Crew
 from services.gateway.running import Running, running
+from services.gateway.supervisor import ROLES, Supervisor
 from services.gateway.up import fresh_key
 from shared.kernel.game import SeatAsk, fold_events
 from shared.kernel.jobs.chunk import Chunk, run_chunk, variant_of
@@ -81,14 +81,14 @@ def installation(folder: Path, **environment: str) -> Iterator[Running]:
 
 @contextmanager
 def crewed(
-    server: Running, *, revive: bool = True, roles: tuple[str, ...] = EVERYBODY, **environment: str
-) -> Iterator[Crew]:  # fmt: skip
+    server: Running, *, revive: bool = True, roles: tuple[str, ...] = ROLES, **environment: str
+) -> Iterator[Supervisor]:  # fmt: skip
     """Run a dispatcher and a worker beside a server, writing into its folder."""
     with (
         (server.folder / "crew.log").open("ab") as out,
-        Crew({**server.environment, **environment}, out=out, revive=revive, roles=roles) as crew,
+        Supervisor({**server.environment, **environment}, out=out, revive=revive, roles=roles) as supervisor,
     ):
-        yield crew
+        yield supervisor
 
 
 def app_of(server: Running, tenant: str) -> httpx.Client:

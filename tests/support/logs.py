@@ -8,7 +8,7 @@ import msgspec
 
 from shared.kernel.messages import Command
 from shared.kernel.record import NO_HEAD, chain
-from shared.platform.eventlog import Ask, Bounds, Done, EventLog, Idempotency, Link, Meters, Stored
+from shared.platform.eventlog import Appended, Ask, Bounds, EventLog, Idempotency, Meters, StoreConnection, Stored
 from shared.platform.seal import Sealer
 from tests.support.toy import OPENING, TOY, Roll, ToyState
 
@@ -17,17 +17,21 @@ RULESET: Final = "toy 1"
 T = TypeVar("T")
 
 ToyLog = EventLog[ToyState]
-ToyDone = Done[ToyState]
+ToyDone = Appended[ToyState]
 
 
 def toy_log(
-    link: Link, *, ruleset: str = RULESET, bounds: Bounds | None = None, clock: Callable[[], int] | None = None,
+    connection: StoreConnection,
+    *,
+    ruleset: str = RULESET,
+    bounds: Bounds | None = None,
+    clock: Callable[[], int] | None = None,
     meters: Meters | None = None,
-) -> ToyLog:  # fmt: skip
+) -> ToyLog:
     """Make a log of the toy game: what a replica of the server holds."""
     if clock is None:
-        return EventLog(link, TOY, SEALER, ruleset=ruleset, bounds=bounds, meters=meters)
-    return EventLog(link, TOY, SEALER, ruleset=ruleset, bounds=bounds, clock=clock, meters=meters)
+        return EventLog(connection, TOY, SEALER, ruleset=ruleset, bounds=bounds, meters=meters)
+    return EventLog(connection, TOY, SEALER, ruleset=ruleset, bounds=bounds, clock=clock, meters=meters)
 
 
 def ask(

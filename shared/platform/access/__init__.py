@@ -1,10 +1,11 @@
 """Who may do what: API keys of apps, tokens of seats, and what a request proves it is."""
 
+from shared.platform.access.authenticator import Authenticator
 from shared.platform.access.credentials import (
     AppKey,
     Credential,
     KeyText,
-    SeatToken,
+    SeatCredential,
     TokenText,
     check_seat,
     check_stream,
@@ -24,16 +25,15 @@ from shared.platform.access.denials import (
     TokenOfAnotherStream,
     TokenRevoked,
 )
-from shared.platform.access.door import Door
 from shared.platform.access.keys import KeyEntry, KnownKeys, MadeKey, list_keys, make_key, revoke_key
 from shared.platform.access.tokens import SeatClaim, SeatTokens
 
 __all__ = [
     "AppKey",
+    "Authenticator",
     "Credential",
     "CredentialUnreadable",
     "Denied",
-    "Door",
     "KeyEntry",
     "KeyNotValid",
     "KeyRevoked",
@@ -43,7 +43,7 @@ __all__ = [
     "MadeKey",
     "NoCredential",
     "SeatClaim",
-    "SeatToken",
+    "SeatCredential",
     "SeatTokens",
     "StreamOfAnotherTenant",
     "TokenExpired",

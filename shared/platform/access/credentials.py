@@ -92,7 +92,7 @@ class AppKey(Struct, frozen=True, kw_only=True):
         return self.by
 
 
-class SeatToken(Struct, frozen=True, kw_only=True):
+class SeatCredential(Struct, frozen=True, kw_only=True):
     """A seat of a stream, believed by its token. It acts and sees as that seat only."""
 
     stream: str
@@ -111,7 +111,7 @@ class SeatToken(Struct, frozen=True, kw_only=True):
         return f"seat:{self.stream}:{self.seat}"
 
 
-Credential: TypeAlias = AppKey | SeatToken
+Credential: TypeAlias = AppKey | SeatCredential
 
 
 # ------------------------------------------------------------------ what it may touch
@@ -122,13 +122,13 @@ class Seated(Protocol):
 
     @property
     def epoch(self) -> int:
-        """Give the epoch."""
+        """Return the epoch."""
 
 
 SeatedT = TypeVar("SeatedT", bound=Seated)
 
 
-def check_stream(token: SeatToken, stream: str) -> None:
+def check_stream(token: SeatCredential, stream: str) -> None:
     """Hold a token to its own stream. Asked before the stream is looked up, so the answer tells nothing about it.
 
     Refuses: TokenOfAnotherStream
@@ -137,8 +137,8 @@ def check_stream(token: SeatToken, stream: str) -> None:
         raise TokenOfAnotherStream
 
 
-def check_seat(token: SeatToken, seats: Mapping[str, SeatedT]) -> SeatedT:
-    """Give the seat of a token that is still good on its stream.
+def check_seat(token: SeatCredential, seats: Mapping[str, SeatedT]) -> SeatedT:
+    """Return the seat of a token that is still good on its stream.
 
     A token ahead of the seats is good: this replica may not have folded the rotation yet.
 

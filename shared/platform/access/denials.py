@@ -13,12 +13,12 @@ class Denied(Exception):
 
     @property
     def says(self) -> str:
-        """Give the sentence that explains the denial."""
+        """Return the sentence that explains the denial."""
         return (type(self).__doc__ or type(self).__name__).split("\n", maxsplit=1)[0]
 
     @property
     def headers(self) -> dict[str, str]:
-        """Give the challenge that belongs to a 401 (RFC 6750)."""
+        """Return the challenge that belongs to a 401 (RFC 6750)."""
         if self.status != Denied.status:
             return {}
         told = f', error="{self.error}", error_description="{self.says}"' if self.error else ""
@@ -36,7 +36,7 @@ class CredentialUnreadable(Denied):
 
 
 class KeyNotValid(Denied):
-    """There is no such API key, or its secret is another."""
+    """There is no such API key, or its secret is wrong."""
 
 
 class KeyRevoked(Denied):
@@ -44,7 +44,7 @@ class KeyRevoked(Denied):
 
 
 class TokenForged(Denied):
-    """This seat token was not signed by this server, or was changed."""
+    """This seat token was not signed by this server, or was altered."""
 
 
 class TokenExpired(Denied):

@@ -52,7 +52,7 @@ class StoredKey(Struct, frozen=True, kw_only=True):
 
     @property
     def policy(self) -> Policy | None:
-        """Give the key's own rate policy, if it has one."""
+        """Return the key's own rate policy, if it has one."""
         return None if self.quota is None or self.window is None else Policy(quota=self.quota, window=self.window)
 
 
@@ -112,7 +112,7 @@ async def make_key(store: Redis, *, tenant: str, label: str, policy: Policy | No
 
 
 async def revoke_key(store: Redis, key_id: str) -> bool:
-    """Revoke a key, and tell whether there is one. Its first revocation stands; replicas hear of it within seconds."""
+    """Revoke a key, and return whether there is one. The first revocation stands; replicas know within seconds."""
     if not await _answer(store.exists(_at(key_id))):
         return False
     await _answer(store.hsetnx(_at(key_id), "revoked", str(_now())))
@@ -186,7 +186,7 @@ class KnownKeys:
         self._known: Final[LRUCache[str, _Known]] = LRUCache(capacity)
 
     def recall(self, sent: KeyText) -> AppKey | None:
-        """Give the app of a key from memory; nothing if the store has to be asked.
+        """Return the app of a key from memory; nothing if the store has to be asked.
 
         Refuses: KeyNotValid, KeyRevoked
         """
@@ -196,7 +196,7 @@ class KnownKeys:
         return _believed(sent, known)
 
     async def find(self, sent: KeyText) -> AppKey:
-        """Give the app of a key.
+        """Return the app of a key.
 
         Refuses: KeyNotValid, KeyRevoked, KeysOutOfReach
         """

@@ -17,7 +17,7 @@ from cachetools import LRUCache
 from msgspec import Meta, Struct
 
 from shared.kernel.messages import MAX_NUMBER, Seat
-from shared.platform.access.credentials import SeatToken, TokenText
+from shared.platform.access.credentials import SeatCredential, TokenText
 from shared.platform.access.denials import TokenExpired, TokenForged
 from shared.platform.limits import DEFAULT_POLICY, Policy
 from shared.platform.seal import Keys, KeyUnknown
@@ -67,7 +67,7 @@ class SeatTokens:
         return jwt.encode(claims, self._keys.token_key(name), algorithm=ALGORITHM, headers=headers)
 
     def read(self, token: str) -> SeatClaim:
-        """Give what a token claims. Whether it is still good on its stream is for the stream to say.
+        """Return what a token claims. Whether it is still good on its stream is for the stream to say.
 
         Refuses: TokenForged, TokenExpired
         """
@@ -81,13 +81,13 @@ class SeatTokens:
             raise TokenExpired
         return claim
 
-    def recognise(self, sent: TokenText) -> SeatToken:
-        """Give the seat of a token that was sent.
+    def recognise(self, sent: TokenText) -> SeatCredential:
+        """Return the seat of a token that was sent.
 
         Refuses: TokenForged, TokenExpired
         """
         claim = self.read(sent.text)
-        return SeatToken(stream=claim.stream, seat=claim.seat, epoch=claim.epoch, policy=self._policy)
+        return SeatCredential(stream=claim.stream, seat=claim.seat, epoch=claim.epoch, policy=self._policy)
 
     def _verified(self, token: str) -> SeatClaim:
         try:

@@ -1,7 +1,7 @@
 """The event log: commands decided and appended atomically to Redis streams, state and history read back."""
 
-from shared.platform.eventlog.asks import Ask, Bounds, Done, Durability, Idempotency, Page, Standing, Stored
-from shared.platform.eventlog.link import Link
+from shared.platform.eventlog.asks import Appended, Ask, Bounds, Durability, Idempotency, Page, Snapshot, Stored
+from shared.platform.eventlog.connection import StoreConnection
 from shared.platform.eventlog.log import EventLog
 from shared.platform.eventlog.meters import Meters, NoMeters
 from shared.platform.eventlog.offloaded import stream_codec
@@ -20,35 +20,35 @@ from shared.platform.eventlog.refusals import (
     VersionUnknown,
 )
 from shared.platform.eventlog.tombstone import was_of
-from shared.platform.eventlog.waiting import Decided, Founding
+from shared.platform.eventlog.waiting import DecidedCommits, StreamOpening
 
 __all__ = [
+    "Appended",
     "Ask",
     "Bounds",
     "CannotStart",
-    "Decided",
-    "Done",
+    "DecidedCommits",
     "Durability",
     "EventLog",
-    "Founding",
     "Idempotency",
     "KeyReused",
-    "Link",
     "LogRefusal",
     "Meters",
     "NewerRelease",
     "NoMeters",
     "Page",
+    "Snapshot",
     "StaleVersion",
-    "Standing",
     "StoreAway",
+    "StoreConnection",
     "Stored",
     "StreamBroken",
     "StreamBusy",
     "StreamErased",
     "StreamExists",
+    "StreamOpening",
     "StreamUnknown",
     "VersionUnknown",
     "stream_codec",
     "was_of",
-]  # fmt: skip
+]

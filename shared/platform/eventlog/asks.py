@@ -27,7 +27,7 @@ class Idempotency(Struct, frozen=True, kw_only=True):
     fingerprint: str
 
     def name(self, by: str) -> str:
-        """Give the name of the record of this key for a credential."""
+        """Return the name of the record of this key for a credential."""
         return hashlib.sha256(f"{by}\x00{self.key}".encode()).hexdigest()[:32]
 
 
@@ -51,7 +51,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     id: str = ""
 
 
-class Done(Struct, Generic[S], frozen=True, kw_only=True):
+class Appended(Struct, Generic[S], frozen=True, kw_only=True):
     """An ask that came through: the versions it took, the head after it, its events, and the stream after it.
 
     An ask that led to no event wrote nothing: `first` is then `last + 1`. `replayed` tells that an earlier ask with the
@@ -66,7 +66,7 @@ class Done(Struct, Generic[S], frozen=True, kw_only=True):
     replayed: bool = False
 
 
-class Standing(Struct, Generic[S], frozen=True, kw_only=True):
+class Snapshot(Struct, Generic[S], frozen=True, kw_only=True):
     """How a stream stands at a version: its folded state, its head, and its own key, from which salts derive.
 
     `ends_at` is the version at which a decision ends whose commits are not all folded; 0 between two decisions.
@@ -79,12 +79,12 @@ class Standing(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def version(self) -> int:
-        """Give the version."""
+        """Return the version."""
         return self.stream.version
 
     def __repr__(self) -> str:
         """Show where the stream stands, and neither its key nor its secrets."""
-        return f"Standing({self.stream.id!r}, version={self.stream.version}, head={self.head.hex()!r})"
+        return f"Snapshot({self.stream.id!r}, version={self.stream.version}, head={self.head.hex()!r})"
 
 
 class Stored(Struct, frozen=True, kw_only=True):

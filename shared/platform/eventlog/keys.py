@@ -37,7 +37,7 @@ class StreamKeys:
 
 
 def tag_of(partition: int) -> str:
-    """Give the hash tag of a partition."""
+    """Return the hash tag of a partition."""
     return f"{{p{partition}}}"
 
 

@@ -13,17 +13,17 @@ from collections.abc import Awaitable, Callable
 from typing import Final, Generic, TypeVar
 
 from shared.kernel.game import Game
-from shared.platform.eventlog.asks import Ask, Bounds, Done, Page, Standing
+from shared.platform.eventlog.asks import Appended, Ask, Bounds, Page, Snapshot
+from shared.platform.eventlog.connection import StoreConnection
 from shared.platform.eventlog.folding import Folding
 from shared.platform.eventlog.judging import Judge
-from shared.platform.eventlog.link import Link
 from shared.platform.eventlog.meters import Meters, NoMeters
 from shared.platform.eventlog.refusals import StreamBroken, StreamErased, StreamUnknown
+from shared.platform.eventlog.seals import ByteSealer, StreamSeals
 from shared.platform.eventlog.streams import Streams
 from shared.platform.eventlog.tombstone import mark_of, tenant_in
-from shared.platform.eventlog.vault import Seals, Vault
-from shared.platform.eventlog.waiting import Founding, Waiting
-from shared.platform.eventlog.writer import Writer
+from shared.platform.eventlog.waiting import StreamOpening, Waiting
+from shared.platform.eventlog.writer import StreamWriter
 from shared.platform.processes import ProcessPool
 
 S = TypeVar("S")
@@ -33,7 +33,7 @@ KEY_BYTES: Final = 32
 
 
 def now_ms() -> int:
-    """Tell the time. Units: UTC milliseconds."""
+    """Return the time. Units: UTC milliseconds."""
     return time.time_ns() // 1_000_000
 
 
@@ -43,13 +43,13 @@ def fresh() -> bytes:
 
 
 class EventLog(Generic[S]):
-    """The streams of one game in one process. The logs of several games share a link."""
+    """The streams of one game in one process. The logs of several games share a connection."""
 
     def __init__(  # noqa: PLR0913 wiring, written once a game
         self,
-        link: Link,
-        decider: Game[S],
-        seals: Seals,
+        connection: StoreConnection,
+        game: Game[S],
+        sealer: ByteSealer,
         *,
         ruleset: str,
         bounds: Bounds | None = None,
@@ -57,37 +57,37 @@ class EventLog(Generic[S]):
         meters: Meters | None = None,
         pool: ProcessPool | None = None,
     ) -> None:
-        """Take the link, the game, what seals, the name of the rules in force, and the clock commits are stamped by."""
-        vault = Vault(seals)
-        folding = Folding(decider, vault, ruleset)
-        self.decider: Final = decider
-        self.link: Final = link
+        """Take the connection, the game, the sealer, the rules' name, and the clock that stamps commits."""
+        seals = StreamSeals(sealer)
+        folding = Folding(game, seals, ruleset)
+        self.game: Final = game
+        self.connection: Final = connection
         self.ruleset: Final = ruleset
         self._streams: Final = Streams(
-            link, folding, bounds=bounds or Bounds(), meters=meters or NoMeters(), pool=pool
+            connection, folding, bounds=bounds or Bounds(), meters=meters or NoMeters(), pool=pool
         )  # fmt: skip
-        self._judge: Final = Judge(decider, vault, ruleset=ruleset, clock=clock, fresh=fresh)
-        self._writers: dict[str, Writer[S]] = {}
+        self._judge: Final = Judge(game, seals, ruleset=ruleset, clock=clock, fresh=fresh)
+        self._writers: dict[str, StreamWriter[S]] = {}
 
     # ---------------------------------------------------------------- writing
 
     async def open(  # noqa: PLR0913 all that a stream begins with, by name
         self, stream: str, tenant: str, ask: Ask, *, simulated: bool = False, seed: bytes | None = None,
-        founding: Founding | None = None,
-    ) -> Done[S]:  # fmt: skip
+        opening: StreamOpening | None = None,
+    ) -> Appended[S]:  # fmt: skip
         """Open a stream with the game's opening command.
 
         With an idempotency key the caller derives the stream's id from it; the same key then gives the same stream.
-        `founding` is what the stream begins with where its opening was decided beforehand (`Decided`).
+        `opening` is what the stream begins with where that was decided beforehand (`DecidedCommits`).
         A simulated stream may be given its seed: it repeats a trial, and is marked so that nobody takes it for a game.
         Refuses: StreamExists, StreamErased (an id is never used twice), and what `submit` refuses
         """
         if seed is not None and not simulated:
             raise ValueError("only a simulated stream is given its seed")
-        founding = founding or Founding(tenant=tenant, simulated=simulated, key=fresh(), seed=seed)
-        return await self._offer(stream, ask, founding)
+        opening = opening or StreamOpening(tenant=tenant, simulated=simulated, key=fresh(), seed=seed)
+        return await self._offer(stream, ask, opening)
 
-    async def submit(self, stream: str, ask: Ask) -> Done[S]:
+    async def submit(self, stream: str, ask: Ask) -> Appended[S]:
         """Decide a command and append what it leads to. When this returns, it is as durable as the log promises.
 
         Refuses: what the game and the kernel refuse; SeatUnknown; StaleVersion, KeyReused, StreamUnknown, StreamErased;
@@ -95,29 +95,29 @@ class EventLog(Generic[S]):
         """
         return await self._offer(stream, ask, None)
 
-    async def _offer(self, stream: str, ask: Ask, founding: Founding | None) -> Done[S]:
+    async def _offer(self, stream: str, ask: Ask, opening: StreamOpening | None) -> Appended[S]:
         streams = self._streams
         if stream in streams.stopped:
             raise StreamBroken(streams.stopped[stream])
         loop = asyncio.get_running_loop()
-        waiting: Waiting[S] = Waiting(ask, founding, loop.create_future(), loop.time() + streams.bounds.deadline)
+        waiting: Waiting[S] = Waiting(ask, opening, loop.create_future(), loop.time() + streams.bounds.deadline)
         writer = self._writers.get(stream)
         if writer is None:
-            writer = self._writers[stream] = Writer(streams, self._judge, stream, self._writers)
+            writer = self._writers[stream] = StreamWriter(streams, self._judge, stream, self._writers)
         writer.offer(waiting)
         return await self._marked(stream, waiting.future)
 
     # ---------------------------------------------------------------- reading
 
-    async def load(self, stream: str) -> Standing[S]:
-        """Give the stream as it stands now in the store: what is cached, brought up to date in one round trip.
+    async def load(self, stream: str) -> Snapshot[S]:
+        """Return the stream as it stands now in the store: what is cached, brought up to date in one round trip.
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
         return await self._marked(stream, self._streams.load(stream))
 
-    async def at(self, stream: str, version: int) -> Standing[S]:
-        """Give the stream as it stood at a version; within a decision, as it stood before that decision.
+    async def at(self, stream: str, version: int) -> Snapshot[S]:
+        """Return the stream as it stood at a version; within a decision, as it stood before that decision.
 
         Refuses: VersionUnknown, and what `load` refuses
         """
@@ -143,10 +143,10 @@ class EventLog(Generic[S]):
 
         Refuses: StreamUnknown, StoreAway
         """
-        keys = self.link.keys(stream)
-        tail = await self._streams.shelf.tail(stream, 0, limit=1)
+        keys = self.connection.keys(stream)
+        tail = await self._streams.tails.tail(stream, 0, limit=1)
         mark = mark_of(stream, tenant_in(tail.entries))
-        version, head, status = await self.link.call(
+        version, head, status = await self.connection.call(
             "erase_2", (keys.events, keys.meta, keys.snapshot), (keys.idempotency, mark), writes=True
         )
         self._streams.forget(stream)
@@ -156,14 +156,14 @@ class EventLog(Generic[S]):
         return StreamErased(int(version), head)
 
     async def _marked(self, stream: str, answer: Awaitable[T]) -> T:
-        """Give an answer; where it is that the stream was erased, look up whose it was."""
+        """Return an answer; where it is that the stream was erased, look up whose it was."""
         try:
             return await answer
         except StreamErased as erased:
             erased.stream = stream
-            erased.mark = await self.link.send("HGET", self.link.keys(stream).meta, "o") or b""
+            erased.mark = await self.connection.send("HGET", self.connection.keys(stream).meta, "o") or b""
             raise
 
     async def close(self) -> None:
-        """Finish what was asked: every waiting command gets its answer. The link stays open; it may be shared."""
+        """Finish what was asked: every waiting command gets its answer. The connection stays open; it may be shared."""
         await self._streams.finish()

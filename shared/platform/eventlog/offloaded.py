@@ -14,18 +14,18 @@ from shared.kernel.record import chain
 from shared.kernel.replay import FromTheFuture, ImpossibleHistory, OpenedParts
 from shared.kernel.stream import Stream
 from shared.platform.eventlog.refusals import NewerRelease, StreamBroken
-from shared.platform.eventlog.shelf import Entry
+from shared.platform.eventlog.tails import LogEntry
 from shared.platform.processes.games import game_named, reader_of
 
-FOLD: Final = "shared.platform.eventlog.offloaded:fold"
-Parts = Sequence[tuple[bytes, bytes]]
+FOLD: Final = "shared.platform.eventlog.offloaded:fold_entries"
+HandedParts = Sequence[tuple[bytes, bytes]]
 """The salt and the canonical bytes of each secret part of a commit."""
 
 S = TypeVar("S")
 _encode: Final = msgspec.msgpack.Encoder().encode
 
 
-def fold(game: str, stream: bytes, head: bytes, entries: Sequence[tuple[bytes, bytes, Parts]]) -> bytes:
+def fold_entries(game: str, stream: bytes, head: bytes, entries: Sequence[tuple[bytes, bytes, HandedParts]]) -> bytes:
     """Fold commits onto a stream; return the stream after them.
 
     Shape:   entries: the public bytes of a commit, the head after it, and its secret parts, opened
@@ -41,9 +41,9 @@ def fold(game: str, stream: bytes, head: bytes, entries: Sequence[tuple[bytes, b
     return _encode(after)
 
 
-def stream_codec(decider: Game[S]) -> msgspec.msgpack.Decoder[Stream[S]]:
+def stream_codec(game: Game[S]) -> msgspec.msgpack.Decoder[Stream[S]]:
     """Return what decodes the streams of a game."""
-    form: Any = Stream[decider.state]  # type: ignore[name-defined]
+    form: Any = Stream[game.state]  # type: ignore[name-defined]
     return msgspec.msgpack.Decoder(form)
 
 
@@ -53,7 +53,7 @@ def _codec(game: str) -> msgspec.msgpack.Decoder[Stream[Any]]:
 
 
 def _checked(
-    stream: str, head: bytes, entries: Sequence[tuple[bytes, bytes, Parts]]
+    stream: str, head: bytes, entries: Sequence[tuple[bytes, bytes, HandedParts]]
 ) -> Iterator[tuple[bytes, OpenedParts]]:  # fmt: skip
     for public, after, parts in entries:
         if chain(head, public, [hashlib.sha256(salt + data).digest() for salt, data in parts]) != after:
@@ -62,6 +62,6 @@ def _checked(
         head = after
 
 
-def weight(entries: Sequence[Entry]) -> int:
+def weight(entries: Sequence[LogEntry]) -> int:
     """Return how many bytes commits have: what folding them takes grows with it."""
     return sum(len(entry.public) + len(entry.sealed) for entry in entries)

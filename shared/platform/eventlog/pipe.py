@@ -1,8 +1,8 @@
 """Calls to the store that share round trips.
 
-Calls made in the same turn of the loop leave together; while both lanes are in flight, the next ones gather. A lane is
-one connection of redis-py. A connection that breaks or does not answer in time fails all the calls on it, and none of
-them is sent a second time: only the caller can know whether that is harmless.
+Calls made in the same turn of the loop leave together; while both channels are in flight, the next ones gather. A
+channel is one connection of redis-py. A connection that breaks or does not answer in time fails all the calls on it,
+and none of them is sent a second time: only the caller can know whether that is harmless.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from redis.exceptions import (
 from shared.platform.eventlog.refusals import StoreAway
 
 Word: TypeAlias = str | bytes | int
-Command: TypeAlias = tuple[Word, ...]
+RedisCommand: TypeAlias = tuple[Word, ...]
 _pack: Final[Callable[[Any], bytes]] = hiredis.pack_command
 
-LANES: Final = 2
+CHANNELS: Final = 2
 MOST_TOGETHER: Final = 256
 CANNOT_NOW: Final = (OutOfMemoryError, ReadOnlyError, MasterDownError, ClusterDownError, TryAgainError)
 CANNOT_NOW_CODES: Final = ("MISCONF", "NOREPLICAS", "BUSY")
@@ -61,7 +61,7 @@ class LibraryMissing(StoreAway):
 class _Call:
     __slots__ = ("command", "future", "writes")
 
-    def __init__(self, command: Command, future: asyncio.Future[Any], *, writes: bool) -> None:
+    def __init__(self, command: RedisCommand, future: asyncio.Future[Any], *, writes: bool) -> None:
         self.command, self.future, self.writes = command, future, writes
 
     def fail(self, error: Exception) -> None:
@@ -85,11 +85,11 @@ class Pipe:
         connect: Callable[[], AbstractConnection],
         *,
         answer_within: float,
-        confirm: Command | None = None,
+        confirm: RedisCommand | None = None,
         copies: int = 0,
     ) -> None:
         """Take how to make a connection, how long an answer may take, and for replication the WAIT that confirms."""
-        self._lanes = [_Lane(connect(), answer_within, confirm, copies) for _ in range(LANES)]
+        self._channels = [_Channel(connect(), answer_within, confirm, copies) for _ in range(CHANNELS)]
         self._waiting: deque[_Call] = deque()
         self._busy: set[asyncio.Task[None]] = set()
         self._due = False
@@ -104,7 +104,7 @@ class Pipe:
         """
         future: asyncio.Future[Any] = self._loop.create_future()
         if self._closed:
-            future.set_exception(StoreAway("the link to the store is closed"))
+            future.set_exception(StoreAway("the connection to the store is closed"))
             return future
         self._waiting.append(_Call(command, future, writes=writes))
         if not self._due:
@@ -114,7 +114,7 @@ class Pipe:
 
     @property
     def away_for(self) -> float:
-        """Tell for how long the store has not answered. Units: seconds."""
+        """Return for how long the store has not answered. Units: seconds."""
         return 0.0 if self._away_since is None else self._loop.time() - self._away_since
 
     async def close(self) -> None:
@@ -124,24 +124,24 @@ class Pipe:
             if self._busy:
                 await asyncio.wait(self._busy)
         self._closed = True
-        for lane in self._lanes:
-            await lane.close(quietly=False)
+        for channel in self._channels:
+            await channel.close(quietly=False)
 
     def _flush(self) -> None:
         self._due = False
-        for lane in self._lanes:
+        for channel in self._channels:
             if not self._waiting:
                 return
-            if not lane.busy:
-                lane.busy = True
+            if not channel.busy:
+                channel.busy = True
                 many = min(len(self._waiting), MOST_TOGETHER)
-                task = self._loop.create_task(self._exchange(lane, [self._waiting.popleft() for _ in range(many)]))
+                task = self._loop.create_task(self._exchange(channel, [self._waiting.popleft() for _ in range(many)]))
                 self._busy.add(task)
                 task.add_done_callback(self._busy.discard)
 
-    async def _exchange(self, lane: _Lane, calls: list[_Call]) -> None:
+    async def _exchange(self, channel: _Channel, calls: list[_Call]) -> None:
         try:
-            await lane.exchange(calls)
+            await channel.exchange(calls)
             self._away_since = None
         except StoreAway as away:
             if self._away_since is None:
@@ -149,15 +149,15 @@ class Pipe:
             for call in calls:
                 call.fail(away)
         finally:
-            lane.busy = False
+            channel.busy = False
             self._flush()
 
 
-class _Lane:
+class _Channel:
     """One connection, used by one exchange at a time."""
 
     def __init__(
-        self, connection: AbstractConnection, answer_within: float, confirm: Command | None, copies: int
+        self, connection: AbstractConnection, answer_within: float, confirm: RedisCommand | None, copies: int
     ) -> None:
         self.busy = False
         self._connection = connection

@@ -16,7 +16,7 @@ class LogRefusal(Exception):
 
     @property
     def says(self) -> str:
-        """Give the sentence that explains the refusal."""
+        """Return the sentence that explains the refusal."""
         return (type(self).__doc__ or type(self).__name__).split("\n", maxsplit=1)[0]
 
 
@@ -25,7 +25,7 @@ class StoreAway(LogRefusal):
 
 
 class StreamBusy(LogRefusal):
-    """Too many commands wait for this stream."""
+    """Too many commands are waiting for this stream; send the same one again in a moment."""
 
 
 class StreamBroken(LogRefusal):
@@ -43,7 +43,7 @@ class StreamUnknown(LogRefusal):
 
 
 class StreamErased(LogRefusal):
-    """This stream was erased; its id is never used again."""
+    """This stream was erased; its id will never be used again."""
 
     status = 410
 
@@ -55,13 +55,13 @@ class StreamErased(LogRefusal):
 
 
 class StreamExists(LogRefusal):
-    """A stream of this id is open already."""
+    """A stream with this id is already open."""
 
     status = 409
 
 
 class VersionUnknown(LogRefusal):
-    """The stream has not come to this version yet."""
+    """The stream has not reached this version yet."""
 
     status = 404
 
@@ -72,7 +72,7 @@ class VersionUnknown(LogRefusal):
 
 
 class StaleVersion(LogRefusal):
-    """The stream has moved on from the version the caller had seen."""
+    """The stream has moved on from the version the caller has seen."""
 
     status = 412
 

@@ -10,14 +10,14 @@ from typing import Any, Final, Generic, TypeVar
 import structlog
 
 from shared.kernel.record import split_of
-from shared.platform.eventlog.asks import Bounds, Done, Standing
+from shared.platform.eventlog.asks import Appended, Bounds, Snapshot
+from shared.platform.eventlog.connection import StoreConnection
 from shared.platform.eventlog.folding import Folding, SnapshotUseless, Visit, ends_at
-from shared.platform.eventlog.link import Link
 from shared.platform.eventlog.meters import Meters
 from shared.platform.eventlog.offloaded import weight
 from shared.platform.eventlog.refusals import StoreAway, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
-from shared.platform.eventlog.shelf import COLD, Entry, Shelf, Tail
-from shared.platform.eventlog.standings import Standings
+from shared.platform.eventlog.snapshots import SnapshotCache
+from shared.platform.eventlog.tails import COLD, LogEntry, Tail, TailReader
 from shared.platform.processes import ProcessPool
 
 S = TypeVar("S")
@@ -32,51 +32,57 @@ class Streams(Generic[S]):
     """Knows how streams stand. The log is the truth; what is cached here is only ever a durable past of it."""
 
     def __init__(
-        self, link: Link, folding: Folding[S], *, bounds: Bounds, meters: Meters, pool: ProcessPool | None = None
-    ) -> None:  # fmt: skip
+        self,
+        connection: StoreConnection,
+        folding: Folding[S],
+        *,
+        bounds: Bounds,
+        meters: Meters,
+        pool: ProcessPool | None = None,
+    ) -> None:
         """Start with nothing cached. With a pool, many commits are folded in another process."""
-        self.link: Final = link
+        self.connection: Final = connection
         self.folding: Final = folding
         self.bounds: Final = bounds
         self.meters: Final = meters
-        self.service: Final = folding.decider.service
-        self.shelf: Final = Shelf(link, bounds)
+        self.service: Final = folding.game.service
+        self.tails: Final = TailReader(connection, bounds)
         self._pool: Final = pool
         self.stopped: Final[dict[str, str]] = {}
-        self._cache: Final[Standings[S]] = Standings(most=bounds.cached, most_bytes=bounds.cached_bytes)
+        self._cache: Final[SnapshotCache[S]] = SnapshotCache(most=bounds.cached, most_bytes=bounds.cached_bytes)
         self._snapped: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def load(self, stream: str) -> Standing[S]:
-        """Give the stream as it stands now in the store: what is cached, brought up to date in one round trip.
+    async def load(self, stream: str) -> Snapshot[S]:
+        """Return the stream as it stands now in the store: what is cached, brought up to date in one round trip.
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
-        standing = self.cached(stream)
-        self.meters.looked_up(service=self.service, cached=standing is not None)
-        if standing is None:
-            standing = await self.cold(stream)
-            self.keep(standing)
-            return standing
-        tail = await self.shelf.tail(stream, standing.version)
-        return await self.caught_up(stream, standing, tail)
+        snapshot = self.cached(stream)
+        self.meters.looked_up(service=self.service, cached=snapshot is not None)
+        if snapshot is None:
+            snapshot = await self.cold(stream)
+            self.keep(snapshot)
+            return snapshot
+        tail = await self.tails.tail(stream, snapshot.version)
+        return await self.caught_up(stream, snapshot, tail)
 
-    async def at(self, stream: str, version: int) -> Standing[S]:
-        """Give the stream as it stood at a version; within a decision, as it stood before that decision.
+    async def at(self, stream: str, version: int) -> Snapshot[S]:
+        """Return the stream as it stood at a version; within a decision, as it stood before that decision.
 
         Refuses: VersionUnknown, and what `load` refuses
         """
-        standing = self.cached(stream)
-        if standing is not None and standing.version == version:
-            return standing
+        snapshot = self.cached(stream)
+        if snapshot is not None and snapshot.version == version:
+            return snapshot
         return await self.cold(stream, until=version)
 
     # ---------------------------------------------------------------- folding what is read
 
     async def caught_up(
-        self, stream: str, standing: Standing[S], tail: Tail, visit: Visit[S] | None = None
-    ) -> Standing[S]:
-        """Bring a standing up to date with a tail read after it, and keep it; `visit` sees each commit on the way.
+        self, stream: str, snapshot: Snapshot[S], tail: Tail, visit: Visit[S] | None = None
+    ) -> Snapshot[S]:
+        """Bring a snapshot up to date with a tail read after it, and keep it; `visit` sees each commit on the way.
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
@@ -86,18 +92,18 @@ class Streams(Generic[S]):
             self.forget(stream)
             raise
         except StreamUnknown:
-            log.exception("stream_lost", stream=stream, seen=standing.version)
+            log.exception("stream_lost", stream=stream, seen=snapshot.version)
             self.forget(stream)
             raise
-        if tail.version < standing.version:
-            return await self._went_back(stream, standing, tail)
-        standing = await self.fold_up(standing, tail, tail.version, visit)
-        if standing.version == tail.version and standing.head != tail.head:
-            return await self._went_back(stream, standing, tail)
-        self.keep(standing)
-        return standing
+        if tail.version < snapshot.version:
+            return await self._went_back(stream, snapshot, tail)
+        snapshot = await self.fold_up(snapshot, tail, tail.version, visit)
+        if snapshot.version == tail.version and snapshot.head != tail.head:
+            return await self._went_back(stream, snapshot, tail)
+        self.keep(snapshot)
+        return snapshot
 
-    async def cold(self, stream: str, *, until: int | None = None) -> Standing[S]:
+    async def cold(self, stream: str, *, until: int | None = None) -> Snapshot[S]:
         """Fold a stream from its snapshot or from its beginning.
 
         Refuses: StreamUnknown, StreamErased, VersionUnknown, StoreAway, StreamBroken, NewerRelease
@@ -106,8 +112,8 @@ class Streams(Generic[S]):
             return await self._cold(stream, self.folding.schema, until)
         return await self._cold(stream, "", until)
 
-    async def _cold(self, stream: str, schema: str, until: int | None) -> Standing[S]:
-        tail = await self.shelf.tail(stream, COLD, schema=schema, key=True)
+    async def _cold(self, stream: str, schema: str, until: int | None) -> Snapshot[S]:
+        tail = await self.tails.tail(stream, COLD, schema=schema, key=True)
         tail.hold_that_it_is_there()
         wanted = tail.version if until is None else until
         if wanted > tail.version:
@@ -115,101 +121,101 @@ class Streams(Generic[S]):
         if tail.snapshot_version > wanted:
             raise SnapshotUseless
         try:
-            standing = await self.fold_up(self.folding.start(stream, tail), tail, wanted)
+            snapshot = await self.fold_up(self.folding.start(stream, tail), tail, wanted)
         except StreamBroken as error:
             if tail.snapshot is None:
                 raise
             raise SnapshotUseless from error
-        if standing.version == tail.version and standing.head != tail.head:
+        if snapshot.version == tail.version and snapshot.head != tail.head:
             raise StreamBroken(f"{stream}: the head of version {tail.version} is not the chain's")
-        return standing
+        return snapshot
 
     async def fold_up(
-        self, standing: Standing[S], tail: Tail, wanted: int, visit: Visit[S] | None = None
-    ) -> Standing[S]:
+        self, snapshot: Snapshot[S], tail: Tail, wanted: int, visit: Visit[S] | None = None
+    ) -> Snapshot[S]:
         """Fold page after page, up to the last decision that ends at or before the wanted version.
 
         While one page is folded the next is on its way, and others get their turn in between.
         Refuses: StreamErased (meanwhile), StoreAway, StreamBroken, NewerRelease
         """
-        stream, entries = standing.stream.id, tail.entries
+        stream, entries = snapshot.stream.id, tail.entries
         while entries:
-            coming = asyncio.ensure_future(self.shelf.more(stream, entries)) if entries[-1].version < wanted else None
+            coming = asyncio.ensure_future(self.tails.more(stream, entries)) if entries[-1].version < wanted else None
             try:
-                standing = await self._fold_page(standing, entries, wanted, visit)
+                snapshot = await self._fold_page(snapshot, entries, wanted, visit)
                 entries = [] if coming is None else await coming
             finally:
                 if coming is not None:
                     coming.cancel()
             if coming is not None and not entries:
-                (await self.shelf.tail(stream, standing.version)).hold_that_it_is_there()
-        return standing
+                (await self.tails.tail(stream, snapshot.version)).hold_that_it_is_there()
+        return snapshot
 
     async def _fold_page(
-        self, standing: Standing[S], entries: Sequence[Entry], wanted: int, visit: Visit[S] | None
-    ) -> Standing[S]:
+        self, snapshot: Snapshot[S], entries: Sequence[LogEntry], wanted: int, visit: Visit[S] | None
+    ) -> Snapshot[S]:
         due = [entry for entry in entries if entry.version <= wanted]
         while due and ends_at(due[-1]) > wanted:
             due.pop()
         self.meters.folded(service=self.service, commits=len(due))
         if self._pool is not None and visit is None and weight(due) > FOLDED_HERE:
-            return await self.folding.follow_elsewhere(self._pool, standing, due)
+            return await self.folding.follow_elsewhere(self._pool, snapshot, due)
         for start in range(0, len(due), FOLDED_AT_ONCE):
             if start:
                 await asyncio.sleep(0)
-            standing = self.folding.follow(standing, due[start : start + FOLDED_AT_ONCE], visit)
-        return standing
+            snapshot = self.folding.follow(snapshot, due[start : start + FOLDED_AT_ONCE], visit)
+        return snapshot
 
-    async def _went_back(self, stream: str, standing: Standing[S], tail: Tail) -> Standing[S]:
+    async def _went_back(self, stream: str, snapshot: Snapshot[S], tail: Tail) -> Snapshot[S]:
         """The store holds less than was seen, or another past: lost writes where they may be lost, else a fork."""
         self.forget(stream)
         said = (
-            f"{stream}: version {standing.version} was seen, and the store now holds {tail.version} with another head"
+            f"{stream}: version {snapshot.version} was seen, and the store now holds {tail.version} with another head"
         )
-        if self.link.durability != "relaxed":
+        if self.connection.durability != "relaxed":
             raise self.broken(stream, said)
-        log.warning("stream_went_back", stream=stream, seen=standing.version, found=tail.version)
-        standing = await self.cold(stream)
-        self.keep(standing)
-        return standing
+        log.warning("stream_went_back", stream=stream, seen=snapshot.version, found=tail.version)
+        snapshot = await self.cold(stream)
+        self.keep(snapshot)
+        return snapshot
 
-    async def replay(self, stream: str, first: int, last: int) -> Done[S]:
-        """Give the answer to an ask that took these versions once more, as it was then.
+    async def replay(self, stream: str, first: int, last: int) -> Appended[S]:
+        """Return the answer to an ask that took these versions once more, as it was then.
 
         Refuses: StoreAway, StreamBroken, StreamErased, NewerRelease
         """
-        standing = await self.at(stream, last)
+        snapshot = await self.at(stream, last)
         entries = await self._between(stream, first - 1, last, limit=1)
         split = split_of(entries[0].public)
         if split is not None:  # what is remembered stands with the last commit of the decision
             first = split.before + 1
             entries = await self._between(stream, split.before, last)
         events = tuple(event for entry in entries for event in self.folding.commit(stream, entry).events)
-        return Done(
-            first=first, last=last, head=standing.head, events=events, stream_after=standing.stream, replayed=True
+        return Appended(
+            first=first, last=last, head=snapshot.head, events=events, stream_after=snapshot.stream, replayed=True
         )
 
-    async def _between(self, stream: str, after: int, last: int, *, limit: int = 0) -> list[Entry]:
+    async def _between(self, stream: str, after: int, last: int, *, limit: int = 0) -> list[LogEntry]:
         """Read the entries after a version, up to that of another.
 
         Refuses: StreamErased, StreamUnknown, StoreAway
         """
-        tail = await self.shelf.tail(stream, after, limit=limit)
+        tail = await self.tails.tail(stream, after, limit=limit)
         tail.hold_that_it_is_there()
         entries = tail.entries
         while entries[-1].version < last:
-            entries += await self.shelf.more(stream, entries)
+            entries += await self.tails.more(stream, entries)
         return [entry for entry in entries if entry.version <= last]
 
-    async def page(self, stream: str, after: int, limit: int) -> tuple[Tail, list[Entry]]:
+    async def page(self, stream: str, after: int, limit: int) -> tuple[Tail, list[LogEntry]]:
         """Read whole decisions after a version, until there are `limit` commits or a page of public bytes.
 
         The store cuts its own pages by all bytes, sealed ones too; no reader may see where it does.
         Refuses: StreamUnknown, StreamErased, StoreAway
         """
-        tail = await self.shelf.tail(stream, after, limit=limit)
+        tail = await self.tails.tail(stream, after, limit=limit)
         tail.hold_that_it_is_there()
-        found: list[Entry] = []
+        found: list[LogEntry] = []
         size, entries = 0, tail.entries
         while entries:
             for entry in entries:
@@ -218,45 +224,47 @@ class Streams(Generic[S]):
                     return tail, found
                 found.append(entry)
                 size += len(entry.public)
-            entries = await self.shelf.more(stream, entries) if found[-1].version < tail.version else []
+            entries = await self.tails.more(stream, entries) if found[-1].version < tail.version else []
         return tail, found
 
     # ---------------------------------------------------------------- the cache
 
-    def cached(self, stream: str) -> Standing[S] | None:
-        """Give what is cached of a stream."""
+    def cached(self, stream: str) -> Snapshot[S] | None:
+        """Return what is cached of a stream."""
         return self._cache.get(stream)
 
-    def keep(self, standing: Standing[S]) -> None:
-        """Cache a durable standing, unless a newer one is there; write a snapshot when one is due.
+    def keep(self, snapshot: Snapshot[S]) -> None:
+        """Cache a durable snapshot, unless a newer one is there; write a snapshot when one is due.
 
         One in the midst of a decision, where a page of the store ended, is no moment of the stream.
         """
-        stream = standing.stream.id
-        if standing.ends_at:
+        stream = snapshot.stream.id
+        if snapshot.ends_at:
             return
         kept = self._cache.get(stream)
-        if kept is not None and kept.version >= standing.version:
+        if kept is not None and kept.version >= snapshot.version:
             return
-        for gone in self._cache.put(standing):
+        for gone in self._cache.put(snapshot):
             self._snapped.pop(gone, None)
-        if standing.version - self._snapped.get(stream, 0) > self.bounds.snapshot_every:
-            self._snapped[stream] = standing.version
-            self.spawn(self._snap(standing))
+        if snapshot.version - self._snapped.get(stream, 0) > self.bounds.snapshot_every:
+            self._snapped[stream] = snapshot.version
+            self.spawn(self._snap(snapshot))
 
     def forget(self, stream: str) -> None:
         """Drop what is cached of a stream."""
         self._cache.pop(stream)
         self._snapped.pop(stream, None)
 
-    async def _snap(self, standing: Standing[S]) -> None:
+    async def _snap(self, snapshot: Snapshot[S]) -> None:
         """Write a snapshot, best effort: the log does not need it."""
-        keys = self.link.keys(standing.stream.id)
-        sealed = self.folding.snapshot(standing)
+        keys = self.connection.keys(snapshot.stream.id)
+        sealed = self.folding.sealed_snapshot(snapshot)
         try:
-            await self.link.call("snap_1", (keys.meta, keys.snapshot), (standing.version, self.folding.schema, sealed))
+            await self.connection.call(
+                "snap_1", (keys.meta, keys.snapshot), (snapshot.version, self.folding.schema, sealed)
+            )
         except StoreAway:
-            self._snapped.pop(standing.stream.id, None)
+            self._snapped.pop(snapshot.stream.id, None)
 
     # ---------------------------------------------------------------- beside
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from shared.platform.eventlog.refusals import StreamErased
-from shared.platform.eventlog.shelf import Entry
+from shared.platform.eventlog.tails import LogEntry
 
 MARK_BYTES: Final = 16
 
@@ -29,11 +29,11 @@ def mark_of(stream: str, tenant: str) -> bytes:
 
 
 def was_of(erased: StreamErased, tenant: str) -> bool:
-    """Tell whether an erased stream was a tenant's. Nobody's are those erased before tombstones kept a mark."""
+    """Return whether an erased stream was a tenant's. Nobody's are those erased before tombstones kept a mark."""
     return erased.mark == mark_of(erased.stream, tenant)
 
 
-def tenant_in(entries: Sequence[Entry]) -> str:
+def tenant_in(entries: Sequence[LogEntry]) -> str:
     """Read from the first commit of a stream whose it is, be the rest as broken as it may; empty where it is not told.
 
     Nothing is folded for it: what cannot be read any more can be erased all the same.

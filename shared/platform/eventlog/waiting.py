@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from shared.kernel.messages import Event
 from shared.kernel.stream import Stream, Written
-from shared.platform.eventlog.asks import Ask, Done
+from shared.platform.eventlog.asks import Appended, Ask
 
 S = TypeVar("S")
 
 
-class Decided(Struct, frozen=True, kw_only=True):
+class DecidedCommits(Struct, frozen=True, kw_only=True):
     """An opening that was decided elsewhere: its commits, its events, and the stream after it."""
 
     commits: tuple[Written, ...]
@@ -22,49 +22,51 @@ class Decided(Struct, frozen=True, kw_only=True):
     after: Stream[Any]
 
 
-class Founding(Struct, frozen=True, kw_only=True):
+class StreamOpening(Struct, frozen=True, kw_only=True):
     """What a new stream starts with: whose it is, and its own key. Only a simulated one is given its seed."""
 
     tenant: str
     simulated: bool
     key: bytes
     seed: bytes | None = None
-    decided: Decided | None = None
+    decided: DecidedCommits | None = None
 
 
 class Waiting(Generic[S]):
     """Somebody waits for the answer to an ask.
 
-    `doubtful`: it may be in the log already; `found` are the events of its decision that have been met there so far.
+    `outcome_unknown`: it may be in the log already; `found` are the events of its decision that were met there so far.
     `replaying`: its answer is on the way.
     """
 
-    __slots__ = ("ask", "deadline", "doubtful", "found", "founding", "future", "id", "name", "replaying")
+    __slots__ = ("ask", "deadline", "found", "future", "id", "name", "opening", "outcome_unknown", "replaying")
 
-    def __init__(self, ask: Ask, founding: Founding | None, future: asyncio.Future[Done[S]], deadline: float) -> None:
+    def __init__(
+        self, ask: Ask, opening: StreamOpening | None, future: asyncio.Future[Appended[S]], deadline: float
+    ) -> None:
         """Take the ask, when to give up, and where the answer goes."""
         self.ask = ask
-        self.founding = founding
+        self.opening = opening
         self.future = future
         self.deadline = deadline
-        self.doubtful = False
+        self.outcome_unknown = False
         self.found: tuple[Event, ...] = ()
         self.replaying = False
         self.id = ask.id
         self.name = "" if ask.idempotency is None else ask.idempotency.name(ask.by)
 
-    def answer(self, done: Done[S]) -> None:
-        """Give the answer, unless nobody waits for it any more."""
+    def answer(self, done: Appended[S]) -> None:
+        """Deliver the answer, unless nobody waits for it any more."""
         if not self.future.done():
             self.future.set_result(done)
 
     def refuse(self, error: Exception) -> None:
-        """Give the reason why not, unless nobody waits for it any more."""
+        """Deliver the refusal, unless nobody waits for it any more."""
         if not self.future.done():
             self.future.set_exception(error)
 
 
-class Sealed(Struct, frozen=True):
+class SealedCommit(Struct, frozen=True):
     """A commit as it is appended: the version after it, its public bytes, its sealed parts, and the head after it."""
 
     version: int
@@ -77,48 +79,48 @@ class Draft(Struct, Generic[S], frozen=True, kw_only=True):
     """A decision that is made and not yet durable: one commit, or several that are appended together."""
 
     waiting: Waiting[S]
-    commits: tuple[Sealed, ...]
-    done: Done[S]
+    commits: tuple[SealedCommit, ...]
+    done: Appended[S]
 
     @property
     def after(self) -> Stream[S]:
-        """Give the stream after it."""
+        """Return the stream after it."""
         return self.done.stream_after
 
     @property
     def head(self) -> bytes:
-        """Give the head after it."""
+        """Return the head after it."""
         return self.done.head
 
     @property
     def size(self) -> int:
-        """Tell how much it adds to a call. Units: bytes."""
+        """Return how much it adds to a call. Units: bytes."""
         return sum(len(commit.public) + len(commit.sealed) for commit in self.commits)
 
 
-class Verdict(Struct, Generic[S], frozen=True, kw_only=True):
+class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
     """An answer that writes nothing: a refusal, or that nothing happened. It holds once all before it is durable.
 
     `unless_seen`: an ask with the same idempotency key may have come through before; then that is the answer.
     """
 
     waiting: Waiting[S]
-    outcome: Done[S] | Exception
+    outcome: Appended[S] | Exception
     unless_seen: bool = False
 
     def give(self) -> None:
-        """Give the answer."""
+        """Deliver the answer."""
         if isinstance(self.outcome, Exception):
             self.waiting.refuse(self.outcome)
         else:
             self.waiting.answer(self.outcome)
 
 
-class Twin(Struct, Generic[S], frozen=True, kw_only=True):
+class DuplicateRequest(Struct, Generic[S], frozen=True, kw_only=True):
     """An ask whose idempotency key belongs to a draft that is not yet durable: it gets the same answer."""
 
     waiting: Waiting[S]
     draft: Draft[S]
 
 
-Outcome: TypeAlias = Draft[S] | Verdict[S] | Twin[S]
+Outcome: TypeAlias = Draft[S] | UnwrittenAnswer[S] | DuplicateRequest[S]

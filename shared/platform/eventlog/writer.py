@@ -19,14 +19,14 @@ from msgspec.structs import replace
 
 from shared.kernel.replay import Commit
 from shared.kernel.stream import Stream
-from shared.platform.eventlog.asks import Done, Standing
-from shared.platform.eventlog.doubts import place_of
+from shared.platform.eventlog.asks import Appended, Snapshot
 from shared.platform.eventlog.judging import Judge
 from shared.platform.eventlog.pipe import Refused, Unanswered, Unreplicated
 from shared.platform.eventlog.refusals import KeyReused, LogRefusal, StoreAway, StreamBusy, StreamErased, StreamUnknown
-from shared.platform.eventlog.shelf import ERASED, Entry, Seen, entry_of
 from shared.platform.eventlog.streams import Streams
-from shared.platform.eventlog.waiting import Draft, Outcome, Twin, Verdict, Waiting
+from shared.platform.eventlog.tails import ERASED, LogEntry, Remembered, entry_of
+from shared.platform.eventlog.unknown_outcomes import place_in_decision
+from shared.platform.eventlog.waiting import Draft, DuplicateRequest, Outcome, UnwrittenAnswer, Waiting
 from shared.platform.processes import PoolRefusal
 
 S = TypeVar("S")
@@ -36,23 +36,23 @@ FIRST_PAUSE: Final = 0.02
 LONGEST_PAUSE: Final = 0.2
 
 
-class Writer(Generic[S]):
+class StreamWriter(Generic[S]):
     """Writes one stream for as long as somebody waits for it."""
 
-    def __init__(self, streams: Streams[S], judge: Judge[S], stream: str, writers: dict[str, Writer[S]]) -> None:
+    def __init__(self, streams: Streams[S], judge: Judge[S], stream: str, writers: dict[str, StreamWriter[S]]) -> None:
         """Take the streams, who judges, which stream to write, and the writers it is one of while it has work."""
-        standing = streams.cached(stream)
+        snapshot = streams.cached(stream)
         self._streams: Final = streams
         self._judge: Final = judge
         self._all: Final = writers
         self._id: Final = stream
-        self._keys: Final = streams.link.keys(stream)
+        self._keys: Final = streams.connection.keys(stream)
         self._queue: deque[Waiting[S]] = deque()
         self._flight: list[Outcome[S]] = []
         self._next: list[Outcome[S]] = []
         self._named: dict[str, Draft[S]] = {}
-        self._warm = standing is not None
-        self._durable = standing or streams.folding.unopened(stream)
+        self._warm = snapshot is not None
+        self._durable = snapshot or streams.folding.unopened(stream)
         self._ahead = self._durable
         self._pause = FIRST_PAUSE
         self._running = False
@@ -80,12 +80,12 @@ class Writer(Generic[S]):
         if waiting.future.done():
             return
         ahead = self._ahead
-        twin = self._named.get(waiting.name) if waiting.name else None
-        outcome = self._judge.judge(waiting, ahead, twin)
+        duplicate = self._named.get(waiting.name) if waiting.name else None
+        outcome = self._judge.judge(waiting, ahead, duplicate)
         self._next.append(outcome)
         if isinstance(outcome, Draft):
-            key = ahead.key if waiting.founding is None else waiting.founding.key
-            self._ahead = Standing(stream=outcome.after, head=outcome.head, key=key)
+            key = ahead.key if waiting.opening is None else waiting.opening.key
+            self._ahead = Snapshot(stream=outcome.after, head=outcome.head, key=key)
             if waiting.name:
                 self._named[waiting.name] = outcome
 
@@ -144,7 +144,7 @@ class Writer(Generic[S]):
         loop = asyncio.get_running_loop()
         begun = loop.time()
         keys, args = self._call_of(drafts)
-        reply = await self._streams.link.call("append_1", keys, args, writes=True)
+        reply = await self._streams.connection.call("append_1", keys, args, writes=True)
         code = reply[0]
         if code == b"OK":
             self._streams.meters.appended(
@@ -164,8 +164,8 @@ class Writer(Generic[S]):
         """Write out the call; its layout is told in `library.lua`."""
         own, bounds, last = self._keys, self._streams.bounds, drafts[-1]
         keys = [own.events, own.meta, own.feed, own.counter]
-        founding = drafts[0].waiting.founding
-        sealed_key = b"" if founding is None else self._streams.folding.vault.seal_key(self._id, founding.key)
+        opening = drafts[0].waiting.opening
+        sealed_key = b"" if opening is None else self._streams.folding.seals.seal_key(self._id, opening.key)
         status = "closed" if last.after.closed else "open"
         args: list[Any] = [
             self._durable.stream.version, self._durable.head, status, sealed_key, self._id, bounds.remembered,
@@ -185,9 +185,9 @@ class Writer(Generic[S]):
     async def _now_durable(self, drafts: Sequence[Draft[S]]) -> None:
         """The flight has landed: move *durable* on, and answer in order."""
         last = drafts[-1]
-        founding = drafts[0].waiting.founding
-        key = self._durable.key if founding is None else founding.key
-        self._durable = Standing(stream=last.after, head=last.head, key=key)
+        opening = drafts[0].waiting.opening
+        key = self._durable.key if opening is None else opening.key
+        self._durable = Snapshot(stream=last.after, head=last.head, key=key)
         self._streams.keep(self._durable)
         flight, self._flight = self._flight, []
         for draft in drafts:
@@ -195,7 +195,7 @@ class Writer(Generic[S]):
         for outcome in flight:
             if isinstance(outcome, Draft):
                 outcome.waiting.answer(outcome.done)
-            elif isinstance(outcome, Verdict) and outcome.unless_seen:
+            elif isinstance(outcome, UnwrittenAnswer) and outcome.unless_seen:
                 self._flight.append(outcome)
             else:
                 _give(outcome)
@@ -215,7 +215,7 @@ class Writer(Generic[S]):
                 draft.waiting.refuse(KeyReused())
         self._start_over()
 
-    async def _overtaken(self, version: int, missing: Sequence[Entry]) -> None:
+    async def _overtaken(self, version: int, missing: Sequence[LogEntry]) -> None:
         """Another replica was first: fold what it wrote, and decide again on that."""
         self._streams.meters.conflicted(service=self._streams.service)
         if version < self._durable.version or not missing or not self._durable.version:
@@ -228,7 +228,7 @@ class Writer(Generic[S]):
     async def _contradicted(self, code: str, version: int) -> None:
         """The store's log is not the one we wrote on. Where writes may be lost that can be; elsewhere it stops here."""
         said = f"{self._id}: {code} at version {version}; seen was {self._durable.version}"
-        if code == "FORKED" and self._streams.link.durability == "relaxed":
+        if code == "FORKED" and self._streams.connection.durability == "relaxed":
             log.warning("stream_forked", stream=self._id, said=said)
             self._streams.forget(self._id)
             self._durable = self._streams.folding.unopened(self._id)
@@ -241,7 +241,7 @@ class Writer(Generic[S]):
     async def _confirm(self) -> None:
         """Answer verdicts with nothing before them, once it is sure that the stream still stands so."""
         names = self._names()
-        tail = await self._streams.shelf.tail(self._id, self._durable.version, names=names)
+        tail = await self._streams.tails.tail(self._id, self._durable.version, names=names)
         if tail.status == ERASED:
             raise StreamErased(tail.version, tail.head)
         if tail.version == self._durable.version:
@@ -249,21 +249,21 @@ class Writer(Generic[S]):
         else:
             await self._overtaken(tail.version, tail.entries)
 
-    async def _seen(self) -> dict[str, Seen | None]:
+    async def _seen(self) -> dict[str, Remembered | None]:
         """Ask what is remembered of the asks whose verdicts wait."""
         names = self._names()
-        tail = await self._streams.shelf.tail(self._id, self._durable.version, names=names, limit=1)
+        tail = await self._streams.tails.tail(self._id, self._durable.version, names=names, limit=1)
         return dict(zip(names, tail.seen, strict=True))
 
     def _names(self) -> list[str]:
         found = {
             outcome.waiting.name
             for outcome in self._flight
-            if isinstance(outcome, Verdict) and outcome.unless_seen and outcome.waiting.name
+            if isinstance(outcome, UnwrittenAnswer) and outcome.unless_seen and outcome.waiting.name
         }
         return sorted(found)
 
-    async def _tell_verdicts(self, seen: dict[str, Seen | None]) -> None:
+    async def _tell_verdicts(self, seen: dict[str, Remembered | None]) -> None:
         flight, self._flight = self._flight, []
         for outcome in flight:
             waiting = outcome.waiting
@@ -294,8 +294,8 @@ class Writer(Generic[S]):
         Refuses: StreamErased, StoreAway, StreamBroken, NewerRelease
         """
         if self._durable.version > 0:
-            tail = await self._streams.shelf.tail(self._id, self._durable.version)
-            self._durable = await self._streams.caught_up(self._id, self._durable, tail, self._settle_doubt)
+            tail = await self._streams.tails.tail(self._id, self._durable.version)
+            self._durable = await self._streams.caught_up(self._id, self._durable, tail, self._settle_unknown)
         else:
             await self._from_nothing()
         self._ahead = self._durable
@@ -303,39 +303,39 @@ class Writer(Generic[S]):
 
     async def _from_nothing(self) -> None:
         try:
-            standing = await self._streams.cold(self._id)
+            snapshot = await self._streams.cold(self._id)
         except StreamUnknown:
             return
-        self._durable = standing
-        self._streams.keep(standing)
-        if any(waiting.doubtful for waiting in self._queue):
-            await self._look_for_openings(standing)
+        self._durable = snapshot
+        self._streams.keep(snapshot)
+        if any(waiting.outcome_unknown for waiting in self._queue):
+            await self._look_for_openings(snapshot)
 
-    async def _look_for_openings(self, standing: Standing[S]) -> None:
-        """Look through the whole log for doubtful asks: at most once, where an opening got no answer."""
+    async def _look_for_openings(self, snapshot: Snapshot[S]) -> None:
+        """Look through the whole log for asks of unknown outcome: at most once, where an opening got no answer."""
         after = self._streams.folding.unopened(self._id)
-        tail = await self._streams.shelf.tail(self._id, after.version)
-        await self._streams.fold_up(after, tail, standing.version, self._settle_doubt)
+        tail = await self._streams.tails.tail(self._id, after.version)
+        await self._streams.fold_up(after, tail, snapshot.version, self._settle_unknown)
 
-    def _follow(self, entries: Sequence[Entry]) -> None:
+    def _follow(self, entries: Sequence[LogEntry]) -> None:
         """Fold what others wrote, or what we wrote and were not told of."""
         self._streams.meters.folded(service=self._streams.service, commits=len(entries))
-        self._durable = self._streams.folding.follow(self._durable, entries, self._settle_doubt)
+        self._durable = self._streams.folding.follow(self._durable, entries, self._settle_unknown)
         self._streams.keep(self._durable)
 
-    def _settle_doubt(self, entry: Entry, commit: Commit, stream: Stream[S]) -> None:
+    def _settle_unknown(self, entry: LogEntry, commit: Commit, stream: Stream[S]) -> None:
         """See whether a commit is the answer to one of ours that got none."""
         held = (outcome.waiting for outcome in (*self._flight, *self._next))
-        doubtful = [waiting for waiting in (*self._queue, *held) if waiting.doubtful]
-        found, place = place_of(entry) if doubtful else ("", None)
-        for waiting in doubtful:
+        outcome_unknown = [waiting for waiting in (*self._queue, *held) if waiting.outcome_unknown]
+        found, place = place_in_decision(entry) if outcome_unknown else ("", None)
+        for waiting in outcome_unknown:
             if waiting.id != found or place is None:
                 continue
             waiting.found = commit.events if place.begins else waiting.found + commit.events
             if place.ends:
                 first, events = commit.version - len(waiting.found) + 1, waiting.found
                 waiting.answer(
-                    Done(first=first, last=commit.version, head=entry.head, events=events, stream_after=stream)
+                    Appended(first=first, last=commit.version, head=entry.head, events=events, stream_after=stream)
                 )
 
     # ---------------------------------------------------------------- when something fails
@@ -351,7 +351,7 @@ class Writer(Generic[S]):
         self._warm = warm
 
     async def _try_later(self, away: StoreAway) -> None:
-        """The store was not reached, or did not answer: settle what is in doubt before deciding again."""
+        """The store was not reached, or did not answer: find out what is unknown before deciding again."""
         if isinstance(away, Refused):
             log.error("store_refuses", stream=self._id, said=str(away))
         if isinstance(away, Unreplicated):
@@ -359,9 +359,9 @@ class Writer(Generic[S]):
                 outcome.waiting.refuse(away)
         if isinstance(away, Unanswered):
             for outcome in self._flight:
-                outcome.waiting.doubtful = True
+                outcome.waiting.outcome_unknown = True
         self._start_over(warm=False)
-        if self._streams.link.away_for > self._streams.bounds.deadline:
+        if self._streams.connection.away_for > self._streams.bounds.deadline:
             self._refuse_all(away)
         self._expire()
         if self._queue:
@@ -369,7 +369,7 @@ class Writer(Generic[S]):
             self._pause = min(self._pause * 2, LONGEST_PAUSE)
 
     def _expire(self) -> None:
-        """Tell those whose deadline has passed that the store is away."""
+        """Notify those whose deadline has passed that the store is away."""
         now = asyncio.get_running_loop().time()
         for waiting in self._queue:
             if waiting.deadline < now:
@@ -384,8 +384,8 @@ class Writer(Generic[S]):
 
 
 def _give(outcome: Outcome[S]) -> None:
-    """Give an outcome whose foundations are durable."""
-    if isinstance(outcome, Twin):
+    """Deliver an outcome whose foundations are durable."""
+    if isinstance(outcome, DuplicateRequest):
         outcome.waiting.answer(replace(outcome.draft.done, replayed=True))
-    elif isinstance(outcome, Verdict):
+    elif isinstance(outcome, UnwrittenAnswer):
         outcome.give()

@@ -39,7 +39,7 @@ class Reply(Response[bytes]):
         }
 
     def to_asgi_response(self, *_: object, **__: object) -> Any:  # noqa: ANN401 it is one itself
-        """Give what Litestar sends."""
+        """Return what Litestar sends."""
         return self
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 the form of ASGI
@@ -179,7 +179,7 @@ class ReceiptAnswer(Struct, frozen=True, kw_only=True):
 
 
 def shown_to(event: Event, seat: str | None, *, opened: bool = False) -> Any:  # noqa: ANN401 a JSON object
-    """Give an event as a seat may see it: a secret part that is not for it keeps only its audience."""
+    """Return an event as a seat may see it: a secret part that is not for it keeps only its audience."""
     secrets = {name: value for name in secret_fields(type(event)) if isinstance(value := getattr(event, name), Secret)}
     closed: dict[str, Secret[Any]] = {
         name: Secret(audience=secret.audience)
@@ -190,7 +190,7 @@ def shown_to(event: Event, seat: str | None, *, opened: bool = False) -> Any:  #
 
 
 def view_of(stream: Stream[Any], head: bytes, game: Any) -> StreamView:  # noqa: ANN401 the game's own view
-    """Give the view of a stream around the game's own."""
+    """Return the view of a stream around the game's own."""
     epoch = stream.epoch
     return StreamView(
         stream=stream.id,

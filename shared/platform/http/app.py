@@ -15,9 +15,10 @@ from prometheus_client import start_http_server
 from redis.asyncio import Redis
 
 from shared.kernel.game import Game
-from shared.platform.access import Door, KnownKeys, SeatTokens
-from shared.platform.eventlog import Bounds, EventLog, Link
+from shared.platform.access import Authenticator, KnownKeys, SeatTokens
+from shared.platform.eventlog import Bounds, EventLog, StoreConnection
 from shared.platform.feed import Feed
+from shared.platform.http.hosting import AppContext, GameHost
 from shared.platform.limits import Limiter, Policy
 from shared.platform.metrics import Metrics
 from shared.platform.processes import Limits, PoolRefusal, ProcessPool
@@ -28,7 +29,6 @@ from shared.platform.settings import Settings
 
 from .answers import Reply
 from .contract_page import ContractPlugin, PagePlugin
-from .desk import Desk, Tools
 from .documents import Documents
 from .faults import answer_fault
 from .jobs import job_routes_of
@@ -43,7 +43,7 @@ from .streams import routes_of
 def make_app(services: Sequence[Service], settings: Settings, *, store: str) -> Litestar:
     """Make the app. The store at this address is reached when the app starts, and let go when it stops."""
     meters, stopping = Metrics(), asyncio.Event()
-    gather = partial(_tools, settings, store=store, meters=meters, stopping=stopping)
+    gather = partial(_context, settings, store=store, meters=meters, stopping=stopping)
     handlers: list[ControllerRouterHandler] = [live, ready, metrics]
     for one in services:
         handlers += [routes_of(one.game), rules_of(one.game), *one.routes]
@@ -84,7 +84,7 @@ def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Reply | No
 
 
 def _job_meters(services: Sequence[Service], settings: Settings, *, store: str, meters: Metrics) -> JobMeters:
-    """Tell of jobs beside what this process measures itself."""
+    """Measure jobs beside what this process measures itself."""
     names = [one.name for one in services if one.jobs is not None]
     told = JobMeters(names, store=store, broker=address_of(broker_of(settings, store)))
     meters.registry.register(told)
@@ -93,22 +93,22 @@ def _job_meters(services: Sequence[Service], settings: Settings, *, store: str, 
 
 @asynccontextmanager
 async def _living(
-    app: Litestar, services: Sequence[Service], gathered: Callable[[AsyncExitStack], Awaitable[Tools]]
+    app: Litestar, services: Sequence[Service], gathered: Callable[[AsyncExitStack], Awaitable[AppContext]]
 ) -> AsyncIterator[None]:  # fmt: skip
     """Hold what the process needs, from the first request to the last."""
     async with AsyncExitStack() as stack:
-        tools = await gathered(stack)
-        app.state.reachable, app.state.door = tools.reachable, tools.door
-        desks = [_desk(stack, one.game, tools, ruleset=ruleset_of(one.name)) for one in services]
-        desks += [_desk(stack, one.jobs.game, tools, ruleset=one.jobs.ruleset) for one in services if one.jobs]
-        app.state.desks = {desk.game.name: desk for desk in desks}
+        context = await gathered(stack)
+        app.state.reachable, app.state.authenticator = context.reachable, context.authenticator
+        hosts = [_host(stack, one.game, context, ruleset=ruleset_of(one.name)) for one in services]
+        hosts += [_host(stack, one.jobs.game, context, ruleset=one.jobs.ruleset) for one in services if one.jobs]
+        app.state.hosts = {host.game.name: host for host in hosts}
         _beside(stack, app.state.job_meters.watch())
-        _beside(stack, _warmed(tools.pool, [one.game.name for one in services]))
+        _beside(stack, _warmed(context.pool, [one.game.name for one in services]))
         for one in services:
             for work in one.background:
-                _beside(stack, work(app.state.desks[one.game.name]))
+                _beside(stack, work(app.state.hosts[one.game.name]))
         yield
-        tools.stopping.set()
+        context.stopping.set()
 
 
 @asynccontextmanager
@@ -129,35 +129,36 @@ async def _measured_apart(settings: Settings, meters: Metrics) -> AsyncIterator[
 async def _warmed(pool: ProcessPool, games: Sequence[str]) -> None:
     """Start one process of the pool before anybody waits for it; the others start when they are needed."""
     with suppress(PoolRefusal):
-        await pool.run("shared.platform.http.offloaded:ready", games)
+        await pool.run("shared.platform.http.offloaded:preload", games)
 
 
-async def _tools(
+async def _context(
     settings: Settings, stack: AsyncExitStack, *, store: str, meters: Metrics, stopping: asyncio.Event
-) -> Tools:  # fmt: skip
-    link = await Link.open(
+) -> AppContext:  # fmt: skip
+    connection = await StoreConnection.open(
         store,
         durability=settings.durability,
         partitions=settings.partitions,
         answer_within=settings.answer_seconds,
         copies=settings.copies,
     )
-    stack.push_async_callback(link.close)
-    patience = settings.answer_seconds
-    redis = Redis.from_url(store, socket_timeout=patience, socket_connect_timeout=patience)
+    stack.push_async_callback(connection.close)
+    redis = Redis.from_url(
+        store, socket_timeout=settings.answer_seconds, socket_connect_timeout=settings.answer_seconds
+    )
     stack.push_async_callback(redis.aclose)
     keys = Keys.open(settings.keys_at)
     limiter = Limiter(redis)
     await limiter.load()
     pool = _pool(settings, stack)
-    return Tools(
+    return AppContext(
         pool=pool,
-        door=_door(settings, redis, keys),
+        authenticator=_authenticator(settings, redis, keys),
         limiter=limiter,
         metrics=meters,
         keys=keys,
-        feed=await stack.enter_async_context(Feed(link)),
-        link=link,
+        feed=await stack.enter_async_context(Feed(connection)),
+        connection=connection,
         redis=redis,
         stopping=stopping,
         subscribers=_slots(settings),
@@ -187,20 +188,20 @@ def _pool(settings: Settings, stack: AsyncExitStack) -> ProcessPool:
     return pool
 
 
-def _door(settings: Settings, redis: Redis, keys: Keys) -> Door:
+def _authenticator(settings: Settings, redis: Redis, keys: Keys) -> Authenticator:
     policy = Policy(quota=settings.rate_quota, window=settings.rate_window)
     known = KnownKeys(redis, ttl=settings.key_seconds, policy=policy, capacity=settings.cached_keys)
     tokens = SeatTokens(keys, days=settings.token_days, policy=policy, capacity=settings.cached_tokens)
-    return Door(known, tokens)
+    return Authenticator(known, tokens)
 
 
-def _desk(stack: AsyncExitStack, game: Game[Any], tools: Tools, *, ruleset: str) -> Desk[Any]:
+def _host(stack: AsyncExitStack, game: Game[Any], context: AppContext, *, ruleset: str) -> GameHost[Any]:
     log = EventLog(
-        tools.link, game, tools.keys.sealer, ruleset=ruleset, bounds=tools.bounds,
-        meters=tools.metrics, pool=tools.pool,
+        context.connection, game, context.keys.sealer, ruleset=ruleset, bounds=context.bounds,
+        meters=context.metrics, pool=context.pool,
     )  # fmt: skip
     stack.push_async_callback(log.close)
-    return Desk(game, log=log, tools=tools)
+    return GameHost(game, log=log, context=context)
 
 
 def _beside(stack: AsyncExitStack, work: Any) -> None:  # noqa: ANN401 a coroutine

@@ -21,7 +21,7 @@ HEAD, BODY = "head", "body"
 PROBLEM: Final = b"application/problem+json"
 
 
-class Patience(Struct, frozen=True, kw_only=True):
+class ConnectionTimeouts(Struct, frozen=True, kw_only=True):
     """How long is waited, for what, and how much is taken. Units: seconds; bytes; connections of one address."""
 
     head: float
@@ -31,16 +31,16 @@ class Patience(Struct, frozen=True, kw_only=True):
     peer: int
 
 
-def protocol_of(patience: Patience) -> type[HttpToolsProtocol]:
+def protocol_of(timeouts: ConnectionTimeouts) -> type[HttpToolsProtocol]:
     """Return the protocol of a server's connections."""
     peers: Counter[str] = Counter()
-    return type("Connection", (Connection,), {"patience": patience, "peers": peers})
+    return type("Connection", (Connection,), {"timeouts": timeouts, "peers": peers})
 
 
 class Connection(HttpToolsProtocol):
     """One connection of a caller."""
 
-    patience: Patience
+    timeouts: ConnectionTimeouts
     peers: Counter[str]
 
     def __init__(self, *words: Any, **more: Any) -> None:  # noqa: ANN401 as uvicorn has it
@@ -60,7 +60,7 @@ class Connection(HttpToolsProtocol):
         super().connection_made(transport)
         self._peer = self.client[0] if self.client else ""
         self.peers[self._peer] += 1
-        if self.peers[self._peer] > self.patience.peer:
+        if self.peers[self._peer] > self.timeouts.peer:
             self._end_with(HttpProblem(429, "too-many-connections", "this address has too many connections open"))
             return
         self._await_head()
@@ -81,7 +81,7 @@ class Connection(HttpToolsProtocol):
         if self._in_head:
             self._head_bytes += len(data)
         super().data_received(data)
-        if self._in_head and self._head_bytes > self.patience.head_bytes:
+        if self._in_head and self._head_bytes > self.timeouts.head_bytes:
             self._end_with(HttpProblem(431, "head-too-large", "the head of the request is too large"))
 
     # ---------------------------------------------------------------- a request
@@ -96,7 +96,7 @@ class Connection(HttpToolsProtocol):
         """Wait for the body."""
         self._in_head, self._head_bytes = False, 0
         self._stop_waiting()
-        self._timer = self.loop.call_later(self.patience.body, self._too_slow, BODY)
+        self._timer = self.loop.call_later(self.timeouts.body, self._too_slow, BODY)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -108,7 +108,7 @@ class Connection(HttpToolsProtocol):
     def _await_head(self) -> None:
         self._stop_waiting()
         self._in_head = True
-        self._timer = self.loop.call_later(self.patience.head, self._too_slow, HEAD)
+        self._timer = self.loop.call_later(self.timeouts.head, self._too_slow, HEAD)
 
     def _stop_waiting(self) -> None:
         if self._timer is not None:
@@ -118,7 +118,7 @@ class Connection(HttpToolsProtocol):
     def _too_slow(self, what: str) -> None:
         self._timer = None
         if self.flow.read_paused:  # it is we who do not read
-            self._timer = self.loop.call_later(self.patience.body, self._too_slow, what)
+            self._timer = self.loop.call_later(self.timeouts.body, self._too_slow, what)
         elif what == HEAD and not self._begun:
             self.transport.close()  # nothing was asked
         else:
@@ -129,7 +129,7 @@ class Connection(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """Wait for the caller to read on."""
         super().pause_writing()
-        self._unread = self.loop.call_later(self.patience.unread, self._cut_off)
+        self._unread = self.loop.call_later(self.timeouts.unread, self._cut_off)
 
     def resume_writing(self) -> None:
         """Go on: the caller reads."""

@@ -24,7 +24,7 @@ ABOUT: Final = About(
 
 
 def contract_of(app: Litestar, *, only: str | None = None) -> dict[str, Any]:
-    """Give the contract of an app; `only` keeps the paths of one service."""
+    """Return the contract of an app; `only` keeps the paths of one service."""
     return build(app, ABOUT, problem=Problem, only=only)
 
 

@@ -14,10 +14,10 @@ from shared.kernel.messages import Event
 from shared.kernel.odds.shape import INLINE_STEPS
 from shared.kernel.refusals import Refusal, SeatUnknown
 from shared.kernel.stream import SeedCommitted, SeedRevealed, Stream, hold_size, settle, tape_for
-from shared.platform.eventlog import Ask, Standing
+from shared.platform.eventlog import Ask, Snapshot
+from shared.platform.http.hosting import GameHost
 
 from .answers import DryRun, Forbidden, encode, shown_to
-from .desk import Desk
 from .offloaded import ODDS
 
 SEED_BYTES: Final = 32
@@ -26,40 +26,40 @@ FORETELLING: Final = (SeedRevealed, SeedCommitted)
 """A seed told before it is revealed for good would foretell every face to come."""
 
 
-async def try_out(desk: Desk[Any], standing: Standing[Any], ask: Ask) -> DryRun:
-    """Tell what an ask would lead to, up to its first draw: nothing is rolled, nothing hidden is told.
+async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> DryRun:
+    """Return what an ask would lead to, up to its first draw: nothing is rolled, nothing hidden is told.
 
     Refuses: SeatUnknown
     """
-    stream, decider = standing.stream, desk.game
+    stream, game = snapshot.stream, host.game
     state = stream.seats.get(ask.seat)
     if state is None:
         raise SeatUnknown(needs="a seat of this stream", has=ask.seat)
     intent = Intent(
-        id="dry-run", seat=ask.seat, role=state.role, at=max(stream.at, desk.now()), by=ask.by, command=ask.command,
+        id="dry-run", seat=ask.seat, role=state.role, at=max(stream.at, host.now()), by=ask.by, command=ask.command,
         faces=ask.faces,
     )  # fmt: skip
     try:
         hold_size(intent)
-        settled = settle(decider, stream, intent, _tape(stream, intent))
+        settled = settle(game, stream, intent, _tape(stream, intent))
     except Refusal as refusal:
-        return DryRun(allowed=False, version=standing.version, refusal=_forbidden(refusal))
+        return DryRun(allowed=False, version=snapshot.version, refusal=_forbidden(refusal))
     except FirstDraw as draw:
-        odds = await _odds(desk, draw, intent, stream.game)
-        return DryRun(allowed=True, version=standing.version, draws=draw.purpose, odds=odds)
-    if decider.has_hidden_draws(stream.game) or foretells(settled.events):
-        return DryRun(allowed=True, version=standing.version)
+        odds = await _odds(host, draw, intent, stream.game)
+        return DryRun(allowed=True, version=snapshot.version, draws=draw.purpose, odds=odds)
+    if game.has_hidden_draws(stream.game) or foretells(settled.events):
+        return DryRun(allowed=True, version=snapshot.version)
     events = tuple(shown_to(event, ask.seat) for event in settled.events)
-    return DryRun(allowed=True, version=standing.version, events=events)
+    return DryRun(allowed=True, version=snapshot.version, events=events)
 
 
 def foretells(events: Sequence[Event]) -> bool:
-    """Tell whether an event holds a seed."""
+    """Return whether an event holds a seed."""
     return any(isinstance(event, FORETELLING) for event in events)
 
 
 def _tape(stream: Stream[Any], intent: Intent) -> Tape:
-    """Give the faces that were entered, if this seat may enter any; else a tape that stops at the first draw.
+    """Return the faces that were entered, if this seat may enter any; else a tape that stops at the first draw.
 
     Refuses: OnlyTheGameMasterEntersFaces
     """
@@ -68,12 +68,12 @@ def _tape(stream: Stream[Any], intent: Intent) -> Tape:
     return tape_for(stream, intent, lambda: secrets.token_bytes(SEED_BYTES))
 
 
-async def _odds(desk: Desk[Any], draw: FirstDraw, intent: Intent, state: Any) -> Any:  # noqa: ANN401 the game's own state and odds
+async def _odds(host: GameHost[Any], draw: FirstDraw, intent: Intent, state: Any) -> Any:  # noqa: ANN401 the game's own state and odds
     """Return the exact odds of the first draw, or None where they would cost more than one request may.
 
     What the pool says is dear is worked out in another process.
     """
-    game, pool = desk.game, draw.pool
+    game, pool = host.game, draw.pool
     try:
         if pool is None:
             return game.odds(intent.command, state) if game.odds else None
@@ -82,7 +82,7 @@ async def _odds(desk: Desk[Any], draw: FirstDraw, intent: Intent, state: Any) ->
     except Refusal:
         return None
     who = (intent.seat, intent.role, intent.at, intent.by)
-    return msgspec.Raw(await desk.tools.pool.run(ODDS, game.name, encode(intent.command), _pack(state), _pack(who)))
+    return msgspec.Raw(await host.context.pool.run(ODDS, game.name, encode(intent.command), _pack(state), _pack(who)))
 
 
 def _forbidden(refusal: Refusal) -> Forbidden:

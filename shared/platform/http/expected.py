@@ -35,7 +35,7 @@ class Wrong(NamedTuple):
     has: Any
 
 
-class Place(NamedTuple):
+class BodyPlace(NamedTuple):
     """A place in a body: its path, the type it is to have, and what stands there.
 
     A `tag` names which of several objects is meant; its `hint` is the type of the object.
@@ -48,9 +48,9 @@ class Place(NamedTuple):
 
 
 def in_words(message: str, hint: Any, body: bytes) -> Wrong:  # noqa: ANN401 a declared type
-    """Tell in words what msgspec objects to in a body of a type."""
+    """Say in words what msgspec objects to in a body of a type."""
     said, _, where = message.partition(" - at ")
-    place = _found(Place("", hint, _read(body)), where.rpartition("`$")[2].rstrip("`"))
+    place = _found(BodyPlace("", hint, _read(body)), where.rpartition("`$")[2].rstrip("`"))
     if where.startswith("`key`"):
         keys = get_args(_chosen(place))[:1] or (str,)
         return _wrong(place, f"its names are to be {expected(keys[0])}", expected(keys[0]), None)
@@ -120,34 +120,34 @@ def _read(body: bytes) -> Any:  # noqa: ANN401 JSON
         return UNSET
 
 
-def _found(place: Place, path: str) -> Place:
+def _found(place: BodyPlace, path: str) -> BodyPlace:
     """Go down to a place, through types and values at once."""
     for name, index in _STEP.findall(path):
         place = _field(place, name) if name else _element(place, index)
     return place
 
 
-def _field(place: Place, name: str) -> Place:
+def _field(place: BodyPlace, name: str) -> BodyPlace:
     kind = _chosen(place)
     hints = get_type_hints(kind, include_extras=True) if _is_struct(kind) else {}
     value = place.value.get(name, UNSET) if isinstance(place.value, dict) else UNSET
     path = f"{place.path}.{name}" if place.path else name
     if name in _tag_fields(place) and name not in hints:
-        return Place(path, place.hint, value, tag=True)
-    return Place(path, hints.get(name, Any), value)
+        return BodyPlace(path, place.hint, value, tag=True)
+    return BodyPlace(path, hints.get(name, Any), value)
 
 
-def _element(place: Place, index: str) -> Place:
+def _element(place: BodyPlace, index: str) -> BodyPlace:
     kind = _chosen(place)
     inner = get_args(kind)
     if isinstance(place.value, dict) and get_origin(kind) is dict:
         for name, value in place.value.items():
             if not _stands(value, inner[1]):
-                return Place(f"{place.path}.{name[:SHOWN]}".lstrip("."), inner[1], value)
+                return BodyPlace(f"{place.path}.{name[:SHOWN]}".lstrip("."), inner[1], value)
     if isinstance(place.value, list) and index.isdecimal() and inner and int(index) < len(place.value):
         at = min(int(index), len(inner) - 1) if ... not in inner else 0
-        return Place(f"{place.path}[{index}]", inner[at], place.value[int(index)])
-    return Place(f"{place.path}[{index}]", Any, UNSET)
+        return BodyPlace(f"{place.path}[{index}]", inner[at], place.value[int(index)])
+    return BodyPlace(f"{place.path}[{index}]", Any, UNSET)
 
 
 def _stands(value: Any, hint: Any) -> bool:  # noqa: ANN401 JSON, a declared type
@@ -167,7 +167,7 @@ def _bare(hint: Any) -> tuple[list[Meta], Any]:  # noqa: ANN401 a declared type
 
 
 def _options(hint: Any) -> Iterator[Any]:  # noqa: ANN401 a declared type
-    """Give the types a place may have; one that may be left out is not told of."""
+    """Return the types a place may have; one that may be left out is not told of."""
     plain = _bare(hint)[1]
     if get_origin(plain) in (Union, UnionType):
         for one in get_args(plain):
@@ -177,7 +177,7 @@ def _options(hint: Any) -> Iterator[Any]:  # noqa: ANN401 a declared type
         yield hint
 
 
-def _chosen(place: Place) -> Any:  # noqa: ANN401 a declared type
+def _chosen(place: BodyPlace) -> Any:  # noqa: ANN401 a declared type
     """Choose the type a value means: of several objects the one that its tag names."""
     options = [_bare(one)[1] for one in _options(place.hint)]
     if isinstance(place.value, dict):
@@ -196,12 +196,12 @@ def _is_struct(kind: Any) -> bool:  # noqa: ANN401 a declared type
 # ---------------------------------------------------------------- sentences
 
 
-def _wrong(place: Place, sentence: str, needs: str, has: Any) -> Wrong:  # noqa: ANN401 JSON
+def _wrong(place: BodyPlace, sentence: str, needs: str, has: Any) -> Wrong:  # noqa: ANN401 JSON
     known = has if isinstance(has, bool) or (isinstance(has, int) and abs(has) < LARGE) else None
     return Wrong(f"{place.path or 'the body'}: {sentence}", place.path, needs, known)
 
 
-def _missing(place: Place, name: str) -> Wrong:
+def _missing(place: BodyPlace, name: str) -> Wrong:
     inner = _field(place, name)
     needs = expected(inner.hint)
     if inner.tag:
@@ -210,7 +210,7 @@ def _missing(place: Place, name: str) -> Wrong:
     return _wrong(place, f"{name} is missing: {needs}", needs, None)
 
 
-def _unknown(place: Place, name: str) -> Wrong:
+def _unknown(place: BodyPlace, name: str) -> Wrong:
     kind = _chosen(place)
     known = list(get_type_hints(kind)) if _is_struct(kind) else []
     near = get_close_matches(name, known, n=1)
@@ -218,8 +218,8 @@ def _unknown(place: Place, name: str) -> Wrong:
     return _wrong(place, f"there is no field {_quoted(name)}{hint}", "a field of the contract", None)
 
 
-def _no_such(place: Place) -> Wrong:
-    """Tell of a tag that names no object: what was meant, or what there is."""
+def _no_such(place: BodyPlace) -> Wrong:
+    """Say that a tag names no object: what was meant, or what there is."""
     tags = _tags(place)
     near = get_close_matches(str(place.value)[:SHOWN], tags, n=3)
     if near:
@@ -229,13 +229,13 @@ def _no_such(place: Place) -> Wrong:
     return _wrong(place, f"there is no {_came(place.value)}; {hint}", _one_of(near or tags[:LISTED] or ["a tag"]), None)
 
 
-def _tag_fields(place: Place) -> set[str | None]:
+def _tag_fields(place: BodyPlace) -> set[str | None]:
     found = (_bare(one)[1] for one in _options(place.hint))
     return {one.__struct_config__.tag_field for one in found if _is_struct(one)} - {None}
 
 
-def _tags(place: Place) -> list[str]:
-    """Give the tags that objects may have here; `place` is the object or its tag."""
+def _tags(place: BodyPlace) -> list[str]:
+    """Return the tags that objects may have here; `place` is the object or its tag."""
     found = (_bare(one)[1] for one in _options(place.hint))
     return [str(one.__struct_config__.tag) for one in found if _is_struct(one) and one.__struct_config__.tag]
 

@@ -22,12 +22,12 @@ log = structlog.get_logger("shared.platform.http")
 
 def answer_fault(request: AnyRequest, error: Exception) -> Response[bytes]:
     """Answer an error as a problem. Only what nobody foresaw is a 500, and it is logged with its trace."""
-    problem, headers = told_as(request, error)
+    problem, headers = problem_of(request, error)
     problem.instance = f"urn:arbiter:request:{request.state.get('request_id', '')}"
     return Response(problem_bytes(problem), status_code=problem.status, media_type=PROBLEM_JSON, headers=headers)
 
 
-def told_as(request: AnyRequest, error: Exception) -> tuple[Problem, dict[str, str]]:
+def problem_of(request: AnyRequest, error: Exception) -> tuple[Problem, dict[str, str]]:
     """Find the problem an error is, and the headers that go with it."""
     if isinstance(error, HttpProblem):
         return error.problem, error.headers
@@ -45,7 +45,7 @@ def told_as(request: AnyRequest, error: Exception) -> tuple[Problem, dict[str, s
 
 
 def _denied(error: Denied) -> Problem:
-    """Tell a denial; another app's stream is told in the words for one that is not there."""
+    """Return a denial as a problem; another app's stream is told in the words for one that is not there."""
     if isinstance(error, StreamOfAnotherTenant):
         return not_found("stream").problem
     return HttpProblem(error.status, _kebab(type(error).__name__), error.says).problem
@@ -75,7 +75,7 @@ def _log_problem(
 
 
 def _is_anothers(error: eventlog.LogRefusal, request: AnyRequest) -> bool:
-    """Tell whether an erased stream was another app's: nobody else learns that it ever was."""
+    """Return whether an erased stream was another app's: nobody else learns that it ever was."""
     credential = request.scope["state"].get("credential")
     if not isinstance(error, eventlog.StreamErased) or not isinstance(credential, AppKey):
         return False  # a seat's token is held to its own stream before the stream is looked up
@@ -86,7 +86,7 @@ def _litestar_problem(error: HTTPException) -> tuple[Problem, dict[str, str]]:
     if isinstance(error, NotFoundException):
         found = HttpProblem(404, "not-found", "there is nothing at this path")
     elif isinstance(error, MethodNotAllowedException):
-        found = HttpProblem(405, "method-not-allowed", "this path knows other methods; see Allow")
+        found = HttpProblem(405, "method-not-allowed", "this path does not accept that method; see Allow")
     elif error.status_code == HTTPStatus.BAD_REQUEST:
         found = HttpProblem(400, "malformed", _worded(error))
     else:

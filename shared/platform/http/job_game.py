@@ -70,7 +70,7 @@ def jobs_of(service: str) -> JobGame | None:
 
 @cache
 def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run time
-    """Give the type of the body of `POST …/jobs`."""
+    """Return the type of the body of `POST …/jobs`."""
     request = game.simulation.request
     return msgspec.defstruct(
         f"{game.service.title().replace('_', '')}JobAsk",
@@ -158,8 +158,8 @@ class TrialAnswer(Struct, frozen=True, kw_only=True):
     view: StreamView
 
 
-def job_told(game: JobGame, stream: Stream[JobState], head: bytes, *, now: int) -> JobAnswer:
-    """Tell a job. Units: now in milliseconds UTC."""
+def job_answer(game: JobGame, stream: Stream[JobState], head: bytes, *, now: int) -> JobAnswer:
+    """Return what is answered about a job. Units: now in milliseconds UTC."""
     state, kinds = stream.game, game.kinds(stream.game)
     return JobAnswer(
         id=stream.id.rpartition(":")[2], stream=stream.id, version=stream.version, head=head.hex(),

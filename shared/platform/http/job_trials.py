@@ -14,11 +14,11 @@ from shared.kernel.jobs.state import JobState
 from shared.kernel.jobs.tally import amount
 from shared.kernel.messages import Event
 from shared.kernel.stream import Close, Stream
-from shared.platform.eventlog import Ask, StaleVersion, Standing, StreamExists
+from shared.platform.eventlog import Ask, Snapshot, StaleVersion, StreamExists
+from shared.platform.http.hosting import GameHost
 
 from .answers import view_of
 from .callers import Caller
-from .desk import Desk
 from .job_game import JobGame, TrialAnswer, TrialBody
 from .requests import digest_of
 
@@ -26,7 +26,7 @@ log = structlog.get_logger("shared.platform.http")
 
 
 async def open_trial(
-    game: JobGame, desk: Desk[Any], caller: Caller, *, job: Stream[JobState], body: TrialBody
+    game: JobGame, host: GameHost[Any], caller: Caller, *, job: Stream[JobState], body: TrialBody
 ) -> TrialAnswer:  # fmt: skip
     """Play a trial again as a stream; asked for again, it is the same stream, and is gone on with where it stopped.
 
@@ -41,29 +41,29 @@ async def open_trial(
     name = game.played.stream_name(new)
     with suppress(StreamExists):
         opening = Ask(command=game.simulation.opening(request), seat="gm", by=caller.by)
-        await desk.log.open(name, caller.as_app().tenant, opening, simulated=True, seed=seed)
-    standing = await _played(game, desk, caller, name=name, request=request)
-    measured = game.simulation.measured(request, standing.stream, await _events(desk, standing))
+        await host.log.open(name, caller.as_app().tenant, opening, simulated=True, seed=seed)
+    snapshot = await _played(game, host, caller, name=name, request=request)
+    measured = game.simulation.measured(request, snapshot.stream, await _events(host, snapshot))
     return TrialAnswer(
-        id=new, stream=name, version=standing.version, head=standing.head.hex(), seed=seed.hex(),
+        id=new, stream=name, version=snapshot.version, head=snapshot.head.hex(), seed=seed.hex(),
         measured={measure: amount(value) for measure, value in measured.items()},
-        view=view_of(standing.stream, standing.head, desk.game.view(standing.stream.game, None)),
+        view=view_of(snapshot.stream, snapshot.head, host.game.view(snapshot.stream.game, None)),
     )  # fmt: skip
 
 
-async def _events(desk: Desk[Any], standing: Standing[Any]) -> list[Event]:
-    """Give all that has happened on a stream."""
+async def _events(host: GameHost[Any], snapshot: Snapshot[Any]) -> list[Event]:
+    """Return all that has happened on a stream."""
     found: list[Event] = []
     after = 0
-    while after < standing.version:
-        page = await desk.log.read(standing.stream.id, after=after)
+    while after < snapshot.version:
+        page = await host.log.read(snapshot.stream.id, after=after)
         for stored in page.commits:
-            found += desk.reader.commit(stored.record.public, [part.data for part in stored.record.parts]).events
+            found += host.reader.commit(stored.record.public, [part.data for part in stored.record.parts]).events
         after = page.commits[-1].version
     return found
 
 
-def place_of(game: JobGame, new: str) -> str:
+def trial_path(game: JobGame, new: str) -> str:
     """Say where an opened trial is."""
     return f"/{game.service}/v1/{game.played.plural}/{new}"
 
@@ -85,17 +85,17 @@ def hold_openable(game: JobGame, job: JobState, body: TrialBody) -> None:
 
 
 async def _played(
-    game: JobGame, desk: Desk[Any], caller: Caller, *, name: str, request: Any  # noqa: ANN401 the game's own
-) -> Standing[Any]:  # fmt: skip
+    game: JobGame, host: GameHost[Any], caller: Caller, *, name: str, request: Any  # noqa: ANN401 the game's own
+) -> Snapshot[Any]:  # fmt: skip
     """Send what the policy sends, each on the version it was chosen for, and close; its seed is then public."""
     while True:
-        standing = await desk.log.load(name)
-        stream = standing.stream
+        snapshot = await host.log.load(name)
+        stream = snapshot.stream
         if stream.closed:
-            return standing
+            return snapshot
         move = game.simulation.policy(request, stream)
         seat, command = (next(iter(stream.seats)), Close(reason="the trial is over")) if move is None else (
             move.seat, move.command,
         )  # fmt: skip
         with suppress(StaleVersion):
-            await desk.log.submit(name, Ask(command=command, seat=seat, by=caller.by, expected=stream.version))
+            await host.log.submit(name, Ask(command=command, seat=seat, by=caller.by, expected=stream.version))

@@ -20,18 +20,22 @@ from shared.kernel.jobs.state import JobState
 from shared.kernel.messages import canonical
 from shared.kernel.refusals import StreamIsOver
 from shared.platform.access.denials import Denied
-from shared.platform.contract import Link, Told
-from shared.platform.eventlog import Ask, Standing, StoreAway, StreamErased, StreamExists, StreamUnknown
-from shared.platform.queue import put_down
+from shared.platform.contract import Link, RouteSpec
+from shared.platform.eventlog import Ask, Snapshot, StoreAway, StreamErased, StreamExists, StreamUnknown
+from shared.platform.http.hosting import GameHost
+from shared.platform.http.job_game import job_answer
+from shared.platform.http.job_trials import trial_path
+from shared.platform.http.requests import number_param
+from shared.platform.http.streams import host_of
+from shared.platform.queue import record_progress
 
 from .answers import JSON, EventPage, encode
 from .callers import Caller, caller_of
-from .desk import Desk
-from .job_game import REHEARSED, JobAnswer, JobGame, TrialAnswer, TrialBody, body_type, command_of, job_told
-from .job_trials import open_trial, place_of
-from .requests import AnyRequest, accepted, digest_of, number, plain_header, read_body, stream_id, version_in
+from .job_game import REHEARSED, JobAnswer, JobGame, TrialAnswer, TrialBody, body_type, command_of
+from .job_trials import open_trial
+from .requests import AnyRequest, accepted, digest_of, plain_header, read_body, stream_id, version_in
 from .sse import ENDS, PING_SECONDS, RETRY_MS, moved, streaming, subscribed
-from .streams import PAGE, AfterQuery, IdPath, desk_of, export_of, fresh_id, page_of
+from .streams import PAGE, AfterQuery, IdPath, export_of, fresh_id, page_of
 
 GENERATIONS: Final = 1000
 ID_DIGITS: Final = 26
@@ -40,8 +44,8 @@ NEW: Final = {"id": "$response.body#/id"}
 _trial: Final = msgspec.json.Decoder(TrialBody)
 
 
-def _request_job(game: JobGame) -> Told:
-    return Told(
+def _request_job(game: JobGame) -> RouteSpec:
+    return RouteSpec(
         takes=body_type(game), gives=JobAnswer, status=202, about="Accepted; it will be worked on.",
         also={200: "The same was asked before and is done: the answer from the log."},
         problems=(403, 409, 413, 415), sends=("ETag", "Location"), examples=game.simulation.examples,
@@ -53,17 +57,17 @@ def _request_job(game: JobGame) -> Told:
     )  # fmt: skip
 
 
-LOOK: Final = Told(
+LOOK: Final = RouteSpec(
     gives=JobAnswer, about="The job, and what it has found so far.", problems=(403, 410), headers=("If-None-Match",),
     sends=("ETag",), also={304: "Nothing has changed."},
 )  # fmt: skip
-CANCEL: Final = Told(gives=JobAnswer, about="The job is cancelled.", problems=(403, 409, 410), sends=("ETag",))
-EVENTS: Final = Told(
+CANCEL: Final = RouteSpec(gives=JobAnswer, about="The job is cancelled.", problems=(403, 409, 410), sends=("ETag",))
+EVENTS: Final = RouteSpec(
     gives=EventPage, media={"text/event-stream": None, "application/x-ndjson": None},
     about=f"As a stream (SSE) the progress, again with every chunk; else what has happened. {ENDS}",
     problems=(403, 406, 410), headers=("Last-Event-ID",),
 )  # fmt: skip
-TRIAL: Final = Told(
+TRIAL: Final = RouteSpec(
     takes=TrialBody, gives=TrialAnswer, status=201, about="The trial, as a stream of its own.",
     problems=(403, 409, 410, 413, 415), sends=("ETag", "Location"), examples={"the first": {"chunk": 0, "trial": 0}},
 )  # fmt: skip
@@ -74,60 +78,60 @@ class JobRoutes(Controller):
 
     game: ClassVar[JobGame]
 
-    @post("/", status_code=202, opt={"told": _request_job})
+    @post("/", status_code=202, opt={"spec": _request_job})
     async def request_job(self, request: AnyRequest) -> Response[bytes]:
         """Ask for a simulation; the same request with the same seed is the same job, and answered from the log."""
-        desk, caller = await _enter(request, self.game)
+        host, caller = await _enter(request, self.game)
         body = await read_body(request, msgspec.json.Decoder(body_type(self.game)))
         command = command_of(self.game, body)
-        await desk.tools.pool.run(REHEARSED, self.game.service, encode(command))
-        standing = await _taken_on(desk, caller, command)
-        status = 202 if standing.stream.game.status == "running" else 200
-        place = f"/{self.game.service}/v1/jobs/{standing.stream.id.rpartition(':')[2]}"
-        return _told(self.game, desk, standing, status=status, headers={"Location": place})
+        await host.context.pool.run(REHEARSED, self.game.service, encode(command))
+        snapshot = await _taken_on(host, caller, command)
+        status = 202 if snapshot.stream.game.status == "running" else 200
+        place = f"/{self.game.service}/v1/jobs/{snapshot.stream.id.rpartition(':')[2]}"
+        return _told(self.game, host, snapshot, status=status, headers={"Location": place})
 
-    @get("/{id:str}", opt={"told": LOOK})
+    @get("/{id:str}", opt={"spec": LOOK})
     async def look_at_job(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Look how far a job is, and at what it has found so far."""
-        desk, _, standing = await _found(request, self.game, id)
-        if version_in(request, "If-None-Match") == standing.version:
-            return Response(b"", status_code=304, headers={"ETag": f'"{standing.version}"'})
-        return _told(self.game, desk, standing)
+        host, _, snapshot = await _found(request, self.game, id)
+        if version_in(request, "If-None-Match") == snapshot.version:
+            return Response(b"", status_code=304, headers={"ETag": f'"{snapshot.version}"'})
+        return _told(self.game, host, snapshot)
 
-    @post("/{id:str}/cancellation", status_code=200, opt={"told": CANCEL})
+    @post("/{id:str}/cancellation", status_code=200, opt={"spec": CANCEL})
     async def cancel_job(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Cancel a job; chunks that are being worked on stop within seconds. What it has found stays readable."""
-        desk, caller, standing = await _found(request, self.game, id)
-        name = standing.stream.id
-        if standing.stream.game.status != "cancelled":
+        host, caller, snapshot = await _found(request, self.game, id)
+        name = snapshot.stream.id
+        if snapshot.stream.game.status != "cancelled":
             ask = Ask(command=CancelJob(), seat="gm", by=caller.by, id=fresh_id(), authorise=caller.authorise)
-            await desk.log.submit(name, ask)
-            standing = await desk.log.load(name)
-        return _told(self.game, desk, standing)
+            await host.log.submit(name, ask)
+            snapshot = await host.log.load(name)
+        return _told(self.game, host, snapshot)
 
-    @get("/{id:str}/events", opt={"told": EVENTS, "query": ("after",)})
+    @get("/{id:str}/events", opt={"spec": EVENTS, "query": ("after",)})
     async def job_events(self, request: AnyRequest, id: IdPath, after: AfterQuery = None) -> Response[Any]:  # noqa: A002
         """Watch a job: its progress as it grows (SSE), or its events as pages or as records to verify (NDJSON)."""
-        desk, caller, standing = await _found(request, self.game, id)
+        host, caller, snapshot = await _found(request, self.game, id)
         form = accepted(request, offered=("json", "sse", "ndjson"))
-        resumed = number(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
-        since = number(after, name="after") or 0
+        resumed = number_param(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
+        since = number_param(after, name="after") or 0
         if form == "sse":
-            name = standing.stream.id
-            told = _progress(self.game, desk, caller, name, since=resumed or since)
-            return streaming(desk, caller, name, told)
+            name = snapshot.stream.id
+            told = _progress(self.game, host, caller, name, since=resumed or since)
+            return streaming(host, caller, name, told)
         if form == "ndjson":
-            return await export_of(desk, caller, standing)
-        return await page_of(desk, caller, standing, after=since, limit=PAGE)
+            return await export_of(host, caller, snapshot)
+        return await page_of(host, caller, snapshot, after=since, limit=PAGE)
 
-    @post("/{id:str}/trials", opt={"told": TRIAL})
+    @post("/{id:str}/trials", opt={"spec": TRIAL})
     async def open_trial(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Play a trial of the job again as a stream of its own, marked as simulated, to be replayed and audited."""
-        _, caller, standing = await _found(request, self.game, id)
+        _, caller, snapshot = await _found(request, self.game, id)
         body = await read_body(request, _trial)
-        played = desk_of(request, self.game.played)
-        answer = await open_trial(self.game, played, caller, job=standing.stream, body=body)
-        headers = {"Location": place_of(self.game, answer.id), "ETag": f'"{answer.version}"'}
+        played = host_of(request, self.game.played)
+        answer = await open_trial(self.game, played, caller, job=snapshot.stream, body=body)
+        headers = {"Location": trial_path(self.game, answer.id), "ETag": f'"{answer.version}"'}
         return Response(encode(answer), status_code=201, media_type=JSON, headers=headers)
 
 
@@ -143,57 +147,59 @@ def job_routes_of(game: JobGame) -> type[JobRoutes]:
     return type(f"{game.service.title()}JobRoutes", (JobRoutes,), facts)
 
 
-async def _enter(request: AnyRequest, game: JobGame) -> tuple[Desk[JobState], Caller]:
+async def _enter(request: AnyRequest, game: JobGame) -> tuple[GameHost[JobState], Caller]:
     """Begin every request alike: jobs are an app's, and no seat has a part in them."""
-    desk = desk_of(request, game.game)
-    caller = await caller_of(request, desk)
+    host = host_of(request, game.game)
+    caller = await caller_of(request, host)
     caller.as_app()
-    return desk, caller
+    return host, caller
 
 
-async def _found(request: AnyRequest, game: JobGame, text: str) -> tuple[Desk[JobState], Caller, Standing[JobState]]:
-    desk, caller = await _enter(request, game)
-    standing = await desk.log.load(game.game.stream_name(stream_id(text)))
-    caller.authorise(standing.stream)
-    return desk, caller, standing
+async def _found(
+    request: AnyRequest, game: JobGame, text: str
+) -> tuple[GameHost[JobState], Caller, Snapshot[JobState]]:
+    host, caller = await _enter(request, game)
+    snapshot = await host.log.load(game.game.stream_name(stream_id(text)))
+    caller.authorise(snapshot.stream)
+    return host, caller, snapshot
 
 
-async def _taken_on(desk: Desk[JobState], caller: Caller, command: RequestJob) -> Standing[JobState]:
+async def _taken_on(host: GameHost[JobState], caller: Caller, command: RequestJob) -> Snapshot[JobState]:
     """Find the job of this request, or write it down; one that failed or was cancelled gives way to a new one.
 
     Rule:    AR-JOB-12
     """
     content = (caller.as_app().tenant, command.ruleset, canonical(command).decode())
     for generation in range(GENERATIONS):
-        name = desk.game.stream_name(digest_of(*content, str(generation))[:ID_DIGITS])
+        name = host.game.stream_name(digest_of(*content, str(generation))[:ID_DIGITS])
         try:
-            standing = await _known_or_opened(desk, caller, name, command)
+            snapshot = await _known_or_opened(host, caller, name, command)
         except StreamErased:
             continue
-        if standing.stream.game.status in ("running", "completed"):
-            return standing
+        if snapshot.stream.game.status in ("running", "completed"):
+            return snapshot
     raise StreamIsOver(needs=f"at most {GENERATIONS} attempts", has="more")
 
 
 async def _known_or_opened(
-    desk: Desk[JobState], caller: Caller, name: str, command: RequestJob
-) -> Standing[JobState]:  # fmt: skip
+    host: GameHost[JobState], caller: Caller, name: str, command: RequestJob
+) -> Snapshot[JobState]:  # fmt: skip
     try:
-        return await desk.log.load(name)
+        return await host.log.load(name)
     except StreamUnknown:
-        await put_down(desk.tools.link, name, desk.now())
+        await record_progress(host.context.connection, name, host.now())
     ask = Ask(command=command, seat="gm", by=caller.by, id=fresh_id())
     with suppress(StreamExists):
-        await desk.log.open(name, caller.as_app().tenant, ask)
-    return await desk.log.load(name)
+        await host.log.open(name, caller.as_app().tenant, ask)
+    return await host.log.load(name)
 
 
 def _told(
-    game: JobGame, desk: Desk[JobState], standing: Standing[JobState], *, status: int = 200,
+    game: JobGame, host: GameHost[JobState], snapshot: Snapshot[JobState], *, status: int = 200,
     headers: dict[str, str] | None = None,
 ) -> Response[bytes]:  # fmt: skip
-    answer = job_told(game, standing.stream, standing.head, now=desk.now())
-    etag = {"ETag": f'"{standing.version}"'}
+    answer = job_answer(game, snapshot.stream, snapshot.head, now=host.now())
+    etag = {"ETag": f'"{snapshot.version}"'}
     return Response(encode(answer), status_code=status, media_type=JSON, headers=etag | (headers or {}))
 
 
@@ -201,34 +207,34 @@ def _told(
 
 
 async def _progress(
-    game: JobGame, desk: Desk[JobState], caller: Caller, name: str, *, since: int
+    game: JobGame, host: GameHost[JobState], caller: Caller, name: str, *, since: int
 ) -> AsyncGenerator[bytes, None]:  # fmt: skip
-    """Tell the progress with every chunk, until the job is over."""
+    """Send the progress with every chunk, until the job is over."""
     yield b"retry: %d\n\n" % RETRY_MS
-    with subscribed(desk, caller, name) as watch:
-        while watch is not None and not desk.tools.stopping.is_set():
-            standing = await _now(desk, caller, name)
-            if isinstance(standing, Denied):
+    with subscribed(host, caller, name) as watch:
+        while watch is not None and not host.context.stopping.is_set():
+            snapshot = await _now(host, caller, name)
+            if isinstance(snapshot, Denied):
                 return
-            if standing is not None and standing.version > since:
-                since = standing.version
-                yield _event(since, progress_of(standing.stream.game, game.kinds(standing.stream.game), now=desk.now()))
-            if standing is not None and standing.stream.closed:
+            if snapshot is not None and snapshot.version > since:
+                since = snapshot.version
+                yield _event(since, progress_of(snapshot.stream.game, game.kinds(snapshot.stream.game), now=host.now()))
+            if snapshot is not None and snapshot.stream.closed:
                 return
-            if not await moved(desk, watch.next(PING_SECONDS)):
+            if not await moved(host, watch.next(PING_SECONDS)):
                 yield b": ping\n\n"
 
 
-async def _now(desk: Desk[JobState], caller: Caller, name: str) -> Standing[JobState] | Denied | None:
-    """Give the job as it stands, None while the store is away, or why this caller may not see it any more."""
+async def _now(host: GameHost[JobState], caller: Caller, name: str) -> Snapshot[JobState] | Denied | None:
+    """Return the job as it stands, None while the store is away, or why this caller may not see it any more."""
     try:
-        standing = await desk.log.load(name)
-        caller.authorise(standing.stream)
+        snapshot = await host.log.load(name)
+        caller.authorise(snapshot.stream)
     except StoreAway:
         return None
     except Denied as denied:
         return denied
-    return standing
+    return snapshot
 
 
 def _event(version: int, progress: Progress) -> bytes:

@@ -30,7 +30,7 @@ AUDITED: Final = "shared.platform.http.offloaded:audited"
 EXPORTED: Final = "shared.platform.http.offloaded:exported"
 LEGAL: Final = "shared.platform.http.offloaded:legal_for"
 ODDS: Final = "shared.platform.http.offloaded:odds"
-OPENED: Final = "shared.platform.http.offloaded:opened"
+OPENED: Final = "shared.platform.http.offloaded:decide_opening"
 SHOWN: Final = "shared.platform.http.offloaded:shown"
 
 Raw = Sequence[tuple[bytes, bytes, bytes]]
@@ -51,7 +51,7 @@ def records(commits: Raw) -> Iterator[tuple[Record, bytes]]:
         yield Record(public, _parts(parts) if parts else ()), head
 
 
-def ready(games: Sequence[str]) -> bytes:
+def preload(games: Sequence[str]) -> bytes:
     """Load what the tasks of some games need, so that the first of them does not wait for it."""
     for game in games:
         reader_of(game)
@@ -122,15 +122,15 @@ def odds(game: str, command: bytes, state: bytes, who: bytes) -> bytes:
 
 def legal_for(game: str, stream: bytes, seat: str, role: Role, command: str | None) -> bytes:  # noqa: PLR0917 as above
     """Return what a seat may send, as JSON; each body is that of a request."""
-    decider = game_named(game)
-    return encode(legal_of(decider, stream_codec(decider).decode(stream), seat, role, command=command))
+    named = game_named(game)
+    return encode(legal_of(named, stream_codec(named).decode(stream), seat, role, command=command))
 
 
 def legal_of(
-    decider: Game[Any], stream: Stream[Any], seat: str, role: Role, *, command: str | None = None
+    game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, command: str | None = None
 ) -> Legal:  # fmt: skip
-    """Tell what a seat may send; each body is that of a request."""
-    found = kernel_legal.legal(decider, stream, seat, role, command=command)
+    """Return what a seat may send; each body is that of a request."""
+    found = kernel_legal.legal(game, stream, seat, role, command=command)
     bodies = tuple(msgspec.structs.replace(entry, body={"command": entry.body}) for entry in found.allowed)
     return msgspec.structs.replace(found, allowed=bodies)
 
@@ -163,20 +163,20 @@ asked_codec: Final = msgspec.msgpack.Decoder(OpeningAsked)
 made_codec: Final = msgspec.msgpack.Decoder(OpeningMade)
 
 
-def opened(game: str, command: bytes, asked: bytes) -> bytes:
+def decide_opening(game: str, command: bytes, asked: bytes) -> bytes:
     """Decide an opening, and write its commits.
 
     Refuses: what the kernel and the game refuse
     """
-    decider, ask = game_named(game), asked_codec.decode(asked)
+    named, ask = game_named(game), asked_codec.decode(asked)
     intent = Intent(
         id=ask.id, seat=ask.seat, role="gm", at=ask.at, by=ask.by,
-        command=msgspec.json.decode(command, type=decider.opening),
+        command=msgspec.json.decode(command, type=named.opening),
     )  # fmt: skip
-    stream = Stream(id=ask.stream, game=decider.initial, tenant=ask.tenant, simulated=False)
+    stream = Stream(id=ask.stream, game=named.initial, tenant=ask.tenant, simulated=False)
     hold_size(intent)
     tape = tape_for(stream, intent, lambda: ask.seed)
-    decision = carry_out(decider, stream, intent, tape, form=Form(ruleset=ask.ruleset, key=ask.key))
+    decision = carry_out(named, stream, intent, tape, form=Form(ruleset=ask.ruleset, key=ask.key))
     after = decision.settled.after
     made = OpeningMade(commits=decision.commits, after=msgspec.Raw(_pack(after)))
     return _pack(made)

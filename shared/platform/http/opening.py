@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import msgspec
 
-from shared.platform.eventlog import Ask, Decided, Done, Founding
+from shared.platform.eventlog import Appended, Ask, DecidedCommits, StreamOpening
+from shared.platform.http.hosting import GameHost
 
 from .answers import encode
-from .desk import Desk
 from .offloaded import OPENED, OpeningAsked, made_codec
 from .requests import written
 
@@ -21,29 +21,29 @@ SECRET_BYTES: Final = 32
 _pack: Final = msgspec.msgpack.Encoder().encode
 
 
-async def open_stream(desk: Desk[Any], name: str, tenant: str, ask: Ask, *, size: int) -> Done[Any]:
+async def submit_opening(host: GameHost[Any], name: str, tenant: str, ask: Ask, *, size: int) -> Appended[Any]:
     """Open a stream. Units: size in bytes of the body.
 
     Refuses: what the log refuses, what the pool refuses
     """
     if size <= DECIDED_HERE:
-        return await desk.log.open(name, tenant, ask)
-    founding = await _founded(desk, name, tenant, ask)
-    return await desk.log.open(name, tenant, ask, founding=founding)
+        return await host.log.open(name, tenant, ask)
+    opening = await _opening_of(host, name, tenant, ask)
+    return await host.log.open(name, tenant, ask, opening=opening)
 
 
-async def _founded(desk: Desk[Any], name: str, tenant: str, ask: Ask) -> Founding:
+async def _opening_of(host: GameHost[Any], name: str, tenant: str, ask: Ask) -> StreamOpening:
     key = secrets.token_bytes(SECRET_BYTES)
     asked = OpeningAsked(
-        stream=name, tenant=tenant, id=ask.id, seat=ask.seat, by=ask.by, at=desk.now(),
-        seed=secrets.token_bytes(SECRET_BYTES), key=key, ruleset=desk.ruleset,
+        stream=name, tenant=tenant, id=ask.id, seat=ask.seat, by=ask.by, at=host.now(),
+        seed=secrets.token_bytes(SECRET_BYTES), key=key, ruleset=host.ruleset,
     )  # fmt: skip
     made = made_codec.decode(
-        await desk.tools.pool.run(OPENED, desk.game.name, written(encode, ask.command), _pack(asked))
+        await host.context.pool.run(OPENED, host.game.name, written(encode, ask.command), _pack(asked))
     )
-    after = desk.stream_codec.decode(made.after)
+    after = host.stream_codec.decode(made.after)
     records = [commit.record for commit in made.commits]
-    commits = [desk.reader.commit(record.public, [part.data for part in record.parts]) for record in records]
+    commits = [host.reader.commit(record.public, [part.data for part in record.parts]) for record in records]
     events = tuple(event for commit in commits for event in commit.events)
-    decided = Decided(commits=made.commits, events=events, after=after)
-    return Founding(tenant=tenant, simulated=False, key=key, decided=decided)
+    decided = DecidedCommits(commits=made.commits, events=events, after=after)
+    return StreamOpening(tenant=tenant, simulated=False, key=key, decided=decided)

@@ -8,7 +8,7 @@ from litestar import Response, get
 from msgspec import Struct
 
 from shared.platform.access import parse_authorization
-from shared.platform.contract import Told
+from shared.platform.contract import RouteSpec
 
 from .answers import JSON, encode
 from .callers import Caller
@@ -22,20 +22,20 @@ class Health(Struct, frozen=True, kw_only=True):
     status: Literal["alive", "ready"]
 
 
-LIVE: Final = Told(gives=Health, about="The process runs.", secured=False)
-READY: Final = Told(gives=Health, about="Requests can be served.", secured=False)
-METRICS: Final = Told(media={"text/plain": None}, about="The measurements.", problems=(403, 404))
+LIVE: Final = RouteSpec(gives=Health, about="The process runs.", secured=False)
+READY: Final = RouteSpec(gives=Health, about="Requests can be served.", secured=False)
+METRICS: Final = RouteSpec(media={"text/plain": None}, about="The measurements.", problems=(403, 404))
 
 
-@get("/health/live", tags=["operations"], opt={"told": LIVE}, sync_to_thread=False)
+@get("/health/live", tags=["operations"], opt={"spec": LIVE}, sync_to_thread=False)
 def live() -> Response[bytes]:
-    """Tell that the process runs."""
+    """Answer, for as long as the process runs."""
     return Response(encode(Health(status="alive")), media_type=JSON)
 
 
-@get("/health/ready", tags=["operations"], opt={"told": READY})
+@get("/health/ready", tags=["operations"], opt={"spec": READY})
 async def ready(request: AnyRequest) -> Response[bytes]:
-    """Tell whether requests can be served: 503 while the event log cannot be reached or the process is stopping."""
+    """Return whether requests can be served: 503 while the event log cannot be reached or the process is stopping."""
     state = request.app.state
     stopping = state.stopping.is_set()
     if stopping or not await state.reachable():
@@ -44,9 +44,9 @@ async def ready(request: AnyRequest) -> Response[bytes]:
     return Response(encode(Health(status="ready")), media_type=JSON)
 
 
-@get("/metrics", tags=["operations"], opt={"told": METRICS})
+@get("/metrics", tags=["operations"], opt={"spec": METRICS})
 async def metrics(request: AnyRequest) -> Response[bytes]:
-    """Give the measurements in the form Prometheus reads, to an app's key; where they have a port of their own, there.
+    """Return the measurements in the form Prometheus reads, to an app's key; if they have their own port, there.
 
     Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
     """
@@ -54,6 +54,6 @@ async def metrics(request: AnyRequest) -> Response[bytes]:
     if state.metrics_apart:
         raise HttpProblem(404, "not-found", "the measurements have a port of their own")
     sent = parse_authorization(plain_header(request, "Authorization"))
-    Caller(credential=await state.door.believe(sent), sent=sent).as_app()
+    Caller(credential=await state.authenticator.believe(sent), sent=sent).as_app()
     body, kind = state.metrics.render()
     return Response(body, headers={"Content-Type": kind})

@@ -82,7 +82,7 @@ def _form(schema: Mapping[str, Any]) -> str:
 
 
 def _curl(path: str, method: str, operation: Mapping[str, Any]) -> str:
-    """Give a command to paste; the body is the contract's own example."""
+    """Return a command to paste; the body is the contract's own example."""
     words = [f"curl -s $ARBITER_URL{path.replace('{', '$').replace('}', '')}"]
     if operation.get("security"):
         words.append('-H "Authorization: Bearer $ARBITER_KEY"')

@@ -60,7 +60,7 @@ def _again(problem: Problem, headers: dict[str, str]) -> HttpProblem:
 
 
 def refused(refusal: Refusal, *, rules: str) -> Problem:
-    """Tell a refusal as a problem; `rules` is the path under which the service's rules can be read."""
+    """Return a refusal as a problem; `rules` is the path under which the service's rules can be read."""
     name = re.sub(r"(?<!^)(?=[A-Z])", "-", type(refusal).__name__).lower()
     return Problem(
         type=f"urn:arbiter:refusal:{name}",

@@ -19,14 +19,14 @@ T = TypeVar("T")
 P = ParamSpec("P")
 W = TypeVar("W")
 AnyRequest: TypeAlias = Request[Any, Any, Any]
-Form: TypeAlias = Literal["json", "sse", "ndjson"]
+AnswerForm: TypeAlias = Literal["json", "sse", "ndjson"]
 
 _NOT_OURS: Final = "handle_schema_path_not_found"
 _ID: Final = re.compile(ID_PATTERN)
 _KEY: Final = re.compile(r'"[!#-~]{1,255}"|[!#-~]{1,255}')
 _ETAG: Final = re.compile(r'("?)(0|[1-9][0-9]{0,14})\1')
 _WHOLE: Final = re.compile(r"(-?(?:0|[1-9][0-9]{0,15}))\.0+")
-_FORMS: Final[dict[str, Form]] = {
+_FORMS: Final[dict[str, AnswerForm]] = {
     "application/json": "json",
     "application/*": "json",
     "*/*": "json",
@@ -95,7 +95,7 @@ _loose: Final = msgspec.json.Decoder(float_hook=_whole)
 
 
 def one_header(request: AnyRequest, name: str) -> str | None:
-    """Give a header, or None where it is not sent.
+    """Return a header, or None where it is not sent.
 
     Refuses: 400 for one that is sent twice: proxies disagree on which of them counts
     """
@@ -106,7 +106,7 @@ def one_header(request: AnyRequest, name: str) -> str | None:
 
 
 def sent(request: AnyRequest, name: str) -> list[str]:
-    """Give every line of a header. They are sorted by name once a request; Litestar's own cost five times as much."""
+    """Return every line of a header. They are sorted by name once a request; Litestar's own cost five times as much."""
     state = request.scope["state"]
     known: dict[str, list[str]] | None = state.get("headers")
     if known is None:
@@ -117,7 +117,7 @@ def sent(request: AnyRequest, name: str) -> list[str]:
 
 
 def plain_header(request: AnyRequest, name: str) -> str | None:
-    """Give a header of printable ASCII, or None where it is not sent.
+    """Return a header of printable ASCII, or None where it is not sent.
 
     Refuses: 400 for any other character, and for a header that is sent twice
     """
@@ -130,7 +130,7 @@ def plain_header(request: AnyRequest, name: str) -> str | None:
 
 
 def listed_header(request: AnyRequest, name: str) -> str:
-    """Give a header that is a list, which may be sent in several lines; empty where it is not sent.
+    """Return a header that is a list, which may be sent in several lines; empty where it is not sent.
 
     Refuses: 400 for any character but printable ASCII
     """
@@ -193,7 +193,7 @@ def version_in(request: AnyRequest, header: str) -> int | None:
 
 
 def wants_minimal(request: AnyRequest) -> bool:
-    """Tell whether the caller asked to leave out the view (`Prefer: return=minimal`)."""
+    """Return whether the caller asked to leave out the view (`Prefer: return=minimal`)."""
     return "return=minimal" in listed_header(request, "Prefer").replace(" ", "").split(",")
 
 
@@ -205,7 +205,7 @@ def seat_asked(request: AnyRequest) -> str | None:
     return seat
 
 
-def accepted(request: AnyRequest, *, offered: tuple[Form, ...]) -> Form:
+def accepted(request: AnyRequest, *, offered: tuple[AnswerForm, ...]) -> AnswerForm:
     """Choose the form of the answer by `Accept`: the first one asked for that is offered, by its weight.
 
     Refuses: 406 where none is offered
@@ -216,7 +216,7 @@ def accepted(request: AnyRequest, *, offered: tuple[Form, ...]) -> Form:
         form = _FORMS.get(kind)
         if weight > 0 and form in offered:
             return form
-    raise HttpProblem(406, "not-acceptable", f"this can be had as {', '.join(offered)}", has=header[:200])
+    raise HttpProblem(406, "not-acceptable", f"this is available as {', '.join(offered)}", has=header[:200])
 
 
 def _weighed(part: str) -> tuple[str, float]:
@@ -225,7 +225,7 @@ def _weighed(part: str) -> tuple[str, float]:
     return kind.strip().lower(), float(weight[1]) if weight else 1.0
 
 
-def number(text: str | None, *, name: str, least: int = 0, most: int = MAX_NUMBER) -> int | None:
+def number_param(text: str | None, *, name: str, least: int = 0, most: int = MAX_NUMBER) -> int | None:
     """Read a number from a query.
 
     Refuses: 400 for anything but a whole number from `least` to `most`
@@ -239,10 +239,10 @@ def number(text: str | None, *, name: str, least: int = 0, most: int = MAX_NUMBE
 
 def last_event(request: AnyRequest) -> int | None:
     """Read `Last-Event-ID`: the version after which a reader goes on; it goes before `after`."""
-    return number(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
+    return number_param(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
 
 
-def truth(text: str | None, *, name: str) -> bool:
+def flag_param(text: str | None, *, name: str) -> bool:
     """Read a truth from a query; one that is not sent is false.
 
     Refuses: 400 for anything but true and false

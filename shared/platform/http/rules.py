@@ -9,7 +9,7 @@ from litestar.params import PathParameter
 from msgspec import Struct
 
 from shared.kernel.game import Game
-from shared.platform.contract import Link, Told
+from shared.platform.contract import Link, RouteSpec
 from shared.platform.ledger import Example, Ledger, Rule, Ruling, ledger_of
 
 from .answers import JSON, encode
@@ -39,18 +39,18 @@ def _ledgers(game: Game[Any]) -> tuple[Ledger, Ledger]:
     return ledger_of(game.service), ledger_of("arbiter")
 
 
-def list_rules(game: Game[Any]) -> Told:
+def list_rules(game: Game[Any]) -> RouteSpec:
     """The rulebook."""
     one = {"rule_id": "$response.body#/rules/0/id"}
-    return Told(
+    return RouteSpec(
         gives=Rulebook, about=f"The rules of {game.service}.", secured=False,
         links={"rule": Link(to="rule", parameters=one, about="one rule")},
     )  # fmt: skip
 
 
-def one_rule(_: Game[Any]) -> Told:
+def one_rule(_: Game[Any]) -> RouteSpec:
     """A rule."""
-    return Told(gives=RulePage, about="The rule and the rulings on it.", secured=False)
+    return RouteSpec(gives=RulePage, about="The rule and the rulings on it.", secured=False)
 
 
 class RuleRoutes(Controller):
@@ -58,7 +58,7 @@ class RuleRoutes(Controller):
 
     game: ClassVar[Game[Any]]
 
-    @get("/", opt={"told": list_rules}, sync_to_thread=False)
+    @get("/", opt={"spec": list_rules}, sync_to_thread=False)
     def rules(self, request: AnyRequest) -> Response[bytes]:  # noqa: ARG002 every route gets its request
         """List the rules that bind this service."""
         own, kernel = _ledgers(self.game)
@@ -67,7 +67,7 @@ class RuleRoutes(Controller):
         )  # fmt: skip
         return Response(encode(book), media_type=JSON)
 
-    @get("/{rule_id:str}", opt={"told": one_rule}, sync_to_thread=False)
+    @get("/{rule_id:str}", opt={"spec": one_rule}, sync_to_thread=False)
     def rule(self, request: AnyRequest, rule_id: RulePath) -> Response[bytes]:  # noqa: ARG002 as above
         """Read one rule."""
         own, kernel = _ledgers(self.game)

@@ -14,9 +14,9 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from shared.kernel.game import Game
+from shared.platform.http.hosting import GameHost
 from shared.platform.processes.games import game_of, module_of
 
-from .desk import Desk
 from .job_game import JobGame, jobs_of
 
 
@@ -25,7 +25,7 @@ class Service(Struct, frozen=True, kw_only=True):
 
     game: Game[Any]
     routes: Sequence[ControllerRouterHandler] = ()
-    background: Sequence[Callable[[Desk[Any]], Coroutine[Any, Any, None]]] = ()
+    background: Sequence[Callable[[GameHost[Any]], Coroutine[Any, Any, None]]] = ()
     documents: Mapping[str, Mapping[str, Any]] = {}
     jobs: JobGame | None = None
 

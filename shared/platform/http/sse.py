@@ -12,10 +12,10 @@ from litestar.response import Stream as StreamingResponse
 from shared.platform.access.denials import Denied, KeysOutOfReach
 from shared.platform.eventlog import StoreAway
 from shared.platform.feed import Watch
+from shared.platform.http.hosting import GameHost
 from shared.platform.processes import PoolRefusal, tenant_now
 
 from .callers import Caller
-from .desk import Desk
 from .problems import HttpProblem
 from .slots import Subscriber
 
@@ -32,45 +32,45 @@ PAGE: Final = 100
 LATER_SECONDS: Final = 1.0
 
 
-def event_stream(desk: Desk[Any], caller: Caller, *, name: str, after: int) -> StreamingResponse:
+def event_stream(host: GameHost[Any], caller: Caller, *, name: str, after: int) -> StreamingResponse:
     """Answer with the events after a version, and then each as it happens.
 
     The answer ends when the stream is over, with the caller's credential or seat, or when the service stops.
     Refuses: 503 where too many are open already, 429 where the app or the seat has its share
     """
-    return streaming(desk, caller, name, _told(desk, caller, name, after))
+    return streaming(host, caller, name, _told(host, caller, name, after))
 
 
-def streaming(desk: Desk[Any], caller: Caller, name: str, told: AsyncGenerator[bytes, None]) -> StreamingResponse:
+def streaming(host: GameHost[Any], caller: Caller, name: str, told: AsyncGenerator[bytes, None]) -> StreamingResponse:
     """Answer with what is told as it is told, for as long as the caller's credential is good.
 
     Refuses: 503 where too many are open already, 429 where the app or the seat has its share
     """
-    desk.tools.subscribers.hold_free(subscriber(caller, name))
+    host.context.subscribers.hold_free(subscriber(caller, name))
     return StreamingResponse(
-        _while_good(desk, caller, told), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
+        _while_good(host, caller, told), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
     )
 
 
 async def _while_good(
-    desk: Desk[Any], caller: Caller, told: AsyncGenerator[bytes, None]
+    host: GameHost[Any], caller: Caller, told: AsyncGenerator[bytes, None]
 ) -> AsyncIterator[bytes]:  # fmt: skip
-    """Tell on while the credential is good: it is asked for before each event, and in between every few seconds."""
+    """Send on while the credential is good: it is asked for before each event, and in between every few seconds."""
     async with aclosing(told):
         while True:
-            event = await _next_while_good(desk, caller, told)
+            event = await _next_while_good(host, caller, told)
             if event is None:
                 return
             yield event
 
 
-async def _next_while_good(desk: Desk[Any], caller: Caller, told: AsyncGenerator[bytes, None]) -> bytes | None:
-    """Give the next of what is told; nothing once all is told, or the credential has ended."""
+async def _next_while_good(host: GameHost[Any], caller: Caller, told: AsyncGenerator[bytes, None]) -> bytes | None:
+    """Return the next of what is told; nothing once all is told, or the credential has ended."""
     telling = asyncio.ensure_future(anext(told, None))
     try:
         while True:
             done, _ = await asyncio.wait({telling}, timeout=CHECK_SECONDS)
-            if not await _is_good(desk, caller):
+            if not await _is_good(host, caller):
                 return None
             if done:
                 return telling.result()
@@ -80,10 +80,10 @@ async def _next_while_good(desk: Desk[Any], caller: Caller, told: AsyncGenerator
             await asyncio.wait({telling})
 
 
-async def _is_good(desk: Desk[Any], caller: Caller) -> bool:
-    """Tell whether a credential is good still. Where that cannot be known now, it is what it was."""
+async def _is_good(host: GameHost[Any], caller: Caller) -> bool:
+    """Return whether a credential is good still. Where that cannot be known now, it is what it was."""
     try:
-        await desk.tools.door.believe(caller.sent)
+        await host.context.authenticator.believe(caller.sent)
     except KeysOutOfReach:
         return True
     except Denied:
@@ -98,41 +98,41 @@ def subscriber(caller: Caller, name: str) -> Subscriber:
 
 
 @contextmanager
-def subscribed(desk: Desk[Any], caller: Caller, name: str) -> Iterator[Watch | None]:
+def subscribed(host: GameHost[Any], caller: Caller, name: str) -> Iterator[Watch | None]:
     """Take a place among the subscribers; None where others came first since it was looked for.
 
     The watch begins before anything is read, so that nothing is missed.
     """
     with ExitStack() as stack:
         try:
-            stack.enter_context(desk.tools.subscribers.taken(subscriber(caller, name)))
+            stack.enter_context(host.context.subscribers.taken(subscriber(caller, name)))
         except HttpProblem:
             yield None  # the reader comes back, and is told why then
             return
-        stack.enter_context(desk.meters.subscribed())
-        yield stack.enter_context(desk.tools.feed.watch(name))
+        stack.enter_context(host.meters.subscribed())
+        yield stack.enter_context(host.context.feed.watch(name))
 
 
-async def _told(desk: Desk[Any], caller: Caller, name: str, since: int) -> AsyncGenerator[bytes, None]:
+async def _told(host: GameHost[Any], caller: Caller, name: str, since: int) -> AsyncGenerator[bytes, None]:
     yield b"retry: %d\n\n" % RETRY_MS
-    with subscribed(desk, caller, name) as watch:
-        while watch is not None and not desk.tools.stopping.is_set():
+    with subscribed(host, caller, name) as watch:
+        while watch is not None and not host.context.stopping.is_set():
             try:
-                fresh, since, over = await _since_or_nothing(desk, caller, name, since)
+                fresh, since, over = await _since_or_nothing(host, caller, name, since)
             except Denied:
                 return
             for event in fresh:
                 yield event
             if over:
                 return
-            if not fresh and not await moved(desk, watch.next(PING_SECONDS)):
+            if not fresh and not await moved(host, watch.next(PING_SECONDS)):
                 yield b": ping\n\n"
 
 
-async def moved(desk: Desk[Any], news: Any) -> bool:  # noqa: ANN401 a coroutine
+async def moved(host: GameHost[Any], news: Any) -> bool:  # noqa: ANN401 a coroutine
     """Wait for news of the stream, for a ping to be due, or for the service to stop."""
     waiting = asyncio.ensure_future(news)
-    stopping = asyncio.ensure_future(desk.tools.stopping.wait())
+    stopping = asyncio.ensure_future(host.context.stopping.wait())
     try:
         done, _ = await asyncio.wait({waiting, stopping}, return_when=asyncio.FIRST_COMPLETED)
         return waiting in done and waiting.result() is not None
@@ -142,12 +142,12 @@ async def moved(desk: Desk[Any], news: Any) -> bool:  # noqa: ANN401 a coroutine
 
 
 async def _since_or_nothing(
-    desk: Desk[Any], caller: Caller, name: str, since: int
+    host: GameHost[Any], caller: Caller, name: str, since: int
 ) -> tuple[list[bytes], int, bool]:  # fmt: skip
     """Read what is new; nothing while the store is away. Where the pool has no room, try again a little later."""
-    while not desk.tools.stopping.is_set():
+    while not host.context.stopping.is_set():
         try:
-            return await _since(desk, caller, name, since)
+            return await _since(host, caller, name, since)
         except StoreAway:
             break
         except PoolRefusal:
@@ -155,19 +155,19 @@ async def _since_or_nothing(
     return [], since, False
 
 
-async def _since(desk: Desk[Any], caller: Caller, name: str, since: int) -> tuple[list[bytes], int, bool]:
+async def _since(host: GameHost[Any], caller: Caller, name: str, since: int) -> tuple[list[bytes], int, bool]:
     """Read what is new as this caller may see it now, and whether nothing more can come.
 
     The right to read is asked for after reading: nothing that came after it was taken away is ever told.
     """
-    page = await desk.log.read(name, after=since, limit=PAGE)
-    standing = await desk.log.load(name)
-    caller.authorise(standing.stream)
+    page = await host.log.read(name, after=since, limit=PAGE)
+    snapshot = await host.log.load(name)
+    caller.authorise(snapshot.stream)
     seat = caller.sees()
     fresh = [
         b"id: %d\nevent: %s\ndata: %s\n\n" % (version, kind.encode(), text)
-        for version, kind, text in await desk.shown(page.commits, standing.stream, seat)
+        for version, kind, text in await host.shown(page.commits, snapshot.stream, seat)
         if version > since
     ]
     last = page.commits[-1].version if page.commits else since
-    return fresh, last, standing.stream.closed and last >= standing.version
+    return fresh, last, snapshot.stream.closed and last >= snapshot.version

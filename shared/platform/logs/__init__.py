@@ -22,7 +22,7 @@ from structlog.typing import EventDict, Processor
 
 from shared.platform.logs.removal import cleaned, harmless
 
-Form: TypeAlias = Literal["auto", "json", "human"]
+LogForm: TypeAlias = Literal["auto", "json", "human"]
 
 IDS: Final = ("request", "stream", "version", "command")
 LEVELS: Final[Mapping[str, int]] = logging.getLevelNamesMapping()
@@ -32,7 +32,7 @@ CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32)
 MANY_LINES: Final = ("exception", "stack")
 
 
-def configure(*, level: str = "info", form: Form = "auto", out: TextIO | None = None) -> None:
+def configure(*, level: str = "info", form: LogForm = "auto", out: TextIO | None = None) -> None:
     """Send every log of this process, ours and the libraries', through one chain to one place.
 
     Run uvicorn with `log_config=None`, else it takes its own loggers back.

@@ -65,7 +65,7 @@ HEXES: Final = re.compile(r"[0-9a-fA-F]{64,}")
 
 
 def cleaned(value: object, *, name: str = "", depth: int = 0) -> Any:  # noqa: ANN401  what JSON can say
-    """Give a value without its secrets, in a form that JSON can say."""
+    """Return a value without its secrets, in a form that JSON can say."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, Secret) or names_a_secret(name):
@@ -98,7 +98,7 @@ def _shown(value: object) -> str:
 
 
 def harmless(facts: Mapping[str, object]) -> bool:
-    """Tell at a glance that there is nothing to clean in a line: few facts, all plain, none under a secret's name."""
+    """Return whether there is plainly nothing to clean in a line: few facts, all plain, none under a secret's name."""
     if not _harmless_names(tuple(facts)):
         return False
     texts = []
@@ -120,14 +120,14 @@ def _harmless_names(names: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=4096)
 def names_a_secret(name: str) -> bool:
-    """Tell whether what goes under this name is a secret."""
+    """Return whether what goes under this name is a secret."""
     words = [word.lower() for word in WORD.findall(name)]
     secret = any(word in SECRET_WORDS for word in words) or words[-2:] == ["api", "key"]
     return secret and words[-1] not in TELLING_WORDS
 
 
 def cleaned_text(text: str) -> str:
-    """Give a text without its secrets, cut to a length; the end stays, since there an exception says what it is."""
+    """Return a text without its secrets, cut to a length; the end stays, since there an exception says what it is."""
     if _suspicious(text):
         text = _without_enclosed(text)
         for look, instead in LOOKS:
@@ -139,7 +139,7 @@ def cleaned_text(text: str) -> str:
 
 
 def _suspicious(text: str) -> bool:
-    """Tell whether any pattern here could match. Few texts are, and the patterns cost 14 µs a text."""
+    """Return whether any pattern here could match. Few texts are, and the patterns cost 14 µs a text."""
     return _has_stem(text) or (len(text) >= SHORTEST_BARE_SECRET and BARE_SECRET.search(text) is not None)
 
 

@@ -50,7 +50,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     queue_bytes: int = 64 * 1024 * 1024
 
     @property
-    def patience(self) -> float:
+    def timeout(self) -> float:
         """Return how long a task may take by the clock, which goes on while others have the processor."""
         return self.seconds * CLOCK_FACTOR
 
@@ -173,7 +173,7 @@ class ProcessPool:
             work.add_done_callback(partial(self._ended, tenant, asked))
 
     def _ended(self, tenant: str, asked: _Task, work: asyncio.Task[None]) -> None:
-        """Tell whoever still waits for a task that has ended without an answer, and begin the next one."""
+        """Notify whoever still waits for a task that has ended without an answer, and begin the next one."""
         self._busy.discard(work)
         self._queue.done(tenant)
         error = None if work.cancelled() else work.exception()
@@ -184,7 +184,7 @@ class ProcessPool:
         self._pump()
 
     async def _answered(self, asked: _Task) -> None:
-        """Give a task the answer of a process, or the reason why there is none; a process that failed is not kept."""
+        """Hand a task the answer of a process, or the reason why there is none; a process that failed is not kept."""
         if asked.answer.done():
             return
         try:
@@ -219,7 +219,7 @@ class ProcessPool:
         try:
             awaited: set[asyncio.Future[Any]] = {work, asked.answer}
             await asyncio.wait(
-                awaited, timeout=self.limits.patience, return_when=asyncio.FIRST_COMPLETED
+                awaited, timeout=self.limits.timeout, return_when=asyncio.FIRST_COMPLETED
             )  # fmt: skip
             return work.result() if work.done() else _too_long()
         except BaseException as error:

@@ -28,13 +28,13 @@ class QueueFull(PoolRefusal):
 
 
 class TookTooLong(PoolRefusal):
-    """The calculation took longer than one request may and was stopped."""
+    """The calculation took longer than a single request may, and was stopped."""
 
     retry_after = 30
 
 
 class WorkerDied(PoolRefusal):
-    """The process that worked on this ended, for want of memory or by a signal; the request may be sent again."""
+    """The process working on this ended, for lack of memory or by a signal; the request may be sent again."""
 
 
 class PoolClosed(PoolRefusal):

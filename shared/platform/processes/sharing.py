@@ -104,7 +104,7 @@ class FairQueue(Generic[T]):
             del self._shares[tenant]
 
     def drop(self, tenant: str, item: T) -> bool:
-        """Take an item out that nobody waits for any more; tell whether it was still waiting."""
+        """Take an item out that nobody waits for any more; return whether it was still waiting."""
         share = self._shares.get(tenant)
         for place, (each, size) in enumerate(share.waiting if share is not None else ()):
             if each is item and share is not None:

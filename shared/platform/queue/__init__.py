@@ -2,7 +2,7 @@
 
 from shared.platform.queue.app import QueueMisset, address_of, broker_of, queue_app, send_chunks, task_name
 from shared.platform.queue.meters import JobMeters, count_chunk
-from shared.platform.queue.register import put_down, stalled, strike
+from shared.platform.queue.open_jobs import record_progress, remove_job, stalled
 from shared.platform.queue.sharing import FairWindow
 
 __all__ = [
@@ -12,10 +12,10 @@ __all__ = [
     "address_of",
     "broker_of",
     "count_chunk",
-    "put_down",
     "queue_app",
+    "record_progress",
+    "remove_job",
     "send_chunks",
     "stalled",
-    "strike",
     "task_name",
-]  # fmt: skip
+]

@@ -76,7 +76,7 @@ def _configuration(settings: Settings) -> dict[str, Any]:
 
 
 def broker_of(settings: Settings, store: str) -> str:
-    """Give the broker's address, in Celery's words: the one that is set, else another database of the store's server.
+    """Return the broker's address, in Celery's words: the one that is set, else another database of the store's server.
 
     A name in the store's place of `unix:` is a path; Celery calls it `redis+socket:` and its database `virtual_host`.
     """
@@ -89,7 +89,7 @@ def broker_of(settings: Settings, store: str) -> str:
 
 
 def address_of(broker: str) -> str:
-    """Give the broker's address as redis-py wants it."""
+    """Return the broker's address as redis-py wants it."""
     parts = urlsplit(broker)
     if parts.scheme != "redis+socket":
         return broker

@@ -17,7 +17,7 @@ from prometheus_client.registry import Collector
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from shared.platform.eventlog import Link
+from shared.platform.eventlog import StoreConnection
 
 log = structlog.get_logger("shared.platform.queue")
 
@@ -29,7 +29,7 @@ def _key(service: str) -> str:
     return f"arbiter:jobs:meters:{service}"
 
 
-async def count_chunk(link: Link, service: str, *, seconds: float, trials: int) -> None:
+async def count_chunk(connection: StoreConnection, service: str, *, seconds: float, trials: int) -> None:
     """Count a chunk that was worked on.
 
     Refuses: StoreAway
@@ -38,15 +38,15 @@ async def count_chunk(link: Link, service: str, *, seconds: float, trials: int) 
     counts = {"count": 1, "microseconds": int(seconds * 1_000_000), "trials": trials}
     if edge is not None:
         counts[f"le:{edge}"] = 1
-    await asyncio.gather(*(link.send("HINCRBY", _key(service), name, by) for name, by in counts.items()))
+    await asyncio.gather(*(connection.send("HINCRBY", _key(service), name, by) for name, by in counts.items()))
 
 
-async def count_event(link: Link, service: str, name: str) -> None:
+async def count_event(connection: StoreConnection, service: str, name: str) -> None:
     """Count something that should not happen: `disputed`, `parked`.
 
     Refuses: StoreAway
     """
-    await link.send("HINCRBY", _key(service), name, 1)
+    await connection.send("HINCRBY", _key(service), name, 1)
 
 
 class JobMeters(Collector):
@@ -78,7 +78,7 @@ class JobMeters(Collector):
             self._counts[service] = {name.decode(): int(value) for name, value in found.items()}
 
     def collect(self) -> Iterator[Metric]:
-        """Tell Prometheus."""
+        """Return what Prometheus reads."""
         depth = GaugeMetricFamily("arbiter_queue_depth", "Chunks that wait for a worker", labels=["service"])
         took = HistogramMetricFamily("arbiter_chunk_seconds", "Time a worker took for a chunk", labels=["service"])
         for service in self._services:

@@ -28,7 +28,7 @@ from shared.kernel.jobs.state import JobState
 from shared.kernel.jobs.tally import ChunkResult
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal, StreamIsOver
-from shared.platform.eventlog import Ask, EventLog, Link, LogRefusal, StoreAway, StreamErased, StreamUnknown
+from shared.platform.eventlog import Ask, EventLog, LogRefusal, StoreAway, StoreConnection, StreamErased, StreamUnknown
 from shared.platform.queue.app import task_name
 from shared.platform.queue.meters import count_chunk, count_event
 from shared.platform.ruleset import simulation_ruleset_of
@@ -40,17 +40,17 @@ log = structlog.get_logger("shared.platform.queue")
 
 LOOK_SECONDS: Final = 1.0
 TRIES_KEPT: Final = 86_400
-PATIENCE: Final = 30.0
+RETRY_SECONDS: Final = 30.0
 PAUSE: Final = 0.25
 REASON: Final = 200
 
 
 _while_away: Final = stamina.AsyncRetryingCaller(
-    attempts=None, timeout=PATIENCE, wait_initial=PAUSE, wait_max=4 * PAUSE, wait_jitter=PAUSE
+    attempts=None, timeout=RETRY_SECONDS, wait_initial=PAUSE, wait_max=4 * PAUSE, wait_jitter=PAUSE
 ).on((StoreAway, ConnectionError, TimeoutError))
 
 
-class Errand(Struct, frozen=True):
+class ChunkTask(Struct, frozen=True):
     """A chunk of a job."""
 
     job: str
@@ -63,7 +63,7 @@ class Errand(Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """Give the id of the command that reports it."""
+        """Return the id of the command that reports it."""
         return f"{self.job}:{self.chunk}"
 
     @property
@@ -72,7 +72,7 @@ class Errand(Struct, frozen=True):
         return f"arbiter:jobs:tries:{self.id}"
 
 
-class Wire:
+class LoopThread:
     """An event loop in a thread of its own, to which work is handed."""
 
     def __init__(self) -> None:
@@ -96,152 +96,152 @@ class Wire:
         return asyncio.run_coroutine_threadsafe(work, self._loop).cancel
 
 
-class Workshop:
+class ChunkWorker:
     """What one process needs to work on chunks."""
 
     def __init__(self, settings: Settings, store: str, simulations: Mapping[str, Simulation[Any, Any]]) -> None:
         """Link to the store."""
         self._settings: Final = settings
         self._simulations: Final = simulations
-        self._wire: Final = Wire()
-        self._link: Final = self._wire.call(_insisted(lambda: _linked(settings, store)))
-        self._logs: Final = self._wire.call(self._opened_logs())
+        self._thread: Final = LoopThread()
+        self._connection: Final = self._thread.call(_insisted(lambda: _connected(settings, store)))
+        self._logs: Final = self._thread.call(self._opened_logs())
         self._ready: tuple[str, tuple[Variant[Any, Any], ...]] = ("", ())
 
     async def _opened_logs(self) -> dict[str, EventLog[JobState]]:
         sealer = Keys.open(self._settings.keys_at).sealer
         return {
-            service: EventLog(self._link, job_of(simulation), sealer, ruleset=simulation_ruleset_of(service))
+            service: EventLog(self._connection, job_of(simulation), sealer, ruleset=simulation_ruleset_of(service))
             for service, simulation in self._simulations.items()
         }
 
     def simulate(self, job: str, chunk: int) -> str:
         """Work on a chunk, and say what became of it."""
-        errand = Errand(job, chunk)
-        state = self._wire.call(self._wanted(errand))
+        task = ChunkTask(job, chunk)
+        state = self._thread.call(self._wanted(task))
         if state is None:
             return "not wanted"
-        if self._wire.call(self._begun(errand)) > self._settings.job_attempts:
-            return self._parked(errand)
-        if state.request.ruleset != self._logs[errand.service].ruleset:
+        if self._thread.call(self._begun(task)) > self._settings.job_attempts:
+            return self._parked(task)
+        if state.request.ruleset != self._logs[task.service].ruleset:
             return "other rules"
         begun = time.perf_counter()
         try:
-            result = self._played(errand, state)
+            result = self._played(task, state)
         except ChunkStopped:
             return "stopped"
         except Refusal as refusal:
-            return self._given_up(errand, f"a trial of chunk {chunk} was refused: {type(refusal).__name__}")
+            return self._given_up(task, f"a trial of chunk {chunk} was refused: {type(refusal).__name__}")
         said = self.report(job, chunk, result)
-        self._wire.call(self._counted(errand, seconds=time.perf_counter() - begun, trials=result.trials))
+        self._thread.call(self._counted(task, seconds=time.perf_counter() - begun, trials=result.trials))
         return said
 
     def close(self) -> None:
         """Let go of the store."""
-        self._wire.call(self._link.close())
-        self._wire.end()
+        self._thread.call(self._connection.close())
+        self._thread.end()
 
     def play(self, job: str, chunk: int) -> ChunkResult:
         """Play a chunk, wanted or not."""
-        errand = Errand(job, chunk)
-        standing = self._wire.call(self._logs[errand.service].load(job))
-        return self._played(errand, standing.stream.game)
+        task = ChunkTask(job, chunk)
+        snapshot = self._thread.call(self._logs[task.service].load(job))
+        return self._played(task, snapshot.stream.game)
 
     def report(self, job: str, chunk: int, result: ChunkResult) -> str:
         """Append what a chunk came to, and say what the log makes of it: `done`, or `disputed`."""
-        return self._wire.call(self._appended(Errand(job, chunk), result))
+        return self._thread.call(self._appended(ChunkTask(job, chunk), result))
 
     # ---------------------------------------------------------------- before
 
-    async def _wanted(self, errand: Errand) -> JobState | None:
-        """Give the job if this chunk is still to be done."""
+    async def _wanted(self, task: ChunkTask) -> JobState | None:
+        """Return the job if this chunk is still to be done."""
         try:
-            standing = await _insisted(lambda: self._logs[errand.service].load(errand.job))
+            snapshot = await _insisted(lambda: self._logs[task.service].load(task.job))
         except (StreamUnknown, StreamErased):
             return None
-        state = standing.stream.game
-        return None if state.status != "running" or errand.chunk in state.digests else state
+        state = snapshot.stream.game
+        return None if state.status != "running" or task.chunk in state.digests else state
 
-    async def _begun(self, errand: Errand) -> int:
+    async def _begun(self, task: ChunkTask) -> int:
         """Count how often this chunk was begun."""
-        tries = int(await _insisted(lambda: self._link.send("INCR", errand.tries)))
-        await _insisted(lambda: self._link.send("EXPIRE", errand.tries, TRIES_KEPT))
+        tries = int(await _insisted(lambda: self._connection.send("INCR", task.tries)))
+        await _insisted(lambda: self._connection.send("EXPIRE", task.tries, TRIES_KEPT))
         return tries
 
-    def _parked(self, errand: Errand) -> str:
-        """Give up a chunk that was begun often enough and never finished: something in it kills whoever plays it."""
-        self._wire.call(_insisted(lambda: count_event(self._link, errand.service, "parked")))
-        return self._given_up(errand, f"chunk {errand.chunk} was begun {self._settings.job_attempts} times, to no end")
+    def _parked(self, task: ChunkTask) -> str:
+        """Abandon a chunk that was begun often enough and never finished: something in it kills whoever plays it."""
+        self._thread.call(_insisted(lambda: count_event(self._connection, task.service, "parked")))
+        return self._given_up(task, f"chunk {task.chunk} was begun {self._settings.job_attempts} times, to no end")
 
-    def _given_up(self, errand: Errand, reason: str) -> str:
-        log.error("job_given_up", stream=errand.job, said=reason)
+    def _given_up(self, task: ChunkTask, reason: str) -> str:
+        log.error("job_given_up", stream=task.job, said=reason)
         ask = _by_the_clock(FailJob(reason=reason[:REASON]), "")
         with suppress(StreamIsOver):
-            self._wire.call(_insisted(lambda: self._logs[errand.service].submit(errand.job, ask)))
+            self._thread.call(_insisted(lambda: self._logs[task.service].submit(task.job, ask)))
         return "given up"
 
     # ---------------------------------------------------------------- the work
 
-    def _played(self, errand: Errand, state: JobState) -> ChunkResult:
-        simulation, ask = self._simulations[errand.service], state.request
-        if self._ready[0] != errand.job:
+    def _played(self, task: ChunkTask, state: JobState) -> ChunkResult:
+        simulation, ask = self._simulations[task.service], state.request
+        if self._ready[0] != task.job:
             asked = [ask.simulate] if ask.against is None else [ask.simulate, ask.against]
-            self._ready = (errand.job, tuple(variant_of(simulation, each) for each in asked))
+            self._ready = (task.job, tuple(variant_of(simulation, each) for each in asked))
         unwanted = threading.Event()
-        end = self._wire.beside(self._look(errand, unwanted))
-        seed, trials = bytes.fromhex(ask.seed), state.trials_of(errand.chunk)
-        piece = Chunk(job_seed=seed, number=errand.chunk, trials=trials)
+        end = self._thread.beside(self._look(task, unwanted))
+        seed, trials = bytes.fromhex(ask.seed), state.trials_of(task.chunk)
+        piece = Chunk(job_seed=seed, number=task.chunk, trials=trials)
         try:
             return run_chunk(simulation, self._ready[1], piece, wanted=lambda: not unwanted.is_set())
         finally:
             end()
 
-    async def _look(self, errand: Errand, unwanted: threading.Event) -> None:
+    async def _look(self, task: ChunkTask, unwanted: threading.Event) -> None:
         """Look every second whether the chunk is still wanted."""
         while not unwanted.is_set():
             await asyncio.sleep(LOOK_SECONDS)
             with suppress(LogRefusal):
-                if await self._wanted(errand) is None:
+                if await self._wanted(task) is None:
                     unwanted.set()
 
     # ---------------------------------------------------------------- after
 
-    async def _appended(self, errand: Errand, result: ChunkResult) -> str:
+    async def _appended(self, task: ChunkTask, result: ChunkResult) -> str:
         """Append what the chunk came to, under the command id `job:chunk`; see that the log has just this.
 
         The id finds an append whose answer was lost. It would also find another's: hence the second look.
         """
-        job, chunk, digest, logs = errand.job, errand.chunk, digest_of_result(result), self._logs[errand.service]
+        job, chunk, digest, logs = task.job, task.chunk, digest_of_result(result), self._logs[task.service]
         command = CompleteChunk(chunk=chunk, result=result)
         try:
-            done = await _insisted(lambda: logs.submit(job, _by_the_clock(command, errand.id)))
+            done = await _insisted(lambda: logs.submit(job, _by_the_clock(command, task.id)))
             state = done.stream_after.game
             if state.digests.get(chunk) != digest and state.status == "running":
-                again = _by_the_clock(command, f"{errand.id}:again")
+                again = _by_the_clock(command, f"{task.id}:again")
                 state = (await _insisted(lambda: logs.submit(job, again))).stream_after.game
         except StreamIsOver:
             state = (await _insisted(lambda: logs.load(job))).stream.game
         if state.digests.get(chunk, digest) == digest:
             return "done"
         log.error("chunk_disputed", stream=job, chunk=chunk, known=state.digests[chunk], other=digest)
-        await _insisted(lambda: count_event(self._link, errand.service, "disputed"))
+        await _insisted(lambda: count_event(self._connection, task.service, "disputed"))
         return "disputed"
 
-    async def _counted(self, errand: Errand, *, seconds: float, trials: int) -> None:
+    async def _counted(self, task: ChunkTask, *, seconds: float, trials: int) -> None:
         """Count the chunk, and forget how often it was begun. Neither matters enough to fail for."""
         with suppress(LogRefusal):
-            await count_chunk(self._link, errand.service, seconds=seconds, trials=trials)
-            await self._link.send("DEL", errand.tries)
+            await count_chunk(self._connection, task.service, seconds=seconds, trials=trials)
+            await self._connection.send("DEL", task.tries)
 
 
 def register(
     app: Celery, settings: Settings, store: str, simulations: Mapping[str, Simulation[Any, Any]]
 ) -> None:  # fmt: skip
-    """Give the app a task for each service; every process opens its own workshop with its first chunk."""
-    workshop = lru_cache(maxsize=1)(lambda: Workshop(settings, store, simulations))
+    """Register a task for each service; every process makes its own worker with its first chunk."""
+    worker = lru_cache(maxsize=1)(lambda: ChunkWorker(settings, store, simulations))
 
     def simulate_chunk(*, job: str, chunk: int, **_: object) -> str:
-        return workshop().simulate(job, chunk)
+        return worker().simulate(job, chunk)
 
     for service in simulations:
         app.task(name=task_name(service))(simulate_chunk)
@@ -251,8 +251,8 @@ def _by_the_clock(command: Command, id: str) -> Ask:  # noqa: A002 it is an id
     return Ask(command=command, seat="clock", by="clock", role="clock", id=id)
 
 
-async def _linked(settings: Settings, store: str) -> Link:
-    return await Link.open(
+async def _connected(settings: Settings, store: str) -> StoreConnection:
+    return await StoreConnection.open(
         store, durability=settings.durability, partitions=settings.partitions, answer_within=settings.answer_seconds,
         copies=settings.copies,
     )  # fmt: skip

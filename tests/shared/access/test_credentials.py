@@ -11,7 +11,7 @@ from shared.kernel.stream import SeatState
 from shared.platform.access.credentials import (
     AppKey,
     KeyText,
-    SeatToken,
+    SeatCredential,
     TokenText,
     check_seat,
     check_stream,
@@ -30,7 +30,7 @@ from shared.platform.access.denials import (
 )
 
 SECRET = "5ec2e7" * 8
-TOKEN = SeatToken(stream="toy.table:a", seat="gm", epoch=2)
+TOKEN = SeatCredential(stream="toy.table:a", seat="gm", epoch=2)
 
 
 @pytest.mark.parametrize("scheme", ["Bearer ", "bearer ", "BEARER   "])
@@ -99,7 +99,7 @@ def test_credentials_name_themselves_for_the_log() -> None:
 
 def test_a_seat_keeps_its_bucket_when_its_token_is_rotated() -> None:
     """Rotating a token is no way around the rate limit."""
-    assert TOKEN.limited_as == SeatToken(stream="toy.table:a", seat="gm", epoch=3).limited_as
+    assert TOKEN.limited_as == SeatCredential(stream="toy.table:a", seat="gm", epoch=3).limited_as
 
 
 @pytest.mark.parametrize("epoch", [0, 1, 2])

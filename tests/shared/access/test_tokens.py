@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from redis.asyncio import Redis
 
-from shared.platform.access.credentials import SeatToken, TokenText
+from shared.platform.access.authenticator import Authenticator
+from shared.platform.access.credentials import SeatCredential, TokenText
 from shared.platform.access.denials import CredentialUnreadable, NoCredential, TokenExpired, TokenForged
-from shared.platform.access.door import Door
 from shared.platform.access.keys import KnownKeys, make_key
 from shared.platform.access.tokens import SECONDS_A_DAY, SeatClaim, SeatTokens
 from shared.platform.limits import Policy
@@ -211,22 +211,22 @@ def test_no_token_stays_in_memory(tokens: SeatTokens) -> None:
 
 async def test_the_door_knows_both_kinds(tokens: SeatTokens, redis: Redis) -> None:
     """A key makes an app, a token makes a seat, anything else is denied."""
-    door = Door(KnownKeys(redis), tokens)
+    authenticator = Authenticator(KnownKeys(redis), tokens)
     made = await make_key(redis, tenant="acme", label="a test")
-    app = await door.recognise(f"Bearer {made.text}")
-    seat = await door.recognise(f"Bearer {tokens.issue(STREAM, 'gm', 4)}")
+    app = await authenticator.recognise(f"Bearer {made.text}")
+    seat = await authenticator.recognise(f"Bearer {tokens.issue(STREAM, 'gm', 4)}")
     assert app.by == f"key:{made.entry.key_id}"
-    assert seat == SeatToken(stream=STREAM, seat="gm", epoch=4)
+    assert seat == SeatCredential(stream=STREAM, seat="gm", epoch=4)
     with pytest.raises(NoCredential):
-        await door.recognise(None)
+        await authenticator.recognise(None)
     with pytest.raises(CredentialUnreadable):
-        await door.recognise("Bearer nonsense")
+        await authenticator.recognise("Bearer nonsense")
 
 
 def test_a_sent_token_is_recognised(tokens: SeatTokens) -> None:
     """The claim becomes the credential."""
     sent = TokenText(tokens.issue(STREAM, "gm", 1))
-    assert tokens.recognise(sent) == SeatToken(stream=STREAM, seat="gm", epoch=1)
+    assert tokens.recognise(sent) == SeatCredential(stream=STREAM, seat="gm", epoch=1)
 
 
 def test_a_seat_has_the_rate_that_is_set(key_file: Keys) -> None:

@@ -6,23 +6,23 @@ from collections.abc import AsyncIterator
 import pytest
 
 from services.gateway.store import EmbeddedStore
-from shared.platform.eventlog import Link
+from shared.platform.eventlog import StoreConnection
 from tests.support.logs import ToyLog, toy_log
 from tests.support.toy import STREAM
 
 
 @pytest.fixture
-async def link(store: EmbeddedStore) -> AsyncIterator[Link]:
+async def connection(store: EmbeddedStore) -> AsyncIterator[StoreConnection]:
     """Link to the server all tests share."""
-    link = await Link.open(store.url, durability="relaxed")
-    yield link
-    await link.close()
+    connection = await StoreConnection.open(store.url, durability="relaxed")
+    yield connection
+    await connection.close()
 
 
 @pytest.fixture
-async def log(link: Link) -> AsyncIterator[ToyLog]:
+async def log(connection: StoreConnection) -> AsyncIterator[ToyLog]:
     """Hold a log of the toy game, as one replica does."""
-    log = toy_log(link)
+    log = toy_log(connection)
     yield log
     await log.close()
 

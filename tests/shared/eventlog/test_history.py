@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shared.kernel.messages import Command
-from shared.platform.eventlog import Bounds, Link, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
+from shared.platform.eventlog import Bounds, StoreConnection, StreamBroken, StreamErased, StreamUnknown, VersionUnknown
 from tests.support.logs import RULESET, SEALER, ToyLog, ask, everything, opened, together, toy_log
 from tests.support.toy import OPENING, STREAM, Roll, TakeTurn, Write
 
@@ -20,16 +20,16 @@ COMMANDS: st.SearchStrategy[Command] = st.one_of(
 
 
 @pytest.fixture
-async def snapping(link: Link) -> AsyncIterator[ToyLog]:
+async def snapping(connection: StoreConnection) -> AsyncIterator[ToyLog]:
     """Hold a log that writes a snapshot after every third event."""
-    log = toy_log(link, bounds=Bounds(snapshot_every=3))
+    log = toy_log(connection, bounds=Bounds(snapshot_every=3))
     yield log
     await log.close()
 
 
-async def snapshot_of(link: Link, name: str) -> dict[bytes, bytes]:
+async def snapshot_of(connection: StoreConnection, name: str) -> dict[bytes, bytes]:
     """Read the raw snapshot of a stream."""
-    raw = await link.send("HGETALL", link.keys(name).snapshot)
+    raw = await connection.send("HGETALL", connection.keys(name).snapshot)
     return dict(zip(raw[::2], raw[1::2], strict=True))
 
 
@@ -64,39 +64,39 @@ def test_a_snapshot_equals_a_full_fold(store_url: str, commands: list[Command], 
 
     async def both() -> None:
         """Fold both ways."""
-        link = await Link.open(store_url, durability="relaxed")
-        writer = toy_log(link, bounds=Bounds(snapshot_every=every))
+        connection = await StoreConnection.open(store_url, durability="relaxed")
+        writer = toy_log(connection, bounds=Bounds(snapshot_every=every))
         name = STREAM + secrets.token_hex(8)
         await opened(writer, name)
         for command in commands:
             await writer.submit(name, ask(command))
         await writer.close()
-        with_snapshot, without = toy_log(link), toy_log(link, ruleset="other rules")
+        with_snapshot, without = toy_log(connection), toy_log(connection, ruleset="other rules")
 
         assert await with_snapshot.load(name) == await without.load(name) == await writer.load(name)
-        await link.close()
+        await connection.close()
 
     asyncio.run(both())
 
 
-async def test_a_snapshot_is_written_and_used(link: Link, snapping: ToyLog, name: str) -> None:
+async def test_a_snapshot_is_written_and_used(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
     """After enough events a snapshot stands beside the stream, and a cold start folds only what came after it."""
     await opened(snapping, name)
     await snapping.close()
-    await link.send("DEL", link.keys(name).events)
+    await connection.send("DEL", connection.keys(name).events)
 
-    assert (await snapshot_of(link, name))[b"v"] == b"4"
-    assert (await toy_log(link).load(name)) == await snapping.at(name, 4)
+    assert (await snapshot_of(connection, name))[b"v"] == b"4"
+    assert (await toy_log(connection).load(name)) == await snapping.at(name, 4)
 
 
-async def test_a_damaged_snapshot_is_passed_over(link: Link, snapping: ToyLog, name: str) -> None:
+async def test_a_damaged_snapshot_is_passed_over(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
     """The log itself is the truth: a snapshot that does not open, or was put in another's place, changes nothing."""
     await opened(snapping, name)
     other = await opened(snapping, name + "-other")
     await snapping.submit(name, ask())
     await snapping.close()
-    sealed = (await snapshot_of(link, name))[b"b"]
-    foreign = (await snapshot_of(link, other))[b"b"]
+    sealed = (await snapshot_of(connection, name))[b"b"]
+    foreign = (await snapshot_of(connection, other))[b"b"]
 
     for damage in (
         sealed[:-1] + bytes([sealed[-1] ^ 1]),
@@ -104,25 +104,27 @@ async def test_a_damaged_snapshot_is_passed_over(link: Link, snapping: ToyLog, n
         foreign,
         SEALER.seal(b"\xc1", f"snapshot {name} 4".encode()),
     ):
-        await link.send("HSET", link.keys(name).snapshot, "b", damage)
-        assert (await toy_log(link).load(name)) == await snapping.load(name)
+        await connection.send("HSET", connection.keys(name).snapshot, "b", damage)
+        assert (await toy_log(connection).load(name)) == await snapping.load(name)
 
 
-async def test_a_snapshot_under_other_rules_is_passed_over(link: Link, snapping: ToyLog, name: str) -> None:
+async def test_a_snapshot_under_other_rules_is_passed_over(
+    connection: StoreConnection, snapping: ToyLog, name: str
+) -> None:
     """Rules or a state of another form fold from the beginning, and then leave their own snapshot."""
     await opened(snapping, name)
     await snapping.close()
-    before = (await snapshot_of(link, name))[b"sc"]
-    newer = toy_log(link, ruleset=RULESET + " and more", bounds=Bounds(snapshot_every=3))
+    before = (await snapshot_of(connection, name))[b"sc"]
+    newer = toy_log(connection, ruleset=RULESET + " and more", bounds=Bounds(snapshot_every=3))
     await newer.load(name)
     await newer.close()
 
-    assert (await snapshot_of(link, name))[b"sc"] != before
+    assert (await snapshot_of(connection, name))[b"sc"] != before
 
 
-async def test_an_erased_stream_is_gone_for_ever(link: Link, snapping: ToyLog, name: str) -> None:
+async def test_an_erased_stream_is_gone_for_ever(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
     """Events, snapshot, key and idempotency records are removed; a tombstone stays, and the id is never used again."""
-    warm = toy_log(link)
+    warm = toy_log(connection)
     await opened(snapping, name)
     done = await snapping.submit(name, ask(key="a"))
     await warm.load(name)
@@ -130,14 +132,14 @@ async def test_an_erased_stream_is_gone_for_ever(link: Link, snapping: ToyLog, n
     tombstone = await snapping.erase(name)
 
     assert (tombstone.version, tombstone.head) == (5, done.head)
-    for replica in (snapping, warm, toy_log(link)):
+    for replica in (snapping, warm, toy_log(connection)):
         outcomes = await together(
             replica.load(name), replica.read(name), replica.at(name, 4), replica.submit(name, ask()),
             replica.open(name, "tenant", ask(OPENING, seat="gm")),
         )  # fmt: skip
         assert [type(outcome) for outcome in outcomes] == [StreamErased] * 5
-    assert await link.send("KEYS", f"*{name}*") == [link.keys(name).meta]
-    assert b"k" not in await link.send("HKEYS", link.keys(name).meta)
+    assert await connection.send("KEYS", f"*{name}*") == [connection.keys(name).meta]
+    assert b"k" not in await connection.send("HKEYS", connection.keys(name).meta)
 
 
 async def test_erasing_is_harmless_where_there_is_nothing(log: ToyLog, name: str) -> None:
@@ -150,58 +152,62 @@ async def test_erasing_is_harmless_where_there_is_nothing(log: ToyLog, name: str
     assert (first.version, first.head) == (second.version, second.head)
 
 
-async def test_a_late_snapshot_of_an_erased_stream_is_not_kept(link: Link, log: ToyLog, name: str) -> None:
+async def test_a_late_snapshot_of_an_erased_stream_is_not_kept(
+    connection: StoreConnection, log: ToyLog, name: str
+) -> None:
     """A snapshot that comes after the erasure leaves nothing behind."""
     await opened(log, name)
-    standing = await log.load(name)
+    snapshot = await log.load(name)
     await log.erase(name)
-    await log._streams._snap(standing)
+    await log._streams._snap(snapshot)
 
-    assert await snapshot_of(link, name) == {}
+    assert await snapshot_of(connection, name) == {}
 
 
-async def test_the_store_learns_no_secret(link: Link, snapping: ToyLog, name: str) -> None:
+async def test_the_store_learns_no_secret(connection: StoreConnection, snapping: ToyLog, name: str) -> None:
     """No key of the store holds the seed, the stream's own key or a hidden roll, raw or in hexadecimal."""
     await opened(snapping, name)
     done = await snapping.submit(name, ask(Roll(dice=40, secret=True)))
     await snapping.close()
-    standing = await snapping.load(name)
+    snapshot = await snapping.load(name)
     faces = ",".join(map(str, done.stream_after.game.hidden[0].open()))
-    seed = standing.stream.epoch.seed
-    dump = b"".join([await link.send("DUMP", key) for key in await link.send("KEYS", f"*{name}*")])
+    seed = snapshot.stream.epoch.seed
+    dump = b"".join([await connection.send("DUMP", key) for key in await connection.send("KEYS", f"*{name}*")])
 
-    for secret in (seed.encode(), bytes.fromhex(seed), standing.key, standing.key.hex().encode(), faces.encode()):
+    for secret in (seed.encode(), bytes.fromhex(seed), snapshot.key, snapshot.key.hex().encode(), faces.encode()):
         assert secret not in dump
-    assert seed not in repr(standing)
+    assert seed not in repr(snapshot)
 
 
 @pytest.mark.parametrize("field", ["p", "h", "s"])
-async def test_a_damaged_entry_is_noticed_when_it_is_folded(link: Link, log: ToyLog, name: str, field: str) -> None:
+async def test_a_damaged_entry_is_noticed_when_it_is_folded(
+    connection: StoreConnection, log: ToyLog, name: str, field: str
+) -> None:
     """A flipped bit in public bytes, head or secret parts stops whoever reads it first."""
     await opened(log, name)
-    events = link.keys(name).events
-    ((_, fields),) = await link.send("XRANGE", events, "-", "+")
+    events = connection.keys(name).events
+    ((_, fields),) = await connection.send("XRANGE", events, "-", "+")
     entry = dict(zip(fields[::2], fields[1::2], strict=True))
     raw = bytearray(entry[field.encode()])
     raw[-20] ^= 1
     entry[field.encode()] = bytes(raw)
-    await link.send("DEL", events)
-    await link.send("XADD", events, "4-0", *(word for pair in entry.items() for word in pair))
+    await connection.send("DEL", events)
+    await connection.send("XADD", events, "4-0", *(word for pair in entry.items() for word in pair))
 
     with pytest.raises(StreamBroken):
-        await toy_log(link).load(name)
+        await toy_log(connection).load(name)
 
 
-async def test_a_lost_entry_stops_the_stream(link: Link, log: ToyLog, name: str) -> None:
+async def test_a_lost_entry_stops_the_stream(connection: StoreConnection, log: ToyLog, name: str) -> None:
     """Where stream and meta differ, nothing more is written: not here, and not by asking again."""
     await opened(log, name)
     await log.submit(name, ask())
-    await link.send("XDEL", link.keys(name).events, "5-0")
+    await connection.send("XDEL", connection.keys(name).events, "5-0")
 
     for _ in range(2):
         with pytest.raises(StreamBroken):
             await log.submit(name, ask(TakeTurn(turn=1)))
-    assert await link.send("HGET", link.keys(name).meta, "v") == b"5"
+    assert await connection.send("HGET", connection.keys(name).meta, "v") == b"5"
 
 
 async def test_commits_arrive_whole(log: ToyLog, name: str) -> None:

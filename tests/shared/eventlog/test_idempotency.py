@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from shared.platform.eventlog import KeyReused, Link
+from shared.platform.eventlog import KeyReused, StoreConnection
 from tests.support.logs import RULESET, ToyDone, ToyLog, ask, everything, opened, together, toy_log
 from tests.support.toy import OPENING, PassOver, Roll, TakeTurn
 
@@ -82,20 +82,20 @@ async def test_a_refused_command_leaves_its_key_free(log: ToyLog, name: str) -> 
     assert (await log.submit(name, second_turn)).replayed is False
 
 
-async def test_a_key_holds_on_every_replica_and_after_a_restart(link: Link, name: str) -> None:
+async def test_a_key_holds_on_every_replica_and_after_a_restart(connection: StoreConnection, name: str) -> None:
     """Another process, warm or cold, gives the same answer."""
-    here, warm = toy_log(link), toy_log(link)
+    here, warm = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await warm.load(name)
     first = await here.submit(name, ask(Roll(dice=4), key="a"))
 
     assert await warm.submit(name, ask(Roll(dice=4), key="a")) == again(first)
-    assert await toy_log(link).submit(name, ask(Roll(dice=4), key="a")) == again(first)
+    assert await toy_log(connection).submit(name, ask(Roll(dice=4), key="a")) == again(first)
 
 
-async def test_a_key_raced_by_two_replicas_happens_once(link: Link, name: str) -> None:
+async def test_a_key_raced_by_two_replicas_happens_once(connection: StoreConnection, name: str) -> None:
     """Whoever is second learns it from the store."""
-    here, there = toy_log(link), toy_log(link)
+    here, there = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await there.load(name)
     one, two = await asyncio.gather(here.submit(name, ask(key="a")), there.submit(name, ask(key="a")))
@@ -104,9 +104,9 @@ async def test_a_key_raced_by_two_replicas_happens_once(link: Link, name: str) -
     assert again(one) == again(two)
 
 
-async def test_a_known_key_in_a_batch_holds_back_nobody(link: Link, name: str) -> None:
+async def test_a_known_key_in_a_batch_holds_back_nobody(connection: StoreConnection, name: str) -> None:
     """Where one of a call is known already, it is answered so and the others still come through, once each."""
-    here, there = toy_log(link), toy_log(link)
+    here, there = toy_log(connection), toy_log(connection)
     await opened(here, name)
     first = await here.submit(name, ask(key="a"))
     outcomes = await asyncio.gather(*(there.submit(name, ask(key=key)) for key in "bacad"))
@@ -135,21 +135,21 @@ async def test_keys_belong_to_a_credential(log: ToyLog, name: str) -> None:
     assert (await log.submit(name, ask(key="a", fingerprint="two", by="seat:gm"))).replayed is False
 
 
-async def test_opening_with_a_key_opens_once(link: Link, name: str) -> None:
+async def test_opening_with_a_key_opens_once(connection: StoreConnection, name: str) -> None:
     """The same key on another replica gives the stream that is there, at its opening."""
     opening = ask(OPENING, seat="gm", key="open")
-    first = await toy_log(link).open(name, "tenant", opening)
+    first = await toy_log(connection).open(name, "tenant", opening)
 
-    assert await toy_log(link).open(name, "tenant", opening) == again(first)
+    assert await toy_log(connection).open(name, "tenant", opening) == again(first)
 
 
-async def test_keys_are_forgotten_after_a_day(link: Link, log: ToyLog, name: str) -> None:
+async def test_keys_are_forgotten_after_a_day(connection: StoreConnection, log: ToyLog, name: str) -> None:
     """The store drops the record of a key after 24 hours."""
     await opened(log, name)
     done = ask(key="a")
     await log.submit(name, done)
     assert done.idempotency is not None
-    left = await link.send("TTL", link.keys(name).idempotency + done.idempotency.name("key:app").encode())
+    left = await connection.send("TTL", connection.keys(name).idempotency + done.idempotency.name("key:app").encode())
 
     assert 86_390 <= left <= 86_400
 

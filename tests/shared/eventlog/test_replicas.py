@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections import Counter
 
-from shared.platform.eventlog import Bounds, EventLog, Link, NoMeters, StoreAway, StreamExists
+from shared.platform.eventlog import Bounds, EventLog, NoMeters, StoreAway, StoreConnection, StreamExists
 from tests.support.logs import (
     RULESET,
     SEALER,
@@ -23,9 +23,9 @@ COMMITS = 10_000
 AT_ONCE = 16
 
 
-async def test_sixteen_writers_on_one_stream(link: Link, name: str) -> None:
+async def test_sixteen_writers_on_one_stream(connection: StoreConnection, name: str) -> None:
     """16 replicas bring 10 000 commits onto one stream: versions are gapless, and each is acknowledged once."""
-    replicas = [toy_log(link, bounds=Bounds(deadline=60)) for _ in range(REPLICAS)]
+    replicas = [toy_log(connection, bounds=Bounds(deadline=60)) for _ in range(REPLICAS)]
     await opened(replicas[0], name)
     left = iter(range(COMMITS))
     acknowledged: list[int] = []
@@ -44,22 +44,22 @@ async def test_sixteen_writers_on_one_stream(link: Link, name: str) -> None:
     assert verified(commits) == (await replicas[1].load(name)).head
 
 
-async def test_replicas_come_to_the_same_state(link: Link, name: str) -> None:
+async def test_replicas_come_to_the_same_state(connection: StoreConnection, name: str) -> None:
     """Whoever folds the log, warm or cold, has the same stream and the same head."""
-    here, there = toy_log(link), toy_log(link)
+    here, there = toy_log(connection), toy_log(connection)
     await opened(here, name)
     for replica in (here, there, there, here):
         await asyncio.gather(*(replica.submit(name, ask(Roll(secret=place % 2 == 0))) for place in range(20)))
-    warm, other, cold = await here.load(name), await there.load(name), await toy_log(link).load(name)
+    warm, other, cold = await here.load(name), await there.load(name), await toy_log(connection).load(name)
 
     assert warm == other == cold
     assert warm.version == 84
 
 
-async def test_a_long_absence_is_caught_up_in_pages(link: Link, name: str) -> None:
+async def test_a_long_absence_is_caught_up_in_pages(connection: StoreConnection, name: str) -> None:
     """A replica far behind folds more than one page, whether it reads or writes."""
-    here = toy_log(link)
-    reader, writer = (toy_log(link, bounds=Bounds(page_commits=7)) for _ in range(2))
+    here = toy_log(connection)
+    reader, writer = (toy_log(connection, bounds=Bounds(page_commits=7)) for _ in range(2))
     await opened(here, name)
     await asyncio.gather(reader.load(name), writer.load(name))
     await asyncio.gather(*(here.submit(name, ask()) for _ in range(50)))
@@ -68,22 +68,22 @@ async def test_a_long_absence_is_caught_up_in_pages(link: Link, name: str) -> No
     assert (await writer.submit(name, ask())).last == 55
 
 
-async def test_reads_see_what_is_durable_only(link: Link, name: str) -> None:
+async def test_reads_see_what_is_durable_only(connection: StoreConnection, name: str) -> None:
     """While commits are on their way, a read gives a version that the store has."""
-    log = toy_log(link)
+    log = toy_log(connection)
     await opened(log, name)
     writes = [asyncio.ensure_future(log.submit(name, ask())) for _ in range(20)]
     seen = [(await log.load(name)).version for _ in range(5)]
-    stored = (await toy_log(link).load(name)).version
+    stored = (await toy_log(connection).load(name)).version
     await asyncio.gather(*writes)
 
     assert seen == sorted(seen)
     assert seen[-1] <= stored
 
 
-async def test_a_small_cache_is_only_slower(link: Link, name: str) -> None:
+async def test_a_small_cache_is_only_slower(connection: StoreConnection, name: str) -> None:
     """A log that can cache two streams serves ten."""
-    log = toy_log(link, bounds=Bounds(cached=2))
+    log = toy_log(connection, bounds=Bounds(cached=2))
     names = [f"{name}-{place}" for place in range(10)]
     for stream in names:
         await opened(log, stream)
@@ -94,31 +94,31 @@ async def test_a_small_cache_is_only_slower(link: Link, name: str) -> None:
     assert len(log._streams._cache) == 2
 
 
-async def test_a_spent_deadline_is_told(link: Link, name: str) -> None:
+async def test_a_spent_deadline_is_told(connection: StoreConnection, name: str) -> None:
     """An ask that finds no place before its deadline is told that the store was away; it may be sent again."""
-    log, other = toy_log(link, bounds=Bounds(deadline=0)), toy_log(link)
+    log, other = toy_log(connection, bounds=Bounds(deadline=0)), toy_log(connection)
     await opened(log, name)
     await other.submit(name, ask())
     (outcome,) = await asyncio.gather(log.submit(name, ask(key="a")), return_exceptions=True)
 
     assert isinstance(outcome, StoreAway)
-    assert (await toy_log(link).submit(name, ask(key="a"))).last == 6
+    assert (await toy_log(connection).submit(name, ask(key="a"))).last == 6
 
 
-async def test_an_id_raced_by_two_openings_has_one_key(link: Link, name: str) -> None:
+async def test_an_id_raced_by_two_openings_has_one_key(connection: StoreConnection, name: str) -> None:
     """Two replicas open the same id at once: one does, and both know the same stream with the same key."""
-    here, there = toy_log(link), toy_log(link)
+    here, there = toy_log(connection), toy_log(connection)
     outcomes = await together(opened(here, name), opened(there, name))
-    one, two, cold = await here.load(name), await there.load(name), await toy_log(link).load(name)
+    one, two, cold = await here.load(name), await there.load(name), await toy_log(connection).load(name)
 
     assert [type(outcome) for outcome in outcomes].count(StreamExists) == 1
     assert one == two == cold
     assert len(cold.key) == 32
 
 
-async def test_an_opening_after_a_look_at_nothing_knows_the_key(link: Link, name: str) -> None:
+async def test_an_opening_after_a_look_at_nothing_knows_the_key(connection: StoreConnection, name: str) -> None:
     """A replica that asked too early, while another opened the stream, is not left without the stream's key."""
-    here, there = toy_log(link), toy_log(link)
+    here, there = toy_log(connection), toy_log(connection)
     await together(there.submit(name, ask()), opened(here, name), there.submit(name, ask()))
     await there.submit(name, ask(Roll(secret=True)))
 
@@ -150,10 +150,10 @@ class Counting(NoMeters):
         self.told[f"{service} folded"] += commits
 
 
-async def test_what_happens_is_measured(link: Link, name: str) -> None:
+async def test_what_happens_is_measured(connection: StoreConnection, name: str) -> None:
     """Appends, conflicts, cache hits and misses and folded commits are told, for the service they happen in."""
     meters = Counting()
-    here, there = EventLog(link, TOY, SEALER, ruleset=RULESET, meters=meters), toy_log(link)
+    here, there = EventLog(connection, TOY, SEALER, ruleset=RULESET, meters=meters), toy_log(connection)
     await opened(here, name)
     await here.submit(name, ask())
     await there.submit(name, ask())

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from shared.kernel.stream import DrawsVoided
-from shared.platform.eventlog import Ask, Bounds, EventLog, Idempotency, Link, StoreAway
+from shared.platform.eventlog import Ask, Bounds, EventLog, Idempotency, StoreAway, StoreConnection
 from shared.platform.eventlog.pipe import Unanswered
 from shared.platform.eventlog.streams import Streams
 from tests.support.kernel_toy import GAMBIT, OPEN, Bid, GambitState, Gamble, Say, Throw
@@ -28,17 +28,17 @@ def name(request: pytest.FixtureRequest, store_url: str) -> str:  # noqa: ARG001
 
 
 @pytest.fixture
-async def log(link: Link, name: str) -> AsyncIterator[GambitLog]:
+async def log(connection: StoreConnection, name: str) -> AsyncIterator[GambitLog]:
     """Hold a log with an open stream."""
-    log = gambit_log(link)
+    log = gambit_log(connection)
     await log.open(name, "tenant", Ask(command=OPEN, seat="gm", by="key:app"))
     yield log
     await log.close()
 
 
-def gambit_log(link: Link, **bounds: int) -> GambitLog:
+def gambit_log(connection: StoreConnection, **bounds: int) -> GambitLog:
     """Make a log: what a replica of the server holds."""
-    return EventLog(link, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(**bounds))
+    return EventLog(connection, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(**bounds))
 
 
 def asked(command: Any = LONG, key: str | None = None, **more: Any) -> Ask:  # noqa: ANN401 a command, and fields of an ask
@@ -48,26 +48,26 @@ def asked(command: Any = LONG, key: str | None = None, **more: Any) -> Ask:  # n
 
 
 @pytest.mark.rule("AR-COMMIT-01")
-async def test_it_is_appended_in_one_call(link: Link, log: GambitLog, name: str) -> None:
+async def test_it_is_appended_in_one_call(connection: StoreConnection, log: GambitLog, name: str) -> None:
     """Three commits, one pointer in the feed, one answer with all its events."""
-    told = json.loads(await link.send("GET", link.keys(name).counter) or b"0")
+    told = json.loads(await connection.send("GET", connection.keys(name).counter) or b"0")
     done = await log.submit(name, asked())
     commits = await everything(log, name)  # type: ignore[arg-type]
 
-    assert told + 1 == json.loads(await link.send("GET", link.keys(name).counter))
+    assert told + 1 == json.loads(await connection.send("GET", connection.keys(name).counter))
     assert (OPENED + 1, OPENED + 150, 150) == (done.first, done.last, len(done.events))
     assert [OPENED, OPENED + 64, OPENED + 128, OPENED + 150] == [commit.version for commit in commits]
     assert verified(commits) == done.head
-    assert done.stream_after == (await gambit_log(link).load(name)).stream
+    assert done.stream_after == (await gambit_log(connection).load(name)).stream
 
 
-async def test_its_answer_is_the_same_by_its_key(link: Link, log: GambitLog, name: str) -> None:
+async def test_its_answer_is_the_same_by_its_key(connection: StoreConnection, log: GambitLog, name: str) -> None:
     """Warm, cold and in one batch: the same versions and the same 150 events, and nothing happens twice."""
-    first, twin = await together(log.submit(name, asked(key="k")), log.submit(name, asked(key="k")))
+    first, duplicate = await together(log.submit(name, asked(key="k")), log.submit(name, asked(key="k")))
     await log.submit(name, asked(Throw()))
-    later, cold = await log.submit(name, asked(key="k")), await gambit_log(link).submit(name, asked(key="k"))
+    later, cold = await log.submit(name, asked(key="k")), await gambit_log(connection).submit(name, asked(key="k"))
 
-    for again in (twin, later, cold):
+    for again in (duplicate, later, cold):
         assert not isinstance(first, BaseException)
         assert not isinstance(again, BaseException)
         assert (first.first, first.last, first.head, first.events) == (
@@ -78,11 +78,11 @@ async def test_its_answer_is_the_same_by_its_key(link: Link, log: GambitLog, nam
     assert OPENED + 151 == (await log.load(name)).version
 
 
-async def test_within_it_the_stream_stands_as_before(link: Link, log: GambitLog, name: str) -> None:
+async def test_within_it_the_stream_stands_as_before(connection: StoreConnection, log: GambitLog, name: str) -> None:
     """Whatever version of it is asked for, also between its commits; after its last, as after it."""
     before = await log.load(name)
     await log.submit(name, asked())
-    cold = gambit_log(link)
+    cold = gambit_log(connection)
 
     for version in (OPENED, OPENED + 1, OPENED + 64, OPENED + 65, OPENED + 128, OPENED + 149):
         assert before.stream == (await cold.at(name, version)).stream
@@ -106,9 +106,9 @@ async def test_an_expected_version_within_it_is_stale(log: GambitLog, name: str)
     assert "StaleVersion" == type(outcome).__name__
 
 
-async def test_replicas_that_race_with_it_keep_it_whole(link: Link, log: GambitLog, name: str) -> None:
+async def test_replicas_that_race_with_it_keep_it_whole(connection: StoreConnection, log: GambitLog, name: str) -> None:
     """Four replicas, the smallest pages, snapshots all the time: the chain holds, and no decision has a gap."""
-    logs = [log, *(gambit_log(link, page_commits=1, snapshot_every=1, deadline=60) for _ in range(3))]
+    logs = [log, *(gambit_log(connection, page_commits=1, snapshot_every=1, deadline=60) for _ in range(3))]
     work = [logs[at % 4].submit(name, asked(LONG if at % 3 else Throw(), key=f"k{at}")) for at in range(24)]
     outcomes = await asyncio.gather(*work)
     commits = await everything(log, name)  # type: ignore[arg-type]
@@ -119,18 +119,20 @@ async def test_replicas_that_race_with_it_keep_it_whole(link: Link, log: GambitL
     for form, following in pairwise(forms):
         if "split" in form and form["version"] < form["split"]["after"]:
             assert form["split"] == following["split"]
-    assert (await gambit_log(link).load(name)).stream == (await logs[2].load(name)).stream
+    assert (await gambit_log(connection).load(name)).stream == (await logs[2].load(name)).stream
 
 
-async def test_a_reader_in_small_pages_keeps_no_moment_within_it(link: Link, log: GambitLog, name: str) -> None:
+async def test_a_reader_in_small_pages_keeps_no_moment_within_it(
+    connection: StoreConnection, log: GambitLog, name: str
+) -> None:
     """Neither the cache nor a snapshot ever holds a state in the midst of a decision."""
-    reader = gambit_log(link, page_commits=1, snapshot_every=1)
+    reader = gambit_log(connection, page_commits=1, snapshot_every=1)
     await reader.load(name)
     kept: list[int] = []
     keep = Streams.keep
 
-    def watched(self: Any, standing: Any) -> None:  # noqa: ANN401 as the method has it
-        keep(self, standing)
+    def watched(self: Any, snapshot: Any) -> None:  # noqa: ANN401 as the method has it
+        keep(self, snapshot)
         kept.append(self.cached(name).version)
 
     Streams.keep = watched  # type: ignore[method-assign]
@@ -148,10 +150,10 @@ async def test_a_reader_in_small_pages_keeps_no_moment_within_it(link: Link, log
 class Deaf:
     """Loses the answers to appends: each was carried out, and nobody is told."""
 
-    def __init__(self, link: Link, times: int) -> None:
+    def __init__(self, connection: StoreConnection, times: int) -> None:
         """Lose so many."""
-        self._call, self._left = link.call, times
-        link.call = self.call  # type: ignore[method-assign, assignment]
+        self._call, self._left = connection.call, times
+        connection.call = self.call  # type: ignore[method-assign, assignment]
 
     async def call(self, function: str, *args: Any, **more: Any) -> Any:  # noqa: ANN401 as the link has it
         """Call, and lose the answer to an append."""
@@ -164,23 +166,25 @@ class Deaf:
 
 @pytest.mark.parametrize("key", [None, "k"])
 async def test_an_unknown_outcome_is_settled_for_all_its_commits(
-    link: Link, log: GambitLog, name: str, key: str | None
+    connection: StoreConnection, log: GambitLog, name: str, key: str | None
 ) -> None:
     """The command is found in the log, in its three commits, and happens once."""
     await log.load(name)
-    Deaf(link, 1)
+    Deaf(connection, 1)
     done = await log.submit(name, asked(key=key))
 
     assert (OPENED + 1, OPENED + 150, 150) == (done.first, done.last, len(done.events))
-    assert OPENED + 150 == (await gambit_log(link).load(name)).version
-    assert done.stream_after == (await gambit_log(link).load(name)).stream
+    assert OPENED + 150 == (await gambit_log(connection).load(name)).version
+    assert done.stream_after == (await gambit_log(connection).load(name)).stream
 
 
-async def test_without_an_answer_in_time_nothing_of_it_is_told(link: Link, log: GambitLog, name: str) -> None:
+async def test_without_an_answer_in_time_nothing_of_it_is_told(
+    connection: StoreConnection, log: GambitLog, name: str
+) -> None:
     """503 says nothing of the faces; sent again with its key, it is the same decision, whole."""
     await log.load(name)
-    Deaf(link, 1)
-    impatient = EventLog(link, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(deadline=0))
+    Deaf(connection, 1)
+    impatient = EventLog(connection, GAMBIT, SEALER, ruleset=RULESET, bounds=Bounds(deadline=0))
     (outcome,) = await together(impatient.submit(name, asked(key="k")))
     assert isinstance(outcome, StoreAway)
     assert "no durable answer before the deadline" in str(outcome)
@@ -202,7 +206,7 @@ async def test_a_refusal_after_a_draw_is_written_as_void(log: GambitLog, name: s
 # ------------------------------------------------------------------ pages
 
 
-async def test_a_page_ends_where_public_bytes_say_so(link: Link, log: GambitLog, name: str) -> None:
+async def test_a_page_ends_where_public_bytes_say_so(connection: StoreConnection, log: GambitLog, name: str) -> None:
     """Two streams that differ in the size of what is hidden are cut into the same pages."""
     pages = []
     for size in (1, 40_000):
@@ -210,7 +214,7 @@ async def test_a_page_ends_where_public_bytes_say_so(link: Link, log: GambitLog,
         await log.open(stream, "tenant", Ask(command=OPEN, seat="gm", by="key:app"))
         for _ in range(30):
             await log.submit(stream, asked(Bid(amount=1, word="x" * size)))
-        reader = gambit_log(link, page_bytes=100_000)
+        reader = gambit_log(connection, page_bytes=100_000)
         after, found = 0, []
         while (page := await reader.read(stream, after, limit=1000)).commits:
             found.append(len(page.commits))

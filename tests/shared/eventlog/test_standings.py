@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from shared.kernel.record import NO_HEAD
 from shared.kernel.stream import Stream
-from shared.platform.eventlog import Standing
-from shared.platform.eventlog.standings import FACTOR, WEIGHED_EVERY, Standings
+from shared.platform.eventlog import Snapshot
+from shared.platform.eventlog.snapshots import FACTOR, WEIGHED_EVERY, SnapshotCache
 
 
 class Text(Struct, frozen=True):
@@ -16,45 +16,45 @@ class Text(Struct, frozen=True):
     text: str
 
 
-def standing(stream: str, size: int, version: int = 1) -> Standing[Text]:
+def snapshot(stream: str, size: int, version: int = 1) -> Snapshot[Text]:
     """Make a standing of a size."""
     game = Text("x" * size)
-    return Standing(stream=Stream(id=stream, game=game, version=version), head=NO_HEAD, key=b"")
+    return Snapshot(stream=Stream(id=stream, game=game, version=version), head=NO_HEAD, key=b"")
 
 
 def test_the_cache_is_bounded_in_number() -> None:
     """The least recently used goes first; reading is using."""
-    kept: Standings[Text] = Standings(most=2, most_bytes=2**30)
-    kept.put(standing("a", 1))
-    kept.put(standing("b", 1))
+    kept: SnapshotCache[Text] = SnapshotCache(most=2, most_bytes=2**30)
+    kept.put(snapshot("a", 1))
+    kept.put(snapshot("b", 1))
     kept.get("a")
 
-    assert kept.put(standing("c", 1)) == ["b"]
+    assert kept.put(snapshot("c", 1)) == ["b"]
     assert kept.get("a") is not None
     assert kept.get("b") is None
 
 
 def test_the_cache_is_bounded_in_bytes() -> None:
     """However many are kept, together they stay within the bound; one alone is kept whatever it weighs."""
-    kept: Standings[Text] = Standings(most=10_000, most_bytes=FACTOR * 100_000)
+    kept: SnapshotCache[Text] = SnapshotCache(most=10_000, most_bytes=FACTOR * 100_000)
     for number in range(200):
-        kept.put(standing(f"s{number}", 10_000))
+        kept.put(snapshot(f"s{number}", 10_000))
         assert kept.bytes <= FACTOR * 100_000
     few = len(kept)
 
     assert 5 <= few < 10
-    assert len(kept.put(standing("huge", 1_000_000))) == few
+    assert len(kept.put(snapshot("huge", 1_000_000))) == few
     assert len(kept) == 1
 
 
 def test_a_stream_that_grows_is_weighed_again() -> None:
     """Not at each version, but soon; and what is forgotten weighs nothing."""
-    kept: Standings[Text] = Standings(most=10, most_bytes=2**30)
-    kept.put(standing("a", 10))
+    kept: SnapshotCache[Text] = SnapshotCache(most=10, most_bytes=2**30)
+    kept.put(snapshot("a", 10))
     light = kept.bytes
-    kept.put(standing("a", 10_000, version=2))
+    kept.put(snapshot("a", 10_000, version=2))
     same = kept.bytes
-    kept.put(standing("a", 10_000, version=1 + WEIGHED_EVERY))
+    kept.put(snapshot("a", 10_000, version=1 + WEIGHED_EVERY))
     heavy = kept.bytes
     kept.pop("a")
     kept.pop("a")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from services.gateway.store import EmbeddedStore
-from shared.platform.eventlog import CannotStart, Link, StoreAway
-from shared.platform.eventlog.link import LIBRARY, SOURCE
+from shared.platform.eventlog import CannotStart, StoreAway, StoreConnection
+from shared.platform.eventlog.connection import LIBRARY, SOURCE
 from tests.support.logs import ask, opened, toy_log
 
 
@@ -23,14 +23,14 @@ def free_port() -> int:
 
 async def started(store: EmbeddedStore, partitions: int = 1) -> None:
     """Start as durable, and stop."""
-    link = await Link.open(store.url, partitions=partitions)
-    await link.close()
+    connection = await StoreConnection.open(store.url, partitions=partitions)
+    await connection.close()
 
 
 async def test_a_durable_log_refuses_a_store_that_may_forget(store: EmbeddedStore) -> None:
     """A server that does not sync every write is refused, and the message says what to change."""
     with pytest.raises(CannotStart, match="appendfsync always"):
-        await Link.open(store.url)
+        await StoreConnection.open(store.url)
 
 
 @pytest.mark.parametrize(
@@ -39,9 +39,9 @@ async def test_a_durable_log_refuses_a_store_that_may_forget(store: EmbeddedStor
 async def test_each_setting_is_checked(durable_store: EmbeddedStore, name: str, value: str) -> None:
     """The log of writes, its syncing and the refusal to evict are all needed."""
     await started(durable_store)
-    link = await Link.open(durable_store.url, durability="relaxed")
-    await link.send("CONFIG", "SET", name, value)
-    await link.close()
+    connection = await StoreConnection.open(durable_store.url, durability="relaxed")
+    await connection.send("CONFIG", "SET", name, value)
+    await connection.close()
 
     with pytest.raises(CannotStart, match=name):
         await started(durable_store)
@@ -57,88 +57,88 @@ async def test_the_number_of_partitions_never_changes(durable_store: EmbeddedSto
 
 async def test_streams_spread_over_partitions(durable_store: EmbeddedStore) -> None:
     """Every key of a stream lives under its partition's hash tag, and each partition has its own feed."""
-    link = await Link.open(durable_store.url, partitions=4)
-    log = toy_log(link)
+    connection = await StoreConnection.open(durable_store.url, partitions=4)
+    log = toy_log(connection)
     names = [f"toy.table:{letter}" for letter in "abcdefgh"]
     await asyncio.gather(*(opened(log, name) for name in names))
-    feeds = [await link.send("XLEN", f"{{p{partition}}}:f") for partition in range(4)]
-    tags = {key.partition(b"}")[0] for key in await link.send("KEYS", "{p*")}
+    feeds = [await connection.send("XLEN", f"{{p{partition}}}:f") for partition in range(4)]
+    tags = {key.partition(b"}")[0] for key in await connection.send("KEYS", "{p*")}
 
     assert sum(feeds) == 8
-    assert tags == {f"{{p{link.keys(name).partition}".encode() for name in names}
-    await link.close()
+    assert tags == {f"{{p{connection.keys(name).partition}".encode() for name in names}
+    await connection.close()
 
 
-async def test_the_library_is_loaded_once(link: Link) -> None:
+async def test_the_library_is_loaded_once(connection: StoreConnection) -> None:
     """A second start finds the library's text and leaves it alone."""
-    found = await link.send("FUNCTION", "LIST", "LIBRARYNAME", LIBRARY, "WITHCODE")
+    found = await connection.send("FUNCTION", "LIST", "LIBRARYNAME", LIBRARY, "WITHCODE")
 
     assert SOURCE.encode() in found[0]
-    await link._load_library()
+    await connection._load_library()
 
 
 async def test_another_text_of_the_same_version_is_replaced(durable_store: EmbeddedStore) -> None:
     """What an unfinished release left under our name does not stay."""
     await started(durable_store)
-    link = await Link.open(durable_store.url)
-    await link.send("FUNCTION", "LOAD", "REPLACE", SOURCE + "\n-- of an unfinished release\n")
-    await link.close()
-    link = await Link.open(durable_store.url)
-    found = await link.send("FUNCTION", "LIST", "LIBRARYNAME", LIBRARY, "WITHCODE")
+    connection = await StoreConnection.open(durable_store.url)
+    await connection.send("FUNCTION", "LOAD", "REPLACE", SOURCE + "\n-- of an unfinished release\n")
+    await connection.close()
+    connection = await StoreConnection.open(durable_store.url)
+    found = await connection.send("FUNCTION", "LIST", "LIBRARYNAME", LIBRARY, "WITHCODE")
 
     assert SOURCE.encode() in found[0]
-    await link.close()
+    await connection.close()
 
 
 async def test_the_library_survives_a_restart(durable_store: EmbeddedStore) -> None:
     """A server that is restarted knows the library and the streams without being told again."""
-    link = await Link.open(durable_store.url)
-    log = toy_log(link)
+    connection = await StoreConnection.open(durable_store.url)
+    log = toy_log(connection)
     await opened(log, "toy.table:a")
     durable_store.restart()
 
     assert (await log.submit("toy.table:a", ask())).last == 5
-    assert (await toy_log(link).load("toy.table:a")).version == 5
-    await link.close()
+    assert (await toy_log(connection).load("toy.table:a")).version == 5
+    await connection.close()
 
 
 async def test_an_emptied_store_gets_the_library_again(durable_store: EmbeddedStore) -> None:
     """A store that lost everything serves new streams without a restart of ours."""
-    link = await Link.open(durable_store.url)
-    log = toy_log(link)
-    await link.send("FUNCTION", "FLUSH")
-    await link.send("FLUSHALL")
+    connection = await StoreConnection.open(durable_store.url)
+    log = toy_log(connection)
+    await connection.send("FUNCTION", "FLUSH")
+    await connection.send("FLUSHALL")
 
     assert (await log.submit(await opened(log, "toy.table:a"), ask())).last == 5
-    await link.close()
+    await connection.close()
 
 
 async def test_no_store_is_told_at_the_start(tmp_path: Path) -> None:
     """Where nobody answers, the start says that the store is away."""
     with pytest.raises(StoreAway):
-        await Link.open(f"unix://{tmp_path}/nobody.sock")
+        await StoreConnection.open(f"unix://{tmp_path}/nobody.sock")
 
 
 async def test_replication_is_waited_for(durable_store: EmbeddedStore) -> None:
     """Without a replica, a replicated log acknowledges nothing it cannot confirm."""
-    link = await Link.open(durable_store.url, durability="replicated", answer_within=0.2)
-    log = toy_log(link)
+    connection = await StoreConnection.open(durable_store.url, durability="replicated", answer_within=0.2)
+    log = toy_log(connection)
     with pytest.raises(StoreAway):
         await opened(log, "toy.table:a")
     await log.close()
-    await link.close()
+    await connection.close()
 
 
 async def test_a_replica_in_step_confirms(durable_store: EmbeddedStore, tmp_path: Path) -> None:
     """With a replica in step, a replicated log acknowledges as any other, and the replica has what is acknowledged."""
     with EmbeddedStore(tmp_path / "copy", binary=durable_store._binary) as copy:
         port = free_port()
-        leader, follower = [await Link.open(each.url) for each in (durable_store, copy)]
+        leader, follower = [await StoreConnection.open(each.url) for each in (durable_store, copy)]
         name = await opened(toy_log(leader), "toy.table:a")
         await leader.send("CONFIG", "SET", "port", port, "repl-diskless-sync-delay", 0)
         await follower.send("REPLICAOF", "127.0.0.1", port)
-        link = await Link.open(durable_store.url, durability="replicated")
-        log = toy_log(link)
+        connection = await StoreConnection.open(durable_store.url, durability="replicated")
+        log = toy_log(connection)
         done = None
         while done is None:  # the copy is still being made
             with suppress(StoreAway):
@@ -146,17 +146,17 @@ async def test_a_replica_in_step_confirms(durable_store: EmbeddedStore, tmp_path
         last, *_ = await follower.send("XREVRANGE", follower.keys(name).events, "+", "-", "COUNT", 1)
 
         assert last[0] == f"{done.last}-0".encode()
-        for each in (leader, follower, link):
+        for each in (leader, follower, connection):
             await each.close()
 
 
 async def test_a_closed_link_opens_no_connection(durable_store: EmbeddedStore) -> None:
     """Whoever still calls is told that the store is away; what was asked before the end was answered."""
-    link = await Link.open(durable_store.url)
-    last = link.send("PING")
-    await link.close()
+    connection = await StoreConnection.open(durable_store.url)
+    last = connection.send("PING")
+    await connection.close()
 
     assert b"PONG" == await last
     with pytest.raises(StoreAway, match="closed"):
-        await link.send("PING")
-    assert not any(lane._connection.is_connected for lane in link._pipe._lanes)
+        await connection.send("PING")
+    assert not any(lane._connection.is_connected for lane in connection._pipe._channels)

@@ -9,7 +9,7 @@ import pytest
 from shared.kernel.messages import NOBODY
 from shared.kernel.refusals import OnlyTheGameMasterEntersFaces, SeatUnknown, StreamIsOver, TooMuchForOneCommit
 from shared.kernel.stream import Close, Stream, StreamClosed
-from shared.platform.eventlog import Bounds, Link, StaleVersion, StreamBusy, StreamExists, StreamUnknown
+from shared.platform.eventlog import Bounds, StaleVersion, StoreConnection, StreamBusy, StreamExists, StreamUnknown
 from tests.support.logs import ToyLog, ask, everything, opened, together, toy_log, verified
 from tests.support.toy import OPENING, NotThatTurn, PassOver, Roll, Rolled, TakeTurn, Write
 
@@ -17,11 +17,11 @@ from tests.support.toy import OPENING, NotThatTurn, PassOver, Roll, Rolled, Take
 async def test_an_opening_is_the_first_commit(log: ToyLog, name: str) -> None:
     """The opening takes the first versions, and the stream then has its tenant and its seats."""
     done = await log.open(name, "tenant", ask(OPENING, seat="gm"))
-    standing = await log.load(name)
+    snapshot = await log.load(name)
 
     assert (done.first, done.last, done.replayed) == (1, 4, False)
-    assert standing.stream == done.stream_after
-    assert (standing.stream.tenant, set(standing.stream.seats)) == ("tenant", {"gm", "ann"})
+    assert snapshot.stream == done.stream_after
+    assert (snapshot.stream.tenant, set(snapshot.stream.seats)) == ("tenant", {"gm", "ann"})
 
 
 async def test_a_command_is_decided_and_appended(log: ToyLog, name: str) -> None:
@@ -59,9 +59,9 @@ async def test_a_refusal_changes_nothing(log: ToyLog, name: str) -> None:
     assert (await log.load(name)).version == 4
 
 
-async def test_a_stale_replica_refuses_nothing_it_should_allow(link: Link, name: str) -> None:
+async def test_a_stale_replica_refuses_nothing_it_should_allow(connection: StoreConnection, name: str) -> None:
     """A refusal decided on a cached state is given only when the stream still stands so."""
-    here, there = toy_log(link), toy_log(link)
+    here, there = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await there.load(name)
     await here.submit(name, ask(TakeTurn(turn=1)))
@@ -121,9 +121,9 @@ async def test_authorisation_runs_on_the_state_decided_on(log: ToyLog, name: str
     assert second.args == (5,)
 
 
-async def test_a_closed_stream_takes_no_more(link: Link, name: str) -> None:
+async def test_a_closed_stream_takes_no_more(connection: StoreConnection, name: str) -> None:
     """After the end nothing happens, on any replica, and the seed is told in the last commit."""
-    here, there = toy_log(link), toy_log(link)
+    here, there = toy_log(connection), toy_log(connection)
     await opened(here, name)
     await there.load(name)
     done = await here.submit(name, ask(Close(), seat="gm"))
@@ -143,19 +143,19 @@ async def test_a_command_is_bounded(log: ToyLog, name: str) -> None:
     assert (await log.load(name)).version == 4
 
 
-async def test_time_never_goes_back_within_a_stream(link: Link, name: str) -> None:
+async def test_time_never_goes_back_within_a_stream(connection: StoreConnection, name: str) -> None:
     """A clock that is set back stamps the time of the commit before."""
     clock = itertools.chain([1_000, 2_000, 500], itertools.repeat(3_000))
-    log = toy_log(link, clock=lambda: next(clock))
+    log = toy_log(connection, clock=lambda: next(clock))
     await opened(log, name)
     stamps = [(await log.submit(name, ask())).stream_after.at for _ in range(3)]
 
     assert stamps == [2_000, 2_000, 3_000]
 
 
-async def test_a_queue_is_bounded(link: Link, name: str) -> None:
+async def test_a_queue_is_bounded(connection: StoreConnection, name: str) -> None:
     """More asks than a stream's queue holds are turned away at once."""
-    log = toy_log(link, bounds=Bounds(queue=8))
+    log = toy_log(connection, bounds=Bounds(queue=8))
     await opened(log, name)
     outcomes = await together(*(log.submit(name, ask()) for _ in range(20)))
 

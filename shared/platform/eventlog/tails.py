@@ -1,4 +1,4 @@
-"""The raw shelf: entries as the store has them, fetched in bounded pages, each in one round trip."""
+"""Tails of streams: entries as the store has them, fetched in bounded pages, each in one round trip."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 from msgspec import Struct
 
 from shared.platform.eventlog.asks import Bounds
-from shared.platform.eventlog.link import Link
+from shared.platform.eventlog.connection import StoreConnection
 from shared.platform.eventlog.pipe import ConnectionLost, Word
 from shared.platform.eventlog.refusals import StreamErased, StreamUnknown
 
@@ -17,7 +17,7 @@ UNKNOWN: Final = b"none"
 ERASED: Final = b"erased"
 
 
-class Entry(Struct, frozen=True, gc=False):
+class LogEntry(Struct, frozen=True, gc=False):
     """A commit as the store has it."""
 
     version: int
@@ -26,7 +26,7 @@ class Entry(Struct, frozen=True, gc=False):
     sealed: bytes = b""
 
 
-class Seen(Struct, frozen=True):
+class Remembered(Struct, frozen=True):
     """What is remembered of an ask: its fingerprint, and the first and last version it took."""
 
     fingerprint: str
@@ -43,8 +43,8 @@ class Tail(Struct, frozen=True):
     sealed_key: bytes | None
     snapshot_version: int
     snapshot: bytes | None
-    entries: list[Entry]
-    seen: list[Seen | None]
+    entries: list[LogEntry]
+    seen: list[Remembered | None]
 
     def hold_that_it_is_there(self) -> None:
         """Refuses: StreamUnknown, StreamErased."""
@@ -54,12 +54,12 @@ class Tail(Struct, frozen=True):
             raise StreamErased(self.version, self.head)
 
 
-class Shelf:
+class TailReader:
     """Fetches tails of streams."""
 
-    def __init__(self, link: Link, bounds: Bounds) -> None:
-        """Take the link, and how much to fetch at once."""
-        self.link = link
+    def __init__(self, connection: StoreConnection, bounds: Bounds) -> None:
+        """Take the connection, and how much to fetch at once."""
+        self.connection = connection
         self._bounds = bounds
 
     async def tail(  # noqa: PLR0913 all of one round trip
@@ -70,7 +70,7 @@ class Shelf:
         `key` asks for the stream's own key, `names` for what is remembered of these asks. `limit` 0 is the usual bound.
         Refuses: StoreAway
         """
-        keys = self.link.keys(stream)
+        keys = self.connection.keys(stream)
         records = [keys.idempotency + name.encode() for name in names]
         most = min(limit or self._bounds.page_commits, self._bounds.page_commits)
         reply = await self._read(
@@ -89,39 +89,39 @@ class Shelf:
             [seen_of(raw) for raw in seen],
         )
 
-    async def more(self, stream: str, before: Sequence[Entry]) -> list[Entry]:
+    async def more(self, stream: str, before: Sequence[LogEntry]) -> list[LogEntry]:
         """Fetch the entries after these, about as many bytes as a page: the largest of these tells how many that is.
 
         Refuses: StoreAway
         """
         largest = max(len(entry.public) + len(entry.sealed) for entry in before)
         most = max(1, min(self._bounds.page_commits, self._bounds.page_bytes // max(1, largest)))
-        command = ("XRANGE", self.link.keys(stream).events, f"({before[-1].version}-0", "+", "COUNT", most)
+        command = ("XRANGE", self.connection.keys(stream).events, f"({before[-1].version}-0", "+", "COUNT", most)
         try:
-            raw = await self.link.send(*command)
+            raw = await self.connection.send(*command)
         except ConnectionLost:
-            raw = await self.link.send(*command)
+            raw = await self.connection.send(*command)
         return [entry_of(entry) for entry in raw]
 
     async def _read(self, keys: Sequence[bytes], args: Sequence[Word]) -> list[Any]:
         """Read; once more where the connection had broken, as it has after every restart of the store."""
         try:
-            reply = await self.link.call("tail_1", keys, args)
+            reply = await self.connection.call("tail_1", keys, args)
         except ConnectionLost:
-            reply = await self.link.call("tail_1", keys, args)
+            reply = await self.connection.call("tail_1", keys, args)
         return cast("list[Any]", reply)
 
 
-def entry_of(raw: list[Any]) -> Entry:
+def entry_of(raw: list[Any]) -> LogEntry:
     """Read an entry: `[id, [field, value …]]`, where the public bytes and the head always come first."""
     fields = raw[1]
     sealed = fields[5] if len(fields) > 5 and fields[4] == b"s" else b""  # noqa: PLR2004 p, h, then s
-    return Entry(int(raw[0].partition(b"-")[0]), fields[1], fields[3], sealed)
+    return LogEntry(int(raw[0].partition(b"-")[0]), fields[1], fields[3], sealed)
 
 
-def seen_of(raw: bytes | None) -> Seen | None:
+def seen_of(raw: bytes | None) -> Remembered | None:
     """Read what is remembered of an ask."""
     if raw is None:
         return None
     fingerprint, first, last = raw.decode().split(" ")
-    return Seen(fingerprint, int(first), int(last))
+    return Remembered(fingerprint, int(first), int(last))

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from shared.kernel.record import Split
-from shared.platform.eventlog.shelf import Entry
+from shared.platform.eventlog.tails import LogEntry
 
 
 class _Id(Struct, frozen=True):
@@ -21,7 +21,7 @@ class _Asked(Struct, frozen=True):
     split: Split | None = None
 
 
-class Place(Struct, frozen=True):
+class PlaceInDecision(Struct, frozen=True):
     """Where a commit stands in its decision: whether it begins it, and whether it ends it."""
 
     begins: bool = True
@@ -29,14 +29,14 @@ class Place(Struct, frozen=True):
 
 
 _asked: Final = msgspec.json.Decoder(_Asked)
-WHOLE: Final = Place()
+WHOLE: Final = PlaceInDecision()
 
 
-def place_of(entry: Entry) -> tuple[str, Place]:
+def place_in_decision(entry: LogEntry) -> tuple[str, PlaceInDecision]:
     """Return the id of the command that a stored commit answers, and the commit's place in the decision."""
     asked = _asked.decode(entry.public)
     if asked.split is None:
         return asked.intent.id, WHOLE
     begins = entry.version - len(asked.events) == asked.split.before
     name = asked.intent.id if begins else asked.intent.id.rpartition("/")[0]
-    return name, Place(begins=begins, ends=entry.version == asked.split.after)
+    return name, PlaceInDecision(begins=begins, ends=entry.version == asked.split.after)

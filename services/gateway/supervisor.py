@@ -22,11 +22,11 @@ log = structlog.get_logger("gateway")
 LOOK_SECONDS: Final = 0.25
 FINISHING: Final = ((signal.SIGTERM, 8.0), (signal.SIGQUIT, 8.0))
 """How a process is asked to end, and how long it may take: finish what is at hand; give it back."""
-EVERYBODY: Final = ("dispatcher", "worker")
+ROLES: Final = ("dispatcher", "worker")
 
 
-class Member:
-    """One process of the crew, in a group of its own so that none of its children is forgotten."""
+class SupervisedProcess:
+    """One supervised process, in a group of its own so that none of its children is forgotten."""
 
     def __init__(self, words: Sequence[str], environment: Mapping[str, str], out: IO[bytes] | None) -> None:
         """Take its command line, environment, and where it writes; start it."""
@@ -42,11 +42,11 @@ class Member:
 
     @property
     def pid(self) -> int:
-        """Give its process id."""
+        """Return its process id."""
         return self.process.pid
 
     def revive(self) -> bool:
-        """Start it again if it has ended; tell whether it had."""
+        """Start it again if it has ended; return whether it had."""
         if self.process.poll() is None:
             return False
         self._sweep_up()
@@ -55,11 +55,11 @@ class Member:
 
     def end(self) -> None:
         """Ask it to finish, then to leave off, then end it; and whatever it has left behind."""
-        for number, patience in FINISHING:
+        for number, seconds in FINISHING:
             if self.process.poll() is None:
                 self.process.send_signal(number)
             with suppress(subprocess.TimeoutExpired):
-                self.process.wait(patience)
+                self.process.wait(seconds)
                 break
         self._sweep_up()
         self.process.wait()
@@ -72,22 +72,22 @@ class Member:
             self.process.stdin.close()
 
 
-class Crew:
+class Supervisor:
     """A dispatcher and a worker, kept alive for as long as the block lasts."""
 
     def __init__(
         self, environment: Mapping[str, str], *, out: IO[bytes] | None = None, revive: bool = True,
-        roles: Sequence[str] = EVERYBODY,
+        roles: Sequence[str] = ROLES,
     ) -> None:  # fmt: skip
         """Take the environment of the processes, where they write, and who they are."""
         self._environment, self._out, self._revive, self._roles = environment, out, revive, roles
         self._over = threading.Event()
-        self._watch = threading.Thread(target=self._watched, name="crew", daemon=True)
-        self.members: list[Member] = []
+        self._watch = threading.Thread(target=self._watched, name="supervisor", daemon=True)
+        self.members: list[SupervisedProcess] = []
 
     def __enter__(self) -> Self:
         """Start."""
-        self.members = [Member((role,), self._environment, self._out) for role in self._roles]
+        self.members = [SupervisedProcess((role,), self._environment, self._out) for role in self._roles]
         if self._revive:
             self._watch.start()
         return self
@@ -103,8 +103,8 @@ class Crew:
         for ender in enders:
             ender.join()
 
-    def member(self, role: str) -> Member:
-        """Give the one of a role."""
+    def member(self, role: str) -> SupervisedProcess:
+        """Return the process of a role."""
         return self.members[self._roles.index(role)]
 
     def _watched(self) -> None:
@@ -117,11 +117,11 @@ class Crew:
 
 
 @contextmanager
-def crew_of(settings: Settings, store: str) -> Iterator[Crew]:
-    """Run a crew on a store with the settings of this process."""
+def supervised(settings: Settings, store: str) -> Iterator[Supervisor]:
+    """Run a dispatcher and a worker on a store, with the settings of this process."""
     environment = {**os.environ, **environment_of(settings, store)}
-    with Crew(environment) as crew:
-        yield crew
+    with Supervisor(environment) as supervisor:
+        yield supervisor
 
 
 def environment_of(settings: Settings, store: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The door: from an Authorization header to the credential it proves."""
+"""From an Authorization header to the credential it proves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shared.platform.access.keys import KnownKeys
 from shared.platform.access.tokens import SeatTokens
 
 
-class Door:
+class Authenticator:
     """Lets in who brings a good API key or seat token. The hot path asks nobody."""
 
     def __init__(self, keys: KnownKeys, tokens: SeatTokens) -> None:
@@ -18,14 +18,14 @@ class Door:
         self.tokens: Final = tokens
 
     async def recognise(self, authorization: str | None) -> Credential:
-        """Give the credential of a request.
+        """Return the credential of a request.
 
         Refuses: any Denied of a credential, KeysOutOfReach
         """
         return await self.believe(parse_authorization(authorization))
 
     async def believe(self, sent: KeyText | TokenText) -> Credential:
-        """Give the credential of what was sent, as it stands now: asked again, it tells whether it is still good.
+        """Return the credential of what was sent, as it stands now: asked again, it tells whether it is still good.
 
         Refuses: KeyNotValid, KeyRevoked, KeysOutOfReach, TokenForged, TokenExpired
         """

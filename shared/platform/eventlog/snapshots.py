@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from shared.platform.eventlog.asks import Standing
+from shared.platform.eventlog.asks import Snapshot
 
 S = TypeVar("S")
 
@@ -18,7 +18,7 @@ FACTOR: Final = 6
 _encode: Final = msgspec.msgpack.Encoder().encode
 
 
-class Standings(Generic[S]):
+class SnapshotCache(Generic[S]):
     """How some streams stood when they were last seen. Units: bytes as estimated from their encoded form.
 
     Not `cachetools.LRUCache`: that has one bound, refuses what alone is over it, and would encode a state at each put.
@@ -28,7 +28,7 @@ class Standings(Generic[S]):
         """Begin empty."""
         self._most: Final = most
         self._most_bytes: Final = most_bytes
-        self._kept: OrderedDict[str, Standing[S]] = OrderedDict()
+        self._kept: OrderedDict[str, Snapshot[S]] = OrderedDict()
         self._weights: dict[str, tuple[int, int]] = {}
         self.bytes = 0
 
@@ -36,19 +36,19 @@ class Standings(Generic[S]):
         """Count the streams that are kept."""
         return len(self._kept)
 
-    def get(self, stream: str) -> Standing[S] | None:
+    def get(self, stream: str) -> Snapshot[S] | None:
         """Return what is kept of a stream, and keep it for longer."""
-        standing = self._kept.get(stream)
-        if standing is not None:
+        snapshot = self._kept.get(stream)
+        if snapshot is not None:
             self._kept.move_to_end(stream)
-        return standing
+        return snapshot
 
-    def put(self, standing: Standing[S]) -> list[str]:
-        """Keep a standing; return the names of those that had to go for it. One alone is kept whatever it weighs."""
-        stream = standing.stream.id
-        self._kept[stream] = standing
+    def put(self, snapshot: Snapshot[S]) -> list[str]:
+        """Keep a snapshot; return the names of those that had to go for it. One alone is kept whatever it weighs."""
+        stream = snapshot.stream.id
+        self._kept[stream] = snapshot
         self._kept.move_to_end(stream)
-        self._weigh(stream, standing)
+        self._weigh(stream, snapshot)
         gone = []
         while len(self._kept) > 1 and (len(self._kept) > self._most or self.bytes > self._most_bytes):
             name, _ = self._kept.popitem(last=False)
@@ -61,11 +61,11 @@ class Standings(Generic[S]):
         if self._kept.pop(stream, None) is not None:
             self._forget_weight(stream)
 
-    def _weigh(self, stream: str, standing: Standing[S]) -> None:
+    def _weigh(self, stream: str, snapshot: Snapshot[S]) -> None:
         version, weight = self._weights.get(stream, (-WEIGHED_EVERY, 0))
-        if standing.version - version >= WEIGHED_EVERY:
-            now = len(_encode(standing.stream)) * FACTOR
-            self._weights[stream] = (standing.version, now)
+        if snapshot.version - version >= WEIGHED_EVERY:
+            now = len(_encode(snapshot.stream)) * FACTOR
+            self._weights[stream] = (snapshot.version, now)
             self.bytes += now - weight
 
     def _forget_weight(self, stream: str) -> None:

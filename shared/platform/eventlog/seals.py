@@ -12,7 +12,7 @@ _encode: Final = msgspec.msgpack.Encoder().encode
 _parts: Final = msgspec.msgpack.Decoder(tuple[Part, ...])
 
 
-class Seals(Protocol):
+class ByteSealer(Protocol):
     """Seals bytes for a context; they open with the same context only (`shared.platform.seal.Sealer`)."""
 
     def seal(self, data: bytes, context: bytes) -> bytes:
@@ -20,14 +20,14 @@ class Seals(Protocol):
         ...
 
     def open(self, sealed: bytes, context: bytes) -> bytes:
-        """Give what was sealed for this context."""
+        """Return what was sealed for this context."""
         ...
 
 
-class Vault:
+class StreamSeals:
     """Seals and opens what belongs to streams."""
 
-    def __init__(self, seals: Seals) -> None:
+    def __init__(self, seals: ByteSealer) -> None:
         """Take what seals."""
         self._seals = seals
 

@@ -1,4 +1,4 @@
-"""The desk of a game in one process: its log, its codecs, its tokens, and the pieces of an answer made from them."""
+"""A game as one process hosts it: its log, its codecs, its tokens, and the pieces of an answer made from them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Role, Seat, canonical
 from shared.kernel.replay import Reader, union
 from shared.kernel.stream import KERNEL_COMMANDS, Stream
-from shared.platform.access import Door
-from shared.platform.eventlog import Bounds, EventLog, Link, LogRefusal, Standing, Stored, stream_codec
+from shared.platform.access import Authenticator
+from shared.platform.eventlog import Bounds, EventLog, LogRefusal, Snapshot, StoreConnection, Stored, stream_codec
 from shared.platform.feed import Feed
 from shared.platform.limits import Limiter
 from shared.platform.metrics import Metrics
@@ -85,7 +85,7 @@ class ServedGame(Generic[S]):
         return self.decider.stream_name(id)
 
 
-Faces = Annotated[
+EnteredFaces = Annotated[
     tuple[Annotated[int, Meta(ge=1, le=MAX_SIDES)], ...],
     Meta(min_length=1, max_length=5000, description="faces rolled at a real table, in the order they are needed"),
 ]
@@ -100,11 +100,11 @@ class SeatBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @cache
 def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
-    """Give the type of the body of `POST …/commands`: a command, and the faces of dice rolled at a real table."""
+    """Return the type of the body of `POST …/commands`: a command, and the faces of dice rolled at a real table."""
     commands = union((*game.commands, *KERNEL_COMMANDS))
     return msgspec.defstruct(
         f"{game.service.title().replace('_', '')}Ask",
-        [("command", commands), ("faces", Faces | None, None)],
+        [("command", commands), ("faces", EnteredFaces | None, None)],
         frozen=True, kw_only=True, forbid_unknown_fields=True,
         namespace={"__doc__": "A command, and the faces of dice rolled at a real table, if it brings some."},
     )  # fmt: skip
@@ -115,15 +115,15 @@ def command_names(game: Game[Any]) -> tuple[str, ...]:
     return tuple(kind.__name__ for kind in (*game.commands, *KERNEL_COMMANDS))
 
 
-class Tools(Struct, frozen=True, kw_only=True, eq=False):
+class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     """What all desks of a process share."""
 
-    door: Door
+    authenticator: Authenticator
     limiter: Limiter
     metrics: Metrics
     keys: Keys
     feed: Feed
-    link: Link
+    connection: StoreConnection
     redis: Redis
     stopping: asyncio.Event
     subscribers: Slots
@@ -131,21 +131,21 @@ class Tools(Struct, frozen=True, kw_only=True, eq=False):
     pool: ProcessPool
 
     async def reachable(self) -> bool:
-        """Tell whether the store answers."""
+        """Return whether the store answers."""
         try:
-            await self.link.send("PING")
+            await self.connection.send("PING")
         except LogRefusal:
             return False
         return True
 
 
-class Desk(Generic[S]):
+class GameHost(Generic[S]):
     """What the routes of one game need in this process."""
 
-    def __init__(self, game: Game[S], *, log: EventLog[S], tools: Tools) -> None:
+    def __init__(self, game: Game[S], *, log: EventLog[S], context: AppContext) -> None:
         """Build the codecs once."""
-        self.game, self.log, self.tools = game, log, tools
-        self.meters = tools.metrics
+        self.game, self.log, self.context = game, log, context
+        self.meters = context.metrics
         self.ruleset = log.ruleset
         self.reader = Reader(game)
         self.commands = command_names(game)
@@ -156,15 +156,15 @@ class Desk(Generic[S]):
 
     @property
     def rules(self) -> str:
-        """Give the path under which the game's rules can be read."""
+        """Return the path under which the game's rules can be read."""
         return f"/{self.game.service}/v1/rules"
 
     def now(self) -> int:
-        """Give the time in milliseconds of UTC."""
+        """Return the time in milliseconds of UTC."""
         return time.time_ns() // 1_000_000
 
     def opened(self, stream: Stream[S]) -> bool:
-        """Tell whether the log of a stream is open to all its seats: it is closed, and the game has no objection."""
+        """Return whether the log of a stream is open to all its seats: it is closed, and the game has no objection."""
         return stream.closed and self.game.opens_log_when_closed(stream.game)
 
     async def legal(self, stream: Stream[S], seat: str, role: Role, command: str | None = None) -> msgspec.Raw:
@@ -172,7 +172,7 @@ class Desk(Generic[S]):
         state = _pack(stream)
         if len(state) <= LEGAL_HERE:
             return msgspec.Raw(encode(legal_of(self.game, stream, seat, role, command=command)))
-        return msgspec.Raw(await self.tools.pool.run(LEGAL, self.game.name, state, seat, role, command))
+        return msgspec.Raw(await self.context.pool.run(LEGAL, self.game.name, state, seat, role, command))
 
     async def shown(
         self, commits: Sequence[Stored], stream: Stream[S], seat: str | None
@@ -185,36 +185,36 @@ class Desk(Generic[S]):
         handed = [raw(stored.record, stored.head) for stored in commits]
         if _weight(handed) <= SHOWN_HERE:
             return tuple(shown_events(self.reader, stream.id, handed, seat, opened=opened))
-        return _shown.decode(await self.tools.pool.run(SHOWN, self.game.name, stream.id, handed, seat, opened))
+        return _shown.decode(await self.context.pool.run(SHOWN, self.game.name, stream.id, handed, seat, opened))
 
-    async def commits(self, standing: Standing[S]) -> AsyncIterator[list[tuple[bytes, bytes, bytes]]]:
+    async def commits(self, snapshot: Snapshot[S]) -> AsyncIterator[list[tuple[bytes, bytes, bytes]]]:
         """Read the whole log up to a version, page by page, as it is handed to the pool."""
         after = 0
-        while after < standing.version:
-            page = await self.log.read(standing.stream.id, after=after)
-            yield [raw(stored.record, stored.head) for stored in page.commits if stored.version <= standing.version]
+        while after < snapshot.version:
+            page = await self.log.read(snapshot.stream.id, after=after)
+            yield [raw(stored.record, stored.head) for stored in page.commits if stored.version <= snapshot.version]
             after = page.commits[-1].version
 
-    async def export(self, standing: Standing[S], seat: str | None) -> bytes:
+    async def export(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
         """Return the whole log as the lines a seat may read; big pages are written in the pool."""
-        opened, lines = self.opened(standing.stream), list[bytes]()
-        async for page in self.commits(standing):
+        opened, lines = self.opened(snapshot.stream), list[bytes]()
+        async for page in self.commits(snapshot):
             here = _weight(page) <= EXPORTED_HERE
             lines.append(
-                exported(page, seat, opened) if here else await self.tools.pool.run(EXPORTED, page, seat, opened)
+                exported(page, seat, opened) if here else await self.context.pool.run(EXPORTED, page, seat, opened)
             )
         return b"".join(lines)
 
-    async def audit(self, standing: Standing[S], seat: str | None) -> bytes:
+    async def audit(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
         """Audit the whole log on all levels that a seat's copy allows, in the pool; the app's (None) shows all."""
-        whole = [commit async for page in self.commits(standing) for commit in page]
-        opened = seat is None or self.opened(standing.stream)
-        return await self.tools.pool.run(AUDITED, self.game.name, self.ruleset, whole, seat, opened)
+        whole = [commit async for page in self.commits(snapshot) for commit in page]
+        opened = seat is None or self.opened(snapshot.stream)
+        return await self.context.pool.run(AUDITED, self.game.name, self.ruleset, whole, seat, opened)
 
-    def sign(self, standing: Standing[S]) -> ReceiptAnswer:
+    def sign(self, snapshot: Snapshot[S]) -> ReceiptAnswer:
         """Sign where a stream stands: Ed25519 over the canonical JSON of {at, head, stream, version}."""
-        signer = self.tools.keys.signer
-        stream, version, head, at = standing.stream.id, standing.version, standing.head.hex(), standing.stream.at
+        signer = self.context.keys.signer
+        stream, version, head, at = snapshot.stream.id, snapshot.version, snapshot.head.hex(), snapshot.stream.at
         signed = canonical({"at": at, "head": head, "stream": stream, "version": version})
         return ReceiptAnswer(
             stream=stream, version=version, head=head, at=at, key=signer.key_id,

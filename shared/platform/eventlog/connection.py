@@ -1,4 +1,4 @@
-"""The link to the store: connections, the function library, and the checks at the start."""
+"""The connection to the store: its pipe, the function library, and the checks at the start."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from redis.exceptions import ResponseError
 
 from shared.platform.eventlog.asks import Durability
 from shared.platform.eventlog.keys import PARTITIONS, StreamKeys
-from shared.platform.eventlog.pipe import Command, LibraryMissing, Pipe, Word
+from shared.platform.eventlog.pipe import LibraryMissing, Pipe, RedisCommand, Word
 from shared.platform.eventlog.refusals import CannotStart, StoreAway
 
 LIBRARY: Final = "arbiter_1"
@@ -24,8 +24,8 @@ KEYS_REMEMBERED: Final = 4096
 SOURCE: Final = Path(__file__).with_name("library.lua").read_text("utf-8")
 
 
-class Link:
-    """One process's link to the store that holds the logs."""
+class StoreConnection:
+    """One process's connection to the store that holds the logs."""
 
     def __init__(self, url: str, *, durability: Durability, answer_within: float, copies: int) -> None:
         """Prepare connections; none is made yet. Use `open`."""
@@ -34,7 +34,7 @@ class Link:
         self._url = url
         self._answer_within = answer_within
         self._copies = copies
-        self._pipe = Pipe(self.connection, answer_within=answer_within)
+        self._pipe = Pipe(self.raw_connection, answer_within=answer_within)
         self._healing: asyncio.Task[None] | None = None
         self._keys: Final = lru_cache(maxsize=KEYS_REMEMBERED)(StreamKeys)
 
@@ -53,16 +53,16 @@ class Link:
         Units:   answer_within in seconds; copies are replicas that must confirm a write (`replicated` only)
         Refuses: CannotStart, StoreAway
         """
-        link = cls(url, durability=durability, answer_within=answer_within, copies=copies)
-        link.partitions = partitions
+        connection = cls(url, durability=durability, answer_within=answer_within, copies=copies)
+        connection.partitions = partitions
         try:
-            await link._prepare()
+            await connection._prepare()
         except BaseException:
-            await link.close()
+            await connection.close()
             raise
-        return link
+        return connection
 
-    def connection(self) -> AbstractConnection:
+    def raw_connection(self) -> AbstractConnection:
         """Make a connection of one's own without a time limit, for reads that block."""
         pool = ConnectionPool.from_url(
             self._url, protocol=2, decode_responses=False, retry=Retry(NoBackoff(), 0), driver_info=None,
@@ -89,7 +89,7 @@ class Link:
 
     @property
     def away_for(self) -> float:
-        """Tell for how long the store has not answered. Units: seconds."""
+        """Return for how long the store has not answered. Units: seconds."""
         return self._pipe.away_for
 
     async def close(self) -> None:
@@ -106,7 +106,7 @@ class Link:
         await self._load_library()
         if self.durability == "replicated":
             pipe = Pipe(
-                self.connection,
+                self.raw_connection,
                 answer_within=self._answer_within,
                 confirm=await self._confirmation(),
                 copies=self._copies,
@@ -158,13 +158,13 @@ class Link:
             return
         await self.send("FUNCTION", "LOAD", "REPLACE", SOURCE)
 
-    async def _confirmation(self) -> Command:
+    async def _confirmation(self) -> RedisCommand:
         """Choose the command that waits for replicas: WAITAOF where the server has it, else WAIT."""
         known = await self.send("COMMAND", "INFO", "WAITAOF")
-        patience = math.floor(self._answer_within * 500)
+        milliseconds = math.floor(self._answer_within * 500)
         if known and known[0]:
-            return ("WAITAOF", 1, self._copies, patience)
-        return ("WAIT", self._copies, patience)
+            return ("WAITAOF", 1, self._copies, milliseconds)
+        return ("WAIT", self._copies, milliseconds)
 
     # ---------------------------------------------------------------- a store that was emptied or replaced
 

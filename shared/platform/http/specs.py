@@ -12,10 +12,10 @@ from shared.kernel.audit import Report
 from shared.kernel.game import Game
 from shared.kernel.replay import union
 from shared.kernel.stream import KERNEL_EVENTS
-from shared.platform.contract import Link, Told
+from shared.platform.contract import Link, RouteSpec
+from shared.platform.http.hosting import SeatBody, asking_type, command_names
 
 from .answers import Done, DryRun, EventPage, LegalAnswer, Opened, ReceiptAnswer, SeatToken, StreamView
-from .desk import SeatBody, asking_type, command_names
 from .sse import ENDS
 
 SAME: Final = {"id": "$request.path.id"}
@@ -62,7 +62,7 @@ FROM_NEW: Final = {
 
 
 def _named(served: Game[Any], base: type[Struct], **fields: Any) -> type[Struct]:  # noqa: ANN401 types
-    """Give an answer's type with the game's own types in the fields that hold them."""
+    """Return an answer's type with the game's own types in the fields that hold them."""
     name = f"{served.service.title().replace('_', '')}{base.__name__}"
     drawn = [
         (field.name, fields.get(field.name, field.type), *([field.default] if not field.required else []))
@@ -73,20 +73,20 @@ def _named(served: Game[Any], base: type[Struct], **fields: Any) -> type[Struct]
 
 @cache
 def view_type(game: Game[Any]) -> type[Struct]:
-    """Give the type of a stream's view with the game's own view in it."""
+    """Return the type of a stream's view with the game's own view in it."""
     return _named(game, StreamView, game=game.view_type)
 
 
 @cache
 def done_type(game: Game[Any]) -> type[Struct]:
-    """Give the type of a carried-out command's answer with the game's own events and view in it."""
+    """Return the type of a carried-out command's answer with the game's own events and view in it."""
     events = tuple.__class_getitem__((union((*KERNEL_EVENTS, *game.events)), ...))
     return _named(game, Done, events=events, view=union((view_type(game), UnsetType)))
 
 
-def open_stream(game: Game[Any]) -> Told:
+def opening_spec(game: Game[Any]) -> RouteSpec:
     """201 with the tokens of the seats."""
-    return Told(
+    return RouteSpec(
         takes=game.opening.contract_form or game.opening,
         gives=_named(game, Opened, view=view_type(game)),
         status=201,
@@ -99,18 +99,18 @@ def open_stream(game: Game[Any]) -> Told:
     )
 
 
-def look(game: Game[Any]) -> Told:
+def look_spec(game: Game[Any]) -> RouteSpec:
     """The view."""
-    return Told(
+    return RouteSpec(
         gives=view_type(game), about="The stream as this seat may see it.", also={304: "Still the same version."},
         problems=(403, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",),
         links={name: link for name, link in on(FIRST).items() if name != "look"},
     )  # fmt: skip
 
 
-def send_command(game: Game[Any]) -> Told:
+def command_spec(game: Game[Any]) -> RouteSpec:
     """The events of a command, or what it would lead to."""
-    return Told(
+    return RouteSpec(
         takes=asking_type(game),
         gives=(done_type(game), DryRun),
         about="Carried out, or with `dry_run` tried.",
@@ -122,9 +122,9 @@ def send_command(game: Game[Any]) -> Told:
     )
 
 
-def legal(game: Game[Any]) -> Told:
+def legal_spec(game: Game[Any]) -> RouteSpec:
     """What a seat may send now."""
-    return Told(
+    return RouteSpec(
         gives=LegalAnswer, about="What may be sent and what not.", problems=(403, 409, 410), headers=("Arbiter-Seat",),
         sends=("ETag",), queries={"command": {"type": "string", "enum": list(command_names(game))}},
         links={"send": Link(
@@ -136,7 +136,7 @@ def legal(game: Game[Any]) -> Told:
     )  # fmt: skip
 
 
-EVENTS: Final = Told(
+EVENTS: Final = RouteSpec(
         gives=EventPage, media={"text/event-stream": None, "application/x-ndjson": None},
         about=f"Events as this seat may see them. {ENDS}", problems=(403, 406, 410),
         headers=("Arbiter-Seat", "Last-Event-ID"),
@@ -144,15 +144,15 @@ EVENTS: Final = Told(
     )  # fmt: skip
 
 
-AUDIT: Final = Told(
+AUDIT: Final = RouteSpec(
     gives=Report, about="What the audit found.", problems=(403, 410), headers=("Arbiter-Seat",), sends=("ETag",)
 )
 
 
-RECEIPT: Final = Told(gives=ReceiptAnswer, about="Version and head, signed.", problems=(403, 410), sends=("ETag",))
+RECEIPT: Final = RouteSpec(gives=ReceiptAnswer, about="Version and head, signed.", problems=(403, 410), sends=("ETag",))
 
 
-ADD_SEAT: Final = Told(
+ADD_SEAT: Final = RouteSpec(
         takes=SeatBody, gives=SeatToken, status=201, about="The seat is open; its token.",
         examples={"a spectator": {"seat": "spectator-1", "role": "spectator"}},
         problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
@@ -165,7 +165,7 @@ ADD_SEAT: Final = Told(
     )  # fmt: skip
 
 
-ROTATE_TOKEN: Final = Told(
+ROTATE_TOKEN: Final = RouteSpec(
         gives=SeatToken, status=201, about="The old tokens are void; the new one.",
         problems=(403, 409, 410, 412, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
         sends=("ETag", "Idempotency-Replayed"),
