@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from litestar import Response, get, post
 from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
-from services.dice.commands import MAX_BATCH, Roll, RollAsk
-from services.dice.events import DiceRolled, Rolled
+from services.dice.chapters.luck import LuckLedger, SeatLuck
+from services.dice.chapters.odds import about, odds_cost, odds_of, versus
+from services.dice.chapters.rolls import MAX_BATCH, DiceRolled, Roll, RollAsk
+from services.dice.chapters.table import Closing, OpenTable, TableTooOld
 from services.dice.game import table
-from services.dice.outcomes import LabelAmount, Outcome
-from services.dice.refusals import about
-from services.dice.rules.chances import cost_soon, odds_of, versus
-from services.dice.rules.expression import CHAIN
-from services.dice.rules.rendering import rendered
-from services.dice.throws import Notation, What
+from services.dice.notation.expression import CHAIN
+from services.dice.notation.notation import Notation
+from services.dice.notation.outcomes import LabelAmount
+from services.dice.state import Outcome, Rolled, What
+from services.dice.views.rendering import rendered
+from shared.kernel.game import SeatAsk
 from shared.kernel.odds.plan import check
 from shared.kernel.odds.report import Odds, VectorOdds, Versus
 from shared.kernel.odds.shape import INLINE_STEPS
@@ -26,12 +28,21 @@ from shared.platform.contract import Link, RouteSpec
 from shared.platform.eventlog import Appended
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
+from shared.platform.http.offloaded import Raw, records
+from shared.platform.http.owned import OwnedStreams, close_due_streams
 from shared.platform.http.requests import AnyRequest, read_body, stream_id
 from shared.platform.http.streams import IdPath, ask_of, headers_after, host_of
+from shared.platform.processes.games import reader_of
 
-from .luck_ledger import LuckAnswer, luck_of
-from .own_table import roll_on_own_table, tend
-
+DAY_MS: Final = 86_400_000
+MOST_ROLLS: Final = 10_000
+OPENING: Final = OpenTable(
+    title="one-call rolls",
+    seats=(SeatAsk(seat="gm", role="gm"),),
+    closes_after=Closing(rolls=MOST_ROLLS, milliseconds=DAY_MS),
+)
+OWN_TABLES: Final = OwnedStreams(OPENING, lasts_ms=DAY_MS, too_old=TableTooOld)
+"""Where one-call rolls land: a table of the key's own, which ends after a day or 10 000 rolls."""
 FOUR_DICE: Final = {"throw": "Notation", "text": "4d6kh3"}
 
 
@@ -42,7 +53,7 @@ class RollsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class MadeRoll(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll that was made; `rendered` tells it in one line."""
+    """A roll that was made; `rendered` says it in one line."""
 
     number: int
     what: What
@@ -64,11 +75,19 @@ class RollsAnswer(Struct, frozen=True, kw_only=True):
     rolls: tuple[MadeRoll, ...]
 
 
+class LuckAnswer(Struct, frozen=True, kw_only=True):
+    """The luck of every seat that rolled on a table, at a version."""
+
+    stream: str
+    version: int
+    seats: tuple[SeatLuck, ...]
+
+
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What to work out the exact odds of; with `against`, how it fares against another.
 
-    `chain`: after how many further throws an explosion is taken to end. Left out, as many as a roll follows (100), or
-    50, 25 or 12 where that would cost too much; the answer names it, and bounds the chance that a roll goes further.
+    `chain`: after how many extra rolls an explosion is taken to end. Left out, as many as a roll follows (100), or
+    50, 25 or 12 where that would cost too much; the answer names it, and bounds the chance that a chain is longer.
     """
 
     what: What
@@ -76,11 +95,24 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     chain: Annotated[int, Meta(ge=1, le=CHAIN, description="explosions are followed for so many throws")] | None = None
 
 
+WEIGHED: Final = "services.dice.routes:weighed"
 WORKED_OUT: Final = "services.dice.routes:worked_out"
 READ_HERE: Final = 64
 """Characters of a notation that are read on the event loop: about a millisecond."""
 _rolls: Final = msgspec.json.Decoder(RollsBody)
 _odds: Final = msgspec.json.Decoder(OddsBody)
+
+
+class _Intent(Struct):
+    faces: Literal["table"] | None
+
+
+class _WithIntent(Struct):
+    intent: _Intent
+
+
+_intents: Final = msgspec.json.Decoder(_WithIntent)
+"""Reads of a commit whether it brought its faces from a real table."""
 
 ROLLS: Final = RouteSpec(
     takes=RollsBody,
@@ -120,7 +152,7 @@ async def roll(request: AnyRequest) -> Response[bytes]:
     key = caller.as_app()
     body = await read_body(request, _rolls)
     ask = ask_of(request, caller, Roll(rolls=body.rolls))
-    done = await roll_on_own_table(host, key, ask)
+    done = await OWN_TABLES.carry_out(host, key, ask)
     return Reply(encode(_rolled(done)), status=201, headers=headers_after(done))
 
 
@@ -137,16 +169,16 @@ def _rolled(done: Appended[Any]) -> RollsAnswer:
 
 
 def _made(rolled: Rolled, outcome: Outcome) -> MadeRoll:
-    told = rendered(rolled.what, outcome)
+    words = rendered(rolled.what, outcome)
     return MadeRoll(
         number=rolled.number,
         what=rolled.what,
         outcome=outcome,
         purpose=rolled.purpose,
-        rendered=told.text,
-        crit=told.crit,
-        fumble=told.fumble,
-        labels=told.labels,
+        rendered=words.text,
+        crit=words.crit,
+        fumble=words.fumble,
+        labels=words.labels,
     )
 
 
@@ -162,7 +194,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 
 
 def _is_cheap(body: OddsBody) -> bool:
-    """Tell whether odds may be worked out between other requests; a long text is not even read there.
+    """Whether odds may be worked out between other requests; a long text is not even read there.
 
     Refuses: TooCostly, and what reading the notation refuses
     """
@@ -172,7 +204,7 @@ def _is_cheap(body: OddsBody) -> bool:
     steps = 0
     for field, what in throws.items():
         with about(field):
-            steps += cost_soon(what, body.chain)
+            steps += odds_cost(what, body.chain)
     check(steps)
     return steps <= INLINE_STEPS
 
@@ -198,15 +230,27 @@ def _worked_out(body: OddsBody) -> bytes:
 
 @get("/dice/v1/tables/{id:str}/luck", opt={"spec": LUCK}, tags=["dice"])
 async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 it is an id
-    """Tell for each seat how likely luck such as it had is, over all its rolls, exactly."""
+    """Return how likely the luck of each seat was, over all its rolls, exactly."""
     host = host_of(request, table)
     caller = await caller_of(request, host)
     name = table.stream_name(stream_id(id))
     caller.enter(name)
     snapshot = await host.log.load(name)
     caller.authorise(snapshot.stream)
-    return Reply(await luck_of(host, snapshot, caller.sees()))
+    whole = [commit async for page in host.commits(snapshot) for commit in page]
+    seat, opened = caller.sees(), snapshot.stream.closed
+    return Reply(await host.context.pool.run(WEIGHED, name, snapshot.version, whole, seat, opened))
+
+
+def weighed(stream: str, version: int, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 plain values
+    """Weigh the luck of every seat of a table, in a process of the pool."""
+    ledger, reader = LuckLedger(seat, opened=opened), reader_of(table.name)
+    for record, _ in records(commits):
+        from_seed = _intents.decode(record.public).intent.faces is None
+        for event in reader.commit(record.public, [part.data for part in record.parts]).events:
+            ledger.enter(event, from_seed=from_seed)
+    return encode(LuckAnswer(stream=stream, version=version, seats=ledger.weighed()))
 
 
 ROUTES: Final[Sequence[ControllerRouterHandler]] = (roll, odds, luck)
-BACKGROUND: Final = (tend,)
+BACKGROUND: Final = (close_due_streams,)

@@ -1,26 +1,44 @@
-"""The state of a dice table and how events change it: bookkeeping only."""
+"""What a dice table remembers, and the forms that commands and events share; their names are the storage format."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Annotated, Final, TypeAlias
 
-from msgspec import UNSET, Struct
-from msgspec.structs import replace
+from msgspec import Meta, Struct
 
-from services.dice.events import (
-    DiceDefined,
-    DiceForgotten,
-    DiceRolled,
-    Rolled,
-    RollRevealed,
-    RollVoided,
-    TableOpened,
-)
-from services.dice.outcomes import Outcome
-from services.dice.throws import DiceSet
-from shared.kernel.messages import Audience, Role, Secret
-from shared.kernel.stream import SeatOpened
+from services.dice.notation.notation import Notation
+from services.dice.notation.outcomes import NotationOutcome
+from shared.kernel.messages import MAX_NUMBER, Audience, Role
+from shared.kernel.pools.character import CharacterDice, CharacterOutcome
+from shared.kernel.pools.flip import FlipOutcome, FlipTotal
+from shared.kernel.pools.luck import LuckOutcome, LuckPool
+from shared.kernel.pools.position import PositionOutcome, PositionPool
+from shared.kernel.pools.symbols import Pairs, SymbolDie, SymbolOutcome, SymbolPool, Weights
+
+RollNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="the number of a roll on its table")]
+
+
+class DiceSet(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Symbol dice that belong together, with the pairs that cancel and what the symbols are worth."""
+
+    dice: Annotated[tuple[SymbolDie, ...], Meta(max_length=50)] = ()
+    cancels: Pairs = ()
+    weights: Weights = {}
+
+
+What: TypeAlias = Notation | SymbolPool | PositionPool | LuckPool | FlipTotal | CharacterDice
+
+Outcome: TypeAlias = NotationOutcome | SymbolOutcome | PositionOutcome | LuckOutcome | FlipOutcome | CharacterOutcome
+
+
+class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One roll: its number on the table, for whom, of what (named dice written out), and what for."""
+
+    number: int
+    who: str
+    what: What
+    purpose: str | None = None
+
 
 RECENT: Final = 50
 
@@ -51,81 +69,5 @@ class TableState(Struct, frozen=True, kw_only=True):
 
     @property
     def game_masters(self) -> tuple[str, ...]:
-        """Give the seats of the game masters."""
+        """Return the seats of the game masters."""
         return tuple(seat for seat, role in self.roles.items() if role == "gm")
-
-
-INITIAL: Final = TableState()
-
-
-def _seat_opened(state: TableState, event: SeatOpened) -> TableState:
-    return replace(state, roles={**state.roles, event.seat: event.role})
-
-
-def _table_opened(state: TableState, event: TableOpened) -> TableState:
-    return replace(state, title=event.title, closes_at_roll=event.closes_at_roll, closes_at=event.closes_at)
-
-
-def _dice_rolled(state: TableState, event: DiceRolled) -> TableState:
-    kept = _kept(event)
-    recent = (*state.recent, *kept)[-RECENT:]
-    rolls = state.rolls + len(kept)
-    if not isinstance(event.outcomes, Secret):
-        return replace(state, recent=recent, rolls=rolls)
-    secrets = {**state.secrets, **{roll.rolled.number: roll for roll in kept}}
-    return replace(state, recent=recent, rolls=rolls, secrets=secrets)
-
-
-def _kept(event: DiceRolled) -> list[Kept]:
-    outcomes = event.outcomes
-    if not isinstance(outcomes, Secret):
-        return [Kept(rolled=rolled, outcome=outcome) for rolled, outcome in zip(event.rolls, outcomes, strict=False)]
-    known = outcomes.value
-    if known is UNSET:
-        return [Kept(rolled=rolled, audience=outcomes.audience) for rolled in event.rolls]
-    return [
-        Kept(rolled=rolled, outcome=outcome, audience=outcomes.audience)
-        for rolled, outcome in zip(event.rolls, known, strict=False)
-    ]
-
-
-def _roll_revealed(state: TableState, event: RollRevealed) -> TableState:
-    secrets = {number: kept for number, kept in state.secrets.items() if number != event.roll}
-    recent = tuple(
-        replace(kept, outcome=event.outcome, audience=None) if kept.rolled.number == event.roll else kept
-        for kept in state.recent
-    )
-    return replace(state, secrets=secrets, recent=recent)
-
-
-def _roll_voided(state: TableState, event: RollVoided) -> TableState:
-    return replace(state, voided={**state.voided, event.roll: event.reason})
-
-
-def _dice_defined(state: TableState, event: DiceDefined) -> TableState:
-    return replace(state, sets={**state.sets, event.name: event.set})
-
-
-def _dice_forgotten(state: TableState, event: DiceForgotten) -> TableState:
-    return replace(state, sets={name: dice for name, dice in state.sets.items() if name != event.name})
-
-
-EVOLVE: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
-    SeatOpened: _seat_opened,
-    TableOpened: _table_opened,
-    DiceRolled: _dice_rolled,
-    RollRevealed: _roll_revealed,
-    RollVoided: _roll_voided,
-    DiceDefined: _dice_defined,
-    DiceForgotten: _dice_forgotten,
-}
-
-
-def over(state: TableState) -> bool:
-    """Tell whether the table has had all its rolls."""
-    return state.closes_at_roll is not None and state.rolls >= state.closes_at_roll
-
-
-def conceals(state: TableState) -> bool:
-    """Tell whether a roll is still secret."""
-    return bool(state.secrets)

@@ -10,12 +10,12 @@ from typing import Any, Final
 import httpx
 import msgspec
 
-from services.dice.rules.chances import cost
-from services.dice.throws import Notation
+from services.dice.notation.notation import Notation
 from services.gateway.running import Running, running
 from services.gateway.up import fresh_key
 from services.tcg.catalogue import STARTER
 from shared.kernel.odds.shape import BOUND
+from tests.dice.throwing import cost_of
 
 from .load import Answered, Load, put, request
 from .machine import load_average
@@ -107,7 +107,7 @@ def _dearest(server: Running) -> tuple[bytes, ...]:
 
 def dearest_odds() -> str:
     """Return the notation with the dearest odds that are permitted, of those of one shape."""
-    found = ((cost(Notation(text=text)), text) for n in range(10, 200, 10) for text in [f"{n}d20kh{n // 2}"])
+    found = ((cost_of(Notation(text=text)), text) for n in range(10, 200, 10) for text in [f"{n}d20kh{n // 2}"])
     return max((steps, text) for steps, text in found if steps <= BOUND)[1]
 
 

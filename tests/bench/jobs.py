@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from services.dice.tasks import SIMULATION
+from services.dice.simulations import SIMULATION
 from shared.kernel.chance import SeedTape
 from shared.kernel.context import Intent
 from shared.kernel.jobs.chunk import Chunk, run_chunk, variant_of

@@ -17,10 +17,10 @@ from typing import Any, Final
 
 import icepool  # type: ignore[import-untyped]
 
-from services.dice.rules.chances import planned_odds
-from services.dice.throws import Notation, What
+from services.dice.notation.notation import Notation
+from services.dice.state import What
+from shared.kernel.odds.distribution import Distribution
 from shared.kernel.odds.plan import carry_out
-from shared.kernel.odds.spread import Spread
 from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolPool, symbol_plan
 
 from .load import ROOT
@@ -63,16 +63,16 @@ def _symbols() -> SymbolPool:
     return SymbolPool(dice=dice, cancels=(("s", "f"), ("a", "t")))
 
 
-def _ours(what: What) -> Callable[[], Spread[Any]]:
+def _ours(what: What) -> Callable[[], Distribution[Any]]:
     if isinstance(what, SymbolPool):
         return lambda: symbol_plan(what).work()
-    return lambda: carry_out(planned_odds(what))
+    return lambda: carry_out(what.plan())
 
 
 def our_chances(name: str) -> dict[Any, Fraction]:
     """Return the chance of each outcome: a total, or the successes and advantages left."""
-    spread = _ours(POOLS[name][0])()
-    chances = {outcome: Fraction(ways, spread.total) for outcome, ways in spread.weights.items()}
+    distribution = _ours(POOLS[name][0])()
+    chances = {outcome: Fraction(ways, distribution.total) for outcome, ways in distribution.weights.items()}
     if name != GENESYS:
         return chances
     return {(s - f, a - t): chance for (a, f, s, t), chance in chances.items()}
@@ -115,8 +115,8 @@ POOLS: Final[Mapping[str, tuple[What, Callable[[], Any]]]] = {
 def _once(name: str, side: str) -> None:
     """Work a distribution out; its weights must sum to what they are out of."""
     if side == "ours":
-        spread = _ours(POOLS[name][0])()
-        assert sum(spread.weights.values()) == spread.total
+        distribution = _ours(POOLS[name][0])()
+        assert sum(distribution.weights.values()) == distribution.total
         return
     die = POOLS[name][1]()
     assert sum(die.quantities()) == die.denominator()

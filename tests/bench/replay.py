@@ -11,9 +11,10 @@ from typing import Any, Final
 
 import uvloop
 
-from services.dice.commands import OpenTable, Roll, RollAsk
+from services.dice.chapters.rolls import Roll, RollAsk
+from services.dice.chapters.table import OpenTable
 from services.dice.game import table
-from services.dice.throws import Notation
+from services.dice.notation.notation import Notation
 from services.gateway.store import EmbeddedStore
 from shared.kernel.game import SeatAsk
 from shared.platform.eventlog import Ask, EventLog, StoreConnection

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import d20
 
-from services.dice.rules.evaluate import throw_notation
 from shared.kernel.chance import SeedTape
+from tests.dice.throwing import throw_notation
 
 from .rows import Bar, Row, row
 from .turns import in_turn, rate

@@ -19,8 +19,13 @@ WIDE: Final = 8
 
 def body_from(entry: Allowed, luck: Random) -> dict[str, Any]:
     """Return a body that follows from an entry: of each field any value, or what stands there."""
-    taken = {name: value_of(field, luck) for name, field in entry.fields.items() if field.schema is None}
+    taken = {name: value_of(field, luck) for name, field in entry.fields.items() if _is_made(field)}
     return entry.body | {name: value for name, value in taken.items() if luck.random() < 0.8}
+
+
+def _is_made(field: Field) -> bool:
+    """Whether values of a field are made: not where a schema describes it, or what its items hold."""
+    return field.schema is None and (field.items is None or _is_made(field.items))
 
 
 def value_of(field: Field, luck: Random) -> Any:  # noqa: ANN401 any JSON

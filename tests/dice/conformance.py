@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeVar
 
-from services.dice.commands import Closing, OpenTable, RevealRoll, Roll, RollAsk, VoidRoll
-from services.dice.events import DiceRolled, RollRevealed, RollVoided
+from services.dice.chapters.rolls import DiceRolled, Roll, RollAsk
+from services.dice.chapters.secrets import RevealRoll, RollRevealed
+from services.dice.chapters.table import Closing, OpenTable
+from services.dice.chapters.voids import RollVoided, VoidRoll
 from services.dice.game import table
+from services.dice.notation.notation import Notation
 from services.dice.state import RECENT, TableState
-from services.dice.throws import Notation
 from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Event, Secret
 from tests.conformance.fixture import Fixture, Probe, Twins
@@ -95,5 +97,4 @@ FIXTURE: Final = Fixture(
     holds=holds,
     twins=twins,
     texts={"what": THROWS},
-    incomplete={"Roll": "other rolls than the one shown, for other seats", "DefineDice": "other dice than those shown"},
 )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from shared.kernel.chance import Chance, DrawPlace, Faces
-from shared.kernel.odds.spread import Spread
+from shared.kernel.odds.distribution import Distribution
 from shared.kernel.refusals import FacesMissing
 
 
@@ -22,7 +22,7 @@ class Branching(Faces):
 
 
 def every_way(thrown: Callable[[Chance], Any]) -> dict[Any, Fraction]:
-    """Give the chance of every outcome by going through all faces one after another."""
+    """Return the chance of every outcome by going through all faces one after another."""
     found: dict[Any, Fraction] = {}
     ways: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while ways:
@@ -38,9 +38,9 @@ def every_way(thrown: Callable[[Chance], Any]) -> dict[Any, Fraction]:
     return found
 
 
-def shares(spread: Spread[Any]) -> dict[Any, Fraction]:
-    """Give a spread as exact chances."""
-    return {outcome: Fraction(ways, spread.total) for outcome, ways in spread.weights.items()}
+def shares(distribution: Distribution[Any]) -> dict[Any, Fraction]:
+    """Return a distribution as exact chances."""
+    return {outcome: Fraction(ways, distribution.total) for outcome, ways in distribution.weights.items()}
 
 
 def summed(ways: dict[Any, Fraction], key: Callable[[Any], Any]) -> dict[Any, Fraction]:

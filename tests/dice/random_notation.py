@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
 from lark import Lark
 
-from services.dice.rules.dialects import grammar_of
-from services.dice.throws import Dialect
+from services.dice.notation.dialects import Dialect, grammar_of
 
 NUMBERS: Final = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 10, 12, 20, 30, 50, 99, 100, 300, 720, 1000)
 SIDES: Final = (

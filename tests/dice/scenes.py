@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from services.dice.commands import Roll, RollAsk
-from services.dice.events import DiceRolled, Rolled, TableOpened
+from services.dice.chapters.rolls import DiceRolled, Roll, RollAsk
+from services.dice.chapters.table import TableOpened
 from services.dice.game import table
-from services.dice.outcomes import NotationOutcome, ThrownDice
-from services.dice.state import TableState
-from services.dice.throws import Notation, What
+from services.dice.notation.notation import Notation
+from services.dice.notation.outcomes import NotationOutcome, ThrownDice
+from services.dice.state import Rolled, TableState, What
 from shared.kernel.messages import Secret
 from shared.kernel.pools.symbols import SymbolDie
 from shared.kernel.stream import SeatOpened
@@ -19,7 +19,7 @@ COIN = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 
 
 def opened(event: TableOpened | None = None) -> Spec[TableState]:
-    """Give a table with a game master and two players."""
+    """Return a table with a game master and two players."""
     return Spec(table).given(*SEATS, event or TableOpened(title="Friday"))
 
 
@@ -29,17 +29,17 @@ def roll(*throws: What, secret: bool = False) -> Roll:
 
 
 def showing(face: int, text: str = "1d20") -> NotationOutcome:
-    """Give what one die comes to."""
+    """Return what one die comes to."""
     return NotationOutcome(total=face, dice=(ThrownDice(text=text, faces=(face,), total=face),))
 
 
 def rolled(face: int, number: int = 1, who: str = "ann") -> DiceRolled:
-    """Give a public roll of one die."""
+    """Return a public roll of one die."""
     return DiceRolled(rolls=(Rolled(number=number, who=who, what=D20),), outcomes=(showing(face),))
 
 
 def hidden(face: int, number: int = 1, who: str = "ann") -> DiceRolled:
-    """Give a secret roll of one die."""
+    """Return a secret roll of one die."""
     audience = tuple(sorted({who, "gm"}))
     return DiceRolled(
         rolls=(Rolled(number=number, who=who, what=D20),), outcomes=Secret(audience=audience, value=(showing(face),))

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from services.dice.commands import DefineDice, ForgetDice, OpenTable, RevealRoll, Roll, RollAsk, VoidRoll
+from services.dice.chapters.rolls import Roll, RollAsk
+from services.dice.chapters.secrets import RevealRoll
+from services.dice.chapters.symbol_sets import DefineDice, ForgetDice
+from services.dice.chapters.table import OpenTable
+from services.dice.chapters.voids import VoidRoll
 from services.dice.game import table
-from services.dice.state import TableState
-from services.dice.throws import Notation, What
+from services.dice.notation.notation import Notation
+from services.dice.state import TableState, What
 from shared.kernel.game import SeatAsk
 from shared.kernel.pools.character import CharacterDice, IconDie
 from shared.kernel.pools.flip import FlipTotal

@@ -12,21 +12,22 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from services.dice.rules import chances, pile
-from services.dice.rules.chains import followed
-from services.dice.rules.evaluate import evaluate
-from services.dice.rules.expression import CHAIN
-from services.dice.rules.notation import parse
-from services.dice.rules.prospects import prospect
-from services.dice.throws import (
+from services.dice.chapters.odds import odds_of, versus
+from services.dice.notation import dice_in_play
+from services.dice.notation.expression import CHAIN
+from services.dice.notation.notation import (
     Notation,
 )
+from services.dice.notation.odds.chains import followed
+from services.dice.notation.odds.tree import plan_of
+from services.dice.notation.parser import parse
 from shared.kernel.odds.meter import metered
 from shared.kernel.odds.plan import carry_out
 from shared.kernel.odds.report import Exact, Odds
 from shared.kernel.odds.shape import BOUND
 from shared.kernel.refusals import Refusal, TooCostly
 from tests.dice.enumeration import every_way, shares
+from tests.dice.throwing import cost_of, evaluate
 
 SHORT = 3
 """How far chains reach here: the same end as at the real bound, with few enough branches to go through."""
@@ -40,20 +41,20 @@ def by_table(text: str) -> dict[Any, Fraction]:
 
 def by_odds(text: str, chain: int = CHAIN) -> dict[Any, Fraction]:
     """Work a notation out."""
-    planned = prospect(followed(parse(text).root, chain))
-    spread = carry_out(planned)
-    assert sum(spread.weights.values()) == spread.total
-    assert planned.shape.low <= min(spread.weights)
-    assert max(spread.weights) <= planned.shape.high
-    assert len(spread.weights) <= planned.shape.outcomes
-    assert spread.total.bit_length() <= planned.shape.bits
-    return shares(spread)
+    planned = plan_of(followed(parse(text).root, chain))
+    distribution = carry_out(planned)
+    assert sum(distribution.weights.values()) == distribution.total
+    assert planned.shape.low <= min(distribution.weights)
+    assert max(distribution.weights) <= planned.shape.high
+    assert len(distribution.weights) <= planned.shape.outcomes
+    assert distribution.total.bit_length() <= planned.shape.bits
+    return shares(distribution)
 
 
 @pytest.fixture
 def short_chains(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let rerolls on the table end early; they come to the same odds however early that is."""
-    monkeypatch.setattr(pile, "REROLLS", SHORT)
+    monkeypatch.setattr(dice_in_play, "REROLLS", SHORT)
 
 
 SMALL = """
@@ -222,7 +223,7 @@ def test_the_odds_are_those_of_icepool(text: str, oracle: Callable[[], Any]) -> 
 @pytest.mark.rule("DI-ODDS-01")
 def test_four_dice_of_which_three_are_kept() -> None:
     """18 comes in 7 of 432 rolls; the mean is 15869/1296; all chances together are 1."""
-    odds = chances.odds_of(Notation(text="4d6kh3"))
+    odds = odds_of(Notation(text="4d6kh3"))
     assert isinstance(odds, Odds)
     assert (odds.outcomes[-1].total, odds.outcomes[-1].chance.exact, odds.mean.exact) == (18, "7/432", "15869/1296")
     assert sum(Fraction(row.chance.exact) for row in odds.outcomes) == 1
@@ -231,13 +232,13 @@ def test_four_dice_of_which_three_are_kept() -> None:
 @pytest.mark.rule("DI-ODDS-02")
 def test_two_dice_against_a_twelve_sided_one() -> None:
     """Each total of two d6 beats one less than it shows of the twelve faces, ties one, and loses to the rest."""
-    found = chances.versus(Notation(text="2d6"), Notation(text="1d12"))
+    found = versus(Notation(text="2d6"), Notation(text="1d12"))
     assert (found.win.exact, found.tie.exact, found.lose.exact) == ("1/2", "1/12", "5/12")
 
 
 def test_an_answer_is_whole() -> None:
     """Two dice: every total, its chance and that of at least as much, exactly and as floats."""
-    odds = chances.odds_of(Notation(text="2d6"))
+    odds = odds_of(Notation(text="2d6"))
     assert isinstance(odds, Odds)
     assert [row.total for row in odds.outcomes] == list(range(2, 13))
     assert odds.outcomes[0].chance == Exact("1/36", 1 / 36)
@@ -249,21 +250,21 @@ def test_an_answer_is_whole() -> None:
 
 def test_fractions_are_totals_too() -> None:
     """Where a notation divides, totals are exact fractions, told as text."""
-    odds = chances.odds_of(Notation(text="1d4/2"))
+    odds = odds_of(Notation(text="1d4/2"))
     assert isinstance(odds, Odds)
     assert [row.total for row in odds.outcomes] == ["1/2", 1, "3/2", 2]
 
 
 def test_two_throws_are_compared_exactly() -> None:
     """The better of two d20 has mean 13.825, so it beats another d20 with (13.825 - 1) / 20, and ties with 1/20."""
-    found = chances.versus(Notation(text="2d20kh1"), Notation(text="1d20"))
+    found = versus(Notation(text="2d20kh1"), Notation(text="1d20"))
     assert (found.win.exact, found.tie.exact, found.lose.exact) == ("513/800", "1/20", "247/800")
     assert Fraction(found.win.exact) + Fraction(found.tie.exact) + Fraction(found.lose.exact) == 1
 
 
 def test_a_long_answer_leaves_out_what_is_faint_and_says_so() -> None:
     """Of a thousand dice not every total is listed, but the mean is still that of all."""
-    odds = chances.odds_of(Notation(text="1000d6"))
+    odds = odds_of(Notation(text="1000d6"))
     assert isinstance(odds, Odds)
     assert odds.left_out == 5001 - len(odds.outcomes)
     listed = sum(Fraction(row.chance.exact) for row in odds.outcomes)
@@ -281,7 +282,7 @@ def test_what_costs_too_much_is_refused_at_once(text: str) -> None:
     """The refusal names the bound and the cost, and comes before any work."""
     parse(text)
     with metered(None) as meter, pytest.raises(TooCostly) as refused:
-        chances.odds_of(Notation(text=text))
+        odds_of(Notation(text=text))
     assert meter.spent == 0
     assert refused.value.needs == BOUND
     assert isinstance(refused.value.has, int)
@@ -289,7 +290,7 @@ def test_what_costs_too_much_is_refused_at_once(text: str) -> None:
 
 
 def growing() -> Iterator[list[str]]:
-    """Give families of notations, each from small to great."""
+    """Return families of notations, each from small to great."""
     yield [f"{count}d6" for count in (1, 2, 5, 10, 50, 100, 500)]
     yield [f"{count}d10kh{count // 2}" for count in (2, 4, 10, 20, 40)]
     yield [f"3d{sides}kh2" for sides in (4, 6, 20, 100)]
@@ -301,12 +302,12 @@ def growing() -> Iterator[list[str]]:
 @pytest.mark.parametrize("family", list(growing()), ids=lambda family: str(family[-1]))
 def test_cost_grows_with_the_question(family: list[str]) -> None:
     """More dice or more sides never cost less."""
-    costs = [chances.cost(Notation(text=text)) for text in family]
+    costs = [cost_of(Notation(text=text)) for text in family]
     assert costs == sorted(costs)
 
 
 @pytest.mark.parametrize("text", ["4d6kh3", "100d6", "8d10>=8f=1", "4d6!", "100d6kh50", "1d20+5", "3d6/1d6"])
 def test_every_distribution_adds_up_to_one(text: str) -> None:
     """Ways of all outcomes together are all ways."""
-    spread = chances.distribution(Notation(text=text))
-    assert sum(spread.weights.values()) == spread.total
+    distribution = Notation(text=text).distribution()
+    assert sum(distribution.weights.values()) == distribution.total

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from services.dice.refusals import NoSingleTotal
-from services.dice.rules import chances
-from services.dice.rules.throwing import throw
-from services.dice.throws import Notation, What
+from services.dice.chapters.odds import NoSingleTotal, odds_of, versus
+from services.dice.notation.notation import Notation
+from services.dice.state import What
 from shared.kernel.chance import Chance
 from shared.kernel.odds.report import VectorOdds
 from shared.kernel.pools.character import CharacterDice, IconDie
@@ -20,6 +19,7 @@ from shared.kernel.pools.luck import LuckPool
 from shared.kernel.pools.position import PositionPool
 from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolOutcome, SymbolPool, symbol_plan
 from tests.dice.enumeration import every_way, shares, summed
+from tests.dice.throwing import throw
 
 ABILITY = SymbolDie(name="ability", faces=((), ("s",), ("s",), ("s", "s"), ("a",), ("a",), ("s", "a"), ("a", "a")))
 TROUBLE = SymbolDie(name="trouble", faces=((), ("f",), ("f", "f"), ("t",), ("t", "t"), ("f", "t")))
@@ -56,10 +56,10 @@ NAMES: dict[Any, str] = {
 def test_the_odds_of_a_pool_are_what_the_table_does(pool: What, seen: Callable[[Any], Any]) -> None:
     """Totals, successes and criticals of every pool have the chances with which they are thrown."""
     ways = every_way(lambda chance: seen(throw(pool, chance)))
-    assert shares(chances.distribution(pool)) == summed(ways, lambda outcome: outcome[0])
+    assert shares(pool.distribution()) == summed(ways, lambda outcome: outcome[0])
     names = {**NAMES, True: "lucky"} if isinstance(pool, FlipTotal) else NAMES
     named = summed(ways, lambda outcome: names.get(outcome[1]))
-    told = chances.also(pool)
+    told = pool.also()
     assert {name: told[name] for name in told if told[name] and name != "unlucky"} == {
         name: chance for name, chance in named.items() if name is not None
     }
@@ -77,12 +77,12 @@ def test_the_odds_of_symbols_are_what_the_table_does(pool: SymbolPool) -> None:
 
     ways = every_way(thrown)
     assert shares(planned.work()) == summed(ways, lambda outcome: outcome[0])
-    assert shares(chances.distribution(pool)) == summed(ways, lambda outcome: outcome[1])
+    assert shares(pool.distribution()) == summed(ways, lambda outcome: outcome[1])
 
 
 def test_symbols_are_told_together_and_one_by_one() -> None:
     """The answer holds the joint chances, those of each symbol, and those of the weighted sum; each adds up to 1."""
-    odds = chances.odds_of(SYMBOLS)
+    odds = odds_of(SYMBOLS)
     assert isinstance(odds, VectorOdds)
     assert odds.names == ("a", "f", "s", "t")
     assert sum(Fraction(row.chance.exact) for row in odds.outcomes) == 1
@@ -96,7 +96,7 @@ def test_symbols_without_weights_cannot_be_compared() -> None:
     """They come to no single total."""
     bare = SymbolPool(dice=SYMBOLS.dice)
     with pytest.raises(NoSingleTotal):
-        chances.versus(bare, Notation(text="1d6"))
+        versus(bare, Notation(text="1d6"))
 
 
 POSITION_TABLE = {
@@ -113,7 +113,7 @@ POSITION_TABLE = {
 @pytest.mark.parametrize("dice", POSITION_TABLE)
 def test_the_position_table_comes_out_digit_for_digit(dice: int) -> None:
     """The chance of at least one hit is 1-(1/2)^n, 1-(2/3)^n and 1-(5/6)^n, and 1/6 without dice."""
-    found = [chances.also(PositionPool(dice=dice, position=at))["success"] for at in ("good", "standard", "bad")]
+    found = [PositionPool(dice=dice, position=at).also()["success"] for at in ("good", "standard", "bad")]
     misses = (Fraction(1, 2), Fraction(2, 3), Fraction(5, 6))
     assert found == [1 - miss**dice if dice else Fraction(1, 6) for miss in misses]
     assert tuple(percent(chance) for chance in found) == POSITION_TABLE[dice]

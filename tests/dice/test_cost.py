@@ -12,19 +12,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from services.dice.refusals import NoExactOdds
-from services.dice.rules import chances
-from services.dice.rules.evaluate import throw_notation
-from services.dice.rules.memory import OF_A_LETTER, OF_ONE, remembered
-from services.dice.rules.notation import parse
-from services.dice.throws import Dialect, Notation
+from services.dice.chapters.odds import odds_cost, odds_of
+from services.dice.notation.dialects import Dialect
+from services.dice.notation.memory import OF_A_LETTER, OF_ONE, remembered
+from services.dice.notation.notation import Notation
+from services.dice.notation.parser import parse
+from services.dice.notation.refusals import NoExactOdds
 from shared.kernel.odds import meter
 from shared.kernel.odds.meter import metered
 from shared.kernel.odds.report import MAX_OUTCOMES, Odds
 from shared.kernel.odds.shape import BOUND, INLINE_STEPS
+from shared.kernel.pools.pool import WORK
 from shared.kernel.refusals import Refusal, TooCostly
 from tests.dice.random_notation import EVERY_DIALECT, notation
 from tests.dice.tapes import SameFace
+from tests.dice.throwing import cost_of, throw_notation
 
 FACTOR = 16
 """Counted steps for one of the cost, at most; over ten thousand random notations the most that was seen is 6."""
@@ -38,14 +40,14 @@ DEAR = BOUND // 10
 def work_of(what: Notation) -> tuple[int, int] | None:
     """Return what odds cost and the steps counted, or None where they are refused before any work."""
     try:
-        cost = chances.cost(what)
+        cost = cost_of(what)
     except Refusal:
         return None
     if cost > (BOUND if EXAMPLES > 250 else DEAR):
         return None
     with metered(None) as counted, suppress(TooCostly):
-        chances.odds_of(what)
-    assert counted.spent <= chances.WORK, f"{what} was foretold to cost {cost}"
+        odds_of(what)
+    assert counted.spent <= WORK, f"{what} was foretold to cost {cost}"
     return cost, counted.spent
 
 
@@ -78,14 +80,14 @@ min(720d100,2d8)
 @pytest.mark.parametrize("text", ONCE_TOO_DEAR.split("\n")[1:-1])
 def test_what_was_once_dearer_than_foretold(text: str) -> None:
     """Notations found by fuzzing whose work was far beyond their cost: refused, or done within it."""
-    cost = chances.cost(Notation(text=text))
+    cost = cost_of(Notation(text=text))
     with metered(None) as counted:
         if cost > BOUND:
             with pytest.raises(TooCostly):
-                chances.odds_of(Notation(text=text))
+                odds_of(Notation(text=text))
             assert 0 == counted.spent
             return
-        chances.odds_of(Notation(text=text))
+        odds_of(Notation(text=text))
     assert counted.spent <= FACTOR * cost + FREE
 
 
@@ -107,7 +109,7 @@ def test_the_cost_is_known_without_looking_at_every_face(text: str) -> None:
     parse(text)
     tracemalloc.start()
     try:
-        cost = chances.cost(Notation(text=text))
+        cost = cost_of(Notation(text=text))
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -119,14 +121,14 @@ def test_the_cost_is_known_without_looking_at_every_face(text: str) -> None:
 def test_many_cases_are_not_planned_between_other_requests() -> None:
     """A cost that is asked for soon is only that of the planning, where this takes long; else it is the whole."""
     many, few = Notation(text="(1d100)d6"), Notation(text="(1d4)d6")
-    assert INLINE_STEPS < chances.cost_soon(many) < chances.cost(many) <= BOUND
-    assert chances.cost(few) == chances.cost_soon(few)
+    assert INLINE_STEPS < odds_cost(many) < cost_of(many) <= BOUND
+    assert cost_of(few) == odds_cost(few)
 
 
 @pytest.mark.rule("DI-EXP-05", "DI-ODDS-06")
 def test_one_further_die_is_no_chain() -> None:
     """`xo` ends after one throw by itself: no chain is followed, and none can be longer."""
-    odds = chances.odds_of(Notation(text="1d6xo"), 3)
+    odds = odds_of(Notation(text="1d6xo"), 3)
     assert isinstance(odds, Odds)
     assert (None, 12) == (odds.chain, odds.outcomes[-1].total)
 
@@ -135,14 +137,14 @@ def test_one_further_die_is_no_chain() -> None:
 def test_sets_after_other_modifiers_have_no_exact_odds() -> None:
     """They roll, and their odds say that there is no way to them."""
     with pytest.raises(NoExactOdds):
-        chances.cost(Notation(text="4d6r1mt"))
+        cost_of(Notation(text="4d6r1mt"))
 
 
 @pytest.mark.rule("DI-COST-02")
 def test_work_past_the_limit_stops() -> None:
     """A limit of ten steps stops a work of more, and says how much was done."""
     with pytest.raises(TooCostly) as refused, metered(10):
-        chances.distribution(Notation(text="20d6kh10"))
+        Notation(text="20d6kh10").distribution()
     assert 10 == refused.value.needs
     assert isinstance(refused.value.has, int)
     assert refused.value.has > 10
@@ -167,13 +169,13 @@ REFUSED = [f"{dice}d{sides}kh{dice // 2}" for dice in range(500, 540) for sides 
 def test_refused_odds_leave_nothing_behind() -> None:
     """After forty refusals there is no more memory in use than forty short texts and their trees take."""
     with pytest.raises(TooCostly):
-        chances.odds_of(Notation(text="499d1000kh250"))
+        odds_of(Notation(text="499d1000kh250"))
     tracemalloc.start()
     try:
         before, _ = tracemalloc.get_traced_memory()
         for text in REFUSED:
             with pytest.raises(TooCostly):
-                chances.odds_of(Notation(text=text))
+                odds_of(Notation(text=text))
         after, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -218,7 +220,7 @@ def test_a_letter_takes_no_more_than_is_counted_for_it() -> None:
 @pytest.mark.rule("DI-COST-04")
 def test_an_answer_lists_what_fits() -> None:
     """Of 19 999 totals the likeliest 10 000 are listed, in order; how many are not, and how likely, is told."""
-    odds = chances.odds_of(Notation(text="2d10000"))
+    odds = odds_of(Notation(text="2d10000"))
     assert isinstance(odds, Odds)
     assert (MAX_OUTCOMES, 9999) == (len(odds.outcomes), odds.left_out)
     totals = [row.total for row in odds.outcomes]
@@ -233,6 +235,6 @@ def test_an_answer_lists_what_fits() -> None:
 def test_no_answer_is_longer_than_it_may_be(text: str) -> None:
     """Digits of all chances together stay below four million, where the odds are told at all."""
     what = Notation(text=text)
-    odds = chances.odds_of(what)
+    odds = odds_of(what)
     assert isinstance(odds, Odds)
     assert sum(len(row.chance.exact) + len(row.at_least.exact) for row in odds.outcomes) < 4_400_000

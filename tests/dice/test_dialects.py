@@ -10,16 +10,15 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from services.dice.rules.chances import distribution
-from services.dice.rules.dialects import DIALECTS, OURS
-from services.dice.rules.evaluate import throw_notation
-from services.dice.rules.expression import Dice, Drop, Group, Keep, Node, children, rebuilt
-from services.dice.rules.notation import parse
-from services.dice.throws import Notation
+from services.dice.notation.dialects import DIALECTS, OURS
+from services.dice.notation.expression import Dice, Drop, Group, Keep, Node, children, rebuilt
+from services.dice.notation.notation import Notation
+from services.dice.notation.parser import parse
 from shared.kernel.refusals import Refusal
 from shared.platform.ledger import CONTRACTS
 from tests.dice.enumeration import shares
 from tests.dice.tapes import RandomTape
+from tests.dice.throwing import throw_notation
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # d20 and its parser are older than Python's newest warnings
@@ -29,7 +28,7 @@ ROWS: Final[list[dict[str, Any]]] = tomllib.loads((CONTRACTS / "dice" / "dialect
 
 
 def bare(node: Node) -> Node:
-    """Give a tree without the words in it."""
+    """Return a tree without the words in it."""
     node = rebuilt(node, [bare(child) for child in children(node)])
     if not isinstance(node, Dice | Group):
         return node
@@ -45,13 +44,13 @@ def bare(node: Node) -> Node:
 
 
 def meaning(row: dict[str, Any], *, dialect: bool) -> object:
-    """Give what a text of the table means: its tree, or its odds where another tree says the same."""
+    """Return what a text of the table means: its tree, or its odds where another tree says the same."""
     what = Notation(text=row["text"], dialect=row["dialect"] if dialect else None)
     try:
         tree = bare(parse(what.text, what.dialect).root)
     except Refusal as refusal:
         return type(refusal)
-    return shares(distribution(what)) if row.get("same") == "odds" else tree
+    return shares(what.distribution()) if row.get("same") == "odds" else tree
 
 
 @pytest.mark.rule("DI-DIALECT-01", "DI-DIALECT-02")

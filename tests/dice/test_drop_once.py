@@ -9,17 +9,17 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from services.dice.refusals import NothingKept
-from services.dice.rules import chances
-from services.dice.rules.evaluate import evaluate, throw_notation
-from services.dice.rules.expression import Dice, Drop, Keep
-from services.dice.rules.notation import parse
-from services.dice.rules.prospects import prospect
-from services.dice.throws import Notation
+from services.dice.chapters.odds import odds_of
+from services.dice.notation.expression import Dice, Drop, Keep
+from services.dice.notation.notation import Notation
+from services.dice.notation.odds.tree import plan_of
+from services.dice.notation.parser import parse
+from services.dice.notation.refusals import NothingKept
 from shared.kernel.chance import Faces
 from shared.kernel.odds.plan import carry_out
 from shared.kernel.odds.report import Odds
 from tests.dice.enumeration import every_way, shares
+from tests.dice.throwing import evaluate, throw_notation
 
 LINKS = ("kh1", "kh2", "kl1", "kl2", "dh1", "dh2", "dl1", "dl2")
 CHAINS = [*LINKS, *(first + then for first, then in product(LINKS, LINKS))]
@@ -66,7 +66,7 @@ def test_a_chain_of_keeps_and_drops_is_what_sorting_by_hand_leaves(chain: str) -
             assert total == told.total, (text, faces)
             assert len(left_of(faces, chain)) == dice - len(told.dice[0].dropped), (text, faces)
             ways[Fraction(total)] = ways.get(Fraction(total), Fraction(0)) + Fraction(1, sides**dice)
-        assert ways == shares(carry_out(prospect(parse(text).root)))
+        assert ways == shares(carry_out(plan_of(parse(text).root)))
 
 
 @pytest.mark.rule("DI-KEEP-05", "DI-GRP-01")
@@ -80,7 +80,7 @@ def test_members_of_a_group_are_kept_in_the_same_way(chain: str) -> None:
 @pytest.mark.rule("DI-KEEP-05", "DI-ODDS-01")
 def test_the_middle_of_three_dice_is_a_one_in_two_of_27() -> None:
     """3d6dh1dl1 is the middle die: at most 6, and 1 where two dice or three show 1."""
-    odds = chances.odds_of(Notation(text="3d6dh1dl1"))
+    odds = odds_of(Notation(text="3d6dh1dl1"))
     assert isinstance(odds, Odds)
     assert ["2/27", *["5/27", "13/54", "13/54", "5/27", "2/27"]] == [row.chance.exact for row in odds.outcomes]
 
@@ -108,4 +108,4 @@ def test_in_the_way_of_d20_a_die_may_be_picked_from_both_ends() -> None:
     assert 2 == evaluate(of_d20, Faces(2, 2, 2)).total
     assert 4 == evaluate(expression, Faces(2, 2, 2)).total
     by_table = every_way(lambda chance: Fraction(evaluate(of_d20, chance).total))
-    assert by_table == shares(carry_out(prospect(of_d20.root)))
+    assert by_table == shares(carry_out(plan_of(of_d20.root)))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from services.dice.rules.evaluate import throw_notation
 from shared.kernel.chance import Faces
 from shared.kernel.pools.flip import FlipTotal
 from shared.kernel.pools.position import PositionPool
+from tests.dice.throwing import throw_notation
 
 
 @pytest.mark.rule("DI-X-01")

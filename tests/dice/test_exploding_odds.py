@@ -10,23 +10,24 @@ import icepool  # type: ignore[import-untyped]
 import pytest
 from msgspec import structs
 
-from services.dice.refusals import NoExactOdds
-from services.dice.rules import chances, pile
-from services.dice.rules.chains import followed
-from services.dice.rules.evaluate import evaluate, throw_notation
-from services.dice.rules.expression import CHAIN, REROLLS
-from services.dice.rules.notation import parse
-from services.dice.rules.prospects import prospect
-from services.dice.throws import Notation
+from services.dice.chapters.odds import odds_of, versus
+from services.dice.notation import dice_in_play
+from services.dice.notation.expression import CHAIN, REROLLS
+from services.dice.notation.notation import Notation
+from services.dice.notation.odds.chains import followed
+from services.dice.notation.odds.tree import plan_of
+from services.dice.notation.parser import parse
+from services.dice.notation.refusals import NoExactOdds
 from shared.kernel.chance import Faces
 from shared.kernel.odds.plan import carry_out
 from shared.kernel.odds.report import Chain, Exact, Odds
 from tests.dice.enumeration import every_way, shares
+from tests.dice.throwing import evaluate, throw_notation
 
 
 def told(text: str, chain: int | None = None) -> Odds:
     """Return the odds of a text."""
-    odds = chances.odds_of(Notation(text=text), chain)
+    odds = odds_of(Notation(text=text), chain)
     assert isinstance(odds, Odds)
     return odds
 
@@ -93,7 +94,7 @@ def test_the_bound_on_the_rest_is_a_bound() -> None:
 @pytest.mark.rule("DI-ODDS-06", "DI-ODDS-02")
 def test_two_explosions_are_compared_as_far_as_asked() -> None:
     """The better of two exploding dice, told with the shorter chain and with both bounds together."""
-    found = chances.versus(Notation(text="1d6!"), Notation(text="1d6!"), chain=3)
+    found = versus(Notation(text="1d6!"), Notation(text="1d6!"), chain=3)
     assert found.win == found.lose
     assert found.chain is not None
     assert 3 == found.chain.limit
@@ -110,11 +111,11 @@ def test_what_was_once_refused_without_a_cost_has_the_odds_of_the_table(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every fall of the dice, with chains of two, comes to the same chances as the odds."""
-    monkeypatch.setattr(pile, "REROLLS", 2)
+    monkeypatch.setattr(dice_in_play, "REROLLS", 2)
     expression = parse(text)
     short = structs.replace(expression, root=followed(expression.root, 2))
     expected = every_way(lambda chance: Fraction(evaluate(short, chance).total))
-    assert expected == shares(carry_out(prospect(short.root), bound=1 << 62))
+    assert expected == shares(carry_out(plan_of(short.root), bound=1 << 62))
 
 
 @pytest.mark.rule("DI-ODDS-05")
@@ -129,7 +130,7 @@ def test_they_are_told_within_the_bound(text: str) -> None:
 def test_what_has_no_exact_way_says_so() -> None:
     """Dice of a group that multiply are no matter of cost."""
     with pytest.raises(NoExactOdds):
-        chances.odds_of(Notation(text="{2d6!+1d8}kh1"))
+        odds_of(Notation(text="{2d6!+1d8}kh1"))
 
 
 # ---------------------------------------------------------------- rerolls end

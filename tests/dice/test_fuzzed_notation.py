@@ -15,22 +15,22 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from msgspec import json
 
-from services.dice.game import odds, table
-from services.dice.outcomes import Amount, NotationOutcome
-from services.dice.refusals import NoExactOdds
-from services.dice.rules import chances
-from services.dice.rules.evaluate import throw_notation
-from services.dice.rules.luck import luck
-from services.dice.rules.notation import parse
-from services.dice.rules.rendering import rendered
-from services.dice.rules.throwing import each_roll, throw
-from services.dice.throws import Dialect, Notation, What
+from services.dice.chapters.luck import luck
+from services.dice.chapters.odds import odds_of
+from services.dice.notation.dialects import Dialect
+from services.dice.notation.notation import Notation
+from services.dice.notation.outcomes import Amount, NotationOutcome
+from services.dice.notation.parser import parse
+from services.dice.notation.refusals import NoExactOdds
+from services.dice.state import What
+from services.dice.views.rendering import rendered
 from shared.kernel.odds.report import MAX_OUTCOMES, Odds
 from shared.kernel.odds.shape import BOUND
 from shared.kernel.refusals import Refusal, TooCostly
 from tests.dice.random_notation import EVERY_DIALECT, mutated, notation, of_the_grammar
 from tests.dice.scenes import opened, roll
 from tests.dice.tapes import RandomTape
+from tests.dice.throwing import cost_of, foretold, throw, throw_notation
 
 EXAMPLES = int(os.environ.get("ARBITER_TEST_FUZZ", "0")) or 150
 DEAR = BOUND // 20
@@ -73,7 +73,7 @@ def test_whatever_is_read_is_rolled_weighed_and_told(what: Notation, seed: int) 
     """It rolls without a refusal, its odds and its dry run answer or refuse by rule, and its luck always answers."""
     if not is_read(what):
         return
-    (once, *_) = each_roll(what)
+    (once, *_) = what.each()
     outcome = throw(once, RandomTape(random.Random(seed)))
     assert isinstance(outcome, NotationOutcome)
     assert json.decode(json.encode(outcome), type=NotationOutcome) == outcome
@@ -92,9 +92,9 @@ def test_whatever_is_read_is_rolled_weighed_and_told(what: Notation, seed: int) 
 def odds_within(what: Notation) -> Odds | None:
     """Return the odds of a notation, or None where they are refused or left to the longer run."""
     try:
-        if chances.cost(what) > MOST:
+        if cost_of(what) > MOST:
             return None
-        told = chances.odds_of(what)
+        told = odds_of(what)
     except (TooCostly, NoExactOdds):
         return None
     assert isinstance(told, Odds)
@@ -151,7 +151,7 @@ def test_the_ledger_of_luck_answers_whatever_was_rolled() -> None:
 @pytest.mark.rule("DI-LUCK-LEDGER-01", "DI-COST-02")
 def test_luck_that_takes_more_than_foretold_counts_fewer_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where work passes its limit the latest rolls that take less are counted, and there is still an answer."""
-    monkeypatch.setattr("services.dice.rules.luck.OVERRUN", 0.01)
+    monkeypatch.setattr("services.dice.chapters.luck.OVERRUN", 0.01)
     rolls = [(Notation(text=f"{dice}d20"), 10 * dice) for dice in range(40, 60)]
     found = luck([(what, total) for what, total in rolls], 100_000)
     assert found.counted < len(rolls)
@@ -161,11 +161,11 @@ def test_luck_that_takes_more_than_foretold_counts_fewer_rolls(monkeypatch: pyte
 @pytest.mark.rule("DI-ODDS-01")
 @pytest.mark.parametrize("text", ["{5}dl1", "{26}dl1dl1 + 1d6", "{78122}cs>3kl59", "20dFmi38/720d10ro<3"])
 def test_a_dry_run_of_what_once_broke_it_has_odds_or_none(text: str) -> None:
-    """The table's odds of a roll are told, or refused by rule."""
-    state = opened().state
-    assert table.odds is odds
+    """The odds of a roll are told, or refused by rule; the dry run has none where no die would fall."""
+    what = Notation(text=text)
     try:
-        told = odds(roll(Notation(text=text)), state)
+        told = odds_of(what)
     except TooCostly:
         return
     assert isinstance(told, Odds)
+    assert foretold(roll(what), opened().state) == (told if "d" in text.replace("dl", "") else None)

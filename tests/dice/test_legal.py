@@ -3,33 +3,40 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import pytest
 
-from services.dice.commands import COMMANDS, TableCommand
-from services.dice.events import DiceDefined, DiceRolled, Rolled, RollVoided, TableOpened
+from services.dice.chapters.rolls import DiceRolled
+from services.dice.chapters.secrets import MAX_SECRETS
+from services.dice.chapters.symbol_sets import MAX_SETS, DiceDefined
+from services.dice.chapters.table import TableOpened
+from services.dice.chapters.voids import RollVoided
 from services.dice.game import table
-from services.dice.outcomes import NotationOutcome
-from services.dice.rules.permission import MAX_SECRETS, MAX_SETS
-from services.dice.throws import DiceSet, Notation
-from shared.kernel.legal import Allowed, Blocked
+from services.dice.notation.notation import Notation
+from services.dice.notation.outcomes import NotationOutcome
+from services.dice.state import DiceSet, Rolled
+from shared.kernel.legal import Allowed
 from shared.kernel.messages import Event, Role, Secret
 from shared.kernel.pools.symbols import SymbolDie
 from shared.kernel.refusals import Refusal
+from shared.kernel.replay import union
 from shared.kernel.samples import Field
-from shared.kernel.stream import SeatOpened
+from shared.kernel.stream import KERNEL_COMMANDS, SeatOpened
 from tests.dice.tapes import SameFace
+from tests.dice.throwing import legal
 from tests.support.spec import Spec
 
+OURS: Final = tuple(kind.__name__ for kind in table.commands)
+TABLE_COMMAND: Final[Any] = union(table.commands)
 D20 = Notation(text="1d20")
 OUTCOME = NotationOutcome(total=7)
 COINS = DiceSet(dice=(SymbolDie(name="coin", faces=(("heads",), ("tails",))),))
 
 
 def rolls(first: int, count: int, audience: tuple[str, ...] | None = None) -> DiceRolled:
-    """Give so many rolls of ann's, public or secret."""
+    """Return so many rolls of ann's, public or secret."""
     outcomes = (OUTCOME,) * count
     return DiceRolled(
         rolls=tuple(Rolled(number=number, who="ann", what=D20) for number in range(first, first + count)),
@@ -51,22 +58,27 @@ SEATS: list[tuple[str, Role]] = [("gm", "gm"), ("ann", "player"), ("bob", "playe
 
 
 def table_with(*events: Event) -> Spec[Any]:
-    """Give a table on which these have happened."""
+    """Return a table on which these have happened."""
     seats = (SeatOpened(seat=seat, role=role) for seat, role in SEATS)
     return Spec(table).given(*seats, TableOpened(), *events)
 
 
 def bodies(allowed: Allowed) -> list[dict[str, Any]]:
-    """Give bodies that follow from an entry, by taking a value of each field."""
-    values = [[(name, value) for value in values_of(field)] for name, field in allowed.fields.items()]
+    """Return bodies that follow from an entry, by taking a value of each field."""
+    of_fields = {name: values_of(field) for name, field in allowed.fields.items()}
+    values = [[(name, value) for value in found] for name, found in of_fields.items() if found]
     return [{**allowed.body, **dict(choice)} for choice in product(*values)]
 
 
 def values_of(field: Field) -> list[Any]:
-    """Give values that may stand in a field."""
+    """Return values that may stand in a field."""
     if field.options is not None:
         return [field.options[0], field.options[-1]]
-    return ["any-text"]
+    if field.items is not None:
+        return [values_of(field.items) * count for count in (1, 20) if field.items.options]
+    if field.least is not None:
+        return [field.least, field.most]
+    return ["any-text"] if field.text or field.schema == "Id" else []
 
 
 @pytest.mark.rule("DI-TABLE-03", "DI-TABLE-04", "DI-SECRET-02", "DI-SECRET-04", "DI-VOID-03", "DI-SYM-06")
@@ -75,12 +87,12 @@ def values_of(field: Field) -> list[Any]:
 def test_what_is_listed_is_what_is_accepted(events: tuple[Event, ...], seat: str, role: Role) -> None:
     """Every body of an allowed command is; each command is listed once."""
     spec = table_with(*events)
-    legal = table.legal(spec.state, seat, role)
-    listed = [entry.command for entry in legal.allowed] + [entry.command for entry in legal.blocked]
-    assert sorted(listed) == sorted(kind.__name__ for kind in COMMANDS)
-    for allowed in legal.allowed:
-        for body in bodies(allowed):
-            command = msgspec.convert(body, TableCommand)
+    told = legal(spec.state, seat, role)
+    listed = [*{entry.command for entry in told.allowed}, *(name for entry in told.blocked for name in entry.commands)]
+    assert sorted(listed) == sorted(kind.__name__ for kind in (*table.commands, *KERNEL_COMMANDS))
+    for allowed in told.allowed:
+        for body in bodies(allowed) if allowed.command in OURS else ():
+            command = msgspec.convert(body, TABLE_COMMAND)
             asked = table_with(*events).when(command, seat=seat, role=role, faces=SameFace(1))
             assert not isinstance(asked.outcome, Refusal), (body, asked.outcome)
 
@@ -103,8 +115,8 @@ def test_what_is_blocked_is_refused_for_that_reason(seat: str, events: str, name
     """The same rule stands in the list and in the refusal."""
     role = dict(SEATS)[seat]
     spec = table_with(*TABLES[events])
-    blocked: dict[str, Blocked] = {entry.command: entry for entry in table.legal(spec.state, seat, role).blocked}
-    command = msgspec.convert({"type": name, **fields}, TableCommand)
+    blocked = {command: entry for entry in legal(spec.state, seat, role).blocked for command in entry.commands}
+    command = msgspec.convert({"type": name, **fields}, TABLE_COMMAND)
     refusal = spec.when(command, seat=seat, role=role).outcome
     assert isinstance(refusal, Refusal)
     assert (blocked[name].rule, blocked[name].says) == (refusal.rule, refusal.says)

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.dice.rules.luck import luck
-from services.dice.throws import Notation, What
+from services.dice.chapters.luck import luck
+from services.dice.notation.notation import Notation
+from services.dice.state import What
 from shared.kernel.odds.shape import BOUND
 from shared.kernel.pools.luck import LuckPool
 from shared.kernel.pools.position import PositionPool

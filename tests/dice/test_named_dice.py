@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from services.dice.commands import DefineDice, ForgetDice
-from services.dice.events import (
+from services.dice.chapters.rolls import DiceRolled
+from services.dice.chapters.symbol_sets import (
+    MAX_SETS,
+    DefineDice,
     DiceDefined,
     DiceForgotten,
-    DiceRolled,
-)
-from services.dice.game import table
-from services.dice.refusals import (
     DiceUnknown,
     DieMalformed,
+    ForgetDice,
     TooManySets,
 )
-from services.dice.rules.permission import MAX_SETS
-from services.dice.throws import DiceSet, Notation
+from services.dice.game import table
+from services.dice.notation.notation import Notation
+from services.dice.state import DiceSet
 from shared.kernel.chance import Faces
 from shared.kernel.odds.report import Odds, VectorOdds
 from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolPool
 from tests.dice.scenes import COIN, D20, opened, roll
+from tests.dice.throwing import foretold
 
 COINS = DefineDice(name="coins", dice=(COIN,), weights={"heads": 1})
 TOSS = SymbolPool(dice=(SymbolDice(die="coin", count=2),), set="coins")
@@ -78,9 +79,8 @@ def test_a_table_keeps_so_many_sets() -> None:
 def test_a_dry_run_has_the_odds_of_the_first_roll() -> None:
     """Named dice are known to it; other commands have none."""
     state = opened().given(DiceDefined(name="coins", set=DiceSet(dice=(COIN,)))).state
-    assert table.odds is not None
-    told = table.odds(roll(Notation(text="2d6"), D20), state)
+    told = foretold(roll(Notation(text="2d6"), D20), state)
     assert isinstance(told, Odds)
     assert (told.mean.exact, told.outcomes[0].chance.exact) == ("7", "1/36")
-    assert isinstance(table.odds(roll(TOSS), state), VectorOdds)
-    assert table.odds(ForgetDice(name="coins"), state) is None
+    assert isinstance(foretold(roll(TOSS), state), VectorOdds)
+    assert foretold(ForgetDice(name="coins"), state) is None

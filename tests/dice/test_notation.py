@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from services.dice.refusals import (
+from services.dice.notation.expression import Arithmetic, Comparison, Count, Dice, Explode, Keep, Point, Rank
+from services.dice.notation.parser import parse
+from services.dice.notation.refusals import (
     CountNotKnown,
     FunctionUnknown,
     MayDivideByZero,
@@ -21,8 +23,6 @@ from services.dice.refusals import (
     TooManyOperations,
     WrongArguments,
 )
-from services.dice.rules.expression import Arithmetic, Comparison, Count, Dice, Explode, Keep, Point, Rank
-from services.dice.rules.notation import parse
 from shared.kernel.refusals import Refusal
 from tests.support.spec import refuses
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from services.dice.commands import Roll, RollAsk
-from services.dice.events import DiceRolled, Rolled
-from services.dice.refusals import NotationRefusal, NotationUnclear, RepeatsOutOfBounds
-from services.dice.rules.notation import parse
-from services.dice.throws import Notation
+from services.dice.chapters.rolls import DiceRolled, Roll, RollAsk
+from services.dice.notation.notation import Notation
+from services.dice.notation.parser import parse
+from services.dice.notation.refusals import NotationRefusal, NotationUnclear, RepeatsOutOfBounds
+from services.dice.state import Rolled
 from shared.kernel.chance import Faces
 from shared.kernel.refusals import Refusal, SeatUnknown
 from shared.platform.processes.child import pickled, unpickled

@@ -7,8 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from services.dice.outcomes import NotationOutcome
-from services.dice.refusals import (
+from services.dice.notation.expression import Dice, Explode, Point, Reroll
+from services.dice.notation.notation import Notation
+from services.dice.notation.outcomes import NotationOutcome
+from services.dice.notation.parser import parse
+from services.dice.notation.refusals import (
     AdvantageNeedsOneDie,
     CountNotKnown,
     FacesOutOfBounds,
@@ -18,14 +21,10 @@ from services.dice.refusals import (
     NotWhole,
     NumberMissing,
 )
-from services.dice.rules.chances import distribution
-from services.dice.rules.evaluate import throw_notation
-from services.dice.rules.expression import Dice, Explode, Point, Reroll
-from services.dice.rules.notation import parse
-from services.dice.throws import Notation
 from shared.kernel.chance import Chance, Faces
 from shared.kernel.refusals import Refusal, TooCostly
 from tests.dice.enumeration import every_way, shares, summed
+from tests.dice.throwing import throw_notation
 from tests.support.spec import refuses
 
 
@@ -205,9 +204,9 @@ def test_the_odds_are_those_of_every_way_in_which_dice_fall(text: str) -> None:
         return Fraction(throw_notation(text, chance).total)
 
     if "r!=" in text or "reven" in text:
-        assert Fraction(1) == sum(shares(distribution(Notation(text=text))).values())
+        assert Fraction(1) == sum(shares(Notation(text=text).distribution()).values())
         return
-    odds = shares(distribution(Notation(text=text)))
+    odds = shares(Notation(text=text).distribution())
     assert summed(every_way(total), lambda value: value) == odds
 
 
@@ -218,7 +217,7 @@ def test_the_odds_are_those_of_every_way_in_which_dice_fall(text: str) -> None:
 def test_too_many_cases_are_refused_at_once(text: str) -> None:
     """A named roll is looked at number by number, and there is a bound on how many there are."""
     with refuses(TooCostly):
-        distribution(Notation(text=text))
+        Notation(text=text).distribution()
 
 
 @pytest.mark.rule("DI-NAME-01", "DI-LIMIT-01")

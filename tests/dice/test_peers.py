@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.dice.refusals import (
+from services.dice.notation.parser import parse
+from services.dice.notation.refusals import (
     MayDivideByZero,
     NeverEnds,
     NothingKept,
@@ -17,9 +18,8 @@ from services.dice.refusals import (
     TooManyDice,
     TooManyFurtherThrows,
 )
-from services.dice.rules.evaluate import throw_notation
-from services.dice.rules.notation import parse
 from tests.dice.tapes import RandomTape
+from tests.dice.throwing import throw_notation
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # d20 and its parser are older than Python's newest warnings
@@ -87,7 +87,7 @@ signs = st.sampled_from(["+", "-", "*", "/", "//", "%", "<", ">", "==", ">=", "<
 
 
 def whole(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Give what d20's grammar makes of parts."""
+    """Return what d20's grammar makes of parts."""
     return st.one_of(
         st.tuples(st.sampled_from(["-", "+", "- "]), parts).map("".join),
         st.tuples(parts, signs, parts).map(" ".join),

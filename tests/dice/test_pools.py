@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from services.dice.refusals import DiceUnknown, DieMalformed, TooManyDice
-from services.dice.rules import chances
-from services.dice.rules.symbols import check_names, resolved
-from services.dice.throws import DiceSet
+from services.dice.chapters.odds import odds_of
+from services.dice.chapters.symbol_sets import DiceUnknown, DieMalformed, check_names, resolved
+from services.dice.notation.refusals import TooManyDice
+from services.dice.state import DiceSet
 from shared.kernel.chance import Faces
 from shared.kernel.pools.character import CharacterDice, CharacterOutcome, Difficulty, IconDie
 from shared.kernel.pools.flip import FlipOutcome, FlipTotal
@@ -212,7 +212,7 @@ def test_difficulty_sets_the_challenge_dice(difficulty: Difficulty, dice: int, a
 
 
 def pool(*dice: SymbolDice, name: str | None = None) -> SymbolPool:
-    """Give a pool in which success cancels failure."""
+    """Return a pool in which success cancels failure."""
     return SymbolPool(dice=dice, cancels=(("success", "failure"),), set=name)
 
 
@@ -271,7 +271,7 @@ def test_what_is_not_known_is_refused() -> None:
     with refuses(DiceUnknown):
         resolved(pool(SymbolDice(die="ability")), {"genesys": SET})
     with refuses(DiceUnknown):
-        chances.odds_of(pool(SymbolDice(die="ability")))
+        odds_of(pool(SymbolDice(die="ability")))
 
 
 @pytest.mark.rule("DI-SYM-01", "DI-LIMIT-02")

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from services.dice.outcomes import Amount
-from services.dice.rules import bounds
-from services.dice.rules.evaluate import throw_notation
-from services.dice.rules.expression import CHAIN, REROLLS, Die, Point
-from services.dice.rules.further import matching
-from services.dice.rules.notation import parse
-from services.dice.rules.reach import reach_of
+from services.dice.notation import limits
+from services.dice.notation.expression import CHAIN, REROLLS, Die, Point
+from services.dice.notation.extra_rolls import matching
+from services.dice.notation.outcomes import Amount
+from services.dice.notation.parser import parse
+from services.dice.notation.reach import reach_of
 from shared.kernel.chance import DiceDraw, RecordedTape, SeedTape, TableTape
 from shared.kernel.messages import canonical
 from shared.kernel.refusals import Refusal
 from tests.dice.tapes import RandomTape
+from tests.dice.throwing import throw_notation
 
 PIECES = [
     *"0123456789", "10", "100", "1000", "d", "d6", "d20", "d%", "dF", "dF.1", "(", ")", "{", "}", ",", "[", "]",
@@ -59,7 +59,7 @@ notations = st.recursive(
 
 
 def number(amount: Amount) -> Fraction:
-    """Give an amount as the number it is."""
+    """Return an amount as the number it is."""
     return Fraction(amount)
 
 
@@ -82,7 +82,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 def refusal_of(text: str) -> Refusal | None:
-    """Give why a text is refused, if it is."""
+    """Return why a text is refused, if it is."""
     try:
         parse(text)
     except Refusal as refusal:
@@ -103,7 +103,7 @@ def test_every_throw_stays_within_what_was_foretold(text: str, seed: int) -> Non
     assert Fraction(reach.least) <= total <= Fraction(reach.most)
     assert total.denominator <= reach.grain
     assert (reach.grain % total.denominator == 0) or not reach.exact
-    assert max(total, -total, Fraction(total.denominator)) <= bounds.NUMBER
+    assert max(total, -total, Fraction(total.denominator)) <= limits.NUMBER
     assert isinstance(outcome.total, int) == (total.denominator == 1)
 
 
@@ -151,7 +151,7 @@ def test_every_throw_is_accounted_for(text: str, seed: int) -> None:
 
 
 def depth(sources: tuple[int, ...], asked: int) -> int:
-    """Give the length of the longest chain of further throws."""
+    """Return the length of the longest chain of further throws."""
     depths = [0] * asked
     for source in sources:
         depths.append(depths[source] + 1)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from services.dice.game import table
-from services.dice.outcomes import LabelAmount, NotationOutcome, ThrownDice
-from services.dice.rules.evaluate import throw_notation
-from services.dice.rules.rendering import Rendered, rendered
-from services.dice.rules.throwing import throw
-from services.dice.throws import Notation, What
+from services.dice.notation.notation import Notation
+from services.dice.notation.outcomes import LabelAmount, NotationOutcome, ThrownDice
+from services.dice.state import What
+from services.dice.views.rendering import Rendered, rendered
 from shared.kernel.chance import Faces
 from shared.kernel.pools.character import CharacterDice, IconDie
 from shared.kernel.pools.flip import FlipTotal
@@ -17,6 +16,7 @@ from shared.kernel.pools.luck import LuckPool
 from shared.kernel.pools.position import PositionPool
 from shared.kernel.pools.symbols import SymbolDice, SymbolPool
 from tests.dice.scenes import COIN, opened, roll
+from tests.dice.throwing import throw, throw_notation
 
 
 def told(text: str, *faces: int) -> Rendered:

@@ -7,35 +7,24 @@ from typing import get_args
 import msgspec
 import pytest
 
-from services.dice.commands import Closing, DefineDice, ForgetDice, OpenTable, RevealRoll, Roll, RollAsk, VoidRoll
-from services.dice.events import (
-    DiceDefined,
-    DiceRolled,
-    Rolled,
-    RollRevealed,
-    RollVoided,
-    TableOpened,
-)
-from services.dice.game import table
-from services.dice.outcomes import Outcome
-from services.dice.refusals import (
-    NotationUnclear,
+from services.dice.chapters.rolls import DiceRolled, OnlyForOneself, Roll, RollAsk
+from services.dice.chapters.secrets import (
+    MAX_SECRETS,
     NotSecret,
     NotYourSecret,
-    OnlyForOneself,
-    OnlyTheGameMaster,
-    OnlyWatches,
-    RollUnknown,
+    RevealRoll,
+    RollRevealed,
     SecretForSeveralSeats,
-    TableTooOld,
-    TooManyDice,
     TooManySecrets,
-    VoidAlready,
 )
-from services.dice.rules.permission import MAX_SECRETS
-from services.dice.state import RECENT
-from services.dice.throws import DiceSet, Notation, What
-from services.dice.views import SeenRoll
+from services.dice.chapters.symbol_sets import DefineDice, DiceDefined, ForgetDice
+from services.dice.chapters.table import Closing, OnlyTheGameMaster, OnlyWatches, OpenTable, TableOpened, TableTooOld
+from services.dice.chapters.voids import RollUnknown, RollVoided, VoidAlready, VoidRoll
+from services.dice.game import table
+from services.dice.notation.notation import Notation
+from services.dice.notation.refusals import NotationUnclear, TooManyDice
+from services.dice.state import RECENT, DiceSet, Outcome, Rolled, What
+from services.dice.views.table import SeenRoll
 from shared.kernel.chance import Faces, TableTape
 from shared.kernel.messages import Command, Secret
 from shared.kernel.pools.character import CharacterDice, IconDie
@@ -45,6 +34,7 @@ from shared.kernel.pools.position import PositionPool
 from shared.kernel.pools.symbols import SymbolDice, SymbolPool
 from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing, SeatUnknown
 from tests.dice.scenes import COIN, D20, SEATS, hidden, opened, roll, rolled, showing
+from tests.dice.throwing import legal
 from tests.support.spec import Spec
 
 # ---------------------------------------------------------------- opening and ending
@@ -194,7 +184,7 @@ def test_players_neither_void_nor_name_dice(command: Command) -> None:
 
 
 def seen(face: int, *, secret: bool = False, void: str | None = None) -> SeenRoll:
-    """Give what is seen of one die."""
+    """Return what is seen of one die."""
     return SeenRoll(
         number=1, who="ann", what=D20, outcome=showing(face), secret=secret, void=void,
         rendered=f"1d20: ({face}) = {face}", crit=face == 20, fumble=face == 1,
@@ -251,7 +241,7 @@ def test_nothing_but_the_outcome_tells_two_secrets_apart(seat: str) -> None:
     """Two tables that differ only in it look the same to whoever may not read it."""
     low, high = opened().given(hidden(1)).state, opened().given(hidden(20)).state
     assert table.view(low, seat) == table.view(high, seat)
-    assert table.legal(low, seat, "player") == table.legal(high, seat, "player")
+    assert legal(low, seat, "player") == legal(high, seat, "player")
 
 
 @pytest.mark.rule("DI-SECRET-01")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from services.dice.outcomes import NotationOutcome, ThrownDice, ThrownGroup
-from services.dice.rules.evaluate import evaluate, throw_notation
-from services.dice.rules.expression import CHAIN, REROLLS
-from services.dice.rules.notation import parse
+from services.dice.notation.expression import CHAIN, REROLLS
+from services.dice.notation.outcomes import NotationOutcome, ThrownDice, ThrownGroup
+from services.dice.notation.parser import parse
 from shared.kernel.chance import DiceDraw, Faces
 from tests.dice.tapes import SameFace
+from tests.dice.throwing import evaluate, throw_notation
 
 
 def thrown(text: str, *faces: int) -> NotationOutcome:

@@ -6,8 +6,6 @@ from fractions import Fraction
 
 import pytest
 
-from services.dice.rules.chances import distribution
-from services.dice.rules.throwing import throws_of
 from shared.kernel.chance import Faces
 from shared.kernel.pools.symbols import CHAIN, SymbolDice, SymbolDie, SymbolOutcome, SymbolPool, ThrownSymbols
 from tests.dice.enumeration import every_way, shares, summed
@@ -45,7 +43,7 @@ def test_a_die_is_thrown_again_once() -> None:
 def test_a_chain_of_symbols_ends() -> None:
     """After ten further dice, and the cost of a roll knows it."""
     pool = SymbolPool(dice=(SymbolDice(die=SUNS),), explodes=("sun",))
-    assert 1 + CHAIN == len(pool.throw(SameFace(1), "symbols").dice[0].faces) == throws_of(pool)
+    assert 1 + CHAIN == len(pool.throw(SameFace(1), "symbols").dice[0].faces) == pool.dice_thrown()
 
 
 @pytest.mark.rule("DI-SYMBOL-01", "DI-SYMBOL-02", "DI-SYMBOL-03", "DI-ODDS-01")
@@ -61,4 +59,4 @@ def test_a_chain_of_symbols_ends() -> None:
 def test_the_odds_follow_every_way(pool: SymbolPool) -> None:
     """Gone through face by face."""
     ways = every_way(lambda chance: Fraction(pool.throw(chance, "symbols").total))
-    assert summed(ways, lambda total: total) == shares(distribution(pool))
+    assert summed(ways, lambda total: total) == shares(pool.distribution())

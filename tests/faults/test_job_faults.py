@@ -25,7 +25,7 @@ import httpx
 import pytest
 from redis import Redis
 
-from services.dice.tasks import SIMULATION
+from services.dice.simulations import SIMULATION
 from services.gateway.running import Running, free_port
 from services.gateway.store import EmbeddedStore
 from services.gateway.supervisor import Supervisor
@@ -101,7 +101,7 @@ class Job:
         return False
 
     def outcome(self) -> str:
-        """Give what it has come to, and hold that it completed once and counted each chunk once."""
+        """Return what it has come to, and hold that it completed once and counted each chunk once."""
         job = finished(self.app, self.place, within=WITHIN)
         assert job["progress"]["status"] == "completed", job["progress"]
         counted: Counter[str] = Counter()

@@ -14,7 +14,7 @@ import httpx
 import msgspec
 import pytest
 
-from services.dice.commands import Roll
+from services.dice.chapters.rolls import Roll
 from services.dice.game import prepare
 from services.gateway.running import Running, running
 from services.tcg.catalogue import STARTER

@@ -10,7 +10,7 @@ from typing import Any, Final
 import httpx
 import pytest
 
-from services.dice.own_table import ROLLS as MOST_ROLLS
+from services.dice.routes import MOST_ROLLS
 from services.gateway.erase import erase
 from services.gateway.running import Running
 from shared.platform.access import SeatTokens, revoke_key

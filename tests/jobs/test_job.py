@@ -5,8 +5,9 @@ from dataclasses import replace as vary
 import pytest
 from msgspec.structs import replace
 
-from services.dice.refusals import NoSingleTotal, NotationUnclear
-from services.dice.tasks import SIMULATION, SimulateThrow
+from services.dice.chapters.odds import NoSingleTotal
+from services.dice.notation.refusals import NotationUnclear
+from services.dice.simulations import SIMULATION, SimulateThrow
 from shared.kernel.game import fold_events
 from shared.kernel.jobs.commands import CancelJob, CompleteChunk, FailJob, Precision
 from shared.kernel.jobs.events import ChunkDisputed, JobCancelled, JobCompleted, JobFailed

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from services.dice.commands import Roll, RollAsk
-from services.dice.rules.chances import odds_of
-from services.dice.tasks import SIMULATION, SimulateThrow
-from services.dice.throws import Notation
+from services.dice.chapters.odds import odds_of
+from services.dice.chapters.rolls import Roll, RollAsk
+from services.dice.notation.notation import Notation
+from services.dice.simulations import SIMULATION, SimulateThrow
 from shared.kernel.jobs.chunk import Chunk, ChunkStopped, measured, run_chunk, variant_of
 from shared.kernel.jobs.commands import Precision
 from shared.kernel.jobs.judgement import digest_of_result

@@ -15,7 +15,7 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from services.dice.commands import OpenTable
+from services.dice.chapters.table import OpenTable
 from services.dice.game import table
 from services.rpg_boundless.commands import OpenCampaign
 from services.rpg_boundless.game import campaign

@@ -13,12 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.kernel.odds import plan, ranked, sums
-from shared.kernel.odds.packed import pack, unpack, width_for
-from shared.kernel.odds.plan import carry_out
-from shared.kernel.odds.shape import shape_of
-from shared.kernel.odds.spread import (
+from shared.kernel.odds.distribution import (
+    Distribution,
     Number,
-    Spread,
     alike,
     at_least,
     at_most,
@@ -31,13 +28,16 @@ from shared.kernel.odds.spread import (
     uniform,
     variance,
 )
+from shared.kernel.odds.packed import pack, unpack, width_for
+from shared.kernel.odds.plan import carry_out
+from shared.kernel.odds.shape import shape_of
 from shared.kernel.refusals import TooCostly
 
-Totals = Spread[Number]
+Totals = Distribution[Number]
 
 VALUES = st.one_of(st.integers(-4, 6), st.fractions(-3, 3, max_denominator=4), st.sampled_from([10**9, -(10**6)]))
 SPREADS = st.builds(
-    lambda weights: Spread(weights, sum(weights.values())),
+    lambda weights: Distribution(weights, sum(weights.values())),
     st.dictionaries(VALUES, st.integers(1, 5), min_size=1, max_size=4),
 )
 
@@ -52,10 +52,10 @@ def counted(dice: Sequence[Totals], to: Callable[[tuple[Number, ...]], Number]) 
     return found
 
 
-def shares(spread: Totals) -> dict[Number, Fraction]:
-    """Return a spread as exact chances, having made sure that they add up."""
-    assert sum(spread.weights.values()) == spread.total
-    return {outcome: Fraction(ways, spread.total) for outcome, ways in spread.weights.items()}
+def shares(distribution: Totals) -> dict[Number, Fraction]:
+    """Return a distribution as exact chances, having made sure that they add up."""
+    assert sum(distribution.weights.values()) == distribution.total
+    return {outcome: Fraction(ways, distribution.total) for outcome, ways in distribution.weights.items()}
 
 
 @settings(deadline=None)
@@ -70,8 +70,8 @@ def test_what_is_packed_is_unpacked(weights: list[int]) -> None:
 @given(parts=st.lists(st.tuples(SPREADS, st.integers(0, 2)), max_size=3))
 def test_a_total_is_what_counting_gives(parts: list[tuple[Totals, int]]) -> None:
     """Integers, fractions and outcomes far apart are added exactly, and the plan has foreseen their shape."""
-    dice = [spread for spread, count in parts for _ in range(count)]
-    planned = plan.total([(plan.known(spread), count) for spread, count in parts])
+    dice = [distribution for distribution, count in parts for _ in range(count)]
+    planned = plan.total([(plan.known(distribution), count) for distribution, count in parts])
     found = carry_out(planned)
     assert shares(found) == counted(dice, lambda values: sum(values, start=Fraction(0)))
     assert planned.shape.low <= min(found.weights)
@@ -103,10 +103,10 @@ def test_working_parts_out_together_agrees_with_in_turn() -> None:
         (alike([-2, 0, 0, 4]), 9),
         (sums.power(uniform(1, 6), 2), 15),
     ]
-    shapes = [(shape_of(spread), count) for spread, count in parts]
+    shapes = [(shape_of(distribution), count) for distribution, count in parts]
     in_turn: Totals = certain(0)
-    for spread, count in parts:
-        in_turn = sums.added(in_turn, sums.power(spread, count))
+    for distribution, count in parts:
+        in_turn = sums.added(in_turn, sums.power(distribution, count))
     assert sums._together(parts, shapes) == in_turn
 
 
@@ -133,7 +133,7 @@ RANKED = [
 def test_ranked_dice_are_what_sorting_gives(kinds: list[tuple[Totals, int]], picked: tuple[bool, ...]) -> None:
     """Kept by any ranks, from any mixture of dice."""
     dice = [die for die, count in kinds for _ in range(count)]
-    pool = ranked.Pool(tuple(kinds), picked)
+    pool = ranked.RankedDice(tuple(kinds), picked)
     found = ranked.outcome(pool, certain, lambda _: certain(0))
 
     def kept(values: tuple[Number, ...]) -> Number:
@@ -144,54 +144,54 @@ def test_ranked_dice_are_what_sorting_gives(kinds: list[tuple[Totals, int]], pic
 
 
 def test_picked_dice_may_become_anything() -> None:
-    """The lowest of three dice is thrown again: what it adds is a spread of its own."""
+    """The lowest of three dice is thrown again: what it adds is a distribution of its own."""
     die = uniform(1, 4)
-    found = ranked.outcome(ranked.Pool(((die, 3),), (False, False, True)), lambda _: die, certain)
+    found = ranked.outcome(ranked.RankedDice(((die, 3),), (False, False, True)), lambda _: die, certain)
     assert shares(found) == counted([die] * 4, lambda values: sum(sorted(values[:3])[1:]) + values[3])
 
 
 @settings(deadline=None)
-@given(spread=SPREADS)
-def test_mean_and_variance_are_exact(spread: Totals) -> None:
+@given(distribution=SPREADS)
+def test_mean_and_variance_are_exact(distribution: Totals) -> None:
     """They are the moments of the outcomes, weight by weight."""
-    chances = shares(spread)
+    chances = shares(distribution)
     middle = sum((value * chance for value, chance in chances.items()), start=Fraction(0))
-    assert mean(spread) == middle
-    assert variance(spread) == sum(
+    assert mean(distribution) == middle
+    assert variance(distribution) == sum(
         ((value - middle) ** 2 * chance for value, chance in chances.items()), start=Fraction(0)
     )
 
 
 @settings(deadline=None)
-@given(spread=SPREADS, part=st.fractions(Fraction(1, 100), 1))
-def test_a_quantile_is_the_lowest_outcome_that_suffices(spread: Totals, part: Fraction) -> None:
+@given(distribution=SPREADS, part=st.fractions(Fraction(1, 100), 1))
+def test_a_quantile_is_the_lowest_outcome_that_suffices(distribution: Totals, part: Fraction) -> None:
     """At it the chance of no more reaches the part; just below, it does not."""
-    (found,) = quantiles(spread, [part])
-    assert at_most(spread, found) >= part
-    assert at_most(spread, found) - spread.chance(found) < part
+    (found,) = quantiles(distribution, [part])
+    assert at_most(distribution, found) >= part
+    assert at_most(distribution, found) - distribution.chance(found) < part
 
 
 @settings(deadline=None)
 @given(ours=SPREADS, theirs=SPREADS)
 def test_win_tie_and_lose_are_what_counting_gives(ours: Totals, theirs: Totals) -> None:
-    """Two independent spreads are compared pair by pair."""
+    """Two independent distributions are compared pair by pair."""
     signs = counted([ours, theirs], lambda values: (values[0] > values[1]) - (values[0] < values[1]))
     assert compared(ours, theirs) == tuple(signs.get(sign, Fraction(0)) for sign in (1, 0, -1))
 
 
 def test_tails_and_modes() -> None:
     """At least and at most both hold the outcome itself; the likeliest outcomes are all named."""
-    spread: Totals = alike([1, 1, 2, 3, 3])
-    assert at_least(spread, 2) == Fraction(3, 5)
-    assert at_most(spread, 2) == Fraction(3, 5)
-    assert modes(spread) == (1, 3)
+    distribution: Totals = alike([1, 1, 2, 3, 3])
+    assert at_least(distribution, 2) == Fraction(3, 5)
+    assert at_most(distribution, 2) == Fraction(3, 5)
+    assert modes(distribution) == (1, 3)
 
 
 def test_a_mixture_weighs_its_parts() -> None:
     """One in three a coin, else sure."""
     sure: Totals = certain(1)
-    spread = mixed([(1, uniform(0, 1)), (2, sure)])
-    assert shares(spread) == {0: Fraction(1, 6), 1: Fraction(5, 6)}
+    distribution = mixed([(1, uniform(0, 1)), (2, sure)])
+    assert shares(distribution) == {0: Fraction(1, 6), 1: Fraction(5, 6)}
 
 
 def test_icepool_comes_to_the_same_sum_of_a_hundred_dice() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from services.dice.refusals import NotationUnclear
+from services.dice.notation.refusals import NotationUnclear
 from shared.kernel.refusals import TooCostly
 from shared.platform.processes import (
     FairQueue,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import httpx
 
-from services.dice.tasks import SIMULATION
+from services.dice.simulations import SIMULATION
 from services.gateway.running import Running, running
 from services.gateway.supervisor import ROLES, Supervisor
 from services.gateway.up import fresh_key

@@ -14,7 +14,7 @@ NATIVE: Final = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
 
 def width_for(total: int) -> int:
-    """Give the bytes of a slot that holds any weight up to `total`."""
+    """Return the bytes of a slot that holds any weight up to `total`."""
     needed = (total.bit_length() + 7) // 8
     return next((width for width in NATIVE if width >= needed), needed)
 
@@ -27,7 +27,7 @@ def pack(weights: Sequence[int], width: int) -> int:
 
 
 def unpack(packed: int, width: int, slots: int) -> Sequence[int]:
-    """Give the first `slots` coefficients back."""
+    """Return the first `slots` coefficients back."""
     raw = packed.to_bytes(slots * width, "little")
     if width in NATIVE:
         return struct.unpack(f"<{slots}{NATIVE[width]}", raw)

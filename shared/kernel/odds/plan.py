@@ -13,8 +13,8 @@ from typing import Final
 from msgspec import Struct
 
 from shared.kernel.odds import meter, ranked, sums
+from shared.kernel.odds.distribution import Distribution, Number, extreme_of, uniform
 from shared.kernel.odds.shape import BOUND, FRACTION, MANY, UPDATE, Shape, shape_of
-from shared.kernel.odds.spread import Number, Spread, extreme_of, uniform
 from shared.kernel.refusals import TooCostly
 
 FINEST: Final = Fraction(1, MANY)
@@ -24,14 +24,14 @@ BITS_OF_A_PRODUCT: Final = 800
 
 
 class Plan(Struct, frozen=True):
-    """The shape of a spread, the steps it costs, and the work."""
+    """The shape of a distribution, the steps it costs, and the work."""
 
     shape: Shape
     cost: int
-    work: Callable[[], Spread[Number]]
+    work: Callable[[], Distribution[Number]]
 
 
-def carry_out(plan: Plan, bound: int = BOUND) -> Spread[Number]:
+def carry_out(plan: Plan, bound: int = BOUND) -> Distribution[Number]:
     """Work the odds out, if they cost no more than the bound.
 
     Rule:    AR-ODDS-01
@@ -51,9 +51,9 @@ def check(cost: int, bound: int = BOUND) -> None:
         raise TooCostly(needs=bound, has=min(cost, MANY))
 
 
-def known(spread: Spread[Number]) -> Plan:
-    """Plan nothing: the spread is there."""
-    return Plan(shape_of(spread), 1, lambda: spread)
+def known(distribution: Distribution[Number]) -> Plan:
+    """Plan nothing: the distribution is there."""
+    return Plan(shape_of(distribution), 1, lambda: distribution)
 
 
 def die(low: int, high: int) -> Plan:
@@ -79,7 +79,7 @@ def pairs(one: Plan, other: Plan, joined: Callable[[Number, Number], Number], sh
     each = UPDATE * 4 if isinstance(shape.step, int) else PAIR_OF_FRACTIONS
     cost = one.cost + other.cost + count * each * (1 + bits // BITS_OF_A_PRODUCT)
 
-    def work() -> Spread[Number]:
+    def work() -> Distribution[Number]:
         left, right = one.work(), other.work()
         meter.spend(len(left.weights) * len(right.weights) * each, left.total * right.total)
         weights: dict[Number, int] = {}
@@ -87,7 +87,7 @@ def pairs(one: Plan, other: Plan, joined: Callable[[Number, Number], Number], sh
             for theirs, factor in right.weights.items():
                 both = joined(ours, theirs)
                 weights[both] = weights.get(both, 0) + ways * factor
-        return Spread(weights, left.total * right.total)
+        return Distribution(weights, left.total * right.total)
 
     return Plan(found, min(cost, MANY), work)
 
@@ -112,12 +112,12 @@ def mapped(one: Plan, to: Callable[[Number], Number], shape: Shape) -> Plan:
 
 
 def somewhere(low: Number, high: Number) -> Shape:
-    """Give the shape of numbers between two bounds of which no more is known."""
+    """Return the shape of numbers between two bounds of which no more is known."""
     return Shape(low, high, FINEST if low != high else 0, MANY, 1)
 
 
 def integers(low: Number, high: Number) -> Shape:
-    """Give the shape of whole numbers between two bounds."""
+    """Return the shape of whole numbers between two bounds."""
     return Shape(-int(-low // 1), int(high // 1), 1, MANY, 1)
 
 
@@ -143,7 +143,7 @@ def ranking(asked: Ranking) -> Plan:
     """Plan the sum of what ranked dice add."""
     kinds = [(plan.shape, count) for plan, count in asked.kinds if count]
     if not kinds:
-        return known(Spread({0: 1}, 1))
+        return known(Distribution({0: 1}, 1))
     last = (True,) * len(asked.picked) if asked.ends else asked.picked
     cost = ranked.outcome_cost(kinds, last, asked.adds, plain=asked.plain)
     cost += ranked.others_cost(kinds, asked.adds) if asked.others else 0
@@ -153,8 +153,8 @@ def ranking(asked: Ranking) -> Plan:
     bits = sum(shape.bits * dice for shape, dice in kinds) + adds.bits * count
     shape = Shape(adds.low * count, adds.high * count, adds.step, slots, bits)
 
-    def work() -> Spread[Number]:
-        pool = ranked.Pool(
+    def work() -> Distribution[Number]:
+        pool = ranked.RankedDice(
             tuple((plan.work(), dice) for plan, dice in asked.kinds if dice), asked.picked, ends=asked.ends
         )
         return ranked.outcome(pool, asked.inside, asked.outside)

@@ -1,4 +1,4 @@
-"""Dice of which some are picked by rank: kept, dropped, thrown again. Order statistics, without listing the rolls.
+"""Dice of which some are picked by rank: kept, dropped, rerolled. Order statistics, without listing the rolls.
 
 The values are gone through from the first rank to the last. What has been placed so far is the state; what the placed
 dice have made of it is a packed polynomial, so that placing c more dice on a value is one shift and one short product.
@@ -15,6 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from shared.kernel.odds import meter
+from shared.kernel.odds.distribution import Distribution, Number
 from shared.kernel.odds.packed import unpack, width_for
 from shared.kernel.odds.shape import (
     BYTES_A_STEP,
@@ -29,9 +30,8 @@ from shared.kernel.odds.shape import (
     steps_of_product,
     whole,
 )
-from shared.kernel.odds.spread import Number, Spread
 
-Becomes = Callable[[Number], Spread[Number]]
+Becomes = Callable[[Number], Distribution[Number]]
 """What a die of a value adds to the total."""
 
 PLACING: Final = 6
@@ -41,7 +41,7 @@ BITS_A_STEP: Final = 8 * BYTES_A_STEP
 """Bits of long integers that are moved or added in one step."""
 
 
-class Pool(Struct, frozen=True):
+class RankedDice(Struct, frozen=True):
     """Dice of several kinds, ranked together; `picked[i]` tells whether the i-th in rank is picked.
 
     `ends`: so many of the highest and of the lowest are picked, where of equal dice both ends take the same ones first,
@@ -49,18 +49,20 @@ class Pool(Struct, frozen=True):
     Shape: picked has one entry for each die; rank 0 is the highest value, or the lowest where `ascending`
     """
 
-    kinds: tuple[tuple[Spread[Number], int], ...]
+    kinds: tuple[tuple[Distribution[Number], int], ...]
     picked: tuple[bool, ...]
     ascending: bool = False
     ends: tuple[int, int] | None = None
 
     @property
     def values(self) -> list[Number]:
-        """Give the values from the first rank on."""
-        return sorted({value for spread, _ in self.kinds for value in spread.weights}, reverse=not self.ascending)
+        """Return the values from the first rank on."""
+        return sorted(
+            {value for distribution, _ in self.kinds for value in distribution.weights}, reverse=not self.ascending
+        )
 
     def picks(self) -> Callable[[int, int], int]:
-        """Give how many of `here` dice of one value are picked, when so many others rank before them."""
+        """Return how many of `here` dice of one value are picked, when so many others rank before them."""
         count = len(self.picked)
         if self.ends is not None:
             high, low = self.ends
@@ -74,22 +76,22 @@ class Pool(Struct, frozen=True):
 
     @property
     def last(self) -> int:
-        """Give the number of dice up to the last one picked; at least 1."""
+        """Return the number of dice up to the last one picked; at least 1."""
         if self.ends is not None:
             return len(self.picked)
         return max((rank + 1 for rank, taken in enumerate(self.picked) if taken), default=1)
 
 
-def turned(pool: Pool) -> Pool:
-    """Give the pool ranked from the end at which the last picked die comes sooner: fewer states."""
+def turned(pool: RankedDice) -> RankedDice:
+    """Return the pool ranked from the end at which the last picked die comes sooner: fewer states."""
     ranks = [rank for rank, taken in enumerate(pool.picked) if taken]
     if pool.ends is not None or not ranks or ranks[-1] < len(pool.picked) - ranks[0]:
         return pool
-    return Pool(pool.kinds, pool.picked[::-1], not pool.ascending)
+    return RankedDice(pool.kinds, pool.picked[::-1], not pool.ascending)
 
 
-def outcome(pool: Pool, inside: Becomes, outside: Becomes) -> Spread[Number]:
-    """Give the spread of the sum of what the picked dice and the others become."""
+def outcome(pool: RankedDice, inside: Becomes, outside: Becomes) -> Distribution[Number]:
+    """Return the distribution of the sum of what the picked dice and the others become."""
     pool = turned(pool)
     plan = _Layout.of(pool, inside, outside)
     packed = _one_kind(pool, plan) if len(pool.kinds) == 1 else _several_kinds(pool, plan)
@@ -97,9 +99,9 @@ def outcome(pool: Pool, inside: Becomes, outside: Becomes) -> Spread[Number]:
     weights = unpack(packed, plan.width, plan.slots)
     low = plan.least * len(pool.picked)
     if plan.scale == 1 and plan.step == 1:
-        return Spread({low + place: ways for place, ways in enumerate(weights) if ways}, plan.ways)
+        return Distribution({low + place: ways for place, ways in enumerate(weights) if ways}, plan.ways)
     found = {whole(Fraction(low + place * plan.step, plan.scale)): ways for place, ways in enumerate(weights) if ways}
-    return Spread(found, plan.ways)
+    return Distribution(found, plan.ways)
 
 
 Term = tuple[int, int]
@@ -119,11 +121,11 @@ class _Layout(Struct, frozen=True):
     ways: int
 
     @staticmethod
-    def of(pool: Pool, inside: Becomes, outside: Becomes) -> _Layout:
+    def of(pool: RankedDice, inside: Becomes, outside: Becomes) -> _Layout:
         """Lay a pool out."""
         tables = [{value: becomes(value) for value in pool.values} for becomes in (inside, outside)]
-        spreads = [spread for table in tables for spread in table.values()]
-        reached = {added for spread in spreads for added in spread.weights}
+        distributions = [distribution for table in tables for distribution in table.values()]
+        reached = {added for distribution in distributions for added in distribution.weights}
         scale = lcm(*(added.denominator for added in reached))
         least = int(min(reached) * scale)
         step = 0
@@ -131,45 +133,47 @@ class _Layout(Struct, frozen=True):
             step = int(common_step(step, int(added * scale) - least))
         step = step or 1
         count = len(pool.picked)
-        common = lcm(*(spread.total for spread in spreads))
+        common = lcm(*(distribution.total for distribution in distributions))
         ways = prod((kind.total**dice for kind, dice in pool.kinds), start=common**count)
         slots = (int(max(reached) * scale) - least) // step * count + 1
         frame = (scale, least, step, width_for(ways), slots, ways)
-        terms = [{value: _term(spread, common, frame) for value, spread in table.items()} for table in tables]
+        terms = [
+            {value: _term(distribution, common, frame) for value, distribution in table.items()} for table in tables
+        ]
         return _Layout(terms[0], terms[1], *frame)
 
 
-def _term(spread: Spread[Number], common: int, frame: tuple[int, int, int, int, int, int]) -> Term:
+def _term(distribution: Distribution[Number], common: int, frame: tuple[int, int, int, int, int, int]) -> Term:
     scale, least, step, width, *_ = frame
-    factor = common // spread.total
-    places = {(int(added * scale) - least) // step: ways * factor for added, ways in spread.weights.items()}
+    factor = common // distribution.total
+    places = {(int(added * scale) - least) // step: ways * factor for added, ways in distribution.weights.items()}
     low = min(places)
     return sum(ways << (place - low) * width * 8 for place, ways in places.items()), low * width * 8
 
 
 def _powers(term: Term, most: int) -> list[Term]:
-    """Give the powers of a polynomial from 0 to `most`."""
+    """Return the powers of a polynomial from 0 to `most`."""
     odd, shift = term
     if odd == 1:
         return [(1, shift * times) for times in range(most + 1)]
     return [(odd**times, shift * times) for times in range(most + 1)]
 
 
-def _below(pool: Pool, plan: _Layout, kind: int) -> dict[Number, int]:
-    """Give for each value what a die of this kind does that comes after it: it is one of the others."""
-    spread = pool.kinds[kind][0]
+def _below(pool: RankedDice, plan: _Layout, kind: int) -> dict[Number, int]:
+    """Return for each value what a die of this kind does that comes after it: it is one of the others."""
+    distribution = pool.kinds[kind][0]
     found: dict[Number, int] = {}
     so_far = 0
     for value in reversed(pool.values):
         found[value] = so_far
         odd, shift = plan.outside[value]
-        so_far += (spread.weights.get(value, 0) * odd) << shift
+        so_far += (distribution.weights.get(value, 0) * odd) << shift
     return found
 
 
-def _one_kind(pool: Pool, plan: _Layout) -> int:
+def _one_kind(pool: RankedDice, plan: _Layout) -> int:
     """Place dice that are all alike: the state is how many are placed, up to the last rank picked."""
-    spread, count = pool.kinds[0]
+    distribution, count = pool.kinds[0]
     last = pool.last
     states = [1] + [0] * (last - 1)
     below = _below(pool, plan, 0)
@@ -177,7 +181,7 @@ def _one_kind(pool: Pool, plan: _Layout) -> int:
     picks = [[picked(placed, here) for here in range(count - placed + 1)] for placed in range(last)]
     done = 0
     for value in pool.values:
-        weight, after = spread.weights[value], below[value]
+        weight, after = distribution.weights[value], below[value]
         chosen = (_powers(plan.inside[value], count), _powers(plan.outside[value], count))
         powers = [weight**here for here in range(count + 1)], [after**left for left in range(count)]
         done += _place(states, picks, powers, chosen)
@@ -226,7 +230,7 @@ def _summed(settled: list[int], after: list[int]) -> int:
     return sum(ways * others for ways, others in pairs)
 
 
-def _several_kinds(pool: Pool, plan: _Layout) -> int:
+def _several_kinds(pool: RankedDice, plan: _Layout) -> int:
     """Place dice of several kinds: the state is how many of each are placed."""
     counts = [count for _, count in pool.kinds]
     below = [_below(pool, plan, kind) for kind in range(len(counts))]
@@ -234,7 +238,7 @@ def _several_kinds(pool: Pool, plan: _Layout) -> int:
     states: dict[tuple[int, ...], int] = {(0,) * len(counts): 1}
     done = 0
     for value in pool.values:
-        weights = [spread.weights.get(value, 0) for spread, _ in pool.kinds]
+        weights = [distribution.weights.get(value, 0) for distribution, _ in pool.kinds]
         inside, outside = _powers(plan.inside[value], sum(counts)), _powers(plan.outside[value], sum(counts))
         found: dict[tuple[int, ...], int] = {}
         for state, so_far in states.items():
@@ -258,14 +262,14 @@ def _several_kinds(pool: Pool, plan: _Layout) -> int:
 
 
 def _settled(ways: int, kinds: Iterable[tuple[int, int, int]]) -> int:
-    """Give the ways when the dice left of each kind come after: what one does, how many were left, and are placed."""
+    """Return the ways when the dice left of each kind come after: what one does, how many were left, and are placed."""
     rest: int = prod(after ** (left - here) for after, left, here in kinds)
     meter.spend(PLACING + product_steps(ways, rest))
     return ways * rest
 
 
 def _placements(left: Sequence[int], weights: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Give every way to place some of the dice left on one value: how many of each kind, and in how many ways."""
+    """Return every way to place some of the dice left on one value: how many of each kind, and in how many ways."""
     for here in product(*(range(more + 1 if weight else 1) for more, weight in zip(left, weights, strict=True))):
         yield here, prod(comb(more, now) * weight**now for more, now, weight in zip(left, here, weights, strict=True))
 

@@ -1,4 +1,4 @@
-"""Odds as they are told: every chance as an exact fraction in text, with the nearest float beside it."""
+"""Odds as they are reported: every chance as an exact fraction in text, with the nearest float beside it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,19 @@ from msgspec import Meta, Struct
 
 from shared.kernel.messages import END
 from shared.kernel.odds import meter
+from shared.kernel.odds.distribution import (
+    Distribution,
+    Number,
+    Vector,
+    compared,
+    in_order,
+    mean,
+    modes,
+    quantiles,
+    variance,
+)
 from shared.kernel.odds.plan import check
 from shared.kernel.odds.shape import MANY, Shape, whole
-from shared.kernel.odds.spread import Number, Spread, Vector, compared, in_order, mean, modes, quantiles, variance
 
 Amount: TypeAlias = int | str
 """A whole number, or an exact fraction as text, such as `"7/2"`."""
@@ -35,7 +45,7 @@ MAX_BITS: Final = 14_000
 SHORT: Final = 14_000
 """Bits of a number that the interpreter writes out at once."""
 SORTING, ROW = 20, 100
-"""Steps of putting an outcome in order, and of telling it."""
+"""Steps of putting an outcome in order, and of reporting it."""
 BITS, BITS_A_STEP, SQUARE = 2048, 20, 30_000
 """Bits of a number that make it twice as long to handle, and what its fraction in lowest terms costs."""
 
@@ -51,7 +61,7 @@ NOTHING: Final = Exact("0", 0.0)
 
 
 class Chain(Struct, frozen=True):
-    """How many further throws of a chain were followed, and a bound on the chance that a chain is longer.
+    """How many extra rolls of a chain were followed, and a bound on the chance that a chain is longer.
 
     A chain that is longer counts as if it ended there.
     """
@@ -69,7 +79,7 @@ class Likelihood(Struct, frozen=True):
 
 
 class Odds(Struct, frozen=True, kw_only=True):
-    """The whole distribution of a total. `also` names further chances, such as that of a critical.
+    """The whole distribution of a total. `also` names other chances, such as that of a critical.
 
     `left_out` outcomes, of `left_out_chance` together, are not listed where listing all would be too long an answer;
     all else is worked out over every outcome.
@@ -116,7 +126,7 @@ class Versus(Struct, frozen=True, kw_only=True):
 
 
 def exact(number: Number) -> Exact:
-    """Give a number in both forms."""
+    """Return a number in both forms."""
     return Exact(decimal(number), _about(number))
 
 
@@ -148,64 +158,68 @@ def _about(number: Number) -> float:
 
 
 def amount(number: Number) -> Amount:
-    """Give an outcome: whole as a number, else as text."""
+    """Return an outcome: whole as a number, else as text."""
     found = whole(number)
     return found if isinstance(found, int) else decimal(found)
 
 
-def told(
-    spread: Spread[Number], *, cost: int = 0, also: Mapping[str, Fraction] | None = None, chain: Chain | None = None
+def total_odds(
+    distribution: Distribution[Number],
+    *,
+    cost: int = 0,
+    also: Mapping[str, Fraction] | None = None,
+    chain: Chain | None = None,
 ) -> Odds:
-    """Tell a distribution of totals.
+    """Report a distribution of totals.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly
     """
-    check(spread.total.bit_length(), 2 * MAX_BITS)
-    meter.spend(telling_cost(len(spread.weights), spread.total.bit_length()))
-    rows = _rows(spread)
-    ways = spread.total
+    check(distribution.total.bit_length(), 2 * MAX_BITS)
+    meter.spend(report_cost(len(distribution.weights), distribution.total.bit_length()))
+    rows = _rows(distribution)
+    ways = distribution.total
     listed = sum(weight for _, weight, _ in rows)
-    spreading = variance(spread)
+    spreading = variance(distribution)
     return Odds(
         outcomes=tuple(Likelihood(amount(o), _part(w, ways), _part(up, ways)) for o, w, up in rows),
-        left_out=len(spread.weights) - len(rows),
+        left_out=len(distribution.weights) - len(rows),
         left_out_chance=_part(ways - listed, ways),
-        mean=exact(mean(spread)),
+        mean=exact(mean(distribution)),
         variance=exact(spreading),
         deviation=_root(spreading),
-        mode=tuple(amount(outcome) for outcome in sorted(modes(spread))),
-        quantiles=_quantiles(spread),
+        mode=tuple(amount(outcome) for outcome in sorted(modes(distribution))),
+        quantiles=_quantiles(distribution),
         also={name: exact(chance) for name, chance in (also or {}).items()},
         cost=cost,
         chain=chain,
     )
 
 
-def telling_cost(outcomes: int, bits: int) -> int:
-    """Count the steps of telling so many outcomes of so many ways, of which only those that fit are listed."""
+def report_cost(outcomes: int, bits: int) -> int:
+    """Count the steps of reporting so many outcomes of so many ways, of which only those that fit are listed."""
     handled = min(outcomes, MANY) * SORTING * (1 + bits // BITS)
     rows = min(outcomes, MAX_OUTCOMES, max(2 * MAX_TEXT * 100 // (max(bits, 1) * DIGITS), 1))
     return handled + rows * (ROW + bits // BITS_A_STEP + bits * bits // SQUARE)
 
 
 def versus_cost(one: Shape, other: Shape) -> int:
-    """Count the steps of comparing two spreads."""
+    """Count the steps of comparing two distributions."""
     return (one.outcomes + other.outcomes) * SORTING * 2 * (1 + (one.bits + other.bits) // BITS)
 
 
-def _rows(spread: Spread[Number]) -> list[tuple[Number, int, int]]:
-    """Give each outcome that is listed, its ways, and the ways of at least as much.
+def _rows(distribution: Distribution[Number]) -> list[tuple[Number, int, int]]:
+    """Return each outcome that is listed, its ways, and the ways of at least as much.
 
     Rule:    DI-COST-04
     """
-    outcomes, weights = in_order(spread)
+    outcomes, weights = in_order(distribution)
     above = list(accumulate(reversed(weights)))[::-1]
     rows = list(zip(outcomes, weights, above, strict=True))
-    room = max(MAX_TEXT * 100 // (spread.total.bit_length() * DIGITS), 1)
+    room = max(MAX_TEXT * 100 // (distribution.total.bit_length() * DIGITS), 1)
     if len(rows) <= min(room, MAX_OUTCOMES):
         return rows
-    faint = spread.total * FAINT
+    faint = distribution.total * FAINT
     rows = [row for row in rows if row[1] >= faint]
     most = min(2 * room, MAX_OUTCOMES)
     if len(rows) <= most:
@@ -215,7 +229,7 @@ def _rows(spread: Spread[Number]) -> list[tuple[Number, int, int]]:
 
 
 def check_size(outcomes: int, bits: int) -> None:
-    """Refuse an answer that would be too long to tell.
+    """Refuse an answer that would be too long.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly
@@ -230,31 +244,36 @@ def _part(ways: int, total: int) -> Exact:
 
 
 def _root(square: Fraction) -> float:
-    """Give the square root as a float, also of fractions whose terms are too great for one."""
+    """Return the square root as a float, also of fractions whose terms are too great for one."""
     scaled = square.numerator * 10**40 // square.denominator
     return _about(Fraction(isqrt(scaled), 10**20))
 
 
-def _quantiles(spread: Spread[Number]) -> dict[str, Amount]:
-    found = quantiles(spread, [Fraction(part, 100) for part in QUANTILES.values()])
+def _quantiles(distribution: Distribution[Number]) -> dict[str, Amount]:
+    found = quantiles(distribution, [Fraction(part, 100) for part in QUANTILES.values()])
     return {name: amount(value) for name, value in zip(QUANTILES, found, strict=True)}
 
 
-def told_vectors(
-    spread: Spread[Vector], names: Sequence[str], *, cost: int = 0, total: Odds | None = None
+def vector_odds(
+    distribution: Distribution[Vector], names: Sequence[str], *, cost: int = 0, total: Odds | None = None
 ) -> VectorOdds:
-    """Tell a joint distribution of counts.
+    """Report a joint distribution of counts.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly
     """
-    check_size(len(spread.weights), spread.total.bit_length())
-    rows = (VectorLikelihood(counts, _part(spread.weights[counts], spread.total)) for counts in sorted(spread.weights))
-    each = {name: told(spread.mapped(lambda counts, at=at: counts[at])) for at, name in enumerate(names)}  # type: ignore[misc]
+    check_size(len(distribution.weights), distribution.total.bit_length())
+    rows = (
+        VectorLikelihood(counts, _part(distribution.weights[counts], distribution.total))
+        for counts in sorted(distribution.weights)
+    )
+    each = {name: total_odds(distribution.mapped(lambda counts, at=at: counts[at])) for at, name in enumerate(names)}  # type: ignore[misc]
     return VectorOdds(names=tuple(names), outcomes=tuple(rows), each=each, total=total, cost=cost)
 
 
-def told_versus(ours: Spread[Number], theirs: Spread[Number], *, cost: int = 0, chain: Chain | None = None) -> Versus:
-    """Tell how two totals compare."""
+def versus_odds(
+    ours: Distribution[Number], theirs: Distribution[Number], *, cost: int = 0, chain: Chain | None = None
+) -> Versus:
+    """Report how two totals compare."""
     win, tie, lose = compared(ours, theirs)
     return Versus(win=exact(win), tie=exact(tie), lose=exact(lose), cost=cost, chain=chain)

@@ -1,4 +1,4 @@
-"""What is known of a spread before it is worked out, and what working it out will cost.
+"""What is known of a distribution before it is worked out, and what working it out will cost.
 
 Units: a step is about a tenth of a microsecond of one 2020s core: a dictionary update is 2, a product of two long
        integers grows with their length as Karatsuba's method does
@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from shared.kernel.odds.spread import Number, Spread
+from shared.kernel.odds.distribution import Distribution, Number
 
 BOUND: Final = 5_000_000
 """Steps that one request may cost: about half a second."""
@@ -32,10 +32,10 @@ MANY: Final = 1 << 62
 
 
 class Shape(Struct, frozen=True):
-    """Where the outcomes of a spread lie: at `low`, `low + step` … `high`; at most `outcomes`, of 2**`bits` ways.
+    """Where the outcomes of a distribution lie: at `low`, `low + step` … `high`; at most `outcomes`, of 2**`bits` ways.
 
-    `fair`: every place is taken, and all are equally likely. `terms`, if known: the spread is that of a chain that one
-    face leads on, and its powers follow a recurrence of so many terms.
+    `fair`: every place is taken, and all are equally likely. `terms`, if known: it is the distribution of a chain that
+    one face leads on, and its powers follow a recurrence of so many terms.
     """
 
     low: Number
@@ -57,22 +57,22 @@ class Shape(Struct, frozen=True):
         return self.bits // 8 + 1
 
 
-def shape_of(spread: Spread[Number]) -> Shape:
-    """Give the shape of a spread that is there."""
-    low, high = min(spread.weights), max(spread.weights)
+def shape_of(distribution: Distribution[Number]) -> Shape:
+    """Return the shape of a distribution that is there."""
+    low, high = min(distribution.weights), max(distribution.weights)
     step: Number = 0
-    if all(type(outcome) is int for outcome in spread.weights):
-        step = gcd(*[int(outcome - low) for outcome in spread.weights])
+    if all(type(outcome) is int for outcome in distribution.weights):
+        step = gcd(*[int(outcome - low) for outcome in distribution.weights])
     else:
-        for outcome in spread.weights:
+        for outcome in distribution.weights:
             step = common_step(step, outcome - low)
-    found = Shape(low, high, step, len(spread.weights), spread.total.bit_length())
-    even = found.slots == found.outcomes and len(set(spread.weights.values())) == 1
+    found = Shape(low, high, step, len(distribution.weights), distribution.total.bit_length())
+    even = found.slots == found.outcomes and len(set(distribution.weights.values())) == 1
     return structs.replace(found, fair=True) if even else found
 
 
 def common_step(one: Number, other: Number) -> Number:
-    """Give the greatest step that both are whole multiples of."""
+    """Return the greatest step that both are whole multiples of."""
     if type(one) is int and type(other) is int:
         return gcd(one, other)
     one, other = Fraction(one), Fraction(other)
@@ -81,12 +81,12 @@ def common_step(one: Number, other: Number) -> Number:
 
 
 def whole(number: Number) -> Number:
-    """Give a fraction that is a whole number as an integer."""
+    """Return a fraction that is a whole number as an integer."""
     return number.numerator if number.denominator == 1 else number
 
 
 def shape_of_sum(one: Shape, other: Shape) -> Shape:
-    """Give the shape of the sum of two independent spreads."""
+    """Return the shape of the sum of two independent distributions."""
     bare = Shape(
         one.low + other.low, one.high + other.high, common_step(one.step, other.step), 0, one.bits + other.bits
     )
@@ -94,7 +94,7 @@ def shape_of_sum(one: Shape, other: Shape) -> Shape:
 
 
 def shape_of_power(one: Shape, count: int) -> Shape:
-    """Give the shape of the sum of `count` independent copies."""
+    """Return the shape of the sum of `count` independent copies."""
     slots = (one.slots - 1) * count + 1
     outcomes = min(slots, _multisets(one.outcomes, count))
     return Shape(one.low * count, one.high * count, one.step, outcomes, one.bits * count)
@@ -138,7 +138,7 @@ def short_product_cost(one: int, other: int) -> int:
 
 
 def dense_cost(one: Shape, other: Shape, both: Shape) -> int:
-    """Count the steps of adding two spreads as packed polynomials."""
+    """Count the steps of adding two distributions as packed polynomials."""
     width = both.bytes_each
     slots = both.slots
     if slots * width > BOUND * BYTES_A_STEP:
@@ -149,14 +149,14 @@ def dense_cost(one: Shape, other: Shape, both: Shape) -> int:
 
 
 def sparse_cost(one: Shape, other: Shape, both: Shape) -> int:
-    """Count the steps of adding two spreads outcome by outcome."""
+    """Count the steps of adding two distributions outcome by outcome."""
     pairs = one.outcomes * other.outcomes
     each = UPDATE + both.bytes_each // BYTES_A_STEP + short_product_cost(one.bits, other.bits)
     return 10 + pairs * each + fractions_cost(both, pairs)
 
 
 def sum_cost(one: Shape, other: Shape) -> int:
-    """Count the steps of the cheaper way of adding two spreads."""
+    """Count the steps of the cheaper way of adding two distributions."""
     both = shape_of_sum(one, other)
     return min(sparse_cost(one, other, both), dense_cost(one, other, both))
 

@@ -1,4 +1,4 @@
-"""Sums of independent spreads: packed polynomials where outcomes lie close, one by one where they lie far apart."""
+"""Sums of independent distributions: packed polynomials where outcomes lie close, else one by one."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from math import gcd, prod
 from typing import Final
 
 from shared.kernel.odds import meter
+from shared.kernel.odds.distribution import Distribution, Number, certain
 from shared.kernel.odds.packed import pack, unpack, width_for
 from shared.kernel.odds.shape import (
     BYTES_A_STEP,
@@ -29,23 +30,22 @@ from shared.kernel.odds.shape import (
     sum_cost,
     whole,
 )
-from shared.kernel.odds.spread import Number, Spread, certain
 
 SHORT: Final = 40
 """The most terms of a polynomial that is called short."""
 LONG: Final = 64
-"""The fewest places of a spread that is looked at for a chain."""
+"""The fewest places of a distribution that is looked at for a chain."""
 MANY_TERMS: Final = 400
 """The most terms of a recurrence worth running."""
 
 
-def total(parts: Sequence[tuple[Spread[Number], int]]) -> Spread[Number]:
-    """Give the spread of the sum of all parts, each taken so many times independently."""
-    taken = [(spread, count) for spread, count in parts if count]
-    shapes = [(shape_of(spread), count) for spread, count in taken] if len(taken) > 1 else []
+def total(parts: Sequence[tuple[Distribution[Number], int]]) -> Distribution[Number]:
+    """Return the distribution of the sum of all parts, each taken so many times independently."""
+    taken = [(distribution, count) for distribution, count in parts if count]
+    shapes = [(shape_of(distribution), count) for distribution, count in taken] if len(taken) > 1 else []
     if shapes and _together_cost(shapes) < _in_turn_cost(shapes):
         return _together(taken, shapes)
-    powers = sorted((power(spread, count) for spread, count in taken), key=lambda each: len(each.weights))
+    powers = sorted((power(distribution, count) for distribution, count in taken), key=lambda each: len(each.weights))
     if not powers:
         return certain(0)
     found = powers[0]
@@ -55,7 +55,7 @@ def total(parts: Sequence[tuple[Spread[Number], int]]) -> Spread[Number]:
 
 
 def total_shape(parts: Sequence[tuple[Shape, int]]) -> tuple[Shape, int]:
-    """Give the shape of the sum of all parts, and what it costs."""
+    """Return the shape of the sum of all parts, and what it costs."""
     taken = [(shape, count) for shape, count in parts if count]
     if not taken:
         return Shape(0, 0, 0, 1, 1), 1
@@ -98,11 +98,15 @@ def _together_cost(parts: Sequence[tuple[Shape, int]]) -> int:
     return handled + whole_shape.slots * terms * term + fractions_cost(whole_shape, whole_shape.slots)
 
 
-def _together(parts: Sequence[tuple[Spread[Number], int]], shapes: Sequence[tuple[Shape, int]]) -> Spread[Number]:
+def _together(
+    parts: Sequence[tuple[Distribution[Number], int]], shapes: Sequence[tuple[Shape, int]]
+) -> Distribution[Number]:
     """Work all parts out at once: C is the product of the P^n, and (prod P) C' = (sum of n P' times the others) C."""
     whole_shape = _whole_shape(shapes)
     pairs = zip(parts, shapes, strict=True)
-    rows = [(_laid_out(spread, shape.low, whole_shape.step), count) for (spread, count), (shape, _) in pairs]
+    rows = [
+        (_laid_out(distribution, shape.low, whole_shape.step), count) for (distribution, count), (shape, _) in pairs
+    ]
     product = [1]
     for row, _ in rows:
         product = _times(product, row)
@@ -116,7 +120,7 @@ def _together(parts: Sequence[tuple[Spread[Number], int]], shapes: Sequence[tupl
     terms = [(back, slope[back - 1] // content, product[back] // content) for back in range(1, len(product))]
     first = prod(row[0] ** count for row, count in rows)
     raised = _run(terms, product[0] // content, first, whole_shape.slots)
-    return _picked_up(raised, whole_shape, prod(spread.total**count for spread, count in parts))
+    return _picked_up(raised, whole_shape, prod(distribution.total**count for distribution, count in parts))
 
 
 def _times(one: Sequence[int], other: Sequence[int]) -> list[int]:
@@ -139,8 +143,8 @@ def _run(terms: Sequence[tuple[int, int, int]], lead: int, first: int, slots: in
     return raised
 
 
-def added(one: Spread[Number], other: Spread[Number]) -> Spread[Number]:
-    """Give the spread of the sum of two independent spreads."""
+def added(one: Distribution[Number], other: Distribution[Number]) -> Distribution[Number]:
+    """Return the distribution of the sum of two independent distributions."""
     left, right = shape_of(one), shape_of(other)
     both = shape_of_sum(left, right)
     if sparse_cost(left, right, both) <= dense_cost(left, right, both):
@@ -151,7 +155,7 @@ def added(one: Spread[Number], other: Spread[Number]) -> Spread[Number]:
     return _picked_up(unpack(product, width, both.slots), both, one.total * other.total)
 
 
-def _pair_by_pair(one: Spread[Number], other: Spread[Number]) -> Spread[Number]:
+def _pair_by_pair(one: Distribution[Number], other: Distribution[Number]) -> Distribution[Number]:
     whole_numbers = type(next(iter(one.weights))) is int and type(next(iter(other.weights))) is int
     meter.spend(
         len(one.weights) * len(other.weights) * (UPDATE if whole_numbers else FRACTION), one.total * other.total
@@ -161,45 +165,45 @@ def _pair_by_pair(one: Spread[Number], other: Spread[Number]) -> Spread[Number]:
         for theirs, factor in other.weights.items():
             both = ours + theirs
             found[both] = found.get(both, 0) + weight * factor
-    return Spread(found, one.total * other.total)
+    return Distribution(found, one.total * other.total)
 
 
-def _laid_out(spread: Spread[Number], low: Number, step: Number) -> list[int]:
+def _laid_out(distribution: Distribution[Number], low: Number, step: Number) -> list[int]:
     """Lay the weights out on the places from low on, a step apart."""
-    if step == 1 and len(spread.weights) == max(spread.weights) - low + 1 and type(low) is int:
-        return [spread.weights[outcome] for outcome in range(low, low + len(spread.weights))]
-    meter.spend(len(spread.weights) * (SLOT if type(step) is int else FRACTION))
-    places = {int((outcome - low) / step) if step else 0: weight for outcome, weight in spread.weights.items()}
+    if step == 1 and len(distribution.weights) == max(distribution.weights) - low + 1 and type(low) is int:
+        return [distribution.weights[outcome] for outcome in range(low, low + len(distribution.weights))]
+    meter.spend(len(distribution.weights) * (SLOT if type(step) is int else FRACTION))
+    places = {int((outcome - low) / step) if step else 0: weight for outcome, weight in distribution.weights.items()}
     return [places.get(place, 0) for place in range(max(places) + 1)]
 
 
-def _picked_up(weights: Sequence[int], shape: Shape, ways: int) -> Spread[Number]:
-    """Give the weights laid out on a shape's places as a spread."""
+def _picked_up(weights: Sequence[int], shape: Shape, ways: int) -> Distribution[Number]:
+    """Return the weights laid out on a shape's places as a distribution."""
     low, step = shape.low, shape.step
     meter.spend(len(weights) * (SLOT if type(low) is int and type(step) is int else FRACTION), ways)
     if type(low) is int and type(step) is int:
         places: Sequence[Number] = range(low, low + (step or 1) * len(weights), step or 1)
     else:
         places = [whole(Fraction(low + step * place)) for place in range(len(weights))]
-    return Spread({place: weight for place, weight in zip(places, weights, strict=True) if weight}, ways)
+    return Distribution({place: weight for place, weight in zip(places, weights, strict=True) if weight}, ways)
 
 
-def power(spread: Spread[Number], count: int) -> Spread[Number]:
-    """Give the spread of the sum of `count` independent copies."""
+def power(distribution: Distribution[Number], count: int) -> Distribution[Number]:
+    """Return the distribution of the sum of `count` independent copies."""
     if count == 1:
-        return spread
-    one = shape_of(spread)
+        return distribution
+    one = shape_of(distribution)
     best = min(_ways_to_power(one, count))
     if best[1] == "one by one":
-        return _repeated(spread, count)
-    weights = _laid_out(spread, one.low, one.step)
+        return _repeated(distribution, count)
+    weights = _laid_out(distribution, one.low, one.step)
     if best[1] == "fair":
         raised: Sequence[int] = [ways * weights[0] ** count for ways in _fair_power(len(weights), count)]
     elif one.slots >= LONG:
-        raised = _chained_power(weights, count) or _power_of(best[1], weights, count, spread.total)
+        raised = _chained_power(weights, count) or _power_of(best[1], weights, count, distribution.total)
     else:
-        raised = _power_of(best[1], weights, count, spread.total)
-    return _picked_up(raised, shape_of_power(one, count), spread.total**count)
+        raised = _power_of(best[1], weights, count, distribution.total)
+    return _picked_up(raised, shape_of_power(one, count), distribution.total**count)
 
 
 def _power_of(way: str, weights: Sequence[int], count: int, ways: int) -> Sequence[int]:
@@ -217,11 +221,11 @@ def power_cost(one: Shape, count: int) -> int:
 
 
 def _ways_to_power(one: Shape, count: int) -> list[tuple[int, str]]:
-    """Give the cost of each way there is to raise a spread to a power."""
+    """Return the cost of each way there is to raise a distribution to a power."""
     raised = shape_of_power(one, count)
     slots, width = raised.slots, raised.bytes_each
     ways = [(_repeated_cost(one, count), "one by one")]
-    if slots < MANY and one.slots <= 64 * one.outcomes:  # a spread with wider gaps is sparse
+    if slots < MANY and one.slots <= 64 * one.outcomes:  # a distribution with wider gaps is sparse
         handled = 40 + slots * SLOT + slots * width // BYTES_A_STEP + fractions_cost(one, slots)
         ways.append((handled + 2 * product_cost(slots * width // 2, slots * width // 2), "packed"))
         term = TERM + width // BYTES_A_STEP + short_product_cost(one.bits, raised.bits)
@@ -234,9 +238,9 @@ def _ways_to_power(one: Shape, count: int) -> list[tuple[int, str]]:
     return ways
 
 
-def _repeated(spread: Spread[Number], count: int) -> Spread[Number]:
-    found = spread
-    for each in repeat(spread, count - 1):
+def _repeated(distribution: Distribution[Number], count: int) -> Distribution[Number]:
+    found = distribution
+    for each in repeat(distribution, count - 1):
         found = _pair_by_pair(found, each)
     return found
 
@@ -275,12 +279,12 @@ def _leading(weights: Sequence[int]) -> tuple[int, int, int] | None:
     """
     middle = len(weights) // 2
     block = weights[middle - LONG // 2 : middle]
-    for apart in range(1, min(LONG // 2, middle)):
-        later = weights[middle - LONG // 2 + apart : middle + apart]
+    for gap in range(1, min(LONG // 2, middle)):
+        later = weights[middle - LONG // 2 + gap : middle + gap]
         one, other = next(((first, second) for first, second in zip(block, later, strict=True) if first), (1, 1))
         if one > other > 0 and all(one * second == other * first for first, second in zip(block, later, strict=True)):
             common = gcd(one, other)
-            return apart, one // common, other // common
+            return gap, one // common, other // common
     return None
 
 
@@ -292,19 +296,19 @@ def _chained_power(weights: Sequence[int], count: int) -> list[int] | None:
     found = _leading(weights)
     if found is None:
         return None
-    apart, a, b = found
-    padded = [*weights, *[0] * apart]
-    top = {at: a * w - (b * padded[at - apart] if at >= apart else 0) for at, w in enumerate(padded)}
+    gap, a, b = found
+    padded = [*weights, *[0] * gap]
+    top = {at: a * w - (b * padded[at - gap] if at >= gap else 0) for at, w in enumerate(padded)}
     top = {at: w for at, w in top.items() if w}
     if len(top) > SHORT:
         return None
     content = gcd(*top.values())
-    terms = _recurring({at: w // content for at, w in top.items()}, {0: a, apart: -b}, count)
+    terms = _recurring({at: w // content for at, w in top.items()}, {0: a, gap: -b}, count)
     return _run(terms, top[0] // content * a, weights[0] ** count, (len(weights) - 1) * count + 1)
 
 
 def _recurring(top: Mapping[int, int], bottom: Mapping[int, int], count: int) -> list[tuple[int, int, int]]:
-    """Give the terms of the recurrence: how far back, B there, and A there."""
+    """Return the terms of the recurrence: how far back, B there, and A there."""
     fixed: dict[int, int] = {}
     moving: dict[int, int] = {}
     for at, w in top.items():

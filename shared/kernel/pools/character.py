@@ -12,9 +12,9 @@ from msgspec import Meta, Struct
 from shared.kernel.chance import Chance
 from shared.kernel.messages import Audience, Id
 from shared.kernel.odds import plan
+from shared.kernel.odds.distribution import alike, certain
 from shared.kernel.odds.plan import Plan
-from shared.kernel.odds.spread import alike, certain
-from shared.kernel.pools.pool import MAX_POOL, TotalPool, rolled
+from shared.kernel.pools.pool import MAX_POOL, DicePool, rolled
 from shared.kernel.pools.position import SUCCESS
 from shared.kernel.pools.symbols import Face
 
@@ -56,7 +56,7 @@ class CharacterOutcome(Struct, frozen=True, kw_only=True, tag="character", tag_f
         return self.margin
 
 
-class CharacterDice(TotalPool, frozen=True, kw_only=True):
+class CharacterDice(DicePool, frozen=True, kw_only=True):
     """Icon dice against challenge dice. `counts` names the icons that are successes for this task.
 
     Faces in order: the character's dice as listed, then the challenge dice.

@@ -11,11 +11,11 @@ from msgspec import Struct
 from shared.kernel.chance import Chance
 from shared.kernel.messages import Audience
 from shared.kernel.odds import plan
+from shared.kernel.odds.distribution import certain, mixed
 from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import Shape
-from shared.kernel.odds.spread import certain, mixed
 from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS
-from shared.kernel.pools.pool import DiceCount, Modifier, TotalPool, Totals, rolled
+from shared.kernel.pools.pool import DiceCount, DicePool, Modifier, Totals, rolled
 
 SIDES: Final = 10
 FLIP_SIDES: Final = 2
@@ -39,7 +39,7 @@ class FlipOutcome(Struct, frozen=True, kw_only=True, tag="flip", tag_field="of")
     critical: str | None
 
 
-class FlipTotal(TotalPool, frozen=True, kw_only=True):
+class FlipTotal(DicePool, frozen=True, kw_only=True):
     """A sum of ten-sided dice; one flip says whether all luck dice add to it or take from it.
 
     Faces in order: the flip (1 lucky, 2 unlucky; only with luck dice), the dice, the luck dice, the percentile (1 to

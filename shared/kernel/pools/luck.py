@@ -12,9 +12,9 @@ from msgspec import Struct
 from shared.kernel.chance import Chance
 from shared.kernel.messages import Audience
 from shared.kernel.odds import plan
+from shared.kernel.odds.distribution import Distribution
 from shared.kernel.odds.plan import Plan, carry_out
-from shared.kernel.odds.spread import Spread
-from shared.kernel.pools.pool import DiceCount, TotalPool, counting_die, rolled
+from shared.kernel.pools.pool import DiceCount, DicePool, counting_die, rolled
 
 CRITICAL_SUCCESS: Final = "critical_success"
 CRITICAL_FAILURE: Final = "critical_failure"
@@ -44,7 +44,7 @@ class LuckOutcome(Struct, frozen=True, kw_only=True, tag="luck", tag_field="of")
         return self.successes
 
 
-class LuckPool(TotalPool, frozen=True, kw_only=True):
+class LuckPool(DicePool, frozen=True, kw_only=True):
     """Ten-sided dice counted as successes and failures, with signed luck dice and criticals by tier."""
 
     dice: DiceCount
@@ -81,7 +81,7 @@ class LuckPool(TotalPool, frozen=True, kw_only=True):
         return plan.total([(counting_die(SUCCEEDING, SIDES), self.dice), (self._signed_luck(), 1)])
 
     def _signed_luck(self) -> Plan:
-        one = plan.known(Spread({1: SUCCEEDING, -1: SIDES - SUCCEEDING}, SIDES))
+        one = plan.known(Distribution({1: SUCCEEDING, -1: SIDES - SUCCEEDING}, SIDES))
         return plan.total([(one, self.luck)])
 
     def also(self) -> Mapping[str, Fraction]:

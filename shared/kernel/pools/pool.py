@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -11,11 +11,11 @@ from msgspec import Meta, Struct
 from shared.kernel.chance import Chance
 from shared.kernel.messages import Audience
 from shared.kernel.odds import plan, report
+from shared.kernel.odds.distribution import Distribution, Number
 from shared.kernel.odds.meter import metered
 from shared.kernel.odds.plan import Plan, carry_out
-from shared.kernel.odds.report import Chain, Odds
+from shared.kernel.odds.report import Chain, Odds, VectorOdds
 from shared.kernel.odds.shape import BOUND, MANY
-from shared.kernel.odds.spread import Number, Spread
 
 MAX_POOL: Final = 100
 MAX_MODIFIER: Final = 1_000_000
@@ -24,11 +24,14 @@ WORK: Final = 8 * BOUND
 
 DiceCount: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POOL, description="a number of dice")]
 Modifier: TypeAlias = Annotated[int, Meta(ge=-MAX_MODIFIER, le=MAX_MODIFIER)]
-Totals: TypeAlias = Spread[Number]
+Totals: TypeAlias = Distribution[Number]
 
 
 class DicePool(Struct, frozen=True, kw_only=True, tag=True, tag_field="throw", forbid_unknown_fields=True):
-    """Dice that are thrown together. The tag `throw` names the kind; it is the storage format."""
+    """Dice that are thrown together and come to one number: a total, hits, net successes, a margin.
+
+    The tag `throw` names the kind; it is the storage format.
+    """
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> Any:  # noqa: ANN401 the kind's own
         """Roll the dice and return what they come to. `purpose` names the pool's own dice; others have their names."""
@@ -38,28 +41,12 @@ class DicePool(Struct, frozen=True, kw_only=True, tag=True, tag_field="throw", f
         """Return how many dice fall, extra rolls as they fall on average, at most."""
         raise NotImplementedError
 
-    def odds(self) -> Any:  # noqa: ANN401 the kind's own
-        """Return the exact odds.
-
-        Rule:    DI-COST-02, AR-ODDS-01
-        Refuses: TooCostly
-        """
-        raise NotImplementedError
-
-    def odds_cost(self) -> int:
-        """Return the steps that the odds take, at least, before any is taken."""
-        raise NotImplementedError
-
-
-class TotalPool(DicePool, frozen=True, kw_only=True):
-    """A pool that comes to one number: a total, hits, net successes or a margin."""
-
     def plan(self) -> Plan:
-        """Plan the distribution of the total."""
+        """Plan the distribution of the number."""
         raise NotImplementedError
 
     def distribution(self) -> Totals:
-        """Return the exact distribution of the total.
+        """Return the exact distribution of the number.
 
         Rule:    DI-ODDS-01, AR-ODDS-01
         Refuses: TooCostly
@@ -67,7 +54,7 @@ class TotalPool(DicePool, frozen=True, kw_only=True):
         return carry_out(self.plan())
 
     def also(self) -> Mapping[str, Fraction]:
-        """Return the chances of what is not a total: success, criticals, the flip.
+        """Return the chances of what is not a number: success, criticals, the flip.
 
         Rule:    DI-ODDS-03
         """
@@ -77,20 +64,17 @@ class TotalPool(DicePool, frozen=True, kw_only=True):
         """Plan the odds: nothing is worked out. Rule: DI-COST-01."""
         return planned_odds(self.plan())
 
-    def odds(self) -> Odds:
-        """Return the exact odds of the total, and of what else the pool tells.
+    def odds(self) -> Odds | VectorOdds:
+        """Return the exact odds of the number, and of what else the pool says.
 
         Rule:    DI-ODDS-01, DI-COST-02, AR-ODDS-01
         Refuses: TooCostly
         """
         with metered(WORK):
-            asked = self.planned_odds()
-            plan.check(asked.cost)
-            plan.check(asked.plan.shape.bits, 2 * report.MAX_BITS)
-            return report.told(asked.plan.work(), cost=asked.cost, also=self.also(), chain=asked.chain)
+            return self.planned_odds().carry_out(self.also)
 
     def odds_cost(self) -> int:
-        """Return the steps that the odds take. Rule: DI-COST-01."""
+        """Return the steps that the odds take, at least, before any is taken. Rule: DI-COST-01."""
         return self.planned_odds().cost
 
 
@@ -101,16 +85,26 @@ class PlannedOdds(Struct, frozen=True):
     cost: int
     chain: Chain | None = None
 
+    def carry_out(self, also: Callable[[], Mapping[str, Fraction]]) -> Odds:
+        """Work the odds out, and report them.
+
+        Rule:    AR-ODDS-01
+        Refuses: TooCostly
+        """
+        plan.check(self.cost)
+        plan.check(self.plan.shape.bits, 2 * report.MAX_BITS)
+        return report.total_odds(self.plan.work(), cost=self.cost, also=also(), chain=self.chain)
+
 
 def planned_odds(planned: Plan, chain: Chain | None = None) -> PlannedOdds:
     """Return a plan with the cost of its work and of its report."""
-    cost = planned.cost + report.telling_cost(planned.shape.outcomes, planned.shape.bits)
+    cost = planned.cost + report.report_cost(planned.shape.outcomes, planned.shape.bits)
     return PlannedOdds(planned, min(MANY, cost), chain)
 
 
 def counting_die(yes: int, sides: int) -> Plan:
     """Plan one die that counts 1 on so many of its sides."""
-    return plan.known(Spread({value: ways for value, ways in ((0, sides - yes), (1, yes)) if ways}, sides))
+    return plan.known(Distribution({value: ways for value, ways in ((0, sides - yes), (1, yes)) if ways}, sides))
 
 
 def rolled(chance: Chance, purpose: str, sides: int, count: int, *, audience: Audience | None) -> tuple[int, ...]:

@@ -11,9 +11,9 @@ from msgspec import Struct
 from shared.kernel.chance import Chance
 from shared.kernel.messages import Audience
 from shared.kernel.odds import plan
+from shared.kernel.odds.distribution import certain
 from shared.kernel.odds.plan import Plan
-from shared.kernel.odds.spread import certain
-from shared.kernel.pools.pool import DiceCount, TotalPool, counting_die
+from shared.kernel.pools.pool import DiceCount, DicePool, counting_die
 
 SUCCESS: Final = "success"
 
@@ -43,7 +43,7 @@ class PositionOutcome(Struct, frozen=True, kw_only=True, tag="position", tag_fie
         return self.hits
 
 
-class PositionPool(TotalPool, frozen=True, kw_only=True):
+class PositionPool(DicePool, frozen=True, kw_only=True):
     """Six-sided dice that hit according to a position. No dice are one die on which only a 6 hits."""
 
     dice: DiceCount

@@ -18,18 +18,18 @@ from msgspec import Meta, Struct, field
 from shared.kernel.chance import Chance
 from shared.kernel.messages import Audience, Id
 from shared.kernel.odds import plan, report, sums
+from shared.kernel.odds.distribution import Distribution, Number, Vector, alike, certain, mixed
 from shared.kernel.odds.meter import metered
 from shared.kernel.odds.plan import Plan, carry_out
 from shared.kernel.odds.report import VectorOdds
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
-from shared.kernel.odds.spread import Number, Spread, Vector, alike, certain, mixed
 from shared.kernel.pools.pool import WORK, DicePool, Modifier
 from shared.kernel.refusals import TooCostly
 
 CHAIN: Final = 10
 """The most extra rolls that one symbol die leads to, one after the other."""
 MOST_SUMS: Final = 20_000
-"""Different sums of an exploding symbol die that its odds tell apart."""
+"""Different sums of an exploding symbol die that its odds distinguish."""
 READING: Final = 12
 """Steps of reading one outcome back from the number line."""
 
@@ -55,9 +55,9 @@ class SymbolDice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ThrownSymbols(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Symbol dice of one kind, and the number of the face each shows, counted from 1; further throws stand last.
+    """Symbol dice of one kind, and the number of the face each shows, counted from 1; extra rolls stand last.
 
-    sources    for each further throw, the place of the throw that led to it; rerolled: throws that count nothing
+    sources    for each extra roll, the place of the throw that led to it; rerolled: throws that count nothing
     """
 
     die: str
@@ -80,7 +80,7 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
     With `set` (a named set of the table) dice may be called by name, and the set's own pairs and weights hold too; a
     weight given here goes before the set's. A die that shows a symbol of `rerolls` (or nothing, with `rerolls_blanks`)
-    is thrown again once; then each die that shows a symbol of `explodes` leads to one more of its kind, and so on.
+    is rerolled once; then each die that shows a symbol of `explodes` leads to one more of its kind, and so on.
     """
 
     dice: Annotated[tuple[SymbolDice, ...], Meta(min_length=1, max_length=50)]
@@ -135,6 +135,10 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
             found += count * (again + sum(on**wave for wave in range(CHAIN + 1)))
         return ceil(found)
 
+    def plan(self) -> Plan:
+        """Plan the weighted sum of the symbols left."""
+        return symbol_total(self)
+
     def odds(self) -> VectorOdds:
         """Return the exact joint odds of the symbols left, and of their weighted sum where there are weights.
 
@@ -146,8 +150,8 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
             plan.check(planned.cost)
             report.check_size(planned.outcomes, 1)
             joint = planned.work()
-            total = report.told(carry_out(symbol_total(self))) if self.weights else None
-            return report.told_vectors(joint, planned.names, cost=planned.cost, total=total)
+            total = report.total_odds(carry_out(symbol_total(self))) if self.weights else None
+            return report.vector_odds(joint, planned.names, cost=planned.cost, total=total)
 
     def odds_cost(self) -> int:
         """Return the steps that the odds take. Rule: DI-COST-01. Refuses: TooCostly."""
@@ -208,7 +212,7 @@ class SymbolPlan(Struct, frozen=True):
     outcomes: int
     bits: int
     cost: int
-    work: Callable[[], Spread[Vector]]
+    work: Callable[[], Distribution[Vector]]
 
 
 class _Line(Struct, frozen=True):
@@ -229,11 +233,11 @@ def symbol_plan(pool: SymbolPool) -> SymbolPlan:
     names = tuple(sorted({symbol for die in dice for face in die.faces for symbol in face}))
     line = _line(pool, dice, names)
     parts = [(_along(pool, die, line), count) for die, count in dice.items() if count]
-    planned = plan.total([(plan.known(spread), count) for spread, count in parts])
+    planned = plan.total([(plan.known(distribution), count) for distribution, count in parts])
     outcomes = min(planned.shape.outcomes, prod(line.sizes))
     reading = READING * (1 + len(names)) * outcomes
 
-    def work() -> Spread[Vector]:
+    def work() -> Distribution[Vector]:
         return sums.total(parts).mapped(_reader(pool, line, names))  # type: ignore[arg-type]
 
     return SymbolPlan(names, outcomes, planned.shape.bits, min(MANY, planned.cost + reading), work)
@@ -251,7 +255,7 @@ def symbol_total(pool: SymbolPool) -> Plan:
     slots = 2 * size + 1
     shape = Shape(-size, size, 1 if size else 0, min(slots, planned.outcomes), planned.bits)
 
-    def work() -> Spread[Number]:
+    def work() -> Distribution[Number]:
         return planned.work().mapped(lambda counts: sum(a * b for a, b in zip(counts, weights, strict=True)))
 
     return Plan(shape, min(MANY, planned.cost + UPDATE * (1 + len(weights)) * planned.outcomes), work)
@@ -287,7 +291,7 @@ def _along_one(face: tuple[str, ...], direction: tuple[str, str | None]) -> int:
     return face.count(one) - (face.count(other) if other is not None else 0)
 
 
-def _along(pool: SymbolPool, die: SymbolDie, line: _Line) -> Spread[Number]:
+def _along(pool: SymbolPool, die: SymbolDie, line: _Line) -> Distribution[Number]:
     """Return a die on the number line, with all that it leads to.
 
     Rule:    DI-SYMBOL-01, DI-SYMBOL-02
@@ -303,17 +307,17 @@ def _along(pool: SymbolPool, die: SymbolDie, line: _Line) -> Spread[Number]:
     ways = comb(CHAIN + kinds, kinds) * len(set(places))
     if ways > MOST_SUMS:
         raise TooCostly(needs=MOST_SUMS, has=ways)
-    further: Spread[Number] = certain(0)
-    sides: list[Spread[Number]] = []
+    extra: Distribution[Number] = certain(0)
+    sides: list[Distribution[Number]] = []
     for _ in range(CHAIN + 1 if any(on) else 1):
-        sides = [_moved(further if leads else certain(0), place) for place, leads in zip(places, on, strict=True)]
-        further = mixed([(1, side) for side in sides])
+        sides = [_moved(extra if leads else certain(0), place) for place, leads in zip(places, on, strict=True)]
+        extra = mixed([(1, side) for side in sides])
     faces, retried = len(sides), sum(again)
     return mixed([(retried + (0 if once_more else faces), side) for once_more, side in zip(again, sides, strict=True)])
 
 
-def _moved(spread: Spread[Number], by: int) -> Spread[Number]:
-    return spread.mapped(lambda place: place + by)
+def _moved(distribution: Distribution[Number], by: int) -> Distribution[Number]:
+    return distribution.mapped(lambda place: place + by)
 
 
 def _reader(pool: SymbolPool, line: _Line, names: tuple[str, ...]) -> Callable[[int], Vector]:

@@ -46,9 +46,7 @@ class Caller(Struct, frozen=True, kw_only=True):
         Refuses: 403 for a seat's token
         """
         if isinstance(self.credential, SeatCredential):
-            raise HttpProblem(
-                403, "app-key-needed", "this call needs an app's key; a seat's token is not enough"
-            )
+            raise HttpProblem(403, "app-key-needed", "this call needs an app's key; a seat's token is not enough")
         return self.credential
 
     def enter(self, stream: str) -> None:

@@ -24,7 +24,7 @@ from litestar.params import JSONBody
 from msgspec import Struct
 from redis.asyncio import Redis
 
-from services.dice.events import DiceRolled
+from services.dice.chapters.rolls import DiceRolled
 from services.gateway.app import GC_THRESHOLDS
 from services.gateway.running import free_port
 from tests.bench.load import ROOT

@@ -1,0 +1,191 @@
+"""The luck ledger: how likely it was to roll as much, or as little, as somebody rolled, over all dice at once.
+
+Counted are rolls from the seed that are not void and not hidden from who asks. Faces entered from a real table prove
+nothing about luck and are left out, but they are numbered.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from services.dice.chapters.rolls import DiceRolled
+from services.dice.chapters.secrets import RollRevealed
+from services.dice.chapters.voids import RollVoided
+from services.dice.notation.outcomes import Amount
+from services.dice.state import Outcome, What
+from shared.kernel.messages import Event, Seat, Secret, may_read
+from shared.kernel.odds import plan
+from shared.kernel.odds.distribution import Distribution, Number, at_least, at_most, mean, variance
+from shared.kernel.odds.meter import metered
+from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.report import MAX_BITS, Exact, amount, exact
+from shared.kernel.odds.shape import BOUND
+from shared.kernel.pools.symbols import SymbolPool
+from shared.kernel.refusals import Refusal, TooCostly
+
+OVERRUN, FEWER = 8, 8
+"""Steps past the estimate at which work stops, and the part of the bound with which it is tried again."""
+
+
+class LuckOfSeat(Struct, frozen=True, kw_only=True):
+    """The sum of what a seat rolled against all that it could have rolled with the same dice.
+
+    `at_least`, `at_most`: the exact chances of this much or more, and of this much or less. `counted` rolls are in the
+    sum; `without_odds` are left out since they have no total or no exact odds within the bound; `beyond_bound` are the
+    earliest, left out since all together would cost too much.
+    """
+
+    counted: int
+    without_odds: int
+    beyond_bound: int
+    total: Amount
+    mean: Exact
+    variance: Exact
+    at_least: Exact
+    at_most: Exact
+    cost: int
+
+
+def luck(rolls: Sequence[tuple[What, Amount]], bound: int = BOUND) -> LuckOfSeat:
+    """Weigh the rolls of a seat, given from the earliest to the latest. There is an answer whatever was rolled.
+
+    Rule:    DI-LUCK-LEDGER-01, DI-LUCK-LEDGER-03
+    """
+    plans: dict[What, Plan | None] = {}
+    usable = [(what, total) for what, total in rolls if _plan_of(what, plans, bound) is not None]
+    affordable = bound
+    while True:
+        fits = bisect_left(range(len(usable)), x=True, key=lambda out: _fits(usable[out:], plans, affordable))
+        kept = usable[fits:]
+        planned = _together(kept, plans)
+        try:
+            with metered(OVERRUN * bound):
+                distribution = planned.work()
+        except TooCostly:
+            affordable //= FEWER
+            continue
+        return _weighed(kept, (len(rolls) - len(usable), fits), planned, distribution)
+
+
+def _weighed(
+    kept: Sequence[tuple[What, Amount]], left_out: tuple[int, int], planned: Plan, distribution: Distribution[Number]
+) -> LuckOfSeat:
+    total = sum((Fraction(total) for _, total in kept), start=Fraction(0))
+    return LuckOfSeat(
+        counted=len(kept),
+        without_odds=left_out[0],
+        beyond_bound=left_out[1],
+        total=amount(total),
+        mean=exact(mean(distribution)),
+        variance=exact(variance(distribution)),
+        at_least=exact(at_least(distribution, total)),
+        at_most=exact(at_most(distribution, total)),
+        cost=planned.cost,
+    )
+
+
+def _plan_of(what: What, plans: dict[What, Plan | None], bound: int) -> Plan | None:
+    """Plan a throw once; symbols, and what cannot be worked out within the bound, have no plan."""
+    if isinstance(what, SymbolPool):
+        return None
+    if what not in plans:
+        try:
+            planned = what.plan()
+        except Refusal:
+            plans[what] = None
+        else:
+            affordable = planned.cost <= bound and planned.shape.bits <= MAX_BITS
+            known = Plan(planned.shape, planned.cost, what.distribution)
+            plans[what] = known if affordable else None
+    return plans[what]
+
+
+def _together(rolls: Sequence[tuple[What, Amount]], plans: dict[What, Plan | None]) -> Plan:
+    """Plan the sum of all rolls, equal ones as a power."""
+    counts: dict[What, int] = {}
+    for what, _ in rolls:
+        counts[what] = counts.get(what, 0) + 1
+    parts = [(planned, count) for what, count in counts.items() if (planned := plans[what]) is not None]
+    return plan.total(parts)
+
+
+def _fits(rolls: Sequence[tuple[What, Amount]], plans: dict[What, Plan | None], bound: int) -> bool:
+    planned = _together(rolls, plans)
+    return planned.cost <= bound and planned.shape.bits <= MAX_BITS
+
+
+# ---------------------------------------------------------------- the ledger of a table
+
+
+class SeatLuck(Struct, frozen=True, kw_only=True):
+    """The luck of a seat; `void`, `hidden` and `from_a_real_table` rolls are not in it."""
+
+    seat: str
+    luck: LuckOfSeat
+    void: int
+    hidden: int
+    from_a_real_table: int
+
+
+class _Entry(Struct):
+    """A roll as the ledger sees it."""
+
+    who: str
+    what: What
+    total: Amount | None
+    from_seed: bool
+    void: bool = False
+
+
+class LuckLedger:
+    """The rolls of a table, as a seat may read them; None reads what all may.
+
+    Rule:    DI-LUCK-LEDGER-02
+    """
+
+    def __init__(self, seat: Seat | None, *, opened: bool) -> None:
+        """Start with no rolls; an `opened` log is read by all."""
+        self.seat, self.opened = seat, opened
+        self.entries: dict[int, _Entry] = {}
+
+    def enter(self, event: Event, *, from_seed: bool) -> None:
+        """Take an event of the table into account."""
+        match event:
+            case DiceRolled():
+                outcomes = self._readable(event.outcomes) or [None] * len(event.rolls)
+                for rolled, outcome in zip(event.rolls, outcomes, strict=True):
+                    total = None if outcome is None else outcome.total
+                    self.entries[rolled.number] = _Entry(rolled.who, rolled.what, total, from_seed)
+            case RollRevealed():
+                self.entries[event.roll].total = event.outcome.total
+            case RollVoided():
+                self.entries[event.roll].void = True
+            case _:
+                pass
+
+    def _readable(self, outcomes: tuple[Outcome, ...] | Secret[tuple[Outcome, ...]]) -> tuple[Outcome, ...] | None:
+        if not isinstance(outcomes, Secret):
+            return outcomes
+        return outcomes.open() if self.opened or may_read(outcomes.audience, self.seat) else None
+
+    def weighed(self) -> tuple[SeatLuck, ...]:
+        """Weigh each seat's rolls; the bound on the cost is shared among the seats."""
+        seats: dict[str, list[_Entry]] = {}
+        for entry in self.entries.values():
+            seats.setdefault(entry.who, []).append(entry)
+        return tuple(_luck_of_seat(seat, seats[seat], BOUND // len(seats)) for seat in sorted(seats))
+
+
+def _luck_of_seat(seat: Seat, entries: Sequence[_Entry], bound: int) -> SeatLuck:
+    counted = [entry for entry in entries if entry.from_seed and not entry.void]
+    return SeatLuck(
+        seat=seat,
+        luck=luck([(entry.what, entry.total) for entry in counted if entry.total is not None], bound),
+        void=sum(entry.void for entry in entries),
+        hidden=sum(entry.total is None for entry in counted),
+        from_a_real_table=sum(not entry.from_seed and not entry.void for entry in entries),
+    )

@@ -1,0 +1,97 @@
+"""The exact odds of anything that can be rolled, and of one throw against another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from services.dice.chapters.symbol_sets import check_faces
+from services.dice.notation.notation import Notation
+from services.dice.state import What
+from shared.kernel.odds import plan, report
+from shared.kernel.odds.meter import metered
+from shared.kernel.odds.report import Chain, Odds, VectorOdds, Versus
+from shared.kernel.pools.pool import WORK, PlannedOdds
+from shared.kernel.pools.symbols import SymbolPool
+from shared.kernel.refusals import Refusal
+
+
+class NoSingleTotal(Refusal):
+    """Symbols without weights come to no single total, so they cannot be compared or summed."""
+
+    rule = "DI-ODDS-04"
+
+
+@contextmanager
+def about(part: str) -> Iterator[None]:
+    """Let a refusal name the part of the request that its field is in."""
+    try:
+        yield
+    except Refusal as refusal:
+        if refusal.field is not None:
+            refusal.field = f"{part}.{refusal.field}"
+        raise
+
+
+def odds_of(what: What, chain: int | None = None) -> Odds | VectorOdds:
+    """Return the odds of a throw that needs nothing but chance; symbols by count, all else by total.
+
+    `chain`: after how many extra rolls an explosion is taken to end.
+    Rule:    DI-ODDS-01, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
+    Refuses: TooCostly, NoExactOdds, DiceUnknown, and what reading the notation refuses
+    """
+    if isinstance(what, Notation):
+        return what.odds(chain)
+    if isinstance(what, SymbolPool):
+        check_faces(what)
+    return what.odds()
+
+
+def odds_cost(what: What, chain: int | None = None) -> int:
+    """Return the steps that the odds of a throw take, at least.
+
+    Rule:    DI-COST-01
+    Refuses: TooCostly, NoExactOdds, DiceUnknown, and what reading the notation refuses
+    """
+    if isinstance(what, Notation):
+        return what.odds_cost(chain)
+    if isinstance(what, SymbolPool):
+        check_faces(what)
+    return what.odds_cost()
+
+
+def check_one_total(what: What) -> None:
+    """Hold a throw to coming to one number.
+
+    Rule:    DI-ODDS-04
+    Refuses: NoSingleTotal, DiceUnknown
+    """
+    if isinstance(what, SymbolPool):
+        if not what.weights:
+            raise NoSingleTotal(needs="weights", has="none", field="weights")
+        check_faces(what)
+
+
+def versus(ours: What, theirs: What, chain: int | None = None) -> Versus:
+    """Compare two throws that are made independently.
+
+    Rule:    DI-ODDS-02, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
+    Refuses: TooCostly, NoSingleTotal, NoExactOdds
+    """
+    with metered(WORK):
+        with about("what"):
+            one = _planned(ours, chain)
+        with about("against"):
+            other = _planned(theirs, chain)
+        cost = one.cost + other.cost + report.versus_cost(one.plan.shape, other.plan.shape)
+        plan.check(cost)
+        chains = [asked.chain for asked in (one, other) if asked.chain is not None]
+        shorter = min(chains, key=lambda each: each.limit, default=None)
+        longer = min(1.0, sum(each.further_at_most for each in chains))
+        cut = Chain(shorter.limit, longer) if shorter is not None else None
+        return report.versus_odds(one.plan.work(), other.plan.work(), cost=cost, chain=cut)
+
+
+def _planned(what: What, chain: int | None) -> PlannedOdds:
+    check_one_total(what)
+    return what.planned_odds(chain) if isinstance(what, Notation) else what.planned_odds()

@@ -1,0 +1,228 @@
+"""Rolls: one or many at once, of anything that can be rolled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Annotated, Final
+
+from msgspec import UNSET, Meta, Struct, to_builtins
+from msgspec.structs import replace
+
+from services.dice.chapters.secrets import audience_of
+from services.dice.chapters.symbol_sets import COIN, resolved
+from services.dice.chapters.table import TableContext, check_age
+from services.dice.notation.notation import Notation
+from services.dice.notation.refusals import RepeatsOutOfBounds, TooManyDice
+from services.dice.state import RECENT, DiceSet, Kept, Outcome, Rolled, TableState, What
+from shared.kernel.chance import Pool
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Audience, Command, Event, Line, Seat, Secret
+from shared.kernel.pools.character import CharacterDice, IconDie
+from shared.kernel.pools.flip import FlipTotal
+from shared.kernel.pools.luck import LuckPool
+from shared.kernel.pools.position import PositionPool
+from shared.kernel.pools.symbols import SymbolDice, SymbolPool
+from shared.kernel.refusals import Refusal, SeatUnknown
+from shared.kernel.samples import Field, Sample, Samples
+
+MAX_BATCH: Final = 100
+MAX_THROWS: Final = 5000
+"""Dice that fall in all rolls of one command, extra rolls counted as they fall on average."""
+PURPOSES: Final[Mapping[type, str]] = {Notation: "dice", SymbolPool: "symbols"}
+"""The purposes of draws, `pool` for all others; they are part of what a seed is worked out with."""
+OF_THE_ASK: Final = frozenset({"who"})
+
+
+# ---------------------------------------------------------------- refusals
+
+
+class OnlyForOneself(Refusal):
+    """A player rolls for itself; the game master and the app roll for any seat."""
+
+    rule = "DI-TABLE-02"
+    status = 403
+
+
+# ---------------------------------------------------------------- commands
+
+
+class RollAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One roll: of what, for which seat (your own if none is named), and what for."""
+
+    what: What
+    who: Seat | None = None
+    purpose: Line | None = None
+
+
+class Roll(Command, frozen=True, kw_only=True):
+    """Roll, one or many at once. What a secret roll comes to is for the seat it is rolled for and the game masters."""
+
+    rolls: Annotated[tuple[RollAsk, ...], Meta(min_length=1, max_length=MAX_BATCH)]
+    secret: bool = False
+
+
+# ---------------------------------------------------------------- events: their names and fields are the storage format
+
+
+class DiceRolled(Event, frozen=True, kw_only=True):
+    """Dice were rolled, one or many times at once; `outcomes` stand in the order of `rolls`."""
+
+    rolls: tuple[Rolled, ...]
+    outcomes: tuple[Outcome, ...] | Secret[tuple[Outcome, ...]]
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def roll(ctx: TableContext, command: Roll) -> None:
+    """Rule: DI-ROLL-01 to DI-ROLL-03, DI-TABLE-02, DI-TABLE-03, DI-SECRET-01."""
+    check_age(ctx)
+    rolls = tuple(_rolls_of(ctx, command))
+    if len(rolls) > MAX_BATCH:
+        raise RepeatsOutOfBounds(needs=f"at most {MAX_BATCH} rolls", has=len(rolls), field="rolls")
+    audience = audience_of(ctx.state, (each.who for each in rolls), len(rolls)) if command.secret else None
+    check_throws(each.what for each in rolls)
+    outcomes = tuple(_thrown(ctx, each.what, audience) for each in rolls)
+    ctx.emit(DiceRolled(rolls=rolls, outcomes=outcomes if audience is None else ctx.secret(outcomes, audience)))
+
+
+def _thrown(ctx: TableContext, what: Pool[Outcome], audience: Audience | None) -> Outcome:
+    return ctx.chance.draw(what, PURPOSES.get(type(what), "pool"), audience=audience)
+
+
+def _rolls_of(ctx: TableContext, command: Roll) -> Iterator[Rolled]:
+    """Return the rolls of a command, those of a repeated notation one by one.
+
+    Rule:    DI-ROLL-01, DI-ROLL-04, DI-REPEAT-01, DI-REPEAT-02, DI-TABLE-02
+    Refuses: what `_who` and `made_whole` refuse, each with the place of its roll
+    """
+    number = ctx.state.rolls
+    for place, ask in enumerate(command.rolls):
+        with _named(place):
+            who = _who(ctx, ask.who)
+            whole = made_whole(ask.what, ctx.state.sets)
+            for what in whole.each() if isinstance(whole, Notation) else (whole,):
+                number += 1
+                yield Rolled(number=number, who=who, what=what, purpose=ask.purpose)
+
+
+@contextmanager
+def _named(place: int) -> Iterator[None]:
+    """Let a refusal name its roll. Rule: DI-ROLL-04."""
+    try:
+        yield
+    except Refusal as refusal:
+        field = refusal.field or ""
+        inner = field if field in OF_THE_ASK else f"what.{field}"
+        refusal.field = f"rolls[{place}].{inner}"
+        raise
+
+
+def _who(ctx: TableContext, who: Seat | None) -> Seat:
+    """Return the seat a roll is for.
+
+    Rule:    DI-TABLE-02, AR-SEAT-01
+    Refuses: OnlyForOneself, SeatUnknown
+    """
+    if who is None or who == ctx.seat:
+        return ctx.seat
+    if not ctx.leads:
+        raise OnlyForOneself(needs=ctx.seat, has=who, field="who")
+    if who not in ctx.state.roles:
+        raise SeatUnknown(needs="a seat of this table", has=who, field="who")
+    return who
+
+
+def made_whole(what: What, sets: Mapping[str, DiceSet]) -> What:
+    """Return a throw that needs nothing but chance, and is known to be within the bounds of one roll.
+
+    Rule:    DI-NOT-01, DI-LIMIT-02, DI-SYM-03
+    Refuses: what reading a notation and `resolved` refuse
+    """
+    if isinstance(what, SymbolPool):
+        return resolved(what, sets)
+    if isinstance(what, Notation):
+        what.read()
+    return what
+
+
+def check_throws(throws: Iterable[What]) -> None:
+    """Hold all rolls of one command together to a bounded number of dice.
+
+    Rule:    DI-LIMIT-02
+    Refuses: TooManyDice
+    """
+    thrown = sum(what.dice_thrown() for what in throws)
+    if thrown > MAX_THROWS:
+        raise TooManyDice(needs=f"at most {MAX_THROWS} throws in a command", has=thrown, field="rolls")
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def dice_rolled(state: TableState, event: DiceRolled) -> TableState:
+    """Keep the latest rolls, and all that are secret."""
+    kept = _kept(event)
+    recent = (*state.recent, *kept)[-RECENT:]
+    rolls = state.rolls + len(kept)
+    if not isinstance(event.outcomes, Secret):
+        return replace(state, recent=recent, rolls=rolls)
+    secrets = {**state.secrets, **{each.rolled.number: each for each in kept}}
+    return replace(state, recent=recent, rolls=rolls, secrets=secrets)
+
+
+def _kept(event: DiceRolled) -> list[Kept]:
+    outcomes = event.outcomes
+    if not isinstance(outcomes, Secret):
+        return [Kept(rolled=rolled, outcome=outcome) for rolled, outcome in zip(event.rolls, outcomes, strict=False)]
+    known = outcomes.value
+    if known is UNSET:
+        return [Kept(rolled=rolled, audience=outcomes.audience) for rolled in event.rolls]
+    return [
+        Kept(rolled=rolled, outcome=outcome, audience=outcomes.audience)
+        for rolled, outcome in zip(event.rolls, known, strict=False)
+    ]
+
+
+# ---------------------------------------------------------------- samples
+
+HERO: Final = IconDie(name="hero", faces=(("sword",), ("sword", "sword"), ("bow",), ("sword", "bow"), (), ()))
+THROWS: Final[tuple[What, ...]] = (
+    Notation(text="1d20"),
+    Notation(text="4d6kh3 + 2"),
+    PositionPool(dice=2),
+    LuckPool(dice=3, luck=1),
+    FlipTotal(dice=2, luck=1, percentile=True),
+    CharacterDice(dice=(HERO,), counts=("sword",), difficulty="easy"),
+    SymbolPool(dice=(SymbolDice(die=COIN),)),
+)
+"""A throw of each kind."""
+
+
+@samples
+def rolls_to_make(state: TableState, seat: Seat) -> Samples[Roll]:
+    """Offer a throw of each kind and of each set, for each seat that this one may roll for, and any other roll."""
+    of_sets = (SymbolPool(dice=(SymbolDice(die=kept.dice[0].name),), set=name) for name, kept in state.sets.items())
+    others = [who for who in state.roles if who != seat] if state.roles.get(seat) == "gm" else []
+    asks = (
+        *(RollAsk(what=what) for what in (*THROWS, *of_sets)),
+        *(RollAsk(what=THROWS[0], who=who, purpose="luck") for who in (seat, *others)),
+    )
+    yield Sample(
+        command=Roll(rolls=asks[:1]),
+        fields={
+            "rolls": Field(
+                items=Field(options=tuple(to_builtins(ask) for ask in asks)), least=1, most=MAX_BATCH, repeats=True
+            )
+        },
+    )
+    yield Sample(
+        command=Roll(rolls=asks[:1]),
+        fields={
+            "rolls": Field(items=Field(schema="RollAsk"), least=1, most=MAX_BATCH, repeats=True),
+            "secret": (False, True),
+        },
+    )

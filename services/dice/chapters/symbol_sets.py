@@ -1,0 +1,227 @@
+"""Sets of symbol dice that a table keeps under a name, and pools that are rolled from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, ClassVar, Final
+
+from msgspec import Meta, field
+from msgspec.structs import replace
+
+from services.dice.chapters.table import TableContext
+from services.dice.notation.limits import DICE
+from services.dice.notation.refusals import TooManyDice
+from services.dice.state import DiceSet, TableState
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Role, Seat
+from shared.kernel.pools.symbols import Pairs, SymbolDice, SymbolDie, SymbolPool, Weights
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+MAX_SETS: Final = 100
+MAX_PAIRS: Final = 20
+MAX_DICE: Final = 50
+"""Dice in a set."""
+MAX_SYMBOLS: Final = 2000
+"""Symbols on all faces of all dice of one set or pool."""
+COIN: Final = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
+
+
+# ---------------------------------------------------------------- refusals
+
+
+class DiceUnknown(Refusal):
+    """There are no dice of that name here."""
+
+    rule = "DI-SYM-04"
+
+
+class DieMalformed(Refusal):
+    """Such a die cannot be made."""
+
+    rule = "DI-SYM-01"
+
+
+class TooManySets(Refusal):
+    """A table keeps a bounded number of named sets of dice."""
+
+    rule = "DI-SYM-06"
+
+
+# ---------------------------------------------------------------- commands
+
+
+class DefineDice(Command, frozen=True, kw_only=True):
+    """Keep a set of symbol dice under a name; a set of that name is replaced."""
+
+    needs_role: ClassVar[Role] = "gm"
+
+    name: Id
+    dice: Annotated[tuple[SymbolDie, ...], Meta(min_length=1, max_length=MAX_DICE)]
+    cancels: Pairs = ()
+    weights: Weights = field(default_factory=dict)
+
+
+class ForgetDice(Command, frozen=True, kw_only=True):
+    """Return up a named set of symbol dice."""
+
+    needs_role: ClassVar[Role] = "gm"
+
+    name: Id
+
+
+# ---------------------------------------------------------------- events: their names and fields are the storage format
+
+
+class DiceDefined(Event, frozen=True, kw_only=True):
+    """A set of symbol dice is known under a name."""
+
+    name: str
+    set: DiceSet
+
+
+class DiceForgotten(Event, frozen=True, kw_only=True):
+    """A name stands for no dice any more."""
+
+    name: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def define_dice(ctx: TableContext, command: DefineDice) -> None:
+    """Rule: DI-SYM-01, DI-SYM-03, DI-SYM-06. Refuses: TooManySets, DieMalformed."""
+    sets = ctx.state.sets
+    if command.name not in sets and len(sets) >= MAX_SETS:
+        raise TooManySets(needs=f"at most {MAX_SETS}", has=len(sets), field="name")
+    check_names(command.dice)
+    check_size(command.dice)
+    check_pairs(command.cancels)
+    made = DiceSet(dice=command.dice, cancels=command.cancels, weights=command.weights)
+    ctx.emit(DiceDefined(name=command.name, set=made))
+
+
+@judge
+def forget_dice(ctx: TableContext, command: ForgetDice) -> None:
+    """Rule: DI-SYM-04. Refuses: DiceUnknown."""
+    if command.name not in ctx.state.sets:
+        raise DiceUnknown(needs="a set of this table", has=command.name, field="name")
+    ctx.emit(DiceForgotten(name=command.name))
+
+
+def check_names(dice: tuple[SymbolDie, ...]) -> None:
+    """Each die of a set has a name of its own.
+
+    Rule:    DI-SYM-01
+    Refuses: DieMalformed
+    """
+    names = [die.name for die in dice]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise DieMalformed(needs="a name of its own", has=name, field="dice")
+
+
+def check_size(dice: Iterable[SymbolDie]) -> None:
+    """All dice of a set or a pool together have a bounded number of symbols on their faces.
+
+    Rule:    DI-SYM-01
+    Refuses: DieMalformed
+    """
+    symbols = sum(len(face) for die in dice for face in die.faces)
+    if symbols > MAX_SYMBOLS:
+        raise DieMalformed(needs=f"at most {MAX_SYMBOLS} symbols on all faces", has=symbols, field="dice")
+
+
+def check_pairs(cancels: Pairs) -> None:
+    """A symbol does not cancel itself.
+
+    Rule:    DI-SYM-01
+    Refuses: DieMalformed
+    """
+    for one, other in cancels:
+        if one == other:
+            raise DieMalformed(needs="two different symbols", has=one, field="cancels")
+
+
+def check_faces(pool: SymbolPool) -> None:
+    """Dice whose odds are asked for have their faces. Rule: DI-SYM-04. Refuses: DiceUnknown."""
+    for entry in pool.dice:
+        if isinstance(entry.die, str):
+            raise DiceUnknown(needs="a die with its faces", has=entry.die, field="dice")
+
+
+def resolved(pool: SymbolPool, sets: Mapping[str, DiceSet]) -> SymbolPool:
+    """Return a pool that names no set: its dice have their faces, and the set's pairs and weights are its own.
+
+    Rule:    DI-SYM-03, DI-SYM-04, DI-SYM-05, DI-LIMIT-02
+    Refuses: DiceUnknown, DieMalformed, TooManyDice
+    """
+    count = sum(dice.count for dice in pool.dice)
+    if count > DICE:
+        raise TooManyDice(needs=f"at most {DICE} dice in a roll", has=count, field="dice")
+    known = _set_named(pool.set, sets)
+    check_size(entry.die for entry in pool.dice if isinstance(entry.die, SymbolDie))
+    named = {die.name: die for die in known.dice}
+    dice = tuple(replace(entry, die=_die_of(entry, named)) for entry in pool.dice)
+    cancels = (*known.cancels, *(pair for pair in pool.cancels if pair not in known.cancels))
+    check_pairs(cancels)
+    return replace(pool, dice=dice, cancels=cancels, weights={**known.weights, **pool.weights}, set=None)
+
+
+def _set_named(name: str | None, sets: Mapping[str, DiceSet]) -> DiceSet:
+    """Rule: DI-SYM-04."""
+    if name is None:
+        return DiceSet()
+    if name not in sets:
+        raise DiceUnknown(needs="a set of this table", has=name, field="set")
+    return sets[name]
+
+
+def _die_of(entry: SymbolDice, named: Mapping[str, SymbolDie]) -> SymbolDie:
+    """Rule: DI-SYM-04."""
+    if isinstance(entry.die, SymbolDie):
+        return entry.die
+    if entry.die not in named:
+        raise DiceUnknown(needs="a die of the set, or one with its faces", has=entry.die, field="dice")
+    return named[entry.die]
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def dice_defined(state: TableState, event: DiceDefined) -> TableState:
+    """Keep the set, in place of one of that name."""
+    return replace(state, sets={**state.sets, event.name: event.set})
+
+
+@fold
+def dice_forgotten(state: TableState, event: DiceForgotten) -> TableState:
+    """Drop the set."""
+    return replace(state, sets={name: dice for name, dice in state.sets.items() if name != event.name})
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def sets_to_define(state: TableState, seat: Seat) -> Samples[DefineDice]:  # noqa: ARG001 the same for every seat
+    """Offer a set under any name, or under one that is there where there is no room for more."""
+    full = len(state.sets) >= MAX_SETS
+    yield Sample(
+        command=DefineDice(name=min(state.sets) if full else "coins", dice=(COIN,)),
+        fields={
+            "name": Field(options=tuple(sorted(state.sets))) if full else Field(schema="Id"),
+            "dice": Field(items=Field(schema="SymbolDie"), least=1, most=MAX_DICE),
+            "cancels": Field(items=Field(items=Field(schema="Id"), least=2, most=2), most=MAX_PAIRS),
+            "weights": ({}, {"heads": 1, "tails": -1}),
+        },
+    )
+
+
+@samples
+def sets_to_forget(state: TableState, seat: Seat) -> Samples[ForgetDice]:  # noqa: ARG001 the same for every seat
+    """Offer every set that is there."""
+    names = tuple(sorted(state.sets)) or ("coins",)
+    yield Sample(command=ForgetDice(name=names[0]), fields={"name": names})

@@ -1,0 +1,107 @@
+"""Tables: how one opens, when it ends, and who is there."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.dice.state import TableState
+from shared.kernel.chapter import fold, judge
+from shared.kernel.context import Context
+from shared.kernel.game import Opening
+from shared.kernel.messages import MAX_NUMBER, Event, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.stream import SeatOpened
+
+TableContext: TypeAlias = Context[TableState]
+
+
+# ---------------------------------------------------------------- refusals
+
+
+class OnlyTheGameMaster(Refusal):
+    """This is for the game master or the app."""
+
+    rule = "DI-TABLE-04"
+    status = 403
+
+
+class OnlyWatches(Refusal):
+    """This seat watches; it does not roll."""
+
+    rule = "DI-TABLE-03"
+    status = 403
+
+
+class TableTooOld(Refusal):
+    """The table has passed the age at which it ends; close it and open another."""
+
+    rule = "DI-TABLE-07"
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Closing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When a table ends by itself: with the batch that reaches so many rolls, and at an age, whichever is first."""
+
+    rolls: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
+    milliseconds: Annotated[int, Meta(ge=1, le=MAX_NUMBER)] | None = None
+
+
+class OpenTable(Opening, frozen=True, kw_only=True):
+    """Open a table on which dice are rolled."""
+
+    title: Line | None = None
+    closes_after: Closing | None = None
+
+
+# ---------------------------------------------------------------- events: their names and fields are the storage format
+
+
+class TableOpened(Event, frozen=True, kw_only=True):
+    """A table opened. It ends with the batch that reaches `closes_at_roll`; no roll is taken from `closes_at` on."""
+
+    title: str | None = None
+    closes_at_roll: int | None = None
+    closes_at: int | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def open_table(ctx: TableContext, command: OpenTable) -> None:
+    """Rule: DI-TABLE-01, DI-TABLE-06, DI-TABLE-07."""
+    closing = command.closes_after or Closing()
+    until = None if closing.milliseconds is None else ctx.at + closing.milliseconds
+    ctx.emit(TableOpened(title=command.title, closes_at_roll=closing.rolls, closes_at=until))
+
+
+def check_age(ctx: TableContext) -> None:
+    """Rule: DI-TABLE-07. Refuses: TableTooOld."""
+    until = ctx.state.closes_at
+    if until is not None and ctx.at >= until:
+        raise TableTooOld(needs=f"before {until}", has=ctx.at)
+
+
+def over(state: TableState) -> bool:
+    """Whether the table has had all its rolls."""
+    return state.closes_at_roll is not None and state.rolls >= state.closes_at_roll
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def table_opened(state: TableState, event: TableOpened) -> TableState:
+    """Keep the title and the end."""
+    return replace(state, title=event.title, closes_at_roll=event.closes_at_roll, closes_at=event.closes_at)
+
+
+@fold
+def seat_opened(state: TableState, event: SeatOpened) -> TableState:
+    """Keep the role of a seat."""
+    return replace(state, roles={**state.roles, event.seat: event.role})

@@ -1,0 +1,86 @@
+"""Rolls that do not count."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from services.dice.chapters.table import TableContext
+from services.dice.state import RollNumber, TableState
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Line, Role, Seat
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class RollUnknown(Refusal):
+    """There is no roll of that number on this table."""
+
+    rule = "DI-VOID-02"
+
+
+class VoidAlready(Refusal):
+    """The roll is void already."""
+
+    rule = "DI-VOID-03"
+
+
+# ---------------------------------------------------------------- commands
+
+
+class VoidRoll(Command, frozen=True, kw_only=True):
+    """Declare that a roll does not count. It stays visible, marked as void."""
+
+    needs_role: ClassVar[Role] = "gm"
+
+    roll: RollNumber
+    reason: Line
+
+
+# ---------------------------------------------------------------- events: their names and fields are the storage format
+
+
+class RollVoided(Event, frozen=True, kw_only=True):
+    """A roll does not count; it stays visible."""
+
+    roll: int
+    reason: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def void_roll(ctx: TableContext, command: VoidRoll) -> None:
+    """Rule: DI-VOID-01, DI-VOID-02, DI-VOID-03. Refuses: RollUnknown, VoidAlready."""
+    if command.roll > ctx.state.rolls:
+        raise RollUnknown(needs=f"1 to {ctx.state.rolls}", has=command.roll, field="roll")
+    if command.roll in ctx.state.voided:
+        raise VoidAlready(needs="a roll that counts", has=command.roll, field="roll")
+    ctx.emit(RollVoided(roll=command.roll, reason=command.reason))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def roll_voided(state: TableState, event: RollVoided) -> TableState:
+    """Keep the reason."""
+    return replace(state, voided={**state.voided, event.roll: event.reason})
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def rolls_to_void(state: TableState, seat: Seat) -> Samples[VoidRoll]:  # noqa: ARG001 the same for every seat
+    """Offer every run of rolls between those that are void, the latest first."""
+    bounds = (0, *sorted(state.voided), state.rolls + 1)
+    runs = [(before + 1, after - 1) for before, after in pairwise(bounds) if after - before > 1] or [(1, 1)]
+    for first, last in reversed(runs):
+        command = VoidRoll(roll=first, reason="the die fell off the table")
+        yield Sample(command=command, fields={"roll": Field(least=first, most=last), "reason": TEXT})

@@ -1,0 +1,1 @@
+"""Dice notation: read, thrown, and its exact odds."""

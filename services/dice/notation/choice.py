@@ -1,0 +1,47 @@
+"""Which ranks are kept, before anything is thrown: keeps and drops by rank look at no value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from services.dice.notation.expression import Drop, Keep, Rank, Selector
+from services.dice.notation.keeping import only_ranks
+
+
+class Choice:
+    """The ranks that are kept, counted from the highest of all dice, while keeps and drops by rank narrow them."""
+
+    def __init__(self, count: int) -> None:
+        """Begin with all of them."""
+        self.kept = list(range(count))
+        self.before: list[int] | None = None
+
+    def can(self, modifier: Keep | Drop) -> bool:
+        """Whether a modifier only narrows the choice."""
+        return only_ranks(modifier) and not (modifier.twice and ends_of(modifier.of))
+
+    def take(self, modifier: Keep | Drop) -> None:
+        """Keep or drop. Rule: DI-KEEP-06."""
+        keeps = isinstance(modifier, Keep)
+        seen = self.kept if keeps or self.before is None else self.before
+        chosen = {seen[rank] for rank in ranks_chosen(modifier.of, len(seen))}
+        self.before = self.kept if keeps else None
+        self.kept = [place for place in self.kept if (place in chosen) is keeps]
+
+
+def ends_of(of: Sequence[Selector]) -> tuple[int, int] | None:
+    """Return how many are picked from both ends, if it is from both."""
+    ranks = [selector for selector in of if isinstance(selector, Rank)]
+    high = max((rank.number for rank in ranks if rank.end == "highest"), default=0)
+    low = max((rank.number for rank in ranks if rank.end == "lowest"), default=0)
+    return (high, low) if high and low else None
+
+
+def ranks_chosen(of: Sequence[Selector], left: int) -> set[int]:
+    """Return the ranks picked, counted from the highest of the dice that are left."""
+    chosen: set[int] = set()
+    for selector in of:
+        if isinstance(selector, Rank):
+            number = min(selector.number, left)
+            chosen |= set(range(number)) if selector.end == "highest" else set(range(left - number, left))
+    return chosen

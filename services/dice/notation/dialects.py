@@ -1,0 +1,110 @@
+"""The dialects of dice notation: where the same text means something else than here.
+
+`contracts/dice/dialects.toml` lists the differences, text by text, and a test holds this module to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Final, Literal, TypeAlias
+
+from lark import Lark
+from msgspec import Meta, Struct
+
+from services.dice.notation.expression import (
+    CompareSign,
+    Count,
+    Drop,
+    Explode,
+    Keep,
+    Mark,
+    Modifier,
+    Reroll,
+    Sort,
+    Unique,
+)
+
+Dialect: TypeAlias = Annotated[
+    Literal["d20", "rpg-dice-roller", "foundry", "roll20"],
+    Meta(description="read a notation as this dice roller does, where it means something else than here"),
+]
+
+OURS: Final = "arbiter"
+GRAMMAR: Final = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+ONLY: Final = re.compile(r"^(?P<line>.*) // (?P<how>not|only) in (?P<names>[a-z0-9, -]+)$")
+
+SIGNS: Final[Mapping[str, CompareSign]] = MappingProxyType({
+    "=": "=", "==": "=", "!=": "!=", "<>": "!=", "≠": "!=", "<": "<", "<=": "<=", "≤": "<=", ">": ">", ">=": ">=",
+    "≥": ">=",
+})  # fmt: skip
+INCLUSIVE: Final[Mapping[CompareSign, CompareSign]] = MappingProxyType({"<": "<=", ">": ">="})
+
+
+class Differences(Struct, frozen=True, kw_only=True):
+    """What a dialect reads differently.
+
+    `bare_number_is_value`: k3 keeps the dice that show 3. `tens`: d% shows 0, 10 … 90. `whole_total`: a total is cut to
+    a whole number. `own_order`: modifiers act in an order of their own. `inclusive`: < and > include their number.
+    `single_reroll`: r throws again once. `marks_count`: cs and cf count. `half_up`: round takes halves up.
+    `members_only`: a group of one member sees its total and not its dice. `both_ends`: among equal dice both ends may
+    pick the same one.
+    """
+
+    bare_number_is_value: bool = False
+    tens: bool = False
+    whole_total: bool = False
+    own_order: bool = False
+    inclusive: bool = False
+    single_reroll: bool = False
+    marks_count: bool = False
+    half_up: bool = False
+    members_only: bool = False
+    both_ends: bool = False
+
+    def sign(self, written: str) -> CompareSign:
+        """Return what a sign that picks dice means."""
+        sign = SIGNS[written]
+        return INCLUSIVE.get(sign, sign) if self.inclusive else sign
+
+
+DIALECTS: Final[Mapping[str, Differences]] = MappingProxyType(
+    {
+        OURS: Differences(),
+        "d20": Differences(bare_number_is_value=True, tens=True, whole_total=True, both_ends=True),
+        "rpg-dice-roller": Differences(own_order=True),
+        "foundry": Differences(single_reroll=True, marks_count=True, half_up=True, members_only=True),
+        "roll20": Differences(inclusive=True, half_up=True),
+    }
+)
+ORDER: Final[tuple[type[Modifier], ...]] = (Explode, Reroll, Unique, Keep, Drop, Count, Mark, Sort)
+"""The order in which rpg-dice-roller's modifiers act; clamps come before them all."""
+
+
+def in_own_order(modifiers: list[Modifier]) -> list[Modifier]:
+    """Put modifiers in the order in which rpg-dice-roller lets them act."""
+    return sorted(modifiers, key=lambda modifier: ORDER.index(type(modifier)) if type(modifier) in ORDER else -1)
+
+
+@lru_cache(maxsize=len(DIALECTS))
+def grammar_of(dialect: Dialect | None) -> Lark:
+    """Return the grammar of a dialect."""
+    name = dialect or OURS
+    kept = (_line(line, name) for line in GRAMMAR.splitlines())
+    text = "\n".join(line for line in kept if line is not None)
+    made = Lark(text, parser="lalr", propagate_positions=True)
+    for sample in ("4d6kh3 + 2 [strength]", "(8d10 - 1d%) * 2", "{2d6r<2, 4dF}kl1"):
+        made.parse(sample)  # Lark makes its tables ready when they are first used: 5 ms that no caller should wait for
+    return made
+
+
+def _line(line: str, dialect: str) -> str | None:
+    """Return a line of the grammar as it stands in a dialect, or nothing."""
+    found = ONLY.match(line)
+    if found is None:
+        return line
+    named = dialect in found["names"].split(", ")
+    return found["line"] if named is (found["how"] == "only") else None

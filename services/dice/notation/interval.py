@@ -1,0 +1,190 @@
+"""Arithmetic on bounds: what can come of two numbers of which only the bounds are known.
+
+Bounds may be wider than the truth, never narrower, and two numbers that are known give one that is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from math import ceil, floor, lcm, trunc
+from types import MappingProxyType
+from typing import Final
+
+from msgspec import Struct
+
+from services.dice.notation import limits
+from services.dice.notation.expression import ArithmeticSign, FunctionName, Rational
+from services.dice.notation.numbers import ARITHMETIC, FUNCTION, magnitude, power, rounded, sign
+from services.dice.notation.refusals import MayDivideByZero, NotWhole, NumberTooGreat
+
+OneWay = Callable[[Rational], Rational]
+
+
+class Reach(Struct, frozen=True):
+    """Bounds on all that an expression can come to.
+
+    Units:   least, most as numbers; grain bounds every denominator (`exact`: every denominator divides it); dice asked
+             for; throws as they fall on average, at most
+    """
+
+    least: Rational
+    most: Rational
+    grain: int = 1
+    exact: bool = True
+    dice: int = 0
+    throws: Rational = 0
+
+    @property
+    def known(self) -> bool:
+        """Whether only one number is possible."""
+        return self.least == self.most
+
+    @property
+    def size(self) -> Rational:
+        """Return the greatest magnitude."""
+        return max(magnitude(self.least), magnitude(self.most))
+
+
+def within(least: Rational, most: Rational, grain: int = 1, *, exact: bool = True) -> Reach:
+    """Return bounds that are bounded themselves.
+
+    Rule:    DI-LIMIT-07
+    Refuses: NumberTooGreat
+    """
+    if least == most:
+        grain, exact = least.denominator, True
+    if max(-least, most) > limits.NUMBER or grain > limits.NUMBER:
+        raise NumberTooGreat(needs=f"at most {limits.NUMBER}, also as a denominator", has="more", field="text")
+    return Reach(least, most, grain, exact)
+
+
+def paired(sign_: ArithmeticSign, left: Reach, right: Reach) -> Reach:
+    """Return the bounds of two numbers made one."""
+    return PAIRED[sign_](left, right)
+
+
+def called(name: FunctionName, of: Sequence[Reach]) -> Reach:
+    """Return the bounds of a function of numbers."""
+    if name == "pow":
+        return _raised(of[0], of[1])
+    if name in STEPS:
+        return _stepped(STEPS[name], of[0])
+    if name == "abs":
+        inside = of[0].least <= 0 <= of[0].most
+        ends = (magnitude(of[0].least), magnitude(of[0].most))
+        return within(0 if inside else min(ends), max(ends), of[0].grain, exact=of[0].exact)
+    pick = FUNCTION[name]
+    grain, exact = common_grain(of)
+    return within(pick([part.least for part in of]), pick([part.most for part in of]), grain, exact=exact)
+
+
+STEPS: Final[Mapping[str, OneWay]] = MappingProxyType(
+    {"ceil": ceil, "floor": floor, "round": rounded, "sign": sign, "trunc": trunc}
+)
+
+
+def _stepped(step: OneWay, of: Reach) -> Reach:
+    return within(step(of.least), step(of.most))
+
+
+def common_grain(of: Sequence[Reach]) -> tuple[int, bool]:
+    """Return the grain of what any of the parts, or any sum of them, can be; and whether denominators divide it."""
+    if all(part.exact for part in of):
+        return lcm(*(part.grain for part in of)), True
+    grain = 1
+    for part in of:
+        grain *= part.grain
+    return grain, False
+
+
+def _corners(sign_: ArithmeticSign, left: Reach, right: Reach) -> list[Rational]:
+    sides = product((left.least, left.most), (right.least, right.most))
+    return [ARITHMETIC[sign_](one, other) for one, other in sides]
+
+
+def _added(left: Reach, right: Reach) -> Reach:
+    grain, exact = common_grain((left, right))
+    return within(left.least + right.least, left.most + right.most, grain, exact=exact)
+
+
+def _taken(left: Reach, right: Reach) -> Reach:
+    grain, exact = common_grain((left, right))
+    return within(left.least - right.most, left.most - right.least, grain, exact=exact)
+
+
+def _multiplied(left: Reach, right: Reach) -> Reach:
+    ends = _corners("*", left, right)
+    return within(min(ends), max(ends), left.grain * right.grain, exact=left.exact and right.exact)
+
+
+def _divided(left: Reach, right: Reach) -> Reach:
+    _check_divisor(right)
+    ends = _corners("/", left, right)
+    if right.known:
+        return within(min(ends), max(ends), left.grain * abs(right.least.numerator), exact=left.exact)
+    return within(min(ends), max(ends), left.grain * floor(right.size * right.grain), exact=False)
+
+
+def _floor_divided(left: Reach, right: Reach) -> Reach:
+    _check_divisor(right)
+    ends = _corners("//", left, right)
+    return within(min(ends), max(ends))
+
+
+def _left_over(left: Reach, right: Reach) -> Reach:
+    _check_divisor(right)
+    grain, exact = common_grain((left, right))
+    if left.known and right.known:
+        rest = ARITHMETIC["%"](left.least, right.least)
+        return within(rest, rest)
+    return within(min(0, right.least), max(0, right.most), grain, exact=exact)
+
+
+def _check_divisor(of: Reach) -> None:
+    """Rule: DI-NUM-04."""
+    if of.least <= 0 <= of.most:
+        raise MayDivideByZero(needs="a divisor that is never 0", has=f"{of.least} to {of.most}", field="text")
+
+
+def _raised(base: Reach, exponent: Reach) -> Reach:
+    """Rule: DI-NUM-03, DI-NUM-04, DI-LIMIT-07."""
+    _check_exponent(exponent)
+    if exponent.least < 0:
+        _check_divisor(base)
+    if base.least >= 0 or (base.known and exponent.known):
+        ends = _corners("^", base, exponent)
+    else:
+        size = max(power(base.size, exponent.most), power(_nearest_zero(base), exponent.least), 1)
+        ends = [-size, size]
+    least, most = min(ends), max(ends)
+    grain = base.grain ** max(int(exponent.most), 0)
+    if exponent.least < 0:
+        grain *= floor(base.size * base.grain) ** -int(exponent.least)
+    return within(least, most, grain, exact=exponent.least >= 0 and base.exact)
+
+
+def _nearest_zero(base: Reach) -> Rational:
+    nearest = min(magnitude(base.least), magnitude(base.most))
+    return nearest or 1
+
+
+def _check_exponent(exponent: Reach) -> None:
+    """Rule: DI-NUM-03, DI-LIMIT-07."""
+    if exponent.grain != 1:
+        raise NotWhole(needs="a whole exponent", has=f"{exponent.least} to {exponent.most}", field="text")
+    if exponent.size > limits.EXPONENT:
+        raise NumberTooGreat(needs=f"an exponent up to {limits.EXPONENT}", has=str(exponent.size), field="text")
+
+
+PAIRED: Final[Mapping[ArithmeticSign, Callable[[Reach, Reach], Reach]]] = MappingProxyType(
+    {
+        "+": _added,
+        "-": _taken,
+        "*": _multiplied,
+        "/": _divided,
+        "//": _floor_divided,
+        "%": _left_over,
+        "^": _raised,
+    }
+)

@@ -1,0 +1,91 @@
+"""Which dice are kept and which are dropped, by value or by rank, each die at most once.
+
+A drop by rank directly after a keep by rank looks at the same dice as that keep: what the keep has dropped counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final, Literal, TypeAlias
+
+from services.dice.notation.expression import Drop, Keep, Modifier, Point, Rational, Selector
+
+End: TypeAlias = Literal["highest", "lowest"]
+OTHER: Final[dict[End, End]] = {"highest": "lowest", "lowest": "highest"}
+
+
+def select(
+    selector: Selector, live: Sequence[int], values: Sequence[Rational], last: Collection[int] = ()
+) -> Sequence[int]:
+    """Return the places a selector picks. Of equals those that fell first are picked first, those in `last` last.
+
+    Rule:    DI-KEEP-01, DI-KEEP-05
+    """
+    if isinstance(selector, Point):
+        return [place for place in live if selector.holds(values[place])]
+    highest = selector.end == "highest"
+    ranked = sorted(live, key=lambda place: place in last) if last else live
+    return sorted(ranked, key=values.__getitem__, reverse=highest)[: selector.number]
+
+
+def only_ranks(modifier: Keep | Drop) -> bool:
+    """Whether a modifier picks by rank alone."""
+    return not any(isinstance(selector, Point) for selector in modifier.of)
+
+
+class Keeping:
+    """Keeps and drops on one set of dice, one after another."""
+
+    __slots__ = ("before", "taken")
+
+    def __init__(self) -> None:
+        """Begin with nothing picked."""
+        self.before: Sequence[int] | None = None
+        self.taken: dict[End, set[int]] = {"highest": set(), "lowest": set()}
+
+    def after(self, modifier: Keep | Drop, live: Sequence[int], values: Sequence[Rational]) -> list[int]:
+        """Return the dice that are live after a keep or a drop.
+
+        Rule:    DI-KEEP-01, DI-KEEP-04, DI-KEEP-06
+        """
+        seen: Sequence[int] = live
+        if isinstance(modifier, Drop) and self.before is not None and only_ranks(modifier):
+            seen = self.before
+        else:
+            self.forget()
+        picked = self.picked(modifier.of, seen, values, twice=modifier.twice)
+        keeps = isinstance(modifier, Keep)
+        self.before = live if keeps and only_ranks(modifier) else None
+        return [place for place in live if (place in picked) is keeps]
+
+    def picked(
+        self, of: Iterable[Selector], live: Sequence[int], values: Sequence[Rational], *, twice: bool = False
+    ) -> set[int]:
+        """Return the dice that any of the selectors picks; what one end has picked the other picks last."""
+        picked: set[int] = set()
+        for selector in of:
+            if isinstance(selector, Point) or twice:
+                picked.update(select(selector, live, values))
+                continue
+            places = select(selector, live, values, self.taken[OTHER[selector.end]])
+            self.taken[selector.end].update(places)
+            picked.update(places)
+        return picked
+
+    def forget(self) -> None:
+        """Begin anew: another modifier has acted."""
+        self.before = None
+        self.taken = {"highest": set(), "lowest": set()}
+
+
+def kept(modifiers: Iterable[Modifier], values: Sequence[Rational]) -> Sequence[int]:
+    """Return the members of a group that are kept.
+
+    Rule:    DI-GRP-01
+    """
+    live: Sequence[int] = range(len(values))
+    keeping = Keeping()
+    for modifier in modifiers:
+        if isinstance(modifier, Keep | Drop):
+            live = keeping.after(modifier, live, values)
+    return live

@@ -1,0 +1,55 @@
+"""What each label of a roll adds: a label on dice, on a number, or on anything that is worked out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from services.dice.notation.expression import Counted, Dice, Group, Labelled, Let, Node, Rational, children
+from services.dice.notation.numbers import shown, tidy
+from services.dice.notation.outcomes import LabelAmount, NotationOutcome
+from services.dice.notation.values import Table, value_of
+
+
+def amounts(root: Node, outcome: NotationOutcome) -> tuple[LabelAmount, ...]:
+    """Return each label with what stands under it, from left to right; groups that drop dice are left to their dice.
+
+    Rule:    DI-RENDER-03
+    """
+    if not _has_labels(root) or _is_chosen(root):
+        return ()
+    table = Table([tidy(Fraction(dice.total)) for dice in outcome.dice], ())
+    return tuple(_Amounts(table).found(root))
+
+
+class _Amounts:
+    """One walk through a tree; `seen` counts the terms met so far."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.seen = 0
+
+    def found(self, node: Node) -> list[LabelAmount]:
+        if isinstance(node, Dice):
+            self.seen += 1
+            return []
+        start = self.seen
+        if isinstance(node, Let):
+            first = self.found(node.of)
+            self.table.names[node.name] = value_of(node.of, start)(self.table)
+            return [*first, *self.found(node.then)]
+        inner = [amount for child in children(node) for amount in self.found(child)]
+        if not isinstance(node, Labelled):
+            return inner
+        value: Rational = value_of(node.of, start)(self.table)
+        return [LabelAmount(label=", ".join(node.labels), amount=shown(value)), *inner]
+
+
+def _has_labels(node: Node) -> bool:
+    return isinstance(node, Labelled) or any(_has_labels(child) for child in children(node))
+
+
+def _is_chosen(node: Node) -> bool:
+    """Whether a group chooses among its dice or members, so that a label may stand under what was dropped."""
+    if isinstance(node, Counted):
+        return False
+    return (isinstance(node, Group) and bool(node.modifiers)) or any(_is_chosen(child) for child in children(node))

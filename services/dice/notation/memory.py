@@ -1,0 +1,53 @@
+"""What is remembered of texts read before: bounded in bytes, and nothing of a text that was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final, Generic, TypeVar
+
+from services.dice.notation.dialects import Dialect
+
+V = TypeVar("V")
+
+OF_ONE: Final = 1000
+"""Bytes that anything remembered takes."""
+OF_A_LETTER: Final = 400
+"""Bytes for each letter of the text, measured at the dearest notations."""
+LENGTHS: Final = (20, 60, 500)
+"""Texts of up to so many letters are remembered together, each length with its share of the bytes."""
+
+
+class Remembered(Generic[V]):
+    """A function of a text, as a dialect reads it, whose latest results are kept, within so many bytes.
+
+    Rule:    DI-COST-03
+    """
+
+    def __init__(self, function: Callable[[str, Dialect | None], V], limit: int) -> None:
+        """Take the function, and the bytes that its results may take together."""
+        self._function = function
+        share = limit // len(LENGTHS)
+        self._kept = [(letters, lru_cache(maxsize=share // size_of(letters))(function)) for letters in LENGTHS]
+
+    def __call__(self, text: str, dialect: Dialect | None = None) -> V:
+        """Return the result for a text, worked out now or before."""
+        for letters, kept in self._kept:
+            if len(text) <= letters:
+                return kept(text, dialect)
+        return self._function(text, dialect)
+
+    @property
+    def size(self) -> int:
+        """Return the bytes that are taken now, at most."""
+        return sum(kept.cache_info().currsize * size_of(letters) for letters, kept in self._kept)
+
+
+def size_of(letters: int) -> int:
+    """Return the bytes that the result for a text of so many letters takes, at most."""
+    return OF_ONE + OF_A_LETTER * letters
+
+
+def remembered(limit: int) -> Callable[[Callable[[str, Dialect | None], V]], Remembered[V]]:
+    """Make a function of a text remember its latest results, within so many bytes."""
+    return lambda function: Remembered(function, limit)

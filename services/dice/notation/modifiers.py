@@ -1,0 +1,242 @@
+"""Modifiers: from the words after dice to what is done with the dice, as the dialect has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Final, TypeVar
+
+from lark import Token, Transformer_NonRecursive, v_args
+from msgspec import Struct
+from msgspec.structs import replace
+
+from services.dice.notation.dialects import Differences, in_own_order
+from services.dice.notation.expression import (
+    CHAIN,
+    Clamp,
+    Count,
+    Die,
+    Drop,
+    Explode,
+    Keep,
+    Mark,
+    Match,
+    Modifier,
+    Point,
+    Rank,
+    Rational,
+    Reroll,
+    Selector,
+    Sort,
+    Unique,
+)
+from services.dice.notation.numbers import tidy
+from services.dice.notation.refusals import AdvantageNeedsOneDie, NotWhole, NumberMissing
+
+SMALLEST_SET: Final = 2
+
+
+class Picked(Struct, frozen=True):
+    """A bare number after a modifier: how many dice to keep, or the value that picks them."""
+
+    number: Rational
+
+
+class Default(Struct, frozen=True):
+    """A modifier that stands without a selector, until the die it belongs to is known."""
+
+    modifier: Explode | Reroll | Mark | Count
+    highest: bool
+
+
+class Advantage(Struct, frozen=True):
+    """One die thrown twice, of which the higher or the lower counts."""
+
+    higher: bool
+
+
+class Margin(Struct, frozen=True):
+    """A number by which dice succeed: what they come to less the number, or the other way round."""
+
+    target: Rational
+    below: bool
+
+
+Part = Selector | Picked
+Written = Modifier | Default | Advantage
+
+
+@v_args(inline=True)
+class ModifierReading(Transformer_NonRecursive[Token, Any]):
+    """The part of a reading that knows modifiers, one method for each rule of the grammar."""
+
+    differs: Differences
+
+    def keep(self, _: Token, of: Part) -> Modifier:
+        """Keep: a bare number is how many of the highest. Rule: DI-KEEP-01, DI-KEEP-02, DI-DIALECT-02."""
+        if isinstance(of, Picked) and not self.differs.bare_number_is_value:
+            of = Rank("highest", whole(of.number))
+        return Keep((_point(of),), twice=self.differs.both_ends)
+
+    def drop(self, _: Token, of: Part) -> Modifier:
+        """Drop in d20's words: a bare number is the value dropped. Rule: DI-KEEP-03."""
+        return Drop((_point(of),), twice=self.differs.both_ends)
+
+    def drop_end(self, _: Token, end: Token, number: Token | None) -> Modifier:
+        """Drop the highest or lowest. Rule: DI-KEEP-01."""
+        return Drop((self.rank(end, number),))
+
+    def drop_least(self, _: Token, number: Token) -> Modifier:
+        """Drop so many of the lowest. Rule: DI-KEEP-01."""
+        return Drop((Rank("lowest", whole(as_number(number))),))
+
+    def explode(self, token: Token, of: Part | None) -> Written:
+        """Explode, compound, penetrate. Rule: DI-EXP-01, DI-EXP-02, DI-EXP-03, DI-EXP-05."""
+        written = token.lower()
+        compound, penetrate = written.startswith("!!"), written.endswith("p")
+        made = Explode((), compound, penetrate, limit=1 if written == "xo" else CHAIN)
+        return Default(made, highest=True) if of is None else replace(made, of=(_point(of),))
+
+    def burst(self, token: Token, of: Part) -> Modifier:
+        """Explode in d20's words. Rule: DI-EXP-04."""
+        return Explode((_point(of),), once=token.lower() == "ra")
+
+    def reroll(self, token: Token, of: Part | None) -> Written:
+        """Reroll, once or until. Rule: DI-RE-01, DI-RE-02, DI-DIALECT-02."""
+        written = token.lower()
+        once = written == "ro" or (written == "r" and self.differs.single_reroll)
+        return Default(Reroll((), once), highest=False) if of is None else Reroll((_point(of),), once)
+
+    def clamp(self, token: Token, bound: Rational) -> Modifier:
+        """Raise low values or lower high ones. Rule: DI-CLAMP-01."""
+        return Clamp(least=bound) if token.lower().startswith("mi") else Clamp(most=bound)
+
+    def unique(self, token: Token, of: Part | None) -> Modifier:
+        """Throw doubles again. Rule: DI-RE-03."""
+        picked = () if of is None else (_value_point(of),)
+        return Unique(picked, token.lower() == "uo")
+
+    def sort(self, token: Token) -> Modifier:
+        """Show by value. Rule: DI-SHOW-01."""
+        return Sort(descending=token.lower() == "sd")
+
+    def mark(self, token: Token, of: Part | None) -> Written:
+        """Mark criticals, or count them. Rule: DI-SHOW-02, DI-SHOW-03, DI-DIALECT-02."""
+        good = token.lower() == "cs"
+        point = Point("=") if of is None else _value_point(of)
+        marked = Mark("critical" if good else "fumble", point)
+        made: Mark | Count = Count(point) if self.differs.marks_count else marked
+        return Default(made, highest=good) if of is None else made
+
+    def match(self, token: Token) -> Modifier:
+        """Count matching sets. Rule: DI-SET-01, DI-SET-02."""
+        size = int(token[2:] or SMALLEST_SET)
+        if size < SMALLEST_SET:
+            raise NotWhole(needs=f"sets of at least {SMALLEST_SET}", has=size, field="text")
+        return Match(size)
+
+    def advantage(self, token: Token) -> Advantage:
+        """Two dice instead of one. Rule: DI-ADV-01."""
+        return Advantage(token.lower().startswith("a"))
+
+    def margin(self, _: Token, sign: Token | None, target: Rational) -> Margin:
+        """How far a number is reached. Rule: DI-MARGIN-01."""
+        return Margin(target, below=sign is not None and self.differs.sign(sign) in {"<", "<="})
+
+    def count_dice(self, success: Point, _: Token | None, failure: Part | None) -> Modifier:
+        """Count successes and failures. Rule: DI-CMP-01."""
+        return Count(success, None if failure is None else _value_point(failure))
+
+    def count_parity(self, token: Token) -> Modifier:
+        """Count even or odd dice. Rule: DI-CMP-03."""
+        return Count(self.parity(token))
+
+    def parity(self, token: Token) -> Point:
+        """Even or odd. Rule: DI-CMP-03."""
+        return Point("even" if token.lower() == "even" else "odd")
+
+    def exactly(self, number: Token) -> Picked:
+        """A bare number."""
+        return Picked(as_number(number))
+
+    def rank(self, end: Token, number: Token | None) -> Rank:
+        """The highest or lowest, one if no number is given."""
+        count = 1 if number is None else whole(as_number(number))
+        return Rank("highest" if end in "hH" else "lowest", count)
+
+    def point(self, sign: Token, number: Rational) -> Point:
+        """A comparison with a number. Rule: DI-DIALECT-02."""
+        return Point(self.differs.sign(sign), number)
+
+    def value(self, sign: Token | None, number: Token) -> Rational:
+        """A number that may have a sign."""
+        return -as_number(number) if sign == "-" else as_number(number)
+
+    def settled(self, written: Sequence[Any], die: Die | None) -> tuple[Modifier, ...]:
+        """Return what is written as modifiers of a die, or of the members of a group."""
+        found = [_completed(each, die) for each in written]
+        return _merged(in_own_order(found) if self.differs.own_order else found)
+
+
+def as_number(token: Token) -> Rational:
+    """Return a number as written."""
+    return tidy(Fraction(token + "0" if token.endswith(".") else token.value))
+
+
+def whole(number: Rational) -> int:
+    """Rule: DI-NUM-03."""
+    if not isinstance(number, int):
+        raise NotWhole(needs="a whole number", has=str(number), field="text")
+    return number
+
+
+def _point(of: Part) -> Selector:
+    return Point("=", of.number) if isinstance(of, Picked) else of
+
+
+def _value_point(of: Part) -> Point:
+    found = _point(of)
+    if isinstance(found, Rank):
+        raise NumberMissing(needs="a comparison, such as >=5", has="h or l", field="text")
+    return found
+
+
+def _completed(written: Written, die: Die | None) -> Modifier:
+    """Return a modifier without a selector its own: an explosion the highest value, a reroll the lowest."""
+    if isinstance(written, Advantage):
+        return Keep((Rank("highest" if written.higher else "lowest", 1),))
+    if not isinstance(written, Default):
+        return written
+    if die is None:
+        raise NumberMissing(needs="a comparison, such as cs>=5", has="members of a group", field="text")
+    values = die.values or (1, die.sides)
+    point = Point("=", max(values) if written.highest else min(values))
+    match written.modifier:
+        case Count():
+            return Count(point)
+        case Mark():
+            return replace(written.modifier, of=point)
+        case _:
+            return replace(written.modifier, of=(point,))
+
+
+def check_advantage(written: Sequence[Any], count: int) -> None:
+    """Rule: DI-ADV-02. Refuses: AdvantageNeedsOneDie."""
+    if count != 1 or sum(isinstance(each, Advantage) for each in written) > 1:
+        raise AdvantageNeedsOneDie(needs="one die", has=str(count), field="text")
+
+
+M = TypeVar("M", Keep, Drop, Explode, Reroll)
+
+
+def _merged(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
+    """Unite neighbours of one kind: `kh1kl1` keeps the highest and the lowest. Rule: DI-KEEP-04."""
+    merged: list[Modifier] = []
+    for modifier in modifiers:
+        if merged and isinstance(modifier, Keep | Drop | Explode | Reroll):
+            last = merged[-1]
+            if type(last) is type(modifier) and replace(last, of=()) == replace(modifier, of=()):
+                merged[-1] = replace(last, of=(*last.of, *modifier.of))
+                continue
+        merged.append(modifier)
+    return tuple(merged)

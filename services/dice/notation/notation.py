@@ -1,0 +1,143 @@
+"""A notation as a pool of dice: it can be thrown, and knows its exact odds within a bound on their cost."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import ceil
+from typing import Annotated, Final
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.dice.notation.dialects import Dialect
+from services.dice.notation.evaluator import ready
+from services.dice.notation.expression import CHAIN, Expression, Node
+from services.dice.notation.limits import TEXT
+from services.dice.notation.memory import remembered
+from services.dice.notation.odds.cases import A_CASE, branches
+from services.dice.notation.odds.chains import explosions, followed, longer_at_most
+from services.dice.notation.odds.tree import plan_of
+from services.dice.notation.outcomes import NotationOutcome
+from services.dice.notation.parser import CACHED, parse
+from services.dice.notation.reach import reach_of
+from shared.kernel.chance import Chance
+from shared.kernel.messages import Audience
+from shared.kernel.odds import report
+from shared.kernel.odds.meter import metered
+from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.report import Chain, Odds
+from shared.kernel.odds.shape import BOUND, INLINE_STEPS
+from shared.kernel.pools.pool import WORK, DicePool, PlannedOdds, planned_odds
+
+SHORTER: Final = (50, 25, 12)
+"""How far explosions are followed where the table's own limit would cost too much, the first that does not."""
+SMALL, SMALL_PLANS = 20_000, 64
+"""The cost up to which a plan is remembered, which bounds its bytes too, and how many are."""
+
+
+class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
+    """Dice as people write them, such as `4d6kh3 + 2`, in our own notation or in the dialect of another dice roller."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=TEXT, examples=["4d6kh3"])]
+    dialect: Dialect | None = None
+
+    def read(self) -> Expression:
+        """Return the notation as a tree, known to stay within bounds whatever is thrown.
+
+        Rule:    DI-NOT-01
+        Refuses: what `parse` refuses
+        """
+        return parse(self.text, self.dialect)
+
+    def each(self) -> tuple[Notation, ...]:
+        """Return the rolls that the notation asks for: one, or as many as it repeats.
+
+        Rule:    DI-REPEAT-01
+        Refuses: what `parse` refuses
+        """
+        expression = self.read()
+        if expression.once == self.text:
+            return (self,)
+        return (replace(self, text=expression.once),) * expression.times
+
+    def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> NotationOutcome:
+        """Roll all dice from left to right, and work out what they come to.
+
+        Rule:    DI-NOT-01, DI-DICE-05
+        Refuses: what `parse` refuses; never anything once a die has fallen
+        """
+        return ready(self.text, self.dialect)(chance, purpose, audience)
+
+    def dice_thrown(self) -> int:
+        """Return how many dice fall, extra rolls as they fall on average, at most. Rule: DI-LIMIT-02."""
+        return _dice_thrown(self.text, self.dialect)
+
+    def plan(self) -> Plan:
+        """Plan the distribution of the total, as far as a roll follows explosions. Small plans are remembered.
+
+        Rule:    DI-COST-03
+        Refuses: NoExactOdds, and what `parse` refuses
+        """
+        try:
+            return _small_plan(self)
+        except _TooLargeToKeep as large:
+            return large.plan
+
+    def planned_odds(self, chain: int | None = None) -> PlannedOdds:
+        """Plan the odds: nothing is worked out. `chain`: after how many extra rolls an explosion is taken to end.
+
+        Rule:    DI-COST-01, DI-ODDS-06
+        Refuses: NoExactOdds, and what `parse` refuses
+        """
+        root = self.read().root
+        if not any(explosions(root)):
+            return planned_odds(plan_of(root))
+        limits = (CHAIN, *SHORTER) if chain is None else (min(chain, CHAIN),)
+        found = _followed(root, limits[0])
+        for limit in limits[1:]:
+            if found.cost <= BOUND and found.plan.shape.bits <= 2 * report.MAX_BITS:
+                break
+            found = _followed(root, limit)
+        return found
+
+    def odds(self, chain: int | None = None) -> Odds:
+        """Return the exact odds of the total.
+
+        `chain`: left out, explosions are followed as far as a roll follows them, or less far where that would cost too
+        much. The answer says how far.
+        Rule:    DI-ODDS-01, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
+        Refuses: TooCostly, NoExactOdds, and what `parse` refuses
+        """
+        with metered(WORK):
+            return self.planned_odds(chain).carry_out(self.also)
+
+    def odds_cost(self, chain: int | None = None) -> int:
+        """Return what the odds cost; where planning many cases takes long itself, only what the planning costs.
+
+        Rule:    DI-COST-01
+        Refuses: what `planned_odds` refuses
+        """
+        planning = branches(self.read().root) * A_CASE
+        return planning if planning > INLINE_STEPS else self.planned_odds(chain).cost
+
+
+def _followed(root: Node, limit: int) -> PlannedOdds:
+    return planned_odds(plan_of(followed(root, limit)), Chain(limit, longer_at_most(root, limit)))
+
+
+class _TooLargeToKeep(Exception):
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+
+@lru_cache(maxsize=SMALL_PLANS)
+def _small_plan(notation: Notation) -> Plan:
+    plan = plan_of(notation.read().root)
+    if plan.cost > SMALL:
+        raise _TooLargeToKeep(plan)
+    return plan
+
+
+@remembered(CACHED)
+def _dice_thrown(text: str, dialect: Dialect | None) -> int:
+    return ceil(reach_of(parse(text, dialect).root).throws)

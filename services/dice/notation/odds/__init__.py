@@ -1,0 +1,1 @@
+"""The exact odds of a notation: of one die, of dice that are ranked or distinct, and of the whole tree."""

@@ -1,0 +1,202 @@
+"""Dice that explode on their best face and are then kept by rank: the commonest case in which dice multiply first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import comb, lcm
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from services.dice.notation.choice import Choice
+from services.dice.notation.expression import Die, Drop, Explode, Keep, Modifier, Rank, Rational
+from services.dice.notation.odds.die import BITS_A_STEP, Outcomes, any_holds
+from shared.kernel.odds import sums
+from shared.kernel.odds.distribution import Distribution, mixed
+from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.shape import MANY, UPDATE, Shape
+
+Kept: TypeAlias = Callable[[int, int], Plan]
+"""The plan of keeping so many of so many dice that do not lead on."""
+
+
+class Burst(Struct, frozen=True):
+    """So many dice that lead on at their highest face alone, up to a limit, of which so many of one end are kept."""
+
+    die: Die
+    count: int
+    best: Rational
+    keep: Rank
+    limit: int
+
+
+def burst_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Burst | None:
+    """Whether a term is of this kind."""
+    match modifiers:
+        case (Explode(limit=limit) as there, Keep(of=(Rank() as keep,))):
+            bounded = keep.number <= (limit if keep.end == "highest" else count)
+            if die is None or not bounded or not _on_the_best(die, there):
+                return None
+            return Burst(die, count, max(die.all_values()), keep, limit)
+        case _:
+            return None
+
+
+def _on_the_best(die: Die, there: Explode) -> bool:
+    """Whether dice lead on at their highest face alone, each to a die of its own."""
+    if there.compound or there.penetrate or there.once or die.sides == 1:
+        return False
+    if die.sides > MOST_SIDES or any(isinstance(selector, Rank) for selector in there.of):
+        return False
+    return [value for value in die.all_values() if any_holds(there.of, value)] == [max(die.all_values())]
+
+
+def burst_plan(burst: Burst, kept: Kept, score: Callable[[Rational], Outcomes]) -> Plan:
+    """Plan it: by the number of dice on the highest face, beyond which the others no longer matter."""
+    cases = _from_the_top(burst) if burst.keep.end == "highest" else _from_the_bottom(burst)
+    plans = [(chance, best, kept(others, left)) for chance, best, others, left in cases if chance]
+    best = score(burst.best)
+    added = max(best.weights, default=0)
+    low = min(0, *(each.shape.low + many * added for _, many, each in plans))
+    high = max(0, *(each.shape.high + many * added for _, many, each in plans))
+    scale = lcm(*(chance.denominator for chance, _, _ in plans))
+    bits = scale.bit_length() + max(each.shape.bits for _, _, each in plans) * 2
+    shape = Shape(low, high, 1 if low != high else 0, int(high - low) + 1, bits)
+    moved = sum(each.shape.outcomes for _, _, each in plans) * UPDATE * 4 * (1 + bits // BITS_A_STEP)
+    cost = 100 + sum(each.cost for _, _, each in plans) * 2 + moved
+
+    def work() -> Outcomes:
+        return mixed(
+            [(int(chance * scale), sums.added(each.work(), sums.total([(best, many)]))) for chance, many, each in plans]
+        )
+
+    return Plan(shape, min(cost, MANY), work)
+
+
+MOST_SIDES: Final = 10_000
+"""Sides of a die whose faces are looked at one by one before anything is worked out."""
+Case: TypeAlias = tuple[Fraction, int, int, int]
+"""A chance, the dice kept on the highest face, the others kept, and out of how many."""
+
+
+def _from_the_top(burst: Burst) -> list[Case]:
+    """Count the throws of the highest face before every chain has ended; so few that no chain is cut short."""
+    best, rest = Fraction(1, burst.die.sides), Fraction(burst.die.sides - 1, burst.die.sides)
+    number, count = burst.keep.number, burst.count
+    cases = [
+        (comb(many + count - 1, many) * best**many * rest**count, many, min(number - many, count), count)
+        for many in range(number)
+    ]
+    return [*cases, (1 - sum((case[0] for case in cases), start=Fraction(0)), number, 0, count)]
+
+
+def _from_the_bottom(burst: Burst) -> list[Case]:
+    """Count the chains that are cut short at the highest face, and so have no other die."""
+    cut = Fraction(1, burst.die.sides ** (burst.limit + 1))
+    number, count = burst.keep.number, burst.count
+    return [
+        (
+            comb(count, many) * cut**many * (1 - cut) ** (count - many),
+            max(0, number - (count - many)),
+            min(number, count - many),
+            count - many,
+        )
+        for many in range(count + 1)
+    ]
+
+
+# ---------------------------------------------------------------- any ranks among them
+
+
+class Blocks(Struct, frozen=True):
+    """So many dice that lead on at their highest face alone, and keeps and drops by rank among all that fall."""
+
+    die: Die
+    count: int
+    best: Rational
+    limit: int
+    choices: tuple[Keep | Drop, ...]
+
+
+Places: TypeAlias = Callable[[tuple[int, ...], int], Plan]
+"""The plan of keeping these ranks of so many dice that do not lead on."""
+LOOKED: Final = 20
+"""Steps of looking at a number of dice, besides one for each of them."""
+MOST_CASES: Final = 5000
+"""Numbers of dice that are looked at one by one before anything is worked out."""
+
+
+def blocks_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Blocks | None:
+    """Whether a term is of this kind, and small enough to look at each number of dice that may fall."""
+    match modifiers:
+        case (Explode() as there, *rest) if rest and die is not None:
+            choices = tuple(each for each in rest if isinstance(each, Keep | Drop) and Choice(0).can(each))
+            small = count * count * there.limit <= MOST_CASES
+            if len(choices) < len(rest) or not small or not _on_the_best(die, there):
+                return None
+            return Blocks(die, count, max(die.all_values()), there.limit, choices)
+        case _:
+            return None
+
+
+def blocks_plan(blocks: Blocks, kept: Places, score: Callable[[Rational], Outcomes]) -> Plan:
+    """Plan it: all dice on the highest face rank before the others, whose number is known but for chains cut short."""
+    scale, ways = _numbers_of_dice(blocks)
+    parts = _parts_of(blocks, ways)
+    looked = sum(many + others + LOOKED for many, others in ways)
+    best = score(blocks.best)
+    (added,) = best.weights
+    plans = [(kept(*key), counts) for key, counts in parts.items()]
+    low = min([0, *(each.shape.low + at * added for each, counts in plans for at in counts)])
+    high = max([0, *(each.shape.high + at * added for each, counts in plans for at in counts)])
+    bits = 2 * scale.bit_length() + sum(each.shape.bits for each, _ in plans)
+    shape = Shape(low, high, 1 if low != high else 0, int(high - low) + 1, bits)
+    pairs = sum(len(counts) * each.shape.outcomes for each, counts in plans)
+    cost = looked + sum(each.cost for each, _ in plans) + 3 * UPDATE * pairs * (1 + bits // BITS_A_STEP)
+
+    def work() -> Outcomes:
+        found = []
+        for each, counts in plans:
+            share = sum(counts.values())
+            tops: dict[Rational, int] = {}
+            for at, weight in counts.items():
+                tops[at * added] = tops.get(at * added, 0) + weight
+            found.append((share, sums.added(each.work(), Distribution(tops, share))))
+        return mixed(found)
+
+    return Plan(shape, min(cost, MANY), work)
+
+
+def _parts_of(
+    blocks: Blocks, ways: Mapping[tuple[int, int], int]
+) -> dict[tuple[tuple[int, ...], int], dict[int, int]]:  # fmt: skip
+    """Gather the ways by what is kept below the highest face: places, of so many dice, beside so many at the top."""
+    parts: dict[tuple[tuple[int, ...], int], dict[int, int]] = {}
+    for (many, others), weight in ways.items():
+        choice = Choice(many + others)
+        for each in blocks.choices:
+            choice.take(each)
+        below = tuple(place - many for place in choice.kept if place >= many)
+        counts = parts.setdefault((below, others), {})
+        at = len(choice.kept) - len(below)
+        counts[at] = counts.get(at, 0) + weight
+    return parts
+
+
+def _numbers_of_dice(blocks: Blocks) -> tuple[int, dict[tuple[int, int], int]]:
+    """Count the ways to each number of dice on the highest face and of others.
+
+    A chain leads on m times and then ends: (s - 1) s^(L - m) ways of s^(L + 1); one way of them is cut short.
+    """
+    sides, limit, count = blocks.die.sides, blocks.limit, blocks.count
+    ended: Distribution[Rational] = Distribution(
+        {many: (sides - 1) * sides ** (limit - many) for many in range(limit + 1)}, sides ** (limit + 1) - 1
+    )
+    found: dict[tuple[int, int], int] = {}
+    for cut in range(count + 1):
+        tops = sums.total([(ended, count - cut)]).weights
+        for many, ways in tops.items():
+            key = (int(many) + cut * (limit + 1), count - cut)
+            found[key] = found.get(key, 0) + comb(count, cut) * ways
+    return sides ** ((limit + 1) * count), found

@@ -1,0 +1,284 @@
+"""What can become of one die: every modifier that looks at dice one by one, followed to its end with exact weights.
+
+A chain of explosions ends where a roll ends it: a throw that far along leads to no other. A reroll ends
+among the faces that end it, each as likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import lcm
+from typing import Final, TypeAlias
+
+from services.dice.notation.expression import (
+    Clamp,
+    Count,
+    Die,
+    Drop,
+    Explode,
+    Keep,
+    Modifier,
+    Point,
+    Rational,
+    Reroll,
+)
+from services.dice.notation.extra_rolls import matching, picked_range
+from services.dice.notation.numbers import tidy
+from shared.kernel.odds import meter, sums
+from shared.kernel.odds.distribution import Distribution, certain, mixed
+from shared.kernel.odds.shape import MANY, UPDATE, Shape, sum_cost
+
+Outcomes: TypeAlias = Distribution[Rational]
+"""What a die adds to the total in the end, with all extra dice that it leads to."""
+Ways: TypeAlias = dict[Rational, int]
+
+STEP: Final = 10
+"""Steps of looking at one side once."""
+
+BITS_A_STEP: Final = 1600
+"""Bits of a number of ways that make a step twice as long."""
+
+NOTHING: Final[Outcomes] = certain(0)
+
+
+def each_for_itself(modifier: Modifier) -> bool:
+    """Whether a modifier looks at every die alone, so that no die depends on another."""
+    match modifier:
+        case Keep() | Drop() | Reroll():
+            return all(isinstance(selector, Point) for selector in modifier.of)
+        case Explode():
+            return not modifier.once and all(isinstance(selector, Point) for selector in modifier.of)
+        case Clamp():
+            return True
+        case _:
+            return False
+
+
+def any_holds(of: Sequence[object], value: Rational) -> bool:
+    """Whether one of the points holds; ranks say nothing of a single die."""
+    return any(isinstance(selector, Point) and selector.holds(value) for selector in of)
+
+
+def points_of(modifier: Explode | Reroll) -> list[Point]:
+    """Return the comparisons that a modifier picks by."""
+    return [selector for selector in modifier.of if isinstance(selector, Point)]
+
+
+def clamped(modifier: Clamp, value: Rational) -> Rational:
+    """Bring a value into bounds, as the table does: the lower bound first, then not the upper."""
+    if modifier.least is not None and value < modifier.least:
+        return modifier.least
+    if modifier.most is not None and value > modifier.most:
+        return modifier.most
+    return value
+
+
+def scored(count: Count | None) -> Callable[[Rational], Outcomes]:
+    """Return what a die that is kept to the end adds: its value, or 1 for a success and -1 for a failure."""
+    if count is None:
+        return certain
+    failure = count.failure
+
+    def score(value: Rational) -> Outcomes:
+        if count.success.holds(value):
+            return certain(1)
+        return certain(-1 if failure is not None and failure.holds(value) else 0)
+
+    return score
+
+
+class DieOdds:
+    """One kind of die under modifiers of which each looks at dice one by one."""
+
+    def __init__(self, die: Die | None, modifiers: Sequence[Modifier], end: Callable[[Rational], Outcomes]) -> None:
+        """Take the modifiers in order, and what a die adds that is kept to the end."""
+        self.die, self.modifiers, self.end = die, tuple(modifiers), end
+        self._known: dict[tuple[int, Rational, int], Outcomes] = {}
+        self._further_known: dict[tuple[int, int], Outcomes] = {}
+        self._chains: dict[tuple[int, int], Outcomes] = {}
+        self._deep = [any(isinstance(each, Explode) for each in modifiers[at:]) for at in range(len(modifiers) + 1)]
+
+    def of(self, value: Rational, at: int = 0, depth: int = 0) -> Outcomes:
+        """Return what becomes of a die of this value before the modifier numbered `at`, that far along its chain."""
+        if at == len(self.modifiers):
+            return self.end(value)
+        asked = (at, value, depth if self._deep[at] else 0)
+        found = self._known.get(asked)
+        if found is None:
+            found = self._known[asked] = self._step(*asked)
+        return found
+
+    def _step(self, at: int, value: Rational, depth: int) -> Outcomes:
+        modifier = self.modifiers[at]
+        if isinstance(modifier, Clamp):
+            return self.of(clamped(modifier, value), at + 1, depth)
+        assert isinstance(modifier, Keep | Drop | Explode | Reroll)  # noqa: S101 the others are not for one die alone
+        picked = any_holds(modifier.of, value)
+        if isinstance(modifier, Keep | Drop):
+            stays = picked is isinstance(modifier, Keep)
+            return self.of(value, at + 1, depth) if stays else NOTHING
+        if isinstance(modifier, Reroll):
+            return self._thrown_again(modifier, at, depth) if picked else self.of(value, at + 1, depth)
+        if not picked or depth >= modifier.limit:
+            return self.of(value, at + 1, depth)
+        if modifier.compound:
+            return self._compound(modifier, at, value, depth)
+        return sums.added(self.of(value, at + 1, depth), self._extra(modifier, at, depth))
+
+    def _values(self) -> Sequence[Rational]:
+        return () if self.die is None else self.die.all_values()
+
+    def thrown(self, at: int, depth: int) -> Outcomes:
+        """Return what becomes of an extra die before the modifier numbered `at`, that far along its chain."""
+        return mixed([(1, self.of(value, at, depth)) for value in self._values()])
+
+    def _thrown_again(self, modifier: Reroll, at: int, depth: int) -> Outcomes:
+        """Return what becomes of a die rerolled, once or until it is no longer picked. Rule: DI-LIMIT-06."""
+        found = self._further_known.get((at, depth))
+        if found is None:
+            values = [value for value in self._values() if modifier.once or not any_holds(modifier.of, value)]
+            found = mixed([(1, self.of(value, at + 1, depth)) for value in values])
+            self._further_known[at, depth] = found
+        return found
+
+    def _extra(self, modifier: Explode, at: int, depth: int) -> Outcomes:
+        """Return what the extra dice add that a die at this depth leads to."""
+        found = self._further_known.get((at, depth))
+        if found is None:
+            if self._deep[at + 1] and depth + 1 < modifier.limit:
+                found = self._one_extra(modifier, at, depth + 1)
+            else:
+                found = self._all_extra(modifier, at, depth)
+            self._further_known[at, depth] = found
+        return found
+
+    def _one_extra(self, modifier: Explode, at: int, here: int) -> Outcomes:
+        parts = []
+        for value in self._values():
+            own = self.of(value - int(modifier.penetrate), at + 1, here)
+            more = any_holds(modifier.of, value)
+            parts.append((1, sums.added(own, self._extra(modifier, at, here)) if more else own))
+        return mixed(parts)
+
+    def _all_extra(self, modifier: Explode, at: int, depth: int) -> Outcomes:
+        """Return the same where what becomes of an extra die does not depend on its depth."""
+        loss = int(modifier.penetrate)
+        sides = [(any_holds(modifier.of, value), self.of(value - loss, at + 1, depth + 1)) for value in self._values()]
+        return chain(sides, modifier.limit - depth)
+
+    def _compound(self, modifier: Explode, at: int, value: Rational, depth: int) -> Outcomes:
+        more = self._chains.get((at, depth))
+        if more is None:
+            loss = int(modifier.penetrate)
+            sides = [(any_holds(modifier.of, each), certain(each - loss)) for each in self._values()]
+            more = self._chains[at, depth] = chain(sides, modifier.limit - depth)
+        meter.spend(len(more.weights), more.total)
+        parts = [(ways, self.of(tidy(value + added), at + 1, depth)) for added, ways in more.weights.items()]
+        return mixed(parts)
+
+
+def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
+    """Return the sum of a chain of throws, which each `True` side leads on, up to so many.
+
+    What leads on is summed up first, over all lengths of the chain, and then what ends it is added once.
+    """
+    scale = len(sides) * lcm(*(outcomes.total for _, outcomes in sides))
+    going, ending = (_weighted(sides, scale, on=on) for on in (True, False))
+    if not going:
+        return Distribution(ending, scale)
+    before: Ways = {}
+    so_far: Ways = {0: 1}
+    for left in range(throws - 1, -1, -1):
+        factor = scale**left
+        meter.spend(len(so_far) * (1 + len(going)), factor)
+        for reached, ways in so_far.items():
+            before[reached] = before.get(reached, 0) + ways * factor
+        so_far = _joined(so_far, going)
+    whole = scale**throws
+    if ending:
+        share, spare = sum(before.values()), sum(ending.values())
+        found = dict(sums.added(Distribution(before, share), Distribution(ending, spare)).weights)
+    else:
+        found = {}
+    for reached, ways in so_far.items():
+        found[reached] = found.get(reached, 0) + ways
+    return Distribution(found, whole)
+
+
+def _weighted(sides: Sequence[tuple[bool, Outcomes]], scale: int, *, on: bool) -> Ways:
+    """Return the ways of the sides that lead on, or of the others, out of `scale` for all of them."""
+    found: Ways = {}
+    for leads, outcomes in sides:
+        if leads is on:
+            factor = scale // (len(sides) * outcomes.total)
+            for added, ways in outcomes.weights.items():
+                found[added] = found.get(added, 0) + ways * factor
+    return found
+
+
+def _joined(one: Mapping[Rational, int], other: Mapping[Rational, int]) -> Ways:
+    found: Ways = {}
+    for ours, ways in one.items():
+        for theirs, more in other.items():
+            found[ours + theirs] = found.get(ours + theirs, 0) + ways * more
+    return found
+
+
+def bits_of(die: Die, modifiers: Sequence[Modifier]) -> int:
+    """Bound the bits of the number of ways in which one die can fare."""
+    each = die.sides.bit_length()
+    bits = 0
+    for modifier in reversed(modifiers):
+        match modifier:
+            case Reroll():
+                bits += each
+            case Explode(compound=False, limit=limit):
+                bits = (bits + each) * limit + bits
+            case Explode(limit=limit):
+                bits += each * limit
+            case _:
+                pass
+    return bits + each
+
+
+def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: int) -> int:
+    """Bound the steps of following one die, whose total can take so many values, from so many values that it has.
+
+    Units:   steps of `shared.kernel.odds.shape`
+    """
+    if die is None:
+        return min(MANY, UPDATE * STEP * values * (len(modifiers) + 1))
+    deep = [at for at, each in enumerate(modifiers) if isinstance(each, Explode)]
+    bits = bits_of(die, modifiers)
+    cost, depths = 0, 1
+    for at, modifier in enumerate(modifiers):
+        more = any(later > at for later in deep)
+        size = slots if more else 1
+        cost += UPDATE * STEP * depths * values
+        if isinstance(modifier, Reroll):
+            values += die.sides
+            cost += UPDATE * depths * (die.sides + 2) * size
+        elif isinstance(modifier, Explode):
+            cost += depths * _cost_of_chain(die, modifier, (slots, values), more=more, bits=bits)
+            values += die.sides * 2 + (_reached(die, modifier) * values if modifier.compound else 0)
+            depths = modifier.limit + 1 if more else 1
+    return min(MANY, (cost + UPDATE * STEP * values) * (1 + bits // BITS_A_STEP))
+
+
+def _reached(die: Die, modifier: Explode) -> int:
+    """Bound the number of sums that a chain can come to."""
+    leading = picked_range(die, points_of(modifier))
+    gap = leading[1] - leading[0] if leading is not None else 0
+    return int(1 + gap * (modifier.limit + 1) // 2) * modifier.limit + die.sides
+
+
+def _cost_of_chain(die: Die, modifier: Explode, sizes: tuple[int, int], *, more: bool, bits: int) -> int:
+    slots, values = sizes
+    leading = matching(die, points_of(modifier))
+    if more and not modifier.compound:
+        return UPDATE * (die.sides + values) * slots
+    reached = _reached(die, modifier)
+    joined = Shape(0, reached, 1, reached, bits)
+    last = Shape(0, die.sides, 1, die.sides, bits)
+    cost = 2 * UPDATE * (1 + leading) * reached + sum_cost(joined, last)
+    return cost + (UPDATE * STEP * leading * reached if modifier.compound else UPDATE * leading * min(reached, slots))

@@ -1,0 +1,189 @@
+"""Reading dice notation: text becomes a tree, or a refusal that says where it went wrong and what could stand there."""
+
+from __future__ import annotations
+
+from typing import Final, cast, get_args
+
+from lark import ParseTree, UnexpectedInput, UnexpectedToken
+from lark.exceptions import VisitError
+from lark.tree import Tree
+
+from services.dice.notation import limits
+from services.dice.notation.dialects import DIALECTS, OURS, Dialect, grammar_of
+from services.dice.notation.expected import in_words
+from services.dice.notation.expression import Dice, Drop, Expression, Keep, Node, Rank, children, rebuilt
+from services.dice.notation.memory import remembered
+from services.dice.notation.reach import check_reach
+from services.dice.notation.reading import Reading
+from services.dice.notation.refusals import (
+    AdvantageNeedsOneDie,
+    NestedTooDeeply,
+    NotationRefusal,
+    NotationTooLong,
+    NotationUnclear,
+    NothingKept,
+    RepeatsOutOfBounds,
+)
+from services.dice.notation.spelling import ADVANTAGE, FILLER, likely, repeated, spelled, words_at
+
+CACHED: Final = 16 << 20
+"""Bytes of notations that are remembered."""
+OPENING: Final = "([{"
+CLOSING: Final = ")]}"
+GUESSES: Final = 20
+GUESSED: Final = 100
+"""Longer texts than this are not guessed at."""
+D20_SIDES: Final = 20
+
+for _dialect in (None, *get_args(get_args(Dialect)[0])):
+    grammar_of(_dialect)  # no caller waits for a grammar to be made ready
+
+
+@remembered(CACHED)
+def parse(text: str, dialect: Dialect | None = None) -> Expression:
+    """Read a notation and prove that it stays within bounds, whatever is thrown.
+
+    Rule:    DI-NOT-01, DI-NOT-02, DI-DIALECT-01, DI-LIMIT-01 to DI-LIMIT-07, DI-NUM-03 to DI-NUM-07
+    Refuses: NotationUnclear, NotationTooLong, NestedTooDeeply, and what `Reading` and `check_reach` refuse
+    """
+    if len(text) > limits.TEXT:
+        raise NotationTooLong(needs=f"at most {limits.TEXT} characters", has=len(text), field="text")
+    _check_nesting(text)
+    code = spelled(text)
+    times, begin = _times(text, code)
+    code = FILLER * begin + code[begin:]
+    try:
+        tree, tail = _tree(code, dialect)
+    except UnexpectedInput as stopped:
+        raise _unclear(text, code, stopped, dialect) from None
+    reading = Reading(text, DIALECTS[dialect or OURS])
+    try:
+        root = reading.transform(tree)
+        higher, words = _advantage(text[tail:])
+        root = root if higher is None else _with_advantage(root, higher=higher)
+        check_reach(root)
+    except VisitError as found:
+        raise _placed(found.orig_exc, text, _place_of(found.obj)) from None
+    except NotationRefusal as refusal:
+        raise _placed(refusal, text, None) from None
+    return Expression(text, root, words or reading.comment, times, text[begin:])
+
+
+def _times(text: str, code: str) -> tuple[int, int]:
+    """Rule: DI-REPEAT-01, DI-REPEAT-02."""
+    times, begin = repeated(code) or (1, 0)
+    if not 1 <= times <= limits.TIMES:
+        raise _placed(RepeatsOutOfBounds(needs=f"1 to {limits.TIMES} times", has=times, field="text"), text, 0)
+    return times, begin
+
+
+def _tree(code: str, dialect: Dialect | None) -> tuple[ParseTree, int]:
+    """Read as far as there is notation; give the tree, and the place where words begin. Rule: DI-TEXT-03."""
+    grammar = grammar_of(dialect)
+    try:
+        return grammar.parse(code), len(code)
+    except UnexpectedInput as stopped:
+        place = cast("int", stopped.pos_in_stream)
+        if _at_end(stopped) or not (words_at(code, place) or ADVANTAGE.match(code, place)):
+            raise
+        try:
+            return grammar.parse(code[:place]), place
+        except UnexpectedInput:
+            raise stopped from None
+
+
+# ---------------------------------------------------------------- advantage, said at the end
+
+
+def _advantage(tail: str) -> tuple[bool | None, str]:
+    """Return which of two dice the words at the end ask for, and the other words. Rule: DI-ADV-01."""
+    found = ADVANTAGE.match(tail)
+    if found is None:
+        return None, tail.strip().lstrip(":,").strip()
+    return found["which"].lower().startswith("a"), tail[found.end() :].strip().lstrip(":,").strip()
+
+
+def _with_advantage(root: Node, *, higher: bool) -> Node:
+    """Throw the first single d20 twice.
+
+    Rule:    DI-ADV-01, DI-ADV-02
+    Refuses: AdvantageNeedsOneDie
+    """
+    changed, found = _first_twice(root, higher=higher)
+    if not found:
+        raise AdvantageNeedsOneDie(needs="a single d20", has="none", field="text")
+    return changed
+
+
+def _first_twice(node: Node, *, higher: bool) -> tuple[Node, bool]:
+    if isinstance(node, Dice):
+        chosen = any(isinstance(modifier, Keep | Drop) for modifier in node.modifiers)
+        if node.count != 1 or node.die.sides != D20_SIDES or node.die.values or chosen:
+            return node, False
+        end: Rank = Rank("highest" if higher else "lowest", 1)
+        text = f"2d20k{'h' if higher else 'l'}1{node.text[node.text.lower().index('20') + 2 :]}"
+        return Dice(2, node.die, (Keep((end,)), *node.modifiers), text), True
+    parts = list(children(node))
+    for at, part in enumerate(parts):
+        parts[at], found = _first_twice(part, higher=higher)
+        if found:
+            return rebuilt(node, parts), True
+    return node, False
+
+
+# ---------------------------------------------------------------- refusals
+
+
+def _check_nesting(text: str) -> None:
+    """Rule: DI-LIMIT-04."""
+    depth = 0
+    for letter in text:
+        depth += (letter in OPENING) - (letter in CLOSING)
+        if depth > limits.NESTING:
+            raise NestedTooDeeply(needs=f"at most {limits.NESTING} brackets deep", has=depth, field="text")
+
+
+def _unclear(text: str, code: str, stopped: UnexpectedInput, dialect: Dialect | None) -> NotationUnclear:
+    """Say where the reading stopped. Rule: DI-NOT-02, DI-ERROR-01."""
+    place = len(text) if _at_end(stopped) else cast("int", stopped.pos_in_stream)
+    expected: set[str] = stopped.interactive_parser.accepts()  # type: ignore[no-untyped-call]
+    before = text[:place]
+    found = repr(text[place]) if place < len(text) else "the end"
+    line, column = before.count("\n") + 1, place - before.rfind("\n")
+    refusal = NotationUnclear(line=line, column=column, found=found, expected=in_words(expected))
+    refusal.text, refusal.place, refusal.hint = text, place, _meant(text, code, place, dialect)
+    return refusal
+
+
+def _meant(text: str, code: str, place: int, dialect: Dialect | None) -> str | None:
+    """Return the first likely text that can be read. Rule: DI-ERROR-02."""
+    if len(text) > GUESSED:
+        return None
+    plain = code.replace(FILLER, " ")
+    for guess, _ in zip(likely(plain, place), range(GUESSES), strict=False):
+        if guess.strip() and guess != text:
+            try:
+                _tree(spelled(guess), dialect)
+            except UnexpectedInput:
+                continue
+            return guess.strip()
+    return None
+
+
+def _placed(error: BaseException, text: str, place: int | None) -> BaseException:
+    """Return a refusal that knows its text, and its place in it. Rule: DI-ERROR-01."""
+    if isinstance(error, NotationRefusal):
+        error.text, error.place = text, place
+        if isinstance(error, NothingKept):
+            error.hint = next((guess for guess in likely(text, len(text)) if guess != text and "+" in guess), None)
+    return error
+
+
+def _place_of(found: object) -> int | None:
+    if isinstance(found, Tree):
+        return None if found.meta.empty else found.meta.start_pos
+    return getattr(found, "start_pos", None)
+
+
+def _at_end(stopped: UnexpectedInput) -> bool:
+    return isinstance(stopped, UnexpectedToken) and stopped.token.type == "$END"

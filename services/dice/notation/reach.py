@@ -1,0 +1,165 @@
+"""How far a notation can reach: the numbers it can come to, how fine its fractions are, how many dice it throws.
+
+All is known before anything is thrown, so that no refusal ever depends on what the dice show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from services.dice.notation import limits
+from services.dice.notation.expression import (
+    CHAIN,
+    Again,
+    Arithmetic,
+    Call,
+    Comparison,
+    Count,
+    Counted,
+    Dice,
+    Drop,
+    Group,
+    Keep,
+    Labelled,
+    Let,
+    Negative,
+    Node,
+    Number,
+    Rank,
+    Rational,
+    children,
+)
+from services.dice.notation.extra_rolls import reach_of_dice
+from services.dice.notation.interval import Reach, called, common_grain, paired, within
+from services.dice.notation.refusals import NotWhole, TooManyDice, TooManyFurtherThrows
+
+
+def check_reach(root: Node) -> Reach:
+    """Prove that an expression stays within bounds.
+
+    Rule:    DI-LIMIT-02, DI-LIMIT-05, DI-LIMIT-06, DI-LIMIT-07, DI-NUM-04
+    Refuses: TooManyDice, TooManyFurtherThrows, NeverEnds, NumberTooGreat, MayDivideByZero, NotWhole
+    """
+    reach = reach_of(root)
+    check_throws(reach.dice, reach.throws)
+    return reach
+
+
+def check_throws(dice: int, throws: Rational) -> None:
+    """Prove that a roll throws no more than one roll may.
+
+    Rule:    DI-LIMIT-02, DI-LIMIT-05
+    Refuses: TooManyDice, TooManyFurtherThrows
+    """
+    if dice > limits.DICE:
+        raise TooManyDice(needs=f"at most {limits.DICE} dice in a roll", has=str(dice), field="text")
+    if throws > limits.THROWS:
+        needs = f"at most {limits.THROWS} throws on average"
+        raise TooManyFurtherThrows(needs=needs, has=str(ceil(throws)), field="text")
+
+
+def constant(node: Node) -> Rational | None:
+    """Return the number an expression always is, if no die has a part in it."""
+    reach = reach_of(node)
+    return reach.least if reach.known and not reach.dice else None
+
+
+def reach_of(node: Node, *, loose: bool = False) -> Reach:  # noqa: PLR0911 one for each kind of node
+    """Return the bounds of an expression. `loose`: a group around it may drop any of its dice."""
+    match node:
+        case Number():
+            return within(node.value, node.value)
+        case Dice():
+            return reach_of_dice(node, loose=loose)
+        case Labelled():
+            return reach_of(node.of, loose=loose)
+        case Again():
+            return Reach(node.least, node.most, node.grain, node.exact)
+        case Counted():
+            return _reach_of_counted(node, loose=loose)
+        case Let():
+            first, then = reach_of(node.of), reach_of(node.then)
+            return replace(then, dice=first.dice + then.dice, throws=first.throws + then.throws)
+        case Negative():
+            of = reach_of(node.of, loose=loose)
+            return replace(of, least=-of.most, most=-of.least)
+        case _:
+            return _reach_of_parts(node, loose=loose)
+
+
+def check_count(count: Node) -> int:
+    """Return how many dice there are at most, where that is itself rolled.
+
+    Rule:    DI-DICE-07, DI-NUM-03
+    Refuses: NotWhole
+    """
+    reach = reach_of(count)
+    if reach.grain != 1 or reach.least < 0:
+        raise NotWhole(needs="a whole number of dice", has=f"{reach.least} to {reach.most}", field="text")
+    return int(reach.most)
+
+
+def _reach_of_counted(node: Counted, *, loose: bool) -> Reach:
+    """Return the bounds of dice that are counted by dice: those of the fewest and of the most of them."""
+    count = reach_of(node.count)
+    few, many = (
+        reach_of_dice(replace(node.dice, count=int(number)), loose=loose) for number in (count.least, count.most)
+    )
+    found = within(min(few.least, many.least), max(few.most, many.most), many.grain, exact=many.exact)
+    return replace(found, dice=count.dice + many.dice, throws=count.throws + many.throws)
+
+
+def _reach_of_parts(node: Arithmetic | Comparison | Call | Group, *, loose: bool) -> Reach:
+    pooled = isinstance(node, Group) and node.pooled
+    of = [reach_of(part, loose=loose or pooled) for part in children(node)]
+    match node:
+        case Arithmetic():
+            found = paired(node.sign, of[0], of[1])
+        case Comparison():
+            found = within(0, 1)
+        case Call():
+            found = called(node.name, of)
+        case Group():
+            found = _of_group(node, of)
+        case _:
+            assert_never(node)
+    return replace(found, dice=sum(part.dice for part in of), throws=sum(part.throws for part in of))
+
+
+def _of_group(group: Group, of: Sequence[Reach]) -> Reach:
+    counts = [modifier for modifier in group.modifiers if isinstance(modifier, Count)]
+    if counts:
+        pieces = sum(part.dice for part in of) * (1 + CHAIN) if group.pooled else len(of)
+        return within(-pieces if counts[-1].failure else 0, pieces)
+    if group.pooled or not any(isinstance(modifier, Keep | Drop) for modifier in group.modifiers):
+        return _sum(of)
+    kept = _fixed_number(group)
+    if kept is None:
+        return _sum([within(min(0, part.least), max(0, part.most), part.grain, exact=part.exact) for part in of])
+    one = within(min(part.least for part in of), max(part.most for part in of))
+    return paired("*", _as_fine_as(of, one), within(kept, kept))
+
+
+def _fixed_number(group: Group) -> int | None:
+    """Return how many members are kept, where that is plain: one `Keep` of the highest or lowest."""
+    match group.modifiers:
+        case (Keep(of=(Rank(number=number),)),) if group.members:
+            return min(number, len(group.members))
+        case _:
+            return None
+
+
+def _sum(of: Sequence[Reach]) -> Reach:
+    total = within(0, 0)
+    for part in of:
+        total = paired("+", total, part)
+    return total
+
+
+def _as_fine_as(of: Sequence[Reach], one: Reach) -> Reach:
+    grain, exact = common_grain(of)
+    return within(one.least, one.most, grain, exact=exact)

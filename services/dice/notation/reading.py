@@ -1,0 +1,332 @@
+"""From the grammar's parse tree to the tree of an expression, one method for each rule of the grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, Final
+
+from lark import Token, v_args
+from lark.tree import Meta
+from msgspec import Struct
+
+from services.dice.notation import limits
+from services.dice.notation.choice import Choice
+from services.dice.notation.dialects import SIGNS, Differences
+from services.dice.notation.expression import (
+    FUDGE,
+    FUDGE_ONE,
+    PERCENT,
+    Again,
+    Arithmetic,
+    ArithmeticSign,
+    Call,
+    Comparison,
+    Count,
+    Counted,
+    Dice,
+    Die,
+    Drop,
+    FunctionName,
+    Group,
+    Keep,
+    Labelled,
+    Let,
+    Modifier,
+    Negative,
+    Node,
+    Number,
+    children,
+)
+from services.dice.notation.extra_rolls import Growth
+from services.dice.notation.modifiers import (
+    Advantage,
+    Default,
+    Margin,
+    ModifierReading,
+    as_number,
+    check_advantage,
+    whole,
+)
+from services.dice.notation.numbers import ARGUMENTS
+from services.dice.notation.reach import check_count, check_throws, constant, reach_of
+from services.dice.notation.refusals import (
+    CountNotKnown,
+    FacesOutOfBounds,
+    FunctionUnknown,
+    NameUnknown,
+    NothingKept,
+    NotRational,
+    NotWhole,
+    SidesOutOfBounds,
+    TooManyOperations,
+    WrongArguments,
+)
+
+OPERATORS: Final[Mapping[str, ArithmeticSign]] = MappingProxyType({
+    "+": "+", "-": "-", "*": "*", "/": "/", "//": "//", "%": "%", "^": "^", "**": "^",
+})  # fmt: skip
+FUNCTIONS: Final[Mapping[str, FunctionName]] = MappingProxyType({name: name for name in ARGUMENTS})
+IRRATIONAL: Final = frozenset({"sqrt", "sin", "cos", "tan", "exp", "log"})
+COIN: Final = Die("dC", 2, (0, 1))
+TENS: Final = Die("d%", 10, tuple(range(0, 100, 10)))
+KINDS: Final[Mapping[str, Die]] = MappingProxyType(
+    {"d%": PERCENT, "df": FUDGE, "df.2": FUDGE, "df.1": FUDGE_ONE, "dc": COIN}
+)
+HALF: Final = Number(Fraction(1, 2))
+
+
+class Paren(Struct, frozen=True):
+    """Round brackets before it is known what they are: a number, a set, or how many dice."""
+
+    members: tuple[Node, ...]
+    is_set: bool
+    text: str
+
+
+@v_args(inline=True)
+class Reading(ModifierReading):
+    """One reading of one text in a dialect. `comment` is the remark at its end, if it has one."""
+
+    def __init__(self, text: str, differs: Differences) -> None:
+        """Take the text, from which terms keep their own words, and what the dialect reads differently."""
+        super().__init__()
+        self.text = text
+        self.differs = differs
+        self.comment = ""
+        self.operations = 0
+        self.named: dict[str, Node] = {}
+        self.stands: dict[str, Again] = {}
+
+    # ------------------------------------------------------------ totals
+
+    def start(self, *parts: Any) -> Node:  # noqa: ANN401 names, and then the whole
+        """The whole, with the named rolls before it. Rule: DI-NAME-01, DI-DIALECT-02."""
+        *names, last = parts
+        root = _node(last)
+        if self.differs.whole_total and reach_of(root).grain != 1:
+            root = Call("trunc", (root,))
+        for name in reversed(names):
+            root = Let(str(name), self.named[str(name)], root)
+        return root
+
+    def define(self, token: Token, of: Node | Paren) -> str:
+        """A roll with a name. Rule: DI-NAME-01, DI-NAME-02."""
+        name = token.rstrip("= \t\n\ue000").lower()
+        if name in self.named:
+            raise NameUnknown(needs="a name of its own", has=name, field="text")
+        node = _node(of)
+        reach = reach_of(node)
+        self.named[name] = node
+        self.stands[name] = Again(name, reach.least, reach.most, reach.grain, reach.exact)
+        return name
+
+    def again(self, token: Token) -> Node:
+        """What a named roll came to. Rule: DI-NAME-01, DI-NAME-02."""
+        name = token.lower()
+        if name not in self.named:
+            raise NameUnknown(needs=tuple(self.named) or f"{name} = …; before it", has=name, field="text")
+        return self.stands[name]
+
+    def compare(self, left: Node | Paren, sign: Token, right: Node | Paren) -> Node:
+        """Two totals compared. Rule: DI-CMP-02."""
+        self._operate()
+        return Comparison(SIGNS[sign], _node(left), _node(right))
+
+    def arithmetic(self, left: Node | Paren, sign: Token, right: Node | Paren) -> Node:
+        """Two numbers made one. Rule: DI-NUM-02."""
+        self._operate()
+        return Arithmetic(OPERATORS[sign], _node(left), _node(right))
+
+    def signed(self, sign: Token, of: Node | Paren) -> Node:
+        """A sign before a number; two minuses are none."""
+        node = _node(of)
+        if sign == "+":
+            return node
+        return node.of if isinstance(node, Negative) else Negative(node)
+
+    def number(self, digits: Token) -> Node:
+        """A number as written."""
+        return Number(as_number(digits))
+
+    def labelled(self, of: Node | Paren, *remarks: str) -> Node:
+        """What an expression is for. Rule: DI-NOT-04."""
+        labels = tuple(remark for remark in remarks if remark)
+        return Labelled(_node(of), labels) if labels else _node(of)
+
+    def remark(self, token: Token) -> str:
+        """A label, or the comment at the end of the text, which belongs to the whole."""
+        words = self.text[token.start_pos or 0 : token.end_pos or 0]
+        if token.type == "LABEL":
+            return words[1:-1].strip()
+        if token.type == "NOTE":
+            return words[2:-2].strip()
+        words = (words[1:] if token.startswith("#") else words[2:]).strip()
+        if not self.text[token.end_pos or 0 :].strip():
+            self.comment = words
+            return ""
+        return words
+
+    def call(self, name: Token, *of: Node | Paren) -> Node:
+        """A function. Rule: DI-FUN-01, DI-NUM-05, DI-NUM-07."""
+        function = FUNCTIONS.get(name.lower())
+        if function is None:
+            raise (NotRational if name.lower() in IRRATIONAL else FunctionUnknown)(
+                needs=tuple(ARGUMENTS), has=name.value, field="text"
+            )
+        least, most = ARGUMENTS[function]
+        if not least <= len(of) <= most:
+            raise WrongArguments(needs=f"{least} to {most} arguments", has=len(of), field="text")
+        parts = tuple(_node(part) for part in of)
+        if function == "round" and self.differs.half_up:
+            return Call("floor", (Arithmetic("+", parts[0], HALF),))
+        return Call(function, parts)
+
+    # ------------------------------------------------------------ groups
+
+    @v_args(meta=True)
+    def paren(self, meta: Meta, parts: Sequence[Node | Paren | Token | None]) -> Paren:
+        """Round brackets: one member without a comma is just that member. Rule: DI-GRP-01."""
+        members = tuple(_node(part) for part in parts if part is not None and not isinstance(part, Token))
+        is_set = len(members) != 1 or isinstance(parts[-1], Token)
+        return Paren(members, is_set, self._words(meta))
+
+    @v_args(meta=True)
+    def chosen(self, meta: Meta, parts: Sequence[Any]) -> Node:
+        """Round brackets of which some members are kept. Rule: DI-GRP-01, DI-GRP-02."""
+        paren, *modifiers = parts
+        return self._group(paren.members, modifiers, meta, pooled=not paren.is_set)
+
+    @v_args(meta=True)
+    def brace(self, meta: Meta, parts: Sequence[Any]) -> Node:
+        """Curly brackets. Rule: DI-GRP-01, DI-GRP-02, DI-DIALECT-02."""
+        modifiers = [part for part in parts if isinstance(part, Modifier | Default)]
+        members = tuple(_node(part) for part in parts if not isinstance(part, Modifier | Default))
+        pooled = len(members) == 1 and bool(modifiers) and not self.differs.members_only
+        if self.differs.own_order and isinstance(members[0], Dice):
+            pooled = pooled and not any(isinstance(modifier, Count) for modifier in modifiers)
+        return self._group(members, modifiers, meta, pooled=pooled)
+
+    def _group(self, members: tuple[Node, ...], written: Sequence[Any], meta: Meta, *, pooled: bool) -> Node:
+        """Rule: DI-NUM-06, DI-KEPT-01."""
+        modifiers = self.settled(written, None)
+        if pooled and any(_counts_by_dice(member) for member in members):
+            raise CountNotKnown(needs="dice of a known number", has="as many as dice come to", field="text")
+        _check_something_kept(_size(members, pooled=pooled), modifiers)
+        return Group(members, modifiers, pooled, self._words(meta))
+
+    # ------------------------------------------------------------ dice
+
+    @v_args(meta=True)
+    def plain_dice(self, meta: Meta, parts: Sequence[Any]) -> Node:
+        """Dice of so many sides. Rule: DI-DICE-01, DI-DICE-02, DI-DICE-03, DI-DICE-06."""
+        count, token, *modifiers = parts
+        return self._dice(meta, count, self._kind(token.lower()), modifiers)
+
+    @v_args(meta=True)
+    def counted_dice(self, meta: Meta, parts: Sequence[Any]) -> Node:
+        """Dice whose number of sides is worked out. Rule: DI-DICE-04."""
+        count, _, sides, *modifiers = parts
+        return self._dice(meta, count, _die(_known(sides)), modifiers)
+
+    def _kind(self, written: str) -> Die:
+        if written == "d%" and self.differs.tens:
+            return TENS
+        return KINDS.get(written) or (_own_die(written) if "{" in written else _die(int(written[1:])))
+
+    def _dice(self, meta: Meta, count: int | Node | None, die: Die, parts: Sequence[Any]) -> Node:
+        """Rule: DI-DICE-07, DI-ADV-01, DI-KEPT-01, DI-LIMIT-02."""
+        *written, margin = parts
+        count = 1 if count is None else count
+        number = count if isinstance(count, int) else check_count(count)
+        check_throws(number, 0)
+        if any(isinstance(each, Advantage) for each in written):
+            check_advantage(written, number)
+            number = 2
+        dice = Dice(number, die, self.settled(written, die), self._words(meta))
+        _check_something_kept(number, dice.modifiers)
+        return _with_margin(dice if isinstance(count, int) else Counted(count, dice), margin)
+
+    def count(self, of: Token | Paren) -> int | Node:
+        """How many dice. Rule: DI-DICE-01, DI-DICE-04, DI-DICE-07."""
+        if isinstance(of, Token):
+            return whole(as_number(of))
+        node = None if of.is_set else _node(of)
+        return node if node is not None and constant(node) is None else _known(of)
+
+    def _operate(self) -> None:
+        """Rule: DI-LIMIT-04."""
+        self.operations += 1
+        if self.operations > limits.OPERATIONS:
+            raise TooManyOperations(needs=f"at most {limits.OPERATIONS}", has=self.operations, field="text")
+
+    def _words(self, meta: Meta) -> str:
+        return self.text[meta.start_pos : meta.end_pos]
+
+
+def _node(part: Node | Paren) -> Node:
+    if not isinstance(part, Paren):
+        return part
+    return Group(part.members, text=part.text) if part.is_set else part.members[0]
+
+
+def _known(part: Node | Paren) -> int:
+    """Return the number in round brackets. Rule: DI-DICE-04, DI-NUM-03, DI-NUM-06."""
+    number = None if isinstance(part, Paren) and part.is_set else constant(_node(part))
+    if number is None:
+        raise CountNotKnown(needs="numbers only", has="dice or a set", field="text")
+    if number < 0:
+        raise NotWhole(needs="at least 0", has=str(number), field="text")
+    return whole(number)
+
+
+def _die(sides: int) -> Die:
+    """Rule: DI-LIMIT-03."""
+    if not 1 <= sides <= limits.SIDES:
+        raise SidesOutOfBounds(needs=f"1 to {limits.SIDES} sides", has=str(sides), field="text")
+    return Die(f"d{sides}", sides)
+
+
+def _own_die(written: str) -> Die:
+    """Return a die with its own faces. Rule: DI-DICE-06."""
+    values = tuple(int(value) for value in written[2:-1].replace("\ue000", " ").split(","))
+    if len(values) > limits.FACES or max(map(abs, values)) > limits.SIDES:
+        needs = f"at most {limits.FACES} faces of at most {limits.SIDES}"
+        raise FacesOutOfBounds(needs=needs, has=len(values), field="text")
+    return Die(f"d{{{','.join(map(str, values))}}}", len(values), values)
+
+
+def _with_margin(dice: Node, margin: Margin | None) -> Node:
+    """Rule: DI-MARGIN-01."""
+    if margin is None:
+        return dice
+    target = Number(margin.target)
+    return Arithmetic("-", target, dice) if margin.below else Arithmetic("-", dice, target)
+
+
+def _counts_by_dice(node: Node) -> bool:
+    return isinstance(node, Counted) or any(_counts_by_dice(child) for child in children(node))
+
+
+def _size(members: tuple[Node, ...], *, pooled: bool) -> int:
+    """Return how many dice or members a group chooses from; where that is not plain, more than can be dropped."""
+    if not pooled:
+        return len(members)
+    (member,) = members
+    return member.count if isinstance(member, Dice) and not member.modifiers else limits.DICE * limits.DICE
+
+
+def _check_something_kept(count: int, modifiers: Sequence[Modifier]) -> None:
+    """Rule: DI-KEPT-01. Refuses: NothingKept."""
+    growth, choice = Growth(Dice(count, PERCENT)), Choice(count if count <= limits.DICE else 0)
+    plain = bool(choice.kept)
+    for modifier in modifiers:
+        if not isinstance(modifier, Keep | Drop):
+            return
+        growth.take(modifier)
+        plain = plain and choice.can(modifier)
+        if plain:
+            choice.take(modifier)
+        if count and not (growth.kept_most and (choice.kept or not plain)):
+            raise NothingKept(needs="at least one die kept", has=f"none of {count}", field="text")

@@ -1,0 +1,125 @@
+"""How people write: other digits and signs, blanks before modifiers, repeats, words at the end, and slips of the pen.
+
+Whatever is changed before the grammar reads a text keeps its length, so that every place in it stays where it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+FILLER: Final = "\ue000"
+"""Stands where a blank before a modifier stood; the grammar passes over it."""
+
+SAME: Final = str.maketrans(
+    {
+        **{chr(0xFF01 + offset): chr(0x21 + offset) for offset in range(94)},
+        "\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2212": "-",
+        "\u00d7": "*", "\u2715": "*", "\u00b7": "*", "\u00f7": "/", FILLER: "\ufffd",
+    }
+)  # fmt: skip
+MODIFIER: Final = r"""(?>
+    [kp]\d+ | [kpd][hl]\d* | [dk](?:h|l)
+  | (?:rr|ro|ra|r|e|xo|x)(?:[<>=!]{0,2}\d+|[hl]\d*) | rr | ro | xo
+  | (?:min|max|mi|ma)-?\d+ | !!?p?(?:[<>]=?\d+|\d+)?(?!\s*=)
+  | u[<>=!]{1,2}\d+ | s[ad] | c[sf](?:[<>=!]{0,2}\d+)? | mt\d* | ms[<>=]{0,2}\d+ | even | odd
+  | adv(?:antage)? | dis(?:adv(?:antage)?)?
+)"""
+SPACED: Final = re.compile(
+    rf"(?<=[0-9a-z%)}}!])\s+(?={MODIFIER}(?:\s*+{MODIFIER})*(?![a-z0-9]))", re.IGNORECASE | re.VERBOSE
+)
+DICE: Final = r"d(?:[0-9%({]|f\b|f\.|c\b)"
+REPEAT: Final = re.compile(
+    rf"\s*(?P<times>[0-9]+)(?:\#|\s*x)\s*(?=[({{+\-\s]*(?:[0-9]*\s*{DICE}|[a-z]+\(.*{DICE}|[0-9].*{DICE}))",
+    re.IGNORECASE,
+)
+ADVANTAGE: Final = re.compile(r"(?:with\s+)?(?P<which>adv(?:antage)?|dis(?:adv(?:antage)?)?)(?![a-z])", re.IGNORECASE)
+WORDS: Final = re.compile(r"[:,]\s*\S|[^\W\d_]|[\"']")
+ORDERS: Final = frozenset({
+    "keep", "keeping", "drop", "dropping", "reroll", "rerolling", "explode", "exploding", "highest", "lowest", "best",
+    "worst", "plus", "minus", "times",
+})  # fmt: skip
+SLIP: Final = re.compile(r"[a-z]{0,3}[<>=!]*[0-9]", re.IGNORECASE)
+TARGETS: Final = re.compile(r"(?:dc|ac|vs|lv|lvl|level|hp|pc|str|dex|con|int|wis|cha)[0-9]+\b", re.IGNORECASE)
+MORE_DICE: Final = re.compile(rf"(?<![a-z])[0-9]*{DICE}|(?<=\s)[+\-*/]\s*[0-9]", re.IGNORECASE)
+
+
+def spelled(text: str) -> str:
+    """Return a text in the letters of the grammar, place by place.
+
+    Rule:    DI-TEXT-01, DI-TEXT-02
+    """
+    plain = text.translate(SAME)
+    return SPACED.sub(lambda blanks: FILLER * len(blanks[0]), plain)
+
+
+def repeated(code: str) -> tuple[int, int] | None:
+    """Return how often a text asks for its roll, and the place where the roll begins.
+
+    Rule:    DI-REPEAT-01
+    """
+    found = REPEAT.match(code)
+    return None if found is None else (int(found["times"][:9]), found.end())
+
+
+def words_at(code: str, place: int) -> bool:
+    """Whether what stands at a place, after a blank, is a remark in plain words and no slip.
+
+    Rule:    DI-TEXT-03, DI-TEXT-04
+    """
+    tail = code[place:]
+    after_blank = place > 0 and (code[place - 1].isspace() or code[place - 1] == FILLER or tail[0] in ":,")
+    if not after_blank or not WORDS.match(tail):
+        return False
+    first = re.split(r"[\s,.:;]", tail.lstrip(":, "), maxsplit=1)[0]
+    slip = SLIP.match(first) is not None and TARGETS.match(first) is None
+    return not (slip or first.lower() in ORDERS or MORE_DICE.search(tail))
+
+
+def likely(text: str, place: int) -> Iterator[str]:
+    """Return what may have been meant where a reading stopped, the likeliest first.
+
+    Rule:    DI-ERROR-02
+    """
+    before, after = text[:place], text[place:]
+    opened = "".join({"(": ")", "{": "}"}.get(letter, "") for letter in before if letter in "({")
+    for wrong, right in SLIPS:
+        changed = wrong.sub(right, text)
+        if changed != text:
+            yield changed
+    if after.strip().lower() == "d":
+        yield f"{text.rstrip()}6"
+    if not after.strip():
+        yield text.rstrip(" +-*/,") + opened[::-1]
+        yield text.rstrip(" +-*/,dk!<>=")
+    yield before.rstrip() + after[1:]
+    yield f"{before.rstrip()} + {after.lstrip()}"
+    yield f"{before.rstrip()} # {after.strip()}"
+
+
+SLIPS: Final = tuple(
+    (re.compile(wrong, re.IGNORECASE), right)
+    for wrong, right in (
+        (r"\s*\b(?:keep(?:ing)?|take)\s+(?:the\s+)?(?:highest|best|top)\s*(\d*)", r"kh\1"),
+        (r"\s*\b(?:keep(?:ing)?|take)\s+(?:the\s+)?(?:lowest|worst)\s*(\d*)", r"kl\1"),
+        (r"\s*\bkeep(?:ing)?\s*(\d+)", r"kh\1"),
+        (r"\s*\bdrop(?:ping)?\s+(?:the\s+)?(?:lowest|worst)\s*(\d*)", r"dl\1"),
+        (r"\s*\bdrop(?:ping)?\s+(?:the\s+)?(?:highest|best)\s*(\d*)", r"dh\1"),
+        (r"\s*\breroll(?:ing)?\s+(\d+)s?", r"ro\1"),
+        (r"\s*\bexplod(?:e|es|ing)\b", r"!"),
+        (r"\s*\bplus\s*", r" + "),
+        (r"\s*\bminus\s*", r" - "),
+        (r"\s*\btimes\s*", r" * "),
+        (r"(?<=\d)\s*([hl])k(\d*)", r"k\1\2"),
+        (r"(?<=\d)\s*([hl])d?(\d+)", r"k\1\2"),
+        (r"(?<=\d)b(\d+)", r"kh\1"),
+        (r"(?<=\d)w(\d+)", r"kl\1"),
+        (r"(?<![a-z])(\d*)[wt](?=\d)", r"\1d"),
+        (r"(\d)\s*x\s*(?=\d)", r"\1*"),
+        (r"(d[0-9]+)\s*(\d*d[0-9]+)", r"\1 + \2"),
+        (r"(d[0-9%]+)\s+([a-z][a-z ]*?)\s*(?=[+-])", r"\1 [\2] "),
+        (r"=>", ">="), (r"=<", "<="), (r"\bd6d\b", "d6"),
+    )
+)  # fmt: skip
+"""Slips that people make, and what they mean by them."""

@@ -1,0 +1,142 @@
+"""What an expression comes to once its dice lie on the table: each node made a function of the table, once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias, assert_never
+
+from services.dice.notation.dice_in_play import DiceInPlay, counted, in_order, last_count, marked
+from services.dice.notation.expression import (
+    Again,
+    Arithmetic,
+    Call,
+    Comparison,
+    Counted,
+    Dice,
+    Group,
+    Labelled,
+    Let,
+    Negative,
+    Node,
+    Number,
+    Rational,
+    children,
+    compare,
+)
+from services.dice.notation.keeping import kept
+from services.dice.notation.numbers import ARITHMETIC, FUNCTION, shown, tidy
+from services.dice.notation.outcomes import ThrownGroup
+
+
+class Table:
+    """The dice on the table: the total of each term, the dice themselves, and the groups worked out so far."""
+
+    __slots__ = ("groups", "in_play", "names", "totals")
+
+    def __init__(self, totals: list[Rational], in_play: Sequence[DiceInPlay]) -> None:
+        """Take the terms from left to right."""
+        self.totals, self.in_play = totals, in_play
+        self.groups: list[ThrownGroup] = []
+        self.names: dict[str, Rational] = {}
+
+
+Value: TypeAlias = Callable[[Table], Rational]
+
+
+def value_of(root: Node, seen: int = 0) -> Value:
+    """Make an expression a function of the table; `seen` terms lie on it before the first of this expression."""
+    return _Making(seen).value(root)
+
+
+class _Making:
+    """One walk through a tree from left to right; `seen` counts the terms met so far, which number them."""
+
+    def __init__(self, seen: int) -> None:
+        self.seen = seen
+
+    def value(self, node: Node) -> Value:  # noqa: PLR0911 one for each kind of node
+        match node:
+            case Number(value=value):
+                return lambda _: value
+            case Dice():
+                term, self.seen = self.seen, self.seen + 1
+                return lambda table: table.totals[term]
+            case Labelled():
+                return self.value(node.of)
+            case Again(name=name):
+                return lambda table: table.names[name]
+            case Counted() | Let():
+                return self._of_rolled_before(node)
+            case Negative():
+                of = self.value(node.of)
+                return lambda table: -of(table)
+            case _:
+                return self._of_parts(node)
+
+    def _of_rolled_before(self, node: Counted | Let) -> Value:
+        """Pass over the number of dice, or the named roll: both are worked out as soon as their dice lie there."""
+        self.value(children(node)[0])
+        return self.value(children(node)[1])
+
+    def _of_parts(self, node: Arithmetic | Comparison | Call | Group) -> Value:
+        start = self.seen
+        of = [self.value(part) for part in children(node)]
+        match node:
+            case Arithmetic():
+                left, right, made_one = of[0], of[1], ARITHMETIC[node.sign]
+                return lambda table: made_one(left(table), right(table))
+            case Comparison(sign=sign):
+                left, right = of
+                return lambda table: int(compare(sign, left(table), right(table)))
+            case Call():
+                function = FUNCTION[node.name]
+                return lambda table: function([part(table) for part in of])
+            case Group():
+                if node.pooled:
+                    return _pooled(node, of[0], range(start, self.seen))
+                return lambda table: _told(node, [member(table) for member in of], table)
+            case _:
+                assert_never(node)
+
+
+def _pooled(group: Group, member: Value, terms: range) -> Value:
+    """Choose among the dice of all terms of the one member, then work the member out. Rule: DI-GRP-02."""
+
+    def value(table: Table) -> Rational:
+        dice = [(term, place) for term in terms for place in table.in_play[term].live]
+        values = [table.in_play[term].values[place] for term, place in dice]
+        live = kept(group.modifiers, values)
+        for term in terms:
+            dice_in_play = table.in_play[term]
+            dice_in_play.live = [dice[number][1] for number in live if dice[number][0] == term]
+            table.totals[term] = dice_in_play.total
+        total = member(table)
+        return _told(group, values, table, total)
+
+    return value
+
+
+def _told(group: Group, values: Sequence[Rational], table: Table, total: Rational | None = None) -> Rational:
+    """Return what a group comes to, and record its facts. Rule: DI-GRP-01, DI-CMP-01."""
+    modifiers = group.modifiers
+    live = kept(modifiers, values)
+    count = last_count(modifiers)
+    successes, failures = (None, None) if count is None else counted(count, live, values)
+    if successes is not None and failures is not None:
+        total = len(successes) - len(failures)
+    elif total is None:
+        total = tidy(sum([values[number] for number in live]))
+    table.groups.append(
+        ThrownGroup(
+            text=group.text,
+            members=tuple(shown(value) for value in values),
+            total=shown(total),
+            dropped=tuple(number for number in range(len(values)) if number not in live),
+            successes=successes,
+            failures=failures if count is not None and count.failure is not None else None,
+            criticals=marked("critical", modifiers, live, values),
+            fumbles=marked("fumble", modifiers, live, values),
+            order=in_order(modifiers, live, values),
+        )
+    )
+    return total

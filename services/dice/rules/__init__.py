@@ -1,1 +1,0 @@
-"""The arithmetic of dice: what is written, what is thrown, and what it comes to."""

@@ -1,0 +1,110 @@
+"""Simulations of dice: throws past the bound of exact odds, and throws compared with the same luck.
+
+A trial is an ordinary table on which the throw is rolled once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from services.dice.chapters.odds import NoSingleTotal
+from services.dice.chapters.rolls import Roll, RollAsk, check_throws, made_whole
+from services.dice.chapters.table import OpenTable
+from services.dice.game import table
+from services.dice.notation.outcomes import Amount
+from services.dice.state import TableState, What
+from shared.kernel.game import SeatAsk
+from shared.kernel.jobs.simulation import Kind, Move, Simulation
+from shared.kernel.jobs.tally import Value
+from shared.kernel.messages import Event
+from shared.kernel.pools.pool import Modifier
+from shared.kernel.pools.symbols import SymbolPool
+from shared.kernel.stream import Stream
+
+TOTAL: Final = "total"
+ROLL_MICROSECONDS: Final = 50
+DIE_NANOSECONDS: Final = 1500
+OPENING: Final = OpenTable(title="a simulated throw", seats=(SeatAsk(seat="gm", role="gm"),))
+
+
+class SimulateThrow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A throw, and totals of which to estimate the chance that it comes to at least so much."""
+
+    what: What
+    at_least: Annotated[tuple[Modifier, ...], Meta(max_length=20)] = ()
+
+
+def check(request: SimulateThrow) -> None:
+    """Hold a request to the bounds of one roll, and to throws that come to a number.
+
+    Rule:    DI-NOT-01, DI-LIMIT-02, DI-ODDS-04
+    Refuses: what rolling it would refuse; NoSingleTotal
+    """
+    what = made_whole(request.what, {})
+    check_throws((what,))
+    if isinstance(what, SymbolPool) and not what.weights:
+        raise NoSingleTotal(needs="weights", has="none", field="simulate.what.weights")
+
+
+def cost(request: SimulateThrow) -> int:
+    """Estimate how long a trial takes. Units: microseconds of one core."""
+    return ROLL_MICROSECONDS + made_whole(request.what, {}).dice_thrown() * DIE_NANOSECONDS // 1000
+
+
+def measures(request: SimulateThrow) -> Mapping[str, Kind]:
+    """Name what is measured."""
+    shares: dict[str, Kind] = {f"at least {bound}": "share" for bound in request.at_least}
+    return {TOTAL: "amount", **shares}
+
+
+def opening(_: SimulateThrow) -> OpenTable:
+    """Open a table."""
+    return OPENING
+
+
+def policy(request: SimulateThrow, stream: Stream[TableState]) -> Move | None:
+    """Roll once."""
+    if stream.game.rolls:
+        return None
+    return Move("gm", "gm", Roll(rolls=(RollAsk(what=request.what),)))
+
+
+def measured(request: SimulateThrow, stream: Stream[TableState], _: Sequence[Event]) -> Mapping[str, Value]:
+    """Read the total of the roll."""
+    outcome = stream.game.recent[-1].outcome
+    total = 0 if outcome is None else _number(outcome.total)
+    if not request.at_least:
+        return {TOTAL: total}
+    return {TOTAL: total, **{f"at least {bound}": int(total >= bound) for bound in request.at_least}}
+
+
+def _number(total: Amount) -> Value:
+    return total if isinstance(total, int) else Fraction(total)
+
+
+SIMULATION: Final = Simulation[TableState, SimulateThrow](
+    game=table,
+    request=SimulateThrow,
+    check=check,
+    cost=cost,
+    measures=measures,
+    opening=opening,
+    policy=policy,
+    measured=measured,
+    examples={
+        "a throw past exact odds": {
+            "simulate": {"what": {"throw": "Notation", "text": "20d20kh10!"}, "at_least": [170]},
+            "trials": 100_000,
+            "precision": {"measure": "total", "half_width": "0.25"},
+        },
+        "two throws compared with the same luck": {
+            "simulate": {"what": {"throw": "Notation", "text": "4d6kh3"}},
+            "against": {"what": {"throw": "Notation", "text": "3d6+1"}},
+            "trials": 20_000,
+        },
+    },
+)

@@ -1,0 +1,301 @@
+"""What a roll came to in one line of text, whether it is a critical or a fumble, and what each label adds.
+
+All of it follows from what was recorded, so that the oldest roll can be written in the newest words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from msgspec import Struct
+
+from services.dice.notation.expression import (
+    Again,
+    Arithmetic,
+    Call,
+    Comparison,
+    Counted,
+    Dice,
+    Group,
+    Labelled,
+    Let,
+    Mark,
+    Negative,
+    Node,
+    Number,
+    children,
+    dice_of,
+)
+from services.dice.notation.labels import amounts
+from services.dice.notation.notation import Notation
+from services.dice.notation.numbers import shown
+from services.dice.notation.outcomes import LabelAmount, NotationOutcome, Places, ThrownDice, ThrownGroup
+from services.dice.notation.parser import parse
+from services.dice.state import Outcome, What
+from shared.kernel.pools.character import CharacterOutcome
+from shared.kernel.pools.flip import FlipOutcome
+from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS, LuckOutcome
+from shared.kernel.pools.position import PositionOutcome
+from shared.kernel.pools.symbols import SymbolOutcome, SymbolPool, ThrownSymbols
+from shared.kernel.refusals import Refusal
+
+MOST_DICE: Final = 50
+"""Dice of one term that are written one by one."""
+D20: Final = 20
+BINDS: Final[Mapping[str, int]] = MappingProxyType({"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2, "^": 3})
+CLOSEST: Final = 4
+
+
+class Rendered(Struct, frozen=True):
+    """A roll in words."""
+
+    text: str
+    crit: bool = False
+    fumble: bool = False
+    labels: tuple[LabelAmount, ...] = ()
+
+
+def rendered(what: What, outcome: Outcome) -> Rendered:
+    """Write what a roll came to.
+
+    Rule:    DI-RENDER-01, DI-RENDER-02, DI-RENDER-03
+    """
+    match outcome:
+        case NotationOutcome():
+            return _notation(what, outcome)
+        case SymbolOutcome():
+            return Rendered(_symbols(what, outcome))
+        case PositionOutcome():
+            said = "success" if outcome.success else "failure"
+            return Rendered(f"({_list(outcome.faces)}) = {_of(outcome.hits, 'hit')}, {said}")
+        case LuckOutcome():
+            return _luck(outcome)
+        case FlipOutcome():
+            return _flip(outcome)
+        case CharacterOutcome():
+            return _character(outcome)
+
+
+# ---------------------------------------------------------------- notation
+
+
+def _notation(what: What, outcome: NotationOutcome) -> Rendered:
+    """Write a roll by its tree, where that still fits what fell; else by the dice alone."""
+    root = _tree(what, outcome)
+    crit, fumble = _marks(root, outcome.dice)
+    if root is None:
+        text = " + ".join(_term(dice.text, dice) for dice in outcome.dice)
+        return Rendered(f"{text or '0'} = {outcome.total}", crit, fumble)
+    text = "".join(_Writing(outcome.dice, _chosen(root, outcome.groups)).parts(root))
+    total = f"{text} = {outcome.total}"
+    return Rendered(f"{total} # {outcome.comment}" if outcome.comment else total, crit, fumble, amounts(root, outcome))
+
+
+def _tree(what: What, outcome: NotationOutcome) -> Node | None:
+    """Return the tree of a recorded roll; none, where the notation has since come to mean something else."""
+    if not isinstance(what, Notation):
+        return None
+    try:
+        root = parse(what.text, what.dialect).root
+    except Refusal:
+        return None
+    return root if [dice.text for dice in dice_of(root)] == [dice.text for dice in outcome.dice] else None
+
+
+class _Writing:
+    """One walk through a tree from left to right, with the dice that fell."""
+
+    def __init__(self, thrown: Sequence[ThrownDice], chosen: Mapping[int, ThrownGroup]) -> None:
+        self.thrown = iter(thrown)
+        self.chosen = chosen
+
+    def parts(self, node: Node) -> Iterator[str]:
+        match node:
+            case Number():
+                yield str(shown(node.value))
+            case Again():
+                yield node.name
+            case Dice():
+                yield _term(node.text, next(self.thrown))
+            case Counted():
+                yield "("
+                yield from self.parts(node.count)
+                yield ") "
+                yield _term(node.dice.text, next(self.thrown))
+            case Labelled():
+                yield from self._inside(node.of, CLOSEST)
+                yield "".join(f" [{label}]" for label in node.labels)
+            case Negative():
+                yield "-"
+                yield from self._inside(node.of, BINDS["*"])
+            case _:
+                yield from self._several(node)
+
+    def _several(self, node: Arithmetic | Comparison | Call | Group | Let) -> Iterator[str]:
+        match node:
+            case Arithmetic() | Comparison():
+                binds = BINDS.get(node.sign, 0)
+                yield from self._inside(node.left, binds + (node.sign == "^"))
+                yield f" {node.sign} "
+                yield from self._inside(node.right, binds + 1)
+            case Let():
+                yield f"{node.name} = "
+                yield from self.parts(node.of)
+                yield "; "
+                yield from self.parts(node.then)
+            case Call():
+                yield from self._listed(f"{node.name}(", node.of, ")")
+            case Group():
+                group = None if node.pooled else self.chosen.get(id(node))
+                yield from self._listed("{", node.members, "}", () if group is None else group.dropped)
+
+    def _listed(self, opening: str, nodes: Sequence[Node], closing: str, dropped: Places = ()) -> Iterator[str]:
+        yield opening
+        for number, node in enumerate(nodes):
+            yield ", " if number else ""
+            strike = "~~" if number in dropped else ""
+            yield strike
+            yield from self.parts(node)
+            yield strike
+        yield closing
+
+    def _inside(self, node: Node, binds: int) -> Iterator[str]:
+        """Write a part of a calculation, in brackets where it does not bind as closely by itself."""
+        own = BINDS.get(node.sign, 0) if isinstance(node, Arithmetic | Comparison) else CLOSEST
+        yield "(" if own < binds else ""
+        yield from self.parts(node)
+        yield ")" if own < binds else ""
+
+
+def _chosen(root: Node, groups: Sequence[ThrownGroup]) -> Mapping[int, ThrownGroup]:
+    """Return what was recorded of each group of a tree, where the order in which they were worked out is plain."""
+    nodes = [node for node in _inner_first(root) if isinstance(node, Group)]
+    plain = not any(isinstance(node, Counted | Let) for node in _inner_first(root))
+    return {id(node): group for node, group in zip(nodes, groups, strict=False)} if plain else {}
+
+
+def _inner_first(node: Node) -> Iterator[Node]:
+    for child in children(node):
+        yield from _inner_first(child)
+    yield node
+
+
+def _term(text: str, dice: ThrownDice) -> str:
+    """Write the dice of a term: `4d6kh3: (6, 6, 4, ~~2~~)`. Rule: DI-RENDER-01."""
+    return f"{text}: {_shown(dice)}"
+
+
+def _shown(dice: ThrownDice) -> str:
+    counted = dice.successes is not None or bool(dice.sets)
+    joined = _joined(dice)
+    places = [place for place in _order(dice) if place not in joined.keys() - joined.values()]
+    listed = [_die(dice, place, joined) for place in places[:MOST_DICE]]
+    more = [f"… {len(places) - MOST_DICE} more"] if len(places) > MOST_DICE else []
+    return f"({', '.join((*listed, *more))})" + (f" → {dice.total}" if counted else "")
+
+
+def _order(dice: ThrownDice) -> Sequence[int]:
+    """Return the places as they are written: sorted if the notation says so, what is dropped last."""
+    every = range(len(dice.faces))
+    return (*dice.order, *(place for place in every if place not in dice.order)) if dice.order else every
+
+
+def _joined(dice: ThrownDice) -> Mapping[int, int]:
+    """Return for each throw that is counted in another the place of that other."""
+    if not dice.joined:
+        return {}
+    first = len(dice.faces) - len(dice.sources)
+    heads: dict[int, int] = {}
+    for place in dice.joined:
+        source = dice.sources[place - first]
+        heads[place] = heads.get(source, source)
+    return heads
+
+
+def _die(dice: ThrownDice, place: int, joined: Mapping[int, int]) -> str:
+    """Write one die: what it shows and what it counts, marked if it is, struck out if it counts nothing."""
+    face = str(dice.faces[place])
+    joined_faces = [str(dice.faces[other]) for other, head in joined.items() if head == place]
+    text = "+".join([face, *joined_faces])
+    value = str(dice.values[place]) if dice.values else face
+    if not joined_faces and value != face:
+        text = f"{face}→{value}"
+    if place in dice.rerolled or place in dice.dropped:
+        return f"~~{text}~~"
+    if dice.successes is not None and place in dice.successes:
+        text = f"{text}✓"
+    if dice.failures is not None and place in dice.failures:
+        text = f"{text}✗"
+    return f"**{text}**" if place in dice.criticals or place in dice.fumbles else text
+
+
+def _marks(root: Node | None, thrown: Sequence[ThrownDice]) -> tuple[bool, bool]:
+    """Whether a roll is a critical, and whether it is a fumble. Rule: DI-RENDER-02."""
+    terms = list(dice_of(root)) if root is not None else []
+    crit = any(dice.criticals for dice in thrown)
+    fumble = any(dice.fumbles for dice in thrown)
+    for term, dice in zip(terms, thrown, strict=False):
+        marked = any(isinstance(modifier, Mark) for modifier in term.modifiers)
+        if not marked and term.die.sides == D20 and term.die.values is None and (face := _only(dice)):
+            crit, fumble = crit or face == D20, fumble or face == 1
+    return crit, fumble
+
+
+def _only(dice: ThrownDice) -> int | None:
+    """Return what the only die that counts shows, if there is only one."""
+    away = {*dice.rerolled, *dice.dropped}
+    places = [place for place in range(len(dice.faces)) if place not in away][:2]
+    return dice.faces[places[0]] if len(places) == 1 else None
+
+
+# ---------------------------------------------------------------- pools
+
+
+def _list(faces: Sequence[int]) -> str:
+    listed = [str(face) for face in faces[:MOST_DICE]]
+    return ", ".join((*listed, "…") if len(faces) > MOST_DICE else listed)
+
+
+def _of(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}{'es' if word.endswith('s') else 's'}"
+
+
+def _critical(said: str | None) -> tuple[bool, bool]:
+    return said == CRITICAL_SUCCESS, said == CRITICAL_FAILURE
+
+
+def _luck(outcome: LuckOutcome) -> Rendered:
+    luck = f" luck ({_list(outcome.luck)})" if outcome.luck else ""
+    text = f"({_list(outcome.faces)}){luck} = {_of(outcome.successes, 'success')}, {_of(outcome.failures, 'failure')}"
+    return Rendered(text, *_critical(outcome.critical))
+
+
+def _flip(outcome: FlipOutcome) -> Rendered:
+    sign = "" if outcome.lucky is None else f" {'+' if outcome.lucky else '-'} luck ({_list(outcome.luck)})"
+    percent = "" if outcome.percentile is None else f", {outcome.percentile:02}%"
+    return Rendered(f"({_list(outcome.faces)}){sign} = {outcome.total}{percent}", *_critical(outcome.critical))
+
+
+def _character(outcome: CharacterOutcome) -> Rendered:
+    said = "success" if outcome.success else "failure"
+    text = f"({_list(outcome.faces)}) against ({_list(outcome.challenge)}) = {outcome.margin}, {said}"
+    return Rendered(text)
+
+
+def _symbols(what: What, outcome: SymbolOutcome) -> str:
+    faces = {
+        entry.die.name: entry.die.faces
+        for entry in (what.dice if isinstance(what, SymbolPool) else ())
+        if not isinstance(entry.die, str)
+    }
+    listed = "; ".join(f"{dice.die} ({', '.join(_sides(dice, faces))})" for dice in outcome.dice if dice.faces)
+    left = ", ".join(f"{number} {symbol}" for symbol, number in outcome.left.items())
+    return f"{listed or 'no dice'} = {left or 'nothing'}"
+
+
+def _sides(dice: ThrownSymbols, faces: Mapping[str, tuple[tuple[str, ...], ...]]) -> Iterator[str]:
+    for place, face in enumerate(dice.faces[:MOST_DICE]):
+        symbols = " ".join(faces[dice.die][face - 1]) if dice.die in faces else str(face)
+        yield f"~~{symbols or 'blank'}~~" if place in dice.rerolled else symbols or "blank"

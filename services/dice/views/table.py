@@ -1,0 +1,78 @@
+"""What one seat may see of a dice table."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from services.dice.notation.outcomes import LabelAmount
+from services.dice.state import DiceSet, Kept, Outcome, TableState, What
+from services.dice.views.rendering import rendered
+from shared.kernel.messages import Seat, may_read
+
+
+class SeenRoll(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A roll as a seat sees it: without an outcome where that is not for its eyes; `void` is why it does not count.
+
+    `rendered` says the outcome in one line; `crit` and `fumble` mark it; `labels` are what each label adds.
+    """
+
+    number: int
+    who: str
+    what: What
+    purpose: str | None = None
+    outcome: Outcome | None = None
+    secret: bool = False
+    void: str | None = None
+    rendered: str | None = None
+    crit: bool | None = None
+    fumble: bool | None = None
+    labels: tuple[LabelAmount, ...] = ()
+
+
+class TableView(Struct, frozen=True, kw_only=True):
+    """A table as a seat sees it: the last rolls, oldest first; the numbers still secret; the named dice."""
+
+    title: str | None
+    rolls: int
+    closes_at_roll: int | None
+    closes_at: int | None
+    recent: tuple[SeenRoll, ...]
+    secrets: tuple[int, ...]
+    sets: dict[str, DiceSet]
+
+
+def view(state: TableState, seat: Seat | None) -> TableView:
+    """Show a table to a seat, or to the app (None).
+
+    Rule:    DI-SECRET-01, DI-VOID-01
+    """
+    return TableView(
+        title=state.title,
+        rolls=state.rolls,
+        closes_at_roll=state.closes_at_roll,
+        closes_at=state.closes_at,
+        recent=tuple(_seen(kept, state, seat) for kept in state.recent),
+        secrets=tuple(state.secrets),
+        sets=state.sets,
+    )
+
+
+def _seen(kept: Kept, state: TableState, seat: Seat | None) -> SeenRoll:
+    """Rule: DI-SECRET-01, DI-RENDER-01, DI-RENDER-02, DI-RENDER-03."""
+    rolled = kept.rolled
+    readable = kept.audience is None or may_read(kept.audience, seat)
+    outcome = kept.outcome if readable else None
+    words = None if outcome is None else rendered(rolled.what, outcome)
+    return SeenRoll(
+        number=rolled.number,
+        who=rolled.who,
+        what=rolled.what,
+        purpose=rolled.purpose,
+        outcome=outcome,
+        secret=kept.audience is not None,
+        void=state.voided.get(rolled.number),
+        rendered=None if words is None else words.text,
+        crit=None if words is None else words.crit,
+        fumble=None if words is None else words.fumble,
+        labels=() if words is None else words.labels,
+    )

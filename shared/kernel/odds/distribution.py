@@ -1,0 +1,170 @@
+"""A distribution with integer weights: outcome -> number of ways, out of a total. Floats come last, at the edge."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from math import gcd, lcm, prod
+from typing import Generic, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from shared.kernel.odds import meter
+
+MAPPING, MIXING = 8, 4
+"""Steps of applying a function to an outcome, and of taking an outcome over."""
+Number: TypeAlias = int | Fraction
+Vector: TypeAlias = tuple[int, ...]
+
+K = TypeVar("K", bound=Hashable)
+L = TypeVar("L", bound=Hashable)
+
+
+class Distribution(Struct, Generic[K], frozen=True):
+    """How many of `total` equally likely ways lead to each outcome. No weight is 0."""
+
+    weights: Mapping[K, int]
+    total: int
+
+    def chance(self, outcome: K) -> Fraction:
+        """Return the exact chance of one outcome."""
+        return Fraction(self.weights.get(outcome, 0), self.total)
+
+    def mapped(self, to: Callable[[K], L]) -> Distribution[L]:
+        """Return the distribution of a function of the outcome."""
+        meter.spend(MAPPING * len(self.weights), self.total)
+        found: dict[L, int] = {}
+        for outcome, weight in self.weights.items():
+            seen = to(outcome)
+            found[seen] = found.get(seen, 0) + weight
+        return Distribution(found, self.total)
+
+    def where(self, holds: Callable[[K], bool]) -> int:
+        """Count the ways in which something holds."""
+        return sum(weight for outcome, weight in self.weights.items() if holds(outcome))
+
+
+def certain(outcome: K) -> Distribution[K]:
+    """Return the distribution of what is sure to happen."""
+    return Distribution({outcome: 1}, 1)
+
+
+def uniform(low: int, high: int) -> Distribution[Number]:
+    """Return the distribution of a fair die that shows `low` to `high`."""
+    weights: dict[Number, int] = dict.fromkeys(range(low, high + 1), 1)
+    return Distribution(weights, high - low + 1)
+
+
+def alike(outcomes: Iterable[K]) -> Distribution[K]:
+    """Return the distribution of a die with these faces, each as likely; a face may stand on it more than once."""
+    found: dict[K, int] = {}
+    total = 0
+    for outcome in outcomes:
+        found[outcome] = found.get(outcome, 0) + 1
+        total += 1
+    return Distribution(found, total)
+
+
+def mixed(parts: Sequence[tuple[int, Distribution[K]]]) -> Distribution[K]:
+    """Return the distribution of first choosing a part, with these weights, and then an outcome of that part."""
+    alike: dict[int, tuple[int, Distribution[K]]] = {}
+    for weight, distribution in parts:
+        alike[id(distribution)] = (
+            alike[id(distribution)][0] + weight if id(distribution) in alike else weight,
+            distribution,
+        )
+    common = lcm(*(distribution.total for _, distribution in alike.values()))
+    meter.spend(
+        MIXING * (len(parts) + sum(len(distribution.weights) + 1 for _, distribution in alike.values())), common
+    )
+    found: dict[K, int] = {}
+    for weight, distribution in alike.values():
+        factor = weight * (common // distribution.total)
+        for outcome, ways in distribution.weights.items():
+            found[outcome] = found.get(outcome, 0) + factor * ways
+    return reduced(Distribution({o: w for o, w in found.items() if w}, common * sum(weight for weight, _ in parts)))
+
+
+def extreme_of(distributions: Sequence[Distribution[Number]], *, highest: bool) -> Distribution[Number]:
+    """Return the distribution of the highest, or lowest, of independent outcomes."""
+    total = prod(distribution.total for distribution in distributions)
+    values = sorted({value for distribution in distributions for value in distribution.weights}, reverse=not highest)
+    meter.spend(MAPPING * len(values) * len(distributions), total)
+    so_far = [0] * len(distributions)
+    found: dict[Number, int] = {}
+    before = 0
+    for value in values:
+        so_far = [
+            ways + distribution.weights.get(value, 0) for ways, distribution in zip(so_far, distributions, strict=True)
+        ]
+        here = prod(so_far)
+        if here > before:
+            found[value] = here - before
+        before = here
+    return Distribution(found, total)
+
+
+def reduced(distribution: Distribution[K]) -> Distribution[K]:
+    """Return the same odds with the smallest whole weights."""
+    common = gcd(distribution.total, *distribution.weights.values())
+    if common == 1:
+        return distribution
+    return Distribution(
+        {outcome: weight // common for outcome, weight in distribution.weights.items()}, distribution.total // common
+    )
+
+
+def mean(distribution: Distribution[Number]) -> Fraction:
+    """Return the exact expected outcome."""
+    return Fraction(sum(outcome * weight for outcome, weight in distribution.weights.items())) / distribution.total
+
+
+def variance(distribution: Distribution[Number]) -> Fraction:
+    """Return the exact variance: the mean square less the square of the mean."""
+    squares = sum(outcome * outcome * weight for outcome, weight in distribution.weights.items())
+    return Fraction(squares) / distribution.total - mean(distribution) ** 2
+
+
+def modes(distribution: Distribution[K]) -> tuple[K, ...]:
+    """Return the likeliest outcomes, all of them where several are equally likely."""
+    most = max(distribution.weights.values())
+    return tuple(outcome for outcome, weight in distribution.weights.items() if weight == most)
+
+
+def in_order(distribution: Distribution[Number]) -> tuple[list[Number], list[int]]:
+    """Return the outcomes from the lowest to the highest, and the weights in the same order."""
+    outcomes = sorted(distribution.weights)
+    return outcomes, [distribution.weights[outcome] for outcome in outcomes]
+
+
+def quantiles(distribution: Distribution[Number], parts: Sequence[Fraction]) -> tuple[Number, ...]:
+    """Return for each part p the lowest outcome that is not exceeded with a chance of at least p."""
+    outcomes, weights = in_order(distribution)
+    sums = list(accumulate(weights))
+    return tuple(outcomes[bisect_left(sums, -(-distribution.total * p.numerator // p.denominator))] for p in parts)
+
+
+def at_least(distribution: Distribution[Number], least: Number) -> Fraction:
+    """Return the exact chance of this much or more."""
+    return Fraction(distribution.where(lambda outcome: outcome >= least), distribution.total)
+
+
+def at_most(distribution: Distribution[Number], most: Number) -> Fraction:
+    """Return the exact chance of this much or less."""
+    return Fraction(distribution.where(lambda outcome: outcome <= most), distribution.total)
+
+
+def compared(ours: Distribution[Number], theirs: Distribution[Number]) -> tuple[Fraction, Fraction, Fraction]:
+    """Return the chances that ours is higher, that both are equal, and that ours is lower; the two are independent."""
+    outcomes, weights = in_order(theirs)
+    below = [0, *accumulate(weights)]
+    higher = equal = 0
+    for outcome, weight in ours.weights.items():
+        place = bisect_left(outcomes, outcome)
+        higher += weight * below[place]
+        equal += weight * theirs.weights.get(outcome, 0)
+    ways = ours.total * theirs.total
+    win, tie = Fraction(higher, ways), Fraction(equal, ways)
+    return win, tie, 1 - win - tie

@@ -1,0 +1,161 @@
+"""A stream that an app's key owns: where commands land that name no stream. It ends, and the next one begins.
+
+arbiter:<service>:own:<key id>            the stream of the key that is open now
+arbiter:<service>:asked:<key id>:<key>    the stream an idempotency key belongs to, for somewhat longer than it lasts
+arbiter:<service>:due                     streams by the time at which they are to be closed
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from contextlib import suppress
+from typing import Any, Final, cast
+
+import structlog
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from shared.kernel.game import Opening
+from shared.kernel.refusals import Refusal, StreamIsOver
+from shared.kernel.stream import Close
+from shared.platform.access import AppKey
+from shared.platform.eventlog import Appended, Ask, LogRefusal, StoreAway, StreamErased, StreamExists, StreamUnknown
+
+from .hosting import GameHost
+from .streams import fresh_id, submit_ask
+
+log = structlog.get_logger("shared.platform.http")
+
+LONGER_SECONDS: Final = 3600
+"""How much longer than a stream lasts an idempotency key belongs to it: longer than its log remembers the key."""
+TRIES: Final = 8
+TEND_SECONDS: Final = 30
+MOST_KNOWN: Final = 10_000
+
+CLAIM: Final = """
+local found = redis.call('GET', KEYS[1])
+if found and found ~= ARGV[1] then
+  return found
+end
+if ARGV[3] == '0' then
+  redis.call('SET', KEYS[1], ARGV[2])
+else
+  redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
+end
+return ARGV[2]
+"""
+
+
+class OwnedStreams:
+    """The streams that the keys of an app own in one game, at most one open at a time for each key.
+
+    A stream is opened with `opening` when it is first needed, and closed `lasts_ms` later at the latest. `too_old` is
+    what the game refuses with where a stream has passed its age and is not closed yet.
+    """
+
+    def __init__(self, opening: Opening, *, lasts_ms: int, too_old: type[Refusal]) -> None:
+        """Start with no stream known in this process."""
+        self.opening, self.lasts_ms, self.too_old = opening, lasts_ms, too_old
+        self._known: dict[str, str] = {}
+
+    async def carry_out(self, host: GameHost[Any], key: AppKey, ask: Ask) -> Appended[Any]:
+        """Carry out an ask on the key's own stream, on a new one where the old one is over.
+
+        An idempotency key belongs to one stream at a time, and leaves it only once nothing can happen there any more:
+        the log of that stream makes it one commit, whoever else asks, here or in another replica.
+        Refuses: what the log refuses; what the game refuses
+        """
+        name = self._known.get(key.key_id) or await self._next(host, key, over="")
+        name = await self._bound(host, key, ask, over="", name=name)
+        for _ in range(TRIES):
+            try:
+                return await submit_ask(host, name, ask)
+            except StreamUnknown:
+                await self._open(host, key, name)
+            except self.too_old:
+                await _close(host, name)  # and asked again there: somebody may have acted before it was closed
+            except (StreamIsOver, StreamErased):
+                following = await self._next(host, key, over=name)
+                name = await self._bound(host, key, ask, over=name, name=following)
+        raise StoreAway
+
+    async def _next(self, host: GameHost[Any], key: AppKey, *, over: str) -> str:
+        """Return the stream after one that is over: the same for all who ask."""
+        pointer = f"{_keys(host)}:own:{key.key_id}"
+        return await _claim(host.context.redis, pointer, over=over, name=host.game.stream_name(fresh_id()))
+
+    async def _bound(self, host: GameHost[Any], key: AppKey, ask: Ask, *, over: str, name: str) -> str:
+        """Bind the ask's idempotency key to a stream, unless others have bound it to another; return the bound one."""
+        self._remember(key, name)
+        if ask.idempotency is None:
+            return name
+        pointer = f"{_keys(host)}:asked:{key.key_id}:{ask.idempotency.name(key.by)}"
+        seconds = self.lasts_ms // 1000 + LONGER_SECONDS
+        return await _claim(host.context.redis, pointer, over=over, name=name, seconds=seconds)
+
+    def _remember(self, key: AppKey, name: str) -> None:
+        if len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+        self._known[key.key_id] = name
+
+    async def _open(self, host: GameHost[Any], key: AppKey, name: str) -> None:
+        """Open a stream. When it is due to be closed is noted before it is opened, so that none is forgotten."""
+        await due(host, name, host.now() + self.lasts_ms)
+        with suppress(StreamExists):
+            await host.log.open(name, key.tenant, Ask(command=self.opening, seat="gm", by=key.by))
+
+
+def _keys(host: GameHost[Any]) -> str:
+    return f"arbiter:{host.game.service}"
+
+
+async def _claim(redis: Redis, pointer: str, *, over: str, name: str, seconds: int = 0) -> str:
+    """Point to a stream if nothing is pointed to yet, or what is over; return what is pointed to after that.
+
+    One step in the store: of all who ask at once, one is first, and the others learn what it chose.
+    """
+    found: bytes = await _answer(redis.eval(CLAIM, 1, pointer, over, name, str(seconds)))
+    return found.decode()
+
+
+# ---------------------------------------------------------------- closing in time
+
+
+async def due(host: GameHost[Any], name: str, at: int) -> None:
+    """Note when a stream is to be closed. Units: milliseconds UTC."""
+    await _answer(host.context.redis.zadd(f"{_keys(host)}:due", {name: at}))
+
+
+async def close_due_streams(host: GameHost[Any]) -> None:
+    """Close streams whose time has come, for as long as the process lives."""
+    while True:
+        try:
+            await close_due(host)
+        except (RedisError, LogRefusal, OSError) as error:
+            log.warning("due_streams_not_closed", service=host.game.service, said=type(error).__name__)
+        await asyncio.sleep(TEND_SECONDS)
+
+
+async def close_due(host: GameHost[Any]) -> int:
+    """Close every stream that is due, and return how many were looked at."""
+    names = await _answer(host.context.redis.zrangebyscore(f"{_keys(host)}:due", 0, host.now()))
+    for name in names:
+        await _close(host, name.decode())
+        await _answer(host.context.redis.zrem(f"{_keys(host)}:due", name))
+    return len(names)
+
+
+async def _close(host: GameHost[Any], name: str) -> None:
+    """End a stream by the clock; one that is over, or was never opened, is left alone."""
+    try:
+        await host.log.submit(name, Ask(command=Close(reason="its time was up"), seat="gm", by="clock"))
+    except (StreamUnknown, StreamErased, Refusal):
+        return
+
+
+async def _answer(reply: object) -> Any:  # noqa: ANN401  redis-py types one method for its sync and async clients
+    try:
+        return await cast("Awaitable[Any]", reply)
+    except (RedisError, OSError) as error:
+        raise StoreAway from error
