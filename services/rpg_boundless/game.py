@@ -1,47 +1,92 @@
-"""The campaign as the kernel sees it."""
+"""The campaign: its chapters, from the basics up, and what holds for every command."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from services.rpg_boundless.commands import COMMANDS, OpenCampaign
-from services.rpg_boundless.decide import decide, hides
-from services.rpg_boundless.events import EVENTS
-from services.rpg_boundless.legal import legal
-from services.rpg_boundless.odds import odds
-from services.rpg_boundless.state import EVOLVE
-from services.rpg_boundless.state.campaign import INITIAL, CampaignState
-from services.rpg_boundless.views import CampaignView, view
-from shared.kernel.first_form import Decider
+from services.rpg_boundless.chapters import (
+    armor,
+    attacks,
+    characters,
+    checks,
+    conditions,
+    damage,
+    dice,
+    encounters,
+    enemies,
+    experience,
+    fights,
+    fortune,
+    hands,
+    hidden,
+    initiative,
+    items,
+    overrides,
+    pools,
+    proposals,
+    recovery,
+    running_out,
+    saves,
+    seats,
+    spells,
+    turns,
+)
+from services.rpg_boundless.context import CampaignContext
+from services.rpg_boundless.state.campaign import CampaignState
+from services.rpg_boundless.views import view
+from shared.kernel.game import Game
+from shared.kernel.messages import Command, Seat
 
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
 ITEMS: Final = [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"name": "lamp"}]
 
 
-def conceals(state: CampaignState) -> bool:
-    """Tell whether what comes of a command may hang on what a seat does not know: hidden enemies and rolls.
+def before(ctx: CampaignContext, command: Command) -> None:
+    """Hold every command to texts that can be read, and to what players may do alone."""
+    seats.check_readable(command)
+    proposals.check_alone(ctx, type(command))
+
+
+def after(ctx: CampaignContext, _: Command) -> None:
+    """Let wounds end with whatever has ended them. Rule: FB-CRIT-10."""
+    recovery.heal_wounds(ctx)
+
+
+def has_hidden_draws(state: CampaignState) -> bool:
+    """Whether what comes of a command may depend on what a seat does not know: hidden enemies and rolls.
 
     Rule: FB-CAMP-09
     """
     return bool(state.hidden) or any(not (enemy.revealed or enemy.out) for enemy in state.enemies.values())
 
 
-campaign: Final = Decider[CampaignState](
+def audience(state: CampaignState, _: Seat) -> tuple[str, ...]:
+    """Return the game masters: they read what a decision keeps secret. Rule: FB-CAMP-09, FB-CAMP-18."""
+    return state.game_masters
+
+
+def last_id(state: CampaignState) -> int:
+    """Return the number of the last id that was given."""
+    return state.made
+
+
+campaign: Final = Game[CampaignState](
     service="rpg_boundless",
     kind="campaign",
-    opening=OpenCampaign,
-    commands=COMMANDS,
-    events=EVENTS,
     state=CampaignState,
-    initial=INITIAL,
-    decides=decide,
-    folds=EVOLVE,
+    chapters=(
+        seats, dice, turns, items, hands, armor, conditions, characters, pools, damage, saves, checks, recovery,
+        experience, enemies, spells, fortune, attacks, fights, initiative, encounters, running_out, hidden,
+        overrides, proposals,
+    ),
     view=view,
-    view_type=CampaignView,
-    legal=legal,
-    odds=odds,
-    hides=hides,
-    has_hidden_draws=conceals,
+    context=CampaignContext,
+    before=before,
+    after=after,
+    wrong_role={"gm": seats.OnlyTheGameMaster, "player": seats.OnlyWatches},
+    audience=audience,
+    last_id=last_id,
+    has_hidden_draws=has_hidden_draws,
     plural="campaigns",
     about="Campaigns of Boundless: characters, Checks and Saves, fights, Pools.",
     openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},
@@ -56,4 +101,4 @@ campaign: Final = Decider[CampaignState](
             }
         }
     },
-)
+)  # fmt: skip

@@ -29,7 +29,7 @@ TOLD: Final = RouteSpec(gives=Licence, about="The licence of the rules, and thei
 
 
 def licence_told() -> Licence:
-    """Give the licence as the ledger has it. Rule: FB-LIC-01."""
+    """Return the licence as the ledger has it. Rule: FB-LIC-01."""
     source = ledger_at(LEDGER).source
     return Licence(
         title=source["title"],
@@ -41,7 +41,7 @@ def licence_told() -> Licence:
 
 @get("/rpg_boundless/v1/licence", opt={"spec": TOLD}, tags=["rpg_boundless"], sync_to_thread=False)
 def licence() -> Response[bytes]:
-    """Tell where the rules come from; anyone may read it."""
+    """Return where the rules come from; anyone may read it."""
     return Response(encode(licence_told()), media_type=JSON)
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from services.rpg_boundless.words import Attribute
+from services.rpg_boundless.catalogue import Attribute
 
 
 class CreationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

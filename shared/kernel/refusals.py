@@ -17,6 +17,14 @@ class Refusal(Exception):
     rule: ClassVar[str]
     status: ClassVar[int] = 409
 
+    def __init_subclass__(cls, *, rule: str | None = None, status: int | None = None) -> None:
+        """Take the rule that forbids it, and a status other than that of the base."""
+        super().__init_subclass__()
+        if rule is not None:
+            cls.rule = rule
+        if status is not None:
+            cls.status = status
+
     def __init__(self, *, needs: Fact = None, has: Fact = None, field: str | None = None) -> None:
         """Keep the failing fact: what the rule needs, what was there, and the field of the command it concerns."""
         self.needs = needs

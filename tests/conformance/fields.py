@@ -53,9 +53,13 @@ def covers(entry: Allowed, command: Command) -> bool:
     base = msgspec.convert(entry.body, type(command))
     return all(
         getattr(command, name) == getattr(base, name)
-        or (name in entry.fields and within(entry.fields[name], msgspec.to_builtins(getattr(command, name))))
+        or (name in entry.fields and _may_be(entry.fields[name], getattr(command, name)))
         for name in command.__struct_fields__
     )
+
+
+def _may_be(field: Field, value: Any) -> bool:  # noqa: ANN401 a value of a command
+    return value is not msgspec.UNSET and within(field, msgspec.to_builtins(value))
 
 
 def within(field: Field, value: Any) -> bool:  # noqa: ANN401 any JSON

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from services.rpg_boundless.refusals import NotAWeapon, PointsDoNotAddUp
-from services.rpg_boundless.tasks import ROUNDS, SIMULATION, SWORDSMAN, WOLVES
+from services.rpg_boundless.chapters.attacks import NotAWeapon
+from services.rpg_boundless.chapters.characters import PointsDoNotAddUp
+from services.rpg_boundless.simulations import ROUNDS, SIMULATION, SWORDSMAN, WOLVES
 from shared.kernel.jobs.chunk import Chunk, measured, request_of, run_chunk, variant_of
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.report import seed_of

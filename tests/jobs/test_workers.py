@@ -13,7 +13,7 @@ import pytest
 
 from services.gateway.running import Running
 from services.gateway.verify import verify_file
-from services.rpg_boundless.tasks import SIMULATION as FIGHTS
+from services.rpg_boundless.simulations import SIMULATION as FIGHTS
 from shared.kernel.jobs.refusals import RulesHaveChanged
 from shared.platform.http.job_game import TrialBody, jobs_of
 from shared.platform.http.job_trials import hold_openable

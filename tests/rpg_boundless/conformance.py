@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from services.rpg_boundless.commands.combat import (
-    Attack,
-    BringEnemy,
-    EnemyAttack,
-    StartFight,
-    StartRound,
-    StoreEnemy,
-    StoreItem,
-)
-from services.rpg_boundless.commands.rolls import Check
-from services.rpg_boundless.commands.scenes import PrepareEncounter
+from services.rpg_boundless.chapters.attacks import Attack, EnemyAttack
+from services.rpg_boundless.chapters.checks import Check
+from services.rpg_boundless.chapters.encounters import PrepareEncounter
+from services.rpg_boundless.chapters.enemies import BringEnemy, StoreEnemy, StoreItem
+from services.rpg_boundless.chapters.fights import StartFight
+from services.rpg_boundless.chapters.initiative import StartRound
 from services.rpg_boundless.game import campaign
-from services.rpg_boundless.rules.turns import current
 from services.rpg_boundless.state.campaign import CampaignState, Character
-from services.rpg_boundless.words import AttackSheet, EnemySheet, ItemSheet, Scores
+from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet, Scores
 from shared.kernel.stream import OpenSeat
 from tests.conformance.fixture import Fixture, Probe, Twins
 from tests.rpg_boundless.journal import Journal
@@ -86,7 +80,7 @@ def a_fighter_acts_in_turn_and_once(state: CampaignState) -> None:
     """Hold that whoever has used the action has had, or has, its turn; and that nobody fights with Hits to spend."""
     if state.fight is None:
         return
-    turn = current(state, state.fight)
+    turn = state.turn
     before = state.fight.order if turn is None else state.fight.order[: state.fight.order.index(turn) + 1]
     assert all(one.id in before for one in state.fight.participants if one.acted)
     waiting = {hits.character for hits in state.recoveries.values()}
@@ -130,7 +124,10 @@ FIXTURE: Final = Fixture(
     holds=holds,
     twins=twins,
     texts={"seat": ("gm", "ann", "bob")},
-    incomplete={"*": "one sample of each field, where any of several sheets, sums, stances and orders would do"},
+    incomplete={
+        "AdjustHp": "HP above today's maximum go with the maxima that are no less: numbers that restrict one another",
+        "GainCondition": "where a Condition is not gained twice, any name that is not held would do",
+    },
     plays=4,
     steps=80,
     every=16,

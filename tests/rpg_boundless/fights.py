@@ -2,11 +2,11 @@
 
 from typing import Any, Final
 
-from services.rpg_boundless.commands.combat import EndTurn
-from services.rpg_boundless.commands.overrides import AdjustHp
-from services.rpg_boundless.commands.rolls import CriticalSave, Rest
-from services.rpg_boundless.events.rolls import Rested
-from services.rpg_boundless.words import Helper
+from services.rpg_boundless.chapters.damage import CriticalSave
+from services.rpg_boundless.chapters.overrides import AdjustHp
+from services.rpg_boundless.chapters.recovery import Rest, Rested
+from services.rpg_boundless.chapters.turns import EndTurn
+from services.rpg_boundless.state.sheets import Helper
 from tests.rpg_boundless.play import SWORD, Play
 
 WHY: Final = "so it is ruled"
@@ -36,7 +36,7 @@ class Fight(Play):
 
 
 def lend(ally: str) -> Helper:
-    """Give a point of an ally's Stamina."""
+    """Return a point of an ally's Stamina."""
     return Helper(character=ally, stamina=1)
 
 

@@ -5,16 +5,21 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from services.rpg_boundless.commands.combat import EndTurn, StartFight, StartRound
-from services.rpg_boundless.commands.rolls import FaceConsequence
-from services.rpg_boundless.events.characters import CampaignOpened, Carried, CharacterCreated, ItemTaken
-from services.rpg_boundless.events.combat import EnemyAppeared
+from services.rpg_boundless.chapters.characters import CharacterCreated
+from services.rpg_boundless.chapters.enemies import EnemyAppeared
+from services.rpg_boundless.chapters.fights import StartFight
+from services.rpg_boundless.chapters.initiative import StartRound
+from services.rpg_boundless.chapters.items import ItemTaken
+from services.rpg_boundless.chapters.saves import FaceConsequence
+from services.rpg_boundless.chapters.seats import CampaignOpened
+from services.rpg_boundless.chapters.turns import EndTurn
 from services.rpg_boundless.game import campaign
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.campaign import CampaignState, Character, Enemy
-from services.rpg_boundless.words import (
+from services.rpg_boundless.state.sheets import (
     ArmorSheet,
     AttackSheet,
+    Carried,
     EnemySheet,
     Harm,
     ItemSheet,
@@ -22,10 +27,13 @@ from services.rpg_boundless.words import (
     Stance,
     WeaponSheet,
 )
-from shared.kernel.chance import Faces
+from shared.kernel.chance import Faces, FirstDraw, ProbeTape
+from shared.kernel.context import Intent
+from shared.kernel.legal import Allowed, Legal, legal
 from shared.kernel.messages import Command, Event, Secret
 from shared.kernel.refusals import Refusal
-from shared.kernel.stream import SeatOpened
+from shared.kernel.stream import SeatOpened, Stream
+from shared.kernel.stream.state import SeatState
 from tests.support.spec import Spec
 
 E = TypeVar("E", bound=Event)
@@ -41,18 +49,52 @@ WOLF: Final = EnemySheet(name="wolf", hp=3, attacks=(CLAW, ROAR))
 
 
 def mail(hp: int) -> ItemSheet:
-    """Give Armor with so many HP."""
+    """Return Armor with so many HP."""
     return ItemSheet(name="mail", armor=ArmorSheet(hp=hp))
 
 
 def at(position: Any) -> Stance:  # noqa: ANN401 a Position
-    """Give a stance with a reason."""
+    """Return a stance with a reason."""
     return Stance(position=position, reason="so it stands")
 
 
 def settings(**groups: dict[str, Any]) -> Settings:
-    """Give settings that differ from the usual ones."""
+    """Return settings that differ from the usual ones."""
     return msgspec.convert(groups, Settings)
+
+
+GAME: Final = {kind.__name__ for kind in campaign.commands}
+
+
+def listed(state: CampaignState, seat: str, command: str | None = None) -> Legal:
+    """Return what a seat may send of the game, and what it may not."""
+    seats = {one: SeatState(role) for one, role in state.roles.items()}
+    stream = Stream(id="rpg_boundless.campaign:one", game=state, tenant="tenant", opened=True, seats=seats)
+    found = legal(campaign, stream, seat, state.roles[seat], command=command)
+    allowed = tuple(entry for entry in found.allowed if entry.command in GAME)
+    return Legal(allowed=allowed, blocked=tuple(one for one in found.blocked if GAME & set(one.commands)))
+
+
+def blocked(state: CampaignState, seat: str) -> set[str]:
+    """Return the commands of the game that a seat may not send."""
+    return {command for one in listed(state, seat).blocked for command in one.commands} & GAME
+
+
+def allowed_of(state: CampaignState, seat: str, kind: type[Command]) -> list[Allowed]:
+    """List what a seat may send of one kind."""
+    return list(listed(state, seat, kind.__name__).allowed)
+
+
+def odds(command: Command, state: CampaignState) -> Any:  # noqa: ANN401 the odds of a pool
+    """Return the odds that a dry run of the game master's answers, or None."""
+    intent = Intent(id="odds", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
+    try:
+        campaign.decide(intent, state, ProbeTape())
+    except Refusal:
+        return None
+    except FirstDraw as draw:
+        return None if draw.pool is None else draw.pool.odds()
+    return None
 
 
 class Play(Spec[CampaignState]):
@@ -71,7 +113,7 @@ class Play(Spec[CampaignState]):
         )
 
     def new(self, kind: str) -> str:
-        """Give an id nobody has."""
+        """Return an id nobody has."""
         self._numbers = max(self._numbers, self.state.made) + 1
         return f"{kind}-{self._numbers}"
 
@@ -127,11 +169,11 @@ class Play(Spec[CampaignState]):
         self.when(command, seat=seat, faces=Faces()).then_refused(refusal)
 
     def who(self, hero: str) -> Character:
-        """Give a character as it is now."""
+        """Return a character as it is now."""
         return self.state.characters[hero]
 
     def enemy(self, foe: str) -> Enemy:
-        """Give an enemy as it is now."""
+        """Return an enemy as it is now."""
         return self.state.enemies[foe]
 
     def faced(self, hero: str, *, damage: int = 0, conditions: tuple[str, ...] = (), **more: Any) -> str:  # noqa: ANN401
@@ -141,7 +183,7 @@ class Play(Spec[CampaignState]):
         return max(self.state.consequences, key=lambda one: int(one.rpartition("-")[2]))
 
     def critical(self, hero: str) -> str:
-        """Give the Critical Save that is due for a character."""
+        """Return the Critical Save that is due for a character."""
         (found,) = [one for one, whose in self.state.criticals.items() if whose == hero]
         return found
 
@@ -151,7 +193,7 @@ class Play(Spec[CampaignState]):
         self.do(StartRound(off_guard=off_guard), *faces)
 
     def order(self) -> tuple[str, ...]:
-        """Give the order of turns."""
+        """Return the order of turns."""
         assert self.state.fight is not None
         return self.state.fight.order
 

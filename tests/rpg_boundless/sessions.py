@@ -5,73 +5,39 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from services.rpg_boundless.catalogue import BOOK
-from services.rpg_boundless.commands.characters import (
-    AcceptItem,
-    ClearCondition,
-    CreateCharacter,
-    DropItem,
-    FinishCharacter,
-    GainCondition,
-    HandOver,
-    MakeRoom,
-    PickUp,
-    TakeItem,
-    WearArmor,
-)
-from services.rpg_boundless.commands.combat import (
-    Attack,
-    BringEnemy,
-    EndFight,
-    EndTurn,
-    EnemyAttack,
-    JoinFight,
-    LeaveFight,
-    Move,
-    StartFight,
-    StartRound,
-    StoreEnemy,
-    SwapInitiative,
-)
-from services.rpg_boundless.commands.overrides import AdjustAction, AdjustCondition, AdjustHp
-from services.rpg_boundless.commands.proposals import (
+from services.rpg_boundless.catalogue import BOOK, Refill
+from services.rpg_boundless.chapters.armor import WearArmor
+from services.rpg_boundless.chapters.attacks import Attack, EnemyAttack
+from services.rpg_boundless.chapters.characters import CreateCharacter, FinishCharacter
+from services.rpg_boundless.chapters.checks import Check, PledgeHelp
+from services.rpg_boundless.chapters.conditions import ClearCondition, GainCondition, MakeRoom
+from services.rpg_boundless.chapters.damage import CriticalSave, DeclareDeath, HelpDying
+from services.rpg_boundless.chapters.dice import SetPosition
+from services.rpg_boundless.chapters.encounters import PrepareEncounter, RevealEncounter, RollEncounter, RollReaction
+from services.rpg_boundless.chapters.enemies import BringEnemy, StoreEnemy
+from services.rpg_boundless.chapters.experience import ReachMilestone, SpendHit
+from services.rpg_boundless.chapters.fights import EndFight, JoinFight, LeaveFight, StartFight
+from services.rpg_boundless.chapters.fortune import AskFortune, Odds, OpposeFortune
+from services.rpg_boundless.chapters.hands import AcceptItem, HandOver, PickUp
+from services.rpg_boundless.chapters.hidden import RevealHidden
+from services.rpg_boundless.chapters.initiative import StartRound, SwapInitiative
+from services.rpg_boundless.chapters.items import DropItem, TakeItem
+from services.rpg_boundless.chapters.overrides import AdjustAction, AdjustCondition, AdjustHp
+from services.rpg_boundless.chapters.pools import OpenPool
+from services.rpg_boundless.chapters.proposals import (
     ConfirmProposal,
     DeclineProposal,
     Propose,
     WithdrawProposal,
 )
-from services.rpg_boundless.commands.rolls import (
-    Accept,
-    BeginDay,
-    CastSpell,
-    Check,
-    CriticalSave,
-    DeclareDeath,
-    FaceConsequence,
-    HelpDying,
-    PledgeHelp,
-    ReachMilestone,
-    Rest,
-    Save,
-    SetPosition,
-    SpendHit,
-    SpendRecovery,
-)
-from services.rpg_boundless.commands.scenes import (
-    AskFortune,
-    Odds,
-    OpenPool,
-    OpposeFortune,
-    PrepareEncounter,
-    RevealEncounter,
-    RevealHidden,
-    RollEncounter,
-    RollPool,
-    RollReaction,
-)
+from services.rpg_boundless.chapters.recovery import Rest, SpendRecovery
+from services.rpg_boundless.chapters.running_out import RollPool
+from services.rpg_boundless.chapters.saves import Accept, FaceConsequence, Save
+from services.rpg_boundless.chapters.spells import BeginDay, CastSpell
+from services.rpg_boundless.chapters.turns import EndTurn, Move
 from services.rpg_boundless.settings import PlayersMaySettings, Settings
 from services.rpg_boundless.state.campaign import in_order
-from services.rpg_boundless.words import AttackSheet, EnemySheet, Harm, Helper, ItemSheet, Refill, Scores
+from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, Harm, Helper, ItemSheet, Scores
 from tests.rpg_boundless.journal import Journal
 from tests.rpg_boundless.play import ROPE, SWORD, at, mail
 from tests.rpg_boundless.wandering import CAMPAIGNS, SEATS, begun, step

@@ -3,26 +3,26 @@
 import msgspec
 import pytest
 
-from services.rpg_boundless.commands.combat import Attack, DamageRuling, EnemyAttack
-from services.rpg_boundless.commands.rolls import Save
-from services.rpg_boundless.events.combat import AttackHit, AttackMissed
-from services.rpg_boundless.events.rolls import CheckMade, ConsequenceFaced, SaveMade
-from services.rpg_boundless.events.scenes import FortuneOpposed
-from services.rpg_boundless.refusals import (
+from services.rpg_boundless.chapters.attacks import (
+    Attack,
+    AttackHit,
+    AttackMissed,
+    AttackOnOneself,
     AttributeNeedsReason,
     DamageNeedsReason,
+    DamageRuling,
     DamageUnclear,
-    NamedTwice,
-    NobodyFacesIt,
-    NoSuchAttribute,
+    EnemyAttack,
     NotAWeapon,
     PlayersDoNotFight,
-    PositionIsTheGameMasters,
-    PositionNotTaken,
-    StaminaNotSpent,
 )
-from services.rpg_boundless.refusals.table import AttackOnOneself
-from services.rpg_boundless.words import AttackSheet, Harm, WeaponSheet
+from services.rpg_boundless.chapters.checks import CheckMade, NoSuchAttribute
+from services.rpg_boundless.chapters.damage import StaminaNotSpent
+from services.rpg_boundless.chapters.dice import PositionNotTaken
+from services.rpg_boundless.chapters.fortune import FortuneOpposed
+from services.rpg_boundless.chapters.saves import ConsequenceFaced, NamedTwice, NobodyFacesIt, Save, SaveMade
+from services.rpg_boundless.chapters.seats import PositionIsTheGameMasters
+from services.rpg_boundless.state.sheets import AttackSheet, Harm, WeaponSheet
 from tests.rpg_boundless.play import BOW, ROPE, SWORD, Play, at
 
 VENOM = AttackSheet(name="venom", damage=2, conditions=("poisoned",))

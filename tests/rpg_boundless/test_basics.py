@@ -4,24 +4,27 @@ from fractions import Fraction
 
 import pytest
 
-from services.rpg_boundless.commands.characters import GainCondition
-from services.rpg_boundless.commands.combat import StartFight, StartRound
-from services.rpg_boundless.commands.rolls import Check, Rest, SetPosition
-from services.rpg_boundless.commands.scenes import AskFortune, Odds, OpenPool, OpposeFortune, RollPool
-from services.rpg_boundless.events.rolls import CheckMade
-from services.rpg_boundless.odds import odds
-from services.rpg_boundless.refusals import (
+from services.rpg_boundless.chapters.checks import Check, CheckMade
+from services.rpg_boundless.chapters.conditions import GainCondition
+from services.rpg_boundless.chapters.damage import StaminaWithoutRoll
+from services.rpg_boundless.chapters.dice import (
     ConditionNotHeld,
-    PositionIsTheGameMasters,
+    HitDice,
     PositionNeedsReason,
     PositionNotTaken,
-    StaminaWithoutRoll,
+    SetPosition,
 )
-from services.rpg_boundless.rules.dice import chance_of_a_hit
-from services.rpg_boundless.words import Stance
+from services.rpg_boundless.chapters.fights import StartFight
+from services.rpg_boundless.chapters.fortune import AskFortune, Odds, OpposeFortune
+from services.rpg_boundless.chapters.initiative import StartRound
+from services.rpg_boundless.chapters.pools import OpenPool
+from services.rpg_boundless.chapters.recovery import Rest
+from services.rpg_boundless.chapters.running_out import RollPool
+from services.rpg_boundless.chapters.seats import PositionIsTheGameMasters
+from services.rpg_boundless.state.sheets import Stance
 from shared.kernel.chance import Faces
 from shared.kernel.refusals import FaceImpossible
-from tests.rpg_boundless.play import Play, at
+from tests.rpg_boundless.play import Play, at, odds
 
 TABLE = (
     (0, "16.67", "16.67", "16.67"),
@@ -54,7 +57,7 @@ def rolled(dice: int, *faces: int, position: str | None = None) -> CheckMade:
 
 
 def counted(made: CheckMade) -> tuple[int, int]:
-    """Give Hits and Misses."""
+    """Return Hits and Misses."""
     assert made.roll is not None
     return made.roll.hits, made.roll.misses
 
@@ -162,7 +165,7 @@ def test_the_printed_chances_are_exact_to_two_places(row: tuple[int, str, str, s
     dice, *printed = row
 
     for position, percent in zip(("good", "standard", "bad"), printed, strict=True):
-        chance = chance_of_a_hit(dice, position) * 10_000  # type: ignore[arg-type]
+        chance = HitDice(dice=dice, position=position).chance() * 10_000  # type: ignore[arg-type]
         assert percent == f"{int(chance + Fraction(1, 2)) / 100:.2f}"
 
 
@@ -199,7 +202,7 @@ def test_odds_of_other_rolls() -> None:
 
 
 def test_odds_stop_at_the_draws_they_hang_on() -> None:
-    """Where no success hangs on the dice there are no odds, however many draws would follow."""
+    """Where no success depends on the dice there are no odds, however many draws would follow."""
     play = Play(initiative={"tie": "reroll"})
     play.do(StartFight(characters=(play.hero(), play.hero()), enemies=()))
 

@@ -4,29 +4,28 @@ from typing import Final
 
 import pytest
 
-from services.rpg_boundless.commands.characters import (
+from services.rpg_boundless.chapters.checks import Check
+from services.rpg_boundless.chapters.conditions import ClearCondition, ConditionCleared, GainCondition
+from services.rpg_boundless.chapters.fights import EndFight, StartFight
+from services.rpg_boundless.chapters.hands import (
     AcceptItem,
-    ClearCondition,
-    GainCondition,
     HandOver,
-    PickUp,
-    TakeItem,
-)
-from services.rpg_boundless.commands.combat import EndFight, StartFight
-from services.rpg_boundless.commands.proposals import ConfirmProposal, Proposable, Propose
-from services.rpg_boundless.commands.rolls import Accept, Check, Rest
-from services.rpg_boundless.events.characters import (
-    ConditionCleared,
-    ItemDropped,
     ItemHandedOver,
     ItemOffered,
     ItemPickedUp,
-    ItemTaken,
+    PickUp,
 )
-from services.rpg_boundless.events.combat import ActionTaken
-from services.rpg_boundless.events.proposals import CommandProposed, ProposalConfirmed
-from services.rpg_boundless.events.rolls import Rested
-from services.rpg_boundless.refusals import ActionUsed, AnswerFirst, FightGoesOn, NotYourTurn
+from services.rpg_boundless.chapters.items import ItemDropped, ItemTaken, TakeItem
+from services.rpg_boundless.chapters.proposals import (
+    CommandProposed,
+    ConfirmProposal,
+    Proposable,
+    ProposalConfirmed,
+    Propose,
+)
+from services.rpg_boundless.chapters.recovery import Rest, Rested
+from services.rpg_boundless.chapters.saves import Accept
+from services.rpg_boundless.chapters.turns import ActionTaken, ActionUsed, AnswerFirst, FightGoesOn, NotYourTurn
 from shared.kernel.messages import Command
 from tests.rpg_boundless.fights import Fight
 from tests.rpg_boundless.play import ROPE
@@ -35,7 +34,7 @@ PASSED: Final = (ItemOffered, ItemHandedOver, ItemPickedUp)
 
 
 def passing(play: Fight, hero: str) -> list[Command]:
-    """Give what one of ann and bob may do with Items that pass from hand to hand: hand over, accept, pick up."""
+    """Return what one of ann and bob may do with Items that pass from hand to hand: hand over, accept, pick up."""
     other = play.bob if hero == play.ann else play.ann
     own, offered, dropped = (play.item(one, ROPE) for one in (hero, other, play.cara))
     play.given(ItemOffered(character=other, item=offered, to=hero))

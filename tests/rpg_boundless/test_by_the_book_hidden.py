@@ -7,53 +7,46 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from services.rpg_boundless.commands.combat import BringEnemy, RevealEnemy
-from services.rpg_boundless.commands.overrides import AdjustFortune, AdjustPool, AdjustRoll
-from services.rpg_boundless.commands.scenes import (
-    AskFortune,
-    Odds,
-    OpenPool,
-    OpposeFortune,
-    PrepareEncounter,
-    RevealEncounter,
-    RevealHidden,
-    RollEncounter,
-    RollPool,
-)
-from services.rpg_boundless.decide import hides
-from services.rpg_boundless.events.hidden import (
-    HiddenContestRolled,
-    HiddenEncounterRolled,
-    HiddenFortuneRolled,
-    HiddenPoolOpened,
-    HiddenPoolRolled,
-    HiddenRevealed,
-)
-from services.rpg_boundless.events.scenes import (
+from services.rpg_boundless.chapters.encounters import (
     EncounterHappened,
     EncounterRolled,
+    HiddenEncounterRolled,
+    PrepareEncounter,
+    RevealEncounter,
+    RollEncounter,
+)
+from services.rpg_boundless.chapters.enemies import BringEnemy, RevealEnemy
+from services.rpg_boundless.chapters.fortune import (
+    AdjustFortune,
+    AskFortune,
     FortuneOpposed,
     FortuneTold,
-    PoolEmptied,
-    PoolOpened,
-    PoolRolled,
-)
-from services.rpg_boundless.refusals import (
     FreeDiceNeedReason,
-    NotKnownHere,
-    OnlyTheGameMaster,
-    PoolIsEmpty,
-    PoolSizeUnknown,
+    HiddenContestRolled,
+    HiddenFortuneRolled,
+    Odds,
+    OpposeFortune,
     QuestionNeeded,
-    TooManyHere,
 )
-from services.rpg_boundless.refusals.table import StillHidden
+from services.rpg_boundless.chapters.hidden import HiddenRevealed, RevealHidden
+from services.rpg_boundless.chapters.overrides import AdjustRoll
+from services.rpg_boundless.chapters.pools import (
+    HiddenPoolOpened,
+    OpenPool,
+    PoolIsEmpty,
+    PoolOpened,
+    PoolSizeUnknown,
+    StillHidden,
+)
+from services.rpg_boundless.chapters.running_out import AdjustPool, HiddenPoolRolled, PoolEmptied, PoolRolled, RollPool
+from services.rpg_boundless.chapters.seats import NotKnownHere, OnlyTheGameMaster, TooManyHere
+from services.rpg_boundless.game import campaign
 from services.rpg_boundless.views import view
 from shared.kernel.chance import Faces
 from shared.kernel.context import Intent
 from shared.kernel.messages import Command, Event, Secret, canonical
 from tests.rpg_boundless.journal import Journal, audited
-from tests.rpg_boundless.play import WOLF, Play
+from tests.rpg_boundless.play import WOLF, Play, listed
 
 EVEN: Final = Odds(likelihood="even")
 ASK: Final = AskFortune(question="is the ferryman lying", odds=EVEN, hidden=True)
@@ -62,7 +55,7 @@ SEARCH: Final = RollEncounter(trigger="search", dice=1, hidden=True)
 
 
 def blanked(event: Event) -> object:
-    """Give an event as one who may not read its secrets gets it."""
+    """Return an event as one who may not read its secrets gets it."""
     form = msgspec.to_builtins(event)
     return {name: "secret" if isinstance(getattr(event, name, None), Secret) else form[name] for name in form}
 
@@ -236,7 +229,7 @@ def test_a_copy_of_the_log_that_may_not_read_them_folds_hidden_rolls() -> None:
 
 
 def secrets_of(event: Event) -> dict[str, Secret[Any]]:
-    """Give the secret fields of an event."""
+    """Return the secret fields of an event."""
     fields = ((name, getattr(event, name)) for name in event.__struct_fields__)
     return {name: value for name, value in fields if isinstance(value, Secret)}
 
@@ -262,7 +255,7 @@ def test_a_player_sees_the_same_whatever_was_rolled_out_of_sight(seat: str) -> N
             if isinstance(command, RollPool):
                 faces = faces[:1] * dice
             shown += [canonical(blanked(one)) for one in play.do(command, *faces)]
-            shown += [canonical(view(play.state, seat)), canonical(play.decider.legal(play.state, seat, "player"))]
+            shown += [canonical(view(play.state, seat)), canonical(listed(play.state, seat))]
         return shown
 
     assert told("oil", 2, 0) == told("the tide", 8, 1)
@@ -284,7 +277,7 @@ def test_commands_hide_what_is_out_of_sight(command: Command, fields: set[str]) 
     """The log's copy of a command shows a player no more than its events do."""
     intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=command)
 
-    assert dict.fromkeys(fields, ("gm",)) == hides(intent, Play().state)
+    assert dict.fromkeys(fields, ("gm",)) == campaign.hides(intent, Play().state)
 
 
 @pytest.mark.rule("FB-CAMP-18")
@@ -295,7 +288,7 @@ def test_a_roll_of_a_hidden_pool_does_not_name_it() -> None:
 
     def fields(pool: str) -> set[str]:
         intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=RollPool(pool=pool))
-        return set(hides(intent, play.state))
+        return set(campaign.hides(intent, play.state))
 
     assert ({"pool", "outcome", "position"}, set()) == (fields(hidden), fields(shown))
 

@@ -4,40 +4,32 @@ from typing import Any, Final
 
 import pytest
 
-from services.rpg_boundless.commands.characters import (
-    ClearCondition,
-    DropItem,
-    TakeItem,
-)
-from services.rpg_boundless.commands.proposals import ConfirmProposal, DeclineProposal, Propose, WithdrawProposal
-from services.rpg_boundless.commands.rolls import Rest
-from services.rpg_boundless.events.characters import (
-    CharacterCreated,
-    ConditionCleared,
-    ConditionGained,
-    ItemTaken,
-)
-from services.rpg_boundless.events.proposals import (
+from services.rpg_boundless.chapters.characters import CharacterCreated
+from services.rpg_boundless.chapters.conditions import ClearCondition, ConditionCleared, ConditionGained
+from services.rpg_boundless.chapters.damage import CharacterDied
+from services.rpg_boundless.chapters.items import DropItem, ItemTaken, SlotsFull, TakeItem
+from services.rpg_boundless.chapters.proposals import (
     CommandProposed,
+    ConfirmProposal,
+    DeclineProposal,
+    NothingToPropose,
+    NotYourProposal,
     ProposalConfirmed,
     ProposalDeclined,
     ProposalWithdrawn,
+    Propose,
+    WaitsForTheGameMaster,
+    WithdrawProposal,
 )
-from services.rpg_boundless.events.rolls import CharacterDied, Rested
-from services.rpg_boundless.refusals import (
+from services.rpg_boundless.chapters.recovery import Rest, Rested
+from services.rpg_boundless.chapters.seats import (
     CharacterIsDead,
     NotKnownHere,
     NotYourCharacter,
     OnlyTheGameMaster,
-    SlotsFull,
     TooManyHere,
 )
-from services.rpg_boundless.refusals.table import (
-    NothingToPropose,
-    NotYourProposal,
-    WaitsForTheGameMaster,
-)
-from services.rpg_boundless.words import (
+from services.rpg_boundless.state.sheets import (
     Stance,
 )
 from shared.kernel.messages import Command, Event
@@ -48,7 +40,7 @@ MAY: Final = ("take_items", "clear_conditions", "rest", "create_characters")
 
 
 def asked(play: Play, hero: str, what: str) -> Command:
-    """Give a command of each kind that settings may leave to the game master's word."""
+    """Return a command of each kind that settings may leave to the game master's word."""
     commands: dict[str, Command] = {
         "take_items": TakeItem(character=hero, item=ROPE),
         "clear_conditions": ClearCondition(character=hero, condition="sick", reason="herbs"),

@@ -4,44 +4,23 @@ from typing import Any, Final
 
 import pytest
 
-from services.rpg_boundless.commands.characters import TakeItem, WearArmor
-from services.rpg_boundless.commands.combat import Attack, EnemyAttack, JoinFight, StartFight
-from services.rpg_boundless.commands.overrides import AdjustAttribute, AdjustHp
-from services.rpg_boundless.commands.rolls import (
-    Accept,
-    BeginDay,
-    CastSpell,
-    Check,
-    CriticalSave,
-    FaceConsequence,
-    Rest,
-    Save,
-    SetPosition,
-    SpendRecovery,
-)
-from services.rpg_boundless.events.rolls import (
-    CheckMade,
-    CriticalSaveMade,
-    PositionSet,
-    RecoverySpent,
-    Rested,
-    SaveMade,
-)
-from services.rpg_boundless.legal import allowed_of
-from services.rpg_boundless.refusals import (
-    AnswerFirst,
-    CriticalSaveFirst,
-    HitsFirst,
-    HitsLeft,
-    NoDescription,
-    NotYourCharacter,
-    PointsLeft,
-    PositionNotTaken,
-    TooManyHere,
-)
-from services.rpg_boundless.words import Harm, PlacedStance, Purpose
+from services.rpg_boundless.catalogue import Purpose
+from services.rpg_boundless.chapters.armor import WearArmor
+from services.rpg_boundless.chapters.attacks import Attack, EnemyAttack
+from services.rpg_boundless.chapters.checks import Check, CheckMade
+from services.rpg_boundless.chapters.damage import CriticalSave, CriticalSaveMade
+from services.rpg_boundless.chapters.dice import NoDescription, PositionNotTaken, PositionSet, SetPosition
+from services.rpg_boundless.chapters.fights import JoinFight, StartFight
+from services.rpg_boundless.chapters.items import TakeItem
+from services.rpg_boundless.chapters.overrides import AdjustAttribute, AdjustHp
+from services.rpg_boundless.chapters.recovery import HitsLeft, PointsLeft, RecoverySpent, Rest, Rested, SpendRecovery
+from services.rpg_boundless.chapters.saves import Accept, FaceConsequence, Save, SaveMade
+from services.rpg_boundless.chapters.seats import CriticalSaveFirst, HitsFirst, NotYourCharacter, TooManyHere
+from services.rpg_boundless.chapters.spells import BeginDay, CastSpell
+from services.rpg_boundless.chapters.turns import AnswerFirst
+from services.rpg_boundless.state.sheets import Harm, PlacedStance
 from tests.rpg_boundless.fights import WHY, rested
-from tests.rpg_boundless.play import ROPE, SWORD, Play, at, mail
+from tests.rpg_boundless.play import ROPE, SWORD, Play, allowed_of, at, mail
 
 GOOD: Final = at("good")
 
@@ -123,12 +102,15 @@ def test_an_empty_spending_is_not_offered() -> None:
         play.do(AdjustAttribute(character=hero, attribute=attribute, score=0, reason=WHY))
     rested(play, hero, 5, 6, 1)
 
-    listed = allowed_of(play.state, "ann", "player", SpendRecovery)
+    (listed,) = allowed_of(play.state, "ann", SpendRecovery)
 
-    assert {("strength", "strength"), ("strength", "dexterity")} == {tuple(one.body["restore"]) for one in listed}
-    spends = {tuple(spend) for one in listed for spend in one.fields["spend"].options or ()}
-    assert {("stamina", "stamina"), ("stamina", "hp"), ("hp", "hp")} == spends
-    assert all(2 == len(one.body["spend"]) for one in listed)
+    spend, restore = listed.fields["spend"], listed.fields["restore"]
+    points = {tuple(sorted(points, reverse=True)) for points in restore.options or ()}
+    assert {("strength", "strength"), ("strength", "dexterity")} == points
+    assert spend.items is not None
+    assert ("stamina", "hp") == spend.items.options
+    assert (2, 2, True, True) == (spend.least, spend.most, spend.repeats, spend.ordered)
+    assert 2 == len(listed.body["spend"])
 
 
 # ---------------------------------------------------------------- answers come first
@@ -142,7 +124,7 @@ def test_a_rest_waits_for_what_is_faced(answer: str) -> None:
     hero = play.hero()
     faced = play.faced(hero, damage=1)
     play.no(AnswerFirst, Rest(character=hero, length="long"), seat="ann")
-    assert [] == allowed_of(play.state, "ann", "player", Rest)
+    assert [] == allowed_of(play.state, "ann", Rest)
 
     play.do(Accept(consequence=faced), seat="ann")
 
@@ -246,7 +228,7 @@ def test_the_position_of_a_critical_save_is_set_while_it_is_due() -> None:
     hero = play.hero(2)
     play.do(AdjustHp(character=hero, hp=0, reason=WHY))
     play.no(CriticalSaveFirst, SetPosition(character=hero, stance=GOOD))
-    (listed,) = allowed_of(play.state, "gm", "gm", SetPosition)
+    (listed,) = allowed_of(play.state, "gm", SetPosition)
     assert {"type": "SetPosition", "character": hero, "on": "critical_save"}.items() <= listed.body.items()
 
     play.do(SetPosition(character=hero, stance=GOOD, on="critical_save"))

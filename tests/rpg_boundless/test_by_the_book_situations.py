@@ -5,110 +5,95 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from services.rpg_boundless.commands.characters import (
-    AcceptItem,
-    ClearCondition,
-    CreateCharacter,
-    DropItem,
-    FinishCharacter,
-    GainCondition,
-    HandOver,
-    MakeRoom,
-    PickUp,
+from services.rpg_boundless.chapters.armor import (
+    ArmorNotWorn,
+    ArmorWorn,
+    NotArmor,
     RepairArmor,
-    TakeItem,
+    RepairTooMuch,
     TakeOffArmor,
     WearArmor,
+)
+from services.rpg_boundless.chapters.attacks import Attack, NotAWeapon
+from services.rpg_boundless.chapters.characters import (
+    CharacterCreated,
+    CreateCharacter,
+    FinishCharacter,
+    MethodsMixed,
+    OneCharacterEach,
+    PointsDoNotAddUp,
+    ScoresRolled,
+    ScoreTooHigh,
+    WrongNumberOfItems,
+)
+from services.rpg_boundless.chapters.checks import AllyLacksStamina, Check, NotAnAlly, PledgeHelp
+from services.rpg_boundless.chapters.conditions import (
+    ClearCondition,
+    DropFreesNothing,
+    GainCondition,
+    MakeRoom,
+    RoomMade,
     WorsenCondition,
 )
-from services.rpg_boundless.commands.combat import Attack, BringEnemy, GiveItem, StoreEnemy, StoreItem
-from services.rpg_boundless.commands.overrides import (
-    AdjustAttribute,
-    AdjustHp,
-    AdjustPool,
-    AdjustStamina,
-)
-from services.rpg_boundless.commands.proposals import ConfirmProposal, Propose
-from services.rpg_boundless.commands.rolls import (
-    Accept,
-    Check,
-    PledgeHelp,
-    ReachMilestone,
-    SetPosition,
-    SpendHit,
-)
-from services.rpg_boundless.commands.scenes import (
-    AskFortune,
-    Basis,
-    Odds,
-    OpenPool,
-    OpposeFortune,
+from services.rpg_boundless.chapters.damage import CharacterDied
+from services.rpg_boundless.chapters.dice import ConditionNotHeld, SetPosition
+from services.rpg_boundless.chapters.encounters import (
+    EncounterRolled,
     PrepareEncounter,
+    ReactionRolled,
     RevealEncounter,
-    RevealHidden,
     RollEncounter,
-    RollPool,
     RollReaction,
 )
-from services.rpg_boundless.events.characters import (
-    ArmorWorn,
-    CharacterCreated,
-    ItemDropped,
-    ItemHandedOver,
-    ItemTaken,
-    RoomMade,
-    ScoresRolled,
-    SlotsFilled,
-)
-from services.rpg_boundless.events.combat import EnemyAppeared
-from services.rpg_boundless.events.hidden import HiddenPoolOpened
-from services.rpg_boundless.events.overrides import AttributeAdjusted
-from services.rpg_boundless.events.rolls import AttributeTried, CharacterDied, MaxHpRaised
-from services.rpg_boundless.events.scenes import (
-    EncounterRolled,
+from services.rpg_boundless.chapters.enemies import BringEnemy, EnemyAppeared, GiveItem, StoreEnemy, StoreItem
+from services.rpg_boundless.chapters.experience import AttributeTried, MaxHpRaised, ReachMilestone, SpendHit
+from services.rpg_boundless.chapters.fortune import (
+    AskFortune,
+    Basis,
     FortuneTold,
-    PoolCleared,
-    PoolOpened,
-    ReactionRolled,
-)
-from services.rpg_boundless.refusals import (
-    AllyLacksStamina,
-    CharacterIsDead,
-    ConditionNotHeld,
-    CriticalSaveFirst,
-    DropFreesNothing,
-    EnemiesNeverRoll,
     LikelihoodUnclear,
-    MethodsMixed,
-    NotAnAlly,
-    NotArmor,
-    NotAWeapon,
+    Odds,
+    OpposeFortune,
+)
+from services.rpg_boundless.chapters.hands import AcceptItem, HandOver, ItemHandedOver, NotOffered, PickUp
+from services.rpg_boundless.chapters.hidden import RevealHidden
+from services.rpg_boundless.chapters.items import (
+    ArmorIsGiven,
+    DropItem,
+    ItemDropped,
+    ItemTaken,
+    SlotsFilled,
+    SlotsFull,
+    TakeItem,
+)
+from services.rpg_boundless.chapters.overrides import AdjustAttribute, AdjustHp, AdjustStamina, AttributeAdjusted
+from services.rpg_boundless.chapters.pools import (
+    HiddenPoolOpened,
+    OpenPool,
+    PoolCleared,
+    PoolIsEmpty,
+    PoolOpened,
+    PoolSizeUnknown,
+)
+from services.rpg_boundless.chapters.proposals import ConfirmProposal, NothingToPropose, Propose
+from services.rpg_boundless.chapters.running_out import AdjustPool, RollPool
+from services.rpg_boundless.chapters.saves import Accept
+from services.rpg_boundless.chapters.seats import (
+    CharacterIsDead,
+    CriticalSaveFirst,
+    EnemiesNeverRoll,
+    NotACharacter,
     NotKnownHere,
     NotYourCharacter,
     OnlyTheGameMaster,
     OnlyWatches,
     OverrideOutOfRange,
-    PointsDoNotAddUp,
-    PoolIsEmpty,
-    PoolSizeUnknown,
-    RepairTooMuch,
     RevealedAlready,
     RoomFirst,
-    ScoreTooHigh,
-    SlotsFull,
-    TooManyHere,
-    WrongNumberOfItems,
-)
-from services.rpg_boundless.refusals.table import (
-    ArmorIsGiven,
-    ArmorNotWorn,
-    NotACharacter,
-    NothingToPropose,
-    NotOffered,
-    OneCharacterEach,
     TextIsBlank,
+    TooManyHere,
 )
-from services.rpg_boundless.words import ArmorSheet, EnemySheet, ItemSheet, Scores, Stance, WeaponSheet
+from services.rpg_boundless.state.sheets import ArmorSheet, EnemySheet, ItemSheet, Scores, Stance, WeaponSheet
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
 from tests.rpg_boundless.play import BEAM, CHARM, CLAW, ROPE, SWORD, WOLF, Play, at, mail

@@ -4,67 +4,58 @@ from typing import Any, Final
 
 import pytest
 
-from services.rpg_boundless.commands.characters import (
-    AcceptItem,
-    ClearCondition,
+from services.rpg_boundless.catalogue import Size
+from services.rpg_boundless.chapters.armor import TakeOffArmor, WearArmor
+from services.rpg_boundless.chapters.attacks import Attack, AttackOnOneself
+from services.rpg_boundless.chapters.characters import (
+    CharacterCreated,
     CreateCharacter,
-    DropItem,
     FinishCharacter,
+    OneCharacterEach,
+    ScoresRolled,
+    SeatDoesNotPlay,
+)
+from services.rpg_boundless.chapters.checks import Check, CheckMade
+from services.rpg_boundless.chapters.conditions import (
+    ClearCondition,
+    ConditionCleared,
+    ConditionHeldAlready,
     GainCondition,
-    HandOver,
-    PickUp,
-    TakeItem,
-    TakeOffArmor,
-    WearArmor,
     WorsenCondition,
 )
-from services.rpg_boundless.commands.combat import Attack, BringEnemy, StoreEnemy
-from services.rpg_boundless.commands.overrides import AdjustFortune, AdjustRoll
-from services.rpg_boundless.commands.rolls import Accept, Check, DeclareDeath, Rest, SetPosition
-from services.rpg_boundless.events.characters import (
-    CharacterCreated,
-    ConditionCleared,
-    ItemDropped,
+from services.rpg_boundless.chapters.damage import ArmorHit, CharacterDied, DeclareDeath
+from services.rpg_boundless.chapters.dice import SetPosition
+from services.rpg_boundless.chapters.enemies import AttackNamedTwice, BringEnemy, StatBlockUnclear, StoreEnemy
+from services.rpg_boundless.chapters.fortune import AdjustFortune, ContestDecided
+from services.rpg_boundless.chapters.hands import (
+    AcceptItem,
+    HandOver,
     ItemHandedOver,
     ItemOffered,
     ItemPickedUp,
-    ItemTaken,
-    ScoresRolled,
-    SlotsFilled,
-)
-from services.rpg_boundless.events.rolls import ArmorHit, CharacterDied, CheckMade
-from services.rpg_boundless.refusals import (
-    CharacterIsDead,
-    ConditionHeldAlready,
-    NotKnownHere,
-    NotYourCharacter,
-    SlotsFull,
-)
-from services.rpg_boundless.refusals.table import (
-    ArmorIsGiven,
-    AttackNamedTwice,
-    AttackOnOneself,
-    ContestDecided,
-    GearTakesASlot,
     NotHandedToOneself,
     NotLyingThere,
     NotOffered,
-    OneCharacterEach,
+    PickUp,
+)
+from services.rpg_boundless.chapters.items import (
+    ArmorIsGiven,
+    DropItem,
+    GearTakesASlot,
+    ItemDropped,
+    ItemTaken,
     OutsideTheRange,
-    RollVoidAlready,
-    SeatDoesNotPlay,
-    StatBlockUnclear,
-    WaitsForTheGameMaster,
+    SlotsFilled,
+    SlotsFull,
+    TakeItem,
 )
+from services.rpg_boundless.chapters.overrides import AdjustRoll, RollVoidAlready
+from services.rpg_boundless.chapters.proposals import WaitsForTheGameMaster
+from services.rpg_boundless.chapters.recovery import Rest
+from services.rpg_boundless.chapters.saves import Accept
+from services.rpg_boundless.chapters.seats import CharacterIsDead, NotKnownHere, NotYourCharacter
 from services.rpg_boundless.state.campaign import Held
-from services.rpg_boundless.words import (
-    EnemySheet,
-    ItemSheet,
-    Scores,
-    Size,
-    Stance,
-    WeaponSheet,
-)
+from services.rpg_boundless.state.sheets import EnemySheet, ItemSheet, Scores, Stance, WeaponSheet
 from shared.kernel.messages import Command
 from tests.rpg_boundless.play import BEAM, CHARM, CLAW, ROPE, SWORD, WOLF, Play, mail
 
@@ -80,7 +71,7 @@ def made(*items: ItemSheet, seat: str | None = None, method: Any = "points") -> 
 
 
 def weapon(damage: int, size: Size = "normal") -> ItemSheet:
-    """Give a Weapon."""
+    """Return a Weapon."""
     return ItemSheet(name="axe", size=size, weapon=WeaponSheet(damage=damage))
 
 

@@ -6,42 +6,36 @@ import msgspec
 import pytest
 from msgspec import NODEFAULT, Struct
 
-from services.rpg_boundless.commands.characters import CreateCharacter, GainCondition, HandOver, WearArmor
-from services.rpg_boundless.commands.combat import (
-    BringEnemy,
-    EndTurn,
-    EnemyAttack,
-    RevealEnemy,
-    StartFight,
-    StartRound,
-    StoreEnemy,
-    StoreItem,
-)
-from services.rpg_boundless.commands.overrides import AdjustAction
-from services.rpg_boundless.commands.proposals import Proposable, Propose
-from services.rpg_boundless.commands.rolls import Accept, Check, FaceConsequence, PledgeHelp, SetPosition
-from services.rpg_boundless.commands.scenes import (
-    AskFortune,
-    Odds,
-    OpenPool,
-    OpposeFortune,
-    PrepareEncounter,
-    RollEncounter,
-)
-from services.rpg_boundless.events.rolls import CheckMade
+from services.rpg_boundless.chapters.armor import WearArmor
+from services.rpg_boundless.chapters.attacks import EnemyAttack
+from services.rpg_boundless.chapters.characters import CreateCharacter
+from services.rpg_boundless.chapters.checks import Check, CheckMade, PledgeHelp
+from services.rpg_boundless.chapters.conditions import GainCondition
+from services.rpg_boundless.chapters.dice import SetPosition
+from services.rpg_boundless.chapters.encounters import PrepareEncounter, RollEncounter
+from services.rpg_boundless.chapters.enemies import BringEnemy, RevealEnemy, StoreEnemy, StoreItem
+from services.rpg_boundless.chapters.fights import StartFight
+from services.rpg_boundless.chapters.fortune import AskFortune, Odds, OpposeFortune
+from services.rpg_boundless.chapters.hands import HandOver
+from services.rpg_boundless.chapters.initiative import StartRound
+from services.rpg_boundless.chapters.overrides import AdjustAction
+from services.rpg_boundless.chapters.pools import OpenPool
+from services.rpg_boundless.chapters.proposals import Proposable, Propose
+from services.rpg_boundless.chapters.saves import Accept, FaceConsequence
+from services.rpg_boundless.chapters.turns import EndTurn
 from services.rpg_boundless.settings import Settings
+from services.rpg_boundless.state.sheets import Harm
 from services.rpg_boundless.views import CampaignView, view
-from services.rpg_boundless.words import Harm
 from shared.kernel.messages import canonical
 from tests.rpg_boundless.fights import Fight
-from tests.rpg_boundless.play import BEAM, CHARM, ROPE, WOLF, Play, at, mail
+from tests.rpg_boundless.play import BEAM, CHARM, ROPE, WOLF, Play, at, listed, mail
 from tests.rpg_boundless.test_by_the_book_table import made
 
 EVEN: Final = Odds(likelihood="even")
 
 
 def shown(play: Play, seat: str | None = "ann") -> dict[str, Any]:
-    """Give the view as it is sent."""
+    """Return the view as it is sent."""
     sent: dict[str, Any] = msgspec.json.decode(canonical(view(play.state, seat)))
     return sent
 
@@ -239,8 +233,8 @@ def test_proposals_are_shown_to_all() -> None:
     for seat in ("ann", "bob", "spectator", "gm", None):
         (waiting,) = shown(play, seat)["proposals"]
         assert ("ann", "CreateCharacter") == (waiting["seat"], waiting["command"]["type"])
-    listed = {entry.command for entry in play.decider.legal(play.state, "gm", "gm").allowed}
-    assert {"ConfirmProposal", "DeclineProposal", "RevealHidden"} <= listed
-    assert "WithdrawProposal" not in listed
-    own = {entry.command for entry in play.decider.legal(play.state, "ann", "player").allowed}
+    offered = {entry.command for entry in listed(play.state, "gm").allowed}
+    assert {"ConfirmProposal", "DeclineProposal", "RevealHidden"} <= offered
+    assert "WithdrawProposal" not in offered
+    own = {entry.command for entry in listed(play.state, "ann").allowed}
     assert {"Propose", "WithdrawProposal"} <= own

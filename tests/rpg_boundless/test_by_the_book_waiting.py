@@ -2,50 +2,34 @@
 
 import pytest
 
-from services.rpg_boundless.commands.characters import TakeItem
-from services.rpg_boundless.commands.combat import (
+from services.rpg_boundless.chapters.attacks import Attack, EnemyAttack
+from services.rpg_boundless.chapters.checks import Check
+from services.rpg_boundless.chapters.damage import CharacterDied, CriticalSave
+from services.rpg_boundless.chapters.enemies import SendEnemyAway
+from services.rpg_boundless.chapters.experience import MilestoneReached, ReachMilestone, SpendHit
+from services.rpg_boundless.chapters.fights import EndFight, StartFight
+from services.rpg_boundless.chapters.initiative import InitiativeSwapped, StartRound, SwapInitiative, SwapOffered
+from services.rpg_boundless.chapters.items import TakeItem
+from services.rpg_boundless.chapters.overrides import ActionGranted, AdjustAction, AdjustHp
+from services.rpg_boundless.chapters.recovery import Rest, Rested, SpendRecovery
+from services.rpg_boundless.chapters.saves import Accept
+from services.rpg_boundless.chapters.seats import HitsFirst, OverrideNeedsReason, OverrideOutOfRange
+from services.rpg_boundless.chapters.spells import CastSpell
+from services.rpg_boundless.chapters.turns import (
     Act,
-    Attack,
-    EndFight,
-    EndTurn,
-    EnemyAttack,
-    Move,
-    SendEnemyAway,
-    StartFight,
-    StartRound,
-    SwapInitiative,
-)
-from services.rpg_boundless.commands.overrides import AdjustAction, AdjustHp
-from services.rpg_boundless.commands.rolls import (
-    Accept,
-    CastSpell,
-    Check,
-    CriticalSave,
-    ReachMilestone,
-    Rest,
-    SpendHit,
-    SpendRecovery,
-)
-from services.rpg_boundless.events.combat import ActionTaken, InitiativeSwapped, SwapOffered
-from services.rpg_boundless.events.overrides import ActionGranted
-from services.rpg_boundless.events.rolls import CharacterDied, MilestoneReached, Rested
-from services.rpg_boundless.game import campaign
-from services.rpg_boundless.legal import allowed_of
-from services.rpg_boundless.odds import odds
-from services.rpg_boundless.refusals import (
+    ActionTaken,
     ActionUsed,
     AnswerFirst,
+    EndTurn,
     FightGoesOn,
-    HitsFirst,
+    Move,
     NoFight,
     NotInFight,
     NotYourTurn,
-    OverrideNeedsReason,
-    OverrideOutOfRange,
     RoundWaits,
 )
 from tests.rpg_boundless.fights import WHY, Fight
-from tests.rpg_boundless.play import Play
+from tests.rpg_boundless.play import Play, allowed_of, blocked, odds
 
 # ---------------------------------------------------------------- what waits
 
@@ -164,15 +148,12 @@ def test_the_list_of_the_legal_and_dry_runs_keep_turns() -> None:
     """Out of turn no deed is listed and none has odds; in turn each is."""
     play = Fight()
     for kind in (Check, Attack, CastSpell, Act, TakeItem, Rest):
-        named = [
-            one.body.get("character") or one.body["participant"]
-            for one in allowed_of(play.state, "bob", "player", kind)
-        ]
+        named = [one.body.get("character") or one.body["participant"] for one in allowed_of(play.state, "bob", kind)]
         assert play.bob not in named
-    assert [play.ann] == [one.body["participant"] for one in allowed_of(play.state, "ann", "player", Act)]
+    assert [play.ann] == [one.body["participant"] for one in allowed_of(play.state, "ann", Act)]
     assert odds(Check(character=play.bob, attribute="strength"), play.state) is None
     assert odds(Check(character=play.ann, attribute="strength"), play.state) is not None
-    assert "Rest" in {one.command for one in campaign.legal(play.state, "ann", "player").blocked}
+    assert "Rest" in blocked(play.state, "ann")
 
 
 # ---------------------------------------------------------------- initiative

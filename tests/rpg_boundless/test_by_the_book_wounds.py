@@ -2,23 +2,14 @@
 
 import pytest
 
-from services.rpg_boundless.commands.overrides import AdjustAttribute, AdjustHp, AdjustStamina
-from services.rpg_boundless.commands.rolls import (
-    Check,
-    HelpDying,
-    PledgeHelp,
-    SpendRecovery,
-)
-from services.rpg_boundless.events.rolls import (
-    DyingHelped,
-    WoundsHealed,
-)
-from services.rpg_boundless.refusals import (
-    AnotherHelps,
-    NotYourCharacter,
-)
+from services.rpg_boundless.chapters.checks import Check, PledgeHelp
+from services.rpg_boundless.chapters.damage import DyingHelped, HelpDying
+from services.rpg_boundless.chapters.overrides import AdjustAttribute, AdjustHp, AdjustStamina
+from services.rpg_boundless.chapters.recovery import SpendRecovery, WoundsHealed
+from services.rpg_boundless.chapters.seats import NotYourCharacter
+from services.rpg_boundless.chapters.turns import AnotherHelps
 from services.rpg_boundless.state.campaign import Pledge
-from services.rpg_boundless.words import Helper
+from services.rpg_boundless.state.sheets import Helper
 from tests.rpg_boundless.fights import WHY, fallen, rested
 from tests.rpg_boundless.play import Play
 

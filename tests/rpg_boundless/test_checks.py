@@ -2,23 +2,28 @@
 
 import pytest
 
-from services.rpg_boundless.commands.characters import GainCondition
-from services.rpg_boundless.commands.overrides import AdjustRoll
-from services.rpg_boundless.commands.rolls import Accept, Check, FaceConsequence, PledgeHelp, Save
-from services.rpg_boundless.events.rolls import CheckMade, ConsequenceFaced, SaveMade
-from services.rpg_boundless.refusals import (
+from services.rpg_boundless.chapters.checks import (
     AllyLacksStamina,
+    Check,
+    CheckMade,
     HelpNotPledged,
+    NotAnAlly,
+    PledgeHelp,
+)
+from services.rpg_boundless.chapters.conditions import GainCondition
+from services.rpg_boundless.chapters.damage import NotEnoughStamina
+from services.rpg_boundless.chapters.overrides import AdjustRoll, RollVoidAlready
+from services.rpg_boundless.chapters.saves import (
+    Accept,
+    ConsequenceFaced,
+    FaceConsequence,
     NamedTwice,
     NobodyFacesIt,
-    NotAnAlly,
-    NotEnoughStamina,
-    NotKnownHere,
-    OnlyTheGameMaster,
-    PositionIsTheGameMasters,
+    Save,
+    SaveMade,
 )
-from services.rpg_boundless.refusals.table import RollVoidAlready
-from services.rpg_boundless.words import Harm, Helper
+from services.rpg_boundless.chapters.seats import NotKnownHere, OnlyTheGameMaster, PositionIsTheGameMasters
+from services.rpg_boundless.state.sheets import Harm, Helper
 from tests.rpg_boundless.play import Play, at
 
 FALL = Harm(what="a fall", damage=1)

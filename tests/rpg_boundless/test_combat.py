@@ -3,34 +3,27 @@
 import msgspec
 import pytest
 
-from services.rpg_boundless.commands.combat import (
-    Act,
+from services.rpg_boundless.chapters.attacks import (
     Attack,
-    BringEnemy,
-    EndTurn,
+    AttackNotKnown,
     EnemyAttack,
-    Move,
-    StartRound,
-    StoreEnemy,
-)
-from services.rpg_boundless.commands.rolls import Accept, CastSpell, Check, Save
-from services.rpg_boundless.events.combat import (
     EnemyAttacked,
 )
-from services.rpg_boundless.refusals import (
-    ActionUsed,
-    AttackNotKnown,
+from services.rpg_boundless.chapters.checks import Check
+from services.rpg_boundless.chapters.enemies import (
+    AttackNamedTwice,
     AttackWithoutEffect,
-    EnemiesNeverRoll,
+    BringEnemy,
     EnemyArmorNotPlayed,
-    EnemyIsOut,
-    MoveUsed,
-    NoFight,
-    OnlyTheGameMaster,
+    StoreEnemy,
 )
-from services.rpg_boundless.refusals.table import AttackNamedTwice
+from services.rpg_boundless.chapters.initiative import StartRound
+from services.rpg_boundless.chapters.saves import Accept, Save
+from services.rpg_boundless.chapters.seats import EnemiesNeverRoll, EnemyIsOut, OnlyTheGameMaster
+from services.rpg_boundless.chapters.spells import CastSpell
+from services.rpg_boundless.chapters.turns import Act, ActionUsed, EndTurn, Move, MoveUsed, NoFight
 from services.rpg_boundless.state.campaign import in_order
-from services.rpg_boundless.words import AttackSheet, EnemySheet
+from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet
 from tests.rpg_boundless.play import CLAW, ROAR, SWORD, WOLF, Play
 
 

@@ -3,18 +3,19 @@
 import msgspec
 import pytest
 
-from services.rpg_boundless.commands.characters import CreateCharacter, FinishCharacter
-from services.rpg_boundless.commands.rolls import Check
-from services.rpg_boundless.events.characters import CharacterCreated, ScoresRolled
-from services.rpg_boundless.refusals import (
+from services.rpg_boundless.chapters.characters import (
+    CharacterCreated,
+    CreateCharacter,
+    FinishCharacter,
     MethodsMixed,
-    NoSuchAttribute,
     PointsDoNotAddUp,
+    ScoresRolled,
     ScoreTooHigh,
     SwapNeedsTwo,
     WrongNumberOfItems,
 )
-from services.rpg_boundless.words import ItemSheet, Scores
+from services.rpg_boundless.chapters.checks import Check, NoSuchAttribute
+from services.rpg_boundless.state.sheets import ItemSheet, Scores
 from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Play
 
 KIT = (ROPE, CHARM, BEAM)

@@ -2,46 +2,40 @@
 
 import pytest
 
-from services.rpg_boundless.commands.characters import (
-    DropItem,
-    GainCondition,
-    RepairArmor,
-    TakeItem,
-    TakeOffArmor,
-    WearArmor,
-)
-from services.rpg_boundless.commands.overrides import AdjustHp
-from services.rpg_boundless.commands.rolls import (
-    Accept,
-    Check,
-    CriticalSave,
-    DeclareDeath,
-    FaceConsequence,
-    HelpDying,
-    Rest,
-    Save,
-    SpendRecovery,
-)
-from services.rpg_boundless.commands.scenes import RollPool
-from services.rpg_boundless.events.rolls import CharacterDied, CriticalSaveMade, Rested
-from services.rpg_boundless.events.scenes import PoolCleared, PoolOpened
-from services.rpg_boundless.refusals import (
-    CharacterIsDead,
-    CriticalSaveFirst,
-    DeathNeedsReason,
+from services.rpg_boundless.chapters.armor import (
+    ArmorNotWorn,
+    ArmorWornAlready,
     NotArmor,
-    NotDying,
-    NotEnoughStamina,
-    NotKnownHere,
+    RepairArmor,
     RepairNeedsReason,
     RepairTooMuch,
+    TakeOffArmor,
+    TooMuchArmor,
+    WearArmor,
+)
+from services.rpg_boundless.chapters.checks import Check
+from services.rpg_boundless.chapters.conditions import GainCondition
+from services.rpg_boundless.chapters.damage import (
+    CharacterDied,
+    CriticalSave,
+    CriticalSaveMade,
+    DeathNeedsReason,
+    DeclareDeath,
+    HelpDying,
+    NotDying,
+    NotEnoughStamina,
     StaminaNotSpent,
     StaminaWithoutRoll,
-    TooMuchArmor,
 )
-from services.rpg_boundless.refusals.table import ArmorNotWorn, ArmorWornAlready
+from services.rpg_boundless.chapters.items import DropItem, TakeItem
+from services.rpg_boundless.chapters.overrides import AdjustHp
+from services.rpg_boundless.chapters.pools import PoolCleared, PoolOpened
+from services.rpg_boundless.chapters.recovery import Rest, Rested, SpendRecovery
+from services.rpg_boundless.chapters.running_out import RollPool
+from services.rpg_boundless.chapters.saves import Accept, FaceConsequence, Save
+from services.rpg_boundless.chapters.seats import CharacterIsDead, CriticalSaveFirst, NotKnownHere
 from services.rpg_boundless.state.campaign import number_of
-from services.rpg_boundless.words import Harm
+from services.rpg_boundless.state.sheets import Harm
 from tests.rpg_boundless.play import ROPE, Play, at, mail
 
 

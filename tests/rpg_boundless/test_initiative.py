@@ -2,41 +2,33 @@
 
 import pytest
 
-from services.rpg_boundless.commands.combat import (
-    Act,
-    Attack,
+from services.rpg_boundless.chapters.attacks import Attack
+from services.rpg_boundless.chapters.damage import CharacterDied, CriticalSave, DeclareDeath
+from services.rpg_boundless.chapters.enemies import EnemyTakenOut
+from services.rpg_boundless.chapters.fights import (
     EndFight,
-    EndTurn,
-    JoinFight,
-    LeaveFight,
-    Move,
-    SettleTies,
-    StartFight,
-    StartRound,
-    SwapInitiative,
-)
-from services.rpg_boundless.commands.rolls import Accept, CriticalSave, DeclareDeath
-from services.rpg_boundless.events.combat import (
-    EnemyTakenOut,
-    InitiativeSwapped,
-    RoundStarted,
-    SwapOffered,
-)
-from services.rpg_boundless.events.rolls import CharacterDied
-from services.rpg_boundless.refusals import (
-    CharacterIsDead,
-    EnemyIsOut,
     FightRunning,
     InFightAlready,
-    NoFight,
-    NotInFight,
+    JoinFight,
+    LeaveFight,
+    StartFight,
+)
+from services.rpg_boundless.chapters.initiative import (
+    InitiativeSwapped,
     NotTwoPlayers,
-    NotYourTurn,
     OrderImpossible,
     RoundRunning,
+    RoundStarted,
+    SettleTies,
+    StartRound,
+    SwapInitiative,
+    SwapOffered,
     TiesNotDeclared,
     TurnTaken,
 )
+from services.rpg_boundless.chapters.saves import Accept
+from services.rpg_boundless.chapters.seats import CharacterIsDead, EnemyIsOut
+from services.rpg_boundless.chapters.turns import Act, EndTurn, Move, NoFight, NotInFight, NotYourTurn
 from tests.rpg_boundless.play import SWORD, Play
 
 

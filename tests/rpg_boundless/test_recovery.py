@@ -2,30 +2,22 @@
 
 import pytest
 
-from services.rpg_boundless.commands.overrides import AdjustAttribute, AdjustHp
-from services.rpg_boundless.commands.rolls import (
-    Accept,
-    CriticalSave,
-    ReachMilestone,
-    Rest,
-    SpendHit,
-    SpendRecovery,
-)
-from services.rpg_boundless.events.rolls import (
-    AttributeTried,
-    MilestoneReached,
-    RecoverySpent,
-    Rested,
-)
-from services.rpg_boundless.odds import odds
-from services.rpg_boundless.refusals import (
+from services.rpg_boundless.catalogue import Attribute, Gain, Refill
+from services.rpg_boundless.chapters.damage import CriticalSave
+from services.rpg_boundless.chapters.experience import AttributeTried, MilestoneReached, ReachMilestone, SpendHit
+from services.rpg_boundless.chapters.overrides import AdjustAttribute, AdjustHp
+from services.rpg_boundless.chapters.recovery import (
     AttributeAtMaximum,
-    NotKnownHere,
+    RecoverySpent,
+    Rest,
+    Rested,
+    SpendRecovery,
     TooManyHitsSpent,
     TooManyPointsRestored,
 )
-from services.rpg_boundless.words import Attribute, Gain, Refill
-from tests.rpg_boundless.play import Play, at
+from services.rpg_boundless.chapters.saves import Accept
+from services.rpg_boundless.chapters.seats import NotKnownHere
+from tests.rpg_boundless.play import Play, at, odds
 
 
 def worn_out(play: Play) -> str:

@@ -2,36 +2,29 @@
 
 import pytest
 
-from services.rpg_boundless.commands.overrides import AdjustFortune
-from services.rpg_boundless.commands.scenes import (
-    AskFortune,
-    Basis,
-    Odds,
-    OpenPool,
-    OpposeFortune,
-    RollEncounter,
-    RollPool,
-    RollReaction,
-)
-from services.rpg_boundless.events.scenes import (
+from services.rpg_boundless.chapters.encounters import (
     EncounterHappened,
     EncounterRolled,
+    ReactionRolled,
+    RollEncounter,
+    RollReaction,
+)
+from services.rpg_boundless.chapters.fortune import (
+    AdjustFortune,
+    AskFortune,
+    Basis,
+    ContestDecided,
     FortuneOpposed,
     FortuneTold,
-    PoolEmptied,
-    PoolOpened,
-    PoolRolled,
-    ReactionRolled,
-)
-from services.rpg_boundless.refusals import (
     FreeDiceNeedReason,
     LikelihoodUnclear,
-    NotKnownHere,
-    PoolIsEmpty,
-    PoolSizeUnknown,
+    Odds,
+    OpposeFortune,
     QuestionNeeded,
 )
-from services.rpg_boundless.refusals.table import ContestDecided
+from services.rpg_boundless.chapters.pools import OpenPool, PoolIsEmpty, PoolOpened, PoolSizeUnknown
+from services.rpg_boundless.chapters.running_out import PoolEmptied, PoolRolled, RollPool
+from services.rpg_boundless.chapters.seats import NotKnownHere
 from tests.rpg_boundless.play import Play
 
 EVEN = Odds(likelihood="even")

@@ -2,21 +2,21 @@
 
 import pytest
 
-from services.rpg_boundless.commands.combat import (
-    Attack,
+from services.rpg_boundless.chapters.attacks import Attack
+from services.rpg_boundless.chapters.encounters import EncounterRevealed, PrepareEncounter, RevealEncounter
+from services.rpg_boundless.chapters.enemies import (
     BringEnemy,
+    EnemyHurt,
+    EnemyRevealed,
     RevealEnemy,
     StoreEnemy,
     StoreItem,
 )
-from services.rpg_boundless.commands.overrides import AdjustEnemy
-from services.rpg_boundless.commands.scenes import PrepareEncounter, RevealEncounter
-from services.rpg_boundless.decide import hides
-from services.rpg_boundless.events.combat import EnemyHurt, EnemyRevealed
-from services.rpg_boundless.events.scenes import EncounterRevealed
-from services.rpg_boundless.refusals import RevealedAlready
+from services.rpg_boundless.chapters.overrides import AdjustEnemy
+from services.rpg_boundless.chapters.seats import RevealedAlready
+from services.rpg_boundless.game import campaign
+from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet
 from services.rpg_boundless.views import CampaignView, view
-from services.rpg_boundless.words import AttackSheet, EnemySheet, ItemSheet
 from shared.kernel.context import Intent
 from shared.kernel.messages import Command, Secret
 from tests.rpg_boundless.play import SWORD, Play
@@ -93,7 +93,7 @@ def test_commands_hide_what_their_events_hide(command: Command, fields: set[str]
     play = Play()
     intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=command)
 
-    assert dict.fromkeys(fields, ("gm",)) == hides(intent, play.state)
+    assert dict.fromkeys(fields, ("gm",)) == campaign.hides(intent, play.state)
 
 
 @pytest.mark.rule("FB-CAMP-09")

@@ -2,29 +2,27 @@
 
 import pytest
 
-from services.rpg_boundless.commands.characters import (
+from services.rpg_boundless.chapters.checks import Check
+from services.rpg_boundless.chapters.conditions import (
     ClearCondition,
-    DropItem,
-    GainCondition,
-    MakeRoom,
-    TakeItem,
-    WorsenCondition,
-)
-from services.rpg_boundless.commands.overrides import AdjustCondition
-from services.rpg_boundless.commands.rolls import Accept, Check, Rest, SpendRecovery
-from services.rpg_boundless.events.characters import ConditionGained, RoomNeeded, SlotsFilled
-from services.rpg_boundless.events.rolls import Rested
-from services.rpg_boundless.refusals import (
+    ConditionGained,
     ConditionHeldAlready,
     ConditionNeedsReason,
-    ConditionNotHeld,
     DropFreesNothing,
     DropNotNeeded,
+    GainCondition,
+    MakeRoom,
     NoRoomForCondition,
-    RoomFirst,
+    RoomNeeded,
     RoomNotMade,
-    SlotsFull,
+    WorsenCondition,
 )
+from services.rpg_boundless.chapters.dice import ConditionNotHeld
+from services.rpg_boundless.chapters.items import DropItem, SlotsFilled, SlotsFull, TakeItem
+from services.rpg_boundless.chapters.overrides import AdjustCondition
+from services.rpg_boundless.chapters.recovery import Rest, Rested, SpendRecovery
+from services.rpg_boundless.chapters.saves import Accept
+from services.rpg_boundless.chapters.seats import RoomFirst
 from services.rpg_boundless.state.campaign import Held
 from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Play
 

@@ -2,32 +2,18 @@
 
 import pytest
 
-from services.rpg_boundless.commands.combat import Attack
-from services.rpg_boundless.commands.overrides import AdjustAttribute
-from services.rpg_boundless.commands.rolls import (
-    Accept,
-    BeginDay,
-    CastSpell,
-    Rest,
-    Save,
-    SetPosition,
-    Strike,
-)
-from services.rpg_boundless.events.characters import ConditionGained
-from services.rpg_boundless.events.rolls import (
-    CheckMade,
-    ConsequenceFaced,
-    SpellCast,
-)
-from services.rpg_boundless.refusals import (
-    EnemyIsOut,
-    NoSpellsLeft,
-    NotEnoughStamina,
-    PositionIsTheGameMasters,
-    StaminaWithoutRoll,
-)
+from services.rpg_boundless.chapters.attacks import Attack
+from services.rpg_boundless.chapters.checks import CheckMade
+from services.rpg_boundless.chapters.conditions import ConditionGained
+from services.rpg_boundless.chapters.damage import NotEnoughStamina, StaminaWithoutRoll
+from services.rpg_boundless.chapters.dice import SetPosition
+from services.rpg_boundless.chapters.overrides import AdjustAttribute
+from services.rpg_boundless.chapters.recovery import Rest
+from services.rpg_boundless.chapters.saves import Accept, ConsequenceFaced, Save
+from services.rpg_boundless.chapters.seats import EnemyIsOut, PositionIsTheGameMasters
+from services.rpg_boundless.chapters.spells import BeginDay, CastSpell, NoSpellsLeft, SpellCast, Strike
 from services.rpg_boundless.state.campaign import Held, in_order
-from services.rpg_boundless.words import Helper
+from services.rpg_boundless.state.sheets import Helper
 from tests.rpg_boundless.play import CHARM, ROPE, SWORD, Play, at
 
 

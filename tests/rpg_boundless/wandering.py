@@ -2,14 +2,13 @@
 
 from typing import Final
 
-from services.rpg_boundless.commands import COMMANDS, GM_ONLY
-from services.rpg_boundless.commands.characters import CreateCharacter
-from services.rpg_boundless.legal import allowed_of
+from services.rpg_boundless.chapters.characters import CreateCharacter
+from services.rpg_boundless.game import campaign
 from services.rpg_boundless.settings import Settings
-from services.rpg_boundless.words import Scores
+from services.rpg_boundless.state.sheets import Scores
 from shared.kernel.messages import Command
 from tests.rpg_boundless.journal import Choose, Journal, picked
-from tests.rpg_boundless.play import BOW, ROPE, SWORD, settings
+from tests.rpg_boundless.play import BOW, ROPE, SWORD, allowed_of, settings
 
 USUAL: Final = Settings()
 UNUSUAL: Final = settings(
@@ -58,13 +57,13 @@ def begun(chosen: Settings, seed: int) -> Journal:
 
 def step(journal: Journal, seat: str, choose: Choose) -> Command:
     """Let a seat send one of the commands it may send, of any kind alike."""
-    kinds = list(COMMANDS)
+    kinds = list(campaign.commands)
     role = journal.stream.seats[seat].role
     while True:
         kind = kinds.pop(choose(len(kinds)))
-        if kind in GM_ONLY and role != "gm":
+        if kind.needs_role == "gm" and role != "gm":
             continue
-        ones = allowed_of(journal.state, seat, role, kind)
+        ones = allowed_of(journal.state, seat, kind)
         if ones:
             break
     command = picked(ones[choose(len(ones))], choose)

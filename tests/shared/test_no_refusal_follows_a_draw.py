@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from services.dice.chapters.table import OpenTable
 from services.dice.game import table
-from services.rpg_boundless.commands import OpenCampaign
+from services.rpg_boundless.chapters.seats import OpenCampaign
 from services.rpg_boundless.game import campaign
 from services.tcg import commands
 from services.tcg.commands import OpenMatch

@@ -1,28 +1,35 @@
-"""The book's numbers as data, loaded once."""
+"""The book's terms and numbers: what can be said, and the numbers as data, loaded once."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
-from services.rpg_boundless.words import Attribute, Likelihood, Size
+Attribute: TypeAlias = Literal["strength", "dexterity", "willpower"]
+Position: TypeAlias = Literal["controlled", "good", "standard", "bad", "dire"]
+RolledPosition: TypeAlias = Literal["good", "standard", "bad"]
+Size: TypeAlias = Literal["petty", "normal", "bulky"]
+Reach: TypeAlias = Literal["melee", "ranged"]
+Status: TypeAlias = Literal["unhurt", "wounded", "dying", "dead"]
+Likelihood: TypeAlias = Literal["almost_certain", "likely", "even", "unlikely", "slim"]
+Trigger: TypeAlias = Literal["rest", "search", "attention"]
+Length: TypeAlias = Literal["short", "long"]
+Refill: TypeAlias = Literal["stamina", "hp"]
+Gain: TypeAlias = Literal["max_hp", "strength", "dexterity", "willpower"]
+Side: TypeAlias = Literal["player", "enemy"]
+CheckKind: TypeAlias = Literal["check", "attack", "strain"]
+Purpose: TypeAlias = Literal["check", "attack", "strain", "save", "critical_save", "rest"]
 
+ATTRIBUTES: Final[tuple[Attribute, ...]] = ("strength", "dexterity", "willpower")
+DESCRIBED: Final[frozenset[Purpose]] = frozenset({"check", "save"})
+"""The rolls that have a description of their own."""
 
-class DiceNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The dice."""
-
-    sides: int
-    zero_hits_from: int
-
-
-class PositionNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The least face that hits at a Position, and the Positions that need no dice."""
-
-    hits_from: dict[str, int]
-    outright: dict[str, bool]
+KINDS: Final[Mapping[Purpose, tuple[Purpose, ...]]] = {"attack": ("attack", "check"), "strain": ("strain", "check")}
+"""What a roll counts as, where it is more than itself: an attack and the strain of a spell are Checks too."""
 
 
 class StartNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -84,8 +91,6 @@ class SpellNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All numbers of the game."""
 
-    dice: DiceNumbers
-    position: PositionNumbers
     start: StartNumbers
     size: dict[Size, int]
     uses: UseNumbers

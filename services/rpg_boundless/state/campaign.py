@@ -6,43 +6,41 @@ Mappings are kept by id; their order means nothing, since storage sorts them.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 from unicodedata import normalize
 
 from msgspec import Struct
 
-from services.rpg_boundless.commands.proposals import Proposable
-from services.rpg_boundless.events.characters import Carried
-from services.rpg_boundless.events.hidden import ContestResult, EncounterResult, FortuneAnswer
+from services.rpg_boundless.catalogue import KINDS, Purpose, Side, Status
 from services.rpg_boundless.settings import Settings
-from services.rpg_boundless.words import (
-    KINDS,
+from services.rpg_boundless.state.sheets import (
+    Carried,
+    ContestResult,
+    EncounterResult,
     EnemySheet,
+    FortuneAnswer,
     Harm,
     ItemSheet,
     PlacedStance,
-    Purpose,
     Scores,
-    Side,
     Stance,
-    Status,
     same_words,
 )
 from shared.kernel.messages import Role
 
 
 def in_order(ids: Iterable[str]) -> tuple[str, ...]:
-    """Give ids in the order in which they were made."""
+    """Return ids in the order in which they were made."""
     return tuple(sorted(ids, key=number_of))
 
 
 def number_of(made: str) -> int:
-    """Give the number in an id of ours, as 12 in `item-12`."""
+    """Return the number in an id of ours, as 12 in `item-12`."""
     return int(made.rpartition("-")[2])
 
 
 def key_of(condition: str) -> str:
-    """Give what tells one Condition from another: its name without case and blanks."""
+    """Return what tells one Condition from another: its name without case and blanks."""
     return "".join(normalize("NFKC", condition).casefold().split())
 
 
@@ -81,21 +79,21 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def used(self) -> int:
-        """Give the Slots that are filled."""
+        """Return the Slots that are filled."""
         held = sum(condition.slots for condition in self.conditions.values())
         return held + sum(item.slots for item in self.items.values())
 
     def held(self, condition: str) -> str | None:
-        """Give the name under which it has a Condition; case and blanks make no difference."""
+        """Return the name under which it has a Condition; case and blanks make no difference."""
         return next((name for name in sorted(self.conditions) if key_of(name) == key_of(condition)), None)
 
     @property
     def hindrances(self) -> tuple[str, ...]:
-        """Name the Conditions it has."""
+        """Return the Conditions it has."""
         return tuple(sorted(self.conditions))
 
     def placed(self, on: Purpose, what: str | None = None) -> PlacedStance | None:
-        """Give the Position set beforehand that belongs to a roll: the one that says most about it."""
+        """Return the Position set beforehand that belongs to a roll: the one that says most about it."""
         kinds = KINDS.get(on, (on,))
         fits = [one for one in self.positions if one.on in kinds and (one.what is None or same_words(one.what, what))]
         return min(fits, key=lambda one: (one.what is None, kinds.index(one.on)), default=None)
@@ -182,11 +180,11 @@ class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Proposal(Struct, frozen=True, kw_only=True):
-    """A command that waits for the game master's word."""
+    """A command, as it was sent, that waits for the game master's word."""
 
     id: str
     seat: str
-    command: Proposable
+    command: dict[str, Any]
 
 
 class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -214,7 +212,7 @@ class Participant(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def begun(self) -> bool:
-        """Tell whether the turn of this round has begun."""
+        """Whether the turn of this round has begun."""
         return self.acted or self.moved or self.done
 
 
@@ -227,7 +225,7 @@ class Fight(Struct, frozen=True, kw_only=True, omit_defaults=True):
     offers: tuple[tuple[str, str], ...] = ()
 
     def find(self, participant: str) -> Participant | None:
-        """Give a participant, if it is one."""
+        """Return a participant, if it is one."""
         return next((one for one in self.participants if one.id == participant), None)
 
 
@@ -267,8 +265,25 @@ class CampaignState(Struct, frozen=True, kw_only=True, omit_defaults=True):
     hidden: dict[str, Hidden] = {}
 
     @property
+    def turn(self) -> str | None:
+        """Return whose turn it is; the turns of those who no longer take part are passed over.
+
+        Rule:    FB-INIT-02, FB-R-57
+        """
+        if self.fight is None:
+            return None
+        done = {one.id for one in self.fight.participants if one.done}
+        return next((who for who in self.fight.order if who not in done and self.takes_part(who)), None)
+
+    def takes_part(self, who: str) -> bool:
+        """Whether somebody can still act: not taken out, not dead. Rule: FB-ENEMY-04, FB-R-57."""
+        if who in self.enemies:
+            return not self.enemies[who].out
+        return who in self.characters and self.characters[who].status != "dead"
+
+    @property
     def game_masters(self) -> tuple[str, ...]:
-        """Give the seats of the game masters."""
+        """Return the seats of the game masters."""
         return tuple(sorted(seat for seat, role in self.roles.items() if role == "gm"))
 
 

@@ -9,7 +9,6 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from services.rpg_boundless.state.campaign import CampaignState, number_of
-from services.rpg_boundless.words import Purpose
 from shared.kernel.messages import Secret
 
 V = TypeVar("V")
@@ -30,27 +29,18 @@ def rolled(state: CampaignState, *rolls: str) -> CampaignState:
 
 
 def read(secret: Secret[V]) -> V | None:
-    """Give what a secret says, or None where this copy of the log may not read it."""
+    """Return what a secret says, or None where this copy of the log may not read it."""
     return None if secret.value is UNSET else secret.value
 
 
 def without(mapping: Mapping[str, V], *keys: str) -> dict[str, V]:
-    """Give a mapping without some of its entries."""
+    """Return a mapping without some of its entries."""
     return {key: value for key, value in mapping.items() if key not in keys}
 
 
 def last(mapping: Mapping[str, V], kept: int = KEPT) -> dict[str, V]:
-    """Give the last entries of a mapping, in the order in which their ids were made."""
+    """Return the last entries of a mapping, in the order in which their ids were made."""
     return dict(sorted(mapping.items(), key=lambda entry: number_of(entry[0]))[-kept:])
-
-
-def rolled_by(state: CampaignState, character: str, on: Purpose, what: str | None = None) -> CampaignState:
-    """Let a roll use up the Position that was set for it, and no other."""
-    bearer = state.characters[character]
-    used = bearer.placed(on, what)
-    if used is None:
-        return state
-    return changed(state, character, positions=tuple(one for one in bearer.positions if one != used))
 
 
 def changed(state: CampaignState, character: str, **changes: Any) -> CampaignState:  # noqa: ANN401 fields of a character

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from services.rpg_boundless.state.campaign import CampaignState, Hits, Prepared, Room, in_order
+from services.rpg_boundless.chapters.proposals import asked_in
+from services.rpg_boundless.state.campaign import CampaignState, Hits, Prepared, Proposal, Room, in_order
 from shared.kernel.messages import Seat
 
 from .forms import (
@@ -78,7 +79,7 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
         characters=tuple(seen_character(state, state.characters[one]) for one in in_order(state.characters)),
         drafts=tuple(seen_draft(state.drafts[one]) for one in in_order(state.drafts)),
         ground=tuple(seen_item(state.ground[one]) for one in in_order(state.ground)),
-        proposals=tuple(form(SeenProposal, state.proposals[one]) for one in in_order(state.proposals)),
+        proposals=tuple(_proposal(state.proposals[one]) for one in in_order(state.proposals)),
         consequences=tuple(seen_consequence(state.consequences[one]) for one in in_order(state.consequences)),
         criticals=state.criticals,
         rooms=tuple(state.rooms[one] for one in in_order(state.rooms)),
@@ -96,6 +97,10 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
         tied=state.tied,
         annulled=state.annulled,
     )
+
+
+def _proposal(proposal: Proposal) -> SeenProposal:
+    return SeenProposal(id=proposal.id, seat=proposal.seat, command=asked_in(proposal))
 
 
 def _prepared(prepared: Prepared, *, master: bool) -> SeenPrepared:

@@ -8,12 +8,18 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from services.rpg_boundless.events.characters import Carried
-from services.rpg_boundless.rules.slots import SLOTS, free
-from services.rpg_boundless.rules.turns import current
+from services.rpg_boundless.chapters.items import SLOTS, free
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.campaign import CampaignState, Character, Draft, Enemy, Hidden, Pending
-from services.rpg_boundless.words import AttackSheet, EnemySheet, ItemSheet, PlacedStance, Rolled, Stance
+from services.rpg_boundless.state.sheets import (
+    AttackSheet,
+    Carried,
+    EnemySheet,
+    ItemSheet,
+    PlacedStance,
+    Rolled,
+    Stance,
+)
 
 from .seen import (
     Chosen,
@@ -44,14 +50,14 @@ S = TypeVar("S", bound=Struct)
 
 
 def form(kind: type[S], found: Struct, **other: Any) -> S:  # noqa: ANN401 fields of the form
-    """Give a struct in a form with the same fields, but for those that are given otherwise."""
+    """Return a struct in a form with the same fields, but for those that are given otherwise."""
     fields = {name: getattr(found, name) for name in kind.__struct_fields__ if name not in other}
     return kind(**fields, **other)
 
 
 @lru_cache(maxsize=256)
 def settings_in_force(settings: Settings) -> Chosen:
-    """Give every setting, those left as they usually are as well; a campaign's never change."""
+    """Return every setting, those left as they usually are as well; a campaign's never change."""
     return {group: asdict(chosen) for group, chosen in asdict(settings).items()}
 
 
@@ -146,4 +152,4 @@ def seen_fight(state: CampaignState) -> SeenFight | None:
     if state.fight is None:
         return None
     participants = tuple(form(SeenParticipant, one) for one in state.fight.participants)
-    return form(SeenFight, state.fight, turn=current(state, state.fight), participants=participants)
+    return form(SeenFight, state.fight, turn=state.turn, participants=participants)

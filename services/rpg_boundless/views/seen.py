@@ -6,20 +6,10 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from services.rpg_boundless.commands.proposals import Proposable
+from services.rpg_boundless.catalogue import Position, Purpose, RolledPosition, Side, Size, Status, Trigger
+from services.rpg_boundless.chapters.proposals import Proposable
 from services.rpg_boundless.state.campaign import Pledge
-from services.rpg_boundless.words import (
-    ArmorSheet,
-    Position,
-    Purpose,
-    RolledPosition,
-    Scores,
-    Side,
-    Size,
-    Status,
-    Trigger,
-    WeaponSheet,
-)
+from services.rpg_boundless.state.sheets import ArmorSheet, Scores, WeaponSheet
 
 Chosen: TypeAlias = dict[str, dict[str, int | str | bool | None]]
 

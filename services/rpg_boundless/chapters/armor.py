@@ -1,0 +1,201 @@
+"""Armor: worn, taken off, broken, repaired."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from services.rpg_boundless.chapters.seats import acting, known
+from services.rpg_boundless.chapters.turns import gear, perform
+from services.rpg_boundless.context import CampaignContext, Ruling
+from services.rpg_boundless.samples import NOBODY, REASON, WHY, gear_users, items_of, mine
+from services.rpg_boundless.state.campaign import CampaignState, Character
+from services.rpg_boundless.state.fold import changed
+from services.rpg_boundless.state.sheets import Carried, Some
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotArmor(Refusal, rule="FB-ARM-01"):
+    """This is no Armor that can be put on or taken off."""
+
+
+class TooMuchArmor(Refusal, rule="FB-R-28"):
+    """No more Armor can be worn at a time."""
+
+
+class RepairNeedsReason(Refusal, rule="FB-ARM-05"):
+    """Armor is repaired in the fiction."""
+
+
+class RepairTooMuch(Refusal, rule="FB-R-29"):
+    """Repair brings Armor up to its full HP at most."""
+
+
+class ArmorWornAlready(Refusal, rule="FB-ARM-01"):
+    """This Armor is worn already."""
+
+
+class ArmorNotWorn(Refusal, rule="FB-ARM-05"):
+    """This Armor is not worn."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class WearArmor(Command, frozen=True, kw_only=True):
+    """Put on Armor that is carried."""
+
+    character: Id
+    item: Id
+
+
+class TakeOffArmor(Command, frozen=True, kw_only=True):
+    """Take off Armor; it is still carried."""
+
+    character: Id
+    item: Id
+
+
+class RepairArmor(Ruling, frozen=True, kw_only=True):
+    """Mend Armor in the fiction, up to `hp`, or whole."""
+
+    character: Id
+    item: Id
+    hp: Some | None = None
+    reason: Line | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class ArmorWorn(Event, frozen=True, kw_only=True):
+    """Armor was put on."""
+
+    character: str
+    item: str
+
+
+class ArmorTakenOff(Event, frozen=True, kw_only=True):
+    """Armor was taken off."""
+
+    character: str
+    item: str
+
+
+class ArmorRepaired(Event, frozen=True, kw_only=True):
+    """Armor was mended, to this many HP."""
+
+    character: str
+    item: str
+    hp: int
+    reason: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def _armor(bearer: Character, item: str) -> Carried:
+    found = known(bearer.items, item, "item")
+    if found.sheet.armor is None:
+        raise NotArmor(needs="Armor", has=found.sheet.name, field="item")
+    return found
+
+
+@judge
+def wear(ctx: CampaignContext, command: WearArmor) -> None:
+    """Rule: FB-ARM-01, FB-R-28. Refuses: NotArmor, ArmorWornAlready, TooMuchArmor."""
+    perform(ctx, gear(ctx, command.character))
+    bearer = acting(ctx, command.character)
+    item = _armor(bearer, command.item)
+    if item.id in bearer.worn:
+        raise ArmorWornAlready(needs="not worn yet", has=item.id, field="item")
+    most = ctx.state.settings.armor.worn_max
+    if len(bearer.worn) >= most:
+        raise TooMuchArmor(needs=most, has=len(bearer.worn), field="item")
+    ctx.emit(ArmorWorn(character=bearer.id, item=item.id))
+
+
+@judge
+def take_off(ctx: CampaignContext, command: TakeOffArmor) -> None:
+    """Rule: FB-ARM-05. Refuses: NotArmor, ArmorNotWorn."""
+    perform(ctx, gear(ctx, command.character))
+    bearer = acting(ctx, command.character)
+    _armor(bearer, command.item)
+    if command.item not in bearer.worn:
+        raise ArmorNotWorn(needs="worn", has=command.item, field="item")
+    ctx.emit(ArmorTakenOff(character=bearer.id, item=command.item))
+
+
+@judge
+def repair(ctx: CampaignContext, command: RepairArmor) -> None:
+    """Rule: FB-ARM-05, FB-R-29. Refuses: NotArmor, RepairNeedsReason, RepairTooMuch."""
+    bearer = acting(ctx, command.character)
+    item = _armor(bearer, command.item)
+    full = item.sheet.armor.hp if item.sheet.armor else 0
+    hp = full if command.hp is None else command.hp
+    if not item.armor_hp < hp <= full:
+        raise RepairTooMuch(needs=f"more than {item.armor_hp}, at most {full}", has=hp, field="hp")
+    if command.reason is None:
+        raise RepairNeedsReason(needs="a reason", field="reason")
+    ctx.emit(ArmorRepaired(character=bearer.id, item=item.id, hp=hp, reason=command.reason))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _armor_worn(state: CampaignState, event: ArmorWorn) -> CampaignState:
+    return changed(state, event.character, worn=(*state.characters[event.character].worn, event.item))
+
+
+@fold
+def _armor_taken_off(state: CampaignState, event: ArmorTakenOff) -> CampaignState:
+    worn = tuple(item for item in state.characters[event.character].worn if item != event.item)
+    return changed(state, event.character, worn=worn)
+
+
+@fold
+def _armor_repaired(state: CampaignState, event: ArmorRepaired) -> CampaignState:
+    items = state.characters[event.character].items
+    mended = replace(items[event.item], armor_hp=event.hp)
+    return changed(state, event.character, items={**items, event.item: mended})
+
+
+# ---------------------------------------------------------------- samples
+
+
+def _armor_of(state: CampaignState, who: str, *, worn: bool) -> tuple[str, ...]:
+    """Return the Armor one wears, or does not; else what it carries, so that judgement says why not."""
+    bearer, items = state.characters.get(who), items_of(state, who)
+    found = [one for one in items if bearer and bearer.items[one].sheet.armor and (one in bearer.worn) == worn]
+    return tuple(found) or items[:1] or (NOBODY,)
+
+
+@samples
+def _armor_put_on(state: CampaignState, seat: str) -> Samples[WearArmor]:
+    for who in gear_users(state, seat):
+        armor = _armor_of(state, who, worn=False)
+        yield Sample(command=WearArmor(character=who, item=armor[0]), fields={"item": Field(options=armor)})
+
+
+@samples
+def _armor_off(state: CampaignState, seat: str) -> Samples[TakeOffArmor]:
+    for who in gear_users(state, seat):
+        armor = _armor_of(state, who, worn=True)
+        yield Sample(command=TakeOffArmor(character=who, item=armor[0]), fields={"item": Field(options=armor)})
+
+
+@samples
+def _armor_mended(state: CampaignState, seat: str) -> Samples[RepairArmor]:
+    for who in mine(state, seat):
+        for item in items_of(state, who) or (NOBODY,):
+            found = state.characters[who].items.get(item) if who in state.characters else None
+            if found is None or found.sheet.armor is None:
+                continue
+            hp = Field(least=found.armor_hp + 1, most=found.sheet.armor.hp)
+            yield Sample(command=RepairArmor(character=who, item=item, reason=WHY), fields={"hp": hp, **REASON})
+    yield Sample(command=RepairArmor(character=mine(state, seat)[0], item=NOBODY, reason=WHY))

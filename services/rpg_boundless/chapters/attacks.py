@@ -1,0 +1,365 @@
+"""Attack and defend: players roll for both, enemies never do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.rpg_boundless.catalogue import BOOK, Attribute
+from services.rpg_boundless.chapters.checks import Effort, Helpers, NoSuchAttribute, check_effort, make_check
+from services.rpg_boundless.chapters.damage import Stamina, StaminaNotSpent, hurt
+from services.rpg_boundless.chapters.dice import PositionNotTaken, check_stance
+from services.rpg_boundless.chapters.enemies import strike
+from services.rpg_boundless.chapters.fortune import oppose
+from services.rpg_boundless.chapters.saves import Cause, check_can_face, check_named, face
+from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, check_says, known, standing_enemy, touched
+from services.rpg_boundless.chapters.turns import Activity, named, perform
+from services.rpg_boundless.context import CampaignContext, Roll, Ruling
+from services.rpg_boundless.samples import (
+    ATTRIBUTE,
+    HARM,
+    NOBODY,
+    REASON,
+    WHY,
+    beside,
+    efforts,
+    free_to_act,
+    has_action,
+    helped,
+    items_of,
+    leads,
+    lists,
+    ready,
+    ruled,
+    some,
+    standing,
+)
+from services.rpg_boundless.state.campaign import CampaignState, Character
+from services.rpg_boundless.state.sheets import MAX_POINTS, AttackSheet, Carried, Harm, Points, Stance
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Choice, Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotAWeapon(Refusal, rule="FB-WEAP-01"):
+    """This Item is no Weapon."""
+
+
+class DamageNeedsReason(Refusal, rule="FB-ATK-04"):
+    """Damage other than the Damage Rating needs a reason."""
+
+
+class DamageUnclear(Refusal, rule="FB-ATK-04"):
+    """An attack needs one source of Damage: a Weapon, perhaps with a modifier, or a final value."""
+
+
+class AttributeNeedsReason(Refusal, rule="FB-R-50"):
+    """Another Attribute than the Weapon's needs a reason, where it is allowed at all."""
+
+
+class PlayersDoNotFight(Refusal, rule="FB-R-55"):
+    """In this campaign players' characters do not attack one another."""
+
+
+class AttackNotKnown(Refusal, rule="FB-ENEMY-02"):
+    """The enemy has no such Attack, or has it twice."""
+
+
+class AttackOnOneself(Refusal, rule="FB-R-83"):
+    """Nobody attacks themselves."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+Several = Annotated[tuple[Id, ...], Meta(max_length=50)]
+Modifier = Annotated[int, Meta(ge=-MAX_POINTS, le=MAX_POINTS)]
+
+
+class DamageRuling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Damage that is enhanced, impaired or unclear: a final value, or a modifier, with the reason."""
+
+    damage: Points | None = None
+    modifier: Modifier = 0
+    reason: Line | None = None
+
+
+class Attack(Roll, frozen=True, kw_only=True):
+    """Attack an enemy or another character; the Weapon names the Attribute unless another is named with a reason."""
+
+    character: Id
+    target: Id
+    weapon: Id | None = None
+    attribute: Attribute | None = None
+    reason: Line | None = None
+    stamina: Stamina = 0
+    helpers: Helpers = ()
+    stance: Stance | None = None
+    adjust: DamageRuling | None = None
+    risk: Harm | None = None
+
+
+class EnemyAttack(Ruling, frozen=True, kw_only=True):
+    """Let an enemy use one of its Attacks on characters, who may each Save."""
+
+    enemy: Id
+    attack: Line
+    targets: Several
+    stance: Stance | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class AttackHit(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """An attack hit for this Damage; `reason` is why it is not the Damage Rating."""
+
+    character: str
+    target: str
+    damage: int
+    weapon: str | None = None
+    reason: str | None = None
+
+
+class AttackMissed(Event, frozen=True, kw_only=True):
+    """An attack missed."""
+
+    character: str
+    target: str
+
+
+class EnemyAttacked(Event, frozen=True, kw_only=True):
+    """An enemy used one of its Attacks."""
+
+    enemy: str
+    attack: str
+    targets: tuple[str, ...]
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def attack(ctx: CampaignContext, command: Attack) -> None:
+    """Rule: FB-ATK-01 to FB-ATK-04, FB-ROUND-03, FB-WEAP-02, FB-R-31, FB-R-32, FB-R-55."""
+    perform(
+        ctx,
+        Activity(
+            who=command.character, what="attack", targets=(command.target,), helpers=named(command.helpers), blow=True
+        ),
+    )
+    actor = acting(ctx, command.character)
+    weapon = _weapon(actor, command.weapon)
+    attribute = _attribute(ctx, command, weapon)
+    damage = _damage(ctx, command.adjust, weapon)
+    _check_target(ctx, command)
+    if command.target in ctx.state.enemies or not _by_fortune(ctx):
+        effort = Effort(
+            kind="attack", stamina=command.stamina, helpers=command.helpers, stance=command.stance, risk=command.risk
+        )
+        check_effort(ctx, actor, effort)
+        hit = make_check(ctx, actor, attribute, effort).success
+    else:
+        _check_bare(command)
+        target = ctx.character(command.target)
+        dice = (actor.scores.of(attribute), target.scores.of(BOOK.uses.opposed_defence))
+        hit = oppose(ctx, "does the attack come through", dice) == "first"
+    if hit:
+        _land(ctx, command, weapon, damage)
+    else:
+        ctx.emit(AttackMissed(character=actor.id, target=command.target))
+
+
+def _by_fortune(ctx: CampaignContext) -> bool:
+    return ctx.state.settings.combat.player_against_player == "opposed_fortune_roll"
+
+
+def _check_bare(command: Attack) -> None:
+    """Hold an attack that is an opposed Fortune Roll to what such a roll takes. Rule: FB-R-15, FB-R-20, FB-R-55."""
+    if command.stamina or command.helpers:
+        raise StaminaNotSpent(needs=0, has=command.stamina or len(command.helpers), field="stamina")
+    if command.stance is not None or command.risk is not None:
+        raise PositionNotTaken(needs="left out", has="a Position or risk", field="stance")
+
+
+def _weapon(actor: Character, weapon: str | None) -> Carried | None:
+    """Rule: FB-WEAP-01. Refuses: NotKnownHere, NotAWeapon."""
+    if weapon is None:
+        return None
+    item = known(actor.items, weapon, "weapon")
+    if item.sheet.weapon is None:
+        raise NotAWeapon(needs="a Damage Rating", has=item.sheet.name, field="weapon")
+    return item
+
+
+def _attribute(ctx: CampaignContext, command: Attack, weapon: Carried | None) -> Attribute:
+    """Return the Attribute of an attack: the Weapon's, or another with a reason.
+
+    Rule:    FB-ATTR-02 to FB-ATTR-04, FB-R-50
+    Refuses: NoSuchAttribute, AttributeNeedsReason
+    """
+    usual = _usual(weapon)
+    chosen = command.attribute or usual
+    if chosen is None:
+        raise NoSuchAttribute(needs="an Attribute or a Weapon", field="attribute")
+    if usual is not None and chosen != usual:
+        allowed = ctx.state.settings.attack.attribute_override == "with_reason"
+        if not allowed or command.reason is None:
+            raise AttributeNeedsReason(needs=usual, has=chosen, field="attribute")
+    return chosen
+
+
+def _usual(weapon: Carried | None) -> Attribute | None:
+    """Rule: FB-ATTR-03, FB-ATTR-04."""
+    if weapon is None or weapon.sheet.weapon is None:
+        return None
+    return BOOK.uses.melee if weapon.sheet.weapon.reach == "melee" else BOOK.uses.ranged
+
+
+def _damage(ctx: CampaignContext, ruling: DamageRuling | None, weapon: Carried | None) -> int:
+    """Return the Damage of a hit: the Damage Rating, however many Hits; or what the game master makes of it.
+
+    Rule:    FB-WEAP-02, FB-ATK-03, FB-ATK-04, FB-R-17
+    Refuses: PositionIsTheGameMasters, DamageUnclear, DamageNeedsReason
+    """
+    check_says(ctx, ruling, "adjust")
+    rating = weapon.sheet.weapon.damage if weapon and weapon.sheet.weapon else None
+    if ruling is None and rating is not None:
+        return rating
+    if ruling is None or (ruling.damage is None) == (not ruling.modifier) or (rating is None and ruling.modifier):
+        raise DamageUnclear(needs="a Weapon, a modifier to it, or a final value", field="adjust")
+    if ruling.reason is None:
+        raise DamageNeedsReason(needs="a reason", field="adjust")
+    return ruling.damage if ruling.damage is not None else max((rating or 0) + ruling.modifier, 0)
+
+
+def _check_target(ctx: CampaignContext, command: Attack) -> None:
+    """Rule: FB-ENEMY-04, FB-R-55, FB-R-83. Refuses: EnemyIsOut, AttackOnOneself, PlayersDoNotFight."""
+    if command.target in ctx.state.enemies:
+        standing_enemy(ctx, command.target, "target")
+        return
+    touched(ctx, command.target, "target")
+    if command.target == command.character:
+        raise AttackOnOneself(needs="somebody else", has=command.target, field="target")
+    if ctx.state.settings.combat.player_against_player == "refuse":
+        raise PlayersDoNotFight(needs="an enemy", has=command.target, field="target")
+    check_can_face(ctx, 2 + len(command.helpers))
+
+
+def _land(ctx: CampaignContext, command: Attack, weapon: Carried | None, damage: int) -> None:
+    """Rule: FB-ATK-03, FB-ENEMY-04, FB-R-55."""
+    reason = command.adjust.reason if command.adjust else None
+    ctx.emit(
+        AttackHit(
+            character=command.character, target=command.target, damage=damage, weapon=command.weapon, reason=reason
+        )
+    )
+    if command.target in ctx.state.enemies:
+        strike(ctx, command.target, damage)
+    elif _by_fortune(ctx):
+        hurt(ctx, command.target, damage)
+    else:
+        harm = Harm(what=weapon.sheet.name if weapon else "an attack", damage=damage)
+        face(ctx, (command.target,), harm)
+
+
+@judge
+def enemy_attack(ctx: CampaignContext, command: EnemyAttack) -> None:
+    """Rule: FB-ROUND-03, FB-ROUND-04, FB-DEF-01 to FB-DEF-03, FB-ENEMY-02, FB-ENEMY-03."""
+    perform(
+        ctx,
+        Activity(who=command.enemy, what=command.attack, by="enemy", field="enemy", targets=command.targets, blow=True),
+    )
+    enemy = standing_enemy(ctx, command.enemy)
+    attacks = {attack.name: attack for attack in enemy.sheet.attacks} if enemy.sheet else {}
+    if command.attack not in attacks:
+        raise AttackNotKnown(needs=tuple(attacks), has=command.attack, field="attack")
+    check_named(command.targets, "targets")
+    for target in command.targets:
+        check_stance(touched(ctx, target, "targets"), command.stance)
+    check_can_face(ctx, len(command.targets))
+    ctx.emit(EnemyAttacked(enemy=enemy.id, attack=command.attack, targets=command.targets))
+    harm = _harm(attacks[command.attack])
+    face(ctx, command.targets, harm, Cause(enemy=enemy.id, stance=command.stance))
+
+
+def _harm(attack_sheet: AttackSheet) -> Harm:
+    """Return what an enemy's Attack threatens. Rule: FB-ENEMY-03, FB-DEF-03."""
+    return Harm(
+        what=attack_sheet.effect or attack_sheet.name,
+        damage=attack_sheet.damage or 0,
+        conditions=attack_sheet.conditions,
+    )
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _said(state: CampaignState, _: AttackHit | AttackMissed | EnemyAttacked) -> CampaignState:
+    """Leave all as it is: what follows from this event stands in events of its own."""
+    return state
+
+
+# ---------------------------------------------------------------- samples
+
+
+RULED: Final = DamageRuling(damage=1, reason=WHY)
+
+
+@samples
+def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
+    """With a Weapon as it is, and without one as the game master rules."""
+    for who in free_to_act(state, seat):
+        bearer = state.characters.get(who)
+        weapons = {one: _usual(bearer.items[one]) for one in items_of(state, who)} if bearer else {}
+        usual = tuple(dict.fromkeys(attribute for attribute in weapons.values() if attribute))
+        for attribute in usual:
+            alike = tuple(one for one in weapons if weapons[one] == attribute)
+            fields = {"weapon": Field(options=alike), **REASON}
+            armed = Attack(character=who, target=NOBODY, weapon=alike[0])
+            yield from _blows(state, seat, armed, {**fields, "attribute": Field(options=(attribute,))})
+            if state.settings.attack.attribute_override == "with_reason":
+                armed = replace(armed, attribute=attribute, reason=WHY)
+                yield from _blows(state, seat, armed, {**fields, "attribute": ATTRIBUTE})
+        if leads(state, seat):
+            bare = Attack(character=who, target=NOBODY, attribute="strength", adjust=RULED)
+            yield from _blows(state, seat, bare, {**REASON, "attribute": ATTRIBUTE})
+        elif not usual:
+            yield from _blows(state, seat, Attack(character=who, target=NOBODY), {})
+
+
+def _blows(state: CampaignState, seat: str, blow: Attack, fields: Mapping[str, Choice]) -> Iterator[Sample[Attack]]:
+    """Return an attack on enemies, and on other characters: those take no dice where they are opposed Fortune Rolls."""
+    said = {**fields, **ruled(state, seat, adjust=Field(schema="DamageRuling"))}
+    foes = beside(state, blow.character, standing(state))
+    others = beside(state, blow.character, (one for one in ready(state) if one != blow.character))
+    bare = state.settings.combat.player_against_player == "opposed_fortune_roll"
+    rolled = foes if bare else (*foes, *others)
+    if rolled or not others:
+        targets = rolled or (NOBODY,)
+        dice = {**helped(state, seat, blow.character)}
+        for stance, put_in in efforts(state, seat, (blow.character, "attack"), dice):
+            made = replace(blow, target=targets[0], stance=stance)
+            yield Sample(command=made, fields={**said, **put_in, **ruled(state, seat, risk=HARM), "target": targets})
+    if bare and others:
+        yield Sample(command=replace(blow, target=others[0]), fields={**said, "target": others})
+
+
+@samples
+def _enemy_attacks(state: CampaignState, seat: str) -> Samples[EnemyAttack]:
+    foes = [one for one in standing(state) if has_action(state, one)] or [some(state.enemies)[0]]
+    for foe in foes:
+        enemy = state.enemies.get(foe)
+        attacks = tuple(attack.name for attack in enemy.sheet.attacks) if enemy and enemy.sheet else ("bite",)
+        targets = beside(state, foe, ready(state)) or (NOBODY,)
+        room = max(MAX_PENDING - len(state.consequences), 1)
+        fields = {"attack": Field(options=attacks), "targets": lists(targets, least=1, most=room)}
+        made = EnemyAttack(enemy=foe, attack=attacks[0], targets=targets[:1])
+        yield Sample(command=made, fields={**fields, **ruled(state, seat, stance=Field(schema="Stance"))})

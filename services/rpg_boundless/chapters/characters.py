@@ -1,0 +1,354 @@
+"""Characters: Attributes by points or by rolls, Stamina, Hit Points, and what a new character carries."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct, convert
+from msgspec.structs import replace
+
+from services.rpg_boundless.catalogue import ATTRIBUTES, BOOK, Attribute
+from services.rpg_boundless.chapters.items import carried, check_made_up
+from services.rpg_boundless.chapters.seats import (
+    MAX_CHARACTERS,
+    MAX_DRAFTS,
+    NotKnownHere,
+    check_owns,
+    check_room,
+    known,
+)
+from services.rpg_boundless.context import CampaignContext
+from services.rpg_boundless.samples import ITEM, leads, some
+from services.rpg_boundless.state.campaign import CampaignState, Character, Draft
+from services.rpg_boundless.state.fold import changed, counted, without
+from services.rpg_boundless.state.sheets import ArmorSheet, Carried, ItemSheet, Scores, WeaponSheet
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line, Seat
+from shared.kernel.pools.position import SIDES, PositionPool
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class PointsDoNotAddUp(Refusal, rule="FB-ATTR-06"):
+    """All points are shared out among the Attributes, no more and no less."""
+
+
+class ScoreTooHigh(Refusal, rule="FB-ATTR-07"):
+    """No Attribute starts above this with the point method."""
+
+
+class MethodsMixed(Refusal, rule="FB-ATTR-08"):
+    """Scores are either shared out as points or rolled."""
+
+
+class SwapNeedsTwo(Refusal, rule="FB-ATTR-11"):
+    """Two different scores are exchanged."""
+
+
+class WrongNumberOfItems(Refusal, rule="FB-SLOT-06"):
+    """A new character chooses a fixed number of Items."""
+
+
+class OneCharacterEach(Refusal, rule="FB-CAMP-13"):
+    """A player has no more characters than the game master allows."""
+
+
+class SeatDoesNotPlay(Refusal, rule="FB-CAMP-13"):
+    """A character belongs to a seat that plays: a player's or a game master's."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class CreateCharacter(Command, frozen=True, kw_only=True):
+    """Make a character, with points shared out or with rolled scores; a game master may make one for another seat."""
+
+    name: Line
+    method: Literal["points", "roll"] = "points"
+    points: Scores | None = None
+    items: Annotated[tuple[ItemSheet, ...], Meta(max_length=10)]
+    keepsake: Line
+    seat: Seat | None = None
+
+
+class FinishCharacter(Command, frozen=True, kw_only=True):
+    """Take rolled scores as they are, or exchange two of them once."""
+
+    draft: Id
+    swap: tuple[Attribute, Attribute] | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class Tried(Struct, frozen=True, kw_only=True):
+    """One try at rolled scores: the faces for each Attribute."""
+
+    strength: tuple[int, ...]
+    dexterity: tuple[int, ...]
+    willpower: tuple[int, ...]
+
+
+class ScoresRolled(Event, frozen=True, kw_only=True):
+    """Scores were rolled for a new character; the last try counts."""
+
+    draft: str
+    seat: str
+    name: str
+    items: tuple[ItemSheet, ...]
+    keepsake: str
+    tries: tuple[Tried, ...]
+    scores: Scores
+
+
+class CharacterCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A character is ready to play."""
+
+    character: str
+    seat: str
+    name: str
+    method: Literal["points", "roll"]
+    scores: Scores
+    stamina: int
+    hp: int
+    items: tuple[Carried, ...]
+    draft: str | None = None
+
+
+class MaxHpFollowed(Event, frozen=True, kw_only=True):
+    """Maximum HP followed a change of Strength."""
+
+    character: str
+    max_hp: int
+    hp: int
+
+
+# ---------------------------------------------------------------- judgement
+
+
+PLAYING = frozenset({"gm", "player"})
+
+
+def check_another_character(ctx: CampaignContext, seat: str) -> None:
+    """Hold a player to as many characters as the game master allows; the dead do not count, those being made do.
+
+    Rule:    FB-CAMP-13, FB-R-75
+    Refuses: SeatDoesNotPlay, OneCharacterEach
+    """
+    role = ctx.state.roles[seat]
+    if role not in PLAYING:
+        raise SeatDoesNotPlay(needs="player or gm", has=role, field="seat")
+    if ctx.leads:
+        return
+    living = sum(one.seat == seat and one.status != "dead" for one in ctx.state.characters.values())
+    drafted = sum(draft.seat == seat for draft in ctx.state.drafts.values())
+    most = ctx.state.settings.players.characters
+    if living + drafted >= most:
+        raise OneCharacterEach(needs=f"fewer than {most}", has=living + drafted)
+
+
+def _rolled(ctx: CampaignContext) -> Tried:
+    """Rule: FB-ATTR-09."""
+    strength, dexterity, willpower = (
+        ctx.chance.roll(f"{attribute} score", SIDES, BOOK.start.rolled_dice) for attribute in ATTRIBUTES
+    )
+    return Tried(strength=strength, dexterity=dexterity, willpower=willpower)
+
+
+NEW = Draft(id="", seat="", name="", items=(), keepsake="", scores=Scores(strength=0, dexterity=0, willpower=0))
+
+
+@judge
+def create_character(ctx: CampaignContext, command: CreateCharacter) -> None:
+    """Rule: FB-ATTR-01, FB-ATTR-06 to FB-ATTR-08, FB-SLOT-06, FB-SLOT-07."""
+    seat = command.seat or ctx.seat
+    if seat not in ctx.state.roles:
+        raise NotKnownHere(needs="a seat of this campaign", has=seat, field="seat")
+    check_owns(ctx, seat)
+    check_another_character(ctx, seat)
+    check_room(len(ctx.state.characters) + len(ctx.state.drafts), MAX_CHARACTERS)
+    if len(command.items) != BOOK.start.items:
+        raise WrongNumberOfItems(needs=BOOK.start.items, has=len(command.items), field="items")
+    for item in command.items:
+        check_made_up(ctx, item, field="items")
+    draft = replace(NEW, seat=seat, name=command.name, items=command.items, keepsake=command.keepsake)
+    if command.method == "roll":
+        _roll_scores(ctx, command, draft)
+    else:
+        _finish(ctx, replace(draft, scores=_checked_points(command)), method_rolled=False)
+
+
+def _checked_points(command: CreateCharacter) -> Scores:
+    """Rule: FB-ATTR-06, FB-ATTR-07, FB-R-03. Refuses: MethodsMixed, PointsDoNotAddUp, ScoreTooHigh."""
+    points = command.points
+    if points is None:
+        raise MethodsMixed(needs="points", has="none", field="points")
+    for attribute in ATTRIBUTES:
+        if points.of(attribute) > BOOK.start.highest:
+            raise ScoreTooHigh(needs=BOOK.start.highest, has=points.of(attribute), field="points")
+    if points.total != BOOK.start.points:
+        raise PointsDoNotAddUp(needs=BOOK.start.points, has=points.total, field="points")
+    return points
+
+
+def _roll_scores(ctx: CampaignContext, command: CreateCharacter, draft: Draft) -> None:
+    """Roll for each Attribute until the total is high enough.
+
+    Rule:    FB-ATTR-08 to FB-ATTR-10, FB-ATTR-12, FB-R-04
+    Refuses: MethodsMixed
+    """
+    if command.points is not None:
+        raise MethodsMixed(needs="no points", has="points", field="points")
+    check_room(len(ctx.state.drafts), MAX_DRAFTS)
+    tries = [_rolled(ctx)]
+    while _scored(ctx, tries[-1]).total < BOOK.start.least_total:
+        tries.append(_rolled(ctx))
+    ctx.emit(
+        ScoresRolled(
+            draft=ctx.new_id("draft"),
+            seat=draft.seat,
+            name=draft.name,
+            items=draft.items,
+            keepsake=draft.keepsake,
+            tries=tuple(tries),
+            scores=_scored(ctx, tries[-1]),
+        )
+    )
+
+
+def _scored(ctx: CampaignContext, tried: Tried) -> Scores:
+    """Count the Hits of a try. Rule: FB-ATTR-10, FB-R-04."""
+    least = PositionPool(dice=BOOK.start.rolled_dice).hits_from
+    cap = ctx.state.settings.creation.rolled_cap or BOOK.start.rolled_dice
+    strength, dexterity, willpower = (
+        min(sum(face >= least for face in faces), cap) for faces in (tried.strength, tried.dexterity, tried.willpower)
+    )
+    return Scores(strength=strength, dexterity=dexterity, willpower=willpower)
+
+
+@judge
+def finish_character(ctx: CampaignContext, command: FinishCharacter) -> None:
+    """Rule: FB-ATTR-11, FB-R-05. Refuses: SwapNeedsTwo."""
+    draft = known(ctx.state.drafts, command.draft, "draft")
+    check_owns(ctx, draft.seat)
+    if command.swap is not None:
+        first, second = command.swap
+        if first == second:
+            raise SwapNeedsTwo(needs="two Attributes", has=first, field="swap")
+        scores = draft.scores
+        draft = replace(draft, scores=scores.having(first, scores.of(second)).having(second, scores.of(first)))
+    _finish(ctx, draft, method_rolled=True)
+
+
+def _finish(ctx: CampaignContext, draft: Draft, *, method_rolled: bool) -> None:
+    """Rule: FB-STAM-02, FB-HP-02, FB-SLOT-06, FB-SLOT-07, FB-R-06, FB-R-48, FB-R-59."""
+    character = ctx.new_id("character")
+    items = tuple(carried(ctx, sheet) for sheet in draft.items)
+    ctx.emit(
+        CharacterCreated(
+            character=character,
+            seat=draft.seat,
+            name=draft.name,
+            method="roll" if method_rolled else "points",
+            scores=draft.scores,
+            stamina=ctx.state.settings.stamina.maximum,
+            hp=BOOK.start.hp_base + draft.scores.strength,
+            items=(*items, _keepsake(ctx, draft.keepsake)),
+            draft=draft.id or None,
+        )
+    )
+
+
+def _keepsake(ctx: CampaignContext, name: str) -> Carried:
+    """Rule: FB-SLOT-07, FB-R-48."""
+    sheet = ItemSheet(name=name, size="petty")
+    slots = ctx.state.settings.keepsake.slots
+    return Carried(id=ctx.new_id("item"), sheet=sheet, slots=slots, keepsake=True)
+
+
+def missing(character: Character) -> int:
+    """Count the points by which Attributes are below their maxima. Rule: FB-REC-06, FB-R-59."""
+    return character.maxima.total - character.scores.total
+
+
+def follow_strength(ctx: CampaignContext, character: str, attribute: Attribute, before: int) -> None:
+    """Let maximum HP follow a change of Strength, where the settings say so; there is always 1.
+
+    Rule:    FB-R-07
+    """
+    now = ctx.character(character)
+    change = now.scores.strength - before
+    if attribute == "strength" and change and ctx.state.settings.hp.follows_strength:
+        most = max(now.max_hp + change, 1)
+        ctx.emit(MaxHpFollowed(character=character, max_hp=most, hp=min(now.hp, most)))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _scores_rolled(state: CampaignState, event: ScoresRolled) -> CampaignState:
+    draft = Draft(
+        id=event.draft, seat=event.seat, name=event.name, items=event.items,
+        keepsake=event.keepsake, scores=event.scores,
+    )  # fmt: skip
+    return replace(counted(state, draft.id), drafts={**state.drafts, draft.id: draft})
+
+
+@fold
+def _character_created(state: CampaignState, event: CharacterCreated) -> CampaignState:
+    made = Character(
+        id=event.character, seat=event.seat, name=event.name, scores=event.scores, maxima=event.scores,
+        stamina=event.stamina, hp=event.hp, max_hp=event.hp, items={item.id: item for item in event.items},
+    )  # fmt: skip
+    state = counted(state, made.id, *made.items)
+    drafts = without(state.drafts, event.draft or "")
+    return replace(state, characters={**state.characters, made.id: made}, drafts=drafts)
+
+
+@fold
+def _max_hp_followed(state: CampaignState, event: MaxHpFollowed) -> CampaignState:
+    return changed(state, event.character, max_hp=event.max_hp, hp=event.hp)
+
+
+# ---------------------------------------------------------------- samples
+
+
+SHARES: Final = tuple(
+    {"strength": strength, "dexterity": dexterity, "willpower": willpower}
+    for strength, dexterity, willpower in product(range(BOOK.start.highest + 1), repeat=3)
+    if strength + dexterity + willpower == BOOK.start.points
+)
+"""The ways to share out the points."""
+
+START: Final = convert(SHARES[-1], Scores)
+KIT: Final = (
+    ItemSheet(name="sword", weapon=WeaponSheet(damage=3)),
+    ItemSheet(name="rope"),
+    ItemSheet(name="mail", size="bulky", armor=ArmorSheet(hp=3)),
+)
+
+
+@samples
+def _characters_created(state: CampaignState, seat: str) -> Samples[CreateCharacter]:
+    playing = tuple(one for one, role in sorted(state.roles.items()) if role in PLAYING)
+    items = Field(items=ITEM, repeats=True, ordered=True, least=BOOK.start.items, most=BOOK.start.items)
+    said = {
+        "name": TEXT,
+        "keepsake": TEXT,
+        "items": items,
+        "seat": Field(options=playing if leads(state, seat) else (seat,)),
+    }
+    shared = CreateCharacter(name="Ash", points=START, items=KIT, keepsake="coin")
+    yield Sample(command=shared, fields={**said, "points": Field(options=SHARES)})
+    yield Sample(command=CreateCharacter(name="Ash", method="roll", items=KIT, keepsake="coin"), fields=said)
+
+
+@samples
+def _characters_finished(state: CampaignState, _: str) -> Samples[FinishCharacter]:
+    swap = Field(items=Field(options=ATTRIBUTES), ordered=True, least=2, most=2)
+    drafts = some(state.drafts)
+    yield Sample(command=FinishCharacter(draft=drafts[0]), fields={"draft": drafts, "swap": swap})

@@ -1,0 +1,286 @@
+"""Checks: an Attribute's dice, Stamina of one's own and of allies, and risk that is shared."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.rpg_boundless.catalogue import Attribute, CheckKind, Position
+from services.rpg_boundless.chapters.damage import NotEnoughStamina, Stamina, StaminaWithoutRoll
+from services.rpg_boundless.chapters.dice import (
+    HitDice,
+    Occasion,
+    as_rolled,
+    outright,
+    reason_of,
+    rolled_by,
+    stance_of,
+    throw,
+)
+from services.rpg_boundless.chapters.saves import Cause, check_can_face, face
+from services.rpg_boundless.chapters.seats import acting, check_says, touched
+from services.rpg_boundless.chapters.turns import Activity, named, perform
+from services.rpg_boundless.context import CampaignContext, Roll
+from services.rpg_boundless.samples import (
+    ATTRIBUTE,
+    HARM,
+    NOBODY,
+    efforts,
+    free_to_act,
+    helped,
+    mine,
+    ready,
+    ruled,
+    stamina_of,
+)
+from services.rpg_boundless.state.campaign import CampaignState, Character, Pledge
+from services.rpg_boundless.state.fold import changed, last, rolled
+from services.rpg_boundless.state.sheets import Harm, Helper, Rolled, Stance
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class NoSuchAttribute(Refusal, rule="FB-ATTR-02"):
+    """A Check needs an Attribute, or a Weapon to take it from."""
+
+
+class AllyLacksStamina(Refusal, rule="FB-CHECK-04"):
+    """An ally gives no more Stamina than it has."""
+
+
+class NotAnAlly(Refusal, rule="FB-CHECK-04"):
+    """Allies are other characters, each named once."""
+
+
+class HelpNotPledged(Refusal, rule="FB-CAMP-12"):
+    """Another player's character helps only with what its player has pledged."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+Helpers = Annotated[tuple[Helper, ...], Meta(max_length=8)]
+
+
+class PledgeHelp(Roll, frozen=True, kw_only=True):
+    """Let an ally count on Stamina for its next Check; a new pledge replaces the old, and 0 takes it back."""
+
+    character: Id
+    ally: Id
+    stamina: Stamina
+
+
+class Check(Roll, frozen=True, kw_only=True):
+    """Try something challenging. `risk` is what failing brings, if the game master says so beforehand."""
+
+    character: Id
+    attribute: Attribute | None = None
+    stamina: Stamina = 0
+    helpers: Helpers = ()
+    stance: Stance | None = None
+    what: Line | None = None
+    risk: Harm | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class HelpPledged(Event, frozen=True, kw_only=True):
+    """An ally may count on this much Stamina for its next Check."""
+
+    character: str
+    ally: str
+    stamina: int
+
+
+class CheckMade(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A Check was made; without a roll its Position decided it. `conditions` are what hinders the actor."""
+
+    check: str
+    kind: CheckKind
+    character: str
+    attribute: Attribute
+    position: Position
+    success: bool
+    roll: Rolled | None = None
+    reason: str | None = None
+    stamina: int = 0
+    helpers: tuple[Helper, ...] = ()
+    conditions: tuple[str, ...] = ()
+    what: str | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+class Effort(Struct, frozen=True, kw_only=True):
+    """What is put into a Check, and what is at risk: the same for a plain Check, an attack and a spell's strain."""
+
+    kind: CheckKind
+    stamina: int
+    helpers: tuple[Helper, ...]
+    stance: Stance | None
+    risk: Harm | None = None
+    what: str | None = None
+
+    @property
+    def occasion(self) -> Occasion:
+        """Return what the roll is for."""
+        return Occasion(on=self.kind, what=self.what)
+
+
+@judge
+def pledge_help(ctx: CampaignContext, command: PledgeHelp) -> None:
+    """Rule: FB-CHECK-04, FB-CAMP-12. Refuses: NotAnAlly, AllyLacksStamina."""
+    helper = acting(ctx, command.character)
+    touched(ctx, command.ally, "ally")
+    if command.ally == command.character:
+        raise NotAnAlly(needs="another character", has=command.ally, field="ally")
+    if command.stamina > helper.stamina:
+        raise AllyLacksStamina(needs=command.stamina, has=helper.stamina, field="stamina")
+    ctx.emit(HelpPledged(character=command.character, ally=command.ally, stamina=command.stamina))
+
+
+@judge
+def check(ctx: CampaignContext, command: Check) -> None:
+    """Rule: FB-CHECK-01, FB-CHECK-02, FB-ATTR-02. Refuses: NoSuchAttribute, and as `check_effort`."""
+    perform(
+        ctx,
+        Activity(who=command.character, what=command.what or "check", helpers=named(command.helpers)),
+    )
+    actor = acting(ctx, command.character)
+    if command.attribute is None:
+        raise NoSuchAttribute(needs="an Attribute", field="attribute")
+    effort = Effort(
+        kind="check", stamina=command.stamina, helpers=command.helpers,
+        stance=command.stance, risk=command.risk, what=command.what,
+    )  # fmt: skip
+    check_effort(ctx, actor, effort)
+    make_check(ctx, actor, command.attribute, effort)
+
+
+def check_effort(ctx: CampaignContext, actor: Character, effort: Effort) -> Stance:
+    """Hold everything that is put into a Check to the rules, before anything is rolled; give its stance.
+
+    Rule:    FB-CHECK-03, FB-CHECK-04, FB-R-14, FB-R-19, FB-R-56
+    Refuses: NotEnoughStamina, StaminaWithoutRoll, and as `stance_of` and `_check_helpers`
+    """
+    check_says(ctx, effort.risk, "risk")
+    stance = stance_of(ctx, actor, effort.stance, effort.occasion)
+    if outright(stance.position) is not None and (effort.stamina or effort.helpers):
+        raise StaminaWithoutRoll(needs=0, has=effort.stamina or len(effort.helpers), field="stamina")
+    if effort.stamina > actor.stamina:
+        raise NotEnoughStamina(needs=effort.stamina, has=actor.stamina, field="stamina")
+    _check_helpers(ctx, actor, effort.helpers)
+    check_can_face(ctx, 1 + len(effort.helpers))
+    return stance
+
+
+def _check_helpers(ctx: CampaignContext, actor: Character, helpers: tuple[Helper, ...]) -> None:
+    """Rule: FB-CHECK-04, FB-CAMP-12. Refuses: NotAnAlly, AllyLacksStamina, HelpNotPledged."""
+    names = tuple(helper.character for helper in helpers)
+    if len({actor.id, *names}) <= len(names):
+        raise NotAnAlly(needs="other characters, each once", has=names, field="helpers")
+    for helper in helpers:
+        ally = touched(ctx, helper.character, "helpers")
+        if helper.stamina > ally.stamina:
+            raise AllyLacksStamina(needs=helper.stamina, has=ally.stamina, field="helpers")
+        if not (ctx.leads or ally.seat == ctx.seat):
+            _check_pledged(actor, ally, helper.stamina)
+
+
+def _check_pledged(actor: Character, ally: Character, stamina: int) -> None:
+    pledged = ally.pledge.stamina if ally.pledge and ally.pledge.ally == actor.id else 0
+    if stamina > pledged:
+        raise HelpNotPledged(needs=stamina, has=pledged, field="helpers")
+
+
+def make_check(ctx: CampaignContext, actor: Character, attribute: Attribute, effort: Effort) -> CheckMade:
+    """Make a Check that is known to be in order: at least one Hit succeeds. Failing brings the risk, if one was said.
+
+    Rule:    FB-CHECK-02, FB-CHECK-05 to FB-CHECK-08, FB-COND-05, FB-POS-02, FB-POS-06, FB-R-02, FB-R-16, FB-R-17
+    """
+    stance = stance_of(ctx, actor, effort.stance, effort.occasion)
+    decided = outright(stance.position)
+    roll = None
+    if decided is None:
+        dice = actor.scores.of(attribute) + effort.stamina + sum(helper.stamina for helper in effort.helpers)
+        roll = throw(ctx, effort.kind, HitDice(dice=dice, position=as_rolled(stance.position)))
+    made = CheckMade(
+        check=roll.id if roll else ctx.new_id("roll"), kind=effort.kind, character=actor.id, attribute=attribute,
+        position=stance.position, success=bool(roll.hits) if roll else bool(decided), roll=roll,
+        reason=reason_of(stance), stamina=effort.stamina, helpers=effort.helpers,
+        conditions=actor.hindrances, what=effort.what,
+    )  # fmt: skip
+    ctx.emit(made)
+    if effort.risk is not None and not made.success:
+        face(ctx, sharing(made), effort.risk, Cause(check=made.check))
+    return made
+
+
+def sharing(made: CheckMade) -> tuple[str, ...]:
+    """Name those who share the risk of a Check: the actor and all who helped. Rule: FB-CHECK-06."""
+    return (made.character, *(helper.character for helper in made.helpers))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _help_pledged(state: CampaignState, event: HelpPledged) -> CampaignState:
+    pledge = Pledge(ally=event.ally, stamina=event.stamina) if event.stamina else None
+    return changed(state, event.character, pledge=pledge)
+
+
+@fold
+def _check_made(state: CampaignState, event: CheckMade) -> CampaignState:
+    stamina = state.characters[event.character].stamina - event.stamina
+    state = changed(rolled(state, event.check), event.character, stamina=stamina)
+    state = rolled_by(state, event.character, event.kind, event.what)
+    for helper in event.helpers:
+        left = state.characters[helper.character].stamina - helper.stamina
+        state = changed(state, helper.character, stamina=left)
+    state = _pledges_met(state, event.character)
+    if event.success:
+        return state
+    sharing = (event.character, *(helper.character for helper in event.helpers))
+    return replace(state, failures=last({**state.failures, event.check: sharing}))
+
+
+def _pledges_met(state: CampaignState, ally: str) -> CampaignState:
+    """Let what was pledged for an ally's next Check be over with that Check; what others were promised stands."""
+    for name, one in state.characters.items():
+        if one.pledge is not None and one.pledge.ally == ally:
+            state = changed(state, name, pledge=None)
+    return state
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _help_promised(state: CampaignState, seat: str) -> Samples[PledgeHelp]:
+    for who in mine(state, seat):
+        allies = tuple(one for one in ready(state) if one != who) or (NOBODY,)
+        pledge = PledgeHelp(character=who, ally=allies[0], stamina=0)
+        yield Sample(command=pledge, fields={"ally": Field(options=allies), "stamina": stamina_of(state, who)})
+
+
+@samples
+def _checks(state: CampaignState, seat: str) -> Samples[Check]:
+    """A description for which a Position is set that takes no dice is none of those that may have any."""
+    for who in free_to_act(state, seat):
+        said = {"attribute": ATTRIBUTE, **ruled(state, seat, risk=HARM)}
+        placed = state.characters[who].positions if who in state.characters else ()
+        decided = any(one.on == "check" and one.what and outright(one.stance.position) is not None for one in placed)
+        for stance, fields in efforts(state, seat, (who, "check"), helped(state, seat, who)):
+            check = Check(character=who, attribute="strength", stance=stance)
+            yield Sample(command=check, fields={**said, **fields, **({} if decided else {"what": TEXT})})
+        if decided:
+            yield Sample(command=Check(character=who, attribute="strength"), fields={**said, "what": TEXT})

@@ -1,0 +1,367 @@
+"""Conditions: gained, worsened and dealt with, and the Slots they take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.rpg_boundless.chapters.dice import ConditionNotHeld
+from services.rpg_boundless.chapters.items import SLOTS, ItemDropped, free, settle_full
+from services.rpg_boundless.chapters.seats import MAX_CONDITIONS, acting, check_owns, check_room, known, touched
+from services.rpg_boundless.chapters.turns import Activity, perform
+from services.rpg_boundless.context import CampaignContext
+from services.rpg_boundless.samples import NOBODY, REASON, WHY, free_to_act, held_by, leads, lists, mine, some
+from services.rpg_boundless.state.campaign import CampaignState, Character, Held, Room, in_order
+from services.rpg_boundless.state.fold import changed, counted, without
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Choice, Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class RoomNotMade(Refusal, rule="FB-COND-04"):
+    """Without a free Slot for the Condition, an Item has to be dropped."""
+
+
+class DropFreesNothing(Refusal, rule="FB-COND-04"):
+    """What is dropped for a Condition is carried, named once, and frees a Slot."""
+
+
+class DropNotNeeded(Refusal, rule="FB-COND-04"):
+    """There is room for the Condition; nothing has to be dropped."""
+
+
+class NoRoomForCondition(Refusal, rule="FB-R-10"):
+    """There is no room for the Condition and nothing to drop."""
+
+
+class ConditionHeldAlready(Refusal, rule="FB-R-12"):
+    """In this campaign a Condition is not gained twice."""
+
+
+class ConditionNeedsReason(Refusal, rule="FB-COND-08"):
+    """A Condition is cleared by something in the fiction."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+MAX_DROPPED: Final = 20
+Drops = Annotated[tuple[Id, ...], Meta(max_length=MAX_DROPPED)]
+
+
+class GainCondition(Command, frozen=True, kw_only=True):
+    """Be afflicted; without a free Slot, `drop` names the Items given up to make room."""
+
+    character: Id
+    condition: Line
+    drop: Drops = ()
+
+
+class WorsenCondition(Command, frozen=True, kw_only=True):
+    """Let a Condition take more Slots."""
+
+    character: Id
+    condition: Line
+    slots: Annotated[int, Meta(ge=1, le=10)] = 1
+    drop: Drops = ()
+
+
+class ClearCondition(Command, frozen=True, kw_only=True):
+    """Deal with a Condition in the fiction, so that it is gone."""
+
+    character: Id
+    condition: Line
+    reason: Line | None = None
+
+
+class MakeRoom(Command, frozen=True, kw_only=True):
+    """Name the Items given up for a Condition that a roll brought."""
+
+    room: Id
+    drop: Drops = ()
+
+
+# ---------------------------------------------------------------- events
+
+
+class ConditionGained(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A Condition took hold, with so many Slots, and so many there was no room for."""
+
+    character: str
+    condition: str
+    slots: int
+    without: int = 0
+
+
+class ConditionWorsened(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A Condition took more Slots, and so many more there was no room for."""
+
+    character: str
+    condition: str
+    slots: int
+    without: int = 0
+
+
+class ConditionCleared(Event, frozen=True, kw_only=True):
+    """A Condition is gone."""
+
+    character: str
+    condition: str
+    reason: str
+
+
+class RoomNeeded(Event, frozen=True, kw_only=True):
+    """A Condition has taken hold and there is no room for it; an Item has to be named."""
+
+    room: str
+    character: str
+    condition: str
+    slots: int
+
+
+class RoomMade(Event, frozen=True, kw_only=True):
+    """There is room for the Condition, or it is known that there can be none."""
+
+    room: str
+    character: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+class Growth(Struct, frozen=True, kw_only=True):
+    """A Condition that takes Slots, newly or more of them."""
+
+    condition: str
+    slots: int = 1
+    event: type[ConditionGained | ConditionWorsened] = ConditionGained
+
+
+@judge
+def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
+    """Rule: FB-COND-02, FB-COND-03, FB-R-12, FB-R-82. Refuses: ConditionHeldAlready, and as `grow`."""
+    bearer = acting(ctx, command.character)
+    held = bearer.held(command.condition)
+    if held is not None and ctx.state.settings.conditions.repeat == "ignore":
+        raise ConditionHeldAlready(needs="not held", has=held, field="condition")
+    if held is None:
+        check_room(len(bearer.conditions), MAX_CONDITIONS)
+    _grow(ctx, bearer, Growth(condition=held or command.condition), command.drop)
+
+
+@judge
+def worsen_condition(ctx: CampaignContext, command: WorsenCondition) -> None:
+    """Rule: FB-COND-07. Refuses: ConditionNotHeld, and as `grow`."""
+    bearer = acting(ctx, command.character)
+    held = _held(bearer, command.condition)
+    growth = Growth(condition=held, slots=command.slots, event=ConditionWorsened)
+    _grow(ctx, bearer, growth, command.drop)
+
+
+@judge
+def make_room(ctx: CampaignContext, command: MakeRoom) -> None:
+    """Rule: FB-COND-04, FB-R-10."""
+    room = known(ctx.state.rooms, command.room, "room")
+    bearer = touched(ctx, room.character)
+    check_owns(ctx, bearer.seat)
+    ctx.emit(RoomMade(room=room.id, character=room.character))
+    _grow(ctx, bearer, Growth(condition=room.condition, slots=room.slots), command.drop)
+
+
+def _grow(ctx: CampaignContext, bearer: Character, growth: Growth, drop: Sequence[str]) -> None:
+    """Let a Condition take Slots, with the Items named for it dropped first.
+
+    Rule:    FB-COND-03, FB-COND-04, FB-COND-07, FB-R-10
+    Refuses: DropFreesNothing, DropNotNeeded, RoomNotMade, NoRoomForCondition
+    """
+    slots = growth.slots
+    room = free(bearer) + _freed(bearer, drop)
+    if drop and free(bearer) >= slots:
+        raise DropNotNeeded(needs=slots, has=free(bearer), field="drop")
+    if room < slots:
+        if _freeing(bearer, drop):
+            raise RoomNotMade(needs=slots, has=room, field="drop")
+        if ctx.state.settings.conditions.overflow == "refuse":
+            raise NoRoomForCondition(needs=slots, has=room, field="condition")
+    for item in drop:
+        ctx.emit(ItemDropped(character=bearer.id, item=item))
+    _hold(ctx, bearer.id, growth)
+
+
+def _hold(ctx: CampaignContext, character: str, growth: Growth) -> None:
+    fits = min(growth.slots, max(free(ctx.character(character)), 0))
+    held = growth.event(character=character, condition=growth.condition, slots=fits, without=growth.slots - fits)
+    ctx.emit(held)
+    if fits:
+        settle_full(ctx, character)
+
+
+def _freeing(bearer: Character, but: Sequence[str] = ()) -> bool:
+    """Whether an Item that frees a Slot is carried. Rule: FB-R-10."""
+    return any(item.slots and item.id not in but for item in bearer.items.values())
+
+
+def _freed(bearer: Character, drop: Sequence[str]) -> int:
+    for item in drop:
+        if item not in bearer.items or not bearer.items[item].slots:
+            raise DropFreesNothing(needs="an Item that frees a Slot", has=item, field="drop")
+    if len(set(drop)) < len(drop):
+        raise DropFreesNothing(needs="each Item once", has=tuple(drop), field="drop")
+    return sum(bearer.items[item].slots for item in drop)
+
+
+def afflict(ctx: CampaignContext, character: str, condition: str) -> None:
+    """Let a Condition that a roll brought take hold; where an Item has to go for it, the naming is asked for.
+
+    Rule:    FB-COND-03, FB-COND-04, FB-R-10, FB-R-12
+    """
+    bearer = ctx.character(character)
+    settings = ctx.state.settings.conditions
+    held = bearer.held(condition)
+    if held is not None and settings.repeat == "ignore":
+        return
+    condition = held or condition
+    if free(bearer) > 0 or (settings.overflow == "record_without_slot" and not _freeing(bearer)):
+        _hold(ctx, character, Growth(condition=condition))
+    else:
+        ctx.emit(RoomNeeded(room=ctx.new_id("room"), character=character, condition=condition, slots=1))
+
+
+@judge
+def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
+    """Rule: FB-COND-08. Refuses: ConditionNotHeld, ConditionNeedsReason."""
+    if not ctx.leads:
+        perform(ctx, Activity(who=command.character, what=f"deal with {command.condition}"))
+    bearer = acting(ctx, command.character)
+    held = _held(bearer, command.condition)
+    if command.reason is None:
+        raise ConditionNeedsReason(needs="a reason", field="reason")
+    ctx.emit(ConditionCleared(character=bearer.id, condition=held, reason=command.reason))
+
+
+def _held(bearer: Character, condition: str) -> str:
+    """Return the name under which a Condition is held. Rule: FB-COND-06, FB-R-82. Refuses: ConditionNotHeld."""
+    held = bearer.held(condition)
+    if held is None:
+        raise ConditionNotHeld(needs=condition, has=bearer.hindrances, field="condition")
+    return held
+
+
+def clear_by_rest(ctx: CampaignContext, character: str, conditions: Sequence[str]) -> None:
+    """Clear the Conditions a rest deals with. Rule: FB-COND-08, FB-R-36. Refuses: ConditionNotHeld."""
+    for condition in conditions:
+        held = _held(ctx.character(character), condition)
+        ctx.emit(ConditionCleared(character=character, condition=held, reason="rest"))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _condition_grew(state: CampaignState, event: ConditionGained | ConditionWorsened) -> CampaignState:
+    held = state.characters[event.character].conditions
+    before = held.get(event.condition, Held(slots=0))
+    after = Held(slots=before.slots + event.slots, without=before.without + event.without)
+    return changed(state, event.character, conditions={**held, event.condition: after})
+
+
+@fold
+def _condition_cleared(state: CampaignState, event: ConditionCleared) -> CampaignState:
+    held = without(state.characters[event.character].conditions, event.condition)
+    return changed(state, event.character, conditions=held)
+
+
+@fold
+def _room_needed(state: CampaignState, event: RoomNeeded) -> CampaignState:
+    room = Room(id=event.room, character=event.character, condition=event.condition, slots=event.slots)
+    return replace(counted(state, room.id), rooms={**state.rooms, room.id: room})
+
+
+@fold
+def _room_made(state: CampaignState, event: RoomMade) -> CampaignState:
+    return replace(state, rooms=without(state.rooms, event.room))
+
+
+# ---------------------------------------------------------------- samples
+
+
+AILMENTS: Final = ("tired", "sick", "starved", "poisoned")
+GROWTH: Final = 10
+"""A Condition worsens by so many Slots at most."""
+
+
+def _dropping(bearer: Character | None, slots: int) -> Mapping[str, Choice] | None:
+    """Return what is to be dropped for so many Slots: nothing; so many Items, whichever; or (None) what is unknown."""
+    room = free(bearer) if bearer else SLOTS
+    if bearer is None or room >= slots:
+        return {}
+    sizes = sorted((item.slots, item.id) for item in bearer.items.values() if item.slots)
+    items = in_order(item for _, item in sizes)
+    least = next(
+        (n for n in range(1, len(sizes) + 1) if sum(size for size, _ in sizes[:n]) + room >= slots), len(sizes)
+    )
+    return {"drop": lists(items, least=least, most=MAX_DROPPED)} if sizes else {}
+
+
+def _dropped(fields: Mapping[str, Choice]) -> tuple[str, ...]:
+    """Return the first Items that may be dropped."""
+    drop = fields.get("drop")
+    if not isinstance(drop, Field) or drop.items is None:
+        return ()
+    return tuple(drop.items.options or ())[: drop.least]
+
+
+@samples
+def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition]:
+    """Any name is taken where a Condition that is gained twice worsens."""
+    for who in mine(state, seat):
+        drop = _dropping(state.characters.get(who), 1)
+        drop = drop or {}
+        held = held_by(state, who)
+        if state.settings.conditions.repeat == "worsen" and len(held) < MAX_CONDITIONS:
+            gained = GainCondition(character=who, condition=AILMENTS[0], drop=_dropped(drop))
+            yield Sample(command=gained, fields={"condition": TEXT, **drop})
+        else:
+            known = held if len(held) >= MAX_CONDITIONS else tuple(dict.fromkeys((*AILMENTS, *held)))
+            gained = GainCondition(character=who, condition=known[0], drop=_dropped(drop))
+            yield Sample(command=gained, fields={"condition": known, **drop})
+
+
+@samples
+def _conditions_worsened(state: CampaignState, seat: str) -> Samples[WorsenCondition]:
+    """Up to the free Slots nothing is dropped; past them, for every Slot more."""
+    for who in mine(state, seat):
+        held = held_by(state, who) or (NOBODY,)
+        bearer = state.characters.get(who)
+        room = free(bearer) if bearer else SLOTS
+        named = {"condition": Field(options=held)}
+        if room > 0 or held == (NOBODY,):
+            slots = Field(least=1, most=min(max(room, 1), GROWTH))
+            yield Sample(command=WorsenCondition(character=who, condition=held[0]), fields={"slots": slots, **named})
+        for slots_taken in range(max(room, 0) + 1, GROWTH + 1) if held != (NOBODY,) else ():
+            drop = _dropping(bearer, slots_taken) or {}
+            worse = WorsenCondition(character=who, condition=held[0], slots=slots_taken, drop=_dropped(drop))
+            yield Sample(command=worse, fields={**named, **drop})
+
+
+@samples
+def _conditions_cleared(state: CampaignState, seat: str) -> Samples[ClearCondition]:
+    for who in mine(state, seat) if leads(state, seat) else free_to_act(state, seat):
+        held = held_by(state, who) or (NOBODY,)
+        cleared = ClearCondition(character=who, condition=held[0], reason=WHY)
+        yield Sample(command=cleared, fields={"condition": Field(options=held), **REASON})
+
+
+@samples
+def _rooms_made(state: CampaignState, _: str) -> Samples[MakeRoom]:
+    for room in some(state.rooms):
+        waiting = state.rooms.get(room)
+        bearer = state.characters.get(waiting.character) if waiting else None
+        drop = _dropping(bearer, waiting.slots if waiting else 1) or {}
+        yield Sample(command=MakeRoom(room=room, drop=_dropped(drop)), fields=drop)

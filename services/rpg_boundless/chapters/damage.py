@@ -1,0 +1,399 @@
+"""Damage and Critical Saves: Armor first, critical danger at 0 HP, wounded, dying, helped, dead."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
+
+from services.rpg_boundless.catalogue import BOOK, Attribute, Position, Status
+from services.rpg_boundless.chapters.characters import follow_strength
+from services.rpg_boundless.chapters.dice import (
+    HitDice,
+    Occasion,
+    as_rolled,
+    outright,
+    reason_of,
+    rolled_by,
+    stance_of,
+    throw,
+)
+from services.rpg_boundless.chapters.pools import PoolCleared, PoolOpened
+from services.rpg_boundless.chapters.seats import check_owns, known, living, touched
+from services.rpg_boundless.chapters.turns import Activity, AnotherHelps, perform
+from services.rpg_boundless.context import CampaignContext, Roll, Ruling
+from services.rpg_boundless.samples import (
+    ATTRIBUTE,
+    NOBODY,
+    REASON,
+    WHY,
+    efforts,
+    free_to_act,
+    names,
+    some,
+    stamina_of,
+)
+from services.rpg_boundless.state.campaign import CampaignState, Character, in_order
+from services.rpg_boundless.state.fold import changed, counted, rolled, without
+from services.rpg_boundless.state.sheets import Rolled, Stance
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotDying(Refusal, rule="FB-CRIT-04"):
+    """The character is not dying."""
+
+
+class DeathNeedsReason(Refusal, rule="FB-CRIT-04"):
+    """A death needs a reason."""
+
+
+class StaminaNotSpent(Refusal, rule="FB-R-15"):
+    """Stamina is not spent on this roll."""
+
+
+class StaminaWithoutRoll(Refusal, rule="FB-R-19"):
+    """Where the Position decides, no Stamina is spent."""
+
+
+class NotEnoughStamina(Refusal, rule="FB-CHECK-03"):
+    """Nobody spends more Stamina than they have."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+Stamina = Annotated[int, Meta(ge=0, le=100)]
+
+
+class CriticalSave(Roll, frozen=True, kw_only=True):
+    """Hold on at 0 HP."""
+
+    critical: Id
+    attribute: Attribute | None = None
+    stamina: Stamina = 0
+    stance: Stance | None = None
+
+
+class HelpDying(Command, frozen=True, kw_only=True):
+    """Help a dying character in time. `helper` is who helps; a player with just one who can may leave it out.
+
+    The game master may leave it out for help from somebody else, where the dying one is in no fight.
+    """
+
+    character: Id
+    helper: Id | UnsetType = UNSET
+    how: Line | None = None
+
+
+class DeclareDeath(Ruling, frozen=True, kw_only=True):
+    """Say that help came too late."""
+
+    character: Id
+    reason: Line | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class ArmorHit(Event, frozen=True, kw_only=True):
+    """Armor took Damage; with no HP left it is broken."""
+
+    character: str
+    item: str
+    damage: int
+    hp: int
+
+
+class DamageTaken(Event, frozen=True, kw_only=True):
+    """Damage got past Armor; `hp` are what is left."""
+
+    character: str
+    damage: int
+    hp: int
+
+
+class CriticalSaveDue(Event, frozen=True, kw_only=True):
+    """A character is in critical danger."""
+
+    critical: str
+    character: str
+
+
+class CriticalSaveMade(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A Critical Save was made; the score of the Attribute and the status are those after it."""
+
+    critical: str
+    character: str
+    attribute: Attribute
+    position: Position
+    endured: bool
+    score: int
+    status: Status
+    roll: Rolled | None = None
+    reason: str | None = None
+    stamina: int = 0
+    conditions: tuple[str, ...] = ()
+
+
+class DyingHelped(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A dying character was helped in time, and is wounded; `helper` is the character that helped."""
+
+    character: str
+    how: str | None
+    helper: str | None = None
+
+
+class CharacterDied(Event, frozen=True, kw_only=True):
+    """A character is dead."""
+
+    character: str
+    reason: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+CLOCK: Final = "help in time"
+
+
+def hurt(ctx: CampaignContext, character: str, damage: int, *, ignores_armor: bool = False) -> None:
+    """Let a character take Damage: worn Armor first, then HP down to 0, where a Critical Save is due.
+
+    Rule:    FB-DMG-01, FB-DMG-02, FB-ARM-02 to FB-ARM-04, FB-CRIT-01, FB-CRIT-08, FB-R-08, FB-R-24, FB-R-53
+    """
+    left = damage if ignores_armor else _past_armor(ctx, character, damage)
+    if not left:
+        return
+    hp = max(ctx.character(character).hp - left, 0)
+    ctx.emit(DamageTaken(character=character, damage=left, hp=hp))
+    if hp == 0:
+        endanger(ctx, character)
+
+
+def endanger(ctx: CampaignContext, character: str) -> None:
+    """Put a character in critical danger. Rule: FB-DMG-02, FB-CRIT-01."""
+    ctx.emit(CriticalSaveDue(critical=ctx.new_id("critical"), character=character))
+
+
+def _past_armor(ctx: CampaignContext, character: str, damage: int) -> int:
+    """Return the Damage that gets past Armor. Rule: FB-ARM-02, FB-ARM-03, FB-ARM-04."""
+    bearer = ctx.character(character)
+    for item in bearer.worn:
+        taken = min(bearer.items[item].armor_hp, damage)
+        if taken:
+            left = bearer.items[item].armor_hp - taken
+            ctx.emit(ArmorHit(character=character, item=item, damage=taken, hp=left))
+            damage -= taken
+    return damage
+
+
+@judge
+def critical_save(ctx: CampaignContext, command: CriticalSave) -> None:
+    """Rule: FB-CRIT-01 to FB-CRIT-07, FB-R-18, FB-R-21 to FB-R-23."""
+    bearer = living(ctx, known(ctx.state.criticals, command.critical, "critical"))
+    check_owns(ctx, bearer.seat)
+    stance = stance_of(ctx, bearer, command.stance, Occasion(on="critical_save"))
+    decided = outright(stance.position)
+    _check_stamina(ctx, bearer, command.stamina, rolls=decided is None)
+    attribute = command.attribute or ctx.state.settings.critical_save.default_attribute
+    score = bearer.scores.of(attribute)
+    roll = None
+    if decided is None:
+        roll = throw(ctx, "critical save", HitDice(dice=score + command.stamina, position=as_rolled(stance.position)))
+    endured = bool(roll.hits) if roll else bool(decided)
+    after: Status = "wounded" if endured and bearer.status != "dying" else "dying"
+    ctx.emit(
+        CriticalSaveMade(
+            critical=command.critical,
+            character=bearer.id,
+            attribute=attribute,
+            position=stance.position,
+            endured=endured,
+            score=_lowered(score, roll),
+            status=after,
+            roll=roll,
+            reason=reason_of(stance),
+            stamina=command.stamina,
+            conditions=bearer.hindrances,
+        )
+    )
+    follow_strength(ctx, bearer.id, attribute, bearer.scores.strength)
+    if after == "dying" and bearer.status != "dying":
+        _start_clock(ctx, bearer)
+
+
+def _lowered(score: int, roll: Rolled | None) -> int:
+    """Return the score after a Critical Save. Rule: FB-CRIT-05, FB-CRIT-06, FB-CRIT-07."""
+    misses = roll.misses if roll else 0
+    return max(score - min(misses, BOOK.save.most_lost), 0)
+
+
+def _check_stamina(ctx: CampaignContext, bearer: Character, stamina: int, *, rolls: bool) -> None:
+    """Rule: FB-R-15, FB-R-19. Refuses: StaminaNotSpent, StaminaWithoutRoll, NotEnoughStamina."""
+    if not stamina:
+        return
+    if ctx.state.settings.stamina.spend_on == "check":
+        raise StaminaNotSpent(needs=0, has=stamina, field="stamina")
+    if not rolls:
+        raise StaminaWithoutRoll(needs=0, has=stamina, field="stamina")
+    if stamina > bearer.stamina:
+        raise NotEnoughStamina(needs=stamina, has=bearer.stamina, field="stamina")
+
+
+def _start_clock(ctx: CampaignContext, bearer: Character) -> None:
+    """Rule: FB-R-22."""
+    if ctx.state.settings.dying.clock == "pool_2d":
+        pool = ctx.new_id("pool")
+        ctx.emit(PoolOpened(pool=pool, name=CLOCK, dice=BOOK.pool.clock, limit=BOOK.pool.limit, clock_of=bearer.id))
+
+
+def stop_clock(ctx: CampaignContext, character: str) -> None:
+    """Clear away the Pool that runs for a dying character. Rule: FB-R-22."""
+    for pool in in_order(ctx.state.pools):
+        if ctx.state.pools[pool].clock_of == character:
+            ctx.emit(PoolCleared(pool=pool))
+
+
+@judge
+def help_dying(ctx: CampaignContext, command: HelpDying) -> None:
+    """Rule: FB-CRIT-04, FB-CRIT-09, FB-R-22."""
+    helper = helper_of(ctx, command)
+    perform(ctx, Activity(who=helper, what="help the dying", field="helper", targets=(command.character,)))
+    _check_dying(touched(ctx, command.character))
+    ctx.emit(DyingHelped(character=command.character, how=command.how, helper=helper))
+    stop_clock(ctx, command.character)
+
+
+def helper_of(ctx: CampaignContext, command: HelpDying) -> str | None:
+    """Return the character that helps: the one that is named, or else the only one of the seat that can.
+
+    Rule:    FB-CRIT-09, FB-R-66
+    Refuses: AnotherHelps
+    """
+    if not command.helper and ctx.leads:
+        return None
+    state = ctx.state
+    able = (command.helper,) if command.helper else tuple(
+        one for one in in_order(state.characters)
+        if state.characters[one].seat == ctx.seat and state.characters[one].status != "dead"
+        and one != command.character
+    )  # fmt: skip
+    if len(able) != 1 or able[0] == command.character:
+        raise AnotherHelps(needs="one other character", has=able, field="helper")
+    helper = state.characters.get(able[0])
+    if helper is not None and helper.status == "dying" and state.settings.dying.help == "standing":
+        raise AnotherHelps(needs="one who is not dying", has=able, field="helper")
+    return able[0]
+
+
+@judge
+def declare_death(ctx: CampaignContext, command: DeclareDeath) -> None:
+    """Rule: FB-CRIT-04. Refuses: NotDying, DeathNeedsReason."""
+    _check_dying(touched(ctx, command.character))
+    if command.reason is None:
+        raise DeathNeedsReason(needs="a reason", field="reason")
+    die(ctx, command.character, command.reason)
+
+
+def die(ctx: CampaignContext, character: str, reason: str) -> None:
+    """Let a character die; no clock runs for the dead."""
+    ctx.emit(CharacterDied(character=character, reason=reason))
+    stop_clock(ctx, character)
+
+
+def _check_dying(bearer: Character) -> None:
+    """Rule: FB-CRIT-04, FB-R-60. Refuses: NotDying."""
+    if bearer.status != "dying":
+        raise NotDying(needs="dying", has=bearer.status)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _armor_hit(state: CampaignState, event: ArmorHit) -> CampaignState:
+    items = state.characters[event.character].items
+    hit = replace(items[event.item], armor_hp=event.hp)
+    return changed(state, event.character, items={**items, event.item: hit})
+
+
+@fold
+def _damage_taken(state: CampaignState, event: DamageTaken) -> CampaignState:
+    return changed(state, event.character, hp=event.hp)
+
+
+@fold
+def _critical_save_due(state: CampaignState, event: CriticalSaveDue) -> CampaignState:
+    return replace(counted(state, event.critical), criticals={**state.criticals, event.critical: event.character})
+
+
+@fold
+def _critical_save_made(state: CampaignState, event: CriticalSaveMade) -> CampaignState:
+    if event.roll is not None:
+        state = rolled(state, event.roll.id)
+    state = replace(state, criticals=without(state.criticals, event.critical))
+    state = rolled_by(state, event.character, "critical_save")
+    character = state.characters[event.character]
+    return changed(
+        state,
+        event.character,
+        scores=character.scores.having(event.attribute, event.score),
+        stamina=character.stamina - event.stamina,
+        status=event.status,
+    )
+
+
+@fold
+def _dying_helped(state: CampaignState, event: DyingHelped) -> CampaignState:
+    return changed(state, event.character, status="wounded")
+
+
+@fold
+def _character_died(state: CampaignState, event: CharacterDied) -> CampaignState:
+    """Nothing waits for the dead, and nobody waits for their help."""
+    dead = event.character
+    gone = replace(
+        state,
+        consequences={key: one for key, one in state.consequences.items() if one.character != dead},
+        criticals={key: one for key, one in state.criticals.items() if one != dead},
+        rooms={key: one for key, one in state.rooms.items() if one.character != dead},
+        recoveries={key: one for key, one in state.recoveries.items() if one.character != dead},
+        experiences={key: one for key, one in state.experiences.items() if one.character != dead},
+    )
+    return changed(gone, dead, status="dead", positions=(), pledge=None)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _critical_saves(state: CampaignState, seat: str) -> Samples[CriticalSave]:
+    for critical in some(state.criticals):
+        who = state.criticals.get(critical, NOBODY)
+        dice = {} if state.settings.stamina.spend_on == "check" else {"stamina": stamina_of(state, who)}
+        for stance, fields in efforts(state, seat, (who, "critical_save"), dice):
+            yield Sample(
+                command=CriticalSave(critical=critical, stance=stance), fields={"attribute": ATTRIBUTE, **fields}
+            )
+
+
+@samples
+def _help_for_the_dying(state: CampaignState, seat: str) -> Samples[HelpDying]:
+    for who in [one for one in names(state) if one != NOBODY and state.characters[one].status == "dying"] or names(
+        state
+    )[:1]:
+        helpers = tuple(one for one in free_to_act(state, seat) if one != who) or (NOBODY,)
+        yield Sample(command=HelpDying(character=who, helper=helpers[0]), fields={"helper": helpers, "how": TEXT})
+        yield Sample(command=HelpDying(character=who), fields={"how": TEXT})
+
+
+@samples
+def _deaths(state: CampaignState, _: str) -> Samples[DeclareDeath]:
+    who = names(state)
+    yield Sample(command=DeclareDeath(character=who[0], reason=WHY), fields={"character": who, **REASON})

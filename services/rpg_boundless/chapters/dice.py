@@ -1,0 +1,277 @@
+"""Basics and Position: dice, Hits and Misses, and how a Position changes a roll."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from msgspec import UNSET, Struct, UnsetType
+
+from services.rpg_boundless.catalogue import DESCRIBED, Position, Purpose, RolledPosition
+from services.rpg_boundless.chapters.seats import MAX_POSITIONS, check_room, check_says, living, touched
+from services.rpg_boundless.context import CampaignContext, RulingRoll
+from services.rpg_boundless.samples import names
+from services.rpg_boundless.state.campaign import CampaignState, Character
+from services.rpg_boundless.state.fold import changed
+from services.rpg_boundless.state.sheets import PlacedStance, Rolled, Stance, same_words
+from shared.kernel.chance import Chance
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Audience, Event, Id, Line
+from shared.kernel.pools.position import OUTRIGHT, PositionOutcome, PositionPool
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class PositionNeedsReason(Refusal, rule="FB-POS-01"):
+    """A Position other than Standard needs a reason."""
+
+
+class PositionNotTaken(Refusal, rule="FB-R-20"):
+    """This roll does not take such a Position."""
+
+
+class NoDescription(Refusal, rule="FB-POS-10"):
+    """Only a Check and a Save have a description that a Position can be set for."""
+
+
+class ConditionNotHeld(Refusal, rule="FB-COND-06"):
+    """The character does not have this Condition."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class SetPosition(RulingRoll, frozen=True, kw_only=True):
+    """Set the Position of a roll to come, or take back what was set: of the next Check, or of what `on` and `what` say.
+
+    A Check counts whatever its kind, an attack and the strain of a spell included; `what` narrows a Check or a Save to
+    the one of that description. It stays until that roll is made, whatever else is rolled before.
+    """
+
+    character: Id
+    stance: Stance | None = None
+    on: Purpose | UnsetType = UNSET
+    what: Line | UnsetType = UNSET
+
+
+# ---------------------------------------------------------------- events
+
+
+class PositionSet(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The Position of a roll to come was set, or taken back: of a kind, or of that description only."""
+
+    character: str
+    stance: Stance | None
+    on: Purpose = "check"
+    what: str | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+ZERO: Final = "0D"
+
+
+class HitOdds(Struct, frozen=True, kw_only=True):
+    """The dice that would be rolled, and the exact chance of success: what that is stands in `success`."""
+
+    dice: int
+    position: str
+    success: str
+    chance: str
+    approximately: float
+
+
+class HitDice(Struct, frozen=True, kw_only=True):
+    """Dice that hit by their Position; success is one Hit at least. No dice are one die.
+
+    Rule: FB-DICE-01 to FB-DICE-05, FB-POS-03 to FB-POS-05, FB-R-01
+    """
+
+    dice: int
+    position: RolledPosition = "standard"
+
+    @property
+    def pool(self) -> PositionPool:
+        """Return the dice as they fall."""
+        return PositionPool(dice=self.dice, position=self.position)
+
+    def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> PositionOutcome:
+        """Roll the dice."""
+        return self.pool.throw(chance, purpose, audience)
+
+    def chance(self) -> Fraction:
+        """Return the exact chance of success. Rule: FB-POS-08."""
+        return self.pool.success()
+
+    def success(self) -> str:
+        """Return what counts as success."""
+        return "at least 1 Hit"
+
+    def odds(self) -> HitOdds:
+        """Return the exact odds. Rule: FB-POS-08."""
+        return hit_odds(self.dice, self.position if self.dice else "standard", self.success(), self.chance())
+
+    def odds_cost(self) -> int:
+        """Return the steps that the odds take, at least."""
+        return self.dice
+
+
+def hit_odds(dice: int, position: str, success: str, chance: Fraction) -> HitOdds:
+    """Return odds as a dry run answers them."""
+    return HitOdds(
+        dice=dice, position=position, success=success, chance=str(chance), approximately=float(chance)
+    )  # fmt: skip
+
+
+def throw(ctx: CampaignContext, what: str, dice: HitDice, *, hidden: bool = False) -> Rolled:
+    """Roll dice and count Hits and Misses; a hidden roll is out of the players' sight.
+
+    Rule:    FB-DICE-01, FB-DICE-03, FB-DICE-04, FB-CAMP-18
+    """
+    purpose = f"{what} at {dice.position if dice.dice else ZERO}"
+    fell = ctx.chance.draw(dice, purpose, audience=ctx.state.game_masters if hidden else None)
+    return Rolled(
+        id=ctx.new_id("roll"), dice=dice.dice, position=dice.position, faces=fell.faces,
+        hits=fell.hits, misses=fell.misses, zero=fell.zero_dice,
+    )  # fmt: skip
+
+
+def outright(position: Position) -> bool | None:
+    """Return how a Position decides without dice: success, failure, or (None) not at all.
+
+    Rule:    FB-POS-02, FB-POS-06
+    """
+    return OUTRIGHT.get(position)
+
+
+def as_rolled(position: Position) -> RolledPosition:
+    """Return a Position at which dice are rolled.
+
+    Rule:    FB-REC-04, FB-R-20
+    Refuses: PositionNotTaken
+    """
+    if position == "controlled" or position == "dire":  # noqa: PLR1714 mypy narrows this form only
+        raise PositionNotTaken(needs=("good", "standard", "bad"), has=position, field="stance")
+    return position
+
+
+def check_stance(character: Character, stance: Stance | None) -> None:
+    """Hold a Position other than Standard to its reason, and a Condition named as the reason to being held.
+
+    Rule:    FB-POS-01, FB-COND-06
+    Refuses: PositionNeedsReason, ConditionNotHeld
+    """
+    if stance is None:
+        return
+    if stance.position != "standard" and stance.reason is None and stance.condition is None:
+        raise PositionNeedsReason(needs="a reason", has=stance.position, field="stance")
+    if stance.condition is not None and character.held(stance.condition) is None:
+        raise ConditionNotHeld(needs=stance.condition, has=character.hindrances, field="stance")
+
+
+class Occasion(Struct, frozen=True, kw_only=True):
+    """What a roll is for: its kind and its description, and the Position it was given when it fell due."""
+
+    on: Purpose
+    what: str | None = None
+    given: Stance | None = None
+
+
+def stance_of(ctx: CampaignContext, character: Character, asked: Stance | None, occasion: Occasion) -> Stance:
+    """Return the stance of a roll: what the game master says with it, or has said of it before; else Standard.
+
+    A Condition that is gone is no reason any more.
+
+    Rule:    FB-POS-01, FB-POS-07, FB-POS-10, FB-COND-06, FB-R-13
+    Refuses: PositionIsTheGameMasters, PositionNeedsReason, ConditionNotHeld
+    """
+    check_says(ctx, asked, "stance")
+    check_stance(character, asked)
+    placed = character.placed(occasion.on, occasion.what)
+    for stance in (asked, occasion.given, placed.stance if placed else None):
+        if stance is not None and (stance.condition is None or character.held(stance.condition)):
+            return stance
+    if ctx.state.settings.conditions.auto_bad_position and character.conditions:
+        return Stance(position="bad", condition=character.hindrances[0])
+    return Stance()
+
+
+def reason_of(stance: Stance) -> str | None:
+    """Return why the Position is what it is."""
+    return stance.reason or stance.condition
+
+
+def extra_position(ctx: CampaignContext, position: RolledPosition | None) -> RolledPosition:
+    """Return the Position of a roll that takes one only where the campaign's settings say so.
+
+    Rule:    FB-R-20
+    Refuses: PositionNotTaken
+    """
+    if position is None:
+        return "standard"
+    if ctx.state.settings.position.extra_rolls == "none":
+        raise PositionNotTaken(needs="left out", has=position, field="position")
+    return position
+
+
+@judge
+def set_position(ctx: CampaignContext, command: SetPosition) -> None:
+    """Rule: FB-POS-01, FB-POS-10, FB-COND-06, FB-R-20. Refuses: NoDescription, and as `check_stance`."""
+    on, what = command.on or "check", command.what or None
+    bearer = (living if on == "critical_save" else touched)(ctx, command.character)
+    check_stance(bearer, command.stance)
+    if on == "rest" and command.stance is not None:
+        as_rolled(command.stance.position)
+    if what is not None and on not in DESCRIBED:
+        raise NoDescription(needs=tuple(sorted(DESCRIBED)), has=on, field="what")
+    if command.stance is not None:
+        check_room(len(bearer.positions), MAX_POSITIONS)
+    ctx.emit(PositionSet(character=command.character, stance=command.stance, on=on, what=what))
+
+
+# ---------------------------------------------------------------- fold
+
+
+def rolled_by(state: CampaignState, character: str, on: Purpose, what: str | None = None) -> CampaignState:
+    """Let a roll use up the Position that was set for it, and no other."""
+    bearer = state.characters[character]
+    used = bearer.placed(on, what)
+    if used is None:
+        return state
+    return changed(state, character, positions=tuple(one for one in bearer.positions if one != used))
+
+
+@fold
+def _position_set(state: CampaignState, event: PositionSet) -> CampaignState:
+    """Put it in place of what was set for the same."""
+    held = state.characters[event.character].positions
+    others = tuple(one for one in held if one.on != event.on or not same_words(one.what, event.what))
+    if event.stance is None:
+        return changed(state, event.character, positions=others)
+    placed = PlacedStance(stance=event.stance, on=event.on, what=event.what)
+    return changed(state, event.character, positions=(*others, placed))
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _positions_set(state: CampaignState, _: str) -> Samples[SetPosition]:
+    """In critical danger there is a Critical Save and nothing else; only Checks and Saves have descriptions."""
+    everybody = Field(options=names(state))
+    first = names(state)[0]
+    stance = {"stance": Field(schema="Stance")}
+    kinds: tuple[Purpose, ...] = ("check", "attack", "strain", "save")
+    yield Sample(
+        command=SetPosition(character=first), fields={"character": names(state), "on": Field(options=kinds), **stance}
+    )
+    on_edge = SetPosition(character=first, on="critical_save")
+    yield Sample(command=on_edge, fields={"character": everybody, **stance})
+    rest = SetPosition(character=first, on="rest")
+    yield Sample(command=rest, fields={"character": names(state), **stance})
+    described = SetPosition(character=first, what="so")
+    on = Field(options=tuple(sorted(DESCRIBED)))
+    yield Sample(command=described, fields={"character": names(state), "on": on, "what": TEXT, **stance})

@@ -1,0 +1,276 @@
+"""Encounter Rolls and Reaction Rolls: signs of something nearby, and how those met behave."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Final, get_args
+
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
+
+from services.rpg_boundless.catalogue import BOOK, RolledPosition, Trigger
+from services.rpg_boundless.chapters.dice import HitDice, extra_position, throw
+from services.rpg_boundless.chapters.pools import PoolOpened, check_may_hide, kept_hidden, pool_from
+from services.rpg_boundless.chapters.seats import MAX_POOLS, MAX_PREPARED, RevealedAlready, check_room, known
+from services.rpg_boundless.context import CampaignContext, Ruling
+from services.rpg_boundless.samples import DICE, SIGHT, position, some
+from services.rpg_boundless.state.campaign import CampaignState, Hidden, Prepared, Signs, in_order
+from services.rpg_boundless.state.fold import counted, read, rolled, without
+from services.rpg_boundless.state.sheets import Dice, EncounterResult, PoolSheet, Rolled
+from shared.kernel.chapter import fold, hides, judge, samples
+from shared.kernel.messages import Event, Id, Line, Secret
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+# ---------------------------------------------------------------- commands
+
+
+class PrepareEncounter(Ruling, frozen=True, kw_only=True):
+    """Prepare an encounter, unseen by the players, with the stored enemies that belong to it."""
+
+    hides: ClassVar[tuple[str, ...]] = ("what", "enemies")
+
+    what: Line
+    enemies: Annotated[tuple[Id, ...], Meta(max_length=20)] = ()
+
+
+class RevealEncounter(Ruling, frozen=True, kw_only=True):
+    """Show the players a prepared encounter."""
+
+    encounter: Id
+
+
+class RollEncounter(Ruling, frozen=True, kw_only=True):
+    """Roll for an encounter, perhaps for a prepared one; in doubt with the usual dice."""
+
+    trigger: Trigger
+    dice: Dice | None = None
+    prepared: Id | None = None
+    position: RolledPosition | None = None
+    hidden: bool | UnsetType = UNSET
+
+
+class RollReaction(Ruling, frozen=True, kw_only=True):
+    """Roll for the attitude of someone who is met; in doubt with the usual dice."""
+
+    who: Line
+    dice: Dice | None = None
+    position: RolledPosition | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class EncounterPrepared(Event, frozen=True, kw_only=True):
+    """An encounter was prepared."""
+
+    prepared: str
+    what: Secret[str]
+    enemies: Secret[tuple[str, ...]]
+
+
+class EncounterRevealed(Event, frozen=True, kw_only=True):
+    """A prepared encounter is known to all."""
+
+    prepared: str
+    what: str
+    enemies: tuple[str, ...]
+
+
+class EncounterRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """It was rolled for an encounter: signs of something nearby, or none. What was prepared is no part of the signs."""
+
+    encounter: str
+    trigger: Trigger
+    roll: Rolled
+    signs: bool
+    prepared: str | Secret[str | None] | None = None
+
+
+class EncounterHappened(Event, frozen=True, kw_only=True):
+    """The Pool of the signs has run out, and the encounter happens."""
+
+    encounter: str
+    prepared: str | Secret[str | None] | None
+
+
+class ReactionRolled(Event, frozen=True, kw_only=True):
+    """Someone met is approachable, the more so the more Hits; or keeps a distance or is hostile."""
+
+    who: str
+    roll: Rolled
+    approachable: bool
+    warmth: int
+
+
+class HiddenEncounterRolled(Event, frozen=True, kw_only=True):
+    """It was rolled for an encounter out of sight; `pool` is the id the Pool of signs has, if there are any."""
+
+    encounter: str
+    pool: str
+    result: Secret[EncounterResult]
+
+
+# ---------------------------------------------------------------- judgement
+
+
+SIGNS: Final = "signs of an encounter"
+
+
+def roll_hidden_encounter(ctx: CampaignContext, command: RollEncounter, dice: int, position: RolledPosition) -> None:
+    """Roll for an encounter out of sight; the Pool of signs has its id whether there are signs or not.
+
+    Rule: FB-CAMP-18, FB-ENC-04 to FB-ENC-06, FB-ENC-08, FB-R-47
+    """
+    roll = throw(ctx, "encounter", HitDice(dice=dice, position=position), hidden=True)
+    pool = PoolSheet(name=SIGNS, dice=BOOK.pool.encounter, limit=BOOK.pool.limit) if roll.hits else None
+    result = EncounterResult(
+        trigger=command.trigger, roll=roll, signs=roll.hits > 0, pool=pool, prepared=command.prepared
+    )
+    ctx.emit(
+        HiddenEncounterRolled(encounter=roll.id, pool=ctx.new_id("pool"), result=ctx.secret(result))
+    )  # fmt: skip
+
+
+@judge
+def prepare_encounter(ctx: CampaignContext, command: PrepareEncounter) -> None:
+    """Rule: FB-CAMP-09, FB-CAMP-10."""
+    check_room(len(ctx.state.prepared), MAX_PREPARED)
+    for enemy in command.enemies:
+        known(ctx.state.stored_enemies, enemy, "enemies")
+    ctx.emit(
+        EncounterPrepared(
+            prepared=ctx.new_id("prepared"),
+            what=ctx.secret(command.what),
+            enemies=ctx.secret(command.enemies),
+        )
+    )
+
+
+@judge
+def reveal_encounter(ctx: CampaignContext, command: RevealEncounter) -> None:
+    """Rule: FB-CAMP-09. Refuses: RevealedAlready."""
+    prepared = known(ctx.state.prepared, command.encounter, "encounter")
+    if prepared.revealed:
+        raise RevealedAlready(needs="hidden", has=prepared.id, field="encounter")
+    ctx.emit(EncounterRevealed(prepared=prepared.id, what=prepared.what, enemies=prepared.enemies))
+
+
+@judge
+def roll_encounter(ctx: CampaignContext, command: RollEncounter) -> None:
+    """Rule: FB-ENC-02 to FB-ENC-06, FB-ENC-08, FB-ENC-09, FB-CAMP-18, FB-R-20, FB-R-47."""
+    if command.prepared is not None:
+        known(ctx.state.prepared, command.prepared, "prepared")
+    position = extra_position(ctx, command.position)
+    check_room(len(ctx.state.pools), MAX_POOLS)
+    dice = BOOK.doubt.encounter if command.dice is None else command.dice
+    if command.hidden is True:
+        check_may_hide(ctx)
+        roll_hidden_encounter(ctx, command, dice, position)
+        return
+    roll = throw(ctx, "encounter", HitDice(dice=dice, position=position))
+    signs = roll.hits > 0
+    ctx.emit(
+        EncounterRolled(
+            encounter=roll.id, trigger=command.trigger, roll=roll, signs=signs,
+            prepared=ctx.secret(command.prepared),
+        )
+    )  # fmt: skip
+    if signs:
+        ctx.emit(
+            PoolOpened(
+                pool=ctx.new_id("pool"),
+                name=SIGNS,
+                dice=BOOK.pool.encounter,
+                limit=BOOK.pool.limit,
+                encounter=roll.id,
+            )
+        )
+
+
+@judge
+def roll_reaction(ctx: CampaignContext, command: RollReaction) -> None:
+    """Rule: FB-REACT-01 to FB-REACT-06, FB-R-17, FB-R-20."""
+    position = extra_position(ctx, command.position)
+    dice = BOOK.doubt.reaction if command.dice is None else command.dice
+    roll = throw(ctx, "reaction", HitDice(dice=dice, position=position))
+    ctx.emit(ReactionRolled(who=command.who, roll=roll, approachable=roll.hits > 0, warmth=roll.hits))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _encounter_prepared(state: CampaignState, event: EncounterPrepared) -> CampaignState:
+    prepared = Prepared(
+        id=event.prepared,
+        what="" if event.what.value is UNSET else event.what.value,
+        enemies=() if event.enemies.value is UNSET else event.enemies.value,
+    )
+    return replace(counted(state, prepared.id), prepared={**state.prepared, prepared.id: prepared})
+
+
+@fold
+def _encounter_revealed(state: CampaignState, event: EncounterRevealed) -> CampaignState:
+    shown = Prepared(id=event.prepared, what=event.what, enemies=event.enemies, revealed=True)
+    return replace(state, prepared={**state.prepared, event.prepared: shown})
+
+
+@fold
+def _encounter_rolled(state: CampaignState, event: EncounterRolled) -> CampaignState:
+    state = rolled(state, event.encounter)
+    if not event.signs:
+        return state
+    prepared = read(event.prepared) if isinstance(event.prepared, Secret) else event.prepared
+    signs = Signs(id=event.encounter, prepared=prepared)
+    return replace(state, signs={**state.signs, event.encounter: signs})
+
+
+@fold
+def _encounter_happened(state: CampaignState, event: EncounterHappened) -> CampaignState:
+    return replace(state, signs=without(state.signs, event.encounter))
+
+
+@fold
+def _reaction_rolled(state: CampaignState, event: ReactionRolled) -> CampaignState:
+    return rolled(state, event.roll.id)
+
+
+@fold
+def _hidden_encounter_rolled(state: CampaignState, event: HiddenEncounterRolled) -> CampaignState:
+    """A Pool of signs stands beside the roll, as far as this copy of the log knows of it."""
+    state, result = counted(rolled(state, event.encounter), event.pool), read(event.result)
+    pool = pool_from(event.pool, result.pool, event.encounter) if result and result.pool else None
+    return kept_hidden(state, Hidden(id=event.encounter, kind="encounter", encounter=result, pool=pool))
+
+
+# ---------------------------------------------------------------- samples
+
+
+@hides
+def _hidden_roll(_: CampaignState, command: RollEncounter) -> tuple[str, ...]:
+    """Hide what a roll is for: what was prepared always, the rest where it is out of sight. Rule: FB-CAMP-18."""
+    return ("trigger", "dice", "prepared", "position") if command.hidden is True else ("prepared",)
+
+
+@samples
+def _encounters_prepared(state: CampaignState, _: str) -> Samples[PrepareEncounter]:
+    enemies = Field(items=Field(options=in_order(state.stored_enemies)), repeats=True, ordered=True, least=0, most=20)
+    fields = {"what": TEXT, **({"enemies": enemies} if state.stored_enemies else {})}
+    yield Sample(command=PrepareEncounter(what="an ambush"), fields=fields)
+
+
+@samples
+def _encounters_revealed(state: CampaignState, _: str) -> Samples[RevealEncounter]:
+    prepared = some(one.id for one in state.prepared.values() if not one.revealed)
+    yield Sample(command=RevealEncounter(encounter=prepared[0]), fields={"encounter": Field(options=prepared)})
+
+
+@samples
+def _encounters_rolled(state: CampaignState, _: str) -> Samples[RollEncounter]:
+    prepared = {"prepared": Field(options=in_order(state.prepared))} if state.prepared else {}
+    said = {"trigger": Field(options=get_args(Trigger)), "dice": DICE, "hidden": SIGHT, **prepared, **position(state)}
+    yield Sample(command=RollEncounter(trigger="rest"), fields=said)
+
+
+@samples
+def _reactions_rolled(state: CampaignState, _: str) -> Samples[RollReaction]:
+    yield Sample(command=RollReaction(who="the guards"), fields={"who": TEXT, "dice": DICE, **position(state)})

@@ -1,0 +1,398 @@
+"""Enemies and what is stored: HP, Attacks, and what the players know of them."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from services.rpg_boundless.chapters.items import put_in
+from services.rpg_boundless.chapters.seats import (
+    MAX_ENEMIES,
+    MAX_STORED,
+    NotKnownHere,
+    RevealedAlready,
+    check_room,
+    known,
+    touched,
+)
+from services.rpg_boundless.context import CampaignContext, Ruling
+from services.rpg_boundless.samples import CHARM, ITEM, names, some
+from services.rpg_boundless.state.campaign import CampaignState, Enemy
+from services.rpg_boundless.state.fold import counted, without
+from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Id, Line, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class AttackWithoutEffect(Refusal, rule="FB-ENEMY-03"):
+    """An Attack has a Damage Rating or an effect."""
+
+
+class EnemyArmorNotPlayed(Refusal, rule="FB-R-52"):
+    """In this campaign enemies have no Armor."""
+
+
+class AttackNamedTwice(Refusal, rule="FB-ENEMY-02"):
+    """Each Attack of an enemy has a name of its own."""
+
+
+class StatBlockUnclear(Refusal, rule="FB-CAMP-10"):
+    """An enemy is brought from one stat block: a stored or a new one."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class StoreEnemy(Ruling, frozen=True, kw_only=True):
+    """Keep a stat block of an enemy for later, unseen by the players."""
+
+    hides: ClassVar[tuple[str, ...]] = ("sheet",)
+
+    sheet: EnemySheet
+
+
+class StoreItem(Ruling, frozen=True, kw_only=True):
+    """Keep an Item for later, unseen by the players."""
+
+    hides: ClassVar[tuple[str, ...]] = ("item",)
+
+    item: ItemSheet
+
+
+class ForgetStored(Ruling, frozen=True, kw_only=True):
+    """Give up something stored."""
+
+    stored: Id
+
+
+class GiveItem(Ruling, frozen=True, kw_only=True):
+    """Hand a stored Item to a character; it stays stored."""
+
+    stored: Id
+    character: Id
+
+
+class BringEnemy(Ruling, frozen=True, kw_only=True):
+    """Let an enemy appear, from a stored stat block or from a new one; the players learn its name only."""
+
+    hides: ClassVar[tuple[str, ...]] = ("sheet",)
+
+    stored: Id | None = None
+    sheet: EnemySheet | None = None
+    name: Line | None = None
+
+
+class RevealEnemy(Ruling, frozen=True, kw_only=True):
+    """Show the players an enemy's HP and Attacks, from now on."""
+
+    enemy: Id
+
+
+class SendEnemyAway(Ruling, frozen=True, kw_only=True):
+    """Let an enemy leave the scene."""
+
+    enemy: Id
+
+
+# ---------------------------------------------------------------- events
+
+
+class EnemyStored(Event, frozen=True, kw_only=True):
+    """A stat block of an enemy was stored."""
+
+    stored: str
+    sheet: Secret[EnemySheet]
+
+
+class ItemStored(Event, frozen=True, kw_only=True):
+    """An Item was stored."""
+
+    stored: str
+    item: Secret[ItemSheet]
+
+
+class StoredForgotten(Event, frozen=True, kw_only=True):
+    """Something stored was given up."""
+
+    stored: str
+
+
+class EnemyAppeared(Event, frozen=True, kw_only=True):
+    """An enemy appeared. What it can take and do is the game master's to know."""
+
+    enemy: str
+    name: str
+    sheet: Secret[EnemySheet]
+
+
+class EnemyRevealed(Event, frozen=True, kw_only=True):
+    """The HP and Attacks of an enemy are known to all from now on."""
+
+    enemy: str
+    sheet: EnemySheet
+    hp: int
+    armor: int
+
+
+class EnemyLeft(Event, frozen=True, kw_only=True):
+    """An enemy left the scene."""
+
+    enemy: str
+
+
+class EnemyHurt(Event, frozen=True, kw_only=True):
+    """An enemy took Damage; `left` are its HP and Armor HP after it."""
+
+    enemy: str
+    damage: int
+    left: tuple[int, int] | Secret[tuple[int, int]]
+
+
+class EnemyTakenOut(Event, frozen=True, kw_only=True):
+    """An enemy is at 0 HP and out of the fight."""
+
+    enemy: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def check_sheet(ctx: CampaignContext, sheet: EnemySheet) -> None:
+    """Rule: FB-ENEMY-02, FB-ENEMY-03, FB-R-52. Refuses: AttackNamedTwice, AttackWithoutEffect, EnemyArmorNotPlayed."""
+    names = tuple(attack.name for attack in sheet.attacks)
+    if len(set(names)) < len(names):
+        raise AttackNamedTwice(needs="each name once", has=names, field="sheet")
+    for attack in sheet.attacks:
+        if attack.damage is None and attack.effect is None and not attack.conditions:
+            raise AttackWithoutEffect(needs="a Damage Rating or an effect", has=attack.name, field="sheet")
+    if sheet.armor and not ctx.state.settings.enemies.armor:
+        raise EnemyArmorNotPlayed(needs=0, has=sheet.armor, field="sheet")
+
+
+@judge
+def store_enemy(ctx: CampaignContext, command: StoreEnemy) -> None:
+    """Rule: FB-CAMP-10."""
+    _check_store(ctx)
+    check_sheet(ctx, command.sheet)
+    ctx.emit(EnemyStored(stored=ctx.new_id("stored"), sheet=ctx.secret(command.sheet)))
+
+
+@judge
+def store_item(ctx: CampaignContext, command: StoreItem) -> None:
+    """Rule: FB-CAMP-10."""
+    _check_store(ctx)
+    ctx.emit(ItemStored(stored=ctx.new_id("stored"), item=ctx.secret(command.item)))
+
+
+def _check_store(ctx: CampaignContext) -> None:
+    check_room(len(ctx.state.stored_enemies) + len(ctx.state.stored_items), MAX_STORED)
+
+
+@judge
+def forget_stored(ctx: CampaignContext, command: ForgetStored) -> None:
+    """Rule: FB-CAMP-10."""
+    known({**ctx.state.stored_enemies, **ctx.state.stored_items}, command.stored, "stored")
+    ctx.emit(StoredForgotten(stored=command.stored))
+
+
+@judge
+def give_item(ctx: CampaignContext, command: GiveItem) -> None:
+    """Rule: FB-CAMP-10."""
+    item = known(ctx.state.stored_items, command.stored, "stored")
+    touched(ctx, command.character)
+    if item is None:
+        raise NotKnownHere(needs="an Item that is known here", has=command.stored, field="stored")
+    put_in(ctx, command.character, item)
+
+
+@judge
+def bring_enemy(ctx: CampaignContext, command: BringEnemy) -> None:
+    """Rule: FB-ENEMY-01, FB-CAMP-09, FB-CAMP-10."""
+    check_room(len(ctx.state.enemies), MAX_ENEMIES)
+    stored = None if command.stored is None else known(ctx.state.stored_enemies, command.stored, "stored")
+    sheet = command.sheet if stored is None else stored
+    if sheet is None or (command.stored is not None and command.sheet is not None):
+        raise StatBlockUnclear(needs="a stat block, stored or new", has=command.stored, field="stored")
+    check_sheet(ctx, sheet)
+    name = command.name or sheet.name
+    ctx.emit(EnemyAppeared(enemy=ctx.new_id("enemy"), name=name, sheet=ctx.secret(sheet)))
+
+
+@judge
+def reveal_enemy(ctx: CampaignContext, command: RevealEnemy) -> None:
+    """Rule: FB-CAMP-09. Refuses: RevealedAlready."""
+    enemy = known(ctx.state.enemies, command.enemy, "enemy")
+    if enemy.revealed or enemy.sheet is None:
+        raise RevealedAlready(needs="hidden", has=enemy.id, field="enemy")
+    ctx.emit(EnemyRevealed(enemy=enemy.id, sheet=enemy.sheet, hp=enemy.hp, armor=enemy.armor))
+
+
+@judge
+def send_away(ctx: CampaignContext, command: SendEnemyAway) -> None:
+    """Rule: FB-CAMP-06."""
+    known(ctx.state.enemies, command.enemy, "enemy")
+    ctx.emit(EnemyLeft(enemy=command.enemy))
+
+
+def strike(ctx: CampaignContext, enemy: str, damage: int) -> None:
+    """Let an enemy take Damage; at 0 HP it is taken out.
+
+    Rule:    FB-WEAP-02, FB-ENEMY-04, FB-R-52
+    """
+    struck = ctx.state.enemies[enemy]
+    armor = max(struck.armor - damage, 0)
+    hp = max(struck.hp - max(damage - struck.armor, 0), 0)
+    ctx.emit(EnemyHurt(enemy=enemy, damage=damage, left=kept_from_players(ctx, struck, (hp, armor))))
+    take_out(ctx, enemy)
+
+
+def take_out(ctx: CampaignContext, enemy: str) -> None:
+    """Take an enemy out that is at 0 HP. Rule: FB-ENEMY-04."""
+    if ctx.state.enemies[enemy].hp == 0:
+        ctx.emit(EnemyTakenOut(enemy=enemy))
+
+
+def kept_from_players(
+    ctx: CampaignContext, enemy: Enemy, left: tuple[int, int]
+) -> tuple[int, int] | Secret[tuple[int, int]]:
+    """Return what is left of an enemy as its event holds it: for all once it is revealed. Rule: FB-CAMP-09."""
+    return left if enemy.revealed else ctx.secret(left)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _enemy_stored(state: CampaignState, event: EnemyStored) -> CampaignState:
+    sheet = None if event.sheet.value is UNSET else event.sheet.value
+    return replace(counted(state, event.stored), stored_enemies={**state.stored_enemies, event.stored: sheet})
+
+
+@fold
+def _item_stored(state: CampaignState, event: ItemStored) -> CampaignState:
+    item = None if event.item.value is UNSET else event.item.value
+    return replace(counted(state, event.stored), stored_items={**state.stored_items, event.stored: item})
+
+
+@fold
+def _stored_forgotten(state: CampaignState, event: StoredForgotten) -> CampaignState:
+    enemies, items = without(state.stored_enemies, event.stored), without(state.stored_items, event.stored)
+    return replace(state, stored_enemies=enemies, stored_items=items)
+
+
+@fold
+def _enemy_appeared(state: CampaignState, event: EnemyAppeared) -> CampaignState:
+    sheet = None if event.sheet.value is UNSET else event.sheet.value
+    hp, armor = (sheet.hp, sheet.armor) if sheet else (0, 0)
+    enemy = Enemy(id=event.enemy, name=event.name, sheet=sheet, hp=hp, armor=armor)
+    return replace(counted(state, enemy.id), enemies={**state.enemies, enemy.id: enemy})
+
+
+def enemy_changed(state: CampaignState, enemy: str, **changes: Any) -> CampaignState:  # noqa: ANN401 fields of an enemy
+    """Change an enemy."""
+    return replace(state, enemies={**state.enemies, enemy: replace(state.enemies[enemy], **changes)})
+
+
+def enemy_left_with(state: CampaignState, enemy: str, left: tuple[int, int] | Secret[tuple[int, int]]) -> CampaignState:
+    """Set an enemy's HP and Armor HP, as far as this copy of the log knows them."""
+    if not isinstance(left, Secret):
+        return enemy_changed(state, enemy, hp=left[0], armor=left[1])
+    if left.value is UNSET:
+        return state
+    return enemy_changed(state, enemy, hp=left.value[0], armor=left.value[1])
+
+
+@fold
+def _enemy_revealed(state: CampaignState, event: EnemyRevealed) -> CampaignState:
+    return enemy_changed(state, event.enemy, sheet=event.sheet, hp=event.hp, armor=event.armor, revealed=True)
+
+
+def left_fight(state: CampaignState, who: str) -> CampaignState:
+    """Let one be in the fight no more."""
+    if state.fight is None:
+        return state
+    return replace(
+        state,
+        fight=replace(
+            state.fight,
+            participants=tuple(one for one in state.fight.participants if one.id != who),
+            order=tuple(one for one in state.fight.order if one != who),
+            offers=tuple(offer for offer in state.fight.offers if who not in offer),
+        ),
+    )
+
+
+@fold
+def _enemy_left(state: CampaignState, event: EnemyLeft) -> CampaignState:
+    return left_fight(replace(state, enemies=without(state.enemies, event.enemy)), event.enemy)
+
+
+@fold
+def _enemy_hurt(state: CampaignState, event: EnemyHurt) -> CampaignState:
+    return enemy_left_with(state, event.enemy, event.left)
+
+
+@fold
+def _enemy_taken_out(state: CampaignState, event: EnemyTakenOut) -> CampaignState:
+    return enemy_changed(state, event.enemy, out=True)
+
+
+# ---------------------------------------------------------------- samples
+
+
+RAT: Final = EnemySheet(name="rat", hp=2, attacks=(AttackSheet(name="bite", damage=1),))
+SHEET: Final = Field(schema="EnemySheet")
+
+
+@samples
+def _enemies_stored(_: CampaignState, __: str) -> Samples[StoreEnemy]:
+    yield Sample(command=StoreEnemy(sheet=RAT), fields={"sheet": SHEET})
+
+
+@samples
+def _items_stored(_: CampaignState, __: str) -> Samples[StoreItem]:
+    yield Sample(command=StoreItem(item=CHARM), fields={"item": ITEM})
+
+
+@samples
+def _stored_given_up(state: CampaignState, _: str) -> Samples[ForgetStored]:
+    stored = some((*state.stored_enemies, *state.stored_items))
+    yield Sample(command=ForgetStored(stored=stored[0]), fields={"stored": Field(options=stored)})
+
+
+@samples
+def _items_given(state: CampaignState, _: str) -> Samples[GiveItem]:
+    """Items of one size fit the same characters."""
+    sizes: dict[str, list[str]] = {}
+    for stored in some(state.stored_items):
+        item = state.stored_items.get(stored)
+        sizes.setdefault(item.size if item else "none", []).append(stored)
+    who = names(state)
+    for alike in sizes.values():
+        given = GiveItem(stored=alike[0], character=who[0])
+        yield Sample(command=given, fields={"stored": Field(options=tuple(alike)), "character": who})
+
+
+@samples
+def _enemies_brought(state: CampaignState, _: str) -> Samples[BringEnemy]:
+    yield Sample(command=BringEnemy(sheet=RAT), fields={"sheet": SHEET, "name": TEXT})
+    stored = some(state.stored_enemies)
+    yield Sample(command=BringEnemy(stored=stored[0]), fields={"stored": Field(options=stored), "name": TEXT})
+
+
+@samples
+def _enemies_revealed(state: CampaignState, _: str) -> Samples[RevealEnemy]:
+    enemies = some(one.id for one in state.enemies.values() if not one.revealed)
+    yield Sample(command=RevealEnemy(enemy=enemies[0]), fields={"enemy": Field(options=enemies)})
+
+
+@samples
+def _enemies_sent_away(state: CampaignState, _: str) -> Samples[SendEnemyAway]:
+    enemies = some(state.enemies)
+    yield Sample(command=SendEnemyAway(enemy=enemies[0]), fields={"enemy": Field(options=enemies)})

@@ -1,0 +1,351 @@
+"""Fortune Rolls: a yes-or-no question, or two parties directly opposed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from services.rpg_boundless.catalogue import BOOK, Attribute, Likelihood, RolledPosition
+from services.rpg_boundless.chapters.dice import HitDice, extra_position, throw
+from services.rpg_boundless.chapters.pools import check_may_hide, kept_hidden
+from services.rpg_boundless.chapters.seats import living, reason_for
+from services.rpg_boundless.context import CampaignContext, Ruling, RulingRoll
+from services.rpg_boundless.samples import REASON, SIGHT, WHY, position, some
+from services.rpg_boundless.state.campaign import CampaignState, Hidden
+from services.rpg_boundless.state.fold import KEPT, counted, read, rolled
+from services.rpg_boundless.state.sheets import ContestResult, Dice, FortuneAnswer, Rolled
+from shared.kernel.chapter import fold, hides, judge, samples
+from shared.kernel.messages import Event, Id, Line, Secret
+from shared.kernel.pools.position import PositionPool
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class QuestionNeeded(Refusal, rule="FB-FORT-01"):
+    """A Fortune Roll answers a question."""
+
+
+class LikelihoodUnclear(Refusal, rule="FB-FORT-08"):
+    """The dice of a Fortune Roll come from a likelihood, an Attribute or a number; from just one."""
+
+
+class FreeDiceNeedReason(Refusal, rule="FB-R-46"):
+    """A free number of dice needs a reason, where it is allowed at all."""
+
+
+class ContestDecided(Refusal, rule="FB-R-45"):
+    """Only an opposed roll that came out even, and that nobody has decided since, is decided by the game master."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Basis(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a character is able to do, as the dice of a Fortune Roll."""
+
+    character: Id
+    attribute: Attribute
+
+
+class Odds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How many dice a Fortune Roll has: by likelihood, by an Attribute, or freely with a reason; just one of them."""
+
+    likelihood: Likelihood | None = None
+    basis: Basis | None = None
+    dice: Dice | None = None
+    reason: Line | None = None
+
+
+class AskFortune(RulingRoll, frozen=True, kw_only=True):
+    """Ask a yes-or-no question of chance."""
+
+    question: Line | None = None
+    odds: Odds
+    position: RolledPosition | None = None
+    hidden: bool | UnsetType = UNSET
+
+
+class OpposeFortune(RulingRoll, frozen=True, kw_only=True):
+    """Let two parties that are directly opposed roll against one another."""
+
+    question: Line | None = None
+    sides: tuple[Odds, Odds]
+    position: RolledPosition | None = None
+    hidden: bool | UnsetType = UNSET
+
+
+class AdjustFortune(Ruling, frozen=True, kw_only=True):
+    """Favour one side of an even opposed Fortune Roll."""
+
+    roll: Id
+    ahead: Literal["first", "second"]
+    reason: Line | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class FortuneTold(Event, frozen=True, kw_only=True):
+    """Chance answered a question; `extra` Hits strengthen a yes."""
+
+    question: str
+    roll: Rolled
+    yes: bool
+    extra: int
+
+
+class FortuneOpposed(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """Two parties rolled against one another; `earlier` are rolls that tied and were made again."""
+
+    contest: str
+    question: str
+    rolls: tuple[Rolled, Rolled]
+    ahead: Literal["first", "second", "even"]
+    by: int
+    earlier: tuple[tuple[Rolled, Rolled], ...] = ()
+
+
+class HiddenFortuneRolled(Event, frozen=True, kw_only=True):
+    """A question was put to chance out of sight."""
+
+    roll: str
+    answer: Secret[FortuneAnswer]
+
+
+class HiddenContestRolled(Event, frozen=True, kw_only=True):
+    """Two parties rolled against one another out of sight."""
+
+    contest: str
+    rolls: tuple[str, str]
+    result: Secret[ContestResult]
+
+
+class FortuneFavoured(Event, frozen=True, kw_only=True):
+    """One side of an even opposed Fortune Roll was favoured."""
+
+    contest: str
+    ahead: Literal["first", "second"]
+    reason: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def ask_hidden(ctx: CampaignContext, question: str, dice: int, position: RolledPosition) -> None:
+    """Rule: FB-CAMP-18, FB-FORT-01, FB-FORT-10 to FB-FORT-12."""
+    roll = throw(ctx, "fortune", HitDice(dice=dice, position=position), hidden=True)
+    answer = FortuneAnswer(question=question, roll=roll, yes=roll.hits > 0, extra=max(roll.hits - 1, 0))
+    ctx.emit(HiddenFortuneRolled(roll=roll.id, answer=ctx.secret(answer)))
+
+
+def settle_hidden(ctx: CampaignContext, question: str, rolls: tuple[Rolled, Rolled], ahead: str) -> None:
+    """Keep an opposed Fortune Roll out of sight. Rule: FB-CAMP-18, FB-FORT-09, FB-R-84."""
+    first, second = rolls
+    result = ContestResult(
+        question=question,
+        rolls=rolls,
+        ahead="first" if ahead == "first" else "second" if ahead == "second" else "even",
+        by=abs(first.hits - second.hits),
+    )
+    contest = ctx.new_id("contest")
+    ctx.emit(
+        HiddenContestRolled(contest=contest, rolls=(first.id, second.id), result=ctx.secret(result))
+    )  # fmt: skip
+
+
+@judge
+def ask_fortune(ctx: CampaignContext, command: AskFortune) -> None:
+    """Rule: FB-FORT-01, FB-FORT-10, FB-FORT-11, FB-FORT-12, FB-R-17."""
+    question = _question(command.question)
+    position = extra_position(ctx, command.position)
+    dice = _dice(ctx, command.odds)
+    if command.hidden is True:
+        check_may_hide(ctx)
+        ask_hidden(ctx, question, dice, position)
+        return
+    roll = throw(ctx, "fortune", HitDice(dice=dice, position=position))
+    ctx.emit(FortuneTold(question=question, roll=roll, yes=roll.hits > 0, extra=max(roll.hits - 1, 0)))
+
+
+@judge
+def oppose_fortune(ctx: CampaignContext, command: OpposeFortune) -> None:
+    """Rule: FB-FORT-01, FB-FORT-09, FB-R-45, FB-R-84."""
+    question = _question(command.question)
+    position = extra_position(ctx, command.position)
+    first, second = (_dice(ctx, side) for side in command.sides)
+    if command.hidden is not True:
+        oppose(ctx, question, (first, second), position)
+        return
+    check_may_hide(ctx)
+    tie = ctx.state.settings.fortune.tie
+    rolls = _both(ctx, (first, second), position, hidden=True)
+    settle_hidden(ctx, question, rolls, _ahead(rolls[0].hits - rolls[1].hits, tie))
+
+
+def _question(question: str | None) -> str:
+    """Rule: FB-FORT-01. Refuses: QuestionNeeded."""
+    if question is None:
+        raise QuestionNeeded(needs="a question", field="question")
+    return question
+
+
+def _dice(ctx: CampaignContext, odds: Odds) -> int:
+    """Return the dice of a Fortune Roll.
+
+    Rule:    FB-FORT-02 to FB-FORT-08, FB-R-46
+    Refuses: LikelihoodUnclear, FreeDiceNeedReason, and as `living`
+    """
+    given = sum(one is not None for one in (odds.likelihood, odds.basis, odds.dice))
+    if given != 1:
+        raise LikelihoodUnclear(needs=1, has=given, field="odds")
+    if odds.likelihood is not None:
+        return BOOK.likelihood[odds.likelihood]
+    if odds.basis is not None:
+        return living(ctx, odds.basis.character, "odds").scores.of(odds.basis.attribute)
+    if ctx.state.settings.fortune.free_dice == "never" or odds.reason is None:
+        raise FreeDiceNeedReason(needs="a reason", has=odds.reason, field="odds")
+    return odds.dice or 0
+
+
+def oppose(
+    ctx: CampaignContext, question: str, dice: tuple[int, int], position: RolledPosition = "standard"
+) -> Literal["first", "second", "even"]:
+    """Let two sides roll, and compare their Hits; a tie is as the settings have it.
+
+    Rule:    FB-FORT-09, FB-R-45
+    """
+    tie = ctx.state.settings.fortune.tie
+    tries = [_both(ctx, dice, position)]
+    while tie == "reroll" and tries[-1][0].hits == tries[-1][1].hits:
+        tries.append(_both(ctx, dice, position))
+    first, second = tries[-1]
+    ahead = _ahead(first.hits - second.hits, tie)
+    ctx.emit(
+        FortuneOpposed(
+            contest=ctx.new_id("contest"),
+            question=question,
+            rolls=(first, second),
+            ahead=ahead,
+            by=abs(first.hits - second.hits),
+            earlier=tuple(tries[:-1]),
+        )
+    )
+    return ahead
+
+
+def _both(
+    ctx: CampaignContext, dice: tuple[int, int], position: RolledPosition, *, hidden: bool = False
+) -> tuple[Rolled, Rolled]:
+    first, second = (HitDice(dice=count, position=position) for count in dice)
+    opposed = OpposedDice(dice=first.dice, position=position, other=second)
+    return throw(ctx, "first side", opposed, hidden=hidden), throw(ctx, "second side", second, hidden=hidden)
+
+
+class OpposedDice(HitDice, frozen=True, kw_only=True):
+    """The dice of the first side: success is more Hits than the other side has. Rule: FB-FORT-09."""
+
+    other: HitDice
+
+    def chance(self) -> Fraction:
+        """Return the exact chance of more Hits."""
+        theirs = chances(self.other.pool)
+        return sum((one * sum(theirs[:hits]) for hits, one in enumerate(chances(self.pool))), Fraction(0))
+
+    def success(self) -> str:
+        """Return what counts as success."""
+        return "the first side has more Hits"
+
+
+def chances(pool: PositionPool) -> list[Fraction]:
+    """Return the chance of each number of Hits."""
+    found = pool.distribution()
+    return [found.chance(hits) for hits in range(pool.dice_thrown() + 1)]
+
+
+def _ahead(lead: int, tie: str) -> Literal["first", "second", "even"]:
+    """Rule: FB-FORT-09, FB-R-45."""
+    if lead > 0 or (lead == 0 and tie == "first_side"):
+        return "first"
+    if lead < 0 or tie == "second_side":
+        return "second"
+    return "even"
+
+
+@judge
+def adjust_fortune(ctx: CampaignContext, command: AdjustFortune) -> None:
+    """Rule: FB-CAMP-07, FB-R-45."""
+    if command.roll not in ctx.state.tied:
+        raise ContestDecided(needs="an opposed roll that came out even", has=command.roll, field="roll")
+    ctx.emit(FortuneFavoured(contest=command.roll, ahead=command.ahead, reason=reason_for(command.reason)))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _fortune_told(state: CampaignState, event: FortuneTold) -> CampaignState:
+    return rolled(state, event.roll.id)
+
+
+@fold
+def _fortune_opposed(state: CampaignState, event: FortuneOpposed) -> CampaignState:
+    state = rolled(counted(state, event.contest), *(roll.id for roll in event.rolls))
+    if event.ahead != "even":
+        return state
+    return replace(state, tied=(*state.tied, event.contest)[-KEPT:])
+
+
+@fold
+def _fortune_rolled(state: CampaignState, event: HiddenFortuneRolled) -> CampaignState:
+    return kept_hidden(rolled(state, event.roll), Hidden(id=event.roll, kind="fortune", fortune=read(event.answer)))
+
+
+@fold
+def _contest_rolled(state: CampaignState, event: HiddenContestRolled) -> CampaignState:
+    state = rolled(counted(state, event.contest), *event.rolls)
+    return kept_hidden(state, Hidden(id=event.contest, kind="contest", contest=read(event.result)))
+
+
+@fold
+def _fortune_favoured(state: CampaignState, event: FortuneFavoured) -> CampaignState:
+    return replace(state, tied=tuple(contest for contest in state.tied if contest != event.contest))
+
+
+# ---------------------------------------------------------------- samples
+
+
+EVEN: Final = Odds(likelihood="even")
+ODDS: Final = Field(schema="Odds")
+
+
+@hides
+def _hidden_question(_: CampaignState, command: AskFortune | OpposeFortune) -> tuple[str, ...]:
+    """Hide what is asked out of sight. Rule: FB-CAMP-18."""
+    if command.hidden is not True:
+        return ()
+    return ("question", "odds" if isinstance(command, AskFortune) else "sides", "position")
+
+
+@samples
+def _questions(state: CampaignState, _: str) -> Samples[AskFortune]:
+    said = {"question": TEXT, "odds": ODDS, "hidden": SIGHT, **position(state)}
+    yield Sample(command=AskFortune(question="is it there", odds=EVEN), fields=said)
+
+
+@samples
+def _contests(state: CampaignState, _: str) -> Samples[OpposeFortune]:
+    sides = Field(items=ODDS, repeats=True, ordered=True, least=2, most=2)
+    said = {"question": TEXT, "sides": sides, "hidden": SIGHT, **position(state)}
+    yield Sample(command=OpposeFortune(question="who is faster", sides=(EVEN, EVEN)), fields=said)
+
+
+@samples
+def _of_fortune(state: CampaignState, _: str) -> Samples[AdjustFortune]:
+    tied = some(state.tied)
+    fields = {"roll": Field(options=tied), "ahead": Field(options=("first", "second")), **REASON}
+    yield Sample(command=AdjustFortune(roll=tied[0], ahead="first", reason=WHY), fields=fields)

@@ -1,0 +1,103 @@
+"""What the game master rolled out of sight is revealed: it follows as if it had happened openly."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from services.rpg_boundless.chapters.encounters import EncounterHappened, EncounterRolled
+from services.rpg_boundless.chapters.fortune import FortuneOpposed, FortuneTold
+from services.rpg_boundless.chapters.pools import PoolOpened
+from services.rpg_boundless.chapters.running_out import PoolEmptied
+from services.rpg_boundless.chapters.seats import MAX_POOLS, check_room, known
+from services.rpg_boundless.context import CampaignContext, Ruling
+from services.rpg_boundless.samples import some
+from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool
+from services.rpg_boundless.state.fold import without
+from services.rpg_boundless.state.sheets import EncounterResult
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Id
+from shared.kernel.samples import Sample, Samples
+
+# ---------------------------------------------------------------- commands
+
+
+class RevealHidden(Ruling, frozen=True, kw_only=True):
+    """Show the players a hidden Pool, or what a hidden roll said."""
+
+    hidden: Id
+
+
+# ---------------------------------------------------------------- events
+
+
+class HiddenRevealed(Event, frozen=True, kw_only=True):
+    """What was hidden is revealed; it follows as if it had happened openly."""
+
+    hidden: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def reveal_hidden(ctx: CampaignContext, command: RevealHidden) -> None:
+    """Rule: FB-CAMP-18."""
+    hidden = known(ctx.state.hidden, command.hidden, "hidden")
+    if hidden.pool is not None:
+        check_room(len(ctx.state.pools), MAX_POOLS)
+    ctx.emit(HiddenRevealed(hidden=hidden.id))
+    if hidden.fortune is not None:
+        said = hidden.fortune
+        ctx.emit(FortuneTold(question=said.question, roll=said.roll, yes=said.yes, extra=said.extra))
+    if hidden.contest is not None:
+        fought = hidden.contest
+        ctx.emit(
+            FortuneOpposed(
+                contest=hidden.id, question=fought.question, rolls=fought.rolls, ahead=fought.ahead, by=fought.by
+            )
+        )
+    if hidden.encounter is not None:
+        _reveal_encounter(ctx, hidden.id, hidden.encounter)
+    if hidden.pool is not None:
+        _reveal_pool(ctx, hidden, hidden.pool)
+
+
+def _reveal_encounter(ctx: CampaignContext, encounter: str, found: EncounterResult) -> None:
+    """Rule: FB-ENC-09."""
+    prepared = ctx.secret(found.prepared)
+    ctx.emit(
+        EncounterRolled(
+            encounter=encounter, trigger=found.trigger, roll=found.roll, signs=found.signs, prepared=prepared
+        )
+    )
+
+
+def _reveal_pool(ctx: CampaignContext, hidden: Hidden, pool: Pool) -> None:
+    if pool.dice:
+        ctx.emit(
+            PoolOpened(
+                pool=pool.id, name=pool.name, dice=pool.dice, limit=pool.limit, outcome=pool.outcome,
+                encounter=pool.encounter,
+            )
+        )  # fmt: skip
+        return
+    ctx.emit(PoolEmptied(pool=pool.id, outcome=pool.outcome))
+    if hidden.encounter is not None:
+        ctx.emit(EncounterHappened(encounter=hidden.id, prepared=ctx.secret(hidden.encounter.prepared)))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _revealed(state: CampaignState, event: HiddenRevealed) -> CampaignState:
+    return replace(state, hidden=without(state.hidden, event.hidden))
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _reveals(state: CampaignState, _: str) -> Samples[RevealHidden]:
+    hidden = some(state.hidden)
+    yield Sample(command=RevealHidden(hidden=hidden[0]), fields={"hidden": hidden})

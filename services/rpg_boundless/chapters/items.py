@@ -1,0 +1,229 @@
+"""Slots and Items: what a character carries, and what players make up."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from services.rpg_boundless.catalogue import BOOK
+from services.rpg_boundless.chapters.seats import MAX_ITEMS, acting, check_room, known
+from services.rpg_boundless.chapters.turns import gear, perform
+from services.rpg_boundless.context import CampaignContext
+from services.rpg_boundless.samples import CHARM, ITEM, NOBODY, gear_users, items_of, mine
+from services.rpg_boundless.state.campaign import CampaignState, Character
+from services.rpg_boundless.state.fold import changed, counted, last, without
+from services.rpg_boundless.state.sheets import Carried, ItemSheet
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class SlotsFull(Refusal, rule="FB-SLOT-01"):
+    """There are not enough free Slots for this Item."""
+
+
+class OutsideTheRange(Refusal, rule="FB-CAMP-14"):
+    """What players make up stays within the range of this campaign; more is the game master's to give."""
+
+
+class ArmorIsGiven(Refusal, rule="FB-R-73"):
+    """What replaces Armor is, like a repair, the game master's to say."""
+
+
+class GearTakesASlot(Refusal, rule="FB-R-74"):
+    """A Weapon or Armor that a player makes up takes a Slot at least."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class TakeItem(Command, frozen=True, kw_only=True):
+    """Take up an Item that comes into play with it."""
+
+    character: Id
+    item: ItemSheet
+
+
+class DropItem(Command, frozen=True, kw_only=True):
+    """Leave an Item on the ground."""
+
+    character: Id
+    item: Id
+
+
+# ---------------------------------------------------------------- events
+
+
+class ItemTaken(Event, frozen=True, kw_only=True):
+    """An Item was taken up."""
+
+    character: str
+    item: Carried
+
+
+class ItemDropped(Event, frozen=True, kw_only=True):
+    """An Item was left on the ground."""
+
+    character: str
+    item: str
+
+
+class SlotsFilled(Event, frozen=True, kw_only=True):
+    """All Slots are filled, and HP dropped."""
+
+    character: str
+    hp: int
+
+
+# ---------------------------------------------------------------- judgement
+
+
+SLOTS: Final = BOOK.start.slots
+FULL_HP: Final = 1
+
+
+def free(character: Character) -> int:
+    """Return the free Slots. Rule: FB-SLOT-01, FB-SLOT-02, FB-COND-01."""
+    return SLOTS - character.used
+
+
+def carried(ctx: CampaignContext, sheet: ItemSheet) -> Carried:
+    """Return an Item its id and its Slots; Armor is whole.
+
+    Rule:    FB-SLOT-03, FB-SLOT-04, FB-SLOT-05, FB-ARM-01, FB-R-28
+    """
+    armor_hp = sheet.armor.hp if sheet.armor else 0
+    return Carried(id=ctx.new_id("item"), sheet=sheet, slots=BOOK.size[sheet.size], armor_hp=armor_hp)
+
+
+def capped(ctx: CampaignContext, character: Character, hp: int) -> int:
+    """Return HP as full Slots leave them.
+
+    Rule:    FB-SLOT-08, FB-R-09, FB-R-35
+    """
+    caps = ctx.state.settings.slots.full_effect == "cap"
+    return min(hp, FULL_HP) if caps and free(character) <= 0 else hp
+
+
+def settle_full(ctx: CampaignContext, character: str) -> None:
+    """Let HP drop when the last Slot has just been filled; it is not Damage.
+
+    Rule:    FB-SLOT-08, FB-R-09
+    """
+    now = ctx.character(character)
+    if free(now) <= 0 and now.hp > FULL_HP:
+        ctx.emit(SlotsFilled(character=character, hp=FULL_HP))
+
+
+def put_in(ctx: CampaignContext, character: str, sheet: ItemSheet) -> None:
+    """Let a character take up an Item.
+
+    Rule:    FB-SLOT-01, FB-SLOT-05, FB-R-11
+    Refuses: SlotsFull, TooManyHere
+    """
+    item = carried(ctx, sheet)
+    check_fits(ctx, character, item)
+    ctx.emit(ItemTaken(character=character, item=item))
+    if item.slots:
+        settle_full(ctx, character)
+
+
+def check_fits(ctx: CampaignContext, character: str, item: Carried) -> None:
+    """Rule: FB-SLOT-01, FB-SLOT-05, FB-R-11. Refuses: SlotsFull, TooManyHere."""
+    bearer = ctx.character(character)
+    check_room(len(bearer.items), MAX_ITEMS)
+    if item.slots > free(bearer):
+        raise SlotsFull(needs=item.slots, has=free(bearer), field="item")
+
+
+@judge
+def take_item(ctx: CampaignContext, command: TakeItem) -> None:
+    """Rule: FB-SLOT-02, FB-R-73. Refuses: ArmorIsGiven, and as `check_made_up`."""
+    perform(ctx, gear(ctx, command.character))
+    acting(ctx, command.character)
+    check_made_up(ctx, command.item, field="item")
+    given = ctx.state.settings.items.new_armor == "given"
+    if command.item.armor is not None and given and not ctx.leads:
+        raise ArmorIsGiven(needs="the game master's word", has=command.item.name, field="item")
+    put_in(ctx, command.character, command.item)
+
+
+@judge
+def drop_item(ctx: CampaignContext, command: DropItem) -> None:
+    """Rule: FB-SLOT-02, FB-SLOT-10, FB-ARM-06."""
+    bearer = acting(ctx, command.character)
+    known(bearer.items, command.item, "item")
+    ctx.emit(ItemDropped(character=command.character, item=command.item))
+
+
+def check_made_up(ctx: CampaignContext, sheet: ItemSheet, *, field: str) -> None:
+    """Hold an Item that a player makes up to the range of such Items.
+
+    Rule:    FB-CAMP-14, FB-R-71, FB-R-72, FB-R-74
+    Refuses: OutsideTheRange, GearTakesASlot
+    """
+    if ctx.leads:
+        return
+    most = ctx.state.settings.items
+    for number, limit in (
+        (sheet.weapon.damage if sheet.weapon else None, most.weapon_damage),
+        (sheet.armor.hp if sheet.armor else None, most.armor_hp),
+    ):
+        if number is not None and not 1 <= number <= limit:
+            raise OutsideTheRange(needs=f"1 to {limit}", has=number, field=field)
+    if (sheet.weapon or sheet.armor) and sheet.size == "petty" and not most.petty_gear:
+        raise GearTakesASlot(needs="normal or bulky", has=sheet.size, field=field)
+
+
+# ---------------------------------------------------------------- fold
+
+
+LYING: Final = 100
+"""How many of the last Items left on the ground are still there."""
+
+
+@fold
+def _item_taken(state: CampaignState, event: ItemTaken) -> CampaignState:
+    items = {**state.characters[event.character].items, event.item.id: event.item}
+    return changed(counted(state, event.item.id), event.character, items=items)
+
+
+@fold
+def _item_dropped(state: CampaignState, event: ItemDropped) -> CampaignState:
+    """What is left lies on the ground as it is; only the last things left there are kept in mind."""
+    item = state.characters[event.character].items[event.item]
+    ground = last({**state.ground, item.id: item}, LYING)
+    return replace(laid_down(state, event.character, item.id), ground=ground)
+
+
+def laid_down(state: CampaignState, character: str, item: str) -> CampaignState:
+    """Let a character carry and wear an Item no more; no offer of it stands."""
+    bearer = state.characters[character]
+    worn = tuple(one for one in bearer.worn if one != item)
+    state = changed(state, character, items=without(bearer.items, item), worn=worn)
+    return replace(state, offers=without(state.offers, item))
+
+
+@fold
+def _slots_filled(state: CampaignState, event: SlotsFilled) -> CampaignState:
+    return changed(state, event.character, hp=event.hp)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _items_taken(state: CampaignState, seat: str) -> Samples[TakeItem]:
+    who = gear_users(state, seat)
+    yield Sample(command=TakeItem(character=who[0], item=CHARM), fields={"character": who, "item": ITEM})
+
+
+@samples
+def _items_dropped(state: CampaignState, seat: str) -> Samples[DropItem]:
+    for who in mine(state, seat):
+        items = items_of(state, who) or (NOBODY,)
+        yield Sample(command=DropItem(character=who, item=items[0]), fields={"item": Field(options=items)})

@@ -1,0 +1,338 @@
+"""What the game master overrides: a closed list, each with a reason, each within what the rules can reach."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.rpg_boundless.catalogue import Attribute
+from services.rpg_boundless.chapters.characters import follow_strength
+from services.rpg_boundless.chapters.damage import endanger
+from services.rpg_boundless.chapters.enemies import enemy_left_with, kept_from_players, take_out
+from services.rpg_boundless.chapters.items import FULL_HP, capped, free
+from services.rpg_boundless.chapters.seats import OverrideOutOfRange, known, reason_for, standing_enemy, touched, within
+from services.rpg_boundless.chapters.turns import participant_changed, participant_of, running
+from services.rpg_boundless.context import CampaignContext, Ruling
+from services.rpg_boundless.samples import ATTRIBUTE, NOBODY, REASON, WHY, names, participants, some, standing
+from services.rpg_boundless.state.campaign import CampaignState
+from services.rpg_boundless.state.fold import changed, without
+from services.rpg_boundless.state.sheets import MAX_POINTS, Points, Score, Some
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Id, Line, Secret
+from shared.kernel.pools.position import SIDES
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class RollVoidAlready(Refusal, rule="FB-R-56"):
+    """This roll is void already."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class AdjustHp(Ruling, frozen=True, kw_only=True):
+    """Set a character's HP, and its maximum where one is named."""
+
+    character: Id
+    hp: Points
+    max_hp: Some | None = None
+    reason: Line | None = None
+
+
+class AdjustStamina(Ruling, frozen=True, kw_only=True):
+    """Set a character's Stamina."""
+
+    character: Id
+    stamina: Annotated[int, Meta(ge=0, le=100)]
+    reason: Line | None = None
+
+
+class AdjustAttribute(Ruling, frozen=True, kw_only=True):
+    """Set a character's score in an Attribute."""
+
+    character: Id
+    attribute: Attribute
+    score: Score
+    reason: Line | None = None
+
+
+class AdjustEnemy(Ruling, frozen=True, kw_only=True):
+    """Set an enemy's HP."""
+
+    hides: ClassVar[tuple[str, ...]] = ("hp",)
+
+    enemy: Id
+    hp: Points
+    reason: Line | None = None
+
+
+class AdjustAction(Ruling, frozen=True, kw_only=True):
+    """Let one who fights take an action this round that it would not have: a further one, or one out of turn."""
+
+    participant: Id
+    reason: Line | None = None
+
+
+class AdjustCondition(Ruling, frozen=True, kw_only=True):
+    """Keep a Condition there is no room for as fiction only."""
+
+    room: Id
+    reason: Line | None = None
+
+
+class AdjustRoll(Ruling, frozen=True, kw_only=True):
+    """Annul a roll: it is marked as void; what came of it is adjusted apart."""
+
+    roll: Id
+    reason: Line | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class HpAdjusted(Event, frozen=True, kw_only=True):
+    """HP and maximum HP of a character were set."""
+
+    character: str
+    hp: int
+    max_hp: int
+    reason: str
+
+
+class StaminaAdjusted(Event, frozen=True, kw_only=True):
+    """A character's Stamina was set."""
+
+    character: str
+    stamina: int
+    reason: str
+
+
+class AttributeAdjusted(Event, frozen=True, kw_only=True):
+    """A character's score in an Attribute was set, and its maximum raised where the score is above it."""
+
+    character: str
+    attribute: Attribute
+    score: int
+    maximum: int
+    reason: str
+
+
+class EnemyAdjusted(Event, frozen=True, kw_only=True):
+    """An enemy's HP and Armor HP were set."""
+
+    enemy: str
+    left: tuple[int, int] | Secret[tuple[int, int]]
+    reason: str
+
+
+class ActionGranted(Event, frozen=True, kw_only=True):
+    """One who fights may take an action it would not have had this round."""
+
+    participant: str
+    reason: str
+
+
+class ConditionWaived(Event, frozen=True, kw_only=True):
+    """A Condition there was no room for is fiction only."""
+
+    room: str
+    character: str
+    condition: str
+    reason: str
+
+
+class RollAnnulled(Event, frozen=True, kw_only=True):
+    """A roll is void."""
+
+    roll: str
+    reason: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def adjust_hp(ctx: CampaignContext, command: AdjustHp) -> None:
+    """Rule: FB-CAMP-07, FB-CAMP-08, FB-CRIT-01, FB-R-35."""
+    bearer = touched(ctx, command.character)
+    most = command.max_hp or bearer.max_hp
+    hp = within(command.hp, 0, capped(ctx, bearer, most), "hp")
+    ctx.emit(HpAdjusted(character=bearer.id, hp=hp, max_hp=most, reason=reason_for(command.reason)))
+    if hp == 0 and bearer.hp > 0:
+        endanger(ctx, bearer.id)
+
+
+@judge
+def adjust_stamina(ctx: CampaignContext, command: AdjustStamina) -> None:
+    """Rule: FB-CAMP-07, FB-CAMP-08, FB-R-06."""
+    bearer = touched(ctx, command.character)
+    stamina = within(command.stamina, 0, ctx.state.settings.stamina.maximum, "stamina")
+    ctx.emit(StaminaAdjusted(character=bearer.id, stamina=stamina, reason=reason_for(command.reason)))
+
+
+@judge
+def adjust_attribute(ctx: CampaignContext, command: AdjustAttribute) -> None:
+    """Rule: FB-CAMP-07, FB-CAMP-08, FB-R-39, FB-R-59."""
+    bearer = touched(ctx, command.character)
+    score = within(command.score, 0, SIDES, "score")
+    most = max(bearer.maxima.of(command.attribute), score)
+    ctx.emit(
+        AttributeAdjusted(
+            character=bearer.id,
+            attribute=command.attribute,
+            score=score,
+            maximum=most,
+            reason=reason_for(command.reason),
+        )
+    )
+    follow_strength(ctx, bearer.id, command.attribute, bearer.scores.strength)
+
+
+@judge
+def adjust_enemy(ctx: CampaignContext, command: AdjustEnemy) -> None:
+    """Rule: FB-CAMP-07, FB-CAMP-09, FB-ENEMY-04."""
+    enemy = standing_enemy(ctx, command.enemy)
+    left = kept_from_players(ctx, enemy, (command.hp, enemy.armor))
+    ctx.emit(EnemyAdjusted(enemy=enemy.id, left=left, reason=reason_for(command.reason)))
+    take_out(ctx, enemy.id)
+
+
+@judge
+def adjust_action(ctx: CampaignContext, command: AdjustAction) -> None:
+    """Rule: FB-CAMP-07, FB-ROUND-09. Refuses: OverrideOutOfRange."""
+    found = participant_of(running(ctx.state), command.participant)
+    if found.id in ctx.state.enemies:
+        standing_enemy(ctx, found.id, "participant")
+    else:
+        touched(ctx, found.id, "participant")
+    if found.granted:
+        raise OverrideOutOfRange(needs="one granted action at a time", has=found.id, field="participant")
+    ctx.emit(ActionGranted(participant=found.id, reason=reason_for(command.reason)))
+
+
+@judge
+def adjust_condition(ctx: CampaignContext, command: AdjustCondition) -> None:
+    """Rule: FB-CAMP-07, FB-R-10."""
+    room = known(ctx.state.rooms, command.room, "room")
+    touched(ctx, room.character, "room")
+    ctx.emit(
+        ConditionWaived(
+            room=room.id, character=room.character, condition=room.condition, reason=reason_for(command.reason)
+        )
+    )
+
+
+@judge
+def adjust_roll(ctx: CampaignContext, command: AdjustRoll) -> None:
+    """Rule: FB-CAMP-07, FB-R-56."""
+    if command.roll in ctx.state.annulled:
+        raise RollVoidAlready(needs="a roll that stands", has=command.roll, field="roll")
+    known(dict.fromkeys(ctx.state.rolls), command.roll, "roll")
+    ctx.emit(RollAnnulled(roll=command.roll, reason=reason_for(command.reason)))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _hp_adjusted(state: CampaignState, event: HpAdjusted) -> CampaignState:
+    return changed(state, event.character, hp=event.hp, max_hp=event.max_hp)
+
+
+@fold
+def _stamina_adjusted(state: CampaignState, event: StaminaAdjusted) -> CampaignState:
+    return changed(state, event.character, stamina=event.stamina)
+
+
+@fold
+def _attribute_adjusted(state: CampaignState, event: AttributeAdjusted) -> CampaignState:
+    character = state.characters[event.character]
+    scores = character.scores.having(event.attribute, event.score)
+    return changed(
+        state, event.character, scores=scores, maxima=character.maxima.having(event.attribute, event.maximum)
+    )
+
+
+@fold
+def _enemy_adjusted(state: CampaignState, event: EnemyAdjusted) -> CampaignState:
+    return enemy_left_with(state, event.enemy, event.left)
+
+
+@fold
+def _action_granted(state: CampaignState, event: ActionGranted) -> CampaignState:
+    return participant_changed(state, event.participant, granted=True)
+
+
+@fold
+def _condition_waived(state: CampaignState, event: ConditionWaived) -> CampaignState:
+    return replace(state, rooms=without(state.rooms, event.room))
+
+
+@fold
+def _roll_annulled(state: CampaignState, event: RollAnnulled) -> CampaignState:
+    return replace(state, annulled={**state.annulled, event.roll: event.reason})
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _of_hp(state: CampaignState, _: str) -> Samples[AdjustHp]:
+    """HP up to the maximum there is; and up to any maximum that is named with them."""
+    for who in names(state):
+        bearer = state.characters.get(who)
+        most = bearer.max_hp if bearer else 1
+        reach = (
+            min(most, FULL_HP) if bearer and free(bearer) <= 0 and state.settings.slots.full_effect == "cap" else most
+        )
+        yield Sample(
+            command=AdjustHp(character=who, hp=1, reason=WHY), fields={"hp": Field(least=0, most=reach), **REASON}
+        )
+        raised = {"hp": Field(least=0, most=reach), "max_hp": Field(least=max(most, 1), most=MAX_POINTS)}
+        yield Sample(
+            command=AdjustHp(character=who, hp=1, max_hp=max(most, 1), reason=WHY), fields={**raised, **REASON}
+        )
+
+
+@samples
+def _of_stamina(state: CampaignState, _: str) -> Samples[AdjustStamina]:
+    who, stamina = names(state), Field(least=0, most=state.settings.stamina.maximum)
+    adjusted = AdjustStamina(character=who[0], stamina=0, reason=WHY)
+    yield Sample(command=adjusted, fields={"character": who, "stamina": stamina, **REASON})
+
+
+@samples
+def _of_attributes(state: CampaignState, _: str) -> Samples[AdjustAttribute]:
+    who, score = names(state), Field(least=0, most=SIDES)
+    adjusted = AdjustAttribute(character=who[0], attribute="strength", score=0, reason=WHY)
+    yield Sample(command=adjusted, fields={"character": who, "attribute": ATTRIBUTE, "score": score, **REASON})
+
+
+@samples
+def _of_enemies(state: CampaignState, _: str) -> Samples[AdjustEnemy]:
+    enemies = standing(state) or (NOBODY,)
+    fields = {"enemy": Field(options=enemies), "hp": Field(least=0, most=MAX_POINTS), **REASON}
+    yield Sample(command=AdjustEnemy(enemy=enemies[0], hp=1, reason=WHY), fields=fields)
+
+
+@samples
+def _of_actions(state: CampaignState, seat: str) -> Samples[AdjustAction]:
+    who = participants(state, seat)
+    yield Sample(command=AdjustAction(participant=who[0], reason=WHY), fields={"participant": who, **REASON})
+
+
+@samples
+def _of_conditions(state: CampaignState, _: str) -> Samples[AdjustCondition]:
+    rooms = some(state.rooms)
+    yield Sample(command=AdjustCondition(room=rooms[0], reason=WHY), fields={"room": rooms, **REASON})
+
+
+@samples
+def _of_rolls(state: CampaignState, _: str) -> Samples[AdjustRoll]:
+    rolls = some(one for one in state.rolls if one not in state.annulled)
+    yield Sample(command=AdjustRoll(roll=rolls[0], reason=WHY), fields={"roll": Field(options=rolls), **REASON})

@@ -1,0 +1,182 @@
+"""Pools: dice that run out. What a Pool is, in sight and out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from services.rpg_boundless.catalogue import BOOK
+from services.rpg_boundless.chapters.seats import MAX_POOLS, check_room, known
+from services.rpg_boundless.context import CampaignContext, Ruling
+from services.rpg_boundless.samples import SIGHT
+from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool
+from services.rpg_boundless.state.fold import counted, read, without
+from services.rpg_boundless.state.sheets import MAX_POINTS, Dice, PoolSheet, Some
+from shared.kernel.chapter import fold, hides, judge, samples
+from shared.kernel.messages import Event, Line, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Choice, Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class PoolSizeUnknown(Refusal, rule="FB-POOL-01"):
+    """A Pool is set up with 2, 4, 6 or 8 dice."""
+
+
+class PoolIsEmpty(Refusal, rule="FB-POOL-06"):
+    """The Pool is emptied and cleared away."""
+
+
+class StillHidden(Refusal, rule="FB-CAMP-18"):
+    """This is hidden; it is revealed first."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class OpenPool(Ruling, frozen=True, kw_only=True):
+    """Set up a Pool; `outcome` is what changes when it is emptied. A hidden one is the game master's until revealed."""
+
+    name: Line
+    dice: Dice
+    limit: Some | None = None
+    outcome: Line | None = None
+    hidden: bool | UnsetType = UNSET
+
+
+# ---------------------------------------------------------------- events
+
+
+class PoolOpened(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A Pool was set up; it may belong to signs of an encounter, or run for a dying character."""
+
+    pool: str
+    name: str
+    dice: int
+    limit: int
+    outcome: str | None = None
+    encounter: str | None = None
+    clock_of: str | None = None
+
+
+class PoolCleared(Event, frozen=True, kw_only=True):
+    """A Pool was cleared away before it ran out."""
+
+    pool: str
+
+
+class HiddenPoolOpened(Event, frozen=True, kw_only=True):
+    """A Pool was set up out of sight."""
+
+    pool: str
+    sheet: Secret[PoolSheet]
+
+
+# ---------------------------------------------------------------- judgement
+
+
+MAX_HIDDEN: Final = 50
+
+
+def check_may_hide(ctx: CampaignContext) -> None:
+    """Rule: FB-CAMP-06. Refuses: TooManyHere."""
+    check_room(len(ctx.state.hidden), MAX_HIDDEN)
+
+
+def hidden_pool(state: CampaignState, pool: str) -> Pool | None:
+    """Find a Pool that is out of sight."""
+    pools = (one.pool for one in state.hidden.values() if one.pool is not None)
+    return next((one for one in pools if one.id == pool), None)
+
+
+@judge
+def open_pool(ctx: CampaignContext, command: OpenPool) -> None:
+    """Rule: FB-POOL-01, FB-POOL-04, FB-POOL-05. Refuses: PoolSizeUnknown."""
+    check_room(len(ctx.state.pools), MAX_POOLS)
+    if command.dice not in BOOK.pool.sizes:
+        raise PoolSizeUnknown(needs="2, 4, 6 or 8", has=command.dice, field="dice")
+    if command.hidden is True:
+        check_may_hide(ctx)
+        limit = command.limit or BOOK.pool.limit
+        open_hidden(ctx, PoolSheet(name=command.name, dice=command.dice, limit=limit, outcome=command.outcome))
+        return
+    ctx.emit(
+        PoolOpened(
+            pool=ctx.new_id("pool"),
+            name=command.name,
+            dice=command.dice,
+            limit=command.limit or BOOK.pool.limit,
+            outcome=command.outcome,
+        )
+    )
+
+
+def pool_of(ctx: CampaignContext, pool: str) -> Pool:
+    """Return a Pool with dice left. Rule: FB-POOL-06, FB-R-44. Refuses: StillHidden, PoolIsEmpty, NotKnownHere."""
+    if hidden_pool(ctx.state, pool) is not None:
+        raise StillHidden(needs="a Pool in sight", has=pool, field="pool")
+    if pool in ctx.state.emptied:
+        raise PoolIsEmpty(needs="dice left", has=pool, field="pool")
+    return known(ctx.state.pools, pool, "pool")
+
+
+def open_hidden(ctx: CampaignContext, sheet: PoolSheet) -> None:
+    """Rule: FB-CAMP-18, FB-POOL-01."""
+    ctx.emit(HiddenPoolOpened(pool=ctx.new_id("pool"), sheet=ctx.secret(sheet)))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _pool_opened(state: CampaignState, event: PoolOpened) -> CampaignState:
+    pool = Pool(
+        id=event.pool, name=event.name, dice=event.dice, limit=event.limit,
+        outcome=event.outcome, encounter=event.encounter, clock_of=event.clock_of,
+    )  # fmt: skip
+    return replace(counted(state, pool.id), pools={**state.pools, pool.id: pool})
+
+
+@fold
+def _pool_cleared(state: CampaignState, event: PoolCleared) -> CampaignState:
+    signs = without(state.signs, state.pools[event.pool].encounter or "")
+    return replace(state, pools=without(state.pools, event.pool), signs=signs)
+
+
+def kept_hidden(state: CampaignState, hidden: Hidden) -> CampaignState:
+    """Keep what is out of sight."""
+    return replace(state, hidden={**state.hidden, hidden.id: hidden})
+
+
+def pool_from(pool: str, sheet: PoolSheet, encounter: str | None = None) -> Pool:
+    """Return a Pool as it was set up."""
+    return Pool(
+        id=pool, name=sheet.name, dice=sheet.dice, limit=sheet.limit, outcome=sheet.outcome, encounter=encounter
+    )  # fmt: skip
+
+
+@fold
+def _hidden_pool_opened(state: CampaignState, event: HiddenPoolOpened) -> CampaignState:
+    sheet = read(event.sheet)
+    pool = pool_from(event.pool, sheet) if sheet else None
+    return kept_hidden(counted(state, event.pool), Hidden(id=event.pool, kind="pool", pool=pool))
+
+
+# ---------------------------------------------------------------- samples
+
+
+@hides
+def _hidden_sheet(_: CampaignState, command: OpenPool) -> tuple[str, ...]:
+    """Hide a Pool that is set up out of sight. Rule: FB-CAMP-18."""
+    return ("name", "dice", "limit", "outcome") if command.hidden is True else ()
+
+
+@samples
+def _pools_set_up(_: CampaignState, __: str) -> Samples[OpenPool]:
+    dice, limit = Field(options=BOOK.pool.sizes), Field(least=1, most=MAX_POINTS)
+    said: Mapping[str, Choice] = {"name": TEXT, "dice": dice, "limit": limit, "outcome": TEXT, "hidden": SIGHT}
+    yield Sample(command=OpenPool(name="torches", dice=4), fields=said)

@@ -1,0 +1,292 @@
+"""Recovery Rolls: rest, and the Hits it gives to spend."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Annotated, get_args
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.rpg_boundless.catalogue import ATTRIBUTES, BOOK, Attribute, Length, Refill
+from services.rpg_boundless.chapters.characters import follow_strength, missing
+from services.rpg_boundless.chapters.conditions import clear_by_rest
+from services.rpg_boundless.chapters.dice import HitDice, Occasion, as_rolled, reason_of, rolled_by, stance_of, throw
+from services.rpg_boundless.chapters.items import capped
+from services.rpg_boundless.chapters.seats import (
+    MAX_PENDING,
+    CriticalSaveFirst,
+    acting,
+    check_owns,
+    check_room,
+    known,
+    living,
+)
+from services.rpg_boundless.chapters.turns import Activity, Use, perform
+from services.rpg_boundless.context import CampaignContext, Roll
+from services.rpg_boundless.samples import free_to_act, held_by, lists, ruled, some
+from services.rpg_boundless.state.campaign import CampaignState, Character, Hits, in_order
+from services.rpg_boundless.state.fold import changed, rolled, without
+from services.rpg_boundless.state.sheets import MAX_DICE, Rolled, Scores, Stance
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class TooManyHitsSpent(Refusal, rule="FB-REC-05"):
+    """Each Hit is spent once."""
+
+
+class TooManyPointsRestored(Refusal, rule="FB-REC-06"):
+    """Each Hit restores one point."""
+
+
+class AttributeAtMaximum(Refusal, rule="FB-REC-07"):
+    """An Attribute at its maximum cannot be restored further."""
+
+
+class HitsLeft(Refusal, rule="FB-REC-09"):
+    """Every Hit of a rest is spent at once."""
+
+
+class PointsLeft(Refusal, rule="FB-REC-09"):
+    """Every Hit of a rest restores a point, as long as an Attribute is below its maximum."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Rest(Roll, frozen=True, kw_only=True):
+    """Rest, and make a Recovery Roll; `addresses` are the Conditions this rest deals with."""
+
+    character: Id
+    length: Length
+    stance: Stance | None = None
+    addresses: Annotated[tuple[Line, ...], Meta(max_length=20)] = ()
+
+
+class SpendRecovery(Command, frozen=True, kw_only=True):
+    """Spend the Hits of a Recovery Roll, all at once: a refill for each, and besides an Attribute point for each.
+
+    `spend` has an entry for every Hit; `restore` a point for every Hit as long as an Attribute is below its maximum.
+    """
+
+    recovery: Id
+    spend: Annotated[tuple[Refill, ...], Meta(max_length=MAX_DICE)] = ()
+    restore: Annotated[tuple[Attribute, ...], Meta(max_length=MAX_DICE)] = ()
+
+
+# ---------------------------------------------------------------- events
+
+
+class Rested(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A character rested; each Hit is to be spent."""
+
+    recovery: str
+    character: str
+    length: Length
+    roll: Rolled
+    reason: str | None = None
+    conditions: tuple[str, ...] = ()
+    renews_spells: bool = False
+
+
+class RecoverySpent(Event, frozen=True, kw_only=True):
+    """The Hits of a rest were spent; Stamina, HP and scores are those after it."""
+
+    recovery: str
+    character: str
+    spend: tuple[Refill, ...]
+    restore: tuple[Attribute, ...]
+    stamina: int
+    hp: int
+    scores: Scores
+
+
+class WoundsHealed(Event, frozen=True, kw_only=True):
+    """All that a wound had cost is restored: the character is unhurt."""
+
+    character: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def rest(ctx: CampaignContext, command: Rest) -> None:
+    """Rule: FB-REC-01 to FB-REC-04, FB-COND-05, FB-COND-08, FB-R-20, FB-R-28, FB-R-36, FB-R-41."""
+    use: Use = "action" if ctx.state.settings.combat.rest == "action" else "after the fight"
+    perform(ctx, Activity(who=command.character, what=f"{command.length} rest", use=use, rests=True))
+    bearer = acting(ctx, command.character)
+    position = stance_of(ctx, bearer, command.stance, Occasion(on="rest"))
+    rolled_at = as_rolled(position.position)
+    check_room(len(ctx.state.recoveries), MAX_PENDING)
+    clear_by_rest(ctx, bearer.id, command.addresses)
+    roll = throw(ctx, f"{command.length} rest", HitDice(dice=BOOK.rest[command.length], position=rolled_at))
+    renews = command.length == "long" and ctx.state.settings.spells.reset_on == "long_rest"
+    ctx.emit(
+        Rested(
+            recovery=roll.id,
+            character=bearer.id,
+            length=command.length,
+            roll=roll,
+            reason=reason_of(position),
+            conditions=bearer.hindrances,
+            renews_spells=renews,
+        )
+    )
+
+
+@judge
+def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
+    """Spend all Hits of a rest together.
+
+    Rule:    FB-REC-05, FB-REC-06, FB-REC-08, FB-REC-09, FB-R-34
+    Refuses: CriticalSaveFirst, and as `_check_most` and `_check_whole`
+    """
+    hits = known(ctx.state.recoveries, command.recovery, "recovery")
+    bearer = living(ctx, hits.character, "recovery")
+    check_owns(ctx, bearer.seat)
+    if bearer.id in ctx.state.criticals.values():
+        raise CriticalSaveFirst(needs="no Critical Save due", has=bearer.id, field="recovery")
+    _check_most(command, hits.hits)
+    scores = bearer.scores
+    for attribute in command.restore:
+        scores = _restored(bearer, scores, attribute)
+    _check_whole(command, hits.hits, missing(bearer))
+    ctx.emit(
+        RecoverySpent(
+            recovery=hits.id,
+            character=bearer.id,
+            spend=command.spend,
+            restore=command.restore,
+            stamina=_stamina(ctx, bearer, command.spend.count("stamina")),
+            hp=_hp(ctx, bearer, command.spend.count("hp")),
+            scores=scores,
+        )
+    )
+    follow_strength(ctx, bearer.id, "strength", bearer.scores.strength)
+
+
+def _check_most(command: SpendRecovery, hits: int) -> None:
+    """Rule: FB-REC-05, FB-REC-06. Refuses: TooManyHitsSpent, TooManyPointsRestored."""
+    if len(command.spend) > hits:
+        raise TooManyHitsSpent(needs=hits, has=len(command.spend), field="spend")
+    if len(command.restore) > hits:
+        raise TooManyPointsRestored(needs=hits, has=len(command.restore), field="restore")
+
+
+def _check_whole(command: SpendRecovery, hits: int, below: int) -> None:
+    """Hold what is spent to every Hit, and to every point that has a place, so that none is lost unseen.
+
+    Rule:    FB-REC-09, FB-R-34
+    Refuses: HitsLeft, PointsLeft
+    """
+    if len(command.spend) < hits:
+        raise HitsLeft(needs=hits, has=len(command.spend), field="spend")
+    if len(command.restore) < min(hits, below):
+        raise PointsLeft(needs=min(hits, below), has=len(command.restore), field="restore")
+
+
+def _restored(bearer: Character, scores: Scores, attribute: Attribute) -> Scores:
+    """Rule: FB-REC-06, FB-REC-07, FB-R-23, FB-R-59. Refuses: AttributeAtMaximum."""
+    score, most = scores.of(attribute), bearer.maxima.of(attribute)
+    if score >= most:
+        raise AttributeAtMaximum(needs=f"below {most}", has=score, field="restore")
+    return scores.having(attribute, score + 1)
+
+
+def _stamina(ctx: CampaignContext, bearer: Character, hits: int) -> int:
+    """Rule: FB-REC-05, FB-R-06, FB-R-33."""
+    most = ctx.state.settings.stamina.maximum
+    return max(bearer.stamina, min(bearer.stamina + _refill(ctx, most, hits), most))
+
+
+def _hp(ctx: CampaignContext, bearer: Character, hits: int) -> int:
+    """Rule: FB-REC-05, FB-R-33, FB-R-35."""
+    hp = max(bearer.hp, min(bearer.hp + _refill(ctx, bearer.max_hp, hits), bearer.max_hp))
+    return capped(ctx, bearer, hp)
+
+
+def _refill(ctx: CampaignContext, most: int, hits: int) -> int:
+    """Return what so many Hits refill: all there can be, or a point each. Rule: FB-R-33."""
+    return hits if ctx.state.settings.recovery.refill == "one_point" else most * min(hits, 1)
+
+
+def heal_wounds(ctx: CampaignContext) -> None:
+    """Let those be unhurt who have back all that a wound had cost.
+
+    Rule:    FB-CRIT-10, FB-R-65
+    """
+    ends = ctx.state.settings.wounded.ends
+    for name in in_order(ctx.state.characters) if ends != "never" else ():
+        bearer = ctx.character(name)
+        if bearer.status != "wounded" or bearer.hp < bearer.max_hp or missing(bearer):
+            continue
+        if ends == "everything" and bearer.stamina < ctx.state.settings.stamina.maximum:
+            continue
+        ctx.emit(WoundsHealed(character=name))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _rested(state: CampaignState, event: Rested) -> CampaignState:
+    state = rolled_by(rolled(state, event.recovery), event.character, "rest")
+    if event.renews_spells:
+        state = changed(state, event.character, spells=0)
+    if not event.roll.hits:
+        return state
+    hits = Hits(id=event.recovery, character=event.character, hits=event.roll.hits)
+    return replace(state, recoveries={**state.recoveries, hits.id: hits})
+
+
+@fold
+def _recovery_spent(state: CampaignState, event: RecoverySpent) -> CampaignState:
+    state = replace(state, recoveries=without(state.recoveries, event.recovery))
+    return changed(state, event.character, stamina=event.stamina, hp=event.hp, scores=event.scores)
+
+
+@fold
+def _wounds_healed(state: CampaignState, event: WoundsHealed) -> CampaignState:
+    return changed(state, event.character, status="unhurt")
+
+
+# ---------------------------------------------------------------- samples
+
+
+def _restoring(bearer: Character | None, hits: int) -> tuple[Field, tuple[Attribute, ...]]:
+    """Return the points that so many Hits restore, as many of each Attribute as it is below its maximum; and some."""
+    below = {one: bearer.maxima.of(one) - bearer.scores.of(one) if bearer else 0 for one in ATTRIBUTES}
+    low = tuple(one for one in ATTRIBUTES if below[one])
+    count = min(hits, sum(below.values()))
+    if all(below[one] >= count for one in low):
+        return Field(items=Field(options=low), repeats=True, ordered=True, least=count, most=count), low[:1] * count
+    found = tuple(one for one in product(low, repeat=count) if all(one.count(name) <= below[name] for name in low))
+    return Field(options=found), found[0]
+
+
+@samples
+def _rests(state: CampaignState, seat: str) -> Samples[Rest]:
+    for who in free_to_act(state, seat):
+        held = held_by(state, who)
+        fields = {"length": Field(options=get_args(Length)), **({"addresses": lists(held, most=20)} if held else {})}
+        yield Sample(
+            command=Rest(character=who, length="short"),
+            fields={**fields, **ruled(state, seat, stance=Field(schema="Stance"))},
+        )
+
+
+@samples
+def _recoveries(state: CampaignState, _: str) -> Samples[SpendRecovery]:
+    for recovery in some(state.recoveries):
+        found = state.recoveries.get(recovery)
+        hits = found.hits if found else 0
+        restore, first = _restoring(state.characters.get(found.character) if found else None, hits)
+        spend = Field(items=Field(options=get_args(Refill)), repeats=True, ordered=True, least=hits, most=hits)
+        whole = SpendRecovery(recovery=recovery, spend=get_args(Refill)[:1] * hits, restore=first)
+        yield Sample(command=whole, fields={"spend": spend, "restore": restore})

@@ -1,0 +1,321 @@
+"""Consequences and Saves: what is faced, and is avoided, suffered or accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.rpg_boundless.catalogue import BOOK, Position
+from services.rpg_boundless.chapters.conditions import afflict
+from services.rpg_boundless.chapters.damage import hurt
+from services.rpg_boundless.chapters.dice import (
+    HitDice,
+    Occasion,
+    as_rolled,
+    check_stance,
+    outright,
+    reason_of,
+    rolled_by,
+    stance_of,
+    throw,
+)
+from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, check_room, known, reason_for, touched
+from services.rpg_boundless.context import CampaignContext, Roll, Ruling
+from services.rpg_boundless.samples import HARM, REASON, WHY, lists, mine, names, ready, ruled, some
+from services.rpg_boundless.state.campaign import CampaignState, Character, Pending
+from services.rpg_boundless.state.fold import changed, counted, rolled, without
+from services.rpg_boundless.state.sheets import Harm, Rolled, Stance
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class NobodyFacesIt(Refusal, rule="FB-SAVE-01"):
+    """A consequence needs those who face it: characters, or the failed Check it follows from."""
+
+
+class NamedTwice(Refusal, rule="FB-SAVE-01"):
+    """Each of those who face a consequence is named once."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class FaceConsequence(Ruling, frozen=True, kw_only=True):
+    """Put characters before a consequence: of a failed Check (all who took part in it), or of another event."""
+
+    harm: Harm
+    characters: Annotated[tuple[Id, ...], Meta(max_length=20)] = ()
+    check: Id | None = None
+    stance: Stance | None = None
+
+
+class Save(Roll, frozen=True, kw_only=True):
+    """Try to avoid a consequence."""
+
+    consequence: Id
+    stance: Stance | None = None
+
+
+class Accept(Command, frozen=True, kw_only=True):
+    """Suffer a consequence without a roll."""
+
+    consequence: Id
+
+
+class AdjustConsequence(Ruling, frozen=True, kw_only=True):
+    """Take back a consequence nobody has answered yet."""
+
+    consequence: Id
+    reason: Line | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class ConsequenceFaced(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A character faces a consequence: of a failed Check, of an enemy's Attack, or of something else."""
+
+    consequence: str
+    character: str
+    harm: Harm
+    check: str | None = None
+    enemy: str | None = None
+    stance: Stance | None = None
+
+
+class SaveMade(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A Save was made; `lost` is the Stamina it cost."""
+
+    consequence: str
+    character: str
+    position: Position
+    avoided: bool
+    lost: int
+    roll: Rolled | None = None
+    reason: str | None = None
+    conditions: tuple[str, ...] = ()
+
+
+class ConsequenceAccepted(Event, frozen=True, kw_only=True):
+    """A consequence was suffered without a roll."""
+
+    consequence: str
+    character: str
+
+
+class ConsequenceWithdrawn(Event, frozen=True, kw_only=True):
+    """A consequence was taken back."""
+
+    consequence: str
+    reason: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+class Cause(Struct, frozen=True, kw_only=True):
+    """Where a consequence comes from, and the Position in which it is faced, if one was said."""
+
+    check: str | None = None
+    enemy: str | None = None
+    stance: Stance | None = None
+
+
+EVENT: Final = Cause()
+
+
+@judge
+def face_consequence(ctx: CampaignContext, command: FaceConsequence) -> None:
+    """Rule: FB-SAVE-01, FB-CHECK-06, FB-R-16, FB-R-31, FB-R-53. Refuses: NobodyFacesIt, NamedTwice."""
+    names = _those_at_risk(ctx, command)
+    check_named(names, "characters")
+    for name in names:
+        check_stance(touched(ctx, name, "characters"), command.stance)
+    check_can_face(ctx, len(names))
+    face(ctx, names, command.harm, Cause(check=command.check, stance=command.stance))
+
+
+def _those_at_risk(ctx: CampaignContext, command: FaceConsequence) -> tuple[str, ...]:
+    if command.check is None:
+        return command.characters
+    if command.characters:
+        raise NobodyFacesIt(needs="the Check alone", has=command.characters, field="characters")
+    sharing = known(ctx.state.failures, command.check, "check")
+    return tuple(name for name in sharing if ctx.character(name).status != "dead")
+
+
+def check_named(names: tuple[str, ...], field: str) -> None:
+    """Hold a list of those who face something to naming somebody, and each once.
+
+    Rule:    FB-SAVE-01
+    Refuses: NobodyFacesIt, NamedTwice
+    """
+    if not names:
+        raise NobodyFacesIt(needs="characters", has=names, field=field)
+    if len(set(names)) < len(names):
+        raise NamedTwice(needs="each once", has=names, field=field)
+
+
+def check_can_face(ctx: CampaignContext, more: int) -> None:
+    """Rule: FB-CAMP-06. Refuses: TooManyHere."""
+    check_room(len(ctx.state.consequences), MAX_PENDING, more=more)
+
+
+def face(ctx: CampaignContext, names: Sequence[str], harm: Harm, cause: Cause = EVENT) -> None:
+    """Put each of these before a consequence of its own. Rule: FB-CHECK-06, FB-SAVE-01, FB-R-16."""
+    for name in names:
+        ctx.emit(
+            ConsequenceFaced(
+                consequence=ctx.new_id("consequence"),
+                character=name,
+                harm=harm,
+                check=cause.check,
+                enemy=cause.enemy,
+                stance=cause.stance,
+            )
+        )
+
+
+def _answering(ctx: CampaignContext, consequence: str) -> tuple[Pending, Character]:
+    pending = known(ctx.state.consequences, consequence, "consequence")
+    return pending, acting(ctx, pending.character, "consequence")
+
+
+@judge
+def save(ctx: CampaignContext, command: Save) -> None:
+    """Rule: FB-SAVE-02 to FB-SAVE-07, FB-DEF-01, FB-DEF-02, FB-COND-05, FB-R-18, FB-R-19, FB-R-30, FB-R-58."""
+    pending, bearer = _answering(ctx, command.consequence)
+    occasion = Occasion(on="save", what=pending.harm.what, given=pending.stance)
+    stance = stance_of(ctx, bearer, command.stance, occasion)
+    decided = outright(stance.position)
+    roll = None
+    if decided is None:
+        roll = throw(ctx, "save", HitDice(dice=bearer.stamina, position=as_rolled(stance.position)))
+    avoided = bool(roll.hits) if roll else bool(decided)
+    ctx.emit(
+        SaveMade(
+            consequence=pending.id,
+            character=bearer.id,
+            position=stance.position,
+            avoided=avoided,
+            lost=_stamina_lost(bearer.stamina, roll),
+            roll=roll,
+            reason=reason_of(stance),
+            conditions=bearer.hindrances,
+        )
+    )
+    if not avoided:
+        suffer(ctx, pending.character, pending.harm)
+
+
+def _stamina_lost(stamina: int, roll: Rolled | None) -> int:
+    """Return what a Save costs. Rule: FB-SAVE-06, FB-SAVE-07, FB-R-58."""
+    misses = roll.misses if roll else 0
+    return min(misses, BOOK.save.most_lost, stamina)
+
+
+@judge
+def accept(ctx: CampaignContext, command: Accept) -> None:
+    """Rule: FB-SAVE-02, FB-SAVE-08."""
+    pending, bearer = _answering(ctx, command.consequence)
+    ctx.emit(ConsequenceAccepted(consequence=pending.id, character=bearer.id))
+    suffer(ctx, bearer.id, pending.harm)
+
+
+def suffer(ctx: CampaignContext, character: str, harm: Harm) -> None:
+    """Let a consequence take effect: Damage, then Conditions. Rule: FB-SAVE-05, FB-SAVE-08, FB-DEF-03, FB-R-53."""
+    if harm.damage:
+        hurt(ctx, character, harm.damage, ignores_armor=harm.ignores_armor is not None)
+    for condition in harm.conditions:
+        afflict(ctx, character, condition)
+
+
+@judge
+def adjust_consequence(ctx: CampaignContext, command: AdjustConsequence) -> None:
+    """Rule: FB-CAMP-07."""
+    pending = known(ctx.state.consequences, command.consequence, "consequence")
+    touched(ctx, pending.character, "consequence")
+    ctx.emit(ConsequenceWithdrawn(consequence=pending.id, reason=reason_for(command.reason)))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _consequence_faced(state: CampaignState, event: ConsequenceFaced) -> CampaignState:
+    pending = Pending(
+        id=event.consequence, character=event.character, harm=event.harm,
+        check=event.check, enemy=event.enemy, stance=event.stance,
+    )  # fmt: skip
+    consequences = {**state.consequences, pending.id: pending}
+    failures = without(state.failures, event.check or "")
+    return replace(counted(state, pending.id), consequences=consequences, failures=failures)
+
+
+@fold
+def _save_made(state: CampaignState, event: SaveMade) -> CampaignState:
+    if event.roll is not None:
+        state = rolled(state, event.roll.id)
+    pending = state.consequences.get(event.consequence)
+    state = rolled_by(state, event.character, "save", pending.harm.what if pending else None)
+    state = replace(state, consequences=without(state.consequences, event.consequence))
+    stamina = state.characters[event.character].stamina - event.lost
+    return changed(state, event.character, stamina=stamina)
+
+
+@fold
+def _consequence_accepted(state: CampaignState, event: ConsequenceAccepted) -> CampaignState:
+    return replace(state, consequences=without(state.consequences, event.consequence))
+
+
+@fold
+def _consequence_withdrawn(state: CampaignState, event: ConsequenceWithdrawn) -> CampaignState:
+    return replace(state, consequences=without(state.consequences, event.consequence))
+
+
+# ---------------------------------------------------------------- samples
+
+
+def _faced_by(state: CampaignState, seat: str) -> tuple[str, ...]:
+    """Return what a seat's characters face, or anything, so that judgement says why not."""
+    own = mine(state, seat)
+    faced = [one.id for one in state.consequences.values() if one.character in own]
+    return some(faced or state.consequences)
+
+
+@samples
+def _consequences_brought(state: CampaignState, seat: str) -> Samples[FaceConsequence]:
+    said = {"harm": HARM, **ruled(state, seat, stance=Field(schema="Stance"))}
+    harm = Harm(what="a fall", damage=1)
+    facing = ready(state) or names(state)
+    room = max(MAX_PENDING - len(state.consequences), 1)
+    several = lists(facing, least=1, most=min(room, 20))
+    yield Sample(command=FaceConsequence(harm=harm, characters=facing[:1]), fields={"characters": several, **said})
+    checks = some(state.failures)
+    yield Sample(command=FaceConsequence(harm=harm, check=checks[0]), fields={"check": checks, **said})
+
+
+@samples
+def _saves(state: CampaignState, seat: str) -> Samples[Save]:
+    faced = _faced_by(state, seat)
+    stance = ruled(state, seat, stance=Field(schema="Stance"))
+    yield Sample(command=Save(consequence=faced[0]), fields={"consequence": faced, **stance})
+
+
+@samples
+def _consequences_accepted(state: CampaignState, seat: str) -> Samples[Accept]:
+    faced = _faced_by(state, seat)
+    yield Sample(command=Accept(consequence=faced[0]), fields={"consequence": faced})
+
+
+@samples
+def _of_consequences(state: CampaignState, _: str) -> Samples[AdjustConsequence]:
+    faced = some(state.consequences)
+    yield Sample(command=AdjustConsequence(consequence=faced[0], reason=WHY), fields={"consequence": faced, **REASON})

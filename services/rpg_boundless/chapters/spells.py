@@ -1,0 +1,162 @@
+"""Spells: so many a day, always taking effect, and their strain."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.rpg_boundless.catalogue import BOOK
+from services.rpg_boundless.chapters.checks import CheckMade, Effort, Helpers, check_effort, make_check, sharing
+from services.rpg_boundless.chapters.conditions import afflict
+from services.rpg_boundless.chapters.damage import Stamina
+from services.rpg_boundless.chapters.enemies import strike
+from services.rpg_boundless.chapters.saves import Cause, face
+from services.rpg_boundless.chapters.seats import acting, check_says, standing_enemy
+from services.rpg_boundless.chapters.turns import Activity, named, perform
+from services.rpg_boundless.context import CampaignContext, Roll, Ruling
+from services.rpg_boundless.samples import efforts, free_to_act, helped, ruled
+from services.rpg_boundless.state.campaign import CampaignState, Character
+from services.rpg_boundless.state.fold import changed
+from services.rpg_boundless.state.sheets import Harm, Points, Stance
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class NoSpellsLeft(Refusal, rule="FB-SPELL-01"):
+    """A character casts as many spells a day as its Willpower."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Strike(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Damage a spell does to an enemy."""
+
+    enemy: Id
+    damage: Points
+
+
+class CastSpell(Roll, frozen=True, kw_only=True):
+    """Cast a spell: it takes effect, and its strain is a Willpower Check. The game master says what Damage it does."""
+
+    character: Id
+    spell: Line
+    strikes: Annotated[tuple[Strike, ...], Meta(max_length=10)] = ()
+    stamina: Stamina = 0
+    helpers: Helpers = ()
+    stance: Stance | None = None
+
+
+class BeginDay(Ruling, frozen=True, kw_only=True):
+    """Let a new day begin."""
+
+
+# ---------------------------------------------------------------- events
+
+
+class SpellCast(Event, frozen=True, kw_only=True):
+    """A spell was cast and takes effect."""
+
+    character: str
+    spell: str
+
+
+class DayBegan(Event, frozen=True, kw_only=True):
+    """A new day began."""
+
+    day: int
+    renews_spells: bool
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def cast_spell(ctx: CampaignContext, command: CastSpell) -> None:
+    """Rule: FB-SPELL-01 to FB-SPELL-04, FB-ATTR-05, FB-ROUND-01, FB-R-43."""
+    struck = tuple(aim.enemy for aim in command.strikes)
+    perform(
+        ctx,
+        Activity(who=command.character, what="spell", targets=struck, helpers=named(command.helpers), blow=True),
+    )
+    caster = acting(ctx, command.character)
+    _check_spells_left(caster)
+    check_says(ctx, command.strikes or None, "strikes")
+    for aim in command.strikes:
+        standing_enemy(ctx, aim.enemy, "strikes")
+    effort = Effort(kind="strain", stamina=command.stamina, helpers=command.helpers, stance=command.stance)
+    check_effort(ctx, caster, effort)
+    ctx.emit(SpellCast(character=caster.id, spell=command.spell))
+    for aim in command.strikes:
+        if not ctx.state.enemies[aim.enemy].out:
+            strike(ctx, aim.enemy, aim.damage)
+    made = make_check(ctx, caster, BOOK.uses.spell, effort)
+    if not made.success:
+        _strain(ctx, made)
+
+
+def _check_spells_left(caster: Character) -> None:
+    """Rule: FB-SPELL-01, FB-R-41. Refuses: NoSpellsLeft."""
+    if caster.spells >= caster.scores.willpower:
+        raise NoSpellsLeft(needs=f"fewer than {caster.scores.willpower} today", has=caster.spells)
+
+
+def _strain(ctx: CampaignContext, made: CheckMade) -> None:
+    """Let the strain be felt by the caster and by all who helped: as a consequence, or at once.
+
+    Rule:    FB-SPELL-04, FB-R-42
+    """
+    if ctx.state.settings.spells.save_against_strain:
+        harm = Harm(what=BOOK.spell.strain, conditions=(BOOK.spell.strain,))
+        face(ctx, sharing(made), harm, Cause(check=made.check))
+        return
+    for character in sharing(made):
+        afflict(ctx, character, BOOK.spell.strain)
+
+
+@judge
+def begin_day(ctx: CampaignContext, _: BeginDay) -> None:
+    """Rule: FB-SPELL-01, FB-R-41."""
+    renews = ctx.state.settings.spells.reset_on == "new_day"
+    ctx.emit(DayBegan(day=ctx.state.day + 1, renews_spells=renews))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _spell_cast(state: CampaignState, event: SpellCast) -> CampaignState:
+    return changed(state, event.character, spells=state.characters[event.character].spells + 1)
+
+
+@fold
+def _day_began(state: CampaignState, event: DayBegan) -> CampaignState:
+    if event.renews_spells:
+        for character in state.characters:
+            state = changed(state, character, spells=0)
+    return replace(state, day=event.day)
+
+
+# ---------------------------------------------------------------- samples
+
+
+STRIKES: Final = Field(items=Field(schema="Strike"), ordered=True, repeats=True, least=0, most=10)
+
+
+@samples
+def _spells(state: CampaignState, seat: str) -> Samples[CastSpell]:
+    for who in free_to_act(state, seat):
+        said = {"spell": TEXT, **ruled(state, seat, strikes=STRIKES)}
+        for stance, fields in efforts(state, seat, (who, "strain"), helped(state, seat, who)):
+            yield Sample(command=CastSpell(character=who, spell="light", stance=stance), fields={**said, **fields})
+
+
+@samples
+def _days(_: CampaignState, __: str) -> Samples[BeginDay]:
+    yield Sample(command=BeginDay())

@@ -1,0 +1,341 @@
+"""Turns of a fight: one action and one move a round, and whatever is done is held to it before it is judged."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from services.rpg_boundless.chapters.seats import acting, check_leads, standing_enemy
+from services.rpg_boundless.context import CampaignContext
+from services.rpg_boundless.samples import participants
+from services.rpg_boundless.state.campaign import CampaignState, Fight, Participant, in_order
+from services.rpg_boundless.state.sheets import Helper
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class NoFight(Refusal, rule="FB-INIT-01"):
+    """There is no fight this could be part of."""
+
+
+class NotInFight(Refusal, rule="FB-INIT-01"):
+    """This one takes no part in the round."""
+
+
+class NotYourTurn(Refusal, rule="FB-INIT-02"):
+    """Turns run in the order of initiative."""
+
+
+class ActionUsed(Refusal, rule="FB-ROUND-01"):
+    """There is one action a round."""
+
+
+class MoveUsed(Refusal, rule="FB-ROUND-02"):
+    """There is one move a round."""
+
+
+class OutsideTheFight(Refusal, rule="FB-ROUND-06"):
+    """Blows fall between those who are in the fight, or between those who are not; whoever is drawn in joins first."""
+
+
+class HelpFromOutside(Refusal, rule="FB-R-63"):
+    """In this campaign only those who are in the fight help with a Check of it."""
+
+
+class FightGoesOn(Refusal, rule="FB-ROUND-07"):
+    """One who fights does this when the fight is over, or after leaving it."""
+
+
+class RoundWaits(Refusal, rule="FB-ROUND-08"):
+    """The fight goes on when what its fighters face is answered."""
+
+
+class AnswerFirst(Refusal, rule="FB-SAVE-09"):
+    """A character answers what it faces before it does this: with a Save, or by accepting it."""
+
+
+class AnotherHelps(Refusal, rule="FB-CRIT-09"):
+    """The dying cannot help themselves: another character does, and has to be named where it is not plain who."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Act(Command, frozen=True, kw_only=True):
+    """Use the action of this round for something else, such as a retreat."""
+
+    participant: Id
+    what: Line
+
+
+class Move(Command, frozen=True, kw_only=True):
+    """Move a short distance."""
+
+    participant: Id
+    where: Line
+
+
+class EndTurn(Command, frozen=True, kw_only=True):
+    """End the turn of the one who acts."""
+
+    participant: Id
+
+
+# ---------------------------------------------------------------- events
+
+
+class ActionTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """One used the action of the round, or (`granted`) one the game master had granted."""
+
+    participant: str
+    what: str
+    granted: bool = False
+
+
+class MoveMade(Event, frozen=True, kw_only=True):
+    """One moved a short distance."""
+
+    participant: str
+    where: str
+
+
+class TurnEnded(Event, frozen=True, kw_only=True):
+    """One ended the turn."""
+
+    participant: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+Use: TypeAlias = Literal["action", "move", "end", "free", "after the fight"]
+
+
+class Activity(Struct, frozen=True, kw_only=True):
+    """What somebody does with a command, and to whom: `blow` is meant to harm them.
+
+    Shape: by: whether a character does it, an enemy, or either; who: None where it is nobody of the campaign
+    """
+
+    who: str | None
+    what: str
+    use: Use = "action"
+    by: Literal["character", "enemy", "either"] = "character"
+    field: str = "character"
+    targets: tuple[str, ...] = ()
+    helpers: tuple[str, ...] = ()
+    blow: bool = False
+    rests: bool = False
+
+
+def running(state: CampaignState) -> Fight:
+    """Return the fight that is on. Rule: FB-INIT-01. Refuses: NoFight."""
+    if state.fight is None:
+        raise NoFight(needs="a fight", has="none")
+    return state.fight
+
+
+def participant_of(fight: Fight, who: str) -> Participant:
+    """Return one who takes part. Rule: FB-INIT-01. Refuses: NotInFight."""
+    found = fight.find(who)
+    if found is None:
+        raise NotInFight(needs=tuple(one.id for one in fight.participants), has=who, field="participant")
+    return found
+
+
+def check_turn(ctx: CampaignContext, who: str) -> Participant:
+    """Rule: FB-INIT-01, FB-INIT-02. Refuses: NoFight, NotInFight, NotYourTurn."""
+    fight = running(ctx.state)
+    found = participant_of(fight, who)
+    turn = ctx.state.turn
+    if turn != who:
+        raise NotYourTurn(needs=turn, has=who)
+    return found
+
+
+def gear(ctx: CampaignContext, character: str) -> Activity:
+    """Return what it is to handle gear. Rule: FB-R-62."""
+    return Activity(who=character, what="gear", use=ctx.state.settings.combat.gear)
+
+
+def named(helpers: tuple[Helper, ...]) -> tuple[str, ...]:
+    """Return the characters that help."""
+    return tuple(helper.character for helper in helpers)
+
+
+def perform(ctx: CampaignContext, activity: Activity) -> None:
+    """Hold an activity to the turns of a fight, and use the action where it is one.
+
+    Rule:    FB-ROUND-01, FB-ROUND-05 to FB-ROUND-09, FB-SAVE-09, FB-R-63, FB-R-64
+    Refuses: NotYourTurn, ActionUsed, OutsideTheFight, HelpFromOutside, FightGoesOn, AnswerFirst, RoundWaits, and as
+             `acting`
+    """
+    _check_doer(ctx, activity)
+    if activity.use == "end":
+        check_all_answered(ctx)
+    if ctx.state.fight is not None:
+        _hold(ctx, ctx.state.fight, activity)
+
+
+def _check_doer(ctx: CampaignContext, activity: Activity) -> None:
+    """Rule: FB-CAMP-04, FB-ENEMY-04, FB-R-54, FB-SAVE-09, FB-R-64. Refuses: AnswerFirst, and as `acting`."""
+    if activity.who is None:
+        return
+    if activity.by == "enemy" or (activity.by == "either" and activity.who in ctx.state.enemies):
+        check_leads(ctx)
+        standing_enemy(ctx, activity.who, activity.field)
+        return
+    acting(ctx, activity.who, activity.field)
+    faced = _faced(ctx.state, activity.who)
+    if faced and (activity.rests or ctx.state.settings.saves.answer == "first"):
+        raise AnswerFirst(needs=faced, has=activity.who, field=activity.field)
+
+
+def _faced(state: CampaignState, who: str) -> tuple[str, ...]:
+    return tuple(one for one in in_order(state.consequences) if state.consequences[one].character == who)
+
+
+def check_all_answered(ctx: CampaignContext) -> None:
+    """Let a turn end, and a round begin, when nobody in the fight has something to answer.
+
+    Rule:    FB-ROUND-08, FB-CRIT-01, FB-R-64
+    Refuses: RoundWaits
+    """
+    state = ctx.state
+    fight = state.fight
+    if fight is None:
+        return
+    due = [critical for critical, who in state.criticals.items() if fight.find(who) is not None]
+    if state.settings.saves.answer == "first":
+        due += [faced for one in fight.participants for faced in _faced(state, one.id)]
+    if due:
+        raise RoundWaits(needs=in_order(due))
+
+
+def _hold(ctx: CampaignContext, fight: Fight, activity: Activity) -> None:
+    """Rule: FB-ROUND-05, FB-ROUND-07. Refuses: FightGoesOn, NotYourTurn, ActionUsed, and as `_check_reach`."""
+    _check_reach(ctx, fight, activity)
+    one = None if activity.who is None else fight.find(activity.who)
+    if one is None:
+        return
+    if activity.use == "after the fight":
+        raise FightGoesOn(needs="no fight", has=one.id, field=activity.field)
+    if activity.use == "action":
+        _use_action(ctx, one, activity.what)
+
+
+def _use_action(ctx: CampaignContext, one: Participant, what: str) -> None:
+    """Use the action of one's turn, or one that the game master granted.
+
+    Rule:    FB-INIT-02, FB-ROUND-01, FB-ROUND-05, FB-ROUND-09
+    Refuses: NotYourTurn, ActionUsed
+    """
+    turn = ctx.state.turn
+    own = turn == one.id and not one.acted
+    if not own and not one.granted:
+        if turn != one.id:
+            raise NotYourTurn(needs=turn, has=one.id)
+        raise ActionUsed(needs="an action left", has=one.id)
+    ctx.emit(ActionTaken(participant=one.id, what=what, granted=not own))
+
+
+def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity) -> None:
+    """Hold what is done to others to being in the fight with them.
+
+    Rule:    FB-ROUND-06, FB-CRIT-09, FB-R-63
+    Refuses: OutsideTheFight, HelpFromOutside, AnotherHelps
+    """
+    inside = activity.who is not None and fight.find(activity.who) is not None
+    for target in activity.targets:
+        there = fight.find(target) is not None
+        known = target in ctx.state.enemies or target in ctx.state.characters
+        if there and activity.who is None:
+            raise AnotherHelps(needs="a character of the fight", has=None, field=activity.field)
+        if known and there != inside and (there or activity.blow):
+            raise OutsideTheFight(needs="both in the fight, or neither", has=target if inside else activity.who)
+    for helper in activity.helpers if inside and ctx.state.settings.combat.help == "fighters" else ():
+        if helper in ctx.state.characters and fight.find(helper) is None:
+            raise HelpFromOutside(needs="allies in the fight", has=helper, field="helpers")
+
+
+@judge
+def act(ctx: CampaignContext, command: Act) -> None:
+    """Use the action, and no more: `keep_turns` has done it. Rule: FB-ROUND-01. Refuses: NoFight, NotInFight."""
+    perform(ctx, Activity(who=command.participant, what=command.what, by="either", field="participant"))
+    participant_of(running(ctx.state), command.participant)
+
+
+@judge
+def move(ctx: CampaignContext, command: Move) -> None:
+    """Rule: FB-ROUND-02, FB-R-51. Refuses: MoveUsed."""
+    perform(
+        ctx,
+        Activity(who=command.participant, what=command.where, use="move", by="either", field="participant"),
+    )
+    if check_turn(ctx, command.participant).moved:
+        raise MoveUsed(needs="a move left", has=command.participant)
+    ctx.emit(MoveMade(participant=command.participant, where=command.where))
+
+
+@judge
+def end_turn(ctx: CampaignContext, command: EndTurn) -> None:
+    """Rule: FB-INIT-02."""
+    perform(ctx, Activity(who=command.participant, what="end", use="end", by="either", field="participant"))
+    check_turn(ctx, command.participant)
+    ctx.emit(TurnEnded(participant=command.participant))
+
+
+# ---------------------------------------------------------------- fold
+
+
+NO_FIGHT: Final = Fight(participants=())
+
+
+def participant_changed(state: CampaignState, who: str, **changes: Any) -> CampaignState:  # noqa: ANN401 its fields
+    """Change one who takes part in the fight."""
+    fight = state.fight or NO_FIGHT
+    after = tuple(replace(one, **changes) if one.id == who else one for one in fight.participants)
+    return replace(state, fight=replace(fight, participants=after))
+
+
+@fold
+def _action_taken(state: CampaignState, event: ActionTaken) -> CampaignState:
+    used = {"granted": False} if event.granted else {"acted": True}
+    return participant_changed(state, event.participant, **used)
+
+
+@fold
+def _move_made(state: CampaignState, event: MoveMade) -> CampaignState:
+    return participant_changed(state, event.participant, moved=True)
+
+
+@fold
+def _turn_ended(state: CampaignState, event: TurnEnded) -> CampaignState:
+    return participant_changed(state, event.participant, done=True)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _acts(state: CampaignState, seat: str) -> Samples[Act]:
+    who = participants(state, seat)
+    yield Sample(command=Act(participant=who[0], what="retreat"), fields={"participant": who, "what": TEXT})
+
+
+@samples
+def _moves(state: CampaignState, seat: str) -> Samples[Move]:
+    yield Sample(
+        command=Move(participant=participants(state, seat)[0], where="behind the table"), fields={"where": TEXT}
+    )
+
+
+@samples
+def _turns_end(state: CampaignState, seat: str) -> Samples[EndTurn]:
+    yield Sample(command=EndTurn(participant=participants(state, seat)[0]))

@@ -1,1 +1,0 @@
-"""The rules of Boundless, one file a chapter."""

@@ -1,0 +1,171 @@
+"""What chapters offer from: whom a seat may act for, and what may stand in the fields that many commands have.
+
+What is offered is tried by the very judges, so it may name too much here, and never too little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from services.rpg_boundless.catalogue import ATTRIBUTES, Purpose
+from services.rpg_boundless.state.campaign import CampaignState, Character, in_order
+from services.rpg_boundless.state.sheets import MAX_DICE, ItemSheet, Stance
+from shared.kernel.pools.position import OUTRIGHT
+from shared.kernel.samples import TEXT, Choice, Field
+
+NOBODY: Final = "none-0"
+"""The id of nothing: it stands where there is nothing to name, so that judgement says why not."""
+
+WHY: Final = "so it is ruled"
+CHARM: Final = ItemSheet(name="charm", size="petty")
+REASON: Final[Mapping[str, Choice]] = {"reason": TEXT}
+DICE: Final = Field(least=0, most=MAX_DICE)
+ATTRIBUTE: Final = Field(options=ATTRIBUTES)
+ITEM: Final = Field(schema="ItemSheet")
+HARM: Final = Field(schema="Harm")
+SIGHT: Final = (False, True)
+HELP: Final = Field(items=Field(schema="Helper"), ordered=True, least=0, most=8)
+ROLLED: Final = (Stance(), Stance(position="good", reason=WHY), Stance(position="bad", reason=WHY))
+"""Stances that take dice, with a reason where they need one."""
+FREE: Final = Stance()
+"""The stance that takes dice whatever was set beforehand."""
+
+
+def leads(state: CampaignState, seat: str) -> bool:
+    """Whether a seat is a game master's."""
+    return state.roles.get(seat) == "gm"
+
+
+def some(ids: Iterable[str]) -> tuple[str, ...]:
+    """Return ids in order, or the id of nothing."""
+    return in_order(ids) or (NOBODY,)
+
+
+def alive(state: CampaignState) -> list[Character]:
+    """Return the characters that are alive."""
+    found = (state.characters[one] for one in in_order(state.characters))
+    return [character for character in found if character.status != "dead"]
+
+
+def names(state: CampaignState) -> tuple[str, ...]:
+    """Return the ids of the characters that are alive, or nothing."""
+    return some(character.id for character in alive(state))
+
+
+def ready(state: CampaignState) -> tuple[str, ...]:
+    """Return the characters something may happen to: no Critical Save is due, and no Hits of a rest are left."""
+    waiting = {*state.criticals.values(), *(hits.character for hits in state.recoveries.values())}
+    return tuple(character.id for character in alive(state) if character.id not in waiting)
+
+
+def mine(state: CampaignState, seat: str) -> tuple[str, ...]:
+    """Return the characters a seat acts for: its own, or all; else any one, so that judgement says why not."""
+    if leads(state, seat):
+        return names(state)
+    return in_order(one.id for one in alive(state) if one.seat == seat) or names(state)[:1]
+
+
+def free_to_act(state: CampaignState, seat: str) -> tuple[str, ...]:
+    """Return those of a seat's characters that have an action now, or the first of them."""
+    found = mine(state, seat)
+    return tuple(one for one in found if has_action(state, one)) or found[:1]
+
+
+def has_action(state: CampaignState, who: str) -> bool:
+    """Whether one may use an action: outside the fight always, in it once in its turn, or when it is granted."""
+    one = state.fight.find(who) if state.fight else None
+    return one is None or one.granted or (state.turn == who and not one.acted)
+
+
+def gear_users(state: CampaignState, seat: str) -> tuple[str, ...]:
+    """Return those of a seat's characters that may handle gear now."""
+    return mine(state, seat) if state.settings.combat.gear == "free" else free_to_act(state, seat)
+
+
+def standing(state: CampaignState) -> tuple[str, ...]:
+    """Return the enemies that are not taken out."""
+    return in_order(enemy.id for enemy in state.enemies.values() if not enemy.out)
+
+
+def participants(state: CampaignState, seat: str) -> tuple[str, ...]:
+    """Return those in the fight a seat acts for, whose turn it is first; or nothing."""
+    fighting = [one.id for one in state.fight.participants] if state.fight else []
+    own = [who for who in fighting if leads(state, seat) or who in mine(state, seat)] or fighting[:1]
+    return tuple(sorted(own, key=lambda who: who != state.turn)) or (NOBODY,)
+
+
+def beside(state: CampaignState, who: str, others: Iterable[str]) -> tuple[str, ...]:
+    """Return those whom one can reach: in the fight with them, or all outside of it."""
+    if state.fight is None:
+        return tuple(others)
+    inside = state.fight.find(who) is not None
+    return tuple(other for other in others if (state.fight.find(other) is not None) == inside)
+
+
+def lists(options: Sequence[str], *, least: int = 0, most: int = 50) -> Field:
+    """Return the form of a list of some of these, each once, in any order."""
+    return Field(items=Field(options=tuple(options)), ordered=True, least=least, most=min(most, len(options)))
+
+
+def items_of(state: CampaignState, character: str) -> tuple[str, ...]:
+    """Return the Items of a character."""
+    found = state.characters.get(character)
+    return in_order(found.items) if found else ()
+
+
+def light_first(slots: Mapping[str, int]) -> tuple[str, ...]:
+    """Return Items, those of the fewest Slots first: where the first does not fit, none does."""
+    return tuple(sorted(in_order(slots), key=lambda item: slots[item])) or (NOBODY,)
+
+
+def held_by(state: CampaignState, character: str) -> tuple[str, ...]:
+    """Return the Conditions of a character."""
+    return state.characters[character].hindrances if character in state.characters else ()
+
+
+def stamina_of(state: CampaignState, character: str) -> Field:
+    """Return what a character may spend."""
+    found = state.characters.get(character)
+    return Field(least=0, most=found.stamina if found else 0)
+
+
+def position(state: CampaignState) -> Mapping[str, Choice]:
+    """Return the Position of a roll that takes one only where the settings say so."""
+    if state.settings.position.extra_rolls == "none":
+        return {}
+    return {"position": Field(options=("good", "standard", "bad"))}
+
+
+def ruled(state: CampaignState, seat: str, **fields: Choice) -> Mapping[str, Choice]:
+    """Return fields that are the game master's to fill."""
+    return fields if leads(state, seat) else {}
+
+
+Effort = tuple[Stance | None, Mapping[str, Choice]]
+"""A stance, and what else may stand in the fields of a roll that has it."""
+
+
+def efforts(state: CampaignState, seat: str, roll: tuple[str, Purpose], dice: Mapping[str, Choice]) -> Iterator[Effort]:
+    """Return the ways to make a roll. Where a Position set beforehand decides it, no dice are put into it."""
+    character, on = roll
+    found = state.characters.get(character)
+    placed = found.placed(on) if found else None
+    stance = ruled(state, seat, stance=Field(schema="Stance"))
+    if placed is None or placed.stance.position not in OUTRIGHT:
+        yield None, {**dice, **stance}
+        return
+    yield None, stance
+    if leads(state, seat):
+        yield FREE, dice
+
+
+def helped(state: CampaignState, seat: str, character: str) -> Mapping[str, Choice]:
+    """Return what may be put into a Check: Stamina, and that of allies, if there are any who may give theirs."""
+    others = [one for one in alive(state) if one.id != character]
+    lent = [one for one in others if leads(state, seat) or one.seat == seat or _pledged(one, character)]
+    return {"stamina": stamina_of(state, character), **({"helpers": HELP} if lent else {})}
+
+
+def _pledged(one: Character, character: str) -> bool:
+    return one.pledge is not None and one.pledge.ally == character

@@ -1,0 +1,181 @@
+"""What commands, events and the state of a campaign hold alike."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.rpg_boundless.catalogue import Attribute, Position, Purpose, Reach, RolledPosition, Size, Trigger
+from shared.kernel.messages import Line
+
+MAX_DICE: Final = 20
+MAX_POINTS: Final = 1000
+
+Dice: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_DICE, description="a number of dice; 0 is the 0D roll")]
+Points: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POINTS)]
+Some: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_POINTS)]
+Score: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
+Conditions: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=5)]
+
+
+class Scores(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A number for each Attribute."""
+
+    strength: Score
+    dexterity: Score
+    willpower: Score
+
+    def of(self, attribute: Attribute) -> int:
+        """Return the number of an Attribute."""
+        return {"strength": self.strength, "dexterity": self.dexterity, "willpower": self.willpower}[attribute]
+
+    def having(self, attribute: Attribute, score: int) -> Scores:
+        """Return the same numbers but for one Attribute."""
+        return replace(self, **{attribute: score})
+
+    @property
+    def total(self) -> int:
+        """Return the sum."""
+        return self.strength + self.dexterity + self.willpower
+
+
+class WeaponSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What makes an Item a Weapon: its Damage Rating and how it is used."""
+
+    damage: Points
+    reach: Reach = "melee"
+
+
+class ArmorSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What makes an Item Armor: its full HP."""
+
+    hp: Some
+
+
+class ItemSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An Item; it may be a Weapon, Armor or both."""
+
+    name: Line
+    size: Size = "normal"
+    weapon: WeaponSheet | None = None
+    armor: ArmorSheet | None = None
+
+
+class Harm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a consequence brings: words, Damage, Conditions. `ignores_armor` is the reason why Armor does not help."""
+
+    what: Line
+    damage: Points = 0
+    conditions: Conditions = ()
+    ignores_armor: Line | None = None
+
+
+class AttackSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An Attack of an enemy: a Damage Rating, Conditions, or another effect in words."""
+
+    name: Line
+    damage: Points | None = None
+    conditions: Conditions = ()
+    effect: Line | None = None
+
+
+class EnemySheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An enemy: HP and a set of Attacks; Armor only where the campaign's settings allow it."""
+
+    name: Line
+    hp: Some
+    attacks: Annotated[tuple[AttackSheet, ...], Meta(min_length=1, max_length=10)]
+    armor: Points = 0
+
+
+class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A Position with the reason for it; `condition` names a held Condition as the cause."""
+
+    position: Position = "standard"
+    reason: Line | None = None
+    condition: Line | None = None
+
+
+class PlacedStance(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A Position that was set beforehand, and the roll it belongs to: of a kind, or of that description only."""
+
+    stance: Stance
+    on: Purpose = "check"
+    what: str | None = None
+
+
+class Helper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An ally and the Stamina it puts into a Check."""
+
+    character: Annotated[str, Meta(max_length=64)]
+    stamina: Some
+
+
+class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A roll: its number in the campaign, how many dice were due, and what they showed. `zero`: it was the 0D roll."""
+
+    id: str
+    dice: int
+    position: RolledPosition
+    faces: tuple[int, ...]
+    hits: int
+    misses: int
+    zero: bool = False
+
+
+def same_words(first: str | None, second: str | None) -> bool:
+    """Whether two descriptions are the same but for case and blanks."""
+    return _bare(first) == _bare(second)
+
+
+def _bare(text: str | None) -> str | None:
+    return None if text is None else " ".join(text.casefold().split())
+
+
+class Carried(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An Item as it is carried: its Slots, and the HP left where it is Armor."""
+
+    id: str
+    sheet: ItemSheet
+    slots: int
+    armor_hp: int = 0
+    keepsake: bool = False
+
+
+class PoolSheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A hidden Pool as it was set up."""
+
+    name: str
+    dice: int
+    limit: int
+    outcome: str | None = None
+
+
+class FortuneAnswer(Struct, frozen=True, kw_only=True):
+    """What chance answered; `extra` Hits strengthen a yes."""
+
+    question: str
+    roll: Rolled
+    yes: bool
+    extra: int
+
+
+class ContestResult(Struct, frozen=True, kw_only=True):
+    """How two parties rolled against one another."""
+
+    question: str
+    rolls: tuple[Rolled, Rolled]
+    ahead: Literal["first", "second", "even"]
+    by: int
+
+
+class EncounterResult(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What an Encounter Roll came to."""
+
+    trigger: Trigger
+    roll: Rolled
+    signs: bool
+    pool: PoolSheet | None = None
+    prepared: str | None = None
