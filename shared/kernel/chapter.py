@@ -138,7 +138,7 @@ def _misfits(
 
 def _misfit(function: FunctionType, takes: Any, has: Any) -> Iterator[str]:  # noqa: ANN401 declared types
     named = isinstance(takes, type) and isinstance(has, type) and takes is not Any
-    if named and not issubclass(has, takes):
+    if named and not issubclass(has, takes):  # pyright: ignore[reportArgumentType] it is not Any here
         yield f"{function.__name__} takes a {takes.__name__}, and the game has a {has.__name__}"
 
 

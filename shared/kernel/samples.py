@@ -49,7 +49,7 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
             "schema": self.schema is not None,
             "list": self.items is not None,
         }
-        found = [form for form, there in forms.items() if there]
+        found: list[FieldForm] = [form for form, there in forms.items() if there]
         if len(found) != 1 or ((self.repeats or self.ordered) and self.items is None):
             raise ValueError(f"a field has exactly one form, and this has {found or 'none'}: {self}")
         return found[0]

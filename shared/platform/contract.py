@@ -209,7 +209,7 @@ def _routes(app: Litestar) -> Iterator[Route]:
                 continue
             path = re.sub(r"\{(\w+):\w+\}", r"{\1}", route.path_format)
             service = path.split("/")[1] if "/v1/" in path else PROBES
-            spec = spec(handler.opt["game"]) if callable(spec) else spec
+            spec = spec if isinstance(spec, RouteSpec) else spec(handler.opt["game"])
             for method in sorted(handler.http_methods - {"OPTIONS"}):
                 yield Route(
                     path=path, method=method.lower(), service=service, name=handler.handler_name,

@@ -157,7 +157,7 @@ class Metrics:
         known = self._children.get((parent, labels))
         if known is None:
             known = self._children[parent, labels] = parent.labels(*labels)
-        return known
+        return known  # pyright: ignore[reportReturnType] a child is of its parent's kind
 
     def _bounded(self, label: str, value: str) -> str:
         seen = self._seen[label]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -92,16 +92,19 @@ def _draws_voided(stream: Stream[S], _: DrawsVoided) -> Stream[S]:
     return stream
 
 
-KERNEL_FOLDS: Final[Mapping[type, Callable[[Any, Any], Any]]] = {
-    StreamOpened: _stream_opened,
-    SeatOpened: _seat_opened,
-    TokenRotated: _token_rotated,
-    SeedCommitted: _seed_committed,
-    SaltAdded: _salt_added,
-    SeedRevealed: _seed_revealed,
-    StreamClosed: _stream_closed,
-    DrawsVoided: _draws_voided,
-}
+KERNEL_FOLDS: Final = cast(
+    "Mapping[type, Callable[[Any, Any], Any]]",
+    {
+        StreamOpened: _stream_opened,
+        SeatOpened: _seat_opened,
+        TokenRotated: _token_rotated,
+        SeedCommitted: _seed_committed,
+        SaltAdded: _salt_added,
+        SeedRevealed: _seed_revealed,
+        StreamClosed: _stream_closed,
+        DrawsVoided: _draws_voided,
+    },
+)
 
 
 CommitStep: TypeAlias = tuple[Sequence[Event], int, bool]

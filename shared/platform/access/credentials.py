@@ -123,6 +123,7 @@ class Seated(Protocol):
     @property
     def epoch(self) -> int:
         """Return the epoch."""
+        ...
 
 
 SeatedT = TypeVar("SeatedT", bound=Seated)

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import hiredis
 from redis.asyncio.connection import AbstractConnection
@@ -29,7 +29,7 @@ from shared.platform.eventlog.refusals import StoreAway
 
 Word: TypeAlias = str | bytes | int
 RedisCommand: TypeAlias = tuple[Word, ...]
-_pack: Final[Callable[[Any], bytes]] = hiredis.pack_command
+_pack: Final = cast("Callable[[Any], bytes]", hiredis.pack_command)
 
 CHANNELS: Final = 2
 MOST_TOGETHER: Final = 256
