@@ -2,61 +2,95 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import msgspec
 
 from services.tcg import catalogue
-from services.tcg.commands import COMMANDS, OpenMatch
-from services.tcg.decide import decide, hides
-from services.tcg.events import EVENTS
-from services.tcg.legal import legal
-from services.tcg.state import EVOLVE
+from services.tcg.chapters import (
+    activating,
+    agreement,
+    chain,
+    combat,
+    commands,
+    control,
+    costs,
+    course,
+    damage,
+    decisions,
+    decks,
+    departures,
+    engine,
+    entering,
+    following,
+    forms,
+    hands,
+    leaving,
+    limits,
+    opening,
+    paying,
+    pool,
+    revealing,
+    savior,
+    setup,
+    sources,
+    spirits,
+    timing,
+    triggers,
+    turn,
+    windows,
+    winning,
+)
+from services.tcg.chapters.operations import hands as deck_operations
+from services.tcg.chapters.operations import lasting, searching
+from services.tcg.chapters.reading import amounts
+from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Match
-from services.tcg.views import MatchView, view
-from shared.kernel.first_form import Decider
+from services.tcg.views import view
+from shared.kernel.game import Game
 
 TWO: Final = [{"seat": "ann"}, {"seat": "bob"}]
 THREE: Final = [*TWO, {"seat": "cat"}, {"seat": "eve", "role": "spectator"}]
 LANTERN: Final = msgspec.to_builtins(catalogue.DECKS["lantern"])
 
 
-def conceals(state: Match) -> bool:
-    """Tell whether draws of this match still hide something: the orders of the decks do to its end, or for ever.
+def has_hidden_draws(state: Match) -> bool:
+    """Whether draws of this match still hide something: the orders of the decks do to its end, or for ever.
 
     Rule: TC-TAB-19, TC-RUL-088
     """
-    return state.stage in {"setup", "turns"} or (over(state) and not discloses(state))
+    return state.stage in {"setup", "turns"} or (over(state) and not opens_log_when_closed(state))
 
 
 def over(state: Match) -> bool:
-    """Tell whether the match is finished. Rule: TC-WIN-05."""
+    """Whether the match is finished. Rule: TC-WIN-05."""
     return state.stage == "finished"
 
 
-def discloses(state: Match) -> bool:
-    """Tell whether the log opens to all once the match is over. Rule: TC-RUL-088."""
+def opens_log_when_closed(state: Match) -> bool:
+    """Whether the log opens to all once the match is over. Rule: TC-RUL-088."""
     return state.settings.reveal_log_after_end
 
 
-match: Final = Decider[Match](
+match: Final = Game[Match](
     service="tcg",
     kind="match",
-    opening=OpenMatch,
-    commands=COMMANDS,
-    events=EVENTS,
     state=Match,
-    initial=Match(),
-    decides=decide,
-    folds=EVOLVE,
-    mutable_copy=Match.thaw,
+    chapters=(
+        opening, decks, setup, turn, forms, commands, spirits, savior, activating, combat, windows, decisions,
+        agreement, limits, course, departures, sources, revealing, triggers, winning, control, hands, entering,
+        leaving, damage, amounts, paying, costs, chain, deck_operations, lasting, searching, timing,
+    ),
     view=view,
-    view_type=MatchView,
-    legal=legal,
-    hides=hides,
-    has_hidden_draws=conceals,
+    context=partial(MatchContext, read=pool.pool_of, follow=following.FOLLOW),
+    before=agreement.check_plays,
+    after=engine.run,
+    wrong_role={"player": agreement.OnlyWatches},
+    has_hidden_draws=has_hidden_draws,
     over=over,
-    opens_log_when_closed=discloses,
+    opens_log_when_closed=opens_log_when_closed,
+    mutable_copy=Match.mutable_copy,
     plural="matches",
     about="Matches of Boundless TCG: decks, turns, responses, combat.",
     openings={
@@ -70,4 +104,4 @@ match: Final = Decider[Match](
         "to act no more in this step": {"command": {"type": "EndStep"}},
         "to answer a question": {"command": {"type": "Answer", "decision": 7, "choice": [12]}},
     },
-)
+)  # fmt: skip

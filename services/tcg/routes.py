@@ -23,8 +23,8 @@ from services.tcg.cards.schema import cards_schema
 from services.tcg.cards.sets import SpiritSet, compose
 from services.tcg.cards.text import CardText, text_of
 from services.tcg.cards.written import CardsBody
+from services.tcg.chapters.opening import CardsBad
 from services.tcg.game import match
-from services.tcg.refusals import CardsBad
 from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Phase, Step, WindowKind
 from shared.platform.contract import Link, RouteSpec
 from shared.platform.http.answers import Reply, encode
@@ -121,7 +121,7 @@ CHECK: Final = RouteSpec(
 
 @cache
 def starter() -> CardPages:
-    """Give the cards a match has that is opened without any."""
+    """Return the cards a match has that is opened without any."""
     found = compose(catalogue.STARTER, "house")
     pages = (CardPage(card=card, text=text_of(card)) for card in found.cards.values())
     return CardPages(name=found.name, hash=found.hash, cards=tuple(pages))

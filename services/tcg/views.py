@@ -10,13 +10,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from services.tcg.agenda import Happening, Window
-from services.tcg.rules import limits, standing
-from services.tcg.rules.game import Game
+from services.tcg.chapters import continuous, limits
+from services.tcg.chapters.looking import look_at
+from services.tcg.chapters.terms import MatchContext
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Attack, Card, Decision, Match, Offer, Player
+from services.tcg.state.tasks import Happening, Window
 from services.tcg.words import DeckList, WindowKind
-from shared.kernel.chance import ProbeTape
 from shared.kernel.messages import Seat
 
 MAIN_BACK: Final = "main"
@@ -200,16 +200,16 @@ def view(state: Match, seat: Seat | None) -> MatchView:
 
     Rule:    TC-TAB-19, TC-RUL-084 to TC-RUL-088
     """
-    game = Game(state, ProbeTape())
+    ctx = look_at(state)
     open_to_all = state.stage == "finished" and state.settings.reveal_log_after_end
     everything = seat is None or open_to_all
     return MatchView(
         stage=state.stage,
         settings=state.settings,
         casual=state.settings.casual,
-        cards=game.pool.hash,
+        cards=ctx.pool.hash,
         order=tuple(state.order),
-        players={one: _player(game, player, own=everything or one == seat) for one, player in state.players.items()},
+        players={one: _player(ctx, player, own=everything or one == seat) for one, player in state.players.items()},
         turn=state.turn,
         active=state.active,
         step=state.step,
@@ -231,10 +231,10 @@ def view(state: Match, seat: Seat | None) -> MatchView:
     )  # fmt: skip
 
 
-def _player(game: Game, player: Player, *, own: bool) -> SeenPlayer:
-    table, seat = game.match.table, player.seat
+def _player(ctx: MatchContext, player: Player, *, own: bool) -> SeenPlayer:
+    table, seat = ctx.state.table, player.seat
     hand = [table[number] for number in player.hand]
-    backs = [game.pool.printed[card.card].back for card in hand]
+    backs = [ctx.pool.printed[card.card].back for card in hand]
     main = backs.count(MAIN_BACK)
     savior = table.get(player.savior)
     removed = (card for card in table.values() if card.place == "removed" and card.owner == seat) if player.lost else ()
@@ -246,13 +246,13 @@ def _player(game: Game, player: Player, *, own: bool) -> SeenPlayer:
         spirits=len(player.spirits),
         hand_main=main,
         hand_spirits=len(backs) - main,
-        savior=None if savior is None else _fighter(game, savior),
-        forms=tuple(_fighter(game, table[number]) if number else None for number in player.forms),
-        commands=tuple(_command(game, table[number], own=own) if number else None for number in player.commands),
+        savior=None if savior is None else _fighter(ctx, savior),
+        forms=tuple(_fighter(ctx, table[number]) if number else None for number in player.forms),
+        commands=tuple(_command(ctx, table[number], own=own) if number else None for number in player.commands),
         drop=_pile((table[number] for number in player.drop), seat),
         void=_pile((table[number] for number in player.void), seat),
         removed=_pile(removed, seat),
-        sacrifices_left=max(0, 1 + standing.more_sacrifices(game, seat) - player.sacrifices),
+        sacrifices_left=max(0, 1 + continuous.more_sacrifices(ctx, seat) - player.sacrifices),
         flipped=player.flipped,
         lost=player.lost,
         hand=_pile(hand, seat) if own else None,
@@ -269,9 +269,9 @@ def _pile(cards: Iterable[Card], seat: Seat) -> tuple[SeenCard, ...]:
     )  # fmt: skip
 
 
-def _fighter(game: Game, card: Card) -> SeenFighter:
+def _fighter(ctx: MatchContext, card: Card) -> SeenFighter:
     """Rule: TC-CBT-08, TC-RUL-077, TC-RUL-081, TC-RUL-084."""
-    table = game.match.table
+    table = ctx.state.table
     return SeenFighter(
         thing=card.id,
         card=card.card,
@@ -279,36 +279,36 @@ def _fighter(game: Game, card: Card) -> SeenFighter:
         zone=card.slot,
         since=card.since,
         boundless=card.boundless,
-        level=standing.level(game, card),
-        pwr=standing.pwr(game, card),
+        level=continuous.level(ctx, card),
+        pwr=continuous.pwr(ctx, card),
         parts=tuple(
-            SeenPart(kind=part.kind, source=_source(game, part.source), value=part.value)
-            for part in standing.pwr_parts(game, card)
+            SeenPart(kind=part.kind, source=_source(ctx, part.source), value=part.value)
+            for part in continuous.pwr_parts(ctx, card)
         ),
         under=_pile((table[number] for number in card.under), card.seat),
         attacks=card.attacks,
-        attacks_left=max(0, standing.attacks_allowed(game, card) - card.attacks),
-        spirits_left=max(0, 1 + standing.more_spiritualizing(game, card) - card.spiritualized),
+        attacks_left=max(0, continuous.attacks_allowed(ctx, card) - card.attacks),
+        spirits_left=max(0, 1 + continuous.more_spiritualizing(ctx, card) - card.spiritualized),
         damaged=card.damaged,
         counters=card.counters,
         changes=_changes(card),
-        limits=_limits(game, card),
+        limits=_limits(ctx, card),
     )  # fmt: skip
 
 
-def _source(game: Game, number: int) -> int:
-    """Give the number of a card that works, 0 for one that lies hidden in a hand. Rule: TC-RUL-085, TC-RUL-116."""
-    card = game.match.table.get(number)
+def _source(ctx: MatchContext, number: int) -> int:
+    """Return the number of a card that works, 0 for one that lies hidden in a hand. Rule: TC-RUL-085, TC-RUL-116."""
+    card = ctx.state.table.get(number)
     return number if card is None or card.place != "hand" or card.known else 0
 
 
-def _command(game: Game, card: Card, *, own: bool) -> SeenCommand:
+def _command(ctx: MatchContext, card: Card, *, own: bool) -> SeenCommand:
     """Rule: TC-ZONE-11, TC-RUL-086."""
     if not (own or card.up):
         return SeenCommand(thing=card.id, zone=card.slot, since=card.since, up=False)
     return SeenCommand(
         thing=card.id, zone=card.slot, since=card.since, up=card.up, card=card.card, owner=card.owner,
-        counters=card.counters, changes=_changes(card), limits=_limits(game, card),
+        counters=card.counters, changes=_changes(card), limits=_limits(ctx, card),
     )  # fmt: skip
 
 
@@ -322,11 +322,11 @@ def _changes(card: Card) -> tuple[SeenChange, ...]:
     )  # fmt: skip
 
 
-def _limits(game: Game, card: Card) -> dict[str, int]:
-    """Tell what the limits of a card's effects leave; those of spirits beneath go by `number key`. Rule: TC-RUL-070."""
+def _limits(ctx: MatchContext, card: Card) -> dict[str, int]:
+    """Say what the limits of a card's effects leave; those of spirits beneath go by `number key`. Rule: TC-RUL-070."""
     found = {}
-    for source, ability in standing.abilities_of(game, card):
-        left = limits.left(game, card.seat, source, ability)
+    for source, ability in continuous.abilities_of(ctx, card):
+        left = limits.left(ctx, card.seat, source, ability)
         if left is not None:
             found[ability.key if source == card.id else f"{source} {ability.key}"] = left
     return found
@@ -336,7 +336,7 @@ def _window(state: Match) -> SeenWindow | None:
     """Rule: TC-RUL-066 (who waived being asked, or set stops, is not shown)."""
     if not state.window:
         return None
-    opened = (task for task in reversed(state.agenda) if isinstance(task, Window) and task.opened)
+    opened = (task for task in reversed(state.pending) if isinstance(task, Window) and task.opened)
     window = next(opened, None)
     return SeenWindow(kind=state.window, answers=() if window is None else window.answers)
 

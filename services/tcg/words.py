@@ -38,3 +38,6 @@ class DeckList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     savior: Slug
     main: Annotated[dict[Slug, Annotated[int, Meta(ge=1, le=60)]], Meta(max_length=60)]
     spirits: Annotated[dict[Slug, Annotated[int, Meta(ge=1, le=60)]], Meta(max_length=60)]
+
+
+Zone = Annotated[int, Meta(ge=0, le=4, description="a zone of the player's own, counted from 0")]

@@ -12,13 +12,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.tcg import catalogue
-from services.tcg.commands import SetStops
-from services.tcg.player import Choose, fold, new_game, pick, play
-from services.tcg.rules import judging
-from services.tcg.rules.game import Game
+from services.tcg.chapters.agreement import SetStops
 from services.tcg.state.match import Match
 from shared.kernel.chance import SeedTape
 from shared.kernel.messages import Event
+from tests.tcg.playing import Playing, act, fold, new_game
+from tests.tcg.policy import Choose, pick, play
 
 from .rows import Bar, Row, row
 
@@ -42,13 +41,13 @@ def rows(*, rounds: int) -> list[Row]:
     ]
 
 
-def opened(number: int, stops: tuple[()] | None = None) -> Game:
+def opened(number: int, stops: tuple[()] | None = None) -> Playing:
     """Open a match of the two starter decks, its seats asked in all windows or in none."""
     tape = SeedTape(seed=number.to_bytes(32, "big"), digest=DIGEST, version=0)
     game = new_game({"ann": catalogue.DECKS["lantern"], "bob": catalogue.DECKS["tide"]}, tape)
     if stops is not None:
-        for seat in game.match.order:
-            judging.act(game, seat, SetStops(windows=stops))
+        for seat in game.state.order:
+            act(game, seat, SetStops(windows=stops))
     return game
 
 
@@ -72,7 +71,7 @@ def _folded(number: int) -> float:
     told, match = _told(number)
     begun, folds = time.perf_counter(), 0
     while time.perf_counter() - begun < 0.2:
-        fold(match.thaw(), told)
+        fold(match.mutable_copy(), told)
         folds += 1
     return folds * len(told) / (time.perf_counter() - begun)
 
@@ -80,10 +79,10 @@ def _folded(number: int) -> float:
 def _told(number: int) -> tuple[Sequence[Event], Match]:
     """Play a match, and give its events with the match they begin on."""
     choose, game = chooser(number), opened(number)
-    begin, told = game.match.thaw(), list[Event]()
+    begin, told = game.state.mutable_copy(), list[Event]()
     while not game.over:
         game.events.clear()
-        seat = next(iter(game.match.decisions))
-        judging.act(game, seat, pick(game, seat, choose))
+        seat = next(iter(game.state.decisions))
+        act(game, seat, pick(game, seat, choose))
         told += game.events
     return told, begin

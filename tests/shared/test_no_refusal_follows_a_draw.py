@@ -19,17 +19,17 @@ from services.dice.chapters.table import OpenTable
 from services.dice.game import table
 from services.rpg_boundless.chapters.seats import OpenCampaign
 from services.rpg_boundless.game import campaign
-from services.tcg import commands
-from services.tcg.commands import OpenMatch
+from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.chapters.opening import OpenMatch
 from services.tcg.game import match
-from services.tcg.player import pick
-from services.tcg.rules.game import Game
 from services.tcg.settings import StallGuard
 from shared.kernel.chance import ProbeTape
 from shared.kernel.game import SeatAsk
 from tests.rpg_boundless.play import settings as rulings
 from tests.support.bounds import Driver
 from tests.tcg.matches import DECKS, SCHOOLS, deck_of, settings_of
+from tests.tcg.playing import Playing
+from tests.tcg.policy import pick
 
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob"))
 PAD: Final = "🎲" * 400
@@ -76,7 +76,7 @@ def cards(luck: Random) -> Driver:
         match, OpenMatch(seats=seats, settings=chosen, cards=school), luck=luck, texts={**TEXTS["tcg"], "deck": DECKS}
     )
     for ask in seats:
-        driver.send(ask.seat, commands.SubmitDeck(deck=deck_of(0, school)))
+        driver.send(ask.seat, SubmitDeck(deck=deck_of(0, school)))
     return driver
 
 
@@ -87,7 +87,7 @@ def play(driver: Driver, most: int) -> None:
         if driver.stream.closed or not state.decisions:
             return
         seat = driver.luck.choice(list(state.decisions))
-        driver.send(seat, pick(Game(state.thaw(), ProbeTape()), seat, driver.luck.randrange))
+        driver.send(seat, pick(Playing(state.mutable_copy(), ProbeTape()), seat, driver.luck.randrange))
 
 
 def driven(opened: Callable[[Random], Driver], luck: Random, steps: int) -> Driver:

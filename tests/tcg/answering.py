@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from services.tcg import events as told
+from services.tcg.chapters import chain, limits, paying
+from services.tcg.chapters.course import Passed, WindowClosed, WindowOpened
+from services.tcg.chapters.decisions import DecisionAnswered, DecisionOpened
 from shared.kernel.messages import Event, Seat
 from tests.tcg.board import Side, command, effect, form, savior, side
 from tests.tcg.played import Played
@@ -66,26 +68,26 @@ def line(events: Sequence[Event]) -> list[str]:
     """Tell what happened in words; who answers and passes is left out."""
     names: dict[int, str] = {}
     for event in events:
-        if isinstance(event, told.EffectDeclared):
+        if isinstance(event, chain.EffectDeclared):
             names[event.number] = event.effect.partition("#")[2] if "#main" not in event.effect else event.card
     return [word for event in events if (word := _word(event, names))]
 
 
 def _word(event: Event, names: Mapping[int, str]) -> str:  # noqa: PLR0911 one for each kind
     match event:
-        case told.DecisionAnswered() | told.Passed() | told.TriggerBegun() | told.EffectUsed():
+        case DecisionAnswered() | Passed() | chain.TriggerBegun() | limits.EffectUsed():
             return ""
-        case told.DecisionOpened():
+        case DecisionOpened():
             return f"{event.seat}?" if event.kind == "respond" else f"{event.seat}? {event.kind}"
-        case told.WindowOpened():
+        case WindowOpened():
             return event.kind
-        case told.WindowClosed():
+        case WindowClosed():
             return f"{event.kind} over"
-        case told.EffectDeclared():
+        case chain.EffectDeclared():
             return f"{event.seat}: {names[event.number]}"
-        case told.CostPaid():
+        case paying.CostPaid():
             return f"{names.get(event.number, event.number)} paid"
-        case told.EffectResolved():
+        case chain.EffectResolved():
             return f"{names.get(event.number, event.number)} {'fails' if event.negated else 'done'}"
         case _:
             return type(event).__name__
@@ -93,8 +95,8 @@ def _word(event: Event, names: Mapping[int, str]) -> str:  # noqa: PLR0911 one f
 
 def resolved(events: Sequence[Event]) -> list[str]:
     """Name the cards whose effects resolved, in that order."""
-    cards = {event.number: event.card for event in events if isinstance(event, told.EffectDeclared)}
-    return [cards[event.number] for event in events if isinstance(event, told.EffectResolved) if event.number in cards]
+    cards = {event.number: event.card for event in events if isinstance(event, chain.EffectDeclared)}
+    return [cards[event.number] for event in events if isinstance(event, chain.EffectResolved) if event.number in cards]
 
 
 def asked(play: Played) -> Seat:

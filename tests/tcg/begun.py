@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from services.tcg.catalogue import DECKS
-from services.tcg.commands import ChooseFirst, Mulligan, OpenMatch, SubmitDeck
+from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.chapters.opening import OpenMatch
+from services.tcg.chapters.setup import ChooseFirst, Mulligan
 from services.tcg.game import match
 from services.tcg.settings import MatchSettings
 from services.tcg.words import DeckList

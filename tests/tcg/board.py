@@ -19,17 +19,22 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from services.tcg import events as told
-from services.tcg.agenda import Change
 from services.tcg.cards.language import AnyCard, Cards
 from services.tcg.cards.sets import compose
 from services.tcg.catalogue import STARTER
-from services.tcg.rules.game import Game
+from services.tcg.chapters import entering, hands, setup
+from services.tcg.chapters import turn as told
+from services.tcg.chapters.decks import DeckAccepted
+from services.tcg.chapters.departures import Gone, SpiritsSentToVoid
+from services.tcg.chapters.opening import SeatJoined
+from services.tcg.chapters.operations.searching import Searched
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Card, Match
+from services.tcg.state.tasks import Change
 from services.tcg.words import DeckList, DeckName, Step
 from shared.kernel.chance import Faces
 from shared.kernel.messages import Event, Seat, Secret
+from tests.tcg.playing import Playing
 
 Pile = Sequence[str]
 InPlay = str | tuple[str, ...]
@@ -59,15 +64,15 @@ side = Side
 def board(
     *, cards: Iterable[AnyCard] = (), settings: MatchSettings | None = None, faces: Sequence[int] = (),
     turn: int = 3, active: Seat = "a", step: Step = "act1", **seats: Side,
-) -> Game:  # fmt: skip
+) -> Playing:  # fmt: skip
     """Give a game with these sides, clockwise in the order they are written."""
     using = MatchSettings() if settings is None else settings
     match = Match(settings=using, cards=compose(_with(tuple(cards)), using.spirit_set).text)
-    game = Game(match, Faces(*faces))
-    tell(game, *(told.SeatJoined(seat=seat) for seat in seats))
-    tell(game, *(told.DeckAccepted(seat=seat, deck=own(seat, _deck(one))) for seat, one in seats.items()))
-    saviors = tuple(told.Shown(card=_parts(one.savior)[0], thing=at) for at, one in enumerate(seats.values(), 1))
-    tell(game, told.MatchStarted(saviors=saviors), told.TurnStarted(turn=1, seat=next(iter(seats))))
+    game = Playing(match, Faces(*faces))
+    tell(game, *(SeatJoined(seat=seat) for seat in seats))
+    tell(game, *(DeckAccepted(seat=seat, deck=own(seat, _deck(one))) for seat, one in seats.items()))
+    saviors = tuple(hands.Shown(card=_parts(one.savior)[0], thing=at) for at, one in enumerate(seats.values(), 1))
+    tell(game, setup.MatchStarted(saviors=saviors), told.TurnStarted(turn=1, seat=next(iter(seats))))
     for seat, one in seats.items():
         _place(game, seat, one)
     tell(game, told.TurnStarted(turn=turn, seat=active), told.StepEntered(step=step))
@@ -75,43 +80,43 @@ def board(
     return game
 
 
-def tell(game: Game, *events: Event) -> Game:
+def tell(game: Playing, *events: Event) -> Playing:
     """Let events have happened, in their order."""
     for event in events:
-        game.tell(event)
+        game.emit(event)
     return game
 
 
 # ---------------------------------------------------------------- finding
 
 
-def card(game: Game, seat: Seat, printed: str, place: str = "") -> Card:
+def card(game: Playing, seat: Seat, printed: str, place: str = "") -> Card:
     """Give the first card of an id that a seat controls or holds, in a place where one is named."""
-    found = [one for one in game.match.table.values() if one.seat == seat and one.card == _spirit(game, printed)]
+    found = [one for one in game.state.table.values() if one.seat == seat and one.card == _spirit(game, printed)]
     return next(one for one in found if place in ("", one.place))
 
 
-def number(game: Game, seat: Seat, printed: str, place: str = "") -> int:
+def number(game: Playing, seat: Seat, printed: str, place: str = "") -> int:
     """Give the number of such a card."""
     return card(game, seat, printed, place).id
 
 
-def heard(game: Game) -> list[str]:
+def heard(game: Playing) -> list[str]:
     """Give the keys of the effects that wait in the queue."""
-    return [waiting.effect for waiting in game.match.queue]
+    return [waiting.effect for waiting in game.state.queue]
 
 
-def happened(game: Game) -> list[str]:
+def happened(game: Playing) -> list[str]:
     """Give the names of the events since the board was laid."""
     return [type(event).__name__ for event in game.events]
 
 
 def change(
-    game: Game, kind: str, *, seat: Seat = "a", source: int = 0, lasts: str = "end_of_turn",
+    game: Playing, kind: str, *, seat: Seat = "a", source: int = 0, lasts: str = "end_of_turn",
     **more: Any,  # noqa: ANN401 the other fields
 ) -> Change:  # fmt: skip
     """Give the next change, for an event that puts it on a card."""
-    return Change(kind, game.match.changes + 1, seat, source, lasts, game.match.turn, **more)
+    return Change(kind, game.state.changes + 1, seat, source, lasts, game.state.turn, **more)
 
 
 def own(seat: Seat, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secret
@@ -168,51 +173,51 @@ def _with(more: tuple[AnyCard, ...]) -> Cards:
 # ---------------------------------------------------------------- placing
 
 
-def _place(game: Game, seat: Seat, one: Side) -> None:
-    match = game.match
+def _place(game: Playing, seat: Seat, one: Side) -> None:
+    match = game.state
     tell(game, *_ordered(game, seat, one))
     _found(game, seat, "hand", one.hand)
     _found(game, seat, "drop", tuple(reversed(one.drop)))
     for slot, form in enumerate(one.forms):
         thing = match.made + 1
         printed, *spirits = _parts(form)
-        tell(game, told.FormPlayed(seat=seat, card=printed, thing=thing, zone=slot, origin="main_deck"))
+        tell(game, entering.FormPlayed(seat=seat, card=printed, thing=thing, zone=slot, origin="main_deck"))
         _attach(game, seat, thing, spirits)
     for slot, printed in enumerate((*one.commands, *one.set)):
         thing = match.made + 1
         if slot < len(one.commands):
-            tell(game, told.CommandPlayed(seat=seat, card=printed, thing=thing, zone=slot, origin="hand"))
+            tell(game, entering.CommandPlayed(seat=seat, card=printed, thing=thing, zone=slot, origin="hand"))
         else:
-            tell(game, told.CommandSet(seat=seat, thing=thing, zone=slot, card=own(seat, printed)))
+            tell(game, entering.CommandSet(seat=seat, thing=thing, zone=slot, card=own(seat, printed)))
     _attach(game, seat, match.players[seat].savior, _parts(one.savior)[1:])
     if one.boundless:
-        tell(game, told.SaviorFlipped(seat=seat, thing=match.players[seat].savior))
+        tell(game, entering.SaviorFlipped(seat=seat, thing=match.players[seat].savior))
     for printed in reversed(one.void):
-        gone = told.Gone(owner=seat, card=_spirit(game, printed), thing=match.made + 1, origin="spirit_deck")
-        tell(game, told.SpiritsSentToVoid(cause="effect", spirits=(gone,)))
+        gone = Gone(owner=seat, card=_spirit(game, printed), thing=match.made + 1, origin="spirit_deck")
+        tell(game, SpiritsSentToVoid(cause="effect", spirits=(gone,)))
 
 
-def _attach(game: Game, seat: Seat, thing: int, spirits: Sequence[str]) -> None:
+def _attach(game: Playing, seat: Seat, thing: int, spirits: Sequence[str]) -> None:
     for printed in spirits:
-        below = game.match.made + 1
+        below = game.state.made + 1
         tell(
             game,
-            told.SpiritAttached(
+            entering.SpiritAttached(
                 thing=thing, spirit=below, card=_spirit(game, printed), owner=seat, origin="spirit_deck"
             ),
         )
 
 
-def _found(game: Game, seat: Seat, to: Any, cards: Pile) -> None:  # noqa: ANN401 hand or drop
+def _found(game: Playing, seat: Seat, to: Any, cards: Pile) -> None:  # noqa: ANN401 hand or drop
     printed = tuple(_spirit(game, one) for one in cards)
-    search = told.Searched(
+    search = Searched(
         seat=seat, deck="main", n=len(cards), to=to, places=own(seat, ()), cards=own(seat, printed),
-        first=game.match.made + 1,
+        first=game.state.made + 1,
     )  # fmt: skip
     tell(game, search)
 
 
-def _ordered(game: Game, seat: Seat, one: Side) -> Iterable[Event]:
+def _ordered(game: Playing, seat: Seat, one: Side) -> Iterable[Event]:
     """Stack the decks as they are written, and on top of them what is placed out of them."""
     decks: tuple[tuple[DeckName, Pile], ...] = (
         ("main", (*_forms(one), *one.deck)), ("spirit", (*_spirits(one), *one.spirits)),
@@ -224,7 +229,7 @@ def _ordered(game: Game, seat: Seat, one: Side) -> Iterable[Event]:
         for printed in wanted:
             at = next(at for at, (_, there) in enumerate(left) if there == printed)
             order.append(left.pop(at)[0])
-        yield told.DeckShuffled(seat=seat, deck=deck, order=own(seat, tuple(order)))
+        yield hands.DeckShuffled(seat=seat, deck=deck, order=own(seat, tuple(order)))
 
 
 def _deck(one: Side) -> DeckList:
@@ -249,5 +254,5 @@ def _parts(printed: InPlay) -> tuple[str, ...]:
     return (printed,) if isinstance(printed, str) else printed
 
 
-def _spirit(game: Game, printed: str) -> str:
+def _spirit(game: Playing, printed: str) -> str:
     return printed if printed in game.pool.printed else f"house-{printed}"

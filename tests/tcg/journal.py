@@ -7,12 +7,11 @@ from random import Random
 from typing import Final
 
 from services.tcg.cards.language import Cards
-from services.tcg.commands import OpenMatch, SetStops, SubmitDeck
-from services.tcg.events import EffectResolved
+from services.tcg.chapters.agreement import SetStops
+from services.tcg.chapters.chain import EffectResolved
+from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.chapters.opening import OpenMatch
 from services.tcg.game import match
-from services.tcg.legal.entries import CANDIDATES, Entry, entries
-from services.tcg.player import command_of, pick
-from services.tcg.rules.game import Game
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
 from services.tcg.words import DeckList, WindowKind
@@ -21,6 +20,8 @@ from shared.kernel.chance import ProbeTape
 from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Command, Seat
 from tests.support import journal as kept
+from tests.tcg.playing import Playing
+from tests.tcg.policy import CANDIDATES, Entry, command_of, entries, pick
 
 Weigh = Callable[["Journal", Seat, Entry], int]
 """How much a player likes a command; 0 is never."""
@@ -45,9 +46,9 @@ class Journal(kept.Journal[Match]):
         """The keys of the effects that have resolved."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Playing:
         """Give the match as it is, to ask the rules about it."""
-        return Game(self.state.thaw(), ProbeTape())
+        return Playing(self.state.mutable_copy(), ProbeTape())
 
     def begin(self, *decks: DeckList, stops: Sequence[WindowKind] | None = None) -> None:
         """Let all seats say where they want to be asked, and hand in their decks."""
@@ -76,7 +77,7 @@ class Journal(kept.Journal[Match]):
     def choice(self, seat: Seat, weigh: Weigh) -> Command:
         """Pick an answer to the question that is open: of commands by their weights, else any."""
         game = self.game
-        if game.match.decisions[seat].kind not in CANDIDATES:
+        if game.state.decisions[seat].kind not in CANDIDATES:
             return pick(game, seat, self.luck.randrange)
         offered = entries(game, seat)
         weights = [weigh(self, seat, entry) for entry in offered]

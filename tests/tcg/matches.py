@@ -9,24 +9,24 @@ from typing import Any, Final, Literal, get_args, get_origin
 
 import msgspec
 
-from services.tcg import catalogue, commands
+from services.tcg import catalogue
 from services.tcg.cards.language import AnyCard, Cards
 from services.tcg.cards.sets import HOUSE
-from services.tcg.commands import OpenMatch
-from services.tcg.decide import decide
-from services.tcg.player import pick
-from services.tcg.rules import judging
-from services.tcg.rules.game import Game
+from services.tcg.chapters import agreement
+from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.chapters.opening import OpenMatch
+from services.tcg.game import match as match_game
 from services.tcg.settings import MatchSettings, StallGuard
-from services.tcg.state import EVOLVE
 from services.tcg.state.match import Match
 from services.tcg.words import WINDOWS, DeckList
 from shared.kernel.chance import Chance, SeedTape
 from shared.kernel.context import Intent
 from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Command, Event, Seat
-from tests.tcg import schools
+from tests.tcg import playing, schools
 from tests.tcg.invariants import Watch
+from tests.tcg.playing import Playing
+from tests.tcg.policy import pick
 
 LONGEST: Final = 6000
 """So many decisions are more than any match needs."""
@@ -99,7 +99,7 @@ SCHOOLS: Final = (schools.DEEDS, schools.EARS, schools.PURSES, schools.LAWS, sch
 # ---------------------------------------------------------------- matches
 
 
-class Watched(Game):
+class Watched(Playing):
     """A match in play whose events are all kept and looked at."""
 
     def __init__(self, match: Match, chance: Chance, *, cards: str = "") -> None:
@@ -109,9 +109,9 @@ class Watched(Game):
         self.told: list[Event] = []
         self.watch = Watch(self, live=not cards)
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         """Let this have happened, and look at what is true now."""
-        super().tell(event)
+        super().emit(event)
         self.told.append(event)
         self.watch.see(event)
 
@@ -121,10 +121,12 @@ def lobby(number: int, seats: int, settings: MatchSettings) -> Watched:
     asked = tuple(SeatAsk(seat=f"s{place}") for place in range(seats))
     cards = CUSTOM if settings.spirit_set == "custom" else school_of(number)
     opening = OpenMatch(seats=asked, settings=settings, cards=cards)
-    opened = decide(Intent(id="open", seat="", role="gm", at=0, by="key:app", command=opening), Match(), _tape(number))
-    match = Match().thaw()
+    opened = match_game.decide(
+        Intent(id="open", seat="", role="gm", at=0, by="key:app", command=opening), Match(), _tape(number)
+    ).events
+    match = Match().mutable_copy()
     for event in opened:
-        EVOLVE[type(event)](match, event)
+        match_game.folds[type(event)](match, event)
     game = Watched(match, _tape(number))
     game.told += opened
     return game
@@ -137,8 +139,8 @@ def _tape(number: int) -> SeedTape:
 def begun(number: int, seats: int, settings: MatchSettings | None = None) -> Watched:
     """Open a match and hand in the decks; the first question is open."""
     game = lobby(number, seats, settings_of(number) if settings is None else settings)
-    for place, seat in enumerate(tuple(game.match.order)):
-        act(game, seat, commands.SubmitDeck(deck=deck_of(number + place, school_of(number))))
+    for place, seat in enumerate(tuple(game.state.order)):
+        act(game, seat, SubmitDeck(deck=deck_of(number + place, school_of(number))))
     return game
 
 
@@ -155,7 +157,7 @@ def deck_of(place: int, cards: Cards | None = None) -> DeckList:
 def act(game: Watched, seat: Seat, command: Command) -> None:
     """Carry out a command as one commit."""
     game.events.clear()
-    judging.act(game, seat, command)
+    playing.act(game, seat, command)
     game.watch.rest()
 
 
@@ -171,15 +173,15 @@ class Table:
 
     def set_stops(self) -> None:
         """Let each seat say where it wants to be asked, or not."""
-        for seat in tuple(self.game.match.order):
+        for seat in tuple(self.game.state.order):
             if self.random.random() < 0.6:
                 some = tuple(kind for kind in WINDOWS if self.random.random() < 0.3)
                 lasts: tuple[Literal["my_turn"], Literal["changed"]] = ("my_turn", "changed")
-                act(self.game, seat, commands.SetStops(windows=some, until=self.random.choice(lasts)))
+                act(self.game, seat, agreement.SetStops(windows=some, until=self.random.choice(lasts)))
 
     def step(self) -> None:
         """Let a seat that is asked decide."""
-        game, match = self.game, self.game.match
+        game, match = self.game, self.game.state
         game.at += 1000
         if self.odd and self.random.random() < 0.01 and self._aside():
             return
@@ -188,26 +190,26 @@ class Table:
 
     def _aside(self) -> bool:
         """Do something that answers no question."""
-        game, match, random = self.game, self.game.match, self.random
+        game, match, random = self.game, self.game.state, self.random
         seat = random.choice([seat for seat in match.order if not match.players[seat].lost])
         asked, what = next(iter(match.decisions)), random.random()
         if what < 0.15 and match.settings.allow_concede:
-            act(game, seat, commands.Concede())
+            act(game, seat, agreement.Concede())
         elif what < 0.5 and match.settings.allow_draw_offer and match.offer is None:
-            act(game, asked, commands.OfferDraw())
+            act(game, asked, agreement.OfferDraw())
             self._answer_offer()
         elif match.settings.decision_clock_s:
             game.at = max(game.at, match.decisions[asked].since + match.settings.decision_clock_s * 1000)
-            act(game, seat, commands.CallTime(of=asked))
+            act(game, seat, agreement.CallTime(of=asked))
         else:
             return False
         return True
 
     def _answer_offer(self) -> None:
         """Let some of those answer who are offered a draw; the others go on playing."""
-        for seat in self.game.match.opponents(next(iter(self.game.match.decisions))):
-            if self.game.match.offer is not None and self.random.random() < 0.8:
-                act(self.game, seat, commands.AnswerDraw(accept=self.random.random() < 0.6))
+        for seat in self.game.state.opponents(next(iter(self.game.state.decisions))):
+            if self.game.state.offer is not None and self.random.random() < 0.8:
+                act(self.game, seat, agreement.AnswerDraw(accept=self.random.random() < 0.6))
 
 
 def played(number: int, look: Callable[[Watched, Random], None] | None = None) -> Watched:

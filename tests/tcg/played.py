@@ -10,20 +10,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from services.tcg.agenda import Go
-from services.tcg.commands import Answer, EndStep, Pass, PlayForm, SpiritualizeCard
-from services.tcg.events import DecisionAnswered, DecisionOpened, Passed, PhaseEntered, WindowClosed, WindowOpened
+from services.tcg.chapters import continuous
+from services.tcg.chapters.course import Passed, PhaseEntered, WindowClosed, WindowOpened
+from services.tcg.chapters.decisions import Answer, DecisionAnswered, DecisionOpened
+from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.spirits import SpiritualizeCard
+from services.tcg.chapters.turn import EndStep
+from services.tcg.chapters.windows import Pass
 from services.tcg.game import match
-from services.tcg.legal.entries import Entry, entries
-from services.tcg.rules import machine, standing
-from services.tcg.rules.game import Game
 from services.tcg.state.match import Card, Decision, Match, Player
+from services.tcg.state.tasks import Go
 from services.tcg.words import Place, Step
 from shared.kernel.chance import Faces, ProbeTape
 from shared.kernel.messages import Command, Event, Seat
 from shared.kernel.refusals import Refusal
 from tests.support.spec import Spec
 from tests.tcg.board import tell
+from tests.tcg.playing import Playing, run
+from tests.tcg.policy import Entry, entries
 
 E = TypeVar("E", bound=Event)
 ASIDE = (DecisionOpened, DecisionAnswered, WindowOpened, WindowClosed, Passed)
@@ -33,14 +37,14 @@ ASIDE = (DecisionOpened, DecisionAnswered, WindowOpened, WindowClosed, Passed)
 class Played(Spec[Match]):
     """A match that waits for its turn player: for an action, or an attack."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Playing) -> None:
         """Let the board be played on from where it is."""
         super().__init__(match)
-        if game.match.step == "combat":
+        if game.state.step == "combat":
             tell(game, PhaseEntered(phase="start"))
-        game.later(Go(to="open"))
-        machine.run(game)
-        self.state = game.match
+        game.push(Go(to="open"))
+        run(game)
+        self.state = game.state
 
     # ---------------------------------------------------------------- doing
 
@@ -94,9 +98,9 @@ class Played(Spec[Match]):
     # ---------------------------------------------------------------- looking
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Playing:
         """The match as it is, to ask the rules about it."""
-        return Game(self.state.thaw(), ProbeTape())
+        return Playing(self.state.mutable_copy(), ProbeTape())
 
     def decision(self) -> Decision:
         """Give the one question that is open."""
@@ -140,7 +144,7 @@ class Played(Spec[Match]):
     def pwr(self, number: int) -> int | None:
         """Give the PWR of a card."""
         game = self.game
-        return standing.pwr(game, game.match.table[number])
+        return continuous.pwr(game, game.state.table[number])
 
     def entries(self, seat: Seat) -> list[Entry]:
         """Give the legal list of a seat."""

@@ -12,22 +12,17 @@ from typing import Final
 
 from services.tcg import catalogue
 from services.tcg.cards.language import Cards
-from services.tcg.commands import AnswerDraw, CallTime, Concede, EndStep, OfferDraw
-from services.tcg.events import (
-    AttackDeclared,
-    CommandFlipped,
-    EffectDeclared,
-    EffectNegated,
-    EffectResolved,
-    FormPlayed,
-    PlayerRemoved,
-    SaviorFlipped,
-)
-from services.tcg.legal.entries import Entry
+from services.tcg.chapters.agreement import AnswerDraw, CallTime, Concede, OfferDraw
+from services.tcg.chapters.chain import EffectDeclared, EffectNegated, EffectResolved
+from services.tcg.chapters.course import AttackDeclared
+from services.tcg.chapters.entering import CommandFlipped, FormPlayed, SaviorFlipped
+from services.tcg.chapters.turn import EndStep
+from services.tcg.chapters.winning import PlayerRemoved
 from services.tcg.settings import MatchSettings, StallGuard
 from services.tcg.words import WindowKind
 from shared.kernel.messages import Event, Seat
 from tests.tcg.journal import LIKED, Journal, Weigh, lively
+from tests.tcg.policy import Entry
 from tests.tcg.schools import DEEDS, EARS, ECHO, LAST, LAWS, PLAIN, PURSES, deck_of
 
 GOLDEN: Final = Path(__file__).with_name("golden")
@@ -39,11 +34,11 @@ SEEDS: Final = 400
 ANSWERING: Final[tuple[WindowKind, ...]] = ("W1", "W2", "W4")
 
 
-def first(played: Callable[[int], Journal], fits: Callable[[Journal], bool]) -> Journal:
-    """Give the first match, by its seed, that is of a sort and no longer than a log may be."""
+def first(played: Callable[[int], Journal], fits: Callable[[Journal], bool], *, most: int = LARGEST) -> Journal:
+    """Give the first match, by its seed, that is of a sort and has so many bytes at most before it is opened to all."""
     for seed in range(1, SEEDS):
         journal = played(seed)
-        if fits(journal) and sum(map(len, journal.lines())) < LARGEST:
+        if fits(journal) and sum(map(len, journal.lines())) < most:
             return journal
     raise LookupError("no seed gives such a match")
 
@@ -161,7 +156,7 @@ def every_call() -> Journal:
         settings = MatchSettings(form_zones=5, auto_pass="no_legal_response")
         return _at_school(EARS, settings, seed, until=lambda journal: not unheard(journal), weigh=restless)
 
-    return first(played, lambda journal: not unheard(journal))
+    return first(played, lambda journal: not unheard(journal), most=300_000)
 
 
 def every_cost() -> Journal:

@@ -11,15 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
-from services.tcg.agenda import Happening, Running
 from services.tcg.cards.language import AnyCard
-from services.tcg.events import DecisionAnswered, DecisionOpened
-from services.tcg.rules import machine
-from services.tcg.rules.game import Game
-from services.tcg.rules.judging import check_choice
+from services.tcg.chapters.decisions import DecisionAnswered, DecisionOpened, check_choice
 from services.tcg.state.match import Decision
+from services.tcg.state.tasks import Happening, Running
 from shared.kernel.messages import NOBODY, Event, Seat, Secret
 from tests.tcg.board import command, effect, form, number
+from tests.tcg.playing import Playing, run
 
 E = TypeVar("E", bound=Event)
 F = TypeVar("F", bound=Callable[..., object])
@@ -53,42 +51,42 @@ def spell(*steps: Part, name: str = "spell", **more: Any) -> AnyCard:  # noqa: A
 
 
 def cast(
-    game: Game, seat: Seat = "a", *, name: str = "spell", targets: tuple[tuple[int, ...], ...] = (),
+    game: Playing, seat: Seat = "a", *, name: str = "spell", targets: tuple[tuple[int, ...], ...] = (),
     event: Happening | None = None, link: int = 0,
-) -> Game:  # fmt: skip
+) -> Playing:  # fmt: skip
     """Carry out the spell's effect as far as it goes without an answer."""
     source = number(game, seat, name)
-    game.later(
+    game.push(
         Running(
             seat=seat, card=source, printed=name, effect=f"{name}#cast", targets=targets, event=event, link=link
         )
     )  # fmt: skip
-    machine.run(game)
+    run(game)
     return game
 
 
-def asked(game: Game) -> Decision:
+def asked(game: Playing) -> Decision:
     """Give the question that is open."""
-    (decision,) = game.match.decisions.values()
+    (decision,) = game.state.decisions.values()
     return decision
 
 
-def answer(game: Game, *picked: int) -> Game:
+def answer(game: Playing, *picked: int) -> Playing:
     """Answer the question that is open, and let the match go on."""
     decision = asked(game)
     check_choice(decision, picked)
-    game.tell(DecisionAnswered(number=decision.number, seat=decision.seat))
+    game.emit(DecisionAnswered(number=decision.number, seat=decision.seat))
     game.answer = picked
-    machine.run(game)
+    run(game)
     return game
 
 
-def told(game: Game, kind: type[E]) -> list[E]:
+def told(game: Playing, kind: type[E]) -> list[E]:
     """Give the events of a type since the board was laid."""
     return [event for event in game.events if isinstance(event, kind)]
 
 
-def done(game: Game) -> list[Event]:
+def done(game: Playing) -> list[Event]:
     """Give the events since the board was laid, the questions and answers left out."""
     return [event for event in game.events if not isinstance(event, DecisionOpened | DecisionAnswered)]
 

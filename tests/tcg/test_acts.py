@@ -5,30 +5,23 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.agenda import Window
-from services.tcg.commands import (
-    Activate,
-    DeclareAttack,
-    EndStep,
-    FlipSavior,
-    Pass,
-    PlayCommand,
-    PlayForm,
-    SetCommand,
-    SpiritualizeCard,
-)
-from services.tcg.events import StepEntered
-from services.tcg.refusals import (
-    FlipAlreadyUsed,
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.combat import DeclareAttack, NotInCombat
+from services.tcg.chapters.commands import PlayCommand, SetCommand
+from services.tcg.chapters.decisions import WrongStep
+from services.tcg.chapters.forms import PlayForm, SacrificeUsedThisTurn
+from services.tcg.chapters.savior import FlipAlreadyUsed, FlipSavior
+from services.tcg.chapters.spirits import (
     FormSpiritualizedThisTurn,
     NotASpiritHolder,
-    NotInCombat,
-    SacrificeUsedThisTurn,
     SaviorSpiritualizedThisTurn,
-    WrongStep,
+    SpiritualizeCard,
 )
+from services.tcg.chapters.turn import EndStep, StepEntered
+from services.tcg.chapters.windows import Pass
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
+from services.tcg.state.tasks import Window
 from shared.kernel.messages import Command
 from tests.tcg.board import board, command, effect, form, side, static
 from tests.tcg.played import Played, names, of
@@ -44,7 +37,7 @@ ACTIONS: Final = (
 
 def action(match: Match) -> str:
     """Name the action that the window on top answers."""
-    task = match.agenda[-1]
+    task = match.pending[-1]
     assert isinstance(task, Window)
     return task.answers[0].kind
 

@@ -4,9 +4,13 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.commands import Activate, Concede, DeclareAttack, Pass
-from services.tcg.events import AttackEnded, CardDamaged, CombatChecked, ControlChanged
-from services.tcg.refusals import AlreadyAttacked
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.agreement import Concede
+from services.tcg.chapters.combat import AlreadyAttacked, DeclareAttack
+from services.tcg.chapters.control import ControlChanged
+from services.tcg.chapters.course import AttackEnded, CombatChecked
+from services.tcg.chapters.damage import CardDamaged
+from services.tcg.chapters.windows import Pass
 from services.tcg.settings import MatchSettings
 from shared.kernel.messages import Seat
 from tests.tcg.board import Side, board, effect, form, side

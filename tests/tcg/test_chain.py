@@ -4,18 +4,18 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.commands import Activate, Answer, EndStep, OpenMatch, Pass, PlayCommand, PlayForm
-from services.tcg.decide import decide
-from services.tcg.events import (
-    CardsDrawn,
-    Discarded,
-    EffectDeclared,
-    EffectNegated,
-    EffectResolved,
-    TriggersOrdered,
-    WindowOpened,
-)
-from services.tcg.refusals import CostNotPayable, NoLegalTarget, OrderIncomplete
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.chain import EffectDeclared, EffectNegated, EffectResolved, TriggersOrdered
+from services.tcg.chapters.commands import PlayCommand
+from services.tcg.chapters.course import WindowOpened
+from services.tcg.chapters.decisions import Answer
+from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.hands import CardsDrawn, Discarded
+from services.tcg.chapters.opening import OpenMatch, OrderIncomplete
+from services.tcg.chapters.timing import CostNotPayable, NoLegalTarget
+from services.tcg.chapters.turn import EndStep
+from services.tcg.chapters.windows import Pass
+from services.tcg.game import match as match_game
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
 from shared.kernel.chance import Faces
@@ -355,7 +355,9 @@ def test_the_order_names_each_timing_once() -> None:
     settings = MatchSettings(effect_order=("auto",) * 5)
     command = OpenMatch(seats=(SeatAsk(seat="a"), SeatAsk(seat="b")), settings=settings)
     with refuses(OrderIncomplete):
-        decide(Intent(id="one", seat="a", role="player", at=1, by="seat:a@0", command=command), Match(), Faces())
+        match_game.decide(
+            Intent(id="one", seat="a", role="player", at=1, by="seat:a@0", command=command), Match(), Faces()
+        )
 
 
 @pytest.mark.rule("TC-RUL-057", "TC-RUL-058")

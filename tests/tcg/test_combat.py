@@ -5,18 +5,16 @@ from typing import Any, Final
 import pytest
 from msgspec import ValidationError, convert
 
-from services.tcg.commands import Activate, Concede, DeclareAttack, EndStep, Pass
-from services.tcg.events import (
-    AttackDeclared,
-    CombatChecked,
-    EffectResolved,
-    PhaseEntered,
-    PwrChanged,
-    SpiritsInvoked,
-    StepEntered,
-    WindowOpened,
-)
-from services.tcg.refusals import AlreadyAttacked, NotAnOpponentsCard, NotInCombat, NotInPlay, NotYourDecision
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.agreement import Concede
+from services.tcg.chapters.chain import EffectResolved
+from services.tcg.chapters.combat import AlreadyAttacked, DeclareAttack, NotAnOpponentsCard, NotInCombat, NotInPlay
+from services.tcg.chapters.course import AttackDeclared, CombatChecked, PhaseEntered, WindowOpened
+from services.tcg.chapters.decisions import NotYourDecision
+from services.tcg.chapters.hands import SpiritsInvoked
+from services.tcg.chapters.sources import PwrChanged
+from services.tcg.chapters.turn import EndStep, StepEntered
+from services.tcg.chapters.windows import Pass
 from services.tcg.words import Step
 from shared.kernel.messages import Event
 from tests.tcg.begun import Begun

@@ -4,19 +4,22 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.commands import Activate, EndStep, Pass, PlayCommand, PlayForm, SetCommand
-from services.tcg.events import CommandFlipped, CommandPlayed, CommandSet, EffectDeclared
-from services.tcg.refusals import (
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.chain import EffectDeclared
+from services.tcg.chapters.commands import (
     CannotSetThisType,
     CommandNotForHand,
-    ConditionNotMet,
-    NoActionToAnswer,
-    NoOpenCommandZone,
     NoOpenZoneToSet,
-    NotReadyUntilNextDrawStep,
+    PlayCommand,
+    SetCommand,
     SwiftOnlyOnOwnTurn,
-    WrongStep,
 )
+from services.tcg.chapters.decisions import WrongStep
+from services.tcg.chapters.entering import CommandFlipped, CommandPlayed, CommandSet
+from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.timing import ConditionNotMet, NoActionToAnswer, NoOpenCommandZone, NotReadyUntilNextDrawStep
+from services.tcg.chapters.turn import EndStep
+from services.tcg.chapters.windows import Pass
 from services.tcg.settings import MatchSettings
 from services.tcg.words import Step
 from tests.tcg.answering import CARDS, PLAN, asked, line, may_use, seated

@@ -8,8 +8,9 @@ import msgspec
 import pytest
 from msgspec.structs import fields
 
-from services.tcg import catalogue, commands, routes
+from services.tcg import catalogue, routes
 from services.tcg.cards import language, written
+from services.tcg.chapters.opening import OpenMatch
 from shared.platform.ledger import CONTRACTS
 
 CONTRACT: Final[dict[str, Any]] = msgspec.json.decode(CONTRACTS.joinpath("tcg", "openapi.json").read_bytes())
@@ -19,7 +20,7 @@ RECURSIVE: Final = {"Effect", "Selector", "Reckoned", "If", "May", "Repeat", "No
 
 @pytest.mark.parametrize(
     ("told", "read"),
-    [(written.OpenMatch, commands.OpenMatch), (written.WrittenCards, language.Cards),
+    [(written.OpenMatch, OpenMatch), (written.WrittenCards, language.Cards),
      (written.CardsBody, routes.RawBody)],
 )  # fmt: skip
 def test_the_contract_tells_the_fields_that_are_read(told: type[Any], read: type[Any]) -> None:

@@ -7,28 +7,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from services.tcg.agenda import Running
 from services.tcg.cards.language import Cost
-from services.tcg.events import (
-    AttackDeclared,
-    AttackGivenUp,
-    CardReturned,
-    CardSentToDrop,
-    CounterChanged,
-    DeckShuffled,
-    Despiritualized,
-    Discarded,
-    FormSacrificed,
-    Gone,
-    PlayerLost,
-    Revealed,
-    Shown,
-    SpiritsSentToVoid,
-    StepEntered,
-)
-from services.tcg.rules import costs, standing
-from services.tcg.rules.game import Game
+from services.tcg.chapters import continuous, paying
+from services.tcg.chapters.costs import AttackGivenUp, read_costs
+from services.tcg.chapters.course import AttackDeclared
+from services.tcg.chapters.departures import CardReturned, CardSentToDrop, FormSacrificed, Gone, SpiritsSentToVoid
+from services.tcg.chapters.hands import DeckShuffled, Discarded, Shown
+from services.tcg.chapters.leaving import Despiritualized
+from services.tcg.chapters.revealing import Revealed
+from services.tcg.chapters.sources import CounterChanged
+from services.tcg.chapters.turn import StepEntered
+from services.tcg.chapters.winning import PlayerLost
+from services.tcg.state.tasks import Running
 from tests.tcg.board import board, card, effect, form, number, side, static
+from tests.tcg.playing import Playing
 from tests.tcg.steps import CARDS, done, mine, of, spell, told, unread
 
 SPELL = spell({"do": "draw", "n": 1})
@@ -36,12 +28,12 @@ THIS = {"ref": "this"}
 LEVEL_TWO = {"op": "is", "of": {"ref": "each"}, "level": 2}
 
 
-def read(*printed: dict[str, Any]) -> tuple[costs.Paid, ...]:
+def read(*printed: dict[str, Any]) -> tuple[paying.Paid, ...]:
     """Read a cost as it is written in a file."""
-    return costs.read_costs(msgspec.convert(printed, tuple[Cost, ...]))
+    return read_costs(msgspec.convert(printed, tuple[Cost, ...]))
 
 
-def source(game: Game, printed: str = "spell", seat: str = "a") -> Running:
+def source(game: Playing, printed: str = "spell", seat: str = "a") -> Running:
     """Give the context of an effect of a card."""
     return Running(seat=seat, card=number(game, seat, printed), printed=printed, effect=f"{printed}#cast")
 
@@ -60,7 +52,7 @@ def test_a_discard_is_paid_with_cards_of_the_hand_but_no_spirits() -> None:
     (cost,), ctx = read({"pay": "discard", "n": 1}), source(game)
     whelp, brute = number(game, "a", "whelp"), number(game, "a", "brute")
     assert ("discard", 1, False, [whelp, brute]) == (cost.name, cost.count, cost.hidden, cost.options(game, ctx))
-    thing = game.match.made + 1
+    thing = game.state.made + 1
     cost.pay(game, ctx, (brute,))
     assert [Discarded(seat="a", cards=(Shown(card="brute", thing=thing),), hand=mine((brute,)))] == done(game)
 
@@ -79,11 +71,11 @@ def test_no_card_pays_for_two_parts() -> None:
     """A brute could pay either part but not both; with another card, it must be kept for the part only it can pay."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["brute"]), b=side())
     parts = read({"pay": "discard", "n": 1}, {"pay": "discard", "n": 1, "filter": LEVEL_TWO})
-    assert not costs.payable(game, source(game), parts)
+    assert not paying.payable(game, source(game), parts)
     assert not parts[0].payable(game, source(game))
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["brute", "whelp"]), b=side())
     whelp, brute = number(game, "a", "whelp"), number(game, "a", "brute")
-    assert costs.payable(game, source(game), parts)
+    assert paying.payable(game, source(game), parts)
     assert [whelp] == parts[0].options(game, source(game))
     assert [brute] == parts[1].options(game, source(game), ((whelp,),))
 
@@ -144,7 +136,7 @@ def test_a_form_is_sacrificed_as_by_an_effect() -> None:
         SpiritsSentToVoid(cause="sacrifice", spirits=(gone("a", "boost", boost),)),
         FormSacrificed(seat="a", thing=whelp, card="whelp", cause="effect"),
     ] == done(game)
-    assert 0 == game.match.players["a"].sacrifices
+    assert 0 == game.state.players["a"].sacrifices
 
 
 @of("cost send_self")
@@ -158,8 +150,8 @@ def test_the_source_itself_leaves_play(to: str, place: str) -> None:
     cost.pay(game, ctx, ())
     if to == "drop":
         assert [CardSentToDrop(thing=ctx.card, card="spell", owner="a", cause="cost")] == done(game)
-    assert place in {"", *(one.place for one in game.match.table.values() if one.card == "spell")}
-    assert (to == "main_deck_bottom") is (game.match.players["a"].deck[0] == "spell")
+    assert place in {"", *(one.place for one in game.state.table.values() if one.card == "spell")}
+    assert (to == "main_deck_bottom") is (game.state.players["a"].deck[0] == "spell")
     assert not cost.payable(game, ctx)
 
 
@@ -171,7 +163,7 @@ def test_a_source_in_hand_or_drop_zone_leaves_from_there_and_a_savior_never() ->
     held, dropped, savior = (source(game, one) for one in ("whelp", "brute", "lantern-marshal"))
     can = [cost.payable(game, ctx) for ctx in (held, dropped, savior) for cost in (to_drop, to_hand)]
     assert [True, False, False, True, False, False] == can
-    first = game.match.made + 1
+    first = game.state.made + 1
     to_hand.pay(game, dropped, ())
     to_drop.pay(game, held, ())
     assert [
@@ -186,7 +178,7 @@ def test_spirits_of_the_hand_go_to_the_void() -> None:
     """Only spirits would do."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost"]), b=side())
     (cost,), ctx = read({"pay": "spirit_from_hand", "n": 1}), source(game)
-    boost, thing = number(game, "a", "boost"), game.match.made + 1
+    boost, thing = number(game, "a", "boost"), game.state.made + 1
     assert [boost] == cost.options(game, ctx)
     cost.pay(game, ctx, (boost,))
     spirits = (gone("a", "boost", thing, "hand"),)
@@ -200,7 +192,7 @@ def test_the_top_of_the_spirit_deck_goes_to_the_void() -> None:
     """Two of three; with fewer it cannot be paid."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], spirits=["boost", "rescue", "boost"]), b=side())
     (cost,), ctx = read({"pay": "spirit_from_deck", "n": 2}), source(game)
-    thing = game.match.made + 1
+    thing = game.state.made + 1
     assert cost.payable(game, ctx)
     cost.pay(game, ctx, ())
     spirits = (gone("a", "boost", thing, "spirit_deck"), gone("a", "rescue", thing + 1, "spirit_deck"))
@@ -242,7 +234,7 @@ def test_cards_are_shown_to_all() -> None:
     """One of the hand is picked, a spirit too; or the top of the main deck, if there is so much of it."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], hand=["whelp", "boost"], deck=["brute"]), b=side())
     (held,), ctx = read({"pay": "reveal", "n": 1, "from": "hand"}), source(game)
-    assert list(game.match.players["a"].hand) == held.options(game, ctx)
+    assert list(game.state.players["a"].hand) == held.options(game, ctx)
     held.pay(game, ctx, (number(game, "a", "boost"),))
     (top,) = read({"pay": "reveal", "n": 1, "from": "main_deck_top"})
     assert top.payable(game, ctx)
@@ -264,11 +256,11 @@ def test_an_attack_is_given_up_as_long_as_there_is_one() -> None:
     assert [whelp.id, brute.id] == cost.options(game, ctx)
     cost.pay(game, ctx, (whelp.id,))
     assert [AttackGivenUp(thing=whelp.id)] == done(game)
-    game.tell(StepEntered(step="combat"))
-    assert (0, [brute.id]) == (standing.attacks_allowed(game, whelp), cost.options(game, ctx))
-    game.tell(AttackDeclared(seat="a", attacker=brute.id, target=number(game, "b", "lantern-marshal"), of="b"))
+    game.emit(StepEntered(step="combat"))
+    assert (0, [brute.id]) == (continuous.attacks_allowed(game, whelp), cost.options(game, ctx))
+    game.emit(AttackDeclared(seat="a", attacker=brute.id, target=number(game, "b", "lantern-marshal"), of="b"))
     assert [] == cost.options(game, ctx)
-    game.tell(StepEntered(step="act2"))
+    game.emit(StepEntered(step="act2"))
     assert not cost.payable(game, ctx)
     other = board(cards=[*CARDS, SPELL], a=side(commands=["spell"], forms=["whelp"]), b=side(), active="b")
     assert not cost.payable(other, source(other))
@@ -279,7 +271,7 @@ def test_counters_are_removed_from_a_card_that_has_so_many() -> None:
     """Two of three; then there are too few."""
     game = board(cards=[*CARDS, SPELL], a=side(commands=["spell"]), b=side())
     (cost,), ctx = read({"pay": "remove_counter", "of": THIS, "name": "seal", "n": 2}), source(game)
-    game.tell(CounterChanged(thing=ctx.card, name="seal", n=3))
+    game.emit(CounterChanged(thing=ctx.card, name="seal", n=3))
     game.events.clear()
     assert [ctx.card] == cost.options(game, ctx)
     cost.pay(game, ctx, (ctx.card,))

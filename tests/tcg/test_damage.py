@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from services.tcg.agenda import Go, Paying
-from services.tcg.events import (
-    AttackDeclared,
-    CardDamaged,
-    CardSentToDrop,
-    CombatChecked,
-    DamagePrevented,
-    DamageSettled,
-    Gone,
-    PhaseEntered,
-    SpiritsSentToVoid,
-    TurnStarted,
-)
-from services.tcg.rules import damage, machine
-from services.tcg.rules.game import Game
+from services.tcg.chapters import damage
+from services.tcg.chapters.course import AttackDeclared, CombatChecked, PhaseEntered
+from services.tcg.chapters.damage import CardDamaged, DamagePrevented, DamageSettled
+from services.tcg.chapters.departures import CardSentToDrop, Gone, SpiritsSentToVoid
+from services.tcg.chapters.turn import TurnStarted
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Card
+from services.tcg.state.tasks import Go, Paying
 from tests.tcg.board import Side, board, card, effect, form, happened, heard, number, side, static
+from tests.tcg.playing import Playing, run
 from tests.tcg.steps import CARDS, answer, asked, cast, done, of, spell, told
 
 THEIRS = {"who": "opponent", "zone": ["form", "savior"]}
@@ -35,24 +27,26 @@ def gone(owner: str, spirit: str, thing: int, origin: str = "under") -> Gone:
     return Gone(owner=owner, card=f"house-{spirit}", thing=thing, origin=origin, was=was)  # type: ignore[arg-type]
 
 
-def attacked(target: str, b: Side, *, cards: object = (), settings: MatchSettings | None = None) -> tuple[Game, Card]:
+def attacked(
+    target: str, b: Side, *, cards: object = (), settings: MatchSettings | None = None
+) -> tuple[Playing, Card]:
     """Give a board where seat a's form has attacked and beaten a card of seat b, which is damaged."""
     game = board(
         cards=[*CARDS, *cards], a=side(forms=["brute"]), b=b, step="combat", settings=settings  # type: ignore[misc]
     )  # fmt: skip
     attacker, loser = card(game, "a", "brute"), card(game, "b", target)
-    game.tell(AttackDeclared(seat="a", attacker=attacker.id, target=loser.id, of="b"))
-    game.tell(CombatChecked(attacker_pwr=6, target_pwr=3, victor=attacker.id, loser=loser.id))
-    game.tell(PhaseEntered(phase="damage"))
+    game.emit(AttackDeclared(seat="a", attacker=attacker.id, target=loser.id, of="b"))
+    game.emit(CombatChecked(attacker_pwr=6, target_pwr=3, victor=attacker.id, loser=loser.id))
+    game.emit(PhaseEntered(phase="damage"))
     game.events.clear()
     damage.in_combat(game, loser, attacker)
     return game, loser
 
 
-def settle(game: Game) -> Game:
+def settle(game: Playing) -> Playing:
     """Settle what is left, as after an effect."""
-    game.later(Go(to="settle"))
-    machine.run(game)
+    game.push(Go(to="settle"))
+    run(game)
     return game
 
 
@@ -69,7 +63,7 @@ def test_damage_by_effect_costs_a_form_its_place_and_a_savior_a_spirit() -> None
         b=side(forms=[("whelp", "boost")], spirits=["rescue", "boost"]),
     )
     whelp, boost, savior = number(game, "b", "whelp"), number(game, "b", "boost"), number(game, "b", SAVIOR)
-    source, first = number(game, "a", "spell"), game.match.made + 1
+    source, first = number(game, "a", "spell"), game.state.made + 1
     cast(game)
     assert [CardDamaged(thing=whelp, by=source), CardDamaged(thing=savior, by=source, together=True)] == done(game)
     settle(game)
@@ -156,7 +150,7 @@ def test_the_loser_of_an_attack_leaves_in_the_damage_phase() -> None:
     assert damage.settle(game) is False
     damage.move_loser(game, loser.id)
     assert ["CardDamaged", "SpiritsSentToVoid", "CardSentToDrop"] == happened(game)
-    assert (3, [loser.id]) == (len(game.match.players["b"].void), game.match.players["b"].drop)
+    assert (3, [loser.id]) == (len(game.state.players["b"].void), game.state.players["b"].drop)
 
 
 @pytest.mark.rule("TC-RUL-030", "TC-FORM-22")
@@ -166,8 +160,8 @@ def test_a_match_may_keep_damaged_forms_until_the_end_of_combat() -> None:
     game, loser = attacked("whelp", side(forms=["whelp"]), settings=settings)
     damage.move_loser(game, loser.id)
     assert ("form", 1) == (loser.place, loser.damaged)
-    game.tell(PhaseEntered(phase="end"))
-    game.match.attack = None
+    game.emit(PhaseEntered(phase="end"))
+    game.state.attack = None
     damage.at_combat_end(game)
     assert ["CardDamaged", "PhaseEntered", "CardSentToDrop"] == happened(game)
 
@@ -178,7 +172,7 @@ def test_a_protect_spirit_goes_instead_of_the_damaged_form() -> None:
     game, loser = attacked("whelp", side(forms=[("whelp", "protect", "boost", "protect")]))
     protect, _, second = loser.under
     damage.move_loser(game, loser.id)
-    machine.run(game)
+    run(game)
     assert [
         DamageSettled(things=(loser.id,)),
         SpiritsSentToVoid(cause="effect", spirits=(gone("b", "protect", protect),)),
@@ -186,7 +180,7 @@ def test_a_protect_spirit_goes_instead_of_the_damaged_form() -> None:
     assert ("form", 0, 2) == (loser.place, loser.damaged, len(loser.under))
     damage.in_combat(game, loser, card(game, "a", "brute"))
     damage.move_loser(game, loser.id)
-    machine.run(game)
+    run(game)
     assert gone("b", "protect", second) == told(game, SpiritsSentToVoid)[-1].spirits[0]
 
 
@@ -196,7 +190,7 @@ def test_a_damaged_form_that_has_left_already_is_not_moved() -> None:
     game, loser = attacked(
         "whelp", side(forms=["whelp"]), cards=[spell({"do": "return_to_hand", "of": {"zone": "form"}})]
     )
-    game.tell(CardSentToDrop(thing=loser.id, card="whelp", owner="b", cause="effect"))
+    game.emit(CardSentToDrop(thing=loser.id, card="whelp", owner="b", cause="effect"))
     damage.move_loser(game, loser.id)
     assert ["CardDamaged", "CardSentToDrop"] == happened(game)
 
@@ -209,8 +203,8 @@ def test_a_damaged_savior_costs_the_top_of_the_spirit_deck() -> None:
     """Exactly one spirit, whatever lies under the savior or is held."""
     game, loser = attacked(SAVIOR, side(savior=(SAVIOR, "boost"), hand=["boost"], spirits=["rescue", "boost"]))
     damage.move_loser(game, loser.id)
-    machine.run(game)
-    assert ["house-rescue"] == [game.match.table[one].card for one in game.match.players["b"].void]
+    run(game)
+    assert ["house-rescue"] == [game.state.table[one].card for one in game.state.players["b"].void]
 
 
 @pytest.mark.rule("TC-WIN-03", "TC-RUL-034")
@@ -218,7 +212,7 @@ def test_with_an_empty_spirit_deck_a_spirit_under_the_savior_pays() -> None:
     """The damaged player picks which of the two; those under forms are not used."""
     game, loser = attacked(SAVIOR, side(savior=(SAVIOR, "boost", "rescue"), forms=[("whelp", "boost")], hand=["boost"]))
     damage.move_loser(game, loser.id)
-    machine.run(game)
+    run(game)
     assert ("b", "damage_spirit", loser.under, 1, 1) == (
         asked(game).seat, asked(game).kind, asked(game).options, asked(game).least, asked(game).most,
     )  # fmt: skip
@@ -232,9 +226,9 @@ def test_with_nothing_under_the_savior_a_spirit_of_the_hand_pays() -> None:
     """A single one is taken without a question; a form's spirits and other cards are not."""
     game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")], hand=["brute", "rescue"]))
     damage.move_loser(game, loser.id)
-    machine.run(game)
+    run(game)
     assert ["house-rescue"] == [one.card for one in told(game, SpiritsSentToVoid)[0].spirits]
-    assert 1 == len(game.match.players["b"].hand)
+    assert 1 == len(game.state.players["b"].hand)
 
 
 @pytest.mark.rule("TC-RUL-033")
@@ -251,7 +245,7 @@ def test_with_no_spirit_anywhere_it_is_as_the_match_has_it(mode: str, expected: 
     settings = MatchSettings(damage_without_spirits=mode)  # type: ignore[arg-type]
     game, loser = attacked(SAVIOR, side(forms=[("whelp", "boost")]), settings=settings)
     damage.move_loser(game, loser.id)
-    machine.run(game)
+    run(game)
     assert ["CardDamaged", *expected] == happened(game)
 
 
@@ -261,7 +255,7 @@ def test_a_savior_pays_for_each_damage() -> None:
     twice = {"do": "repeat", "n": 2, "then": [{"do": "damage", "of": {"who": "opponent", "zone": "savior"}}]}
     game = board(cards=[*CARDS, spell(twice)], a=side(commands=["spell"]), b=side(spirits=["boost"] * 3))
     settle(cast(game))
-    assert (2, 0) == (len(game.match.players["b"].void), card(game, "b", SAVIOR).damaged)
+    assert (2, 0) == (len(game.state.players["b"].void), card(game, "b", SAVIOR).damaged)
 
 
 @pytest.mark.rule("TC-RUL-080", "TC-CBT-15")
@@ -270,20 +264,20 @@ def test_damage_by_effect_to_a_savior_under_attack_is_settled_apart() -> None:
     game, loser = attacked(
         SAVIOR, side(spirits=["boost"] * 3), cards=[spell({"do": "damage", "of": THEIRS}, name="bolt")]
     )
-    game.tell(CardDamaged(thing=loser.id))
+    game.emit(CardDamaged(thing=loser.id))
     settle(game)
-    assert (1, 1) == (len(game.match.players["b"].void), loser.damaged)
+    assert (1, 1) == (len(game.state.players["b"].void), loser.damaged)
     damage.move_loser(game, loser.id)
-    machine.run(game)
-    assert (2, 0) == (len(game.match.players["b"].void), loser.damaged)
+    run(game)
+    assert (2, 0) == (len(game.state.players["b"].void), loser.damaged)
 
 
 def test_who_has_lost_pays_no_more() -> None:
     """A damage that is still to be paid goes with its player."""
     game = board(a=side(), b=side(), c=side(spirits=["boost"]))
-    game.tell(TurnStarted(turn=4, seat="a"))
-    game.match.players["c"].lost = "void"
-    game.later(Paying(seat="c", savior=number(game, "c", SAVIOR)))
-    machine.run(game)
+    game.emit(TurnStarted(turn=4, seat="a"))
+    game.state.players["c"].lost = "void"
+    game.push(Paying(seat="c", savior=number(game, "c", SAVIOR)))
+    run(game)
     assert ["TurnStarted"] == happened(game)
-    assert [] == game.match.agenda
+    assert [] == game.state.pending

@@ -5,21 +5,17 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.commands import Activate, DeclareAttack, EndStep, Pass
-from services.tcg.events import (
-    AttackEnded,
-    CardDamaged,
-    CardSentToDrop,
-    CombatChecked,
-    ControlChanged,
-    DamagePrevented,
-    EffectResolved,
-    PhaseEntered,
-    PlayerLost,
-    SpiritsInvoked,
-    SpiritsSentToVoid,
-)
-from services.tcg.refusals import AlreadyAttacked, AttackForbidden
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.chain import EffectResolved
+from services.tcg.chapters.combat import AlreadyAttacked, AttackForbidden, DeclareAttack
+from services.tcg.chapters.control import ControlChanged
+from services.tcg.chapters.course import AttackEnded, CombatChecked, PhaseEntered
+from services.tcg.chapters.damage import CardDamaged, DamagePrevented
+from services.tcg.chapters.departures import CardSentToDrop, SpiritsSentToVoid
+from services.tcg.chapters.hands import SpiritsInvoked
+from services.tcg.chapters.turn import EndStep
+from services.tcg.chapters.windows import Pass
+from services.tcg.chapters.winning import PlayerLost
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Player
 from shared.kernel.messages import Event

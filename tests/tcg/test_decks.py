@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from services.tcg.cards.language import AnyCard, Form
 from services.tcg.cards.sets import compose
 from services.tcg.catalogue import DECKS, STARTER
-from services.tcg.rules.decks import faults
-from services.tcg.rules.pool import pool_of
+from services.tcg.chapters.decks import faults
+from services.tcg.chapters.pool import pool_of
 from services.tcg.words import DeckList
 
 LANTERN: Final = DECKS["lantern"]

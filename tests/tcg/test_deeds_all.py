@@ -9,7 +9,8 @@ import pytest
 
 from services.tcg.cards.language import Cost, StepOf
 from services.tcg.cards.language.effects import Would
-from services.tcg.rules import costs, deeds
+from services.tcg.chapters import operations
+from services.tcg.chapters.costs import READERS
 from tests.tcg.steps import PROVEN
 
 MODULES = (
@@ -41,6 +42,6 @@ def test_each_part_of_the_language_is_proven(part: str) -> None:
 
 def test_each_part_of_the_language_is_read() -> None:
     """There is a reader for each step and each cost, and none for anything else."""
-    assert set(STEPS.values()) == set(deeds.READERS)
-    assert set(COSTS.values()) == set(costs.READERS)
+    assert set(STEPS.values()) == set(operations.READERS)
+    assert set(COSTS.values()) == set(READERS)
     assert (44, 10, 6) == (len(STEPS), len(COSTS), len(get_args(Would)))

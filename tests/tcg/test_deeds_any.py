@@ -8,16 +8,16 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from services.tcg.agenda import Go
 from services.tcg.cards.language import StepOf
-from services.tcg.events import DecisionAnswered
-from services.tcg.rules import machine, windows
-from services.tcg.rules.game import Game
+from services.tcg.chapters import windows
+from services.tcg.chapters.decisions import DecisionAnswered
+from services.tcg.game import match as match_game
 from services.tcg.settings import VOID_LIMIT
-from services.tcg.state import EVOLVE
 from services.tcg.state.match import Match, Player
+from services.tcg.state.tasks import Go
 from shared.kernel.chance import SeedTape
 from tests.tcg.board import board
+from tests.tcg.playing import Playing, run
 from tests.tcg.programs import HOLDING, STEPS, Maker
 from tests.tcg.steps import CARDS, answer, asked, cast, spell
 
@@ -35,9 +35,9 @@ def owned(match: Match) -> Counter[str]:
     return cards
 
 
-def check(game: Game, cards: Counter[str]) -> None:
+def check(game: Playing, cards: Counter[str]) -> None:
     """Hold that every card is there, once, in a place for its kind, and that no full void plays on."""
-    match = game.match
+    match = game.state
     assert cards == owned(match)
     seen: Counter[int] = Counter()
     for player in match.players.values():
@@ -49,7 +49,7 @@ def check(game: Game, cards: Counter[str]) -> None:
         assert seen == Counter(set(match.table) - removed)
 
 
-def lying(game: Game, player: Player) -> Counter[int]:
+def lying(game: Playing, player: Player) -> Counter[int]:
     """Count where a player's cards lie, and hold that each is of a kind for the place, and its owner's."""
     piles = {
         "form": player.forms, "command": player.commands, "hand": player.hand, "drop": player.drop, "void": player.void,
@@ -58,26 +58,25 @@ def lying(game: Game, player: Player) -> Counter[int]:
     seen: Counter[int] = Counter()
     for place, pile in piles.items():
         for number in filter(None, pile):
-            card = game.match.table[number]
+            card = game.state.table[number]
             kind = game.pool.printed[card.card].kind
             assert (place, player.seat, KINDS.get(place, kind)) == (card.place, card.seat, kind)
             assert place in MAIN or card.owner == player.seat
             assert place != "drop" or kind in MAIN
             seen.update((number, *card.under))
-            assert all(game.match.table[spirit].host == number for spirit in card.under)
+            assert all(game.state.table[spirit].host == number for spirit in card.under)
     return seen
 
 
-def go_on(game: Game, make: Maker) -> bool:
+def go_on(game: Playing, make: Maker) -> bool:
     """Answer the open question as luck has it; tell whether the effect still goes on."""
-    if not game.match.decisions or asked(game).kind in ("act", "combat"):
+    if not game.state.decisions or asked(game).kind in ("act", "combat"):
         return False
     decision = asked(game)
-    if decision.kind in ("respond", "proceed"):
-        game.tell(DecisionAnswered(number=decision.number, seat=decision.seat))
-        if decision.kind == "respond":
-            windows.passes(game, decision.seat)
-        machine.run(game)
+    if decision.kind == "respond":
+        game.emit(DecisionAnswered(number=decision.number, seat=decision.seat))
+        windows.passes(game, decision.seat)
+        run(game)
     else:
         count = make.random.randint(decision.least, decision.most)
         answer(game, *make.random.sample(list(decision.options), count))
@@ -93,17 +92,17 @@ def test_any_effect_keeps_every_card_and_tells_all_it_does(seed: int) -> None:
     sides: dict[str, Any] = {seat: make.side() for seat in ("a", "b", "c")[: make.one(2, 2, 3)]}
     game = board(cards=cards, settings=make.settings(), **sides)
     game.chance = SeedTape(seed=bytes(32), digest=bytes(32), version=seed)
-    before, count = game.match.thaw(), owned(game.match)
-    game.later(Go(to="open"), Go(to="settle"))
-    cast(game, targets=(tuple(game.match.players["b"].forms[:1]),))
+    before, count = game.state.mutable_copy(), owned(game.state)
+    game.push(Go(to="open"), Go(to="settle"))
+    cast(game, targets=(tuple(game.state.players["b"].forms[:1]),))
     for _ in range(PATIENCE):
         check(game, count)
         if not go_on(game, make):
             break
     for event in game.events:
-        EVOLVE[type(event)](before, event)
-    before.agenda = game.match.agenda
-    assert msgspec.to_builtins(before) == msgspec.to_builtins(game.match)
+        match_game.folds[type(event)](before, event)
+    before.pending = game.state.pending
+    assert msgspec.to_builtins(before) == msgspec.to_builtins(game.state)
 
 
 def test_any_step_may_be_made_up() -> None:

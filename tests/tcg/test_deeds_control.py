@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from services.tcg.agenda import Change
-from services.tcg.events import (
-    ControlChanged,
-    Gone,
-    SaviorFlipped,
-)
-from services.tcg.rules import moves
+from services.tcg.chapters import control, entering, leaving
+from services.tcg.chapters.control import ControlChanged
+from services.tcg.chapters.departures import Gone
+from services.tcg.chapters.entering import SaviorFlipped
 from services.tcg.settings import MatchSettings
+from services.tcg.state.tasks import Change
 from tests.tcg.board import board, card, effect, form, happened, number, side
 from tests.tcg.steps import CARDS, answer, asked, cast, done, of, spell
 
@@ -48,7 +46,7 @@ def test_a_form_comes_under_another_s_control_with_its_spirits() -> None:
     assert ("a", "choose_zone", (0, 1)) == (asked(game).seat, asked(game).kind, asked(game).options)
     answer(game, 1)
     assert [ControlChanged(thing=whelp, seat="a", zone=1)] == done(game)
-    assert {"a"} == {game.match.table[one].seat for one in (whelp, *game.match.table[whelp].under)}
+    assert {"a"} == {game.state.table[one].seat for one in (whelp, *game.state.table[whelp].under)}
 
 
 @pytest.mark.rule("TC-RUL-090")
@@ -74,19 +72,19 @@ def test_control_for_a_time_is_given_back() -> None:
         )  # fmt: skip
         brute, source = number(game, "b", "brute"), number(game, "a", "spell")
         cast(game)
-        change = Change("control", 1, "a", source, "end_of_turn", game.match.turn, part="b")
+        change = Change("control", 1, "a", source, "end_of_turn", game.state.turn, part="b")
         assert [ControlChanged(thing=brute, seat="a", zone=1, change=change)] == done(game)
         if crowded:
             for zone in (0, 1):
-                moves.put_form_from_deck(game, "b", "whelp", zone)
-        moves.return_control(game, "this_attack")
-        assert "a" == game.match.table[brute].seat
-        moves.return_control(game, "end_of_turn")
+                entering.put_form_from_deck(game, "b", "whelp", zone)
+        control.return_control(game, "this_attack")
+        assert "a" == game.state.table[brute].seat
+        control.return_control(game, "end_of_turn")
         back = (
             ControlChanged(thing=brute, seat="a", zone=1) if crowded else ControlChanged(thing=brute, seat="b", zone=0)
         )
         assert back == done(game)[-1]
-        assert () == game.match.table[brute].changes
+        assert () == game.state.table[brute].changes
 
 
 @pytest.mark.rule("TC-RUL-090")
@@ -96,9 +94,9 @@ def test_control_ends_with_the_card_that_gave_it() -> None:
     game = board(cards=[*CARDS, spell(steps)], a=side(commands=["spell"], forms=["whelp"]), b=side(forms=["brute"]))
     brute = number(game, "b", "brute")
     cast(game)
-    moves.leave(game, card(game, "a", "spell"), cause="effect")
+    leaving.leave(game, card(game, "a", "spell"), cause="effect")
     assert ["ControlChanged", "CardSentToDrop", "ControlChanged"] == happened(game)
-    assert "b" == game.match.table[brute].seat
+    assert "b" == game.state.table[brute].seat
 
 
 def test_other_changes_of_a_form_do_not_move_it() -> None:
@@ -106,7 +104,7 @@ def test_other_changes_of_a_form_do_not_move_it() -> None:
     bonus = {"do": "modify_pwr", "of": THEIRS, "by": 1}
     game = board(cards=[*CARDS, spell(bonus)], a=side(commands=["spell"]), b=side(forms=["brute"]))
     cast(game)
-    moves.return_control(game, "end_of_turn")
+    control.return_control(game, "end_of_turn")
     assert ["PwrChanged"] == happened(game)
 
 
@@ -121,7 +119,7 @@ def test_a_flip_by_effect_is_the_flip_of_the_game() -> None:
     savior = number(game, "a", "lantern-marshal")
     cast(cast(game))
     assert [SaviorFlipped(seat="a", thing=savior)] == done(game)
-    flipped = game.match.table[savior]
+    flipped = game.state.table[savior]
     assert (True, "savior", 1, True) == (
-        flipped.boundless, flipped.place, len(flipped.under), game.match.players["a"].flipped,
+        flipped.boundless, flipped.place, len(flipped.under), game.state.players["a"].flipped,
     )  # fmt: skip

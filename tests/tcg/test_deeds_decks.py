@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from services.tcg.events import (
-    CardPutBack,
-    CardReturned,
-    DeckArranged,
-    DeckLooked,
-    DeckShuffled,
-    FormPlayed,
-    Gone,
-    Revealed,
-    Searched,
-    SpiritsSentToVoid,
-)
+from services.tcg.chapters.departures import CardReturned, Gone, SpiritsSentToVoid
+from services.tcg.chapters.entering import FormPlayed
+from services.tcg.chapters.hands import CardPutBack, DeckShuffled
+from services.tcg.chapters.operations.hands import DeckArranged, DeckLooked
+from services.tcg.chapters.operations.searching import Searched
+from services.tcg.chapters.revealing import Revealed
 from services.tcg.words import DeckName
 from tests.tcg.board import board, happened, number, side
 from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, unread
@@ -44,7 +38,7 @@ def test_looking_at_the_top_shuffles_nothing(then: str, deck: str) -> None:
     looked = DeckLooked(seat="a", deck="main", n=2, cards=mine(("whelp", "brute")))
     put = [DeckArranged(seat="a", deck="main", n=2, bottom=True, order=mine((0, 1)))]
     assert [looked, *(put if then == "bottom" else [])] == done(game)
-    assert deck.split() == game.match.players["a"].deck[::-1]
+    assert deck.split() == game.state.players["a"].deck[::-1]
 
 
 def test_who_looked_may_put_the_top_in_another_order() -> None:
@@ -57,7 +51,7 @@ def test_who_looked_may_put_the_top_in_another_order() -> None:
     assert ("order_cards", ("whelp", "brute")) == (asked(game).kind, asked(game).words)
     answer(game, 1, 0)
     assert ["DeckLooked", "DeckArranged"] == [type(event).__name__ for event in done(game)]
-    assert ["brute", "whelp", "trap"] == game.match.players["a"].deck[::-1]
+    assert ["brute", "whelp", "trap"] == game.state.players["a"].deck[::-1]
 
 
 @of("step shuffle")
@@ -109,7 +103,7 @@ def test_a_restricted_search_shows_what_it_takes_and_shuffles() -> None:
     )  # fmt: skip
     cast(game)
     assert ((0,), 0, 1, ("brute",)) == (asked(game).options, asked(game).least, asked(game).most, asked(game).words)
-    first = game.match.made + 1
+    first = game.state.made + 1
     answer(game, 0)
     assert [
         Searched(
@@ -155,11 +149,11 @@ def test_a_form_found_in_the_deck_needs_no_sacrifice() -> None:
     )  # fmt: skip
     answer(cast(game), 0)
     assert ("choose_zone", (0, 1), 1, 1) == (asked(game).kind, asked(game).options, asked(game).least, asked(game).most)
-    thing = game.match.made + 1
+    thing = game.state.made + 1
     answer(game, 1)
     assert FormPlayed(seat="a", card="brute", thing=thing, zone=1, origin="main_deck") == done(game)[1]
     assert ["Searched", "FormPlayed", "DeckShuffled"] == [type(event).__name__ for event in done(game)]
-    assert ["trap"] == game.match.players["a"].deck
+    assert ["trap"] == game.state.players["a"].deck
 
 
 def test_a_search_brings_no_more_forms_than_there_are_zones() -> None:
@@ -178,7 +172,7 @@ def test_several_forms_found_fill_the_open_zones() -> None:
         a=side(commands=["spell"], deck=["brute", "whelp"]), b=side(),
     )  # fmt: skip
     answer(cast(game), 0, 1)
-    assert ["brute", "whelp"] == [game.match.table[one].card for one in game.match.players["a"].forms]
+    assert ["brute", "whelp"] == [game.state.table[one].card for one in game.state.players["a"].forms]
 
 
 def test_who_loses_by_what_was_found_shuffles_nothing() -> None:
@@ -200,11 +194,11 @@ def test_spirits_found_may_go_to_the_void() -> None:
         a=side(commands=["spell"], spirits=["boost", "rescue"]), faces=[1],
     )  # fmt: skip
     cast(game)
-    thing = game.match.made + 1
+    thing = game.state.made + 1
     answer(game, asked(game).words.index("house-rescue"))
     gone = Gone(owner="a", card="house-rescue", thing=thing, origin="spirit_deck")
     assert SpiritsSentToVoid(cause="effect", spirits=(gone,)) == done(game)[1]
-    assert ["house-boost"] == game.match.players["a"].spirits
+    assert ["house-boost"] == game.state.players["a"].spirits
 
 
 # ---------------------------------------------------------------- back to the deck
@@ -234,7 +228,7 @@ def test_cards_go_back_to_their_owners_decks() -> None:
         ),
         CardReturned(thing=brute, card="brute", owner="b", to="deck_top"),
     ] == done(game)
-    assert ["trap", "whelp", "brute"] == game.match.players["b"].deck
+    assert ["trap", "whelp", "brute"] == game.state.players["b"].deck
 
 
 @pytest.mark.rule("TC-RUL-092")
@@ -246,4 +240,4 @@ def test_the_drop_zone_goes_back_only_by_an_effect_which_may_shuffle_it_in() -> 
     )  # fmt: skip
     cast(game)
     assert ["CardReturned", "CardReturned", "DeckShuffled"] == happened(game)
-    assert 2 == len(game.match.players["a"].deck)
+    assert 2 == len(game.state.players["a"].deck)

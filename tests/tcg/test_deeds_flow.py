@@ -6,20 +6,15 @@ from typing import Any
 
 import pytest
 
-from services.tcg.agenda import Happening
-from services.tcg.events import (
-    AttackDeclared,
-    AttackEnded,
-    CardsDrawn,
-    CounterChanged,
-    DieRolled,
-    EffectDeclared,
-    EffectNegated,
-    MatchFinished,
-    PlayerLost,
-)
-from services.tcg.rules.game import Game
+from services.tcg.chapters.chain import EffectDeclared, EffectNegated
+from services.tcg.chapters.course import AttackDeclared, AttackEnded
+from services.tcg.chapters.hands import CardsDrawn
+from services.tcg.chapters.reading.amounts import DieRolled
+from services.tcg.chapters.sources import CounterChanged
+from services.tcg.chapters.winning import MatchFinished, PlayerLost
+from services.tcg.state.tasks import Happening
 from tests.tcg.board import board, card, effect, form, happened, heard, number, side
+from tests.tcg.playing import Playing
 from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, told
 
 FORM = {"who": "you", "zone": "form"}
@@ -60,7 +55,7 @@ def test_a_player_is_asked_for_only_where_there_are_several() -> None:
         {"do": "draw", "n": 1, "who": {"var": "who"}},
     ]
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"]), b=side(deck=["whelp"]))
-    first = game.match.made + 1
+    first = game.state.made + 1
     cast(game)
     assert [CardsDrawn(seat="b", n=1, first=first, cards=mine(("whelp",), "b"))] == done(game)
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"]), b=side(), c=side(deck=["whelp"]))
@@ -199,12 +194,12 @@ def test_the_die_is_told_and_its_table_followed(face: int, expected: list[str]) 
 # ---------------------------------------------------------------- endings
 
 
-def with_link(**more: object) -> Game:
+def with_link(**more: object) -> Playing:
     """Give a board on which seat b has declared an effect of its form, which seat a's spell answers."""
     cards = [*CARDS, form("acts", effect("act", "none", do=[DRAW]), *more.get("effects", ())),  # type: ignore[misc]
              spell({"do": "negate", "of": {"ref": "event.link"}})]  # fmt: skip
     game = board(cards=cards, a=side(commands=["spell"]), b=side(forms=["acts"]))
-    game.tell(EffectDeclared(number=1, seat="b", thing=number(game, "b", "acts"), card="acts", effect="acts#act"))
+    game.emit(EffectDeclared(number=1, seat="b", thing=number(game, "b", "acts"), card="acts", effect="acts#act"))
     game.events.clear()
     return game
 
@@ -217,7 +212,7 @@ def test_the_answered_effect_is_negated_once() -> None:
     answered = Happening(event="effect_declared", by="b", card=number(game, "b", "acts"), link=1)
     cast(cast(game, event=answered, link=2), event=answered, link=3)
     assert [EffectNegated(number=1, seat="b")] == done(game)
-    assert game.match.chain[0].negated
+    assert game.state.chain[0].negated
 
 
 @of("replacement would_be_negated")
@@ -227,7 +222,7 @@ def test_what_cannot_be_negated_is_not() -> None:
     game = with_link(effects=(keep,))
     cast(game, event=Happening(event="effect_declared", by="b", card=number(game, "b", "acts"), link=1), link=2)
     assert [] == done(game)
-    assert not game.match.chain[0].negated
+    assert not game.state.chain[0].negated
 
 
 @of("step end_attack")
@@ -243,10 +238,10 @@ def test_the_current_attack_ends_without_a_victor() -> None:
     attack = AttackDeclared(
         seat="a", attacker=number(game, "a", "whelp"), target=number(game, "b", "lantern-marshal"), of="b"
     )
-    game.tell(attack)
+    game.emit(attack)
     cast(cast(game))
     assert [attack, AttackEnded(reason="ended")] == done(game)
-    assert game.match.attack is None
+    assert game.state.attack is None
 
 
 @of("step win_game")
@@ -264,7 +259,7 @@ def test_an_alternate_win_belongs_to_the_controller_not_the_owner() -> None:
     game = board(cards=[*CARDS, spell({"do": "win_game"})], a=side(commands=["spell"]), b=side(forms=["whelp"]))
     card(game, "a", "spell").owner = "b"
     cast(game)
-    assert "a" == game.match.winner
+    assert "a" == game.state.winner
 
 
 @pytest.mark.rule("TC-RUL-043")
@@ -278,8 +273,8 @@ def test_who_has_lost_by_an_earlier_step_cannot_win() -> None:
         c=side(),
     )
     cast(game)
-    assert "" == game.match.winner
-    assert "turns" == game.match.stage
+    assert "" == game.state.winner
+    assert "turns" == game.state.stage
 
 
 @of("step lose_game")

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from services.tcg.events import (
-    CardReturned,
-    CardsDrawn,
-    DeckShuffled,
-    DieRolled,
-    Discarded,
-    Rescued,
-    Revealed,
-    Shown,
-    SpiritsInvoked,
-)
+from services.tcg.chapters.departures import CardReturned
+from services.tcg.chapters.hands import CardsDrawn, DeckShuffled, Discarded, Rescued, Shown, SpiritsInvoked
+from services.tcg.chapters.reading.amounts import DieRolled
+from services.tcg.chapters.revealing import Revealed
 from services.tcg.words import DeckName
 from tests.tcg.board import board, effect, form, happened, number, side
 from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, unread
@@ -38,11 +31,11 @@ def test_draw_takes_the_top_of_the_own_main_deck() -> None:
         cards=[*CARDS, spell({"do": "draw", "n": 2})], b=side(),
         a=side(commands=["spell"], deck=["whelp", "brute", "trap"], spirits=["boost"]),
     )  # fmt: skip
-    first = game.match.made + 1
+    first = game.state.made + 1
     cast(game)
     assert [CardsDrawn(seat="a", n=2, first=first, cards=mine(("whelp", "brute")))] == done(game)
-    assert ["trap"] == game.match.players["a"].deck
-    assert 1 == len(game.match.players["a"].spirits)
+    assert ["trap"] == game.state.players["a"].deck
+    assert 1 == len(game.state.players["a"].spirits)
 
 
 @pytest.mark.rule("TC-RUL-035")
@@ -51,7 +44,7 @@ def test_draw_by_effect_takes_what_there_is() -> None:
     game = board(cards=[*CARDS, spell({"do": "draw", "n": 5})], a=side(commands=["spell"], deck=["whelp"]), b=side())
     cast(cast(game))
     assert ["CardsDrawn"] == happened(game)
-    assert "turns" == game.match.stage
+    assert "turns" == game.state.stage
 
 
 def test_a_number_that_is_rolled_for_is_rolled_once() -> None:
@@ -73,7 +66,7 @@ def test_invoke_takes_the_top_of_the_spirit_deck() -> None:
         cards=[*CARDS, spell({"do": "invoke", "n": 3})], a=side(commands=["spell"], spirits=["boost", "rescue"]),
         b=side(),
     )  # fmt: skip
-    first = game.match.made + 1
+    first = game.state.made + 1
     cast(game)
     assert [SpiritsInvoked(seat="a", n=2, first=first, cards=mine(("house-boost", "house-rescue")))] == done(game)
 
@@ -88,8 +81,8 @@ def test_who_rescues_picks_among_the_whole_void() -> None:
     )  # fmt: skip
     spirit = number(game, "a", "protect")
     cast(game)
-    assert set(game.match.players["a"].void) == set(asked(game).options)
-    first = game.match.made + 1
+    assert set(game.state.players["a"].void) == set(asked(game).options)
+    first = game.state.made + 1
     answer(game, spirit)
     assert [Rescued(seat="a", spirits=(spirit,), cards=("house-protect",), first=first)] == done(game)
 
@@ -102,7 +95,7 @@ def test_rescue_of_more_than_the_void_holds_takes_all() -> None:
     )  # fmt: skip
     cast(game)
     assert ["Rescued"] == happened(game)
-    assert [] == game.match.players["a"].void
+    assert [] == game.state.players["a"].void
 
 
 # ---------------------------------------------------------------- discard
@@ -119,12 +112,12 @@ def test_whose_hand_it_is_picks_what_is_discarded() -> None:
     cast(game)
     whelp, brute = number(game, "b", "whelp"), number(game, "b", "brute")
     assert ("b", (whelp, brute)) == (asked(game).seat, asked(game).options)
-    thing = game.match.made + 1
+    thing = game.state.made + 1
     answer(game, brute)
     assert [
         Discarded(seat="b", cards=(Shown(card="brute", thing=thing),), hand=mine((brute,), "b")),
     ] == done(game)  # fmt: skip
-    assert [thing] == game.match.players["b"].drop
+    assert [thing] == game.state.players["b"].drop
 
 
 @pytest.mark.rule("TC-RUL-039")
@@ -251,7 +244,7 @@ def test_a_discard_may_be_replaced_before_anything_is_picked() -> None:
     )  # fmt: skip
     cast(game)
     assert [("CardsDrawn", "a")] == [(type(event).__name__, event.seat) for event in game.events]  # type: ignore[attr-defined]
-    assert 3 == len(game.match.players["a"].hand)
+    assert 3 == len(game.state.players["a"].hand)
 
 
 def test_a_spent_replacement_replaces_no_more() -> None:

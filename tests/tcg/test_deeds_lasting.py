@@ -6,29 +6,23 @@ from typing import Any
 
 import pytest
 
-from services.tcg.agenda import Change, Happening
-from services.tcg.events import (
-    AttackAllowed,
-    CounterChanged,
-    EffectDelayed,
-    EffectGranted,
-    PwrChanged,
-    Restricted,
-    ShieldRaised,
-    TurnEnded,
-)
-from services.tcg.rules import standing, triggers
-from services.tcg.rules.game import Game
+from services.tcg.chapters import continuous, triggers
+from services.tcg.chapters.operations.lasting import AttackAllowed
+from services.tcg.chapters.sources import CounterChanged, EffectGranted, PwrChanged, Restricted, ShieldRaised
+from services.tcg.chapters.triggers import EffectDelayed
+from services.tcg.chapters.turn import TurnEnded
+from services.tcg.state.tasks import Change, Happening
 from tests.tcg.board import board, card, effect, happened, heard, number, side
+from tests.tcg.playing import Playing
 from tests.tcg.steps import CARDS, answer, asked, cast, done, of, spell, unread
 
 FORM = {"who": "you", "zone": "form"}
 
 
-def change(game: Game, kind: str, **more: Any) -> Change:  # noqa: ANN401 the fields of a change
+def change(game: Playing, kind: str, **more: Any) -> Change:  # noqa: ANN401 the fields of a change
     """Give the first change that seat a's spell makes."""
     fields = {"lasts": "end_of_turn", **more}
-    return Change(kind, 1, "a", number(game, "a", "spell"), turn=game.match.turn, **fields)
+    return Change(kind, 1, "a", number(game, "a", "spell"), turn=game.state.turn, **fields)
 
 
 @of("step modify_pwr")
@@ -44,9 +38,9 @@ def test_a_pwr_change_lasts_until_the_end_of_the_turn() -> None:
     first = change(game, "pwr", value=2)
     second = Change("pwr", 2, "a", first.source, "end_of_turn", first.turn, value=2)
     assert [PwrChanged(thing=whelp, change=first), PwrChanged(thing=brute, change=second)] == done(game)
-    assert 5 == standing.pwr(game, card(game, "a", "whelp"))
-    game.tell(TurnEnded(turn=game.match.turn))
-    assert 3 == standing.pwr(game, card(game, "a", "whelp"))
+    assert 5 == continuous.pwr(game, card(game, "a", "whelp"))
+    game.emit(TurnEnded(turn=game.state.turn))
+    assert 3 == continuous.pwr(game, card(game, "a", "whelp"))
 
 
 @pytest.mark.parametrize(
@@ -71,9 +65,9 @@ def test_a_change_for_as_long_as_something_holds_ends_when_it_does_not() -> None
         a=side(commands=["spell"], forms=["whelp"], hand=["brute", "brute"], deck=["brute"]), b=side(),
     )  # fmt: skip
     cast(game)
-    assert 4 == standing.pwr(game, card(game, "a", "whelp"))
-    game.match.players["a"].hand.clear()
-    assert 3 == standing.pwr(game, card(game, "a", "whelp"))
+    assert 4 == continuous.pwr(game, card(game, "a", "whelp"))
+    game.state.players["a"].hand.clear()
+    assert 3 == continuous.pwr(game, card(game, "a", "whelp"))
 
 
 @of("step set_pwr")
@@ -85,10 +79,10 @@ def test_a_set_pwr_gives_a_bound_savior_one() -> None:
         a=side(commands=["spell"]), b=side(),
     )  # fmt: skip
     savior = card(game, "a", "lantern-marshal")
-    assert standing.pwr(game, savior) is None
+    assert continuous.pwr(game, savior) is None
     cast(game)
     assert [PwrChanged(thing=savior.id, change=change(game, "set_pwr", value=4))] == done(game)
-    assert 4 == standing.pwr(game, savior)
+    assert 4 == continuous.pwr(game, savior)
 
 
 @of("step grant")
@@ -113,9 +107,9 @@ def test_a_restriction_holds_for_a_time() -> None:
     whelp = card(game, "a", "whelp")
     cast(game)
     assert [Restricted(thing=whelp.id, change=change(game, "restrict", part="spell#cast/1"))] == done(game)
-    assert standing.may_not_attack(game, whelp, "form")
-    game.tell(TurnEnded(turn=game.match.turn))
-    assert not standing.may_not_attack(game, whelp, "form")
+    assert continuous.may_not_attack(game, whelp, "form")
+    game.emit(TurnEnded(turn=game.state.turn))
+    assert not continuous.may_not_attack(game, whelp, "form")
 
 
 @of("step extra_attack")
@@ -131,7 +125,7 @@ def test_a_card_may_attack_once_more() -> None:
     whelp = card(game, "a", "whelp")
     cast(game)
     assert [AttackAllowed(thing=whelp.id, n=1)] == done(game)
-    assert 2 == standing.attacks_allowed(game, whelp)
+    assert 2 == continuous.attacks_allowed(game, whelp)
 
 
 @of("step prevent_damage")
@@ -179,7 +173,7 @@ def test_delayed_steps_wait_with_what_was_chosen() -> None:
     assert [delayed] == done(game)
     triggers.happen(game, Happening(event="step_entered", by="b", step="end"))
     triggers.happen(game, Happening(event="step_entered", by="b", step="end"))
-    assert [("spell#cast/1", {"it": (brute,)})] == [(one.effect, one.names) for one in game.match.queue]
+    assert [("spell#cast/1", {"it": (brute,)})] == [(one.effect, one.names) for one in game.state.queue]
 
 
 @pytest.mark.rule("TC-RUL-064")

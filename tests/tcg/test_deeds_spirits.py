@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from services.tcg.events import (
-    Despiritualized,
-    Devoured,
-    Gone,
-    PlayerLost,
-    SpiritAttached,
-    SpiritsMoved,
-    SpiritsSentToVoid,
-    Spiritualized,
-)
+from services.tcg.chapters.departures import Gone, SpiritsSentToVoid
+from services.tcg.chapters.entering import SpiritAttached, SpiritsMoved, Spiritualized
+from services.tcg.chapters.leaving import Despiritualized, Devoured
+from services.tcg.chapters.winning import PlayerLost
 from services.tcg.settings import MatchSettings
 from tests.tcg.board import board, card, effect, form, happened, heard, number, side
 from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, told
@@ -40,11 +34,11 @@ def test_devour_puts_the_top_of_an_opponent_s_spirit_deck_into_the_void() -> Non
         cards=[*CARDS, spell({"do": "devour", "n": 2})], a=side(commands=["spell"], spirits=["boost"]),
         b=side(spirits=["boost", "rescue", "perfect"]),
     )  # fmt: skip
-    first = game.match.made + 1
+    first = game.state.made + 1
     cast(game)
     spirits = (gone("b", "boost", first, "spirit_deck"), gone("b", "rescue", first + 1, "spirit_deck"))
     assert [Devoured(by="a", seat="b", n=2), SpiritsSentToVoid(cause="devour", spirits=spirits)] == done(game)
-    assert (1, 1) == (len(game.match.players["a"].spirits), len(game.match.players["b"].spirits))
+    assert (1, 1) == (len(game.state.players["a"].spirits), len(game.state.players["b"].spirits))
 
 
 @pytest.mark.rule("TC-KEY-15", "TC-RUL-036")
@@ -56,7 +50,7 @@ def test_devour_takes_what_is_left_and_nothing_of_nothing() -> None:
     )  # fmt: skip
     cast(cast(game))
     assert ["Devoured", "SpiritsSentToVoid"] == happened(game)
-    assert 1 == len(game.match.players["b"].void)
+    assert 1 == len(game.state.players["b"].void)
 
 
 @pytest.mark.rule("TC-RUL-036", "TC-RUL-045")
@@ -84,7 +78,7 @@ def test_players_who_are_devoured_by_one_step_lose_together() -> None:
     )  # fmt: skip
     cast(game)
     assert ["Devoured", "Devoured", "SpiritsSentToVoid", "PlayerLost", "PlayerLost", "MatchFinished"] == happened(game)
-    assert "a" == game.match.winner
+    assert "a" == game.state.winner
 
 
 # ---------------------------------------------------------------- under cards
@@ -101,7 +95,7 @@ def test_a_spirit_of_the_hand_is_put_under_a_card_and_counts() -> None:
     whelp, boost = number(game, "a", "whelp"), number(game, "a", "boost")
     cast(game)
     assert (boost, number(game, "a", "rescue")) == asked(game).options
-    spirit = game.match.made + 1
+    spirit = game.state.made + 1
     answer(game, boost)
     assert [
         Spiritualized(seat="a", thing=whelp, spirit=spirit, card="house-boost", hand=mine(boost)),
@@ -161,7 +155,7 @@ def test_an_effect_may_spiritualize_an_opponent_s_card_but_no_command() -> None:
     )
     cast(game)
     answer(game, asked(game).options[0])
-    under = game.match.table[card(game, "b", "whelp").under[0]]
+    under = game.state.table[card(game, "b", "whelp").under[0]]
     assert ("a", "b") == (under.owner, under.seat)
 
 
@@ -177,8 +171,8 @@ def test_a_spirit_from_elsewhere_is_attached_not_spiritualized(origin: str) -> N
         a=side(savior=("lantern-marshal", "rescue"), commands=["spell"], forms=["whelp"], void=["rescue"],
                spirits=["rescue", "boost"]),
     )  # fmt: skip
-    whelp, void = number(game, "a", "whelp"), game.match.players["a"].void[0]
-    savior, first = card(game, "a", "lantern-marshal").under, game.match.made + 1
+    whelp, void = number(game, "a", "whelp"), game.state.players["a"].void[0]
+    savior, first = card(game, "a", "lantern-marshal").under, game.state.made + 1
     cast(game)
     expected = {
         "void": SpiritAttached(thing=whelp, spirit=first, card="house-rescue", owner="a", origin="void", was=void),
@@ -215,7 +209,7 @@ def test_spirits_move_under_another_card_and_who_moves_some_picks_them() -> None
     assert [SpiritsMoved(spirits=under[1:], to=whelp)] == done(game)
     cast(game)
     assert SpiritsMoved(spirits=under[:1], to=whelp) == done(game)[1]
-    assert (3, "b") == (len(card(game, "a", "whelp").under), game.match.table[under[0]].owner)
+    assert (3, "b") == (len(card(game, "a", "whelp").under), game.state.table[under[0]].owner)
 
 
 # ---------------------------------------------------------------- from under cards
@@ -270,7 +264,7 @@ def test_only_spirits_of_a_type_are_taken_where_one_is_named() -> None:
         cards=[*CARDS, spell(steps)], a=side(commands=["spell"]), b=side(forms=[("whelp", "boost", "rescue")])
     )  # fmt: skip
     cast(game)
-    assert ["house-rescue"] == [game.match.table[one].card for one in card(game, "b", "whelp").under]
+    assert ["house-rescue"] == [game.state.table[one].card for one in card(game, "b", "whelp").under]
 
 
 # ---------------------------------------------------------------- to the void
@@ -292,7 +286,7 @@ def test_spirits_go_to_the_void_from_hands_decks_and_from_under_cards() -> None:
     cast(game)
     perfect = number(game, "b", "perfect")
     assert ("b", 2) == (asked(game).seat, len(asked(game).options))
-    first = game.match.made + 1
+    first = game.state.made + 1
     answer(game, perfect)
     assert [
         SpiritsSentToVoid(cause="effect", spirits=(gone("b", "perfect", first, "hand"),), hand=mine((perfect,), "b")),
@@ -323,7 +317,7 @@ def test_spirits_of_several_players_arrive_together() -> None:
     )  # fmt: skip
     cast(game)
     assert [PlayerLost(seat="a", reason="void"), PlayerLost(seat="b", reason="void")] == told(game, PlayerLost)
-    assert (("a", "b"), "simultaneous") == (game.match.drawn, game.match.reason)
+    assert (("a", "b"), "simultaneous") == (game.state.drawn, game.state.reason)
 
 
 @pytest.mark.rule("TC-RUL-042")
@@ -335,7 +329,7 @@ def test_each_pass_of_a_repeated_step_is_a_step_of_its_own() -> None:
     )  # fmt: skip
     cast(game)
     assert ["SpiritsSentToVoid", "PlayerLost", "MatchFinished"] == happened(game)
-    assert 1 == len(game.match.players["a"].spirits)
+    assert 1 == len(game.state.players["a"].spirits)
 
 
 @of("replacement would_go_to_void")
@@ -364,4 +358,4 @@ def test_a_replacement_keeps_spirits_in_the_deck_where_it_names_no_card() -> Non
     )  # fmt: skip
     cast(game)
     assert ["Devoured"] == happened(game)
-    assert 3 == len(game.match.players["b"].spirits)
+    assert 3 == len(game.state.players["b"].spirits)

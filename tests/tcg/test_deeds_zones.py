@@ -6,25 +6,22 @@ from typing import Any
 
 import pytest
 
-from services.tcg.agenda import Go
-from services.tcg.events import (
+from services.tcg.chapters import control
+from services.tcg.chapters.chain import EffectDeclared, EffectResolved
+from services.tcg.chapters.departures import (
     CardReturned,
     CardSentToDrop,
-    CommandPlayed,
-    CommandSet,
-    EffectDeclared,
-    EffectResolved,
-    FormPlayed,
     FormSacrificed,
     Gone,
-    SpiritsInvoked,
-    SpiritsMoved,
     SpiritsReturned,
     SpiritsSentToVoid,
 )
-from services.tcg.rules import machine, moves
+from services.tcg.chapters.entering import CommandPlayed, CommandSet, FormPlayed, SpiritsMoved
+from services.tcg.chapters.hands import SpiritsInvoked
 from services.tcg.settings import MatchSettings
+from services.tcg.state.tasks import Go
 from tests.tcg.board import board, card, command, effect, form, happened, heard, number, side, static
+from tests.tcg.playing import run
 from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, told
 
 FORM = {"who": "you", "zone": "form"}
@@ -63,7 +60,7 @@ def test_a_form_sacrificed_by_effect_loses_its_spirits_and_uses_no_limit() -> No
         SpiritsSentToVoid(cause="sacrifice", spirits=(gone("b", "boost", boost),)),
         FormSacrificed(seat="b", thing=brute, card="brute", cause="effect"),
     ] == done(game)
-    assert 0 == game.match.players["b"].sacrifices
+    assert 0 == game.state.players["b"].sacrifices
 
 
 def test_what_may_not_be_sacrificed_is_not_offered() -> None:
@@ -119,9 +116,9 @@ def test_cards_and_spirits_leave_to_their_owners_not_their_controllers() -> None
         cards=[*CARDS, spell({"do": "destroy", "of": FORM})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost")]),
     )  # fmt: skip
-    moves.take_control(game, card(game, "b", "whelp"), "a", 0)
+    control.take_control(game, card(game, "b", "whelp"), "a", 0)
     cast(game)
-    assert (1, 1) == (len(game.match.players["b"].void), len(game.match.players["b"].drop))
+    assert (1, 1) == (len(game.state.players["b"].void), len(game.state.players["b"].drop))
 
 
 @pytest.mark.rule("TC-RUL-116")
@@ -141,13 +138,13 @@ def test_a_form_returns_to_its_owner_s_hand_and_its_spirits_go_to_the_void() -> 
         cards=[*CARDS, spell({"do": "return_to_hand", "of": THEIRS})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost")]),
     )  # fmt: skip
-    whelp, boost, first = number(game, "b", "whelp"), number(game, "b", "boost"), game.match.made + 1
+    whelp, boost, first = number(game, "b", "whelp"), number(game, "b", "boost"), game.state.made + 1
     cast(game)
     assert [
         SpiritsSentToVoid(cause="effect", spirits=(gone("b", "boost", boost),)),
         CardReturned(thing=whelp, card="whelp", owner="b", to="hand", first=first),
     ] == done(game)
-    assert [first] == game.match.players["b"].hand
+    assert [first] == game.state.players["b"].hand
 
 
 @pytest.mark.rule("TC-RUL-026")
@@ -157,10 +154,10 @@ def test_a_match_may_have_spirits_return_to_the_hand_too() -> None:
         cards=[*CARDS, spell({"do": "return_to_hand", "of": THEIRS})], a=side(commands=["spell"]),
         b=side(forms=[("whelp", "boost")]), settings=MatchSettings(spirits_on_return="owner_hand"),
     )  # fmt: skip
-    boost, first = number(game, "b", "boost"), game.match.made + 1
+    boost, first = number(game, "b", "boost"), game.state.made + 1
     cast(game)
     assert SpiritsReturned(owner="b", spirits=(boost,), cards=("house-boost",), first=first) == done(game)[0]
-    assert 2 == len(game.match.players["b"].hand)
+    assert 2 == len(game.state.players["b"].hand)
 
 
 @pytest.mark.rule("TC-SAV-02", "TC-ZONE-07")
@@ -171,7 +168,7 @@ def test_cards_return_only_from_where_the_step_says_and_saviors_never() -> None:
         cards=[*CARDS, spell({"do": "return_to_hand", "of": of_all, "from": "drop"})], b=side(),
         a=side(commands=["spell"], forms=["whelp"], drop=["brute"]),
     )  # fmt: skip
-    brute, first = number(game, "a", "brute"), game.match.made + 1
+    brute, first = number(game, "a", "brute"), game.state.made + 1
     cast(game)
     assert [CardReturned(thing=brute, card="brute", owner="a", to="hand", first=first)] == done(game)
 
@@ -220,14 +217,14 @@ def test_a_form_played_from_hand_by_effect_follows_the_whole_rule() -> None:
     spirits = card(game, "a", "watcher").under
     cast(game)
     assert (brute,) == asked(game).options
-    thing = game.match.made + 1
+    thing = game.state.made + 1
     answer(game, brute)
     assert [
         FormSacrificed(seat="a", thing=watcher, card="watcher", cause="play"),
         FormPlayed(seat="a", card="brute", thing=thing, zone=1, origin="hand", hand=mine(brute)),
         SpiritsMoved(spirits=spirits, to=thing),
     ] == done(game)[:3]
-    assert (1, []) == (game.match.players["a"].sacrifices, game.match.players["a"].void)
+    assert (1, []) == (game.state.players["a"].sacrifices, game.state.players["a"].void)
     assert ["watcher#gone", "watcher#given"] == heard(game) or ["watcher#given", "watcher#gone"] == heard(game)
 
 
@@ -243,7 +240,7 @@ def test_the_sacrifice_of_the_turn_is_used_by_an_effect_too() -> None:
     for _ in range(3):
         answer(game, asked(game).options[0])
     assert 1 == len(told(game, FormPlayed))
-    assert ["brute", "whelp"] == [game.match.table[one].card for one in game.match.players["a"].forms]
+    assert ["brute", "whelp"] == [game.state.table[one].card for one in game.state.players["a"].forms]
 
 
 @pytest.mark.rule("TC-FORM-02", "TC-FORM-08")
@@ -271,7 +268,7 @@ def test_a_form_from_the_drop_zone_or_without_a_sacrifice_is_just_put_into_play(
     brute = number(game, "a", "brute")
     cast(game)
     assert ("choose_zone", (0, 1)) == (asked(game).kind, asked(game).options)
-    fresh = game.match.made + 1
+    fresh = game.state.made + 1
     answer(game, 1)
     assert [FormPlayed(seat="a", card="brute", thing=fresh, zone=1, origin="drop", was=brute)] == done(game)
     free = {"do": "play_form", "of": HAND, "from": "hand", "sacrifice": "none"}
@@ -293,7 +290,7 @@ def test_a_command_activated_by_effect_is_declared_and_resolves_before_the_effec
         b=side(),
     )  # fmt: skip
     cast(game)
-    order, thing = number(game, "a", "order"), game.match.made + 1
+    order, thing = number(game, "a", "order"), game.state.made + 1
     answer(game, order)
     names = [type(event).__name__ for event in done(game)]
     assert CommandPlayed(seat="a", card="order", thing=thing, zone=1, origin="hand", hand=mine(order)) == done(game)[0]
@@ -311,9 +308,9 @@ def test_what_is_activated_by_a_resolving_effect_does_not_resolve_that_one_again
         a=side(commands=["spell"], hand=["order"], deck=["whelp"], spirits=["boost"] * 3),
     )  # fmt: skip
     source = number(game, "a", "spell")
-    game.tell(EffectDeclared(number=1, seat="a", thing=source, card="spell", effect="spell#cast"))
-    game.later(Go(to="resolve"))
-    machine.run(game)
+    game.emit(EffectDeclared(number=1, seat="a", thing=source, card="spell", effect="spell#cast"))
+    game.push(Go(to="resolve"))
+    run(game)
     answer(game, number(game, "a", "order"))
     assert (1, 2) == (len(told(game, SpiritsInvoked)), len(told(game, EffectResolved)))
 
@@ -363,10 +360,10 @@ def test_a_command_is_put_face_down_by_effect_if_it_may_lie_so() -> None:
     trap = number(game, "a", "trap")
     cast(game)
     assert (trap,) == asked(game).options
-    thing = game.match.made + 1
+    thing = game.state.made + 1
     answer(game, trap)
     assert [CommandSet(seat="a", thing=thing, zone=1, card=mine("trap"), hand=mine(trap))] == done(game)
-    assert (False, game.match.turn) == (card(game, "a", "trap").up, card(game, "a", "trap").since)
+    assert (False, game.state.turn) == (card(game, "a", "trap").up, card(game, "a", "trap").since)
 
 
 def test_a_command_of_the_drop_zone_gets_a_new_number_face_down() -> None:
@@ -375,8 +372,8 @@ def test_a_command_of_the_drop_zone_gets_a_new_number_face_down() -> None:
     game = board(
         cards=[*CARDS, spell(steps, steps)], a=side(commands=["spell"], drop=["trap", "trap"]), b=side()
     )  # fmt: skip
-    trap = game.match.players["a"].drop[0]
+    trap = game.state.players["a"].drop[0]
     cast(game)
-    thing = game.match.made + 1
+    thing = game.state.made + 1
     answer(game, trap)
     assert [CommandSet(seat="a", thing=thing, zone=1, card=mine("trap"), was=trap, origin="drop")] == done(game)

@@ -7,16 +7,16 @@ import pytest
 
 from services.tcg.cards.language import AnyCard
 from services.tcg.cards.loading import load
-from services.tcg.commands import Activate, EndStep, Pass, PlayCommand, PlayForm
-from services.tcg.events import CardsDrawn, EffectDeclared, Revealed
-from services.tcg.refusals import (
-    ConditionNotMet,
-    LimitUsed,
-    NotOpponentsAction,
-    NotSpiritualized,
-    NotTheTiming,
-    WrongStep,
-)
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.chain import EffectDeclared
+from services.tcg.chapters.commands import PlayCommand
+from services.tcg.chapters.decisions import WrongStep
+from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.hands import CardsDrawn
+from services.tcg.chapters.revealing import Revealed
+from services.tcg.chapters.timing import ConditionNotMet, LimitUsed, NotOpponentsAction, NotSpiritualized, NotTheTiming
+from services.tcg.chapters.turn import EndStep
+from services.tcg.chapters.windows import Pass
 from services.tcg.settings import MatchSettings
 from services.tcg.words import Step
 from tests.tcg.answering import CARDS, DISCARD, DRAW, THIS, asked, hears, may_use, seated, used

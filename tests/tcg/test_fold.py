@@ -6,12 +6,21 @@ from typing import Any, Final, Literal
 import msgspec
 import pytest
 
-from services.tcg import events as told
-from services.tcg.agenda import Change, Declaring, Finish, Go, Happening, Paying, Running, Window
 from services.tcg.catalogue import DECKS
+from services.tcg.chapters import chain, control, damage, entering, hands, limits, setup, triggers, turn, winning
+from services.tcg.chapters.costs import AttackGivenUp
+from services.tcg.chapters.course import AttackDeclared, AttackEnded, CombatChecked, StepEnded
+from services.tcg.chapters.decisions import DecisionAnswered, DecisionOpened
+from services.tcg.chapters.decks import DeckAccepted
+from services.tcg.chapters.departures import CardReturned, CardSentToDrop, FormSacrificed, Gone, SpiritsSentToVoid
+from services.tcg.chapters.opening import SeatJoined
+from services.tcg.chapters.operations.hands import DeckArranged
+from services.tcg.chapters.operations.lasting import AttackAllowed
+from services.tcg.chapters.sources import CounterChanged, PwrChanged, ShieldRaised
+from services.tcg.game import match as match_game
 from services.tcg.settings import MatchSettings
-from services.tcg.state import EVOLVE
-from services.tcg.state.match import Match
+from services.tcg.state.match import Asked, Match
+from services.tcg.state.tasks import Change, Declaring, Finish, Go, Happening, Paying, Running, Window
 from shared.kernel.messages import NOBODY, Event, Secret
 
 SEATS: Final = ("north", "south")
@@ -23,7 +32,7 @@ HAPPENING: Final = Happening(event="form_played", by="north", card=5)
 def fold(match: Match, *events: Event) -> Match:
     """Let events happen to a match."""
     for event in events:
-        EVOLVE[type(event)](match, event)
+        match_game.folds[type(event)](match, event)
     return match
 
 
@@ -37,16 +46,16 @@ def own(seat: str, value: Any) -> Secret[Any]:  # noqa: ANN401 whatever is secre
     return Secret(audience=(seat,), value=value)
 
 
-def drawn(match: Match, seat: str, n: int) -> told.CardsDrawn:
+def drawn(match: Match, seat: str, n: int) -> hands.CardsDrawn:
     """Draw the top cards."""
     cards = tuple(reversed(match.players[seat].deck[-n:]))
-    return told.CardsDrawn(seat=seat, n=n, first=match.made + 1, cards=own(seat, cards))
+    return hands.CardsDrawn(seat=seat, n=n, first=match.made + 1, cards=own(seat, cards))
 
 
-def invoked(match: Match, seat: str, n: int) -> told.SpiritsInvoked:
+def invoked(match: Match, seat: str, n: int) -> hands.SpiritsInvoked:
     """Invoke the top spirits."""
     cards = tuple(reversed(match.players[seat].spirits[-n:]))
-    return told.SpiritsInvoked(seat=seat, n=n, first=match.made + 1, cards=own(seat, cards))
+    return hands.SpiritsInvoked(seat=seat, n=n, first=match.made + 1, cards=own(seat, cards))
 
 
 def started(settings: MatchSettings = PLAIN) -> Match:
@@ -54,10 +63,10 @@ def started(settings: MatchSettings = PLAIN) -> Match:
     match = Match(settings=settings)
     return fold(
         match,
-        *(told.SeatJoined(seat=seat) for seat in SEATS),
-        *(told.DeckAccepted(seat=seat, deck=own(seat, DECK)) for seat in SEATS),
-        told.MatchStarted(saviors=tuple(told.Shown(card=DECK.savior, thing=thing) for thing in (1, 2))),
-        told.TurnStarted(turn=1, seat="north"),
+        *(SeatJoined(seat=seat) for seat in SEATS),
+        *(DeckAccepted(seat=seat, deck=own(seat, DECK)) for seat in SEATS),
+        setup.MatchStarted(saviors=tuple(hands.Shown(card=DECK.savior, thing=thing) for thing in (1, 2))),
+        turn.TurnStarted(turn=1, seat="north"),
     )
 
 
@@ -68,7 +77,7 @@ def played(match: Match, seat: str = "north", zone: int = 0) -> int:
     card = match.table[hand].card
     fold(
         match,
-        told.FormPlayed(seat=seat, card=card, thing=hand + 1, zone=zone, origin="hand", hand=own(seat, hand)),
+        entering.FormPlayed(seat=seat, card=card, thing=hand + 1, zone=zone, origin="hand", hand=own(seat, hand)),
     )  # fmt: skip
     return hand + 1
 
@@ -79,7 +88,7 @@ def put_under(match: Match, thing: int, seat: str = "north") -> int:
     hand = match.made
     fold(
         match,
-        told.Spiritualized(
+        entering.Spiritualized(
             seat=seat, thing=thing, spirit=hand + 1, card=match.table[hand].card, hand=own(seat, hand)
         ),
     )  # fmt: skip
@@ -118,11 +127,11 @@ def lively() -> Match:
     )
     return fold(
         match,
-        told.PwrChanged(thing=form, change=change(1)),
-        told.CounterChanged(thing=form, name="seal", n=2),
-        told.EffectDeclared(number=1, seat="north", thing=form, card="gate-whelp", effect="e", event=HAPPENING),
-        told.TriggersQueued(effects=(called(form), called(1))),
-        told.EffectDelayed(
+        PwrChanged(thing=form, change=change(1)),
+        CounterChanged(thing=form, name="seal", n=2),
+        chain.EffectDeclared(number=1, seat="north", thing=form, card="gate-whelp", effect="e", event=HAPPENING),
+        triggers.TriggersQueued(effects=(called(form), called(1))),
+        triggers.EffectDelayed(
             number=2,
             seat="north",
             thing=form,
@@ -130,14 +139,14 @@ def lively() -> Match:
             effect="e",
             names=Secret(audience=NOBODY, value={"p": (1,)}),
         ),
-        told.AttackDeclared(seat="north", attacker=form, target=2, of="south"),
-        told.EffectUsed(keys=("turn|1|e",)),
-        told.DecisionOpened(
+        AttackDeclared(seat="north", attacker=form, target=2, of="south"),
+        limits.EffectUsed(keys=("turn|1|e",)),
+        DecisionOpened(
             number=1,
             seat="south",
             kind="respond",
             since=7,
-            asked=own("south", told.Asked(options=(1, 2), least=1, most=2)),
+            asked=own("south", Asked(options=(1, 2), least=1, most=2)),
             agenda=Secret(audience=NOBODY, value=agenda),
         ),
     )
@@ -148,14 +157,14 @@ def change(number: int, lasts: str = "end_of_turn", *, source: int = 1, kind: st
     return Change(kind=kind, number=number, seat="north", source=source, lasts=lasts, turn=1, value=2)
 
 
-def called(thing: int) -> told.Called:
+def called(thing: int) -> triggers.Called:
     """Call up an effect of a card."""
-    return told.Called(seat="north", thing=thing, card="gate-whelp", effect="e", event=HAPPENING)
+    return triggers.Called(seat="north", thing=thing, card="gate-whelp", effect="e", event=HAPPENING)
 
 
 def test_every_event_has_a_fold() -> None:
     """No event passes without a word on what it changes."""
-    assert set(told.EVENTS) == set(EVOLVE)
+    assert set(match_game.events) == set(match_game.folds)
 
 
 def test_match_survives_storage() -> None:
@@ -168,25 +177,25 @@ def test_thawed_match_shares_nothing() -> None:
     """What then happens to a thawed match leaves the one it came of as it was."""
     match = lively()
     before = stored(match)
-    after = match.thaw()
+    after = match.mutable_copy()
     form = after.players["north"].forms[0]
     fold(
         after,
-        told.EffectNegated(number=1, seat="south"),
-        told.CombatChecked(attacker_pwr=1, target_pwr=0, victor=form, loser=2),
-        told.CounterChanged(thing=form, name="seal", n=3),
-        told.EffectUsed(keys=("turn|1|e",)),
-        told.DamagePrevented(thing=form, shield=1),
+        chain.EffectNegated(number=1, seat="south"),
+        CombatChecked(attacker_pwr=1, target_pwr=0, victor=form, loser=2),
+        CounterChanged(thing=form, name="seal", n=3),
+        limits.EffectUsed(keys=("turn|1|e",)),
+        damage.DamagePrevented(thing=form, shield=1),
         drawn(after, "north", 2),
         invoked(after, "south", 1),
-        told.DeckCut(seat="south", by="north", deck="main", position=3),
-        told.TriggersOrdered(seat="north", order=(1, 0)),
-        told.CardSentToDrop(thing=form, card="gate-whelp", owner="north", cause="effect"),
-        told.DecisionAnswered(number=1, seat="south"),
-        told.PlayerLost(seat="south", reason="effect"),
-        told.PlayerRemoved(seat="south"),
+        setup.DeckCut(seat="south", by="north", deck="main", position=3),
+        chain.TriggersOrdered(seat="north", order=(1, 0)),
+        CardSentToDrop(thing=form, card="gate-whelp", owner="north", cause="effect"),
+        DecisionAnswered(number=1, seat="south"),
+        winning.PlayerLost(seat="south", reason="effect"),
+        winning.PlayerRemoved(seat="south"),
     )
-    running = after.agenda[2]
+    running = after.pending[2]
     assert isinstance(running, Running)
     running.at = 9
     assert stored(match) == before
@@ -195,12 +204,12 @@ def test_thawed_match_shares_nothing() -> None:
 def test_tasks_on_the_agenda_are_copies() -> None:
     """What becomes of a task later leaves the event that told of it as it was."""
     task = Running(seat="north", card=1, printed="gate-whelp", effect="e")
-    event = told.DecisionOpened(
-        number=1, seat="north", kind="may", since=0, asked=own("north", told.Asked()),
+    event = DecisionOpened(
+        number=1, seat="north", kind="may", since=0, asked=own("north", Asked()),
         agenda=Secret(audience=NOBODY, value=(task,)),
     )  # fmt: skip
     match = fold(started(), event)
-    copied = match.agenda[-1]
+    copied = match.pending[-1]
     assert isinstance(copied, Running)
     copied.at = 3
     assert 0 == task.at
@@ -215,7 +224,7 @@ def test_card_in_hand_gets_another_number_when_it_is_played() -> None:
     form = match.made + 1
     card = match.table[hand[1]].card
     secret = own("north", hand[1])
-    fold(match, told.FormPlayed(seat="north", card=card, thing=form, zone=1, origin="hand", hand=secret))
+    fold(match, entering.FormPlayed(seat="north", card=card, thing=form, zone=1, origin="hand", hand=secret))
     assert [hand[0], hand[2]] == match.players["north"].hand
     assert [0, form] == match.players["north"].forms
     assert hand[1] not in match.table
@@ -231,10 +240,10 @@ def test_face_down_command_keeps_the_number_of_its_zone() -> None:
     card = match.table[hand].card
     fold(
         match,
-        told.CommandSet(seat="north", thing=hand + 1, zone=0, card=own("north", card), hand=own("north", hand)),
+        entering.CommandSet(seat="north", thing=hand + 1, zone=0, card=own("north", card), hand=own("north", hand)),
     )  # fmt: skip
     assert (False, 1) == (match.table[hand + 1].up, match.table[hand + 1].since)
-    fold(match, told.CommandFlipped(seat="north", thing=hand + 1, card=card))
+    fold(match, entering.CommandFlipped(seat="north", thing=hand + 1, card=card))
     assert match.table[hand + 1].up
     assert [hand + 1, 0] == match.players["north"].commands
 
@@ -244,7 +253,7 @@ def test_card_in_a_deck_has_no_number() -> None:
     """What goes back to the deck is forgotten, and comes back by a new number."""
     match = started()
     form = played(match)
-    fold(match, told.CardReturned(thing=form, card=match.table[form].card, owner="north", to="deck_top"))
+    fold(match, CardReturned(thing=form, card=match.table[form].card, owner="north", to="deck_top"))
     assert form not in match.table
     fold(match, drawn(match, "north", 1))
     assert form < match.players["north"].hand[-1]
@@ -262,20 +271,20 @@ def test_no_card_is_lost() -> None:
     fold(match, invoked(match, "south", 2))
     hand, top = match.players["south"].hand, match.players["north"].spirits[-1]
     gone = (
-        told.Gone(owner="south", card=match.table[spirit].card, thing=spirit, origin="under", was=spirit),
-        told.Gone(owner="north", card=match.table[other].card, thing=other, origin="under", was=other),
-        told.Gone(owner="north", card=top, thing=match.made + 1, origin="spirit_deck"),
-        told.Gone(owner="south", card=match.table[hand[-1]].card, thing=match.made + 2, origin="hand"),
+        Gone(owner="south", card=match.table[spirit].card, thing=spirit, origin="under", was=spirit),
+        Gone(owner="north", card=match.table[other].card, thing=other, origin="under", was=other),
+        Gone(owner="north", card=top, thing=match.made + 1, origin="spirit_deck"),
+        Gone(owner="south", card=match.table[hand[-1]].card, thing=match.made + 2, origin="hand"),
     )
-    shown = (told.Shown(card=match.table[hand[0]].card, thing=match.made + 3),)
+    shown = (hands.Shown(card=match.table[hand[0]].card, thing=match.made + 3),)
     fold(
         match,
-        told.SpiritsSentToVoid(cause="effect", spirits=gone, hand=own("south", (hand[-1],))),
-        told.Discarded(seat="south", cards=shown, hand=own("south", (hand[0],))),
-        told.CardSentToDrop(thing=second, card=match.table[second].card, owner="south", cause="damage"),
-        told.Rescued(seat="north", spirits=(other,), cards=(gone[1].card,), first=match.made + 4),
-        told.PlayerLost(seat="south", reason="effect"),
-        told.PlayerRemoved(seat="south"),
+        SpiritsSentToVoid(cause="effect", spirits=gone, hand=own("south", (hand[-1],))),
+        hands.Discarded(seat="south", cards=shown, hand=own("south", (hand[0],))),
+        CardSentToDrop(thing=second, card=match.table[second].card, owner="south", cause="damage"),
+        hands.Rescued(seat="north", spirits=(other,), cards=(gone[1].card,), first=match.made + 4),
+        winning.PlayerLost(seat="south", reason="effect"),
+        winning.PlayerRemoved(seat="south"),
     )
     assert brought() == everything(match)
 
@@ -287,8 +296,8 @@ def test_spirit_goes_to_its_owners_void() -> None:
     form = played(match, "south")
     spirit = put_under(match, form, "north")
     assert "south" == match.table[spirit].seat
-    gone = told.Gone(owner="north", card=match.table[spirit].card, thing=spirit, origin="under", was=spirit)
-    fold(match, told.SpiritsSentToVoid(cause="effect", spirits=(gone,)))
+    gone = Gone(owner="north", card=match.table[spirit].card, thing=spirit, origin="under", was=spirit)
+    fold(match, SpiritsSentToVoid(cause="effect", spirits=(gone,)))
     assert [spirit] == match.players["north"].void
     assert () == match.table[form].under
 
@@ -304,11 +313,11 @@ def test_spirits_wait_for_the_form_that_is_played(*, inherits: bool) -> None:
     hand = match.made
     fold(
         match,
-        told.FormSacrificed(seat="north", thing=old, card=match.table[old].card, cause="play"),
-        told.FormPlayed(
+        FormSacrificed(seat="north", thing=old, card=match.table[old].card, cause="play"),
+        entering.FormPlayed(
             seat="north", card=match.table[hand].card, thing=hand + 1, zone=0, origin="hand", hand=own("north", hand)
         ),
-        told.SpiritsMoved(spirits=(first, second), to=hand + 1),
+        entering.SpiritsMoved(spirits=(first, second), to=hand + 1),
     )  # fmt: skip
     new = match.table[hand + 1]
     assert (first, second) == new.under
@@ -323,13 +332,13 @@ def test_changes_end_with_what_they_last_for() -> None:
     form, source = played(match), played(match, zone=1)
     lasting = ("this_attack", "end_of_combat_step", "end_of_turn", "your_next_turn", "while_in_play", "game")
     for number, lasts in enumerate(lasting, 1):
-        fold(match, told.PwrChanged(thing=form, change=change(number, lasts, source=source)))
+        fold(match, PwrChanged(thing=form, change=change(number, lasts, source=source)))
     ends = (
-        told.AttackEnded(reason="damage"),
-        told.StepEnded(step="combat"),
-        told.TurnEnded(turn=1),
-        told.TurnStarted(turn=3, seat="north"),
-        told.CardSentToDrop(thing=source, card=match.table[source].card, owner="north", cause="effect"),
+        AttackEnded(reason="damage"),
+        StepEnded(step="combat"),
+        turn.TurnEnded(turn=1),
+        turn.TurnStarted(turn=3, seat="north"),
+        CardSentToDrop(thing=source, card=match.table[source].card, owner="north", cause="effect"),
     )
     for left, event in enumerate(ends, 1):
         fold(match, event)
@@ -345,12 +354,12 @@ def test_limits_of_a_turn_begin_anew(reset: Literal["controller_turn", "every_tu
     put_under(match, form)
     fold(
         match,
-        told.EffectUsed(keys=("turn|1|e", "game|1|e")),
-        told.TurnEnded(turn=1),
-        told.TurnStarted(turn=2, seat="south"),
+        limits.EffectUsed(keys=("turn|1|e", "game|1|e")),
+        turn.TurnEnded(turn=1),
+        turn.TurnStarted(turn=2, seat="south"),
     )  # fmt: skip
     assert ({"game|1|e": 1}, left) == (match.used, match.table[form].spiritualized)
-    fold(match, told.TurnStarted(turn=3, seat="north"))
+    fold(match, turn.TurnStarted(turn=3, seat="north"))
     assert 0 == match.table[form].spiritualized
 
 
@@ -361,7 +370,7 @@ def test_removed_player_leaves_nothing_behind() -> None:
     spirit = put_under(match, match.players["north"].forms[0], "south")
     fold(match, drawn(match, "south", 2))
     hand = list(match.players["south"].hand)
-    fold(match, told.PlayerLost(seat="south", reason="concession"), told.PlayerRemoved(seat="south"))
+    fold(match, winning.PlayerLost(seat="south", reason="concession"), winning.PlayerRemoved(seat="south"))
     removed = [number for number, card in match.table.items() if card.place == "removed"]
     assert 46 == len(removed)
     assert {2, spirit, *hand} <= set(removed)
@@ -374,11 +383,11 @@ def test_effects_are_put_in_order_within_the_queue() -> None:
     """The listed places take those effects in their new order; the others stay where they are."""
     match = fold(
         started(),
-        told.TriggersQueued(effects=tuple(called(thing) for thing in (5, 6, 7))),
-        told.TriggersOrdered(seat="north", order=(2, 0)),
+        triggers.TriggersQueued(effects=tuple(called(thing) for thing in (5, 6, 7))),
+        chain.TriggersOrdered(seat="north", order=(2, 0)),
     )  # fmt: skip
     assert [(7, True), (6, False), (5, True)] == [(waiting.card, waiting.ordered) for waiting in match.queue]
-    fold(match, told.TriggerBegun(place=1))
+    fold(match, chain.TriggerBegun(place=1))
     assert [7, 5] == [waiting.card for waiting in match.queue]
 
 
@@ -387,11 +396,11 @@ def test_deck_is_arranged_as_it_was_said() -> None:
     match = started()
     deck = list(match.players["north"].deck)
     order = own("north", (2, 0, 1))
-    fold(match, told.DeckArranged(seat="north", deck="main", n=3, bottom=False, order=order))
+    fold(match, DeckArranged(seat="north", deck="main", n=3, bottom=False, order=order))
     assert [*deck[:-3], deck[-2], deck[-1], deck[-3]] == match.players["north"].deck
-    fold(match, told.DeckCut(seat="north", by="south", deck="main", position=3))
+    fold(match, setup.DeckCut(seat="north", by="south", deck="main", position=3))
     assert [deck[-2], deck[-1], deck[-3], *deck[:-3]] == match.players["north"].deck
-    fold(match, told.DeckArranged(seat="north", deck="main", n=2, bottom=True, order=own("north", (1, 0))))
+    fold(match, DeckArranged(seat="north", deck="main", n=2, bottom=True, order=own("north", (1, 0))))
     assert [deck[-4], deck[-5], deck[-2], deck[-1], deck[-3], *deck[:-5]] == match.players["north"].deck
 
 
@@ -401,11 +410,11 @@ def test_shield_is_used_up() -> None:
     form = played(match)
     fold(
         match,
-        told.ShieldRaised(thing=form, change=change(1, kind="shield")),
-        told.DamagePrevented(thing=form, shield=1),
+        ShieldRaised(thing=form, change=change(1, kind="shield")),
+        damage.DamagePrevented(thing=form, shield=1),
     )
     assert [1] == [one.value for one in match.table[form].changes]
-    assert () == fold(match, told.DamagePrevented(thing=form, shield=1)).table[form].changes
+    assert () == fold(match, damage.DamagePrevented(thing=form, shield=1)).table[form].changes
 
 
 def test_control_goes_with_the_spirits() -> None:
@@ -413,12 +422,12 @@ def test_control_goes_with_the_spirits() -> None:
     match = started()
     form = played(match)
     spirit = put_under(match, form)
-    fold(match, told.ControlChanged(thing=form, seat="south", zone=1, change=change(1, kind="control")))
+    fold(match, control.ControlChanged(thing=form, seat="south", zone=1, change=change(1, kind="control")))
     assert ([0, 0], [0, form]) == (match.players["north"].forms, match.players["south"].forms)
     assert {"south"} == {match.table[form].seat, match.table[spirit].seat}
-    fold(match, told.TurnEnded(turn=1))
+    fold(match, turn.TurnEnded(turn=1))
     assert 1 == len(match.table[form].changes)
-    fold(match, told.ControlChanged(thing=form, seat="north", zone=0))
+    fold(match, control.ControlChanged(thing=form, seat="north", zone=0))
     assert ([form, 0], ()) == (match.players["north"].forms, match.table[form].changes)
 
 
@@ -428,24 +437,24 @@ def test_numbers_nobody_goes_by_are_passed_over() -> None:
     before = stored(match)
     fold(
         match,
-        told.CardSentToDrop(thing=99, card="gate-whelp", owner="north", cause="damage"),
-        told.CardReturned(thing=99, card="gate-whelp", owner="north", to="deck_top"),
-        told.SpiritsMoved(spirits=(99,), to=98),
-        told.ControlChanged(thing=99, seat="south", zone=0),
-        told.CardDamaged(thing=99),
-        told.DamageSettled(things=(99,)),
-        told.AttackAllowed(thing=99, n=1),
-        told.AttackGivenUp(thing=99),
-        told.CounterChanged(thing=99, name="seal", n=1),
-        told.CommandFlipped(seat="north", thing=99, card="feint"),
-        told.EffectNegated(number=99, seat="north"),
-        told.DelayEnded(number=99),
+        CardSentToDrop(thing=99, card="gate-whelp", owner="north", cause="damage"),
+        CardReturned(thing=99, card="gate-whelp", owner="north", to="deck_top"),
+        entering.SpiritsMoved(spirits=(99,), to=98),
+        control.ControlChanged(thing=99, seat="south", zone=0),
+        damage.CardDamaged(thing=99),
+        damage.DamageSettled(things=(99,)),
+        AttackAllowed(thing=99, n=1),
+        AttackGivenUp(thing=99),
+        CounterChanged(thing=99, name="seal", n=1),
+        entering.CommandFlipped(seat="north", thing=99, card="feint"),
+        chain.EffectNegated(number=99, seat="north"),
+        triggers.DelayEnded(number=99),
     )
     assert stored(match) == before
 
 
 def test_finished_match_asks_nothing() -> None:
     """The end clears what was asked and what was to be done; the result stays."""
-    match = fold(lively(), told.MatchFinished(winner="north", reason="last_standing"))
+    match = fold(lively(), winning.MatchFinished(winner="north", reason="last_standing"))
     assert ("finished", "north", "last_standing") == (match.stage, match.winner, match.reason)
-    assert ({}, [], [], []) == (match.decisions, match.agenda, match.queue, match.chain)
+    assert ({}, [], [], []) == (match.decisions, match.pending, match.queue, match.chain)

@@ -6,28 +6,26 @@ from typing import Any, Final
 import pytest
 
 from services.tcg.catalogue import STARTER
-from services.tcg.commands import (
-    COMMANDS,
-    Activate,
-    DeclareAttack,
-    Pass,
-    PlayCommand,
-    PlayForm,
-    SetCommand,
-)
-from services.tcg.events import CardSentToDrop, CombatChecked, FormPlayed, FormSacrificed, SpiritsMoved, TriggersQueued
-from services.tcg.refusals import (
+from services.tcg.chapters.actions import NotInHand
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.combat import DeclareAttack, SpiritNeededToAttack
+from services.tcg.chapters.commands import NotACommand, PlayCommand, SetCommand
+from services.tcg.chapters.course import CombatChecked
+from services.tcg.chapters.departures import CardSentToDrop, FormSacrificed
+from services.tcg.chapters.entering import FormPlayed, SpiritsMoved
+from services.tcg.chapters.forms import (
     CannotBeSacrificed,
     NoOpenFormZone,
-    NotACommand,
     NotAForm,
-    NotInHand,
+    PlayForm,
     SacrificeLevelTooHigh,
     SacrificeNeeded,
     SacrificeNotAllowed,
     SacrificeNotControlled,
-    SpiritNeededToAttack,
 )
+from services.tcg.chapters.triggers import TriggersQueued
+from services.tcg.chapters.windows import Pass
+from services.tcg.game import match as match_game
 from services.tcg.settings import MatchSettings
 from shared.kernel.messages import Secret
 from tests.tcg.board import board, command, effect, form, side, static, tell
@@ -196,8 +194,8 @@ def test_form_that_needs_no_sacrifice() -> None:
 @pytest.mark.rule("TC-RUL-028", "TC-ACT-11")
 def test_nobody_sacrifices_for_its_own_sake() -> None:
     """One form, and only as part of playing another: no other command has a place for a sacrifice."""
-    assert [PlayForm] == [kind for kind in COMMANDS if "sacrifice" in kind.__struct_fields__]
-    assert not any("Sacrifice" in kind.__name__ for kind in COMMANDS)
+    assert [PlayForm] == [kind for kind in match_game.commands if "sacrifice" in kind.__struct_fields__]
+    assert not any("Sacrifice" in kind.__name__ for kind in match_game.commands)
 
 
 @pytest.mark.rule("TC-RUL-025")
@@ -336,7 +334,7 @@ def test_damage_has_nothing_to_move_when_the_form_is_gone() -> None:
     """A damaged form that returns to the hand first is in the hand, and in no drop zone."""
     table = board(a=side(forms=["reef-urchin"]), b=side(forms=[("gate-whelp", "boost")], set=["safe-harbour"]),
                   step="combat")  # fmt: skip
-    for card in table.match.table.values():
+    for card in table.state.table.values():
         card.since = 1
     play = Played(tell(table))
     play.do("a", DeclareAttack(attacker=play.form("a", "reef-urchin"), target=play.form("b", "gate-whelp")))

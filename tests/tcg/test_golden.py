@@ -60,7 +60,7 @@ def test_every_event_calls_up_an_effect_in_a_recorded_match() -> None:
 
 
 def tags(union: Any) -> set[str]:  # noqa: ANN401 a union of parts
-    """Give the words by which the parts of a union are written."""
+    """Return the words by which the parts of a union are written."""
     return {str(kind.__struct_config__.tag) for kind in get_args(union)}
 
 
@@ -151,7 +151,7 @@ def test_each_way_a_match_ends_is_recorded(name: str, reason: str) -> None:
 
 
 def longest_chain(log: Path) -> int:
-    """Give how many declared effects waited for each other at most."""
+    """Return how many declared effects waited for each other at most."""
     longest = links = 0
     for event in events_of(log):
         links += {"EffectDeclared": 1, "EffectResolved": -1}.get(event["type"], 0)
@@ -175,10 +175,10 @@ def events_of(log: Path) -> tuple[dict[str, Any], ...]:
 
 
 def of_type(log: Path, name: str) -> list[dict[str, Any]]:
-    """Give the events of a type."""
+    """Return the events of a type."""
     return [event for event in events_of(log) if event["type"] == name]
 
 
 def cards_of(log: Path) -> CardSet:
-    """Give the cards of a recorded match."""
+    """Return the cards of a recorded match."""
     return card_set(of_type(log, "MatchCreated")[0]["cards"])

@@ -8,16 +8,18 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg import events as told
-from services.tcg.agenda import Happening
+from services.tcg.chapters import chain, entering, turn, winning
+from services.tcg.chapters.course import AttackDeclared, CombatChecked
+from services.tcg.chapters.departures import FormSacrificed, Gone, SpiritsSentToVoid
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Card, Decision, Match
+from services.tcg.state.tasks import Happening
 from shared.kernel.messages import Event, Secret
 from tests.tcg.invariants import Watch, cards, effects, replay_is_exact, turns
 from tests.tcg.matches import Table, Watched, begun
 
 Spoil = Callable[[Watched], Event]
-QUIET: Final = told.TurnEnded(turn=1)
+QUIET: Final = turn.TurnEnded(turn=1)
 
 
 def middle() -> Watched:
@@ -25,13 +27,13 @@ def middle() -> Watched:
     game = begun(1, 2, MatchSettings())
     table = Table(game, Random(5))
     table.odd = False
-    while not (_one(game, "under") and _one(game, "drop") and _one(game, "void") and game.match.turn > 3):
+    while not (_one(game, "under") and _one(game, "drop") and _one(game, "void") and game.state.turn > 3):
         table.step()
     return game
 
 
 def _one(game: Watched, place: str) -> Card | None:
-    return next((card for card in game.match.table.values() if card.place == place), None)
+    return next((card for card in game.state.table.values() if card.place == place), None)
 
 
 def a(game: Watched, place: str) -> Card:
@@ -43,13 +45,13 @@ def a(game: Watched, place: str) -> Card:
 
 def lose_a_card(game: Watched) -> Event:
     """A card vanishes from a deck."""
-    game.match.players["s0"].deck.pop()
+    game.state.players["s0"].deck.pop()
     return QUIET
 
 
 def lie_twice(game: Watched) -> Event:
     """A number lies on two piles."""
-    player = game.match.players["s0"]
+    player = game.state.players["s0"]
     player.drop.append(player.hand[0])
     return QUIET
 
@@ -68,7 +70,7 @@ def hold_anothers(game: Watched) -> Event:
 
 def add_a_zone(game: Watched) -> Event:
     """There is a zone too many."""
-    game.match.players["s0"].forms.append(0)
+    game.state.players["s0"].forms.append(0)
     return QUIET
 
 
@@ -80,71 +82,71 @@ def turn_down(game: Watched) -> Event:
 
 def turn_back(game: Watched) -> Event:
     """A savior is turned over again."""
-    savior = game.match.players["s0"].savior
+    savior = game.state.players["s0"].savior
     game.watch.flips["s0"] = 1
-    game.match.table[savior].boundless = True
-    return told.SaviorFlipped(seat="s0", thing=savior)
+    game.state.table[savior].boundless = True
+    return entering.SaviorFlipped(seat="s0", thing=savior)
 
 
 def lose_spirits(game: Watched) -> Event:
     """A sacrifice leaves a spirit behind."""
     spirit = a(game, "under")
-    game.watch.see(told.FormSacrificed(seat="s0", thing=spirit.host, card="gate-whelp", cause="play"))
-    return told.SpiritsMoved(spirits=(), to=spirit.host)
+    game.watch.see(FormSacrificed(seat="s0", thing=spirit.host, card="gate-whelp", cause="play"))
+    return entering.SpiritsMoved(spirits=(), to=spirit.host)
 
 
 def stay_beneath(game: Watched) -> Event:
     """A spirit stays under a card that is gone."""
-    game.match.table[a(game, "under").host].place = "drop"
+    game.state.table[a(game, "under").host].place = "drop"
     return QUIET
 
 
 def miscount(game: Watched) -> Event:
     """A void holds one more than was sent there."""
-    game.match.players["s0"].void.append(a(game, "void").id)
+    game.state.players["s0"].void.append(a(game, "void").id)
     return QUIET
 
 
 def skip_a_step(game: Watched) -> Event:
     """The invoke step is left out."""
     game.watch.point = "draw"
-    return told.StepEntered(step="act1")
+    return turn.StepEntered(step="act1")
 
 
 def keep_waiting(game: Watched) -> Event:
     """A step begins while somebody is asked."""
-    assert game.match.decisions
-    return told.StepEntered(step="end")
+    assert game.state.decisions
+    return turn.StepEntered(step="end")
 
 
 def draw_on(game: Watched) -> Event:
     """A 27th draw step."""
-    game.watch.draws[game.match.active] = 27
-    return told.StepEntered(step="end")
+    game.watch.draws[game.state.active] = 27
+    return turn.StepEntered(step="end")
 
 
 def put_two_under(game: Watched) -> Event:
     """A second spirit in a turn."""
     game.watch.spiritualized[2] = 1
-    return told.Spiritualized(seat="s0", thing=2, spirit=90, card="house-boost", hand=_own(3))
+    return entering.Spiritualized(seat="s0", thing=2, spirit=90, card="house-boost", hand=_own(3))
 
 
 def sacrifice_twice(game: Watched) -> Event:
     """A second sacrifice in a turn."""
     game.watch.sacrifices["s0"] = 1
-    return told.FormSacrificed(seat="s0", thing=2, card="gate-whelp", cause="play")
+    return FormSacrificed(seat="s0", thing=2, card="gate-whelp", cause="play")
 
 
 def attack_twice(game: Watched) -> Event:
     """A second attack in a combat step."""
     game.watch.attacks[1] = 1
-    return told.AttackDeclared(seat="s0", attacker=1, target=2, of="s1")
+    return AttackDeclared(seat="s0", attacker=1, target=2, of="s1")
 
 
 def attack_at_once(game: Watched) -> Event:
     """An attack in the first turn."""
-    game.match.turn = 1
-    return told.AttackDeclared(seat=game.match.active, attacker=1, target=2, of="s1")
+    game.state.turn = 1
+    return AttackDeclared(seat=game.state.active, attacker=1, target=2, of="s1")
 
 
 def use_twice(game: Watched) -> Event:
@@ -162,7 +164,7 @@ def use_without_spirit(game: Watched) -> Event:
 
 def answer_nothing(game: Watched) -> Event:
     """An interrupt with no window open."""
-    game.match.window = ""
+    game.state.window = ""
     return _declared(7, "kelp-binder#bind", event=Happening(event="form_played", by="s1", card=9))
 
 
@@ -174,22 +176,22 @@ def pay_late(game: Watched) -> Event:
 
 def lose_a_tie(game: Watched) -> Event:
     """The attacker loses a tie."""
-    game.match.attack = None
+    game.state.attack = None
     game.watch.see(QUIET)
-    return told.CombatChecked(attacker_pwr=1, target_pwr=1, victor=2, loser=1)
+    return CombatChecked(attacker_pwr=1, target_pwr=1, victor=2, loser=1)
 
 
 def pay_twice(game: Watched) -> Event:
     """A damage is paid with two spirits."""
-    gone = tuple(told.Gone(owner="s0", card="house-boost", thing=at, origin="spirit_deck") for at in (91, 92))
+    gone = tuple(Gone(owner="s0", card="house-boost", thing=at, origin="spirit_deck") for at in (91, 92))
     game.watch.owing["s0"] = 1
-    return told.SpiritsSentToVoid(cause="damage", spirits=gone)
+    return SpiritsSentToVoid(cause="damage", spirits=gone)
 
 
 def fill_a_void(game: Watched) -> Event:
     """Seven spirits in a void, and the match goes on."""
     game.watch.filled = True
-    game.match.players["s0"].void = [1] * 7
+    game.state.players["s0"].void = [1] * 7
     return QUIET
 
 
@@ -201,7 +203,7 @@ def go_on(game: Watched) -> Event:
 
 def win_as_a_loser(_game: Watched) -> Event:
     """Two are still in, and one wins as the last."""
-    return told.MatchFinished(winner="s0", reason="last_standing")
+    return winning.MatchFinished(winner="s0", reason="last_standing")
 
 
 def _own(number: int) -> Secret[int]:
@@ -210,7 +212,7 @@ def _own(number: int) -> Secret[int]:
 
 def _declared(thing: int, effect: str, **more: Any) -> Event:  # noqa: ANN401 fields of the event
     card = effect.split("#", maxsplit=1)[0]
-    return told.EffectDeclared(number=1, seat="s0", thing=thing, card=card, effect=effect, **more)
+    return chain.EffectDeclared(number=1, seat="s0", thing=thing, card=card, effect=effect, **more)
 
 
 SPOILT: Final = (
@@ -266,7 +268,7 @@ def test_a_dead_end_is_seen(decisions: dict[str, Decision]) -> None:
     """That nobody is asked, or somebody who cannot answer, is noticed."""
     game = middle()
     turns.somebody_can_move(game.watch)
-    game.match.decisions = decisions
+    game.state.decisions = decisions
     with pytest.raises((AssertionError, KeyError)):
         turns.somebody_can_move(game.watch)
 
@@ -274,7 +276,7 @@ def test_a_dead_end_is_seen(decisions: dict[str, Decision]) -> None:
 def test_a_waiting_loser_is_seen() -> None:
     """That somebody with a full void is asked is noticed."""
     game = middle()
-    game.match.players["s0"].void = [1] * 7
+    game.state.players["s0"].void = [1] * 7
     with pytest.raises(AssertionError):
         turns.nobody_waits_with_a_full_void(game.watch)
 
@@ -282,9 +284,9 @@ def test_a_waiting_loser_is_seen() -> None:
 def test_an_inexact_replay_is_seen() -> None:
     """A match that is not what its log says is noticed."""
     game = middle()
-    replay_is_exact(game.match, game.told)
+    replay_is_exact(game.state, game.told)
     for part in ("made", "turn", "asked"):
-        other: Match = game.match.thaw()
+        other: Match = game.state.mutable_copy()
         setattr(other, part, 1000)
         with pytest.raises(AssertionError):
             replay_is_exact(other, game.told)

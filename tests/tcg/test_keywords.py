@@ -6,9 +6,13 @@ from typing import Any, Final
 import pytest
 
 from services.tcg.cards.booklet import KEYWORDS
-from services.tcg.commands import Activate, Answer, EndStep, PlayCommand, SpiritualizeCard
-from services.tcg.events import CardsDrawn, Despiritualized, Devoured, Discarded, Rescued, SpiritsInvoked
-from services.tcg.refusals import ChoiceIllegal, NotASpiritHolder
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.commands import PlayCommand
+from services.tcg.chapters.decisions import Answer, ChoiceIllegal
+from services.tcg.chapters.hands import CardsDrawn, Discarded, Rescued, SpiritsInvoked
+from services.tcg.chapters.leaving import Despiritualized, Devoured
+from services.tcg.chapters.spirits import NotASpiritHolder, SpiritualizeCard
+from services.tcg.chapters.turn import EndStep
 from shared.kernel.messages import Secret
 from tests.tcg.board import board, command, effect, form, side
 from tests.tcg.played import Played, names, of

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from services.tcg.agenda import Declaring, Finish, Go, Paying, Running, Window
-from services.tcg.events import (
-    AttackDeclared,
-    AttackEnded,
-    CardSentToDrop,
-    EffectDeclared,
-    Gone,
-    MatchFinished,
-    PlayerLost,
-    PlayerRemoved,
-    SpiritsSentToVoid,
-    TurnStarted,
-)
-from services.tcg.player import pick
-from services.tcg.rules import judging, losing, machine, moves
-from services.tcg.rules.game import Game
+from services.tcg.chapters import control, entering, hands, winning
+from services.tcg.chapters.chain import EffectDeclared
+from services.tcg.chapters.course import AttackDeclared, AttackEnded
+from services.tcg.chapters.departures import CardSentToDrop, Gone, SpiritsSentToVoid
+from services.tcg.chapters.turn import TurnStarted
+from services.tcg.chapters.winning import MatchFinished, PlayerLost, PlayerRemoved
 from services.tcg.settings import MatchSettings, StallGuard
+from services.tcg.state.tasks import Declaring, Finish, Go, Paying, Running, Window
 from tests.tcg.board import board, card, effect, form, happened, heard, number, side
+from tests.tcg.playing import Playing, act, run
+from tests.tcg.policy import pick
 from tests.tcg.steps import CARDS, cast, done, spell, told
 
 SIX = ["boost"] * 6
@@ -61,49 +54,49 @@ def test_a_match_may_look_only_when_the_effect_is_complete() -> None:
         settings=LATE,
     )
     cast(game)
-    losing.check(game, complete=True)
+    winning.check(game, complete=True)
     assert ["SpiritsSentToVoid", "Rescued"] == happened(game)
     game = board(
         cards=[*CARDS, spell(FILL)], a=side(commands=["spell"], spirits=["boost"], void=SIX), b=side(), settings=LATE
     )  # fmt: skip
     cast(game)
-    assert "turns" == game.match.stage
-    losing.check(game, complete=True)
-    assert "finished" == game.match.stage
+    assert "turns" == game.state.stage
+    winning.check(game, complete=True)
+    assert "finished" == game.state.stage
 
 
 @pytest.mark.rule("TC-WIN-02", "TC-RUL-118")
 def test_who_cannot_draw_in_the_draw_step_loses() -> None:
     """An empty deck loses there, unless the draw is replaced."""
     game = board(a=side(), b=side())
-    moves.draw_for_step(game, "a")
+    hands.draw_for_step(game, "a")
     assert [PlayerLost(seat="a", reason="deck")] == told(game, PlayerLost)
     keeper = form("keeper", effect("tide", replace={"event": "would_draw", "who": "you"}))
     game = board(cards=[keeper], a=side(forms=["keeper"]), b=side())
-    moves.draw_for_step(game, "a")
+    hands.draw_for_step(game, "a")
     assert [] == done(game)
 
 
 # ---------------------------------------------------------------- leaving the table
 
 
-def three(**more: object) -> Game:
+def three(**more: object) -> Playing:
     """Give a board of three seats, where a and b control each other's forms, with spirits of both under them."""
     game = board(
         cards=[*CARDS, spell({"do": "draw", "n": 1})], a=side(commands=["spell"], forms=[("whelp", "boost")]),
         b=side(commands=["spell"], forms=[("brute", "rescue")]), c=side(deck=["whelp"]), **more,  # type: ignore[arg-type]
     )  # fmt: skip
-    moves.take_control(game, card(game, "a", "whelp"), "b", 1)
-    moves.take_control(game, card(game, "b", "brute"), "a", 1)
-    moves.attach(game, number(game, "a", "brute"), _void(game, "a"))
+    control.take_control(game, card(game, "a", "whelp"), "b", 1)
+    control.take_control(game, card(game, "b", "brute"), "a", 1)
+    entering.attach(game, number(game, "a", "brute"), _void(game, "a"))
     game.events.clear()
     return game
 
 
-def _void(game: Game, seat: str) -> int:
+def _void(game: Playing, seat: str) -> int:
     """Give a spirit of a seat's void."""
-    thing = game.match.made + 1
-    game.tell(
+    thing = game.state.made + 1
+    game.emit(
         SpiritsSentToVoid(
             cause="effect", spirits=(Gone(owner=seat, card="house-perfect", thing=thing, origin="spirit_deck"),)
         )
@@ -117,7 +110,7 @@ def test_who_loses_leaves_the_table_and_others_get_their_cards_back() -> None:
     game = three()
     whelp, boost = card(game, "b", "whelp"), number(game, "b", "boost")
     perfect = number(game, "a", "perfect")
-    losing.lose(game, ["b"], "concession")
+    winning.lose(game, ["b"], "concession")
     gone = {
         Gone(owner="a", card="house-boost", thing=boost, origin="under", was=boost),
         Gone(owner="a", card="house-perfect", thing=perfect, origin="under", was=perfect),
@@ -125,10 +118,10 @@ def test_who_loses_leaves_the_table_and_others_get_their_cards_back() -> None:
     assert gone == set(told(game, SpiritsSentToVoid)[0].spirits)
     assert [CardSentToDrop(thing=whelp.id, card="whelp", owner="a", cause="elimination")] == told(game, CardSentToDrop)
     assert ["PlayerLost", "SpiritsSentToVoid", "CardSentToDrop", "PlayerRemoved"] == happened(game)
-    owned = [one.place for one in game.match.table.values() if one.owner == "b"]
+    owned = [one.place for one in game.state.table.values() if one.owner == "b"]
     assert {"removed"} == set(owned)
-    assert [0, 0] == game.match.players["a"].forms
-    assert (2, [whelp.id]) == (len(game.match.players["a"].void), game.match.players["a"].drop)
+    assert [0, 0] == game.state.players["a"].forms
+    assert (2, [whelp.id]) == (len(game.state.players["a"].void), game.state.players["a"].drop)
 
 
 @pytest.mark.rule("TC-RUL-042", "TC-RUL-046")
@@ -138,9 +131,9 @@ def test_spirits_moved_by_an_elimination_may_make_another_lose_after_it() -> Non
     for _ in range(5):
         _void(game, "a")
     game.events.clear()
-    losing.lose(game, ["b"], "concession")
+    winning.lose(game, ["b"], "concession")
     assert ["b", "a"] == [event.seat for event in told(game, PlayerLost)]
-    assert ("c", "last_standing") == (game.match.winner, game.match.reason)
+    assert ("c", "last_standing") == (game.state.winner, game.state.reason)
 
 
 @pytest.mark.rule("TC-RUL-046")
@@ -149,15 +142,15 @@ def test_unresolved_effects_and_attacks_of_who_lost_vanish() -> None:
     game = three(step="combat")
     for at, seat in enumerate(("a", "b"), 1):
         source = number(game, seat, "spell")
-        game.tell(EffectDeclared(number=at, seat=seat, thing=source, card="spell", effect="spell#cast"))
-        game.later(Running(seat=seat, card=source, printed="spell", effect="spell#cast", link=at))
-    game.tell(AttackDeclared(seat="a", attacker=number(game, "a", "brute"), target=number(game, "b", "whelp"), of="b"))
-    game.later(Window(kind="W4", by="a"))
-    losing.lose(game, ["b"], "concession")
-    assert [1] == [link.number for link in game.match.chain]
-    assert ["Running", "Window"] == [type(task).__name__ for task in game.match.agenda]
+        game.emit(EffectDeclared(number=at, seat=seat, thing=source, card="spell", effect="spell#cast"))
+        game.push(Running(seat=seat, card=source, printed="spell", effect="spell#cast", link=at))
+    game.emit(AttackDeclared(seat="a", attacker=number(game, "a", "brute"), target=number(game, "b", "whelp"), of="b"))
+    game.push(Window(kind="W4", by="a"))
+    winning.lose(game, ["b"], "concession")
+    assert [1] == [link.number for link in game.state.chain]
+    assert ["Running", "Window"] == [type(task).__name__ for task in game.state.pending]
     assert AttackEnded(reason="gone") in done(game)
-    assert game.match.attack is None
+    assert game.state.attack is None
 
 
 @pytest.mark.rule("TC-RUL-135")
@@ -165,17 +158,17 @@ def test_when_the_turn_player_is_out_others_finish_what_they_declared_and_the_tu
     """The rest of b's resolving effect, b's damage to pay and the chain come first; then the turn passes."""
     game = three()
     source = number(game, "b", "spell")
-    game.tell(EffectDeclared(number=1, seat="b", thing=source, card="spell", effect="spell#cast"))
+    game.emit(EffectDeclared(number=1, seat="b", thing=source, card="spell", effect="spell#cast"))
     mine = Running(seat="a", card=number(game, "a", "spell"), printed="spell", effect="spell#cast")
     theirs = Running(seat="b", card=source, printed="spell", effect="spell#cast", link=1)
     paying, declaring = Paying(seat="b", savior=2), Declaring(
         seat="c", card=3, printed="spell", effect="spell#cast", origin="trigger"
     )  # fmt: skip
-    game.later(Go(to="open"), Go(to="settle"), Window(kind="W1"), mine, Finish(number=1), theirs, paying, declaring)
-    losing.lose(game, ["a"], "concession")
+    game.push(Go(to="open"), Go(to="settle"), Window(kind="W1"), mine, Finish(number=1), theirs, paying, declaring)
+    winning.lose(game, ["a"], "concession")
     assert [
         Go(to="next_turn"), Go(to="settle"), Go(to="resolve"), Finish(number=1), theirs, paying, declaring,
-    ] == game.match.agenda  # fmt: skip
+    ] == game.state.pending  # fmt: skip
 
 
 @pytest.mark.rule("TC-RUL-046", "TC-RUL-135")
@@ -185,11 +178,11 @@ def test_the_turn_passes_to_the_left_of_who_is_out() -> None:
         cards=[*CARDS, spell({"do": "lose_game", "who": "you"}, {"do": "draw", "n": 1, "who": "any"})],
         a=side(commands=["spell"]), b=side(deck=["whelp"] * 3), c=side(deck=["whelp"] * 3),
     )  # fmt: skip
-    game.later(Go(to="open"))
+    game.push(Go(to="open"))
     cast(game)
     assert ["PlayerLost", "PlayerRemoved", "TurnEnded", "TurnStarted"] == happened(game)[:4]
     assert [TurnStarted(turn=4, seat="b")] == told(game, TurnStarted)
-    assert "b" == game.match.active
+    assert "b" == game.state.active
 
 
 @pytest.mark.rule("TC-RUL-046")
@@ -199,10 +192,10 @@ def test_another_player_s_effect_goes_on_without_who_lost() -> None:
         cards=[*CARDS, spell({"do": "lose_game", "who": {"var": "who"}}, {"do": "draw", "n": 1, "who": "any"})],
         a=side(commands=["spell"], deck=["whelp"]), b=side(deck=["whelp"]), c=side(deck=["whelp"]),
     )  # fmt: skip
-    game.later(
+    game.push(
         Running(seat="a", card=number(game, "a", "spell"), printed="spell", effect="spell#cast", names={"who": (1,)})
     )
-    machine.run(game)
+    run(game)
     assert ["PlayerLost", "PlayerRemoved", "CardsDrawn", "CardsDrawn"] == happened(game)
     assert PlayerRemoved(seat="b") in done(game)
 
@@ -211,7 +204,7 @@ def test_a_loss_is_seen_by_those_who_are_left() -> None:
     """Their [AUTO] effects hear that a player has lost."""
     seer = form("seer", effect("see", "auto", on={"event": "player_lost"}, do=[{"do": "draw", "n": 1}]))
     game = board(cards=[seer], a=side(forms=["seer"]), b=side(), c=side())
-    losing.lose(game, ["b"], "concession")
+    winning.lose(game, ["b"], "concession")
     assert ["seer#see"] == heard(game)
 
 
@@ -222,20 +215,20 @@ def test_a_loss_is_seen_by_those_who_are_left() -> None:
 def test_if_nobody_is_left_the_match_is_drawn_between_those_who_lost_together() -> None:
     """Both lose by one step."""
     game = board(a=side(), b=side())
-    losing.lose(game, ["a", "b"], "effect")
+    winning.lose(game, ["a", "b"], "effect")
     assert MatchFinished(winner=None, reason="simultaneous", drawn=("a", "b")) == done(game)[-1]
 
 
 def test_nobody_loses_twice_or_after_the_end() -> None:
     """A second loss of the same player does nothing, nor does a win once the match is over."""
     game = board(a=side(), b=side(), c=side())
-    losing.lose(game, ["a"], "effect")
+    winning.lose(game, ["a"], "effect")
     told_so_far = len(game.events)
-    losing.lose(game, ["a"], "effect")
-    losing.win(game, "a")
+    winning.lose(game, ["a"], "effect")
+    winning.win(game, "a")
     assert told_so_far == len(game.events)
-    losing.win(game, "b")
-    losing.lose(game, ["c"], "effect")
+    winning.win(game, "b")
+    winning.lose(game, ["c"], "effect")
     assert MatchFinished(winner="b", reason="effect") == done(game)[-1]
 
 
@@ -244,14 +237,14 @@ def test_a_match_that_goes_in_circles_is_drawn() -> None:
     """Past so many queued effects without a decision, or so many links, or so many turns; where that is on."""
     guard = MatchSettings(stall_guard=StallGuard(queued=5, links=0, max_turns=3))
     game = board(a=side(), b=side(), settings=guard)
-    assert losing.stalled(game) is False
-    game.match.idle = 6
-    assert losing.stalled(game) is True
+    assert winning.stalled(game) is False
+    game.state.idle = 6
+    assert winning.stalled(game) is True
     assert MatchFinished(winner=None, reason="stall", drawn=("a", "b")) == done(game)[-1]
     game = board(a=side(), b=side(), settings=guard, turn=2)
-    assert losing.out_of_turns(game) is False
+    assert winning.out_of_turns(game) is False
     game = board(a=side(), b=side(), settings=guard, turn=3)
-    assert losing.out_of_turns(game) is True
+    assert winning.out_of_turns(game) is True
     assert MatchFinished(winner=None, reason="turns", drawn=("a", "b")) == done(game)[-1]
 
 
@@ -265,15 +258,15 @@ def test_more_effects_than_can_be_dealt_with_are_a_stall() -> None:
         a=side(forms=["hive", "hive"], commands=["spell"], deck=["gate-whelp"] * 30),
         settings=MatchSettings(stall_guard=StallGuard(queued=20), auto_pass="no_legal_response"),
     )  # fmt: skip
-    game.later(Go(to="settle"))
+    game.push(Go(to="settle"))
     cast(game)
     ordered = 0
-    while game.match.decisions:
-        ordered += game.match.decisions["a"].kind == "order_triggers"
+    while game.state.decisions:
+        ordered += game.state.decisions["a"].kind == "order_triggers"
         game.events.clear()
-        judging.act(game, "a", pick(game, "a", lambda _: 0))
+        act(game, "a", pick(game, "a", lambda _: 0))
     assert 0 < ordered < 20
-    assert ("stall", {"a", "b"}) == (game.match.reason, set(game.match.drawn))
+    assert ("stall", {"a", "b"}) == (game.state.reason, set(game.state.drawn))
 
 
 @pytest.mark.rule("TC-RUL-095")
@@ -285,6 +278,6 @@ def test_a_chain_that_is_too_long_is_a_stall() -> None:
     )  # fmt: skip
     source = number(game, "a", "spell")
     for at in (1, 2, 3):
-        assert losing.stalled(game) is False
-        game.tell(EffectDeclared(number=at, seat="a", thing=source, card="spell", effect="spell#cast"))
-    assert losing.stalled(game) is True
+        assert winning.stalled(game) is False
+        game.emit(EffectDeclared(number=at, seat="a", thing=source, card="spell", effect="spell#cast"))
+    assert winning.stalled(game) is True

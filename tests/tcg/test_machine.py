@@ -12,11 +12,10 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from services.tcg import commands
-from services.tcg.commands import OpenMatch
+from services.tcg.chapters import agreement, windows
+from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.chapters.opening import OpenMatch
 from services.tcg.game import match as decider
-from services.tcg.player import pick
-from services.tcg.rules.game import Game
 from services.tcg.state.match import Match
 from services.tcg.views import view
 from services.tcg.words import WINDOWS
@@ -27,6 +26,8 @@ from shared.kernel.refusals import Refusal
 from tests.support.journal import Journal, audited
 from tests.tcg.invariants.listing import anything, follows, listed
 from tests.tcg.matches import CUSTOM, LONGEST, Watched, deck_of, settings_of
+from tests.tcg.playing import Playing, legal
+from tests.tcg.policy import pick
 
 WATCHER: Final = "watcher"
 
@@ -41,14 +42,14 @@ class WholeMatch(RuleBasedStateMachine):
         asked = (*(SeatAsk(seat=f"s{place}") for place in range(seats)), SeatAsk(seat=WATCHER, role="spectator"))
         cards = CUSTOM if settings.spirit_set == "custom" else None
         self.journal = Journal(decider, OpenMatch(seats=asked, settings=settings, cards=cards), seed=number + 1)
-        self.watched = Watched(Match().thaw(), ProbeTape(), cards=self.journal.state.cards)
+        self.watched = Watched(Match().mutable_copy(), ProbeTape(), cards=self.journal.state.cards)
         self._follow(0)
         self.luck = Random(number)
         for place, seat in enumerate(tuple(self.state.order)):
             if self.luck.random() < 0.7:
                 some = tuple(kind for kind in WINDOWS if self.luck.random() < 0.2)
-                self.send(seat, commands.SetStops(windows=some))
-            self.send(seat, commands.SubmitDeck(deck=deck_of(place)))
+                self.send(seat, agreement.SetStops(windows=some))
+            self.send(seat, SubmitDeck(deck=deck_of(place)))
 
     @property
     def state(self) -> Match:
@@ -64,7 +65,7 @@ class WholeMatch(RuleBasedStateMachine):
     def _follow(self, before: int) -> None:
         for event in self.journal.events[before:]:
             if type(event) in decider.folds:
-                self.watched.tell(event)
+                self.watched.emit(event)
         self.watched.watch.rest()
 
     def play(self, most: int) -> None:
@@ -73,7 +74,7 @@ class WholeMatch(RuleBasedStateMachine):
             if self.state.stage == "finished":
                 return
             seat = self.luck.choice(list(self.state.decisions))
-            self.send(seat, pick(Game(self.state.thaw(), ProbeTape()), seat, self.luck.randrange))
+            self.send(seat, pick(Playing(self.state.mutable_copy(), ProbeTape()), seat, self.luck.randrange))
 
     @rule(luck=st.integers(0, 2**32), most=st.integers(1, 30))
     def act(self, luck: int, most: int) -> None:
@@ -104,16 +105,16 @@ class WholeMatch(RuleBasedStateMachine):
         """Who only watches is listed nothing, and may do nothing."""
         if self.state.stage == "finished":
             return
-        assert () == decider.legal(self.state, WATCHER, "spectator").allowed
+        assert () == legal(self.state, WATCHER, "spectator").allowed
         with pytest.raises(Refusal):
-            self.journal.send(commands.Pass(), WATCHER)
+            self.journal.send(windows.Pass(), WATCHER)
 
     @invariant()
     def there_is_no_dead_end(self) -> None:
         """Whoever is asked has something to send."""
         assert self.state.stage == "finished" or self.state.decisions
         for seat in self.state.decisions:
-            assert decider.legal(self.state, seat, "player").allowed
+            assert legal(self.state, seat, "player").allowed
 
     def teardown(self) -> None:
         """Played to its end, a match is what its log says, and the audit finds nothing on any level."""
@@ -122,7 +123,7 @@ class WholeMatch(RuleBasedStateMachine):
         self.play(LONGEST)
         assert self.state.stage == "finished"
         assert self.journal.stream.closed
-        assert self.state == self.watched.match == self.journal.replayed().game
+        assert self.state == self.watched.state == self.journal.replayed().game
         stored = msgspec.json.decode(msgspec.json.encode(self.state), type=Match)
         assert stored == self.state
         for seat in (*self.state.order, WATCHER, None):

@@ -4,26 +4,20 @@ from collections.abc import Callable
 
 import pytest
 
-from services.tcg.events import (
-    CardPutBack,
-    CardsDrawn,
-    ControlChanged,
-    DeckShuffled,
-    Discarded,
-    PlayerLost,
-    PlayerRemoved,
-    SpiritsMoved,
-)
-from services.tcg.rules import machine, moves
-from services.tcg.rules.game import Game
+from services.tcg.chapters import entering, hands, leaving
+from services.tcg.chapters.control import ControlChanged
+from services.tcg.chapters.entering import SpiritsMoved
+from services.tcg.chapters.hands import CardPutBack, CardsDrawn, DeckShuffled, Discarded
+from services.tcg.chapters.winning import PlayerLost, PlayerRemoved
 from services.tcg.words import DeckName
 from shared.kernel.chance import Faces
 from shared.kernel.messages import NOBODY, Secret
 from tests.tcg.board import board, change, effect, form, number, side, tell
 from tests.tcg.played import of
+from tests.tcg.playing import Playing, run
 
 
-def table() -> Game:
+def table() -> Playing:
     """Give a board on which both have something everywhere."""
     both = side(
         hand=["gate-whelp", "boost"], forms=[("reef-urchin", "rescue"), "silt-crab"], void=["protect"],
@@ -42,9 +36,9 @@ def test_only_main_cards_of_the_own_hand_are_discarded() -> None:
         number(game, "b", "gate-whelp", "hand"),
         number(game, "a", "silt-crab"),
     )
-    moves.discard(game, [("a", others)])
+    hands.discard(game, [("a", others)])
     assert [] == game.events
-    moves.discard(game, [("a", (*others, mine))])
+    hands.discard(game, [("a", (*others, mine))])
     (discarded,) = of(Discarded, game.events)
     assert Secret(audience=("a",), value=(mine,)) == discarded.hand
 
@@ -53,7 +47,7 @@ def test_only_main_cards_of_the_own_hand_are_discarded() -> None:
 def test_only_spirits_of_the_own_void_are_rescued() -> None:
     """Neither one of another void, nor one that lies beneath a form."""
     game = table()
-    moves.rescue(game, [("a", (number(game, "b", "protect", "void"), number(game, "a", "rescue", "under")))])
+    hands.rescue(game, [("a", (number(game, "b", "protect", "void"), number(game, "a", "rescue", "under")))])
     assert [] == game.events
 
 
@@ -62,21 +56,21 @@ def test_only_main_cards_of_the_own_hand_go_back_to_the_main_deck() -> None:
     """A spirit does not, nor what another player holds."""
     game = table()
     mine = number(game, "a", "gate-whelp", "hand")
-    moves.put_back(game, "a", (number(game, "a", "boost", "hand"), number(game, "b", "gate-whelp", "hand")), "deck_top")
+    hands.put_back(game, "a", (number(game, "a", "boost", "hand"), number(game, "b", "gate-whelp", "hand")), "deck_top")
     assert [] == game.events
-    moves.put_back(game, "a", (number(game, "a", "boost", "hand"), mine), "deck_top")
+    hands.put_back(game, "a", (number(game, "a", "boost", "hand"), mine), "deck_top")
     assert [(1, (mine,))] == [(event.n, event.hand.open()) for event in of(CardPutBack, game.events)]
-    assert ["second-wind", "foam-sprite", "gate-whelp"] == game.match.players["a"].deck
+    assert ["second-wind", "foam-sprite", "gate-whelp"] == game.state.players["a"].deck
 
 
 @pytest.mark.rule("TC-KEY-02", "TC-KEY-12", "TC-KEY-14")
 @pytest.mark.parametrize("count", [0, -2])
 @pytest.mark.parametrize(
     "move",
-    [moves.draw, moves.invoke, lambda game, seat, count: moves.devour(game, "b", [seat], count)],
+    [hands.draw, hands.invoke, lambda game, seat, count: leaving.devour(game, "b", [seat], count)],
     ids=["draw", "invoke", "devour"],
 )
-def test_nothing_is_taken_of_less_than_one(move: Callable[[Game, str, int], None], count: int) -> None:
+def test_nothing_is_taken_of_less_than_one(move: Callable[[Playing, str, int], None], count: int) -> None:
     """No number of cards below one is taken from a deck."""
     game = table()
     move(game, "a", count)
@@ -84,17 +78,17 @@ def test_nothing_is_taken_of_less_than_one(move: Callable[[Game, str, int], None
 
 
 @pytest.mark.rule("TC-RUL-046")
-@pytest.mark.parametrize("move", [moves.draw, moves.invoke], ids=["draw", "invoke"])
-def test_who_has_lost_takes_nothing(move: Callable[[Game, str, int], None]) -> None:
+@pytest.mark.parametrize("move", [hands.draw, hands.invoke], ids=["draw", "invoke"])
+def test_who_has_lost_takes_nothing(move: Callable[[Playing, str, int], None]) -> None:
     """Even in the moment before the cards have left the table."""
     game = tell(table(), PlayerLost(seat="c", reason="effect"))
     game.events.clear()
     move(game, "c", 1)
-    moves.flip(game, "c")
+    entering.flip(game, "c")
     assert [] == game.events
     tell(game, PlayerRemoved(seat="c"))
     game.events.clear()
-    moves.flip(game, "c")
+    entering.flip(game, "c")
     assert [] == game.events
 
 
@@ -103,11 +97,11 @@ def test_spirits_move_to_another_form_only() -> None:
     """Not to where they lie, nor under a card in hand; what lies under nothing does not move."""
     game = table()
     spirit, host = number(game, "a", "rescue", "under"), number(game, "a", "reef-urchin")
-    moves.move_spirits(game, [spirit], host)
-    moves.move_spirits(game, [spirit], number(game, "a", "gate-whelp", "hand"))
-    moves.move_spirits(game, [number(game, "a", "protect", "void")], number(game, "a", "silt-crab"))
+    entering.move_spirits(game, [spirit], host)
+    entering.move_spirits(game, [spirit], number(game, "a", "gate-whelp", "hand"))
+    entering.move_spirits(game, [number(game, "a", "protect", "void")], number(game, "a", "silt-crab"))
     assert [] == game.events
-    moves.move_spirits(game, [spirit, number(game, "a", "boost", "hand")], number(game, "a", "silt-crab"))
+    entering.move_spirits(game, [spirit, number(game, "a", "boost", "hand")], number(game, "a", "silt-crab"))
     assert [SpiritsMoved(spirits=(spirit,), to=number(game, "a", "silt-crab"))] == game.events
 
 
@@ -115,11 +109,11 @@ def test_spirits_move_to_another_form_only() -> None:
 def test_savior_is_neither_sent_away_nor_sacrificed() -> None:
     """Nor is anything that is no form in play given up."""
     game = table()
-    cards = game.match.table
-    savior = cards[game.match.players["a"].savior]
-    assert not moves.leave(game, savior, cause="effect")
+    cards = game.state.table
+    savior = cards[game.state.players["a"].savior]
+    assert not leaving.leave(game, savior, cause="effect")
     others = [number(game, "a", "gate-whelp", "hand"), number(game, "a", "watch-fire")]
-    moves.sacrifice(game, [savior, *(cards[one] for one in others)])
+    leaving.sacrifice(game, [savior, *(cards[one] for one in others)])
     assert [] == game.events
 
 
@@ -129,12 +123,12 @@ def test_control_ends_with_the_card_it_hangs_on() -> None:
     mine, theirs = side(commands=["watch-fire", "tide-gate"]), side(forms=["reef-urchin", "silt-crab"])
     game = board(a=mine, b=theirs)
     sources = [number(game, "a", "watch-fire"), number(game, "a", "tide-gate")]
-    forms = list(game.match.players["b"].forms)
+    forms = list(game.state.players["b"].forms)
     for zone, (held, source) in enumerate(zip(forms, sources, strict=True)):
         until = change(game, "control", source=source, lasts="while_in_play", part="b")
         tell(game, ControlChanged(thing=held, seat="a", zone=zone, change=until))
-    moves.leave(game, game.match.table[sources[1]], cause="effect")
-    assert ["a", "b"] == [game.match.table[held].seat for held in forms]
+    leaving.leave(game, game.state.table[sources[1]], cause="effect")
+    assert ["a", "b"] == [game.state.table[held].seat for held in forms]
 
 
 @pytest.mark.rule("TC-ZONE-13", "TC-ZONE-18", "TC-ZONE-12", "TC-ZONE-17")
@@ -143,7 +137,7 @@ def test_order_of_a_deck_is_drawn_for_nobody(deck: DeckName) -> None:
     """Neither the event nor the draw itself shows it, not even to the deck's player."""
     game = table()
     game.chance = tape = Faces(2, 1)
-    moves.shuffle(game, "a", deck)
+    hands.shuffle(game, "a", deck)
     assert [NOBODY] == [audience for audience, _ in tape.taken]
     assert [(deck, NOBODY)] == [(event.deck, event.order.audience) for event in of(DeckShuffled, game.events)]
 
@@ -154,8 +148,8 @@ def test_replacement_with_a_limit_works_so_often() -> None:
     instead = {"event": "would_leave", "of": {"ref": "this"}}
     ward = form("ward", effect("stay", replace=instead, limit={"count": 1, "per": "turn"}))
     game = board(a=side(forms=["ward"]), b=side(), cards=[ward])
-    card = game.match.table[game.match.players["a"].forms[0]]
-    assert [False, True] == [moves.leave(game, card, cause="effect") for _ in range(2)]
+    card = game.state.table[game.state.players["a"].forms[0]]
+    assert [False, True] == [leaving.leave(game, card, cause="effect") for _ in range(2)]
 
 
 @pytest.mark.rule("TC-RUL-079")
@@ -165,6 +159,6 @@ def test_replacement_does_not_replace_what_it_does() -> None:
     well = form("well", effect("deep", replace=instead))
     deck = ["reef-urchin", "gate-whelp", "foam-sprite"]
     game = board(a=side(forms=["well"], deck=deck), b=side(), cards=[well])
-    moves.draw(game, ["a"], 1)
-    machine.run(game)
+    hands.draw(game, ["a"], 1)
+    run(game)
     assert [2] == [event.n for event in of(CardsDrawn, game.events)]

@@ -11,8 +11,9 @@ import msgspec
 import pytest
 
 from services.tcg import catalogue
-from services.tcg.commands import COMMANDS, Answer, ChooseFirst
-from services.tcg.decide import decide
+from services.tcg.chapters.decisions import Answer
+from services.tcg.chapters.setup import ChooseFirst
+from services.tcg.game import match as match_game
 from services.tcg.state.match import Match
 from services.tcg.words import WINDOWS
 from shared.kernel.chance import SeedTape
@@ -71,7 +72,7 @@ FIELDS: Final[Mapping[str, Callable[[Match, Random], Any]]] = {
 
 def odd(state: Match, luck: Random) -> Command:
     """Make a command of any kind, of a form that the contract allows."""
-    kind = luck.choice(COMMANDS)
+    kind = luck.choice(match_game.commands)
     body = {name: FIELDS[name](state, luck) for name in kind.__struct_fields__}
     if kind is ChooseFirst:
         body["choice"] = luck.choice(("first", "defer"))
@@ -85,7 +86,7 @@ def sent(state: Match, command: Command, seat: str, *, at: int) -> str:
     """Name what a command came to: it was carried out, or the refusal."""
     intent = Intent(id="odd", seat=seat, role="player", at=at, by=f"seat:{seat}@0", command=command)
     try:
-        events = decide(intent, state, SeedTape(seed=bytes(32), digest=bytes(32), version=0))
+        events = match_game.decide(intent, state, SeedTape(seed=bytes(32), digest=bytes(32), version=0)).events
     except Refusal as refusal:
         return type(refusal).__name__
     assert events

@@ -5,9 +5,15 @@ from typing import Any, Final
 import pytest
 
 from services.tcg.cards.language import AnyCard
-from services.tcg.commands import Activate, FlipSavior, Pass, PlayCommand, PlayForm
-from services.tcg.events import CostPaid, Discarded, WindowOpened
-from services.tcg.refusals import NoLegalTarget
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.commands import PlayCommand
+from services.tcg.chapters.course import WindowOpened
+from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.hands import Discarded
+from services.tcg.chapters.paying import CostPaid
+from services.tcg.chapters.savior import FlipSavior
+from services.tcg.chapters.timing import NoLegalTarget
+from services.tcg.chapters.windows import Pass
 from services.tcg.settings import MatchSettings
 from tests.tcg.answering import CARDS, DISCARD, THIS, asked, hears, line, main, may_use, resolved, seated, used
 from tests.tcg.board import Side, board, command, form, savior, static

@@ -3,12 +3,14 @@
 import pytest
 
 from services.tcg.catalogue import STARTER
-from services.tcg.commands import COMMANDS, DeclareAttack, EndStep, OpenMatch, PlayCommand
-from services.tcg.events import MatchCreated, SeatJoined, TurnStarted
+from services.tcg.chapters.combat import DeclareAttack
+from services.tcg.chapters.commands import PlayCommand
+from services.tcg.chapters.decks import faults
+from services.tcg.chapters.opening import MatchCreated, OpenMatch, SeatJoined, SeatsOutOfRange
+from services.tcg.chapters.pool import pool_of
+from services.tcg.chapters.turn import EndStep, TurnStarted
 from services.tcg.game import match
-from services.tcg.refusals import SeatsOutOfRange
-from services.tcg.rules.decks import faults
-from services.tcg.rules.pool import pool_of
+from services.tcg.game import match as match_game
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
 from services.tcg.words import DeckList
@@ -89,14 +91,14 @@ def test_turn_passes_to_the_left() -> None:
 @pytest.mark.rule("TC-DECK-12")
 def test_match_keeps_track_by_itself() -> None:
     """No die is needed for it: no command rolls one or puts a counter anywhere."""
-    asked = {kind.__name__ for kind in COMMANDS}
+    asked = {kind.__name__ for kind in match_game.commands}
     assert not [name for name in asked if "Die" in name or "Roll" in name or "Counter" in name]
 
 
 @pytest.mark.rule("TC-DECK-17", "TC-DECK-18", "TC-GEN-07")
 def test_deck_may_be_of_any_cards() -> None:
     """Only sizes, kinds and copies are looked at, not where the cards come from or what they do."""
-    pool = pool_of(board(a=side(), b=side()).match.cards)
+    pool = pool_of(board(a=side(), b=side()).state.cards)
     mains = [card.id for card in STARTER.cards if pool.printed[card.id].kind in {"form", "command"}]
     for first in range(0, len(mains) - 8, 3):
         main = {**dict.fromkeys(mains[first : first + 7], 4), mains[first + 7]: 2}

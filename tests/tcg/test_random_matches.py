@@ -24,7 +24,7 @@ def looked_at(game: Watched, random: Random) -> None:
     """Try the legal lists of all seats now and then."""
     if random.random() >= LOOKED:
         return
-    match = game.match
+    match = game.state
     for seat in match.order:
         if not match.players[seat].lost:
             if seat in match.decisions:
@@ -47,7 +47,7 @@ def test_random_matches_hold_all_invariants(part: int) -> None:
     for number in range(part, MATCHES, PARTS):
         try:
             game = played(number, looked_at)
-            replay_is_exact(game.match, game.told)
+            replay_is_exact(game.state, game.told)
         except BaseException as error:
             error.add_note(f"in match {number}")
             raise
@@ -71,4 +71,4 @@ def test_a_loop_in_which_all_can_only_pass_ends() -> None:
     table.odd = False
     while not game.over:
         table.step()
-    assert "stall" == game.match.reason
+    assert "stall" == game.state.reason

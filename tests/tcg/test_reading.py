@@ -7,47 +7,50 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from services.tcg import events as told
-from services.tcg.agenda import Happening, Running
 from services.tcg.cards.language import Condition, Pattern, Selector, Static
 from services.tcg.cards.language.conditions import Amount, Reckoned, Ref, Who, Zone
 from services.tcg.cards.language.effects import EventName, Would
-from services.tcg.rules import reading
-from services.tcg.rules.game import Game
-from services.tcg.rules.reading import conditions, selectors, statics
-from services.tcg.rules.terms import ALL
+from services.tcg.chapters import chain, control, entering, limits, reading, turn, winning
+from services.tcg.chapters.course import AttackDeclared, PhaseEntered
+from services.tcg.chapters.departures import Gone, SpiritsSentToVoid
+from services.tcg.chapters.reading import conditions, selectors, statics
+from services.tcg.chapters.reading.amounts import DieRolled
+from services.tcg.chapters.sources import CounterChanged
+from services.tcg.chapters.terms import ALL
 from services.tcg.settings import MatchSettings
+from services.tcg.state.tasks import Happening, Running
+from tests.tcg.playing import Playing
 
 from .board import board, card, effect, form, number, own, side, static, tell
 
 PLAIN = side()
 
 
-def ctx(game: Game, seat: str = "a", this: int = 0, **more: Any) -> Running:  # noqa: ANN401 fields of a context
+def ctx(game: Playing, seat: str = "a", this: int = 0, **more: Any) -> Running:  # noqa: ANN401 fields of a context
     """Give the context of an effect of a card of a seat; its savior where no card is named."""
     this = this or game.player(seat).savior
-    return Running(seat=seat, card=this, printed=game.match.table[this].card, effect="", **more)
+    return Running(seat=seat, card=this, printed=game.state.table[this].card, effect="", **more)
 
 
-def holds(game: Game, context: Running, condition: dict[str, Any], each: int = 0) -> bool:
+def holds(game: Playing, context: Running, condition: dict[str, Any], each: int = 0) -> bool:
     """Tell whether a condition, as it is written in a file, holds."""
     read = reading.read_condition(msgspec.convert(condition, Condition))
     assert read is not None
     return read(game, context, each)
 
 
-def cards(game: Game, context: Running, **selector: Any) -> list[str]:  # noqa: ANN401 fields of a selector
+def cards(game: Playing, context: Running, **selector: Any) -> list[str]:  # noqa: ANN401 fields of a selector
     """Name the cards a selector finds."""
     found = reading.read_selector(msgspec.convert(selector, Selector))(game, context, 0)
-    return [game.match.table[one].card for one in found]
+    return [game.state.table[one].card for one in found]
 
 
-def amount(game: Game, context: Running, written: Any) -> int:  # noqa: ANN401 an amount
+def amount(game: Playing, context: Running, written: Any) -> int:  # noqa: ANN401 an amount
     """Reckon an amount as it is written in a file."""
     return reading.read_amount(msgspec.convert(written, Amount))(game, context, 0)
 
 
-def matches(game: Game, context: Running, happening: Happening, **pattern: Any) -> bool:  # noqa: ANN401
+def matches(game: Playing, context: Running, happening: Happening, **pattern: Any) -> bool:  # noqa: ANN401
     """Tell whether an event is one that a pattern waits for."""
     return reading.read_pattern(msgspec.convert(pattern, Pattern))(game, context, happening)
 
@@ -113,7 +116,7 @@ def test_every_replacement_of_the_language_is_read(event: str) -> None:
 # ---------------------------------------------------------------- selectors
 
 
-def full() -> Game:
+def full() -> Playing:
     """Give a board with cards of a everywhere, and a form of b."""
     return board(
         a=side(
@@ -169,7 +172,7 @@ def test_an_opponent_may_be_any_of_them() -> None:
     assert ["silt-crab", "reef-urchin"] == cards(game, ctx(game), who="opponent", zone="form")
     assert ["reef-urchin", "gate-whelp"] == cards(game, ctx(game, "b"), who="each_opponent", zone="form")
     assert ["silt-crab", "reef-urchin", "gate-whelp"] == cards(game, ctx(game, "b"), who="any", zone="form")
-    tell(game, told.PlayerLost(seat="b", reason="void"))
+    tell(game, winning.PlayerLost(seat="b", reason="void"))
     assert ["reef-urchin"] == cards(game, ctx(game), who="opponent", zone="form")
 
 
@@ -177,7 +180,7 @@ def test_owner_and_controller_are_those_of_the_source() -> None:
     """When a form has changed sides, its owner is another than who controls it."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp = number(game, "a", "gate-whelp")
-    tell(game, told.ControlChanged(thing=whelp, seat="b", zone=1))
+    tell(game, control.ControlChanged(thing=whelp, seat="b", zone=1))
     context = ctx(game, "b", whelp)
 
     assert ["a"] == reading.read_who("owner")(game, context)
@@ -219,7 +222,7 @@ def test_a_card_fits_a_selector_when_it_would_be_found() -> None:
     for one in written:
         selector = msgspec.convert(one, Selector)
         found, fits = reading.read_selector(selector)(game, context, 0), reading.read_fits(selector)
-        assert sorted(found) == [at for at in sorted(game.match.table) if fits(game, context, at)], one
+        assert sorted(found) == [at for at in sorted(game.state.table) if fits(game, context, at)], one
 
 
 def test_the_link_and_the_player_of_an_event_are_spoken_of() -> None:
@@ -230,7 +233,7 @@ def test_the_link_and_the_player_of_an_event_are_spoken_of() -> None:
     fits = reading.read_fits(msgspec.convert({"ref": "event.link"}, Selector))
 
     assert [] == link(game, context, 0)
-    tell(game, told.EffectDeclared(number=1, seat="b", thing=2, card="tide-regent", effect="tide-regent#low-water"))
+    tell(game, chain.EffectDeclared(number=1, seat="b", thing=2, card="tide-regent", effect="tide-regent#low-water"))
     assert [1] == link(game, context, 0)
     assert fits(game, context, 1)
     assert [1] == by(game, context, 0)
@@ -273,7 +276,7 @@ def test_a_die_is_rolled_for_all_to_see() -> None:
     game = board(a=PLAIN, b=PLAIN, faces=[4])
 
     assert amount(game, ctx(game, "b"), {"die": 6}) == 4
-    assert [told.DieRolled(seat="b", sides=6, value=4)] == game.events
+    assert [DieRolled(seat="b", sides=6, value=4)] == game.events
 
 
 def test_an_amount_that_says_nothing_is_nothing() -> None:
@@ -294,8 +297,8 @@ def test_a_card_is_spiritualized_while_a_spirit_lies_underneath() -> None:
     condition = {"op": "is_spiritualized", "of": {"ref": "this"}}
 
     assert holds(game, ctx(game, "a", whelp.id), condition)
-    gone = told.Gone(owner="a", card="house-boost", thing=whelp.under[0], origin="under", was=whelp.under[0])
-    tell(game, told.SpiritsSentToVoid(cause="effect", spirits=(gone,)))
+    gone = Gone(owner="a", card="house-boost", thing=whelp.under[0], origin="under", was=whelp.under[0])
+    tell(game, SpiritsSentToVoid(cause="effect", spirits=(gone,)))
     assert not holds(game, ctx(game, "a", whelp.id), condition)
 
 
@@ -353,7 +356,7 @@ def test_a_face_down_command_is_nothing_but_a_command() -> None:
 
     assert not holds(game, ctx(game), named, shield)
     assert holds(game, ctx(game), {"op": "is", "of": {"ref": "each"}, "kind": "command"}, shield)
-    tell(game, told.CommandFlipped(seat="a", thing=shield, card="raised-shield"))
+    tell(game, entering.CommandFlipped(seat="a", thing=shield, card="raised-shield"))
     assert holds(game, ctx(game), named, shield)
 
 
@@ -382,7 +385,7 @@ def test_attacker_and_target_are_those_of_the_attack_that_goes_on() -> None:
 
     assert not holds(game, context, {"op": "is_attacking", "of": {"ref": "this"}})
     assert not holds(game, context, {"op": "is_attacked", "of": {"ref": "this"}})
-    tell(game, told.AttackDeclared(seat="a", attacker=whelp, target=crab, of="b"))
+    tell(game, AttackDeclared(seat="a", attacker=whelp, target=crab, of="b"))
     assert holds(game, context, {"op": "is_attacking", "of": {"ref": "this"}})
     assert holds(game, context, {"op": "is_attacking", "of": mine})
     assert not holds(game, ctx(game, "b"), {"op": "is_attacking", "of": mine})
@@ -401,9 +404,9 @@ def test_pwr_counters_and_the_limit_of_spiritualizing_are_asked_of_cards() -> No
     whelp, seals, boost = (number(game, "a", one) for one in ("gate-whelp", "seven-seals", "boost"))
     tell(
         game,
-        told.CounterChanged(thing=seals, name="seal", n=3),
-        told.Spiritualized(
-            seat="a", thing=whelp, spirit=game.next_number(), card="house-boost",
+        CounterChanged(thing=seals, name="seal", n=3),
+        entering.Spiritualized(
+            seat="a", thing=whelp, spirit=game.state.made + 1, card="house-boost",
             hand=own("a", boost),
         ),
     )  # fmt: skip
@@ -461,7 +464,7 @@ def test_zones_sides_and_players_are_asked_of() -> None:
     assert holds(game, ctx(game), {"op": "savior_side", "who": "you", "side": "boundless"})
     assert holds(game, ctx(game), {"op": "savior_side", "who": "each_opponent", "side": "bound"})
     assert holds(game, ctx(game), {"op": "players", "cmp": "==", "n": 3})
-    tell(game, told.PlayerLost(seat="c", reason="void"))
+    tell(game, winning.PlayerLost(seat="c", reason="void"))
     assert holds(game, ctx(game), {"op": "players", "cmp": "==", "n": 2})
 
 
@@ -469,7 +472,7 @@ def test_zones_sides_and_players_are_asked_of() -> None:
 def test_steps_phases_and_turns_are_those_that_are() -> None:
     """The step, the phase of combat, and whose turn it is."""
     game = board(a=PLAIN, b=PLAIN, step="combat", active="b")
-    tell(game, told.PhaseEntered(phase="start"))
+    tell(game, PhaseEntered(phase="start"))
 
     assert holds(game, ctx(game), {"op": "step_is", "step": "combat"})
     assert not holds(game, ctx(game), {"op": "step_is", "step": "act1"})
@@ -502,11 +505,11 @@ def test_uses_are_counted_for_the_card_and_over_the_span() -> None:
     game = board(a=side(forms=["twin-fang", "twin-fang"]), b=PLAIN)
     one, two = game.player("a").forms
     used = {"op": "used", "effect": "again", "per": "turn", "cmp": ">=", "n": 1}
-    tell(game, told.EffectUsed(keys=(f"turn|{one}|twin-fang#again",)))
+    tell(game, limits.EffectUsed(keys=(f"turn|{one}|twin-fang#again",)))
 
     assert holds(game, ctx(game, "a", one), used)
     assert not holds(game, ctx(game, "a", two), used)
-    tell(game, told.TurnStarted(turn=4, seat="b"))
+    tell(game, turn.TurnStarted(turn=4, seat="b"))
     assert not holds(game, ctx(game, "a", one), used)
 
 
@@ -569,7 +572,7 @@ def test_a_pattern_names_who_did_it(by: str, seats: str) -> None:
 # ---------------------------------------------------------------- the pool
 
 
-def read(*effects: dict[str, Any], **of_match: Any) -> Game:  # noqa: ANN401 arguments of a board
+def read(*effects: dict[str, Any], **of_match: Any) -> Playing:  # noqa: ANN401 arguments of a board
     """Give a game on a set with one more form, that has these effects."""
     return board(cards=[form("odd", *effects)], a=side(forms=["odd"]), b=PLAIN, **of_match)
 

@@ -8,18 +8,18 @@ from msgspec.structs import replace
 
 from services.tcg.cards.language import Savior
 from services.tcg.catalogue import DECKS, STARTER
-from services.tcg.commands import Activate, DeclareAttack, FlipSavior, PlayCommand
-from services.tcg.events import CombatChecked, CostPaid, PwrChanged, SaviorFlipped
-from services.tcg.refusals import (
-    CostNotPayable,
-    FlipAlreadyUsed,
-    FlipConditionNotMet,
-    NoPwr,
-    NoSuchEffect,
-    WrongStep,
-)
-from services.tcg.rules.decks import faults
-from services.tcg.rules.pool import pool_of
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.combat import DeclareAttack, NoPwr
+from services.tcg.chapters.commands import PlayCommand
+from services.tcg.chapters.course import CombatChecked
+from services.tcg.chapters.decisions import WrongStep
+from services.tcg.chapters.decks import faults
+from services.tcg.chapters.entering import SaviorFlipped
+from services.tcg.chapters.paying import CostPaid
+from services.tcg.chapters.pool import pool_of
+from services.tcg.chapters.savior import FlipAlreadyUsed, FlipConditionNotMet, FlipSavior
+from services.tcg.chapters.sources import PwrChanged
+from services.tcg.chapters.timing import CostNotPayable, NoSuchEffect
 from services.tcg.settings import MatchSettings
 from tests.tcg.board import board, change, command, effect, form, savior, side, static, tell
 from tests.tcg.played import Played, names, of
@@ -256,7 +256,7 @@ def test_bound_savior_attacks_with_a_pwr(which: str, how: Any, attacks: bool) ->
 def test_bonus_gives_no_pwr(kind: str, attacks: bool) -> None:  # noqa: FBT001
     """A PWR that is set is one; a bonus alone is not."""
     table = board(a=side(), b=side(spirits=SPIRITS), step="combat")
-    own = table.match.players["a"].savior
+    own = table.state.players["a"].savior
     tell(table, PwrChanged(thing=own, change=change(table, kind, value=4)))
     play = Played(table)
     asked = DeclareAttack(attacker=own, target=play.savior("b"))
@@ -296,5 +296,5 @@ def test_only_the_visible_side_works(boundless: bool, pwr: int) -> None:  # noqa
 @pytest.mark.parametrize("name", DECKS)
 def test_any_deck_goes_with_any_savior(savior_id: str, name: str) -> None:
     """Cards that work with its effects are advice."""
-    pool = pool_of(board(a=side(), b=side()).match.cards)
+    pool = pool_of(board(a=side(), b=side()).state.cards)
     assert () == faults(pool, replace(DECKS[name], savior=savior_id))

@@ -11,23 +11,22 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from services.tcg import commands
-from services.tcg.agenda import Go, Happening
-from services.tcg.events import PlayerRemoved
-from services.tcg.legal.entries import entries
-from services.tcg.player import command_of, pick
-from services.tcg.rules import machine
-from services.tcg.rules.game import Game
-from services.tcg.rules.moves import replaced
-from services.tcg.rules.triggers import happen
+from services.tcg.chapters import activating, commands, forms, spirits, windows
+from services.tcg.chapters.decisions import Answer
+from services.tcg.chapters.replacing import replaced
+from services.tcg.chapters.triggers import happen
+from services.tcg.chapters.winning import PlayerRemoved
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
+from services.tcg.state.tasks import Go, Happening
 from services.tcg.views import view
 from shared.kernel.chance import ProbeTape
-from shared.kernel.messages import Command, Event, Seat
+from shared.kernel.messages import Command, Event, Seat, canonical
 from tests.tcg.board import board, card, command, effect, form, side
 from tests.tcg.invariants.listing import anything, listed
 from tests.tcg.matches import Table, begun, settings_of
+from tests.tcg.playing import Playing, run
+from tests.tcg.policy import command_of, entries, pick
 from tests.tcg.twins import WATCHER, Told, disclosed, handles, masked, role_of, seen, shown, twin
 
 PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", "1000"))
@@ -35,7 +34,7 @@ PARTS: Final = 20
 """So many parts the pairs are looked at in, side by side where there are several workers."""
 REFUSED: Final = 3
 """So many commands that may be refused are tried on each pair."""
-SHOWING: Final = (commands.PlayForm, commands.PlayCommand, commands.SpiritualizeCard)
+SHOWING: Final = (forms.PlayForm, commands.PlayCommand, spirits.SpiritualizeCard)
 """The commands that show a card of the hand to all."""
 FAR: Final = 7
 """So many commits a pair is played on for."""
@@ -50,7 +49,7 @@ def moments(number: int, *, settings: MatchSettings | None = None) -> Iterator[M
     table.odd = False
     while not game.over:
         if random.random() < 0.04:
-            yield game.match.thaw()
+            yield game.state.mutable_copy()
         table.step()
 
 
@@ -74,16 +73,19 @@ class Eyes:
         self.seen: Counter[str] = Counter()
 
     def look(self, match: Match, seat: Seat) -> None:
-        """Look at a match and its twin as a seat: what it sees and may do, what it is refused, and what comes next."""
+        """Look at a match and its twin as a seat: what it sees and may do, what it is refused, and what comes next.
+
+        What others are in the middle of is masked for the view alone: what may be done is tried on the match itself.
+        """
         other = twin(match, seat, self.random, own=self.random.random() < 0.5)
-        assert seen(match, seat) == seen(masked(other, seat), seat)
+        assert seen(match, seat) == (canonical(view(masked(other, seat), seat)), seen(other, seat)[1])
         for _ in range(REFUSED):
             self._send(match, other, seat)
         self._play_on(match, other, seat)
 
     def _send(self, match: Match, other: Match, seat: Seat) -> None:
         """Send something that may be refused."""
-        command: Command = commands.Pass()
+        command: Command = windows.Pass()
         if role_of(match, seat) == "player":
             command = anything(match, seat, listed(match, seat), self.random.randrange)
         first, second = (Told(one, seat, command, sender=seat) for one in (match, other))
@@ -119,7 +121,7 @@ class Eyes:
     def _common(self, one: Match, other: Match, seat: Seat, *, shows: bool) -> Command | None:
         """Give a command that a seat may send in both matches, if one is found; it may show a card only if `shows`."""
         for _ in range(8):
-            command = pick(Game(one, ProbeTape()), seat, self.random.randrange)
+            command = pick(Playing(one, ProbeTape()), seat, self.random.randrange)
             if (shows or not isinstance(command, SHOWING)) and Told(other, seat, command, sender=seat).refusal is None:
                 return command
         return None
@@ -176,7 +178,7 @@ def follow(match: Match, holder: Seat, random: Random) -> int:
     other, numbers = handles(match, holder, random)
     seats, after, count = [seat for seat in seats_of(match) if seat != holder], (match, other), 0
     while match.decisions.keys() == {holder} and match.stage == "turns" and count < 6:
-        offered = entries(Game(match, ProbeTape()), holder)
+        offered = entries(Playing(match, ProbeTape()), holder)
         command = command_of(offered[random.randrange(len(offered))], random.randrange)
         again = in_other_words(command, numbers)
         for seat in seats:
@@ -220,14 +222,14 @@ KEEPER: Final = form(
 )
 
 
-def acting(*hand: str, **more: Any) -> Game:  # noqa: ANN401 more of the board
+def acting(*hand: str, **more: Any) -> Playing:  # noqa: ANN401 more of the board
     """Give a match in which a holds these cards, and is asked."""
     there = {"deck": ["kindle", "kindle"], "forms": ["gate-whelp"], **more}
     game = board(
         cards=(LURKER, WARMER, KEEPER), a=side(hand=hand, **there), b=side(hand=["reef-urchin"]), step="combat"
     )
-    game.later(Go(to="open"))
-    machine.run(game)
+    game.push(Go(to="open"))
+    run(game)
     return game
 
 
@@ -237,8 +239,8 @@ def test_a_card_that_acts_from_the_hand_goes_by_a_new_number() -> None:
 
     def told(*hand: str) -> Told:
         game = acting(*hand)
-        command = commands.Activate(card=card(game, "a", "spark-moth").id, effect="flare")
-        return Told(game.match, "b", command, sender="a")
+        command = activating.Activate(card=card(game, "a", "spark-moth").id, effect="flare")
+        return Told(game.state, "b", command, sender="a")
 
     first, second = told("spark-moth", "feint"), told("feint", "spark-moth")
     assert first.refusal is None
@@ -268,10 +270,10 @@ def test_a_card_that_works_from_the_hand_is_shown_under_a_new_number() -> None:
 def test_what_strengthens_from_the_hand_is_not_named() -> None:
     """That a card in the hand adds to PWR can be seen, and not which."""
     first, second = acting("warmer", "feint"), acting("feint", "warmer")
-    form = view(first.match, "b").players["a"].forms[0]
+    form = view(first.state, "b").players["a"].forms[0]
     assert form is not None
     assert (3, 0) == (form.pwr, form.parts[-1].source)
-    assert seen(first.match, "b") == seen(second.match, "b")
+    assert seen(first.state, "b") == seen(second.state, "b")
 
 
 @pytest.mark.rule("TC-ZONE-12", "TC-RUL-085")
@@ -284,14 +286,14 @@ def test_who_is_asked_does_not_hang_on_what_hands_hold(by: str) -> None:
 
     def told(held: str, other: str) -> list[bytes]:
         game = board(cards=[spell], a=side(hand=["spell"]), b=side(hand=[held]), c=side(hand=[other]))
-        game.later(Go(to="open"))
-        machine.run(game)
-        match, pages = game.match, list[bytes]()
+        game.push(Go(to="open"))
+        run(game)
+        match, pages = game.state, list[bytes]()
         for step in range(1, 6):
             (asked,) = match.decisions
-            says: Command = commands.Pass()
+            says: Command = windows.Pass()
             if match.decisions[asked].kind == "choose_cards":
-                says = commands.Answer(decision=match.asked, choice=())
+                says = Answer(decision=match.asked, choice=())
             elif match.decisions[asked].kind == "act":
                 says = commands.PlayCommand(card=card(game, "a", "spell").id)
             outcome = Told(match, "a", says, sender=asked, step=step)

@@ -6,22 +6,24 @@ from typing import Final, TypeVar
 import pytest
 
 from services.tcg.catalogue import DECKS
-from services.tcg.commands import ChooseFirst, Concede, CutDeck, Mulligan, OpenMatch, SubmitDeck
-from services.tcg.events import (
-    CardsDrawn,
-    DecisionAnswered,
-    DecisionOpened,
-    DeckAccepted,
+from services.tcg.chapters.agreement import Concede
+from services.tcg.chapters.decisions import ChoiceIllegal, DecisionAnswered, DecisionOpened, NotYourDecision, WrongStep
+from services.tcg.chapters.decks import DeckAccepted, DeckGivenAlready, DeckIllegal, SubmitDeck
+from services.tcg.chapters.hands import CardsDrawn, DeckShuffled
+from services.tcg.chapters.opening import OpenMatch
+from services.tcg.chapters.setup import (
+    ChooseFirst,
+    CutDeck,
     DeckCut,
-    DeckShuffled,
     DiceRolled,
     FirstPlayerChosen,
     MatchStarted,
+    Mulligan,
     MulliganTaken,
-    TurnStarted,
+    MulliganUsed,
 )
+from services.tcg.chapters.turn import TurnStarted
 from services.tcg.game import match
-from services.tcg.refusals import ChoiceIllegal, DeckGivenAlready, DeckIllegal, MulliganUsed, NotYourDecision, WrongStep
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match, Player
 from services.tcg.words import DeckList

@@ -6,23 +6,23 @@ from typing import Any, Final, get_args
 import pytest
 
 from services.tcg.cards.sets import SpiritSet
-from services.tcg.commands import Activate, DeclareAttack, PlayCommand, PlayForm, SpiritualizeCard
-from services.tcg.events import (
-    CombatChecked,
-    ControlChanged,
-    Gone,
-    SpiritAttached,
-    SpiritsReturned,
-    SpiritsSentToVoid,
-    Spiritualized,
-)
-from services.tcg.refusals import NotASpirit, NotInHand, NotSpiritualized, PerfectSpiritExclusive
-from services.tcg.rules import standing
-from services.tcg.rules.game import Game
+from services.tcg.chapters import continuous
+from services.tcg.chapters.actions import NotInHand
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.combat import DeclareAttack
+from services.tcg.chapters.commands import PlayCommand
+from services.tcg.chapters.control import ControlChanged
+from services.tcg.chapters.course import CombatChecked
+from services.tcg.chapters.departures import Gone, SpiritsReturned, SpiritsSentToVoid
+from services.tcg.chapters.entering import SpiritAttached, Spiritualized
+from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.spirits import NotASpirit, PerfectSpiritExclusive, SpiritualizeCard
+from services.tcg.chapters.timing import NotSpiritualized
 from services.tcg.settings import MatchSettings
 from shared.kernel.messages import Secret
 from tests.tcg.board import board, command, effect, form, side, spirit, tell
 from tests.tcg.played import Played, names, of
+from tests.tcg.playing import Playing
 
 ONE: Final = form("one", level=1, pwr=4)
 PLAIN: Final = form("plain")
@@ -52,7 +52,7 @@ def test_spirit_gives_its_form_an_ability() -> None:
 
     def abilities() -> list[tuple[int, str]]:
         game = play.game
-        return [(source, one.key) for source, one in standing.abilities_of(game, game.match.table[number])]
+        return [(source, one.key) for source, one in continuous.abilities_of(game, game.state.table[number])]
 
     assert ([], 3) == (abilities(), play.pwr(number))
     play.spiritualize("a", "boost", target=number)
@@ -99,7 +99,7 @@ def test_golem_with_a_protect_spirit() -> None:
     play.spiritualize("a", "protect", target=number)
     assert ["house-protect"] == play.under(number)
     game = play.game
-    keys = [one.key for _, one in standing.abilities_of(game, game.match.table[number])]
+    keys = [one.key for _, one in continuous.abilities_of(game, game.state.table[number])]
     assert ["emeraldefender-golem#tap", "house-protect#protect"] == keys
     assert [number] == [one["card"] for one in play.offered("a", Activate) if one["effect"].startswith("emerald")]
     assert [play.savior("a")] == [one["target"] for one in play.offered("a", SpiritualizeCard)]
@@ -267,11 +267,11 @@ def test_only_a_spirit_of_the_hand_spiritualizes() -> None:
 # ---------------------------------------------------------------- where they go
 
 
-def stolen(*spirits: str, settings: MatchSettings | None = None, step: Any = "act1", **more: Any) -> Game:  # noqa: ANN401
+def stolen(*spirits: str, settings: MatchSettings | None = None, step: Any = "act1", **more: Any) -> Playing:  # noqa: ANN401
     """Give a board on which b controls a form of a, with a's spirits beneath it."""
     table = board(a=side(forms=[("plain", *spirits), "tall"], **more), b=side(), step=step, settings=settings,
                   cards=[PLAIN, form("tall", pwr=9), spell({"do": "return_to_hand", "of": CHOSEN})])  # fmt: skip
-    number = next(one.id for one in table.match.table.values() if one.card == "plain")
+    number = next(one.id for one in table.state.table.values() if one.card == "plain")
     return tell(table, ControlChanged(thing=number, seat="b", zone=1))
 
 
@@ -288,8 +288,8 @@ def test_everything_goes_to_its_owner() -> None:
 def test_spirits_of_two_owners_part() -> None:
     """It is the spirit's owner that counts, not the owner of the card above."""
     table = stolen("boost", step="combat")
-    number = next(one.id for one in table.match.table.values() if one.card == "plain")
-    tell(table, SpiritAttached(thing=number, spirit=table.match.made + 1, card="house-rescue", owner="b",
+    number = next(one.id for one in table.state.table.values() if one.card == "plain")
+    tell(table, SpiritAttached(thing=number, spirit=table.state.made + 1, card="house-rescue", owner="b",
                                origin="spirit_deck"))  # fmt: skip
     play = Played(table)
     fight(play, play.form("a", "tall"), number)

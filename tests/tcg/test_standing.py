@@ -8,19 +8,31 @@ from typing import Any
 
 import pytest
 
-from services.tcg import events as told
-from services.tcg.agenda import Running
 from services.tcg.cards.language import AnyCard
 from services.tcg.cards.sets import compose
 from services.tcg.catalogue import DECKS, STARTER
-from services.tcg.player import play
-from services.tcg.rules import machine, setup, standing
-from services.tcg.rules.board import Board, board_of
-from services.tcg.rules.game import Game
+from services.tcg.chapters import continuous, control, entering, hands, turn, winning
+from services.tcg.chapters.costs import AttackGivenUp
+from services.tcg.chapters.course import AttackDeclared, AttackEnded
+from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.chapters.departures import (
+    CardReturned,
+    CardSentToDrop,
+    FormSacrificed,
+    Gone,
+    SpiritsReturned,
+    SpiritsSentToVoid,
+)
+from services.tcg.chapters.opening import SeatJoined
+from services.tcg.chapters.operations.lasting import AttackAllowed
+from services.tcg.chapters.sources import Board, EffectGranted, PwrChanged, Restricted, board_of
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
+from services.tcg.state.tasks import Running
 from shared.kernel.chance import SeedTape
 from shared.kernel.messages import Event
+from tests.tcg.playing import Playing, act, run
+from tests.tcg.policy import play
 
 from .board import board, card, change, command, effect, form, number, own, savior, side, spirit, static, tell
 
@@ -30,7 +42,7 @@ THIS = {"ref": "this"}
 MINE = {"who": "you", "zone": "form"}
 
 
-def with_command(what: dict[str, Any], *more: AnyCard, **match: Any) -> Game:  # noqa: ANN401 arguments of a board
+def with_command(what: dict[str, Any], *more: AnyCard, **match: Any) -> Playing:  # noqa: ANN401 arguments of a board
     """Give a game in which a has two forms, one with a spirit, and a bound command with one effect; b has a form."""
     return board(
         cards=[command("odd", what), *more],
@@ -39,14 +51,14 @@ def with_command(what: dict[str, Any], *more: AnyCard, **match: Any) -> Game:  #
     )  # fmt: skip
 
 
-def pwr(game: Game, seat: str, printed: str) -> int | None:
+def pwr(game: Playing, seat: str, printed: str) -> int | None:
     """Give the PWR of a card."""
-    return standing.pwr(game, card(game, seat, printed))
+    return continuous.pwr(game, card(game, seat, printed))
 
 
-def keys(game: Game, seat: str, printed: str) -> list[str]:
+def keys(game: Playing, seat: str, printed: str) -> list[str]:
     """Name the abilities of a card."""
-    return [ability.key for _, ability in standing.abilities_of(game, card(game, seat, printed))]
+    return [ability.key for _, ability in continuous.abilities_of(game, card(game, seat, printed))]
 
 
 # ---------------------------------------------------------------- PWR
@@ -59,7 +71,7 @@ def test_a_cont_bonus_holds_as_long_as_its_source_is_there() -> None:
 
     assert (3, 5) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
     fire = number(game, "a", "watch-fire")
-    tell(game, told.CardSentToDrop(thing=fire, card="watch-fire", owner="a", cause="effect"))
+    tell(game, CardSentToDrop(thing=fire, card="watch-fire", owner="a", cause="effect"))
     assert (2, 5) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
 
 
@@ -79,12 +91,12 @@ def test_pwr_is_the_latest_value_set_and_all_that_is_added() -> None:
 
     assert pwr(game, "a", "gate-whelp") == 2 + 1 + 1 - 1
     for kind, value in (("pwr", 4), ("set_pwr", 9), ("set_pwr", 5), ("pwr", -1)):
-        tell(game, told.PwrChanged(thing=whelp, change=change(game, kind, value=value)))
+        tell(game, PwrChanged(thing=whelp, change=change(game, kind, value=value)))
     assert pwr(game, "a", "gate-whelp") == 5 + 1 + 1 - 1 + 4 - 1
-    parts = standing.pwr_parts(game, card(game, "a", "gate-whelp"))
+    parts = continuous.pwr_parts(game, card(game, "a", "gate-whelp"))
     assert [("base", 2), ("change", 1), ("change", 1), ("change", -1), ("change", 4), ("set", 9), ("set", 5),
             ("change", -1)] == [(kind, value) for kind, _, value in parts]  # fmt: skip
-    tell(game, told.TurnEnded(turn=3))
+    tell(game, turn.TurnEnded(turn=3))
     assert pwr(game, "a", "gate-whelp") == 3
 
 
@@ -92,7 +104,7 @@ def test_pwr_is_the_latest_value_set_and_all_that_is_added() -> None:
 def test_pwr_is_never_below_0() -> None:
     """However much is taken away."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
-    tell(game, told.PwrChanged(thing=number(game, "a", "gate-whelp"), change=change(game, "pwr", value=-7)))
+    tell(game, PwrChanged(thing=number(game, "a", "gate-whelp"), change=change(game, "pwr", value=-7)))
 
     assert pwr(game, "a", "gate-whelp") == 0
 
@@ -107,14 +119,14 @@ def test_only_forms_and_saviors_have_pwr() -> None:
 
     assert pwr(game, "b", "tide-regent") == 2
     assert [None, None, None] == [pwr(game, "a", one) for one in ("lantern-marshal", "watch-fire", "boost")]
-    assert standing.pwr_parts(game, card(game, "a", "watch-fire")) == ()
-    tell(game, told.PwrChanged(thing=marshal, change=change(game, "pwr", value=3)))
+    assert continuous.pwr_parts(game, card(game, "a", "watch-fire")) == ()
+    tell(game, PwrChanged(thing=marshal, change=change(game, "pwr", value=3)))
     assert pwr(game, "a", "lantern-marshal") is None
-    tell(game, told.PwrChanged(thing=marshal, change=change(game, "set_pwr", value=4)))
+    tell(game, PwrChanged(thing=marshal, change=change(game, "set_pwr", value=4)))
     assert pwr(game, "a", "lantern-marshal") == 7
-    tell(game, told.TurnEnded(turn=3), told.SaviorFlipped(seat="a", thing=marshal))
+    tell(game, turn.TurnEnded(turn=3), entering.SaviorFlipped(seat="a", thing=marshal))
     assert pwr(game, "a", "lantern-marshal") == 7
-    assert standing.pwr_parts(game, card(game, "a", "lantern-marshal"))[0].kind == "base"
+    assert continuous.pwr_parts(game, card(game, "a", "lantern-marshal"))[0].kind == "base"
 
 
 @pytest.mark.rule("TC-RUL-060", "TC-RUL-077")
@@ -123,7 +135,7 @@ def test_cont_values_come_before_those_effects_have_set() -> None:
     game = with_command(static("set_pwr", of=MINE, to=8))
 
     assert pwr(game, "a", "current-rider") == 8
-    tell(game, told.PwrChanged(thing=number(game, "a", "current-rider"), change=change(game, "set_pwr", value=1)))
+    tell(game, PwrChanged(thing=number(game, "a", "current-rider"), change=change(game, "set_pwr", value=1)))
     assert pwr(game, "a", "current-rider") == 1
 
 
@@ -136,10 +148,10 @@ def test_a_change_may_last_while_something_holds() -> None:
     )  # fmt: skip
     odd = number(game, "a", "odd")
     lasting = change(game, "pwr", value=3, lasts="while", condition="odd#odd/1", source=odd)
-    tell(game, told.PwrChanged(thing=odd, change=lasting))
+    tell(game, PwrChanged(thing=odd, change=lasting))
 
     assert pwr(game, "a", "odd") == 6
-    tell(game, told.TurnStarted(turn=4, seat="b"))
+    tell(game, turn.TurnStarted(turn=4, seat="b"))
     assert pwr(game, "a", "odd") == 3
 
 
@@ -163,7 +175,7 @@ def test_a_spirit_gives_its_form_an_ability() -> None:
     whelp, below = card(game, "a", "gate-whelp"), number(game, "a", "boost")
 
     assert ["gate-whelp#fetch", "house-boost#boost"] == keys(game, "a", "gate-whelp")
-    assert [whelp.id, below] == [source for source, _ in standing.abilities_of(game, whelp)]
+    assert [whelp.id, below] == [source for source, _ in continuous.abilities_of(game, whelp)]
     assert ["twin-fang#again"] == keys(game, "a", "twin-fang")
     assert (3, 5) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
 
@@ -177,9 +189,9 @@ def test_an_aggress_spirit_strengthens_while_its_form_attacks() -> None:
     whelp, fang, crab = number(game, "a", "gate-whelp"), number(game, "a", "twin-fang"), number(game, "b", "silt-crab")
 
     assert (2, 6) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
-    tell(game, told.AttackDeclared(seat="a", attacker=whelp, target=crab, of="b"))
+    tell(game, AttackDeclared(seat="a", attacker=whelp, target=crab, of="b"))
     assert (4, 6) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
-    tell(game, told.AttackEnded(reason="damage"), told.AttackDeclared(seat="a", attacker=fang, target=crab, of="b"))
+    tell(game, AttackEnded(reason="damage"), AttackDeclared(seat="a", attacker=fang, target=crab, of="b"))
     assert (2, 8) == (pwr(game, "a", "gate-whelp"), pwr(game, "a", "twin-fang"))
 
 
@@ -203,7 +215,7 @@ def test_blank_spirits_have_no_abilities() -> None:
 
     assert pwr(game, "a", "gate-whelp") == 2
     assert ["gate-whelp#fetch"] == keys(game, "a", "gate-whelp")
-    assert standing.closed_to_spirits(game, card(game, "a", "gate-whelp"))
+    assert continuous.closed_to_spirits(game, card(game, "a", "gate-whelp"))
 
 
 @pytest.mark.rule("TC-FORM-18", "TC-RUL-020", "TC-RUL-021", "TC-RUL-022")
@@ -217,12 +229,12 @@ def test_a_perfect_spirit_closes_its_form_and_no_savior() -> None:
     )
     whelp, fang = card(game, "a", "gate-whelp"), card(game, "a", "twin-fang")
 
-    assert standing.closed_to_spirits(game, whelp)
-    assert not standing.closed_to_spirits(game, fang)
-    assert not standing.closed_to_spirits(game, card(game, "a", "lantern-marshal"))
-    tell(game, told.SpiritsMoved(spirits=whelp.under, to=fang.id))
-    assert standing.closed_to_spirits(game, fang)
-    assert not standing.closed_to_spirits(game, whelp)
+    assert continuous.closed_to_spirits(game, whelp)
+    assert not continuous.closed_to_spirits(game, fang)
+    assert not continuous.closed_to_spirits(game, card(game, "a", "lantern-marshal"))
+    tell(game, entering.SpiritsMoved(spirits=whelp.under, to=fang.id))
+    assert continuous.closed_to_spirits(game, fang)
+    assert not continuous.closed_to_spirits(game, whelp)
 
 
 @pytest.mark.rule("TC-RUL-089")
@@ -232,7 +244,7 @@ def test_a_spirit_works_for_who_controls_the_form_above() -> None:
     game = board(cards=[leader], a=side(forms=[("gate-whelp", "leader")]), b=side(forms=["silt-crab"]))
 
     assert (4, 2) == (pwr(game, "a", "gate-whelp"), pwr(game, "b", "silt-crab"))
-    tell(game, told.ControlChanged(thing=number(game, "a", "gate-whelp"), seat="b", zone=1))
+    tell(game, control.ControlChanged(thing=number(game, "a", "gate-whelp"), seat="b", zone=1))
     assert (4, 4) == (pwr(game, "b", "gate-whelp"), pwr(game, "b", "silt-crab"))
 
 
@@ -246,7 +258,7 @@ def test_only_the_visible_side_of_a_savior_counts() -> None:
 
     assert ["lantern-marshal#muster"] == keys(game, "a", "lantern-marshal")
     assert pwr(game, "a", "bell-warden") == 4
-    tell(game, told.SaviorFlipped(seat="a", thing=game.player("a").savior))
+    tell(game, entering.SaviorFlipped(seat="a", thing=game.player("a").savior))
     assert ["lantern-marshal#beacon", "lantern-marshal#recall"] == keys(game, "a", "lantern-marshal")
     assert pwr(game, "a", "bell-warden") == 5
 
@@ -259,12 +271,12 @@ def test_abilities_work_where_the_card_names() -> None:
     )  # fmt: skip
     moth, whelp = (card(game, "a", one, "hand") for one in ("spark-moth", "gate-whelp"))
 
-    assert ["spark-moth#flare"] == [one.key for _, one in standing.abilities_of(game, moth)]
-    assert () == standing.abilities_of(game, whelp)
-    assert () == standing.abilities_of(game, card(game, "a", "spark-moth", "form"))
+    assert ["spark-moth#flare"] == [one.key for _, one in continuous.abilities_of(game, moth)]
+    assert () == continuous.abilities_of(game, whelp)
+    assert () == continuous.abilities_of(game, card(game, "a", "spark-moth", "form"))
     assert ["ember-ghost#return"] == keys(game, "a", "ember-ghost")
     assert [] == keys(game, "a", "feint")
-    tell(game, told.CommandFlipped(seat="a", thing=number(game, "a", "feint"), card="feint"))
+    tell(game, entering.CommandFlipped(seat="a", thing=number(game, "a", "feint"), card="feint"))
     assert [] == keys(game, "a", "feint")
 
 
@@ -277,10 +289,10 @@ def test_cont_may_work_from_the_hand_or_the_drop_zone() -> None:
     assert game.pool.elsewhere == ("hand", "drop")
     assert pwr(game, "a", "gate-whelp") == 3
     odd = number(game, "a", "odd")
-    shown = told.Shown(card="odd", thing=game.next_number())
-    tell(game, told.Discarded(seat="a", cards=(shown,), hand=own("a", (odd,))))
+    shown = hands.Shown(card="odd", thing=game.state.made + 1)
+    tell(game, hands.Discarded(seat="a", cards=(shown,), hand=own("a", (odd,))))
     assert pwr(game, "a", "gate-whelp") == 3
-    tell(game, told.FormPlayed(seat="a", card="odd", thing=shown.thing, zone=1, origin="drop", was=shown.thing))
+    tell(game, entering.FormPlayed(seat="a", card="odd", thing=shown.thing, zone=1, origin="drop", was=shown.thing))
     assert pwr(game, "a", "gate-whelp") == 2
 
 
@@ -294,16 +306,16 @@ def test_what_is_granted_is_had_for_its_time() -> None:
     whelp = number(game, "a", "gate-whelp")
 
     assert pwr(game, "a", "gate-whelp") == 2
-    tell(game, told.EffectGranted(thing=whelp, change=change(game, "grant", part="odd#odd/1")))
+    tell(game, EffectGranted(thing=whelp, change=change(game, "grant", part="odd#odd/1")))
     assert ["gate-whelp#fetch", "odd#odd/1"] == keys(game, "a", "gate-whelp")
     assert pwr(game, "a", "gate-whelp") == 7
-    tell(game, told.TurnEnded(turn=3))
+    tell(game, turn.TurnEnded(turn=3))
     assert ["gate-whelp#fetch"] == keys(game, "a", "gate-whelp")
     assert pwr(game, "a", "gate-whelp") == 2
     mine = change(game, "grant", lasts="while", part="odd#odd/1", condition="odd#odd/2")
-    tell(game, told.EffectGranted(thing=whelp, change=mine))
+    tell(game, EffectGranted(thing=whelp, change=mine))
     assert pwr(game, "a", "gate-whelp") == 7
-    tell(game, told.TurnStarted(turn=4, seat="b"))
+    tell(game, turn.TurnStarted(turn=4, seat="b"))
     assert pwr(game, "a", "gate-whelp") == 2
     assert ["gate-whelp#fetch"] == keys(game, "a", "gate-whelp")
 
@@ -325,17 +337,17 @@ def test_attacks_are_forbidden_and_allowed() -> None:
     """What a form may attack, how often, whether it needs a spirit, and what may not be attacked."""
     rider = ("a", "current-rider")
     game = with_command(static("cannot_attack", of=MINE, what="savior"))
-    assert standing.may_not_attack(game, card(game, *rider), "savior")
-    assert not standing.may_not_attack(game, card(game, *rider), "form")
-    assert not standing.may_not_attack(game, card(game, "b", "silt-crab"), "savior")
+    assert continuous.may_not_attack(game, card(game, *rider), "savior")
+    assert not continuous.may_not_attack(game, card(game, *rider), "form")
+    assert not continuous.may_not_attack(game, card(game, "b", "silt-crab"), "savior")
     game = with_command(static("cannot_attack", of=MINE))
-    assert standing.may_not_attack(game, card(game, *rider), "form")
+    assert continuous.may_not_attack(game, card(game, *rider), "form")
     game = with_command(static("attack_without_spirit", of=MINE))
-    assert standing.attacks_without_spirit(game, card(game, *rider))
-    assert not standing.attacks_without_spirit(game, card(game, "b", "silt-crab"))
+    assert continuous.attacks_without_spirit(game, card(game, *rider))
+    assert not continuous.attacks_without_spirit(game, card(game, "b", "silt-crab"))
     game = with_command(static("cannot_be_attacked", of={"who": "you", "zone": "savior"}))
-    assert standing.may_not_be_attacked(game, card(game, "a", "lantern-marshal"))
-    assert not standing.may_not_be_attacked(game, card(game, *rider))
+    assert continuous.may_not_be_attacked(game, card(game, "a", "lantern-marshal"))
+    assert not continuous.may_not_be_attacked(game, card(game, *rider))
 
 
 @pytest.mark.rule("TC-CBT-23", "TC-RUL-081")
@@ -344,22 +356,22 @@ def test_attacks_are_added_up() -> None:
     game = with_command(static("extra_attack", of=MINE, n=2))
     rider = card(game, "a", "current-rider")
 
-    assert standing.attacks_allowed(game, card(game, "b", "silt-crab")) == 1
-    assert standing.attacks_allowed(game, rider) == 3
-    tell(game, told.AttackAllowed(thing=rider.id, n=1))
-    assert standing.attacks_allowed(game, rider) == 4
-    tell(game, told.AttackGivenUp(thing=rider.id))
-    assert standing.attacks_allowed(game, rider) == 3
+    assert continuous.attacks_allowed(game, card(game, "b", "silt-crab")) == 1
+    assert continuous.attacks_allowed(game, rider) == 3
+    tell(game, AttackAllowed(thing=rider.id, n=1))
+    assert continuous.attacks_allowed(game, rider) == 4
+    tell(game, AttackGivenUp(thing=rider.id))
+    assert continuous.attacks_allowed(game, rider) == 3
 
 
 def test_targets_are_protected_from_opponents_or_from_all() -> None:
     """An opponent is one of who protects the card."""
     game = board(a=side(forms=["dawn-colossus"]), b=PLAIN)
     colossus = card(game, "a", "dawn-colossus")
-    assert standing.may_not_be_target(game, colossus, "b")
-    assert not standing.may_not_be_target(game, colossus, "a")
+    assert continuous.may_not_be_target(game, colossus, "b")
+    assert not continuous.may_not_be_target(game, colossus, "a")
     game = with_command(static("cannot_be_target", of=MINE, by="any"))
-    assert standing.may_not_be_target(game, card(game, "a", "current-rider"), "a")
+    assert continuous.may_not_be_target(game, card(game, "a", "current-rider"), "a")
 
 
 @pytest.mark.rule("TC-RUL-079")
@@ -367,27 +379,27 @@ def test_damage_is_prevented_by_its_source() -> None:
     """By forms, by saviors, by effects, or by any."""
     game = with_command(static("cannot_be_damaged", of=MINE, by="effect"))
     rider = card(game, "a", "current-rider")
-    assert standing.not_damaged_by(game, rider, "effect")
-    assert not standing.not_damaged_by(game, rider, "form")
+    assert continuous.not_damaged_by(game, rider, "effect")
+    assert not continuous.not_damaged_by(game, rider, "form")
     game = with_command(static("cannot_be_damaged", of=MINE))
-    assert standing.not_damaged_by(game, card(game, "a", "current-rider"), "savior")
+    assert continuous.not_damaged_by(game, card(game, "a", "current-rider"), "savior")
 
 
 def test_actions_are_forbidden_and_allowed() -> None:
     """Sacrifices, spiritualizing, levels, and forms that need no sacrifice."""
     game = with_command(static("cannot_be_sacrificed", of=MINE))
-    assert standing.may_not_be_sacrificed(game, card(game, "a", "gate-whelp"))
-    assert not standing.may_not_be_sacrificed(game, card(game, "b", "silt-crab"))
+    assert continuous.may_not_be_sacrificed(game, card(game, "a", "gate-whelp"))
+    assert not continuous.may_not_be_sacrificed(game, card(game, "b", "silt-crab"))
     game = with_command(static("extra_sacrifice", who="you", n=2))
-    assert (2, 0) == (standing.more_sacrifices(game, "a"), standing.more_sacrifices(game, "b"))
+    assert (2, 0) == (continuous.more_sacrifices(game, "a"), continuous.more_sacrifices(game, "b"))
     game = with_command(static("extra_spiritualize", of={"who": "you", "zone": "savior"}))
-    assert standing.more_spiritualizing(game, card(game, "a", "lantern-marshal")) == 1
-    assert standing.more_spiritualizing(game, card(game, "a", "gate-whelp")) == 0
+    assert continuous.more_spiritualizing(game, card(game, "a", "lantern-marshal")) == 1
+    assert continuous.more_spiritualizing(game, card(game, "a", "gate-whelp")) == 0
     game = with_command(static("no_sacrifice_needed", of={"who": "you", "zone": "hand"}))
-    assert standing.needs_no_sacrifice(game, card(game, "a", "twin-fang", "hand"))
+    assert continuous.needs_no_sacrifice(game, card(game, "a", "twin-fang", "hand"))
     game = with_command(static("cannot_be_spiritualized", of={"who": "opponent", "zone": ["form", "savior"]}))
-    assert standing.closed_to_spirits(game, card(game, "b", "tide-regent"))
-    assert not standing.closed_to_spirits(game, card(game, "a", "gate-whelp"))
+    assert continuous.closed_to_spirits(game, card(game, "b", "tide-regent"))
+    assert not continuous.closed_to_spirits(game, card(game, "a", "gate-whelp"))
 
 
 @pytest.mark.rule("TC-FORM-11")
@@ -396,11 +408,11 @@ def test_a_form_may_count_as_another_level() -> None:
     only_ones = {"who": "you", "zone": "form", "filter": {"op": "is", "of": {"ref": "each"}, "level": 1}}
     game = with_command(static("level_as", of=only_ones, level=3))
 
-    assert standing.level(game, card(game, "a", "current-rider")) == 3
-    assert standing.level(game, card(game, "a", "gate-whelp")) == 0
-    assert standing.level(game, card(game, "a", "odd")) == 0
+    assert continuous.level(game, card(game, "a", "current-rider")) == 3
+    assert continuous.level(game, card(game, "a", "gate-whelp")) == 0
+    assert continuous.level(game, card(game, "a", "odd")) == 0
     game = board(a=side(forms=["current-rider"]), b=PLAIN)
-    assert standing.level(game, card(game, "a", "current-rider")) == 1
+    assert continuous.level(game, card(game, "a", "current-rider")) == 1
 
 
 @pytest.mark.rule("TC-READ-09")
@@ -422,12 +434,12 @@ def test_activating_is_forbidden_by_sort(what: str, stopped: set[str]) -> None:
         return {
             name
             for name, key in used.items()
-            if standing.may_not_activate(game, seat, pool.printed[pool.abilities[key].card], pool.abilities[key])
+            if continuous.may_not_activate(game, seat, pool.printed[pool.abilities[key].card], pool.abilities[key])
         }
 
     assert stopped == forbidden("b")
     assert set() == forbidden("a")
-    assert standing.may_not_activate(game, "b", pool.printed["watch-fire"], None) is (
+    assert continuous.may_not_activate(game, "b", pool.printed["watch-fire"], None) is (
         what in {"any", "command", "bound"}
     )
 
@@ -440,7 +452,7 @@ def test_costs_are_added_and_waived() -> None:
         game = with_command(what)
         ability = game.pool.abilities[key]
         ctx = Running(seat=seat, card=number(game, seat, printed), printed=ability.card, effect=key)
-        return [cost.name for cost in standing.changed_costs(game, ctx, ability)]
+        return [cost.name for cost in continuous.changed_costs(game, ctx, ability)]
 
     more = static("change_cost", of={"who": "any", "zone": "form"}, cost=[{"pay": "spirit_from_deck", "n": 1}])
     none = static("change_cost", of={"who": "any", "zone": "form"})
@@ -457,12 +469,12 @@ def test_what_effects_let_hold_holds_for_that_card_and_that_time() -> None:
     """A restriction is on one card, until it ends."""
     game = board(a=side(forms=["gate-whelp", "twin-fang"]), b=PLAIN)
     whelp, fang = card(game, "a", "gate-whelp"), card(game, "a", "twin-fang")
-    tell(game, told.Restricted(thing=whelp.id, change=change(game, "restrict", seat="b", part="kelp-binder#bind/1")))
+    tell(game, Restricted(thing=whelp.id, change=change(game, "restrict", seat="b", part="kelp-binder#bind/1")))
 
-    assert standing.may_not_attack(game, whelp, "form")
-    assert not standing.may_not_attack(game, fang, "form")
-    tell(game, told.TurnEnded(turn=3))
-    assert not standing.may_not_attack(game, whelp, "form")
+    assert continuous.may_not_attack(game, whelp, "form")
+    assert not continuous.may_not_attack(game, fang, "form")
+    tell(game, turn.TurnEnded(turn=3))
+    assert not continuous.may_not_attack(game, whelp, "form")
 
 
 # ---------------------------------------------------------------- replacements
@@ -474,14 +486,14 @@ def test_protect_replaces_leaving_by_damage() -> None:
     game = board(a=side(forms=[("gate-whelp", "protect"), "twin-fang"]), b=PLAIN)
     whelp, fang = number(game, "a", "gate-whelp"), number(game, "a", "twin-fang")
 
-    [(ctx, ability)] = standing.replacements(game, "would_leave", card=whelp, seat="a", cause="damage")
+    [(ctx, ability)] = continuous.replacements(game, "would_leave", card=whelp, seat="a", cause="damage")
     assert (ctx.seat, ctx.card, ability.key) == ("a", number(game, "a", "protect"), "house-protect#protect")
     assert ctx.event is not None
     assert (ctx.event.event, ctx.event.card) == ("would_leave", whelp)
     assert len(ability.program) > 0
-    assert [] == standing.replacements(game, "would_leave", card=whelp, seat="a", cause="effect")
-    assert [] == standing.replacements(game, "would_leave", card=fang, seat="a", cause="damage")
-    assert [] == standing.replacements(game, "would_draw", seat="a")
+    assert [] == continuous.replacements(game, "would_leave", card=whelp, seat="a", cause="effect")
+    assert [] == continuous.replacements(game, "would_leave", card=fang, seat="a", cause="damage")
+    assert [] == continuous.replacements(game, "would_draw", seat="a")
 
 
 @pytest.mark.rule("TC-RUL-118")
@@ -490,10 +502,10 @@ def test_what_happens_to_a_player_is_replaced_for_that_player() -> None:
     instead = {"event": "would_draw", "who": "opponent", "do": [{"do": "invoke", "n": 1}]}
     game = with_command(effect("odd", replace=instead, when={"op": "turn_of", "who": "opponent"}), active="b")
 
-    assert ["odd#odd"] == [ability.key for _, ability in standing.replacements(game, "would_draw", seat="b")]
-    assert [] == standing.replacements(game, "would_draw", seat="a")
-    tell(game, told.TurnStarted(turn=4, seat="a"))
-    assert [] == standing.replacements(game, "would_draw", seat="b")
+    assert ["odd#odd"] == [ability.key for _, ability in continuous.replacements(game, "would_draw", seat="b")]
+    assert [] == continuous.replacements(game, "would_draw", seat="a")
+    tell(game, turn.TurnStarted(turn=4, seat="a"))
+    assert [] == continuous.replacements(game, "would_draw", seat="b")
 
 
 @pytest.mark.rule("TC-RUL-078")
@@ -506,13 +518,13 @@ def test_a_replacement_that_is_granted_while_something_holds_replaces_only_then(
     game = board(cards=[odd], a=side(forms=["odd"]), b=PLAIN)
     at = number(game, "a", "odd")
     granted = change(game, "grant", lasts="while", part="odd#odd/1", condition="odd#odd/2")
-    tell(game, told.EffectGranted(thing=at, change=granted))
+    tell(game, EffectGranted(thing=at, change=granted))
 
-    [(_, ability)] = standing.replacements(game, "would_be_damaged", card=at, seat="a", cause="damage")
+    [(_, ability)] = continuous.replacements(game, "would_be_damaged", card=at, seat="a", cause="damage")
     assert ability.replacement is not None
     assert ability.replacement.prevent
-    tell(game, told.TurnStarted(turn=4, seat="b"))
-    assert [] == standing.replacements(game, "would_be_damaged", card=at, seat="a", cause="damage")
+    tell(game, turn.TurnStarted(turn=4, seat="b"))
+    assert [] == continuous.replacements(game, "would_be_damaged", card=at, seat="a", cause="damage")
 
 
 def test_where_nothing_strengthens_pwr_is_what_is_printed() -> None:
@@ -524,9 +536,9 @@ def test_where_nothing_strengthens_pwr_is_what_is_printed() -> None:
     assert pwr(bare, "a", "gate-whelp") == pwr(game, "a", "gate-whelp") == 2
 
 
-def without_pwr(game: Game) -> Any:  # noqa: ANN401 a pool
+def without_pwr(game: Playing) -> Any:  # noqa: ANN401 a pool
     """Give the pool as if no card of it changed PWR."""
-    return replace(game.pool, holding=game.pool.holding - standing.OF_PWR)
+    return replace(game.pool, holding=game.pool.holding - continuous.OF_PWR)
 
 
 # ---------------------------------------------------------------- the board
@@ -536,7 +548,7 @@ def listed(seen: Board) -> list[tuple[Any, ...]]:
     """List what a board knows, whatever it was asked before."""
     pieces = [*sorted(seen.pieces.items()), *((0, piece) for piece in seen.extras)]
     return [
-        (at, piece.ctx.seat, piece.ctx.card, piece.host, sorted(piece.listening), sorted(piece.holding),
+        (at, piece.running.seat, piece.running.card, piece.host, sorted(piece.listening), sorted(piece.holding),
          [held.on for name in sorted(piece.holding) for held in piece.holding[name]], sorted(piece.replacing))
         for at, piece in pieces
     ]  # fmt: skip
@@ -550,32 +562,32 @@ def test_a_board_that_follows_is_the_one_found_anew() -> None:
         b=side(forms=["silt-crab"], set=["raised-shield"], hand=["tide-gate"]),
     )  # fmt: skip
     whelp, fang, crab = number(game, "a", "gate-whelp"), number(game, "a", "twin-fang"), number(game, "b", "silt-crab")
-    boost, rescue = game.match.table[whelp].under
-    fire, new = number(game, "a", "watch-fire"), game.match.made
-    gate = told.CommandPlayed(
+    boost, rescue = game.state.table[whelp].under
+    fire, new = number(game, "a", "watch-fire"), game.state.made
+    gate = entering.CommandPlayed(
         seat="b", card="tide-gate", thing=new + 2, zone=1, origin="hand", hand=own("b", number(game, "b", "tide-gate"))
     )
     steps = (
-        told.Spiritualized(
+        entering.Spiritualized(
             seat="a", thing=fang, spirit=new + 1, card="house-boost", hand=own("a", number(game, "a", "boost", "hand"))
         ),
-        gate, told.CommandFlipped(seat="b", thing=number(game, "b", "raised-shield"), card="raised-shield"),
-        told.EffectGranted(thing=whelp, change=change(game, "grant", part="kindle#main/1", lasts="end_of_turn")),
-        told.Restricted(thing=crab, change=change(game, "restrict", part="kelp-binder#bind/1", lasts="this_attack")),
-        told.SaviorFlipped(seat="a", thing=game.player("a").savior),
-        told.SpiritAttached(thing=crab, spirit=new + 3, card="house-aggress", owner="b", origin="spirit_deck"),
-        told.SpiritsMoved(spirits=(boost, rescue), to=fang),
-        told.CardSentToDrop(thing=fire, card="watch-fire", owner="a", cause="effect"),
-        told.AttackEnded(reason="ended"),
-        told.SpiritsReturned(owner="a", spirits=(boost,), cards=("house-boost",), first=new + 4),
-        told.SpiritsSentToVoid(
+        gate, entering.CommandFlipped(seat="b", thing=number(game, "b", "raised-shield"), card="raised-shield"),
+        EffectGranted(thing=whelp, change=change(game, "grant", part="kindle#main/1", lasts="end_of_turn")),
+        Restricted(thing=crab, change=change(game, "restrict", part="kelp-binder#bind/1", lasts="this_attack")),
+        entering.SaviorFlipped(seat="a", thing=game.player("a").savior),
+        entering.SpiritAttached(thing=crab, spirit=new + 3, card="house-aggress", owner="b", origin="spirit_deck"),
+        entering.SpiritsMoved(spirits=(boost, rescue), to=fang),
+        CardSentToDrop(thing=fire, card="watch-fire", owner="a", cause="effect"),
+        AttackEnded(reason="ended"),
+        SpiritsReturned(owner="a", spirits=(boost,), cards=("house-boost",), first=new + 4),
+        SpiritsSentToVoid(
             cause="effect",
-            spirits=(told.Gone(owner="a", card="house-rescue", thing=rescue, origin="under", was=rescue),),
+            spirits=(Gone(owner="a", card="house-rescue", thing=rescue, origin="under", was=rescue),),
         ),
-        told.FormSacrificed(seat="a", thing=whelp, card="gate-whelp", cause="play"),
-        told.ControlChanged(thing=crab, seat="a", zone=0),
-        told.CardReturned(thing=fang, card="twin-fang", owner="a", to="hand", first=new + 5),
-        told.TurnEnded(turn=3), told.PlayerLost(seat="b", reason="void"), told.PlayerRemoved(seat="b"),
+        FormSacrificed(seat="a", thing=whelp, card="gate-whelp", cause="play"),
+        control.ControlChanged(thing=crab, seat="a", zone=0),
+        CardReturned(thing=fang, card="twin-fang", owner="a", to="hand", first=new + 5),
+        turn.TurnEnded(turn=3), winning.PlayerLost(seat="b", reason="void"), winning.PlayerRemoved(seat="b"),
     )  # fmt: skip
 
     board_of(game)
@@ -586,12 +598,12 @@ def test_a_board_that_follows_is_the_one_found_anew() -> None:
         assert listed(anew) == listed(board_of(game)), step
 
 
-class Watched(Game):
+class Watched(Playing):
     """A match whose board is found anew after every event that is told, and compared."""
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         """Let this have happened."""
-        super().tell(event)
+        super().emit(event)
         anew = Board()
         anew.find(self)
         assert listed(anew) == listed(board_of(self)), event
@@ -605,10 +617,10 @@ def test_a_board_follows_whole_matches(seed: int) -> None:
     game = Watched(
         Match(cards=compose(STARTER, "house").text), SeedTape(seed=bytes([seed]) * 32, digest=bytes(32), version=0)
     )
-    tell(game, *(told.SeatJoined(seat=seat) for seat in seats))
+    tell(game, *(SeatJoined(seat=seat) for seat in seats))
     for seat, deck in zip(seats, (*DECKS.values(), *DECKS.values()), strict=False):
-        setup.submit(game, seat, deck)
-    machine.run(game)
+        act(game, seat, SubmitDeck(deck=deck))
+    run(game)
 
     assert play(game, luck.randrange, most=250) > 50
 

@@ -4,32 +4,22 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.commands import (
-    Activate,
-    DeclareAttack,
-    FlipSavior,
-    Mulligan,
-    PlayCommand,
-    PlayForm,
-    SetCommand,
-    SpiritualizeCard,
-)
-from services.tcg.events import DeckShuffled
-from services.tcg.refusals import (
-    AlreadyAttacked,
-    FlipAlreadyUsed,
-    FormSpiritualizedThisTurn,
-    LimitUsed,
-    MulliganUsed,
-    NoOpenCommandZone,
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.combat import AlreadyAttacked, DeclareAttack
+from services.tcg.chapters.commands import NoOpenZoneToSet, PlayCommand, SetCommand
+from services.tcg.chapters.forms import (
     NoOpenFormZone,
-    NoOpenZoneToSet,
+    PlayForm,
     SacrificeLevelTooHigh,
     SacrificeNeeded,
     SacrificeNotAllowed,
     SacrificeUsedThisTurn,
-    SaviorSpiritualizedThisTurn,
 )
+from services.tcg.chapters.hands import DeckShuffled
+from services.tcg.chapters.savior import FlipAlreadyUsed, FlipSavior
+from services.tcg.chapters.setup import Mulligan, MulliganUsed
+from services.tcg.chapters.spirits import FormSpiritualizedThisTurn, SaviorSpiritualizedThisTurn, SpiritualizeCard
+from services.tcg.chapters.timing import LimitUsed, NoOpenCommandZone
 from services.tcg.settings import MatchSettings
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from services.tcg import events as told
-from services.tcg.agenda import Happening
 from services.tcg.cards.language import AnyCard
-from services.tcg.rules import limits, triggers
-from services.tcg.rules.game import Game
+from services.tcg.chapters import chain, control, hands, limits, triggers, turn, winning
+from services.tcg.chapters.departures import CardSentToDrop, FormSacrificed, Gone, SpiritsSentToVoid
+from services.tcg.chapters.sources import EffectGranted
 from services.tcg.settings import MatchSettings
+from services.tcg.state.tasks import Happening
+from tests.tcg.playing import Playing
 
 from .board import board, card, change, command, effect, form, happened, heard, number, own, side, spirit, tell
 
@@ -25,13 +26,13 @@ def auto(name: str, event: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 
     return {**effect(name, "auto", do=DRAW), "on": {"event": event, **more.pop("on", {})}, **more}
 
 
-def with_form(*effects: dict[str, Any], others: tuple[AnyCard, ...] = (), **match: Any) -> Game:  # noqa: ANN401
+def with_form(*effects: dict[str, Any], others: tuple[AnyCard, ...] = (), **match: Any) -> Playing:  # noqa: ANN401
     """Give a game in which a has a form with these effects, and b has one of the same."""
     forms = {"a": side(forms=["odd", "gate-whelp"]), "b": side(forms=["odd"]), **match.pop("sides", {})}
     return board(cards=[form("odd", *effects), *others], **match, **forms)
 
 
-def happen(game: Game, event: str, **more: Any) -> list[str]:  # noqa: ANN401 fields of an event
+def happen(game: Playing, event: str, **more: Any) -> list[str]:  # noqa: ANN401 fields of an event
     """Let an event have happened, and name what waits."""
     triggers.happen(game, Happening(event=event, **more))
     return heard(game)
@@ -47,12 +48,12 @@ def test_an_auto_effect_is_called_up_by_its_event() -> None:
 
     assert [] == happen(game, "invoked", by="a")
     assert ["odd#odd"] == happen(game, "drawn", by="a", n=1)
-    [waiting] = game.match.queue
+    [waiting] = game.state.queue
     assert (waiting.seat, waiting.card, waiting.printed) == ("a", number(game, "a", "odd"), "odd")
     assert waiting.event == Happening(event="drawn", by="a", n=1)
     assert ["TriggersQueued"] == happened(game)
     assert ["odd#odd", "odd#odd"] == happen(game, "drawn", by="b")
-    assert ["a", "b"] == [one.seat for one in game.match.queue]
+    assert ["a", "b"] == [one.seat for one in game.state.queue]
 
 
 @pytest.mark.rule("TC-RUL-119")
@@ -62,7 +63,7 @@ def test_each_instance_hears_each_event_once() -> None:
     one, two = (Happening(event="discarded", by="a", card=at) for at in (1, 2))
     triggers.happen(game, one, Happening(event="drawn", by="a"), two)
 
-    assert [("a", 1), ("b", 1), ("a", 2), ("b", 2)] == [(one.seat, one.event.card) for one in game.match.queue]
+    assert [("a", 1), ("b", 1), ("a", 2), ("b", 2)] == [(one.seat, one.event.card) for one in game.state.queue]
     assert ["TriggersQueued"] == happened(game)
 
 
@@ -76,7 +77,7 @@ def test_conditions_must_hold_when_it_happens() -> None:
     whelp = number(game, "a", "gate-whelp")
 
     assert ["odd#odd", "odd#even"] == happen(game, "form_played", by="a", card=whelp)
-    assert ["a", "b"] == [waiting.seat for waiting in game.match.queue]
+    assert ["a", "b"] == [waiting.seat for waiting in game.state.queue]
 
 
 @pytest.mark.rule("TC-RUL-116")
@@ -91,7 +92,7 @@ def test_cards_out_of_play_hear_nothing_unless_they_name_their_place() -> None:
     )
 
     assert ["ghost#ghost"] == happen(game, "drawn", by="b")
-    assert game.match.queue[0].card == number(game, "a", "ghost", "drop")
+    assert game.state.queue[0].card == number(game, "a", "ghost", "drop")
 
 
 @pytest.mark.rule("TC-RUL-116", "TC-FORM-14", "TC-RUL-013")
@@ -99,34 +100,34 @@ def test_spirits_hear_through_their_form() -> None:
     """A Rescue Spirit is called up when it is put under a form, not under a savior."""
     game = board(a=side(savior=("lantern-marshal", "rescue"), forms=[("gate-whelp", "rescue", "rescue")]), b=PLAIN)
     whelp = card(game, "a", "gate-whelp")
-    above = game.match.table[game.player("a").savior].under[0]
+    above = game.state.table[game.player("a").savior].under[0]
 
     assert [] == happen(game, "spiritualized", by="a", card=game.player("a").savior, spirit=above)
     assert ["house-rescue#rescue"] == happen(game, "spiritualized", by="a", card=whelp.id, spirit=whelp.under[1])
-    assert game.match.queue[0].card == whelp.under[1]
+    assert game.state.queue[0].card == whelp.under[1]
 
 
 def test_what_is_granted_hears_too() -> None:
     """Kindle's glow is the form's as long as it lasts."""
     game = board(a=side(forms=["gate-whelp"]), b=PLAIN)
     whelp = number(game, "a", "gate-whelp")
-    tell(game, told.EffectGranted(thing=whelp, change=change(game, "grant", part="kindle#main/1")))
+    tell(game, EffectGranted(thing=whelp, change=change(game, "grant", part="kindle#main/1")))
 
     assert ["kindle#main/1"] == happen(game, "combat_won", by="a", card=whelp)
-    assert game.match.queue[0].card == whelp
-    tell(game, told.TurnEnded(turn=3))
+    assert game.state.queue[0].card == whelp
+    tell(game, turn.TurnEnded(turn=3))
     assert 1 == len(happen(game, "combat_won", by="a", card=whelp))
 
 
 WHILE_MINE = {"op": "turn_of", "who": "you"}
 
 
-def lent(inner: dict[str, Any]) -> Game:
+def lent(inner: dict[str, Any]) -> Playing:
     """Give a game in which a's form has an effect for as long as it is a's turn."""
     step = {"do": "grant", "of": THIS, "effect": inner, "for": "while", "as_long_as": WHILE_MINE}
     game = with_form(effect("odd", "auto", on={"event": "rescued"}, do=[step]))
     granted = change(game, "grant", lasts="while", part="odd#odd/1", condition="odd#odd/2")
-    return tell(game, told.EffectGranted(thing=number(game, "a", "odd"), change=granted))
+    return tell(game, EffectGranted(thing=number(game, "a", "odd"), change=granted))
 
 
 @pytest.mark.rule("TC-RUL-078")
@@ -134,14 +135,14 @@ def test_what_is_granted_while_something_holds_hears_only_then() -> None:
     """Neither an event nor a state calls it up while the condition does not hold."""
     game = lent(auto("inner", "drawn"))
     assert ["odd#odd/1"] == happen(game, "drawn", by="a")
-    tell(game, told.TurnStarted(turn=4, seat="b"))
+    tell(game, turn.TurnStarted(turn=4, seat="b"))
     assert 1 == len(happen(game, "drawn", by="a"))
 
     game = lent(auto("inner", "state", on={"when": {"op": "players", "cmp": "==", "n": 2}}))
-    tell(game, told.TurnStarted(turn=4, seat="b"))
+    tell(game, turn.TurnStarted(turn=4, seat="b"))
     triggers.state_triggers(game)
     assert [] == heard(game)
-    tell(game, told.TurnStarted(turn=5, seat="a"))
+    tell(game, turn.TurnStarted(turn=5, seat="a"))
     triggers.state_triggers(game)
     assert ["odd#odd/1"] == heard(game)
 
@@ -156,13 +157,13 @@ def test_a_card_that_leaves_play_still_sees_itself_leave() -> None:
     crab = number(game, "a", "silt-crab")
     tell(
         game,
-        told.ControlChanged(thing=crab, seat="b", zone=0),
-        told.CardSentToDrop(thing=crab, card="silt-crab", owner="a", cause="effect"),
+        control.ControlChanged(thing=crab, seat="b", zone=0),
+        CardSentToDrop(thing=crab, card="silt-crab", owner="a", cause="effect"),
     )
 
     assert ["silt-crab#moult"] == happen(game, "left_play", by="b", card=crab, to="drop")
-    assert "b" == game.match.queue[0].seat
-    assert ("drop", "a") == (game.match.table[crab].place, game.match.table[crab].seat)
+    assert "b" == game.state.queue[0].seat
+    assert ("drop", "a") == (game.state.table[crab].place, game.state.table[crab].seat)
     assert 1 == len(happen(game, "left_play", by="b", card=number(game, "a", "lantern-marshal")))
 
 
@@ -172,12 +173,12 @@ def test_others_see_a_card_leave_from_where_it_was() -> None:
     mine = {"who": "you", "zone": "form"}
     game = with_form(auto("odd", "left_play", on={"card": mine}), auto("even", "form_sacrificed", on={"card": mine}))
     whelp = number(game, "a", "gate-whelp")
-    tell(game, told.FormSacrificed(seat="a", thing=whelp, card="gate-whelp", cause="effect"))
+    tell(game, FormSacrificed(seat="a", thing=whelp, card="gate-whelp", cause="effect"))
 
     assert ["odd#even", "odd#odd"] == [
         *happen(game, "form_sacrificed", by="a", card=whelp), *happen(game, "left_play", by="a", card=whelp)[1:],
     ]  # fmt: skip
-    assert {"a"} == {waiting.seat for waiting in game.match.queue}
+    assert {"a"} == {waiting.seat for waiting in game.state.queue}
 
 
 @pytest.mark.rule("TC-RUL-116")
@@ -187,7 +188,7 @@ def test_a_card_about_to_leave_is_seen_as_it_is() -> None:
     odd = number(game, "a", "odd")
     triggers.leave(game, [Happening(event="left_play", by="a", card=odd, to="hand")])
 
-    assert [odd] == [waiting.card for waiting in game.match.queue]
+    assert [odd] == [waiting.card for waiting in game.state.queue]
 
 
 @pytest.mark.rule("TC-RUL-116")
@@ -197,10 +198,10 @@ def test_a_spirit_sees_itself_go_to_the_void_from_beneath(origin: Any) -> None: 
     wisp = spirit("wisp", auto("wisp", "spirit_to_void", on={"spirit": THIS}))
     game = board(cards=[wisp], a=side(forms=[("gate-whelp", "wisp")], hand=["wisp"]), b=PLAIN)
     was = number(game, "a", "wisp", origin)
-    thing = was if origin == "under" else game.next_number()
-    gone = told.Gone(owner="a", card="wisp", thing=thing, origin=origin, was=was if origin == "under" else 0)
+    thing = was if origin == "under" else game.state.made + 1
+    gone = Gone(owner="a", card="wisp", thing=thing, origin=origin, was=was if origin == "under" else 0)
     hand = own("a", (was,)) if origin == "hand" else None
-    tell(game, told.SpiritsSentToVoid(cause="effect", spirits=(gone,), hand=hand))
+    tell(game, SpiritsSentToVoid(cause="effect", spirits=(gone,), hand=hand))
 
     assert (["wisp#wisp"] if origin == "under" else []) == happen(game, "spirit_to_void", by="a", spirit=thing)
     game.events.clear()
@@ -214,19 +215,19 @@ def test_cards_of_players_who_have_lost_hear_nothing() -> None:
     odd = number(game, "b", "odd")
     tell(
         game,
-        told.PlayerLost(seat="b", reason="void"),
-        told.CardSentToDrop(thing=odd, card="odd", owner="b", cause="elimination"),
+        winning.PlayerLost(seat="b", reason="void"),
+        CardSentToDrop(thing=odd, card="odd", owner="b", cause="elimination"),
     )
 
     assert ["odd#odd"] == happen(game, "drawn", by="a")
     assert ["odd#odd", "odd#even"] == happen(game, "left_play", by="b", card=odd)
-    assert {"a"} == {waiting.seat for waiting in game.match.queue}
+    assert {"a"} == {waiting.seat for waiting in game.state.queue}
 
 
 def test_when_the_match_is_over_nothing_is_called_up_any_more() -> None:
     """Whatever still happens in the step that ended it."""
     game = with_form(auto("odd", "drawn"))
-    tell(game, told.MatchFinished(winner="a", reason="effect"))
+    tell(game, winning.MatchFinished(winner="a", reason="effect"))
 
     assert [] == happen(game, "drawn", by="a")
 
@@ -247,10 +248,10 @@ def test_a_limit_counts_what_is_used_and_what_waits() -> None:
     assert 2 == len(happen(game, "combat_won", by="a", card=two))
     keys = limits.used_keys(game, "a", one, again)
     assert (f"combat|{one}|twin-fang#again",) == keys
-    tell(game, told.TriggerBegun(), told.EffectUsed(keys=keys))
+    tell(game, chain.TriggerBegun(), limits.EffectUsed(keys=keys))
     assert limits.left(game, "a", one, again) == 0
     assert 1 == len(happen(game, "combat_won", by="a", card=one))
-    tell(game, told.StepEntered(step="combat"))
+    tell(game, turn.StepEntered(step="combat"))
     assert 2 == len(happen(game, "combat_won", by="a", card=one))
 
 
@@ -263,15 +264,15 @@ def test_a_limit_for_a_name_is_shared_by_all_cards_of_it() -> None:
     ability = game.pool.abilities["odd#odd"]
 
     assert limits.used_keys(game, "a", one, ability) == limits.used_keys(game, "a", two, ability) == ("turn|a|Odd|odd",)
-    tell(game, told.EffectUsed(keys=("turn|a|Odd|odd",)))
+    tell(game, limits.EffectUsed(keys=("turn|a|Odd|odd",)))
     assert (1, 2) == (limits.left(game, "a", two, ability), limits.left(game, "b", number(game, "b", "odd"), ability))
     assert [("a", one), ("b", number(game, "b", "odd"))] == [
-        (waiting.seat, waiting.card) for waiting in (happen(game, "drawn", by="a"), game.match.queue)[1]
+        (waiting.seat, waiting.card) for waiting in (happen(game, "drawn", by="a"), game.state.queue)[1]
     ]
     happen(game, "drawn", by="a")
-    assert ["a", "b", "b"] == [waiting.seat for waiting in game.match.queue]
+    assert ["a", "b", "b"] == [waiting.seat for waiting in game.state.queue]
     happen(game, "drawn", by="a")
-    assert 3 == len(game.match.queue)
+    assert 3 == len(game.state.queue)
 
 
 @pytest.mark.rule("TC-RUL-070")
@@ -283,7 +284,7 @@ def test_without_a_limit_nothing_is_counted_unless_the_card_asks() -> None:
     once = with_form(quick, auto("odd", "drawn"), settings=MatchSettings(default_effect_limit="once_per_turn"))
     at = number(free, "a", "odd")
 
-    def counted(game: Game, key: str) -> tuple[int | None, tuple[str, ...]]:
+    def counted(game: Playing, key: str) -> tuple[int | None, tuple[str, ...]]:
         ability = game.pool.abilities[key]
         return limits.left(game, "a", at, ability), limits.used_keys(game, "a", at, ability)
 
@@ -304,7 +305,7 @@ def test_steps_that_waited_are_queued_once_with_what_they_know() -> None:
     odd = number(game, "a", "odd")
     tell(
         game,
-        told.EffectDelayed(
+        triggers.EffectDelayed(
             number=1, seat="a", thing=odd, card="odd", effect="odd#odd/1", targets=((odd,),),
             names=own("a", {"x": (odd,)}),
         ),
@@ -312,9 +313,9 @@ def test_steps_that_waited_are_queued_once_with_what_they_know() -> None:
 
     assert [] == happen(game, "drawn", by="b")
     assert ["odd#odd/1"] == happen(game, "drawn", by="a")
-    [waiting] = game.match.queue
+    [waiting] = game.state.queue
     assert (waiting.seat, waiting.card, waiting.targets, waiting.names) == ("a", odd, ((odd,),), {"x": (odd,)})
-    assert [] == game.match.delayed
+    assert [] == game.state.delayed
     assert 1 == len(happen(game, "drawn", by="a"))
 
 
@@ -323,8 +324,8 @@ def test_steps_of_a_player_who_has_lost_wait_for_ever() -> None:
     """They vanish with the player."""
     later = {"do": "delay", "until": {"event": "drawn"}, "then": DRAW}
     game = with_form(auto("odd", "invoked", do=[later]), sides={"c": PLAIN})
-    waits = told.EffectDelayed(number=1, seat="b", thing=number(game, "b", "odd"), card="odd", effect="odd#odd/1")
-    tell(game, waits, told.PlayerLost(seat="b", reason="void"))
+    waits = triggers.EffectDelayed(number=1, seat="b", thing=number(game, "b", "odd"), card="odd", effect="odd#odd/1")
+    tell(game, waits, winning.PlayerLost(seat="b", reason="void"))
 
     assert [] == happen(game, "drawn", by="a")
 
@@ -337,17 +338,17 @@ def state(**more: Any) -> dict[str, Any]:  # noqa: ANN401 fields of an effect
     return auto("odd", "state", on={"when": {"op": "void_count", "who": "you", "cmp": ">=", "n": 2}}, **more)
 
 
-def void(game: Game, count: int) -> None:
+def void(game: Playing, count: int) -> None:
     """Let a's void have so many spirits."""
     player = game.player("a")
     while len(player.void) < count:
-        gone = told.Gone(owner="a", card="house-boost", thing=game.next_number(), origin="spirit_deck")
-        tell(game, told.SpiritsSentToVoid(cause="effect", spirits=(gone,)))
+        gone = Gone(owner="a", card="house-boost", thing=game.state.made + 1, origin="spirit_deck")
+        tell(game, SpiritsSentToVoid(cause="effect", spirits=(gone,)))
     if len(player.void) > count:
         spirits = tuple(player.void[count:])
         tell(
             game,
-            told.Rescued(seat="a", spirits=spirits, cards=("house-boost",) * len(spirits), first=game.next_number()),
+            hands.Rescued(seat="a", spirits=spirits, cards=("house-boost",) * len(spirits), first=game.state.made + 1),
         )
     triggers.state_triggers(game)
 
@@ -361,12 +362,12 @@ def test_a_condition_calls_up_its_effect_when_it_becomes_true() -> None:
     assert [] == heard(game)
     void(game, 2)
     assert ["odd#odd"] == heard(game)
-    assert "a" == game.match.queue[0].seat
+    assert "a" == game.state.queue[0].seat
     void(game, 3)
     void(game, 0)
     void(game, 2)
     assert 1 == len(heard(game))
-    tell(game, told.TurnStarted(turn=4, seat="b"))
+    tell(game, turn.TurnStarted(turn=4, seat="b"))
     void(game, 2)
     assert 1 == len(heard(game))
     void(game, 0)
@@ -391,4 +392,4 @@ def test_nobody_listens_for_a_state_in_the_starter_set() -> None:
     triggers.state_triggers(game)
 
     assert [] == game.events
-    assert game.standing is None
+    assert game.board is None

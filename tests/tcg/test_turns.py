@@ -5,34 +5,24 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from services.tcg import commands
 from services.tcg.cards.language import StepOf
-from services.tcg.commands import (
-    Activate,
-    Concede,
-    DeclareAttack,
-    EndStep,
-    FlipSavior,
-    Pass,
-    PlayCommand,
-    PlayForm,
-    SetCommand,
-    SpiritualizeCard,
-)
-from services.tcg.events import (
-    CardsDrawn,
-    EffectResolved,
-    PhaseEntered,
-    PlayerLost,
-    PwrChanged,
-    SpiritsInvoked,
-    StepEnded,
-    StepEntered,
-    TurnEnded,
-    TurnStarted,
-    WindowOpened,
-)
-from services.tcg.refusals import LimitUsed, NotInCombat, NotYourDecision, WrongStep
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.agreement import Concede
+from services.tcg.chapters.chain import EffectResolved
+from services.tcg.chapters.combat import DeclareAttack, NotInCombat
+from services.tcg.chapters.commands import PlayCommand, SetCommand
+from services.tcg.chapters.course import PhaseEntered, StepEnded, WindowOpened
+from services.tcg.chapters.decisions import NotYourDecision, WrongStep
+from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.hands import CardsDrawn, SpiritsInvoked
+from services.tcg.chapters.savior import FlipSavior
+from services.tcg.chapters.sources import PwrChanged
+from services.tcg.chapters.spirits import SpiritualizeCard
+from services.tcg.chapters.timing import LimitUsed
+from services.tcg.chapters.turn import EndStep, StepEntered, TurnEnded, TurnStarted
+from services.tcg.chapters.windows import Pass
+from services.tcg.chapters.winning import PlayerLost
+from services.tcg.game import match as match_game
 from services.tcg.words import PHASES, STEPS
 from shared.kernel.messages import Command, Event
 from tests.tcg.begun import Begun
@@ -130,7 +120,7 @@ def test_both_act_steps_allow_the_same() -> None:
 @pytest.mark.rule("TC-TURN-05", "TC-RUL-049")
 def test_no_step_is_skipped_by_choice() -> None:
     """No command and no step of an effect skips a step; one ends when its player says so."""
-    said = {kind.__name__.lower() for kind in commands.COMMANDS}
+    said = {kind.__name__.lower() for kind in match_game.commands}
     done = {step.__struct_config__.tag for step in get_args(StepOf)}
     assert not [word for word in (*said, *done) if "skip" in str(word)]
     assert "endstep" in said

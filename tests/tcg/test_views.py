@@ -5,21 +5,26 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 import pytest
 
-from services.tcg import events as told
-from services.tcg.agenda import Window
-from services.tcg.rules.game import Game
+from services.tcg.chapters import agreement, entering, limits, winning
+from services.tcg.chapters.costs import AttackGivenUp
+from services.tcg.chapters.course import AttackDeclared, WindowOpened
+from services.tcg.chapters.decisions import ask
+from services.tcg.chapters.departures import FormSacrificed
 from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Asked
+from services.tcg.state.tasks import Window
 from services.tcg.views import MatchView, SeenCard, SeenCommand, SeenPart, view
 from services.tcg.words import WindowKind
 from shared.kernel.messages import Secret, canonical
 from tests.tcg.board import board, number, side, tell
+from tests.tcg.playing import Playing
 
 AutoPass: TypeAlias = Literal["public_possibility", "no_legal_response", "never"]
 WATCHER: Final = "watcher"
 """A seat that does not play."""
 
 
-def duel(*, settings: MatchSettings | None = None) -> Game:
+def duel(*, settings: MatchSettings | None = None) -> Playing:
     """Give a match in which a has everything there is to see, or not to see."""
     return board(
         settings=settings,
@@ -37,9 +42,9 @@ def duel(*, settings: MatchSettings | None = None) -> Game:
     )
 
 
-def seen(game: Game, seat: str | None) -> MatchView:
+def seen(game: Playing, seat: str | None) -> MatchView:
     """Look at a match as a seat."""
-    return view(game.match, seat)
+    return view(game.state, seat)
 
 
 @pytest.mark.rule("TC-SPI-02", "TC-RUL-085", "TC-DECK-16")
@@ -69,7 +74,7 @@ def test_face_down_command_is_its_controllers_to_know() -> None:
     own = seen(game, "a").players["a"].commands[1]
     assert own is not None
     assert "ambush-bell" == own.card
-    tell(game, told.CommandFlipped(seat="a", thing=thing, card="ambush-bell"))
+    tell(game, entering.CommandFlipped(seat="a", thing=thing, card="ambush-bell"))
     flipped = seen(game, "b").players["a"].commands[1]
     assert flipped is not None
     assert ("ambush-bell", True) == (flipped.card, flipped.up)
@@ -133,9 +138,9 @@ def test_what_limits_leave_is_shown() -> None:
     assert ({"gate-whelp#fetch": 1}, 1, 1) == (form.limits, form.attacks_left, form.spirits_left)
     tell(
         game,
-        told.EffectUsed(keys=(f"turn|{thing}|gate-whelp#fetch",)),
-        told.AttackGivenUp(thing=thing),
-        told.FormSacrificed(seat="a", thing=999, card="gate-whelp", cause="play"),
+        limits.EffectUsed(keys=(f"turn|{thing}|gate-whelp#fetch",)),
+        AttackGivenUp(thing=thing),
+        FormSacrificed(seat="a", thing=999, card="gate-whelp", cause="play"),
     )
     after = seen(game, "b").players["a"]
     assert after.forms[0] is not None
@@ -149,10 +154,10 @@ def test_options_are_for_the_seat_that_is_asked() -> None:
     """All see who is asked what; what may be picked, and where a seat wants to be asked, it alone."""
     game = duel()
     stops: Secret[tuple[WindowKind, ...]] = Secret(audience=("a",), value=("W1",))
-    tell(game, told.StopsSet(seat="a", windows=stops, until="changed"))
-    game.later(Window(kind="W1", opened=True, waived=("a",)))
-    tell(game, told.WindowOpened(kind="W1"))
-    game.ask("a", "choose_cards", told.Asked(options=(4, 5), least=1, most=2))
+    tell(game, agreement.StopsSet(seat="a", windows=stops, until="changed"))
+    game.push(Window(kind="W1", opened=True, waived=("a",)))
+    tell(game, WindowOpened(kind="W1"))
+    ask(game, "a", "choose_cards", Asked(options=(4, 5), least=1, most=2))
     (own,), (others,) = seen(game, "a").decisions, seen(game, "b").decisions
     assert ((4, 5), 1, 2) == (own.options, own.least, own.most)
     assert ("a", "choose_cards", None, None) == (others.seat, others.kind, others.options, others.most)
@@ -167,7 +172,7 @@ def test_options_are_for_the_seat_that_is_asked() -> None:
 def test_hands_may_open_after_the_end(*, reveals: bool) -> None:
     """Once the match is finished all see what was held, where the settings have it so."""
     game = duel(settings=MatchSettings(reveal_log_after_end=reveals))
-    tell(game, told.MatchFinished(winner="b", reason="effect"))
+    tell(game, winning.MatchFinished(winner="b", reason="effect"))
     look = seen(game, WATCHER)
     assert ("finished", "b", "effect") == (look.stage, look.winner, look.reason)
     assert reveals == (look.players["a"].hand is not None)
@@ -177,7 +182,7 @@ def test_hands_may_open_after_the_end(*, reveals: bool) -> None:
 def test_removed_cards_are_shown() -> None:
     """All cards of a player who is out lie open, and nothing is left in any zone."""
     game = board(a=side(), b=side(hand=["feint"], deck=["kindle"], spirits=["boost"]), c=side())
-    tell(game, told.PlayerLost(seat="b", reason="concession"), told.PlayerRemoved(seat="b"))
+    tell(game, winning.PlayerLost(seat="b", reason="concession"), winning.PlayerRemoved(seat="b"))
     player = seen(game, "a").players["b"]
     assert {"lantern-marshal", "feint", "kindle", "house-boost"} == {card.card for card in player.removed}
     assert (None, 0, 0, 0) == (player.savior, player.deck, player.spirits, player.hand_main)
@@ -187,7 +192,7 @@ def test_removed_cards_are_shown() -> None:
 def test_view_survives_its_json_form(seat: str | None) -> None:
     """What is sent can be read again: there are no floats and no keys but strings in it."""
     game = duel()
-    tell(game, told.AttackDeclared(seat="a", attacker=number(game, "a", "gate-whelp"), target=2, of="b"))
+    tell(game, AttackDeclared(seat="a", attacker=number(game, "a", "gate-whelp"), target=2, of="b"))
     look = seen(game, seat)
     assert look == msgspec.json.decode(canonical(look), type=MatchView)
 

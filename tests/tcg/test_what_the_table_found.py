@@ -8,27 +8,22 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from services.tcg.agenda import Go
 from services.tcg.cards.language import AnyCard
 from services.tcg.cards.text.face import faces
-from services.tcg.commands import Activate, Pass, PlayCommand, PlayForm, SpiritualizeCard
-from services.tcg.events import (
-    Devoured,
-    EffectDeclared,
-    EffectResolved,
-    Gone,
-    SpiritsSentToVoid,
-)
-from services.tcg.refusals import (
-    FormSpiritualizedThisTurn,
-    NothingToDevour,
-    PerfectSpiritExclusive,
-)
-from services.tcg.rules import machine
-from services.tcg.rules.game import Game
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.chain import EffectDeclared, EffectResolved
+from services.tcg.chapters.commands import PlayCommand
+from services.tcg.chapters.departures import Gone, SpiritsSentToVoid
+from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.leaving import Devoured
+from services.tcg.chapters.spirits import FormSpiritualizedThisTurn, PerfectSpiritExclusive, SpiritualizeCard
+from services.tcg.chapters.timing import NothingToDevour
+from services.tcg.chapters.windows import Pass
 from services.tcg.settings import MatchSettings
+from services.tcg.state.tasks import Go
 from tests.tcg.board import board, command, effect, form, side, spirit
 from tests.tcg.played import Played, of
+from tests.tcg.playing import Playing, run
 from tests.tcg.steps import CARDS, cast, done, spell, told
 
 DRAW: Final = {"do": "draw", "n": 1}
@@ -48,10 +43,10 @@ def gone(owner: str, spirit_: str, thing: int) -> Gone:
     return Gone(owner=owner, card=f"house-{spirit_}", thing=thing, origin="spirit_deck")
 
 
-def settled(game: Game) -> Game:
+def settled(game: Playing) -> Playing:
     """Let what was damaged be settled."""
-    game.later(Go(to="settle"))
-    machine.run(game)
+    game.push(Go(to="settle"))
+    run(game)
     return game
 
 
@@ -69,7 +64,7 @@ def test_what_keeps_spirits_of_the_spirit_deck_keeps_them() -> None:
     cast(game)
     assert [Devoured(by="a", seat="b", n=1)] == done(game)[:1]
     assert ["Devoured", "CardsDrawn"] == [type(event).__name__ for event in done(game)]
-    assert (["house-boost", "house-rescue"], 6) == (game.match.players["b"].spirits, len(game.match.players["b"].void))
+    assert (["house-boost", "house-rescue"], 6) == (game.state.players["b"].spirits, len(game.state.players["b"].void))
 
 
 @pytest.mark.rule("TC-RUL-141")
@@ -82,7 +77,7 @@ def test_a_keeper_that_names_other_places_and_players_too_keeps_those_of_the_dec
     )  # fmt: skip
     settled(cast(game))
     assert [] == told(game, SpiritsSentToVoid)
-    assert ["house-boost"] == game.match.players["b"].spirits
+    assert ["house-boost"] == game.state.players["b"].spirits
 
 
 @pytest.mark.rule("TC-RUL-141")
@@ -94,10 +89,10 @@ def test_of_the_spirits_of_a_deck_only_those_that_fit_are_kept() -> None:
         cards=[*CARDS, keeps, spell({"do": "devour", "n": 2})], a=side(commands=["spell"]),
         b=side(forms=["keeper"], spirits=["rescue", "boost", "protect"]),
     )  # fmt: skip
-    first = game.match.made + 1
+    first = game.state.made + 1
     cast(game)
     assert [(gone("b", "boost", first),)] == [event.spirits for event in told(game, SpiritsSentToVoid)]
-    assert ["house-protect", "house-rescue"] == game.match.players["b"].spirits
+    assert ["house-protect", "house-rescue"] == game.state.players["b"].spirits
 
 
 @pytest.mark.rule("TC-RUL-141", "TC-RUL-070")
@@ -114,7 +109,7 @@ def test_a_limit_keeps_the_deepest() -> None:
         cards=[*CARDS, once, spell({"do": "devour", "n": 2, "from": "each_opponent"})], a=side(commands=["spell"]),
         b=side(forms=["keeper"], spirits=["rescue", "boost"]), c=side(spirits=["rescue", "boost"]),
     )  # fmt: skip
-    first = game.match.made + 1
+    first = game.state.made + 1
     cast(game)
     expected = (gone("b", "rescue", first), gone("c", "rescue", first + 1), gone("c", "boost", first + 2))
     assert [expected] == [event.spirits for event in told(game, SpiritsSentToVoid)]
@@ -185,7 +180,7 @@ def test_an_effect_plays_no_command_that_could_only_devour() -> None:
         a=side(commands=["spell"], hand=["rite"]), b=side(),
     )  # fmt: skip
     cast(game)
-    assert ([], 1) == (done(game), len(game.match.players["a"].hand))
+    assert ([], 1) == (done(game), len(game.state.players["a"].hand))
 
 
 # ---------------------------------------------------------------- Perfect Spirits

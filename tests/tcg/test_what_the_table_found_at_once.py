@@ -6,30 +6,24 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.agenda import Go
-from services.tcg.commands import Activate, Concede, Pass, PlayForm
-from services.tcg.events import (
-    CardDamaged,
-    CardsDrawn,
-    CardSentToDrop,
-    DamageSettled,
-    Discarded,
-    EffectResolved,
-    MatchFinished,
-    PlayerLost,
-    Rescued,
-    SaviorFlipped,
-    SpiritsInvoked,
-    SpiritsSentToVoid,
-    TriggersQueued,
-    TurnEnded,
-    WindowOpened,
-)
-from services.tcg.rules import machine
-from services.tcg.rules.game import Game
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.agreement import Concede
+from services.tcg.chapters.chain import EffectResolved
+from services.tcg.chapters.course import WindowOpened
+from services.tcg.chapters.damage import CardDamaged, DamageSettled
+from services.tcg.chapters.departures import CardSentToDrop, SpiritsSentToVoid
+from services.tcg.chapters.entering import SaviorFlipped
+from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.hands import CardsDrawn, Discarded, Rescued, SpiritsInvoked
+from services.tcg.chapters.triggers import TriggersQueued
+from services.tcg.chapters.turn import TurnEnded
+from services.tcg.chapters.windows import Pass
+from services.tcg.chapters.winning import MatchFinished, PlayerLost
 from services.tcg.settings import MatchSettings
+from services.tcg.state.tasks import Go
 from tests.tcg.board import board, command, effect, form, heard, side
 from tests.tcg.played import Played, of
+from tests.tcg.playing import Playing, run
 from tests.tcg.steps import CARDS, answer, asked, cast, done, spell, told
 
 DRAW: Final = {"do": "draw", "n": 1}
@@ -120,14 +114,14 @@ def test_a_command_an_effect_has_declared_resolves_before_the_effect_goes_on(lea
 # ---------------------------------------------------------------- all at once
 
 
-def settled(game: Game) -> Game:
+def settled(game: Playing) -> Playing:
     """Let what was damaged be settled."""
-    game.later(Go(to="settle"))
-    machine.run(game)
+    game.push(Go(to="settle"))
+    run(game)
     return game
 
 
-def damaging(*, settings: MatchSettings | None = None, of_: Any = None, **seats: Any) -> Game:  # noqa: ANN401
+def damaging(*, settings: MatchSettings | None = None, of_: Any = None, **seats: Any) -> Playing:  # noqa: ANN401
     """Give a board on which a has damaged each savior, and all is settled up to the first question."""
     step = {"do": "damage", "of": of_ or SAVIORS}
     return settled(cast(board(cards=[*CARDS, spell(step)], settings=settings, **seats)))
@@ -250,7 +244,7 @@ def test_of_cards_that_leave_together_none_sees_another_go(step: Any) -> None:  
     game = board(
         cards=[*CARDS, watcher, spell(step)], a=side(commands=["spell"], forms=["watcher", "watcher"]), b=side()
     )
-    pair = list(game.match.players["a"].forms)
+    pair = list(game.state.players["a"].forms)
     cast(game)
-    seen = {(waiting.card, waiting.event.card) for waiting in game.match.queue}
+    seen = {(waiting.card, waiting.event.card) for waiting in game.state.queue}
     assert {(one, one) for one in pair} == seen

@@ -7,11 +7,11 @@ from typing import Any, Final
 import pytest
 
 from services.tcg.cards.language import AnyCard
-from services.tcg.commands import Activate
-from services.tcg.events import (
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.hands import (
     CardsDrawn,
 )
-from services.tcg.refusals import (
+from services.tcg.chapters.timing import (
     LimitUsed,
 )
 from tests.tcg.board import board, command, effect, form, side, spirit
@@ -91,8 +91,8 @@ def test_the_effect_that_brings_a_card_back_goes_on_to_mean_it() -> None:
     game = board(cards=[*CARDS, spell(*steps)], a=side(commands=["spell"], drop=["whelp"]), b=side())
     cast(game)
     answer(game, 0)
-    (whelp,) = (one for one in game.match.players["a"].forms if one)
-    assert [4] == [change.value for change in game.match.table[whelp].changes]
+    (whelp,) = (one for one in game.state.players["a"].forms if one)
+    assert [4] == [change.value for change in game.state.table[whelp].changes]
 
 
 @pytest.mark.rule("TC-RUL-138", "TC-RUL-116")

@@ -6,43 +6,24 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.commands import (
-    Activate,
-    Concede,
-    DeclareAttack,
-    EndStep,
-    Pass,
-    PlayCommand,
-    PlayForm,
-    SetCommand,
-    SpiritualizeCard,
-)
-from services.tcg.events import (
-    AttackEnded,
-    CardsDrawn,
-    CardSentToDrop,
-    CombatChecked,
-    ControlChanged,
-    CostPaid,
-    DamagePrevented,
-    PlayerLost,
-    SpiritsMoved,
-    SpiritsSentToVoid,
-    TurnStarted,
-)
-from services.tcg.refusals import (
-    AlreadyAttacked,
-    CostNotPayable,
-    LimitUsed,
-    NoOpenCommandZone,
-    NoOpenZoneToSet,
-    NotYourDecision,
-    SacrificeUsedThisTurn,
-    SaviorSpiritualizedThisTurn,
-    SpiritNeededToAttack,
-    SwiftOnlyOnOwnTurn,
-    WrongStep,
-)
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.agreement import Concede
+from services.tcg.chapters.combat import AlreadyAttacked, DeclareAttack, SpiritNeededToAttack
+from services.tcg.chapters.commands import NoOpenZoneToSet, PlayCommand, SetCommand, SwiftOnlyOnOwnTurn
+from services.tcg.chapters.control import ControlChanged
+from services.tcg.chapters.course import AttackEnded, CombatChecked
+from services.tcg.chapters.damage import DamagePrevented
+from services.tcg.chapters.decisions import NotYourDecision, WrongStep
+from services.tcg.chapters.departures import CardSentToDrop, SpiritsSentToVoid
+from services.tcg.chapters.entering import SpiritsMoved
+from services.tcg.chapters.forms import PlayForm, SacrificeUsedThisTurn
+from services.tcg.chapters.hands import CardsDrawn
+from services.tcg.chapters.paying import CostPaid
+from services.tcg.chapters.spirits import SaviorSpiritualizedThisTurn, SpiritualizeCard
+from services.tcg.chapters.timing import CostNotPayable, LimitUsed, NoOpenCommandZone
+from services.tcg.chapters.turn import EndStep, TurnStarted
+from services.tcg.chapters.windows import Pass
+from services.tcg.chapters.winning import PlayerLost
 from services.tcg.settings import MatchSettings
 from tests.tcg.board import command, effect, form, side
 from tests.tcg.played import Played, of

@@ -7,28 +7,19 @@ from typing import Any, Final
 import pytest
 
 from services.tcg.cards.language import AnyCard
-from services.tcg.commands import (
-    Activate,
-    Concede,
-    DeclareAttack,
-    EndStep,
-    OfferDraw,
-    Pass,
-    PlayForm,
-)
-from services.tcg.events import (
-    CardDamaged,
-    CardsDrawn,
-    DrawWithdrawn,
-    EffectResolved,
-    MatchFinished,
-    PlayerLost,
-    PlayerRemoved,
-    SpiritsInvoked,
-    SpiritsSentToVoid,
-    TriggersQueued,
-    TurnStarted,
-)
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.agreement import Concede, OfferDraw
+from services.tcg.chapters.chain import EffectResolved
+from services.tcg.chapters.combat import DeclareAttack
+from services.tcg.chapters.damage import CardDamaged
+from services.tcg.chapters.decisions import DrawWithdrawn
+from services.tcg.chapters.departures import SpiritsSentToVoid
+from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.hands import CardsDrawn, SpiritsInvoked
+from services.tcg.chapters.triggers import TriggersQueued
+from services.tcg.chapters.turn import EndStep, TurnStarted
+from services.tcg.chapters.windows import Pass
+from services.tcg.chapters.winning import MatchFinished, PlayerLost, PlayerRemoved
 from services.tcg.settings import MatchSettings
 from tests.tcg.board import command, effect, form, side
 from tests.tcg.played import Played, of

@@ -8,20 +8,17 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.agenda import Happening, Window
-from services.tcg.commands import (
-    Activate,
-    DeclareAttack,
-    EndStep,
-    Pass,
-    PlayCommand,
-    PlayForm,
-    SetCommand,
-    SetStops,
-)
-from services.tcg.events import EffectDeclared, WindowClosed, WindowOpened
-from services.tcg.rules.windows import could_respond
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.agreement import SetStops
+from services.tcg.chapters.chain import EffectDeclared
+from services.tcg.chapters.combat import DeclareAttack
+from services.tcg.chapters.commands import PlayCommand, SetCommand
+from services.tcg.chapters.course import WindowClosed, WindowOpened
+from services.tcg.chapters.forms import PlayForm
+from services.tcg.chapters.turn import EndStep
+from services.tcg.chapters.windows import Pass, could_respond
 from services.tcg.settings import MatchSettings
+from services.tcg.state.tasks import Happening, Window
 from services.tcg.words import WINDOWS, Step
 from tests.tcg.answering import CARDS, DISCARD, asked, hears, line, may_use, seated, used
 from tests.tcg.board import Side, board, command, form

@@ -5,19 +5,17 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.commands import Activate, Concede, DeclareAttack, EndStep, Pass
-from services.tcg.events import (
-    CardsDrawn,
-    CostPaid,
-    EffectResolved,
-    MatchFinished,
-    PlayerLost,
-    SpiritsInvoked,
-    SpiritsSentToVoid,
-    StepEntered,
-    TurnStarted,
-)
-from services.tcg.refusals import MatchFinishedAlready, NothingToDevour
+from services.tcg.chapters.activating import Activate
+from services.tcg.chapters.agreement import Concede, MatchFinishedAlready
+from services.tcg.chapters.chain import EffectResolved
+from services.tcg.chapters.combat import DeclareAttack
+from services.tcg.chapters.departures import SpiritsSentToVoid
+from services.tcg.chapters.hands import CardsDrawn, SpiritsInvoked
+from services.tcg.chapters.paying import CostPaid
+from services.tcg.chapters.timing import NothingToDevour
+from services.tcg.chapters.turn import EndStep, StepEntered, TurnStarted
+from services.tcg.chapters.windows import Pass
+from services.tcg.chapters.winning import MatchFinished, PlayerLost
 from services.tcg.settings import MatchSettings
 from services.tcg.views import view
 from shared.kernel.messages import Event
@@ -293,5 +291,5 @@ def test_cards_that_win_lie_open() -> None:
     """Nobody has to be told of one: in play it is seen by all, with what it counts."""
     game = board(a=side(commands=["seven-seals"]), b=side())
     seals = number(game, "a", "seven-seals")
-    shown = next(one for one in view(game.match, "b").players["a"].commands if one is not None)
+    shown = next(one for one in view(game.state, "b").players["a"].commands if one is not None)
     assert (seals, "seven-seals") == (shown.thing, shown.card)

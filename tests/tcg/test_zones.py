@@ -8,27 +8,18 @@ import pytest
 
 from services.tcg.cards.language import Cards
 from services.tcg.cards.loading import BadCards, load
-from services.tcg.commands import Answer, EndStep, PlayCommand, PlayForm, SetCommand, SpiritualizeCard
-from services.tcg.events import (
-    CardReturned,
-    CardSentToDrop,
-    ControlChanged,
-    DeckShuffled,
-    Gone,
-    MatchFinished,
-    PlayerLost,
-    Searched,
-    SpiritsSentToVoid,
-)
-from services.tcg.refusals import (
-    NoOpenCommandZone,
-    NoOpenZoneToSet,
-    NotACommand,
-    NotAForm,
-    NotASpirit,
-    NotASpiritHolder,
-)
-from services.tcg.rules import moves
+from services.tcg.chapters import control, entering, leaving
+from services.tcg.chapters.commands import NoOpenZoneToSet, NotACommand, PlayCommand, SetCommand
+from services.tcg.chapters.control import ControlChanged
+from services.tcg.chapters.decisions import Answer
+from services.tcg.chapters.departures import CardReturned, CardSentToDrop, Gone, SpiritsSentToVoid
+from services.tcg.chapters.forms import NotAForm, PlayForm
+from services.tcg.chapters.hands import DeckShuffled
+from services.tcg.chapters.operations.searching import Searched
+from services.tcg.chapters.spirits import NotASpirit, NotASpiritHolder, SpiritualizeCard
+from services.tcg.chapters.timing import NoOpenCommandZone
+from services.tcg.chapters.turn import EndStep
+from services.tcg.chapters.winning import MatchFinished, PlayerLost
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Player
 from services.tcg.views import view
@@ -261,8 +252,8 @@ def test_control_changes_with_the_zone(full: bool) -> None:  # noqa: FBT001
 def test_control_is_not_gained_without_an_open_zone(seat: str, zone: int) -> None:
     """Not of a zone that is taken, or that there is not; and who controls a form does not gain it."""
     game = board(a=side(forms=["silt-crab"]), b=side(forms=["reef-urchin"]))
-    assert not moves.take_control(game, game.match.table[game.match.players["b"].forms[0]], seat, zone)
-    assert not moves.take_control(game, game.match.table[game.match.players["b"].savior], "a", 1)
+    assert not control.take_control(game, game.state.table[game.state.players["b"].forms[0]], seat, zone)
+    assert not control.take_control(game, game.state.table[game.state.players["b"].savior], "a", 1)
     assert [] == game.events
 
 
@@ -271,19 +262,19 @@ def test_control_is_not_gained_without_an_open_zone(seat: str, zone: int) -> Non
 def test_cards_return_to_their_owner(to: Any, pile: str) -> None:  # noqa: ANN401
     """To the owner's hand or deck, whoever controls them."""
     game = board(a=side(forms=["reef-urchin"], deck=["silt-crab"]), b=side(deck=["silt-crab"]))
-    number = game.match.players["a"].forms[0]
+    number = game.state.players["a"].forms[0]
     tell(game, ControlChanged(thing=number, seat="b", zone=0))
-    moves.leave(game, game.match.table[number], to=to, cause="effect")
+    leaving.leave(game, game.state.table[number], to=to, cause="effect")
     (returned,) = of(CardReturned, game.events)
     assert ("a", to) == (returned.owner, returned.to)
-    assert ([0, 0], []) == (game.match.players["b"].forms, game.match.players["b"].hand)
+    assert ([0, 0], []) == (game.state.players["b"].forms, game.state.players["b"].hand)
     deck = {
         "hand": ["silt-crab"],
         "deck_top": ["silt-crab", "reef-urchin"],
         "deck_bottom": ["reef-urchin", "silt-crab"],
     }
-    assert deck[to] == game.match.players["a"].deck
-    assert (1 if pile == "hand" else 0) == len(game.match.players["a"].hand)
+    assert deck[to] == game.state.players["a"].deck
+    assert (1 if pile == "hand" else 0) == len(game.state.players["a"].hand)
 
 
 @pytest.mark.rule("TC-RUL-090", "TC-RUL-091")
@@ -292,11 +283,11 @@ def test_control_for_a_turn_is_given_back(full: bool) -> None:  # noqa: FBT001
     """At the end of that turn, where the former controller has an open form zone."""
     theirs = side(forms=["reef-urchin", "silt-crab"], deck=DECK, spirits=SPIRITS)
     game = board(a=side(deck=DECK, spirits=SPIRITS), b=theirs, step="act2")
-    number = game.match.players["b"].forms[0]
+    number = game.state.players["b"].forms[0]
     until = change(game, "control", part="b")
     tell(game, ControlChanged(thing=number, seat="a", zone=0, change=until))
     if full:
-        moves.put_form_from_deck(game, "b", "reef-urchin", 0)
+        entering.put_form_from_deck(game, "b", "reef-urchin", 0)
     play = Played(game)
     play.do("a", EndStep())
     play.go_on("act1", seat="b")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from services.tcg.cards.language import AnyCard
-from services.tcg.commands import Activate
+from services.tcg.chapters.activating import Activate
 from services.tcg.settings import MatchSettings
 from shared.kernel.messages import Event
 from tests.tcg.board import board, command, effect, form

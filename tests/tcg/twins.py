@@ -9,12 +9,11 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from services.tcg.agenda import Declaring, Running, Window
-from services.tcg.decide import decide, hides
+from services.tcg.chapters.pool import pool_of
 from services.tcg.game import match as decider
-from services.tcg.legal import legal
-from services.tcg.rules.pool import pool_of
+from services.tcg.game import match as match_game
 from services.tcg.state.match import Decision, Match, Player
+from services.tcg.state.tasks import Declaring, Running, Window
 from services.tcg.views import view
 from services.tcg.words import DeckList
 from shared.kernel.chance import SeedTape
@@ -24,6 +23,7 @@ from shared.kernel.messages import Command, Event, Role, Seat, canonical, may_re
 from shared.kernel.record import write
 from shared.kernel.refusals import Refusal
 from tests.tcg.matches import DECKS
+from tests.tcg.playing import legal
 
 WATCHER: Final = "watcher"
 """A seat that only looks on."""
@@ -43,8 +43,8 @@ CARDS: Final = frozenset({"card", "cards", "revealed"})
 
 def twin(match: Match, seat: Seat, random: Random, *, own: bool) -> Match:
     """Give a match that may differ in what is hidden from a seat alone: cards, and if `own` the order of its decks."""
-    other = match.thaw()
-    pinned = set(_numbers((other.agenda, other.queue, other.chain, other.delayed, other.decisions)))
+    other = match.mutable_copy()
+    pinned = set(_numbers((other.pending, other.queue, other.chain, other.delayed, other.decisions)))
     for player in other.players.values():
         if player.seat != seat:
             _deal_anew(other, player, pinned, random)
@@ -96,7 +96,7 @@ def _may_lie_down(match: Match, card: str) -> bool:
 
 def masked(match: Match, seat: Seat) -> Match:
     """Give a match with all else changed that is for others, or for nobody, to know."""
-    other = match.thaw()
+    other = match.mutable_copy()
     for player in other.players.values():
         if player.seat != seat:
             player.stops, player.stops_until, player.missed = ("W3",), "changed", 1
@@ -104,7 +104,7 @@ def masked(match: Match, seat: Seat) -> Match:
     other.decisions = {
         one: decision if one == seat else _masked_decision(decision) for one, decision in match.decisions.items()
     }
-    other.agenda = [_masked_task(task, seat) for task in other.agenda]
+    other.pending = [_masked_task(task, seat) for task in other.pending]
     other.queue = [replace(one, names={"secret": (1,)}) for one in other.queue]
     other.delayed = [replace(one, names={"secret": (1,)}) for one in other.delayed]
     other.chain = [replace(one, names={"secret": (1,)}) for one in other.chain]
@@ -129,8 +129,8 @@ def _masked_task(task: Any, seat: Seat) -> Any:  # noqa: ANN401 any task
 
 def handles(match: Match, holder: Seat, random: Random) -> tuple[Match, dict[int, int]]:
     """Give a match in which a hand's cards go by each other's numbers, and which number became which."""
-    other = match.thaw()
-    pinned = set(_numbers((other.agenda, other.queue, other.chain, other.delayed)))
+    other = match.mutable_copy()
+    pinned = set(_numbers((other.pending, other.queue, other.chain, other.delayed)))
     printed, table, renamed = pool_of(match.cards).printed, other.table, {}
     for back in ("main", "spirit"):
         numbers = [one for one in other.players[holder].hand if printed[table[one].card].back == back]
@@ -168,7 +168,7 @@ class Told:
         self.events: tuple[Event, ...] = ()
         self.after = match
         try:
-            self.events = tuple(decide(intent, match, tape))
+            self.events = tuple(match_game.decide(intent, match, tape).events)
         except Refusal as refusal:
             self.refusal = refusal
             said = (type(refusal).__name__, refusal.rule, refusal.says, refusal.needs, refusal.has, refusal.field)
@@ -176,7 +176,7 @@ class Told:
             return
         self.after = fold_events(decider, match, self.events)
         record = write(
-            stream="tcg.match:one", version=step, intent=intent, hidden=hides(intent, match), ruleset="test",
+            stream="tcg.match:one", version=step, intent=intent, hidden=match_game.hides(intent, match), ruleset="test",
             taken=tape.taken, events=self.events, key=KEY,
         )  # fmt: skip
         parts = [(part.audience, part.data if may_read(part.audience, seat) else b"") for part in record.parts]

@@ -4,19 +4,19 @@ A card has an identity only while somebody sees it: then it is a `Card` with a n
 sight and lost when it goes back into hiding. Decks are mere sequences of printed cards. So no number tells where a
 hidden card came from.
 
-The state is folded in place on a private copy (`thaw`); everyone else treats it as frozen.
+The state is folded in place on a private copy (`mutable_copy`); everyone else treats it as frozen.
 """
 
 from __future__ import annotations
 
 from copy import copy
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from services.tcg.agenda import Change, Happening, Task
 from services.tcg.settings import MatchSettings
+from services.tcg.state.tasks import Change, Happening, Task
 from services.tcg.words import DeckList, Phase, Place, Step, WindowKind
 from shared.kernel.messages import Seat
 
@@ -139,6 +139,13 @@ class Attack(Struct, kw_only=True):
     loser: int = 0
 
 
+DecisionKind: TypeAlias = Literal[
+    "act", "combat", "respond", "mulligan", "cut", "choose_first", "choose_cards", "choose_mode", "choose_player",
+    "may", "choose_zone", "damage_spirit", "order_cards", "order_triggers", "choose_targets", "pay",
+]  # fmt: skip
+"""What somebody may be asked for."""
+
+
 class Decision(Struct, frozen=True, kw_only=True):
     """A question that is open: who is asked, what for, and the choices.
 
@@ -147,7 +154,7 @@ class Decision(Struct, frozen=True, kw_only=True):
 
     number: int
     seat: Seat
-    kind: str
+    kind: DecisionKind
     since: int = 0
     """Milliseconds UTC, for the clock."""
     options: tuple[int, ...] = ()
@@ -162,10 +169,6 @@ class Offer(Struct, frozen=True, kw_only=True):
 
     by: Seat
     open: tuple[Seat, ...]
-
-
-Agenda: TypeAlias = list[Task]
-"""What is still to be done once the open decision is answered, the next last."""
 
 
 class Match(Struct, kw_only=True):
@@ -206,7 +209,8 @@ class Match(Struct, kw_only=True):
     """The last number given to a change, or to steps that wait."""
     decisions: dict[Seat, Decision] = {}
     asked: int = 0
-    agenda: Agenda = []
+    pending: list[Task] = []
+    """What is still to be done once the open decision is answered, the next last."""
     hurried: int = 0
     """The turn that the clock ends for its player."""
     idle: int = 0
@@ -217,10 +221,10 @@ class Match(Struct, kw_only=True):
     drawn: tuple[Seat, ...] = ()
     reason: str = ""
 
-    def thaw(self) -> Match:
-        """Give a copy that may be changed in place, and shares nothing that changes."""
+    def mutable_copy(self) -> Match:
+        """Return a copy that may be changed in place, and shares nothing that changes."""
         after = copy(self)
-        after.players = {seat: _thawed(player) for seat, player in self.players.items()}
+        after.players = {seat: _copied(player) for seat, player in self.players.items()}
         after.order = self.order.copy()
         after.table = {number: replace(card) for number, card in self.table.items()}
         after.chain = [copy(link) for link in self.chain]
@@ -230,7 +234,7 @@ class Match(Struct, kw_only=True):
         after.attack = copy(self.attack)
         after.used = self.used.copy()
         after.decisions = self.decisions.copy()
-        after.agenda = [replace(task) for task in self.agenda]
+        after.pending = [replace(task) for task in self.pending]
         after.dice = self.dice.copy()
         return after
 
@@ -246,12 +250,21 @@ class Match(Struct, kw_only=True):
         return [one for one in around if not self.players[one].lost] if self.out else around
 
     def left_of(self, seat: Seat) -> Seat:
-        """Give the next player clockwise who is still in the match. Rule: TC-RUL-004."""
+        """Return the next player clockwise who is still in the match. Rule: TC-RUL-004."""
         return self.opponents(seat)[0]
 
 
-def _thawed(player: Player) -> Player:
+def _copied(player: Player) -> Player:
     after = replace(player)
     for name in ("forms", "commands", "hand", "deck", "spirits", "drop", "void"):
         setattr(after, name, getattr(player, name).copy())
     return after
+
+
+class Asked(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a decision offers: options and how many of them are taken; `words` where they are no cards."""
+
+    options: tuple[int, ...] = ()
+    least: int = 0
+    most: int = 0
+    words: tuple[str, ...] = ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from services.tcg.agenda import Change
 from services.tcg.state.match import Card, Match
+from services.tcg.state.tasks import Change
 from services.tcg.words import Place
 from shared.kernel.messages import Seat
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from services.tcg.agenda import Happening
+from services.tcg.state.tasks import Happening
 
 from .reading import MANY, NOUN, READER, WHERE, Table
 

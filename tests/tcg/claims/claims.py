@@ -173,7 +173,7 @@ def _play(table: Table, found: re.Match[str]) -> Measured:
 
 @says(r"@whogains? control of @cards@until")
 def _control(table: Table, found: re.Match[str]) -> Measured:
-    (taker,), order = _who(table, found), table.game.match.order
+    (taker,), order = _who(table, found), table.game.state.order
     changes = []
     for one in table.cards(found["cards"]):
         if one.seat != taker:
@@ -185,7 +185,7 @@ def _control(table: Table, found: re.Match[str]) -> Measured:
 
 @says(r"@whoflips? (?:your|an opponent's|each opponent's|any player's|that player's) savior")
 def _flip(table: Table, found: re.Match[str]) -> Measured:
-    match = table.game.match
+    match = table.game.state
     saviors = [match.players[seat].savior for seat in _who(table, found)]
     flipped = {("flipped", match.table[one].seat): 1 for one in saviors}
     return {**flipped, **{("pwr", one): 5 for one in saviors}}
@@ -208,7 +208,7 @@ def _attach(table: Table, found: re.Match[str]) -> Measured:
     if found["from"] == "the top of the spirit deck":
         return {("spirits", READER): -1, ("under", host.id): 1}
     asked = table.next("choose_cards", READER)
-    spirit = table.game.match.table[asked.picked[0]]
+    spirit = table.game.state.table[asked.picked[0]]
     if found["from"] == "the void":
         return {("void", READER): -1, ("under", host.id): 1}
     return added({("under", spirit.host): -1}, {("under", host.id): 1})
@@ -220,7 +220,7 @@ def _despiritualize(table: Table, found: re.Match[str]) -> Measured:
 
 
 def _taken(table: Table, host: object, found: re.Match[str]) -> list[Measured]:
-    match, kind = table.game.match, (found["type"] or "").strip()
+    match, kind = table.game.state, (found["type"] or "").strip()
     under = [match.table[one] for one in host.under]  # type: ignore[attr-defined]
     fitting = [one for one in under if not kind or table.game.pool.printed[one.card].type == kind]
     if len(fitting) > int(found["n"]):
@@ -235,7 +235,7 @@ def _move(table: Table, found: re.Match[str]) -> Measured:
     spirits = [one for origin in origins if origin.id != to.id for one in origin.under]
     if found["n"] != "all" and int(found["n"]) < len(spirits):
         spirits = list(table.next("choose_cards", READER).picked)
-    hosts = [table.game.match.table[one].host for one in spirits]
+    hosts = [table.game.state.table[one].host for one in spirits]
     return added(*({("under", host): -1} for host in hosts), {("under", to.id): len(hosts)})
 
 
@@ -244,7 +244,7 @@ def _move(table: Table, found: re.Match[str]) -> Measured:
     r"from (?P<from>the hand|the top of the spirit deck|underneath a card) to the void"
 )
 def _to_void(table: Table, found: re.Match[str]) -> Measured:
-    seats, count, match = _who(table, found), int(found["n"]), table.game.match
+    seats, count, match = _who(table, found), int(found["n"]), table.game.state
     if found["from"] == "the top of the spirit deck":
         return added(*(moved(count, seat, "spirits", "void") for seat in seats))
     if found["from"] == "the hand":
@@ -329,9 +329,9 @@ def _lose(table: Table, found: re.Match[str]) -> Measured:
 @says(r"pick (?P<player>an opponent|a player)(?:, then (?P<rest>.*))?")
 def _pick_player(table: Table, found: re.Match[str]) -> Measured:
     asked = table.next("choose_player", READER)
-    expected = table.game.match.opponents(READER) if found["player"] == "an opponent" else table.players("each player")
+    expected = table.game.state.opponents(READER) if found["player"] == "an opponent" else table.players("each player")
     assert expected == list(asked.decision.words)
-    table.player = table.game.match.order[asked.picked[0]]
+    table.player = table.game.state.order[asked.picked[0]]
     return claimed(table, found["rest"])
 
 

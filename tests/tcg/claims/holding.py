@@ -96,7 +96,7 @@ def _sacrifices(table: Table, found: re.Match[str]) -> Measured:
 
 def _standing_players(table: Table, words: str) -> list[str]:
     """Return the players something holds for: nobody picks one, so "an opponent" is whichever it comes to."""
-    return table.game.match.opponents(READER) if words == "an opponent" else table.players(words)
+    return table.game.state.opponents(READER) if words == "an opponent" else table.players(words)
 
 
 @says(r"effects of @cards (?:also cost to (?P<more>.+)|cost nothing)")

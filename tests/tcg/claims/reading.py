@@ -10,10 +10,10 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple
 
-from services.tcg.agenda import Happening
-from services.tcg.rules.game import Game
 from services.tcg.state.match import Card, Decision
+from services.tcg.state.tasks import Happening
 from shared.kernel.messages import Seat
+from tests.tcg.playing import Playing
 
 from .measuring import Measured
 
@@ -47,7 +47,7 @@ class Asked(NamedTuple):
 class Table:
     """A board as it was, and the questions asked since."""
 
-    def __init__(self, game: Game, source: int, asked: list[Asked], *, chosen: tuple[int, ...] = ()) -> None:
+    def __init__(self, game: Playing, source: int, asked: list[Asked], *, chosen: tuple[int, ...] = ()) -> None:
         """Take a game nobody changes any more, and the card whose text is read."""
         self.game = game
         self.source = source
@@ -68,13 +68,13 @@ class Table:
             case "" | "you" | "your" | "its owner" | "its controller":
                 return [READER]
             case "each player":
-                return self.game.match.clockwise(READER)
+                return self.game.state.clockwise(READER)
             case "each opponent":
-                return self.game.match.opponents(READER)
+                return self.game.state.opponents(READER)
             case "that player":
                 return [self.player]
             case "an opponent":
-                return [self._picked_player(self.game.match.opponents(READER))]
+                return [self._picked_player(self.game.state.opponents(READER))]
             case _:
                 raise AssertionError(f"no player is called {words}")
 
@@ -83,7 +83,7 @@ class Table:
             return expected[0]
         asked = self.next("choose_player", READER)
         assert expected == list(asked.decision.words)
-        return self.game.match.order[asked.picked[0]]
+        return self.game.state.order[asked.picked[0]]
 
     def next(self, kind: str, seat: Seat | None) -> Asked:
         """Take the next question; it is of that kind, and put to that seat."""
@@ -100,7 +100,7 @@ class Table:
 
         `kinds` are those that the rules let a step be done to, whatever the card says.
         """
-        table = self.game.match.table
+        table = self.game.state.table
         match words:
             case "this card":
                 return [table[self.source]]
@@ -119,7 +119,7 @@ class Table:
         fitting = [one for one in self.fitting(found["all"]) if not kinds or self._kind(one) in kinds]
         if found["many"] in (None, "each"):
             return fitting
-        return [self.game.match.table[number] for number in self._picks(found, fitting)]
+        return [self.game.state.table[number] for number in self._picks(found, fitting)]
 
     def _picks(self, found: re.Match[str], fitting: list[Card]) -> list[int]:
         least, _, most = found["many"].replace("a", "1").partition(" to ")
@@ -140,7 +140,7 @@ class Table:
         return list(asked.picked)
 
     def _of(self, seat: Seat, numbers: list[int], count: int) -> tuple[int, ...]:
-        own = tuple(one for one in numbers if self.game.match.table[one].seat == seat)
+        own = tuple(one for one in numbers if self.game.state.table[one].seat == seat)
         if len(own) <= count:
             return own
         asked = self.next("choose_cards", seat)
@@ -160,7 +160,7 @@ class Table:
         found = re.fullmatch(rf"(?P<nouns>{NOUN}(?: or {NOUN})*) (?P<where>{WHERE}){FILTER}", words)
         assert found is not None, f"not a phrase for cards: {words}"
         nouns = {noun.removesuffix("s") for noun in found["nouns"].split(" or ")}
-        there = [card for card in self.game.match.table.values() if self._lies(card, nouns, found["where"])]
+        there = [card for card in self.game.state.table.values() if self._lies(card, nouns, found["where"])]
         return [card for card in there if self.is_called(card, found["kind"] or "")]
 
     def _lies(self, card: Card, nouns: set[str], where: str) -> bool:
@@ -168,7 +168,7 @@ class Table:
             whose, zone = re.fullmatch(r"in (.*?) (hand|drop zone|void|main deck|spirit deck)s?", where).groups()  # type: ignore[union-attr]
             return card.place == ZONES.get(zone) and self._is_of(card.seat, re.sub(r"'s?$", "", whose))
         if where.startswith("underneath cards "):
-            host = self.game.match.table.get(card.host)
+            host = self.game.state.table.get(card.host)
             held = where.removeprefix("underneath cards ")
             return card.place == "under" and host is not None and self._is_of(host.seat, held)
         return card.place in nouns and self._is_of(card.seat, where)
@@ -219,5 +219,5 @@ def moved(count: int, seat: Seat, origin: str, to: str) -> Measured:
 def left(table: Table, card: Card, to: str) -> Measured:
     """Return the change when a card leaves play: it goes where it is said, and its spirits to the void."""
     zone = "forms" if card.place == "form" else "commands"
-    spirits = [{("void", table.game.match.table[one].owner): 1} for one in card.under]
+    spirits = [{("void", table.game.state.table[one].owner): 1} for one in card.under]
     return added({("in play", card.id): -1, (zone, card.seat): -1, (to, card.owner): 1}, *spirits)

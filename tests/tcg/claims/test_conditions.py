@@ -8,14 +8,17 @@ from typing import Any, Final, get_args
 import msgspec
 import pytest
 
-from services.tcg.agenda import Happening, Running
 from services.tcg.cards.language import Condition
 from services.tcg.cards.text import say
-from services.tcg.events import AttackDeclared, CounterChanged, EffectUsed, PhaseEntered, SaviorFlipped, StepEntered
-from services.tcg.rules.game import Game
-from services.tcg.rules.limits import key
-from services.tcg.rules.reading import read_condition
+from services.tcg.chapters.course import AttackDeclared, PhaseEntered
+from services.tcg.chapters.entering import SaviorFlipped
+from services.tcg.chapters.limits import EffectUsed, key
+from services.tcg.chapters.reading import read_condition
+from services.tcg.chapters.sources import CounterChanged
+from services.tcg.chapters.turn import StepEntered
+from services.tcg.state.tasks import Happening, Running
 from tests.tcg.board import board, command, number, side, tell
+from tests.tcg.playing import Playing
 
 from .reading import Table
 from .test_steps import of
@@ -28,12 +31,12 @@ WHOSE: Final = ("you", "opponent", "each_opponent", "any")
 SPELL: Final = command("spell")
 
 
-def plain() -> Game:
+def plain() -> Playing:
     """Return the usual board."""
     return laid(SPELL)
 
 
-def fighting() -> Game:
+def fighting() -> Playing:
     """Return a board in a combat step, where one of the reader's forms attacks an opponent's."""
     game = plain()
     tell(game, StepEntered(step="combat"), PhaseEntered(phase="check"))
@@ -41,7 +44,7 @@ def fighting() -> Game:
     return tell(game, AttackDeclared(seat="a", attacker=whelp, target=brute, of="b"))
 
 
-def other() -> Game:
+def other() -> Playing:
     """Return a board where much is otherwise: another's turn, a flipped savior, counters, an effect used twice."""
     poor = side(savior="captain", forms=["whelp"], hand=["mist"], deck=["whelp"], void=["ember"] * 3, spirits=["mist"])
     crowded = full(forms=["whelp", "whelp", "whelp", "brute"], commands=["relic"] * 4, set=["trap"])
@@ -52,7 +55,7 @@ def other() -> Game:
     spell = number(game, "a", "spell")
     tell(
         game,
-        SaviorFlipped(seat="b", thing=game.match.players["b"].savior),
+        SaviorFlipped(seat="b", thing=game.state.players["b"].savior),
         CounterChanged(thing=spell, name="seal", n=2),
     )
     for _ in range(2):
@@ -60,7 +63,7 @@ def other() -> Game:
     return game
 
 
-BOARDS: Final[dict[str, Callable[[], Game]]] = {"plain": plain, "fighting": fighting, "other": other}
+BOARDS: Final[dict[str, Callable[[], Playing]]] = {"plain": plain, "fighting": fighting, "other": other}
 MINE: Final = of("form")
 
 
@@ -121,14 +124,14 @@ TRIALS: Final = [
 ]  # fmt: skip
 
 
-def looked_at(game: Game, source: int) -> tuple[Table, Running]:
+def looked_at(game: Playing, source: int) -> tuple[Table, Running]:
     """Return a board as its reader sees it, and the context in which its card is asked."""
-    attack, printed = game.match.attack, game.match.table[source].card
+    attack, printed = game.state.attack, game.state.table[source].card
     event = Happening(event="effect_declared", by="b", card=number(game, "b", "brute", "form"), kind="activate")
     if attack is not None:
         event = Happening(event="attack_declared", by="a", card=attack.attacker, target=attack.target, kind="attack")
     table = Table(game, source, [])
-    table.event, table.used = event, game.match.used.get(key("turn", source, "spell#cast"), 0)
+    table.event, table.used = event, game.state.used.get(key("turn", source, "spell#cast"), 0)
     return table, Running(seat="a", card=source, printed=printed, effect="spell#cast", event=event)
 
 
@@ -151,9 +154,9 @@ def test_a_condition_holds_where_its_words_are_true(raw: Part, where: str) -> No
 def test_a_spirit_knows_what_lies_above_it(kind: str, host: str) -> None:
     """The card above a spirit is a form or a savior, as its words have it."""
     game = plain()
-    above = game.match.players["a"].savior if host == "savior" else number(game, "a", "whelp", "form")
+    above = game.state.players["a"].savior if host == "savior" else number(game, "a", "whelp", "form")
     condition = msgspec.convert({"op": "host_is", "kind": kind}, Condition)
-    table, running = looked_at(game, game.match.table[above].under[0])
+    table, running = looked_at(game, game.state.table[above].under[0])
     holds = read_condition(condition)
 
     assert holds is not None

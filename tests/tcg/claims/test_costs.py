@@ -7,16 +7,16 @@ from typing import Any, Final, get_args
 import msgspec
 import pytest
 
-from services.tcg.agenda import Running
 from services.tcg.cards.language import Cost
 from services.tcg.cards.language.effects import Would
 from services.tcg.cards.text import say, text_of
-from services.tcg.events import CounterChanged
-from services.tcg.rules import costs
-from services.tcg.rules.game import Game
+from services.tcg.chapters.costs import read_costs
+from services.tcg.chapters.sources import CounterChanged
 from services.tcg.state.match import Decision
+from services.tcg.state.tasks import Running
 from shared.kernel.chance import SeedTape
 from tests.tcg.board import command, effect, number, tell
+from tests.tcg.playing import Playing
 from tests.tcg.steps import answer, cast, spell
 
 from . import holding, truths  # noqa: F401 they register what words claim
@@ -90,7 +90,7 @@ class Payment:
     def __init__(self, raw: Part) -> None:
         """Lay two boards, and pay on one of them."""
         cost = msgspec.convert(raw, Cost)
-        (price,) = costs.read_costs((cost,))
+        (price,) = read_costs((cost,))
         self.words = say(cost)
         self.game, before = (self._board() for _ in range(2))
         source = number(before, "a", "spell", "command")
@@ -102,7 +102,7 @@ class Payment:
         self.table = Table(before, source, [asked] if price.count else [])
 
     @staticmethod
-    def _board() -> Game:
+    def _board() -> Playing:
         game = laid(spell({"do": "draw", "n": 1}))
         game.chance = SeedTape(seed=bytes(32), digest=bytes(32), version=1, fresh=bytes)
         return tell(game, CounterChanged(thing=number(game, "a", "spell"), name="seal", n=3))
@@ -160,7 +160,7 @@ def replacing(replace: Part, step: Part) -> tuple[str, Measured]:
         answered(game)
     before = measured(game)
     cast(game)
-    for decision in tuple(game.match.decisions.values()):
+    for decision in tuple(game.state.decisions.values()):
         answer(game, *decision.options[: decision.least])
     (line,) = text_of(keeper).lines
     return line, difference(before, measured(game))

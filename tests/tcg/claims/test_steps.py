@@ -6,11 +6,12 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from services.tcg.agenda import Happening
 from services.tcg.cards.language import StepOf
-from services.tcg.events import AttackDeclared, EffectDeclared
-from services.tcg.rules.game import Game
+from services.tcg.chapters.chain import EffectDeclared
+from services.tcg.chapters.course import AttackDeclared
+from services.tcg.state.tasks import Happening
 from tests.tcg.board import number, tell
+from tests.tcg.playing import Playing
 
 from . import holding, truths  # noqa: F401 they register what words claim
 from .claims import claimed
@@ -192,12 +193,12 @@ STEPS: Final[dict[str, list[Any]]] = {
 }
 
 
-def attacked(game: Game) -> None:
+def attacked(game: Playing) -> None:
     """Let the first form of the reader attack one of an opponent."""
     tell(game, AttackDeclared(seat="a", attacker=number(game, "a", "brute"), target=number(game, "b", "brute"), of="b"))
 
 
-def answered(game: Game) -> None:
+def answered(game: Playing) -> None:
     """Let an opponent have declared an effect, and another effect wait behind it."""
     for link, seat in enumerate(("c", "b"), 1):
         trap = number(game, seat, "trap", "command")

@@ -11,13 +11,13 @@ from typing import Any, Final, get_args
 import msgspec
 import pytest
 
-from services.tcg.agenda import Happening, Running
 from services.tcg.cards.language import EventName, Pattern
 from services.tcg.cards.lints.triggers import FACTS, VALUES
 from services.tcg.cards.text import say
-from services.tcg.rules.game import Game
-from services.tcg.rules.reading import read_pattern
+from services.tcg.chapters.reading import read_pattern
+from services.tcg.state.tasks import Happening, Running
 from tests.tcg.board import command, number
+from tests.tcg.playing import Playing
 
 from .calls import waited_for
 from .reading import Table
@@ -57,7 +57,7 @@ def patterns(name: EventName) -> list[Part]:
 WHO: Final = ("you", "opponent", "each_opponent", "any")
 
 
-def happenings(game: Game, name: EventName) -> Iterator[Happening]:
+def happenings(game: Playing, name: EventName) -> Iterator[Happening]:
     """Return events of a name as they can be: by either player, of either's cards, with every fact it tells."""
     fields: dict[str, Any] = {"by": ("a", "b")}
     cards = [number(game, seat, "whelp", "form") for seat in ("a", "b")]
@@ -72,9 +72,9 @@ def happenings(game: Game, name: EventName) -> Iterator[Happening]:
             yield event
 
 
-def _own(game: Game, event: Happening) -> bool:
+def _own(game: Playing, event: Happening) -> bool:
     """Whoever causes an event of this sort controls its card, and attacks or damages with it."""
-    return game.match.table[event.card].seat == event.by
+    return game.state.table[event.card].seat == event.by
 
 
 @pytest.mark.rule("TC-ETI-02", "TC-RUL-143")

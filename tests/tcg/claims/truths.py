@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from services.tcg.rules import standing
+from services.tcg.chapters import continuous
 from services.tcg.state.match import Card, Player
 
 from .claims import claimed, says
@@ -64,7 +64,7 @@ def _some(table: Table, found: re.Match[str], test: Callable[[Card], bool]) -> b
 
 def _of_players(table: Table, found: re.Match[str], test: Callable[[Player], bool]) -> bool:
     """Return whether it is so for one of the players; of "each opponent", for all."""
-    match = table.game.match
+    match = table.game.state
     seats = {
         "your": [READER], "an opponent's": match.opponents(READER), "each opponent's": match.opponents(READER),
         "any player's": match.order,
@@ -95,7 +95,7 @@ def _exists(table: Table, found: re.Match[str]) -> bool:
 
 @tells(r"the number of (?P<type>\w+ )?spirits under @cards @n")
 def _under(table: Table, found: re.Match[str]) -> bool:
-    kind, match, printed = (found["type"] or "").strip(), table.game.match, table.game.pool.printed
+    kind, match, printed = (found["type"] or "").strip(), table.game.state, table.game.pool.printed
 
     def counted(card: Card) -> bool:
         return _compares(sum(not kind or printed[match.table[one].card].type == kind for one in card.under), found)
@@ -115,13 +115,13 @@ def _spiritualized_now(table: Table, found: re.Match[str]) -> bool:
 
 @tells(r"the card above is a (?P<kind>form|savior)")
 def _host(table: Table, found: re.Match[str]) -> bool:
-    match = table.game.match
+    match = table.game.state
     return match.table[match.table[table.source].host].place == found["kind"]
 
 
 @tells(r"@cards (?P<how>is attacking|is attacked|has attacked in this combat step)")
 def _attacks(table: Table, found: re.Match[str]) -> bool:
-    attack = table.game.match.attack
+    attack = table.game.state.attack
     if found["how"].startswith("has"):
         return _some(table, found, lambda card: card.attacks > 0)
     number = 0 if attack is None else attack.attacker if found["how"] == "is attacking" else attack.target
@@ -147,7 +147,7 @@ def _deck(table: Table, found: re.Match[str]) -> bool:
 @tells(r"the number of (?P<what>cards|main-deck cards|spirits) in @whose hand @n")
 def _hand(table: Table, found: re.Match[str]) -> bool:
     spirits = {"cards": (True, False), "main-deck cards": (False,), "spirits": (True,)}[found["what"]]
-    kind, match = table.game.pool.printed, table.game.match
+    kind, match = table.game.pool.printed, table.game.state
 
     def count(player: Player) -> int:
         return sum((kind[match.table[one].card].kind == "spirit") in spirits for one in player.hand)
@@ -162,23 +162,23 @@ def _count(table: Table, found: re.Match[str]) -> bool:
 
 @tells(r"@whose savior is (?P<side>bound|boundless)")
 def _side(table: Table, found: re.Match[str]) -> bool:
-    boundless, cards = found["side"] == "boundless", table.game.match.table
+    boundless, cards = found["side"] == "boundless", table.game.state.table
     return _of_players(table, found, lambda player: cards[player.savior].boundless == boundless)
 
 
 @tells(rf"it is (?P<step>{'|'.join(STEPS)})")
 def _step(table: Table, found: re.Match[str]) -> bool:
-    return STEPS[found["step"]] == table.game.match.step
+    return STEPS[found["step"]] == table.game.state.step
 
 
 @tells(r"it is the (?P<phase>start|check|damage|end) phase")
 def _phase(table: Table, found: re.Match[str]) -> bool:
-    return found["phase"] == table.game.match.phase
+    return found["phase"] == table.game.state.phase
 
 
 @tells(r"it is @whose turn")
 def _turn(table: Table, found: re.Match[str]) -> bool:
-    active = table.game.match.active
+    active = table.game.state.active
     return {"your": active == READER, "any player's": True}.get(found["whose"], active != READER)
 
 
@@ -195,7 +195,7 @@ def _is(table: Table, found: re.Match[str]) -> bool:
 
 @tells(r"the PWR of @cards @n")
 def _pwr(table: Table, found: re.Match[str]) -> bool:
-    powers = [standing.pwr(table.game, card) for card in table.cards(found["cards"])]
+    powers = [continuous.pwr(table.game, card) for card in table.cards(found["cards"])]
     return any(_compares(pwr, found) for pwr in powers if pwr is not None)
 
 
@@ -218,7 +218,7 @@ def _fact(table: Table, words: str) -> bool:
     if verb in ("is about", "is aimed at"):
         number = event.card if verb == "is about" else event.target
         return number in [one.id for one in table.cards(said)]
-    source = table.game.pool.printed[table.game.match.table[event.card].card]
+    source = table.game.pool.printed[table.game.state.table[event.card].card]
     return said == (source.kind if verb == "comes from a" else event.kind.replace("_", "-"))
 
 
@@ -234,7 +234,7 @@ def _counters(table: Table, found: re.Match[str]) -> bool:
 
 @tells(r"the number of players in the game @n")
 def _players(table: Table, found: re.Match[str]) -> bool:
-    return _compares(sum(not player.lost for player in table.game.match.players.values()), found)
+    return _compares(sum(not player.lost for player in table.game.state.players.values()), found)
 
 
 @says(r"if (?P<when>.*), (?P<then>draw \d), otherwise (?P<other>.*)")

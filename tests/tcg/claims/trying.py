@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
-from services.tcg.agenda import Happening
 from services.tcg.cards.language import AnyCard
 from services.tcg.cards.text import text_of
-from services.tcg.rules.game import Game
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Decision
+from services.tcg.state.tasks import Happening
 from shared.kernel.chance import Faces, SeedTape
 from tests.tcg.board import Side, board, command, effect, form, number, savior, side, spirit
+from tests.tcg.playing import Playing
 from tests.tcg.steps import ORDER, TRAP, answer, cast, spell
 
 from .reading import Asked, Table
@@ -39,7 +39,7 @@ def full(**more: Any) -> Side:  # noqa: ANN401 fields of a side
     return side(**{**usual, **more})
 
 
-def laid(*cards: AnyCard, **more: Any) -> Game:  # noqa: ANN401 fields of the first side
+def laid(*cards: AnyCard, **more: Any) -> Playing:  # noqa: ANN401 fields of the first side
     """Return a board of three players where the first one also has the card that is tried."""
     usual = {"commands": ["relic", "spell"]} if any(card.id == "spell" for card in cards) else {}
     first = full(**{**usual, **more})
@@ -81,8 +81,8 @@ class Trial:
         chosen = tuple((number(before, "b", "whelp", "form"),) for _ in targets)
         asked: list[Asked] = []
         cast(self.game, targets=chosen, event=event)
-        while self.game.match.decisions:
-            (decision,) = self.game.match.decisions.values()
+        while self.game.state.decisions:
+            (decision,) = self.game.state.decisions.values()
             picked = pick(decision, yes=yes)
             asked.append(Asked(decision, picked))
             answer(self.game, *picked)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from services.tcg import events as told
+from services.tcg.chapters import entering, hands
+from services.tcg.chapters.departures import CardSentToDrop, FormSacrificed, SpiritsSentToVoid
 from services.tcg.state.match import Player
 from shared.kernel.messages import Event, Seat
 
@@ -94,11 +95,11 @@ def forms_lie_face_up(watch: Watch, _event: Event) -> None:
     assert all(card.up or card.place == "command" for card in watch.match.table.values())
 
 
-@after(*MOVES, told.SaviorFlipped)
+@after(*MOVES, entering.SaviorFlipped)
 def saviors_stay_and_flip_once(watch: Watch, event: Event) -> None:
     """A savior lies in its zone to the end, and is turned over once at most. Rule: TC-SAV-02, TC-SAV-11, TC-SAV-12."""
     match = watch.match
-    if isinstance(event, told.SaviorFlipped):
+    if isinstance(event, entering.SaviorFlipped):
         assert watch.flips[event.seat] == 0
         assert match.table[event.thing].boundless
     for seat, number in watch.saviors.items():
@@ -108,8 +109,8 @@ def saviors_stay_and_flip_once(watch: Watch, event: Event) -> None:
             assert match.table[number].boundless is player.flipped
 
 
-@after(told.SpiritsMoved)
-def sacrifice_keeps_spirits(watch: Watch, event: told.SpiritsMoved) -> None:
+@after(entering.SpiritsMoved)
+def sacrifice_keeps_spirits(watch: Watch, event: entering.SpiritsMoved) -> None:
     """What lay under a form given up for another lies under that, in its order, and no void has grown.
 
     Rule: TC-FORM-19
@@ -135,18 +136,18 @@ def leaving_play_empties_the_card(watch: Watch, event: Event) -> None:
 
 def _changes_hosts(watch: Watch, event: Event) -> bool:
     """Tell whether spirits are on their way: from a form given up to another, or off the table with their owner."""
-    leaving = event.cause if isinstance(event, told.FormSacrificed | told.CardSentToDrop) else ""
+    leaving = event.cause if isinstance(event, FormSacrificed | CardSentToDrop) else ""
     return watch.given is not None or leaving in ("play", "elimination")
 
 
-@after(told.SpiritsSentToVoid, told.Rescued, told.SpiritAttached)
+@after(SpiritsSentToVoid, hands.Rescued, entering.SpiritAttached)
 def voids_equal_their_history(watch: Watch, event: Event) -> None:
     """A void holds what was sent there, less what was taken out. Rule: TC-KEY-07, TC-KEY-13, TC-KEY-14."""
     came: Counter[Seat] = Counter(watch.void)
-    if isinstance(event, told.SpiritsSentToVoid):
+    if isinstance(event, SpiritsSentToVoid):
         came.update(gone.owner for gone in event.spirits)
-    elif isinstance(event, told.Rescued):
+    elif isinstance(event, hands.Rescued):
         came[event.seat] -= len(event.spirits)
-    elif isinstance(event, told.SpiritAttached):
+    elif isinstance(event, entering.SpiritAttached):
         came[event.owner] -= event.origin == "void"
     assert all(len(player.void) == came[seat] for seat, player in watch.match.players.items())

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from services.tcg import events as told
-from services.tcg.agenda import Window
+from services.tcg.chapters import chain, limits, paying
+from services.tcg.state.tasks import Window
 from shared.kernel.messages import Event
 
 from .watch import Watch, after
 
 
-@after(told.EffectDeclared)
-def no_forbidden_activation(watch: Watch, event: told.EffectDeclared) -> None:
+@after(chain.EffectDeclared)
+def no_forbidden_activation(watch: Watch, event: chain.EffectDeclared) -> None:
     """A form without spirits has only [AUTO], CONT: and [INDEPENDENT]. Rule: TC-FORM-24, TC-ETI-03, TC-ETI-11."""
     card, ability = watch.match.table.get(event.thing), watch.game.pool.abilities[event.effect]
     if card is not None and card.place == "form" and not card.under:
         assert ability.eti == "auto" or ability.independent
 
 
-@after(told.EffectDeclared)
-def interrupts_answer(watch: Watch, event: told.EffectDeclared) -> None:
+@after(chain.EffectDeclared)
+def interrupts_answer(watch: Watch, event: chain.EffectDeclared) -> None:
     """An interrupt answers what lies in the open window: an opponent's action, for a command any player's.
 
     Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-RUL-053, TC-RUL-125
@@ -31,7 +31,7 @@ def interrupts_answer(watch: Watch, event: told.EffectDeclared) -> None:
     assert match.window
     assert answers is not None
     if watch.live:
-        window = match.agenda[-1]
+        window = match.pending[-1]
         assert isinstance(window, Window)
         assert answers in window.answers
     assert (answers.event, answers.by, answers.card) in watch.facts
@@ -46,7 +46,7 @@ def interrupts_answer(watch: Watch, event: told.EffectDeclared) -> None:
 @after()
 def costs_come_before_responses(watch: Watch, event: Event) -> None:
     """What is declared is paid for at once. Rule: TC-READ-10, TC-READ-11."""
-    if watch.unpaid is not None and not isinstance(event, told.EffectUsed):
+    if watch.unpaid is not None and not isinstance(event, limits.EffectUsed):
         number, seat = watch.unpaid
-        assert isinstance(event, told.CostPaid)
+        assert isinstance(event, paying.CostPaid)
         assert (number, seat) == (event.number, event.seat)

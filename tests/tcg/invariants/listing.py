@@ -8,11 +8,11 @@ from typing import Any, Final
 
 import msgspec
 
-from services.tcg import commands
-from services.tcg.decide import decide
-from services.tcg.legal import legal
-from services.tcg.rules.game import Game
-from services.tcg.rules.responding import offered
+from services.tcg.chapters import activating, agreement, forms, setup
+from services.tcg.chapters.decisions import Answer
+from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.chapters.timing import offered
+from services.tcg.game import match as match_game
 from services.tcg.state.match import Match
 from services.tcg.words import WINDOWS
 from shared.kernel.chance import SeedTape
@@ -20,10 +20,12 @@ from shared.kernel.context import Intent
 from shared.kernel.legal import Allowed
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field
+from tests.tcg.playing import Playing, legal
 
 Choose = Callable[[int], int]
-KINDS: Final = {kind.__name__: kind for kind in commands.COMMANDS}
-UNTIMED: Final = tuple(kind for kind in commands.COMMANDS if kind is not commands.CallTime)
+KINDS: Final = {kind.__name__: kind for kind in match_game.commands}
+UNTIMED: Final = tuple(kind for kind in match_game.commands if kind is not agreement.CallTime)
 """Whether time is up hangs on when it is asked, which no list knows."""
 MOST: Final = 24
 """So many bodies of an entry are tried."""
@@ -35,7 +37,7 @@ def tried(match: Match, seat: Seat, command: Command, *, role: Role = "player") 
     """Let a seat send a command to a match as it is, which stays so; give why it is refused, if it is."""
     intent = Intent(id="tried", seat=seat, role=role, at=0, by=f"seat:{seat}@0", command=command)
     try:
-        events = decide(intent, match, SeedTape(seed=bytes(32), digest=bytes(32), version=1))
+        events = match_game.decide(intent, match, SeedTape(seed=bytes(32), digest=bytes(32), version=1)).events
     except Refusal as refusal:
         return refusal
     assert events
@@ -44,14 +46,25 @@ def tried(match: Match, seat: Seat, command: Command, *, role: Role = "player") 
 
 def listed(match: Match, seat: Seat) -> tuple[Allowed, ...]:
     """List what a seat may send."""
-    return legal(match, seat, "player").allowed
+    return legal(match, seat).allowed
 
 
 def bodies(entry: Allowed) -> Iterator[Command]:
     """Give commands that follow from an entry: any value of each field with any of the others."""
-    named = {name: field.options for name, field in entry.fields.items() if field.options is not None}
+    named = {name: values for name, field in entry.fields.items() if (values := _values(field)) is not None}
     for values in islice(product(*named.values()), MOST):
         yield msgspec.convert({**entry.body, **dict(zip(named, values, strict=True))}, KINDS[entry.command])
+
+
+def _values(field: Field) -> tuple[Any, ...] | None:
+    """Give what may stand in a field, or some of it where it is much."""
+    if field.options is not None:
+        return field.options
+    if field.items is not None and field.items.options is not None:
+        return tuple(field.items.options[:count] for count in {field.least or 0, field.most or 0})
+    if field.least is not None and field.most is not None:
+        return (field.least, field.most)
+    return None
 
 
 def list_is_sound(match: Match, seat: Seat) -> int:
@@ -90,14 +103,14 @@ def follows(match: Match, seat: Seat, command: Command, allowed: Iterable[Allowe
     number = getattr(command, "decision", None)
     if not own or (number is not None and (decision is None or decision.number != number)):
         return False
-    if isinstance(command, commands.Answer | commands.Mulligan):
-        return _fits_choice(match, seat, command.choice if isinstance(command, commands.Answer) else command.keep)
-    if isinstance(command, commands.SetStops):
+    if isinstance(command, Answer | setup.Mulligan):
+        return _fits_choice(match, seat, command.choice if isinstance(command, Answer) else command.keep)
+    if isinstance(command, agreement.SetStops):
         return True
     body = msgspec.to_builtins(command)
-    if isinstance(command, commands.Activate):
+    if isinstance(command, activating.Activate):
         body = {**body, **_named(match, seat, command)}
-    if isinstance(command, commands.PlayForm):
+    if isinstance(command, forms.PlayForm):
         body["zone"] = _zone(match, command)
     return any(_fits(entry, body) for entry in own)
 
@@ -107,7 +120,10 @@ def _fits(entry: Allowed, body: Mapping[str, Any]) -> bool:
         if name in ASIDE:
             continue
         field = entry.fields.get(name)
-        if field is None or field.options is None:
+        if field is not None and field.items is None and field.least is not None and field.most is not None:
+            if not field.least <= value <= field.most:
+                return False
+        elif field is None or field.options is None:
             if value != entry.body.get(name):
                 return False
         elif value not in field.options and not (name == "zone" and value is None):
@@ -123,9 +139,9 @@ def _fits_choice(match: Match, seat: Seat, choice: tuple[int, ...]) -> bool:
     return bounded and len(taken) == len(choice) and taken <= set(decision.options)
 
 
-def _named(match: Match, seat: Seat, command: commands.Activate) -> dict[str, Any]:
+def _named(match: Match, seat: Seat, command: activating.Activate) -> dict[str, Any]:
     """Give what an activation means: effects go by their keys, their ids, or alone on their card without a name."""
-    uses = [use for use in offered(Game(match, _NO_LUCK), seat) if use.origin != "played"]
+    uses = [use for use in offered(Playing(match, _NO_LUCK), seat) if use.origin != "played"]
     there = [use for use in uses if command.card in (use.source, use.card)]
     names = [use for use in there if command.effect in (None, use.ability.key, use.ability.effect.id)]
     if not names or (command.effect is None and len(names) > 1):
@@ -136,7 +152,7 @@ def _named(match: Match, seat: Seat, command: commands.Activate) -> dict[str, An
 _NO_LUCK: Final = SeedTape(seed=bytes(32), digest=bytes(32), version=0)
 
 
-def _zone(match: Match, command: commands.PlayForm) -> int | None:
+def _zone(match: Match, command: forms.PlayForm) -> int | None:
     """Give the zone a form is played into; the one its sacrifice leaves is what it gets where none is named."""
     given = match.table.get(command.sacrifice or 0)
     vacated = given is not None and given.place == "form" and given.slot == command.zone
@@ -151,15 +167,15 @@ def anything(match: Match, seat: Seat, allowed: tuple[Allowed, ...], choose: Cho
     if choose(2):
         entry = allowed[choose(len(allowed))]
         command = next(bodies(entry))
-        if not isinstance(command, commands.SubmitDeck):
+        if not isinstance(command, SubmitDeck):
             return _changed(match, seat, command, choose)
-    kinds = [kind for kind in UNTIMED if kind is not commands.SubmitDeck]
+    kinds = [kind for kind in UNTIMED if kind is not SubmitDeck]
     return _any_of(match, seat, kinds[choose(len(kinds))], choose)
 
 
 def _changed(match: Match, seat: Seat, command: Command, choose: Choose) -> Command:
     names = [name for name in command.__struct_fields__ if name in _VALUES]
-    if not names or isinstance(command, commands.ChooseFirst):
+    if not names or isinstance(command, setup.ChooseFirst):
         return command
     name = names[choose(len(names))]
     return msgspec.structs.replace(command, **{name: _VALUES[name](match, seat, choose)})
@@ -167,13 +183,13 @@ def _changed(match: Match, seat: Seat, command: Command, choose: Choose) -> Comm
 
 def _any_of(match: Match, seat: Seat, kind: type[Command], choose: Choose) -> Command:
     fields = {name: _VALUES[name](match, seat, choose) for name in kind.__struct_fields__ if name in _VALUES}
-    if kind is commands.Answer:
+    if kind is Answer:
         fields["decision"] = fields["decision"] or match.asked + 1
-    if kind is commands.CutDeck:
+    if kind is setup.CutDeck:
         fields["position"] = choose(40)
-    if kind is commands.ChooseFirst:
+    if kind is setup.ChooseFirst:
         fields["choice"] = ("first", "defer")[choose(2)]
-    if kind is commands.PlayForm and choose(2):
+    if kind is forms.PlayForm and choose(2):
         fields["sacrifice"] = None
     return kind(**fields)
 
@@ -185,7 +201,7 @@ def _thing(match: Match, seat: Seat, choose: Choose) -> int:
 
 
 def _effect(match: Match, _seat: Seat, choose: Choose) -> str | None:
-    keys = list(Game(match, _NO_LUCK).pool.abilities)
+    keys = list(Playing(match, _NO_LUCK).pool.abilities)
     key = keys[choose(len(keys))]
     return (None, key, key.split("#")[1].split("/")[0])[choose(3)]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from services.tcg.state import EVOLVE
+from services.tcg.game import match as match_game
 from services.tcg.state.match import Match
 from shared.kernel.messages import Event
 
 
 def replay_is_exact(match: Match, events: Iterable[Event]) -> None:
     """All that was told, folded from nothing, gives the match as it is. Rule: TC-DECK-13."""
-    again = Match().thaw()
+    again = Match().mutable_copy()
     for event in events:
-        EVOLVE[type(event)](again, event)
+        match_game.folds[type(event)](again, event)
     assert again == match

@@ -4,8 +4,27 @@ from __future__ import annotations
 
 from typing import Final
 
-from services.tcg import events as told
-from services.tcg.rules import combat, limits, standing
+from services.tcg.chapters import (
+    chain,
+    combat,
+    continuous,
+    control,
+    damage,
+    entering,
+    leaving,
+    limits,
+    triggers,
+    turn,
+    winning,
+)
+from services.tcg.chapters.course import AttackDeclared, AttackEnded, CombatChecked, PhaseEntered
+from services.tcg.chapters.departures import (
+    CardReturned,
+    CardSentToDrop,
+    FormSacrificed,
+    SpiritsReturned,
+    SpiritsSentToVoid,
+)
 from services.tcg.settings import VOID_LIMIT
 from shared.kernel.messages import Event, Seat
 
@@ -28,24 +47,24 @@ MOST_DRAWS: Final = 26
 """25 cards are left after the opening hand; the draw after them loses."""
 
 
-@after(told.StepEntered, told.PhaseEntered, told.TurnStarted)
+@after(turn.StepEntered, PhaseEntered, turn.TurnStarted)
 def steps_are_ordered(watch: Watch, event: Event) -> None:
     """A turn has its steps and phases in order; it breaks off with its player.
 
     Rule: TC-TURN-01, TC-CBT-03, TC-CBT-20, TC-RUL-135
     """
     match = watch.match
-    if isinstance(event, told.TurnStarted):
+    if isinstance(event, turn.TurnStarted):
         assert watch.point in ("", "end") or match.players[watch.turn_of].lost
         return
-    point = event.step if isinstance(event, told.StepEntered) else f"combat.{match.phase}"
+    point = event.step if isinstance(event, turn.StepEntered) else f"combat.{match.phase}"
     assert point in NEXT[watch.point]
     if (watch.point, point) == ("act1", "act2"):
         assert combat.skipped(match)
 
 
-@after(told.StepEntered)
-def step_changes_are_clean(watch: Watch, event: told.StepEntered) -> None:
+@after(turn.StepEntered)
+def step_changes_are_clean(watch: Watch, event: turn.StepEntered) -> None:
     """Nothing waits to resolve, and nobody is asked, when a step begins; the draw comes before all else in a turn.
 
     Rule: TC-TURN-13, TC-ETI-15, TC-RUL-118
@@ -57,8 +76,8 @@ def step_changes_are_clean(watch: Watch, event: told.StepEntered) -> None:
     assert match.attack is None
 
 
-@after(told.StepEntered)
-def vanilla_games_end(watch: Watch, _event: told.StepEntered) -> None:
+@after(turn.StepEntered)
+def vanilla_games_end(watch: Watch, _event: turn.StepEntered) -> None:
     """With no card that puts others back into the deck, a deck is used up. Rule: TC-WIN-02, TC-DECK-01, TC-SETUP-05."""
     assert watch.draws[watch.match.active] <= MOST_DRAWS
 
@@ -66,33 +85,33 @@ def vanilla_games_end(watch: Watch, _event: told.StepEntered) -> None:
 # ---------------------------------------------------------------- limits
 
 
-@after(told.Spiritualized)
-def spirits_keep_their_limits(watch: Watch, event: told.Spiritualized) -> None:
+@after(entering.Spiritualized)
+def spirits_keep_their_limits(watch: Watch, event: entering.Spiritualized) -> None:
     """One spirit for each card until its controller's next turn, and what CONT: allows.
 
     Rule: TC-ACT-01, TC-ACT-02, TC-RUL-023, TC-RUL-024
     """
-    allowed = 1 + standing.more_spiritualizing(watch.game, watch.match.table[event.thing])
+    allowed = 1 + continuous.more_spiritualizing(watch.game, watch.match.table[event.thing])
     assert not event.counted or watch.spiritualized[event.thing] < allowed
 
 
-@after(told.FormSacrificed)
-def sacrifices_keep_their_limit(watch: Watch, event: told.FormSacrificed) -> None:
+@after(FormSacrificed)
+def sacrifices_keep_their_limit(watch: Watch, event: FormSacrificed) -> None:
     """One form a turn is given up for another. Rule: TC-ACT-03."""
-    allowed = 1 + standing.more_sacrifices(watch.game, event.seat)
+    allowed = 1 + continuous.more_sacrifices(watch.game, event.seat)
     assert event.cause == "effect" or watch.sacrifices[event.seat] < allowed
 
 
-@after(told.AttackDeclared)
-def attacks_keep_their_limit(watch: Watch, event: told.AttackDeclared) -> None:
+@after(AttackDeclared)
+def attacks_keep_their_limit(watch: Watch, event: AttackDeclared) -> None:
     """One attack for each card in a combat step, and what effects allow. Rule: TC-CBT-21, TC-CBT-22."""
     card = watch.match.table[event.attacker]
-    always = standing.attacks_allowed(watch.game, card) - card.extra
+    always = continuous.attacks_allowed(watch.game, card) - card.extra
     assert watch.attacks[event.attacker] < always + watch.allowed[event.attacker]
 
 
-@after(told.EffectDeclared)
-def effects_keep_their_limits(watch: Watch, event: told.EffectDeclared) -> None:
+@after(chain.EffectDeclared)
+def effects_keep_their_limits(watch: Watch, event: chain.EffectDeclared) -> None:
     """An effect is used no more often than its card says. Rule: TC-RUL-070, TC-RUL-112."""
     pool = watch.game.pool
     ability = pool.abilities[event.effect]
@@ -106,8 +125,8 @@ def effects_keep_their_limits(watch: Watch, event: told.EffectDeclared) -> None:
 # ---------------------------------------------------------------- combat
 
 
-@after(told.AttackDeclared)
-def no_forbidden_attack(watch: Watch, event: told.AttackDeclared) -> None:
+@after(AttackDeclared)
+def no_forbidden_attack(watch: Watch, event: AttackDeclared) -> None:
     """Nobody attacks in a first turn, and no form a savior without a spirit.
 
     Rule: TC-CBT-01, TC-CBT-02, TC-FORM-25, TC-RUL-136
@@ -118,29 +137,29 @@ def no_forbidden_attack(watch: Watch, event: told.AttackDeclared) -> None:
     assert (attacker.seat, match.active) == (event.seat, event.seat)
     assert target.seat == event.of != event.seat
     free = attacker.place == "savior" or target.place == "form" or attacker.under
-    assert free or standing.attacks_without_spirit(watch.game, attacker)
+    assert free or continuous.attacks_without_spirit(watch.game, attacker)
 
 
-@after(told.CombatChecked, told.CardDamaged, told.DamagePrevented)
+@after(CombatChecked, damage.CardDamaged, damage.DamagePrevented)
 def combat_is_decided_by_pwr(watch: Watch, event: Event) -> None:
     """The attacker wins a tie; the loser and nobody else is damaged, or kept from it.
 
     Rule: TC-CBT-09, TC-CBT-10, TC-CBT-11
     """
     attack = watch.match.attack
-    if isinstance(event, told.CombatChecked):
+    if isinstance(event, CombatChecked):
         assert attack is not None
         pair = (attack.attacker, attack.target)
         won = event.attacker_pwr >= event.target_pwr
         assert (event.victor, event.loser) == (pair if won else pair[::-1])
         assert watch.fought is None
-    elif watch.fought is not None and isinstance(event, told.CardDamaged | told.DamagePrevented):
+    elif watch.fought is not None and isinstance(event, damage.CardDamaged | damage.DamagePrevented):
         assert event.thing == watch.fought.loser
-        assert not isinstance(event, told.CardDamaged) or event.by == watch.fought.victor
+        assert not isinstance(event, damage.CardDamaged) or event.by == watch.fought.victor
 
 
-@after(told.SpiritsSentToVoid)
-def savior_damage_takes_one_spirit(watch: Watch, event: told.SpiritsSentToVoid) -> None:
+@after(SpiritsSentToVoid)
+def savior_damage_takes_one_spirit(watch: Watch, event: SpiritsSentToVoid) -> None:
     """Each damage is paid with one spirit: of the deck, else from under the savior, else of the hand.
 
     Rule: TC-CBT-12, TC-WIN-03, TC-WIN-04, TC-RUL-034
@@ -175,9 +194,10 @@ def a_full_void_loses(watch: Watch, event: Event) -> None:
 
 
 SAME_STEP: Final = (
-    told.SpiritsSentToVoid, told.SpiritsReturned, told.CardSentToDrop, told.CardReturned, told.FormSacrificed,
-    told.ControlChanged, told.EffectUsed, told.TriggersQueued, told.Despiritualized, told.AttackEnded, told.PlayerLost,
-    told.PlayerRemoved,
+    SpiritsSentToVoid, SpiritsReturned, CardSentToDrop, CardReturned, FormSacrificed,
+    control.ControlChanged, limits.EffectUsed, triggers.TriggersQueued, leaving.Despiritualized, AttackEnded,
+    winning.PlayerLost,
+    winning.PlayerRemoved,
 )  # fmt: skip
 
 
@@ -191,7 +211,7 @@ def _full(watch: Watch) -> list[Seat]:
 def there_is_one_result(watch: Watch, event: Event) -> None:
     """A match ends once: with one winner still in, or a draw; nothing follows. Rule: TC-WIN-05."""
     assert not watch.finished
-    if not isinstance(event, told.MatchFinished):
+    if not isinstance(event, winning.MatchFinished):
         return
     match = watch.match
     left = {seat for seat in match.order if not match.players[seat].lost}

@@ -6,21 +6,34 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from services.tcg import events as told
-from services.tcg.rules.game import Game
+from services.tcg.chapters import chain, control, damage, entering, hands, paying, setup, turn, winning
+from services.tcg.chapters.costs import AttackGivenUp
+from services.tcg.chapters.course import AttackDeclared, CombatChecked, PhaseEntered
+from services.tcg.chapters.departures import (
+    CardReturned,
+    CardSentToDrop,
+    FormSacrificed,
+    SpiritsReturned,
+    SpiritsSentToVoid,
+)
+from services.tcg.chapters.operations.hands import DeckArranged
+from services.tcg.chapters.operations.lasting import AttackAllowed
+from services.tcg.chapters.operations.searching import Searched
 from services.tcg.settings import VOID_LIMIT
 from services.tcg.state.match import Match
 from shared.kernel.messages import Event, Seat
+from tests.tcg.playing import Playing
 
 Check: TypeAlias = Callable[["Watch", Any], None]
 Fact: TypeAlias = tuple[str, Seat, int]
 """The name of what happened, who did it, and the card it is about."""
 
 MOVES: Final = (
-    told.MatchStarted, told.CardsDrawn, told.MulliganTaken, told.SpiritsInvoked, told.FormSacrificed, told.FormPlayed,
-    told.SpiritsMoved, told.CommandPlayed, told.CommandSet, told.Spiritualized, told.SpiritAttached,
-    told.SpiritsSentToVoid, told.CardSentToDrop, told.CardReturned, told.CardPutBack, told.Discarded, told.Rescued,
-    told.SpiritsReturned, told.ControlChanged, told.Searched, told.DeckArranged, told.PlayerRemoved,
+    setup.MatchStarted, hands.CardsDrawn, setup.MulliganTaken, hands.SpiritsInvoked, FormSacrificed,
+    entering.FormPlayed,
+    entering.SpiritsMoved, entering.CommandPlayed, entering.CommandSet, entering.Spiritualized, entering.SpiritAttached,
+    SpiritsSentToVoid, CardSentToDrop, CardReturned, hands.CardPutBack, hands.Discarded, hands.Rescued,
+    SpiritsReturned, control.ControlChanged, Searched, DeckArranged, winning.PlayerRemoved,
 )  # fmt: skip
 """The events that move cards."""
 
@@ -59,7 +72,7 @@ class GivenUp(NamedTuple):
 class Watch:
     """Follows a match event by event. While an invariant looks, `match` has the event and the memory has it not yet."""
 
-    def __init__(self, game: Game, *, live: bool = True) -> None:
+    def __init__(self, game: Playing, *, live: bool = True) -> None:
         """Begin with a match in its lobby; `live` is one that is being played, and not folded from what was told."""
         self.game, self.live = game, live
         self.finished = False
@@ -90,14 +103,14 @@ class Watch:
         self.flipped = 0
         """The face-down command that was turned over last."""
         self.unpaid: tuple[int, Seat] | None = None
-        self.fought: told.CombatChecked | None = None
+        self.fought: CombatChecked | None = None
         self.owing: Counter[Seat] = Counter()
         """Damages of saviors that are not paid for yet."""
 
     @property
     def match(self) -> Match:
         """Give the match as it is."""
-        return self.game.match
+        return self.game.state
 
     def see(self, event: Event) -> None:
         """Look at an event that was told and folded, then remember it."""
@@ -119,7 +132,7 @@ class Watch:
 # ---------------------------------------------------------------- memory
 
 
-def _started(watch: Watch, event: told.MatchStarted) -> None:
+def _started(watch: Watch, event: setup.MatchStarted) -> None:
     match = watch.match
     for seat, shown in zip((one for one in match.order if not match.players[one].lost), event.saviors, strict=True):
         deck = match.players[seat].deck_list
@@ -128,7 +141,7 @@ def _started(watch: Watch, event: told.MatchStarted) -> None:
         watch.saviors[seat] = shown.thing
 
 
-def _turn(watch: Watch, event: told.TurnStarted) -> None:
+def _turn(watch: Watch, event: turn.TurnStarted) -> None:
     match = watch.match
     watch.point, watch.turn_of = "", event.seat
     watch.facts.clear()
@@ -143,7 +156,7 @@ def _turn(watch: Watch, event: told.TurnStarted) -> None:
             watch.spiritualized.pop(number, None)
 
 
-def _step(watch: Watch, event: told.StepEntered) -> None:
+def _step(watch: Watch, event: turn.StepEntered) -> None:
     watch.point = event.step
     watch.facts.add(("step_entered", watch.match.active, 0))
     if event.step == "combat":
@@ -153,12 +166,12 @@ def _step(watch: Watch, event: told.StepEntered) -> None:
         watch.draws[watch.match.active] += 1
 
 
-def _phase(watch: Watch, event: told.PhaseEntered) -> None:
+def _phase(watch: Watch, event: PhaseEntered) -> None:
     watch.point = f"combat.{event.phase}"
     watch.facts.add(("phase_entered", watch.match.active, 0))
 
 
-def _sacrificed(watch: Watch, event: told.FormSacrificed) -> None:
+def _sacrificed(watch: Watch, event: FormSacrificed) -> None:
     if event.cause == "play":
         watch.sacrifices[event.seat] += 1
         watch.inherited = watch.spiritualized[event.thing]
@@ -172,7 +185,7 @@ def _left(watch: Watch, thing: int) -> None:
         counted.pop(thing, None)
 
 
-def _form(watch: Watch, event: told.FormPlayed) -> None:
+def _form(watch: Watch, event: entering.FormPlayed) -> None:
     watch.facts.add(("form_played", event.seat, event.thing))
     if watch.given is not None and watch.match.settings.sacrifice_inherits_limit:
         watch.spiritualized[event.thing] = watch.inherited
@@ -181,7 +194,7 @@ def _form(watch: Watch, event: told.FormPlayed) -> None:
         watch.given = None
 
 
-def _moved(watch: Watch, event: told.SpiritsMoved) -> None:
+def _moved(watch: Watch, event: entering.SpiritsMoved) -> None:
     _lifted(watch, event.spirits)
     watch.under[event.to] = (*watch.under.get(event.to, ()), *event.spirits)
     watch.given = None
@@ -193,7 +206,7 @@ def _lifted(watch: Watch, spirits: tuple[int, ...]) -> None:
             watch.under[host] = tuple(one for one in below if one not in spirits)
 
 
-def _spiritualized(watch: Watch, event: told.Spiritualized) -> None:
+def _spiritualized(watch: Watch, event: entering.Spiritualized) -> None:
     watch.facts.add(("spiritualized", event.seat, event.thing))
     watch.spiritualized[event.thing] += event.counted
     if event.counted:
@@ -201,18 +214,18 @@ def _spiritualized(watch: Watch, event: told.Spiritualized) -> None:
     watch.under[event.thing] = (*watch.under.get(event.thing, ()), event.spirit)
 
 
-def _taken(watch: Watch, event: told.ControlChanged) -> None:
+def _taken(watch: Watch, event: control.ControlChanged) -> None:
     """Rule: TC-RUL-139."""
     if watch.match.settings.spiritualize_reset == "controller_turn" and event.thing not in watch.spiritualized_now:
         watch.spiritualized.pop(event.thing, None)
 
 
-def _attached(watch: Watch, event: told.SpiritAttached) -> None:
+def _attached(watch: Watch, event: entering.SpiritAttached) -> None:
     watch.under[event.thing] = (*watch.under.get(event.thing, ()), event.spirit)
     watch.void[event.owner] -= event.origin == "void"
 
 
-def _sent(watch: Watch, event: told.SpiritsSentToVoid) -> None:
+def _sent(watch: Watch, event: SpiritsSentToVoid) -> None:
     for gone in event.spirits:
         watch.void[gone.owner] += 1
         watch.filled = watch.filled or watch.void[gone.owner] >= VOID_LIMIT
@@ -220,11 +233,11 @@ def _sent(watch: Watch, event: told.SpiritsSentToVoid) -> None:
             _lifted(watch, (gone.was,))
 
 
-def _rescued(watch: Watch, event: told.Rescued) -> None:
+def _rescued(watch: Watch, event: hands.Rescued) -> None:
     watch.void[event.seat] -= len(event.spirits)
 
 
-def _removed(watch: Watch, event: told.PlayerRemoved) -> None:
+def _removed(watch: Watch, event: winning.PlayerRemoved) -> None:
     seat, table = event.seat, watch.match.table
     watch.void[seat] = 0
     watch.owing[seat] = 0
@@ -234,7 +247,7 @@ def _removed(watch: Watch, event: told.PlayerRemoved) -> None:
     watch.unpaid = watch.fought = None
 
 
-def _declared(watch: Watch, event: told.EffectDeclared) -> None:
+def _declared(watch: Watch, event: chain.EffectDeclared) -> None:
     ability = watch.game.pool.abilities[event.effect]
     watch.facts.add(("effect_declared", event.seat, event.thing))
     watch.unpaid = (event.number, event.seat) if ability.costs else None
@@ -243,28 +256,28 @@ def _declared(watch: Watch, event: told.EffectDeclared) -> None:
         uses[event.seat, watch.game.pool.printed[ability.card].name, ability.effect.id] += 1
 
 
-def _checked(watch: Watch, event: told.CombatChecked) -> None:
+def _checked(watch: Watch, event: CombatChecked) -> None:
     seat = watch.match.table[event.victor].seat
     watch.facts |= {("combat_won", seat, event.victor), ("damaged", seat, event.loser)}
     watch.fought = event
 
 
-def _attacked(watch: Watch, event: told.AttackDeclared) -> None:
+def _attacked(watch: Watch, event: AttackDeclared) -> None:
     watch.attacks[event.attacker] += 1
     watch.facts.add(("attack_declared", event.seat, event.attacker))
 
 
-def _flipped(watch: Watch, event: told.CommandFlipped) -> None:
+def _flipped(watch: Watch, event: entering.CommandFlipped) -> None:
     watch.flipped = event.thing
     watch.facts.add(("command_flipped", event.seat, event.thing))
 
 
-def _turned(watch: Watch, event: told.SaviorFlipped) -> None:
+def _turned(watch: Watch, event: entering.SaviorFlipped) -> None:
     watch.flips[event.seat] += 1
     watch.facts.add(("savior_flipped", event.seat, event.thing))
 
 
-def _settled(watch: Watch, event: told.DamageSettled) -> None:
+def _settled(watch: Watch, event: damage.DamageSettled) -> None:
     for number in event.things:
         card = watch.match.table.get(number)
         if card is not None and card.place == "savior":
@@ -276,34 +289,34 @@ def _unfought(watch: Watch, _event: Event) -> None:
 
 
 REMEMBER: Final[dict[type, Check]] = {
-    told.MatchStarted: _started,
-    told.TurnStarted: _turn,
-    told.StepEntered: _step,
-    told.PhaseEntered: _phase,
-    told.FormSacrificed: _sacrificed,
-    told.FormPlayed: _form,
-    told.SpiritsMoved: _moved,
-    told.Spiritualized: _spiritualized,
-    told.SpiritAttached: _attached,
-    told.ControlChanged: _taken,
-    told.SpiritsSentToVoid: _sent,
-    told.SpiritsReturned: lambda watch, event: _lifted(watch, event.spirits),
-    told.Rescued: _rescued,
-    told.PlayerRemoved: _removed,
-    told.CardSentToDrop: lambda watch, event: _left(watch, event.thing),
-    told.CardReturned: lambda watch, event: _left(watch, event.thing),
-    told.CommandSet: lambda watch, event: watch.facts.add(("command_set", event.seat, event.thing)),
-    told.CommandPlayed: lambda watch, event: watch.facts.add(("command_played", event.seat, event.thing)),
-    told.CommandFlipped: _flipped,
-    told.SaviorFlipped: _turned,
-    told.EffectDeclared: _declared,
-    told.CostPaid: lambda watch, _event: setattr(watch, "unpaid", None),
-    told.AttackDeclared: _attacked,
-    told.AttackAllowed: lambda watch, event: watch.allowed.update({event.thing: event.n}),
-    told.AttackGivenUp: lambda watch, event: watch.allowed.subtract({event.thing: 1}),
-    told.CombatChecked: _checked,
-    told.CardDamaged: _unfought,
-    told.DamagePrevented: _unfought,
-    told.DamageSettled: _settled,
-    told.MatchFinished: lambda watch, _event: setattr(watch, "finished", True),
+    setup.MatchStarted: _started,
+    turn.TurnStarted: _turn,
+    turn.StepEntered: _step,
+    PhaseEntered: _phase,
+    FormSacrificed: _sacrificed,
+    entering.FormPlayed: _form,
+    entering.SpiritsMoved: _moved,
+    entering.Spiritualized: _spiritualized,
+    entering.SpiritAttached: _attached,
+    control.ControlChanged: _taken,
+    SpiritsSentToVoid: _sent,
+    SpiritsReturned: lambda watch, event: _lifted(watch, event.spirits),
+    hands.Rescued: _rescued,
+    winning.PlayerRemoved: _removed,
+    CardSentToDrop: lambda watch, event: _left(watch, event.thing),
+    CardReturned: lambda watch, event: _left(watch, event.thing),
+    entering.CommandSet: lambda watch, event: watch.facts.add(("command_set", event.seat, event.thing)),
+    entering.CommandPlayed: lambda watch, event: watch.facts.add(("command_played", event.seat, event.thing)),
+    entering.CommandFlipped: _flipped,
+    entering.SaviorFlipped: _turned,
+    chain.EffectDeclared: _declared,
+    paying.CostPaid: lambda watch, _event: setattr(watch, "unpaid", None),
+    AttackDeclared: _attacked,
+    AttackAllowed: lambda watch, event: watch.allowed.update({event.thing: event.n}),
+    AttackGivenUp: lambda watch, event: watch.allowed.subtract({event.thing: 1}),
+    CombatChecked: _checked,
+    damage.CardDamaged: _unfought,
+    damage.DamagePrevented: _unfought,
+    damage.DamageSettled: _settled,
+    winning.MatchFinished: lambda watch, _event: setattr(watch, "finished", True),
 }

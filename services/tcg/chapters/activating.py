@@ -1,0 +1,186 @@
+"""Activating: targets are chosen, the cost is paid at once, and only then may anybody respond."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from services.tcg.chapters import continuous, entering, limits, paying, timing, triggers, windows, winning
+from services.tcg.chapters.chain import EffectDeclared, declared
+from services.tcg.chapters.decisions import WAIVING, acting, answered, pick
+from services.tcg.chapters.entering import CommandFlipped
+from services.tcg.chapters.limits import EffectUsed
+from services.tcg.chapters.looking import hand_of, look_at
+from services.tcg.chapters.paying import CostPaid
+from services.tcg.chapters.revealing import uncover
+from services.tcg.chapters.terms import Ability, Act, MatchContext, Picked, TargetSpec
+from services.tcg.chapters.timing import targets_of, window_of
+from services.tcg.state.match import Match
+from services.tcg.state.tasks import Declaring, Happening, Running
+from services.tcg.words import Thing
+from shared.kernel.chapter import judge, samples
+from shared.kernel.messages import NOBODY, Seat, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Sample, Samples
+
+# ---------------------------------------------------------------- commands
+
+
+class Activate(Act, frozen=True, kw_only=True):
+    """Activate an effect of a card: in play, or in the hand or the drop zone where it says so; flip a face-down one."""
+
+    hides = ("card", "effect", "waive")
+    card: Thing
+    effect: (
+        Annotated[
+            str,
+            Meta(
+                pattern=r"^[a-z0-9][a-z0-9-]{0,47}(#[a-z0-9/-]{1,120})?$", description="an effect's id as a card has it"
+            ),
+        ]
+        | None
+    ) = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def activate(ctx: MatchContext, command: Activate) -> None:
+    """Rule: TC-READ-09, TC-READ-10, TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41, TC-CMD-43."""
+    decision = acting(ctx, command.decision)
+    found = timing.found(ctx, ctx.seat, command.card, command.effect)
+    use = timing.judged(ctx, ctx.seat, found, window_of(ctx))
+    if isinstance(use, Refusal):
+        raise use
+    answered(ctx, decision)
+    ctx.push(
+        Declaring(
+            seat=ctx.seat, card=use.source, printed=use.ability.card, effect=use.ability.key, origin=use.origin,
+            event=use.event, waive=command.waive,
+        )
+    )  # fmt: skip
+
+
+def declare(ctx: MatchContext, task: Declaring) -> None:
+    """Go on with declaring an effect: targets, then payment, then it is declared.
+
+    Rule: TC-READ-10, TC-READ-11, TC-RUL-062 to TC-RUL-064
+    """
+    ability = ctx.pool.abilities[task.effect]
+    context = Running(
+        seat=task.seat, card=task.card, printed=task.printed, effect=task.effect, targets=task.targets,
+        names=task.names, event=task.event,
+    )  # fmt: skip
+    if task.origin == "trigger" and not task.targets and not _can(ctx, context, ability):
+        ctx.state.pending.pop()
+        return
+    while len(task.targets) < len(ability.targets):
+        picked = _target(ctx, task, context, ability.targets[len(task.targets)])
+        if picked is None:
+            return
+        task.targets = context.targets = (*task.targets, picked)
+    costs = continuous.changed_costs(ctx, context, ability)
+    if not paying.picked(ctx, task, context, costs):
+        return
+    ctx.state.pending.pop()
+    _declared(ctx, task, ability, context)
+
+
+def _can(ctx: MatchContext, context: Running, ability: Ability) -> bool:
+    """Whether an [AUTO] effect can do anything at all. Rule: TC-RUL-062."""
+    if any(len(targets_of(ctx, context, target)) < max(target.least, 1) for target in ability.targets):
+        return False
+    return all(cost.payable(ctx, context) for cost in continuous.changed_costs(ctx, context, ability))
+
+
+def _target(ctx: MatchContext, task: Declaring, context: Running, target: TargetSpec) -> Picked | None:
+    """Have the targets picked; where an opponent does, the effect's player says which. Rule: TC-RUL-045, TC-RUL-064."""
+    options = targets_of(ctx, context, target)
+    if target.every:
+        return tuple(options)
+    if target.by == "random":
+        order = ctx.chance.shuffle("target", len(options)) if len(options) > target.most else range(len(options))
+        return tuple(options[place] for place in order[: target.most])
+    seat = task.seat if target.by != "opponent" else _opponent(ctx, task)
+    if seat is None:
+        return None
+    picked = pick(ctx, seat, "choose_targets", options, least=target.least, most=target.most, always=target.always
+    )  # fmt: skip
+    if picked is not None:
+        task.picker = ""
+    return picked
+
+
+def _opponent(ctx: MatchContext, task: Declaring) -> Seat | None:
+    """Return the opponent who picks. Rule: TC-RUL-045."""
+    if not task.picker or ctx.player(task.picker).lost:
+        order, opponents = ctx.state.order, ctx.state.opponents(task.seat)
+        places = [order.index(seat) for seat in opponents]
+        picked = pick(ctx, task.seat, "choose_player", places, least=1, most=1, words=tuple(opponents))
+        if picked is None:
+            return None
+        task.picker = order[picked[0]]
+    return task.picker
+
+
+def _declared(ctx: MatchContext, task: Declaring, ability: Ability, context: Running) -> None:
+    """Put the effect on the chain and pay for it; then it may be answered.
+
+    Rule: TC-CMD-25, TC-CMD-31, TC-CMD-44, TC-READ-10, TC-RUL-053, TC-RUL-074, TC-RUL-133, TC-RUL-134
+    """
+    costs = continuous.changed_costs(ctx, context, ability)
+    at = len(ctx.state.pending)
+    seat, action = task.seat, _shown(ctx, task, context)
+    number = ctx.state.links + 1
+    command = task.origin in {"played", "set"}
+    ctx.emit(
+        EffectDeclared(
+            number=number, seat=seat, thing=context.card, card=task.printed, effect=task.effect, targets=task.targets,
+            event=task.event, command=command,
+            names=Secret(audience=NOBODY, value=task.names) if task.names else None,
+        )
+    )  # fmt: skip
+    if costs:
+        ctx.emit(CostPaid(number=number, seat=seat, costs=tuple(cost.name for cost in costs)))
+    keys = limits.used_keys(ctx, seat, context.card, ability)
+    if keys:
+        ctx.emit(EffectUsed(keys=keys))
+    if not paying.paid(ctx, task, context, costs):
+        return
+    winning.check(ctx, complete=True)
+    if winning.stalled(ctx) or ctx.player(seat).lost or not ctx.state.chain:
+        return
+    link = declared(ctx.state.chain[-1], "response" if task.origin == "trigger" else "activate")
+    triggers.happen(ctx, link)
+    windows.answered(ctx, seat, *action, link, at=at, waive=task.waive)
+
+
+def _shown(ctx: MatchContext, task: Declaring, context: Running) -> tuple[Happening, ...]:
+    """Show the card an effect is activated from, and return the action this is, if it is one."""
+    if task.origin == "played":
+        context.card = entering.put_command(ctx, task.seat, task.card, task.slot)
+        return (Happening(event="command_played", by=task.seat, card=context.card, kind="play_command"),)
+    if task.origin == "set":
+        ctx.emit(CommandFlipped(seat=task.seat, thing=task.card, card=task.printed))
+        happening = Happening(event="command_flipped", by=task.seat, card=task.card, kind="activate")
+        triggers.happen(ctx, happening)
+        return (happening,)
+    if task.origin == "hand":
+        context.card = uncover(ctx, task.card)
+    return ()
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def activations(match: Match, seat: Seat) -> Samples[Activate]:
+    """Offer each effect that a seat has at hand. Rule: TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41."""
+    uses = timing.offered(look_at(match), seat) if seat in match.players else []
+    for use in uses:
+        if use.origin != "played":
+            yield Sample(command=Activate(card=use.source, effect=use.ability.key), fields=WAIVING)
+    if not uses:
+        yield Sample(command=Activate(card=hand_of(match, seat)[0]))

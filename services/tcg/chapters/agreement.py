@@ -1,0 +1,299 @@
+"""What players agree on beside the game: giving up, draws, where they want to be asked, and the clock.
+
+Rule: TC-RUL-066, TC-RUL-093, TC-RUL-094, TC-RUL-096
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.tcg.chapters import setup, turn, windows, winning
+from services.tcg.chapters.decisions import DecisionAnswered, decision_of, default_of, withdraw_offer
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.chapters.winning import MatchFinished
+from services.tcg.state.match import Match, Offer
+from services.tcg.state.tasks import Go, Window
+from services.tcg.words import WINDOWS, WindowKind
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Seat, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class OnlyWatches(Refusal):
+    """This seat does not play in this match."""
+
+    rule = "TC-GEN-05"
+    status = 403
+
+
+class MatchFinishedAlready(Refusal):
+    """The match is finished; only reading is left."""
+
+    rule = "TC-WIN-05"
+
+
+class OutOfTheMatch(Refusal):
+    """This player has lost and takes no further part."""
+
+    rule = "TC-WIN-05"
+
+
+class ConcessionOff(Refusal):
+    """Players do not concede in this match."""
+
+    rule = "TC-RUL-093"
+
+
+class DrawOffersOff(Refusal):
+    """Draws are not offered in this match."""
+
+    rule = "TC-RUL-094"
+
+
+class NoDrawOffered(Refusal):
+    """No draw is offered that this seat has yet to answer."""
+
+    rule = "TC-RUL-094"
+
+
+class DrawOfferedAlready(Refusal):
+    """A draw is offered already."""
+
+    rule = "TC-RUL-094"
+
+
+class NoClock(Refusal):
+    """The clock of that decision has not run out, or there is none."""
+
+    rule = "TC-RUL-096"
+
+
+# ---------------------------------------------------------------- commands
+
+
+class SetStops(Command, frozen=True, kw_only=True):
+    """Say in which windows this seat wants to be asked, in private; all of them until it says so."""
+
+    hides = ("windows",)
+    windows: Annotated[tuple[WindowKind, ...], Meta(max_length=6)]
+    until: Literal["my_turn", "changed"] = "changed"
+
+
+class Concede(Command, frozen=True, kw_only=True):
+    """Return up."""
+
+
+class OfferDraw(Command, frozen=True, kw_only=True):
+    """Offer a draw to all who are still in."""
+
+
+class AnswerDraw(Command, frozen=True, kw_only=True):
+    """Accept the draw that was offered, or refuse it."""
+
+    accept: bool
+
+
+class CallTime(Command, frozen=True, kw_only=True):
+    """Say that a seat's time is up: its decision is taken as the clock has it. Who watches may say so too."""
+
+    needs_role = "spectator"
+    of: Seat
+
+
+# ---------------------------------------------------------------- events
+
+
+class StopsSet(Event, frozen=True, kw_only=True):
+    """A seat said, in private, in which windows it wants to be asked."""
+
+    seat: Seat
+    windows: Secret[tuple[WindowKind, ...]]
+    until: Literal["my_turn", "changed"]
+
+
+class DrawOffered(Event, frozen=True, kw_only=True):
+    """A player offers a draw."""
+
+    seat: Seat
+
+
+class DrawAnswered(Event, frozen=True, kw_only=True):
+    """A player answers the offer; a refusal withdraws it."""
+
+    seat: Seat
+    accept: bool
+
+
+# ---------------------------------------------------------------- judgement
+
+
+SECOND: Final = 1000
+MISSED: Final = 3
+"""After so many turns in a row that the clock ended, a player concedes. Rule: TC-RUL-096."""
+
+
+@judge
+def answer_draw(ctx: MatchContext, command: AnswerDraw) -> None:
+    """Accept or refuse; when all others have accepted, the match is drawn. Rule: TC-RUL-094. Refuses: NoDrawOffered."""
+    match = ctx.state
+    if match.offer is None or ctx.seat not in match.offer.open:
+        raise NoDrawOffered(needs="an offer to answer", has="none")
+    ctx.emit(DrawAnswered(seat=ctx.seat, accept=command.accept))
+    offer = ctx.state.offer
+    if command.accept and offer is not None and not offer.open:
+        drawn = tuple(match.clockwise(match.order[0]))
+        ctx.emit(MatchFinished(winner=None, reason="agreement", drawn=drawn))
+
+
+@judge
+def set_stops(ctx: MatchContext, command: SetStops) -> None:
+    """Keep in private in which windows a seat wants to be asked. Rule: TC-RUL-066."""
+    wanted = tuple(kind for kind in WINDOWS if kind in command.windows)
+    ctx.emit(StopsSet(seat=ctx.seat, windows=ctx.secret(wanted), until=command.until))
+
+
+def check_plays(ctx: MatchContext, command: Command) -> None:
+    """Hold every command to what the whole match demands.
+
+    Rule:    TC-WIN-05, TC-RUL-046
+    Refuses: MatchFinishedAlready, OnlyWatches, OutOfTheMatch
+    """
+    if ctx.over:
+        raise MatchFinishedAlready(needs="an open match", has="finished")
+    if command.needs_role == "spectator":
+        return
+    player = ctx.state.players.get(ctx.seat)
+    if player is None:
+        raise OnlyWatches(needs="a player of this match", has=ctx.role)
+    if player.lost:
+        raise OutOfTheMatch(needs="a player still in", has=player.lost)
+
+
+@judge
+def concede(ctx: MatchContext, _command: Concede) -> None:
+    """Return up: a loss like any other. What it calls up comes before anybody goes on, but after a chain.
+
+    Rule:    TC-RUL-093, TC-RUL-046, TC-RUL-058
+    Refuses: ConcessionOff
+    """
+    match = ctx.state
+    if not match.settings.allow_concede:
+        raise ConcessionOff(needs="allow_concede", has=False)
+    withdraw_offer(ctx)
+    winning.lose(ctx, [ctx.seat], "concession")
+    waits = match.pending and (isinstance(match.pending[-1], Window) or match.pending[-1] == Go(to="open"))
+    if waits and not match.chain:
+        ctx.push(Go(to="settle"))
+
+
+@judge
+def offer_draw(ctx: MatchContext, _command: OfferDraw) -> None:
+    """Offer a draw at one's own decision.
+
+    Rule:    TC-RUL-094
+    Refuses: NotYourDecision, DrawOffersOff, DrawOfferedAlready
+    """
+    decision_of(ctx)
+    if not ctx.state.settings.allow_draw_offer:
+        raise DrawOffersOff(needs="allow_draw_offer", has=False)
+    if ctx.state.offer is not None:
+        raise DrawOfferedAlready(needs="no open offer", has=ctx.state.offer.by)
+    ctx.emit(DrawOffered(seat=ctx.seat))
+
+
+@judge
+def call_time(ctx: MatchContext, command: CallTime) -> None:
+    """Take a decision as the clock has it: responses are passed, choices take their default, the turn is ended.
+
+    Rule:    TC-RUL-096
+    Refuses: NoClock
+    """
+    match, seat = ctx.state, command.of
+    clock, decision = match.settings.decision_clock_s, match.decisions.get(seat)
+    if not clock or decision is None:
+        raise NoClock(needs="a clock, and an open decision of this seat", has=clock)
+    if ctx.at < decision.since + clock * SECOND:
+        raise NoClock(needs=decision.since + clock * SECOND, has=ctx.at)
+    withdraw_offer(ctx)
+    ctx.emit(DecisionAnswered(number=decision.number, seat=seat, late=True))
+    if decision.kind in {"act", "combat"}:
+        _end_turn(ctx, seat)
+    elif decision.kind == "respond":
+        windows.passes(ctx, seat)
+    elif decision.kind == "mulligan":
+        setup.mulligan(ctx, seat, decision.options)
+    else:
+        ctx.answer = default_of(decision)
+
+
+def _end_turn(ctx: MatchContext, seat: Seat) -> None:
+    if ctx.player(seat).missed >= MISSED:
+        winning.lose(ctx, [seat], "concession")
+    else:
+        turn.end_step(ctx)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _stops_set(match: Match, event: StopsSet) -> None:
+    player = match.players[event.seat]
+    player.stops, player.stops_until = event.windows.open(), event.until
+
+
+@fold
+def _draw_offered(match: Match, event: DrawOffered) -> None:
+    match.offer = Offer(by=event.seat, open=tuple(match.opponents(event.seat)))
+
+
+@fold
+def _draw_answered(match: Match, event: DrawAnswered) -> None:
+    """Rule: TC-RUL-094."""
+    if match.offer is not None:
+        left = tuple(seat for seat in match.offer.open if seat != event.seat)
+        match.offer = replace(match.offer, open=left) if event.accept else None
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def stops(_match: Match, _seat: Seat) -> Samples[SetStops]:
+    """Offer any windows, for good or until the seat's next turn."""
+    fields = {
+        "windows": Field(items=Field(options=WINDOWS), least=0, most=len(WINDOWS)),
+        "until": Field(options=("changed", "my_turn")),
+    }
+    yield Sample(command=SetStops(windows=WINDOWS), fields=fields)
+
+
+@samples
+def concessions(_match: Match, _seat: Seat) -> Samples[Concede]:
+    """Offer to give up."""
+    yield Sample(command=Concede())
+
+
+@samples
+def draw_offers(_match: Match, _seat: Seat) -> Samples[OfferDraw]:
+    """Offer to offer a draw."""
+    yield Sample(command=OfferDraw())
+
+
+@samples
+def draw_answers(_match: Match, _seat: Seat) -> Samples[AnswerDraw]:
+    """Offer to accept the draw, or to refuse it."""
+    yield Sample(command=AnswerDraw(accept=True), fields={"accept": Field(options=(True, False))})
+
+
+@samples
+def calls_of_time(match: Match, seat: Seat) -> Samples[CallTime]:
+    """Offer to call the time of whoever is asked."""
+    asked = tuple(match.decisions) or (seat,)
+    yield Sample(command=CallTime(of=asked[0]), fields={"of": asked})

@@ -1,0 +1,270 @@
+"""The chain of declared effects, and the [AUTO] effects that wait until it is empty."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from services.tcg.chapters import damage, leaving, triggers, winning
+from services.tcg.chapters.decisions import pick
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.chapters.triggers import Names, opened
+from services.tcg.state.match import Link, Match, Waiting
+from services.tcg.state.tasks import Declaring, Finish, Go, Happening, Running, Window
+from shared.kernel.chapter import fold
+from shared.kernel.messages import Event, Seat, Secret
+
+# ---------------------------------------------------------------- events
+
+
+class EffectDeclared(Event, frozen=True, kw_only=True):
+    """An effect was declared, with its targets, as a link of the chain. `card` is its printed card."""
+
+    number: int
+    seat: Seat
+    thing: int
+    card: str
+    effect: str
+    targets: tuple[tuple[int, ...], ...] = ()
+    event: Happening | None = None
+    """What it answers, or what called it up."""
+    command: bool = False
+    """It is the main effect of a command, which leaves when it has resolved."""
+    names: Secret[Names] | None = None
+    """What the steps that waited had stored."""
+
+
+class EffectNegated(Event, frozen=True, kw_only=True):
+    """A declared effect will not resolve; its cost stays paid."""
+
+    number: int
+    seat: Seat
+
+
+class EffectResolved(Event, frozen=True, kw_only=True):
+    """A link of the chain is done with; `negated` ones have done nothing."""
+
+    number: int
+    negated: bool = False
+
+
+class TriggersOrdered(Event, frozen=True, kw_only=True):
+    """A player put its [AUTO] effects of the same timing in order: their places in the queue, in the new order."""
+
+    seat: Seat
+    order: tuple[int, ...]
+
+
+class TriggerBegun(Event, frozen=True, kw_only=True):
+    """The [AUTO] effect at a place of the queue waits no more: it is dealt with now."""
+
+    place: int = 0
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def resolve(ctx: MatchContext) -> None:
+    """Resolve the last link. Last in, first out; nothing is activated between two links.
+
+    Rule: TC-READ-12, TC-RUL-057
+    """
+    match = ctx.state
+    match.pending.pop()
+    if not match.chain or _under_way(ctx):
+        return
+    link = match.chain[-1]
+    ctx.push(Go(to="next_link"), Finish(number=link.number))
+    if link.negated:
+        return
+    running = Running(
+        seat=link.seat, card=link.card, printed=link.printed, effect=link.effect, targets=link.targets,
+        names=link.names, event=link.event, link=link.number,
+    )  # fmt: skip
+    if not any(link.targets) or _aimed(ctx, running, link):
+        ctx.push(running)
+
+
+def _aimed(ctx: MatchContext, running: Running, link: Link) -> bool:
+    """Leave out the targets that are gone or no longer fit; return whether any is left. Rule: TC-RUL-064."""
+    specs, table, left = ctx.pool.abilities[link.effect].targets, ctx.state.table, []
+    for at, numbers in enumerate(link.targets):
+        there = [number for number in numbers if number in table and table[number].place == link.places.get(number)]
+        left.append(tuple(one for one in there if at >= len(specs) or specs[at].fits(ctx, running, one)))
+    running.targets = tuple(left)
+    return any(left)
+
+
+def next_link(ctx: MatchContext) -> None:
+    """Go on with the chain, or let players respond to what is left of it. Rule: TC-RUL-057."""
+    match = ctx.state
+    match.pending.pop()
+    if not match.chain or _under_way(ctx):
+        return
+    if match.settings.chain_style == "build_then_resolve":
+        ctx.push(Go(to="resolve"))
+        return
+    answers = tuple(declared(link) for link in match.chain)
+    ctx.push(Window(kind="W2", answers=answers, by=match.chain[-1].seat))
+
+
+def _under_way(ctx: MatchContext) -> bool:
+    """Whether the last link is just resolving: it has activated what has resolved before it, and goes on now."""
+    number = ctx.state.chain[-1].number
+    return any(isinstance(task, Finish) and task.number == number for task in ctx.state.pending)
+
+
+def declared(link: Link, kind: str = "response") -> Happening:
+    """Return the declaring of a link as effects look at it."""
+    return Happening(event="effect_declared", by=link.seat, card=link.card, link=link.number, kind=kind)
+
+
+def finish(ctx: MatchContext, task: Finish) -> None:
+    """Be done with a link: a command leaves, but a bound one that took effect stays.
+
+    Rule: TC-CMD-12, TC-CMD-26, TC-CMD-32, TC-CMD-45, TC-ZONE-15, TC-RUL-072
+    """
+    match = ctx.state
+    match.pending.pop()
+    link = next((one for one in match.chain if one.number == task.number), None)
+    if link is None:
+        return
+    ctx.emit(EffectResolved(number=link.number, negated=link.negated))
+    if link.command:
+        _leave(ctx, link)
+    if not link.negated:
+        triggers.happen(ctx, Happening(event="effect_resolved", by=link.seat, card=link.card, link=link.number))
+    winning.check(ctx, complete=True)
+
+
+def _leave(ctx: MatchContext, link: Link) -> None:
+    card = ctx.card(link.card)
+    if card is None or card.place != "command":
+        return
+    if link.negated or ctx.pool.printed[link.printed].type != "bound":
+        leaving.leave(ctx, card, to="drop", cause="resolved")
+
+
+def settle(ctx: MatchContext) -> None:
+    """Settle what an action, cost, damage or effect has left: losses, [AUTO] effects one by one, then damage.
+
+    While there is a chain (an effect that is just resolving has activated another), all but losses wait for its end.
+
+    Rule: TC-ETI-02, TC-ETI-15, TC-RUL-043, TC-RUL-058, TC-RUL-080
+    """
+    match = ctx.state
+    winning.check(ctx, complete=True)
+    if not match.pending or not isinstance(match.pending[-1], Go):
+        return
+    if match.chain:
+        match.pending.pop()
+        return
+    triggers.state_triggers(ctx)
+    if match.queue:
+        _next_waiting(ctx)
+    elif not damage.settle(ctx):
+        match.pending.pop()
+
+
+def _next_waiting(ctx: MatchContext) -> None:
+    """Begin the next [AUTO] effect: the turn player's first, then clockwise, each in the order its player wants.
+
+    Rule: TC-ETI-13, TC-ETI-14, TC-RUL-060, TC-RUL-061
+    """
+    match = ctx.state
+    if winning.stalled(ctx):
+        return
+    ranks = [_rank(ctx, waiting) for waiting in match.queue]
+    for rank in sorted(set(ranks)):
+        for seat in match.clockwise(match.active):
+            places = [place for place, one in enumerate(match.queue) if one.seat == seat and ranks[place] == rank]
+            if places:
+                _begin(ctx, seat, places)
+                return
+    for _ in tuple(match.queue):
+        ctx.emit(TriggerBegun(place=0))
+
+
+def _rank(ctx: MatchContext, waiting: Waiting) -> int:
+    """Return the place of an effect's indicator in the order of effects; what CONT: has delayed comes first."""
+    order, mark = ctx.state.settings.effect_order, ctx.pool.abilities[waiting.effect].mark
+    return next((place for place, timing in enumerate(order) if timing == mark), -1)
+
+
+def _begin(ctx: MatchContext, seat: Seat, places: list[int]) -> None:
+    queue = ctx.state.queue
+    ordered = [place for place in places if queue[place].ordered]
+    if not ordered and len(places) > 1:
+        order = _order(ctx, seat, places)
+        if order is None:
+            return
+        ctx.emit(TriggersOrdered(seat=seat, order=order))
+        place = min(order)
+    else:
+        place = (ordered or places)[0]
+    waiting = queue[place]
+    ctx.emit(TriggerBegun(place=place))
+    _declare(ctx, waiting)
+
+
+def _order(ctx: MatchContext, seat: Seat, places: list[int]) -> tuple[int, ...] | None:
+    """Rule: TC-ETI-13."""
+    queue = ctx.state.queue
+    if len({(queue[place].card, queue[place].effect, queue[place].event) for place in places}) == 1:
+        return tuple(places)
+    count = len(places)
+    words = tuple(queue[place].effect for place in places)
+    picked = pick(ctx, seat, "order_triggers", range(count), least=count, most=count, words=words, always=True)
+    return None if picked is None else tuple(places[one] for one in picked)
+
+
+def _declare(ctx: MatchContext, waiting: Waiting) -> None:
+    ctx.push(
+        Declaring(
+            seat=waiting.seat, card=waiting.card, printed=waiting.printed, effect=waiting.effect, origin="trigger",
+            event=waiting.event, targets=waiting.targets, names=waiting.names,
+        )
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _effect_declared(match: Match, event: EffectDeclared) -> None:
+    """Rule: TC-RUL-064."""
+    match.links = max(match.links, event.number)
+    table = match.table
+    match.chain.append(
+        Link(
+            number=event.number, seat=event.seat, card=event.thing, printed=event.card, effect=event.effect,
+            targets=event.targets, event=event.event, names=opened(event.names, {}), command=event.command,
+            places={one: table[one].place for numbers in event.targets for one in numbers if one in table},
+        )
+    )  # fmt: skip
+
+
+@fold
+def _effect_negated(match: Match, event: EffectNegated) -> None:
+    for link in match.chain:
+        if link.number == event.number:
+            link.negated = True
+
+
+@fold
+def _effect_resolved(match: Match, event: EffectResolved) -> None:
+    match.chain = [link for link in match.chain if link.number != event.number]
+
+
+@fold
+def _triggers_ordered(match: Match, event: TriggersOrdered) -> None:
+    """Rule: TC-ETI-13."""
+    queue = match.queue
+    order = [place for place in event.order if 0 <= place < len(queue)]
+    ordered = [replace(queue[place], ordered=True) for place in order]
+    for place, waiting in zip(sorted(order), ordered, strict=True):
+        queue[place] = waiting
+
+
+@fold
+def _trigger_begun(match: Match, event: TriggerBegun) -> None:
+    del match.queue[event.place : event.place + 1]

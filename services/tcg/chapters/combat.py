@@ -1,0 +1,299 @@
+"""The combat step: start, then check and damage for each attack, then end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from services.tcg.chapters import continuous, control, damage, triggers
+from services.tcg.chapters.actions import hold
+from services.tcg.chapters.course import AttackDeclared, AttackEnded, CombatChecked, PhaseEntered, StepEnded
+from services.tcg.chapters.decisions import WAIVING, answered, decision_of
+from services.tcg.chapters.looking import look_at
+from services.tcg.chapters.terms import Act, MatchContext
+from services.tcg.state.match import Attack, Card, Match
+from services.tcg.state.tasks import Go, Happening, Window
+from services.tcg.words import Phase, Thing
+from shared.kernel.chapter import judge, samples
+from shared.kernel.messages import Seat
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotInCombat(Refusal):
+    """Attacks are declared by the turn player in the combat step, with no attack going on."""
+
+    rule = "TC-CBT-24"
+
+
+class NotInPlay(Refusal):
+    """There is no such card where it would be needed."""
+
+    rule = "TC-KEY-16"
+
+
+class NoPwr(Refusal):
+    """A card without PWR does not attack."""
+
+    rule = "TC-SAV-09"
+
+
+class AlreadyAttacked(Refusal):
+    """A card attacks once per combat step."""
+
+    rule = "TC-CBT-21"
+
+
+class AttackForbidden(Refusal):
+    """A card effect forbids this attack."""
+
+    rule = "TC-TURN-07"
+
+
+class SpiritNeededToAttack(Refusal):
+    """A form needs a spirit underneath to attack a savior."""
+
+    rule = "TC-FORM-25"
+
+
+class NotAnOpponentsCard(Refusal):
+    """Only opposing forms and saviors are attacked."""
+
+    rule = "TC-TURN-08"
+
+
+# ---------------------------------------------------------------- commands
+
+
+class DeclareAttack(Act, frozen=True, kw_only=True):
+    """Attack an opposing form or savior."""
+
+    hides = ("waive",)
+    attacker: Thing
+    target: Thing
+
+
+# ---------------------------------------------------------------- judgement
+
+
+TWO: Final = 2
+FIGHTERS: Final = ("form", "savior")
+
+
+def skipped(match: Match) -> bool:
+    """Whether this turn has no combat step: the first turn of two players, each one's own first of more.
+
+    The seats at the start of the match count, also when fewer are left.
+
+    Rule: TC-CBT-01, TC-CBT-02, TC-RUL-047, TC-RUL-136
+    """
+    if len(match.order) == TWO:
+        return match.turn == 1
+    return match.players[match.active].turns == 1
+
+
+def start(ctx: MatchContext) -> None:
+    """Pass from act step 1 to combat: the step and its first phase are entered at once.
+
+    Rule: TC-CBT-03, TC-CBT-05, TC-CBT-06
+    """
+    _phase(ctx, "start", Go(to="open"), Happening(event="step_entered", by=ctx.state.active, step="combat"))
+
+
+def _phase(ctx: MatchContext, phase: Phase, after: Go, *with_it: Happening) -> None:
+    match = ctx.state
+    ctx.emit(PhaseEntered(phase=phase))
+    entered = Happening(event="phase_entered", by=match.active, phase=phase)
+    triggers.happen(ctx, entered)
+    ctx.push(after, Window(kind="W3", answers=(*with_it, entered), by=match.active), Go(to="settle"))
+
+
+def leave(ctx: MatchContext) -> None:
+    """Pass from combat to act step 2. Damaged forms that had to wait leave now.
+
+    Rule: TC-CBT-16 to TC-CBT-18, TC-RUL-030
+    """
+    _phase(ctx, "end", Go(to="combat.over"))
+    damage.at_combat_end(ctx)
+
+
+def over(ctx: MatchContext) -> None:
+    """End the combat step, with the changes that lasted until its end."""
+    ctx.state.pending.pop()
+    control.return_control(ctx, "end_of_combat_step")
+    ctx.emit(StepEnded(step="combat"))
+    ctx.push(Go(to="act2"))
+
+
+def why_no_attacker(ctx: MatchContext, seat: Seat, card: Card | None) -> Refusal | None:
+    """Return why a card cannot attack, or None.
+
+    Rule: TC-CBT-21 to TC-CBT-24, TC-RUL-017, TC-RUL-018, TC-RUL-029, TC-RUL-030, TC-RUL-114
+    """
+    if card is None or card.place not in FIGHTERS or card.seat != seat:
+        return NotInPlay(needs="a form or savior one controls", has="none", field="attacker")
+    allowed = continuous.attacks_allowed(ctx, card)
+    if card.attacks >= allowed:
+        return AlreadyAttacked(needs=allowed, has=card.attacks, field="attacker")
+    if card.damaged:
+        return AttackForbidden(needs="a form that is not damaged", has="damaged", field="attacker")
+    if not _has_pwr(ctx, card):
+        return NoPwr(needs="PWR", has="none", field="attacker")
+    return None
+
+
+def _has_pwr(ctx: MatchContext, card: Card) -> bool:
+    """Rule: TC-RUL-017."""
+    if card.place == "form" or card.boundless:
+        return True
+    how = ctx.state.settings.bound_savior_attack
+    return how == "always" or (how == "if_pwr" and continuous.pwr(ctx, card) is not None)
+
+
+def why_no_target(ctx: MatchContext, attacker: Card, target: Card | None) -> Refusal | None:
+    """Return why a card cannot be attacked by another, or None.
+
+    Rule: TC-TURN-07, TC-TURN-08, TC-FORM-25, TC-RUL-044, TC-RUL-045
+    """
+    if target is None or target.place not in FIGHTERS or target.seat == attacker.seat:
+        return NotAnOpponentsCard(needs="an opposing form or savior", has="none", field="target")
+    what = target.place
+    if continuous.may_not_attack(ctx, attacker, what) or continuous.may_not_be_attacked(ctx, target):
+        return AttackForbidden(needs="no card that forbids it", has=what, field="target")
+    if target.damaged:
+        return AttackForbidden(needs="a form that is not damaged", has="damaged", field="target")
+    needy = what == "savior" and attacker.place == "form" and not attacker.under
+    if needy and not continuous.attacks_without_spirit(ctx, attacker):
+        return SpiritNeededToAttack(needs=1, has=0, field="attacker")
+    return None
+
+
+def targets(ctx: MatchContext, attacker: Card) -> list[Card]:
+    """List what a card can attack."""
+    table, found = ctx.state.table, []
+    for seat in ctx.state.opponents(attacker.seat):
+        player = ctx.player(seat)
+        cards = [table[number] for number in (player.savior, *player.forms) if number]
+        found += [card for card in cards if why_no_target(ctx, attacker, card) is None]
+    return found
+
+
+@judge
+def declare_attack(ctx: MatchContext, command: DeclareAttack) -> None:
+    """Declare an attack; what happens when a card attacks comes before PWR is compared.
+
+    Rule:    TC-CBT-07, TC-CBT-19, TC-CBT-24, TC-RUL-054
+    Refuses: NotInCombat; whatever `why_no_attacker` and `why_no_target` tell
+    """
+    seat, decision = ctx.seat, decision_of(ctx, command.decision)
+    if decision.kind != "combat":
+        raise NotInCombat(needs="the own combat step, with no attack going on", has=decision.kind)
+    attacker, target = ctx.card(command.attacker), ctx.card(command.target)
+    hold(why_no_attacker(ctx, seat, attacker))
+    if attacker is None:
+        raise NotInPlay(needs="a form or savior one controls", has="none", field="attacker")
+    hold(why_no_target(ctx, attacker, target))
+    if target is None:
+        raise NotInPlay(needs="an opposing form or savior", has="none", field="target")
+    answered(ctx, decision)
+    _attack(ctx, attacker, target, waive=command.waive)
+
+
+def _attack(ctx: MatchContext, attacker: Card, target: Card, *, waive: bool) -> None:
+    seat = attacker.seat
+    ctx.emit(PhaseEntered(phase="check"))
+    triggers.happen(ctx, Happening(event="phase_entered", by=seat, phase="check"))
+    ctx.emit(AttackDeclared(seat=seat, attacker=attacker.id, target=target.id, of=target.seat))
+    kind = "attack" if ctx.state.settings.attack_is_action else ""
+    declared = Happening(event="attack_declared", by=seat, card=attacker.id, target=target.id, kind=kind)
+    triggers.happen(ctx, declared)
+    waived = (seat,) if waive else ()
+    window = Window(kind="W4", answers=(declared,), by=seat, waived=waived)
+    ctx.push(Go(to="attack.compare"), window, Go(to="settle"))
+
+
+def compare(ctx: MatchContext) -> None:
+    """Compare PWR, once; the attacker wins a tie and the loser is damaged.
+
+    Rule: TC-CBT-08 to TC-CBT-11, TC-FORM-21, TC-RUL-016, TC-RUL-031, TC-RUL-052, TC-RUL-127
+    """
+    match = ctx.state
+    match.pending.pop()
+    attack, pair = match.attack, _pair(match)
+    if attack is None or pair is None:
+        _ended(ctx, "gone")
+        return
+    attacker, target = pair
+    strength, against = continuous.pwr(ctx, attacker) or 0, continuous.pwr(ctx, target) or 0
+    victor, loser = (attacker, target) if strength >= against else (target, attacker)
+    ctx.emit(CombatChecked(attacker_pwr=strength, target_pwr=against, victor=victor.id, loser=loser.id))
+    ctx.emit(PhaseEntered(phase="damage"))
+    won = Happening(event="combat_won", by=victor.seat, card=victor.id, target=loser.id)
+    triggers.happen(ctx, Happening(event="phase_entered", by=match.active, phase="damage"), won)
+    window = Window(kind="W5", by=attack.seat)
+    ctx.push(Go(to="attack.move"), window, Go(to="settle"))
+    window.answers = (won, *damage.in_combat(ctx, loser, victor))
+
+
+def _pair(match: Match) -> tuple[Card, Card] | None:
+    """Return attacker and target, if both are still what they were. Rule: TC-RUL-052."""
+    attack = match.attack
+    if attack is None:
+        return None
+    attacker, target = match.table.get(attack.attacker), match.table.get(attack.target)
+    if attacker is None or target is None or not (_stands(attacker, attack.seat) and _stands(target, attack.of)):
+        return None
+    return attacker, target
+
+
+def _stands(card: Card, seat: Seat) -> bool:
+    return card.place in FIGHTERS and card.seat == seat
+
+
+def move(ctx: MatchContext) -> None:
+    """Let what is damaged leave, or pay; then the attack is over.
+
+    Rule: TC-CBT-12 to TC-CBT-15, TC-RUL-030, TC-RUL-128
+    """
+    match = ctx.state
+    match.pending[-1] = Go(to="attack.over")
+    attack: Attack | None = match.attack
+    if attack is not None and attack.loser:
+        damage.move_loser(ctx, attack.loser)
+
+
+def attack_over(ctx: MatchContext) -> None:
+    """Be ready for the next attack. Rule: TC-CBT-20."""
+    ctx.state.pending.pop()
+    _ended(ctx, "damage")
+
+
+def _ended(ctx: MatchContext, reason: str) -> None:
+    match = ctx.state
+    control.return_control(ctx, "this_attack")
+    if match.attack is not None:
+        ctx.emit(AttackEnded(reason="gone" if reason == "gone" else "damage"))
+    ctx.push(Go(to="settle"))
+
+
+POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
+    "combat.over": over,
+    "attack.compare": compare,
+    "attack.move": move,
+    "attack.over": attack_over,
+}
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def attacks(match: Match, seat: Seat) -> Samples[DeclareAttack]:
+    """Offer each card that a seat controls, with what it can attack. Rule: TC-TURN-07, TC-TURN-08, TC-CBT-19."""
+    ctx, player = look_at(match), match.players.get(seat)
+    own = [number for number in (player.savior, *player.forms) if number] if player is not None else []
+    for number in own or [match.made + 1]:
+        there = tuple(card.id for card in targets(ctx, match.table[number])) if number in match.table else ()
+        command = DeclareAttack(attacker=number, target=(*there, number)[0])
+        yield Sample(command=command, fields={"target": Field(options=there), **WAIVING})

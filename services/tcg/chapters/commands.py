@@ -1,0 +1,203 @@
+"""Commands: activated from the hand, or put face-down."""
+
+from __future__ import annotations
+
+from services.tcg.chapters import continuous, entering, timing
+from services.tcg.chapters.actions import NotInHand, done, hold, in_hand, zone_for
+from services.tcg.chapters.decisions import ACT, WAIVING, WrongStep, acting, answered
+from services.tcg.chapters.looking import hand_of, open_zones
+from services.tcg.chapters.terms import Act, MatchContext, Printed
+from services.tcg.chapters.timing import ActivationForbidden, NoOpenCommandZone, Use
+from services.tcg.state.match import Decision, Match
+from services.tcg.state.tasks import Declaring, Happening
+from services.tcg.words import Thing, Zone
+from shared.kernel.chapter import judge, samples
+from shared.kernel.messages import Seat
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotACommand(Refusal):
+    """Only commands are played into command zones."""
+
+    rule = "TC-ZONE-10"
+
+
+class NoOpenZoneToSet(Refusal):
+    """A command is put face-down on an open command zone only."""
+
+    rule = "TC-CMD-04"
+
+
+class CommandNotForHand(Refusal):
+    """An interrupt command is put face-down before it can be activated."""
+
+    rule = "TC-CMD-42"
+
+
+class CannotSetThisType(Refusal):
+    """Only interrupt and swift commands are put face-down."""
+
+    rule = "TC-CMD-46"
+
+
+class SwiftOnlyOnOwnTurn(Refusal):
+    """A swift command is activated from the hand during its player's own turn only."""
+
+    rule = "TC-CMD-20"
+
+
+# ---------------------------------------------------------------- commands
+
+
+class PlayCommand(Act, frozen=True, kw_only=True):
+    """Activate a command from the hand."""
+
+    hides = ("card", "waive")
+    card: Thing
+    zone: Zone | None = None
+
+
+class SetCommand(Act, frozen=True, kw_only=True):
+    """Put a command face-down in a command zone."""
+
+    hides = ("card", "waive")
+    card: Thing
+    zone: Zone | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def why_no_command(ctx: MatchContext, seat: Seat, number: int, decision: Decision) -> Refusal | None:
+    """Return why a command in hand cannot be activated, or None."""
+    refusal = why_not_from_hand(ctx, seat, number, acting=decision.kind == "act")
+    if refusal is not None:
+        return refusal
+    main = ctx.pool.printed[ctx.state.table[number].card].main
+    if main is None:
+        return None
+    return timing.why_not(ctx, seat, Use(number, number, main, "played"))
+
+
+def why_not_from_hand(ctx: MatchContext, seat: Seat, number: int, *, acting: bool) -> Refusal | None:
+    """Return why a command in hand cannot be activated now, its own effect apart, or None.
+
+    Rule: TC-CMD-02, TC-CMD-03, TC-CMD-10, TC-CMD-20, TC-CMD-21, TC-CMD-24, TC-CMD-30, TC-CMD-42
+    """
+    printed = in_hand(ctx, seat, number)
+    if printed is None:
+        return NotInHand(needs="a card in hand", has="none", field="card")
+    if printed.kind != "command":
+        return NotACommand(needs="a command", has=printed.kind, field="card")
+    if printed.type == "interrupt":
+        return CommandNotForHand(needs="face-down first", has="in hand", field="card")
+    if 0 not in ctx.player(seat).commands:
+        return NoOpenCommandZone(needs="an open command zone", has="none")
+    return _why_not_now(ctx, seat, printed, acting=acting)
+
+
+def _why_not_now(ctx: MatchContext, seat: Seat, printed: Printed, *, acting: bool) -> Refusal | None:
+    if printed.type == "swift":
+        if seat != ctx.state.active:
+            return SwiftOnlyOnOwnTurn(needs=seat, has=ctx.state.active)
+    elif not acting:
+        return WrongStep(needs="the own act steps", has=ctx.state.step)
+    if printed.main is None and continuous.may_not_activate(ctx, seat, printed, None):
+        return ActivationForbidden(needs="no card that forbids it", has=printed.name)
+    return None
+
+
+def why_not_set(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
+    """Return why a card in hand cannot be put face-down, or None.
+
+    Rule: TC-CMD-04, TC-CMD-22, TC-CMD-46, TC-RUL-067
+    """
+    printed = in_hand(ctx, seat, number)
+    if printed is None:
+        return NotInHand(needs="a card in hand", has="none", field="card")
+    if printed.kind != "command":
+        return NotACommand(needs="a command", has=printed.kind, field="card")
+    if printed.type not in {"interrupt", "swift"} and not ctx.state.settings.bluff_set:
+        return CannotSetThisType(needs=("interrupt", "swift"), has=printed.type, field="card")
+    if 0 not in ctx.player(seat).commands:
+        return NoOpenZoneToSet(needs="an open command zone", has="none")
+    return None
+
+
+@judge
+def play_command(ctx: MatchContext, command: PlayCommand) -> None:
+    """Put a command face-up in a zone and activate its effect, if it has one for that.
+
+    Rule:    TC-CMD-10, TC-CMD-11, TC-CMD-20, TC-CMD-21, TC-CMD-23, TC-CMD-25, TC-CMD-30, TC-CMD-31, TC-ACT-07,
+             TC-RUL-071
+    Refuses: whatever `why_no_command` tells; NoOpenCommandZone
+    """
+    seat, number = ctx.seat, command.card
+    decision = acting(ctx, command.decision)
+    hold(why_no_command(ctx, seat, number, decision))
+    zone = zone_for(ctx.player(seat).commands, command.zone, None)
+    if zone is None:
+        raise NoOpenCommandZone(needs="an open command zone", has=_named(command.zone), field="zone")
+    answered(ctx, decision)
+    printed = ctx.pool.printed[ctx.state.table[number].card]
+    if printed.main is not None:
+        ctx.push(
+            Declaring(
+                seat=seat, card=number, printed=printed.id, effect=printed.main.key, origin="played", slot=zone,
+                waive=command.waive,
+            )
+        )  # fmt: skip
+        return
+    thing = entering.put_command(ctx, seat, number, zone)
+    played = Happening(event="command_played", by=seat, card=thing, kind="play_command")
+    done(ctx, seat, played, waive=command.waive)
+
+
+@judge
+def set_command(ctx: MatchContext, command: SetCommand) -> None:
+    """Put a command face-down.
+
+    Rule:    TC-CMD-46, TC-CMD-04, TC-ACT-08
+    Refuses: whatever `why_not_set` tells; NoOpenZoneToSet
+    """
+    decision = acting(ctx, command.decision, ACT)
+    hold(why_not_set(ctx, ctx.seat, command.card))
+    zone = zone_for(ctx.player(ctx.seat).commands, command.zone, None)
+    if zone is None:
+        raise NoOpenZoneToSet(needs="an open command zone", has=_named(command.zone), field="zone")
+    answered(ctx, decision)
+    thing = entering.set_command(ctx, ctx.seat, command.card, zone)
+    put = Happening(event="command_set", by=ctx.seat, card=thing, kind="set_command")
+    done(ctx, ctx.seat, put, waive=command.waive)
+
+
+def _named(zone: int | None) -> int | str:
+    return "none" if zone is None else zone
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def commands_to_play(match: Match, seat: Seat) -> Samples[PlayCommand]:
+    """Offer each command of the hand, into each open zone."""
+    for number in hand_of(match, seat):
+        zones = _zones(match, seat)
+        yield Sample(command=PlayCommand(card=number, zone=zones[0]), fields={"zone": Field(options=zones), **WAIVING})
+
+
+@samples
+def commands_to_set(match: Match, seat: Seat) -> Samples[SetCommand]:
+    """Offer each command of the hand, face-down in each open zone."""
+    for number in hand_of(match, seat):
+        zones = _zones(match, seat)
+        yield Sample(command=SetCommand(card=number, zone=zones[0]), fields={"zone": Field(options=zones), **WAIVING})
+
+
+def _zones(match: Match, seat: Seat) -> tuple[int | None, ...]:
+    """Return the open command zones; where none is, what names none."""
+    player = match.players.get(seat)
+    return (open_zones(player.commands) if player is not None else ()) or (None,)

@@ -1,0 +1,306 @@
+"""What holds now: PWR and levels, what cards and players may not do, what they may do more often, what is replaced.
+
+CONT: is always on. It works from cards in play, from spirits through the form above them, and from the hand or the drop
+zone where an effect names it. CONT: comes before what effects have changed; of several that set a value, the latest
+counts. Nothing is reckoned ahead: a question is answered at once where nothing of its sort is in play.
+
+Rule: TC-ETI-05, TC-ETI-06, TC-FORM-14, TC-RUL-019, TC-RUL-060, TC-RUL-078, TC-RUL-116
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from services.tcg.chapters.sources import Held, board_of, lasting, works_below
+from services.tcg.chapters.terms import Ability, MatchContext, Price, Printed
+from services.tcg.state.match import Card
+from services.tcg.state.tasks import Happening, Running
+from shared.kernel.messages import Seat
+
+DEEPEST: Final = 3
+"""So many values may depend on one another; past that a value is taken without CONT:. Cards that watch each other end."""
+PWR_KINDS: Final = (("set_pwr", "set"), ("modify_pwr", "change"))
+CHANGE_KINDS: Final = {"set_pwr": "set", "pwr": "change"}
+OF_PWR: Final = frozenset({"set_pwr", "modify_pwr"})
+
+
+class Part(NamedTuple):
+    """What makes up a PWR: `base`, `set` or `change`, the card it comes from, and how much."""
+
+    kind: str
+    source: int
+    value: int
+
+
+def _true(ctx: MatchContext, held: Held) -> bool:
+    lasts = held.lasting
+    if lasts is not None and not lasts.holds(ctx, lasts.running, 0):
+        return False
+    return held.when is None or held.when(ctx, held.running, 0)
+
+
+def _for_card(ctx: MatchContext, listed: list[Held], number: int) -> list[Held]:
+    """Return those of some statics that hold for a card."""
+    found = []
+    for held in listed:
+        if held.on:
+            if held.on != number:
+                continue
+        elif held.form.fits is None or not held.form.fits(ctx, held.running, number):
+            continue
+        if _true(ctx, held):
+            found.append(held)
+    return found
+
+
+def _of_card(ctx: MatchContext, name: str, card: Card) -> list[Held]:
+    """Return the statics of a sort that hold for a card."""
+    if name not in ctx.pool.holding:
+        return []
+    listed = board_of(ctx).holding(name)
+    return _for_card(ctx, listed, card.id) if listed else []
+
+
+def _of_seat(ctx: MatchContext, name: str, seat: Seat) -> list[Held]:
+    """Return the statics of a sort that hold for a player."""
+    if name not in ctx.pool.holding:
+        return []
+    return [
+        held
+        for held in board_of(ctx).holding(name)
+        if held.form.seats is not None and seat in held.form.seats(ctx, held.running) and _true(ctx, held)
+    ]
+
+
+def pwr(ctx: MatchContext, card: Card) -> int | None:
+    """Return the PWR a card has: its base, or the latest value it was set to, and all that is added; never below 0.
+
+    None where it has no PWR at all: commands, spirits, and a bound savior that neither prints one nor was given one.
+
+    Rule: TC-CARD-04, TC-SAV-09, TC-RUL-016, TC-RUL-077, TC-RUL-123
+    """
+    printed = ctx.pool.printed[card.card]
+    if printed.kind in ("command", "spirit"):
+        return None
+    base = printed.faces[card.boundless].pwr
+    if not card.changes and ctx.pool.holding.isdisjoint(OF_PWR):
+        return base
+    more = 0
+    for kind, _, value in _parts(ctx, card, base):
+        if kind == "change":
+            more += value
+        else:
+            base = value
+    return None if base is None else max(0, base + more)
+
+
+def pwr_parts(ctx: MatchContext, card: Card) -> tuple[Part, ...]:
+    """Return what makes up the PWR of a card, in the order it counts in. Rule: TC-RUL-077."""
+    printed = ctx.pool.printed[card.card]
+    if printed.kind in ("command", "spirit"):
+        return ()
+    return tuple(_parts(ctx, card, printed.faces[card.boundless].pwr))
+
+
+def _parts(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
+    """Return the base, what sets it (CONT: first, then changes by age), and what is added."""
+    parts = [] if base is None else [Part("base", card.id, base)]
+    board = board_of(ctx)
+    if board.deep < DEEPEST:
+        board.deep += 1
+        try:
+            for name, kind in PWR_KINDS:
+                parts += [
+                    Part(kind, held.running.card, held.form.value(ctx, held.running, card.id))
+                    for held in _for_card(ctx, board.holding(name), card.id)
+                    if held.form.value is not None
+                ]
+        finally:
+            board.deep -= 1
+    for change in card.changes:
+        if change.kind in CHANGE_KINDS:
+            lasts = lasting(ctx, change)
+            if lasts is None or lasts.holds(ctx, lasts.running, 0):
+                parts.append(Part(CHANGE_KINDS[change.kind], change.source, change.value))
+    return parts
+
+
+def level(ctx: MatchContext, card: Card) -> int:
+    """Return the level a card counts as; what has no level counts as 0. Rule: TC-FORM-11."""
+    printed = ctx.pool.printed[card.card].level
+    if "level_as" not in ctx.pool.holding:
+        return printed
+    board = board_of(ctx)
+    if board.deep >= DEEPEST:
+        return printed
+    board.deep += 1
+    try:
+        counts_as = _for_card(ctx, board.holding("level_as"), card.id)
+    finally:
+        board.deep -= 1
+    return counts_as[-1].form.number if counts_as else printed
+
+
+def attacks_allowed(ctx: MatchContext, card: Card) -> int:
+    """Return how many attacks a card has in a combat step. Rule: TC-CBT-21 to TC-CBT-23, TC-RUL-081."""
+    return 1 + card.extra + sum(held.form.number for held in _of_card(ctx, "extra_attack", card))
+
+
+def may_not_attack(ctx: MatchContext, card: Card, what: str) -> bool:
+    """Whether something forbids a card to attack a savior or a form. Rule: TC-TURN-07, TC-TURN-08."""
+    return any(held.form.word in ("any", what) for held in _of_card(ctx, "cannot_attack", card))
+
+
+def attacks_without_spirit(ctx: MatchContext, card: Card) -> bool:
+    """Whether a form may attack a savior without a spirit. Rule: TC-FORM-25."""
+    return bool(_of_card(ctx, "attack_without_spirit", card))
+
+
+def may_not_be_attacked(ctx: MatchContext, card: Card) -> bool:
+    """Whether a card is no legal target of attacks. Rule: TC-TURN-07, TC-TURN-08."""
+    return bool(_of_card(ctx, "cannot_be_attacked", card))
+
+
+def not_damaged_by(ctx: MatchContext, card: Card, kind: str) -> bool:
+    """Whether damage to a card by a form, a savior or an effect is prevented. Rule: TC-CBT-11, TC-RUL-079."""
+    return any(held.form.word in ("any", kind) for held in _of_card(ctx, "cannot_be_damaged", card))
+
+
+def may_not_be_target(ctx: MatchContext, card: Card, seat: Seat) -> bool:
+    """Whether a card is no legal target of a player's effects; an opponent is one of who protects it."""
+    return any(held.form.word == "any" or held.running.seat != seat for held in _of_card(ctx, "cannot_be_target", card))
+
+
+def may_not_activate(ctx: MatchContext, seat: Seat, printed: Printed, ability: Ability | None) -> bool:
+    """Whether a player is kept from activating an effect of a card, or a command that has none for that.
+
+    What is forbidden is `any`, a kind of card, a type of command, or effects marked [INTERRUPT] or [SWIFT].
+
+    Rule: TC-READ-09
+    """
+    forbidding = _of_seat(ctx, "cannot_activate", seat)
+    if not forbidding:
+        return False
+    sorts = {"any", printed.kind, "" if ability is None else ability.eti}
+    if printed.kind == "command":
+        sorts.add(printed.type)
+    return any(held.form.word in sorts for held in forbidding)
+
+
+def changed_costs(ctx: MatchContext, running: Running, ability: Ability) -> tuple[Price, ...]:
+    """Return what an effect costs now: its own cost, unless something waives it, and what others add.
+
+    The effect of a spirit is one of the card above it, too (TC-FORM-14).
+
+    Rule: TC-READ-10, TC-RUL-063
+    """
+    if "change_cost" not in ctx.pool.holding:
+        return ability.costs
+    card, listed = ctx.state.table.get(running.card), board_of(ctx).holding("change_cost")
+    numbers = (running.card,) if card is None or not card.host else (running.card, card.host)
+    changes = {id(held): held for number in numbers for held in _for_card(ctx, listed, number)}.values()
+    own = () if any(not held.form.costs for held in changes) else ability.costs
+    parts = (*own, *(cost for held in changes for cost in held.form.costs))
+    return tuple(part.before(parts[place + 1 :]) for place, part in enumerate(parts))
+
+
+def abilities_of(ctx: MatchContext, card: Card) -> tuple[tuple[int, Ability], ...]:
+    """Return the abilities a card has where it lies, each with the card it comes from: a spirit's is that spirit.
+
+    Of a savior only the visible side counts. The main effect of a command is used with its card, and is none of them.
+
+    Rule: TC-FORM-14, TC-FORM-26, TC-SAV-10, TC-RUL-013, TC-RUL-019, TC-RUL-074, TC-RUL-116
+    """
+    hangs_on = (card.under, card.changes, card.boundless, card.place, card.up)
+    board = board_of(ctx)
+    known = board.abilities.get(card.id)
+    if known is not None and known[0] == hangs_on:
+        return known[1]
+    found = tuple(_abilities(ctx, card))
+    if not any(change.condition for change in card.changes):
+        board.abilities[card.id] = (hangs_on, found)
+    return found
+
+
+def _abilities(ctx: MatchContext, card: Card) -> Iterator[tuple[int, Ability]]:
+    face = ctx.pool.printed[card.card].faces[card.boundless]
+    if card.place in ("hand", "drop"):
+        works = face.hand if card.place == "hand" else face.drop
+        yield from ((card.id, ability) for ability in works.abilities)
+    if card.place not in ("savior", "form", "command") or not card.up:
+        return
+    yield from ((card.id, ability) for ability in face.play.abilities)
+    for change in card.changes:
+        if change.kind == "grant":
+            lasts = lasting(ctx, change)
+            if lasts is None or lasts.holds(ctx, lasts.running, 0):
+                yield card.id, ctx.pool.abilities[change.part]
+    if works_below(ctx.state, card):
+        for spirit in card.under:
+            printed = ctx.pool.printed[ctx.state.table[spirit].card]
+            yield from ((spirit, ability) for ability in printed.faces[0].play.abilities)
+
+
+def may_not_be_sacrificed(ctx: MatchContext, card: Card) -> bool:
+    """Whether a form cannot be given as a sacrifice. Rule: TC-FORM-09."""
+    return bool(_of_card(ctx, "cannot_be_sacrificed", card))
+
+
+def more_sacrifices(ctx: MatchContext, seat: Seat) -> int:
+    """Return how many more sacrifices to play a player has in a turn. Rule: TC-ACT-03."""
+    return sum(held.form.number for held in _of_seat(ctx, "extra_sacrifice", seat))
+
+
+def more_spiritualizing(ctx: MatchContext, card: Card) -> int:
+    """Return how many more times a card may be spiritualized in a turn. Rule: TC-ACT-01, TC-ACT-02."""
+    return sum(held.form.number for held in _of_card(ctx, "extra_spiritualize", card))
+
+
+def needs_no_sacrifice(ctx: MatchContext, card: Card) -> bool:
+    """Whether a form in hand is played without a sacrifice. Rule: TC-FORM-09."""
+    return bool(_of_card(ctx, "no_sacrifice_needed", card))
+
+
+def closed_to_spirits(ctx: MatchContext, card: Card) -> bool:
+    """Whether nothing may be put under a card by spiritualizing: a form above an exclusive spirit, or by a card.
+
+    Rule: TC-FORM-18, TC-RUL-020 to TC-RUL-022
+    """
+    if card.place == "form" and card.under:
+        table, printed = ctx.state.table, ctx.pool.printed
+        if any(printed[table[spirit].card].exclusive for spirit in card.under):
+            return True
+    return bool(_of_card(ctx, "cannot_be_spiritualized", card))
+
+
+def replacements(
+    ctx: MatchContext, name: str, *, card: int = 0, seat: Seat = "", cause: str = ""
+) -> list[tuple[Running, Ability]]:  # fmt: skip
+    """List what replaces an event that would happen to a card or to a player, each with the context it runs in.
+
+    The context's event is the one that does not happen. A limit of the replacement is for its caller to look at and to
+    count (`rules.limits`).
+
+    Rule: TC-RUL-079, TC-RUL-116, TC-RUL-118, TC-RUL-120
+    """
+    if name not in ctx.pool.holding:
+        return []
+    found = []
+    happening = Happening(event=name, by=seat, card=card, cause=cause)
+    for own, ability, lasts in board_of(ctx).replacing(name):
+        if lasts is not None and not lasts.holds(ctx, lasts.running, 0):
+            continue
+        running = Running(seat=own.seat, card=own.card, printed=own.printed, effect=ability.key, event=happening)
+        if _replaces(ctx, running, ability) and (ability.when is None or ability.when(ctx, running, 0)):
+            found.append((running, ability))
+    return found
+
+
+def _replaces(ctx: MatchContext, running: Running, ability: Ability) -> bool:
+    form, event = ability.replacement, running.event
+    if form is None or event is None or form.cause not in ("any", event.cause):
+        return False
+    if form.fits is not None and not form.fits(ctx, running, event.card):
+        return False
+    return form.seats is None or event.by in form.seats(ctx, running)

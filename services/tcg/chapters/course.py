@@ -1,0 +1,117 @@
+"""The course of a match: its attack and its windows, as other chapters end them too."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from services.tcg.state.match import Attack, Match
+from services.tcg.state.places import end_changes
+from services.tcg.words import Phase, Step, WindowKind
+from shared.kernel.chapter import fold
+from shared.kernel.messages import Event, Seat
+
+# ---------------------------------------------------------------- events
+
+
+class AttackDeclared(Event, frozen=True, kw_only=True):
+    """A card attacks another."""
+
+    seat: Seat
+    attacker: int
+    target: int
+    of: Seat
+
+
+class CombatChecked(Event, frozen=True, kw_only=True):
+    """PWR was compared; the attacker wins a tie."""
+
+    attacker_pwr: int
+    target_pwr: int
+    victor: int
+    loser: int
+
+
+class AttackEnded(Event, frozen=True, kw_only=True):
+    """The attack is over: after its damage, or because there is nothing left to compare."""
+
+    reason: Literal["damage", "gone", "ended"]
+
+
+class WindowOpened(Event, frozen=True, kw_only=True):
+    """Players may respond, or use what the moment allows."""
+
+    kind: WindowKind
+
+
+class Passed(Event, frozen=True, kw_only=True):
+    """A player who was asked passed."""
+
+    seat: Seat
+
+
+class WindowClosed(Event, frozen=True, kw_only=True):
+    """Everybody passed in a row."""
+
+    kind: WindowKind
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _attack_declared(match: Match, event: AttackDeclared) -> None:
+    match.attack = Attack(seat=event.seat, attacker=event.attacker, target=event.target, of=event.of)
+    card = match.table.get(event.attacker)
+    if card is not None:
+        card.attacks += 1
+
+
+@fold
+def _combat_checked(match: Match, event: CombatChecked) -> None:
+    if match.attack is not None:
+        match.attack.victor, match.attack.loser = event.victor, event.loser
+
+
+@fold
+def _attack_ended(match: Match, _event: AttackEnded) -> None:
+    match.attack = None
+    end_changes(match, lambda change: change.lasts == "this_attack")
+
+
+@fold
+def _window_opened(match: Match, event: WindowOpened) -> None:
+    match.window = event.kind
+
+
+@fold
+def _window_closed(match: Match, _event: WindowClosed) -> None:
+    match.window = ""
+
+
+class PhaseEntered(Event, frozen=True, kw_only=True):
+    """A phase of the combat step began."""
+
+    phase: Phase
+
+
+class StepEnded(Event, frozen=True, kw_only=True):
+    """The turn player ended a step."""
+
+    step: Step
+
+
+@fold
+def _phase_entered(match: Match, event: PhaseEntered) -> None:
+    match.phase = event.phase
+
+
+@fold
+def _step_ended(match: Match, event: StepEnded) -> None:
+    if event.step == "combat":
+        match.phase = ""
+        end_changes(match, lambda change: change.lasts == "end_of_combat_step")
+
+
+@fold
+def _passed(_match: Match, _event: Passed) -> None:
+    """Change nothing: the events beside it say what came of it."""

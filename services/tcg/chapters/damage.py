@@ -1,0 +1,284 @@
+"""Damage: who is damaged, what is done about it first, and what it costs in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from services.tcg.chapters import continuous, entering, leaving, replacing, triggers, winning
+from services.tcg.chapters.decisions import pick
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.state.match import Card, Match, Player
+from services.tcg.state.places import forget_damage
+from services.tcg.state.tasks import Change, Happening, Paying, Running, Settling
+from shared.kernel.chapter import fold
+from shared.kernel.messages import Event, Seat
+
+# ---------------------------------------------------------------- events
+
+
+class CardDamaged(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A card was damaged, by a card or by an effect."""
+
+    thing: int
+    by: int = 0
+    together: bool = False
+    """By the same step as the card before it: they are settled at once."""
+
+
+class DamagePrevented(Event, frozen=True, kw_only=True):
+    """A card would have been damaged, and was not. `shield` is the number of the shield that this used up once."""
+
+    thing: int
+    shield: int = 0
+
+
+class DamageSettled(Event, frozen=True, kw_only=True):
+    """What a damage of these cards brought about is done: those still in play are damaged once less, a form no more."""
+
+    things: tuple[int, ...]
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def in_combat(ctx: MatchContext, loser: Card, victor: Card) -> Sequence[Happening]:
+    """Damage the loser of a comparison, and return what happened: nothing, where it was prevented.
+
+    Rule: TC-CBT-11, TC-RUL-031, TC-RUL-079
+    """
+    if not _happens(ctx, loser, victor.place, "damage"):
+        return ()
+    return _damaged(ctx, [loser], victor.id, victor.seat)
+
+
+def by_effect(ctx: MatchContext, numbers: Sequence[int], running: Running) -> None:
+    """Damage cards outside combat, as one step. Rule: TC-RUL-042, TC-RUL-079, TC-RUL-080."""
+    cards, at = [ctx.state.table.get(number) for number in numbers], len(ctx.state.pending)
+    hurt = [card for card in cards if card is not None and _happens(ctx, card, "effect", "effect")]
+    replacing.first_is_first(ctx, at)
+    if hurt:
+        _damaged(ctx, hurt, running.card, running.seat)
+
+
+def _happens(ctx: MatchContext, card: Card, kind: str, cause: str) -> bool:
+    """Whether a card that would be damaged is. What prevents comes first, then shields, the oldest of them.
+
+    Rule: TC-RUL-079
+    """
+    if card.place not in entering.HOSTS:
+        return False
+    if continuous.not_damaged_by(ctx, card, kind):
+        ctx.emit(DamagePrevented(thing=card.id))
+        return False
+    shield = shield_of(card)
+    if shield is not None:
+        ctx.emit(DamagePrevented(thing=card.id, shield=shield.number))
+        return False
+    if replacing.replaced(ctx, "would_be_damaged", seat=card.seat, card=card.id, cause=cause):
+        ctx.emit(DamagePrevented(thing=card.id))
+        return False
+    return True
+
+
+def shield_of(card: Card) -> Change | None:
+    """Return the oldest shield of a card that is not used up."""
+    return next((change for change in card.changes if change.kind == "shield" and change.value > 0), None)
+
+
+def _damaged(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat) -> Sequence[Happening]:
+    """Let cards be damaged; what that calls up comes before any card moves. Rule: TC-CBT-15."""
+    happenings = []
+    for card in cards:
+        ctx.emit(CardDamaged(thing=card.id, by=by, together=card is not cards[0]))
+        happenings.append(Happening(event="damages", by=seat, card=by, target=card.id))
+        happenings.append(Happening(event="damaged", by=seat, card=card.id, target=by))
+    triggers.happen(ctx, *happenings)
+    return happenings
+
+
+def settle(ctx: MatchContext) -> bool:
+    """Settle the damages of one step, the oldest that are not the current attack's; return whether there were any.
+
+    Rule: TC-RUL-042, TC-RUL-080, TC-RUL-128
+    """
+    match = ctx.state
+    if not match.hurt:
+        return False
+    attack, table = match.attack, match.table
+    apart = 0 if attack is None else attack.loser
+    for group in match.damages:
+        ripe = [table[number] for number in _in_order(ctx, group) if number != apart and _ripe(ctx, table[number])]
+        apart = 0 if apart in group else apart
+        if len(ripe) > 1:
+            ctx.push(Settling(things=tuple(card.id for card in ripe)))
+        elif ripe:
+            _settled(ctx, ripe[0])
+        if ripe:
+            return True
+    return False
+
+
+def _in_order(ctx: MatchContext, numbers: Sequence[int]) -> list[int]:
+    """Sort cards by the seats that control them, the turn player's first, and by their zones."""
+    match = ctx.state
+    players = [match.players[seat] for seat in match.clockwise(match.active or match.order[0])]
+    return [one for player in players for one in (player.savior, *player.forms) if one and one in numbers]
+
+
+def _ripe(ctx: MatchContext, card: Card) -> bool:
+    """Whether a damage is due when all else is settled. Rule: TC-RUL-030."""
+    return card.damaged > 0 and (card.place == "savior" or not _waits(ctx))
+
+
+def _waits(ctx: MatchContext) -> bool:
+    """Whether damaged forms stay for now. Rule: TC-RUL-030."""
+    match = ctx.state
+    late = match.settings.damaged_forms_leave == "combat_end"
+    return late and match.step == "combat" and match.phase != "end"
+
+
+def move_loser(ctx: MatchContext, number: int) -> None:
+    """Let what the attack has damaged leave, or pay. Rule: TC-CBT-12 to TC-CBT-14, TC-RUL-030, TC-RUL-128."""
+    card = ctx.state.table.get(number)
+    if card is None or not card.damaged or card.place not in entering.HOSTS:
+        return
+    if card.place == "savior" or not _waits(ctx):
+        _settled(ctx, card)
+
+
+def at_combat_end(ctx: MatchContext) -> None:
+    """Let the forms leave that had to wait for the end of combat. Rule: TC-FORM-22, TC-RUL-030."""
+    while not ctx.over and settle(ctx):
+        pass
+
+
+def _settled(ctx: MatchContext, card: Card) -> None:
+    """A savior pays with a spirit, a form leaves; one that is kept by a replacement is damaged no more.
+
+    Rule: TC-FORM-22, TC-FORM-23, TC-ZONE-14, TC-CBT-12 to TC-CBT-14, TC-RUL-079, TC-RUL-120
+    """
+    if card.place == "savior":
+        ctx.emit(DamageSettled(things=(card.id,)))
+        ctx.push(Paying(seat=card.seat, savior=card.id))
+    elif not leaving.leave(ctx, card, cause="damage"):
+        ctx.emit(DamageSettled(things=(card.id,)))
+
+
+def settle_together(ctx: MatchContext, task: Settling) -> None:
+    """Settle the damages of one step at once: all that is to be picked is picked first.
+
+    Rule: TC-RUL-042, TC-RUL-080, TC-WIN-03, TC-WIN-04
+    """
+    match = ctx.state
+    cards = [match.table[number] for number in task.things if number in match.table]
+    cards = [card for card in cards if card.damaged and card.place in entering.HOSTS]
+    leaving = {card.id for card in cards if card.place == "form"}
+    for card in cards:
+        player = match.players[card.seat]
+        if card.place == "savior" and not player.spirits and card.id not in task.paid:
+            options = [one for one in _reserve(ctx, player) if match.table[one].host not in leaving]
+            picked = pick(ctx, card.seat, "damage_spirit", options, least=1, most=1)
+            if picked is None:
+                return
+            task.paid = {**task.paid, card.id: picked}
+    match.pending.pop()
+    _settled_together(ctx, cards, task.paid)
+
+
+def _settled_together(ctx: MatchContext, cards: Sequence[Card], paid: Mapping[int, tuple[int, ...]]) -> None:
+    """Saviors pay and forms leave as one step. Rule: TC-RUL-042, TC-RUL-079, TC-RUL-120."""
+    table, saviors = ctx.state.table, [card for card in cards if card.place == "savior"]
+    going = leaving.going(ctx, [card for card in cards if card.place == "form"], "damage")
+    stay = tuple(card.id for card in cards if card not in going)
+    if stay:
+        ctx.emit(DamageSettled(things=stay))
+    deck = [one for card in saviors if card.id not in paid for one in leaving.top_of(ctx, card.seat, 1)]
+    picked = [number for numbers in paid.values() for number in numbers if number in table]
+    sent = leaving.send(
+        ctx, "damage", deck=deck, hand=[one for one in picked if table[one].place == "hand"],
+        under=[one for one in picked if table[one].place != "hand"],
+    )  # fmt: skip
+    without = [card.seat for card in saviors if paid.get(card.id) == ()]
+    unable = without if ctx.state.settings.damage_without_spirits == "lose" else ()
+    leaving.arrive(ctx, [*sent, *leaving.let_go(ctx, going, cause="damage")], unable=unable)
+
+
+def pay(ctx: MatchContext, task: Paying) -> None:
+    """Pay for a savior's damage with one spirit: of the spirit deck, else from beneath it, else of the hand.
+
+    Rule: TC-CBT-12, TC-WIN-03, TC-WIN-04, TC-RUL-032 to TC-RUL-034
+    """
+    match = ctx.state
+    player = match.players[task.seat]
+    if player.lost:
+        match.pending.pop()
+    elif player.spirits:
+        match.pending.pop()
+        leaving.to_void(ctx, "damage", deck=leaving.top_of(ctx, task.seat, 1))
+    else:
+        picked = pick(ctx, task.seat, "damage_spirit", _reserve(ctx, player), least=1, most=1)
+        if picked is not None:
+            match.pending.pop()
+            _paid(ctx, task.seat, picked)
+
+
+def _reserve(ctx: MatchContext, player: Player) -> list[int]:
+    """List the spirits a damage may be paid with when the spirit deck is empty. Rule: TC-RUL-034."""
+    table, printed = ctx.state.table, ctx.pool.printed
+    savior = table.get(player.savior)
+    if savior is not None and savior.under:
+        return list(savior.under)
+    hand = [number for number in player.hand if printed[table[number].card].kind == "spirit"]
+    if hand or ctx.state.settings.damage_without_spirits != "take_from_forms":
+        return hand
+    return [spirit for number in player.forms if number for spirit in table[number].under]
+
+
+def _paid(ctx: MatchContext, seat: Seat, picked: tuple[int, ...]) -> None:
+    """Rule: TC-RUL-033."""
+    if not picked:
+        if ctx.state.settings.damage_without_spirits == "lose":
+            winning.lose(ctx, [seat], "damage")
+    elif ctx.state.table[picked[0]].place == "hand":
+        leaving.to_void(ctx, "damage", hand=picked)
+    else:
+        leaving.to_void(ctx, "damage", under=picked)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _card_damaged(match: Match, event: CardDamaged) -> None:
+    card = match.table.get(event.thing)
+    if card is not None:
+        card.damaged += 1
+        match.hurt += 1
+        before = match.damages.pop() if event.together and match.damages else ()
+        match.damages.append((*before, event.thing))
+
+
+@fold
+def _damage_settled(match: Match, event: DamageSettled) -> None:
+    """A savior pays for each damage of its own. Rule: TC-RUL-032, TC-RUL-080."""
+    for number in event.things:
+        card = match.table.get(number)
+        if card is not None:
+            left = max(card.damaged - 1, 0) if card.place == "savior" else 0
+            match.hurt -= card.damaged - left
+            forget_damage(match, number, card.damaged - left)
+            card.damaged = left
+
+
+@fold
+def _damage_prevented(match: Match, event: DamagePrevented) -> None:
+    card = match.table.get(event.thing)
+    if card is not None and event.shield:
+        worn = (_worn(change) if change.number == event.shield else change for change in card.changes)
+        card.changes = tuple(change for change in worn if change.kind != "shield" or change.value > 0)
+
+
+def _worn(shield: Change) -> Change:
+    return replace(shield, value=shield.value - 1)

@@ -1,0 +1,248 @@
+"""Decisions: who is asked for what, and the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import Annotated, Final, cast
+
+from msgspec import Meta
+
+from services.tcg.chapters.terms import MatchContext, Picked, Question
+from services.tcg.state.match import Asked, Decision, DecisionKind, Match
+from services.tcg.state.tasks import Task
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import NOBODY, Command, Event, Seat, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotYourDecision(Refusal):
+    """Nothing is asked of this seat now."""
+
+    rule = "TC-TURN-14"
+
+
+class WrongQuestion(Refusal):
+    """This answers another question than the one that is open."""
+
+    rule = "TC-READ-12"
+
+
+class ChoiceIllegal(Refusal):
+    """The choice is not among the options, or not of the number that is asked for."""
+
+    rule = "TC-READ-09"
+
+
+class WrongStep(Refusal):
+    """This belongs to the turn player's act steps, with nothing waiting to resolve."""
+
+    rule = "TC-TURN-04"
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Answer(Command, frozen=True, kw_only=True):
+    """Answer a decision: options of it, in the order that is meant where an order is asked."""
+
+    hides = ("choice",)
+    decision: Question
+    choice: Annotated[tuple[Annotated[int, Meta(ge=0, le=2**53 - 1)], ...], Meta(max_length=100)] = ()
+
+
+# ---------------------------------------------------------------- events
+
+
+class DecisionOpened(Event, frozen=True, kw_only=True):
+    """A seat is asked. What is still to be done after its answer is kept for nobody to read."""
+
+    number: int
+    seat: Seat
+    kind: str
+    since: int
+    asked: Secret[Asked]
+    agenda: Secret[tuple[Task, ...]]
+
+
+class DecisionAnswered(Event, frozen=True, kw_only=True):
+    """A seat has decided; what comes of it follows."""
+
+    number: int
+    seat: Seat
+    late: bool = False
+    """The clock decided."""
+
+
+class DrawWithdrawn(Event, frozen=True, kw_only=True):
+    """The offer passed with the moment it was made at."""
+
+    seat: Seat
+
+
+# ---------------------------------------------------------------- judgement
+
+
+ACTING: Final[frozenset[DecisionKind]] = frozenset({"act", "combat", "respond"})
+CHOOSING: Final[frozenset[DecisionKind]] = frozenset(
+    {
+        "choose_cards", "choose_mode", "choose_player", "may", "choose_zone", "damage_spirit", "order_cards",
+        "order_triggers", "choose_targets", "pay",
+    }
+)  # fmt: skip
+
+ACT: Final[frozenset[DecisionKind]] = frozenset({"act"})
+
+
+def decision_of(ctx: MatchContext, number: int | None = None) -> Decision:
+    """Return the decision that is open for the seat that acts.
+
+    Rule:    TC-TURN-14, TC-READ-12
+    Refuses: NotYourDecision, WrongQuestion
+    """
+    decision = ctx.state.decisions.get(ctx.seat)
+    if decision is None:
+        raise NotYourDecision(needs="an open decision of this seat", has="none")
+    if number is not None and number != decision.number:
+        raise WrongQuestion(needs=decision.number, has=number, field="decision")
+    return decision
+
+
+def acting(ctx: MatchContext, number: int | None, kinds: frozenset[DecisionKind] = ACTING) -> Decision:
+    """Hold that the seat is asked for something of these kinds. Refuses: WrongStep, NotYourDecision, WrongQuestion."""
+    decision = decision_of(ctx, number)
+    if decision.kind not in kinds:
+        raise WrongStep(needs=tuple(sorted(kinds)), has=decision.kind)
+    return decision
+
+
+def answered(ctx: MatchContext, decision: Decision) -> None:
+    """Let a decision have been answered."""
+    withdraw_offer(ctx)
+    ctx.emit(DecisionAnswered(number=decision.number, seat=decision.seat))
+
+
+@judge
+def judge_answer(ctx: MatchContext, command: Answer) -> None:
+    """Answer the question that is open, and no other.
+
+    Rule:    TC-ETI-13, TC-KEY-08, TC-READ-09
+    Refuses: WrongQuestion, ChoiceIllegal
+    """
+    decision = decision_of(ctx, command.decision)
+    if decision.kind not in CHOOSING:
+        raise WrongQuestion(needs=decision.kind, has="Answer")
+    check_choice(decision, command.choice)
+    answered(ctx, decision)
+    ctx.answer = command.choice
+
+
+def check_choice(decision: Decision, choice: tuple[int, ...]) -> None:
+    """Hold that a choice is among the options, none twice, and so many as are asked for. Refuses: ChoiceIllegal."""
+    if not decision.least <= len(choice) <= decision.most:
+        raise ChoiceIllegal(needs=f"{decision.least} to {decision.most}", has=len(choice), field="choice")
+    if len(set(choice)) < len(choice) or not set(choice) <= set(decision.options):
+        raise ChoiceIllegal(needs="options, none twice", has="others", field="choice")
+
+
+def withdraw_offer(ctx: MatchContext) -> None:
+    """Let an offered draw pass, since the match goes on. Rule: TC-RUL-094."""
+    offer = ctx.state.offer
+    if offer is not None:
+        ctx.emit(DrawWithdrawn(seat=offer.by))
+
+
+def default_of(decision: Decision) -> tuple[int, ...]:
+    """Return what the clock decides: the first of the options, as many as must be. Rule: TC-RUL-096."""
+    return tuple(decision.options[: decision.least])
+
+
+def pick(  # noqa: PLR0913 a question has that many parts
+    ctx: MatchContext, seat: Seat, kind: DecisionKind, options: Sequence[int], *, least: int, most: int,
+    words: tuple[str, ...] = (), always: bool = False,
+) -> Picked | None:  # fmt: skip
+    """Return what a seat picks of the options: None when it has yet to be asked, and the caller must pause.
+
+    Nobody is asked where there is no choice: all that fits must be taken, or nothing can be. Whether a seat is asked
+    may depend only on what all can see; where the options are hidden from others, `always` asks in any case.
+    """
+    if ctx.answer is not None:
+        picked, ctx.answer = ctx.answer, None
+        return picked
+    most = min(most, len(options))
+    least = min(least, most)
+    if not always and (most == 0 or (least == most == len(options))):
+        return tuple(options[:most])
+    ask(ctx, seat, kind, Asked(options=tuple(options), least=least, most=most, words=words))
+    return None
+
+
+def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked) -> None:
+    """Open a decision. The caller leaves its own task uppermost, to be done again with the answer."""
+    match = ctx.state
+    ctx.emit(
+        DecisionOpened(
+            number=match.asked + 1, seat=seat, kind=kind, since=ctx.at, asked=Secret(audience=(seat,), value=asked),
+            agenda=Secret(audience=NOBODY, value=tuple(match.pending)),
+        )
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _decision_opened(match: Match, event: DecisionOpened) -> None:
+    asked = event.asked.open()
+    match.asked = event.number
+    match.decisions[event.seat] = Decision(
+        number=event.number, seat=event.seat, kind=cast("DecisionKind", event.kind), since=event.since,
+        options=asked.options, least=asked.least, most=asked.most, words=asked.words,
+    )  # fmt: skip
+    match.pending = [copy(task) for task in event.agenda.open()]
+
+
+@fold
+def _decision_answered(match: Match, event: DecisionAnswered) -> None:
+    """The clock decides nothing, and a response stops no loop by itself.
+
+    Rule: TC-RUL-095, TC-RUL-096
+    """
+    decision = match.decisions.get(event.seat)
+    if decision is None or decision.number != event.number:
+        return
+    del match.decisions[event.seat]
+    if not event.late and decision.kind != "respond":
+        match.idle = 0
+    if event.late and decision.kind in ("act", "combat"):
+        match.hurried = match.turn
+        match.players[event.seat].missed += 1
+
+
+@fold
+def _draw_withdrawn(match: Match, _event: DrawWithdrawn) -> None:
+    match.offer = None
+
+
+# ---------------------------------------------------------------- samples
+
+
+WAIVING: Final[Mapping[str, Field]] = {"waive": Field(options=(False, True))}
+"""What every action may say beside what it does."""
+
+
+@samples
+def answers(match: Match, seat: Seat) -> Samples[Answer]:
+    """Offer the choice a seat is asked for: so many of the options."""
+    decision = match.decisions.get(seat)
+    if decision is None or decision.kind not in CHOOSING:
+        yield Sample(command=Answer(decision=1 if decision is None else decision.number))
+        return
+    choice = Field(
+        items=Field(options=decision.options), least=decision.least, most=decision.most,
+        ordered=decision.kind in {"order_cards", "order_triggers"},
+    )  # fmt: skip
+    yield Sample(command=Answer(decision=decision.number, choice=default_of(decision)), fields={"choice": choice})

@@ -1,0 +1,137 @@
+"""Departures: how cards leave play, and spirits come to the void."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from services.tcg.state.match import Card, Match, Player
+from services.tcg.state.places import lay, leave, out_of_deck, show, to_hand
+from services.tcg.words import Cause
+from shared.kernel.chapter import fold
+from shared.kernel.messages import Event, Seat, Secret
+
+# ---------------------------------------------------------------- events
+
+
+class Gone(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A spirit that went to its owner's void: its new number, and where it was."""
+
+    owner: Seat
+    card: str
+    thing: int
+    origin: Literal["spirit_deck", "hand", "under"]
+    was: int = 0
+    """The number it had under a card."""
+
+
+class FormSacrificed(Event, frozen=True, kw_only=True):
+    """A form was given up: for a form that is played (its spirits stay for it), or by an effect."""
+
+    seat: Seat
+    thing: int
+    card: str
+    cause: Literal["play", "effect"]
+
+
+class SpiritsSentToVoid(Event, frozen=True, kw_only=True):
+    """Spirits arrived together in their owners' voids. `hand` are those that were in hands, in their order."""
+
+    cause: Cause
+    spirits: tuple[Gone, ...]
+    hand: Secret[tuple[int, ...]] | None = None
+
+
+class CardSentToDrop(Event, frozen=True, kw_only=True):
+    """A card in play went to its owner's drop zone."""
+
+    thing: int
+    card: str
+    owner: Seat
+    cause: Cause
+
+
+class CardReturned(Event, frozen=True, kw_only=True):
+    """A card in play or in a drop zone went to its owner's hand or main deck. In hand it goes by a new number.
+
+    `card` is empty where it lay face-down.
+    """
+
+    thing: int
+    card: str
+    owner: Seat
+    to: Literal["hand", "deck_top", "deck_bottom"]
+    first: int = 0
+
+
+class SpiritsReturned(Event, frozen=True, kw_only=True):
+    """Spirits underneath a card that left went to their owner's hand."""
+
+    owner: Seat
+    spirits: tuple[int, ...]
+    cards: tuple[str, ...]
+    first: int
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _form_sacrificed(match: Match, event: FormSacrificed) -> None:
+    """A form given up for another counts, and leaves its spirits to it. Rule: TC-FORM-19, TC-ACT-03, TC-ACT-04."""
+    player, card = match.players[event.seat], match.table.get(event.thing)
+    if event.cause == "play":
+        player.sacrifices += 1
+        if card is not None and match.settings.sacrifice_inherits_limit:
+            player.inherited = card.spiritualized
+    _to_drop(match, event.thing)
+
+
+def _to_drop(match: Match, number: int) -> None:
+    """Rule: TC-RUL-091."""
+    card = leave(match, number)
+    if card is not None:
+        lay(match, card, "drop", match.players[card.owner].drop)
+
+
+@fold
+def _spirits_sent_to_void(match: Match, event: SpiritsSentToVoid) -> None:
+    """Rule: TC-SPI-06, TC-ZONE-19."""
+    hand = iter(() if event.hand is None else event.hand.open())
+    for gone in event.spirits:
+        player = match.players[gone.owner]
+        _out_of_place(match, gone, player, hand)
+        show(match, Card(gone.thing, gone.card, gone.owner, gone.owner, "void"), player.void)
+
+
+def _out_of_place(match: Match, gone: Gone, player: Player, hand: Iterator[int]) -> None:
+    if gone.origin == "spirit_deck":
+        out_of_deck(player.spirits, gone.card)
+    else:
+        leave(match, gone.was if gone.origin == "under" else next(hand, 0))
+
+
+@fold
+def _card_sent_to_drop(match: Match, event: CardSentToDrop) -> None:
+    _to_drop(match, event.thing)
+
+
+@fold
+def _card_returned(match: Match, event: CardReturned) -> None:
+    card, player = leave(match, event.thing), match.players[event.owner]
+    if card is None:
+        return
+    if event.to == "hand":
+        to_hand(match, event.owner, event.first, (card.card,))
+    else:
+        player.deck.insert(len(player.deck) if event.to == "deck_top" else 0, card.card)
+
+
+@fold
+def _spirits_returned(match: Match, event: SpiritsReturned) -> None:
+    """Rule: TC-RUL-026."""
+    for number in event.spirits:
+        leave(match, number)
+    to_hand(match, event.owner, event.first, event.cards)

@@ -1,0 +1,72 @@
+"""The loop that drives a match: the next of the pending tasks is done until somebody is asked, or the match is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from services.tcg.chapters import activating, chain, combat, damage, savior, setup, turn, windows
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.state.tasks import Declaring, Finish, Flipping, Go, Paying, Running, Settling, Window
+from shared.kernel.messages import Command
+
+PAUSED: Final = -1
+"""What a deed gives when it has asked somebody and will be done again with the answer."""
+PUSHED: Final = -2
+"""What a deed gives when others act first; it has set where the effect goes on."""
+
+
+def carry_out(ctx: MatchContext, running: Running) -> None:
+    """Carry out an effect as far as it goes: to its end, to a question, or to what has to come first.
+
+    Rule: TC-READ-12, TC-RUL-117
+    """
+    program = ctx.pool.abilities[running.effect].program
+    match = ctx.state
+    while running.at < len(program):
+        after = program[running.at](ctx, running)
+        if after < 0:
+            return
+        if not match.pending or match.pending[-1] is not running:
+            return
+        running.at = after
+    match.pending.pop()
+
+
+POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
+    **turn.POINTS,
+    **combat.POINTS,
+    **setup.POINTS,
+    "settle": chain.settle,
+    "resolve": chain.resolve,
+    "next_link": chain.next_link,
+}
+
+
+DOERS: Final[Mapping[type, Callable[[MatchContext, Any], None]]] = {
+    Window: windows.give_priority,
+    Running: carry_out,
+    Declaring: activating.declare,
+    Finish: chain.finish,
+    Paying: damage.pay,
+    Settling: damage.settle_together,
+    Flipping: savior.flip,
+}
+
+
+def run(ctx: MatchContext, _command: Command) -> None:
+    """Do what a command has left to do, until a decision is open or the match is finished.
+
+    The stall guard ends what would go on for ever (`winning.stalled`).
+
+    Rule: TC-SETUP-15, TC-RUL-095
+    """
+    if ctx.state.stage == "lobby":
+        setup.start_when_ready(ctx)
+    match, doers, points = ctx.state, DOERS, POINTS
+    while match.pending and not match.decisions:
+        task = ctx.doing = match.pending[-1]
+        if type(task) is Go:
+            points[task.to](ctx)
+        else:
+            doers[type(task)](ctx, task)

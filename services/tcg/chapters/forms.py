@@ -1,0 +1,184 @@
+"""Forms: played from the hand, freely or for a sacrifice."""
+
+from __future__ import annotations
+
+from services.tcg.chapters import continuous, entering
+from services.tcg.chapters.actions import NotInHand, done, hold, in_hand, zone_for
+from services.tcg.chapters.decisions import ACT, WAIVING, acting, answered
+from services.tcg.chapters.looking import hand_of, look_at, open_zones
+from services.tcg.chapters.terms import Act, MatchContext
+from services.tcg.state.match import Match
+from services.tcg.state.tasks import Happening
+from services.tcg.words import Thing, Zone
+from shared.kernel.chapter import judge, samples
+from shared.kernel.messages import Seat
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotAForm(Refusal):
+    """Only forms are played into form zones."""
+
+    rule = "TC-ZONE-08"
+
+
+class NoOpenFormZone(Refusal):
+    """A form needs an open form zone."""
+
+    rule = "TC-FORM-02"
+
+
+class SacrificeNeeded(Refusal):
+    """A form of level 1 or more is played by sacrificing a form one controls."""
+
+    rule = "TC-FORM-09"
+
+
+class SacrificeNotAllowed(Refusal):
+    """A level 0 form takes no sacrifice."""
+
+    rule = "TC-FORM-12"
+
+
+class SacrificeLevelTooHigh(Refusal):
+    """The sacrificed form's level is at most that of the form played."""
+
+    rule = "TC-FORM-11"
+
+
+class SacrificeNotControlled(Refusal):
+    """Only a form one controls can be sacrificed."""
+
+    rule = "TC-FORM-13"
+
+
+class CannotBeSacrificed(Refusal):
+    """A card effect keeps this form from being sacrificed."""
+
+    rule = "TC-FORM-10"
+
+
+class SacrificeUsedThisTurn(Refusal):
+    """A form is sacrificed to play another once per turn."""
+
+    rule = "TC-ACT-03"
+
+
+# ---------------------------------------------------------------- commands
+
+
+class PlayForm(Act, frozen=True, kw_only=True):
+    """Play a form from the hand; of level 1 or more by sacrificing a form one controls."""
+
+    hides = ("card", "waive")
+    card: Thing
+    sacrifice: Thing | None = None
+    zone: Zone | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def why_no_form(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
+    """Return why a form in hand cannot be played at all, or None.
+
+    Rule: TC-FORM-02, TC-FORM-03, TC-FORM-07 to TC-FORM-10, TC-ACT-03, TC-ACT-06, TC-RUL-025
+    """
+    printed = in_hand(ctx, seat, number)
+    if printed is None:
+        return NotInHand(needs="a card in hand", has="none", field="card")
+    if printed.kind != "form":
+        return NotAForm(needs="a form", has=printed.kind, field="card")
+    if free(ctx, number):
+        return None if 0 in ctx.player(seat).forms else NoOpenFormZone(needs="an open form zone", has="none")
+    return _why_no_sacrifice(ctx, seat, number)
+
+
+def _why_no_sacrifice(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
+    """Rule: TC-FORM-09, TC-ACT-03, TC-ACT-04, TC-ACT-09."""
+    player = ctx.player(seat)
+    allowed = 1 + continuous.more_sacrifices(ctx, seat)
+    if player.sacrifices >= allowed:
+        return SacrificeUsedThisTurn(needs=allowed, has=player.sacrifices)
+    forms = [one for one in player.forms if one]
+    refusals = [why_not_given(ctx, seat, number, form) for form in forms]
+    if None in refusals:
+        return None
+    return next((one for one in refusals if one is not None), SacrificeNeeded(needs="a form one controls", has="none"))
+
+
+def free(ctx: MatchContext, number: int) -> bool:
+    """Whether a form in hand is played without a sacrifice. Rule: TC-FORM-08."""
+    card = ctx.state.table[number]
+    return continuous.level(ctx, card) == 0 or continuous.needs_no_sacrifice(ctx, card)
+
+
+def why_not_given(ctx: MatchContext, seat: Seat, number: int, sacrifice: int) -> Refusal | None:
+    """Return why a form cannot be the sacrifice for another, or None.
+
+    Rule: TC-FORM-11, TC-FORM-13
+    """
+    card = ctx.card(sacrifice)
+    if card is None or card.place != "form" or card.seat != seat:
+        return SacrificeNotControlled(needs="a form one controls", has="none", field="sacrifice")
+    given, most = continuous.level(ctx, card), continuous.level(ctx, ctx.state.table[number])
+    if given > most:
+        return SacrificeLevelTooHigh(needs=f"level {most} or lower", has=given, field="sacrifice")
+    if continuous.may_not_be_sacrificed(ctx, card):
+        return CannotBeSacrificed(needs="a form that may be sacrificed", has="forbidden", field="sacrifice")
+    return None
+
+
+@judge
+def play_form(ctx: MatchContext, command: PlayForm) -> None:
+    """Play a form: of level 0 freely, else for a sacrifice whose spirits move under it.
+
+    Rule:    TC-TURN-04, TC-TURN-14, TC-FORM-10, TC-FORM-12, TC-FORM-19, TC-RUL-024, TC-RUL-025, TC-RUL-115
+    Refuses: whatever `why_no_form` and `why_not_given` tell; SacrificeNotAllowed, SacrificeNeeded
+    """
+    seat, number, sacrifice = ctx.seat, command.card, command.sacrifice
+    decision = acting(ctx, command.decision, ACT)
+    hold(why_no_form(ctx, seat, number))
+    if free(ctx, number):
+        if sacrifice is not None:
+            raise SacrificeNotAllowed(needs="no sacrifice", has=sacrifice, field="sacrifice")
+    elif sacrifice is None:
+        raise SacrificeNeeded(needs="a form one controls", has="none", field="sacrifice")
+    else:
+        hold(why_not_given(ctx, seat, number, sacrifice))
+    zone = zone_for(ctx.player(seat).forms, command.zone, sacrifice)
+    if zone is None:
+        raise NoOpenFormZone(
+            needs="an open form zone", has="none" if command.zone is None else command.zone, field="zone"
+        )
+    answered(ctx, decision)
+    thing = entering.put_form(ctx, seat, number, zone=zone, sacrifice=sacrifice or 0)
+    kind = "sacrifice" if sacrifice else "play_form"
+    played = Happening(event="form_played", by=seat, card=thing, kind=kind, origin="hand")
+    done(ctx, seat, played, waive=command.waive)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def forms_in_hand(match: Match, seat: Seat) -> Samples[PlayForm]:
+    """Offer each form: into an open zone, or where it needs a sacrifice into the one that leaves, unless one is named.
+
+    Rule: TC-FORM-02, TC-FORM-11, TC-RUL-025
+    """
+    ctx = look_at(match)
+    for number in hand_of(match, seat):
+        if why_no_form(ctx, seat, number) is not None:
+            yield Sample(command=PlayForm(card=number))
+            continue
+        zones = open_zones(ctx.player(seat).forms)
+        if free(ctx, number):
+            fields = {"zone": Field(options=zones)}
+            yield Sample(command=PlayForm(card=number, zone=zones[0]), fields={**fields, **WAIVING})
+        else:
+            forms = [one for one in ctx.player(seat).forms if one and why_not_given(ctx, seat, number, one) is None]
+            fields = {"zone": Field(options=(None, *zones)), "sacrifice": Field(options=tuple(forms))}
+            yield Sample(command=PlayForm(card=number, sacrifice=forms[0]), fields={**fields, **WAIVING})

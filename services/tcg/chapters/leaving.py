@@ -1,0 +1,302 @@
+"""Cards that leave play, and spirits on their way to the void, with the loss that may await their owners there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from services.tcg.chapters import triggers, winning
+from services.tcg.chapters.control import release
+from services.tcg.chapters.departures import (
+    CardReturned,
+    CardSentToDrop,
+    FormSacrificed,
+    Gone,
+    SpiritsReturned,
+    SpiritsSentToVoid,
+)
+from services.tcg.chapters.replacing import first_is_first, kept_in_deck, replaced
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.state.match import Card, Match
+from services.tcg.state.tasks import Happening
+from services.tcg.words import Cause
+from shared.kernel.chapter import fold
+from shared.kernel.messages import Event, Seat, Secret
+
+# ---------------------------------------------------------------- events
+
+
+class Devoured(Event, frozen=True, kw_only=True):
+    """The top of an opponent's spirit deck is devoured; the spirits follow."""
+
+    by: Seat
+    seat: Seat
+    n: int
+
+
+class Despiritualized(Event, frozen=True, kw_only=True):
+    """Spirits are taken from underneath a card; they follow."""
+
+    by: Seat
+    thing: int
+    n: int
+
+
+# ---------------------------------------------------------------- judgement
+
+
+Decked = tuple[Seat, str]
+"""A spirit in a spirit deck: its owner, and what is printed on it."""
+
+
+def top_of(ctx: MatchContext, seat: Seat, count: int) -> list[Decked]:
+    """Return the top of a spirit deck, as much of it as there is."""
+    spirits = ctx.state.players[seat].spirits
+    return [(seat, printed) for printed in spirits[: -count - 1 : -1]] if count > 0 else []
+
+
+def send(
+    ctx: MatchContext, cause: Cause, *, under: Sequence[int] = (), hand: Sequence[int] = (), deck: Sequence[Decked] = ()
+) -> list[Happening]:  # fmt: skip
+    """Send spirits to their owners' voids as one step, without looking yet who loses by it.
+
+    Those that something keeps from arriving stay where they are.
+
+    Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042, TC-RUL-124, TC-RUL-131
+    """
+    deck = _not_kept_in_decks(ctx, deck, cause)
+    happenings = _in_sight(ctx, cause, _not_kept(ctx, under, cause), deck)
+    hidden = _not_kept(ctx, hand, cause)
+    return [*happenings, *_from_hands(ctx, hidden, cause)] if hidden else happenings
+
+
+def strip(ctx: MatchContext, cause: Cause, under: Sequence[int]) -> list[Happening]:
+    """Send the spirits beneath a card that leaves play to their owners' voids: they can stay nowhere.
+
+    Rule: TC-FORM-20, TC-FORM-23, TC-SPI-06
+    """
+    return _in_sight(ctx, cause, under, ())
+
+
+def _not_kept_in_decks(ctx: MatchContext, deck: Sequence[Decked], cause: Cause) -> list[Decked]:
+    """Leave out the spirits that something keeps in their decks: of each player's, the deepest are looked at first.
+
+    Rule: TC-RUL-131, TC-RUL-141
+    """
+    kept: set[int] = set()
+    for owner in dict.fromkeys(owner for owner, _ in deck):
+        own = [place for place, one in enumerate(deck) if one[0] == owner]
+        kept.update(place for place in reversed(own) if kept_in_deck(ctx, owner, deck[place][1], cause))
+    return [one for place, one in enumerate(deck) if place not in kept]
+
+
+def _in_sight(ctx: MatchContext, cause: Cause, under: Sequence[int], deck: Sequence[Decked]) -> list[Happening]:
+    table = ctx.state.table
+    gone = [
+        Gone(owner=table[number].owner, card=table[number].card, thing=number, origin="under", was=number)
+        for number in under
+    ]
+    for fresh, (owner, printed) in enumerate(deck, ctx.state.made + 1):
+        gone.append(Gone(owner=owner, card=printed, thing=fresh, origin="spirit_deck"))
+    if gone:
+        ctx.emit(SpiritsSentToVoid(cause=cause, spirits=tuple(gone)))
+    return _arrivals(gone, cause)
+
+
+def _arrivals(gone: Sequence[Gone], cause: Cause) -> list[Happening]:
+    return [Happening(event="spirit_to_void", by=one.owner, spirit=one.thing, cause=cause) for one in gone]
+
+
+def _not_kept(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[int]:
+    table = ctx.state.table
+    return [
+        number
+        for number in numbers
+        if number in table and not replaced(ctx, "would_go_to_void", seat=table[number].owner, card=number, cause=cause)
+    ]
+
+
+def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[Happening]:
+    """Say each hand apart: which numbers they had is for their own player only."""
+    table = ctx.state.table
+    told: list[Happening] = []
+    for owner in dict.fromkeys(table[number].owner for number in numbers):
+        own = tuple(number for number in numbers if number in table and table[number].owner == owner)
+        gone = tuple(
+            Gone(owner=owner, card=table[number].card, thing=fresh, origin="hand")
+            for fresh, number in enumerate(own, ctx.state.made + 1)
+        )
+        ctx.emit(SpiritsSentToVoid(cause=cause, spirits=gone, hand=Secret(audience=(owner,), value=own)))
+        told += _arrivals(gone, cause)
+    return told
+
+
+def arrive(ctx: MatchContext, happenings: Sequence[Happening], *, unable: Sequence[Seat] = ()) -> None:
+    """Look who loses by what a step has put into the voids, and what it calls up. Rule: TC-RUL-041, TC-RUL-042."""
+    if happenings or unable:
+        winning.check(ctx, unable=unable)
+        if not ctx.over:
+            triggers.happen(ctx, *happenings)
+
+
+def to_void(
+    ctx: MatchContext, cause: Cause, *, under: Sequence[int] = (), hand: Sequence[int] = (), deck: Sequence[Decked] = ()
+) -> None:  # fmt: skip
+    """Send spirits to their owners' voids as one step. Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-131."""
+    arrive(ctx, send(ctx, cause, under=under, hand=hand, deck=deck))
+
+
+def despiritualize(ctx: MatchContext, by: Seat, taken: Sequence[tuple[int, Sequence[int]]], cause: Cause) -> None:
+    """Take spirits from underneath cards, as one step: for each card, which.
+
+    Rule: TC-KEY-13, TC-RUL-042, TC-RUL-122
+    """
+    happenings: list[Happening] = []
+    spirits: list[int] = []
+    for host, under in taken:
+        if under:
+            ctx.emit(Despiritualized(by=by, thing=host, n=len(under)))
+            happenings.append(Happening(event="despiritualized", by=by, card=host, n=len(under), cause=cause))
+            spirits += under
+    if spirits:
+        arrive(ctx, [*send(ctx, cause, under=spirits), *happenings])
+
+
+def devour(ctx: MatchContext, by: Seat, seats: Sequence[Seat], count: int) -> None:
+    """Devour the top of players' spirit decks as one step, as much of them as there is.
+
+    Rule: TC-KEY-14, TC-KEY-15, TC-RUL-036, TC-RUL-042
+    """
+    devoured, happenings = [], []
+    for seat in seats:
+        deck = top_of(ctx, seat, count)
+        if deck:
+            ctx.emit(Devoured(by=by, seat=seat, n=len(deck)))
+            happenings.append(Happening(event="devoured", by=by, n=len(deck)))
+            devoured += deck
+    if devoured:
+        arrive(ctx, [*send(ctx, "devour", deck=devoured), *happenings])
+
+
+Away = Literal["drop", "hand", "deck_top", "deck_bottom"]
+OF_PLAY: Final = frozenset({"form", "command"})
+"""Cards that can leave play at all: a savior is permanent. Rule: TC-SAV-02, TC-ZONE-07."""
+REPLACED_AS: Final = {"damage": "damage", "effect": "effect", "cost": "effect", "sacrifice": "sacrifice"}
+"""As what a cause counts for what is done instead of leaving; a command that has resolved simply leaves."""
+
+RETURNING: Final = frozenset({"effect", "cost"})
+"""The ways to leave whose spirits `spirits_on_return` may send to the hand. Rule: TC-RUL-026."""
+
+
+def leave(ctx: MatchContext, card: Card, *, to: Away = "drop", cause: Cause) -> bool:
+    """Let a form or command leave play for its owner's drop zone, hand or deck; its spirits go to their owners' voids.
+
+    It is one step: losses are looked at once the card is gone too. Returns whether it left.
+
+    Rule: TC-FORM-23, TC-SAV-02, TC-ZONE-07, TC-CBT-13, TC-CBT-14, TC-RUL-026, TC-RUL-042, TC-RUL-091
+    """
+    if not _goes(ctx, card, cause):
+        return False
+    arrive(ctx, let_go(ctx, (card,), to=to, cause=cause))
+    return True
+
+
+def leave_together(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> None:
+    """Let several cards leave play as one step: who loses by it loses at the same time. Rule: TC-RUL-042."""
+    arrive(ctx, let_go(ctx, going(ctx, cards, cause), to=to, cause=cause))
+
+
+def going(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> list[Card]:
+    """List the cards that nothing keeps from leaving play."""
+    at = len(ctx.state.pending)
+    left = [card for card in cards if _goes(ctx, card, cause)]
+    first_is_first(ctx, at)
+    return left
+
+
+def let_go(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> list[Happening]:
+    """Let cards leave play as one step, without looking yet who loses by it, and return what happened.
+
+    None of them sees another leave.
+
+    Rule: TC-RUL-042, TC-RUL-116
+    """
+    stripped = _strip(ctx, cards, cause)
+    if to != "drop":
+        triggers.leave(ctx, [_leaving(card, to, cause) for card in cards])
+    return [*stripped, *(one for card in cards for one in _left(ctx, card, to, cause))]
+
+
+def _leaving(card: Card, to: Away, cause: Cause) -> Happening:
+    return Happening(event="left_play", by=card.seat, card=card.id, to=to, cause=cause)
+
+
+def _left(ctx: MatchContext, card: Card, to: Away, cause: Cause) -> Sequence[Happening]:
+    number, owner = card.id, card.owner
+    happenings: Sequence[Happening] = ()
+    if to == "drop":
+        happenings = (_leaving(card, to, cause),)
+        ctx.emit(CardSentToDrop(thing=number, card=card.card, owner=owner, cause=cause))
+    else:
+        seen = card.card if card.up else ""
+        first = ctx.state.made + 1 if to == "hand" else 0
+        ctx.emit(CardReturned(thing=number, card=seen, owner=owner, to=to, first=first))
+    release(ctx, "while_in_play", source=number)
+    return happenings
+
+
+def _goes(ctx: MatchContext, card: Card, cause: Cause) -> bool:
+    if card.place not in OF_PLAY:
+        return False
+    counts = REPLACED_AS.get(cause, "")
+    return not counts or not replaced(ctx, "would_leave", seat=card.seat, card=card.id, cause=counts)
+
+
+def _strip(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> list[Happening]:
+    """Take the spirits from beneath cards that leave, together.
+
+    Rule: TC-FORM-20, TC-FORM-23, TC-SPI-06, TC-RUL-026, TC-RUL-042
+    """
+    under = tuple(spirit for card in cards for spirit in card.under)
+    if not under:
+        return []
+    if ctx.state.settings.spirits_on_return == "owner_hand" and cause in RETURNING:
+        _to_hands(ctx, under)
+        return []
+    return strip(ctx, cause, under)
+
+
+def _to_hands(ctx: MatchContext, spirits: tuple[int, ...]) -> None:
+    table = ctx.state.table
+    for owner in dict.fromkeys(table[number].owner for number in spirits):
+        own = tuple(number for number in spirits if number in table and table[number].owner == owner)
+        cards = tuple(table[number].card for number in own)
+        ctx.emit(SpiritsReturned(owner=owner, spirits=own, cards=cards, first=ctx.state.made + 1))
+
+
+def sacrifice(ctx: MatchContext, cards: Sequence[Card]) -> None:
+    """Sacrifice forms by effect, also as a cost: their spirits go to their owners' voids, and no limit is used.
+
+    Rule: TC-FORM-20, TC-ACT-04, TC-RUL-042
+    """
+    given = going(ctx, [card for card in cards if card.place == "form"], "sacrifice")
+    stripped = _strip(ctx, given, "sacrifice")
+    arrive(ctx, [*stripped, *(one for card in given for one in _sacrificed(ctx, card))])
+
+
+def _sacrificed(ctx: MatchContext, card: Card) -> Sequence[Happening]:
+    number, seat = card.id, card.seat
+    ctx.emit(FormSacrificed(seat=seat, thing=number, card=card.card, cause="effect"))
+    release(ctx, "while_in_play", source=number)
+    given = Happening(event="form_sacrificed", by=seat, card=number, cause="effect")
+    return given, Happening(event="left_play", by=seat, card=number, to="drop", cause="sacrifice")
+
+
+@fold
+def _devoured(_match: Match, _event: Devoured) -> None:
+    """Change nothing: the events beside it say what came of it."""
+
+
+@fold
+def _despiritualized(_match: Match, _event: Despiritualized) -> None:
+    """Change nothing: the events beside it say what came of it."""

@@ -1,0 +1,45 @@
+"""Looking at a match without deciding anything: for views, and for what the chapters offer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from services.tcg.chapters.pool import pool_of
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.state.match import Match
+from shared.kernel.chance import ProbeTape
+from shared.kernel.context import Fold, Intent
+from shared.kernel.messages import Audience, Command, Seat
+
+
+class _AtRest:
+    """The rules of a match that is only looked at: nothing is emitted."""
+
+    folds: ClassVar[Mapping[type, Fold]] = {}
+    mutable_copy = None
+
+    def audience(self, _state: Match, seat: Seat) -> Audience:
+        return (seat,)
+
+    def last_id(self, _state: Match) -> int:
+        return 0
+
+
+LOOKING: Final = Intent(id="", seat="", role="spectator", at=0, by="", command=Command())
+
+
+def look_at(match: Match) -> MatchContext:
+    """Return a match to ask the rules about, as it is; nothing is drawn, and nothing happens."""
+    return MatchContext(_AtRest(), LOOKING, match, ProbeTape(), read=pool_of, follow={})
+
+
+def hand_of(match: Match, seat: Seat) -> list[int]:
+    """Return the cards of a hand; where it has none, a number that is no card, for the refusal it meets."""
+    player = match.players.get(seat)
+    return (player.hand if player is not None else []) or [match.made + 1]
+
+
+def open_zones(zones: list[int]) -> tuple[int, ...]:
+    """Return the places of the zones that hold nothing."""
+    return tuple(at for at, card in enumerate(zones) if not card)

@@ -1,0 +1,123 @@
+"""Opening a match: its players, its settings, and its cards, which it carries for as long as it is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+import msgspec
+
+from services.tcg import catalogue
+from services.tcg.cards import written
+from services.tcg.cards.language import Cards
+from services.tcg.cards.loading import BadCards, load
+from services.tcg.cards.sets import CardSet, compose
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Match, Player
+from shared.kernel.chapter import fold, judge
+from shared.kernel.game import Opening
+from shared.kernel.messages import Event, Seat
+from shared.kernel.refusals import Refusal
+
+# ---------------------------------------------------------------- refusals
+
+
+class SeatsOutOfRange(Refusal):
+    """A match has two players or more, and no more than its settings allow."""
+
+    rule = "TC-GEN-03"
+
+
+class CardsBad(Refusal):
+    """The card set has faults."""
+
+    rule = "TC-CARD-02"
+
+
+class OrderIncomplete(Refusal):
+    """The order of simultaneous effects names each of the five timings once."""
+
+    rule = "TC-ETI-04"
+
+
+# ---------------------------------------------------------------- commands
+
+
+class OpenMatch(Opening, frozen=True, kw_only=True):
+    """Open a match; the seats in their order clockwise. Without `cards` the starter set is played."""
+
+    by_reference: ClassVar[Mapping[str, type[Refusal]]] = {"cards": CardsBad}
+    contract_form: ClassVar[type[Opening]] = written.OpenMatch
+    settings: MatchSettings = MatchSettings()
+    cards: Cards | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class MatchCreated(Event, frozen=True, kw_only=True):
+    """A match was opened, on these settings and this card set (its text, and SHA-256 of it)."""
+
+    settings: MatchSettings
+    card_set: str
+    cards: str
+
+
+class SeatJoined(Event, frozen=True, kw_only=True):
+    """A player took the next place clockwise."""
+
+    seat: Seat
+
+
+# ---------------------------------------------------------------- judgement
+
+
+LEAST_PLAYERS: Final = 2
+TIMINGS: Final = frozenset({"auto", "interrupt", "swift", "independent", "none"})
+
+
+@judge
+def open_match(ctx: MatchContext, command: OpenMatch) -> None:
+    """Open a match with its card set, which it carries for as long as it is kept.
+
+    Rule:    TC-GEN-03, TC-GEN-04, TC-RUL-002, TC-RUL-012
+    Refuses: SeatsOutOfRange, OrderIncomplete, CardsBad
+    """
+    settings = command.settings
+    seats = [ask.seat for ask in command.seats if ask.role == "player"]
+    if not LEAST_PLAYERS <= len(seats) <= settings.max_players:
+        needs = f"{LEAST_PLAYERS} to {settings.max_players} players"
+        raise SeatsOutOfRange(needs=needs, has=len(seats), field="seats")
+    if set(settings.effect_order) != TIMINGS:
+        raise OrderIncomplete(needs=tuple(sorted(TIMINGS)), has=settings.effect_order, field="settings")
+    cards = _cards(command)
+    ctx.emit(MatchCreated(settings=settings, card_set=cards.hash, cards=cards.text))
+    for seat in seats:
+        ctx.emit(SeatJoined(seat=seat))
+
+
+def _cards(command: OpenMatch) -> CardSet:
+    """Return the card set of a match, the spirits with it. Rule: TC-CARD-01 to TC-CARD-12. Refuses: CardsBad."""
+    try:
+        cards = catalogue.STARTER if command.cards is None else load(msgspec.to_builtins(command.cards))
+        return compose(cards, command.settings.spirit_set)
+    except BadCards as error:
+        faults = tuple(map(str, error.faults))
+        raise CardsBad(needs="a card set without faults", has=faults, field="cards") from error
+    except RecursionError as error:
+        raise CardsBad(needs="a card set without faults", has="nested too deep", field="cards") from error
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _match_created(match: Match, event: MatchCreated) -> None:
+    match.settings, match.cards = event.settings, event.cards
+
+
+@fold
+def _seat_joined(match: Match, event: SeatJoined) -> None:
+    match.order.append(event.seat)
+    match.players[event.seat] = Player(seat=event.seat)

@@ -1,0 +1,33 @@
+"""Deeds: what the steps of an effect do, read once into a program (see `reader` for what a deed gives)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from services.tcg.cards.language import Deed as Step
+from services.tcg.chapters.operations import flow, hands, lasting, searching, spirits, zones
+from services.tcg.chapters.operations.reader import EACH, PAUSED, PUSHED, Nest, Reader
+from services.tcg.chapters.terms import Deed
+
+__all__ = ["EACH", "PAUSED", "PUSHED", "READERS", "read_program"]
+
+READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {
+    **hands.READERS,
+    **searching.READERS,
+    **spirits.READERS,
+    **zones.READERS,
+    **lasting.READERS,
+    **flow.READERS,
+}
+"""Who reads each step of the card language."""
+
+
+def read_program(steps: Sequence[Step], nest: Nest) -> tuple[Deed, ...]:
+    """Read the steps of an effect into its program.
+
+    `nest` has what a step hands on (an effect, steps that wait, a static, a condition) read, and gives its key.
+    """
+    reader = Reader(nest, READERS.__getitem__)
+    reader.steps(steps)
+    return tuple(reader.program)

@@ -1,0 +1,372 @@
+"""What steps are read with: a program that grows deed by deed, and the parts that most steps share.
+
+A program is flat: each deed gives the place of the next, `PAUSED` where it has asked somebody and will be done again
+with the answer, or `PUSHED` where others act first and it has set itself where the effect goes on.
+
+A deed asks at most one kind of question, and what was picked is kept in `names` under a key of its own (they begin
+with "$"), for the deed after it: so a deed acts only once all is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from services.tcg.cards.language import Amount, Condition, Reckoned, Selector, Span, Who
+from services.tcg.cards.language import Deed as Step
+from services.tcg.chapters import reading
+from services.tcg.chapters.decisions import pick
+from services.tcg.chapters.terms import Deed, Holds, MatchContext
+from services.tcg.state.match import Card, DecisionKind
+from services.tcg.state.tasks import Running
+from shared.kernel.messages import NOBODY, Seat
+
+PAUSED: Final = -1
+PUSHED: Final = -2
+EACH: Final = "$each"
+"""The card that a `for_each` is just about."""
+DONE: Final = "?"
+"""At the end of a key: who has answered already."""
+
+Find: TypeAlias = Callable[[MatchContext, Running], Sequence[int]]
+Number: TypeAlias = Callable[[MatchContext, Running], int]
+Whom: TypeAlias = Callable[[MatchContext, Running], Sequence[Seat]]
+Test: TypeAlias = Callable[[MatchContext, Running], bool]
+Fit: TypeAlias = Callable[[MatchContext, Running, Card], bool]
+Nest: TypeAlias = Callable[..., str]
+"""Has a part of a step read for later (an effect, a delay, a static, a condition), and gives the key it goes by."""
+
+
+class Question(NamedTuple):
+    """What somebody is asked: `about` tells it from the others of its deed."""
+
+    about: int
+    seat: Seat
+    options: Sequence[int]
+    least: int
+    most: int
+    always: bool = False
+    words: tuple[str, ...] = ()
+
+
+Questions: TypeAlias = Callable[[MatchContext, Running], Sequence[Question]]
+
+
+def each_of(running: Running) -> int:
+    """Return the card a `for_each` is just about, 0 outside of one."""
+    names = running.names
+    return names[EACH][0] if EACH in names else 0
+
+
+def after(ctx: MatchContext, running: Running) -> int:
+    """Return where an effect goes on after a deed that others may have to act upon first."""
+    pending = ctx.state.pending
+    if pending and pending[-1] is running:
+        return running.at + 1
+    running.at += 1
+    return PUSHED
+
+
+def out(ctx: MatchContext, running: Running) -> bool:
+    """Whether an effect is at its end: the match is over, or its player is out. Rule: TC-RUL-046."""
+    return ctx.over or bool(ctx.state.players[running.seat].lost)
+
+
+def keep(running: Running, key: str, values: tuple[int, ...]) -> None:
+    """Keep numbers under a name. Names are never changed in place, since a question carries them to the log."""
+    running.names = {**running.names, key: values}
+
+
+def follow(running: Running, was: int, now: int, *names: str | None) -> None:
+    """Let an effect go on to mean a card that it has just put into play by another number.
+
+    That is as its source, as one of its targets, as the one a `for_each` is about, and under these names.
+
+    Rule: TC-RUL-138
+    """
+    if running.card == was:
+        running.card = now
+    running.targets = tuple(_renumbered(numbers, was, now) for numbers in running.targets)
+    for name in {EACH, *names} & running.names.keys():
+        keep(running, str(name), _renumbered(running.names[str(name)], was, now))
+
+
+def _renumbered(numbers: tuple[int, ...], was: int, now: int) -> tuple[int, ...]:
+    return tuple(now if number == was else number for number in numbers)
+
+
+class Reader:
+    """Reads the steps of one effect into its program."""
+
+    def __init__(self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]]) -> None:
+        """Begin with nothing. `readers` gives who reads a step of a type."""
+        self.nest: Final = nest
+        self.program: Final[list[Deed]] = []
+        self._readers: Final = readers
+
+    @property
+    def here(self) -> int:
+        """Return the place of the next deed."""
+        return len(self.program)
+
+    def steps(self, steps: Sequence[Step]) -> None:
+        """Read steps, one after another."""
+        for step in steps:
+            self._readers(type(step))(self, step)
+
+    def emit(self, deed: Deed) -> int:
+        """Add a deed, and return its place."""
+        self.program.append(deed)
+        return len(self.program) - 1
+
+    def gap(self) -> int:
+        """Leave a place for a deed that has to know what comes after it (`fill`)."""
+        return self.emit(_unread)
+
+    def fill(self, place: int, deed: Deed) -> None:
+        """Put a deed into a place that was left for it."""
+        self.program[place] = deed
+
+    def jump(self, to: int) -> None:
+        """Go on elsewhere."""
+        self.emit(lambda _ctx, _running: to)
+
+    def key(self) -> str:
+        """Return a name of its own for what the next deed finds out."""
+        return f"${self.here}"
+
+    # ------------------------------------------------------------ questions
+
+    def ask(self, key: str, kind: DecisionKind, questions: Questions) -> None:
+        """Add a deed that asks one question after another, and keeps all that was picked together under a key."""
+        done_key = key + DONE
+
+        def deed(ctx: MatchContext, running: Running) -> int:
+            names = running.names
+            done = kept = names.get(done_key, ())
+            picked = names[key] if done else ()
+            for question in questions(ctx, running):
+                if question.about in done:
+                    continue
+                if done is not kept:
+                    running.names = {**names, key: picked, done_key: done}
+                    kept = done
+                answer = pick(ctx, question.seat, kind, question.options, least=question.least, most=question.most,
+                    words=question.words, always=question.always,
+                )  # fmt: skip
+                if answer is None:
+                    return PAUSED
+                picked, done = (*picked, *answer), (*done, question.about)
+            running.names = {**names, key: picked, done_key: ()}
+            return running.at + 1
+
+        self.emit(deed)
+
+    # ------------------------------------------------------------ parts
+
+    def seats(self, who: Who) -> Whom:
+        """Read which players are meant; of "an opponent" the effect's player picks one. Rule: TC-RUL-045."""
+        if who == "you":
+            return lambda _ctx, running: (running.seat,)
+        meant = reading.read_who(who)
+        if who != "opponent":
+            return meant
+        key = self.key()
+        self.ask(key, "choose_player", one_of(meant))
+        return lambda ctx, running: named_seats(ctx, running, key)
+
+    def amount(self, amount: Amount) -> Number:
+        """Read a number; what is rolled for is rolled once."""
+        if isinstance(amount, int):
+            return lambda _ctx, _running: amount
+        reckon = reading.read_amount(amount)
+        if not _rolled(amount):
+            return lambda ctx, running: reckon(ctx, running, each_of(running))
+        key = self.key()
+
+        def roll(ctx: MatchContext, running: Running) -> int:
+            keep(running, key, (reckon(ctx, running, each_of(running)),))
+            return running.at + 1
+
+        self.emit(roll)
+        return lambda _ctx, running: running.names[key][0]
+
+    def condition(self, condition: Condition) -> Test:
+        """Read what must hold."""
+        holds = reading.read_condition(condition)
+        if holds is None:
+            return lambda _ctx, _running: True
+        return lambda ctx, running: holds(ctx, running, each_of(running))
+
+    def filter(self, condition: Condition | None) -> Holds | None:
+        """Read what a card must be like."""
+        return reading.read_condition(condition)
+
+    def found(self, selector: Selector, *, fit: Fit | None = None) -> Find:
+        """Read which cards fit, whatever `n` says."""
+        return _fitting(reading.read_selector(selector), fit)
+
+    def cards(self, selector: Selector, *, fit: Fit | None = None, one: bool = False, key: str = "") -> Find:
+        """Read which cards are meant. Where only some of those that fit are, they are asked for first.
+
+        Without `n` it is all that fit, or (`one`) a single one. `fit` says which can be meant at all; what no longer
+        fits when the deed is done is left out.
+
+        Rule: TC-KEY-08, TC-RUL-040, TC-RUL-064
+        """
+        found = self.found(selector, fit=fit)
+        least, most = bounds(selector, one=one)
+        if most is None:
+            return found
+        key = key or self.key()
+        hidden = "hand" in zones_of(selector) and (selector.filter is not None or fit is not None)
+        if selector.by == "random":
+            self.emit(at_random(key, found, most))
+        else:
+            holders = reading.read_who(selector.who or "any") if hidden else None
+            self.ask(key, "choose_cards", picking(found, (least, most), selector.by or "you", holders=holders))
+        return lambda ctx, running: _still(ctx, running, key, fit)
+
+    def over(self, find: Find, body: Callable[[str], None]) -> None:
+        """Read deeds that are done for one card after another; their place under a key is given to `body`."""
+        left, card = f"{self.key()}left", f"{self.key()}card"
+
+        def begin(ctx: MatchContext, running: Running) -> int:
+            keep(running, left, tuple(find(ctx, running)))
+            return running.at + 1
+
+        self.emit(begin)
+        head = self.gap()
+        body(card)
+        self.jump(head)
+        self.fill(head, _next_of(left, card, self.here))
+
+
+def _unread(_ctx: MatchContext, running: Running) -> int:
+    raise NotImplementedError(running.effect)
+
+
+def _next_of(left: str, card: str, end: int) -> Deed:
+    def deed(ctx: MatchContext, running: Running) -> int:
+        table, numbers = ctx.state.table, list(running.names[left])
+        while numbers and numbers[0] not in table:
+            del numbers[0]
+        if not numbers:
+            return end
+        running.names = {**running.names, card: (numbers[0],), left: tuple(numbers[1:])}
+        return running.at + 1
+
+    return deed
+
+
+# ---------------------------------------------------------------- cards and players
+
+
+def zones_of(selector: Selector) -> tuple[str, ...]:
+    """Return the zones a selector names."""
+    return (selector.zone,) if isinstance(selector.zone, str) else selector.zone or ()
+
+
+def bounds(selector: Selector, *, one: bool = False) -> tuple[int, int | None]:
+    """Return how many cards a selector means at least and at most; no most where it means all that fit."""
+    n = selector.n
+    if isinstance(n, Span):
+        return n.min, n.max
+    if isinstance(n, int):
+        return n, n
+    return (1, 1) if one and n is None else (0, None)
+
+
+def _fitting(select: Callable[[MatchContext, Running, int], list[int]], fit: Fit | None) -> Find:
+    if fit is None:
+        return lambda ctx, running: select(ctx, running, each_of(running))
+
+    def fitting(ctx: MatchContext, running: Running) -> list[int]:
+        table = ctx.state.table
+        return [one for one in select(ctx, running, each_of(running)) if fit(ctx, running, table[one])]
+
+    return fitting
+
+
+def _still(ctx: MatchContext, running: Running, key: str, fit: Fit | None) -> list[int]:
+    table = ctx.state.table
+    alive = [number for number in running.names[key] if number in table]
+    return alive if fit is None else [number for number in alive if fit(ctx, running, table[number])]
+
+
+def picking(found: Find, bounds: tuple[int, int], by: str, *, holders: Whom | None = None) -> Questions:
+    """Ask for some of the cards that fit: the effect's player, an opponent, or each controller for its own.
+
+    Where they lie hidden it does not depend on them who is asked: each of their `holders` is, or the opponent to the
+    left, who picks among the own cards or those of the effect's player.
+    """
+    (least, most), always = bounds, holders is not None
+
+    def questions(ctx: MatchContext, running: Running) -> list[Question]:
+        options = found(ctx, running)
+        if by == "you":
+            return [Question(0, running.seat, options, least, most, always)]
+        table = ctx.state.table
+        if by == "opponent":
+            seat = opponent_for(ctx, running, () if always else options)
+            theirs = [one for one in options if not always or table[one].seat in (seat, running.seat)]
+            return [Question(0, seat, theirs, least, most, always)]
+        order = ctx.state.order
+        seats = dict.fromkeys(table[number].seat for number in options) if holders is None else holders(ctx, running)
+        return [
+            Question(order.index(seat), seat, [one for one in options if table[one].seat == seat], least, most, always)
+            for seat in seats
+        ]
+
+    return questions
+
+
+def opponent_for(ctx: MatchContext, running: Running, options: Sequence[int]) -> Seat:
+    """Return the opponent who picks: the first who controls one of the options, else the first to the left."""
+    table, opponents = ctx.state.table, ctx.state.opponents(running.seat)
+    for number in options:
+        if table[number].seat in opponents:
+            return table[number].seat
+    return opponents[0]
+
+
+def at_random(key: str, found: Find, most: int) -> Deed:
+    """Return a deed that lets luck pick. Rule: TC-RUL-082."""
+
+    def deed(ctx: MatchContext, running: Running) -> int:
+        keep(running, key, by_chance(ctx, found(ctx, running), most))
+        return running.at + 1
+
+    return deed
+
+
+def by_chance(ctx: MatchContext, options: Sequence[int], most: int) -> tuple[int, ...]:
+    """Let luck pick some of the options. Rule: TC-RUL-039, TC-RUL-082."""
+    if len(options) <= most:
+        return tuple(options)
+    return tuple(options[place] for place in ctx.chance.shuffle("pick", len(options), audience=NOBODY)[:most])
+
+
+def one_of(meant: Callable[[MatchContext, Running], Sequence[Seat]]) -> Questions:
+    """Ask the effect's player for one of several players, by their places in the order."""
+
+    def questions(ctx: MatchContext, running: Running) -> list[Question]:
+        seats = meant(ctx, running)
+        places = [ctx.state.order.index(seat) for seat in seats]
+        return [Question(0, running.seat, places, 1, 1, words=tuple(seats))]
+
+    return questions
+
+
+def named_seats(ctx: MatchContext, running: Running, key: str) -> list[Seat]:
+    """Return the players that were picked, as far as they are still in the match."""
+    match = ctx.state
+    seats = [match.order[place] for place in running.names.get(key, ())]
+    return [seat for seat in seats if not match.players[seat].lost]
+
+
+def _rolled(amount: Amount) -> bool:
+    if not isinstance(amount, Reckoned):
+        return False
+    parts = (*(amount.plus or ()), *(amount.times or ()))
+    return amount.die is not None or any(_rolled(part) for part in parts)

@@ -1,0 +1,146 @@
+"""The search of a deck: look through it, take, and shuffle it whatever was taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal
+
+from services.tcg.cards.language import Search
+from services.tcg.chapters import entering, hands, leaving, triggers
+from services.tcg.chapters.operations.reader import Question, Reader, after
+from services.tcg.chapters.terms import Holds, MatchContext
+from services.tcg.state.match import Card, Match
+from services.tcg.state.places import show, to_hand
+from services.tcg.state.tasks import Happening, Running
+from services.tcg.words import DeckName
+from shared.kernel.chapter import fold
+from shared.kernel.messages import NOBODY, Event, Seat, Secret
+
+PROBE: Final = -1
+"""The number a card of a deck goes by while it is looked at: it has none of its own."""
+
+
+def search(reader: Reader, step: Search) -> None:
+    """Look through an own deck and take up to so many cards; what was restricted is shown. Then it is shuffled.
+
+    The searcher is always asked, and may take nothing: what is in a deck nobody else can know. Options are places in
+    the sorted list of what fits, so that they tell nothing of the order. Into play come forms, without a sacrifice, as
+    far as there are open form zones; where several are, and one form is taken, its player picks the zone.
+
+    Rule: TC-ZONE-13, TC-ZONE-18, TC-RUL-027, TC-RUL-083, TC-RUL-087
+    """
+    amount, filtered, key = reader.amount(step.n), reader.filter(step.filter), reader.key()
+    zone = key + "zone"
+
+    def questions(ctx: MatchContext, running: Running) -> list[Question]:
+        places, deck = fitting(ctx, running, step, filtered), deck_of(ctx, running, step)
+        most = amount(ctx, running)
+        if step.to == "play":
+            most = min(most, ctx.state.players[running.seat].forms.count(0))
+        words = tuple(deck[place] for place in places)
+        return [Question(0, running.seat, range(len(places)), 0, max(most, 0), always=bool(deck), words=words)]
+
+    def zones(ctx: MatchContext, running: Running) -> list[Question]:
+        forms = ctx.state.players[running.seat].forms
+        open_zones = [at for at, number in enumerate(forms) if not number]
+        return [Question(0, running.seat, open_zones, 1, 1)] if len(running.names[key]) == 1 else []
+
+    def deed(ctx: MatchContext, running: Running) -> int:
+        places = fitting(ctx, running, step, filtered)
+        cards = _take(ctx, running, step, [places[one] for one in running.names[key]])
+        _go_on(ctx, running, step, cards, *running.names.get(zone, ()))
+        return after(ctx, running)
+
+    reader.ask(key, "choose_cards", questions)
+    if step.to == "play":
+        reader.ask(zone, "choose_zone", zones)
+    reader.emit(deed)
+
+
+def deck_of(ctx: MatchContext, running: Running, step: Search) -> list[str]:
+    """Return the deck that is searched: an own one."""
+    player = ctx.state.players[running.seat]
+    return player.deck if step.deck == "main" else player.spirits
+
+
+def fitting(ctx: MatchContext, running: Running, step: Search, filtered: Holds | None) -> list[int]:
+    """List the places in the deck of what may be taken, sorted by what is printed on it."""
+    deck, printed = deck_of(ctx, running, step), ctx.pool.printed
+    names = {name for name in deck if step.to != "play" or printed[name].kind == "form"}
+    if filtered is not None:
+        names = {name for name in names if _passes(ctx, running, name, filtered)}
+    return sorted((place for place, name in enumerate(deck) if name in names), key=lambda place: (deck[place], place))
+
+
+def _passes(ctx: MatchContext, running: Running, printed: str, filtered: Holds) -> bool:
+    """Whether a card of a deck passes, which for this lies before the searcher."""
+    table = ctx.state.table
+    table[PROBE] = Card(PROBE, printed, running.seat, running.seat, "removed")
+    try:
+        return filtered(ctx, running, PROBE)
+    finally:
+        del table[PROBE]
+
+
+def _take(ctx: MatchContext, running: Running, step: Search, places: Sequence[int]) -> tuple[str, ...]:
+    """Say what was taken; a restriction could not be seen to be kept unless that is shown. Rule: TC-RUL-087."""
+    seat, deck = running.seat, deck_of(ctx, running, step)
+    cards = tuple(deck[place] for place in places)
+    shown = cards if cards and (step.filter is not None or step.to != "hand") else None
+    first = ctx.state.made + 1 if cards and step.to in ("hand", "drop") else 0
+    ctx.emit(
+        Searched(
+            seat=seat, deck=step.deck, n=len(cards), to=step.to, places=Secret(audience=NOBODY, value=tuple(places)),
+            cards=Secret(audience=(seat,), value=cards), revealed=shown, first=first,
+        )
+    )  # fmt: skip
+    return cards
+
+
+def _go_on(ctx: MatchContext, running: Running, step: Search, cards: Sequence[str], *zones: int) -> None:
+    """Bring what was taken into play or to the void, and shuffle. Rule: TC-ZONE-13, TC-ZONE-18, TC-RUL-027."""
+    seat = running.seat
+    player = ctx.state.players[seat]
+    for printed in cards if step.to == "play" else ():
+        entering.put_form_from_deck(ctx, seat, printed, zones[0] if zones else player.forms.index(0))
+    if step.to == "void" and cards:
+        leaving.to_void(ctx, "effect", deck=[(seat, printed) for printed in cards])
+    if not ctx.over and not player.lost:
+        hands.shuffle(ctx, seat, step.deck)
+        triggers.happen(ctx, Happening(event="searched", by=seat))
+
+
+READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {Search: search}
+
+
+class Searched(Event, frozen=True, kw_only=True):
+    """A player looked through a deck and took so many cards for `to`.
+
+    This puts them into the hand or the drop zone, by the numbers from `first` on. Into play or into a void they come by
+    the events that follow, which take them out of the deck.
+    """
+
+    seat: Seat
+    deck: DeckName
+    n: int
+    to: Literal["hand", "drop", "void", "play"]
+    places: Secret[tuple[int, ...]]
+    """Where in the deck they were, counted from the bottom."""
+    cards: Secret[tuple[str, ...]]
+    revealed: tuple[str, ...] | None = None
+    first: int = 0
+
+
+@fold
+def _searched(match: Match, event: Searched) -> None:
+    """Only what goes to the hand or the drop zone is taken here; for the rest see `Searched`."""
+    if event.to not in ("hand", "drop"):
+        return
+    deck, cards = hands.deck_of(match, event.seat, event.deck), event.cards.open()
+    for place in sorted(event.places.open(), reverse=True):
+        del deck[place : place + 1]
+    if event.to == "hand":
+        to_hand(match, event.seat, event.first, cards)
+        return
+    for number, printed in enumerate(cards, event.first):
+        show(match, Card(number, printed, event.seat, event.seat, "drop"), match.players[event.seat].drop)

@@ -1,0 +1,296 @@
+"""Steps with spirits: under cards, from under them, and to the void."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from services.tcg.cards.language import (
+    AttachSpirit,
+    Despiritualize,
+    Devour,
+    MoveSpirits,
+    Selector,
+    SpiritToVoid,
+    Spiritualize,
+)
+from services.tcg.chapters import entering, leaving
+from services.tcg.chapters.operations.reader import (
+    Find,
+    Number,
+    Question,
+    Reader,
+    Whom,
+    after,
+    follow,
+    named_seats,
+    one_of,
+)
+from services.tcg.chapters.reading import read_who
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.state.match import Card
+from services.tcg.state.tasks import Running
+from shared.kernel.messages import Seat
+
+MANY: Final = 999
+
+
+def _hosts(_ctx: MatchContext, _running: Running, card: Card) -> bool:
+    return card.place in entering.HOSTS
+
+
+def devour(reader: Reader, step: Devour) -> None:
+    """Devour the top of a spirit deck; of "an opponent" the effect's player picks one who has some left.
+
+    Rule: TC-KEY-14, TC-KEY-15, TC-RUL-036, TC-RUL-045
+    """
+    seats, amount = _devoured(reader, step), reader.amount(step.n)
+
+    def deed(ctx: MatchContext, running: Running) -> int:
+        leaving.devour(ctx, running.seat, seats(ctx, running), amount(ctx, running))
+        return after(ctx, running)
+
+    reader.emit(deed)
+
+
+def _devoured(reader: Reader, step: Devour) -> Whom:
+    meant = read_who(step.from_)
+    if step.from_ != "opponent":
+        return meant
+    key = reader.key()
+
+    def fed(ctx: MatchContext, running: Running) -> list[Seat]:
+        players = ctx.state.players
+        return [seat for seat in meant(ctx, running) if players[seat].spirits]
+
+    reader.ask(key, "choose_player", one_of(fed))
+    return lambda ctx, running: named_seats(ctx, running, key)
+
+
+def spiritualize(reader: Reader, step: Spiritualize) -> None:
+    """Put a spirit of the own hand under a card, as far as the limit and the spirits there allow.
+
+    Rule: TC-KEY-09, TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-RUL-023, TC-RUL-110
+    """
+    hosts = reader.cards(step.of, fit=_hosts, one=step.of.zone is not None)
+    key = reader.key()
+    spirits = reader.cards(step.spirit, fit=_own_spirit, one=True, key=key)
+
+    def deed(ctx: MatchContext, running: Running) -> int:
+        table = ctx.state.table
+        left = list(spirits(ctx, running))
+        for number in hosts(ctx, running):
+            free = step.ignore_limit
+            if left and entering.open_to(ctx, table[number], table[left[0]].card, ignore_limit=free):
+                entering.spiritualize(ctx, running.seat, number, left.pop(0), counted=not free)
+        return after(ctx, running)
+
+    reader.emit(deed)
+
+
+def _own_spirit(ctx: MatchContext, running: Running, card: Card) -> bool:
+    return card.place == "hand" and card.seat == running.seat and ctx.pool.printed[card.card].kind == "spirit"
+
+
+def attach_spirit(reader: Reader, step: AttachSpirit) -> None:
+    """Put spirits under a card from a void, from under another card, or the top of the own spirit deck.
+
+    Without a selector it is one spirit: of the own void, or from under a card one controls.
+
+    Rule: TC-KEY-10, TC-FORM-17, TC-RUL-021
+    """
+    hosts = reader.cards(step.of, fit=_hosts, one=step.of.zone is not None)
+    spirits = None if step.from_ == "spirit_deck" else _attached(reader, step)
+
+    def deed(ctx: MatchContext, running: Running) -> int:
+        found = hosts(ctx, running)
+        if found and spirits is None:
+            entering.attach_from_deck(ctx, found[0], running.seat)
+        elif found and spirits is not None:
+            _attach(ctx, running, found[0], (spirits(ctx, running), step.spirit))
+        return running.at + 1
+
+    reader.emit(deed)
+
+
+def _attach(ctx: MatchContext, running: Running, host: int, spirits: tuple[Sequence[int], Selector | None]) -> None:
+    """Rule: TC-RUL-021, TC-RUL-138."""
+    numbers, named = spirits
+    for number in numbers:
+        if ctx.state.table[number].place == "void":
+            follow(running, number, entering.attach(ctx, host, number), None if named is None else named.var)
+        else:
+            entering.move_spirits(ctx, (number,), host)
+
+
+def _attached(reader: Reader, step: AttachSpirit) -> Find:
+    place = step.from_
+
+    def there(_ctx: MatchContext, _running: Running, card: Card) -> bool:
+        return card.place == place
+
+    if step.spirit is not None:
+        return reader.cards(step.spirit, fit=there, one=True)
+    key = reader.key()
+
+    def questions(ctx: MatchContext, running: Running) -> list[Question]:
+        player = ctx.state.players[running.seat]
+        options = player.void if place == "void" else beneath(ctx, running.seat)
+        return [Question(0, running.seat, options, 1, 1)]
+
+    reader.ask(key, "choose_cards", questions)
+    return lambda ctx, running: [one for one in running.names[key] if one in ctx.state.table]
+
+
+def beneath(ctx: MatchContext, seat: Seat) -> list[int]:
+    """List the spirits under the cards of a player, the savior's first. Rule: TC-RUL-089."""
+    player, table = ctx.state.players[seat], ctx.state.table
+    return [spirit for number in (player.savior, *player.forms) if number for spirit in table[number].under]
+
+
+def despiritualize(reader: Reader, step: Despiritualize) -> None:
+    """Take spirits from under cards, as many as there are; the effect's player picks, unless the match has it else.
+
+    Rule: TC-KEY-13, TC-SPI-06, TC-RUL-040, TC-RUL-042, TC-RUL-122
+    """
+    hosts, amount, key = reader.cards(step.of, fit=_hosts), reader.amount(step.n), reader.key()
+
+    def questions(ctx: MatchContext, running: Running) -> list[Question]:
+        count, table = max(amount(ctx, running), 0), ctx.state.table
+        theirs = ctx.state.settings.despiritualize_chooser == "card_controller"
+        asked = []
+        for number in hosts(ctx, running):
+            seat = table[number].seat if theirs else running.seat
+            asked.append(Question(number, seat, of_type(ctx, table[number], step.type), count, count))
+        return asked
+
+    def deed(ctx: MatchContext, running: Running) -> int:
+        table = ctx.state.table
+        spirits = [one for one in running.names[key] if one in table and table[one].place == "under"]
+        taken = [(host, [one for one in spirits if table[one].host == host]) for host in hosts(ctx, running)]
+        leaving.despiritualize(ctx, running.seat, taken, "effect")
+        return after(ctx, running)
+
+    reader.ask(key, "choose_cards", questions)
+    reader.emit(deed)
+
+
+def of_type(ctx: MatchContext, host: Card, kind: str | None) -> list[int]:
+    """List the spirits under a card, or those of a type."""
+    table, printed = ctx.state.table, ctx.pool.printed
+    return [spirit for spirit in host.under if kind is None or printed[table[spirit].card].type == kind]
+
+
+def move_spirits(reader: Reader, step: MoveSpirits) -> None:
+    """Move spirits to under another card; where not all move, the effect's player picks. Rule: TC-FORM-19."""
+    from_, to = reader.cards(step.from_, fit=_hosts), reader.cards(step.to, fit=_hosts, one=step.to.zone is not None)
+    amount: Number = (lambda _ctx, _running: MANY) if step.n == "all" else reader.amount(step.n)
+    key = reader.key()
+
+    def questions(ctx: MatchContext, running: Running) -> list[Question]:
+        table, count, hosts = ctx.state.table, max(amount(ctx, running), 0), to(ctx, running)
+        options = [
+            spirit for number in from_(ctx, running) if number not in hosts[:1] for spirit in table[number].under
+        ]
+        return [Question(0, running.seat, options, count, count)]
+
+    def deed(ctx: MatchContext, running: Running) -> int:
+        hosts = to(ctx, running)
+        if hosts:
+            entering.move_spirits(ctx, running.names[key], hosts[0])
+        return running.at + 1
+
+    reader.ask(key, "choose_cards", questions)
+    reader.emit(deed)
+
+
+# ---------------------------------------------------------------- to the void
+
+
+def spirit_to_void(reader: Reader, step: SpiritToVoid) -> None:
+    """Send spirits to their owners' voids, those of several players together.
+
+    From hands and spirit decks it is so many of each player meant, who picks those of the hand. From under cards it is
+    so many of those named, which the effect's player picks.
+
+    Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042
+    """
+    if step.from_ == "spirit_deck":
+        _from_decks(reader, step)
+    elif step.from_ == "hand":
+        _from_hands(reader, step)
+    else:
+        _from_under(reader, step)
+
+
+def _from_decks(reader: Reader, step: SpiritToVoid) -> None:
+    seats, amount = reader.seats(step.who), reader.amount(step.n)
+
+    def deed(ctx: MatchContext, running: Running) -> int:
+        count = max(amount(ctx, running), 0)
+        deck = [one for seat in seats(ctx, running) for one in leaving.top_of(ctx, seat, count)]
+        leaving.to_void(ctx, "effect", deck=deck)
+        return after(ctx, running)
+
+    reader.emit(deed)
+
+
+def _from_hands(reader: Reader, step: SpiritToVoid) -> None:
+    seats, amount = reader.seats(step.who), reader.amount(step.n)
+    named = None if step.spirit is None else reader.found(step.spirit)
+    key = reader.key()
+
+    def questions(ctx: MatchContext, running: Running) -> list[Question]:
+        match, count = ctx.state, max(amount(ctx, running), 0)
+        fit = None if named is None else named(ctx, running)
+        asked = []
+        for seat in seats(ctx, running):
+            held = held_spirits(ctx, seat)
+            options = held if fit is None else [one for one in held if one in fit]
+            asked.append(Question(match.order.index(seat), seat, options, count, count, always=fit is not None))
+        return asked
+
+    def deed(ctx: MatchContext, running: Running) -> int:
+        leaving.to_void(ctx, "effect", hand=running.names[key])
+        return after(ctx, running)
+
+    reader.ask(key, "choose_cards", questions)
+    reader.emit(deed)
+
+
+def held_spirits(ctx: MatchContext, seat: Seat) -> list[int]:
+    """List the spirits in a hand."""
+    table, printed = ctx.state.table, ctx.pool.printed
+    return [one for one in ctx.state.players[seat].hand if printed[table[one].card].kind == "spirit"]
+
+
+def _from_under(reader: Reader, step: SpiritToVoid) -> None:
+    amount = reader.amount(step.n)
+    seats = reader.seats(step.who) if step.spirit is None else None
+    named = None if step.spirit is None else reader.found(step.spirit)
+    key = reader.key()
+
+    def questions(ctx: MatchContext, running: Running) -> list[Question]:
+        table, count = ctx.state.table, max(amount(ctx, running), 0)
+        if named is not None:
+            options = [one for one in named(ctx, running) if table[one].place == "under"]
+        else:
+            options = [one for seat in seats(ctx, running) for one in beneath(ctx, seat)] if seats else []
+        return [Question(0, running.seat, options, count, count)]
+
+    def deed(ctx: MatchContext, running: Running) -> int:
+        leaving.to_void(ctx, "effect", under=running.names[key])
+        return after(ctx, running)
+
+    reader.ask(key, "choose_cards", questions)
+    reader.emit(deed)
+
+
+READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {
+    Devour: devour,
+    Spiritualize: spiritualize,
+    AttachSpirit: attach_spirit,
+    Despiritualize: despiritualize,
+    MoveSpirits: move_spirits,
+    SpiritToVoid: spirit_to_void,
+}

@@ -1,0 +1,306 @@
+"""Steps with cards in play: what leaves, what comes into play by effect, control, and the flip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal
+
+from msgspec.structs import replace
+
+from services.tcg.cards.language import (
+    Destroy,
+    FlipSavior,
+    GainControl,
+    PlayCommandBy,
+    PlayFormBy,
+    ReturnToHand,
+    Sacrifice,
+    SetCommandBy,
+)
+from services.tcg.chapters import continuous, control, entering, hands, leaving
+from services.tcg.chapters.operations.lasting import change_of
+from services.tcg.chapters.operations.reader import PUSHED, Fit, Question, Questions, Reader, after, follow
+from services.tcg.chapters.terms import Ability, MatchContext
+from services.tcg.state.match import Card
+from services.tcg.state.tasks import Declaring, Running
+from shared.kernel.messages import Seat
+
+SETTABLE: Final = frozenset({"interrupt", "swift"})
+
+
+def sacrifice(reader: Reader, step: Sacrifice) -> None:
+    """Forms are sacrificed by who controls them, who also picks which unless the card says otherwise.
+
+    Rule: TC-FORM-20, TC-ACT-04, TC-RUL-027
+    """
+    seats = reader.seats(step.who)
+
+    def may_be(ctx: MatchContext, running: Running, card: Card) -> bool:
+        ours = card.place == "form" and card.seat in seats(ctx, running)
+        return ours and not continuous.may_not_be_sacrificed(ctx, card)
+
+    find = reader.cards(replace(step.of, by=step.of.by or "controller"), fit=may_be)
+
+    def deed(ctx: MatchContext, running: Running) -> int:
+        table = ctx.state.table
+        leaving.sacrifice(ctx, [table[number] for number in find(ctx, running)])
+        return after(ctx, running)
+
+    reader.emit(deed)
+
+
+def destroy(reader: Reader, step: Destroy) -> None:
+    """Forms and commands in play go to their owners' drop zones; never a savior. Rule: TC-SAV-02, TC-CMD-12."""
+    find = reader.cards(step.of, fit=_in_play)
+
+    def deed(ctx: MatchContext, running: Running) -> int:
+        table = ctx.state.table
+        leaving.leave_together(ctx, [table[number] for number in find(ctx, running)], cause="effect")
+        return after(ctx, running)
+
+    reader.emit(deed)
+
+
+def _in_play(_ctx: MatchContext, _running: Running, card: Card) -> bool:
+    return card.place in ("form", "command")
+
+
+def return_to_hand(reader: Reader, step: ReturnToHand) -> None:
+    """Cards return to their owners' hands, from where the step says; never a savior or a spirit.
+
+    Rule: TC-SAV-02, TC-ZONE-07, TC-RUL-026, TC-RUL-091
+    """
+    place = step.from_
+    find = reader.cards(step.of, fit=lambda _ctx, _running, card: card.place == place)
+
+    def deed(ctx: MatchContext, running: Running) -> int:
+        cards = [ctx.state.table[number] for number in find(ctx, running)]
+        if place == "drop":
+            for card in cards:
+                hands.take_back(ctx, card, "hand")
+        else:
+            leaving.leave_together(ctx, cards, to="hand", cause="effect")
+        return after(ctx, running)
+
+    reader.emit(deed)
+
+
+# ---------------------------------------------------------------- into play
+
+
+def _from(kind: str, place: Literal["hand", "drop"]) -> Fit:
+    """Return the cards of a kind that an effect's player can put into play: own ones, from a hand."""
+
+    def fit(ctx: MatchContext, running: Running, card: Card) -> bool:
+        own = place != "hand" or card.seat == running.seat
+        return own and card.place == place and ctx.pool.printed[card.card].kind == kind
+
+    return fit
+
+
+def _zones(kind: str, given: str = "") -> Questions:
+    """Ask for an open zone of the effect's player: also the one that a form given up opens. Rule: TC-RUL-025."""
+
+    def questions(ctx: MatchContext, running: Running) -> list[Question]:
+        player = ctx.state.players[running.seat]
+        gone = running.names.get(given, ())
+        zones = player.forms if kind == "form" else player.commands
+        return [Question(0, running.seat, [at for at, one in enumerate(zones) if not one or one in gone], 1, 1)]
+
+    return questions
+
+
+def play_form(reader: Reader, step: PlayFormBy) -> None:
+    """Forms are played one after another: from the hand by the whole normal rule, unless the step waives the sacrifice.
+
+    What cannot be played so is not.
+
+    Rule: TC-FORM-02, TC-FORM-09, TC-FORM-11, TC-FORM-19, TC-ACT-03, TC-RUL-025, TC-RUL-027, TC-RUL-138
+    """
+    find = reader.cards(step.of, fit=_from("form", step.from_), one=step.of.zone is not None)
+    by_rule = step.from_ == "hand" and step.sacrifice == "rule"
+
+    def body(card: str) -> None:
+        given, zone = f"{card}given", f"{card}zone"
+        if by_rule:
+            reader.ask(given, "choose_cards", _sacrifices(card))
+        reader.ask(zone, "choose_zone", _zones("form", given))
+
+        def deed(ctx: MatchContext, running: Running) -> int:
+            names = running.names
+            number, offered, slots = names[card][0], names.get(given, ()), names[zone]
+            if slots and (offered or not by_rule or _free(ctx, number)):
+                sacrificed = offered[0] if offered else 0
+                thing = entering.put_form(ctx, running.seat, number, zone=slots[0], sacrifice=sacrificed)
+                follow(running, number, thing, step.of.var)
+            return after(ctx, running)
+
+        reader.emit(deed)
+
+    reader.over(find, body)
+
+
+def _free(ctx: MatchContext, number: int) -> bool:
+    """Whether a form in hand is played without a sacrifice. Rule: TC-FORM-08."""
+    card = ctx.state.table[number]
+    return continuous.level(ctx, card) == 0 or continuous.needs_no_sacrifice(ctx, card)
+
+
+def _sacrifices(card: str) -> Questions:
+    """Ask for the form that is given up for another. Rule: TC-FORM-11, TC-FORM-13, TC-ACT-03."""
+
+    def questions(ctx: MatchContext, running: Running) -> list[Question]:
+        number, player = running.names[card][0], ctx.state.players[running.seat]
+        if _free(ctx, number):
+            return []
+        allowed = 1 + continuous.more_sacrifices(ctx, running.seat)
+        forms = player.forms if player.sacrifices < allowed else ()
+        options = [one for one in forms if one and _may_be_given(ctx, one, number)]
+        return [Question(0, running.seat, options, 1, 1)]
+
+    return questions
+
+
+def _may_be_given(ctx: MatchContext, form: int, number: int) -> bool:
+    table = ctx.state.table
+    low = continuous.level(ctx, table[form]) <= continuous.level(ctx, table[number])
+    return low and not continuous.may_not_be_sacrificed(ctx, table[form])
+
+
+def play_command(reader: Reader, step: PlayCommandBy) -> None:
+    """Commands are activated one after another, each declared with its targets and paid for.
+
+    One whose conditions do not hold, that cannot be paid for or has no target, is not.
+
+    Rule: TC-CMD-03, TC-CMD-11, TC-READ-09, TC-RUL-063
+    """
+    find = reader.cards(step.of, fit=_from("command", step.from_), one=step.of.zone is not None)
+
+    def body(card: str) -> None:
+        zone = f"{card}zone"
+        reader.ask(zone, "choose_zone", _zones("command"))
+
+        def deed(ctx: MatchContext, running: Running) -> int:
+            number, slots = running.names[card][0], running.names[zone]
+            main = ctx.pool.printed[ctx.state.table[number].card].main
+            if not slots or not _may_be_activated(ctx, running.seat, number, main):
+                return running.at + 1
+            if main is None:
+                follow(running, number, entering.put_command(ctx, running.seat, number, slots[0]), step.of.var)
+                return after(ctx, running)
+            running.at += 1
+            ctx.push(
+                Declaring(
+                    seat=running.seat, card=number, printed=main.card, effect=main.key, origin="played", slot=slots[0]
+                )
+            )  # fmt: skip
+            return PUSHED
+
+        reader.emit(deed)
+
+    reader.over(find, body)
+
+
+def _may_be_activated(ctx: MatchContext, seat: Seat, number: int, main: Ability | None) -> bool:
+    printed = ctx.pool.printed[ctx.state.table[number].card]
+    if continuous.may_not_activate(ctx, seat, printed, main):
+        return False
+    if main is None:
+        return True
+    context = Running(seat=seat, card=number, printed=printed.id, effect=main.key)
+    if main.when is not None and not main.when(ctx, context, 0):
+        return False
+    if any(len(target.select(ctx, context, 0)) < max(target.least, 1) for target in main.targets):
+        return False
+    if main.possible is not None and not main.possible(ctx, context, 0):
+        return False
+    return all(cost.payable(ctx, context) for cost in continuous.changed_costs(ctx, context, main))
+
+
+def set_command(reader: Reader, step: SetCommandBy) -> None:
+    """Commands are put face-down one after another, those that may lie so.
+
+    Rule: TC-CMD-04, TC-CMD-43, TC-RUL-067, TC-RUL-086
+    """
+    there = _from("command", step.from_)
+
+    def may_be(ctx: MatchContext, running: Running, card: Card) -> bool:
+        bluff = ctx.state.settings.bluff_set
+        return there(ctx, running, card) and (bluff or ctx.pool.printed[card.card].type in SETTABLE)
+
+    find = reader.cards(step.of, fit=may_be, one=step.of.zone is not None)
+
+    def body(card: str) -> None:
+        zone = f"{card}zone"
+        reader.ask(zone, "choose_zone", _zones("command"))
+
+        def deed(ctx: MatchContext, running: Running) -> int:
+            if running.names[zone]:
+                entering.set_command(ctx, running.seat, running.names[card][0], running.names[zone][0])
+            return running.at + 1
+
+        reader.emit(deed)
+
+    reader.over(find, body)
+
+
+# ---------------------------------------------------------------- control and the flip
+
+
+def gain_control(reader: Reader, step: GainControl) -> None:
+    """Forms move, one after another, to an open form zone of a player, who picks it; without one they stay.
+
+    Rule: TC-KEY-16, TC-SAV-02, TC-ZONE-07, TC-RUL-090
+    """
+    seats = reader.seats(step.who)
+    find = reader.cards(step.of, fit=lambda _ctx, _running, card: card.place == "form")
+    lasts = step.lasts
+
+    def body(card: str) -> None:
+        zone = f"{card}zone"
+
+        def questions(ctx: MatchContext, running: Running) -> list[Question]:
+            number, taker = running.names[card][0], _first(seats(ctx, running))
+            if not taker or ctx.state.table[number].seat == taker:
+                return []
+            forms = ctx.state.players[taker].forms
+            return [Question(0, taker, [at for at, one in enumerate(forms) if not one], 1, 1)]
+
+        def deed(ctx: MatchContext, running: Running) -> int:
+            form, taker = ctx.state.table[running.names[card][0]], _first(seats(ctx, running))
+            if taker and running.names[zone]:
+                change = None if lasts == "game" else change_of(ctx, running, "control", lasts, part=form.seat)
+                control.take_control(ctx, form, taker, running.names[zone][0], change=change)
+            return running.at + 1
+
+        reader.ask(zone, "choose_zone", questions)
+        reader.emit(deed)
+
+    reader.over(find, body)
+
+
+def _first(seats: Sequence[Seat]) -> Seat:
+    return seats[0] if seats else ""
+
+
+def flip_savior(reader: Reader, step: FlipSavior) -> None:
+    """Flip bound saviors; this is their players' flip of the game. Rule: TC-SAV-11, TC-SAV-12, TC-RUL-015."""
+    seats = reader.seats(step.who)
+
+    def deed(ctx: MatchContext, running: Running) -> int:
+        entering.flip(ctx, *seats(ctx, running))
+        return running.at + 1
+
+    reader.emit(deed)
+
+
+READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {
+    Sacrifice: sacrifice,
+    Destroy: destroy,
+    ReturnToHand: return_to_hand,
+    PlayFormBy: play_form,
+    PlayCommandBy: play_command,
+    SetCommandBy: set_command,
+    GainControl: gain_control,
+    FlipSavior: flip_savior,
+}

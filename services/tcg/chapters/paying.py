@@ -1,0 +1,168 @@
+"""Paying: what each part of a cost is paid with is picked first, then all of it is paid at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from itertools import combinations
+from typing import Any, Final, TypeAlias
+
+from services.tcg.chapters.decisions import pick
+from services.tcg.chapters.terms import MatchContext, Picked, Price
+from services.tcg.state.match import Match
+from services.tcg.state.tasks import Declaring, Flipping, Running
+from shared.kernel.chapter import fold
+from shared.kernel.messages import Event, Seat
+
+# ---------------------------------------------------------------- events
+
+
+class CostPaid(Event, frozen=True, kw_only=True):
+    """The cost of a declared effect is paid; what it moved follows."""
+
+    number: int
+    seat: Seat
+    costs: tuple[str, ...]
+
+
+# ---------------------------------------------------------------- judgement
+
+
+Options: TypeAlias = Callable[[MatchContext, Running], list[int]]
+Pay: TypeAlias = Callable[[MatchContext, Running, Picked], None]
+Count: TypeAlias = Callable[[MatchContext, Running], int]
+Can: TypeAlias = Callable[[MatchContext, Running], bool]
+
+
+class Paid:
+    """A part of a cost. `rest` are the parts of the same cost that are paid after it."""
+
+    __slots__ = ("_can", "_options", "_pay", "count", "hidden", "name", "rest")
+
+    def __init__(  # noqa: PLR0913 a cost has that many parts
+        self, name: str, *, count: int = 0, options: Options | None = None, can: Can | None = None, pay: Pay,
+        hidden: bool = False,
+    ) -> None:  # fmt: skip
+        """Take what it is called, how many cards are picked for it and of which, and what paying does."""
+        self.name: Final = name
+        self.count: Final = count
+        self.hidden: Final = hidden
+        """Others may not know how many cards would do."""
+        self._options: Final = options
+        self._can: Final = can
+        self._pay: Final = pay
+        self.rest: tuple[Paid, ...] = ()
+
+    def options(self, ctx: MatchContext, running: Running, already: tuple[Picked, ...] = ()) -> list[int]:
+        """List what it can be paid with after the parts before it, so that the parts after it can be paid too.
+
+        Rule: TC-RUL-063
+        """
+        if self._options is None:
+            return []
+        used = {number for picked in already for number in picked}
+        found = [one for one in self.all_options(ctx, running) if not _used(ctx, one, used)]
+        if not self.rest or not found:
+            return found
+        return [one for one in found if _all(ctx, running, self.rest, {*used, one})]
+
+    def all_options(self, ctx: MatchContext, running: Running) -> list[int]:
+        """List what it could be paid with by itself."""
+        return [] if self._options is None else self._options(ctx, running)
+
+    def payable(self, ctx: MatchContext, running: Running) -> bool:
+        """Whether it can be paid in full, with the parts after it. Rule: TC-RUL-063."""
+        return self.possible(ctx, running) and (not self.rest or _all(ctx, running, (self, *self.rest), set()))
+
+    def possible(self, ctx: MatchContext, running: Running) -> bool:
+        """Whether it can be paid in full by itself."""
+        if self._can is not None and not self._can(ctx, running):
+            return False
+        return self._options is None or len(self._options(ctx, running)) >= self.count
+
+    def before(self, rest: Sequence[Any]) -> Paid:
+        """Return the same part of a cost that goes on with these parts."""
+        part = copy(self)
+        part.rest = tuple(rest)
+        return part
+
+    def pay(self, ctx: MatchContext, running: Running, picked: Picked) -> None:
+        """Pay it with what was picked."""
+        self._pay(ctx, running, picked)
+
+
+def payable(ctx: MatchContext, running: Running, prices: Sequence[Price]) -> bool:
+    """Whether all parts of a cost can be paid, each with cards of its own. Rule: TC-RUL-063."""
+    return all(price.payable(ctx, running) for price in prices)
+
+
+def _used(ctx: MatchContext, number: int, used: set[int]) -> bool:
+    """Whether a card pays already, or lies under one that will not be there any more."""
+    if number in used:
+        return True
+    card = ctx.state.table.get(number)
+    return card is not None and card.place == "under" and card.host in used
+
+
+def _all(ctx: MatchContext, running: Running, parts: Sequence[Paid], used: set[int]) -> bool:
+    """Whether cards can be dealt out to all parts that need some: each card pays once. Rule: TC-RUL-063."""
+    return all(part.possible(ctx, running) for part in parts) and _dealt(ctx, running, parts, used)
+
+
+def _dealt(
+    ctx: MatchContext, running: Running, parts: Sequence[Paid], used: set[int], *, places: Sequence[Sequence[int]] = ()
+) -> bool:  # fmt: skip
+    """Whether the parts can be paid in their order: what lies under a card that has left pays no later part.
+
+    Shape: a matching of places to cards, found by letting a place that finds nothing push another aside; of the forms
+    that are sacrificed, each choice is tried
+    """
+    for at, part in enumerate(parts):
+        found = [one for one in part.all_options(ctx, running) if not _used(ctx, one, used)]
+        if part.name == "sacrifice":
+            rest, left = parts[at + 1 :], places
+            return any(
+                _dealt(ctx, running, rest, {*used, *chosen}, places=[sorted({*one} - {*chosen}) for one in left])
+                for chosen in combinations(found, part.count)
+            )
+        if part.name == "send_self":
+            used = {*used, running.card}
+        places = [*places, *([found] * part.count)]
+    taken: dict[int, int] = {}
+    return all(_seated(place, places, taken, set()) for place in range(len(places)))
+
+
+def _seated(place: int, places: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
+    for card in places[place]:
+        if card not in tried:
+            tried.add(card)
+            if card not in taken or _seated(taken[card], places, taken, tried):
+                taken[card] = place
+                return True
+    return False
+
+
+def picked(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs: Sequence[Price]) -> bool:
+    """Have picked what is paid with; return whether it is, or somebody has yet to be asked. Rule: TC-RUL-039."""
+    while len(task.payment) < len(costs):
+        cost = costs[len(task.payment)]
+        options, count = cost.options(ctx, context, task.payment), cost.count
+        paid = pick(ctx, task.seat, "pay", options, least=count, most=count, words=(cost.name,), always=cost.hidden)
+        if paid is None:
+            return False
+        task.payment = (*task.payment, paid)
+    return True
+
+
+def paid(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs: Sequence[Price]) -> bool:
+    """Pay, part by part; return whether its player is still in: who loses by a part pays no more. Rule: TC-RUL-134."""
+    for cost, cards in zip(costs, task.payment, strict=True):
+        cost.pay(ctx, context, cards)
+        if ctx.over or ctx.player(task.seat).lost:
+            return False
+    return True
+
+
+@fold
+def _cost_paid(_match: Match, _event: CostPaid) -> None:
+    """Change nothing: the events beside it say what came of it."""

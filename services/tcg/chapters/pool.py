@@ -1,0 +1,194 @@
+"""The pool: the cards of a match, read once. All matches on the same cards share it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from services.tcg.cards.language import (
+    AnyCard,
+    Command,
+    Condition,
+    Delay,
+    Effect,
+    Form,
+    Not,
+    PhaseIs,
+    Savior,
+    Spirit,
+    Standing,
+    Static,
+    StepIs,
+    Test,
+    TurnOf,
+    Used,
+)
+from services.tcg.cards.sets import CardSet, card_set, closes, kind_of
+from services.tcg.cards.walk import walk
+from services.tcg.chapters.costs import read_costs
+from services.tcg.chapters.operations import read_program
+from services.tcg.chapters.reading import (
+    read_condition,
+    read_pattern,
+    read_possible,
+    read_replacement,
+    read_static,
+    read_target,
+)
+from services.tcg.chapters.terms import Ability, Face, FlipForm, Pool, Printed
+
+Nested = Effect | Delay | Static | Condition
+"""What a step hands on, to be found again by its key: an effect, steps that wait, a static, a condition."""
+ACTING: Final = ("hand", "drop")
+
+
+@lru_cache(maxsize=32)
+def pool_of(text: str) -> Pool:
+    """Return the pool of a card set, by its text; one of no cards for the match that has yet to be opened."""
+    if not text:
+        return Pool(hash="", printed={}, abilities={}, statics={}, conditions={})
+    return _Builder(card_set(text)).pool
+
+
+class _Builder:
+    """Reads a card set into a pool."""
+
+    def __init__(self, cards: CardSet) -> None:
+        self.pool = Pool(hash=cards.hash, printed={}, abilities={}, statics={}, conditions={})
+        for card in cards.cards.values():
+            self.pool.printed[card.id] = self._printed(card)
+        _tell_all(self.pool)
+
+    # ------------------------------------------------------------ cards
+
+    def _printed(self, card: AnyCard) -> Printed:
+        common = tuple(self._ability(card, effect, "") for effect in card.effects)
+        faces = self._faces(card, common)
+        abilities = tuple(dict.fromkeys((*faces[0].abilities, *faces[1].abilities)))
+        return Printed(
+            id=card.id, card=card, kind=kind_of(card), name=card.name, faces=faces, abilities=abilities,
+            type=card.type if isinstance(card, Command | Spirit) else "",
+            level=card.level if isinstance(card, Form) else 0, pwr=faces[0].pwr,
+            back="spirit" if isinstance(card, Spirit) else "main",
+            exclusive=isinstance(card, Spirit) and closes(card),
+            main=next((one for one in abilities if one.main), None), flip=self._flip(card),
+            in_hand=tuple(one for one in abilities if _acts(one, "hand")),
+            in_drop=tuple(one for one in abilities if _acts(one, "drop")),
+            archetypes=frozenset(card.archetypes), tribes=frozenset(card.tribes),
+        )  # fmt: skip
+
+    def _faces(self, card: AnyCard, common: tuple[Ability, ...]) -> tuple[Face, Face]:
+        """Rule: TC-SAV-03, TC-SAV-10, TC-RUL-019."""
+        if not isinstance(card, Savior):
+            face = Face(card.pwr if isinstance(card, Form) else None, common)
+            return face, face
+        bound = tuple(self._ability(card, effect, "bound") for effect in card.bound.effects)
+        boundless = tuple(self._ability(card, effect, "boundless") for effect in card.boundless.effects)
+        return Face(card.bound.pwr, (*common, *bound)), Face(card.boundless.pwr, (*common, *boundless))
+
+    def _flip(self, card: AnyCard) -> FlipForm | None:
+        if not isinstance(card, Savior):
+            return None
+        when = read_condition(card.flip.when)
+        return None if when is None else FlipForm(when=when, costs=read_costs(card.flip.cost))
+
+    # ------------------------------------------------------------ abilities
+
+    def _ability(self, card: AnyCard, effect: Effect, side: str) -> Ability:
+        counted = (part.per for _, part, _ in walk(card) if isinstance(part, Used) and part.effect == effect.id)
+        return self._read(card, effect, f"{card.id}#{effect.id}", side=side, counted=tuple(dict.fromkeys(counted)))
+
+    def _read(  # noqa: PLR0913 what is known of an effect beside what it says
+        self, card: AnyCard, effect: Effect, key: str, *, side: str = "", counted: tuple[str, ...] = (), mark: str = ""
+    ) -> Ability:  # fmt: skip
+        mark = mark or ("independent" if effect.independent and effect.eti == "none" else effect.eti)
+        nest = _Nest(self, card, key, mark)
+        instead = effect.replace
+        steps = effect.do if instead is None or isinstance(instead.do, str) else instead.do
+        ability = Ability(
+            key=key, card=card.id, effect=effect, eti=effect.eti, mark=mark, independent=effect.independent,
+            zones=effect.zones, main=effect.main, side=side, limit=effect.limit, counted=counted,
+            event="" if effect.on is None else effect.on.event,
+            on=None if effect.on is None else read_pattern(effect.on), when=read_condition(effect.when),
+            targets=tuple(read_target(target) for target in effect.targets), costs=read_costs(effect.cost),
+            program=read_program(steps, nest), statics=tuple(read_static(one, read_costs) for one in effect.static),
+            replacement=None if instead is None else read_replacement(instead),
+            timing=_timing(effect), any_turn=_any_turn(effect), possible=read_possible(steps),
+        )  # fmt: skip
+        self.pool.abilities[key] = ability
+        return ability
+
+    def nested(self, card: AnyCard, part: Nested, key: str, *, mark: str) -> None:
+        """Read what a step of an effect so marked hands on."""
+        if isinstance(part, Standing):
+            self.pool.statics[key] = read_static(part, read_costs)
+        elif isinstance(part, Test):
+            holds = read_condition(part)
+            if holds is not None:
+                self.pool.conditions[key] = holds
+        elif isinstance(part, Delay):
+            self._read(card, Effect(id="later", eti="auto", on=part.until, do=part.then), key, mark=mark)
+        elif isinstance(part, Effect):
+            self._read(card, part, key)
+
+
+class _Nest:
+    """Return what the steps of one effect hand on its keys: the effect's own, with `/1` and so on."""
+
+    def __init__(self, builder: _Builder, card: AnyCard, key: str, mark: str) -> None:
+        self._builder, self._card, self._key, self._mark, self._count = builder, card, key, mark, 0
+
+    def __call__(self, part: Nested) -> str:
+        self._count += 1
+        key = f"{self._key}/{self._count}"
+        self._builder.nested(self._card, part, key, mark=self._mark)
+        return key
+
+
+def _tell_all(pool: Pool) -> None:
+    """Say what everybody may know of all cards. Rule: TC-RUL-066."""
+    cards, abilities = pool.printed.values(), pool.abilities.values()
+    pool.swift_commands = any(card.kind == "command" and card.type == "swift" for card in cards)
+    pool.in_hand, pool.in_drop = (tuple(one for one in abilities if _acts(one, place)) for place in ACTING)
+    pool.answered = frozenset(one.event for one in abilities if one.eti == "interrupt" and one.event)
+    pool.heard = frozenset(one.event for one in abilities if one.eti == "auto")
+    statics = (form.name for one in abilities for form in one.statics)
+    instead = (one.replacement.event for one in abilities if one.replacement is not None)
+    pool.holding = frozenset((*statics, *(form.name for form in pool.statics.values()), *instead))
+    faces = [face for card in cards for face in card.faces]
+    idle = {"hand": all(face.hand.idle for face in faces), "drop": all(face.drop.idle for face in faces)}
+    pool.elsewhere = tuple(place for place in ACTING if not idle[place])
+
+
+def _acts(ability: Ability, place: str) -> bool:
+    """Rule: TC-ETI-12, TC-RUL-074."""
+    return ability.voluntary and ability.independent and place in ability.zones
+
+
+def _timing(effect: Effect) -> frozenset[str]:
+    """Read the timing of an unmarked effect off its conditions. Rule: TC-RUL-069."""
+    if effect.eti != "none":
+        return frozenset()
+    named = {
+        part.step if isinstance(part, StepIs) else f"combat.{part.phase}"
+        for part in _asserted(effect.when)
+        if isinstance(part, StepIs | PhaseIs)
+    }
+    return frozenset(named or {"act"})
+
+
+def _any_turn(effect: Effect) -> bool:
+    """Rule: TC-RUL-069."""
+    return any(isinstance(part, TurnOf) and part.who != "you" for part in _asserted(effect.when))
+
+
+def _asserted(condition: Condition | None) -> Iterator[Condition]:
+    """Return a condition and those it is made of, what is negated left out."""
+    if condition is None or isinstance(condition, Not):
+        return
+    yield condition
+    inner = getattr(condition, "of", ())
+    if isinstance(inner, tuple):
+        for part in inner:
+            yield from _asserted(part)

@@ -1,0 +1,100 @@
+"""Amounts: numbers that are printed, and numbers that are reckoned when they are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from services.tcg.cards.language import Amount, Reckoned, Selector
+from services.tcg.chapters import continuous
+from services.tcg.chapters.reading.reads import Reads
+from services.tcg.chapters.reading.selectors import WHO, seats, zones_of
+from services.tcg.chapters.terms import MatchContext, Reckon
+from services.tcg.state.match import Card, Match
+from services.tcg.state.tasks import Running
+from shared.kernel.chapter import fold
+from shared.kernel.messages import Event, Seat
+
+DECKS: Final = frozenset({"main_deck", "spirit_deck"})
+
+
+def amount(printed: Amount, reads: Reads) -> Reckon:
+    """Read a number. PWR and levels of several cards are added up; what has no PWR adds nothing.
+
+    A die is rolled, publicly, each time the number is reckoned: a step reckons its numbers once.
+
+    Rule: TC-RUL-077, TC-RUL-082
+    """
+    if isinstance(printed, int):
+        return lambda _ctx, _running, _each: printed
+    if printed.count is not None:
+        return reads.found(printed.count)
+    if printed.pwr is not None:
+        return _summed(printed.pwr, reads, lambda ctx, card: continuous.pwr(ctx, card) or 0)
+    if printed.level is not None:
+        return _summed(printed.level, reads, continuous.level)
+    return _reckoned(printed, reads)
+
+
+def _reckoned(printed: Reckoned, reads: Reads) -> Reckon:
+    if printed.die is not None:
+        return _die(printed.die)
+    if printed.plus is not None:
+        a, b = (reads.amount(part) for part in printed.plus)
+        return lambda ctx, running, each: a(ctx, running, each) + b(ctx, running, each)
+    if printed.times is not None:
+        c, d = (reads.amount(part) for part in printed.times)
+        return lambda ctx, running, each: c(ctx, running, each) * d(ctx, running, each)
+    name = printed.var or ""
+    return lambda _ctx, running, _each: (running.names.get(name) or (0,))[0]
+
+
+def _summed(selector: Selector, reads: Reads, worth: Callable[[MatchContext, Card], int]) -> Reckon:
+    select = reads.selector(selector)
+
+    def summed(ctx: MatchContext, running: Running, each: int) -> int:
+        table = ctx.state.table
+        return sum(worth(ctx, table[number]) for number in select(ctx, running, each))
+
+    return summed
+
+
+def _die(sides: int) -> Reckon:
+    def rolled(ctx: MatchContext, running: Running, _each: int) -> int:
+        value = ctx.chance.roll("die", sides)[0]
+        ctx.emit(DieRolled(seat=running.seat, sides=sides, value=value))
+        return value
+
+    return rolled
+
+
+def found(selector: Selector, reads: Reads) -> Reckon:
+    """Read how many cards a selector names. Of decks only the size is known: a filter finds nothing in them.
+
+    Rule: TC-KEY-16 to TC-KEY-21, TC-RUL-089
+    """
+    select, decks = reads.selector(selector), DECKS.intersection(zones_of(selector))
+    if not decks or selector.filter is not None:
+        return lambda ctx, running, each: len(select(ctx, running, each))
+    meant = WHO["any"] if selector.who is None else seats(selector.who)
+
+    def counted(ctx: MatchContext, running: Running, each: int) -> int:
+        players = [ctx.state.players[seat] for seat in meant(ctx, running)]
+        main = sum(len(player.deck) for player in players) if "main_deck" in decks else 0
+        spirit = sum(len(player.spirits) for player in players) if "spirit_deck" in decks else 0
+        return main + spirit + len(select(ctx, running, each))
+
+    return counted
+
+
+class DieRolled(Event, frozen=True, kw_only=True):
+    """A die decided."""
+
+    seat: Seat
+    sides: int
+    value: int
+
+
+@fold
+def _die_rolled(_match: Match, _event: DieRolled) -> None:
+    """Change nothing: the events beside it say what came of it."""

@@ -1,0 +1,158 @@
+"""Conditions of cards: each holds where it holds for one of the cards named, and not where there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any as AnyTest
+from typing import Final
+
+from services.tcg.cards.language import (
+    Amount,
+    AttackedThisStep,
+    Compare,
+    Counters,
+    HostIs,
+    Is,
+    IsAttacked,
+    IsAttacking,
+    IsSpiritualized,
+    Pwr,
+    SpiritsUnder,
+    SpiritualizedThisTurn,
+)
+from services.tcg.chapters import continuous
+from services.tcg.chapters.reading.reads import CMP, Reads, some
+from services.tcg.chapters.terms import Holds, MatchContext
+from services.tcg.state.match import Card
+from services.tcg.state.tasks import Running
+
+
+def _counted(count: Callable[[MatchContext, Card], int | None], cmp: Compare, n: Amount) -> Callable[..., Holds]:
+    """Return the test of a number that a card has; one that has none passes no test."""
+
+    def of(test: AnyTest, reads: Reads) -> Holds:  # noqa: ANN401 a test with `of`
+        compare, least = CMP[cmp], reads.amount(n)
+
+        def counts(ctx: MatchContext, running: Running, card: Card, each: int) -> bool:
+            has = count(ctx, card)
+            return has is not None and compare(has, least(ctx, running, each))
+
+        return some(test.of, reads, counts)
+
+    return of
+
+
+def _spirits_under(test: SpiritsUnder, reads: Reads) -> Holds:
+    kind = test.type
+
+    def count(ctx: MatchContext, card: Card) -> int:
+        if kind is None:
+            return len(card.under)
+        table, printed = ctx.state.table, ctx.pool.printed
+        return sum(printed[table[number].card].type == kind for number in card.under)
+
+    return _counted(count, test.cmp, test.n)(test, reads)
+
+
+def _pwr(test: Pwr, reads: Reads) -> Holds:
+    """Rule: TC-RUL-016, TC-RUL-123."""
+    return _counted(continuous.pwr, test.cmp, test.n)(test, reads)
+
+
+def _counters(test: Counters, reads: Reads) -> Holds:
+    name = test.name
+    return _counted(lambda _ctx, card: card.counters.get(name, 0), test.cmp, test.n)(test, reads)
+
+
+def _is_spiritualized(test: IsSpiritualized, reads: Reads) -> Holds:
+    """Rule: TC-KEY-11."""
+    return some(test.of, reads, lambda _ctx, _running, card, _each: bool(card.under))
+
+
+def _spiritualized_this_turn(test: SpiritualizedThisTurn, reads: Reads) -> Holds:
+    """Rule: TC-RUL-023."""
+    return some(test.of, reads, lambda _ctx, _running, card, _each: card.spiritualized > 0)
+
+
+def _attacked_this_step(test: AttackedThisStep, reads: Reads) -> Holds:
+    return some(test.of, reads, lambda _ctx, _running, card, _each: card.attacks > 0)
+
+
+def _is_attacking(test: IsAttacking, reads: Reads) -> Holds:
+    fits = reads.fits(test.of) if test.of.ref != "each" else None
+
+    def attacks(ctx: MatchContext, running: Running, each: int) -> bool:
+        attack = ctx.state.attack
+        if attack is None:
+            return False
+        return attack.attacker == each if fits is None else fits(ctx, running, attack.attacker)
+
+    return attacks
+
+
+def _is_attacked(test: IsAttacked, reads: Reads) -> Holds:
+    fits = reads.fits(test.of) if test.of.ref != "each" else None
+
+    def attacked(ctx: MatchContext, running: Running, each: int) -> bool:
+        attack = ctx.state.attack
+        if attack is None:
+            return False
+        return attack.target == each if fits is None else fits(ctx, running, attack.target)
+
+    return attacked
+
+
+def _host_is(test: HostIs, _reads: Reads) -> Holds:
+    place = test.kind
+
+    def lies_under(ctx: MatchContext, running: Running, _each: int) -> bool:
+        table = ctx.state.table
+        spirit = table.get(running.card)
+        host = None if spirit is None else table.get(spirit.host)
+        return host is not None and host.place == place
+
+    return lies_under
+
+
+def _is(test: Is, reads: Reads) -> Holds:
+    """Of a face-down command only its kind is known. Rule: TC-CARD-11, TC-RUL-086, TC-RUL-107."""
+    kind, level, told = test.kind, test.level, _told(test)
+
+    def fits(ctx: MatchContext, _running: Running, card: Card, _each: int) -> bool:
+        printed = ctx.pool.printed[card.card]
+        if kind is not None and printed.kind != kind:
+            return False
+        if told and not (card.up and all(part(printed) for part in told)):
+            return False
+        return level is None or (printed.kind == "form" and continuous.level(ctx, card) == level)
+
+    return some(test.of, reads, fits)
+
+
+def _told(test: Is) -> tuple[Callable[[AnyTest], bool], ...]:
+    """List what is asked of the printed card."""
+    tests: list[Callable[[AnyTest], bool]] = []
+    if test.name is not None:
+        tests.append(lambda printed: printed.name == test.name)
+    if test.archetype is not None:
+        tests.append(lambda printed: test.archetype in printed.archetypes)
+    if test.tribe is not None:
+        tests.append(lambda printed: test.tribe in printed.tribes)
+    if test.type is not None:
+        tests.append(lambda printed: printed.type == test.type)
+    return tuple(tests)
+
+
+CONDITIONS: Final[Mapping[type, Callable[[AnyTest, Reads], Holds]]] = {
+    SpiritsUnder: _spirits_under,
+    IsSpiritualized: _is_spiritualized,
+    SpiritualizedThisTurn: _spiritualized_this_turn,
+    HostIs: _host_is,
+    IsAttacking: _is_attacking,
+    IsAttacked: _is_attacked,
+    AttackedThisStep: _attacked_this_step,
+    Is: _is,
+    Pwr: _pwr,
+    Counters: _counters,
+}
+"""How each condition of a card is read."""

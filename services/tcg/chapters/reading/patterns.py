@@ -1,0 +1,73 @@
+"""Patterns: the events that call an effect up, or that it answers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from services.tcg.cards.language import Pattern, Whose
+from services.tcg.chapters.reading.reads import Reads, word
+from services.tcg.chapters.reading.selectors import seats
+from services.tcg.chapters.terms import Holds, MatchContext, Matches
+from services.tcg.state.tasks import Happening, Running
+
+WORDS: Final = (("step", "step"), ("phase", "phase"), ("cause", "cause"), ("to", "to"), ("from_", "origin"))
+"""The fields of a pattern that are compared as words, and what they are called in an event."""
+CARDS: Final = ("card", "target", "spirit")
+
+
+def pattern(printed: Pattern, reads: Reads) -> Matches:
+    """Read whether an event is one that is waited for: of that name, and so in every field that is named.
+
+    Each player of "an opponent" will do. While the pattern is looked at, the event is that of the context.
+
+    Rule: TC-ETI-02, TC-RUL-045, TC-RUL-053
+    """
+    name, looks = printed.event, _looks(printed, reads)
+
+    def matches(ctx: MatchContext, running: Running, happening: Happening) -> bool:
+        if happening.event != name:
+            return False
+        running.event = happening
+        for look in looks:  # noqa: SIM110 a generator costs more than these few
+            if not look(ctx, running, happening):
+                return False
+        return True
+
+    return matches
+
+
+def _looks(printed: Pattern, reads: Reads) -> tuple[Matches, ...]:
+    looks: list[Matches] = []
+    for field, name in WORDS:
+        wanted = getattr(printed, field)
+        if wanted is not None:
+            looks.append(_word(name, word(wanted)))
+    if printed.by is not None:
+        looks.append(_by(printed.by))
+    for name in CARDS:
+        selector = getattr(printed, name)
+        if selector is not None:
+            looks.append(_card(name, reads.fits(selector)))
+    if printed.when is not None:
+        holds = reads.condition(printed.when)
+        looks.append(lambda ctx, running, _happening: holds(ctx, running, 0))
+    return tuple(looks)
+
+
+def _word(name: str, wanted: str) -> Matches:
+    return lambda _ctx, _running, happening: getattr(happening, name) == wanted
+
+
+def _by(by: Whose | None) -> Matches:
+    if by == "you":
+        return lambda _ctx, running, happening: happening.by == running.seat
+    if by in ("opponent", "each_opponent"):
+        return lambda _ctx, running, happening: happening.by not in ("", running.seat)
+    if by in (None, "any"):
+        return lambda _ctx, _running, happening: happening.by != ""
+    meant = seats(by)
+    return lambda ctx, running, happening: happening.by in meant(ctx, running)
+
+
+def _card(name: str, fits: Holds) -> Matches:
+    return lambda ctx, running, happening: fits(ctx, running, getattr(happening, name))

@@ -1,0 +1,267 @@
+"""Selectors and players: which cards and which seats a part of a card speaks of.
+
+A zone of "an opponent" has the cards of all opponents: whoever picks, picks among them (TC-RUL-045). Spirits underneath
+are cards of the zone `under` only (TC-RUL-089).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+from services.tcg.cards.language import Selector, Var, Who
+from services.tcg.chapters.reading.reads import One, Reads
+from services.tcg.chapters.terms import Holds, MatchContext, Seats, Select
+from services.tcg.state.match import Match, Player
+from services.tcg.state.tasks import Happening, Running
+from shared.kernel.messages import Seat
+
+Lies: TypeAlias = Callable[[Match, Player], list[int]]
+
+
+# ---------------------------------------------------------------- players
+
+
+def _you(_ctx: MatchContext, running: Running) -> list[Seat]:
+    return [running.seat]
+
+
+def _opponents(ctx: MatchContext, running: Running) -> list[Seat]:
+    return ctx.state.opponents(running.seat)
+
+
+def _everybody(ctx: MatchContext, running: Running) -> list[Seat]:
+    return ctx.state.clockwise(running.seat)
+
+
+def _owner(ctx: MatchContext, running: Running) -> list[Seat]:
+    card = ctx.state.table.get(running.card)
+    return [running.seat if card is None else card.owner]
+
+
+def _controller(ctx: MatchContext, running: Running) -> list[Seat]:
+    card = ctx.state.table.get(running.card)
+    return [running.seat if card is None else card.seat]
+
+
+WHO: Final[Mapping[str, Seats]] = {
+    "you": _you,
+    "opponent": _opponents,
+    "each_opponent": _opponents,
+    "any": _everybody,
+    "owner": _owner,
+    "controller": _controller,
+}
+"""`owner` and `controller` are those of the effect's source; of a spirit underneath, who controls the card above."""
+
+
+def seats(who: Who) -> Seats:
+    """Read which players are meant; of "an opponent" all that it may be."""
+    if isinstance(who, str):
+        return WHO[who]
+    name = who.var
+
+    def stored(ctx: MatchContext, running: Running) -> list[Seat]:
+        match = ctx.state
+        named = [match.order[place] for place in running.names.get(name, ()) if place < len(match.order)]
+        return [seat for seat in named if not match.players[seat].lost]
+
+    return stored
+
+
+# ---------------------------------------------------------------- what was spoken of before
+
+
+def _this(_ctx: MatchContext, running: Running, _each: int) -> int:
+    return running.card
+
+
+def _host(ctx: MatchContext, running: Running, _each: int) -> int:
+    card = ctx.state.table.get(running.card)
+    return 0 if card is None else card.host
+
+
+def _each(_ctx: MatchContext, _running: Running, each: int) -> int:
+    return each
+
+
+def _attacker(ctx: MatchContext, _running: Running, _each: int) -> int:
+    attack = ctx.state.attack
+    return 0 if attack is None else attack.attacker
+
+
+def _defender(ctx: MatchContext, _running: Running, _each: int) -> int:
+    attack = ctx.state.attack
+    return 0 if attack is None else attack.target
+
+
+def _of_event(what: Callable[[Happening], int]) -> One:
+    def of_event(_ctx: MatchContext, running: Running, _each: int) -> int:
+        return 0 if running.event is None else what(running.event)
+
+    return of_event
+
+
+REFS: Final[Mapping[str, One]] = {
+    "this": _this,
+    "host": _host,
+    "each": _each,
+    "attacker": _attacker,
+    "defender": _defender,
+    "event.card": _of_event(lambda event: event.card),
+    "event.target": _of_event(lambda event: event.target),
+    "event.spirit": _of_event(lambda event: event.spirit),
+}
+
+
+def one(selector: Selector) -> One | None:
+    """Read the one card that is spoken of; None where it may be several, or is filtered."""
+    if selector.ref is None or selector.filter is not None or selector.zone is not None:
+        return None
+    return REFS.get(selector.ref)
+
+
+def _spoken(selector: Selector) -> Select:
+    """Read the numbers of what was spoken of or stored: cards, the link of the event, or the place of its player."""
+    ref, name = selector.ref or "", selector.var
+    if ref in REFS:
+        single = REFS[ref]
+        return lambda ctx, running, each: [single(ctx, running, each)]
+    if ref.startswith("chosen."):
+        at = int(ref.removeprefix("chosen."))
+        return lambda _ctx, running, _each: list(running.targets[at]) if at < len(running.targets) else []
+    return lambda _ctx, running, _each: list(running.names.get(name or "", ()))
+
+
+def _link(ctx: MatchContext, running: Running, _each: int) -> list[int]:
+    number = 0 if running.event is None else running.event.link
+    return [number] if any(link.number == number for link in ctx.state.chain) else []
+
+
+def _by(ctx: MatchContext, running: Running, _each: int) -> list[int]:
+    by, order = "" if running.event is None else running.event.by, ctx.state.order
+    return [order.index(by)] if by in order else []
+
+
+UNCARDED: Final[Mapping[str, Select]] = {"event.link": _link, "event.by": _by}
+"""What is spoken of that is no card: the number of a link, and the place of a player in the order."""
+
+
+# ---------------------------------------------------------------- zones
+
+
+def _under(match: Match, player: Player) -> list[int]:
+    table = match.table
+    hosts = (table.get(number) for number in (player.savior, *player.forms) if number)
+    return [number for host in hosts if host is not None for number in host.under]
+
+
+LIES: Final[Mapping[str, Lies]] = {
+    "form": lambda _match, player: [number for number in player.forms if number],
+    "savior": lambda _match, player: [player.savior] if player.savior else [],
+    "command": lambda _match, player: [number for number in player.commands if number],
+    "under": _under,
+    "hand": lambda _match, player: player.hand,
+    "drop": lambda _match, player: player.drop,
+    "void": lambda _match, player: player.void,
+    "main_deck": lambda _match, _player: [],
+    "spirit_deck": lambda _match, _player: [],
+}
+"""The cards with numbers in a zone; the cards of decks have none."""
+HIDDEN: Final = frozenset({"hand", "main_deck", "spirit_deck"})
+"""Zones whose cards others do not see."""
+EVERYBODY: Final = frozenset({None, "any"})
+OTHERS: Final = frozenset({"opponent", "each_opponent"})
+
+
+def zones_of(selector: Selector) -> tuple[str, ...]:
+    """Return the zones a selector names."""
+    return (selector.zone,) if isinstance(selector.zone, str) else selector.zone or ()
+
+
+def select(selector: Selector, reads: Reads) -> Select:
+    """Read which cards a selector names, in a fixed order; a number nothing goes by any more is none."""
+    if selector.ref is not None and selector.ref in UNCARDED:
+        return UNCARDED[selector.ref]
+    found = _in_zones(selector) if selector.zone is not None else _alive(_spoken(selector))
+    if selector.filter is None:
+        return found
+    fits = reads.condition(selector.filter)
+    return lambda ctx, running, each: [number for number in found(ctx, running, each) if fits(ctx, running, number)]
+
+
+def _alive(spoken: Select) -> Select:
+    def alive(ctx: MatchContext, running: Running, each: int) -> list[int]:
+        table = ctx.state.table
+        return [number for number in spoken(ctx, running, each) if number in table]
+
+    return alive
+
+
+def _in_zones(selector: Selector) -> Select:
+    meant = WHO["any"] if selector.who is None else seats(selector.who)
+    lies = tuple(LIES[zone] for zone in zones_of(selector))
+
+    def in_zones(ctx: MatchContext, running: Running, _each: int) -> list[int]:
+        match = ctx.state
+        players = [match.players[seat] for seat in meant(ctx, running)]
+        return [number for player in players for zone in lies for number in zone(match, player)]
+
+    return in_zones
+
+
+# ---------------------------------------------------------------- whether a card is one of them
+
+
+def fits(selector: Selector, reads: Reads) -> Holds:
+    """Read whether a card is one of those a selector names, without naming the others.
+
+    What was spoken of before is compared by its number, so that a card that has left is still itself.
+    """
+    there = _zone_fits(selector) if selector.zone is not None else _spoken_fits(selector)
+    if selector.filter is None:
+        return there
+    passes = reads.condition(selector.filter)
+    return lambda ctx, running, number: there(ctx, running, number) and passes(ctx, running, number)
+
+
+def _spoken_fits(selector: Selector) -> Holds:
+    ref = selector.ref or ""
+    if ref == "each":
+        return lambda _ctx, _running, number: number != 0
+    if ref in UNCARDED:
+        listed = UNCARDED[ref]
+        return lambda ctx, running, number: number in listed(ctx, running, 0)
+    if ref in REFS:
+        single = REFS[ref]
+        return lambda ctx, running, number: number != 0 and number == single(ctx, running, 0)
+    spoken = _spoken(selector)
+    return lambda ctx, running, number: number != 0 and number in spoken(ctx, running, 0)
+
+
+def _zone_fits(selector: Selector) -> Holds:
+    places, who = frozenset(zones_of(selector)), selector.who
+    if who in EVERYBODY:
+
+        def lies_there(ctx: MatchContext, _running: Running, number: int) -> bool:
+            card = ctx.state.table.get(number)
+            return card is not None and card.place in places
+
+        return lies_there
+    if isinstance(who, Var) or who in ("owner", "controller"):
+        return _zone_fits_of(places, seats(who))
+    mine = who == "you"
+
+    def lies_mine(ctx: MatchContext, running: Running, number: int) -> bool:
+        card = ctx.state.table.get(number)
+        return card is not None and card.place in places and (card.seat == running.seat) is mine
+
+    return lies_mine
+
+
+def _zone_fits_of(places: frozenset[str], meant: Seats) -> Holds:
+    def lies(ctx: MatchContext, running: Running, number: int) -> bool:
+        card = ctx.state.table.get(number)
+        return card is not None and card.place in places and card.seat in meant(ctx, running)
+
+    return lies

@@ -1,0 +1,80 @@
+"""Revealing: cards that are shown, and those that act from the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.state.match import Match
+from services.tcg.state.places import lift, show
+from services.tcg.state.tasks import Running
+from shared.kernel.chapter import fold
+from shared.kernel.messages import Event, Seat, Secret
+
+# ---------------------------------------------------------------- events
+
+
+class Revealed(Event, frozen=True, kw_only=True):
+    """Cards were shown: to all, or to one seat alone.
+
+    A card that acts from the hand is known to all from then on, by a number that tells nothing: `thing`.
+    """
+
+    seat: Seat
+    n: int
+    origin: Literal["hand", "main_deck", "command"]
+    cards: tuple[str, ...] | None = None
+    to: Secret[tuple[str, ...]] | None = None
+    hand: Secret[int] | None = None
+    thing: int = 0
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def uncover(ctx: MatchContext, number: int) -> int:
+    """Show a card of a hand to all, and return the number it goes by now; what all know keeps its number.
+
+    Rule: TC-ETI-12, TC-RUL-074, TC-RUL-085
+    """
+    card = ctx.state.table[number]
+    if card.known:
+        ctx.emit(Revealed(seat=card.seat, n=1, origin="hand", cards=(card.card,)))
+        return number
+    hand, thing = Secret(audience=(card.seat,), value=number), ctx.state.made + 1
+    ctx.emit(Revealed(seat=card.seat, n=1, origin="hand", cards=(card.card,), hand=hand, thing=thing))
+    return thing
+
+
+def uncover_source(ctx: MatchContext, running: Running) -> None:
+    """Show the card of an effect that works by itself from a hand. Rule: TC-RUL-085, TC-RUL-116."""
+    card = ctx.state.table.get(running.card)
+    if card is not None and card.place == "hand" and not card.known:
+        running.card = uncover(ctx, running.card)
+
+
+def reveal(
+    ctx: MatchContext, seat: Seat, cards: Sequence[str], *,
+    origin: Literal["hand", "main_deck", "command"], to: Seat = "",
+) -> None:  # fmt: skip
+    """Show cards of a player: to all, or to one seat alone."""
+    shown = tuple(cards)
+    if not shown:
+        return
+    if to:
+        ctx.emit(Revealed(seat=seat, n=len(shown), origin=origin, to=Secret(audience=(to,), value=shown)))
+    else:
+        ctx.emit(Revealed(seat=seat, n=len(shown), origin=origin, cards=shown))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _revealed(match: Match, event: Revealed) -> None:
+    """What acts from the hand goes by a new number, so that the old one does not tell when it came there."""
+    card = lift(match, event.hand.open()) if event.hand is not None else None
+    if card is not None:
+        card.id, card.known = event.thing, True
+        show(match, card, match.players[event.seat].hand)

@@ -1,0 +1,104 @@
+"""The savior: it is paid for, then turned over, and stays so."""
+
+from __future__ import annotations
+
+from services.tcg.chapters import entering, paying
+from services.tcg.chapters.actions import done, hold
+from services.tcg.chapters.decisions import ACT, WAIVING, acting, answered
+from services.tcg.chapters.paying import CostPaid
+from services.tcg.chapters.terms import Act, MatchContext
+from services.tcg.chapters.timing import CostNotPayable
+from services.tcg.state.match import Match, Player
+from services.tcg.state.tasks import Flipping, Happening, Running
+from shared.kernel.chapter import judge, samples
+from shared.kernel.messages import Seat
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class FlipConditionNotMet(Refusal):
+    """The savior's requirement is not met."""
+
+    rule = "TC-SAV-08"
+
+
+class FlipAlreadyUsed(Refusal):
+    """Each player flips the savior once per game."""
+
+    rule = "TC-SAV-11"
+
+
+# ---------------------------------------------------------------- commands
+
+
+class FlipSavior(Act, frozen=True, kw_only=True):
+    """Turn the savior over to its boundless side."""
+
+    hides = ("waive",)
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def flip_savior(ctx: MatchContext, command: FlipSavior) -> None:
+    """Rule: TC-SAV-07, TC-SAV-08, TC-SAV-11."""
+    decision = acting(ctx, command.decision, ACT)
+    hold(why_no_flip(ctx, ctx.seat))
+    answered(ctx, decision)
+    ctx.push(Flipping(seat=ctx.seat, waive=command.waive))
+
+
+def why_no_flip(ctx: MatchContext, seat: Seat) -> Refusal | None:
+    """Return why a savior cannot be flipped, or None.
+
+    Rule: TC-SAV-07, TC-SAV-08, TC-SAV-11, TC-ACT-05, TC-RUL-014, TC-RUL-015
+    """
+    player = ctx.player(seat)
+    if player.flipped:
+        return FlipAlreadyUsed(needs="once per game", has=1)
+    flip = ctx.pool.printed[ctx.state.table[player.savior].card].flip
+    running = flip_context(ctx, player)
+    if flip is None or not flip.when(ctx, running, 0):
+        return FlipConditionNotMet(needs="its requirement", has="not met")
+    if any(not cost.payable(ctx, running) for cost in flip.costs):
+        return CostNotPayable(needs="the whole cost", has="not payable")
+    return None
+
+
+def flip_context(ctx: MatchContext, player: Player) -> Running:
+    """Return the context a flip requirement is looked at in."""
+    printed = ctx.state.table[player.savior].card
+    return Running(seat=player.seat, card=player.savior, printed=printed, effect=f"{printed}#flip")
+
+
+def flip(ctx: MatchContext, task: Flipping) -> None:
+    """Choose what the flip is paid with, pay, and flip.
+
+    Rule: TC-SAV-07, TC-SAV-12, TC-ZONE-06, TC-RUL-014, TC-RUL-015, TC-RUL-059
+    """
+    player = ctx.player(task.seat)
+    context = flip_context(ctx, player)
+    requirement = ctx.pool.printed[context.printed].flip
+    costs = () if requirement is None else requirement.costs
+    if not paying.picked(ctx, task, context, costs):
+        return
+    ctx.state.pending.pop()
+    if costs:
+        ctx.emit(CostPaid(number=0, seat=task.seat, costs=tuple(cost.name for cost in costs)))
+    if not paying.paid(ctx, task, context, costs):
+        return
+    entering.flip(ctx, task.seat)
+    happening = Happening(event="savior_flipped", by=task.seat, card=player.savior, kind="flip_savior")
+    done(ctx, task.seat, happening, waive=task.waive)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def flips(_match: Match, _seat: Seat) -> Samples[FlipSavior]:
+    """Offer the flip."""
+    yield Sample(command=FlipSavior(), fields=WAIVING)

@@ -1,0 +1,358 @@
+"""From the decks to the first turn: shuffle and cut, deal, mulligan, and the dice for who chooses.
+
+Rule: TC-SETUP-01, TC-SETUP-15, TC-TAB-06
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from services.tcg.chapters import hands
+from services.tcg.chapters.decisions import acting, answered, ask, check_choice, pick
+from services.tcg.chapters.hands import CardsDrawn, Shown, deck_of
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.settings import OPENING_HAND
+from services.tcg.state.match import Asked, Card, Match, Player
+from services.tcg.state.places import OPEN, lift, made
+from services.tcg.state.tasks import Go
+from services.tcg.words import DeckList, DeckName, Thing
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Seat, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class MulliganUsed(Refusal):
+    """Each player mulligans once, before the game begins."""
+
+    rule = "TC-SETUP-06"
+
+
+# ---------------------------------------------------------------- commands
+
+
+class CutDeck(Command, frozen=True, kw_only=True):
+    """Cut the deck that was offered: so many cards from the top go beneath; 0 leaves it as it is."""
+
+    position: Annotated[int, Meta(ge=0, le=60)]
+
+
+class Mulligan(Command, frozen=True, kw_only=True):
+    """Keep these cards of the opening hand, and exchange the others."""
+
+    hides = ("keep",)
+    keep: Annotated[tuple[Thing, ...], Meta(max_length=5)]
+
+
+class ChooseFirst(Command, frozen=True, kw_only=True):
+    """Go first, or defer to the player on the left."""
+
+    choice: Literal["first", "defer"]
+
+
+# ---------------------------------------------------------------- events
+
+
+class MatchStarted(Event, frozen=True, kw_only=True):
+    """Everybody still in has a deck; the saviors lie bound side up, in the order of their seats."""
+
+    saviors: tuple[Shown, ...]
+
+
+class DeckCut(Event, frozen=True, kw_only=True):
+    """A cut was offered to the left: so many cards from the top went beneath the others; None when it was declined."""
+
+    seat: Seat
+    by: Seat
+    deck: DeckName
+    position: int | None = None
+
+
+class MulliganTaken(Event, frozen=True, kw_only=True):
+    """A player put so many cards of the opening hand back on top of the main deck; 0 keeps all."""
+
+    seat: Seat
+    n: int
+    back: Secret[tuple[int, ...]]
+
+
+class DiceRolled(Event, frozen=True, kw_only=True):
+    """The players rolled for who chooses; ties for the highest rolled again."""
+
+    rolls: dict[Seat, int]
+    highest: tuple[Seat, ...]
+
+
+class FirstPlayerChosen(Event, frozen=True, kw_only=True):
+    """The highest roller chose to go first, or deferred to the left."""
+
+    by: Seat
+    seat: Seat
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def keep_hand(ctx: MatchContext, command: Mulligan) -> None:
+    """Rule: TC-SETUP-06 to TC-SETUP-08. Refuses: MulliganUsed, ChoiceIllegal."""
+    decision = ctx.state.decisions.get(ctx.seat)
+    if decision is None or decision.kind != "mulligan":
+        raise MulliganUsed(needs="an open mulligan", has="none")
+    check_choice(decision, command.keep)
+    answered(ctx, decision)
+    mulligan(ctx, ctx.seat, command.keep)
+
+
+@judge
+def cut_deck(ctx: MatchContext, command: CutDeck) -> None:
+    """Rule: TC-SETUP-03, TC-SETUP-04, TC-RUL-007."""
+    decision = acting(ctx, None, frozenset({"cut"}))
+    check_choice(decision, (command.position,))
+    answered(ctx, decision)
+    ctx.answer = (command.position,)
+
+
+@judge
+def go_first(ctx: MatchContext, command: ChooseFirst) -> None:
+    """Rule: TC-SETUP-12, TC-RUL-006."""
+    decision = acting(ctx, None, frozenset({"choose_first"}))
+    answered(ctx, decision)
+    ctx.answer = (0 if command.choice == "first" else 1,)
+
+
+FIRST: Final = 0
+DEFER: Final = 1
+CHOICES: Final = ("first", "defer")
+
+
+def start_when_ready(ctx: MatchContext) -> None:
+    """Start the match once everybody in it has handed in a deck. Rule: TC-SAV-06, TC-SETUP-15, TC-ZONE-05."""
+    match = ctx.state
+    if match.stage != "lobby" or not all(player.ready or player.lost for player in match.players.values()):
+        return
+    decks = (ctx.player(seat).deck_list for seat in _seats(ctx))
+    saviors = enumerate((deck.savior for deck in decks if deck is not None), ctx.state.made + 1)
+    ctx.emit(MatchStarted(saviors=tuple(Shown(card=card, thing=number) for number, card in saviors)))
+    ctx.push(Go(to="setup.main"))
+
+
+def _seats(ctx: MatchContext) -> list[Seat]:
+    """List who is still in, in the order of the seats."""
+    return [seat for seat in ctx.state.order if not ctx.player(seat).lost]
+
+
+def shuffle_main(ctx: MatchContext) -> None:
+    """Rule: TC-SETUP-02, TC-SETUP-03."""
+    ctx.state.pending.pop()
+    ctx.push(Go(to="setup.spirits"), Go(to="setup.cut_main"))
+    _shuffle_all(ctx, "main")
+
+
+def shuffle_spirits(ctx: MatchContext) -> None:
+    """Rule: TC-SETUP-04."""
+    ctx.state.pending.pop()
+    ctx.push(Go(to="setup.deal"), Go(to="setup.cut_spirits"))
+    _shuffle_all(ctx, "spirit")
+
+
+def _shuffle_all(ctx: MatchContext, deck: DeckName) -> None:
+    for seat in _seats(ctx):
+        hands.shuffle(ctx, seat, deck)
+
+
+def _deck(ctx: MatchContext, seat: Seat, deck: DeckName) -> list[str]:
+    player = ctx.player(seat)
+    return player.deck if deck == "main" else player.spirits
+
+
+def cut_main(ctx: MatchContext) -> None:
+    """Rule: TC-SETUP-03."""
+    _cut_all(ctx, "main")
+
+
+def cut_spirits(ctx: MatchContext) -> None:
+    """Rule: TC-SETUP-04."""
+    _cut_all(ctx, "spirit")
+
+
+def _cut_all(ctx: MatchContext, deck: DeckName) -> None:
+    """Offer each deck to the left, one after another; without asking the cut is not taken.
+
+    Rule: TC-SETUP-03, TC-SETUP-04, TC-RUL-007
+    """
+    for seat in _seats(ctx):
+        if deck in ctx.player(seat).cuts:
+            continue
+        left, position = ctx.state.opponents(seat)[0], None
+        if ctx.state.settings.cut == "ask":
+            places = range(len(_deck(ctx, seat, deck)) + 1)
+            picked = pick(ctx, left, "cut", places, least=1, most=1, words=(seat, deck))
+            if picked is None:
+                return
+            position = picked[0]
+        ctx.emit(DeckCut(seat=seat, by=left, deck=deck, position=position))
+    ctx.state.pending.pop()
+
+
+def deal(ctx: MatchContext) -> None:
+    """Deal the opening hands, and ask all at once what they keep.
+
+    Rule: TC-SETUP-05, TC-SETUP-06, TC-SETUP-13, TC-RUL-008, TC-RUL-009
+    """
+    ctx.state.pending.pop()
+    ctx.push(Go(to="setup.dice"))
+    for seat in _seats(ctx):
+        _draw(ctx, seat, OPENING_HAND)
+    for seat in _seats(ctx):
+        hand = tuple(ctx.player(seat).hand)
+        ask(ctx, seat, "mulligan", Asked(options=hand, least=0, most=len(hand)))
+
+
+def _draw(ctx: MatchContext, seat: Seat, count: int) -> None:
+    """Draw before the game begins: no effect looks on."""
+    cards = tuple(reversed(ctx.player(seat).deck[-count:]))
+    secret = Secret(audience=(seat,), value=cards)
+    ctx.emit(CardsDrawn(seat=seat, n=len(cards), first=ctx.state.made + 1, cards=secret))
+
+
+def mulligan(ctx: MatchContext, seat: Seat, keep: Sequence[int]) -> None:
+    """Put what is not kept on top of the deck, shuffle, and draw as many; keeping all shuffles nothing.
+
+    Rule: TC-SETUP-06 to TC-SETUP-10, TC-SETUP-13, TC-RUL-008, TC-RUL-087
+    """
+    back = tuple(number for number in ctx.player(seat).hand if number not in keep)
+    ctx.emit(MulliganTaken(seat=seat, n=len(back), back=Secret(audience=(seat,), value=back)))
+    if back:
+        hands.shuffle(ctx, seat, "main")
+        _draw(ctx, seat, len(back))
+
+
+def roll(ctx: MatchContext) -> None:
+    """Roll for who chooses; those tied for the highest roll again.
+
+    Rule: TC-SETUP-11, TC-DECK-11, TC-RUL-005, TC-RUL-082
+    """
+    ctx.state.pending.pop()
+    ctx.push(Go(to="begin"), Go(to="setup.first"))
+    rolling = tuple(_seats(ctx))
+    while True:
+        faces = ctx.chance.roll("who chooses the first player", ctx.state.settings.first_player_die, len(rolling))
+        best = max(faces)
+        highest = tuple(seat for seat, face in zip(rolling, faces, strict=True) if face == best)
+        ctx.emit(DiceRolled(rolls=dict(zip(rolling, faces, strict=True)), highest=highest))
+        if len(highest) == 1:
+            return
+        rolling = highest
+
+
+def choose_first(ctx: MatchContext) -> None:
+    """Let the highest roller go first, or the player on the left, who may not defer again.
+
+    Rule: TC-SETUP-12, TC-RUL-006
+    """
+    match = ctx.state
+    highest = max(_seats(ctx), key=lambda seat: match.dice.get(seat, 0))
+    picked = pick(ctx, highest, "choose_first", (FIRST, DEFER), least=1, most=1, words=CHOICES)
+    if picked is None:
+        return
+    match.pending.pop()
+    first = highest if picked[0] == FIRST else match.opponents(highest)[0]
+    ctx.emit(FirstPlayerChosen(by=highest, seat=first))
+
+
+POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
+    "setup.main": shuffle_main,
+    "setup.cut_main": cut_main,
+    "setup.spirits": shuffle_spirits,
+    "setup.cut_spirits": cut_spirits,
+    "setup.deal": deal,
+    "setup.dice": roll,
+    "setup.first": choose_first,
+}
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _match_started(match: Match, event: MatchStarted) -> None:
+    """Rule: TC-SAV-06, TC-ZONE-05."""
+    match.stage = "setup"
+    staying = (player for player in (match.players[seat] for seat in match.order) if not player.lost)
+    for player, shown in zip(staying, event.saviors, strict=False):
+        seat = player.seat
+        player.ready, player.savior = False, shown.thing
+        player.forms, player.commands = [OPEN] * match.settings.form_zones, [OPEN] * match.settings.command_zones
+        match.table[shown.thing] = Card(shown.thing, shown.card, seat, seat, "savior")
+        made(match, shown.thing)
+        if player.deck_list is not None:
+            _unpack(player, player.deck_list)
+
+
+def _unpack(player: Player, brought: DeckList) -> None:
+    """Stack both decks in one order, whatever order the list was written in."""
+    player.deck = [card for card in sorted(brought.main) for _ in range(brought.main[card])]
+    player.spirits = [card for card in sorted(brought.spirits) for _ in range(brought.spirits[card])]
+
+
+@fold
+def _deck_cut(match: Match, event: DeckCut) -> None:
+    deck = deck_of(match, event.seat, event.deck)
+    player = match.players[event.seat]
+    player.cuts = (*player.cuts, event.deck)
+    if event.position:
+        deck[:] = (*deck[-event.position :], *deck[: -event.position])
+
+
+@fold
+def _mulligan_taken(match: Match, event: MulliganTaken) -> None:
+    """Rule: TC-SETUP-08."""
+    player = match.players[event.seat]
+    player.ready = True
+    for number in event.back.open():
+        card = lift(match, number)
+        if card is not None:
+            player.deck.append(card.card)
+
+
+@fold
+def _dice_rolled(match: Match, event: DiceRolled) -> None:
+    match.dice = dict(event.rolls)
+
+
+@fold
+def _first_player_chosen(match: Match, event: FirstPlayerChosen) -> None:
+    match.active = event.seat
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def cuts(match: Match, seat: Seat) -> Samples[CutDeck]:
+    """Offer each place to cut at."""
+    decision = match.decisions.get(seat)
+    positions = decision.options if decision is not None and decision.kind == "cut" else (0,)
+    yield Sample(
+        command=CutDeck(position=positions[0]), fields={"position": Field(least=min(positions), most=max(positions))}
+    )
+
+
+@samples
+def hands_to_keep(match: Match, seat: Seat) -> Samples[Mulligan]:
+    """Offer to keep any cards of the opening hand."""
+    decision = match.decisions.get(seat)
+    hand = decision.options if decision is not None and decision.kind == "mulligan" else ()
+    yield Sample(command=Mulligan(keep=()), fields={"keep": Field(items=Field(options=hand), least=0, most=len(hand))})
+
+
+@samples
+def firsts(_match: Match, _seat: Seat) -> Samples[ChooseFirst]:
+    """Offer to go first, and to defer."""
+    yield Sample(command=ChooseFirst(choice="first"), fields={"choice": Field(options=("first", "defer"))})

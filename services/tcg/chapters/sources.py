@@ -1,0 +1,317 @@
+"""The sources on the board: every card whose abilities work by themselves, and what of them listens, holds or replaces.
+
+A board is found when it is first asked for, and then follows the events that are told (`following`): what is found anew is
+always the same. What listens to one event, or holds of one sort, is listed when it is asked for; the oldest source
+first, that is the lowest number, and what effects have granted after all that is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from services.tcg.chapters.terms import NOTHING, Ability, Holds, MatchContext, StaticForm, Works
+from services.tcg.state.match import Card, Match
+from services.tcg.state.tasks import Change, Running
+from shared.kernel.chapter import fold
+from shared.kernel.messages import Event
+
+# ---------------------------------------------------------------- events
+
+
+class PwrChanged(Event, frozen=True, kw_only=True):
+    """A card's PWR was changed for a time."""
+
+    thing: int
+    change: Change
+
+
+class EffectGranted(Event, frozen=True, kw_only=True):
+    """A card was given an ability for a time."""
+
+    thing: int
+    change: Change
+
+
+class Restricted(Event, frozen=True, kw_only=True):
+    """Something holds for a card for a time."""
+
+    thing: int
+    change: Change
+
+
+class ShieldRaised(Event, frozen=True, kw_only=True):
+    """The next damages to a card will not happen."""
+
+    thing: int
+    change: Change
+
+
+class CounterChanged(Event, frozen=True, kw_only=True):
+    """So many counters of a name are on a card now."""
+
+    thing: int
+    name: str
+    n: int
+
+
+# ---------------------------------------------------------------- judgement
+
+
+PRINTED: Final = frozenset({"savior", "form", "command"})
+"""The places where a card's own abilities work."""
+
+
+class Lasting(NamedTuple):
+    """A condition that a change lasts for, and the context it is looked at in."""
+
+    holds: Holds
+    running: Running
+
+
+class Held(NamedTuple):
+    """A static that is in play. `on` is the one card it holds for, 0 where the static's selector tells."""
+
+    on: int
+    running: Running
+    form: StaticForm
+    when: Holds | None = None
+    lasting: Lasting | None = None
+
+
+class Heard(NamedTuple):
+    """An [AUTO] effect in play, or a replacement."""
+
+    running: Running
+    ability: Ability
+    lasting: Lasting | None = None
+
+
+class Piece:
+    """A source: a card that is somewhere, or what a change does to it."""
+
+    __slots__ = ("holding", "host", "listening", "replacing", "running", "works")
+
+    def __init__(self, running: Running, works: Works, *, host: int = 0, lasting: Lasting | None = None) -> None:
+        """Sort what the abilities do by its names."""
+        self.running, self.works, self.host = running, works, host
+        self.listening: dict[str, list[Heard]] = {}
+        self.holding: dict[str, list[Held]] = {}
+        self.replacing: dict[str, list[Heard]] = {}
+        for event, ability in works.listening:
+            self.listening.setdefault(event, []).append(Heard(running, ability, lasting))
+        for ability, form in works.standing:
+            on = running.card if form.on == "this" else host if form.on == "host" else 0
+            self.holding.setdefault(form.name, []).append(Held(on, running, form, ability.when, lasting))
+        for ability in works.replacing:
+            if ability.replacement is not None:
+                self.replacing.setdefault(ability.replacement.event, []).append(Heard(running, ability, lasting))
+
+
+def context(card: Card) -> Running:
+    """Return the context of a card's own abilities."""
+    return Running(seat=card.seat, card=card.id, printed=card.card, effect="")
+
+
+def made_by(change: Change) -> Running:
+    """Return the context of the effect that made a change."""
+    return Running(seat=change.seat, card=change.source, printed="", effect=change.part)
+
+
+def lasting(ctx: MatchContext, change: Change) -> Lasting | None:
+    """Return what a change lasts for, where that is a condition. Rule: TC-RUL-078."""
+    return Lasting(ctx.pool.conditions[change.condition], made_by(change)) if change.condition else None
+
+
+def works_below(match: Match, card: Card) -> bool:
+    """Whether the spirits under a card give it their abilities. Rule: TC-FORM-14, TC-RUL-013."""
+    return card.place == "form" or (card.place == "savior" and match.settings.spirit_abilities_on_saviors)
+
+
+def works_of(ctx: MatchContext, card: Card) -> Works:
+    """Return what a card does by itself where it lies.
+
+    Rule: TC-ETI-03, TC-ETI-05, TC-ETI-06, TC-SAV-10, TC-RUL-013, TC-RUL-019, TC-RUL-116
+    """
+    face, place = ctx.pool.printed[card.card].faces[card.boundless], card.place
+    if place in PRINTED:
+        return face.play if card.up else NOTHING
+    if place == "under":
+        host = ctx.state.table.get(card.host)
+        return face.play if host is not None and works_below(ctx.state, host) else NOTHING
+    if place == "hand":
+        return face.hand
+    return face.drop if place == "drop" else NOTHING
+
+
+class Board:
+    """The sources of a match as it is."""
+
+    __slots__ = ("abilities", "deep", "extras", "fresh", "held", "pieces", "settled", "sorted")
+
+    def __init__(self) -> None:
+        """Know nothing yet."""
+        self.fresh = False
+        """The pieces are those of the match as it is."""
+        self.settled = False
+        """So are the extras."""
+        self.pieces: dict[int, Piece] = {}
+        self.extras: list[Piece] = []
+        """What effects have granted, and let hold."""
+        self.sorted: dict[str, list[Heard]] = {}
+        self.held: dict[str, list[Held]] = {}
+        self.abilities: dict[int, tuple[tuple[Any, ...], tuple[tuple[int, Ability], ...]]] = {}
+        """The abilities of cards, with all that they depend on."""
+        self.deep = 0
+        """So many values are just being reckoned, one for another."""
+
+    # ------------------------------------------------------------ asking
+
+    def listening(self, event: str) -> list[Heard]:
+        """List the [AUTO] effects that wait for an event of that name."""
+        found = self.sorted.get(event)
+        if found is None:
+            found = self.sorted[event] = [
+                heard for piece in self._oldest_first() if event in piece.listening for heard in piece.listening[event]
+            ]
+        return found
+
+    def replacing(self, event: str) -> list[Heard]:
+        """List what replaces an event of that name."""
+        found = self.sorted.get(event)
+        if found is None:
+            found = self.sorted[event] = [
+                heard for piece in self._oldest_first() if event in piece.replacing for heard in piece.replacing[event]
+            ]
+        return found
+
+    def holding(self, name: str) -> list[Held]:
+        """List the statics of a sort."""
+        found = self.held.get(name)
+        if found is None:
+            found = self.held[name] = [
+                held for piece in self._oldest_first() if name in piece.holding for held in piece.holding[name]
+            ]
+        return found
+
+    def _oldest_first(self) -> Iterator[Piece]:
+        pieces = self.pieces
+        yield from (pieces[number] for number in sorted(pieces))
+        yield from self.extras
+
+    # ------------------------------------------------------------ finding
+
+    def find(self, ctx: MatchContext) -> None:
+        """Find the sources; those of players who have lost are none."""
+        if not self.fresh:
+            self.pieces.clear()
+            self._forget()
+            for player in ctx.state.players.values():
+                if not player.lost:
+                    below = [n for host in (player.savior, *player.forms) if host for n in _under(ctx, host)]
+                    there = (player.savior, *player.forms, *player.commands, *below)
+                    for number in (*there, *player.hand, *player.drop) if ctx.pool.elsewhere else there:
+                        self.look(ctx, number)
+            self.fresh = True
+        self._find_extras(ctx)
+        self.settled = True
+
+    def look(self, ctx: MatchContext, number: int) -> None:
+        """Look at a card anew: it may be a source now, another one, or none any more."""
+        self.drop(number)
+        card = ctx.state.table.get(number)
+        if card is None:
+            return
+        works = works_of(ctx, card)
+        if not works.idle:
+            self.pieces[number] = piece = Piece(context(card), works, host=card.host)
+            self._forget_of(piece)
+
+    def drop(self, number: int) -> None:
+        """Forget a source."""
+        piece = self.pieces.pop(number, None)
+        if piece is not None:
+            self._forget_of(piece)
+
+    def gone(self, number: int) -> None:
+        """Forget a card that has left play, and what lay beneath it."""
+        self.drop(number)
+        for below in [one for one, piece in self.pieces.items() if piece.host == number]:
+            self.drop(below)
+        self.unsettle()
+
+    def unsettle(self) -> None:
+        """Let the extras be found again: one of them may be over, or another's."""
+        if self.extras:
+            self.settled = False
+
+    def _find_extras(self, ctx: MatchContext) -> None:
+        for piece in self.extras:
+            self._forget_of(piece)
+        self.extras = []
+        table = ctx.state.table
+        for player in ctx.state.players.values():
+            for number in (player.savior, *player.forms, *player.commands):
+                card = table.get(number) if number and not player.lost else None
+                if card is not None and card.changes and card.up:
+                    self.extras += _extras(ctx, card)
+        self.extras.sort(key=lambda piece: piece.running.card)
+        for piece in self.extras:
+            self._forget_of(piece)
+
+    def _forget(self) -> None:
+        self.sorted.clear()
+        self.held.clear()
+
+    def _forget_of(self, piece: Piece) -> None:
+        for event in (*piece.listening, *piece.replacing):
+            self.sorted.pop(event, None)
+        for name in piece.holding:
+            self.held.pop(name, None)
+
+
+def _under(ctx: MatchContext, host: int) -> tuple[int, ...]:
+    card = ctx.state.table.get(host)
+    return () if card is None else card.under
+
+
+def _extras(ctx: MatchContext, card: Card) -> Iterator[Piece]:
+    """Return what was granted to a card, and what was let hold for it."""
+    for change in card.changes:
+        if change.kind == "grant":
+            yield Piece(context(card), ctx.pool.abilities[change.part].works, lasting=lasting(ctx, change))
+        elif change.kind == "restrict":
+            form = ctx.pool.statics[change.part]
+            piece = Piece(made_by(change), NOTHING)
+            piece.holding[form.name] = [Held(card.id, piece.running, form, None, lasting(ctx, change))]
+            yield piece
+
+
+def board_of(ctx: MatchContext) -> Board:
+    """Return the board as it is."""
+    board: Board | None = ctx.board
+    if board is None:
+        board = ctx.board = Board()
+    if not (board.fresh and board.settled):
+        board.find(ctx)
+    return board
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _changed(match: Match, event: PwrChanged | EffectGranted | Restricted | ShieldRaised) -> None:
+    """A change that goes by the number of an older one takes its place."""
+    card, change = match.table.get(event.thing), event.change
+    match.changes = max(match.changes, change.number)
+    if card is not None:
+        card.changes = (*(one for one in card.changes if one.number != change.number), change)
+
+
+@fold
+def _counter_changed(match: Match, event: CounterChanged) -> None:
+    card = match.table.get(event.thing)
+    if card is not None:
+        kept = {name: n for name, n in card.counters.items() if name != event.name}
+        card.counters = {**kept, event.name: event.n} if event.n else kept

@@ -1,0 +1,125 @@
+"""Spirits: put from the hand under the savior or a form."""
+
+from __future__ import annotations
+
+from services.tcg.chapters import continuous, entering
+from services.tcg.chapters.actions import NotInHand, done, hold, in_hand
+from services.tcg.chapters.decisions import ACT, WAIVING, acting, answered
+from services.tcg.chapters.looking import hand_of, look_at
+from services.tcg.chapters.terms import Act, MatchContext
+from services.tcg.state.match import Card, Match
+from services.tcg.state.tasks import Happening
+from services.tcg.words import Thing
+from shared.kernel.chapter import judge, samples
+from shared.kernel.messages import Seat
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotASpirit(Refusal):
+    """Only a spirit from the hand spiritualizes."""
+
+    rule = "TC-KEY-09"
+
+
+class NotASpiritHolder(Refusal):
+    """Spirits lie under the own savior and forms one controls, and nowhere else."""
+
+    rule = "TC-KEY-10"
+
+
+class SaviorSpiritualizedThisTurn(Refusal):
+    """A savior is spiritualized with one spirit per turn."""
+
+    rule = "TC-ACT-01"
+
+
+class FormSpiritualizedThisTurn(Refusal):
+    """A form is spiritualized with one spirit per turn."""
+
+    rule = "TC-FORM-16"
+
+
+class PerfectSpiritExclusive(Refusal):
+    """This form is closed to further spirits."""
+
+    rule = "TC-FORM-18"
+
+
+# ---------------------------------------------------------------- commands
+
+
+class SpiritualizeCard(Act, frozen=True, kw_only=True):
+    """Put a spirit from the hand under the own savior or a form one controls."""
+
+    hides = ("spirit", "waive")
+    target: Thing
+    spirit: Thing
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def why_no_host(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
+    """Return why a card cannot be spiritualized by its player's action, or None.
+
+    Rule: TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-FORM-27, TC-ACT-01, TC-ACT-02, TC-ACT-10, TC-RUL-110
+    """
+    card = ctx.card(number)
+    if card is None or card.place not in {"form", "savior"} or card.seat != seat:
+        return NotASpiritHolder(needs="the own savior or a form one controls", has="none", field="target")
+    allowed = 1 + continuous.more_spiritualizing(ctx, card)
+    if card.spiritualized >= allowed:
+        refusal = SaviorSpiritualizedThisTurn if card.place == "savior" else FormSpiritualizedThisTurn
+        return refusal(needs=allowed, has=card.spiritualized, field="target")
+    if continuous.closed_to_spirits(ctx, card):
+        return PerfectSpiritExclusive(needs="a form open to spirits", has="closed", field="target")
+    return None
+
+
+def why_no_spirit(ctx: MatchContext, seat: Seat, number: int, host: Card) -> Refusal | None:
+    """Return why a card in hand cannot be put under another, or None. Rule: TC-KEY-09, TC-RUL-020, TC-RUL-130."""
+    printed = in_hand(ctx, seat, number)
+    if printed is None:
+        return NotInHand(needs="a card in hand", has="none", field="spirit")
+    if printed.kind != "spirit":
+        return NotASpirit(needs="a spirit", has=printed.kind, field="spirit")
+    alone = ctx.state.settings.perfect_needs_empty_form and host.place == "form"
+    if alone and printed.exclusive and host.under:
+        return PerfectSpiritExclusive(needs="a form without spirits", has=len(host.under), field="spirit")
+    return None
+
+
+@judge
+def spiritualize(ctx: MatchContext, command: SpiritualizeCard) -> None:
+    """Put a spirit from the hand under a card.
+
+    Rule:    TC-KEY-09, TC-FORM-15, TC-FORM-17, TC-FORM-26, TC-FORM-27
+    Refuses: whatever `why_no_host` and `why_no_spirit` tell
+    """
+    seat, target = ctx.seat, command.target
+    decision = acting(ctx, command.decision, ACT)
+    hold(why_no_host(ctx, seat, target))
+    hold(why_no_spirit(ctx, seat, command.spirit, ctx.state.table[target]))
+    answered(ctx, decision)
+    kind = f"spiritualize_{ctx.state.table[target].place}"
+    spirit = entering.spiritualize(ctx, seat, target, command.spirit)
+    put = Happening(event="spiritualized", by=seat, card=target, spirit=spirit, kind=kind)
+    done(ctx, seat, put, waive=command.waive)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def spirits_in_hand(match: Match, seat: Seat) -> Samples[SpiritualizeCard]:
+    """Offer each of the seat's hosts, with the spirits that fit. Rule: TC-FORM-27, TC-ACT-01, TC-ACT-02."""
+    ctx, hand, player = look_at(match), hand_of(match, seat), match.players.get(seat)
+    hosts = [number for number in (player.savior, *player.forms) if number] if player is not None else []
+    for host in hosts or [match.made + 1]:
+        card = match.table.get(host)
+        fit = [one for one in hand if card is not None and why_no_spirit(ctx, seat, one, card) is None]
+        command = SpiritualizeCard(target=host, spirit=(fit or hand)[0])
+        yield Sample(command=command, fields={"spirit": Field(options=tuple(fit)), **WAIVING})

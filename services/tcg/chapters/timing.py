@@ -1,0 +1,330 @@
+"""When an effect may be activated: its timing, its spirit, its conditions, its limit, its targets and its cost.
+
+One check serves the command and the list of what is legal: `why_not` gives the refusal, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from services.tcg.chapters import continuous, limits
+from services.tcg.chapters.decisions import WrongStep
+from services.tcg.chapters.terms import Ability, MatchContext, TargetSpec
+from services.tcg.state.match import Card
+from services.tcg.state.tasks import Happening, Running, Window
+from shared.kernel.messages import Seat
+from shared.kernel.refusals import Refusal
+
+# ---------------------------------------------------------------- refusals
+
+
+class NoOpenCommandZone(Refusal):
+    """A command needs an open command zone."""
+
+    rule = "TC-CMD-03"
+
+
+class NotReadyUntilNextDrawStep(Refusal):
+    """A face-down command waits until the next player's draw step."""
+
+    rule = "TC-CMD-43"
+
+
+class NoActionToAnswer(Refusal):
+    """There is nothing in this window that this may answer."""
+
+    rule = "TC-CMD-41"
+
+
+class NotOpponentsAction(Refusal):
+    """This answers an opponent's action, directly after it."""
+
+    rule = "TC-ETI-07"
+
+
+class NotTheTiming(Refusal):
+    """This effect is not used at this moment."""
+
+    rule = "TC-READ-09"
+
+
+class NotSpiritualized(Refusal):
+    """A form needs a spirit underneath to activate its effects."""
+
+    rule = "TC-FORM-24"
+
+
+class NoSuchEffect(Refusal):
+    """The card has no such effect that a player activates."""
+
+    rule = "TC-SAV-10"
+
+
+class ActivationForbidden(Refusal):
+    """A card effect forbids activating this."""
+
+    rule = "TC-READ-09"
+
+
+class ConditionNotMet(Refusal):
+    """The conditions of the effect are not met."""
+
+    rule = "TC-READ-09"
+
+
+class CostNotPayable(Refusal):
+    """The cost cannot be paid in full."""
+
+    rule = "TC-READ-10"
+
+
+class NothingToDevour(Refusal):
+    """All the effect does is devour, and no card is left to devour."""
+
+    rule = "TC-KEY-15"
+
+
+class LimitUsed(Refusal):
+    """The effect has been used as often as its card allows."""
+
+    rule = "TC-READ-09"
+
+
+class NoLegalTarget(Refusal):
+    """There is no legal target."""
+
+    rule = "TC-READ-12"
+
+
+# ---------------------------------------------------------------- judgement
+
+
+ANSWERING: Final = frozenset({"interrupt", "swift"})
+"""The types of commands that are activated face-down; another that lies so is a bluff. Rule: TC-RUL-067."""
+NAMED: Final = frozenset({"W3", "W4", "W5"})
+"""The windows of a step or a phase, in which effects that name it may be used. Rule: TC-RUL-069."""
+
+
+class Use(NamedTuple):
+    """A use of an effect: the card it is on, the card that is activated, the ability, and where it acts from."""
+
+    source: int
+    card: int
+    ability: Ability
+    origin: str
+    event: Happening | None = None
+
+
+def window_of(ctx: MatchContext) -> Window | None:
+    """Return the window that is open, if one is."""
+    task = ctx.state.pending[-1] if ctx.state.pending else None
+    return task if isinstance(task, Window) else None
+
+
+def usable(ctx: MatchContext, seat: Seat, window: Window | None) -> list[Use]:
+    """List what a seat may activate now, swift commands from the hand included."""
+    return [now for use in offered(ctx, seat) if (now := usable_now(ctx, seat, use, window)) is not None]
+
+
+def usable_now(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Use | None:
+    """Return a use with what it answers, if it is legal now."""
+    now = judged(ctx, seat, use, window)
+    return None if isinstance(now, Refusal) else now
+
+
+def judged(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Use | Refusal:
+    """Return a use with what it answers, or why it is not legal now. Of several events it answers the latest that it can.
+
+    Rule: TC-RUL-055
+    """
+    answer = answers(ctx, seat, use, window)
+    if isinstance(answer, Refusal):
+        return answer
+    if not answer:
+        return why_not(ctx, seat, use) or use
+    refusals = []
+    for happening in answer:
+        now = use._replace(event=happening)
+        refusal = why_not(ctx, seat, now)
+        if refusal is None:
+            return now
+        refusals.append(refusal)
+    return refusals[0]
+
+
+def offered(ctx: MatchContext, seat: Seat) -> list[Use]:
+    """List the effects a seat has at hand, wherever they may act from; the timing is not looked at."""
+    player, pool = ctx.player(seat), ctx.pool
+    found: list[Use] = []
+    for number in (player.savior, *player.forms, *player.commands):
+        card = ctx.state.table.get(number)
+        if card is not None:
+            _in_play(ctx, card, found)
+    if pool.in_hand:
+        found += _elsewhere(ctx, player.hand, "hand")
+    if pool.in_drop:
+        found += _elsewhere(ctx, player.drop, "drop")
+    if pool.swift_commands and seat == ctx.state.active:
+        found += _swift_in_hand(ctx, player.hand)
+    return found
+
+
+def _in_play(ctx: MatchContext, card: Card, found: list[Use]) -> None:
+    if not card.up:
+        main = ctx.pool.printed[card.card].main
+        if main is not None and main.eti in ANSWERING:
+            found.append(Use(card.id, card.id, main, "set"))
+        return
+    abilities = continuous.abilities_of(ctx, card)
+    if abilities:
+        known = ctx.uses.get(card.id)
+        if known is None or known[0] is not abilities:
+            uses = [Use(source, card.id, one, "play") for source, one in abilities if one.voluntary and not one.main]
+            known = ctx.uses[card.id] = (abilities, uses)
+        found += known[1]
+
+
+def _swift_in_hand(ctx: MatchContext, hand: Sequence[int]) -> Iterator[Use]:
+    """Rule: TC-CMD-20, TC-CMD-21."""
+    table, printed = ctx.state.table, ctx.pool.printed
+    for number in hand:
+        card = printed[table[number].card]
+        if card.type == "swift" and card.kind == "command" and card.main is not None:
+            yield Use(number, number, card.main, "played")
+
+
+def _elsewhere(ctx: MatchContext, numbers: Sequence[int], place: str) -> Iterator[Use]:
+    """Rule: TC-ETI-12, TC-RUL-074."""
+    table, printed, in_hand = ctx.state.table, ctx.pool.printed, place == "hand"
+    for number in numbers:
+        card = printed[table[number].card]
+        for ability in card.in_hand if in_hand else card.in_drop:
+            yield Use(number, number, ability, place)
+
+
+def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[Happening] | Refusal:
+    """Return what an effect may answer, the latest first; nothing where it needs none, or why its timing is not now.
+
+    Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-ETI-09, TC-RUL-065, TC-RUL-069, TC-RUL-076, TC-RUL-125
+    """
+    ability = use.ability
+    if use.origin == "set":
+        return _interrupts(ctx, seat, use, window)
+    if use.origin == "played":
+        return ()
+    if ability.eti == "interrupt":
+        return _interrupts(ctx, seat, use, window)
+    if ability.eti == "swift":
+        return ()
+    return _unmarked(ctx, seat, ability, window) or ()
+
+
+def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[Happening] | Refusal:
+    """Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-RUL-053, TC-RUL-055, TC-RUL-068, TC-RUL-125."""
+    match, command = ctx.state, use.origin == "set"
+    card = match.table[use.card]
+    if command and card.since >= match.turn:
+        return NotReadyUntilNextDrawStep(needs=f"a turn after {card.since}", has=match.turn)
+    anyone = command and match.settings.interrupt_command_answers == "any"
+    running, on = running_of(seat, use), use.ability.on
+    there = window.answers[::-1] if window is not None else ()
+    fitting = [one for one in there if (bool(one.kind) if on is None else on(ctx, running, one))]
+    found = [one for one in fitting if anyone or one.by != seat]
+    if found:
+        return found
+    if fitting or not command:
+        return NotOpponentsAction(needs="an opponent's action", has="none")
+    return NoActionToAnswer(needs="an action in this window", has="none")
+
+
+def _unmarked(ctx: MatchContext, seat: Seat, ability: Ability, window: Window | None) -> Refusal | None:
+    """Rule: TC-RUL-069, TC-CBT-06, TC-CBT-18, TC-TURN-12."""
+    match = ctx.state
+    own = seat == match.active
+    if match.chain or not (own or ability.any_turn):
+        return NotTheTiming(needs="the own turn, with nothing waiting", has=match.step)
+    if not ability.timing.isdisjoint(points_of(ctx, window, own=own)):
+        return None
+    if "act" in ability.timing:
+        return WrongStep(needs="the own act steps", has=match.step)
+    return NotTheTiming(needs=tuple(sorted(ability.timing)), has=match.step)
+
+
+def points_of(ctx: MatchContext, window: Window | None, *, own: bool) -> set[str]:
+    """Name the timings of unmarked effects that are now: the step, the phase, and `act` for the turn player.
+
+    Phases have windows only: between two attacks there is the combat step, and none of its phases.
+
+    Rule: TC-RUL-069
+    """
+    match = ctx.state
+    if match.chain or (window is not None and window.kind not in NAMED):
+        return set()
+    points = {str(match.step)}
+    if window is not None and match.phase:
+        points.add(f"combat.{match.phase}")
+    if own and (match.settings.unmarked_timing == "own_turn" or (window is None and match.step in {"act1", "act2"})):
+        points.add("act")
+    return points
+
+
+def running_of(seat: Seat, use: Use) -> Running:
+    """Return the context in which a use is looked at."""
+    return Running(seat=seat, card=use.source, printed=use.ability.card, effect=use.ability.key, event=use.event)
+
+
+def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
+    """Return why an effect cannot be activated though its timing is right, or None.
+
+    Rule:    TC-FORM-24, TC-READ-09, TC-READ-10, TC-CMD-03, TC-CMD-24, TC-RUL-063, TC-RUL-070, TC-RUL-075
+    """
+    ability, card = use.ability, ctx.state.table[use.card]
+    if use.origin == "play" and card.place == "form" and not ability.independent and not card.under:
+        return NotSpiritualized(needs=1, has=0)
+    if use.origin == "played" and 0 not in ctx.player(seat).commands:
+        return NoOpenCommandZone(needs="an open command zone", has="none")
+    if limits.left(ctx, seat, use.source, ability) == 0:
+        return LimitUsed(needs="a use left", has=0)
+    printed = ctx.pool.printed[card.card]
+    if continuous.may_not_activate(ctx, seat, printed, ability):
+        return ActivationForbidden(needs="no card that forbids it", has=printed.name)
+    return _payable(ctx, running_of(seat, use), ability)
+
+
+def _payable(ctx: MatchContext, running: Running, ability: Ability) -> Refusal | None:
+    """Rule: TC-READ-09, TC-READ-10, TC-KEY-15, TC-RUL-036, TC-RUL-062 to TC-RUL-064."""
+    if ability.when is not None and not ability.when(ctx, running, 0):
+        return ConditionNotMet(needs="its conditions", has="not met")
+    for target in ability.targets:
+        if len(targets_of(ctx, running, target)) < max(target.least, 1):
+            return NoLegalTarget(needs=max(target.least, 1), has=0)
+    if any(not cost.payable(ctx, running) for cost in continuous.changed_costs(ctx, running, ability)):
+        return CostNotPayable(needs="the whole cost", has="not payable")
+    if ability.possible is not None and not ability.possible(ctx, running, 0):
+        return NothingToDevour(needs="a card in a spirit deck it devours from", has="none")
+    return None
+
+
+def targets_of(ctx: MatchContext, running: Running, target: TargetSpec) -> list[int]:
+    """List the legal targets of one of an effect's target lists."""
+    numbers = target.select(ctx, running, 0)
+    table = ctx.state.table
+    return [one for one in numbers if not continuous.may_not_be_target(ctx, table[one], running.seat)]
+
+
+def found(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> Use:
+    """Find the effect a command names: by its key, its id on the card, or the only one there is.
+
+    An effect that a spirit gives goes by the form's number or the spirit's.
+
+    Rule:    TC-FORM-14
+    Refuses: NoSuchEffect
+    """
+    uses = [use for use in offered(ctx, seat) if number in (use.card, use.source) and use.origin != "played"]
+    named = [use for use in uses if effect is None or effect in {use.ability.key, use.ability.effect.id}]
+    if effect is not None and len(named) > 1:
+        named = named[:1]
+    if len(named) != 1:
+        raise NoSuchEffect(needs=tuple(use.ability.key for use in uses), has=effect or "none named", field="effect")
+    return named[0]

@@ -1,0 +1,313 @@
+"""What events call up: [AUTO] effects of cards that see them, and steps that waited for them.
+
+They are queued, and dealt with when the chain is empty. A use is counted against its limit when it is declared; here
+it is seen to that no more are queued than the limit leaves.
+
+Rule: TC-ETI-02, TC-ETI-03, TC-RUL-058, TC-RUL-116, TC-RUL-119
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from services.tcg.chapters import limits
+from services.tcg.chapters.departures import SpiritsSentToVoid
+from services.tcg.chapters.limits import EffectUsed
+from services.tcg.chapters.revealing import uncover_source
+from services.tcg.chapters.sources import Heard, board_of, context
+from services.tcg.chapters.terms import Ability, MatchContext
+from services.tcg.state.match import Card, Delayed, Match, Waiting
+from services.tcg.state.tasks import Happening, Running
+from services.tcg.words import Place
+from shared.kernel.chapter import fold
+from shared.kernel.messages import NOBODY, Event, Seat, Secret
+
+# ---------------------------------------------------------------- events
+
+
+Names: TypeAlias = dict[str, tuple[int, ...]]
+"""What an effect has stored: a card in hand may be among it, so that it is for nobody to read."""
+
+
+class Called(Struct, frozen=True, kw_only=True):
+    """An [AUTO] effect that was called up, and what called it."""
+
+    seat: Seat
+    thing: int
+    card: str
+    effect: str
+    event: Happening
+    targets: tuple[tuple[int, ...], ...] = ()
+
+
+class TriggersQueued(Event, frozen=True, kw_only=True):
+    """[AUTO] effects were called up, and wait for the chain to be empty."""
+
+    effects: tuple[Called, ...]
+    names: Secret[tuple[Names, ...]] | None = None
+    """For each, what steps that waited had stored; None where none had."""
+
+
+class EffectDelayed(Event, frozen=True, kw_only=True):
+    """Steps of an effect wait for a later event, with what the effect has chosen so far."""
+
+    number: int
+    seat: Seat
+    thing: int
+    card: str
+    effect: str
+    targets: tuple[tuple[int, ...], ...] = ()
+    names: Secret[Names] | None = None
+
+
+class DelayEnded(Event, frozen=True, kw_only=True):
+    """What waited for an event waits no more."""
+
+    number: int
+
+
+# ---------------------------------------------------------------- judgement
+
+
+HELD: Final = "state"
+"""Before the keys that count how often a condition has become true or false: an odd number says that it holds."""
+
+LEAVING: Final = frozenset({"left_play", "form_sacrificed", "spirit_to_void"})
+"""The events that find the card they are about out of play already."""
+GONE_TO: Final = frozenset({"drop", "void"})
+
+
+def happen(ctx: MatchContext, *happenings: Happening) -> None:
+    """Let these have happened, at once: queue what they call up."""
+    heard = ctx.pool.heard
+    for happening in happenings:
+        if happening.event in heard:
+            _happened(ctx, [one for one in happenings if one.event in heard])
+            return
+
+
+def leave(ctx: MatchContext, happenings: Sequence[Happening]) -> None:
+    """Let cards be about to leave, at once: what looks at them sees them as they are still, and none sees another go.
+
+    Do not tell it to `happen` as well.
+
+    Rule: TC-RUL-042, TC-RUL-116
+    """
+    if any(happening.event in ctx.pool.heard for happening in happenings):
+        _happened(ctx, happenings, gone=frozenset(happening.card for happening in happenings))
+
+
+def _happened(ctx: MatchContext, happenings: Sequence[Happening], *, gone: frozenset[int] = frozenset()) -> None:
+    if ctx.over:
+        return
+    called = _hear(ctx, happenings, gone)
+    names: list[Names] = [{} for _ in called]
+    if ctx.state.delayed:
+        for happening in happenings:
+            _end_delays(ctx, happening, called, names)
+    if called:
+        stored = Secret(audience=NOBODY, value=tuple(names)) if any(names) else None
+        ctx.emit(TriggersQueued(effects=tuple(called), names=stored))
+
+
+def _hear(ctx: MatchContext, happenings: Sequence[Happening], gone: frozenset[int]) -> list[Called]:
+    """List what these call up. `gone` are those that leave together."""
+    called: list[Called] = []
+    board = board_of(ctx)
+    for happening in happenings:
+        if happening.event in LEAVING and not gone:
+            _hear_leaving(ctx, happening, called)
+            continue
+        unseen = gone - {happening.card}
+        for heard in board.listening(happening.event):
+            if heard.running.card not in unseen:
+                _call(ctx, heard, happening, called)
+    return called
+
+
+def _call(ctx: MatchContext, heard: Heard, happening: Happening, called: list[Called]) -> None:
+    """Queue an [AUTO] effect, if this is what it waits for. Each hears an event once. Rule: TC-RUL-119."""
+    running, ability = heard.running, heard.ability
+    if ability.on is None or not ability.on(ctx, running, happening):
+        return
+    if heard.lasting is not None and not heard.lasting.holds(ctx, heard.lasting.running, 0):
+        return
+    if (ability.when is None or ability.when(ctx, running, 0)) and _room(ctx, running, ability, called):
+        uncover_source(ctx, running)
+        called.append(_called(running, ability, happening))
+
+
+def _called(running: Running, ability: Ability, happening: Happening) -> Called:
+    return Called(seat=running.seat, thing=running.card, card=running.printed, effect=ability.key, event=happening)
+
+
+def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequence[Called]) -> bool:
+    """Whether a limit leaves a use that is not queued already. Rule: TC-RUL-070."""
+    if ability.limit is None:
+        return True
+    left = limits.left(ctx, running.seat, running.card, ability) or 0
+    if ability.limit.scope == "name":
+        own = [one for one in called if one.effect == ability.key and one.seat == running.seat]
+        waiting = [one for one in ctx.state.queue if one.effect == ability.key and one.seat == running.seat]
+    else:
+        own = [one for one in called if one.effect == ability.key and one.thing == running.card]
+        waiting = [one for one in ctx.state.queue if one.effect == ability.key and one.card == running.card]
+    return left > len(own) + len(waiting)
+
+
+def _hear_leaving(ctx: MatchContext, happening: Happening, called: list[Called]) -> None:
+    """Look at a card that has left play as if it still lay there, for those who look on and for its own effects.
+
+    Rule: TC-RUL-116
+    """
+    board, spirit = board_of(ctx), happening.event == "spirit_to_void"
+    card = ctx.state.table.get(happening.spirit if spirit else happening.card)
+    gone = card is not None and card.place in GONE_TO
+    if card is None or not gone or spirit:
+        for heard in board.listening(happening.event):
+            _call(ctx, heard, happening, called)
+    else:
+        place, seat = card.place, card.seat
+        card.place, card.seat = _zone(ctx, card), happening.by or seat
+        try:
+            for heard in (*board.listening(happening.event), *_own(ctx, card, happening)):
+                _call(ctx, heard, happening, called)
+        finally:
+            card.place, card.seat = place, seat
+    if card is not None and gone and spirit and _was_under(ctx, card.id):
+        for heard in _own(ctx, card, happening):
+            _call(ctx, heard, happening, called)
+
+
+def _zone(ctx: MatchContext, card: Card) -> Place:
+    return "form" if ctx.pool.printed[card.card].kind == "form" else "command"
+
+
+def _own(ctx: MatchContext, card: Card, happening: Happening) -> list[Heard]:
+    """Return a card's own effects that see such an event."""
+    if ctx.state.players[card.seat].lost:
+        return []
+    listening = ctx.pool.printed[card.card].faces[0].play.listening
+    return [Heard(context(card), ability) for name, ability in listening if name == happening.event]
+
+
+def _was_under(ctx: MatchContext, spirit: int) -> bool:
+    """Whether a spirit in the void came from under a card."""
+    for event in reversed(ctx.events):
+        if isinstance(event, SpiritsSentToVoid):
+            for gone in event.spirits:
+                if gone.thing == spirit:
+                    return gone.origin == "under"
+    return False
+
+
+def _end_delays(ctx: MatchContext, happening: Happening, called: list[Called], names: list[Names]) -> None:
+    """Queue the steps that waited for this; they wait no more."""
+    for waiting in tuple(ctx.state.delayed):
+        ability = ctx.pool.abilities[waiting.effect]
+        if ability.event == happening.event and ability.on is not None and not _lost(ctx, waiting):
+            running = Running(
+                seat=waiting.seat, card=waiting.card, printed=waiting.printed, effect=waiting.effect,
+                targets=waiting.targets, names=waiting.names,
+            )  # fmt: skip
+            if ability.on(ctx, running, happening):
+                ctx.emit(DelayEnded(number=waiting.number))
+                called.append(
+                    Called(
+                        seat=waiting.seat, thing=waiting.card, card=waiting.printed, effect=waiting.effect,
+                        event=happening, targets=waiting.targets,
+                    )
+                )  # fmt: skip
+                names.append(waiting.names)
+
+
+def _lost(ctx: MatchContext, waiting: Delayed) -> bool:
+    return bool(ctx.state.players[waiting.seat].lost)
+
+
+def state_triggers(ctx: MatchContext) -> None:
+    """Queue the [AUTO] effects whose condition has become true since it was last looked at.
+
+    While it stays true it calls nothing up again; and without a limit that says more, once a turn for each card at
+    most. What is remembered stands among the counted uses.
+
+    Rule: TC-ETI-02, TC-RUL-043
+    """
+    if HELD not in ctx.pool.heard:
+        return
+    listening = board_of(ctx).listening(HELD)
+    if not listening:
+        return
+    called: list[Called] = []
+    for heard in listening:
+        _look(ctx, heard, called)
+    if called:
+        ctx.emit(TriggersQueued(effects=tuple(called)))
+
+
+def _look(ctx: MatchContext, heard: Heard, called: list[Called]) -> None:
+    running, ability = heard.running, heard.ability
+    held = ctx.state.used.get(limits.key(HELD, running.card, ability.key), 0) % 2 == 1
+    if _is_so(ctx, heard) == held:
+        return
+    uncover_source(ctx, running)
+    keys, once = (
+        [limits.key(HELD, running.card, ability.key)],
+        limits.key("turn", running.card, f"{ability.key}@{HELD}"),
+    )
+    if not held and (ability.limit is not None or once not in ctx.state.used) and _room(ctx, running, ability, called):
+        called.append(_called(running, ability, Happening(event=HELD, card=running.card)))
+        keys.append(once)
+    ctx.emit(EffectUsed(keys=tuple(keys)))
+
+
+def _is_so(ctx: MatchContext, heard: Heard) -> bool:
+    running, ability = heard.running, heard.ability
+    if heard.lasting is not None and not heard.lasting.holds(ctx, heard.lasting.running, 0):
+        return False
+    if ability.on is None or not ability.on(ctx, running, Happening(event=HELD, card=running.card)):
+        return False
+    return ability.when is None or ability.when(ctx, running, 0)
+
+
+# ---------------------------------------------------------------- fold
+
+
+T = TypeVar("T")
+
+
+def opened(secret: Secret[T] | None, nothing: T) -> T:
+    """Return what a secret holds, or nothing where there is none."""
+    return nothing if secret is None else secret.open()
+
+
+@fold
+def _triggers_queued(match: Match, event: TriggersQueued) -> None:
+    match.idle += len(event.effects)
+    stored = opened(event.names, tuple({} for _ in event.effects))
+    match.queue.extend(
+        Waiting(
+            seat=called.seat, card=called.thing, printed=called.card, effect=called.effect, event=called.event,
+            targets=called.targets, names=names,
+        )
+        for called, names in zip(event.effects, stored, strict=False)
+    )  # fmt: skip
+
+
+@fold
+def _effect_delayed(match: Match, event: EffectDelayed) -> None:
+    match.changes = max(match.changes, event.number)
+    match.delayed.append(
+        Delayed(
+            number=event.number, seat=event.seat, card=event.thing, printed=event.card, effect=event.effect,
+            targets=event.targets, names=opened(event.names, {}),
+        )
+    )  # fmt: skip
+
+
+@fold
+def _delay_ended(match: Match, event: DelayEnded) -> None:
+    match.delayed = [delayed for delayed in match.delayed if delayed.number != event.number]

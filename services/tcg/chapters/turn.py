@@ -1,0 +1,258 @@
+"""The points of a turn: its steps in their order, and what each does by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from services.tcg.chapters import combat, control, hands, triggers, winning
+from services.tcg.chapters.course import StepEnded
+from services.tcg.chapters.decisions import WAIVING, acting, answered, ask
+from services.tcg.chapters.terms import Act, MatchContext
+from services.tcg.state.match import Asked, Match
+from services.tcg.state.places import end_changes
+from services.tcg.state.tasks import Go, Happening, Window
+from services.tcg.words import Step
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Seat
+from shared.kernel.samples import Sample, Samples
+
+# ---------------------------------------------------------------- commands
+
+
+class EndStep(Act, frozen=True, kw_only=True):
+    """End the act step, or the combat step."""
+
+    hides = ("waive",)
+
+
+# ---------------------------------------------------------------- events
+
+
+class TurnStarted(Event, frozen=True, kw_only=True):
+    """A turn began."""
+
+    turn: int
+    seat: Seat
+
+
+class StepEntered(Event, frozen=True, kw_only=True):
+    """A step began."""
+
+    step: Step
+
+
+class TurnEnded(Event, frozen=True, kw_only=True):
+    """A turn is over, with the changes that lasted until its end."""
+
+    turn: int
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def begin(ctx: MatchContext) -> None:
+    """Begin the first turn. Rule: TC-SETUP-12."""
+    match = ctx.state
+    match.pending.pop()
+    _begin_turn(ctx, match.active)
+
+
+def next_turn(ctx: MatchContext) -> None:
+    """Let the turn pass to the left. Changes that lasted until its end are over.
+
+    A combat step or an attack that does not come any more this turn has no end of its own.
+
+    Rule: TC-TURN-11, TC-TURN-13, TC-RUL-004, TC-RUL-112
+    """
+    match = ctx.state
+    match.pending.pop()
+    control.return_control(ctx, "end_of_turn", "end_of_combat_step", "this_attack")
+    ctx.emit(TurnEnded(turn=match.turn))
+    _begin_turn(ctx, match.left_of(match.active))
+
+
+def _begin_turn(ctx: MatchContext, seat: str) -> None:
+    """Draw before anything else; without a card to draw the player loses.
+
+    Rule: TC-TURN-01, TC-TURN-02, TC-WIN-02, TC-RUL-118
+    """
+    match = ctx.state
+    if winning.out_of_turns(ctx):
+        return
+    control.return_for_turn(ctx, seat)
+    ctx.emit(TurnStarted(turn=match.turn + 1, seat=seat))
+    triggers.happen(ctx, Happening(event="turn_started", by=seat))
+    _enter(ctx, "draw")
+    ctx.push(Go(to="invoke"), Window(kind="W3", answers=(_entered(ctx),), by=seat), Go(to="settle"))
+    hands.draw_for_step(ctx, seat)
+
+
+def _enter(ctx: MatchContext, step: Step) -> None:
+    ctx.emit(StepEntered(step=step))
+    triggers.happen(ctx, _entered(ctx))
+
+
+def _entered(ctx: MatchContext) -> Happening:
+    match = ctx.state
+    return Happening(event="step_entered", by=match.active, step=match.step)
+
+
+def invoke(ctx: MatchContext) -> None:
+    """Rule: TC-TURN-03, TC-RUL-037, TC-RUL-101."""
+    match = ctx.state
+    match.pending.pop()
+    _enter(ctx, "invoke")
+    ctx.push(Go(to="act1"), Window(kind="W3", answers=(_entered(ctx),), by=match.active), Go(to="settle"))
+    hands.invoke(ctx, (match.active,), 1)
+
+
+def act1(ctx: MatchContext) -> None:
+    """Rule: TC-TURN-04, TC-TURN-06."""
+    _act(ctx, "act1")
+
+
+def act2(ctx: MatchContext) -> None:
+    """Rule: TC-TURN-10."""
+    _act(ctx, "act2")
+
+
+def _act(ctx: MatchContext, step: Step) -> None:
+    ctx.state.pending.pop()
+    _enter(ctx, step)
+    ctx.push(Go(to="open"), Go(to="settle"))
+
+
+def open_step(ctx: MatchContext) -> None:
+    """Ask the turn player for an action, an attack, or the end of the step.
+
+    Rule: TC-TURN-14, TC-RUL-096
+    """
+    match = ctx.state
+    if match.hurried == match.turn:
+        end_step(ctx)
+        return
+    ask(ctx, match.active, "combat" if match.step == "combat" else "act", Asked())
+
+
+def end_step(ctx: MatchContext) -> None:
+    """End the act step once all players agree, or the combat step.
+
+    Rule: TC-CBT-04, TC-RUL-049, TC-RUL-051
+    """
+    match = ctx.state
+    step = match.step
+    match.pending.pop()
+    if step == "combat":
+        combat.leave(ctx)
+        return
+    ctx.emit(StepEnded(step="act1" if step == "act1" else "act2"))
+    ctx.push(Go(to="combat" if step == "act1" else "end"), Window(kind="W6", by=match.active))
+
+
+@judge
+def end_step_at_will(ctx: MatchContext, command: EndStep) -> None:
+    """End the act step, or the combat step, when asked for an action. Rule: TC-CBT-04, TC-TURN-05."""
+    answered(ctx, acting(ctx, command.decision, frozenset({"act", "combat"})))
+    end_step(ctx)
+
+
+def enter_combat(ctx: MatchContext) -> None:
+    """Enter the combat step, or act step 2 where the first-turn rule skips it.
+
+    Rule: TC-CBT-01, TC-CBT-02, TC-CBT-05, TC-RUL-047, TC-RUL-048, TC-RUL-136
+    """
+    match = ctx.state
+    if combat.skipped(match):
+        match.pending[-1] = Go(to="act2")
+        return
+    match.pending.pop()
+    _enter(ctx, "combat")
+    combat.start(ctx)
+
+
+def end(ctx: MatchContext) -> None:
+    """Rule: TC-TURN-11 to TC-TURN-13, TC-SETUP-14."""
+    match = ctx.state
+    match.pending.pop()
+    _enter(ctx, "end")
+    ctx.push(Go(to="next_turn"), Window(kind="W3", answers=(_entered(ctx),), by=match.active), Go(to="settle"))
+
+
+POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
+    "begin": begin,
+    "invoke": invoke,
+    "act1": act1,
+    "open": open_step,
+    "combat": enter_combat,
+    "act2": act2,
+    "end": end,
+    "next_turn": next_turn,
+}
+
+
+# ---------------------------------------------------------------- fold
+
+
+UNTIL_TURN_ENDS: Final = frozenset({"end_of_turn", "end_of_combat_step", "this_attack"})
+"""A combat step or an attack that does not come any more this turn has no end of its own."""
+
+
+@fold
+def _turn_started(match: Match, event: TurnStarted) -> None:
+    """Limits of a turn begin anew; that of spiritualizing with its controller's turn.
+
+    Rule: TC-ACT-10, TC-RUL-023, TC-RUL-112
+    """
+    seat = event.seat
+    match.stage, match.turn, match.active, match.step, match.phase = "turns", event.turn, seat, "", ""
+    _forget_uses(match, "turn|")
+    every = match.settings.spiritualize_reset == "every_turn"
+    for player in match.players.values():
+        player.sacrifices = 0
+        for number in (player.savior, *player.forms):
+            card = match.table.get(number)
+            if card is not None:
+                card.attacks = card.extra = 0
+                if every or player.seat == seat:
+                    card.spiritualized = 0
+    player = match.players[seat]
+    player.turns += 1
+    if player.stops_until == "my_turn":
+        player.stops, player.stops_until = None, ""
+    waited = {seat, *(one.seat for one in match.players.values() if one.lost)}
+    end_changes(match, lambda change: change.lasts == "your_next_turn" and change.seat in waited)
+
+
+def _forget_uses(match: Match, period: str) -> None:
+    if match.used:
+        match.used = {key: count for key, count in match.used.items() if not key.startswith(period)}
+
+
+@fold
+def _step_entered(match: Match, event: StepEntered) -> None:
+    """What was given up or allowed before the combat step counts in it."""
+    match.step, match.phase = event.step, ""
+    if event.step == "combat":
+        _forget_uses(match, "combat|")
+        for player in match.players.values():
+            for number in (player.savior, *player.forms):
+                if number in match.table:
+                    match.table[number].attacks = 0
+
+
+@fold
+def _turn_ended(match: Match, _event: TurnEnded) -> None:
+    """Rule: TC-TURN-13, TC-RUL-096, TC-RUL-112."""
+    if match.hurried != match.turn:
+        match.players[match.active].missed = 0
+    end_changes(match, lambda change: change.lasts in UNTIL_TURN_ENDS)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def ends(_match: Match, _seat: Seat) -> Samples[EndStep]:
+    """Offer the end of the step."""
+    yield Sample(command=EndStep(), fields=WAIVING)

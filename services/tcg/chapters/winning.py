@@ -1,0 +1,256 @@
+"""Losing and winning: who has lost, what becomes of their cards, and when the match is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+from services.tcg.chapters import triggers
+from services.tcg.chapters.course import AttackEnded, WindowClosed
+from services.tcg.chapters.departures import CardSentToDrop, Gone, SpiritsSentToVoid
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.settings import VOID_LIMIT
+from services.tcg.state.match import Card, Match
+from services.tcg.state.places import leave, made
+from services.tcg.state.tasks import Declaring, Finish, Go, Happening, Paying, Running, Settling, Task, Window
+from shared.kernel.chapter import fold
+from shared.kernel.messages import Event, Seat
+
+# ---------------------------------------------------------------- events
+
+
+class PlayerLost(Event, frozen=True, kw_only=True):
+    """A player has lost."""
+
+    seat: Seat
+    reason: Literal["void", "deck", "effect", "concession", "damage"]
+
+
+class PlayerRemoved(Event, frozen=True, kw_only=True):
+    """A player who has lost leaves the table with all cards."""
+
+    seat: Seat
+
+
+class MatchFinished(Event, frozen=True, kw_only=True):
+    """The match is over: one winner, or a draw among those named."""
+
+    winner: Seat | None
+    reason: Literal["last_standing", "effect", "simultaneous", "agreement", "stall", "turns"]
+    drawn: tuple[Seat, ...] = ()
+
+
+# ---------------------------------------------------------------- judgement
+
+
+Reason = Literal["void", "deck", "effect", "concession", "damage"]
+LONGEST: Final = 10_000
+"""So many events one decision may lead to; after them no further effect begins. Rule: TC-RUL-095."""
+RESOLVING: Final = (Running, Declaring, Paying, Settling, Finish)
+"""What the others still have to do when the turn player is out. Rule: TC-RUL-135."""
+
+
+def check(ctx: MatchContext, *, complete: bool = False, unable: Sequence[Seat] = ()) -> None:
+    """Look whose void is full: at once, or only when an action, cost, damage or effect is complete.
+
+    Who was unable to pay for the same damage loses with them, where the match has it so.
+
+    Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-042, TC-RUL-131, TC-RUL-134
+    """
+    match = ctx.state
+    due = complete or match.settings.loss_check == "immediate"
+    full = [player.seat for player in match.players.values() if due and len(player.void) >= VOID_LIMIT]
+    _lose_together(ctx, {**dict.fromkeys(unable, "damage"), **dict.fromkeys(full, "void")})
+
+
+def lose(ctx: MatchContext, seats: Sequence[Seat], reason: Reason) -> None:
+    """Let players lose, together. Rule: TC-WIN-05, TC-RUL-042, TC-RUL-046."""
+    _lose_together(ctx, dict.fromkeys(seats, reason))
+
+
+def _lose_together(ctx: MatchContext, reasons: Mapping[Seat, Reason]) -> None:
+    """Let players lose, each for a reason; the match ends where at most one is left, else they leave the table.
+
+    Rule: TC-WIN-05, TC-RUL-042, TC-RUL-046
+    """
+    match = ctx.state
+    lost = [seat for seat in reasons if not match.players[seat].lost]
+    if ctx.over or not lost:
+        return
+    for seat in lost:
+        ctx.emit(PlayerLost(seat=seat, reason=reasons[seat]))
+    left = [seat for seat in match.order if not match.players[seat].lost]
+    if not left:
+        ctx.emit(MatchFinished(winner=None, reason="simultaneous", drawn=tuple(lost)))
+    elif len(left) == 1:
+        ctx.emit(MatchFinished(winner=left[0], reason="last_standing"))
+    else:
+        _go_on_without(ctx, lost)
+
+
+def win(ctx: MatchContext, seat: Seat) -> None:
+    """Win by a card, at once; who has lost before cannot. Rule: TC-WIN-06, TC-WIN-07, TC-RUL-043."""
+    if not ctx.over and not ctx.state.players[seat].lost:
+        ctx.emit(MatchFinished(winner=seat, reason="effect"))
+
+
+def _go_on_without(ctx: MatchContext, lost: Sequence[Seat]) -> None:
+    """Rule: TC-RUL-042, TC-RUL-046."""
+    happenings = [Happening(event="player_lost", by=seat) for seat in lost]
+    for seat in lost:
+        happenings += _remove(ctx, seat)
+    check(ctx)
+    if not ctx.over:
+        triggers.happen(ctx, *happenings)
+
+
+def _remove(ctx: MatchContext, seat: Seat) -> list[Happening]:
+    """Take a player off the table: own cards are removed, those of others go to their owners.
+
+    Rule: TC-SPI-06, TC-RUL-046, TC-RUL-135
+    """
+    match = ctx.state
+    attack = match.attack
+    if attack is not None and seat in (attack.seat, attack.of):
+        ctx.emit(AttackEnded(reason="gone"))
+    if seat == match.active:
+        _close_window(ctx)
+    cards = list(match.table.values())
+    spirits = [card for card in cards if card.place == "under" and card.owner != seat and _beneath(match, card, seat)]
+    happenings = _set_free(ctx, spirits)
+    for card in cards:
+        if card.seat == seat and card.owner != seat and card.place in ("form", "command"):
+            happenings.append(Happening(event="left_play", by=seat, card=card.id, to="drop", cause="elimination"))
+            ctx.emit(CardSentToDrop(thing=card.id, card=card.card, owner=card.owner, cause="elimination"))
+    ctx.emit(PlayerRemoved(seat=seat))
+    _drop_tasks(match, seat)
+    return happenings
+
+
+def _close_window(ctx: MatchContext) -> None:
+    for task in tuple(ctx.state.pending):
+        if isinstance(task, Window) and task.opened:
+            ctx.emit(WindowClosed(kind=task.kind))
+
+
+def _beneath(match: Match, spirit: Card, seat: Seat) -> bool:
+    return spirit.seat == seat or match.table[spirit.host].owner == seat
+
+
+def _set_free(ctx: MatchContext, spirits: Sequence[Card]) -> list[Happening]:
+    gone = tuple(Gone(owner=card.owner, card=card.card, thing=card.id, origin="under", was=card.id) for card in spirits)
+    if gone:
+        ctx.emit(SpiritsSentToVoid(cause="elimination", spirits=gone))
+    return [Happening(event="spirit_to_void", by=one.owner, spirit=one.thing, cause="elimination") for one in gone]
+
+
+def _drop_tasks(match: Match, seat: Seat) -> None:
+    """Forget what a player had yet to do. Of the turn player's turn nothing is left but to finish what others declared.
+
+    Rule: TC-RUL-046, TC-RUL-135
+    """
+    pending: list[Task] = [task for task in match.pending if getattr(task, "seat", "") != seat]
+    for task in pending:
+        if isinstance(task, Window):
+            task.answers = tuple(one for one in task.answers if one.by != seat or not _vanishes(one))
+    if seat == match.active and match.stage == "turns":
+        pending = _ending(match, pending)
+    match.pending[:] = pending
+
+
+def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
+    """Return what is left of a turn without its player.
+
+    An effect that has declared others goes on only after them: their window is gone, but not their place before it.
+
+    Rule: TC-RUL-135
+    """
+    ending: list[Task] = [Go(to="next_turn"), Go(to="settle")]
+    if match.chain:
+        ending.append(Go(to="resolve"))
+    for task in pending:
+        if isinstance(task, RESOLVING) or task == Go(to="next_link"):
+            ending.append(task)
+        elif isinstance(task, Window) and any(one.link == link.number for one in task.answers for link in match.chain):
+            ending.append(Go(to="resolve"))
+    return ending
+
+
+def _vanishes(answered: Happening) -> bool:
+    """Whether this is an effect that was declared, or the flip of a command that declared it."""
+    return bool(answered.link) or answered.kind == "activate"
+
+
+def out_of_turns(ctx: MatchContext) -> bool:
+    """End the match as a draw when it has had all its turns; return whether it is over. Rule: TC-RUL-095."""
+    most = ctx.state.settings.stall_guard.max_turns
+    if most and ctx.state.turn >= most:
+        _drawn(ctx, "turns")
+    return ctx.over
+
+
+def stalled(ctx: MatchContext) -> bool:
+    """End a match that goes in circles as a draw; whether it is over.
+
+    Too many effects are those that were queued since somebody decided something, or that wait at once: in what order
+    they are dealt with is decided by their players, and ends no loop. Whatever a match allows of these, no single
+    decision leads to more than `LONGEST` events before the next effect begins.
+
+    Rule: TC-RUL-095
+    """
+    match, guard = ctx.state, ctx.state.settings.stall_guard
+    queued = max(match.idle, len(match.queue))
+    circling = (guard.queued and queued > guard.queued) or (guard.links and len(match.chain) > guard.links)
+    if circling or len(ctx.events) > LONGEST:
+        _drawn(ctx, "stall")
+    return ctx.over
+
+
+def _drawn(ctx: MatchContext, reason: Literal["stall", "turns"]) -> None:
+    left = tuple(seat for seat in ctx.state.order if not ctx.state.players[seat].lost)
+    ctx.emit(MatchFinished(winner=None, reason=reason, drawn=left))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _player_lost(match: Match, event: PlayerLost) -> None:
+    match.players[event.seat].lost = event.reason
+    match.out += 1
+
+
+@fold
+def _player_removed(match: Match, event: PlayerRemoved) -> None:
+    """All cards the player owns lie open outside the game; what the player had yet to do vanishes.
+
+    What somebody else was just asked may depend on it, and is asked anew; a mulligan does not.
+
+    Rule: TC-RUL-046
+    """
+    seat, player = event.seat, match.players[event.seat]
+    for number in [number for number, card in match.table.items() if card.owner == seat]:
+        card = leave(match, number)
+        if card is not None:
+            _removed(match, card)
+    for printed in (*player.deck, *player.spirits):
+        _removed(match, Card(match.made + 1, printed, seat, seat, "removed"))
+    player.deck, player.spirits = [], []
+    match.chain = [link for link in match.chain if link.seat != seat]
+    match.queue = [waiting for waiting in match.queue if waiting.seat != seat]
+    match.delayed = [delayed for delayed in match.delayed if delayed.seat != seat]
+    match.decisions = {of: one for of, one in match.decisions.items() if of != seat and one.kind == "mulligan"}
+    match.offer = None
+
+
+def _removed(match: Match, card: Card) -> None:
+    card.place, card.seat = "removed", card.owner
+    match.table[card.id] = card
+    made(match, card.id)
+
+
+@fold
+def _match_finished(match: Match, event: MatchFinished) -> None:
+    match.stage, match.winner, match.reason, match.drawn = "finished", event.winner or "", event.reason, event.drawn
+    match.decisions, match.pending, match.queue, match.chain = {}, [], [], []
+    match.window, match.attack, match.offer = "", None, None

@@ -1,1 +1,0 @@
-"""The rules of the match, one file a chapter."""

@@ -1,0 +1,92 @@
+"""A match that is played in process, in place: a context that is used for one command after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from services.tcg import catalogue
+from services.tcg.cards.sets import compose
+from services.tcg.chapters import engine
+from services.tcg.chapters.decks import SubmitDeck
+from services.tcg.chapters.following import FOLLOW
+from services.tcg.chapters.opening import MatchCreated, SeatJoined
+from services.tcg.chapters.pool import pool_of
+from services.tcg.chapters.terms import MatchContext
+from services.tcg.game import match as match_game
+from services.tcg.settings import MatchSettings
+from services.tcg.state.match import Match
+from services.tcg.words import DeckList
+from shared.kernel.chance import Chance
+from shared.kernel.context import Intent
+from shared.kernel.legal import Legal
+from shared.kernel.legal import legal as kernel_legal
+from shared.kernel.messages import Audience, Command, Event, Role, Seat
+from shared.kernel.stream import Stream
+from shared.kernel.stream.state import SeatState
+
+
+class _InPlace:
+    """The rules of a match that is changed in place: what is emitted is folded into it, and nothing is copied."""
+
+    folds = match_game.folds
+    mutable_copy = None
+
+    def audience(self, _state: Match, seat: Seat) -> Audience:
+        """Whose secrets they are."""
+        return (seat,)
+
+    def last_id(self, _state: Match) -> int:
+        """Return 0: nothing has an id."""
+        return 0
+
+
+class Playing(MatchContext):
+    """A match that is played on in place, one command after another."""
+
+    def __init__(self, match: Match, chance: Chance, *, at: int = 0) -> None:
+        """Take a match that may be changed in place, luck, and the time of the intent."""
+        intent = Intent(id="", seat="", role="player", at=at, by="", command=Command())
+        super().__init__(_InPlace(), intent, match, chance, read=pool_of, follow=FOLLOW)
+
+
+def act(game: MatchContext, seat: Seat, command: Command) -> None:
+    """Carry out a command, and whatever follows it until somebody is asked again."""
+    game.seat = seat
+    match_game.judges[type(command)](game, command)
+    engine.run(game, command)
+
+
+def run(game: MatchContext) -> None:
+    """Go on with a match until somebody is asked."""
+    engine.run(game, Command())
+
+
+def new_game(decks: Mapping[Seat, DeckList], chance: Chance, settings: MatchSettings | None = None) -> Playing:
+    """Open a match in process, with everybody's deck handed in; the seats in the order of the decks, clockwise."""
+    cards = compose(catalogue.STARTER, (settings or MatchSettings()).spirit_set)
+    created = MatchCreated(settings=settings or MatchSettings(), card_set=cards.hash, cards=cards.text)
+    match = fold(Match().mutable_copy(), (created, *(SeatJoined(seat=seat) for seat in decks)))
+    game = Playing(match, chance)
+    for seat, deck in decks.items():
+        act(game, seat, SubmitDeck(deck=deck))
+    return game
+
+
+def fold(match: Match, events: Iterable[Event]) -> Match:
+    """Fold events in place, into a match that may be changed."""
+    for event in events:
+        match_game.folds[type(event)](match, event)
+    return match
+
+
+def legal(match: Match, seat: Seat, role: Role = "player") -> Legal:
+    """List what a seat may send to a match, and what not and why; what every stream has is left out."""
+    stream = Stream(id="tcg.match:one", game=match, opened=True, seats={seat: SeatState(role)})
+    found, own = kernel_legal(match_game, stream, seat, role), {kind.__name__ for kind in match_game.commands}
+    blocked = (replace(one, commands=tuple(name for name in one.commands if name in own)) for one in found.blocked)
+    return Legal(
+        allowed=tuple(one for one in found.allowed if one.command in own),
+        blocked=tuple(one for one in blocked if one.commands),
+    )

@@ -1,0 +1,243 @@
+"""A player that picks at random among what is legal: for tests and benches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations, islice, permutations
+from typing import Any, Final, Literal, NamedTuple
+
+from services.tcg.chapters import activating, combat, commands, forms, savior, setup, spirits, timing, turn, windows
+from services.tcg.chapters.commands import why_no_command
+from services.tcg.chapters.decisions import Answer
+from services.tcg.chapters.setup import ChooseFirst, CutDeck, Mulligan
+from services.tcg.chapters.timing import Use
+from services.tcg.state.match import Decision
+from shared.kernel.messages import Command, Seat
+from tests.tcg.playing import Playing, act
+
+MOST_LISTED: Final = 200
+"""So many choices of several cards are listed; every other list within the decision's bounds is as good."""
+
+
+class Entry(NamedTuple):
+    """A kind of command, what its fields hold, and for each other field what may stand in it."""
+
+    kind: type[Command]
+    body: dict[str, Any]
+    options: Mapping[str, Sequence[Any]]
+
+
+Maker = Callable[[Playing, Seat, Any], Entry | None]
+Candidate = tuple[Maker, Any]
+"""Something a seat has that could be an entry, and what makes one of it, if it is legal now."""
+
+
+def entries(game: Playing, seat: Seat) -> list[Entry]:
+    """List what answers the decision that is open for a seat; none where it is not asked.
+
+    Rule: TC-READ-09, TC-ETI-07
+    """
+    decision = game.state.decisions.get(seat)
+    if decision is None:
+        return []
+    if decision.kind not in CANDIDATES:
+        return _choices(decision)
+    made = (maker(game, seat, what) for maker, what in candidates(game, seat, decision.kind))
+    return [entry for entry in made if entry is not None]
+
+
+def candidates(game: Playing, seat: Seat, kind: str) -> list[Candidate]:
+    """List all that could answer a decision to act, to attack or to respond."""
+    return [*CANDIDATES[kind](game, seat), *((_use, use) for use in timing.offered(game, seat)), LAST[kind]]
+
+
+def _to_act(game: Playing, seat: Seat) -> list[Candidate]:
+    """Rule: TC-ACT-11, TC-TAB-03."""
+    player, table, printed = game.player(seat), game.state.table, game.pool.printed
+    found: list[Candidate] = [(_flip, None)]
+    spirits = False
+    for number in player.hand:
+        card = printed[table[number].card]
+        if card.kind == "form":
+            found.append((_form, number))
+        elif card.kind == "command":
+            found.append((_set, number))
+            if card.type != "swift":
+                found.append((_play, number))
+        else:
+            spirits = True
+    if spirits:
+        found += [(_spirit, host) for host in (player.savior, *player.forms) if host]
+    return found
+
+
+def _to_attack(game: Playing, seat: Seat) -> list[Candidate]:
+    player = game.player(seat)
+    return [(_attack, number) for number in (player.savior, *player.forms) if number]
+
+
+def _to_respond(_game: Playing, _seat: Seat) -> list[Candidate]:
+    return []
+
+
+def _flip(game: Playing, seat: Seat, _: None) -> Entry | None:
+    return Entry(savior.FlipSavior, {}, {}) if savior.why_no_flip(game, seat) is None else None
+
+
+def _form(game: Playing, seat: Seat, number: int) -> Entry | None:
+    """List a form: into an open zone, or where it needs a sacrifice into the one that leaves (None).
+
+    Rule: TC-FORM-02, TC-FORM-11, TC-RUL-025
+    """
+    if forms.why_no_form(game, seat, number) is not None:
+        return None
+    options: dict[str, Sequence[int | None]] = {"zone": _open(game.player(seat).forms)}
+    if not forms.free(game, number):
+        options = {"zone": (None, *options["zone"]), "sacrifice": _given(game, seat, number)}
+    return Entry(forms.PlayForm, {"card": number}, options)
+
+
+def _given(game: Playing, seat: Seat, number: int) -> list[int]:
+    own = (one for one in game.player(seat).forms if one)
+    return [one for one in own if forms.why_not_given(game, seat, number, one) is None]
+
+
+def _play(game: Playing, seat: Seat, number: int) -> Entry | None:
+    if why_no_command(game, seat, number, game.state.decisions[seat]) is not None:
+        return None
+    return Entry(commands.PlayCommand, {"card": number}, {"zone": _open(game.player(seat).commands)})
+
+
+def _set(game: Playing, seat: Seat, number: int) -> Entry | None:
+    if commands.why_not_set(game, seat, number) is not None:
+        return None
+    return Entry(commands.SetCommand, {"card": number}, {"zone": _open(game.player(seat).commands)})
+
+
+def _open(zones: list[int]) -> list[int]:
+    return [at for at, card in enumerate(zones) if not card]
+
+
+def _spirit(game: Playing, seat: Seat, host: int) -> Entry | None:
+    """Rule: TC-FORM-27, TC-ACT-01, TC-ACT-02."""
+    if spirits.why_no_host(game, seat, host) is not None:
+        return None
+    card, hand = game.state.table[host], game.player(seat).hand
+    fit = [one for one in hand if spirits.why_no_spirit(game, seat, one, card) is None]
+    return Entry(spirits.SpiritualizeCard, {"target": host}, {"spirit": fit}) if fit else None
+
+
+def _use(game: Playing, seat: Seat, use: Use) -> Entry | None:
+    """Rule: TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-20, TC-CMD-41."""
+    if timing.usable_now(game, seat, use, timing.window_of(game)) is None:
+        return None
+    if use.origin == "played":
+        return Entry(commands.PlayCommand, {"card": use.card}, {"zone": _open(game.player(seat).commands)})
+    return Entry(activating.Activate, {"card": use.source, "effect": use.ability.key}, {})
+
+
+def _attack(game: Playing, seat: Seat, number: int) -> Entry | None:
+    """Rule: TC-TURN-07, TC-TURN-08, TC-CBT-19."""
+    attacker = game.state.table[number]
+    if combat.why_no_attacker(game, seat, attacker) is not None:
+        return None
+    targets = [card.id for card in combat.targets(game, attacker)]
+    return Entry(combat.DeclareAttack, {"attacker": number}, {"target": targets}) if targets else None
+
+
+def _end(_game: Playing, _seat: Seat, _: None) -> Entry:
+    return Entry(turn.EndStep, {}, {})
+
+
+def _pass(_game: Playing, _seat: Seat, _: None) -> Entry:
+    return Entry(windows.Pass, {}, {})
+
+
+CANDIDATES: Final[Mapping[str, Callable[[Playing, Seat], list[Candidate]]]] = {
+    "act": _to_act,
+    "combat": _to_attack,
+    "respond": _to_respond,
+}
+LAST: Final[Mapping[str, Candidate]] = {"act": (_end, None), "combat": (_end, None), "respond": (_pass, None)}
+"""What always answers them."""
+
+
+def _choices(decision: Decision) -> list[Entry]:
+    """Give what answers a choice: so many of the options, as a list."""
+    if decision.kind == "mulligan":
+        return [Entry(setup.Mulligan, {}, {"keep": _subsets(decision)})]
+    if decision.kind == "cut":
+        return [Entry(setup.CutDeck, {}, {"position": decision.options})]
+    if decision.kind == "choose_first":
+        return [Entry(setup.ChooseFirst, {}, {"choice": ("first", "defer")})]
+    body = {"decision": decision.number}
+    return [Entry(Answer, body, {"choice": _subsets(decision)})]
+
+
+def _subsets(decision: Decision) -> Sequence[tuple[int, ...]]:
+    """List choices that may be made: all of them, or as many as fit; every list between the bounds is legal."""
+    pick = permutations if decision.kind in {"order_triggers", "order_cards"} else combinations
+    every = (
+        choice for count in range(decision.least, decision.most + 1) for choice in pick(decision.options, count)
+    )  # fmt: skip
+    return list(islice(every, MOST_LISTED))
+
+
+Choose = Callable[[int], int]
+"""Gives a number below the one it is handed."""
+FIRST_OR_LEFT: Final[tuple[Literal["first"], Literal["defer"]]] = ("first", "defer")
+
+
+def pick(game: Playing, seat: Seat, choose: Choose) -> Command:
+    """Pick an answer to a seat's open decision: any entry of the legal list, then any value of each field.
+
+    What could be an entry is tried in a random order until one is: that picks each entry as often as any other.
+    """
+    decision = game.state.decisions[seat]
+    if decision.kind not in CANDIDATES:
+        return _choice(decision, choose)
+    left = candidates(game, seat, decision.kind)
+    while True:
+        maker, what = left.pop(choose(len(left)))
+        entry = maker(game, seat, what)
+        if entry is not None:
+            return command_of(entry, choose)
+
+
+def command_of(entry: Entry, choose: Choose) -> Command:
+    """Make a command of an entry, with any value of each field."""
+    if not entry.options:
+        return entry.kind(**entry.body)
+    body = dict(entry.body)
+    for name, options in entry.options.items():
+        body[name] = options[choose(len(options))]
+    return entry.kind(**body)
+
+
+def _choice(decision: Decision, choose: Choose) -> Command:
+    """Take any number of the options that may be taken, in any order."""
+    left = list(decision.options)
+    count = decision.least + choose(decision.most - decision.least + 1)
+    taken = tuple(left.pop(choose(len(left))) for _ in range(count))
+    if decision.kind == "mulligan":
+        return Mulligan(keep=taken)
+    if decision.kind == "choose_first":
+        return ChooseFirst(choice=FIRST_OR_LEFT[taken[0]])
+    if decision.kind == "cut":
+        return CutDeck(position=taken[0])
+    return Answer(decision=decision.number, choice=taken)
+
+
+def play(game: Playing, choose: Choose, *, most: int = 10_000) -> int:
+    """Play a match on, each seat at random, until it is over; give how many decisions that took.
+
+    Shape: a game whose match has its decks; `most` decisions at most
+    """
+    match = game.state
+    for count in range(most):
+        if game.over:
+            return count
+        seat = next(iter(match.decisions))
+        game.events.clear()
+        act(game, seat, pick(game, seat, choose))
+    return most
