@@ -12,7 +12,7 @@ WORKERS ?= 2
 ARGS    ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt quick rules replay contracts fuzz matches bench demo bless game remove conformance faults clean
+.PHONY: help run test check fmt quick rules replay contracts fuzz matches bench demo bless game remove mutants cover conformance faults clean
 
 help: ## Show these words
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -72,6 +72,13 @@ game: $(READY) ## Write a new game from the template, tested and served: make ga
 
 remove: $(READY) ## Remove a game that was never committed: make remove NAME=coin
 	@$(BIN)/python -m services.gateway.new_game --remove $(NAME)
+
+mutants: $(READY) ## Break a chapter in small ways and name what no test notices: make mutants SERVICE=coin CHAPTER=tosses
+	@$(BIN)/python -m tests.support.mutants "$(SERVICE)" "$(CHAPTER)" $(ARGS)
+
+cover: $(READY) ## Run the core tests and name the files of which they reach least
+	$(BIN)/coverage run -m pytest -q -m "not store and not faults" -p no:randomly $(ARGS)
+	@$(BIN)/coverage report --sort=cover | head -n 40
 
 conformance: $(READY) ## Hold every game to what all keep to, on ten times as many streams
 	ARBITER_TEST_CONFORMANCE=10 $(BIN)/python -m pytest -n $(WORKERS) tests/conformance $(ARGS)

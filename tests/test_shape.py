@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from types import ModuleType
+from typing import Any, Final
 
 import pytest
 
 from services.gateway.games import GAMES
+from shared.kernel.chapter import PART
+from shared.kernel.messages import Command, Event
+from shared.kernel.refusals import Refusal
+from shared.platform.processes.games import game_of
 from shared.platform.settings import Settings, describe
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -53,6 +59,58 @@ def test_no_function_is_longer_than_a_screen(path: Path) -> None:
     functions = _functions(ast.parse(path.read_text("utf-8")))
 
     assert [] == [f.name for f in functions if _length(f) > MOST_LINES_A_FUNCTION]
+
+
+# ---------------------------------------------------------------- games of chapters
+
+
+SECTIONS: Final = ("refusals", "commands", "events", "judgement", "fold", "samples")
+OF_BASE: Final[Mapping[type, str]] = {Refusal: "refusals", Command: "commands", Event: "events"}
+OF_MARK: Final[Mapping[str, str]] = {"judge": "judgement", "hides": "judgement", "fold": "fold", "samples": "samples"}
+
+
+def chapters() -> list[Any]:
+    """List the chapters of all games that have some."""
+    games = [game_of(name) for name in GAMES]
+    found = [chapter for game in games for chapter in getattr(game, "chapters", ())]
+    return [pytest.param(chapter, id=chapter.__name__) for chapter in found]
+
+
+def sections_of(chapter: ModuleType) -> list[str]:
+    """Name the section of each part of a chapter, in the order of its file; functions that help belong to none."""
+    own = {name: part for name, part in vars(chapter).items() if getattr(part, "__module__", "") == chapter.__name__}
+    tree = ast.parse(Path(chapter.__file__ or "").read_text("utf-8"))
+    declared = [
+        own[node.name] for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name in own
+    ]
+    return [section for part in declared if (section := section_of(part)) is not None]
+
+
+def section_of(part: Any) -> str | None:  # noqa: ANN401 a class or a function
+    """Name the section a part of a chapter belongs to."""
+    if isinstance(part, type):
+        return next((section for base, section in OF_BASE.items() if issubclass(part, base)), None)
+    return OF_MARK.get(getattr(part, PART, ""))
+
+
+@pytest.mark.parametrize("chapter", chapters())
+def test_a_chapter_has_its_parts_in_order(chapter: ModuleType) -> None:
+    """Refusals, commands, events, judgement, fold, samples: whoever knows one chapter finds the way in all."""
+    found = sections_of(chapter)
+
+    assert sorted(found, key=SECTIONS.index) == found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_chapter_is_listed(name: str) -> None:
+    """Whatever in a game's chapters declares a command, an event or a refusal, or judges one, is a chapter of it."""
+    game = game_of(name)
+    folder = ROOT / "services" / name / "chapters"
+    listed = {chapter.__name__ for chapter in getattr(game, "chapters", ())}
+    there = {".".join(path.relative_to(ROOT).with_suffix("").parts) for path in folder.rglob("*.py")}
+    modules = {one: importlib.import_module(one) for one in there if not one.endswith("__init__")}
+
+    assert set() == {one for one, module in modules.items() if sections_of(module)} - listed
 
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "deploy/README.md"])

@@ -15,13 +15,13 @@ from services.dice.chapters.odds import NoSingleTotal
 from services.dice.chapters.rolls import Roll, RollAsk, check_throws, made_whole
 from services.dice.chapters.table import OpenTable
 from services.dice.game import table
-from services.dice.notation.outcomes import Amount
 from services.dice.state import TableState, What
 from shared.kernel.game import SeatAsk
 from shared.kernel.jobs.simulation import Kind, Move, Simulation
 from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import Event
-from shared.kernel.pools.pool import Modifier
+from shared.kernel.odds.report import Amount
+from shared.kernel.pools.pool import WholeNumber
 from shared.kernel.pools.symbols import SymbolPool
 from shared.kernel.stream import Stream
 
@@ -35,7 +35,7 @@ class SimulateThrow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """A throw, and totals of which to estimate the chance that it comes to at least so much."""
 
     what: What
-    at_least: Annotated[tuple[Modifier, ...], Meta(max_length=20)] = ()
+    at_least: Annotated[tuple[WholeNumber, ...], Meta(max_length=20)] = ()
 
 
 def check(request: SimulateThrow) -> None:

@@ -40,7 +40,7 @@ def settings_here() -> Settings:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def errors_reported() -> Iterator[None]:
     """Return what is wrong with the store as a sentence."""
     from redis.exceptions import RedisError
 
@@ -64,7 +64,7 @@ def up() -> None:
     """Run everything on this machine: a store, a key, every service behind one port."""
     from .up import up as run
 
-    with told():
+    with errors_reported():
         run(settings_here(), console)
 
 
@@ -80,7 +80,7 @@ def serve(service: str | None) -> None:
     store = _store_named(settings)
     try:
         chosen(service)
-        with told():
+        with errors_reported():
             check_store(settings, store)
         run(settings, store=store, service=service)
     except LookupError as error:
@@ -98,7 +98,7 @@ def worker(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click p
 
     settings = settings_here()
     try:
-        with told():
+        with errors_reported():
             work(settings, _store_named(settings), service=service, lifeline=lifeline)
     except (LookupError, QueueMisset) as error:
         raise click.ClickException(str(error)) from error
@@ -114,7 +114,7 @@ def dispatcher(lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
 
     settings = settings_here()
     try:
-        with told():
+        with errors_reported():
             dispatch(settings, _store_named(settings), lifeline=lifeline)
     except QueueMisset as error:
         raise click.ClickException(str(error)) from error
@@ -125,7 +125,7 @@ def _store_named(settings: Settings) -> str:
 
     if not settings.redis_url:
         raise click.ClickException("set ARBITER_REDIS_URL to the store, or use `arbiter up`")
-    with told():
+    with errors_reported():
         return check_address(settings.redis_url)
 
 
@@ -250,7 +250,7 @@ def _with_store(ask: Any) -> Any:  # noqa: ANN401 any question to the store
         async with Redis.from_url(url) as redis:
             return await ask(redis)
 
-    with told(), store_of(settings_here()) as url:
+    with errors_reported(), store_of(settings_here()) as url:
         return asyncio.run(asked(url))
 
 
@@ -290,7 +290,7 @@ def erase(stream: str, yes: bool) -> None:  # noqa: FBT001 click passes flags so
     if not yes:
         click.confirm(f"Erase {stream} with all that happened on it?", abort=True)
     try:
-        with told():
+        with errors_reported():
             click.echo(run(settings_here(), stream))
     except (LookupError, FilesKept) as error:
         raise click.ClickException(str(error)) from error

@@ -146,11 +146,11 @@ class Dispatcher:
     # ---------------------------------------------------------------- the feed
 
     async def _follow(self, partition: int) -> None:
-        """Heed every pointer of a partition, from the checkpoint on."""
+        """Handle every pointer of a partition, from the checkpoint on."""
         while True:
             try:
                 async for pointer in self._feed.consume(CONSUMER, partition=partition):
-                    await self._heed(pointer)
+                    await self._handle(pointer)
                     self._at[partition] = pointer.number
             except FeedTrimmed:
                 await self._skip(partition)
@@ -169,11 +169,11 @@ class Dispatcher:
             await self._remember()
 
     async def _remember(self) -> None:
-        """Put down how far the feed was heeded."""
+        """Store how far the feed was handled."""
         for partition, number in list(self._at.items()):
             await self._feed.checkpoint(CONSUMER, number, partition=partition)
 
-    async def _heed(self, pointer: Pointer) -> None:
+    async def _handle(self, pointer: Pointer) -> None:
         """Serve a job that has moved, unless it was served as it stands now."""
         kind = pointer.stream.partition(":")[0]
         if kind in self._logs and self._seen.get(pointer.stream, 0) < pointer.last:

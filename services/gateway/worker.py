@@ -1,4 +1,4 @@
-"""`arbiter worker` and `arbiter dispatcher`: those who do the jobs, and those who tell them what there is to do."""
+"""`arbiter worker` and `arbiter dispatcher`: those who do the jobs, and those who hand them out."""
 
 from __future__ import annotations
 

@@ -34,8 +34,9 @@ from services.rpg_boundless.chapters import (
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.views import view
+from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.game import Game
-from shared.kernel.messages import Command, Seat
+from shared.kernel.messages import Command
 
 SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
 ITEMS: Final = [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"name": "lamp"}]
@@ -60,16 +61,6 @@ def has_hidden_draws(state: CampaignState) -> bool:
     return bool(state.hidden) or any(not (enemy.revealed or enemy.out) for enemy in state.enemies.values())
 
 
-def audience(state: CampaignState, _: Seat) -> tuple[str, ...]:
-    """Return the game masters: they read what a decision keeps secret. Rule: FB-CAMP-09, FB-CAMP-18."""
-    return state.game_masters
-
-
-def last_id(state: CampaignState) -> int:
-    """Return the number of the last id that was given."""
-    return state.made
-
-
 campaign: Final = Game[CampaignState](
     service="rpg_boundless",
     kind="campaign",
@@ -84,7 +75,7 @@ campaign: Final = Game[CampaignState](
     before=before,
     after=after,
     wrong_role={"gm": seats.OnlyTheGameMaster, "player": seats.OnlyWatches},
-    audience=audience,
+    audience=game_masters,
     last_id=last_id,
     has_hidden_draws=has_hidden_draws,
     plural="campaigns",

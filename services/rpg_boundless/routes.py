@@ -32,10 +32,7 @@ def licence_told() -> Licence:
     """Return the licence as the ledger has it. Rule: FB-LIC-01."""
     source = ledger_at(LEDGER).source
     return Licence(
-        title=source["title"],
-        version=source["version"],
-        licence=source["licence"],
-        attribution=source["attribution"],
+        title=source["title"], version=source["version"], licence=source["licence"], attribution=source["attribution"]
     )
 
 

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from services.rpg_boundless.catalogue import ATTRIBUTES, Purpose
-from services.rpg_boundless.state.campaign import CampaignState, Character, in_order
+from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import MAX_DICE, ItemSheet, Stance
+from shared.kernel.campaign.keeping import in_order
 from shared.kernel.pools.position import OUTRIGHT
 from shared.kernel.samples import TEXT, Choice, Field
 
@@ -30,11 +31,6 @@ ROLLED: Final = (Stance(), Stance(position="good", reason=WHY), Stance(position=
 """Stances that take dice, with a reason where they need one."""
 FREE: Final = Stance()
 """The stance that takes dice whatever was set beforehand."""
-
-
-def leads(state: CampaignState, seat: str) -> bool:
-    """Whether a seat is a game master's."""
-    return state.roles.get(seat) == "gm"
 
 
 def some(ids: Iterable[str]) -> tuple[str, ...]:
@@ -61,7 +57,7 @@ def ready(state: CampaignState) -> tuple[str, ...]:
 
 def mine(state: CampaignState, seat: str) -> tuple[str, ...]:
     """Return the characters a seat acts for: its own, or all; else any one, so that judgement says why not."""
-    if leads(state, seat):
+    if state.led_by(seat):
         return names(state)
     return in_order(one.id for one in alive(state) if one.seat == seat) or names(state)[:1]
 
@@ -91,7 +87,7 @@ def standing(state: CampaignState) -> tuple[str, ...]:
 def participants(state: CampaignState, seat: str) -> tuple[str, ...]:
     """Return those in the fight a seat acts for, whose turn it is first; or nothing."""
     fighting = [one.id for one in state.fight.participants] if state.fight else []
-    own = [who for who in fighting if leads(state, seat) or who in mine(state, seat)] or fighting[:1]
+    own = [who for who in fighting if state.led_by(seat) or who in mine(state, seat)] or fighting[:1]
     return tuple(sorted(own, key=lambda who: who != state.turn)) or (NOBODY,)
 
 
@@ -139,7 +135,7 @@ def position(state: CampaignState) -> Mapping[str, Choice]:
 
 def ruled(state: CampaignState, seat: str, **fields: Choice) -> Mapping[str, Choice]:
     """Return fields that are the game master's to fill."""
-    return fields if leads(state, seat) else {}
+    return fields if state.led_by(seat) else {}
 
 
 Effort = tuple[Stance | None, Mapping[str, Choice]]
@@ -156,14 +152,14 @@ def efforts(state: CampaignState, seat: str, roll: tuple[str, Purpose], dice: Ma
         yield None, {**dice, **stance}
         return
     yield None, stance
-    if leads(state, seat):
+    if state.led_by(seat):
         yield FREE, dice
 
 
 def helped(state: CampaignState, seat: str, character: str) -> Mapping[str, Choice]:
     """Return what may be put into a Check: Stamina, and that of allies, if there are any who may give theirs."""
     others = [one for one in alive(state) if one.id != character]
-    lent = [one for one in others if leads(state, seat) or one.seat == seat or _pledged(one, character)]
+    lent = [one for one in others if state.led_by(seat) or one.seat == seat or _pledged(one, character)]
     return {"stamina": stamina_of(state, character), **({"helpers": HELP} if lent else {})}
 
 

@@ -30,8 +30,9 @@ from services.rpg_boundless.chapters.seats import OpenCampaign
 from services.rpg_boundless.chapters.turns import EndTurn
 from services.rpg_boundless.game import campaign
 from services.rpg_boundless.settings import Settings
-from services.rpg_boundless.state.campaign import CampaignState, Character, Enemy, in_order, number_of
+from services.rpg_boundless.state.campaign import CampaignState, Character, Enemy
 from services.rpg_boundless.state.sheets import EnemySheet, ItemSheet, Scores
+from shared.kernel.campaign.keeping import in_order, number_of
 from shared.kernel.game import SeatAsk
 from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.simulation import Kind, Move, Simulation

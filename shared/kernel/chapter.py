@@ -8,6 +8,7 @@ members.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from inspect import unwrap
 from types import FunctionType, ModuleType, UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -122,14 +123,14 @@ def _takes(function: FunctionType, part: str) -> tuple[type, ...]:
     if part == "samples":
         inside = get_args(hints["return"])  # Iterable[Sample[C]]
         return _members(get_args(inside[0])[0])
-    return _members(hints[function.__code__.co_varnames[1]])
+    return _members(hints[unwrap(function).__code__.co_varnames[1]])
 
 
 def _misfits(
     function: FunctionType, part: str, state: type, context: Callable[..., Context[Any]]
 ) -> Iterator[str]:  # fmt: skip
     """Yield where a function takes another context than the game's, or another state."""
-    hint = get_type_hints(function).get(function.__code__.co_varnames[0], Any)
+    hint = get_type_hints(function).get(unwrap(function).__code__.co_varnames[0], Any)
     if part == "judge":
         yield from _misfit(function, get_origin(hint) or hint, getattr(context, "func", context))
         hint = next(iter(get_args(hint)), Any)
@@ -137,8 +138,7 @@ def _misfits(
 
 
 def _misfit(function: FunctionType, takes: Any, has: Any) -> Iterator[str]:  # noqa: ANN401 declared types
-    named = isinstance(takes, type) and isinstance(has, type) and takes is not Any
-    if named and not issubclass(has, takes):  # pyright: ignore[reportArgumentType] it is not Any here
+    if isinstance(takes, type) and isinstance(has, type) and takes is not Any and not issubclass(has, takes):
         yield f"{function.__name__} takes a {takes.__name__}, and the game has a {has.__name__}"
 
 

@@ -36,8 +36,6 @@ class Decider(Game[S]):
         view: Callable[[S, Seat | None], Any],
         legal: Callable[[S, Seat, Role], Any],
         view_type: Any = dict[str, Any],  # noqa: ANN401
-        odds: Callable[[Command, S], Any] | None = None,
-        odds_cost: Callable[[Command, S], int] | None = None,
         prepare: Callable[[Command], Iterable[None]] | None = None,
         hides: Callable[[Intent, S], Mapping[str, Audience]] = lambda _intent, _state: {},
         has_hidden_draws: Callable[[S], bool] = never,
@@ -54,7 +52,7 @@ class Decider(Game[S]):
         self.about, self.openings, self.examples = about, openings or {}, examples or {}
         self.service, self.kind, self.opening, self.commands, self.events = service, kind, opening, commands, events
         self.state, self.initial, self.decides, self.folds, self.view = state, initial, decides, folds, view
-        self.legal, self.view_type, self.odds, self.odds_cost, self.prepare = legal, view_type, odds, odds_cost, prepare
+        self.legal, self.view_type, self.prepare = legal, view_type, prepare
         self._old_hides = hides
         self.has_hidden_draws, self.over, self.opens_log_when_closed = has_hidden_draws, over, opens_log_when_closed
         self.upcasters, self.mutable_copy = upcasters or {}, mutable_copy

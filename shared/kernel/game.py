@@ -154,9 +154,6 @@ class Game(Generic[S]):
             self.examples = examples
         self._hides = parts.hides
 
-    odds: Callable[[Command, S], Any] | None = None
-    odds_cost: Callable[[Command, S], int] | None = None
-
     def _opening_of(self, parts: Parts) -> type[Opening]:
         openings = [kind for kind in parts.commands if issubclass(kind, Opening)]
         missing = parts.missing

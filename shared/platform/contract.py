@@ -204,7 +204,7 @@ def _routes(app: Litestar) -> Iterator[Route]:
         if not isinstance(route, HTTPRoute):
             continue
         for handler in route.route_handlers:
-            spec = handler.opt.get("spec")
+            spec: Any = handler.opt.get("spec")
             if spec is None:
                 continue
             path = re.sub(r"\{(\w+):\w+\}", r"{\1}", route.path_format)

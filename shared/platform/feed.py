@@ -55,10 +55,10 @@ class Watch:
     def __init__(self) -> None:
         """Know nothing yet."""
         self._newest = 0
-        self._told = 0
+        self._given = 0
         self._changed = asyncio.Event()
 
-    def tell(self, version: int) -> None:
+    def notify(self, version: int) -> None:
         """Take note of a version."""
         if version > self._newest:
             self._newest = version
@@ -66,14 +66,14 @@ class Watch:
 
     async def next(self, within: float | None = None) -> int | None:
         """Wait for a version newer than the last one given; None when the time is over. Units: seconds."""
-        while self._newest <= self._told:
+        while self._newest <= self._given:
             self._changed.clear()
             try:
                 async with asyncio.timeout(within):
                     await self._changed.wait()
             except TimeoutError:
                 return None
-        self._told = self._newest
+        self._given = self._newest
         return self._newest
 
 
@@ -255,7 +255,7 @@ class Feed:
         """Notify whoever listens."""
         for pointer in pointers:
             for watch in self._watches.get(pointer.stream, ()):
-                watch.tell(pointer.last)
+                watch.notify(pointer.last)
         await self._move_on(partition, pointers[-1].number)
 
     async def _move_on(self, partition: int, number: int) -> None:

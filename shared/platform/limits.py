@@ -99,13 +99,13 @@ class RateVerdict(Struct, frozen=True, kw_only=True):
         """Return the policy and what is left of it (draft-ietf-httpapi-ratelimit-headers), and when to come back."""
         quota, window = self.policy.quota, self.policy.window
         full = max(self.retry_after, math.ceil((quota - self.remaining) * window / quota))
-        told = {
+        found = {
             "RateLimit-Policy": f'"default";q={quota};w={window}',
             "RateLimit": f'"default";r={self.remaining};t={full}',
         }
         if not self.allowed:
-            told["Retry-After"] = str(self.retry_after)
-        return told
+            found["Retry-After"] = str(self.retry_after)
+        return found
 
 
 class _Lease:

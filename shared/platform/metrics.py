@@ -99,8 +99,8 @@ class Metrics:
     def served(self, *, route: str, method: str, status: int, seconds: float) -> None:
         """A request was answered. `route` is the template of its path, never the path."""
         method = method if method in METHODS else OTHER
-        told = str(status) if 100 <= status <= 599 else OTHER  # noqa: PLR2004  the statuses there are
-        self._child(self._requests, self._bounded("route", route), method, told).observe(seconds)
+        known_status = str(status) if 100 <= status <= 599 else OTHER  # noqa: PLR2004  the statuses there are
+        self._child(self._requests, self._bounded("route", route), method, known_status).observe(seconds)
 
     def limited(self) -> None:
         """A request was refused by the rate limit."""
@@ -154,10 +154,11 @@ class Metrics:
 
     def _child(self, parent: M, *labels: str) -> M:
         """Return a measurement with its labels. Looking one up costs the library ten times what remembering it does."""
-        known = self._children.get((parent, labels))
+        known: M | None = self._children.get((parent, labels))
         if known is None:
-            known = self._children[parent, labels] = parent.labels(*labels)
-        return known  # pyright: ignore[reportReturnType] a child is of its parent's kind
+            known = parent.labels(*labels)
+            self._children[parent, labels] = known
+        return known
 
     def _bounded(self, label: str, value: str) -> str:
         seen = self._seen[label]

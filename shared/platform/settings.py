@@ -26,7 +26,7 @@ Port = Annotated[int, Meta(ge=1, le=65_535)]
 Url = Annotated[str, Meta(pattern=r"^(redis|rediss|unix|redis\+socket|valkey)://\S+$(?!\n)")]
 
 
-def _told(about: str) -> Meta:
+def _for(about: str) -> Meta:
     return Meta(description=about)
 
 
@@ -35,104 +35,104 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     # where things are
     redis_url: Annotated[
-        Url | None, _told("A Redis or Valkey >= 7.0 of your own; none: one of ours in the data folder")
+        Url | None, _for("A Redis or Valkey >= 7.0 of your own; none: one of ours in the data folder")
     ] = None
-    broker_url: Annotated[Url | None, _told("Where Celery queues work; none: database 1 of our own store")] = None
-    data_folder: Annotated[Path, _told("Where games, keys and logs are kept")] = Path("var")
+    broker_url: Annotated[Url | None, _for("Where Celery queues work; none: database 1 of our own store")] = None
+    data_folder: Annotated[Path, _for("Where games, keys and logs are kept")] = Path("var")
     key_file: Annotated[
-        Path | None, _told("The key file; none: keys.json in the data folder. LOSING IT LOSES GAMES")
+        Path | None, _for("The key file; none: keys.json in the data folder. LOSING IT LOSES GAMES")
     ] = None
-    host: Annotated[str, _told("The address the server listens on")] = "127.0.0.1"
-    port: Annotated[int, Meta(ge=0, le=65_535), _told("The port it listens on; 0 takes a free one")] = 8000
+    host: Annotated[str, _for("The address the server listens on")] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65_535), _for("The port it listens on; 0 takes a free one")] = 8000
 
     # the event log
     durability: Annotated[
         Literal["durable", "relaxed", "replicated"],
-        _told("durable: on disk before the answer; relaxed: within a second; replicated: on replicas too"),
+        _for("durable: on disk before the answer; relaxed: within a second; replicated: on replicas too"),
     ] = "durable"
-    copies: Annotated[Positive, _told("How many replicas confirm a write, where durability is replicated")] = 1
+    copies: Annotated[Positive, _for("How many replicas confirm a write, where durability is replicated")] = 1
     partitions: Annotated[
-        int, Meta(ge=1, le=1024), _told("Into how many slots the log is split; fixed at first start")
+        int, Meta(ge=1, le=1024), _for("Into how many slots the log is split; fixed at first start")
     ] = 1
     append_seconds: Annotated[
-        float, Meta(gt=0, le=60), _told("How long a command may wait to be appended, before 503")
+        float, Meta(gt=0, le=60), _for("How long a command may wait to be appended, before 503")
     ] = 2.0
-    answer_seconds: Annotated[float, Meta(gt=0, le=60), _told("How long the store may take to answer a call")] = 1.5
+    answer_seconds: Annotated[float, Meta(gt=0, le=60), _for("How long the store may take to answer a call")] = 1.5
 
     # who may do how much
-    token_days: Annotated[int, Meta(ge=1, le=3650), _told("How long a seat token lasts")] = 30
-    key_seconds: Annotated[float, Meta(ge=0, le=3600), _told("How long an API key is believed without asking")] = 10.0
+    token_days: Annotated[int, Meta(ge=1, le=3650), _for("How long a seat token lasts")] = 30
+    key_seconds: Annotated[float, Meta(ge=0, le=3600), _for("How long an API key is believed without asking")] = 10.0
     rate_quota: Annotated[
-        int, Meta(ge=1, le=1_000_000), _told("Calls a window, for keys without a policy of their own")
+        int, Meta(ge=1, le=1_000_000), _for("Calls a window, for keys without a policy of their own")
     ] = 20_000
-    rate_window: Annotated[int, Meta(ge=1, le=3600), _told("The window of the rate limit, in seconds")] = 10
-    body_bytes: Annotated[Positive, _told("The largest request body")] = 262_144
-    subscribers: Annotated[Positive, _told("The most event streams that may be open at once")] = 10_000
+    rate_window: Annotated[int, Meta(ge=1, le=3600), _for("The window of the rate limit, in seconds")] = 10
+    body_bytes: Annotated[Positive, _for("The largest request body")] = 262_144
+    subscribers: Annotated[Positive, _for("The most event streams that may be open at once")] = 10_000
 
-    tenant_subscribers: Annotated[Positive, _told("The most of them that one app's streams may have open")] = 5_000
-    seat_subscribers: Annotated[Positive, _told("The most of them that one seat may have open")] = 256
+    tenant_subscribers: Annotated[Positive, _for("The most of them that one app's streams may have open")] = 5_000
+    seat_subscribers: Annotated[Positive, _for("The most of them that one seat may have open")] = 256
 
     # what a connection may take
     header_seconds: Annotated[
-        float, Meta(gt=0, le=3600), _told("How long the head of a request may take to arrive, before 408")
+        float, Meta(gt=0, le=3600), _for("How long the head of a request may take to arrive, before 408")
     ] = 10.0
     body_seconds: Annotated[
-        float, Meta(gt=0, le=3600), _told("How long the body of a request may take to arrive, before 408")
+        float, Meta(gt=0, le=3600), _for("How long the body of a request may take to arrive, before 408")
     ] = 30.0
     unread_seconds: Annotated[
-        float, Meta(gt=0, le=3600), _told("How long a caller may leave an answer unread before it is cut off")
+        float, Meta(gt=0, le=3600), _for("How long a caller may leave an answer unread before it is cut off")
     ] = 60.0
-    header_bytes: Annotated[Positive, _told("The largest head of a request, before 431")] = 65_536
+    header_bytes: Annotated[Positive, _for("The largest head of a request, before 431")] = 65_536
     peer_connections: Annotated[
-        Positive, _told("The most connections one address may have open; a proxy in front counts as one address")
+        Positive, _for("The most connections one address may have open; a proxy in front counts as one address")
     ] = 12_000
 
     # long calculations: odds, audits, checks of cards, long logs
     pool_workers: Annotated[
-        int, Meta(ge=1, le=256), _told("How many processes do a server's long calculations; they start when needed")
+        int, Meta(ge=1, le=256), _for("How many processes do a server's long calculations; they start when needed")
     ] = 2
-    pool_queue: Annotated[Positive, _told("How many long calculations may wait at once, before 503")] = 64
-    pool_share: Annotated[Positive, _told("How many of them one app may have waiting and running, before 429")] = 16
+    pool_queue: Annotated[Positive, _for("How many long calculations may wait at once, before 503")] = 64
+    pool_share: Annotated[Positive, _for("How many of them one app may have waiting and running, before 429")] = 16
     pool_seconds: Annotated[
         float,
         Meta(gt=0, le=3600),
-        _told("Seconds of processor time a calculation may take before its process is killed"),
+        _for("Seconds of processor time a calculation may take before its process is killed"),
     ] = 20.0
     pool_megabytes: Annotated[
-        int, Meta(ge=0, le=2**20), _told("The most memory of a process of the pool, in MiB; 0: no limit")
+        int, Meta(ge=0, le=2**20), _for("The most memory of a process of the pool, in MiB; 0: no limit")
     ] = 2048
 
     # jobs
-    workers: Annotated[int, Meta(ge=1, le=256), _told("How many processes a worker computes with")] = 2
-    job_window: Annotated[int, Meta(ge=1, le=1000), _told("How many chunks of a job may be on their way at once")] = 32
+    workers: Annotated[int, Meta(ge=1, le=256), _for("How many processes a worker computes with")] = 2
+    job_window: Annotated[int, Meta(ge=1, le=1000), _for("How many chunks of a job may be on their way at once")] = 32
     job_ahead: Annotated[
-        int, Meta(ge=1, le=1000), _told("How many chunks may wait for a worker at once, in fair shares of the apps")
+        int, Meta(ge=1, le=1000), _for("How many chunks may wait for a worker at once, in fair shares of the apps")
     ] = 4
-    job_attempts: Annotated[int, Meta(ge=1, le=1000), _told("How often a chunk is begun before its job fails")] = 3
+    job_attempts: Annotated[int, Meta(ge=1, le=1000), _for("How often a chunk is begun before its job fails")] = 3
     job_stall_seconds: Annotated[
-        float, Meta(gt=0, le=86_400), _told("After how long without progress a job's chunks are sent again")
+        float, Meta(gt=0, le=86_400), _for("After how long without progress a job's chunks are sent again")
     ] = 75.0
-    chunk_seconds: Annotated[int, Meta(ge=2, le=3600), _told("How long a chunk may take before it is killed")] = 60
+    chunk_seconds: Annotated[int, Meta(ge=2, le=3600), _for("How long a chunk may take before it is killed")] = 60
     visibility_seconds: Annotated[
-        Positive, _told("After how long a silent worker's chunk goes to another; more than a chunk may take, plus 5")
+        Positive, _for("After how long a silent worker's chunk goes to another; more than a chunk may take, plus 5")
     ] = 600
 
     # memory
-    cached_streams: Annotated[Positive, _told("Folded states kept in memory")] = 4096
-    cached_megabytes: Annotated[Positive, _told("Folded states kept in memory, of each game, in MiB (estimated)")] = 256
-    cached_keys: Annotated[Positive, _told("API keys kept in memory")] = 10_000
-    cached_tokens: Annotated[Positive, _told("Verified seat tokens kept in memory")] = 10_000
+    cached_streams: Annotated[Positive, _for("Folded states kept in memory")] = 4096
+    cached_megabytes: Annotated[Positive, _for("Folded states kept in memory, of each game, in MiB (estimated)")] = 256
+    cached_keys: Annotated[Positive, _for("API keys kept in memory")] = 10_000
+    cached_tokens: Annotated[Positive, _for("Verified seat tokens kept in memory")] = 10_000
 
     # watching
     metrics_port: Annotated[
-        Port | None, _told("A port of its own for /metrics, without a key; none: on the main port, for an API key")
+        Port | None, _for("A port of its own for /metrics, without a key; none: on the main port, for an API key")
     ] = None
-    metrics_host: Annotated[str, _told("The address that port listens on")] = "127.0.0.1"
-    log_level: Annotated[Literal["debug", "info", "warning", "error"], _told("The least that is logged")] = "info"
-    log_format: Annotated[Literal["auto", "json", "human"], _told("auto: human on a terminal, else JSON")] = "auto"
-    shutdown_seconds: Annotated[
-        float, Meta(ge=0, le=3600), _told("How long requests in flight may take at the end")
-    ] = 10.0
+    metrics_host: Annotated[str, _for("The address that port listens on")] = "127.0.0.1"
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], _for("The least that is logged")] = "info"
+    log_format: Annotated[Literal["auto", "json", "human"], _for("auto: human on a terminal, else JSON")] = "auto"
+    shutdown_seconds: Annotated[float, Meta(ge=0, le=3600), _for("How long requests in flight may take at the end")] = (
+        10.0
+    )
 
     @property
     def keys_at(self) -> Path:

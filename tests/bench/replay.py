@@ -114,7 +114,7 @@ def _log(connection: StoreConnection, ruleset: str) -> EventLog[Any]:
 
 
 async def _played(connection: StoreConnection) -> int:
-    """Roll until the table has its events, one a commit; give its version."""
+    """Roll until the table has its events, one a commit, and return its version."""
     log = _log(connection, "bench")
     await log.open(STREAM, "bench", Ask(command=OPEN_TABLE, seat="gm", by="key:bench"))
     done = None

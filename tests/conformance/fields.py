@@ -14,7 +14,7 @@ from shared.kernel.samples import Field
 
 WORDS: Final = ("so be it", "x", "🎲" * 200)
 WIDE: Final = 8
-"""So many items a list gets at most that may have more."""
+"""So many more than the least are taken of what has no bound above."""
 
 
 def body_from(entry: Allowed, luck: Random) -> dict[str, Any]:
@@ -34,8 +34,10 @@ def value_of(field: Field, luck: Random) -> Any:  # noqa: ANN401 any JSON
         return luck.choice(field.options)
     if field.items is not None:
         return _items_of(field, field.items, luck)
-    if field.least is not None and field.most is not None:
-        return luck.choice((field.least, field.most, luck.randint(field.least, field.most)))
+    if field.least is not None or field.most is not None:
+        least = field.least if field.least is not None else (field.most or 0) - WIDE
+        most = field.most if field.most is not None else least + WIDE
+        return luck.choice((least, most, luck.randint(least, most)))
     return luck.choice(WORDS)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -81,8 +82,8 @@ class Fixture(Struct, frozen=True, kw_only=True):
 
 
 def served() -> tuple[str, ...]:
-    """Name the games that the gateway serves."""
-    return GAMES
+    """Name the games that the gateway serves: those of ARBITER_TEST_GAMES, if it is set."""
+    return tuple(os.environ.get("ARBITER_TEST_GAMES", "").split()) or GAMES
 
 
 @cache

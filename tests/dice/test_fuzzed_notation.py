@@ -19,12 +19,12 @@ from services.dice.chapters.luck import luck
 from services.dice.chapters.odds import odds_of
 from services.dice.notation.dialects import Dialect
 from services.dice.notation.notation import Notation
-from services.dice.notation.outcomes import Amount, NotationOutcome
+from services.dice.notation.outcomes import NotationOutcome
 from services.dice.notation.parser import parse
 from services.dice.notation.refusals import NoExactOdds
 from services.dice.state import What
 from services.dice.views.rendering import rendered
-from shared.kernel.odds.report import MAX_OUTCOMES, Odds
+from shared.kernel.odds.report import MAX_OUTCOMES, Amount, Odds
 from shared.kernel.odds.shape import BOUND
 from shared.kernel.refusals import Refusal, TooCostly
 from tests.dice.random_notation import EVERY_DIALECT, mutated, notation, of_the_grammar

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from services.dice.notation import limits
 from services.dice.notation.expression import CHAIN, REROLLS, Die, Point
 from services.dice.notation.extra_rolls import matching
-from services.dice.notation.outcomes import Amount
 from services.dice.notation.parser import parse
 from services.dice.notation.reach import reach_of
 from shared.kernel.chance import DiceDraw, RecordedTape, SeedTape, TableTape
 from shared.kernel.messages import canonical
+from shared.kernel.odds.report import Amount
 from shared.kernel.refusals import Refusal
 from tests.dice.tapes import RandomTape
 from tests.dice.throwing import throw_notation

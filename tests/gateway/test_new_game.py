@@ -22,7 +22,8 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
     for folder in (*FOLDERS, "services/gateway", "contracts/tcg"):
         (tmp_path / folder).mkdir(exist_ok=True)
-    games = Path(shutil.copy(new_game.GAMES, tmp_path / "services" / "gateway"))
+    games = tmp_path / "services" / "gateway" / "games.py"
+    games.write_text('"""Games."""\n\nGAMES: Final = (\n    "dice",\n    "tcg",\n)\n', "utf-8")
     (tmp_path / "contracts" / "tcg" / "rules.toml").write_text('[[rule]]\nid = "CO-DECK-01"\n', "utf-8")
     monkeypatch.setattr(new_game, "ROOT", tmp_path)
     monkeypatch.setattr(new_game, "GAMES", games)

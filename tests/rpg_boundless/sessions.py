@@ -24,20 +24,15 @@ from services.rpg_boundless.chapters.initiative import StartRound, SwapInitiativ
 from services.rpg_boundless.chapters.items import DropItem, TakeItem
 from services.rpg_boundless.chapters.overrides import AdjustAction, AdjustCondition, AdjustHp
 from services.rpg_boundless.chapters.pools import OpenPool
-from services.rpg_boundless.chapters.proposals import (
-    ConfirmProposal,
-    DeclineProposal,
-    Propose,
-    WithdrawProposal,
-)
+from services.rpg_boundless.chapters.proposals import ConfirmProposal, DeclineProposal, Propose, WithdrawProposal
 from services.rpg_boundless.chapters.recovery import Rest, SpendRecovery
 from services.rpg_boundless.chapters.running_out import RollPool
 from services.rpg_boundless.chapters.saves import Accept, FaceConsequence, Save
 from services.rpg_boundless.chapters.spells import BeginDay, CastSpell
 from services.rpg_boundless.chapters.turns import EndTurn, Move
 from services.rpg_boundless.settings import PlayersMaySettings, Settings
-from services.rpg_boundless.state.campaign import in_order
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, Harm, Helper, ItemSheet, Scores
+from shared.kernel.campaign.keeping import in_order
 from tests.rpg_boundless.journal import Journal
 from tests.rpg_boundless.play import ROPE, SWORD, at, mail
 from tests.rpg_boundless.wandering import CAMPAIGNS, SEATS, begun, step

@@ -29,9 +29,7 @@ from services.rpg_boundless.chapters.seats import (
     OnlyTheGameMaster,
     TooManyHere,
 )
-from services.rpg_boundless.state.sheets import (
-    Stance,
-)
+from services.rpg_boundless.state.sheets import Stance
 from shared.kernel.messages import Command, Event
 from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Play, mail
 from tests.rpg_boundless.test_by_the_book_table import made, weapon

@@ -3,12 +3,7 @@
 import msgspec
 import pytest
 
-from services.rpg_boundless.chapters.attacks import (
-    Attack,
-    AttackNotKnown,
-    EnemyAttack,
-    EnemyAttacked,
-)
+from services.rpg_boundless.chapters.attacks import Attack, AttackNotKnown, EnemyAttack, EnemyAttacked
 from services.rpg_boundless.chapters.checks import Check
 from services.rpg_boundless.chapters.enemies import (
     AttackNamedTwice,
@@ -22,8 +17,8 @@ from services.rpg_boundless.chapters.saves import Accept, Save
 from services.rpg_boundless.chapters.seats import EnemiesNeverRoll, EnemyIsOut, OnlyTheGameMaster
 from services.rpg_boundless.chapters.spells import CastSpell
 from services.rpg_boundless.chapters.turns import Act, ActionUsed, EndTurn, Move, MoveUsed, NoFight
-from services.rpg_boundless.state.campaign import in_order
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet
+from shared.kernel.campaign.keeping import in_order
 from tests.rpg_boundless.play import CLAW, ROAR, SWORD, WOLF, Play
 
 

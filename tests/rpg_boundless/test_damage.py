@@ -34,8 +34,8 @@ from services.rpg_boundless.chapters.recovery import Rest, Rested, SpendRecovery
 from services.rpg_boundless.chapters.running_out import RollPool
 from services.rpg_boundless.chapters.saves import Accept, FaceConsequence, Save
 from services.rpg_boundless.chapters.seats import CharacterIsDead, CriticalSaveFirst, NotKnownHere
-from services.rpg_boundless.state.campaign import number_of
 from services.rpg_boundless.state.sheets import Harm
+from shared.kernel.campaign.keeping import number_of
 from tests.rpg_boundless.play import ROPE, Play, at, mail
 
 

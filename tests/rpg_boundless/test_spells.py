@@ -12,8 +12,9 @@ from services.rpg_boundless.chapters.recovery import Rest
 from services.rpg_boundless.chapters.saves import Accept, ConsequenceFaced, Save
 from services.rpg_boundless.chapters.seats import EnemyIsOut, PositionIsTheGameMasters
 from services.rpg_boundless.chapters.spells import BeginDay, CastSpell, NoSpellsLeft, SpellCast, Strike
-from services.rpg_boundless.state.campaign import Held, in_order
+from services.rpg_boundless.state.campaign import Held
 from services.rpg_boundless.state.sheets import Helper
+from shared.kernel.campaign.keeping import in_order
 from tests.rpg_boundless.play import CHARM, ROPE, SWORD, Play, at
 
 

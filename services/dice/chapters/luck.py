@@ -15,14 +15,13 @@ from msgspec import Struct
 from services.dice.chapters.rolls import DiceRolled
 from services.dice.chapters.secrets import RollRevealed
 from services.dice.chapters.voids import RollVoided
-from services.dice.notation.outcomes import Amount
 from services.dice.state import Outcome, What
 from shared.kernel.messages import Event, Seat, Secret, may_read
 from shared.kernel.odds import plan
 from shared.kernel.odds.distribution import Distribution, Number, at_least, at_most, mean, variance
 from shared.kernel.odds.meter import metered
 from shared.kernel.odds.plan import Plan
-from shared.kernel.odds.report import MAX_BITS, Exact, amount, exact
+from shared.kernel.odds.report import MAX_BITS, Amount, Exact, amount, exact
 from shared.kernel.odds.shape import BOUND
 from shared.kernel.pools.symbols import SymbolPool
 from shared.kernel.refusals import Refusal, TooCostly

@@ -8,7 +8,7 @@ from services.dice.notation.expression import Drop, Keep, Rank, Selector
 from services.dice.notation.keeping import only_ranks
 
 
-class Choice:
+class RankChoice:
     """The ranks that are kept, counted from the highest of all dice, while keeps and drops by rank narrow them."""
 
     def __init__(self, count: int) -> None:

@@ -32,9 +32,10 @@ from services.dice.notation.expression import (
 )
 from services.dice.notation.keeping import Keeping, select
 from services.dice.notation.numbers import shown, tidy
-from services.dice.notation.outcomes import Places, ThrownDice
+from services.dice.notation.outcomes import ThrownDice
 from shared.kernel.chance import Chance
 from shared.kernel.messages import Audience
+from shared.kernel.pools.pool import Places
 
 EXPLOSION, REROLL, UNIQUE = "explosion", "reroll", "unique"
 """The purposes of extra draws; they are part of what a seed is worked out with."""

@@ -19,7 +19,7 @@ from services.dice.notation.memory import remembered
 from services.dice.notation.numbers import shown
 from services.dice.notation.outcomes import NotationOutcome, ThrownDice
 from services.dice.notation.parser import CACHED, parse
-from services.dice.notation.values import Table, Value, value_of
+from services.dice.notation.values import NodeValue, Table, value_of
 from shared.kernel.chance import Chance
 from shared.kernel.messages import Audience
 
@@ -32,14 +32,14 @@ class Term(Struct, frozen=True):
 
     dice: Dice
     labels: Labels = ()
-    count: Value | None = None
+    count: NodeValue | None = None
 
 
 class Naming(Struct, frozen=True):
     """The moment at which all dice of a named roll lie on the table."""
 
     name: str
-    value: Value
+    value: NodeValue
 
 
 Step: TypeAlias = Term | Naming
@@ -62,7 +62,7 @@ def evaluator_of(expression: Expression) -> Ready:
     return _with_modifiers(expression.comment, steps, value)
 
 
-def _plainly(comment: str, terms: tuple[Term, ...], value: Value) -> Ready:
+def _plainly(comment: str, terms: tuple[Term, ...], value: NodeValue) -> Ready:
     """Throw dice that nothing happens to: most rolls there are."""
     known = tuple((term.dice.text, term.dice.die.sides, term.dice.count, term.labels) for term in terms)
 
@@ -80,7 +80,7 @@ def _plainly(comment: str, terms: tuple[Term, ...], value: Value) -> Ready:
     return throw
 
 
-def _with_modifiers(comment: str, steps: tuple[Step, ...], value: Value) -> Ready:
+def _with_modifiers(comment: str, steps: tuple[Step, ...], value: NodeValue) -> Ready:
     terms = tuple(step for step in steps if isinstance(step, Term))
 
     def throw(chance: Chance, purpose: str, audience: Audience | None) -> NotationOutcome:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from services.dice.notation.expression import ArithmeticSign, FunctionName, Rational
-from services.dice.notation.outcomes import Amount
+from shared.kernel.odds.report import Amount
 
 HALF: Final = Fraction(1, 2)
 

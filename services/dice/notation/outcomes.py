@@ -6,13 +6,10 @@ where they would say nothing.
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from msgspec import Struct
 
-Places: TypeAlias = tuple[int, ...]
-Amount: TypeAlias = int | str
-"""A whole number, or an exact fraction as text, such as `"7/2"`."""
+from shared.kernel.odds.report import Amount
+from shared.kernel.pools.pool import Places
 
 
 class ThrownDice(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -12,7 +12,7 @@ from lark.tree import Meta
 from msgspec import Struct
 
 from services.dice.notation import limits
-from services.dice.notation.choice import Choice
+from services.dice.notation.choice import RankChoice
 from services.dice.notation.dialects import SIGNS, Differences
 from services.dice.notation.expression import (
     FUDGE,
@@ -319,7 +319,7 @@ def _size(members: tuple[Node, ...], *, pooled: bool) -> int:
 
 def _check_something_kept(count: int, modifiers: Sequence[Modifier]) -> None:
     """Rule: DI-KEPT-01. Refuses: NothingKept."""
-    growth, choice = Growth(Dice(count, PERCENT)), Choice(count if count <= limits.DICE else 0)
+    growth, choice = Growth(Dice(count, PERCENT)), RankChoice(count if count <= limits.DICE else 0)
     plain = bool(choice.kept)
     for modifier in modifiers:
         if not isinstance(modifier, Keep | Drop):

@@ -40,10 +40,10 @@ class Table:
         self.names: dict[str, Rational] = {}
 
 
-Value: TypeAlias = Callable[[Table], Rational]
+NodeValue: TypeAlias = Callable[[Table], Rational]
 
 
-def value_of(root: Node, seen: int = 0) -> Value:
+def value_of(root: Node, seen: int = 0) -> NodeValue:
     """Make an expression a function of the table; `seen` terms lie on it before the first of this expression."""
     return _Making(seen).value(root)
 
@@ -54,7 +54,7 @@ class _Making:
     def __init__(self, seen: int) -> None:
         self.seen = seen
 
-    def value(self, node: Node) -> Value:  # noqa: PLR0911 one for each kind of node
+    def value(self, node: Node) -> NodeValue:  # noqa: PLR0911 one for each kind of node
         match node:
             case Number(value=value):
                 return lambda _: value
@@ -73,12 +73,12 @@ class _Making:
             case _:
                 return self._of_parts(node)
 
-    def _of_rolled_before(self, node: Counted | Let) -> Value:
+    def _of_rolled_before(self, node: Counted | Let) -> NodeValue:
         """Pass over the number of dice, or the named roll: both are worked out as soon as their dice lie there."""
         self.value(children(node)[0])
         return self.value(children(node)[1])
 
-    def _of_parts(self, node: Arithmetic | Comparison | Call | Group) -> Value:
+    def _of_parts(self, node: Arithmetic | Comparison | Call | Group) -> NodeValue:
         start = self.seen
         of = [self.value(part) for part in children(node)]
         match node:
@@ -99,7 +99,7 @@ class _Making:
                 assert_never(node)
 
 
-def _pooled(group: Group, member: Value, terms: range) -> Value:
+def _pooled(group: Group, member: NodeValue, terms: range) -> NodeValue:
     """Choose among the dice of all terms of the one member, then work the member out. Rule: DI-GRP-02."""
 
     def value(table: Table) -> Rational:

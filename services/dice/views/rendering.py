@@ -31,12 +31,13 @@ from services.dice.notation.expression import (
 from services.dice.notation.labels import amounts
 from services.dice.notation.notation import Notation
 from services.dice.notation.numbers import shown
-from services.dice.notation.outcomes import LabelAmount, NotationOutcome, Places, ThrownDice, ThrownGroup
+from services.dice.notation.outcomes import LabelAmount, NotationOutcome, ThrownDice, ThrownGroup
 from services.dice.notation.parser import parse
 from services.dice.state import Outcome, What
 from shared.kernel.pools.character import CharacterOutcome
 from shared.kernel.pools.flip import FlipOutcome
 from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS, LuckOutcome
+from shared.kernel.pools.pool import Places
 from shared.kernel.pools.position import PositionOutcome
 from shared.kernel.pools.symbols import SymbolOutcome, SymbolPool, ThrownSymbols
 from shared.kernel.refusals import Refusal

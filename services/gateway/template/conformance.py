@@ -15,6 +15,7 @@ FIXTURE = Fixture(game=game)
 def test_a_right_call_scores_a_point_and_the_next_is_anothers() -> None:
     """Whoever called last waits."""
     right = Tossed(seat="ann", face="tails", right=True)
-    spec = Spec(game).when(Call(face="tails"), seat="ann", faces=Faces(2)).then(right)
-    assert spec.state.points == {"ann": 1}
-    spec.when(Call(face="heads"), seat="ann").then_refused(CalledLast)
+    spec = Spec(game).given(right, Tossed(seat="bob", face="heads", right=False))
+    spec.when(Call(face="tails"), seat="ann", faces=Faces(2)).then(right)
+    assert spec.state.points == {"ann": 2, "bob": 0}
+    spec.when(Call(face="heads"), seat="ann").then_refused(CalledLast, needs="a call of another seat", has="ann")

@@ -4,6 +4,4 @@ from services.NAME.chapters import tosses
 from services.NAME.state import Coin
 from shared.kernel.game import Game, whole_state
 
-game = Game(
-    service="NAME", kind="game", state=Coin, chapters=(tosses,), view=whole_state, about="Tosses: who calls them right?"
-)
+game = Game(service="NAME", kind="game", state=Coin, chapters=(tosses,), view=whole_state, about="Tosses of a coin.")

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.seats import acting, known
 from services.rpg_boundless.chapters.turns import gear, perform
-from services.rpg_boundless.context import CampaignContext, Ruling
+from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import NOBODY, REASON, WHY, gear_users, items_of, mine
 from services.rpg_boundless.state.campaign import CampaignState, Character
-from services.rpg_boundless.state.fold import changed
 from services.rpg_boundless.state.sheets import Carried, Some
+from shared.kernel.campaign.authority import Ruling
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -149,20 +149,20 @@ def repair(ctx: CampaignContext, command: RepairArmor) -> None:
 
 @fold
 def _armor_worn(state: CampaignState, event: ArmorWorn) -> CampaignState:
-    return changed(state, event.character, worn=(*state.characters[event.character].worn, event.item))
+    return state.changed(event.character, worn=(*state.characters[event.character].worn, event.item))
 
 
 @fold
 def _armor_taken_off(state: CampaignState, event: ArmorTakenOff) -> CampaignState:
     worn = tuple(item for item in state.characters[event.character].worn if item != event.item)
-    return changed(state, event.character, worn=worn)
+    return state.changed(event.character, worn=worn)
 
 
 @fold
 def _armor_repaired(state: CampaignState, event: ArmorRepaired) -> CampaignState:
     items = state.characters[event.character].items
     mended = replace(items[event.item], armor_hp=event.hp)
-    return changed(state, event.character, items={**items, event.item: mended})
+    return state.changed(event.character, items={**items, event.item: mended})
 
 
 # ---------------------------------------------------------------- samples

@@ -17,7 +17,7 @@ from services.rpg_boundless.chapters.fortune import oppose
 from services.rpg_boundless.chapters.saves import Cause, check_can_face, check_named, face
 from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, check_says, known, standing_enemy, touched
 from services.rpg_boundless.chapters.turns import Activity, named, perform
-from services.rpg_boundless.context import CampaignContext, Roll, Ruling
+from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import (
     ATTRIBUTE,
     HARM,
@@ -30,7 +30,6 @@ from services.rpg_boundless.samples import (
     has_action,
     helped,
     items_of,
-    leads,
     lists,
     ready,
     ruled,
@@ -39,6 +38,7 @@ from services.rpg_boundless.samples import (
 )
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import MAX_POINTS, AttackSheet, Carried, Harm, Points, Stance
+from shared.kernel.campaign.authority import Ruling
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -328,7 +328,7 @@ def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
             if state.settings.attack.attribute_override == "with_reason":
                 armed = replace(armed, attribute=attribute, reason=WHY)
                 yield from _blows(state, seat, armed, {**fields, "attribute": ATTRIBUTE})
-        if leads(state, seat):
+        if state.led_by(seat):
             bare = Attack(character=who, target=NOBODY, attribute="strength", adjust=RULED)
             yield from _blows(state, seat, bare, {**REASON, "attribute": ATTRIBUTE})
         elif not usual:

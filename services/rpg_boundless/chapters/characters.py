@@ -19,10 +19,10 @@ from services.rpg_boundless.chapters.seats import (
     known,
 )
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import ITEM, leads, some
-from services.rpg_boundless.state.campaign import CampaignState, Character, Draft
-from services.rpg_boundless.state.fold import changed, counted, without
+from services.rpg_boundless.samples import ITEM, some
+from services.rpg_boundless.state.campaign import CampaignState, Character, Draft, Newcomer
 from services.rpg_boundless.state.sheets import ArmorSheet, Carried, ItemSheet, Scores, WeaponSheet
+from shared.kernel.campaign.keeping import without
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Seat
 from shared.kernel.pools.position import SIDES, PositionPool
@@ -158,9 +158,6 @@ def _rolled(ctx: CampaignContext) -> Tried:
     return Tried(strength=strength, dexterity=dexterity, willpower=willpower)
 
 
-NEW = Draft(id="", seat="", name="", items=(), keepsake="", scores=Scores(strength=0, dexterity=0, willpower=0))
-
-
 @judge
 def create_character(ctx: CampaignContext, command: CreateCharacter) -> None:
     """Rule: FB-ATTR-01, FB-ATTR-06 to FB-ATTR-08, FB-SLOT-06, FB-SLOT-07."""
@@ -174,11 +171,14 @@ def create_character(ctx: CampaignContext, command: CreateCharacter) -> None:
         raise WrongNumberOfItems(needs=BOOK.start.items, has=len(command.items), field="items")
     for item in command.items:
         check_made_up(ctx, item, field="items")
-    draft = replace(NEW, seat=seat, name=command.name, items=command.items, keepsake=command.keepsake)
     if command.method == "roll":
-        _roll_scores(ctx, command, draft)
-    else:
-        _finish(ctx, replace(draft, scores=_checked_points(command)), method_rolled=False)
+        _roll_scores(ctx, command, seat)
+        return
+    scores = _checked_points(command)
+    newcomer = Newcomer(
+        seat=seat, name=command.name, items=command.items, keepsake=command.keepsake, scores=scores
+    )  # fmt: skip
+    _finish(ctx, newcomer)
 
 
 def _checked_points(command: CreateCharacter) -> Scores:
@@ -194,7 +194,7 @@ def _checked_points(command: CreateCharacter) -> Scores:
     return points
 
 
-def _roll_scores(ctx: CampaignContext, command: CreateCharacter, draft: Draft) -> None:
+def _roll_scores(ctx: CampaignContext, command: CreateCharacter, seat: str) -> None:
     """Roll for each Attribute until the total is high enough.
 
     Rule:    FB-ATTR-08 to FB-ATTR-10, FB-ATTR-12, FB-R-04
@@ -209,10 +209,10 @@ def _roll_scores(ctx: CampaignContext, command: CreateCharacter, draft: Draft) -
     ctx.emit(
         ScoresRolled(
             draft=ctx.new_id("draft"),
-            seat=draft.seat,
-            name=draft.name,
-            items=draft.items,
-            keepsake=draft.keepsake,
+            seat=seat,
+            name=command.name,
+            items=command.items,
+            keepsake=command.keepsake,
             tries=tuple(tries),
             scores=_scored(ctx, tries[-1]),
         )
@@ -240,26 +240,21 @@ def finish_character(ctx: CampaignContext, command: FinishCharacter) -> None:
             raise SwapNeedsTwo(needs="two Attributes", has=first, field="swap")
         scores = draft.scores
         draft = replace(draft, scores=scores.having(first, scores.of(second)).having(second, scores.of(first)))
-    _finish(ctx, draft, method_rolled=True)
+    _finish(ctx, draft)
 
 
-def _finish(ctx: CampaignContext, draft: Draft, *, method_rolled: bool) -> None:
+def _finish(ctx: CampaignContext, new: Newcomer | Draft) -> None:
     """Rule: FB-STAM-02, FB-HP-02, FB-SLOT-06, FB-SLOT-07, FB-R-06, FB-R-48, FB-R-59."""
     character = ctx.new_id("character")
-    items = tuple(carried(ctx, sheet) for sheet in draft.items)
+    items = tuple(carried(ctx, sheet) for sheet in new.items)
     ctx.emit(
         CharacterCreated(
-            character=character,
-            seat=draft.seat,
-            name=draft.name,
-            method="roll" if method_rolled else "points",
-            scores=draft.scores,
-            stamina=ctx.state.settings.stamina.maximum,
-            hp=BOOK.start.hp_base + draft.scores.strength,
-            items=(*items, _keepsake(ctx, draft.keepsake)),
-            draft=draft.id or None,
+            character=character, seat=new.seat, name=new.name, method="roll" if isinstance(new, Draft) else "points",
+            scores=new.scores, stamina=ctx.state.settings.stamina.maximum,
+            hp=BOOK.start.hp_base + new.scores.strength, items=(*items, _keepsake(ctx, new.keepsake)),
+            draft=new.id if isinstance(new, Draft) else None,
         )
-    )
+    )  # fmt: skip
 
 
 def _keepsake(ctx: CampaignContext, name: str) -> Carried:
@@ -295,7 +290,7 @@ def _scores_rolled(state: CampaignState, event: ScoresRolled) -> CampaignState:
         id=event.draft, seat=event.seat, name=event.name, items=event.items,
         keepsake=event.keepsake, scores=event.scores,
     )  # fmt: skip
-    return replace(counted(state, draft.id), drafts={**state.drafts, draft.id: draft})
+    return replace(state.counted(draft.id), drafts={**state.drafts, draft.id: draft})
 
 
 @fold
@@ -304,14 +299,14 @@ def _character_created(state: CampaignState, event: CharacterCreated) -> Campaig
         id=event.character, seat=event.seat, name=event.name, scores=event.scores, maxima=event.scores,
         stamina=event.stamina, hp=event.hp, max_hp=event.hp, items={item.id: item for item in event.items},
     )  # fmt: skip
-    state = counted(state, made.id, *made.items)
+    state = state.counted(made.id, *made.items)
     drafts = without(state.drafts, event.draft or "")
     return replace(state, characters={**state.characters, made.id: made}, drafts=drafts)
 
 
 @fold
 def _max_hp_followed(state: CampaignState, event: MaxHpFollowed) -> CampaignState:
-    return changed(state, event.character, max_hp=event.max_hp, hp=event.hp)
+    return state.changed(event.character, max_hp=event.max_hp, hp=event.hp)
 
 
 # ---------------------------------------------------------------- samples
@@ -340,7 +335,7 @@ def _characters_created(state: CampaignState, seat: str) -> Samples[CreateCharac
         "name": TEXT,
         "keepsake": TEXT,
         "items": items,
-        "seat": Field(options=playing if leads(state, seat) else (seat,)),
+        "seat": Field(options=playing if state.led_by(seat) else (seat,)),
     }
     shared = CreateCharacter(name="Ash", points=START, items=KIT, keepsake="coin")
     yield Sample(command=shared, fields={**said, "points": Field(options=SHARES)})

@@ -35,9 +35,9 @@ from services.rpg_boundless.samples import (
     ruled,
     stamina_of,
 )
-from services.rpg_boundless.state.campaign import CampaignState, Character, Pledge
-from services.rpg_boundless.state.fold import changed, last, rolled
+from services.rpg_boundless.state.campaign import KEPT, CampaignState, Character, Pledge
 from services.rpg_boundless.state.sheets import Harm, Helper, Rolled, Stance
+from shared.kernel.campaign.keeping import last
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -150,10 +150,7 @@ def pledge_help(ctx: CampaignContext, command: PledgeHelp) -> None:
 @judge
 def check(ctx: CampaignContext, command: Check) -> None:
     """Rule: FB-CHECK-01, FB-CHECK-02, FB-ATTR-02. Refuses: NoSuchAttribute, and as `check_effort`."""
-    perform(
-        ctx,
-        Activity(who=command.character, what=command.what or "check", helpers=named(command.helpers)),
-    )
+    perform(ctx, Activity(who=command.character, what=command.what or "check", helpers=named(command.helpers)))
     actor = acting(ctx, command.character)
     if command.attribute is None:
         raise NoSuchAttribute(needs="an Attribute", field="attribute")
@@ -235,29 +232,29 @@ def sharing(made: CheckMade) -> tuple[str, ...]:
 @fold
 def _help_pledged(state: CampaignState, event: HelpPledged) -> CampaignState:
     pledge = Pledge(ally=event.ally, stamina=event.stamina) if event.stamina else None
-    return changed(state, event.character, pledge=pledge)
+    return state.changed(event.character, pledge=pledge)
 
 
 @fold
 def _check_made(state: CampaignState, event: CheckMade) -> CampaignState:
     stamina = state.characters[event.character].stamina - event.stamina
-    state = changed(rolled(state, event.check), event.character, stamina=stamina)
+    state = state.rolled(event.check).changed(event.character, stamina=stamina)
     state = rolled_by(state, event.character, event.kind, event.what)
     for helper in event.helpers:
         left = state.characters[helper.character].stamina - helper.stamina
-        state = changed(state, helper.character, stamina=left)
+        state = state.changed(helper.character, stamina=left)
     state = _pledges_met(state, event.character)
     if event.success:
         return state
     sharing = (event.character, *(helper.character for helper in event.helpers))
-    return replace(state, failures=last({**state.failures, event.check: sharing}))
+    return replace(state, failures=last({**state.failures, event.check: sharing}, KEPT))
 
 
 def _pledges_met(state: CampaignState, ally: str) -> CampaignState:
     """Let what was pledged for an ally's next Check be over with that Check; what others were promised stands."""
     for name, one in state.characters.items():
         if one.pledge is not None and one.pledge.ally == ally:
-            state = changed(state, name, pledge=None)
+            state = state.changed(name, pledge=None)
     return state
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -13,9 +14,9 @@ from services.rpg_boundless.chapters.items import SLOTS, ItemDropped, free, sett
 from services.rpg_boundless.chapters.seats import MAX_CONDITIONS, acting, check_owns, check_room, known, touched
 from services.rpg_boundless.chapters.turns import Activity, perform
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import NOBODY, REASON, WHY, free_to_act, held_by, leads, lists, mine, some
-from services.rpg_boundless.state.campaign import CampaignState, Character, Held, Room, in_order
-from services.rpg_boundless.state.fold import changed, counted, without
+from services.rpg_boundless.samples import NOBODY, REASON, WHY, free_to_act, held_by, lists, mine, some
+from services.rpg_boundless.state.campaign import CampaignState, Character, Held, Room
+from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -268,19 +269,19 @@ def _condition_grew(state: CampaignState, event: ConditionGained | ConditionWors
     held = state.characters[event.character].conditions
     before = held.get(event.condition, Held(slots=0))
     after = Held(slots=before.slots + event.slots, without=before.without + event.without)
-    return changed(state, event.character, conditions={**held, event.condition: after})
+    return state.changed(event.character, conditions={**held, event.condition: after})
 
 
 @fold
 def _condition_cleared(state: CampaignState, event: ConditionCleared) -> CampaignState:
     held = without(state.characters[event.character].conditions, event.condition)
-    return changed(state, event.character, conditions=held)
+    return state.changed(event.character, conditions=held)
 
 
 @fold
 def _room_needed(state: CampaignState, event: RoomNeeded) -> CampaignState:
     room = Room(id=event.room, character=event.character, condition=event.condition, slots=event.slots)
-    return replace(counted(state, room.id), rooms={**state.rooms, room.id: room})
+    return replace(state.counted(room.id), rooms={**state.rooms, room.id: room})
 
 
 @fold
@@ -296,17 +297,16 @@ GROWTH: Final = 10
 """A Condition worsens by so many Slots at most."""
 
 
-def _dropping(bearer: Character | None, slots: int) -> Mapping[str, Choice] | None:
-    """Return what is to be dropped for so many Slots: nothing; so many Items, whichever; or (None) what is unknown."""
-    room = free(bearer) if bearer else SLOTS
-    if bearer is None or room >= slots:
+def _dropping(bearer: Character | None, slots: int) -> Mapping[str, Choice]:
+    """Return what is to be dropped for so many Slots: nothing, or Items that free enough, whichever, or all."""
+    sizes = sorted(item.slots for item in bearer.items.values()) if bearer else []
+    lack = slots - (free(bearer) if bearer else SLOTS)
+    freeing = [size for size in sizes if size]
+    if bearer is None or lack <= 0 or not freeing:
         return {}
-    sizes = sorted((item.slots, item.id) for item in bearer.items.values() if item.slots)
-    items = in_order(item for _, item in sizes)
-    least = next(
-        (n for n in range(1, len(sizes) + 1) if sum(size for size, _ in sizes[:n]) + room >= slots), len(sizes)
-    )
-    return {"drop": lists(items, least=least, most=MAX_DROPPED)} if sizes else {}
+    enough = (count for count, freed in enumerate(accumulate(freeing), 1) if freed >= lack)
+    items = in_order(item.id for item in bearer.items.values() if item.slots)
+    return {"drop": lists(items, least=next(enough, len(freeing)), most=MAX_DROPPED)}
 
 
 def _dropped(fields: Mapping[str, Choice]) -> tuple[str, ...]:
@@ -322,7 +322,6 @@ def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition
     """Any name is taken where a Condition that is gained twice worsens."""
     for who in mine(state, seat):
         drop = _dropping(state.characters.get(who), 1)
-        drop = drop or {}
         held = held_by(state, who)
         if state.settings.conditions.repeat == "worsen" and len(held) < MAX_CONDITIONS:
             gained = GainCondition(character=who, condition=AILMENTS[0], drop=_dropped(drop))
@@ -345,14 +344,14 @@ def _conditions_worsened(state: CampaignState, seat: str) -> Samples[WorsenCondi
             slots = Field(least=1, most=min(max(room, 1), GROWTH))
             yield Sample(command=WorsenCondition(character=who, condition=held[0]), fields={"slots": slots, **named})
         for slots_taken in range(max(room, 0) + 1, GROWTH + 1) if held != (NOBODY,) else ():
-            drop = _dropping(bearer, slots_taken) or {}
+            drop = _dropping(bearer, slots_taken)
             worse = WorsenCondition(character=who, condition=held[0], slots=slots_taken, drop=_dropped(drop))
             yield Sample(command=worse, fields={**named, **drop})
 
 
 @samples
 def _conditions_cleared(state: CampaignState, seat: str) -> Samples[ClearCondition]:
-    for who in mine(state, seat) if leads(state, seat) else free_to_act(state, seat):
+    for who in mine(state, seat) if state.led_by(seat) else free_to_act(state, seat):
         held = held_by(state, who) or (NOBODY,)
         cleared = ClearCondition(character=who, condition=held[0], reason=WHY)
         yield Sample(command=cleared, fields={"condition": Field(options=held), **REASON})
@@ -363,5 +362,5 @@ def _rooms_made(state: CampaignState, _: str) -> Samples[MakeRoom]:
     for room in some(state.rooms):
         waiting = state.rooms.get(room)
         bearer = state.characters.get(waiting.character) if waiting else None
-        drop = _dropping(bearer, waiting.slots if waiting else 1) or {}
+        drop = _dropping(bearer, waiting.slots if waiting else 1)
         yield Sample(command=MakeRoom(room=room, drop=_dropped(drop)), fields=drop)

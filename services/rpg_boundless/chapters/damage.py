@@ -22,21 +22,12 @@ from services.rpg_boundless.chapters.dice import (
 from services.rpg_boundless.chapters.pools import PoolCleared, PoolOpened
 from services.rpg_boundless.chapters.seats import check_owns, known, living, touched
 from services.rpg_boundless.chapters.turns import Activity, AnotherHelps, perform
-from services.rpg_boundless.context import CampaignContext, Roll, Ruling
-from services.rpg_boundless.samples import (
-    ATTRIBUTE,
-    NOBODY,
-    REASON,
-    WHY,
-    efforts,
-    free_to_act,
-    names,
-    some,
-    stamina_of,
-)
-from services.rpg_boundless.state.campaign import CampaignState, Character, in_order
-from services.rpg_boundless.state.fold import changed, counted, rolled, without
+from services.rpg_boundless.context import CampaignContext, Roll
+from services.rpg_boundless.samples import ATTRIBUTE, NOBODY, REASON, WHY, efforts, free_to_act, names, some, stamina_of
+from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Rolled, Stance
+from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -320,28 +311,27 @@ def _check_dying(bearer: Character) -> None:
 def _armor_hit(state: CampaignState, event: ArmorHit) -> CampaignState:
     items = state.characters[event.character].items
     hit = replace(items[event.item], armor_hp=event.hp)
-    return changed(state, event.character, items={**items, event.item: hit})
+    return state.changed(event.character, items={**items, event.item: hit})
 
 
 @fold
 def _damage_taken(state: CampaignState, event: DamageTaken) -> CampaignState:
-    return changed(state, event.character, hp=event.hp)
+    return state.changed(event.character, hp=event.hp)
 
 
 @fold
 def _critical_save_due(state: CampaignState, event: CriticalSaveDue) -> CampaignState:
-    return replace(counted(state, event.critical), criticals={**state.criticals, event.critical: event.character})
+    return replace(state.counted(event.critical), criticals={**state.criticals, event.critical: event.character})
 
 
 @fold
 def _critical_save_made(state: CampaignState, event: CriticalSaveMade) -> CampaignState:
     if event.roll is not None:
-        state = rolled(state, event.roll.id)
+        state = state.rolled(event.roll.id)
     state = replace(state, criticals=without(state.criticals, event.critical))
     state = rolled_by(state, event.character, "critical_save")
     character = state.characters[event.character]
-    return changed(
-        state,
+    return state.changed(
         event.character,
         scores=character.scores.having(event.attribute, event.score),
         stamina=character.stamina - event.stamina,
@@ -351,7 +341,7 @@ def _critical_save_made(state: CampaignState, event: CriticalSaveMade) -> Campai
 
 @fold
 def _dying_helped(state: CampaignState, event: DyingHelped) -> CampaignState:
-    return changed(state, event.character, status="wounded")
+    return state.changed(event.character, status="wounded")
 
 
 @fold
@@ -366,7 +356,7 @@ def _character_died(state: CampaignState, event: CharacterDied) -> CampaignState
         recoveries={key: one for key, one in state.recoveries.items() if one.character != dead},
         experiences={key: one for key, one in state.experiences.items() if one.character != dead},
     )
-    return changed(gone, dead, status="dead", positions=(), pledge=None)
+    return gone.changed(dead, status="dead", positions=(), pledge=None)
 
 
 # ---------------------------------------------------------------- samples

@@ -12,7 +12,6 @@ from services.rpg_boundless.chapters.seats import MAX_POSITIONS, check_room, che
 from services.rpg_boundless.context import CampaignContext, RulingRoll
 from services.rpg_boundless.samples import names
 from services.rpg_boundless.state.campaign import CampaignState, Character
-from services.rpg_boundless.state.fold import changed
 from services.rpg_boundless.state.sheets import PlacedStance, Rolled, Stance, same_words
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import fold, judge, samples
@@ -241,7 +240,7 @@ def rolled_by(state: CampaignState, character: str, on: Purpose, what: str | Non
     used = bearer.placed(on, what)
     if used is None:
         return state
-    return changed(state, character, positions=tuple(one for one in bearer.positions if one != used))
+    return state.changed(character, positions=tuple(one for one in bearer.positions if one != used))
 
 
 @fold
@@ -250,9 +249,9 @@ def _position_set(state: CampaignState, event: PositionSet) -> CampaignState:
     held = state.characters[event.character].positions
     others = tuple(one for one in held if one.on != event.on or not same_words(one.what, event.what))
     if event.stance is None:
-        return changed(state, event.character, positions=others)
+        return state.changed(event.character, positions=others)
     placed = PlacedStance(stance=event.stance, on=event.on, what=event.what)
-    return changed(state, event.character, positions=(*others, placed))
+    return state.changed(event.character, positions=(*others, placed))
 
 
 # ---------------------------------------------------------------- samples

@@ -11,11 +11,12 @@ from services.rpg_boundless.catalogue import BOOK, RolledPosition, Trigger
 from services.rpg_boundless.chapters.dice import HitDice, extra_position, throw
 from services.rpg_boundless.chapters.pools import PoolOpened, check_may_hide, kept_hidden, pool_from
 from services.rpg_boundless.chapters.seats import MAX_POOLS, MAX_PREPARED, RevealedAlready, check_room, known
-from services.rpg_boundless.context import CampaignContext, Ruling
+from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import DICE, SIGHT, position, some
-from services.rpg_boundless.state.campaign import CampaignState, Hidden, Prepared, Signs, in_order
-from services.rpg_boundless.state.fold import counted, read, rolled, without
+from services.rpg_boundless.state.campaign import CampaignState, Hidden, Prepared, Signs
 from services.rpg_boundless.state.sheets import Dice, EncounterResult, PoolSheet, Rolled
+from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.keeping import in_order, read, without
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.samples import TEXT, Field, Sample, Samples
@@ -54,6 +55,12 @@ class RollReaction(Ruling, frozen=True, kw_only=True):
     who: Line
     dice: Dice | None = None
     position: RolledPosition | None = None
+
+
+@hides
+def _hidden_roll(_: CampaignState, command: RollEncounter) -> tuple[str, ...]:
+    """Hide what a roll is for: what was prepared always, the rest where it is out of sight. Rule: FB-CAMP-18."""
+    return ("trigger", "dice", "prepared", "position") if command.hidden is True else ("prepared",)
 
 
 # ---------------------------------------------------------------- events
@@ -138,9 +145,7 @@ def prepare_encounter(ctx: CampaignContext, command: PrepareEncounter) -> None:
         known(ctx.state.stored_enemies, enemy, "enemies")
     ctx.emit(
         EncounterPrepared(
-            prepared=ctx.new_id("prepared"),
-            what=ctx.secret(command.what),
-            enemies=ctx.secret(command.enemies),
+            prepared=ctx.new_id("prepared"), what=ctx.secret(command.what), enemies=ctx.secret(command.enemies)
         )
     )
 
@@ -177,11 +182,7 @@ def roll_encounter(ctx: CampaignContext, command: RollEncounter) -> None:
     if signs:
         ctx.emit(
             PoolOpened(
-                pool=ctx.new_id("pool"),
-                name=SIGNS,
-                dice=BOOK.pool.encounter,
-                limit=BOOK.pool.limit,
-                encounter=roll.id,
+                pool=ctx.new_id("pool"), name=SIGNS, dice=BOOK.pool.encounter, limit=BOOK.pool.limit, encounter=roll.id
             )
         )
 
@@ -205,7 +206,7 @@ def _encounter_prepared(state: CampaignState, event: EncounterPrepared) -> Campa
         what="" if event.what.value is UNSET else event.what.value,
         enemies=() if event.enemies.value is UNSET else event.enemies.value,
     )
-    return replace(counted(state, prepared.id), prepared={**state.prepared, prepared.id: prepared})
+    return replace(state.counted(prepared.id), prepared={**state.prepared, prepared.id: prepared})
 
 
 @fold
@@ -216,7 +217,7 @@ def _encounter_revealed(state: CampaignState, event: EncounterRevealed) -> Campa
 
 @fold
 def _encounter_rolled(state: CampaignState, event: EncounterRolled) -> CampaignState:
-    state = rolled(state, event.encounter)
+    state = state.rolled(event.encounter)
     if not event.signs:
         return state
     prepared = read(event.prepared) if isinstance(event.prepared, Secret) else event.prepared
@@ -231,24 +232,18 @@ def _encounter_happened(state: CampaignState, event: EncounterHappened) -> Campa
 
 @fold
 def _reaction_rolled(state: CampaignState, event: ReactionRolled) -> CampaignState:
-    return rolled(state, event.roll.id)
+    return state.rolled(event.roll.id)
 
 
 @fold
 def _hidden_encounter_rolled(state: CampaignState, event: HiddenEncounterRolled) -> CampaignState:
     """A Pool of signs stands beside the roll, as far as this copy of the log knows of it."""
-    state, result = counted(rolled(state, event.encounter), event.pool), read(event.result)
+    state, result = state.rolled(event.encounter).counted(event.pool), read(event.result)
     pool = pool_from(event.pool, result.pool, event.encounter) if result and result.pool else None
     return kept_hidden(state, Hidden(id=event.encounter, kind="encounter", encounter=result, pool=pool))
 
 
 # ---------------------------------------------------------------- samples
-
-
-@hides
-def _hidden_roll(_: CampaignState, command: RollEncounter) -> tuple[str, ...]:
-    """Hide what a roll is for: what was prepared always, the rest where it is out of sight. Rule: FB-CAMP-18."""
-    return ("trigger", "dice", "prepared", "position") if command.hidden is True else ("prepared",)
 
 
 @samples

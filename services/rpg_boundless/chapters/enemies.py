@@ -17,11 +17,12 @@ from services.rpg_boundless.chapters.seats import (
     known,
     touched,
 )
-from services.rpg_boundless.context import CampaignContext, Ruling
+from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import CHARM, ITEM, names, some
 from services.rpg_boundless.state.campaign import CampaignState, Enemy
-from services.rpg_boundless.state.fold import counted, without
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet
+from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.keeping import without
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
@@ -271,13 +272,13 @@ def kept_from_players(
 @fold
 def _enemy_stored(state: CampaignState, event: EnemyStored) -> CampaignState:
     sheet = None if event.sheet.value is UNSET else event.sheet.value
-    return replace(counted(state, event.stored), stored_enemies={**state.stored_enemies, event.stored: sheet})
+    return replace(state.counted(event.stored), stored_enemies={**state.stored_enemies, event.stored: sheet})
 
 
 @fold
 def _item_stored(state: CampaignState, event: ItemStored) -> CampaignState:
     item = None if event.item.value is UNSET else event.item.value
-    return replace(counted(state, event.stored), stored_items={**state.stored_items, event.stored: item})
+    return replace(state.counted(event.stored), stored_items={**state.stored_items, event.stored: item})
 
 
 @fold
@@ -291,7 +292,7 @@ def _enemy_appeared(state: CampaignState, event: EnemyAppeared) -> CampaignState
     sheet = None if event.sheet.value is UNSET else event.sheet.value
     hp, armor = (sheet.hp, sheet.armor) if sheet else (0, 0)
     enemy = Enemy(id=event.enemy, name=event.name, sheet=sheet, hp=hp, armor=armor)
-    return replace(counted(state, enemy.id), enemies={**state.enemies, enemy.id: enemy})
+    return replace(state.counted(enemy.id), enemies={**state.enemies, enemy.id: enemy})
 
 
 def enemy_changed(state: CampaignState, enemy: str, **changes: Any) -> CampaignState:  # noqa: ANN401 fields of an enemy
@@ -314,18 +315,8 @@ def _enemy_revealed(state: CampaignState, event: EnemyRevealed) -> CampaignState
 
 
 def left_fight(state: CampaignState, who: str) -> CampaignState:
-    """Let one be in the fight no more."""
-    if state.fight is None:
-        return state
-    return replace(
-        state,
-        fight=replace(
-            state.fight,
-            participants=tuple(one for one in state.fight.participants if one.id != who),
-            order=tuple(one for one in state.fight.order if one != who),
-            offers=tuple(offer for offer in state.fight.offers if who not in offer),
-        ),
-    )
+    """Return the campaign with one in the fight no more."""
+    return replace(state, fight=None if state.fight is None else state.fight.left(who))
 
 
 @fold

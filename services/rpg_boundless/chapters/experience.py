@@ -16,8 +16,8 @@ from services.rpg_boundless.chapters.turns import Activity, perform
 from services.rpg_boundless.context import CampaignContext, RulingRoll
 from services.rpg_boundless.samples import DICE, names, position, some
 from services.rpg_boundless.state.campaign import CampaignState, Character, Hits
-from services.rpg_boundless.state.fold import changed, rolled, without
 from services.rpg_boundless.state.sheets import Dice, Rolled
+from shared.kernel.campaign.keeping import without
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Audience, Command, Event, Id, Line
@@ -152,7 +152,7 @@ def _try(ctx: CampaignContext, experience: str, bearer: Character, attribute: At
 
 @fold
 def _milestone_reached(state: CampaignState, event: MilestoneReached) -> CampaignState:
-    state = rolled(state, event.experience)
+    state = state.rolled(event.experience)
     if not event.roll.hits:
         return state
     hits = Hits(id=event.experience, character=event.character, hits=event.roll.hits)
@@ -168,15 +168,14 @@ def _one_hit_less(state: CampaignState, experience: str) -> CampaignState:
 
 @fold
 def _max_hp_raised(state: CampaignState, event: MaxHpRaised) -> CampaignState:
-    return changed(_one_hit_less(state, event.experience), event.character, max_hp=event.max_hp, hp=event.hp)
+    return _one_hit_less(state, event.experience).changed(event.character, max_hp=event.max_hp, hp=event.hp)
 
 
 @fold
 def _attribute_tried(state: CampaignState, event: AttributeTried) -> CampaignState:
     state = _one_hit_less(state, event.experience)
     character = state.characters[event.character]
-    return changed(
-        state,
+    return state.changed(
         event.character,
         scores=character.scores.having(event.attribute, event.score),
         maxima=character.maxima.having(event.attribute, event.maximum),

@@ -9,15 +9,11 @@ from services.rpg_boundless.catalogue import Side
 from services.rpg_boundless.chapters.attacks import Several
 from services.rpg_boundless.chapters.enemies import left_fight
 from services.rpg_boundless.chapters.seats import standing_enemy, touched
-from services.rpg_boundless.chapters.turns import (
-    NO_FIGHT,
-    NoFight,
-    participant_of,
-    running,
-)
-from services.rpg_boundless.context import CampaignContext, Ruling
+from services.rpg_boundless.chapters.turns import NoFight, participant_of, running
+from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import lists, participants, ready, some, standing
-from services.rpg_boundless.state.campaign import CampaignState, Fight, Participant
+from services.rpg_boundless.state.campaign import NO_FIGHT, CampaignState, Fight, Participant
+from shared.kernel.campaign.authority import Ruling
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.refusals import Refusal
@@ -154,9 +150,8 @@ def _fight_started(state: CampaignState, event: FightStarted) -> CampaignState:
 
 @fold
 def _fight_joined(state: CampaignState, event: FightJoined) -> CampaignState:
-    fight = state.fight or NO_FIGHT
     joined = Participant(id=event.participant.id, side=event.participant.side)
-    return replace(state, fight=replace(fight, participants=(*fight.participants, joined)))
+    return replace(state, fight=(state.fight or NO_FIGHT).joined(joined))
 
 
 @fold

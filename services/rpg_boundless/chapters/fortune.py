@@ -12,11 +12,12 @@ from services.rpg_boundless.catalogue import BOOK, Attribute, Likelihood, Rolled
 from services.rpg_boundless.chapters.dice import HitDice, extra_position, throw
 from services.rpg_boundless.chapters.pools import check_may_hide, kept_hidden
 from services.rpg_boundless.chapters.seats import living, reason_for
-from services.rpg_boundless.context import CampaignContext, Ruling, RulingRoll
+from services.rpg_boundless.context import CampaignContext, RulingRoll
 from services.rpg_boundless.samples import REASON, SIGHT, WHY, position, some
-from services.rpg_boundless.state.campaign import CampaignState, Hidden
-from services.rpg_boundless.state.fold import KEPT, counted, read, rolled
+from services.rpg_boundless.state.campaign import KEPT, CampaignState, Hidden
 from services.rpg_boundless.state.sheets import ContestResult, Dice, FortuneAnswer, Rolled
+from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.keeping import read
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.pools.position import PositionPool
@@ -85,6 +86,14 @@ class AdjustFortune(Ruling, frozen=True, kw_only=True):
     roll: Id
     ahead: Literal["first", "second"]
     reason: Line | None = None
+
+
+@hides
+def _hidden_question(_: CampaignState, command: AskFortune | OpposeFortune) -> tuple[str, ...]:
+    """Hide what is asked out of sight. Rule: FB-CAMP-18."""
+    if command.hidden is not True:
+        return ()
+    return ("question", "odds" if isinstance(command, AskFortune) else "sides", "position")
 
 
 # ---------------------------------------------------------------- events
@@ -289,12 +298,12 @@ def adjust_fortune(ctx: CampaignContext, command: AdjustFortune) -> None:
 
 @fold
 def _fortune_told(state: CampaignState, event: FortuneTold) -> CampaignState:
-    return rolled(state, event.roll.id)
+    return state.rolled(event.roll.id)
 
 
 @fold
 def _fortune_opposed(state: CampaignState, event: FortuneOpposed) -> CampaignState:
-    state = rolled(counted(state, event.contest), *(roll.id for roll in event.rolls))
+    state = state.counted(event.contest).rolled(*(roll.id for roll in event.rolls))
     if event.ahead != "even":
         return state
     return replace(state, tied=(*state.tied, event.contest)[-KEPT:])
@@ -302,12 +311,12 @@ def _fortune_opposed(state: CampaignState, event: FortuneOpposed) -> CampaignSta
 
 @fold
 def _fortune_rolled(state: CampaignState, event: HiddenFortuneRolled) -> CampaignState:
-    return kept_hidden(rolled(state, event.roll), Hidden(id=event.roll, kind="fortune", fortune=read(event.answer)))
+    return kept_hidden(state.rolled(event.roll), Hidden(id=event.roll, kind="fortune", fortune=read(event.answer)))
 
 
 @fold
 def _contest_rolled(state: CampaignState, event: HiddenContestRolled) -> CampaignState:
-    state = rolled(counted(state, event.contest), *event.rolls)
+    state = state.counted(event.contest).rolled(*event.rolls)
     return kept_hidden(state, Hidden(id=event.contest, kind="contest", contest=read(event.result)))
 
 
@@ -321,14 +330,6 @@ def _fortune_favoured(state: CampaignState, event: FortuneFavoured) -> CampaignS
 
 EVEN: Final = Odds(likelihood="even")
 ODDS: Final = Field(schema="Odds")
-
-
-@hides
-def _hidden_question(_: CampaignState, command: AskFortune | OpposeFortune) -> tuple[str, ...]:
-    """Hide what is asked out of sight. Rule: FB-CAMP-18."""
-    if command.hidden is not True:
-        return ()
-    return ("question", "odds" if isinstance(command, AskFortune) else "sides", "position")
 
 
 @samples

@@ -10,8 +10,8 @@ from services.rpg_boundless.chapters.turns import gear, perform
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import NOBODY, gear_users, items_of, light_first, mine, names, some
 from services.rpg_boundless.state.campaign import CampaignState
-from services.rpg_boundless.state.fold import changed, without
 from services.rpg_boundless.state.sheets import Carried
+from shared.kernel.campaign.keeping import without
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -155,7 +155,7 @@ def _lying(ctx: CampaignContext, item: str) -> tuple[Carried, str | None]:
 
 
 def _now_carried(state: CampaignState, character: str, item: Carried) -> CampaignState:
-    return changed(state, character, items={**state.characters[character].items, item.id: item})
+    return state.changed(character, items={**state.characters[character].items, item.id: item})
 
 
 @fold

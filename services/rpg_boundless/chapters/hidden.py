@@ -9,11 +9,12 @@ from services.rpg_boundless.chapters.fortune import FortuneOpposed, FortuneTold
 from services.rpg_boundless.chapters.pools import PoolOpened
 from services.rpg_boundless.chapters.running_out import PoolEmptied
 from services.rpg_boundless.chapters.seats import MAX_POOLS, check_room, known
-from services.rpg_boundless.context import CampaignContext, Ruling
+from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import some
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool
-from services.rpg_boundless.state.fold import without
 from services.rpg_boundless.state.sheets import EncounterResult
+from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.keeping import without
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.samples import Sample, Samples

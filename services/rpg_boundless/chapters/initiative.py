@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.attacks import Several
 from services.rpg_boundless.chapters.seats import acting, check_room, living
-from services.rpg_boundless.chapters.turns import NO_FIGHT, NoFight, check_all_answered, participant_of, running
-from services.rpg_boundless.context import CampaignContext, Ruling
+from services.rpg_boundless.chapters.turns import NoFight, check_all_answered, participant_of, running
+from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import NOBODY, mine, participants
-from services.rpg_boundless.state.campaign import CampaignState, Fight, Participant
+from services.rpg_boundless.state.campaign import NO_FIGHT, CampaignState, Fight, Participant
+from shared.kernel.campaign.authority import Ruling
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.pools.position import SIDES

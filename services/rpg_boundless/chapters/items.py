@@ -12,8 +12,8 @@ from services.rpg_boundless.chapters.turns import gear, perform
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import CHARM, ITEM, NOBODY, gear_users, items_of, mine
 from services.rpg_boundless.state.campaign import CampaignState, Character
-from services.rpg_boundless.state.fold import changed, counted, last, without
 from services.rpg_boundless.state.sheets import Carried, ItemSheet
+from shared.kernel.campaign.keeping import last, without
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -189,7 +189,7 @@ LYING: Final = 100
 @fold
 def _item_taken(state: CampaignState, event: ItemTaken) -> CampaignState:
     items = {**state.characters[event.character].items, event.item.id: event.item}
-    return changed(counted(state, event.item.id), event.character, items=items)
+    return state.counted(event.item.id).changed(event.character, items=items)
 
 
 @fold
@@ -204,13 +204,13 @@ def laid_down(state: CampaignState, character: str, item: str) -> CampaignState:
     """Let a character carry and wear an Item no more; no offer of it stands."""
     bearer = state.characters[character]
     worn = tuple(one for one in bearer.worn if one != item)
-    state = changed(state, character, items=without(bearer.items, item), worn=worn)
+    state = state.changed(character, items=without(bearer.items, item), worn=worn)
     return replace(state, offers=without(state.offers, item))
 
 
 @fold
 def _slots_filled(state: CampaignState, event: SlotsFilled) -> CampaignState:
-    return changed(state, event.character, hp=event.hp)
+    return state.changed(event.character, hp=event.hp)
 
 
 # ---------------------------------------------------------------- samples

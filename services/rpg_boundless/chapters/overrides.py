@@ -14,11 +14,12 @@ from services.rpg_boundless.chapters.enemies import enemy_left_with, kept_from_p
 from services.rpg_boundless.chapters.items import FULL_HP, capped, free
 from services.rpg_boundless.chapters.seats import OverrideOutOfRange, known, reason_for, standing_enemy, touched, within
 from services.rpg_boundless.chapters.turns import participant_changed, participant_of, running
-from services.rpg_boundless.context import CampaignContext, Ruling
+from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import ATTRIBUTE, NOBODY, REASON, WHY, names, participants, some, standing
 from services.rpg_boundless.state.campaign import CampaignState
-from services.rpg_boundless.state.fold import changed, without
 from services.rpg_boundless.state.sheets import MAX_POINTS, Points, Score, Some
+from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.keeping import without
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.pools.position import SIDES
@@ -241,21 +242,19 @@ def adjust_roll(ctx: CampaignContext, command: AdjustRoll) -> None:
 
 @fold
 def _hp_adjusted(state: CampaignState, event: HpAdjusted) -> CampaignState:
-    return changed(state, event.character, hp=event.hp, max_hp=event.max_hp)
+    return state.changed(event.character, hp=event.hp, max_hp=event.max_hp)
 
 
 @fold
 def _stamina_adjusted(state: CampaignState, event: StaminaAdjusted) -> CampaignState:
-    return changed(state, event.character, stamina=event.stamina)
+    return state.changed(event.character, stamina=event.stamina)
 
 
 @fold
 def _attribute_adjusted(state: CampaignState, event: AttributeAdjusted) -> CampaignState:
     character = state.characters[event.character]
     scores = character.scores.having(event.attribute, event.score)
-    return changed(
-        state, event.character, scores=scores, maxima=character.maxima.having(event.attribute, event.maximum)
-    )
+    return state.changed(event.character, scores=scores, maxima=character.maxima.having(event.attribute, event.maximum))
 
 
 @fold

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK
 from services.rpg_boundless.chapters.seats import MAX_POOLS, check_room, known
-from services.rpg_boundless.context import CampaignContext, Ruling
+from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import SIGHT
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool
-from services.rpg_boundless.state.fold import counted, read, without
 from services.rpg_boundless.state.sheets import MAX_POINTS, Dice, PoolSheet, Some
+from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.keeping import read, without
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Line, Secret
 from shared.kernel.refusals import Refusal
@@ -46,6 +47,12 @@ class OpenPool(Ruling, frozen=True, kw_only=True):
     limit: Some | None = None
     outcome: Line | None = None
     hidden: bool | UnsetType = UNSET
+
+
+@hides
+def _hidden_sheet(_: CampaignState, command: OpenPool) -> tuple[str, ...]:
+    """Hide a Pool that is set up out of sight. Rule: FB-CAMP-18."""
+    return ("name", "dice", "limit", "outcome") if command.hidden is True else ()
 
 
 # ---------------------------------------------------------------- events
@@ -138,7 +145,7 @@ def _pool_opened(state: CampaignState, event: PoolOpened) -> CampaignState:
         id=event.pool, name=event.name, dice=event.dice, limit=event.limit,
         outcome=event.outcome, encounter=event.encounter, clock_of=event.clock_of,
     )  # fmt: skip
-    return replace(counted(state, pool.id), pools={**state.pools, pool.id: pool})
+    return replace(state.counted(pool.id), pools={**state.pools, pool.id: pool})
 
 
 @fold
@@ -163,16 +170,10 @@ def pool_from(pool: str, sheet: PoolSheet, encounter: str | None = None) -> Pool
 def _hidden_pool_opened(state: CampaignState, event: HiddenPoolOpened) -> CampaignState:
     sheet = read(event.sheet)
     pool = pool_from(event.pool, sheet) if sheet else None
-    return kept_hidden(counted(state, event.pool), Hidden(id=event.pool, kind="pool", pool=pool))
+    return kept_hidden(state.counted(event.pool), Hidden(id=event.pool, kind="pool", pool=pool))
 
 
 # ---------------------------------------------------------------- samples
-
-
-@hides
-def _hidden_sheet(_: CampaignState, command: OpenPool) -> tuple[str, ...]:
-    """Hide a Pool that is set up out of sight. Rule: FB-CAMP-18."""
-    return ("name", "dice", "limit", "outcome") if command.hidden is True else ()
 
 
 @samples

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, assert_never
 
-from msgspec import convert, json
+from msgspec import convert
 from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.characters import KIT, START, CreateCharacter, create_character
@@ -13,13 +12,15 @@ from services.rpg_boundless.chapters.conditions import ClearCondition, clear_con
 from services.rpg_boundless.chapters.items import TakeItem, take_item
 from services.rpg_boundless.chapters.recovery import Rest, rest
 from services.rpg_boundless.chapters.seats import check_owns, check_room, known, living
-from services.rpg_boundless.context import CampaignContext, Ruling
+from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import CHARM, REASON, WHY, held_by, mine, some
-from services.rpg_boundless.state.campaign import CampaignState, Proposal
-from services.rpg_boundless.state.fold import counted, without
+from services.rpg_boundless.state.campaign import CampaignState
+from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.state import Proposal, as_sent
 from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id, Line, canonical
+from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Sample, Samples
 
@@ -105,13 +106,6 @@ class ProposalWithdrawn(Event, frozen=True, kw_only=True):
 MAX_PROPOSALS: Final = 10
 """So many proposals of one seat wait at a time."""
 
-JUDGES: Final[Mapping[type[Command], Callable[[CampaignContext, Any], None]]] = {
-    TakeItem: take_item,
-    ClearCondition: clear_condition,
-    Rest: rest,
-    CreateCharacter: create_character,
-}
-
 
 def check_alone(ctx: CampaignContext, kind: type[Command]) -> None:
     """Hold what players do alone to the settings.
@@ -178,7 +172,17 @@ def _carry_out(ctx: CampaignContext, asked: Proposable) -> None:
 
     Rule: FB-CAMP-16, FB-ROUND-05, FB-R-80
     """
-    JUDGES[type(asked)](ctx, asked)
+    match asked:
+        case TakeItem():
+            take_item(ctx, asked)
+        case ClearCondition():
+            clear_condition(ctx, asked)
+        case Rest():
+            rest(ctx, asked)
+        case CreateCharacter():
+            create_character(ctx, asked)
+        case _:
+            assert_never(asked)
 
 
 @judge
@@ -202,8 +206,8 @@ def withdraw_proposal(ctx: CampaignContext, command: WithdrawProposal) -> None:
 
 @fold
 def _proposed(state: CampaignState, event: CommandProposed) -> CampaignState:
-    proposal = Proposal(id=event.proposal, seat=event.seat, command=json.decode(canonical(event.command)))
-    return replace(counted(state, proposal.id), proposals={**state.proposals, proposal.id: proposal})
+    proposal = Proposal(id=event.proposal, seat=event.seat, command=as_sent(event.command))
+    return replace(state.counted(proposal.id), proposals={**state.proposals, proposal.id: proposal})
 
 
 @fold
@@ -235,7 +239,7 @@ def _confirmed(state: CampaignState, _: str) -> Samples[ConfirmProposal]:
 @samples
 def _declined(state: CampaignState, _: str) -> Samples[DeclineProposal]:
     proposals = some(state.proposals)
-    declined = DeclineProposal(proposal=proposals[0], reason=WHY)
+    declined = DeclineProposal(proposal=proposals[0])
     yield Sample(command=declined, fields={"proposal": Field(options=proposals), **REASON})
 
 

@@ -25,9 +25,9 @@ from services.rpg_boundless.chapters.seats import (
 from services.rpg_boundless.chapters.turns import Activity, Use, perform
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import free_to_act, held_by, lists, ruled, some
-from services.rpg_boundless.state.campaign import CampaignState, Character, Hits, in_order
-from services.rpg_boundless.state.fold import changed, rolled, without
+from services.rpg_boundless.state.campaign import CampaignState, Character, Hits
 from services.rpg_boundless.state.sheets import MAX_DICE, Rolled, Scores, Stance
+from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -236,9 +236,9 @@ def heal_wounds(ctx: CampaignContext) -> None:
 
 @fold
 def _rested(state: CampaignState, event: Rested) -> CampaignState:
-    state = rolled_by(rolled(state, event.recovery), event.character, "rest")
+    state = rolled_by(state.rolled(event.recovery), event.character, "rest")
     if event.renews_spells:
-        state = changed(state, event.character, spells=0)
+        state = state.changed(event.character, spells=0)
     if not event.roll.hits:
         return state
     hits = Hits(id=event.recovery, character=event.character, hits=event.roll.hits)
@@ -248,12 +248,12 @@ def _rested(state: CampaignState, event: Rested) -> CampaignState:
 @fold
 def _recovery_spent(state: CampaignState, event: RecoverySpent) -> CampaignState:
     state = replace(state, recoveries=without(state.recoveries, event.recovery))
-    return changed(state, event.character, stamina=event.stamina, hp=event.hp, scores=event.scores)
+    return state.changed(event.character, stamina=event.stamina, hp=event.hp, scores=event.scores)
 
 
 @fold
 def _wounds_healed(state: CampaignState, event: WoundsHealed) -> CampaignState:
-    return changed(state, event.character, status="unhurt")
+    return state.changed(event.character, status="unhurt")
 
 
 # ---------------------------------------------------------------- samples
@@ -262,7 +262,7 @@ def _wounds_healed(state: CampaignState, event: WoundsHealed) -> CampaignState:
 def _restoring(bearer: Character | None, hits: int) -> tuple[Field, tuple[Attribute, ...]]:
     """Return the points that so many Hits restore, as many of each Attribute as it is below its maximum; and some."""
     below = {one: bearer.maxima.of(one) - bearer.scores.of(one) if bearer else 0 for one in ATTRIBUTES}
-    low = tuple(one for one in ATTRIBUTES if below[one])
+    low: tuple[Attribute, ...] = tuple(one for one in ATTRIBUTES if below[one])
     count = min(hits, sum(below.values()))
     if all(below[one] >= count for one in low):
         return Field(items=Field(options=low), repeats=True, ordered=True, least=count, most=count), low[:1] * count

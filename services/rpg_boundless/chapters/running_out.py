@@ -14,11 +14,12 @@ from services.rpg_boundless.chapters.dice import HitDice, extra_position, throw
 from services.rpg_boundless.chapters.encounters import EncounterHappened
 from services.rpg_boundless.chapters.pools import PoolCleared, PoolIsEmpty, hidden_pool, kept_hidden, pool_of
 from services.rpg_boundless.chapters.seats import reason_for, touched, within
-from services.rpg_boundless.context import CampaignContext, Ruling
+from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import REASON, WHY, position, some
-from services.rpg_boundless.state.campaign import CampaignState, Pool
-from services.rpg_boundless.state.fold import KEPT, read, rolled, without
+from services.rpg_boundless.state.campaign import KEPT, CampaignState, Pool
 from services.rpg_boundless.state.sheets import Dice, Rolled
+from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.keeping import read, without
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.samples import TEXT, Field, Sample, Samples
@@ -40,6 +41,12 @@ class AdjustPool(Ruling, frozen=True, kw_only=True):
     pool: Id
     dice: Dice
     reason: Line | None = None
+
+
+@hides
+def _hidden_roll(state: CampaignState, command: RollPool) -> tuple[str, ...]:
+    """Hide which Pool was rolled out of sight. Rule: FB-CAMP-18."""
+    return () if hidden_pool(state, command.pool) is None else ("pool", "outcome", "position")
 
 
 # ---------------------------------------------------------------- events
@@ -170,7 +177,7 @@ def adjust_pool(ctx: CampaignContext, command: AdjustPool) -> None:
 def _pool_rolled(state: CampaignState, event: PoolRolled) -> CampaignState:
     pool = state.pools[event.pool]
     after = replace(pool, dice=event.left, history=(*pool.history, event.left)[-KEPT:])
-    return replace(rolled(state, event.roll.id), pools={**state.pools, event.pool: after})
+    return replace(state.rolled(event.roll.id), pools={**state.pools, event.pool: after})
 
 
 @fold
@@ -181,7 +188,7 @@ def _pool_emptied(state: CampaignState, event: PoolEmptied) -> CampaignState:
 
 @fold
 def _hidden_pool_rolled(state: CampaignState, event: HiddenPoolRolled) -> CampaignState:
-    state, result = rolled(state, event.roll), read(event.result)
+    state, result = state.rolled(event.roll), read(event.result)
     for hidden in state.hidden.values():
         if result is not None and hidden.pool is not None and hidden.pool.id == result.pool:
             history = (*hidden.pool.history, result.left)[-KEPT:]
@@ -196,12 +203,6 @@ def _pool_adjusted(state: CampaignState, event: PoolAdjusted) -> CampaignState:
 
 
 # ---------------------------------------------------------------- samples
-
-
-@hides
-def _hidden_roll(state: CampaignState, command: RollPool) -> tuple[str, ...]:
-    """Hide which Pool was rolled out of sight. Rule: FB-CAMP-18."""
-    return () if hidden_pool(state, command.pool) is None else ("pool", "outcome", "position")
 
 
 @samples

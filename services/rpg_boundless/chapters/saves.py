@@ -23,11 +23,12 @@ from services.rpg_boundless.chapters.dice import (
     throw,
 )
 from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, check_room, known, reason_for, touched
-from services.rpg_boundless.context import CampaignContext, Roll, Ruling
+from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import HARM, REASON, WHY, lists, mine, names, ready, ruled, some
 from services.rpg_boundless.state.campaign import CampaignState, Character, Pending
-from services.rpg_boundless.state.fold import changed, counted, rolled, without
 from services.rpg_boundless.state.sheets import Harm, Rolled, Stance
+from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.keeping import without
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -256,18 +257,18 @@ def _consequence_faced(state: CampaignState, event: ConsequenceFaced) -> Campaig
     )  # fmt: skip
     consequences = {**state.consequences, pending.id: pending}
     failures = without(state.failures, event.check or "")
-    return replace(counted(state, pending.id), consequences=consequences, failures=failures)
+    return replace(state.counted(pending.id), consequences=consequences, failures=failures)
 
 
 @fold
 def _save_made(state: CampaignState, event: SaveMade) -> CampaignState:
     if event.roll is not None:
-        state = rolled(state, event.roll.id)
+        state = state.rolled(event.roll.id)
     pending = state.consequences.get(event.consequence)
     state = rolled_by(state, event.character, "save", pending.harm.what if pending else None)
     state = replace(state, consequences=without(state.consequences, event.consequence))
     stamina = state.characters[event.character].stamina - event.lost
-    return changed(state, event.character, stamina=stamina)
+    return state.changed(event.character, stamina=stamina)
 
 
 @fold

@@ -177,7 +177,7 @@ def check_says(ctx: CampaignContext, word: object, field: str) -> None:
 
 def check_owns(ctx: CampaignContext, seat: str) -> None:
     """Rule: FB-CAMP-04. Refuses: NotYourCharacter."""
-    if not (ctx.leads or seat == ctx.seat):
+    if not ctx.acts_for(seat):
         raise NotYourCharacter(needs=seat, has=ctx.seat)
 
 
@@ -268,7 +268,7 @@ def within(number: int, least: int, most: int, field: str) -> int:
 
 @fold
 def _seat_opened(state: CampaignState, event: SeatOpened) -> CampaignState:
-    return replace(state, roles={**state.roles, event.seat: event.role})
+    return state.seated(event.seat, event.role)
 
 
 @fold

@@ -15,11 +15,11 @@ from services.rpg_boundless.chapters.enemies import strike
 from services.rpg_boundless.chapters.saves import Cause, face
 from services.rpg_boundless.chapters.seats import acting, check_says, standing_enemy
 from services.rpg_boundless.chapters.turns import Activity, named, perform
-from services.rpg_boundless.context import CampaignContext, Roll, Ruling
+from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import efforts, free_to_act, helped, ruled
 from services.rpg_boundless.state.campaign import CampaignState, Character
-from services.rpg_boundless.state.fold import changed
 from services.rpg_boundless.state.sheets import Harm, Points, Stance
+from shared.kernel.campaign.authority import Ruling
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -82,8 +82,7 @@ def cast_spell(ctx: CampaignContext, command: CastSpell) -> None:
     """Rule: FB-SPELL-01 to FB-SPELL-04, FB-ATTR-05, FB-ROUND-01, FB-R-43."""
     struck = tuple(aim.enemy for aim in command.strikes)
     perform(
-        ctx,
-        Activity(who=command.character, what="spell", targets=struck, helpers=named(command.helpers), blow=True),
+        ctx, Activity(who=command.character, what="spell", targets=struck, helpers=named(command.helpers), blow=True)
     )
     caster = acting(ctx, command.character)
     _check_spells_left(caster)
@@ -132,14 +131,14 @@ def begin_day(ctx: CampaignContext, _: BeginDay) -> None:
 
 @fold
 def _spell_cast(state: CampaignState, event: SpellCast) -> CampaignState:
-    return changed(state, event.character, spells=state.characters[event.character].spells + 1)
+    return state.changed(event.character, spells=state.characters[event.character].spells + 1)
 
 
 @fold
 def _day_began(state: CampaignState, event: DayBegan) -> CampaignState:
     if event.renews_spells:
         for character in state.characters:
-            state = changed(state, character, spells=0)
+            state = state.changed(character, spells=0)
     return replace(state, day=event.day)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from services.rpg_boundless.chapters.seats import acting, check_leads, standing_enemy
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import participants
-from services.rpg_boundless.state.campaign import CampaignState, Fight, Participant, in_order
+from services.rpg_boundless.state.campaign import NO_FIGHT, CampaignState, Fight, Participant
 from services.rpg_boundless.state.sheets import Helper
+from shared.kernel.campaign.keeping import in_order
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -266,7 +267,7 @@ def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity) -> None
 
 @judge
 def act(ctx: CampaignContext, command: Act) -> None:
-    """Use the action, and no more: `keep_turns` has done it. Rule: FB-ROUND-01. Refuses: NoFight, NotInFight."""
+    """Use the action, and no more. Rule: FB-ROUND-01. Refuses: NoFight, NotInFight."""
     perform(ctx, Activity(who=command.participant, what=command.what, by="either", field="participant"))
     participant_of(running(ctx.state), command.participant)
 
@@ -274,10 +275,7 @@ def act(ctx: CampaignContext, command: Act) -> None:
 @judge
 def move(ctx: CampaignContext, command: Move) -> None:
     """Rule: FB-ROUND-02, FB-R-51. Refuses: MoveUsed."""
-    perform(
-        ctx,
-        Activity(who=command.participant, what=command.where, use="move", by="either", field="participant"),
-    )
+    perform(ctx, Activity(who=command.participant, what=command.where, use="move", by="either", field="participant"))
     if check_turn(ctx, command.participant).moved:
         raise MoveUsed(needs="a move left", has=command.participant)
     ctx.emit(MoveMade(participant=command.participant, where=command.where))
@@ -294,14 +292,9 @@ def end_turn(ctx: CampaignContext, command: EndTurn) -> None:
 # ---------------------------------------------------------------- fold
 
 
-NO_FIGHT: Final = Fight(participants=())
-
-
 def participant_changed(state: CampaignState, who: str, **changes: Any) -> CampaignState:  # noqa: ANN401 its fields
-    """Change one who takes part in the fight."""
-    fight = state.fight or NO_FIGHT
-    after = tuple(replace(one, **changes) if one.id == who else one for one in fight.participants)
-    return replace(state, fight=replace(fight, participants=after))
+    """Return the campaign with one who fights changed."""
+    return replace(state, fight=(state.fight or NO_FIGHT).changed(who, **changes))
 
 
 @fold

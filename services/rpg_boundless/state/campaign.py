@@ -5,13 +5,13 @@ Mappings are kept by id; their order means nothing, since storage sorts them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any, Final, Literal
 from unicodedata import normalize
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from services.rpg_boundless.catalogue import KINDS, Purpose, Side, Status
+from services.rpg_boundless.catalogue import KINDS, Purpose, Status
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.sheets import (
     Carried,
@@ -26,17 +26,11 @@ from services.rpg_boundless.state.sheets import (
     Stance,
     same_words,
 )
-from shared.kernel.messages import Role
+from shared.kernel.campaign.rounds import Rounds, TurnTaker
+from shared.kernel.campaign.state import CampaignBase
 
-
-def in_order(ids: Iterable[str]) -> tuple[str, ...]:
-    """Return ids in the order in which they were made."""
-    return tuple(sorted(ids, key=number_of))
-
-
-def number_of(made: str) -> int:
-    """Return the number in an id of ours, as 12 in `item-12`."""
-    return int(made.rpartition("-")[2])
+KEPT: Final = 20
+"""How many of the last rolls, failed Checks, contests and emptied Pools a campaign keeps in mind."""
 
 
 def key_of(condition: str) -> str:
@@ -99,15 +93,20 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return min(fits, key=lambda one: (one.what is None, kinds.index(one.on)), default=None)
 
 
-class Draft(Struct, frozen=True, kw_only=True):
-    """A character with rolled scores that is not final yet."""
+class Newcomer(Struct, frozen=True, kw_only=True):
+    """What is settled of a new character: whose it is, what it brings, and its scores."""
 
-    id: str
     seat: str
     name: str
     items: tuple[ItemSheet, ...]
     keepsake: str
     scores: Scores
+
+
+class Draft(Newcomer, frozen=True, kw_only=True):
+    """A character with rolled scores that is not final yet."""
+
+    id: str
 
 
 class Pending(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -179,14 +178,6 @@ class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
     history: tuple[int, ...] = ()
 
 
-class Proposal(Struct, frozen=True, kw_only=True):
-    """A command, as it was sent, that waits for the game master's word."""
-
-    id: str
-    seat: str
-    command: dict[str, Any]
-
-
 class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What the game master keeps out of sight: of these parts it has those it needs, as far as this copy knows them."""
 
@@ -198,48 +189,27 @@ class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
     encounter: EncounterResult | None = None
 
 
-class Participant(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One who takes part in a fight: the initiative die, what was done this round, and whether an action is granted."""
+class Participant(TurnTaker, frozen=True, kw_only=True, omit_defaults=True):
+    """One who takes part in a fight, with the initiative die."""
 
-    id: str
-    side: Side
     face: int = 0
     off_guard: bool = False
-    acted: bool = False
-    moved: bool = False
-    done: bool = False
-    granted: bool = False
-
-    @property
-    def begun(self) -> bool:
-        """Whether the turn of this round has begun."""
-        return self.acted or self.moved or self.done
 
 
-class Fight(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A fight: who takes part, in the order in which they joined; the round, and the order of its turns."""
-
-    participants: tuple[Participant, ...]
-    round: int = 0
-    order: tuple[str, ...] = ()
-    offers: tuple[tuple[str, str], ...] = ()
-
-    def find(self, participant: str) -> Participant | None:
-        """Return a participant, if it is one."""
-        return next((one for one in self.participants if one.id == participant), None)
+class Fight(Rounds[Participant], frozen=True, kw_only=True, omit_defaults=True):
+    """A fight; `offers` are exchanges of initiative dice."""
 
 
-class CampaignState(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign. `made` is the number of the last id; `failures` are Checks whose consequence may still be said.
+NO_FIGHT: Final = Fight(participants=())
+
+
+class CampaignState(CampaignBase, Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A campaign. `failures` are Checks whose consequence may still be said.
 
     Shape: rolls are the last that can be annulled; tied the contests that can be decided; annulled reasons by roll
     """
 
-    title: str | None = None
     settings: Settings = Settings()
-    roles: dict[str, Role] = {}
-    made: int = 0
-    day: int = 1
     characters: dict[str, Character] = {}
     drafts: dict[str, Draft] = {}
     consequences: dict[str, Pending] = {}
@@ -261,7 +231,6 @@ class CampaignState(Struct, frozen=True, kw_only=True, omit_defaults=True):
     annulled: dict[str, str] = {}
     ground: dict[str, Carried] = {}
     offers: dict[str, str] = {}
-    proposals: dict[str, Proposal] = {}
     hidden: dict[str, Hidden] = {}
 
     @property
@@ -270,10 +239,7 @@ class CampaignState(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
         Rule:    FB-INIT-02, FB-R-57
         """
-        if self.fight is None:
-            return None
-        done = {one.id for one in self.fight.participants if one.done}
-        return next((who for who in self.fight.order if who not in done and self.takes_part(who)), None)
+        return None if self.fight is None else self.fight.turn(self.takes_part)
 
     def takes_part(self, who: str) -> bool:
         """Whether somebody can still act: not taken out, not dead. Rule: FB-ENEMY-04, FB-R-57."""
@@ -281,10 +247,13 @@ class CampaignState(Struct, frozen=True, kw_only=True, omit_defaults=True):
             return not self.enemies[who].out
         return who in self.characters and self.characters[who].status != "dead"
 
-    @property
-    def game_masters(self) -> tuple[str, ...]:
-        """Return the seats of the game masters."""
-        return tuple(sorted(seat for seat, role in self.roles.items() if role == "gm"))
+    def changed(self, character: str, **changes: Any) -> CampaignState:  # noqa: ANN401 fields of a character
+        """Return the campaign with a character changed."""
+        after = replace(self.characters[character], **changes)
+        return replace(self, characters={**self.characters, character: after})
 
-
-INITIAL = CampaignState()
+    def rolled(self, *rolls: str) -> CampaignState:
+        """Return the campaign with rolls kept in mind, so that they can be annulled."""
+        kept = tuple(dict.fromkeys((*self.rolls, *rolls)))[-KEPT:]
+        annulled = {roll: why for roll, why in self.annulled.items() if roll in kept}
+        return replace(self.counted(*rolls), rolls=kept, annulled=annulled)

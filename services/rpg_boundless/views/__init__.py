@@ -5,7 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from services.rpg_boundless.chapters.proposals import asked_in
-from services.rpg_boundless.state.campaign import CampaignState, Hits, Prepared, Proposal, Room, in_order
+from services.rpg_boundless.state.campaign import CampaignState, Hits, Prepared, Room
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.state import Proposal
 from shared.kernel.messages import Seat
 
 from .forms import (

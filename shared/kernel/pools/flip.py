@@ -15,7 +15,7 @@ from shared.kernel.odds.distribution import certain, mixed
 from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import Shape
 from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS
-from shared.kernel.pools.pool import DiceCount, DicePool, Modifier, Totals, rolled
+from shared.kernel.pools.pool import DiceCount, DicePool, Totals, WholeNumber, rolled
 
 SIDES: Final = 10
 FLIP_SIDES: Final = 2
@@ -48,7 +48,7 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
 
     dice: DiceCount
     luck: DiceCount = 0
-    modifier: Modifier = 0
+    modifier: WholeNumber = 0
     percentile: bool = False
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> FlipOutcome:

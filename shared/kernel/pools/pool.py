@@ -23,7 +23,7 @@ WORK: Final = 8 * BOUND
 """Steps after which work stops that was estimated at less than the bound."""
 
 DiceCount: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POOL, description="a number of dice")]
-Modifier: TypeAlias = Annotated[int, Meta(ge=-MAX_MODIFIER, le=MAX_MODIFIER)]
+WholeNumber: TypeAlias = Annotated[int, Meta(ge=-MAX_MODIFIER, le=MAX_MODIFIER)]
 Totals: TypeAlias = Distribution[Number]
 
 
@@ -110,3 +110,6 @@ def counting_die(yes: int, sides: int) -> Plan:
 def rolled(chance: Chance, purpose: str, sides: int, count: int, *, audience: Audience | None) -> tuple[int, ...]:
     """Roll dice, if there are any: no dice are no draw."""
     return chance.roll(purpose, sides, count, audience=audience) if count else ()
+
+
+Places: TypeAlias = tuple[int, ...]

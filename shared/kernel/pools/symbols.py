@@ -23,7 +23,7 @@ from shared.kernel.odds.meter import metered
 from shared.kernel.odds.plan import Plan, carry_out
 from shared.kernel.odds.report import VectorOdds
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
-from shared.kernel.pools.pool import WORK, DicePool, Modifier
+from shared.kernel.pools.pool import WORK, DicePool, Places, WholeNumber
 from shared.kernel.refusals import TooCostly
 
 CHAIN: Final = 10
@@ -36,8 +36,7 @@ READING: Final = 12
 Face: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=10, description="the symbols on a face; none is a blank")]
 Pair: TypeAlias = Annotated[tuple[Id, ...], Meta(min_length=2, max_length=2, description="two symbols")]
 Pairs: TypeAlias = Annotated[tuple[Pair, ...], Meta(max_length=20)]
-Weights: TypeAlias = Annotated[dict[Id, Modifier], Meta(max_length=50)]
-Places: TypeAlias = tuple[int, ...]
+Weights: TypeAlias = Annotated[dict[Id, WholeNumber], Meta(max_length=50)]
 
 
 class SymbolDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

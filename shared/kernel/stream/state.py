@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Generic, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.chance import Salts
+from shared.kernel.context import Fold
 from shared.kernel.game import Game
 from shared.kernel.messages import Event, Role
 from shared.kernel.stream.messages import (
@@ -92,19 +93,16 @@ def _draws_voided(stream: Stream[S], _: DrawsVoided) -> Stream[S]:
     return stream
 
 
-KERNEL_FOLDS: Final = cast(
-    "Mapping[type, Callable[[Any, Any], Any]]",
-    {
-        StreamOpened: _stream_opened,
-        SeatOpened: _seat_opened,
-        TokenRotated: _token_rotated,
-        SeedCommitted: _seed_committed,
-        SaltAdded: _salt_added,
-        SeedRevealed: _seed_revealed,
-        StreamClosed: _stream_closed,
-        DrawsVoided: _draws_voided,
-    },
-)
+KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
+    StreamOpened: _stream_opened,
+    SeatOpened: _seat_opened,
+    TokenRotated: _token_rotated,
+    SeedCommitted: _seed_committed,
+    SaltAdded: _salt_added,
+    SeedRevealed: _seed_revealed,
+    StreamClosed: _stream_closed,
+    DrawsVoided: _draws_voided,
+})  # fmt: skip
 
 
 CommitStep: TypeAlias = tuple[Sequence[Event], int, bool]

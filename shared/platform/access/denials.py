@@ -21,8 +21,8 @@ class Denied(Exception):
         """Return the challenge that belongs to a 401 (RFC 6750)."""
         if self.status != Denied.status:
             return {}
-        told = f', error="{self.error}", error_description="{self.says}"' if self.error else ""
-        return {"WWW-Authenticate": f'Bearer realm="arbiter"{told}'}
+        details = f', error="{self.error}", error_description="{self.says}"' if self.error else ""
+        return {"WWW-Authenticate": f'Bearer realm="arbiter"{details}'}
 
 
 class NoCredential(Denied):

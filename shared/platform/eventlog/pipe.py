@@ -29,7 +29,7 @@ from shared.platform.eventlog.refusals import StoreAway
 
 Word: TypeAlias = str | bytes | int
 RedisCommand: TypeAlias = tuple[Word, ...]
-_pack: Final = cast("Callable[[Any], bytes]", hiredis.pack_command)
+_pack: Final = cast("Callable[[RedisCommand], bytes]", hiredis.pack_command)  # its stub takes one word only
 
 CHANNELS: Final = 2
 MOST_TOGETHER: Final = 256

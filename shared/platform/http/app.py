@@ -86,9 +86,9 @@ def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Reply | No
 def _job_meters(services: Sequence[Service], settings: Settings, *, store: str, meters: Metrics) -> JobMeters:
     """Measure jobs beside what this process measures itself."""
     names = [one.name for one in services if one.jobs is not None]
-    told = JobMeters(names, store=store, broker=address_of(broker_of(settings, store)))
-    meters.registry.register(told)
-    return told
+    found = JobMeters(names, store=store, broker=address_of(broker_of(settings, store)))
+    meters.registry.register(found)
+    return found
 
 
 @asynccontextmanager

@@ -73,16 +73,16 @@ async def _odds(host: GameHost[Any], draw: FirstDraw, intent: Intent, state: Any
 
     What the pool says is dear is worked out in another process.
     """
-    game, pool = host.game, draw.pool
+    if draw.pool is None:
+        return None
     try:
-        if pool is None:
-            return game.odds(intent.command, state) if game.odds else None
-        if pool.odds_cost() <= INLINE_STEPS:
-            return pool.odds()
+        if draw.pool.odds_cost() <= INLINE_STEPS:
+            return draw.pool.odds()
     except Refusal:
         return None
     who = (intent.seat, intent.role, intent.at, intent.by)
-    return msgspec.Raw(await host.context.pool.run(ODDS, game.name, encode(intent.command), _pack(state), _pack(who)))
+    asked = (host.game.name, encode(intent.command), _pack(state), _pack(who))
+    return msgspec.Raw(await host.context.pool.run(ODDS, *asked))
 
 
 def _forbidden(refusal: Refusal) -> Forbidden:

@@ -47,10 +47,10 @@ class Edge:
         try:
             await self.app(scope, receive, answer)
         finally:
-            self._told(scope, status, time.perf_counter() - begun)
+            self._record(scope, status, time.perf_counter() - begun)
             structlog.contextvars.clear_contextvars()
 
-    def _told(self, scope: Scope, status: int, seconds: float) -> None:
+    def _record(self, scope: Scope, status: int, seconds: float) -> None:
         route = scope.get("path_template") or "unknown"
         method = str(scope.get("method"))
         self.metrics.served(route=route, method=method, status=status, seconds=seconds)

@@ -88,7 +88,7 @@ class JobRoutes(Controller):
         snapshot = await _taken_on(host, caller, command)
         status = 202 if snapshot.stream.game.status == "running" else 200
         place = f"/{self.game.service}/v1/jobs/{snapshot.stream.id.rpartition(':')[2]}"
-        return _told(self.game, host, snapshot, status=status, headers={"Location": place})
+        return _answer(self.game, host, snapshot, status=status, headers={"Location": place})
 
     @get("/{id:str}", opt={"spec": LOOK})
     async def look_at_job(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
@@ -96,7 +96,7 @@ class JobRoutes(Controller):
         host, _, snapshot = await _found(request, self.game, id)
         if version_in(request, "If-None-Match") == snapshot.version:
             return Response(b"", status_code=304, headers={"ETag": f'"{snapshot.version}"'})
-        return _told(self.game, host, snapshot)
+        return _answer(self.game, host, snapshot)
 
     @post("/{id:str}/cancellation", status_code=200, opt={"spec": CANCEL})
     async def cancel_job(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
@@ -107,7 +107,7 @@ class JobRoutes(Controller):
             ask = Ask(command=CancelJob(), seat="gm", by=caller.by, id=fresh_id(), authorise=caller.authorise)
             await host.log.submit(name, ask)
             snapshot = await host.log.load(name)
-        return _told(self.game, host, snapshot)
+        return _answer(self.game, host, snapshot)
 
     @get("/{id:str}/events", opt={"spec": EVENTS, "query": ("after",)})
     async def job_events(self, request: AnyRequest, id: IdPath, after: AfterQuery = None) -> Response[Any]:  # noqa: A002
@@ -118,8 +118,8 @@ class JobRoutes(Controller):
         since = number_param(after, name="after") or 0
         if form == "sse":
             name = snapshot.stream.id
-            told = _progress(self.game, host, caller, name, since=resumed or since)
-            return streaming(host, caller, name, told)
+            events = _progress(self.game, host, caller, name, since=resumed or since)
+            return streaming(host, caller, name, events)
         if form == "ndjson":
             return await export_of(host, caller, snapshot)
         return await page_of(host, caller, snapshot, after=since, limit=PAGE)
@@ -194,7 +194,7 @@ async def _known_or_opened(
     return await host.log.load(name)
 
 
-def _told(
+def _answer(
     game: JobGame, host: GameHost[JobState], snapshot: Snapshot[JobState], *, status: int = 200,
     headers: dict[str, str] | None = None,
 ) -> Response[bytes]:  # fmt: skip

@@ -90,8 +90,8 @@ def shown_events(
         commit = reader.commit(record.public, [part.data for part in record.parts])
         first = commit.version - len(commit.events) + 1
         for version, event in enumerate(commit.events, start=first):
-            told = shown_to(event, seat, opened=opened)
-            item = cloud_event(stream=stream, version=version, at=commit.at, event=event, shown=told)
+            visible = shown_to(event, seat, opened=opened)
+            item = cloud_event(stream=stream, version=version, at=commit.at, event=event, shown=visible)
             yield version, item.type, encode(item)
 
 

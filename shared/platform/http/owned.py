@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Any, Final, cast
 
 import structlog
+from cachetools import LRUCache
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
@@ -57,7 +58,7 @@ class OwnedStreams:
     def __init__(self, opening: Opening, *, lasts_ms: int, too_old: type[Refusal]) -> None:
         """Start with no stream known in this process."""
         self.opening, self.lasts_ms, self.too_old = opening, lasts_ms, too_old
-        self._known: dict[str, str] = {}
+        self._known: LRUCache[str, str] = LRUCache(MOST_KNOWN)
 
     async def carry_out(self, host: GameHost[Any], key: AppKey, ask: Ask) -> Appended[Any]:
         """Carry out an ask on the key's own stream, on a new one where the old one is over.
@@ -87,17 +88,12 @@ class OwnedStreams:
 
     async def _bound(self, host: GameHost[Any], key: AppKey, ask: Ask, *, over: str, name: str) -> str:
         """Bind the ask's idempotency key to a stream, unless others have bound it to another; return the bound one."""
-        self._remember(key, name)
+        self._known[key.key_id] = name
         if ask.idempotency is None:
             return name
         pointer = f"{_keys(host)}:asked:{key.key_id}:{ask.idempotency.name(key.by)}"
         seconds = self.lasts_ms // 1000 + LONGER_SECONDS
         return await _claim(host.context.redis, pointer, over=over, name=name, seconds=seconds)
-
-    def _remember(self, key: AppKey, name: str) -> None:
-        if len(self._known) >= MOST_KNOWN:
-            self._known.clear()
-        self._known[key.key_id] = name
 
     async def _open(self, host: GameHost[Any], key: AppKey, name: str) -> None:
         """Open a stream. When it is due to be closed is noted before it is opened, so that none is forgotten."""

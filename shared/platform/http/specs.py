@@ -1,4 +1,4 @@
-"""What each route of a stream takes and gives, for the contract; told per game where the types are the game's."""
+"""What each route of a stream takes and gives, for the contract; made per game where the types are the game's."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def sending(seat: str) -> dict[str, str]:
 
 
 def on(seat: str) -> dict[str, Link]:
-    """Link to what can be read next; what may be sent is told for a seat."""
+    """Link to what can be read next; what may be sent depends on the seat."""
     return {
         "look": Link(to="look", parameters=SAME, about="look at the stream"),
         "legal": Link(to="legal", parameters=SAME | acting(seat), about="what may be sent now"),

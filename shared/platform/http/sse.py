@@ -38,46 +38,46 @@ def event_stream(host: GameHost[Any], caller: Caller, *, name: str, after: int) 
     The answer ends when the stream is over, with the caller's credential or seat, or when the service stops.
     Refuses: 503 where too many are open already, 429 where the app or the seat has its share
     """
-    return streaming(host, caller, name, _told(host, caller, name, after))
+    return streaming(host, caller, name, _new_events(host, caller, name, after))
 
 
-def streaming(host: GameHost[Any], caller: Caller, name: str, told: AsyncGenerator[bytes, None]) -> StreamingResponse:
-    """Answer with what is told as it is told, for as long as the caller's credential is good.
+def streaming(host: GameHost[Any], caller: Caller, name: str, events: AsyncGenerator[bytes, None]) -> StreamingResponse:
+    """Answer with events as they come, for as long as the caller's credential is good.
 
     Refuses: 503 where too many are open already, 429 where the app or the seat has its share
     """
     host.context.subscribers.hold_free(subscriber(caller, name))
     return StreamingResponse(
-        _while_good(host, caller, told), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
+        _while_good(host, caller, events), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
     )
 
 
 async def _while_good(
-    host: GameHost[Any], caller: Caller, told: AsyncGenerator[bytes, None]
+    host: GameHost[Any], caller: Caller, events: AsyncGenerator[bytes, None]
 ) -> AsyncIterator[bytes]:  # fmt: skip
     """Send on while the credential is good: it is asked for before each event, and in between every few seconds."""
-    async with aclosing(told):
+    async with aclosing(events):
         while True:
-            event = await _next_while_good(host, caller, told)
+            event = await _next_while_good(host, caller, events)
             if event is None:
                 return
             yield event
 
 
-async def _next_while_good(host: GameHost[Any], caller: Caller, told: AsyncGenerator[bytes, None]) -> bytes | None:
-    """Return the next of what is told; nothing once all is told, or the credential has ended."""
-    telling = asyncio.ensure_future(anext(told, None))
+async def _next_while_good(host: GameHost[Any], caller: Caller, events: AsyncGenerator[bytes, None]) -> bytes | None:
+    """Return the next event; None once there are no more, or the credential has ended."""
+    coming = asyncio.ensure_future(anext(events, None))
     try:
         while True:
-            done, _ = await asyncio.wait({telling}, timeout=CHECK_SECONDS)
+            done, _ = await asyncio.wait({coming}, timeout=CHECK_SECONDS)
             if not await _is_good(host, caller):
                 return None
             if done:
-                return telling.result()
+                return coming.result()
     finally:
-        if not telling.done():
-            telling.cancel()
-            await asyncio.wait({telling})
+        if not coming.done():
+            coming.cancel()
+            await asyncio.wait({coming})
 
 
 async def _is_good(host: GameHost[Any], caller: Caller) -> bool:
@@ -113,7 +113,7 @@ def subscribed(host: GameHost[Any], caller: Caller, name: str) -> Iterator[Watch
         yield stack.enter_context(host.context.feed.watch(name))
 
 
-async def _told(host: GameHost[Any], caller: Caller, name: str, since: int) -> AsyncGenerator[bytes, None]:
+async def _new_events(host: GameHost[Any], caller: Caller, name: str, since: int) -> AsyncGenerator[bytes, None]:
     yield b"retry: %d\n\n" % RETRY_MS
     with subscribed(host, caller, name) as watch:
         while watch is not None and not host.context.stopping.is_set():

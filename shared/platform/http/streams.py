@@ -70,7 +70,7 @@ LimitQuery = Annotated[
 CommandQuery = Annotated[
     str | None, QueryParameter(name="command", description="the type of a command: list nothing else")
 ]
-DryRunQuery = Annotated[str | None, QueryParameter(name="dry_run", description="true: only tell what it would lead to")]
+DryRunQuery = Annotated[str | None, QueryParameter(name="dry_run", description="true: only say what it would lead to")]
 
 
 class StreamRoutes(Controller):

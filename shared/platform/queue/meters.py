@@ -90,12 +90,12 @@ class JobMeters(Collector):
         yield from self._others()
 
     def _others(self) -> Iterator[Metric]:
-        told: Any = {
+        counters: Any = {
             "trials": "Trials simulated",
             "disputed": "Chunks that gave two results: an alarm",
             "parked": "Chunks given up after too many attempts",
         }
-        for name, about in told.items():
+        for name, about in counters.items():
             family = CounterMetricFamily(f"arbiter_job_{name}", about, labels=["service"])
             for service in self._services:
                 family.add_metric([service], self._counts.get(service, {}).get(name, 0))

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from services.dice.notation.choice import Choice
+from services.dice.notation.choice import RankChoice
 from services.dice.notation.expression import Die, Drop, Explode, Keep, Modifier, Rank, Rational
 from services.dice.notation.odds.die import BITS_A_STEP, Outcomes, any_holds
 from shared.kernel.odds import sums
@@ -17,7 +17,7 @@ from shared.kernel.odds.distribution import Distribution, mixed
 from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
-Kept: TypeAlias = Callable[[int, int], Plan]
+KeptPlan: TypeAlias = Callable[[int, int], Plan]
 """The plan of keeping so many of so many dice that do not lead on."""
 
 
@@ -52,7 +52,7 @@ def _on_the_best(die: Die, there: Explode) -> bool:
     return [value for value in die.all_values() if any_holds(there.of, value)] == [max(die.all_values())]
 
 
-def burst_plan(burst: Burst, kept: Kept, score: Callable[[Rational], Outcomes]) -> Plan:
+def burst_plan(burst: Burst, kept: KeptPlan, score: Callable[[Rational], Outcomes]) -> Plan:
     """Plan it: by the number of dice on the highest face, beyond which the others no longer matter."""
     cases = _from_the_top(burst) if burst.keep.end == "highest" else _from_the_bottom(burst)
     plans = [(chance, best, kept(others, left)) for chance, best, others, left in cases if chance]
@@ -119,7 +119,7 @@ class Blocks(Struct, frozen=True):
     choices: tuple[Keep | Drop, ...]
 
 
-Places: TypeAlias = Callable[[tuple[int, ...], int], Plan]
+PlacedPlan: TypeAlias = Callable[[tuple[int, ...], int], Plan]
 """The plan of keeping these ranks of so many dice that do not lead on."""
 LOOKED: Final = 20
 """Steps of looking at a number of dice, besides one for each of them."""
@@ -131,7 +131,7 @@ def blocks_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> B
     """Whether a term is of this kind, and small enough to look at each number of dice that may fall."""
     match modifiers:
         case (Explode() as there, *rest) if rest and die is not None:
-            choices = tuple(each for each in rest if isinstance(each, Keep | Drop) and Choice(0).can(each))
+            choices = tuple(each for each in rest if isinstance(each, Keep | Drop) and RankChoice(0).can(each))
             small = count * count * there.limit <= MOST_CASES
             if len(choices) < len(rest) or not small or not _on_the_best(die, there):
                 return None
@@ -140,7 +140,7 @@ def blocks_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> B
             return None
 
 
-def blocks_plan(blocks: Blocks, kept: Places, score: Callable[[Rational], Outcomes]) -> Plan:
+def blocks_plan(blocks: Blocks, kept: PlacedPlan, score: Callable[[Rational], Outcomes]) -> Plan:
     """Plan it: all dice on the highest face rank before the others, whose number is known but for chains cut short."""
     scale, ways = _numbers_of_dice(blocks)
     parts = _parts_of(blocks, ways)
@@ -174,7 +174,7 @@ def _parts_of(
     """Gather the ways by what is kept below the highest face: places, of so many dice, beside so many at the top."""
     parts: dict[tuple[tuple[int, ...], int], dict[int, int]] = {}
     for (many, others), weight in ways.items():
-        choice = Choice(many + others)
+        choice = RankChoice(many + others)
         for each in blocks.choices:
             choice.take(each)
         below = tuple(place - many for place in choice.kept if place >= many)

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from services.dice.notation.choice import Choice, ends_of, ranks_chosen
+from services.dice.notation.choice import RankChoice, ends_of, ranks_chosen
 from services.dice.notation.expression import (
     Clamp,
     Count,
@@ -34,8 +34,8 @@ from services.dice.notation.odds.bursts import (
     MOST_SIDES,
     Blocks,
     Burst,
-    Kept,
-    Places,
+    KeptPlan,
+    PlacedPlan,
     blocks_kept,
     blocks_plan,
     burst_kept,
@@ -107,7 +107,7 @@ def _depending(pool: ModifiedDice, first_at: int) -> Plan:
             return _ranked(pool, before, pool.modifiers[first_at:])
 
 
-def _kept_of_the_rest(pool: ModifiedDice, burst: Burst) -> Kept:
+def _kept_of_the_rest(pool: ModifiedDice, burst: Burst) -> KeptPlan:
     """Return the plan of keeping dice that show anything but their highest face."""
     rest, left = _without_best(pool, burst.die, burst.best)
 
@@ -118,7 +118,7 @@ def _kept_of_the_rest(pool: ModifiedDice, burst: Burst) -> Kept:
     return kept
 
 
-def _places_of_the_rest(pool: ModifiedDice, blocks: Blocks) -> Places:
+def _places_of_the_rest(pool: ModifiedDice, blocks: Blocks) -> PlacedPlan:
     """Return the plan of keeping some ranks of dice that show anything but their highest face."""
     rest, left = _without_best(pool, blocks.die, blocks.best)
 
@@ -247,7 +247,7 @@ def _survives(before: Sequence[Modifier], value: Rational) -> bool:
 def _ranks_of(pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
     """Plan ranks: first those that only narrow the choice, then at most one that mixes ranks and comparisons."""
     count = sum(dice for _, dice in kinds)
-    choice = Choice(count)
+    choice = RankChoice(count)
     clamps: list[Clamp] = []
     at = 0
     for at, each in enumerate([*modifiers, None]):  # noqa: B007 how far it went is asked below

@@ -10,7 +10,7 @@ from services.gateway.cli import main
 from shared.kernel.refusals import StillConcealed
 from shared.kernel.replay import Reader
 from shared.kernel.stream import Close, RotateSeed, SeedRevealed, StreamClosed
-from tests.shared.test_verifiers import called
+from tests.shared.kernel.test_verifiers import called
 from tests.support.forging import renumbered
 from tests.support.kernel_toy import Finish, GambitState, QuietTable, SimulatedTable, Table, Throw, audited
 from tests.support.second_verifier import compared

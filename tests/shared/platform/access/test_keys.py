@@ -13,7 +13,7 @@ from shared.platform.access.credentials import AppKey, KeyText, parse_authorizat
 from shared.platform.access.denials import KeyNotValid, KeyRevoked, KeysOutOfReach
 from shared.platform.access.keys import KnownKeys, MadeKey, list_keys, make_key, revoke_key
 from shared.platform.limits import DEFAULT_POLICY, Policy
-from tests.shared.access.conftest import Clock
+from tests.shared.platform.access.conftest import Clock
 
 POLICY = Policy(quota=7, window=3)
 

@@ -14,7 +14,7 @@ from shared.kernel.messages import NOBODY, Command, Event, Role, Seat, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Sample, Samples
 from shared.kernel.stream import DrawsVoided, SeatOpened, Stream, settle
-from tests.shared.kit import game_of, intent_of
+from tests.shared.kernel.kit import game_of, intent_of
 
 FOLDED: list[Event] = []
 """Every event that a fold has seen, in order."""

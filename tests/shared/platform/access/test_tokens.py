@@ -16,7 +16,7 @@ from shared.platform.access.keys import KnownKeys, make_key
 from shared.platform.access.tokens import SECONDS_A_DAY, SeatClaim, SeatTokens
 from shared.platform.limits import Policy
 from shared.platform.seal import Keys
-from tests.shared.access.conftest import Clock
+from tests.shared.platform.access.conftest import Clock
 
 STREAM = "toy.table:a"
 

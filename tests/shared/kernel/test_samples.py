@@ -13,7 +13,7 @@ from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Sample, Samples
 from shared.kernel.stream import KERNEL_COMMANDS, SeatState, Stream
-from tests.shared.kit import PARTS, Count, game_of
+from tests.shared.kernel.kit import PARTS, Count, game_of
 
 TRIED: list[Command] = []
 """Every command that a judge has seen, in order."""

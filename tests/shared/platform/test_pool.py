@@ -29,8 +29,8 @@ from shared.platform.processes import (
 )
 from shared.platform.processes.child import pickled
 
-ROOT = Path(__file__).parents[2]
-HERE = "tests.shared.pool_tasks"
+ROOT = Path(__file__).parents[3]
+HERE = "tests.shared.platform.pool_tasks"
 
 
 def queue_of(**bounds: int) -> FairQueue[str]:
@@ -212,7 +212,7 @@ async def test_the_end_leaves_no_process() -> None:
 
 def test_a_killed_server_leaves_no_process() -> None:
     """Even in the middle of a task: the process ends when its parent does."""
-    code = f"import asyncio; from tests.shared.pool_tasks import spin_in_a_pool; asyncio.run(spin_in_a_pool({HERE!r}))"
+    code = f"import asyncio; from {HERE} import spin_in_a_pool; asyncio.run(spin_in_a_pool({HERE!r}))"
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=ROOT) as parent:
         assert parent.stdout is not None
         child = int(parent.stdout.readline())

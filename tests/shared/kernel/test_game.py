@@ -16,7 +16,7 @@ from shared.kernel.messages import Audience, Command, Event, Role, Seat
 from shared.kernel.refusals import NotForThisSeat, Refusal
 from shared.kernel.samples import Samples
 from shared.kernel.stream import SeatOpened
-from tests.shared.kit import (
+from tests.shared.kernel.kit import (
     PARTS,
     Add,
     Added,

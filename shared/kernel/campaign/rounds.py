@@ -1,0 +1,72 @@
+"""Rounds and turns: who takes part, in which order they act, and what each has done this round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, Literal, Self, TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+Side: TypeAlias = Literal["player", "enemy"]
+
+
+class TurnTaker(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One who takes turns: what was done this round, and whether a further action is granted."""
+
+    id: str
+    side: Side
+    acted: bool = False
+    moved: bool = False
+    done: bool = False
+    granted: bool = False
+
+    @property
+    def begun(self) -> bool:
+        """Whether the turn of this round has begun."""
+        return self.acted or self.moved or self.done
+
+
+P = TypeVar("P", bound=TurnTaker)
+
+
+class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
+    """Rounds of turns: who takes part, in the order in which they joined; the round, and the order of its turns.
+
+    `offers` are changes of the order that wait for another's word.
+    """
+
+    participants: tuple[P, ...]
+    round: int = 0
+    order: tuple[str, ...] = ()
+    offers: tuple[tuple[str, str], ...] = ()
+
+    def find(self, who: str) -> P | None:
+        """Return one who takes part, or None."""
+        return next((one for one in self.participants if one.id == who), None)
+
+    def turn(self, takes_part: Callable[[str], bool]) -> str | None:
+        """Return whose turn it is; the turns of those who can act no more are passed over."""
+        done = {one.id for one in self.participants if one.done}
+        return next((who for who in self.order if who not in done and takes_part(who)), None)
+
+    def joined(self, one: P) -> Self:
+        """Return the rounds with another who takes part; it acts from the next round on."""
+        return replace(self, participants=(*self.participants, one))
+
+    def left(self, who: str) -> Self:
+        """Return the rounds without one who took part."""
+        return replace(
+            self,
+            participants=tuple(one for one in self.participants if one.id != who),
+            order=tuple(one for one in self.order if one != who),
+            offers=tuple(offer for offer in self.offers if who not in offer),
+        )
+
+    def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of one who takes part
+        """Return the rounds with one who takes part changed."""
+        return self.each_changed({who: changes})
+
+    def each_changed(self, changes: Mapping[str, Mapping[str, Any]]) -> Self:
+        """Return the rounds with several who take part changed."""
+        return replace(self, participants=tuple(replace(one, **changes.get(one.id, {})) for one in self.participants))
