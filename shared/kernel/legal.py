@@ -16,7 +16,6 @@ from msgspec.structs import fields, replace
 
 from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.context import Intent
-from shared.kernel.first_form import Decider
 from shared.kernel.game import Game, GameIncomplete
 from shared.kernel.messages import Command, Role
 from shared.kernel.refusals import Refusal, StreamIsOver
@@ -63,22 +62,12 @@ def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, command: s
     asking = Asking(game, stream, seat, role)
     allowed: list[Allowed] = []
     blocked: list[tuple[str, Refusal]] = []
-    others: tuple[Blocked, ...] = ()
-    if isinstance(game, Decider):
-        old = game.legal(stream.game, seat, role)
-        allowed = [entry for entry in old.allowed if command in (None, entry.command)]
-        others = (
-            old.blocked
-            if command is None
-            else tuple(replace(entry, commands=(command,)) for entry in old.blocked if command in entry.commands)
-        )
-        kinds = [kind for kind in kinds if kind in KERNEL_COMMANDS]
     for kind in kinds:
         entries, refusal = asking.entries_of(kind)
         allowed += entries
         if refusal is not None and not entries:
             blocked.append((kind.__name__, refusal))
-    return Legal(allowed=tuple(allowed), blocked=(*others, *_grouped(blocked)))
+    return Legal(allowed=tuple(allowed), blocked=_grouped(blocked))
 
 
 def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> None:
@@ -198,11 +187,6 @@ def body_of(command: Command) -> dict[str, Any]:
 def _defaults(kind: type[Command]) -> Mapping[str, Any]:
     found = {field.name: field.default for field in fields(kind) if field.default is not NODEFAULT}
     return found | {field.name: field.default_factory() for field in fields(kind) if callable(field.default_factory)}
-
-
-def block(kind: type[Command], refusal: Refusal) -> Blocked:
-    """Return why a command is blocked."""
-    return _blocked((kind.__name__,), refusal)
 
 
 def _blocked(commands: tuple[str, ...], refusal: Refusal) -> Blocked:

@@ -33,7 +33,6 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
     items: Field | None = None
     repeats: bool = False
     ordered: bool = False
-    optional: bool = False  # of the first form: it goes with shared/kernel/first_form.py
 
     @property
     def form(self) -> FieldForm:

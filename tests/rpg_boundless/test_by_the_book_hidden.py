@@ -298,11 +298,11 @@ def test_no_seed_is_told_while_something_is_out_of_sight() -> None:
     """The campaign says that it conceals something until all is revealed."""
     play = Play()
     pool = oil(play)
-    assert play.decider.has_hidden_draws(play.state)
+    assert play.rules.has_hidden_draws(play.state)
 
     play.do(RevealHidden(hidden=pool))
 
-    assert not play.decider.has_hidden_draws(play.state)
+    assert not play.rules.has_hidden_draws(play.state)
 
 
 @pytest.mark.rule("FB-ENC-09")

@@ -100,11 +100,11 @@ def test_commands_hide_what_their_events_hide(command: Command, fields: set[str]
 def test_nothing_is_foretold_while_an_enemy_is_hidden() -> None:
     """As long as what comes of a command may hang on hidden HP, the campaign says that it conceals something."""
     play, hero, sword, foe = prepared(WEAK, SWORD, "a feast")
-    assert play.decider.has_hidden_draws(play.state)
+    assert play.rules.has_hidden_draws(play.state)
 
     play.do(RevealEnemy(enemy=foe))
-    assert not play.decider.has_hidden_draws(play.state)
+    assert not play.rules.has_hidden_draws(play.state)
     other = play.foe(1)
-    assert play.decider.has_hidden_draws(play.state)
+    assert play.rules.has_hidden_draws(play.state)
     play.do(Attack(character=hero, target=other, weapon=sword), 5, 5)
-    assert not play.decider.has_hidden_draws(play.state)
+    assert not play.rules.has_hidden_draws(play.state)

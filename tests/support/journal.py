@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from shared.kernel.audit import Report, audit
 from shared.kernel.context import Intent
@@ -35,11 +35,6 @@ class Journal(Generic[S]):
         """How often each command was sent."""
         self._seed = seed
         self.send(opening)
-
-    @property
-    def decider(self) -> Any:  # noqa: ANN401 of the first form: it goes with shared/kernel/first_form.py
-        """Return the game."""
-        return self.rules
 
     @property
     def state(self) -> S:

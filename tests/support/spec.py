@@ -33,11 +33,6 @@ class Spec(Generic[S]):
         self.state = game.initial
         self.outcome: Sequence[Event] | Refusal | None = None
 
-    @property
-    def decider(self) -> Any:  # noqa: ANN401 of the first form: it goes with shared/kernel/first_form.py
-        """Return the game."""
-        return self.rules
-
     def given(self, *events: Event) -> Self:
         """Let these have happened."""
         self.state = self._folded(self.state, events)
