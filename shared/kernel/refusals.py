@@ -40,93 +40,61 @@ class Refusal(Exception):
         return (type(self).__doc__ or type(self).__name__).split("\n", maxsplit=1)[0]
 
 
-class StreamIsOver(Refusal):
+class StreamIsOver(Refusal, rule="AR-STREAM-03"):
     """The stream is closed; nothing more can happen on it."""
 
-    rule = "AR-STREAM-03"
 
-
-class NotOpenedYet(Refusal):
+class NotOpenedYet(Refusal, rule="AR-STREAM-01"):
     """A stream starts with its opening command, and opens only once."""
 
-    rule = "AR-STREAM-01"
 
-
-class SeatUnknown(Refusal):
+class SeatUnknown(Refusal, rule="AR-SEAT-01"):
     """There is no such seat on this stream."""
 
-    rule = "AR-SEAT-01"
 
-
-class SeatTaken(Refusal):
+class SeatTaken(Refusal, rule="AR-SEAT-02"):
     """This stream already has a seat of that name."""
 
-    rule = "AR-SEAT-02"
 
-
-class TooManySeats(Refusal):
+class TooManySeats(Refusal, rule="AR-SEAT-03"):
     """A stream has room for only so many seats."""
 
-    rule = "AR-SEAT-03"
 
-
-class NotForThisSeat(Refusal):
+class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403):
     """This command belongs to another role."""
 
-    rule = "AR-SEAT-04"
-    status = 403
 
-
-class EpochHasDrawn(Refusal):
+class EpochHasDrawn(Refusal, rule="AR-SEED-03"):
     """A salt can only be added before the first draw of its seed epoch."""
 
-    rule = "AR-SEED-03"
 
-
-class SaltGivenAlready(Refusal):
+class SaltGivenAlready(Refusal, rule="AR-SEED-04"):
     """A seat may add only one salt to each seed epoch."""
 
-    rule = "AR-SEED-04"
 
-
-class StillConcealed(Refusal):
+class StillConcealed(Refusal, rule="AR-SEED-05"):
     """The seed cannot be revealed while any draw of its epoch is still hidden."""
 
-    rule = "AR-SEED-05"
 
-
-class OnlyTheGameMasterEntersFaces(Refusal):
+class OnlyTheGameMasterEntersFaces(Refusal, rule="AR-FACES-01", status=403):
     """Only the game master or the app may enter faces rolled at a real table."""
 
-    rule = "AR-FACES-01"
-    status = 403
 
-
-class FacesMissing(Refusal):
+class FacesMissing(Refusal, rule="AR-FACES-02"):
     """Fewer faces were entered than the command needs."""
 
-    rule = "AR-FACES-02"
 
-
-class FacesLeft(Refusal):
+class FacesLeft(Refusal, rule="AR-FACES-03"):
     """More faces were entered than the command needs."""
 
-    rule = "AR-FACES-03"
 
-
-class FaceImpossible(Refusal):
+class FaceImpossible(Refusal, rule="AR-FACES-04"):
     """One of the faces entered does not exist on the die it stands for."""
 
-    rule = "AR-FACES-04"
 
-
-class TooMuchForOneCommit(Refusal):
+class TooMuchForOneCommit(Refusal, rule="AR-COMMIT-01"):
     """The command is too large for one commit."""
 
-    rule = "AR-COMMIT-01"
 
-
-class TooCostly(Refusal):
+class TooCostly(Refusal, rule="AR-ODDS-01"):
     """Working out these exact odds would take more steps than one request may use."""
-
-    rule = "AR-ODDS-01"

@@ -27,16 +27,12 @@ RULESET: Final = "gambit 1"
 KEY: Final = b"\x0c" * 32
 
 
-class NothingHidden(Refusal):
+class NothingHidden(Refusal, rule="TOY-REVEAL-01"):
     """There is nothing to reveal."""
 
-    rule = "TOY-REVEAL-01"
 
-
-class TooLow(Refusal):
+class TooLow(Refusal, rule="TOY-GAMBLE-01"):
     """The die shows too little."""
-
-    rule = "TOY-GAMBLE-01"
 
 
 class OpenGambit(Opening, frozen=True, kw_only=True):

@@ -19,10 +19,8 @@ GM: Final = ("gm",)
 STREAM: Final = "toy.table:"
 
 
-class NotThatTurn(Refusal):
+class NotThatTurn(Refusal, rule="TOY-TURN-01"):
     """Turns are taken in order."""
-
-    rule = "TOY-TURN-01"
 
 
 class OpenToy(Opening, frozen=True, kw_only=True):

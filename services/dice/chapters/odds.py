@@ -16,10 +16,8 @@ from shared.kernel.pools.symbols import SymbolPool
 from shared.kernel.refusals import Refusal
 
 
-class NoSingleTotal(Refusal):
+class NoSingleTotal(Refusal, rule="DI-ODDS-04"):
     """Symbols without weights come to no single total, so they cannot be compared or summed."""
-
-    rule = "DI-ODDS-04"
 
 
 @contextmanager

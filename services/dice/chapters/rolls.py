@@ -37,11 +37,8 @@ OF_THE_ASK: Final = frozenset({"who"})
 # ---------------------------------------------------------------- refusals
 
 
-class OnlyForOneself(Refusal):
+class OnlyForOneself(Refusal, rule="DI-TABLE-02", status=403):
     """A player rolls for itself; the game master and the app roll for any seat."""
-
-    rule = "DI-TABLE-02"
-    status = 403
 
 
 # ---------------------------------------------------------------- commands

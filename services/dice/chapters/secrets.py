@@ -20,29 +20,20 @@ MAX_SECRETS: Final = 200
 # ---------------------------------------------------------------- refusals
 
 
-class NotSecret(Refusal):
+class NotSecret(Refusal, rule="DI-SECRET-03"):
     """No roll of that number is secret here."""
 
-    rule = "DI-SECRET-03"
 
-
-class NotYourSecret(Refusal):
+class NotYourSecret(Refusal, rule="DI-SECRET-02", status=403):
     """Only those who can read a secret roll may make it public."""
 
-    rule = "DI-SECRET-02"
-    status = 403
 
-
-class SecretForSeveralSeats(Refusal):
+class SecretForSeveralSeats(Refusal, rule="DI-SECRET-05"):
     """Rolls that are secret together are rolled for one seat."""
 
-    rule = "DI-SECRET-05"
 
-
-class TooManySecrets(Refusal):
+class TooManySecrets(Refusal, rule="DI-SECRET-04"):
     """A table keeps a bounded number of rolls secret at a time."""
-
-    rule = "DI-SECRET-04"
 
 
 # ---------------------------------------------------------------- commands

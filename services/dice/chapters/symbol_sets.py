@@ -30,22 +30,16 @@ COIN: Final = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 # ---------------------------------------------------------------- refusals
 
 
-class DiceUnknown(Refusal):
+class DiceUnknown(Refusal, rule="DI-SYM-04"):
     """There are no dice of that name here."""
 
-    rule = "DI-SYM-04"
 
-
-class DieMalformed(Refusal):
+class DieMalformed(Refusal, rule="DI-SYM-01"):
     """Such a die cannot be made."""
 
-    rule = "DI-SYM-01"
 
-
-class TooManySets(Refusal):
+class TooManySets(Refusal, rule="DI-SYM-06"):
     """A table keeps a bounded number of named sets of dice."""
-
-    rule = "DI-SYM-06"
 
 
 # ---------------------------------------------------------------- commands

@@ -21,24 +21,16 @@ TableContext: TypeAlias = Context[TableState]
 # ---------------------------------------------------------------- refusals
 
 
-class OnlyTheGameMaster(Refusal):
+class OnlyTheGameMaster(Refusal, rule="DI-TABLE-04", status=403):
     """This is for the game master or the app."""
 
-    rule = "DI-TABLE-04"
-    status = 403
 
-
-class OnlyWatches(Refusal):
+class OnlyWatches(Refusal, rule="DI-TABLE-03", status=403):
     """This seat watches; it does not roll."""
 
-    rule = "DI-TABLE-03"
-    status = 403
 
-
-class TableTooOld(Refusal):
+class TableTooOld(Refusal, rule="DI-TABLE-07"):
     """The table has passed the age at which it ends; close it and open another."""
-
-    rule = "DI-TABLE-07"
 
 
 # ---------------------------------------------------------------- commands

@@ -17,16 +17,12 @@ from shared.kernel.samples import TEXT, Field, Sample, Samples
 # ---------------------------------------------------------------- refusals
 
 
-class RollUnknown(Refusal):
+class RollUnknown(Refusal, rule="DI-VOID-02"):
     """There is no roll of that number on this table."""
 
-    rule = "DI-VOID-02"
 
-
-class VoidAlready(Refusal):
+class VoidAlready(Refusal, rule="DI-VOID-03"):
     """The roll is void already."""
-
-    rule = "DI-VOID-03"
 
 
 # ---------------------------------------------------------------- commands

@@ -5,10 +5,9 @@ from __future__ import annotations
 from shared.kernel.refusals import Refusal
 
 
-class NotationRefusal(Refusal):
+class NotationRefusal(Refusal, rule="DI-NOT-02"):
     """A notation is refused; where its place in the text is known, a caret points at it."""
 
-    rule = "DI-NOT-02"
     text = ""
     place: int | None = None
     hint: str | None = None
@@ -45,10 +44,8 @@ def pointed_at(text: str, place: int) -> tuple[str, str]:
     return line[cut : column + WINDOW], " " * (column - cut) + "^"
 
 
-class NotationUnclear(NotationRefusal):
+class NotationUnclear(NotationRefusal, rule="DI-NOT-02"):
     """This is not a dice notation; `has` says where, `needs` what could stand there."""
-
-    rule = "DI-NOT-02"
 
     def __init__(self, *, line: int, column: int, found: str, expected: tuple[str, ...]) -> None:
         """Say where the reading stopped, counted from 1, what stands there, and what could."""
@@ -64,127 +61,85 @@ class NotationUnclear(NotationRefusal):
         return f"This is not a dice notation: {self.has}; there could stand {wanted}."
 
 
-class NothingKept(NotationRefusal):
+class NothingKept(NotationRefusal, rule="DI-KEPT-01"):
     """These modifiers drop every die, so that the roll would always be 0."""
 
-    rule = "DI-KEPT-01"
 
-
-class NumberMissing(NotationRefusal):
+class NumberMissing(NotationRefusal, rule="DI-SHOW-03"):
     """This modifier needs a number or a comparison here."""
 
-    rule = "DI-SHOW-03"
 
-
-class AdvantageNeedsOneDie(NotationRefusal):
+class AdvantageNeedsOneDie(NotationRefusal, rule="DI-ADV-02"):
     """Advantage and disadvantage throw one die twice, and each die has one of them."""
 
-    rule = "DI-ADV-02"
 
-
-class NameUnknown(NotationRefusal):
+class NameUnknown(NotationRefusal, rule="DI-NAME-02"):
     """A named roll is named once, before it is used."""
 
-    rule = "DI-NAME-02"
 
-
-class FacesOutOfBounds(NotationRefusal):
+class FacesOutOfBounds(NotationRefusal, rule="DI-DICE-06"):
     """The faces of a die that are written out are bounded."""
 
-    rule = "DI-DICE-06"
 
-
-class RepeatsOutOfBounds(NotationRefusal):
+class RepeatsOutOfBounds(NotationRefusal, rule="DI-REPEAT-02"):
     """A notation is repeated at least once, and a command rolls a bounded number of times."""
 
-    rule = "DI-REPEAT-02"
 
-
-class NotationTooLong(NotationRefusal):
+class NotationTooLong(NotationRefusal, rule="DI-LIMIT-01"):
     """A notation has a bounded length."""
 
-    rule = "DI-LIMIT-01"
 
-
-class TooManyDice(Refusal):
+class TooManyDice(Refusal, rule="DI-LIMIT-02"):
     """One roll, and one command, throw a bounded number of dice."""
 
-    rule = "DI-LIMIT-02"
 
-
-class SidesOutOfBounds(NotationRefusal):
+class SidesOutOfBounds(NotationRefusal, rule="DI-LIMIT-03"):
     """A die has at least one side and at most a million."""
 
-    rule = "DI-LIMIT-03"
 
-
-class NestedTooDeeply(NotationRefusal):
+class NestedTooDeeply(NotationRefusal, rule="DI-LIMIT-04"):
     """Brackets stand in one another to a bounded depth."""
 
-    rule = "DI-LIMIT-04"
 
-
-class TooManyOperations(NotationRefusal):
+class TooManyOperations(NotationRefusal, rule="DI-LIMIT-04"):
     """A notation works out a bounded number of operations."""
 
-    rule = "DI-LIMIT-04"
 
-
-class TooManyFurtherThrows(NotationRefusal):
+class TooManyFurtherThrows(NotationRefusal, rule="DI-LIMIT-05"):
     """The explosions and rerolls asked for would on average lead to too many throws."""
 
-    rule = "DI-LIMIT-05"
 
-
-class NoExactOdds(Refusal):
+class NoExactOdds(Refusal, rule="DI-ODDS-05"):
     """Nobody has worked out a way to the exact odds of this; a simulation estimates them."""
 
-    rule = "DI-ODDS-05"
 
-
-class NeverEnds(NotationRefusal):
+class NeverEnds(NotationRefusal, rule="DI-LIMIT-06"):
     """This explosion or reroll can never come to an end."""
 
-    rule = "DI-LIMIT-06"
 
-
-class NumberTooGreat(NotationRefusal):
+class NumberTooGreat(NotationRefusal, rule="DI-LIMIT-07"):
     """The numbers this notation can come to are too great, or too fine, to be exact."""
 
-    rule = "DI-LIMIT-07"
 
-
-class NotWhole(NotationRefusal):
+class NotWhole(NotationRefusal, rule="DI-NUM-03"):
     """A number of dice, of sides, of dice to keep, or an exponent is a whole number."""
 
-    rule = "DI-NUM-03"
 
-
-class MayDivideByZero(NotationRefusal):
+class MayDivideByZero(NotationRefusal, rule="DI-NUM-04"):
     """The divisor can come to zero, so the roll could have no answer."""
 
-    rule = "DI-NUM-04"
 
-
-class NotRational(NotationRefusal):
+class NotRational(NotationRefusal, rule="DI-NUM-05"):
     """This function leads out of the exact fractions, and nothing here is rounded unasked."""
 
-    rule = "DI-NUM-05"
 
-
-class FunctionUnknown(NotationRefusal):
+class FunctionUnknown(NotationRefusal, rule="DI-FUN-01"):
     """There is no function of that name."""
 
-    rule = "DI-FUN-01"
 
-
-class CountNotKnown(NotationRefusal):
+class CountNotKnown(NotationRefusal, rule="DI-NUM-06"):
     """How many sides there are must be known before anything is thrown, and dice in brackets cannot count sides."""
 
-    rule = "DI-NUM-06"
 
-
-class WrongArguments(NotationRefusal):
+class WrongArguments(NotationRefusal, rule="DI-NUM-07"):
     """A function was given the wrong number of arguments."""
-
-    rule = "DI-NUM-07"

@@ -13,10 +13,8 @@ from shared.kernel.refusals import Refusal
 # ---------------------------------------------------------------- refusals
 
 
-class NotInHand(Refusal):
+class NotInHand(Refusal, rule="TC-ZONE-04"):
     """There is no such card in this player's hand."""
-
-    rule = "TC-ZONE-04"
 
 
 # ---------------------------------------------------------------- judgement

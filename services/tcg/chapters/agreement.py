@@ -25,53 +25,36 @@ from shared.kernel.samples import Field, Sample, Samples
 # ---------------------------------------------------------------- refusals
 
 
-class OnlyWatches(Refusal):
+class OnlyWatches(Refusal, rule="TC-GEN-05", status=403):
     """This seat does not play in this match."""
 
-    rule = "TC-GEN-05"
-    status = 403
 
-
-class MatchFinishedAlready(Refusal):
+class MatchFinishedAlready(Refusal, rule="TC-WIN-05"):
     """The match is finished; only reading is left."""
 
-    rule = "TC-WIN-05"
 
-
-class OutOfTheMatch(Refusal):
+class OutOfTheMatch(Refusal, rule="TC-WIN-05"):
     """This player has lost and takes no further part."""
 
-    rule = "TC-WIN-05"
 
-
-class ConcessionOff(Refusal):
+class ConcessionOff(Refusal, rule="TC-RUL-093"):
     """Players do not concede in this match."""
 
-    rule = "TC-RUL-093"
 
-
-class DrawOffersOff(Refusal):
+class DrawOffersOff(Refusal, rule="TC-RUL-094"):
     """Draws are not offered in this match."""
 
-    rule = "TC-RUL-094"
 
-
-class NoDrawOffered(Refusal):
+class NoDrawOffered(Refusal, rule="TC-RUL-094"):
     """No draw is offered that this seat has yet to answer."""
 
-    rule = "TC-RUL-094"
 
-
-class DrawOfferedAlready(Refusal):
+class DrawOfferedAlready(Refusal, rule="TC-RUL-094"):
     """A draw is offered already."""
 
-    rule = "TC-RUL-094"
 
-
-class NoClock(Refusal):
+class NoClock(Refusal, rule="TC-RUL-096"):
     """The clock of that decision has not run out, or there is none."""
-
-    rule = "TC-RUL-096"
 
 
 # ---------------------------------------------------------------- commands

@@ -22,46 +22,32 @@ from shared.kernel.samples import Field, Sample, Samples
 # ---------------------------------------------------------------- refusals
 
 
-class NotInCombat(Refusal):
+class NotInCombat(Refusal, rule="TC-CBT-24"):
     """Attacks are declared by the turn player in the combat step, with no attack going on."""
 
-    rule = "TC-CBT-24"
 
-
-class NotInPlay(Refusal):
+class NotInPlay(Refusal, rule="TC-KEY-16"):
     """There is no such card where it would be needed."""
 
-    rule = "TC-KEY-16"
 
-
-class NoPwr(Refusal):
+class NoPwr(Refusal, rule="TC-SAV-09"):
     """A card without PWR does not attack."""
 
-    rule = "TC-SAV-09"
 
-
-class AlreadyAttacked(Refusal):
+class AlreadyAttacked(Refusal, rule="TC-CBT-21"):
     """A card attacks once per combat step."""
 
-    rule = "TC-CBT-21"
 
-
-class AttackForbidden(Refusal):
+class AttackForbidden(Refusal, rule="TC-TURN-07"):
     """A card effect forbids this attack."""
 
-    rule = "TC-TURN-07"
 
-
-class SpiritNeededToAttack(Refusal):
+class SpiritNeededToAttack(Refusal, rule="TC-FORM-25"):
     """A form needs a spirit underneath to attack a savior."""
 
-    rule = "TC-FORM-25"
 
-
-class NotAnOpponentsCard(Refusal):
+class NotAnOpponentsCard(Refusal, rule="TC-TURN-08"):
     """Only opposing forms and saviors are attacked."""
-
-    rule = "TC-TURN-08"
 
 
 # ---------------------------------------------------------------- commands

@@ -19,34 +19,24 @@ from shared.kernel.samples import Field, Sample, Samples
 # ---------------------------------------------------------------- refusals
 
 
-class NotACommand(Refusal):
+class NotACommand(Refusal, rule="TC-ZONE-10"):
     """Only commands are played into command zones."""
 
-    rule = "TC-ZONE-10"
 
-
-class NoOpenZoneToSet(Refusal):
+class NoOpenZoneToSet(Refusal, rule="TC-CMD-04"):
     """A command is put face-down on an open command zone only."""
 
-    rule = "TC-CMD-04"
 
-
-class CommandNotForHand(Refusal):
+class CommandNotForHand(Refusal, rule="TC-CMD-42"):
     """An interrupt command is put face-down before it can be activated."""
 
-    rule = "TC-CMD-42"
 
-
-class CannotSetThisType(Refusal):
+class CannotSetThisType(Refusal, rule="TC-CMD-46"):
     """Only interrupt and swift commands are put face-down."""
 
-    rule = "TC-CMD-46"
 
-
-class SwiftOnlyOnOwnTurn(Refusal):
+class SwiftOnlyOnOwnTurn(Refusal, rule="TC-CMD-20"):
     """A swift command is activated from the hand during its player's own turn only."""
-
-    rule = "TC-CMD-20"
 
 
 # ---------------------------------------------------------------- commands

@@ -19,28 +19,20 @@ from shared.kernel.samples import Field, Sample, Samples
 # ---------------------------------------------------------------- refusals
 
 
-class NotYourDecision(Refusal):
+class NotYourDecision(Refusal, rule="TC-TURN-14"):
     """Nothing is asked of this seat now."""
 
-    rule = "TC-TURN-14"
 
-
-class WrongQuestion(Refusal):
+class WrongQuestion(Refusal, rule="TC-READ-12"):
     """This answers another question than the one that is open."""
 
-    rule = "TC-READ-12"
 
-
-class ChoiceIllegal(Refusal):
+class ChoiceIllegal(Refusal, rule="TC-READ-09"):
     """The choice is not among the options, or not of the number that is asked for."""
 
-    rule = "TC-READ-09"
 
-
-class WrongStep(Refusal):
+class WrongStep(Refusal, rule="TC-TURN-04"):
     """This belongs to the turn player's act steps, with nothing waiting to resolve."""
-
-    rule = "TC-TURN-04"
 
 
 # ---------------------------------------------------------------- commands

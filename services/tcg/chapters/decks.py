@@ -21,16 +21,12 @@ from shared.kernel.samples import Field, Sample, Samples
 # ---------------------------------------------------------------- refusals
 
 
-class DeckIllegal(Refusal):
+class DeckIllegal(Refusal, rule="TC-DECK-01"):
     """The deck breaks rules of deck building; `has` names each."""
 
-    rule = "TC-DECK-01"
 
-
-class DeckGivenAlready(Refusal):
+class DeckGivenAlready(Refusal, rule="TC-SETUP-15"):
     """This player has handed in a deck, and the match has begun."""
-
-    rule = "TC-SETUP-15"
 
 
 # ---------------------------------------------------------------- commands

@@ -18,52 +18,36 @@ from shared.kernel.samples import Field, Sample, Samples
 # ---------------------------------------------------------------- refusals
 
 
-class NotAForm(Refusal):
+class NotAForm(Refusal, rule="TC-ZONE-08"):
     """Only forms are played into form zones."""
 
-    rule = "TC-ZONE-08"
 
-
-class NoOpenFormZone(Refusal):
+class NoOpenFormZone(Refusal, rule="TC-FORM-02"):
     """A form needs an open form zone."""
 
-    rule = "TC-FORM-02"
 
-
-class SacrificeNeeded(Refusal):
+class SacrificeNeeded(Refusal, rule="TC-FORM-09"):
     """A form of level 1 or more is played by sacrificing a form one controls."""
 
-    rule = "TC-FORM-09"
 
-
-class SacrificeNotAllowed(Refusal):
+class SacrificeNotAllowed(Refusal, rule="TC-FORM-12"):
     """A level 0 form takes no sacrifice."""
 
-    rule = "TC-FORM-12"
 
-
-class SacrificeLevelTooHigh(Refusal):
+class SacrificeLevelTooHigh(Refusal, rule="TC-FORM-11"):
     """The sacrificed form's level is at most that of the form played."""
 
-    rule = "TC-FORM-11"
 
-
-class SacrificeNotControlled(Refusal):
+class SacrificeNotControlled(Refusal, rule="TC-FORM-13"):
     """Only a form one controls can be sacrificed."""
 
-    rule = "TC-FORM-13"
 
-
-class CannotBeSacrificed(Refusal):
+class CannotBeSacrificed(Refusal, rule="TC-FORM-10"):
     """A card effect keeps this form from being sacrificed."""
 
-    rule = "TC-FORM-10"
 
-
-class SacrificeUsedThisTurn(Refusal):
+class SacrificeUsedThisTurn(Refusal, rule="TC-ACT-03"):
     """A form is sacrificed to play another once per turn."""
-
-    rule = "TC-ACT-03"
 
 
 # ---------------------------------------------------------------- commands

@@ -23,22 +23,16 @@ from shared.kernel.refusals import Refusal
 # ---------------------------------------------------------------- refusals
 
 
-class SeatsOutOfRange(Refusal):
+class SeatsOutOfRange(Refusal, rule="TC-GEN-03"):
     """A match has two players or more, and no more than its settings allow."""
 
-    rule = "TC-GEN-03"
 
-
-class CardsBad(Refusal):
+class CardsBad(Refusal, rule="TC-CARD-02"):
     """The card set has faults."""
 
-    rule = "TC-CARD-02"
 
-
-class OrderIncomplete(Refusal):
+class OrderIncomplete(Refusal, rule="TC-ETI-04"):
     """The order of simultaneous effects names each of the five timings once."""
-
-    rule = "TC-ETI-04"
 
 
 # ---------------------------------------------------------------- commands

@@ -18,16 +18,12 @@ from shared.kernel.samples import Sample, Samples
 # ---------------------------------------------------------------- refusals
 
 
-class FlipConditionNotMet(Refusal):
+class FlipConditionNotMet(Refusal, rule="TC-SAV-08"):
     """The savior's requirement is not met."""
 
-    rule = "TC-SAV-08"
 
-
-class FlipAlreadyUsed(Refusal):
+class FlipAlreadyUsed(Refusal, rule="TC-SAV-11"):
     """Each player flips the savior once per game."""
-
-    rule = "TC-SAV-11"
 
 
 # ---------------------------------------------------------------- commands

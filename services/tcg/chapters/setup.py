@@ -27,10 +27,8 @@ from shared.kernel.samples import Field, Sample, Samples
 # ---------------------------------------------------------------- refusals
 
 
-class MulliganUsed(Refusal):
+class MulliganUsed(Refusal, rule="TC-SETUP-06"):
     """Each player mulligans once, before the game begins."""
-
-    rule = "TC-SETUP-06"
 
 
 # ---------------------------------------------------------------- commands

@@ -18,34 +18,24 @@ from shared.kernel.samples import Field, Sample, Samples
 # ---------------------------------------------------------------- refusals
 
 
-class NotASpirit(Refusal):
+class NotASpirit(Refusal, rule="TC-KEY-09"):
     """Only a spirit from the hand spiritualizes."""
 
-    rule = "TC-KEY-09"
 
-
-class NotASpiritHolder(Refusal):
+class NotASpiritHolder(Refusal, rule="TC-KEY-10"):
     """Spirits lie under the own savior and forms one controls, and nowhere else."""
 
-    rule = "TC-KEY-10"
 
-
-class SaviorSpiritualizedThisTurn(Refusal):
+class SaviorSpiritualizedThisTurn(Refusal, rule="TC-ACT-01"):
     """A savior is spiritualized with one spirit per turn."""
 
-    rule = "TC-ACT-01"
 
-
-class FormSpiritualizedThisTurn(Refusal):
+class FormSpiritualizedThisTurn(Refusal, rule="TC-FORM-16"):
     """A form is spiritualized with one spirit per turn."""
 
-    rule = "TC-FORM-16"
 
-
-class PerfectSpiritExclusive(Refusal):
+class PerfectSpiritExclusive(Refusal, rule="TC-FORM-18"):
     """This form is closed to further spirits."""
-
-    rule = "TC-FORM-18"
 
 
 # ---------------------------------------------------------------- commands

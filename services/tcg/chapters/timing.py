@@ -19,82 +19,56 @@ from shared.kernel.refusals import Refusal
 # ---------------------------------------------------------------- refusals
 
 
-class NoOpenCommandZone(Refusal):
+class NoOpenCommandZone(Refusal, rule="TC-CMD-03"):
     """A command needs an open command zone."""
 
-    rule = "TC-CMD-03"
 
-
-class NotReadyUntilNextDrawStep(Refusal):
+class NotReadyUntilNextDrawStep(Refusal, rule="TC-CMD-43"):
     """A face-down command waits until the next player's draw step."""
 
-    rule = "TC-CMD-43"
 
-
-class NoActionToAnswer(Refusal):
+class NoActionToAnswer(Refusal, rule="TC-CMD-41"):
     """There is nothing in this window that this may answer."""
 
-    rule = "TC-CMD-41"
 
-
-class NotOpponentsAction(Refusal):
+class NotOpponentsAction(Refusal, rule="TC-ETI-07"):
     """This answers an opponent's action, directly after it."""
 
-    rule = "TC-ETI-07"
 
-
-class NotTheTiming(Refusal):
+class NotTheTiming(Refusal, rule="TC-READ-09"):
     """This effect is not used at this moment."""
 
-    rule = "TC-READ-09"
 
-
-class NotSpiritualized(Refusal):
+class NotSpiritualized(Refusal, rule="TC-FORM-24"):
     """A form needs a spirit underneath to activate its effects."""
 
-    rule = "TC-FORM-24"
 
-
-class NoSuchEffect(Refusal):
+class NoSuchEffect(Refusal, rule="TC-SAV-10"):
     """The card has no such effect that a player activates."""
 
-    rule = "TC-SAV-10"
 
-
-class ActivationForbidden(Refusal):
+class ActivationForbidden(Refusal, rule="TC-READ-09"):
     """A card effect forbids activating this."""
 
-    rule = "TC-READ-09"
 
-
-class ConditionNotMet(Refusal):
+class ConditionNotMet(Refusal, rule="TC-READ-09"):
     """The conditions of the effect are not met."""
 
-    rule = "TC-READ-09"
 
-
-class CostNotPayable(Refusal):
+class CostNotPayable(Refusal, rule="TC-READ-10"):
     """The cost cannot be paid in full."""
 
-    rule = "TC-READ-10"
 
-
-class NothingToDevour(Refusal):
+class NothingToDevour(Refusal, rule="TC-KEY-15"):
     """All the effect does is devour, and no card is left to devour."""
 
-    rule = "TC-KEY-15"
 
-
-class LimitUsed(Refusal):
+class LimitUsed(Refusal, rule="TC-READ-09"):
     """The effect has been used as often as its card allows."""
 
-    rule = "TC-READ-09"
 
-
-class NoLegalTarget(Refusal):
+class NoLegalTarget(Refusal, rule="TC-READ-12"):
     """There is no legal target."""
-
-    rule = "TC-READ-12"
 
 
 # ---------------------------------------------------------------- judgement

@@ -17,10 +17,8 @@ from shared.kernel.samples import Sample, Samples
 # ---------------------------------------------------------------- refusals
 
 
-class NothingToPass(Refusal):
+class NothingToPass(Refusal, rule="TC-READ-12"):
     """There is no window in which this seat is asked."""
-
-    rule = "TC-READ-12"
 
 
 # ---------------------------------------------------------------- commands

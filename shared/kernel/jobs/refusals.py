@@ -5,61 +5,41 @@ from __future__ import annotations
 from shared.kernel.refusals import Refusal
 
 
-class RequestUnclear(Refusal):
+class RequestUnclear(Refusal, rule="AR-JOB-01"):
     """This cannot be simulated here."""
 
-    rule = "AR-JOB-01"
 
-
-class TooManyTrials(Refusal):
+class TooManyTrials(Refusal, rule="AR-JOB-02"):
     """A job may run only a limited number of trials."""
 
-    rule = "AR-JOB-02"
 
-
-class JobTooLong(Refusal):
+class JobTooLong(Refusal, rule="AR-JOB-03"):
     """All the trials of a job together may take only so long on one core."""
 
-    rule = "AR-JOB-03"
 
-
-class MeasureUnknown(Refusal):
+class MeasureUnknown(Refusal, rule="AR-JOB-04"):
     """Nothing of that name is measured in these trials."""
 
-    rule = "AR-JOB-04"
 
-
-class WidthNotPositive(Refusal):
+class WidthNotPositive(Refusal, rule="AR-JOB-04"):
     """The half-width of an interval must be greater than zero."""
 
-    rule = "AR-JOB-04"
 
-
-class NothingInCommon(Refusal):
+class NothingInCommon(Refusal, rule="AR-JOB-05"):
     """Two variants can only be compared by what is measured in both."""
 
-    rule = "AR-JOB-05"
 
-
-class ChunkUnknown(Refusal):
+class ChunkUnknown(Refusal, rule="AR-JOB-06"):
     """The job has no such chunk, or that chunk has a different number of trials."""
 
-    rule = "AR-JOB-06"
 
-
-class TrialNotCounted(Refusal):
+class TrialNotCounted(Refusal, rule="AR-JOB-09"):
     """Only a trial that counts towards the job's result can be opened."""
 
-    rule = "AR-JOB-09"
 
-
-class RulesHaveChanged(Refusal):
+class RulesHaveChanged(Refusal, rule="AR-JOB-11"):
     """The job was run under another release's rules; its trials would come out differently here."""
 
-    rule = "AR-JOB-11"
 
-
-class NeverEnds(Refusal):
+class NeverEnds(Refusal, rule="AR-JOB-10"):
     """A trial of this would take more commands than a trial may."""
-
-    rule = "AR-JOB-10"

@@ -38,10 +38,8 @@ class Added(Event, frozen=True, kw_only=True):
     number: int
 
 
-class TooMuch(Refusal):
+class TooMuch(Refusal, rule="KIT-1"):
     """It never counts beyond 9."""
-
-    rule = "KIT-1"
 
 
 @judge

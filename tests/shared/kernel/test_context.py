@@ -47,10 +47,8 @@ class Laid(Event, frozen=True, kw_only=True):
     stone: int
 
 
-class TooMany(Refusal):
+class TooMany(Refusal, rule="KIT-3"):
     """There is no room for so many."""
-
-    rule = "KIT-3"
 
 
 @judge

@@ -180,10 +180,8 @@ class Tick(Command, frozen=True, kw_only=True):
     needs_role: ClassVar[Role] = "clock"
 
 
-class NotTheLeader(Refusal):
+class NotTheLeader(Refusal, rule="KIT-2"):
     """Only the game master leads."""
-
-    rule = "KIT-2"
 
 
 @judge

@@ -52,22 +52,16 @@ class Unoffered(Command, frozen=True, kw_only=True):
     """Do what its chapter never offers."""
 
 
-class CardTaken(Refusal):
+class CardTaken(Refusal, rule="KIT-4"):
     """Somebody has that card."""
 
-    rule = "KIT-4"
 
-
-class PlaceTaken(Refusal):
+class PlaceTaken(Refusal, rule="KIT-5"):
     """Something lies there."""
 
-    rule = "KIT-5"
 
-
-class NotNow(Refusal):
+class NotNow(Refusal, rule="KIT-6"):
     """Nobody may do this now."""
-
-    rule = "KIT-6"
 
 
 CARDS = ("ace", "king", "queen", "ten")

@@ -14,10 +14,8 @@ Face = Literal["heads", "tails"]
 COIN: Final[OneOf[Face]] = OneOf(("heads", "tails"))
 
 
-class CalledLast(Refusal):
+class CalledLast(Refusal, rule="ID-TOSS-01"):
     """Nobody calls twice in a row."""
-
-    rule = "ID-TOSS-01"
 
 
 class Call(Command, frozen=True, kw_only=True):
