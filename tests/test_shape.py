@@ -66,7 +66,7 @@ def test_no_function_is_longer_than_a_screen(path: Path) -> None:
 
 SECTIONS: Final = ("refusals", "commands", "events", "judgement", "fold", "samples")
 OF_BASE: Final[Mapping[type, str]] = {Refusal: "refusals", Command: "commands", Event: "events"}
-OF_MARK: Final[Mapping[str, str]] = {"judge": "judgement", "hides": "judgement", "fold": "fold", "samples": "samples"}
+OF_MARK: Final[Mapping[str, str]] = {"judge": "judgement", "fold": "fold", "samples": "samples"}
 
 
 def chapters() -> list[Any]:

@@ -95,10 +95,13 @@ class SpellSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     save_against_strain: bool = True
 
 
+Tie: TypeAlias = Literal["even", "reroll", "first_side", "second_side"]
+
+
 class FortuneSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Rule: FB-R-45, FB-R-46."""
 
-    tie: Literal["even", "reroll", "first_side", "second_side"] = "even"
+    tie: Tie = "even"
     free_dice: Literal["with_reason", "never"] = "with_reason"
 
 

@@ -15,7 +15,7 @@ from services.tcg.chapters.looking import look_at
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Attack, Card, Decision, Match, Offer, Player
-from services.tcg.state.tasks import Happening, Window
+from services.tcg.state.tasks import TriggerEvent, Window
 from services.tcg.words import DeckList, WindowKind
 from shared.kernel.messages import Seat
 
@@ -149,7 +149,7 @@ class SeenWindow(Struct, frozen=True, kw_only=True):
     """The window that is open, and what may be answered in it."""
 
     kind: str
-    answers: tuple[Happening, ...]
+    answers: tuple[TriggerEvent, ...]
 
 
 class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):

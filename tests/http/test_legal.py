@@ -19,7 +19,10 @@ SEATS: Final = ("gm", "ann", "bob", "eve")
 
 
 def values(field: dict[str, Any]) -> list[Any]:
-    """Give a few values that may stand in a field."""
+    """Return a few values that may stand in a field; none where a schema says what its items hold."""
+    if "items" in field:
+        made = values(field["items"]) if "options" in field["items"] else []
+        return [made[:1], made[-1:] * (3 if field.get("repeats") else 1)] if made else []
     if "options" in field:
         return list(field["options"])[:4]
     if field.get("text"):
@@ -32,8 +35,8 @@ def values(field: dict[str, Any]) -> list[Any]:
 def bodies(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Give bodies that an entry of the list says are legal: its own, and with values of every field."""
     yield entry["body"]
-    fields = entry["fields"]
-    for chosen in product(*(values(field) for field in fields.values())):
+    fields = {name: made for name, field in entry["fields"].items() if (made := values(field))}
+    for chosen in product(*fields.values()):
         yield {"command": entry["body"]["command"] | dict(zip(fields, chosen, strict=True))}
 
 

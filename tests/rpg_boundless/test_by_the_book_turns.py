@@ -1,19 +1,22 @@
 """Fights by the book: one action in one's own turn, whatever it is; who is in, who is out, and what has to wait."""
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from services.rpg_boundless.chapters.armor import WearArmor
 from services.rpg_boundless.chapters.attacks import Attack, EnemyAttack
+from services.rpg_boundless.chapters.characters import CreateCharacter, FinishCharacter
 from services.rpg_boundless.chapters.checks import Check, CheckMade, PledgeHelp
-from services.rpg_boundless.chapters.conditions import ClearCondition, GainCondition
+from services.rpg_boundless.chapters.conditions import ClearCondition, GainCondition, MakeRoom, WorsenCondition
 from services.rpg_boundless.chapters.damage import CriticalSave, DeclareDeath, DyingHelped, HelpDying
 from services.rpg_boundless.chapters.fights import JoinFight, LeaveFight
-from services.rpg_boundless.chapters.initiative import StartRound
+from services.rpg_boundless.chapters.initiative import StartRound, SwapInitiative
 from services.rpg_boundless.chapters.items import DropItem, TakeItem
 from services.rpg_boundless.chapters.overrides import AdjustHp
-from services.rpg_boundless.chapters.saves import Save
+from services.rpg_boundless.chapters.proposals import Propose, WithdrawProposal
+from services.rpg_boundless.chapters.recovery import SpendRecovery
+from services.rpg_boundless.chapters.saves import Accept, Save
 from services.rpg_boundless.chapters.seats import CriticalSaveFirst
 from services.rpg_boundless.chapters.spells import CastSpell, Strike
 from services.rpg_boundless.chapters.turns import (
@@ -27,6 +30,8 @@ from services.rpg_boundless.chapters.turns import (
     NotYourTurn,
     OutsideTheFight,
 )
+from services.rpg_boundless.game import campaign
+from shared.kernel.campaign.authority import Ruling
 from tests.rpg_boundless.fights import Fight, lend
 from tests.rpg_boundless.play import ROPE, SWORD, mail
 
@@ -41,6 +46,23 @@ def of(play: Fight, hero: str, *, sword: str = "") -> list[Any]:
         TakeItem(character=hero, item=ROPE),
         ClearCondition(character=hero, condition="tired", reason="a deep breath"),
     ]
+
+
+ANSWERS: Final = {Save, Accept, CriticalSave, SpendRecovery, MakeRoom}
+WORDS: Final = {
+    CreateCharacter, FinishCharacter, DropItem, GainCondition, WorsenCondition, PledgeHelp, SwapInitiative, Propose,
+    WithdrawProposal,
+}  # fmt: skip
+"""What a player says that takes no time; what only the game master says takes none either, but for EnemyAttack."""
+
+
+def test_every_command_is_a_deed_an_answer_or_a_word() -> None:
+    """No command is left out of the turns of a fight, and none is two things: deeds begin with `perform`."""
+    deeds = {kind for kind in campaign.commands if "perform" in campaign.judges[kind].__code__.co_names}
+    words = WORDS | {kind for kind in campaign.commands if issubclass(kind, Ruling)} - {EnemyAttack}
+
+    assert set(campaign.commands) == deeds | ANSWERS | words
+    assert len(campaign.commands) == len(deeds) + len(ANSWERS) + len(words)
 
 
 # ---------------------------------------------------------------- one action, in one's own turn

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 from services.tcg.cards.language import AnyCard
 from services.tcg.chapters.decisions import DecisionAnswered, DecisionOpened, check_choice
 from services.tcg.state.match import Decision
-from services.tcg.state.tasks import Happening, Running
+from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import NOBODY, Event, Seat, Secret
 from tests.tcg.board import command, effect, form, number
 from tests.tcg.playing import Playing, run
@@ -52,7 +52,7 @@ def spell(*steps: Part, name: str = "spell", **more: Any) -> AnyCard:  # noqa: A
 
 def cast(
     game: Playing, seat: Seat = "a", *, name: str = "spell", targets: tuple[tuple[int, ...], ...] = (),
-    event: Happening | None = None, link: int = 0,
+    event: TriggerEvent | None = None, link: int = 0,
 ) -> Playing:  # fmt: skip
     """Carry out the spell's effect as far as it goes without an answer."""
     source = number(game, seat, name)

@@ -12,7 +12,7 @@ from services.tcg.chapters.hands import CardsDrawn
 from services.tcg.chapters.reading.amounts import DieRolled
 from services.tcg.chapters.sources import CounterChanged
 from services.tcg.chapters.winning import MatchFinished, PlayerLost
-from services.tcg.state.tasks import Happening
+from services.tcg.state.tasks import TriggerEvent
 from tests.tcg.board import board, card, effect, form, happened, heard, number, side
 from tests.tcg.playing import Playing
 from tests.tcg.steps import CARDS, answer, asked, cast, done, mine, of, spell, told
@@ -209,7 +209,7 @@ def with_link(**more: object) -> Playing:
 def test_the_answered_effect_is_negated_once() -> None:
     """The link stays on the chain, negated; negating it again does nothing."""
     game = with_link()
-    answered = Happening(event="effect_declared", by="b", card=number(game, "b", "acts"), link=1)
+    answered = TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "acts"), link=1)
     cast(cast(game, event=answered, link=2), event=answered, link=3)
     assert [EffectNegated(number=1, seat="b")] == done(game)
     assert game.state.chain[0].negated
@@ -220,7 +220,7 @@ def test_what_cannot_be_negated_is_not() -> None:
     """A replacement that prevents it keeps the effect."""
     keep = effect("firm", replace={"event": "would_be_negated", "of": {"ref": "this"}})
     game = with_link(effects=(keep,))
-    cast(game, event=Happening(event="effect_declared", by="b", card=number(game, "b", "acts"), link=1), link=2)
+    cast(game, event=TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "acts"), link=1), link=2)
     assert [] == done(game)
     assert not game.state.chain[0].negated
 

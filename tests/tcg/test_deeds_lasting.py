@@ -11,7 +11,7 @@ from services.tcg.chapters.operations.lasting import AttackAllowed
 from services.tcg.chapters.sources import CounterChanged, EffectGranted, PwrChanged, Restricted, ShieldRaised
 from services.tcg.chapters.triggers import EffectDelayed
 from services.tcg.chapters.turn import TurnEnded
-from services.tcg.state.tasks import Change, Happening
+from services.tcg.state.tasks import Change, TriggerEvent
 from tests.tcg.board import board, card, effect, happened, heard, number, side
 from tests.tcg.playing import Playing
 from tests.tcg.steps import CARDS, answer, asked, cast, done, of, spell, unread
@@ -171,8 +171,8 @@ def test_delayed_steps_wait_with_what_was_chosen() -> None:
         number=1, seat="a", thing=source, card="spell", effect="spell#cast/1", targets=((brute,),), names=names
     )
     assert [delayed] == done(game)
-    triggers.happen(game, Happening(event="step_entered", by="b", step="end"))
-    triggers.happen(game, Happening(event="step_entered", by="b", step="end"))
+    triggers.happen(game, TriggerEvent(event="step_entered", by="b", step="end"))
+    triggers.happen(game, TriggerEvent(event="step_entered", by="b", step="end"))
     assert [("spell#cast/1", {"it": (brute,)})] == [(one.effect, one.names) for one in game.state.queue]
 
 

@@ -20,13 +20,13 @@ from services.tcg.chapters.sources import CounterChanged, PwrChanged, ShieldRais
 from services.tcg.game import match as match_game
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Asked, Match
-from services.tcg.state.tasks import Change, Declaring, Finish, Go, Happening, Paying, Running, Window
+from services.tcg.state.tasks import Change, Declaring, Finish, Go, Paying, Running, TriggerEvent, Window
 from shared.kernel.messages import NOBODY, Event, Secret
 
 SEATS: Final = ("north", "south")
 PLAIN: Final = MatchSettings()
 DECK: Final = DECKS["lantern"]
-HAPPENING: Final = Happening(event="form_played", by="north", card=5)
+HAPPENING: Final = TriggerEvent(event="form_played", by="north", card=5)
 
 
 def fold(match: Match, *events: Event) -> Match:

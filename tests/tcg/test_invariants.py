@@ -13,7 +13,7 @@ from services.tcg.chapters.course import AttackDeclared, CombatChecked
 from services.tcg.chapters.departures import FormSacrificed, Gone, SpiritsSentToVoid
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Card, Decision, Match
-from services.tcg.state.tasks import Happening
+from services.tcg.state.tasks import TriggerEvent
 from shared.kernel.messages import Event, Secret
 from tests.tcg.invariants import Watch, cards, effects, replay_is_exact, turns
 from tests.tcg.matches import Table, Watched, begun
@@ -165,7 +165,7 @@ def use_without_spirit(game: Watched) -> Event:
 def answer_nothing(game: Watched) -> Event:
     """An interrupt with no window open."""
     game.state.window = ""
-    return _declared(7, "kelp-binder#bind", event=Happening(event="form_played", by="s1", card=9))
+    return _declared(7, "kelp-binder#bind", event=TriggerEvent(event="form_played", by="s1", card=9))
 
 
 def pay_late(game: Watched) -> Event:

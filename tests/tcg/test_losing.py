@@ -60,7 +60,7 @@ def test_a_match_may_look_only_when_the_effect_is_complete() -> None:
         cards=[*CARDS, spell(FILL)], a=side(commands=["spell"], spirits=["boost"], void=SIX), b=side(), settings=LATE
     )  # fmt: skip
     cast(game)
-    assert "turns" == game.state.stage
+    assert ("turns",) == (game.state.stage,)
     winning.check(game, complete=True)
     assert "finished" == game.state.stage
 

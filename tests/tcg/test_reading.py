@@ -18,7 +18,7 @@ from services.tcg.chapters.reading.amounts import DieRolled
 from services.tcg.chapters.sources import CounterChanged
 from services.tcg.chapters.terms import ALL
 from services.tcg.settings import MatchSettings
-from services.tcg.state.tasks import Happening, Running
+from services.tcg.state.tasks import Running, TriggerEvent
 from tests.tcg.playing import Playing
 
 from .board import board, card, effect, form, number, own, side, static, tell
@@ -50,7 +50,7 @@ def amount(game: Playing, context: Running, written: Any) -> int:  # noqa: ANN40
     return reading.read_amount(msgspec.convert(written, Amount))(game, context, 0)
 
 
-def matches(game: Playing, context: Running, happening: Happening, **pattern: Any) -> bool:  # noqa: ANN401
+def matches(game: Playing, context: Running, happening: TriggerEvent, **pattern: Any) -> bool:  # noqa: ANN401
     """Tell whether an event is one that a pattern waits for."""
     return reading.read_pattern(msgspec.convert(pattern, Pattern))(game, context, happening)
 
@@ -98,8 +98,8 @@ def test_every_event_of_the_language_can_be_waited_for(event: str) -> None:
     """A pattern of each name takes an event of that name, and no other."""
     game = board(a=PLAIN, b=PLAIN)
 
-    assert matches(game, ctx(game), Happening(event=event, by="a"), event=event)
-    assert not matches(game, ctx(game), Happening(event=f"{event}?", by="a"), event=event)
+    assert matches(game, ctx(game), TriggerEvent(event=event, by="a"), event=event)
+    assert not matches(game, ctx(game), TriggerEvent(event=f"{event}?", by="a"), event=event)
 
 
 @pytest.mark.parametrize("event", get_args(Would))
@@ -211,7 +211,9 @@ def test_a_card_fits_a_selector_when_it_would_be_found() -> None:
     """Asking whether a card is one of those named gives the same as naming them."""
     game = full()
     whelp = number(game, "a", "gate-whelp", "form")
-    context = ctx(game, names={"x": (whelp,), "p": (1,)}, targets=((whelp,),), event=Happening(event="e", card=whelp))
+    context = ctx(
+        game, names={"x": (whelp,), "p": (1,)}, targets=((whelp,),), event=TriggerEvent(event="e", card=whelp)
+    )
     written: list[dict[str, Any]] = [
         {"ref": "this"}, {"ref": "event.card"}, {"ref": "chosen.0"}, {"var": "x"},
         *({"who": who, "zone": zone} for who in get_args(get_args(Who)[0]) for zone in get_args(Zone)),
@@ -228,7 +230,7 @@ def test_a_card_fits_a_selector_when_it_would_be_found() -> None:
 def test_the_link_and_the_player_of_an_event_are_spoken_of() -> None:
     """A link goes by its number as long as it waits, a player by the place in the order."""
     game = board(a=PLAIN, b=PLAIN)
-    context = ctx(game, event=Happening(event="effect_declared", by="b", link=1))
+    context = ctx(game, event=TriggerEvent(event="effect_declared", by="b", link=1))
     link, by = (reading.read_selector(msgspec.convert({"ref": ref}, Selector)) for ref in ("event.link", "event.by"))
     fits = reading.read_fits(msgspec.convert({"ref": "event.link"}, Selector))
 
@@ -518,8 +520,8 @@ def test_the_event_that_is_answered_is_asked_about() -> None:
     """Who, which cards, what kind of action, and the kind of card it comes from: of damage, the damager."""
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
-    played = ctx(game, event=Happening(event="form_played", by="b", card=crab, kind="play_form"))
-    hit = ctx(game, event=Happening(event="damaged", by="b", card=whelp, target=game.player("b").savior))
+    played = ctx(game, event=TriggerEvent(event="form_played", by="b", card=crab, kind="play_form"))
+    hit = ctx(game, event=TriggerEvent(event="damaged", by="b", card=whelp, target=game.player("b").savior))
 
     assert holds(game, played, {"op": "event", "by": "opponent", "kind": "play-form", "source": "form"})
     assert not holds(game, played, {"op": "event", "by": "you"})
@@ -529,7 +531,7 @@ def test_the_event_that_is_answered_is_asked_about() -> None:
     assert not holds(game, hit, {"op": "event", "target": {"ref": "this"}})
     assert not holds(game, hit, {"op": "event", "card": {"ref": "this"}})
     assert not holds(game, ctx(game), {"op": "event"})
-    gone = ctx(game, event=Happening(event="form_played", card=999))
+    gone = ctx(game, event=TriggerEvent(event="form_played", card=999))
     assert not holds(game, gone, {"op": "event", "source": "form"})
 
 
@@ -542,7 +544,7 @@ def test_a_pattern_holds_in_every_field_it_names() -> None:
     game = board(a=side(forms=["gate-whelp"]), b=side(forms=["silt-crab"]))
     whelp, crab = number(game, "a", "gate-whelp"), number(game, "b", "silt-crab")
     base: dict[str, Any] = {"event": "left_play", "by": "b", "card": crab, "target": whelp, "spirit": whelp}
-    event = Happening(**base, step="act1", phase="end", cause="damage", to="deck_top", origin="hand")
+    event = TriggerEvent(**base, step="act1", phase="end", cause="damage", to="deck_top", origin="hand")
     mine, theirs = {"who": "you", "zone": "form"}, {"who": "opponent", "zone": "form"}
     fields: dict[str, tuple[Any, Any]] = {
         "by": ("opponent", "you"), "card": (theirs, mine), "target": (mine, theirs), "spirit": (mine, theirs),
@@ -564,9 +566,9 @@ def test_a_pattern_names_who_did_it(by: str, seats: str) -> None:
     """Any opponent will do for "an opponent"; nobody is nobody's opponent."""
     game = board(a=PLAIN, b=PLAIN, c=PLAIN)
 
-    fits = [one for one in "abc" if matches(game, ctx(game), Happening(event="drawn", by=one), event="drawn", by=by)]
+    fits = [one for one in "abc" if matches(game, ctx(game), TriggerEvent(event="drawn", by=one), event="drawn", by=by)]
     assert list(seats) == fits
-    assert not matches(game, ctx(game), Happening(event="drawn"), event="drawn", by=by)
+    assert not matches(game, ctx(game), TriggerEvent(event="drawn"), event="drawn", by=by)
 
 
 # ---------------------------------------------------------------- the pool

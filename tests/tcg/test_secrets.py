@@ -18,7 +18,7 @@ from services.tcg.chapters.triggers import happen
 from services.tcg.chapters.winning import PlayerRemoved
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match
-from services.tcg.state.tasks import Go, Happening
+from services.tcg.state.tasks import Go, TriggerEvent
 from services.tcg.views import view
 from shared.kernel.chance import ProbeTape
 from shared.kernel.messages import Command, Event, Seat, canonical
@@ -254,7 +254,7 @@ def test_a_card_that_works_from_the_hand_is_shown_under_a_new_number() -> None:
     def told(*hand: str) -> list[Event]:
         game = acting(*hand)
         game.events.clear()
-        happen(game, Happening(event="form_played", by="b", card=1))
+        happen(game, TriggerEvent(event="form_played", by="b", card=1))
         replaced(game, "would_discard", seat="a")
         return list(game.events)
 

@@ -97,7 +97,7 @@ def test_match_starts_with_the_last_deck() -> None:
     table = Table(3)
     for seat in ("ann", "bob", "ann"):
         assert ["DeckAccepted"] == names(table.do(seat, SubmitDeck(deck=DECK)))
-    assert "lobby" == table.state.stage
+    assert ("lobby",) == (table.state.stage,)
     table.do("cyd", SubmitDeck(deck=DECK), *MAIN * 3, *SPIRITS * 3)
     assert "setup" == table.state.stage
     table.when(SubmitDeck(deck=DECK), seat="ann").then_refused(DeckGivenAlready)

@@ -11,7 +11,7 @@ from services.tcg.chapters import chain, control, hands, limits, triggers, turn,
 from services.tcg.chapters.departures import CardSentToDrop, FormSacrificed, Gone, SpiritsSentToVoid
 from services.tcg.chapters.sources import EffectGranted
 from services.tcg.settings import MatchSettings
-from services.tcg.state.tasks import Happening
+from services.tcg.state.tasks import TriggerEvent
 from tests.tcg.playing import Playing
 
 from .board import board, card, change, command, effect, form, happened, heard, number, own, side, spirit, tell
@@ -34,7 +34,7 @@ def with_form(*effects: dict[str, Any], others: tuple[AnyCard, ...] = (), **matc
 
 def happen(game: Playing, event: str, **more: Any) -> list[str]:  # noqa: ANN401 fields of an event
     """Let an event have happened, and name what waits."""
-    triggers.happen(game, Happening(event=event, **more))
+    triggers.happen(game, TriggerEvent(event=event, **more))
     return heard(game)
 
 
@@ -50,7 +50,7 @@ def test_an_auto_effect_is_called_up_by_its_event() -> None:
     assert ["odd#odd"] == happen(game, "drawn", by="a", n=1)
     [waiting] = game.state.queue
     assert (waiting.seat, waiting.card, waiting.printed) == ("a", number(game, "a", "odd"), "odd")
-    assert waiting.event == Happening(event="drawn", by="a", n=1)
+    assert waiting.event == TriggerEvent(event="drawn", by="a", n=1)
     assert ["TriggersQueued"] == happened(game)
     assert ["odd#odd", "odd#odd"] == happen(game, "drawn", by="b")
     assert ["a", "b"] == [one.seat for one in game.state.queue]
@@ -60,8 +60,8 @@ def test_an_auto_effect_is_called_up_by_its_event() -> None:
 def test_each_instance_hears_each_event_once() -> None:
     """Two copies hear one event twice, and one copy hears two events of one moment twice."""
     game = with_form(auto("odd", "discarded"))
-    one, two = (Happening(event="discarded", by="a", card=at) for at in (1, 2))
-    triggers.happen(game, one, Happening(event="drawn", by="a"), two)
+    one, two = (TriggerEvent(event="discarded", by="a", card=at) for at in (1, 2))
+    triggers.happen(game, one, TriggerEvent(event="drawn", by="a"), two)
 
     assert [("a", 1), ("b", 1), ("a", 2), ("b", 2)] == [(one.seat, one.event.card) for one in game.state.queue]
     assert ["TriggersQueued"] == happened(game)
@@ -186,7 +186,7 @@ def test_a_card_about_to_leave_is_seen_as_it_is() -> None:
     """Before it goes to a hand, where it has no number any more."""
     game = with_form(auto("odd", "left_play", on={"card": {"who": "you", "zone": "form"}}))
     odd = number(game, "a", "odd")
-    triggers.leave(game, [Happening(event="left_play", by="a", card=odd, to="hand")])
+    triggers.leave(game, [TriggerEvent(event="left_play", by="a", card=odd, to="hand")])
 
     assert [odd] == [waiting.card for waiting in game.state.queue]
 

@@ -18,7 +18,7 @@ from services.tcg.chapters.forms import PlayForm
 from services.tcg.chapters.turn import EndStep
 from services.tcg.chapters.windows import Pass, could_respond
 from services.tcg.settings import MatchSettings
-from services.tcg.state.tasks import Happening, Window
+from services.tcg.state.tasks import TriggerEvent, Window
 from services.tcg.words import WINDOWS, Step
 from tests.tcg.answering import CARDS, DISCARD, asked, hears, line, may_use, seated, used
 from tests.tcg.board import Side, board, command, form
@@ -172,7 +172,7 @@ def test_who_is_asked_at_an_attack_no_card_names(*, is_action: bool) -> None:
     game = board(a=seated(), b=seated(set=["snare"]), cards=EXTRA, step="combat")
     game.pool = copy(game.pool)
     game.pool.answered = frozenset({"form_played"})
-    attack = Happening(event="attack_declared", by="a", kind="attack" if is_action else "")
+    attack = TriggerEvent(event="attack_declared", by="a", kind="attack" if is_action else "")
     assert is_action is could_respond(game, Window(kind="W4", answers=(attack,)), "b")
 
 
@@ -289,7 +289,7 @@ def test_a_hand_is_asked_for_in_the_own_turn(active: str, has: dict[str, Any], *
     game = board(a=seated(**has), b=seated(), cards=EXTRA, active=active)
     game.pool = copy(game.pool)
     game.pool.in_hand = ()
-    action = Happening(event="form_played", by="b", kind="play_form")
+    action = TriggerEvent(event="form_played", by="b", kind="play_form")
     assert is_asked is could_respond(game, Window(kind="W1", answers=(action,)), "a")
     game.pool.swift_commands = False
     assert not could_respond(game, Window(kind="W1", answers=(action,)), "a")

@@ -236,7 +236,7 @@ def _merged(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
         if merged and isinstance(modifier, Keep | Drop | Explode | Reroll):
             last = merged[-1]
             if type(last) is type(modifier) and replace(last, of=()) == replace(modifier, of=()):
-                merged[-1] = replace(last, of=(*last.of, *modifier.of))
+                merged[-1] = replace(last, of=(*last.of, *modifier.of))  # pyright: ignore[reportGeneralTypeIssues, reportAttributeAccessIssue] of one kind
                 continue
         merged.append(modifier)
     return tuple(merged)

@@ -86,7 +86,7 @@ class Paren(Struct, frozen=True):
 
 
 @v_args(inline=True)
-class Reading(ModifierReading):
+class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark decorates it
     """One reading of one text in a dialect. `comment` is the remark at its end, if it has one."""
 
     def __init__(self, text: str, differs: Differences) -> None:

@@ -8,12 +8,13 @@ from typing import Final, Literal
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from services.rpg_boundless.catalogue import BOOK, Attribute, Likelihood, RolledPosition
+from services.rpg_boundless.catalogue import BOOK, Ahead, Attribute, Likelihood, RolledPosition
 from services.rpg_boundless.chapters.dice import HitDice, extra_position, throw
 from services.rpg_boundless.chapters.pools import check_may_hide, kept_hidden
 from services.rpg_boundless.chapters.seats import living, reason_for
 from services.rpg_boundless.context import CampaignContext, RulingRoll
 from services.rpg_boundless.samples import REASON, SIGHT, WHY, position, some
+from services.rpg_boundless.settings import Tie
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Hidden
 from services.rpg_boundless.state.sheets import ContestResult, Dice, FortuneAnswer, Rolled
 from shared.kernel.campaign.authority import Ruling
@@ -114,7 +115,7 @@ class FortuneOpposed(Event, frozen=True, kw_only=True, omit_defaults=True):
     contest: str
     question: str
     rolls: tuple[Rolled, Rolled]
-    ahead: Literal["first", "second", "even"]
+    ahead: Ahead
     by: int
     earlier: tuple[tuple[Rolled, Rolled], ...] = ()
 
@@ -152,15 +153,10 @@ def ask_hidden(ctx: CampaignContext, question: str, dice: int, position: RolledP
     ctx.emit(HiddenFortuneRolled(roll=roll.id, answer=ctx.secret(answer)))
 
 
-def settle_hidden(ctx: CampaignContext, question: str, rolls: tuple[Rolled, Rolled], ahead: str) -> None:
+def settle_hidden(ctx: CampaignContext, question: str, rolls: tuple[Rolled, Rolled], ahead: Ahead) -> None:
     """Keep an opposed Fortune Roll out of sight. Rule: FB-CAMP-18, FB-FORT-09, FB-R-84."""
     first, second = rolls
-    result = ContestResult(
-        question=question,
-        rolls=rolls,
-        ahead="first" if ahead == "first" else "second" if ahead == "second" else "even",
-        by=abs(first.hits - second.hits),
-    )
+    result = ContestResult(question=question, rolls=rolls, ahead=ahead, by=abs(first.hits - second.hits))
     contest = ctx.new_id("contest")
     ctx.emit(
         HiddenContestRolled(contest=contest, rolls=(first.id, second.id), result=ctx.secret(result))
@@ -221,9 +217,7 @@ def _dice(ctx: CampaignContext, odds: Odds) -> int:
     return odds.dice or 0
 
 
-def oppose(
-    ctx: CampaignContext, question: str, dice: tuple[int, int], position: RolledPosition = "standard"
-) -> Literal["first", "second", "even"]:
+def oppose(ctx: CampaignContext, question: str, dice: tuple[int, int], position: RolledPosition = "standard") -> Ahead:
     """Let two sides roll, and compare their Hits; a tie is as the settings have it.
 
     Rule:    FB-FORT-09, FB-R-45
@@ -276,7 +270,7 @@ def chances(pool: PositionPool) -> list[Fraction]:
     return [found.chance(hits) for hits in range(pool.dice_thrown() + 1)]
 
 
-def _ahead(lead: int, tie: str) -> Literal["first", "second", "even"]:
+def _ahead(lead: int, tie: Tie) -> Ahead:
     """Rule: FB-FORT-09, FB-R-45."""
     if lead > 0 or (lead == 0 and tie == "first_side"):
         return "first"

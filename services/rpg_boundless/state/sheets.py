@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from services.rpg_boundless.catalogue import Attribute, Position, Purpose, Reach, RolledPosition, Size, Trigger
+from services.rpg_boundless.catalogue import Ahead, Attribute, Position, Purpose, Reach, RolledPosition, Size, Trigger
 from shared.kernel.messages import Line
 
 MAX_DICE: Final = 20
@@ -167,7 +167,7 @@ class ContestResult(Struct, frozen=True, kw_only=True):
 
     question: str
     rolls: tuple[Rolled, Rolled]
-    ahead: Literal["first", "second", "even"]
+    ahead: Ahead
     by: int
 
 

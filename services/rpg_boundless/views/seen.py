@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from services.rpg_boundless.catalogue import Position, Purpose, RolledPosition, Side, Size, Status, Trigger
+from services.rpg_boundless.catalogue import Ahead, Position, Purpose, RolledPosition, Side, Size, Status, Trigger
 from services.rpg_boundless.chapters.proposals import Proposable
 from services.rpg_boundless.state.campaign import Pledge
 from services.rpg_boundless.state.sheets import ArmorSheet, Scores, WeaponSheet
@@ -213,7 +213,7 @@ class SeenContest(Struct, frozen=True, kw_only=True):
 
     question: str
     rolls: tuple[SeenRoll, SeenRoll]
-    ahead: Literal["first", "second", "even"]
+    ahead: Ahead
     by: int
 
 

@@ -6,7 +6,7 @@ Rule: TC-ACT-11, TC-RUL-059, TC-RUL-133
 from __future__ import annotations
 
 from services.tcg.chapters.terms import MatchContext, Printed
-from services.tcg.state.tasks import Go, Happening, Running, Window
+from services.tcg.state.tasks import Go, Running, TriggerEvent, Window
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import Refusal
 
@@ -20,7 +20,7 @@ class NotInHand(Refusal, rule="TC-ZONE-04"):
 # ---------------------------------------------------------------- judgement
 
 
-def done(ctx: MatchContext, seat: Seat, happening: Happening, *, waive: bool) -> None:
+def done(ctx: MatchContext, seat: Seat, event: TriggerEvent, *, waive: bool) -> None:
     """Let an action that was carried out be answered, once its [AUTO] effects have resolved.
 
     What it has brought about by itself, instead of something else, comes first.
@@ -31,7 +31,7 @@ def done(ctx: MatchContext, seat: Seat, happening: Happening, *, waive: bool) ->
     at = len(pending)
     while at and isinstance(pending[at - 1], Running):
         at -= 1
-    pending[at:at] = [Window(kind="W1", answers=(happening,), by=seat, waived=waived), Go(to="settle")]
+    pending[at:at] = [Window(kind="W1", answers=(event,), by=seat, waived=waived), Go(to="settle")]
 
 
 def in_hand(ctx: MatchContext, seat: Seat, number: int) -> Printed | None:

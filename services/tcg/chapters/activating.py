@@ -17,7 +17,7 @@ from services.tcg.chapters.revealing import uncover
 from services.tcg.chapters.terms import Ability, Act, MatchContext, Picked, TargetSpec
 from services.tcg.chapters.timing import targets_of, window_of
 from services.tcg.state.match import Match
-from services.tcg.state.tasks import Declaring, Happening, Running
+from services.tcg.state.tasks import Declaring, Running, TriggerEvent
 from services.tcg.words import Thing
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import NOBODY, Seat, Secret
@@ -157,16 +157,16 @@ def _declared(ctx: MatchContext, task: Declaring, ability: Ability, context: Run
     windows.answered(ctx, seat, *action, link, at=at, waive=task.waive)
 
 
-def _shown(ctx: MatchContext, task: Declaring, context: Running) -> tuple[Happening, ...]:
+def _shown(ctx: MatchContext, task: Declaring, context: Running) -> tuple[TriggerEvent, ...]:
     """Show the card an effect is activated from, and return the action this is, if it is one."""
     if task.origin == "played":
         context.card = entering.put_command(ctx, task.seat, task.card, task.slot)
-        return (Happening(event="command_played", by=task.seat, card=context.card, kind="play_command"),)
+        return (TriggerEvent(event="command_played", by=task.seat, card=context.card, kind="play_command"),)
     if task.origin == "set":
         ctx.emit(CommandFlipped(seat=task.seat, thing=task.card, card=task.printed))
-        happening = Happening(event="command_flipped", by=task.seat, card=task.card, kind="activate")
-        triggers.happen(ctx, happening)
-        return (happening,)
+        event = TriggerEvent(event="command_flipped", by=task.seat, card=task.card, kind="activate")
+        triggers.happen(ctx, event)
+        return (event,)
     if task.origin == "hand":
         context.card = uncover(ctx, task.card)
     return ()

@@ -9,7 +9,7 @@ from services.tcg.chapters.decisions import pick
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.triggers import Names, opened
 from services.tcg.state.match import Link, Match, Waiting
-from services.tcg.state.tasks import Declaring, Finish, Go, Happening, Running, Window
+from services.tcg.state.tasks import Declaring, Finish, Go, Running, TriggerEvent, Window
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Event, Seat, Secret
 
@@ -25,7 +25,7 @@ class EffectDeclared(Event, frozen=True, kw_only=True):
     card: str
     effect: str
     targets: tuple[tuple[int, ...], ...] = ()
-    event: Happening | None = None
+    event: TriggerEvent | None = None
     """What it answers, or what called it up."""
     command: bool = False
     """It is the main effect of a command, which leaves when it has resolved."""
@@ -113,9 +113,9 @@ def _under_way(ctx: MatchContext) -> bool:
     return any(isinstance(task, Finish) and task.number == number for task in ctx.state.pending)
 
 
-def declared(link: Link, kind: str = "response") -> Happening:
+def declared(link: Link, kind: str = "response") -> TriggerEvent:
     """Return the declaring of a link as effects look at it."""
-    return Happening(event="effect_declared", by=link.seat, card=link.card, link=link.number, kind=kind)
+    return TriggerEvent(event="effect_declared", by=link.seat, card=link.card, link=link.number, kind=kind)
 
 
 def finish(ctx: MatchContext, task: Finish) -> None:
@@ -132,7 +132,7 @@ def finish(ctx: MatchContext, task: Finish) -> None:
     if link.command:
         _leave(ctx, link)
     if not link.negated:
-        triggers.happen(ctx, Happening(event="effect_resolved", by=link.seat, card=link.card, link=link.number))
+        triggers.happen(ctx, TriggerEvent(event="effect_resolved", by=link.seat, card=link.card, link=link.number))
     winning.check(ctx, complete=True)
 
 

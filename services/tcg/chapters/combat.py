@@ -12,7 +12,7 @@ from services.tcg.chapters.decisions import WAIVING, answered, decision_of
 from services.tcg.chapters.looking import look_at
 from services.tcg.chapters.terms import Act, MatchContext
 from services.tcg.state.match import Attack, Card, Match
-from services.tcg.state.tasks import Go, Happening, Window
+from services.tcg.state.tasks import Go, TriggerEvent, Window
 from services.tcg.words import Phase, Thing
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Seat
@@ -85,13 +85,13 @@ def start(ctx: MatchContext) -> None:
 
     Rule: TC-CBT-03, TC-CBT-05, TC-CBT-06
     """
-    _phase(ctx, "start", Go(to="open"), Happening(event="step_entered", by=ctx.state.active, step="combat"))
+    _phase(ctx, "start", Go(to="open"), TriggerEvent(event="step_entered", by=ctx.state.active, step="combat"))
 
 
-def _phase(ctx: MatchContext, phase: Phase, after: Go, *with_it: Happening) -> None:
+def _phase(ctx: MatchContext, phase: Phase, after: Go, *with_it: TriggerEvent) -> None:
     match = ctx.state
     ctx.emit(PhaseEntered(phase=phase))
-    entered = Happening(event="phase_entered", by=match.active, phase=phase)
+    entered = TriggerEvent(event="phase_entered", by=match.active, phase=phase)
     triggers.happen(ctx, entered)
     ctx.push(after, Window(kind="W3", answers=(*with_it, entered), by=match.active), Go(to="settle"))
 
@@ -190,10 +190,10 @@ def declare_attack(ctx: MatchContext, command: DeclareAttack) -> None:
 def _attack(ctx: MatchContext, attacker: Card, target: Card, *, waive: bool) -> None:
     seat = attacker.seat
     ctx.emit(PhaseEntered(phase="check"))
-    triggers.happen(ctx, Happening(event="phase_entered", by=seat, phase="check"))
+    triggers.happen(ctx, TriggerEvent(event="phase_entered", by=seat, phase="check"))
     ctx.emit(AttackDeclared(seat=seat, attacker=attacker.id, target=target.id, of=target.seat))
     kind = "attack" if ctx.state.settings.attack_is_action else ""
-    declared = Happening(event="attack_declared", by=seat, card=attacker.id, target=target.id, kind=kind)
+    declared = TriggerEvent(event="attack_declared", by=seat, card=attacker.id, target=target.id, kind=kind)
     triggers.happen(ctx, declared)
     waived = (seat,) if waive else ()
     window = Window(kind="W4", answers=(declared,), by=seat, waived=waived)
@@ -216,8 +216,8 @@ def compare(ctx: MatchContext) -> None:
     victor, loser = (attacker, target) if strength >= against else (target, attacker)
     ctx.emit(CombatChecked(attacker_pwr=strength, target_pwr=against, victor=victor.id, loser=loser.id))
     ctx.emit(PhaseEntered(phase="damage"))
-    won = Happening(event="combat_won", by=victor.seat, card=victor.id, target=loser.id)
-    triggers.happen(ctx, Happening(event="phase_entered", by=match.active, phase="damage"), won)
+    won = TriggerEvent(event="combat_won", by=victor.seat, card=victor.id, target=loser.id)
+    triggers.happen(ctx, TriggerEvent(event="phase_entered", by=match.active, phase="damage"), won)
     window = Window(kind="W5", by=attack.seat)
     ctx.push(Go(to="attack.move"), window, Go(to="settle"))
     window.answers = (won, *damage.in_combat(ctx, loser, victor))

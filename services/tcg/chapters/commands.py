@@ -9,7 +9,7 @@ from services.tcg.chapters.looking import hand_of, open_zones
 from services.tcg.chapters.terms import Act, MatchContext, Printed
 from services.tcg.chapters.timing import ActivationForbidden, NoOpenCommandZone, Use
 from services.tcg.state.match import Decision, Match
-from services.tcg.state.tasks import Declaring, Happening
+from services.tcg.state.tasks import Declaring, TriggerEvent
 from services.tcg.words import Thing, Zone
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Seat
@@ -142,7 +142,7 @@ def play_command(ctx: MatchContext, command: PlayCommand) -> None:
         )  # fmt: skip
         return
     thing = entering.put_command(ctx, seat, number, zone)
-    played = Happening(event="command_played", by=seat, card=thing, kind="play_command")
+    played = TriggerEvent(event="command_played", by=seat, card=thing, kind="play_command")
     done(ctx, seat, played, waive=command.waive)
 
 
@@ -160,7 +160,7 @@ def set_command(ctx: MatchContext, command: SetCommand) -> None:
         raise NoOpenZoneToSet(needs="an open command zone", has=_named(command.zone), field="zone")
     answered(ctx, decision)
     thing = entering.set_command(ctx, ctx.seat, command.card, zone)
-    put = Happening(event="command_set", by=ctx.seat, card=thing, kind="set_command")
+    put = TriggerEvent(event="command_set", by=ctx.seat, card=thing, kind="set_command")
     done(ctx, ctx.seat, put, waive=command.waive)
 
 

@@ -15,11 +15,12 @@ from typing import Final, NamedTuple
 from services.tcg.chapters.sources import Held, board_of, lasting, works_below
 from services.tcg.chapters.terms import Ability, MatchContext, Price, Printed
 from services.tcg.state.match import Card
-from services.tcg.state.tasks import Happening, Running
+from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import Seat
 
 DEEPEST: Final = 3
-"""So many values may depend on one another; past that a value is taken without CONT:. Cards that watch each other end."""
+"""So many values may depend on one another; past that a value is taken without CONT:. Cards that watch each other
+end."""
 PWR_KINDS: Final = (("set_pwr", "set"), ("modify_pwr", "change"))
 CHANGE_KINDS: Final = {"set_pwr": "set", "pwr": "change"}
 OF_PWR: Final = frozenset({"set_pwr", "modify_pwr"})
@@ -287,11 +288,11 @@ def replacements(
     if name not in ctx.pool.holding:
         return []
     found = []
-    happening = Happening(event=name, by=seat, card=card, cause=cause)
+    event = TriggerEvent(event=name, by=seat, card=card, cause=cause)
     for own, ability, lasts in board_of(ctx).replacing(name):
         if lasts is not None and not lasts.holds(ctx, lasts.running, 0):
             continue
-        running = Running(seat=own.seat, card=own.card, printed=own.printed, effect=ability.key, event=happening)
+        running = Running(seat=own.seat, card=own.card, printed=own.printed, effect=ability.key, event=event)
         if _replaces(ctx, running, ability) and (ability.when is None or ability.when(ctx, running, 0)):
             found.append((running, ability))
     return found

@@ -11,7 +11,7 @@ from services.tcg.chapters.decisions import pick
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match, Player
 from services.tcg.state.places import forget_damage
-from services.tcg.state.tasks import Change, Happening, Paying, Running, Settling
+from services.tcg.state.tasks import Change, Paying, Running, Settling, TriggerEvent
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Event, Seat
 
@@ -43,7 +43,7 @@ class DamageSettled(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-def in_combat(ctx: MatchContext, loser: Card, victor: Card) -> Sequence[Happening]:
+def in_combat(ctx: MatchContext, loser: Card, victor: Card) -> Sequence[TriggerEvent]:
     """Damage the loser of a comparison, and return what happened: nothing, where it was prevented.
 
     Rule: TC-CBT-11, TC-RUL-031, TC-RUL-079
@@ -87,15 +87,15 @@ def shield_of(card: Card) -> Change | None:
     return next((change for change in card.changes if change.kind == "shield" and change.value > 0), None)
 
 
-def _damaged(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat) -> Sequence[Happening]:
+def _damaged(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat) -> Sequence[TriggerEvent]:
     """Let cards be damaged; what that calls up comes before any card moves. Rule: TC-CBT-15."""
-    happenings = []
+    events = []
     for card in cards:
         ctx.emit(CardDamaged(thing=card.id, by=by, together=card is not cards[0]))
-        happenings.append(Happening(event="damages", by=seat, card=by, target=card.id))
-        happenings.append(Happening(event="damaged", by=seat, card=card.id, target=by))
-    triggers.happen(ctx, *happenings)
-    return happenings
+        events.append(TriggerEvent(event="damages", by=seat, card=by, target=card.id))
+        events.append(TriggerEvent(event="damaged", by=seat, card=card.id, target=by))
+    triggers.happen(ctx, *events)
+    return events
 
 
 def settle(ctx: MatchContext) -> bool:

@@ -118,7 +118,7 @@ def answered(ctx: MatchContext, decision: Decision) -> None:
 
 
 @judge
-def judge_answer(ctx: MatchContext, command: Answer) -> None:
+def answer(ctx: MatchContext, command: Answer) -> None:
     """Answer the question that is open, and no other.
 
     Rule:    TC-ETI-13, TC-KEY-08, TC-READ-09

@@ -10,11 +10,6 @@ from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.tasks import Declaring, Finish, Flipping, Go, Paying, Running, Settling, Window
 from shared.kernel.messages import Command
 
-PAUSED: Final = -1
-"""What a deed gives when it has asked somebody and will be done again with the answer."""
-PUSHED: Final = -2
-"""What a deed gives when others act first; it has set where the effect goes on."""
-
 
 def carry_out(ctx: MatchContext, running: Running) -> None:
     """Carry out an effect as far as it goes: to its end, to a question, or to what has to come first.

@@ -10,7 +10,7 @@ from services.tcg.chapters.departures import FormSacrificed
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
 from services.tcg.state.places import enter, lift, made, out_of_deck, under
-from services.tcg.state.tasks import Happening
+from services.tcg.state.tasks import TriggerEvent
 from services.tcg.words import Place
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Event, Seat, Secret
@@ -113,7 +113,7 @@ def put_form(ctx: MatchContext, seat: Seat, number: int, *, zone: int, sacrifice
     Rule: TC-FORM-10, TC-FORM-19, TC-ZONE-08, TC-ZONE-09, TC-RUL-021, TC-RUL-025, TC-RUL-115, TC-RUL-138
     """
     card, thing = ctx.state.table[number], ctx.state.made + 1
-    happenings, spirits = _given_up(ctx, seat, sacrifice) if sacrifice else ([], ())
+    events, spirits = _given_up(ctx, seat, sacrifice) if sacrifice else ([], ())
     if card.place == "hand":
         origin = "hand"
         hand = Secret(audience=(seat,), value=number)
@@ -123,27 +123,27 @@ def put_form(ctx: MatchContext, seat: Seat, number: int, *, zone: int, sacrifice
         ctx.emit(FormPlayed(seat=seat, card=card.card, thing=thing, zone=zone, origin="drop", was=number))
     if spirits:
         ctx.emit(SpiritsMoved(spirits=spirits, to=thing))
-    played = Happening(event="form_played", by=seat, card=thing, target=sacrifice, origin=origin)
-    triggers.happen(ctx, *happenings, played)
+    played = TriggerEvent(event="form_played", by=seat, card=thing, target=sacrifice, origin=origin)
+    triggers.happen(ctx, *events, played)
     return thing
 
 
-def _given_up(ctx: MatchContext, seat: Seat, number: int) -> tuple[list[Happening], tuple[int, ...]]:
+def _given_up(ctx: MatchContext, seat: Seat, number: int) -> tuple[list[TriggerEvent], tuple[int, ...]]:
     card = ctx.state.table[number]
     spirits = card.under
     ctx.emit(FormSacrificed(seat=seat, thing=number, card=card.card, cause="play"))
-    happenings = [
-        Happening(event="form_sacrificed", by=seat, card=number, cause="play"),
-        Happening(event="left_play", by=seat, card=number, to="drop", cause="sacrifice"),
+    events = [
+        TriggerEvent(event="form_sacrificed", by=seat, card=number, cause="play"),
+        TriggerEvent(event="left_play", by=seat, card=number, to="drop", cause="sacrifice"),
     ]
-    return happenings, spirits
+    return events, spirits
 
 
 def put_form_from_deck(ctx: MatchContext, seat: Seat, printed: str, zone: int) -> None:
     """Put a form that was found in the main deck into a form zone; this needs no sacrifice. Rule: TC-RUL-027."""
     thing = ctx.state.made + 1
     ctx.emit(FormPlayed(seat=seat, card=printed, thing=thing, zone=zone, origin="main_deck"))
-    triggers.happen(ctx, Happening(event="form_played", by=seat, card=thing, origin="main_deck"))
+    triggers.happen(ctx, TriggerEvent(event="form_played", by=seat, card=thing, origin="main_deck"))
 
 
 def put_command(ctx: MatchContext, seat: Seat, number: int, zone: int) -> int:
@@ -157,7 +157,7 @@ def put_command(ctx: MatchContext, seat: Seat, number: int, zone: int) -> int:
         ctx.emit(CommandPlayed(seat=seat, card=card.card, thing=thing, zone=zone, origin="hand", hand=hand))
     else:
         ctx.emit(CommandPlayed(seat=seat, card=card.card, thing=thing, zone=zone, origin="drop", was=number))
-    triggers.happen(ctx, Happening(event="command_played", by=seat, card=thing))
+    triggers.happen(ctx, TriggerEvent(event="command_played", by=seat, card=thing))
     return thing
 
 
@@ -173,7 +173,7 @@ def set_command(ctx: MatchContext, seat: Seat, number: int, zone: int) -> int:
         ctx.emit(CommandSet(seat=seat, thing=thing, zone=zone, card=printed, hand=hand))
     else:
         ctx.emit(CommandSet(seat=seat, thing=thing, zone=zone, card=printed, was=number, origin="drop"))
-    triggers.happen(ctx, Happening(event="command_set", by=seat, card=thing))
+    triggers.happen(ctx, TriggerEvent(event="command_set", by=seat, card=thing))
     return thing
 
 
@@ -186,8 +186,8 @@ def flip(ctx: MatchContext, *seats: Seat) -> None:
     flipped = [player for player in players if not player.flipped and not player.lost and player.savior]
     for player in flipped:
         ctx.emit(SaviorFlipped(seat=player.seat, thing=player.savior))
-    happenings = [Happening(event="savior_flipped", by=player.seat, card=player.savior) for player in flipped]
-    triggers.happen(ctx, *happenings)
+    events = [TriggerEvent(event="savior_flipped", by=player.seat, card=player.savior) for player in flipped]
+    triggers.happen(ctx, *events)
 
 
 def open_to(ctx: MatchContext, host: Card, spirit: str, *, ignore_limit: bool = False) -> bool:
@@ -214,7 +214,7 @@ def spiritualize(ctx: MatchContext, seat: Seat, target: int, spirit: int, *, cou
     thing, card = ctx.state.made + 1, ctx.state.table[spirit].card
     hand = Secret(audience=(seat,), value=spirit)
     ctx.emit(Spiritualized(seat=seat, thing=target, spirit=thing, card=card, hand=hand, counted=counted))
-    triggers.happen(ctx, Happening(event="spiritualized", by=seat, card=target, spirit=thing))
+    triggers.happen(ctx, TriggerEvent(event="spiritualized", by=seat, card=target, spirit=thing))
     return thing
 
 

@@ -28,7 +28,7 @@ from services.tcg.chapters.hands import CardPutBack, CardsDrawn, Discarded, Resc
 from services.tcg.chapters.operations.searching import Searched
 from services.tcg.chapters.revealing import Revealed
 from services.tcg.chapters.setup import MatchStarted, MulliganTaken
-from services.tcg.chapters.sources import Board, EffectGranted, Restricted, _under
+from services.tcg.chapters.sources import Board, EffectGranted, Restricted, spirits_under
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.turn import TurnEnded, TurnStarted
 from services.tcg.chapters.winning import PlayerLost, PlayerRemoved
@@ -80,7 +80,7 @@ def _elsewhere(board: Board, ctx: MatchContext, _event: Any) -> None:  # noqa: A
 
 
 def _controlled(board: Board, ctx: MatchContext, event: ControlChanged) -> None:
-    for number in (event.thing, *_under(ctx, event.thing)):
+    for number in (event.thing, *spirits_under(ctx, event.thing)):
         board.look(ctx, number)
     board.unsettle()
 

@@ -8,7 +8,7 @@ from services.tcg.chapters.decisions import ACT, WAIVING, acting, answered
 from services.tcg.chapters.looking import hand_of, look_at, open_zones
 from services.tcg.chapters.terms import Act, MatchContext
 from services.tcg.state.match import Match
-from services.tcg.state.tasks import Happening
+from services.tcg.state.tasks import TriggerEvent
 from services.tcg.words import Thing, Zone
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Seat
@@ -140,7 +140,7 @@ def play_form(ctx: MatchContext, command: PlayForm) -> None:
     answered(ctx, decision)
     thing = entering.put_form(ctx, seat, number, zone=zone, sacrifice=sacrifice or 0)
     kind = "sacrifice" if sacrifice else "play_form"
-    played = Happening(event="form_played", by=seat, card=thing, kind=kind, origin="hand")
+    played = TriggerEvent(event="form_played", by=seat, card=thing, kind=kind, origin="hand")
     done(ctx, seat, played, waive=command.waive)
 
 

@@ -13,7 +13,7 @@ from services.tcg.chapters.replacing import first_is_first, replaced
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
 from services.tcg.state.places import lift, off_the_top, show, to_hand
-from services.tcg.state.tasks import Happening
+from services.tcg.state.tasks import TriggerEvent
 from services.tcg.words import DeckName
 from shared.kernel.chapter import fold
 from shared.kernel.messages import NOBODY, Event, Seat, Secret
@@ -110,14 +110,14 @@ def draw_for_step(ctx: MatchContext, seat: Seat) -> None:
         winning.lose(ctx, [seat], "deck")
 
 
-def _drawn(ctx: MatchContext, seat: Seat, count: int) -> list[Happening]:
+def _drawn(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
     deck = ctx.state.players[seat].deck
     cards = tuple(deck[: -count - 1 : -1])
     if not cards:
         return []
     secret = Secret(audience=(seat,), value=cards)
     ctx.emit(CardsDrawn(seat=seat, n=len(cards), first=ctx.state.made + 1, cards=secret))
-    return [Happening(event="drawn", by=seat, n=len(cards))]
+    return [TriggerEvent(event="drawn", by=seat, n=len(cards))]
 
 
 def invoke(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
@@ -128,14 +128,14 @@ def invoke(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
     triggers.happen(ctx, *(one for seat in seats for one in _invoked(ctx, seat, count)))
 
 
-def _invoked(ctx: MatchContext, seat: Seat, count: int) -> list[Happening]:
+def _invoked(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
     player = ctx.state.players[seat]
     cards = tuple(player.spirits[: -count - 1 : -1]) if count > 0 and not player.lost else ()
     if not cards:
         return []
     secret = Secret(audience=(seat,), value=cards)
     ctx.emit(SpiritsInvoked(seat=seat, n=len(cards), first=ctx.state.made + 1, cards=secret))
-    return [Happening(event="invoked", by=seat, n=len(cards))]
+    return [TriggerEvent(event="invoked", by=seat, n=len(cards))]
 
 
 def rescue(ctx: MatchContext, taken: Iterable[tuple[Seat, Sequence[int]]]) -> None:
@@ -143,14 +143,14 @@ def rescue(ctx: MatchContext, taken: Iterable[tuple[Seat, Sequence[int]]]) -> No
     triggers.happen(ctx, *(one for seat, spirits in taken for one in _rescued(ctx, seat, spirits)))
 
 
-def _rescued(ctx: MatchContext, seat: Seat, spirits: Sequence[int]) -> list[Happening]:
+def _rescued(ctx: MatchContext, seat: Seat, spirits: Sequence[int]) -> list[TriggerEvent]:
     void, table = ctx.state.players[seat].void, ctx.state.table
     found = tuple(number for number in spirits if number in void)
     if not found:
         return []
     cards = tuple(table[number].card for number in found)
     ctx.emit(Rescued(seat=seat, spirits=found, cards=cards, first=ctx.state.made + 1))
-    return [Happening(event="rescued", by=seat, n=len(found))]
+    return [TriggerEvent(event="rescued", by=seat, n=len(found))]
 
 
 def discard(ctx: MatchContext, discarded: Iterable[tuple[Seat, Sequence[int]]]) -> None:
@@ -161,14 +161,14 @@ def discard(ctx: MatchContext, discarded: Iterable[tuple[Seat, Sequence[int]]]) 
     triggers.happen(ctx, *(one for seat, hand in discarded for one in _discarded(ctx, seat, hand)))
 
 
-def _discarded(ctx: MatchContext, seat: Seat, hand: Sequence[int]) -> list[Happening]:
+def _discarded(ctx: MatchContext, seat: Seat, hand: Sequence[int]) -> list[TriggerEvent]:
     table, printed = ctx.state.table, ctx.pool.printed
     own = tuple(one for one in hand if _held(table.get(one), seat) and printed[table[one].card].kind != "spirit")
     if not own:
         return []
     cards = tuple(Shown(card=table[number].card, thing=fresh) for fresh, number in enumerate(own, ctx.state.made + 1))
     ctx.emit(Discarded(seat=seat, cards=cards, hand=Secret(audience=(seat,), value=own)))
-    return [Happening(event="discarded", by=seat, card=shown.thing) for shown in cards]
+    return [TriggerEvent(event="discarded", by=seat, card=shown.thing) for shown in cards]
 
 
 def _held(card: Card | None, seat: Seat) -> bool:

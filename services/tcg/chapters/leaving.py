@@ -18,7 +18,7 @@ from services.tcg.chapters.departures import (
 from services.tcg.chapters.replacing import first_is_first, kept_in_deck, replaced
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
-from services.tcg.state.tasks import Happening
+from services.tcg.state.tasks import TriggerEvent
 from services.tcg.words import Cause
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Event, Seat, Secret
@@ -57,7 +57,7 @@ def top_of(ctx: MatchContext, seat: Seat, count: int) -> list[Decked]:
 
 def send(
     ctx: MatchContext, cause: Cause, *, under: Sequence[int] = (), hand: Sequence[int] = (), deck: Sequence[Decked] = ()
-) -> list[Happening]:  # fmt: skip
+) -> list[TriggerEvent]:  # fmt: skip
     """Send spirits to their owners' voids as one step, without looking yet who loses by it.
 
     Those that something keeps from arriving stay where they are.
@@ -65,12 +65,12 @@ def send(
     Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042, TC-RUL-124, TC-RUL-131
     """
     deck = _not_kept_in_decks(ctx, deck, cause)
-    happenings = _in_sight(ctx, cause, _not_kept(ctx, under, cause), deck)
+    events = _in_sight(ctx, cause, _not_kept(ctx, under, cause), deck)
     hidden = _not_kept(ctx, hand, cause)
-    return [*happenings, *_from_hands(ctx, hidden, cause)] if hidden else happenings
+    return [*events, *_from_hands(ctx, hidden, cause)] if hidden else events
 
 
-def strip(ctx: MatchContext, cause: Cause, under: Sequence[int]) -> list[Happening]:
+def strip(ctx: MatchContext, cause: Cause, under: Sequence[int]) -> list[TriggerEvent]:
     """Send the spirits beneath a card that leaves play to their owners' voids: they can stay nowhere.
 
     Rule: TC-FORM-20, TC-FORM-23, TC-SPI-06
@@ -90,7 +90,7 @@ def _not_kept_in_decks(ctx: MatchContext, deck: Sequence[Decked], cause: Cause) 
     return [one for place, one in enumerate(deck) if place not in kept]
 
 
-def _in_sight(ctx: MatchContext, cause: Cause, under: Sequence[int], deck: Sequence[Decked]) -> list[Happening]:
+def _in_sight(ctx: MatchContext, cause: Cause, under: Sequence[int], deck: Sequence[Decked]) -> list[TriggerEvent]:
     table = ctx.state.table
     gone = [
         Gone(owner=table[number].owner, card=table[number].card, thing=number, origin="under", was=number)
@@ -103,8 +103,8 @@ def _in_sight(ctx: MatchContext, cause: Cause, under: Sequence[int], deck: Seque
     return _arrivals(gone, cause)
 
 
-def _arrivals(gone: Sequence[Gone], cause: Cause) -> list[Happening]:
-    return [Happening(event="spirit_to_void", by=one.owner, spirit=one.thing, cause=cause) for one in gone]
+def _arrivals(gone: Sequence[Gone], cause: Cause) -> list[TriggerEvent]:
+    return [TriggerEvent(event="spirit_to_void", by=one.owner, spirit=one.thing, cause=cause) for one in gone]
 
 
 def _not_kept(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[int]:
@@ -116,10 +116,10 @@ def _not_kept(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[i
     ]
 
 
-def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[Happening]:
+def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[TriggerEvent]:
     """Say each hand apart: which numbers they had is for their own player only."""
     table = ctx.state.table
-    told: list[Happening] = []
+    told: list[TriggerEvent] = []
     for owner in dict.fromkeys(table[number].owner for number in numbers):
         own = tuple(number for number in numbers if number in table and table[number].owner == owner)
         gone = tuple(
@@ -131,12 +131,12 @@ def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list
     return told
 
 
-def arrive(ctx: MatchContext, happenings: Sequence[Happening], *, unable: Sequence[Seat] = ()) -> None:
+def arrive(ctx: MatchContext, events: Sequence[TriggerEvent], *, unable: Sequence[Seat] = ()) -> None:
     """Look who loses by what a step has put into the voids, and what it calls up. Rule: TC-RUL-041, TC-RUL-042."""
-    if happenings or unable:
+    if events or unable:
         winning.check(ctx, unable=unable)
         if not ctx.over:
-            triggers.happen(ctx, *happenings)
+            triggers.happen(ctx, *events)
 
 
 def to_void(
@@ -151,15 +151,15 @@ def despiritualize(ctx: MatchContext, by: Seat, taken: Sequence[tuple[int, Seque
 
     Rule: TC-KEY-13, TC-RUL-042, TC-RUL-122
     """
-    happenings: list[Happening] = []
+    events: list[TriggerEvent] = []
     spirits: list[int] = []
     for host, under in taken:
         if under:
             ctx.emit(Despiritualized(by=by, thing=host, n=len(under)))
-            happenings.append(Happening(event="despiritualized", by=by, card=host, n=len(under), cause=cause))
+            events.append(TriggerEvent(event="despiritualized", by=by, card=host, n=len(under), cause=cause))
             spirits += under
     if spirits:
-        arrive(ctx, [*send(ctx, cause, under=spirits), *happenings])
+        arrive(ctx, [*send(ctx, cause, under=spirits), *events])
 
 
 def devour(ctx: MatchContext, by: Seat, seats: Sequence[Seat], count: int) -> None:
@@ -167,15 +167,15 @@ def devour(ctx: MatchContext, by: Seat, seats: Sequence[Seat], count: int) -> No
 
     Rule: TC-KEY-14, TC-KEY-15, TC-RUL-036, TC-RUL-042
     """
-    devoured, happenings = [], []
+    devoured, events = [], []
     for seat in seats:
         deck = top_of(ctx, seat, count)
         if deck:
             ctx.emit(Devoured(by=by, seat=seat, n=len(deck)))
-            happenings.append(Happening(event="devoured", by=by, n=len(deck)))
+            events.append(TriggerEvent(event="devoured", by=by, n=len(deck)))
             devoured += deck
     if devoured:
-        arrive(ctx, [*send(ctx, "devour", deck=devoured), *happenings])
+        arrive(ctx, [*send(ctx, "devour", deck=devoured), *events])
 
 
 Away = Literal["drop", "hand", "deck_top", "deck_bottom"]
@@ -214,7 +214,7 @@ def going(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> list[Card]:
     return left
 
 
-def let_go(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> list[Happening]:
+def let_go(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> list[TriggerEvent]:
     """Let cards leave play as one step, without looking yet who loses by it, and return what happened.
 
     None of them sees another leave.
@@ -227,22 +227,22 @@ def let_go(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause
     return [*stripped, *(one for card in cards for one in _left(ctx, card, to, cause))]
 
 
-def _leaving(card: Card, to: Away, cause: Cause) -> Happening:
-    return Happening(event="left_play", by=card.seat, card=card.id, to=to, cause=cause)
+def _leaving(card: Card, to: Away, cause: Cause) -> TriggerEvent:
+    return TriggerEvent(event="left_play", by=card.seat, card=card.id, to=to, cause=cause)
 
 
-def _left(ctx: MatchContext, card: Card, to: Away, cause: Cause) -> Sequence[Happening]:
+def _left(ctx: MatchContext, card: Card, to: Away, cause: Cause) -> Sequence[TriggerEvent]:
     number, owner = card.id, card.owner
-    happenings: Sequence[Happening] = ()
+    events: Sequence[TriggerEvent] = ()
     if to == "drop":
-        happenings = (_leaving(card, to, cause),)
+        events = (_leaving(card, to, cause),)
         ctx.emit(CardSentToDrop(thing=number, card=card.card, owner=owner, cause=cause))
     else:
         seen = card.card if card.up else ""
         first = ctx.state.made + 1 if to == "hand" else 0
         ctx.emit(CardReturned(thing=number, card=seen, owner=owner, to=to, first=first))
     release(ctx, "while_in_play", source=number)
-    return happenings
+    return events
 
 
 def _goes(ctx: MatchContext, card: Card, cause: Cause) -> bool:
@@ -252,7 +252,7 @@ def _goes(ctx: MatchContext, card: Card, cause: Cause) -> bool:
     return not counts or not replaced(ctx, "would_leave", seat=card.seat, card=card.id, cause=counts)
 
 
-def _strip(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> list[Happening]:
+def _strip(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> list[TriggerEvent]:
     """Take the spirits from beneath cards that leave, together.
 
     Rule: TC-FORM-20, TC-FORM-23, TC-SPI-06, TC-RUL-026, TC-RUL-042
@@ -284,12 +284,12 @@ def sacrifice(ctx: MatchContext, cards: Sequence[Card]) -> None:
     arrive(ctx, [*stripped, *(one for card in given for one in _sacrificed(ctx, card))])
 
 
-def _sacrificed(ctx: MatchContext, card: Card) -> Sequence[Happening]:
+def _sacrificed(ctx: MatchContext, card: Card) -> Sequence[TriggerEvent]:
     number, seat = card.id, card.seat
     ctx.emit(FormSacrificed(seat=seat, thing=number, card=card.card, cause="effect"))
     release(ctx, "while_in_play", source=number)
-    given = Happening(event="form_sacrificed", by=seat, card=number, cause="effect")
-    return given, Happening(event="left_play", by=seat, card=number, to="drop", cause="sacrifice")
+    given = TriggerEvent(event="form_sacrificed", by=seat, card=number, cause="effect")
+    return given, TriggerEvent(event="left_play", by=seat, card=number, to="drop", cause="sacrifice")
 
 
 @fold

@@ -9,7 +9,7 @@ from services.tcg.chapters.limits import EffectUsed
 from services.tcg.chapters.revealing import uncover_source
 from services.tcg.chapters.terms import Ability, MatchContext
 from services.tcg.state.match import Card
-from services.tcg.state.tasks import Happening, Running
+from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import Seat
 
 PROBE: Final = -1
@@ -35,13 +35,13 @@ def replaced(  # noqa: PLR0913 what would happen, to what, and by what
 
     Rule: TC-RUL-070, TC-RUL-079, TC-RUL-118, TC-RUL-120
     """
-    for context, ability in _found(ctx, printed, Happening(event=event, by=seat, card=card, cause=cause)):
+    for context, ability in _found(ctx, printed, TriggerEvent(event=event, by=seat, card=card, cause=cause)):
         if _at_work(ctx, context) or limits.left(ctx, context.seat, context.card, ability) == 0:
             continue
         uncover_source(ctx, context)
         _count(ctx, context, ability)
         if ability.program:
-            context.event = Happening(event=event, by=seat, card=card, spirit=card, cause=cause)
+            context.event = TriggerEvent(event=event, by=seat, card=card, spirit=card, cause=cause)
             ctx.push(context)
         return True
     return False
@@ -56,7 +56,7 @@ def first_is_first(ctx: MatchContext, at: int) -> None:
     pending[at:] = pending[at:][::-1]
 
 
-def _found(ctx: MatchContext, printed: str, would: Happening) -> list[tuple[Running, Ability]]:
+def _found(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[tuple[Running, Ability]]:
     """Find what replaces an event; a card of a deck lies in sight just for that."""
     event, seat, cause, table = would.event, would.by, would.cause, ctx.state.table
     if not printed or event not in ctx.pool.holding:

@@ -9,7 +9,7 @@ from services.tcg.chapters.paying import CostPaid
 from services.tcg.chapters.terms import Act, MatchContext
 from services.tcg.chapters.timing import CostNotPayable
 from services.tcg.state.match import Match, Player
-from services.tcg.state.tasks import Flipping, Happening, Running
+from services.tcg.state.tasks import Flipping, Running, TriggerEvent
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import Refusal
@@ -87,8 +87,8 @@ def flip(ctx: MatchContext, task: Flipping) -> None:
     if not paying.paid(ctx, task, context, costs):
         return
     entering.flip(ctx, task.seat)
-    happening = Happening(event="savior_flipped", by=task.seat, card=player.savior, kind="flip_savior")
-    done(ctx, task.seat, happening, waive=task.waive)
+    event = TriggerEvent(event="savior_flipped", by=task.seat, card=player.savior, kind="flip_savior")
+    done(ctx, task.seat, event, waive=task.waive)
 
 
 # ---------------------------------------------------------------- samples

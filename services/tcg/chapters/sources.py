@@ -1,6 +1,7 @@
 """The sources on the board: every card whose abilities work by themselves, and what of them listens, holds or replaces.
 
-A board is found when it is first asked for, and then follows the events that are told (`following`): what is found anew is
+A board is found when it is first asked for, and then follows the events that are told (`following`): what is found
+anew is
 always the same. What listens to one event, or holds of one sort, is listed when it is asked for; the oldest source
 first, that is the lowest number, and what effects have granted after all that is printed.
 """
@@ -208,7 +209,7 @@ class Board:
             self._forget()
             for player in ctx.state.players.values():
                 if not player.lost:
-                    below = [n for host in (player.savior, *player.forms) if host for n in _under(ctx, host)]
+                    below = [n for host in (player.savior, *player.forms) if host for n in spirits_under(ctx, host)]
                     there = (player.savior, *player.forms, *player.commands, *below)
                     for number in (*there, *player.hand, *player.drop) if ctx.pool.elsewhere else there:
                         self.look(ctx, number)
@@ -270,7 +271,8 @@ class Board:
             self.held.pop(name, None)
 
 
-def _under(ctx: MatchContext, host: int) -> tuple[int, ...]:
+def spirits_under(ctx: MatchContext, host: int) -> tuple[int, ...]:
+    """Return the spirits beneath a card."""
     card = ctx.state.table.get(host)
     return () if card is None else card.under
 

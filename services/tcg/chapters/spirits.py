@@ -8,7 +8,7 @@ from services.tcg.chapters.decisions import ACT, WAIVING, acting, answered
 from services.tcg.chapters.looking import hand_of, look_at
 from services.tcg.chapters.terms import Act, MatchContext
 from services.tcg.state.match import Card, Match
-from services.tcg.state.tasks import Happening
+from services.tcg.state.tasks import TriggerEvent
 from services.tcg.words import Thing
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Seat
@@ -96,7 +96,7 @@ def spiritualize(ctx: MatchContext, command: SpiritualizeCard) -> None:
     answered(ctx, decision)
     kind = f"spiritualize_{ctx.state.table[target].place}"
     spirit = entering.spiritualize(ctx, seat, target, command.spirit)
-    put = Happening(event="spiritualized", by=seat, card=target, spirit=spirit, kind=kind)
+    put = TriggerEvent(event="spiritualized", by=seat, card=target, spirit=spirit, kind=kind)
     done(ctx, seat, put, waive=command.waive)
 
 

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from services.tcg.cards.language import AnyCard, Effect, Limit
 from services.tcg.state.match import Card, Match, Player
-from services.tcg.state.tasks import Happening, Running, Task
+from services.tcg.state.tasks import Running, Task, TriggerEvent
 from services.tcg.words import Kind
 from shared.kernel.chance import Chance
 from shared.kernel.context import Context, Intent, Rules
@@ -91,8 +91,8 @@ Seats: TypeAlias = Callable[[MatchContext, Running], list[Seat]]
 Reckon: TypeAlias = Callable[[MatchContext, Running, int], int]
 Holds: TypeAlias = Callable[[MatchContext, Running, int], bool]
 """Whether a condition holds; the number is the card `each` stands for, or the one that is looked at."""
-Matches: TypeAlias = Callable[[MatchContext, Running, Happening], bool]
-Deed: TypeAlias = Callable[[Any, Running], int]
+Matches: TypeAlias = Callable[[MatchContext, Running, TriggerEvent], bool]
+Operation: TypeAlias = Callable[[Any, Running], int]
 """A step of a program: gives the place of the next, or a negative number where it has to wait."""
 
 
@@ -196,7 +196,7 @@ class Ability:
     when: Holds | None = None
     targets: tuple[TargetSpec, ...] = ()
     costs: tuple[Price, ...] = ()
-    program: tuple[Deed, ...] = ()
+    program: tuple[Operation, ...] = ()
     possible: Holds | None = None
     """Whether its steps can do anything at all; None where they always might. Rule: TC-RUL-036."""
     statics: tuple[StaticForm, ...] = ()

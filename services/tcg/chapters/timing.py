@@ -12,7 +12,7 @@ from services.tcg.chapters import continuous, limits
 from services.tcg.chapters.decisions import WrongStep
 from services.tcg.chapters.terms import Ability, MatchContext, TargetSpec
 from services.tcg.state.match import Card
-from services.tcg.state.tasks import Happening, Running, Window
+from services.tcg.state.tasks import Running, TriggerEvent, Window
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import Refusal
 
@@ -87,7 +87,7 @@ class Use(NamedTuple):
     card: int
     ability: Ability
     origin: str
-    event: Happening | None = None
+    event: TriggerEvent | None = None
 
 
 def window_of(ctx: MatchContext) -> Window | None:
@@ -108,7 +108,7 @@ def usable_now(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -
 
 
 def judged(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Use | Refusal:
-    """Return a use with what it answers, or why it is not legal now. Of several events it answers the latest that it can.
+    """Return a use with what it answers, or why it is not legal now; of several events it answers the latest it can.
 
     Rule: TC-RUL-055
     """
@@ -118,8 +118,8 @@ def judged(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Us
     if not answer:
         return why_not(ctx, seat, use) or use
     refusals = []
-    for happening in answer:
-        now = use._replace(event=happening)
+    for event in answer:
+        now = use._replace(event=event)
         refusal = why_not(ctx, seat, now)
         if refusal is None:
             return now
@@ -177,7 +177,7 @@ def _elsewhere(ctx: MatchContext, numbers: Sequence[int], place: str) -> Iterato
             yield Use(number, number, ability, place)
 
 
-def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[Happening] | Refusal:
+def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[TriggerEvent] | Refusal:
     """Return what an effect may answer, the latest first; nothing where it needs none, or why its timing is not now.
 
     Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-ETI-09, TC-RUL-065, TC-RUL-069, TC-RUL-076, TC-RUL-125
@@ -194,7 +194,7 @@ def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> S
     return _unmarked(ctx, seat, ability, window) or ()
 
 
-def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[Happening] | Refusal:
+def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[TriggerEvent] | Refusal:
     """Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-RUL-053, TC-RUL-055, TC-RUL-068, TC-RUL-125."""
     match, command = ctx.state, use.origin == "set"
     card = match.table[use.card]

@@ -20,7 +20,7 @@ from services.tcg.chapters.revealing import uncover_source
 from services.tcg.chapters.sources import Heard, board_of, context
 from services.tcg.chapters.terms import Ability, MatchContext
 from services.tcg.state.match import Card, Delayed, Match, Waiting
-from services.tcg.state.tasks import Happening, Running
+from services.tcg.state.tasks import Running, TriggerEvent
 from services.tcg.words import Place
 from shared.kernel.chapter import fold
 from shared.kernel.messages import NOBODY, Event, Seat, Secret
@@ -39,7 +39,7 @@ class Called(Struct, frozen=True, kw_only=True):
     thing: int
     card: str
     effect: str
-    event: Happening
+    event: TriggerEvent
     targets: tuple[tuple[int, ...], ...] = ()
 
 
@@ -80,68 +80,68 @@ LEAVING: Final = frozenset({"left_play", "form_sacrificed", "spirit_to_void"})
 GONE_TO: Final = frozenset({"drop", "void"})
 
 
-def happen(ctx: MatchContext, *happenings: Happening) -> None:
+def happen(ctx: MatchContext, *events: TriggerEvent) -> None:
     """Let these have happened, at once: queue what they call up."""
     heard = ctx.pool.heard
-    for happening in happenings:
-        if happening.event in heard:
-            _happened(ctx, [one for one in happenings if one.event in heard])
+    for event in events:
+        if event.event in heard:
+            _happened(ctx, [one for one in events if one.event in heard])
             return
 
 
-def leave(ctx: MatchContext, happenings: Sequence[Happening]) -> None:
+def leave(ctx: MatchContext, events: Sequence[TriggerEvent]) -> None:
     """Let cards be about to leave, at once: what looks at them sees them as they are still, and none sees another go.
 
     Do not tell it to `happen` as well.
 
     Rule: TC-RUL-042, TC-RUL-116
     """
-    if any(happening.event in ctx.pool.heard for happening in happenings):
-        _happened(ctx, happenings, gone=frozenset(happening.card for happening in happenings))
+    if any(event.event in ctx.pool.heard for event in events):
+        _happened(ctx, events, gone=frozenset(event.card for event in events))
 
 
-def _happened(ctx: MatchContext, happenings: Sequence[Happening], *, gone: frozenset[int] = frozenset()) -> None:
+def _happened(ctx: MatchContext, events: Sequence[TriggerEvent], *, gone: frozenset[int] = frozenset()) -> None:
     if ctx.over:
         return
-    called = _hear(ctx, happenings, gone)
+    called = _hear(ctx, events, gone)
     names: list[Names] = [{} for _ in called]
     if ctx.state.delayed:
-        for happening in happenings:
-            _end_delays(ctx, happening, called, names)
+        for event in events:
+            _end_delays(ctx, event, called, names)
     if called:
         stored = Secret(audience=NOBODY, value=tuple(names)) if any(names) else None
         ctx.emit(TriggersQueued(effects=tuple(called), names=stored))
 
 
-def _hear(ctx: MatchContext, happenings: Sequence[Happening], gone: frozenset[int]) -> list[Called]:
+def _hear(ctx: MatchContext, events: Sequence[TriggerEvent], gone: frozenset[int]) -> list[Called]:
     """List what these call up. `gone` are those that leave together."""
     called: list[Called] = []
     board = board_of(ctx)
-    for happening in happenings:
-        if happening.event in LEAVING and not gone:
-            _hear_leaving(ctx, happening, called)
+    for event in events:
+        if event.event in LEAVING and not gone:
+            _hear_leaving(ctx, event, called)
             continue
-        unseen = gone - {happening.card}
-        for heard in board.listening(happening.event):
+        unseen = gone - {event.card}
+        for heard in board.listening(event.event):
             if heard.running.card not in unseen:
-                _call(ctx, heard, happening, called)
+                _call(ctx, heard, event, called)
     return called
 
 
-def _call(ctx: MatchContext, heard: Heard, happening: Happening, called: list[Called]) -> None:
+def _call(ctx: MatchContext, heard: Heard, event: TriggerEvent, called: list[Called]) -> None:
     """Queue an [AUTO] effect, if this is what it waits for. Each hears an event once. Rule: TC-RUL-119."""
     running, ability = heard.running, heard.ability
-    if ability.on is None or not ability.on(ctx, running, happening):
+    if ability.on is None or not ability.on(ctx, running, event):
         return
     if heard.lasting is not None and not heard.lasting.holds(ctx, heard.lasting.running, 0):
         return
     if (ability.when is None or ability.when(ctx, running, 0)) and _room(ctx, running, ability, called):
         uncover_source(ctx, running)
-        called.append(_called(running, ability, happening))
+        called.append(_called(running, ability, event))
 
 
-def _called(running: Running, ability: Ability, happening: Happening) -> Called:
-    return Called(seat=running.seat, thing=running.card, card=running.printed, effect=ability.key, event=happening)
+def _called(running: Running, ability: Ability, event: TriggerEvent) -> Called:
+    return Called(seat=running.seat, thing=running.card, card=running.printed, effect=ability.key, event=event)
 
 
 def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequence[Called]) -> bool:
@@ -158,40 +158,40 @@ def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequenc
     return left > len(own) + len(waiting)
 
 
-def _hear_leaving(ctx: MatchContext, happening: Happening, called: list[Called]) -> None:
+def _hear_leaving(ctx: MatchContext, event: TriggerEvent, called: list[Called]) -> None:
     """Look at a card that has left play as if it still lay there, for those who look on and for its own effects.
 
     Rule: TC-RUL-116
     """
-    board, spirit = board_of(ctx), happening.event == "spirit_to_void"
-    card = ctx.state.table.get(happening.spirit if spirit else happening.card)
+    board, spirit = board_of(ctx), event.event == "spirit_to_void"
+    card = ctx.state.table.get(event.spirit if spirit else event.card)
     gone = card is not None and card.place in GONE_TO
     if card is None or not gone or spirit:
-        for heard in board.listening(happening.event):
-            _call(ctx, heard, happening, called)
+        for heard in board.listening(event.event):
+            _call(ctx, heard, event, called)
     else:
         place, seat = card.place, card.seat
-        card.place, card.seat = _zone(ctx, card), happening.by or seat
+        card.place, card.seat = _zone(ctx, card), event.by or seat
         try:
-            for heard in (*board.listening(happening.event), *_own(ctx, card, happening)):
-                _call(ctx, heard, happening, called)
+            for heard in (*board.listening(event.event), *_own(ctx, card, event)):
+                _call(ctx, heard, event, called)
         finally:
             card.place, card.seat = place, seat
     if card is not None and gone and spirit and _was_under(ctx, card.id):
-        for heard in _own(ctx, card, happening):
-            _call(ctx, heard, happening, called)
+        for heard in _own(ctx, card, event):
+            _call(ctx, heard, event, called)
 
 
 def _zone(ctx: MatchContext, card: Card) -> Place:
     return "form" if ctx.pool.printed[card.card].kind == "form" else "command"
 
 
-def _own(ctx: MatchContext, card: Card, happening: Happening) -> list[Heard]:
+def _own(ctx: MatchContext, card: Card, event: TriggerEvent) -> list[Heard]:
     """Return a card's own effects that see such an event."""
     if ctx.state.players[card.seat].lost:
         return []
     listening = ctx.pool.printed[card.card].faces[0].play.listening
-    return [Heard(context(card), ability) for name, ability in listening if name == happening.event]
+    return [Heard(context(card), ability) for name, ability in listening if name == event.event]
 
 
 def _was_under(ctx: MatchContext, spirit: int) -> bool:
@@ -204,21 +204,21 @@ def _was_under(ctx: MatchContext, spirit: int) -> bool:
     return False
 
 
-def _end_delays(ctx: MatchContext, happening: Happening, called: list[Called], names: list[Names]) -> None:
+def _end_delays(ctx: MatchContext, event: TriggerEvent, called: list[Called], names: list[Names]) -> None:
     """Queue the steps that waited for this; they wait no more."""
     for waiting in tuple(ctx.state.delayed):
         ability = ctx.pool.abilities[waiting.effect]
-        if ability.event == happening.event and ability.on is not None and not _lost(ctx, waiting):
+        if ability.event == event.event and ability.on is not None and not _lost(ctx, waiting):
             running = Running(
                 seat=waiting.seat, card=waiting.card, printed=waiting.printed, effect=waiting.effect,
                 targets=waiting.targets, names=waiting.names,
             )  # fmt: skip
-            if ability.on(ctx, running, happening):
+            if ability.on(ctx, running, event):
                 ctx.emit(DelayEnded(number=waiting.number))
                 called.append(
                     Called(
                         seat=waiting.seat, thing=waiting.card, card=waiting.printed, effect=waiting.effect,
-                        event=happening, targets=waiting.targets,
+                        event=event, targets=waiting.targets,
                     )
                 )  # fmt: skip
                 names.append(waiting.names)
@@ -259,7 +259,7 @@ def _look(ctx: MatchContext, heard: Heard, called: list[Called]) -> None:
         limits.key("turn", running.card, f"{ability.key}@{HELD}"),
     )
     if not held and (ability.limit is not None or once not in ctx.state.used) and _room(ctx, running, ability, called):
-        called.append(_called(running, ability, Happening(event=HELD, card=running.card)))
+        called.append(_called(running, ability, TriggerEvent(event=HELD, card=running.card)))
         keys.append(once)
     ctx.emit(EffectUsed(keys=tuple(keys)))
 
@@ -268,7 +268,7 @@ def _is_so(ctx: MatchContext, heard: Heard) -> bool:
     running, ability = heard.running, heard.ability
     if heard.lasting is not None and not heard.lasting.holds(ctx, heard.lasting.running, 0):
         return False
-    if ability.on is None or not ability.on(ctx, running, Happening(event=HELD, card=running.card)):
+    if ability.on is None or not ability.on(ctx, running, TriggerEvent(event=HELD, card=running.card)):
         return False
     return ability.when is None or ability.when(ctx, running, 0)
 

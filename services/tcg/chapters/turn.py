@@ -11,7 +11,7 @@ from services.tcg.chapters.decisions import WAIVING, acting, answered, ask
 from services.tcg.chapters.terms import Act, MatchContext
 from services.tcg.state.match import Asked, Match
 from services.tcg.state.places import end_changes
-from services.tcg.state.tasks import Go, Happening, Window
+from services.tcg.state.tasks import Go, TriggerEvent, Window
 from services.tcg.words import Step
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Seat
@@ -82,7 +82,7 @@ def _begin_turn(ctx: MatchContext, seat: str) -> None:
         return
     control.return_for_turn(ctx, seat)
     ctx.emit(TurnStarted(turn=match.turn + 1, seat=seat))
-    triggers.happen(ctx, Happening(event="turn_started", by=seat))
+    triggers.happen(ctx, TriggerEvent(event="turn_started", by=seat))
     _enter(ctx, "draw")
     ctx.push(Go(to="invoke"), Window(kind="W3", answers=(_entered(ctx),), by=seat), Go(to="settle"))
     hands.draw_for_step(ctx, seat)
@@ -93,9 +93,9 @@ def _enter(ctx: MatchContext, step: Step) -> None:
     triggers.happen(ctx, _entered(ctx))
 
 
-def _entered(ctx: MatchContext) -> Happening:
+def _entered(ctx: MatchContext) -> TriggerEvent:
     match = ctx.state
-    return Happening(event="step_entered", by=match.active, step=match.step)
+    return TriggerEvent(event="step_entered", by=match.active, step=match.step)
 
 
 def invoke(ctx: MatchContext) -> None:

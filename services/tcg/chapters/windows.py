@@ -8,7 +8,7 @@ from services.tcg.chapters.decisions import decision_of
 from services.tcg.chapters.terms import Ability, MatchContext, Question
 from services.tcg.chapters.timing import points_of, usable
 from services.tcg.state.match import Asked, Card, Match, Player
-from services.tcg.state.tasks import Go, Happening, Window
+from services.tcg.state.tasks import Go, TriggerEvent, Window
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Command, Seat
 from shared.kernel.refusals import Refusal
@@ -85,7 +85,7 @@ def _order(ctx: MatchContext, window: Window) -> list[Seat]:
     return match.clockwise(match.active)
 
 
-def answered(ctx: MatchContext, seat: Seat, *happenings: Happening, at: int, waive: bool) -> None:
+def answered(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, waive: bool) -> None:
     """Let what was declared be answered: in the window that is open, or in a new one.
 
     `at` is where it was among the pending tasks; what paying for it has brought about comes before anybody is asked.
@@ -96,11 +96,11 @@ def answered(ctx: MatchContext, seat: Seat, *happenings: Happening, at: int, wai
     window = pending[at - 1] if at else None
     waived = (seat,) if waive else ()
     if not isinstance(window, Window):
-        pending.insert(at, Window(kind="W2", answers=happenings, by=seat, waived=waived))
+        pending.insert(at, Window(kind="W2", answers=events, by=seat, waived=waived))
         return
     if window.opened and window.kind != "W2":
         ctx.emit(WindowOpened(kind="W2"))
-    window.answers = (*window.answers, *happenings)
+    window.answers = (*window.answers, *events)
     window.kind = "W2"
     window.by = seat
     window.passed = ()

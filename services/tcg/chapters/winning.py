@@ -12,7 +12,7 @@ from services.tcg.chapters.terms import MatchContext
 from services.tcg.settings import VOID_LIMIT
 from services.tcg.state.match import Card, Match
 from services.tcg.state.places import leave, made
-from services.tcg.state.tasks import Declaring, Finish, Go, Happening, Paying, Running, Settling, Task, Window
+from services.tcg.state.tasks import Declaring, Finish, Go, Paying, Running, Settling, Task, TriggerEvent, Window
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Event, Seat
 
@@ -96,15 +96,15 @@ def win(ctx: MatchContext, seat: Seat) -> None:
 
 def _go_on_without(ctx: MatchContext, lost: Sequence[Seat]) -> None:
     """Rule: TC-RUL-042, TC-RUL-046."""
-    happenings = [Happening(event="player_lost", by=seat) for seat in lost]
+    events = [TriggerEvent(event="player_lost", by=seat) for seat in lost]
     for seat in lost:
-        happenings += _remove(ctx, seat)
+        events += _remove(ctx, seat)
     check(ctx)
     if not ctx.over:
-        triggers.happen(ctx, *happenings)
+        triggers.happen(ctx, *events)
 
 
-def _remove(ctx: MatchContext, seat: Seat) -> list[Happening]:
+def _remove(ctx: MatchContext, seat: Seat) -> list[TriggerEvent]:
     """Take a player off the table: own cards are removed, those of others go to their owners.
 
     Rule: TC-SPI-06, TC-RUL-046, TC-RUL-135
@@ -117,14 +117,14 @@ def _remove(ctx: MatchContext, seat: Seat) -> list[Happening]:
         _close_window(ctx)
     cards = list(match.table.values())
     spirits = [card for card in cards if card.place == "under" and card.owner != seat and _beneath(match, card, seat)]
-    happenings = _set_free(ctx, spirits)
+    events = _set_free(ctx, spirits)
     for card in cards:
         if card.seat == seat and card.owner != seat and card.place in ("form", "command"):
-            happenings.append(Happening(event="left_play", by=seat, card=card.id, to="drop", cause="elimination"))
+            events.append(TriggerEvent(event="left_play", by=seat, card=card.id, to="drop", cause="elimination"))
             ctx.emit(CardSentToDrop(thing=card.id, card=card.card, owner=card.owner, cause="elimination"))
     ctx.emit(PlayerRemoved(seat=seat))
     _drop_tasks(match, seat)
-    return happenings
+    return events
 
 
 def _close_window(ctx: MatchContext) -> None:
@@ -137,11 +137,11 @@ def _beneath(match: Match, spirit: Card, seat: Seat) -> bool:
     return spirit.seat == seat or match.table[spirit.host].owner == seat
 
 
-def _set_free(ctx: MatchContext, spirits: Sequence[Card]) -> list[Happening]:
+def _set_free(ctx: MatchContext, spirits: Sequence[Card]) -> list[TriggerEvent]:
     gone = tuple(Gone(owner=card.owner, card=card.card, thing=card.id, origin="under", was=card.id) for card in spirits)
     if gone:
         ctx.emit(SpiritsSentToVoid(cause="elimination", spirits=gone))
-    return [Happening(event="spirit_to_void", by=one.owner, spirit=one.thing, cause="elimination") for one in gone]
+    return [TriggerEvent(event="spirit_to_void", by=one.owner, spirit=one.thing, cause="elimination") for one in gone]
 
 
 def _drop_tasks(match: Match, seat: Seat) -> None:
@@ -176,7 +176,7 @@ def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
     return ending
 
 
-def _vanishes(answered: Happening) -> bool:
+def _vanishes(answered: TriggerEvent) -> bool:
     """Whether this is an effect that was declared, or the flip of a command that declared it."""
     return bool(answered.link) or answered.kind == "activate"
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from services.tcg.settings import MatchSettings
-from services.tcg.state.tasks import Change, Happening, Task
+from services.tcg.state.tasks import Change, Task, TriggerEvent
 from services.tcg.words import DeckList, Phase, Place, Step, WindowKind
 from shared.kernel.messages import Seat
 
@@ -77,7 +77,7 @@ class Player(Struct, kw_only=True):
     """What the next form takes over of the limit of the one given up for it (TC-RUL-024)."""
     flipped: bool = False
     stops: tuple[WindowKind, ...] | None = None
-    stops_until: str = ""
+    stops_until: Literal["my_turn", "changed", ""] = ""
     missed: int = 0
     """So many own turns in a row were ended by the clock."""
     lost: str = ""
@@ -93,7 +93,7 @@ class Link(Struct, kw_only=True):
     effect: str
     """The key of the effect."""
     targets: tuple[tuple[int, ...], ...] = ()
-    event: Happening | None = None
+    event: TriggerEvent | None = None
     names: dict[str, tuple[int, ...]] = {}
     places: dict[int, str] = {}
     """Where its targets were when it was declared."""
@@ -109,7 +109,7 @@ class Waiting(Struct, frozen=True, kw_only=True):
     card: int
     printed: str
     effect: str
-    event: Happening
+    event: TriggerEvent
     targets: tuple[tuple[int, ...], ...] = ()
     names: dict[str, tuple[int, ...]] = {}
     ordered: bool = False
@@ -171,14 +171,16 @@ class Offer(Struct, frozen=True, kw_only=True):
     open: tuple[Seat, ...]
 
 
+Stage: TypeAlias = Literal["lobby", "setup", "turns", "finished"]
+
+
 class Match(Struct, kw_only=True):
     """A match as folded so far."""
 
     settings: MatchSettings = MatchSettings()
     cards: str = ""
     """The card set, as its canonical text."""
-    stage: str = "lobby"
-    """lobby, setup, turns or finished."""
+    stage: Stage = "lobby"
     players: dict[Seat, Player] = {}
     order: list[Seat] = []
     """The seats clockwise."""
@@ -190,9 +192,9 @@ class Match(Struct, kw_only=True):
     """So many players have lost."""
     turn: int = 0
     active: str = ""
-    step: Step | str = ""
-    phase: Phase | str = ""
-    window: WindowKind | str = ""
+    step: Step | Literal[""] = ""
+    phase: Phase | Literal[""] = ""
+    window: WindowKind | Literal[""] = ""
     chain: list[Link] = []
     links: int = 0
     """The last number given to a link."""

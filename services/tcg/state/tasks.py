@@ -29,7 +29,7 @@ class Change(Struct, frozen=True, array_like=True):
     """The key of the condition it lasts for."""
 
 
-class Happening(Struct, frozen=True, omit_defaults=True):
+class TriggerEvent(Struct, frozen=True, omit_defaults=True):
     """An event as effects look at it: its name, who did it, and the cards it concerns."""
 
     event: str
@@ -49,7 +49,7 @@ class Happening(Struct, frozen=True, omit_defaults=True):
 
 
 class Running(Struct, kw_only=True, tag_field="task", tag="running"):
-    """An effect that is being carried out. `at` is the next of its program's deeds; `names` holds what was stored."""
+    """An effect that is being carried out. `at` is its next operation; `names` holds what was stored."""
 
     seat: Seat
     card: int
@@ -60,7 +60,7 @@ class Running(Struct, kw_only=True, tag_field="task", tag="running"):
     targets: tuple[tuple[int, ...], ...] = ()
     names: dict[str, tuple[int, ...]] = {}
     """Cards, numbers, or players by their place in the order; never changed in place."""
-    event: Happening | None = None
+    event: TriggerEvent | None = None
     link: int = 0
 
 
@@ -74,7 +74,7 @@ class Declaring(Struct, kw_only=True, tag_field="task", tag="declaring"):
     origin: str
     """play, hand, drop, set (a face-down command), or trigger."""
     slot: int = 0
-    event: Happening | None = None
+    event: TriggerEvent | None = None
     targets: tuple[tuple[int, ...], ...] = ()
     payment: tuple[tuple[int, ...], ...] = ()
     names: dict[str, tuple[int, ...]] = {}
@@ -87,7 +87,7 @@ class Window(Struct, kw_only=True, tag_field="task", tag="window"):
     """A priority window: what may be answered, who has passed in a row, and who waived being asked."""
 
     kind: WindowKind
-    answers: tuple[Happening, ...] = ()
+    answers: tuple[TriggerEvent, ...] = ()
     passed: tuple[Seat, ...] = ()
     by: str = ""
     """Who acted, for the order of asking."""

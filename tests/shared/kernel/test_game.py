@@ -344,7 +344,7 @@ def test_the_types_of_a_chapter_are_checked_before_it_runs() -> None:
 
     @judge
     def knows_its_types(ctx: Context[Count], command: Add) -> None:
-        ctx.state.nubmer  # type: ignore[attr-defined]  # noqa: B018
-        command.nubmer  # type: ignore[attr-defined]  # noqa: B018
+        ctx.state.no_such_field  # type: ignore[attr-defined]  # noqa: B018
+        command.no_such_field  # type: ignore[attr-defined]  # noqa: B018
 
     assert callable(knows_its_types)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from services.tcg.state.tasks import Happening
+from services.tcg.state.tasks import TriggerEvent
 
 from .reading import MANY, NOUN, READER, WHERE, Table
 
@@ -38,7 +38,7 @@ WORDS: Final = {
 }  # fmt: skip
 
 
-def waited_for(table: Table, words: str, event: Happening) -> bool:
+def waited_for(table: Table, words: str, event: TriggerEvent) -> bool:
     """Return whether an event is the one that `when …` names."""
     pattern = WORDS[event.event].replace("@card", f"(?P<card>{CARD})").replace("@target", f"(?P<target>{CARD})")
     found = re.fullmatch(f"when {pattern}{BY}{WITH}{CAUSE}{TO}{FROM}", words)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple
 
 from services.tcg.state.match import Card, Decision
-from services.tcg.state.tasks import Happening
+from services.tcg.state.tasks import TriggerEvent
 from shared.kernel.messages import Seat
 from tests.tcg.playing import Playing
 
@@ -58,7 +58,7 @@ class Table:
         self.it = 0
         self.rolled = 0
         self.used = 0
-        self.event: Happening | None = None
+        self.event: TriggerEvent | None = None
 
     # ---------------------------------------------------------------- players
 

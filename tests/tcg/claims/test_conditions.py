@@ -16,7 +16,7 @@ from services.tcg.chapters.limits import EffectUsed, key
 from services.tcg.chapters.reading import read_condition
 from services.tcg.chapters.sources import CounterChanged
 from services.tcg.chapters.turn import StepEntered
-from services.tcg.state.tasks import Happening, Running
+from services.tcg.state.tasks import Running, TriggerEvent
 from tests.tcg.board import board, command, number, side, tell
 from tests.tcg.playing import Playing
 
@@ -127,9 +127,9 @@ TRIALS: Final = [
 def looked_at(game: Playing, source: int) -> tuple[Table, Running]:
     """Return a board as its reader sees it, and the context in which its card is asked."""
     attack, printed = game.state.attack, game.state.table[source].card
-    event = Happening(event="effect_declared", by="b", card=number(game, "b", "brute", "form"), kind="activate")
+    event = TriggerEvent(event="effect_declared", by="b", card=number(game, "b", "brute", "form"), kind="activate")
     if attack is not None:
-        event = Happening(event="attack_declared", by="a", card=attack.attacker, target=attack.target, kind="attack")
+        event = TriggerEvent(event="attack_declared", by="a", card=attack.attacker, target=attack.target, kind="attack")
     table = Table(game, source, [])
     table.event, table.used = event, game.state.used.get(key("turn", source, "spell#cast"), 0)
     return table, Running(seat="a", card=source, printed=printed, effect="spell#cast", event=event)

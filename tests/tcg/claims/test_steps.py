@@ -9,7 +9,7 @@ import pytest
 from services.tcg.cards.language import StepOf
 from services.tcg.chapters.chain import EffectDeclared
 from services.tcg.chapters.course import AttackDeclared
-from services.tcg.state.tasks import Happening
+from services.tcg.state.tasks import TriggerEvent
 from tests.tcg.board import number, tell
 from tests.tcg.playing import Playing
 
@@ -206,7 +206,7 @@ def answered(game: Playing) -> None:
 
 
 PREPARED: Final = {"end_attack": attacked, "negate": answered}
-EVENTS: Final = {"negate": Happening(event="effect_declared", by="b", link=2)}
+EVENTS: Final = {"negate": TriggerEvent(event="effect_declared", by="b", link=2)}
 ENDS: Final = ("win_game", "lose_game")
 """What is over for a player takes all that player's cards along; here it counts for whom it is."""
 

@@ -15,7 +15,7 @@ from services.tcg.cards.language import EventName, Pattern
 from services.tcg.cards.lints.triggers import FACTS, VALUES
 from services.tcg.cards.text import say
 from services.tcg.chapters.reading import read_pattern
-from services.tcg.state.tasks import Happening, Running
+from services.tcg.state.tasks import Running, TriggerEvent
 from tests.tcg.board import command, number
 from tests.tcg.playing import Playing
 
@@ -57,7 +57,7 @@ def patterns(name: EventName) -> list[Part]:
 WHO: Final = ("you", "opponent", "each_opponent", "any")
 
 
-def happenings(game: Playing, name: EventName) -> Iterator[Happening]:
+def happenings(game: Playing, name: EventName) -> Iterator[TriggerEvent]:
     """Return events of a name as they can be: by either player, of either's cards, with every fact it tells."""
     fields: dict[str, Any] = {"by": ("a", "b")}
     cards = [number(game, seat, "whelp", "form") for seat in ("a", "b")]
@@ -67,12 +67,12 @@ def happenings(game: Playing, name: EventName) -> Iterator[Happening]:
         fields[FIELDS[field]] = cards if field in ("card", "target") else words
     for values in product(*fields.values()):
         facts: dict[str, Any] = dict(zip(fields, values, strict=True))
-        event = Happening(event=name, **facts)
+        event = TriggerEvent(event=name, **facts)
         if name in ("damaged", "despiritualized", "spiritualized") or not event.card or _own(game, event):
             yield event
 
 
-def _own(game: Playing, event: Happening) -> bool:
+def _own(game: Playing, event: TriggerEvent) -> bool:
     """Whoever causes an event of this sort controls its card, and attacks or damages with it."""
     return game.state.table[event.card].seat == event.by
 
@@ -119,9 +119,9 @@ def test_the_recorded_matches_tell_no_other_facts() -> None:
     assert set(NAMES) <= seen
 
 
-def told(log: Path) -> Iterator[Happening]:
+def told(log: Path) -> Iterator[TriggerEvent]:
     """Return the events that called effects up in a recorded match."""
     for line in log.read_text().splitlines():
         for event in json.loads(line)["public"]["events"]:
             for one in event.get("effects", ()) if event["type"] == "TriggersQueued" else ():
-                yield msgspec.convert(one["event"], Happening)
+                yield msgspec.convert(one["event"], TriggerEvent)

@@ -9,7 +9,7 @@ from services.tcg.cards.language import AnyCard
 from services.tcg.cards.text import text_of
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Decision
-from services.tcg.state.tasks import Happening
+from services.tcg.state.tasks import TriggerEvent
 from shared.kernel.chance import Faces, SeedTape
 from tests.tcg.board import Side, board, command, effect, form, number, savior, side, spirit
 from tests.tcg.playing import Playing
@@ -68,7 +68,7 @@ class Trial:
 
     def __init__(
         self, *steps: Part, faces: Sequence[int] = (), targets: Sequence[Part] = (), yes: bool = True,
-        event: Happening | None = None, prepare: Any = None, **more: Any,  # noqa: ANN401 fields of the effect
+        event: TriggerEvent | None = None, prepare: Any = None, **more: Any,  # noqa: ANN401 fields of the effect
     ) -> None:  # fmt: skip
         """Carry out some steps as far as they go, picking as little as may be, and yes where somebody may."""
         self.card = spell(*steps, targets=list(targets), **more)

@@ -1,4 +1,4 @@
-"""Deeds: what the steps of an effect do, read once into a program (see `reader` for what a deed gives)."""
+"""Effect operations: what the steps of an effect do, read once into a program (see `reader`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from services.tcg.cards.language import Deed as Step
 from services.tcg.chapters.operations import flow, hands, lasting, searching, spirits, zones
 from services.tcg.chapters.operations.reader import EACH, PAUSED, PUSHED, Nest, Reader
-from services.tcg.chapters.terms import Deed
+from services.tcg.chapters.terms import Operation
 
 __all__ = ["EACH", "PAUSED", "PUSHED", "READERS", "read_program"]
 
@@ -23,7 +23,7 @@ READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {
 """Who reads each step of the card language."""
 
 
-def read_program(steps: Sequence[Step], nest: Nest) -> tuple[Deed, ...]:
+def read_program(steps: Sequence[Step], nest: Nest) -> tuple[Operation, ...]:
     """Read the steps of an effect into its program.
 
     `nest` has what a step hands on (an effect, steps that wait, a static, a condition) read, and gives its key.

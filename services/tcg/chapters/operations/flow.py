@@ -25,9 +25,9 @@ from services.tcg.chapters.course import AttackEnded
 from services.tcg.chapters.decisions import pick
 from services.tcg.chapters.operations.reader import EACH, PAUSED, Question, Reader, Test, after, each_of, keep, one_of
 from services.tcg.chapters.reading.amounts import DieRolled
-from services.tcg.chapters.terms import Deed, MatchContext
+from services.tcg.chapters.terms import MatchContext, Operation
 from services.tcg.state.match import Link
-from services.tcg.state.tasks import Happening, Running
+from services.tcg.state.tasks import Running, TriggerEvent
 
 YES: Final = 1
 
@@ -39,11 +39,11 @@ def choose(reader: Reader, step: Choose) -> None:
     find = reader.cards(step.of, one=True)
     store = step.store
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         keep(running, store, tuple(find(ctx, running)))
         return running.at + 1
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def choose_player(reader: Reader, step: ChoosePlayer) -> None:
@@ -83,7 +83,7 @@ def may(reader: Reader, step: May) -> None:
     reader.steps(step.then)
     end = reader.here
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         meant = seats(ctx, running)
         if not meant:
             return end
@@ -92,7 +92,7 @@ def may(reader: Reader, step: May) -> None:
             return PAUSED
         return running.at + 1 if picked else end
 
-    reader.fill(gap, deed)
+    reader.fill(gap, operation)
 
 
 # ---------------------------------------------------------------- branches and loops
@@ -111,11 +111,11 @@ def branch(reader: Reader, step: If) -> None:
         reader.fill(leave, _jump(reader.here))
 
 
-def _branch(holds: Test, other: int) -> Deed:
+def _branch(holds: Test, other: int) -> Operation:
     return lambda ctx, running: running.at + 1 if holds(ctx, running) else other
 
 
-def _jump(to: int) -> Deed:
+def _jump(to: int) -> Operation:
     return lambda _ctx, _running: to
 
 
@@ -195,17 +195,17 @@ def _faces(written: str) -> range:
     return range(int(low), int(high or low) + 1)
 
 
-def _roll(step: RollDie, starts: Sequence[tuple[range, int]], end: int) -> Deed:
+def _roll(step: RollDie, starts: Sequence[tuple[range, int]], end: int) -> Operation:
     sides, store = step.sides, step.store
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         value = ctx.chance.roll("die", sides)[0]
         ctx.emit(DieRolled(seat=running.seat, sides=sides, value=value))
-        triggers.happen(ctx, Happening(event="die_rolled", by=running.seat, n=value))
+        triggers.happen(ctx, TriggerEvent(event="die_rolled", by=running.seat, n=value))
         keep(running, store, (value,))
         return next((start for faces, start in starts if value in faces), end)
 
-    return deed
+    return operation
 
 
 # ---------------------------------------------------------------- endings
@@ -219,7 +219,7 @@ def negate(reader: Reader, step: Negate) -> None:
     find = reader.found(step.of)
     answered = step.of.ref == "event.link"
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         found = find(ctx, running)
         for link in tuple(ctx.state.chain):
             number = link.number if answered else link.card
@@ -227,25 +227,25 @@ def negate(reader: Reader, step: Negate) -> None:
                 _negate(ctx, link)
         return after(ctx, running)
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def _negate(ctx: MatchContext, link: Link) -> None:
     if not replacing.replaced(ctx, "would_be_negated", seat=link.seat, card=link.card):
         ctx.emit(EffectNegated(number=link.number, seat=link.seat))
-        triggers.happen(ctx, Happening(event="effect_negated", by=link.seat, card=link.card, link=link.number))
+        triggers.happen(ctx, TriggerEvent(event="effect_negated", by=link.seat, card=link.card, link=link.number))
 
 
 def end_attack(reader: Reader, _step: EndAttack) -> None:
     """The current attack ends without a victor. Rule: TC-RUL-052."""
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         if ctx.state.attack is not None:
             control.return_control(ctx, "this_attack")
             ctx.emit(AttackEnded(reason="ended"))
         return running.at + 1
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def win_game(reader: Reader, step: WinGame) -> None:
@@ -255,23 +255,23 @@ def win_game(reader: Reader, step: WinGame) -> None:
     """
     seats = reader.seats(step.who)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         for seat in seats(ctx, running)[:1]:
             winning.win(ctx, seat)
         return after(ctx, running)
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def lose_game(reader: Reader, step: LoseGame) -> None:
     """Players lose, together. Rule: TC-WIN-05, TC-RUL-042."""
     seats = reader.seats(step.who)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         winning.lose(ctx, seats(ctx, running), "effect")
         return after(ctx, running)
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {

@@ -30,7 +30,7 @@ from services.tcg.chapters.operations.reader import (
     named_seats,
     zones_of,
 )
-from services.tcg.chapters.terms import Deed, Holds, MatchContext
+from services.tcg.chapters.terms import Holds, MatchContext, Operation
 from services.tcg.state.match import Card, Match
 from services.tcg.state.places import off_the_top
 from services.tcg.state.tasks import Running
@@ -47,12 +47,12 @@ def _counted(move: Counted) -> Callable[[Reader, Any], None]:
     def read(reader: Reader, step: Draw | Invoke) -> None:
         seats, amount = reader.seats(step.who), reader.amount(step.n)
 
-        def deed(ctx: MatchContext, running: Running) -> int:
+        def operation(ctx: MatchContext, running: Running) -> int:
             count = amount(ctx, running)
             move(ctx, seats(ctx, running), count)
             return after(ctx, running)
 
-        reader.emit(deed)
+        reader.emit(operation)
 
     return read
 
@@ -71,12 +71,12 @@ def rescue(reader: Reader, step: Rescue) -> None:
             for seat in seats(ctx, running)
         ]
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         hands.rescue(ctx, by_seat(ctx, running.names[key]))
         return running.at + 1
 
     reader.ask(key, "choose_cards", questions)
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def by_seat(ctx: MatchContext, numbers: Sequence[int]) -> list[tuple[Seat, list[int]]]:
@@ -115,7 +115,7 @@ def discard(reader: Reader, step: Discard) -> None:
         keep(running, whose, tuple(ctx.state.order.index(seat) for seat in left))
         return after(ctx, running)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         hands.discard(ctx, by_seat(ctx, running.names[key]))
         return running.at + 1
 
@@ -125,7 +125,7 @@ def discard(reader: Reader, step: Discard) -> None:
         reader.emit(_at_random(key, questions))
     else:
         reader.ask(key, "choose_cards", questions)
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def _discards(whose: str, by: str, amount: Number, filtered: Holds | None) -> Questions:
@@ -143,15 +143,15 @@ def _discards(whose: str, by: str, amount: Number, filtered: Holds | None) -> Qu
     return questions
 
 
-def _at_random(key: str, questions: Questions) -> Deed:
+def _at_random(key: str, questions: Questions) -> Operation:
     """Let luck pick instead of asking. Rule: TC-RUL-039, TC-RUL-082."""
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         asked = questions(ctx, running)
         keep(running, key, tuple(one for ask in asked for one in by_chance(ctx, ask.options, ask.most)))
         return running.at + 1
 
-    return deed
+    return operation
 
 
 def discardable(ctx: MatchContext, running: Running, seat: Seat, filtered: Holds | None) -> list[int]:
@@ -229,12 +229,12 @@ def shuffle(reader: Reader, step: Shuffle) -> None:
     """Shuffle decks."""
     seats = reader.seats(step.who)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         for seat in seats(ctx, running):
             hands.shuffle(ctx, seat, step.deck)
         return running.at + 1
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def reveal(reader: Reader, step: Reveal) -> None:
@@ -248,7 +248,7 @@ def reveal(reader: Reader, step: Reveal) -> None:
     find = reader.cards(step.of, fit=_unseen)
     alone = step.to != "all"
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         table, to = ctx.state.table, running.seat if alone else ""
         for seat, numbers in by_seat(ctx, find(ctx, running)):
             held = [table[number].card for number in numbers if table[number].place == "hand"]
@@ -257,7 +257,7 @@ def reveal(reader: Reader, step: Reveal) -> None:
             revealing.reveal(ctx, seat, down, origin="command", to=to)
         return running.at + 1
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def _unseen(_ctx: MatchContext, _running: Running, card: Card) -> bool:
@@ -268,13 +268,13 @@ def _reveal_top(reader: Reader, of: Selector, *, to_all: bool) -> None:
     seats: Whom = reader.seats(of.who or "you")
     count = of.n if isinstance(of.n, int) else 1
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         for seat in seats(ctx, running):
             cards = ctx.state.players[seat].deck[: -count - 1 : -1]
             revealing.reveal(ctx, seat, cards, origin="main_deck", to="" if to_all else running.seat)
         return running.at + 1
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def put_in_deck(reader: Reader, step: PutInDeck) -> None:
@@ -285,7 +285,7 @@ def put_in_deck(reader: Reader, step: PutInDeck) -> None:
     find = reader.cards(step.of, fit=_main_backed)
     to: hands.DeckEnd = "deck_top" if step.at == "top" else "deck_bottom"
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         table = ctx.state.table
         found = [table[number] for number in find(ctx, running)]
         owners = dict.fromkeys(card.owner for card in found)
@@ -300,7 +300,7 @@ def put_in_deck(reader: Reader, step: PutInDeck) -> None:
                 hands.shuffle(ctx, owner, "main")
         return after(ctx, running)
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def _main_backed(ctx: MatchContext, _running: Running, card: Card) -> bool:

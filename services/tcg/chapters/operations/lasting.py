@@ -68,14 +68,14 @@ def _pwr(reader: Reader, step: ChangePwr | PutPwr, kind: str, amount: Number) ->
     find: Find = reader.cards(step.of, fit=_fighters)
     lasts, condition = step.lasts, _condition(reader, step.as_long_as)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         value = amount(ctx, running)
         for number in find(ctx, running):
             change = change_of(ctx, running, kind, lasts, value=value, condition=condition)
             ctx.emit(PwrChanged(thing=number, change=change))
         return running.at + 1
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def grant(reader: Reader, step: Grant) -> None:
@@ -83,13 +83,13 @@ def grant(reader: Reader, step: Grant) -> None:
     find = reader.cards(step.of, fit=_in_play)
     lasts, part, condition = step.lasts, reader.nest(step.effect), _condition(reader, step.as_long_as)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         for number in find(ctx, running):
             change = change_of(ctx, running, "grant", lasts, part=part, condition=condition)
             ctx.emit(EffectGranted(thing=number, change=change))
         return running.at + 1
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def restrict(reader: Reader, step: Restrict) -> None:
@@ -97,70 +97,70 @@ def restrict(reader: Reader, step: Restrict) -> None:
     find = reader.cards(step.of, fit=_in_play)
     lasts, part, condition = step.lasts, reader.nest(step.static), _condition(reader, step.as_long_as)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         for number in find(ctx, running):
             change = change_of(ctx, running, "restrict", lasts, part=part, condition=condition)
             ctx.emit(Restricted(thing=number, change=change))
         return running.at + 1
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def prevent_damage(reader: Reader, step: PreventDamage) -> None:
     """Raise a shield against the next damages. Rule: TC-RUL-079."""
     find, lasts, times = reader.cards(step.of, fit=_fighters), step.lasts, step.times
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         for number in find(ctx, running):
             change = change_of(ctx, running, "shield", lasts, value=times)
             ctx.emit(ShieldRaised(thing=number, change=change))
         return running.at + 1
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def damage(reader: Reader, step: Damage) -> None:
     """Damage forms and saviors outside combat. Rule: TC-RUL-080."""
     find = reader.cards(step.of, fit=_fighters)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         damaging.by_effect(ctx, find(ctx, running), running)
         return after(ctx, running)
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def extra_attack(reader: Reader, step: ExtraAttack) -> None:
     """Let cards attack more often. Rule: TC-CBT-23, TC-RUL-081."""
     find, amount = reader.cards(step.of, fit=_fighters), reader.amount(step.n)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         count = amount(ctx, running)
         for number in find(ctx, running) if count > 0 else ():
             ctx.emit(AttackAllowed(thing=number, n=count))
         return running.at + 1
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def put_counter(reader: Reader, step: PutCounter) -> None:
     """Put counters on cards in play."""
     find, amount, name = reader.cards(step.of, fit=_in_play), reader.amount(step.n), step.name
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         count, table = amount(ctx, running), ctx.state.table
         for number in find(ctx, running) if count > 0 else ():
             ctx.emit(CounterChanged(thing=number, name=name, n=table[number].counters.get(name, 0) + count))
         return running.at + 1
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def delay(reader: Reader, step: Delay) -> None:
     """Let steps wait for a later event, with what this effect has chosen and stored so far."""
     key = reader.nest(step)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         names = {name: kept for name, kept in running.names.items() if name == EACH or not name.startswith("$")}
         ctx.emit(
             EffectDelayed(
@@ -170,7 +170,7 @@ def delay(reader: Reader, step: Delay) -> None:
         )  # fmt: skip
         return running.at + 1
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {

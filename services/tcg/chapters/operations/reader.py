@@ -1,10 +1,10 @@
-"""What steps are read with: a program that grows deed by deed, and the parts that most steps share.
+"""What steps are read with: a program that grows operation by operation, and the parts that most steps share.
 
-A program is flat: each deed gives the place of the next, `PAUSED` where it has asked somebody and will be done again
-with the answer, or `PUSHED` where others act first and it has set itself where the effect goes on.
+A program is flat: each operation gives the place of the next, `PAUSED` where it has asked somebody and will be done
+again with the answer, or `PUSHED` where others act first and it has set itself where the effect goes on.
 
-A deed asks at most one kind of question, and what was picked is kept in `names` under a key of its own (they begin
-with "$"), for the deed after it: so a deed acts only once all is known.
+An operation asks at most one kind of question, and what was picked is kept in `names` under a key of its own (they
+begin with "$"), for the operation after it: so an operation acts only once all is known.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from services.tcg.cards.language import Amount, Condition, Reckoned, Selector, S
 from services.tcg.cards.language import Deed as Step
 from services.tcg.chapters import reading
 from services.tcg.chapters.decisions import pick
-from services.tcg.chapters.terms import Deed, Holds, MatchContext
+from services.tcg.chapters.terms import Holds, MatchContext, Operation
 from services.tcg.state.match import Card, DecisionKind
 from services.tcg.state.tasks import Running
 from shared.kernel.messages import NOBODY, Seat
@@ -38,7 +38,7 @@ Nest: TypeAlias = Callable[..., str]
 
 
 class Question(NamedTuple):
-    """What somebody is asked: `about` tells it from the others of its deed."""
+    """What somebody is asked: `about` tells it from the others of its operation."""
 
     about: int
     seat: Seat
@@ -59,7 +59,7 @@ def each_of(running: Running) -> int:
 
 
 def after(ctx: MatchContext, running: Running) -> int:
-    """Return where an effect goes on after a deed that others may have to act upon first."""
+    """Return where an effect goes on after an operation that others may have to act upon first."""
     pending = ctx.state.pending
     if pending and pending[-1] is running:
         return running.at + 1
@@ -101,12 +101,12 @@ class Reader:
     def __init__(self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]]) -> None:
         """Begin with nothing. `readers` gives who reads a step of a type."""
         self.nest: Final = nest
-        self.program: Final[list[Deed]] = []
+        self.program: Final[list[Operation]] = []
         self._readers: Final = readers
 
     @property
     def here(self) -> int:
-        """Return the place of the next deed."""
+        """Return the place of the next operation."""
         return len(self.program)
 
     def steps(self, steps: Sequence[Step]) -> None:
@@ -114,34 +114,34 @@ class Reader:
         for step in steps:
             self._readers(type(step))(self, step)
 
-    def emit(self, deed: Deed) -> int:
-        """Add a deed, and return its place."""
-        self.program.append(deed)
+    def emit(self, operation: Operation) -> int:
+        """Add an operation, and return its place."""
+        self.program.append(operation)
         return len(self.program) - 1
 
     def gap(self) -> int:
-        """Leave a place for a deed that has to know what comes after it (`fill`)."""
+        """Leave a place for an operation that has to know what comes after it (`fill`)."""
         return self.emit(_unread)
 
-    def fill(self, place: int, deed: Deed) -> None:
-        """Put a deed into a place that was left for it."""
-        self.program[place] = deed
+    def fill(self, place: int, operation: Operation) -> None:
+        """Put an operation into a place that was left for it."""
+        self.program[place] = operation
 
     def jump(self, to: int) -> None:
         """Go on elsewhere."""
         self.emit(lambda _ctx, _running: to)
 
     def key(self) -> str:
-        """Return a name of its own for what the next deed finds out."""
+        """Return a name of its own for what the next operation finds out."""
         return f"${self.here}"
 
     # ------------------------------------------------------------ questions
 
     def ask(self, key: str, kind: DecisionKind, questions: Questions) -> None:
-        """Add a deed that asks one question after another, and keeps all that was picked together under a key."""
+        """Add an operation that asks one question after another, and keeps all that was picked together under a key."""
         done_key = key + DONE
 
-        def deed(ctx: MatchContext, running: Running) -> int:
+        def operation(ctx: MatchContext, running: Running) -> int:
             names = running.names
             done = kept = names.get(done_key, ())
             picked = names[key] if done else ()
@@ -160,7 +160,7 @@ class Reader:
             running.names = {**names, key: picked, done_key: ()}
             return running.at + 1
 
-        self.emit(deed)
+        self.emit(operation)
 
     # ------------------------------------------------------------ parts
 
@@ -210,7 +210,7 @@ class Reader:
         """Read which cards are meant. Where only some of those that fit are, they are asked for first.
 
         Without `n` it is all that fit, or (`one`) a single one. `fit` says which can be meant at all; what no longer
-        fits when the deed is done is left out.
+        fits when the operation is done is left out.
 
         Rule: TC-KEY-08, TC-RUL-040, TC-RUL-064
         """
@@ -228,7 +228,7 @@ class Reader:
         return lambda ctx, running: _still(ctx, running, key, fit)
 
     def over(self, find: Find, body: Callable[[str], None]) -> None:
-        """Read deeds that are done for one card after another; their place under a key is given to `body`."""
+        """Read operations that are done for one card after another; their place under a key is given to `body`."""
         left, card = f"{self.key()}left", f"{self.key()}card"
 
         def begin(ctx: MatchContext, running: Running) -> int:
@@ -246,8 +246,8 @@ def _unread(_ctx: MatchContext, running: Running) -> int:
     raise NotImplementedError(running.effect)
 
 
-def _next_of(left: str, card: str, end: int) -> Deed:
-    def deed(ctx: MatchContext, running: Running) -> int:
+def _next_of(left: str, card: str, end: int) -> Operation:
+    def operation(ctx: MatchContext, running: Running) -> int:
         table, numbers = ctx.state.table, list(running.names[left])
         while numbers and numbers[0] not in table:
             del numbers[0]
@@ -256,7 +256,7 @@ def _next_of(left: str, card: str, end: int) -> Deed:
         running.names = {**running.names, card: (numbers[0],), left: tuple(numbers[1:])}
         return running.at + 1
 
-    return deed
+    return operation
 
 
 # ---------------------------------------------------------------- cards and players
@@ -330,14 +330,14 @@ def opponent_for(ctx: MatchContext, running: Running, options: Sequence[int]) ->
     return opponents[0]
 
 
-def at_random(key: str, found: Find, most: int) -> Deed:
-    """Return a deed that lets luck pick. Rule: TC-RUL-082."""
+def at_random(key: str, found: Find, most: int) -> Operation:
+    """Return an operation that lets luck pick. Rule: TC-RUL-082."""
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         keep(running, key, by_chance(ctx, found(ctx, running), most))
         return running.at + 1
 
-    return deed
+    return operation
 
 
 def by_chance(ctx: MatchContext, options: Sequence[int], most: int) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from services.tcg.chapters.operations.reader import Question, Reader, after
 from services.tcg.chapters.terms import Holds, MatchContext
 from services.tcg.state.match import Card, Match
 from services.tcg.state.places import show, to_hand
-from services.tcg.state.tasks import Happening, Running
+from services.tcg.state.tasks import Running, TriggerEvent
 from services.tcg.words import DeckName
 from shared.kernel.chapter import fold
 from shared.kernel.messages import NOBODY, Event, Seat, Secret
@@ -45,7 +45,7 @@ def search(reader: Reader, step: Search) -> None:
         open_zones = [at for at, number in enumerate(forms) if not number]
         return [Question(0, running.seat, open_zones, 1, 1)] if len(running.names[key]) == 1 else []
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         places = fitting(ctx, running, step, filtered)
         cards = _take(ctx, running, step, [places[one] for one in running.names[key]])
         _go_on(ctx, running, step, cards, *running.names.get(zone, ()))
@@ -54,7 +54,7 @@ def search(reader: Reader, step: Search) -> None:
     reader.ask(key, "choose_cards", questions)
     if step.to == "play":
         reader.ask(zone, "choose_zone", zones)
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def deck_of(ctx: MatchContext, running: Running, step: Search) -> list[str]:
@@ -107,7 +107,7 @@ def _go_on(ctx: MatchContext, running: Running, step: Search, cards: Sequence[st
         leaving.to_void(ctx, "effect", deck=[(seat, printed) for printed in cards])
     if not ctx.over and not player.lost:
         hands.shuffle(ctx, seat, step.deck)
-        triggers.happen(ctx, Happening(event="searched", by=seat))
+        triggers.happen(ctx, TriggerEvent(event="searched", by=seat))
 
 
 READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {Search: search}

@@ -46,11 +46,11 @@ def devour(reader: Reader, step: Devour) -> None:
     """
     seats, amount = _devoured(reader, step), reader.amount(step.n)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         leaving.devour(ctx, running.seat, seats(ctx, running), amount(ctx, running))
         return after(ctx, running)
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def _devoured(reader: Reader, step: Devour) -> Whom:
@@ -76,7 +76,7 @@ def spiritualize(reader: Reader, step: Spiritualize) -> None:
     key = reader.key()
     spirits = reader.cards(step.spirit, fit=_own_spirit, one=True, key=key)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         table = ctx.state.table
         left = list(spirits(ctx, running))
         for number in hosts(ctx, running):
@@ -85,7 +85,7 @@ def spiritualize(reader: Reader, step: Spiritualize) -> None:
                 entering.spiritualize(ctx, running.seat, number, left.pop(0), counted=not free)
         return after(ctx, running)
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def _own_spirit(ctx: MatchContext, running: Running, card: Card) -> bool:
@@ -102,7 +102,7 @@ def attach_spirit(reader: Reader, step: AttachSpirit) -> None:
     hosts = reader.cards(step.of, fit=_hosts, one=step.of.zone is not None)
     spirits = None if step.from_ == "spirit_deck" else _attached(reader, step)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         found = hosts(ctx, running)
         if found and spirits is None:
             entering.attach_from_deck(ctx, found[0], running.seat)
@@ -110,7 +110,7 @@ def attach_spirit(reader: Reader, step: AttachSpirit) -> None:
             _attach(ctx, running, found[0], (spirits(ctx, running), step.spirit))
         return running.at + 1
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def _attach(ctx: MatchContext, running: Running, host: int, spirits: tuple[Sequence[int], Selector | None]) -> None:
@@ -164,7 +164,7 @@ def despiritualize(reader: Reader, step: Despiritualize) -> None:
             asked.append(Question(number, seat, of_type(ctx, table[number], step.type), count, count))
         return asked
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         table = ctx.state.table
         spirits = [one for one in running.names[key] if one in table and table[one].place == "under"]
         taken = [(host, [one for one in spirits if table[one].host == host]) for host in hosts(ctx, running)]
@@ -172,7 +172,7 @@ def despiritualize(reader: Reader, step: Despiritualize) -> None:
         return after(ctx, running)
 
     reader.ask(key, "choose_cards", questions)
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def of_type(ctx: MatchContext, host: Card, kind: str | None) -> list[int]:
@@ -194,14 +194,14 @@ def move_spirits(reader: Reader, step: MoveSpirits) -> None:
         ]
         return [Question(0, running.seat, options, count, count)]
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         hosts = to(ctx, running)
         if hosts:
             entering.move_spirits(ctx, running.names[key], hosts[0])
         return running.at + 1
 
     reader.ask(key, "choose_cards", questions)
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 # ---------------------------------------------------------------- to the void
@@ -226,13 +226,13 @@ def spirit_to_void(reader: Reader, step: SpiritToVoid) -> None:
 def _from_decks(reader: Reader, step: SpiritToVoid) -> None:
     seats, amount = reader.seats(step.who), reader.amount(step.n)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         count = max(amount(ctx, running), 0)
         deck = [one for seat in seats(ctx, running) for one in leaving.top_of(ctx, seat, count)]
         leaving.to_void(ctx, "effect", deck=deck)
         return after(ctx, running)
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def _from_hands(reader: Reader, step: SpiritToVoid) -> None:
@@ -250,12 +250,12 @@ def _from_hands(reader: Reader, step: SpiritToVoid) -> None:
             asked.append(Question(match.order.index(seat), seat, options, count, count, always=fit is not None))
         return asked
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         leaving.to_void(ctx, "effect", hand=running.names[key])
         return after(ctx, running)
 
     reader.ask(key, "choose_cards", questions)
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def held_spirits(ctx: MatchContext, seat: Seat) -> list[int]:
@@ -278,12 +278,12 @@ def _from_under(reader: Reader, step: SpiritToVoid) -> None:
             options = [one for seat in seats(ctx, running) for one in beneath(ctx, seat)] if seats else []
         return [Question(0, running.seat, options, count, count)]
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         leaving.to_void(ctx, "effect", under=running.names[key])
         return after(ctx, running)
 
     reader.ask(key, "choose_cards", questions)
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {

@@ -41,24 +41,24 @@ def sacrifice(reader: Reader, step: Sacrifice) -> None:
 
     find = reader.cards(replace(step.of, by=step.of.by or "controller"), fit=may_be)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         table = ctx.state.table
         leaving.sacrifice(ctx, [table[number] for number in find(ctx, running)])
         return after(ctx, running)
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def destroy(reader: Reader, step: Destroy) -> None:
     """Forms and commands in play go to their owners' drop zones; never a savior. Rule: TC-SAV-02, TC-CMD-12."""
     find = reader.cards(step.of, fit=_in_play)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         table = ctx.state.table
         leaving.leave_together(ctx, [table[number] for number in find(ctx, running)], cause="effect")
         return after(ctx, running)
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 def _in_play(_ctx: MatchContext, _running: Running, card: Card) -> bool:
@@ -73,7 +73,7 @@ def return_to_hand(reader: Reader, step: ReturnToHand) -> None:
     place = step.from_
     find = reader.cards(step.of, fit=lambda _ctx, _running, card: card.place == place)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         cards = [ctx.state.table[number] for number in find(ctx, running)]
         if place == "drop":
             for card in cards:
@@ -82,7 +82,7 @@ def return_to_hand(reader: Reader, step: ReturnToHand) -> None:
             leaving.leave_together(ctx, cards, to="hand", cause="effect")
         return after(ctx, running)
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 # ---------------------------------------------------------------- into play
@@ -126,7 +126,7 @@ def play_form(reader: Reader, step: PlayFormBy) -> None:
             reader.ask(given, "choose_cards", _sacrifices(card))
         reader.ask(zone, "choose_zone", _zones("form", given))
 
-        def deed(ctx: MatchContext, running: Running) -> int:
+        def operation(ctx: MatchContext, running: Running) -> int:
             names = running.names
             number, offered, slots = names[card][0], names.get(given, ()), names[zone]
             if slots and (offered or not by_rule or _free(ctx, number)):
@@ -135,7 +135,7 @@ def play_form(reader: Reader, step: PlayFormBy) -> None:
                 follow(running, number, thing, step.of.var)
             return after(ctx, running)
 
-        reader.emit(deed)
+        reader.emit(operation)
 
     reader.over(find, body)
 
@@ -180,7 +180,7 @@ def play_command(reader: Reader, step: PlayCommandBy) -> None:
         zone = f"{card}zone"
         reader.ask(zone, "choose_zone", _zones("command"))
 
-        def deed(ctx: MatchContext, running: Running) -> int:
+        def operation(ctx: MatchContext, running: Running) -> int:
             number, slots = running.names[card][0], running.names[zone]
             main = ctx.pool.printed[ctx.state.table[number].card].main
             if not slots or not _may_be_activated(ctx, running.seat, number, main):
@@ -196,7 +196,7 @@ def play_command(reader: Reader, step: PlayCommandBy) -> None:
             )  # fmt: skip
             return PUSHED
 
-        reader.emit(deed)
+        reader.emit(operation)
 
     reader.over(find, body)
 
@@ -234,12 +234,12 @@ def set_command(reader: Reader, step: SetCommandBy) -> None:
         zone = f"{card}zone"
         reader.ask(zone, "choose_zone", _zones("command"))
 
-        def deed(ctx: MatchContext, running: Running) -> int:
+        def operation(ctx: MatchContext, running: Running) -> int:
             if running.names[zone]:
                 entering.set_command(ctx, running.seat, running.names[card][0], running.names[zone][0])
             return running.at + 1
 
-        reader.emit(deed)
+        reader.emit(operation)
 
     reader.over(find, body)
 
@@ -266,7 +266,7 @@ def gain_control(reader: Reader, step: GainControl) -> None:
             forms = ctx.state.players[taker].forms
             return [Question(0, taker, [at for at, one in enumerate(forms) if not one], 1, 1)]
 
-        def deed(ctx: MatchContext, running: Running) -> int:
+        def operation(ctx: MatchContext, running: Running) -> int:
             form, taker = ctx.state.table[running.names[card][0]], _first(seats(ctx, running))
             if taker and running.names[zone]:
                 change = None if lasts == "game" else change_of(ctx, running, "control", lasts, part=form.seat)
@@ -274,7 +274,7 @@ def gain_control(reader: Reader, step: GainControl) -> None:
             return running.at + 1
 
         reader.ask(zone, "choose_zone", questions)
-        reader.emit(deed)
+        reader.emit(operation)
 
     reader.over(find, body)
 
@@ -287,11 +287,11 @@ def flip_savior(reader: Reader, step: FlipSavior) -> None:
     """Flip bound saviors; this is their players' flip of the game. Rule: TC-SAV-11, TC-SAV-12, TC-RUL-015."""
     seats = reader.seats(step.who)
 
-    def deed(ctx: MatchContext, running: Running) -> int:
+    def operation(ctx: MatchContext, running: Running) -> int:
         entering.flip(ctx, *seats(ctx, running))
         return running.at + 1
 
-    reader.emit(deed)
+    reader.emit(operation)
 
 
 READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {

@@ -8,7 +8,7 @@ from services.tcg.cards.language import Pattern, Whose
 from services.tcg.chapters.reading.reads import Reads, word
 from services.tcg.chapters.reading.selectors import seats
 from services.tcg.chapters.terms import Holds, MatchContext, Matches
-from services.tcg.state.tasks import Happening, Running
+from services.tcg.state.tasks import Running, TriggerEvent
 
 WORDS: Final = (("step", "step"), ("phase", "phase"), ("cause", "cause"), ("to", "to"), ("from_", "origin"))
 """The fields of a pattern that are compared as words, and what they are called in an event."""
@@ -24,12 +24,12 @@ def pattern(printed: Pattern, reads: Reads) -> Matches:
     """
     name, looks = printed.event, _looks(printed, reads)
 
-    def matches(ctx: MatchContext, running: Running, happening: Happening) -> bool:
-        if happening.event != name:
+    def matches(ctx: MatchContext, running: Running, event: TriggerEvent) -> bool:
+        if event.event != name:
             return False
-        running.event = happening
+        running.event = event
         for look in looks:  # noqa: SIM110 a generator costs more than these few
-            if not look(ctx, running, happening):
+            if not look(ctx, running, event):
                 return False
         return True
 
@@ -55,19 +55,19 @@ def _looks(printed: Pattern, reads: Reads) -> tuple[Matches, ...]:
 
 
 def _word(name: str, wanted: str) -> Matches:
-    return lambda _ctx, _running, happening: getattr(happening, name) == wanted
+    return lambda _ctx, _running, event: getattr(event, name) == wanted
 
 
 def _by(by: Whose | None) -> Matches:
     if by == "you":
-        return lambda _ctx, running, happening: happening.by == running.seat
+        return lambda _ctx, running, event: event.by == running.seat
     if by in ("opponent", "each_opponent"):
-        return lambda _ctx, running, happening: happening.by not in ("", running.seat)
+        return lambda _ctx, running, event: event.by not in ("", running.seat)
     if by in (None, "any"):
-        return lambda _ctx, _running, happening: happening.by != ""
+        return lambda _ctx, _running, event: event.by != ""
     meant = seats(by)
-    return lambda ctx, running, happening: happening.by in meant(ctx, running)
+    return lambda ctx, running, event: event.by in meant(ctx, running)
 
 
 def _card(name: str, fits: Holds) -> Matches:
-    return lambda ctx, running, happening: fits(ctx, running, getattr(happening, name))
+    return lambda ctx, running, event: fits(ctx, running, getattr(event, name))

@@ -13,7 +13,7 @@ from services.tcg.cards.language import Selector, Var, Who
 from services.tcg.chapters.reading.reads import One, Reads
 from services.tcg.chapters.terms import Holds, MatchContext, Seats, Select
 from services.tcg.state.match import Match, Player
-from services.tcg.state.tasks import Happening, Running
+from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import Seat
 
 Lies: TypeAlias = Callable[[Match, Player], list[int]]
@@ -95,7 +95,7 @@ def _defender(ctx: MatchContext, _running: Running, _each: int) -> int:
     return 0 if attack is None else attack.target
 
 
-def _of_event(what: Callable[[Happening], int]) -> One:
+def _of_event(what: Callable[[TriggerEvent], int]) -> One:
     def of_event(_ctx: MatchContext, running: Running, _each: int) -> int:
         return 0 if running.event is None else what(running.event)
 

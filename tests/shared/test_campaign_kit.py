@@ -1,0 +1,60 @@
+"""What campaigns share: ids in order, rounds and turns, who leads."""
+
+from shared.kernel.campaign.keeping import in_order, last, read, without
+from shared.kernel.campaign.rounds import Rounds, TurnTaker
+from shared.kernel.campaign.state import CampaignBase
+from shared.kernel.messages import Secret
+
+ANN, BOB = TurnTaker(id="ann", side="player"), TurnTaker(id="bob", side="player")
+WOLF = TurnTaker(id="wolf", side="enemy")
+
+
+def rounds() -> Rounds[TurnTaker]:
+    """Return the first round of three, in an order of their own."""
+    return Rounds(participants=(ANN, WOLF, BOB), round=1, order=("wolf", "ann", "bob"), offers=(("ann", "bob"),))
+
+
+def test_ids_are_kept_in_the_order_in_which_they_were_given() -> None:
+    """By their numbers, whatever they name; only the last of them are kept."""
+    assert ("item-2", "pool-9", "item-10") == in_order(["item-10", "item-2", "pool-9"])
+    assert {"item-10": 1, "item-2": 2} == last({"item-10": 1, "item-1": 0, "item-2": 2}, 2)
+    assert {"a": 1} == without({"a": 1, "b": 2}, "b", "c")
+
+
+def test_a_copy_that_may_not_read_a_secret_reads_nothing() -> None:
+    """What is not open here is None."""
+    assert ("so", None) == (read(Secret(audience=("gm",), value="so")), read(Secret[str](audience=("gm",))))
+
+
+def test_turns_follow_the_order_and_pass_over_those_who_can_act_no_more() -> None:
+    """Whose turn it is, is the first in order that is not done and takes part; after the last it is nobody's."""
+    fight = rounds()
+    assert "wolf" == fight.turn(lambda _: True)
+    assert "ann" == fight.turn(lambda who: who != "wolf")
+
+    for who in ("wolf", "ann", "bob"):
+        fight = fight.changed(who, done=True)
+    assert fight.turn(lambda _: True) is None
+    assert all(one.begun for one in fight.participants)
+
+
+def test_whoever_leaves_is_in_no_order_and_no_offer() -> None:
+    """The others stay as they were; whoever joins has no turn in this round."""
+    left = rounds().left("ann")
+    assert (("wolf", "bob"), ()) == (left.order, left.offers)
+
+    joined = left.joined(ANN)
+    assert (ANN, ("wolf", "bob")) == (joined.find("ann"), joined.order)
+    assert left.find("ann") is None
+
+
+def test_a_campaign_knows_its_game_masters_and_its_last_id() -> None:
+    """A number that was given is never given again."""
+    campaign = (
+        CampaignBase().seated("zoe", "gm").seated("ann", "player").seated("abe", "gm").counted("item-7", "pool-3")
+    )
+
+    assert (("abe", "zoe"), 7) == (campaign.game_masters, campaign.made)
+    assert campaign.led_by("zoe")
+    assert not campaign.led_by("ann")
+    assert 7 == campaign.counted("item-5").made
