@@ -8,7 +8,8 @@ put together. `contracts/` holds the outcome; a test fails when what is served d
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
@@ -143,7 +144,7 @@ def build(app: Litestar, about: About, *, problem: type[Struct], only: str | Non
     """
     routes = [route for route in _routes(app) if only is None or route.service in {only, PROBES}]
     shapes = [*{_key(shape): shape for route in routes for shape in _shapes(route.spec)}.values(), problem]
-    schemas, components = msgspec.json.schema_components(shapes, ref_template=REF)
+    schemas, components = plainly_named(*msgspec.json.schema_components(shapes, ref_template=REF))
     components = {name: _portable(schema) for name, schema in sorted(components.items())}
     for opening in {route.spec.takes.__name__ for route in routes if _alone(route.spec.takes)}:
         components[opening]["required"].remove("type")
@@ -160,6 +161,30 @@ def build(app: Litestar, about: About, *, problem: type[Struct], only: str | Non
         "paths": paths,
         "components": {"schemas": components, "securitySchemes": SECURITY},
     }
+
+
+_MODULE: Final = re.compile(r"(?:services|shared)(?:\.[a-z_0-9]+)+\.(?=[A-Z])")
+
+
+def plainly_named(schemas: Sequence[Any], components: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+    """Return schemas whose names do not say where the code of a shape stands: the contract outlives a move.
+
+    A shape that shares its name with another says its own in the contract, as `contract_name`.
+
+    Refuses: ValueError (two shapes of one name)
+    """
+    text = msgspec.json.encode((schemas, components)).decode()
+    taken = {name for name in components if "." not in name}
+    for name in sorted(set(components) - taken):
+        module, _, kind = name.rpartition(".")
+        shape = getattr(sys.modules.get(module), kind, None)
+        plain = getattr(shape, "contract_name", _MODULE.sub("", name))
+        if plain in taken:
+            raise ValueError(f"two shapes of the contract are called {plain}: give one a contract_name")
+        taken.add(plain)
+        text = text.replace(f'/{name}"', f'/{plain}"').replace(f'"{name}":', f'"{plain}":')
+    text = re.sub(r'"title":"[^"]*"', lambda title: _MODULE.sub("", title[0]), text)
+    return msgspec.json.decode(text, type=tuple[list[Any], dict[str, Any]])
 
 
 def _alone(takes: Any) -> bool:  # noqa: ANN401 any type

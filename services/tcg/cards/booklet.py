@@ -24,13 +24,13 @@ AIM: Final = "Drive your opponents' spirits into the void, and keep your own out
 """Source: TC-GEN-06."""
 
 KEYWORDS: Final[Mapping[str, str]] = MappingProxyType({
-    "draw": "Take so many cards from the top of your main deck to your hand.",
-    "discard": "Put so many cards that are no spirits from your hand into the drop zone.",
-    "rescue": "Take so many spirits of your choice from your void to your hand.",
+    "draw": "Put that many cards from the top of your main deck into your hand.",
+    "discard": "Put that many cards other than spirits from your hand into your drop zone.",
+    "rescue": "Put that many spirits of your choice from your void into your hand.",
     "spiritualize": "Put exactly 1 spirit from your hand underneath the card, which is spiritualized from then on.",
-    "invoke": "Take so many spirits from the top of your spirit deck to your hand.",
-    "de-spiritualize": "Put so many of the spirits underneath the card into the void.",
-    "devour": "Put so many spirits from the top of one opponent's spirit deck into the void.",
+    "invoke": "Put that many spirits from the top of your spirit deck into your hand.",
+    "de-spiritualize": "Put that many of the spirits underneath the card into the void.",
+    "devour": "Put that many spirits from the top of one opponent's spirit deck into the void.",
     "control": "You control a card while it is in your savior zone, a form zone or a command zone of yours.",
 })  # fmt: skip
 """The 8 keywords, each with what it stands for. Source: TC-KEY-01 to TC-KEY-22."""

@@ -1,4 +1,4 @@
-"""What is wrong with a card, said so that its author can put it right."""
+"""What is wrong with a card: where, why, and what to write instead."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Fault(Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Give it on one line."""
+        """Return it on one line: the card, the field, the reason and the rules."""
         named = f" ({', '.join(self.rules)})" if self.rules else ""
         return f"{self.card}: {self.field}: {self.reason}{named}"
 

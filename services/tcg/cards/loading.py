@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
 from itertools import islice
 from typing import Any, Final
 
 import msgspec
+from msgspec import inspect
 from msgspec.structs import replace
 
 from shared.kernel.messages import MAX_NUMBER
@@ -37,7 +41,7 @@ class _Shell(Part, frozen=True, kw_only=True):
 
 
 def load(raw: bytes | Mapping[str, Any]) -> Cards:
-    """Give the cards that are written here.
+    """Return the cards that are written here.
 
     Rule:    TC-CARD-01 to TC-CARD-12
     Refuses: BadCards, with every fault of every card (the first 1000 of them)
@@ -61,96 +65,29 @@ def _lints(cards: Sequence[AnyCard]) -> Iterator[Fault]:
             yield _fault(card.id, error)
 
 
-def notes(cards: Cards) -> tuple[Fault, ...]:
-    """Give what is unusual about cards, but may stand. Rule: TC-SPI-03, TC-RUL-099, TC-RUL-105."""
-    return tuple(note for card in cards.cards for note in _notes(card))
-
-
-def _written(raw: bytes | Mapping[str, Any]) -> Any:  # noqa: ANN401 JSON
-    if not isinstance(raw, bytes):
-        return raw
-    try:
-        return _json.decode(raw)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise BadCards((_fault("cards", error),)) from None
-
-
-def _number(text: str) -> int | float:
-    """Read a number that is written with a fraction or an exponent; to JSON 1.0 is 1."""
-    value = float(text)
-    return int(value) if value.is_integer() and abs(value) <= MAX_NUMBER else value
-
-
-_json: Final = msgspec.json.Decoder(float_hook=_number)
-
-
-def _fault(card: str, error: Exception) -> Fault:
-    """Give what a decoder says: the reason, and the path after it."""
-    if isinstance(error, RecursionError):
-        return Fault(card=card, field="$", reason="it is nested too deep")
-    reason, _, path = str(error).partition(" - at `")
-    return Fault(card=card, field=path.rstrip("`").removeprefix("$").removeprefix(".") or "$", reason=reason)
-
-
-def _misshapen(written: Any, error: Exception) -> Iterator[Fault]:  # noqa: ANN401 JSON
-    """Give what is wrong with the form of a set and of each card, and with what cards of a good form say."""
-    listed = written.get("cards") if isinstance(written, Mapping) else None
-    if not isinstance(listed, list | tuple) or not 0 < len(listed) <= MOST_CARDS:
-        yield _fault("cards", error)
-        return
-    if outer := _refused({**written, "cards": []}, _Shell):
-        yield _fault("cards", outer)
-    good: list[AnyCard] = []
-    for at, card in enumerate(listed):
-        try:
-            good.append(msgspec.convert(card, type=AnyCard))
-        except (msgspec.ValidationError, RecursionError) as wrong:
-            yield from _misshapen_card(card, f"cards[{at}]", wrong)
-    yield from _lints(good)
-
-
-def _misshapen_card(card: Any, at: str, error: Exception) -> Iterator[Fault]:  # noqa: ANN401 JSON
-    """Give what is wrong with the form of a card, of each of its effects by itself."""
-    named = card.get("id") if isinstance(card, Mapping) else None
-    name = named if isinstance(named, str) and 0 < len(named) <= LONGEST else at
-    effects = card.get("effects") if isinstance(card, Mapping) else None
-    if not isinstance(effects, list | tuple):
-        yield _fault(name, error)
-        return
-    found = False
-    for place, part, form in (("", {**card, "effects": []}, AnyCard), *_each(effects)):
-        if wrong := _refused(part, form):
-            found, fault = True, _fault(name, wrong)
-            yield replace(fault, field=f"{place}{fault.field}".removesuffix(".$"))
-    if not found:
-        yield _fault(name, error)
-
-
-def _each(effects: Sequence[Any]) -> Iterator[tuple[str, Any, Any]]:
-    return ((f"effects[{at}].", effect, Effect) for at, effect in enumerate(effects))
-
-
-def _refused(value: Any, form: Any) -> Exception | None:  # noqa: ANN401 JSON, and a type
-    try:
-        msgspec.convert(value, type=form)
-    except (msgspec.ValidationError, RecursionError) as error:
-        return error
-    return None
-
-
 def _doubles(cards: Sequence[AnyCard]) -> Iterator[Fault]:
     """Rule: TC-CARD-05."""
     ids = Counter(card.id for card in cards)
     marks = Counter((card.set_id, card.number) for card in cards)
     for card in cards:
         if ids[card.id] > 1:
-            yield Fault(card=card.id, field="id", reason="two cards have this id", rules=("TC-CARD-05",))
+            reason = "two cards have this id: give each an id of its own"
+            yield Fault(card=card.id, field="id", reason=reason, rules=("TC-CARD-05",))
         if marks[card.set_id, card.number] > 1:
-            yield Fault(card=card.id, field="number", reason="two cards of the set have it", rules=("TC-CARD-05",))
+            reason = f"two cards of {card.set_id} have number {card.number}: give each a number of its own"
+            yield Fault(card=card.id, field="number", reason=reason, rules=("TC-CARD-05",))
+
+
+# ---------------------------------------------------------------- what is unusual
+
+
+def notes(cards: Cards) -> tuple[Fault, ...]:
+    """Return what is unusual about cards, but may stand. Rule: TC-SPI-03, TC-RUL-099, TC-RUL-105."""
+    return tuple(note for card in cards.cards for note in _notes(card))
 
 
 def _notes(card: AnyCard) -> Iterator[Fault]:
-    if isinstance(card, Savior) and not any(map(_counts_spirits, _parts(card))):
+    if isinstance(card, Savior) and not any(map(_counts_spirits, _parts_of_flip(card))):
         yield Fault(card=card.id, field="flip.when", reason="it asks for no spirits", rules=("TC-SPI-03",))
     for path, pwr in _printed(card):
         if pwr > USUAL_PWR:
@@ -159,7 +96,7 @@ def _notes(card: AnyCard) -> Iterator[Fault]:
         yield Fault(card=card.id, field="type", reason="the booklet has no such spirit", rules=("TC-RUL-099",))
 
 
-def _parts(card: Savior) -> Iterator[Part]:
+def _parts_of_flip(card: Savior) -> Iterator[Part]:
     return (part for path, part, _ in walk(card) if path.startswith("flip.when"))
 
 
@@ -173,3 +110,135 @@ def _printed(card: AnyCard) -> Iterator[tuple[str, int]]:
     if isinstance(card, Savior):
         yield "bound.pwr", card.bound.pwr or 0
         yield "boundless.pwr", card.boundless.pwr or 0
+
+
+# ---------------------------------------------------------------- what is no card at all
+
+
+def _number(text: str) -> int | float:
+    """Read a number that is written with a fraction or an exponent; to JSON 1.0 is 1."""
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) <= MAX_NUMBER else value
+
+
+_json: Final = msgspec.json.Decoder(float_hook=_number)
+
+
+def _written(raw: bytes | Mapping[str, Any]) -> Any:  # noqa: ANN401 JSON
+    if not isinstance(raw, bytes):
+        return raw
+    try:
+        return _json.decode(raw)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise BadCards((_fault("cards", error),)) from None
+
+
+def _misshapen(written: Any, error: Exception) -> Iterator[Fault]:  # noqa: ANN401 JSON
+    """Return what is wrong with the form of a set and of each card, and with what cards of a good form say."""
+    listed = written.get("cards") if isinstance(written, Mapping) else None
+    if not isinstance(listed, list | tuple) or not 0 < len(listed) <= MOST_CARDS:
+        yield _fault("cards", error)
+        return
+    if outer := _refused({**written, "cards": []}, _Shell):
+        yield _fault("cards", outer)
+    good: list[AnyCard] = []
+    for index, card in enumerate(listed):
+        try:
+            good.append(msgspec.convert(card, type=AnyCard))
+        except (msgspec.ValidationError, RecursionError) as wrong:
+            yield from _misshapen_card(card, f"cards[{index}]", wrong)
+    yield from _lints(good)
+
+
+def _misshapen_card(card: Any, at: str, error: Exception) -> Iterator[Fault]:  # noqa: ANN401 JSON
+    """Return what is wrong with the form of a card, of each of its effects by itself."""
+    named = card.get("id") if isinstance(card, Mapping) else None
+    name = named if isinstance(named, str) and 0 < len(named) <= LONGEST else at
+    effects = card.get("effects") if isinstance(card, Mapping) else None
+    if not isinstance(effects, list | tuple):
+        yield _fault(name, error, card, AnyCard)
+        return
+    by_itself = [(f"effects[{index}].", effect, Effect) for index, effect in enumerate(effects)]
+    found = False
+    for place, part, form in (("", {**card, "effects": []}, AnyCard), *by_itself):
+        if wrong := _refused(part, form):
+            found, fault = True, _fault(name, wrong, part, form)
+            yield replace(fault, field=f"{place}{fault.field}".removesuffix(".$"))
+    if not found:
+        yield _fault(name, error, card, AnyCard)
+
+
+def _refused(value: Any, form: Any) -> Exception | None:  # noqa: ANN401 JSON, and a type
+    try:
+        msgspec.convert(value, type=form)
+    except (msgspec.ValidationError, RecursionError) as error:
+        return error
+    return None
+
+
+def _fault(card: str, error: Exception, written: Any = None, form: Any = None) -> Fault:  # noqa: ANN401 JSON, and a type
+    """Return what a decoder says, with what to write instead, and the path after it."""
+    if isinstance(error, RecursionError):
+        return Fault(card=card, field="$", reason="it is nested too deep: use fewer parts inside one another")
+    reason, _, path = str(error).partition(" - at `")
+    path = path.rstrip("`")
+    if reason.startswith("Invalid ") and form is not None:
+        reason += _instead(reason.split("'")[1], _choices(written, form, path))
+    for words, advice in ADVICE.items():
+        reason += advice * reason.startswith(words)
+    return Fault(card=card, field=path.removeprefix("$").removeprefix(".") or "$", reason=reason)
+
+
+ADVICE: Final[Mapping[str, str]] = {
+    "Object missing required field": ": add it",
+    "Object contains unknown field": ": leave it out",
+}
+
+
+# ---------------------------------------------------------------- what would have been right
+
+LISTED: Final = 12
+"""So many words that may stand in a place are all named; of more, those nearest to what was written."""
+STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
+
+
+def _instead(wrong: str, choices: Sequence[str]) -> str:
+    if 0 < len(choices) <= LISTED:
+        return f": write one of {', '.join(choices)}"
+    near = get_close_matches(wrong, choices)
+    return f": perhaps {' or '.join(near)} is meant" if near else ""
+
+
+def _choices(written: Any, form: Any, path: str) -> list[str]:  # noqa: ANN401 JSON, and a type
+    """Return the words that may stand at a path: the names of the forms it may have, or the values of a field."""
+    kinds = list(_kinds(_inspected(form)))
+    for name, index in STEP.findall(path if "..." not in path else ""):
+        structs = [kind for kind in kinds if isinstance(kind, inspect.StructType)]
+        if tags := [str(kind.tag) for kind in structs if kind.tag_field == name]:
+            return tags
+        if name:
+            meant = [kind for kind in structs if kind.tag_field is None or written.get(kind.tag_field) == kind.tag]
+            inner = [field.type for kind in meant for field in kind.fields if field.encode_name == name]
+        else:
+            inner = [kind.item_type for kind in kinds if isinstance(kind, inspect.VarTupleType)]
+            inner += [one for kind in kinds if isinstance(kind, inspect.TupleType) for one in kind.item_types]
+        kinds = [kind for one in inner for kind in _kinds(one)]
+        written = written[name or int(index)]
+    values = (value for kind in kinds if isinstance(kind, inspect.LiteralType) for value in kind.values)
+    return list(dict.fromkeys(map(str, values)))
+
+
+def _kinds(kind: inspect.Type) -> Iterator[inspect.Type]:
+    """Return the types that a type may stand for."""
+    match kind:
+        case inspect.UnionType():
+            yield from (inner for one in kind.types for inner in _kinds(one))
+        case inspect.Metadata():
+            yield from _kinds(kind.type)
+        case _:
+            yield kind
+
+
+@cache
+def _inspected(form: Any) -> inspect.Type:  # noqa: ANN401 a type
+    return inspect.type_info(form)

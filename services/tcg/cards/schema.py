@@ -12,7 +12,7 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def cards_schema() -> dict[str, Any]:
-    """Give the schema of a set of cards; what a schema cannot say, `loading` checks."""
+    """Return the schema of a set of cards; what a schema cannot say, `loading` checks."""
     drawn = msgspec.json.schema(Cards)
     about = "A set of cards for Boundless TCG: what a card is, and the conditions, costs and steps of its effects."
     return {**drawn, "$schema": DIALECT, "title": "Cards", "description": about}

@@ -1,8 +1,8 @@
-"""Sets of cards by content: what a match names, so that its cards are the same for as long as its log is kept."""
+"""Sets of cards by content: a match names its set by hash, so that its cards stay the same while its log is kept."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -29,7 +29,7 @@ KINDS: Final[Mapping[type[AnyCard], Kind]] = {Savior: "savior", Form: "form", Co
 
 
 def kind_of(card: AnyCard) -> Kind:
-    """Name the kind of a card. Rule: TC-CARD-12."""
+    """Return the kind of a card. Rule: TC-CARD-12."""
     return KINDS[type(card)]
 
 
@@ -49,7 +49,7 @@ class CardSet:
         self.cards: Final[Mapping[str, AnyCard]] = MappingProxyType({card.id: card for card in written.cards})
 
     def kind_of(self, card: str) -> Kind:
-        """Name the kind of a card by its id.
+        """Return the kind of a card by its id.
 
         Refuses: KeyError for a card that is not of this set
         """
@@ -67,14 +67,14 @@ class CardSet:
 
 @lru_cache(maxsize=32)
 def card_set(text: str) -> CardSet:
-    """Give the set a text holds; the text is one `compose` gave, and is not checked again."""
+    """Return the set that a text holds; the text comes from `compose`, and is not checked again."""
     return CardSet(text)
 
 
 def compose(cards: Cards, spirits: SpiritSet) -> CardSet:
-    """Give the set of these cards and the spirits asked for. Rule: TC-RUL-012.
+    """Return the set of these cards and the spirits asked for. Rule: TC-RUL-012.
 
-    Refuses: BadCards where the house's spirits would not be told from the set's own, or there are too many cards
+    Refuses: BadCards where a card could be taken for one of the house's spirits, or there are too many cards
     """
     added = house_spirits(spirits)
     if faults := (*_clashes(cards, added), *_too_many(cards, added)):
@@ -83,9 +83,9 @@ def compose(cards: Cards, spirits: SpiritSet) -> CardSet:
 
 
 def house_spirits(spirits: SpiritSet) -> tuple[Spirit, ...]:
-    """Give the five spirits of the house; blank ones have no abilities, but Perfect stays exclusive (TC-FORM-18)."""
+    """Return the five spirits of the house; blank ones have no abilities, but Perfect stays exclusive (TC-FORM-18)."""
     if spirits not in get_args(SpiritSet):
-        raise ValueError(f"no such spirits: {spirits}")
+        raise ValueError(f"no such spirits: {spirits}; there are {', '.join(get_args(SpiritSet))}")
     if spirits == "custom":
         return ()
     house = (card for card in HOUSE.cards if isinstance(card, Spirit))
@@ -100,22 +100,16 @@ def closes(card: Spirit) -> bool:
     return card.exclusive or card.name == PERFECT
 
 
-def _clashes(cards: Cards, added: tuple[Spirit, ...]) -> tuple[Fault, ...]:
+def _clashes(cards: Cards, added: tuple[Spirit, ...]) -> Iterator[Fault]:
     ids = {card.id for card in added}
     marks = {(card.set_id, card.number) for card in added}
-    return tuple(
-        Fault(
-            card=card.id,
-            field=f"cards[{at}]",
-            reason="a house spirit has this id or this number",
-            rules=("TC-CARD-05",),
-        )
-        for at, card in enumerate(cards.cards)
-        if card.id in ids or (card.set_id, card.number) in marks
-    )
+    reason = "a house spirit has this id or this number: give the card another"
+    for index, card in enumerate(cards.cards):
+        if card.id in ids or (card.set_id, card.number) in marks:
+            yield Fault(card=card.id, field=f"cards[{index}]", reason=reason, rules=("TC-CARD-05",))
 
 
-def _too_many(cards: Cards, added: tuple[Spirit, ...]) -> tuple[Fault, ...]:
-    if len(cards.cards) + len(added) <= MOST_CARDS:
-        return ()
-    return (Fault(card=cards.name, field="cards", reason=f"more than {MOST_CARDS} cards, the spirits counted in"),)
+def _too_many(cards: Cards, added: tuple[Spirit, ...]) -> Iterator[Fault]:
+    if (count := len(cards.cards) + len(added)) > MOST_CARDS:
+        reason = f"more than {MOST_CARDS} cards, the spirits counted in: leave {count - MOST_CARDS} out"
+        yield Fault(card=cards.name, field="cards", reason=reason)

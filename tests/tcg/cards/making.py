@@ -15,51 +15,51 @@ ONCE: Raw = {"count": 1, "per": "turn"}
 
 
 def written(kind: str, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Give a card with what every card has."""
+    """Return a card with what every card has."""
     common = {"id": "x", "name": "X", "kind": kind, "set_id": "T", "number": "1", "rarity": "common"}
     return {**common, **more}
 
 
 def form(*effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Give a form."""
+    """Return a form."""
     return written("form", **{"level": 1, "pwr": 3, "effects": list(effects), **more})
 
 
 def command(kind: str, *effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Give a command of a type."""
+    """Return a command of a type."""
     return written("command", **{"type": kind, "effects": list(effects), **more})
 
 
 def spirit(*effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Give a spirit."""
+    """Return a spirit."""
     return written("spirit", **{"type": "boost", "effects": list(effects), **more})
 
 
 def savior(*effects: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Give a savior with these effects on its boundless side."""
+    """Return a savior with these effects on its boundless side."""
     flip = {"when": {"op": "spirits_under", "of": THIS, "cmp": ">=", "n": 2}}
     sides = {"bound": {}, "boundless": {"pwr": 6, "effects": list(effects)}, "flip": flip}
     return written("savior", **{**sides, **more})
 
 
 def used(*do: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Give an unmarked effect that may be used once a turn."""
+    """Return an unmarked effect that may be used once a turn."""
     return {"id": "e", "eti": "none", "limit": ONCE, "do": list(do) or [{"do": "draw", "n": 1}], **more}
 
 
 def auto(*do: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Give an [AUTO] effect."""
+    """Return an [AUTO] effect."""
     on = {"event": "turn_started", "by": "you"}
     return {"id": "e", "eti": "auto", "on": on, "do": list(do) or [{"do": "draw", "n": 1}], **more}
 
 
 def main(eti: str, *do: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Give the main effect of a command."""
+    """Return the main effect of a command."""
     return {"id": "main", "eti": eti, "main": True, "do": list(do) or [{"do": "draw", "n": 1}], **more}
 
 
 def always(*static: Raw, **more: Any) -> Raw:  # noqa: ANN401 any field
-    """Give a CONT: effect."""
+    """Return a CONT: effect."""
     return {"id": "e", "eti": "cont", "static": list(static), **more}
 
 
@@ -69,7 +69,7 @@ def loaded(card: Raw) -> AnyCard:
 
 
 def faults_of(*cards: Raw) -> tuple[Fault, ...]:
-    """Give what is wrong with cards; nothing, if they load."""
+    """Return what is wrong with cards; nothing, if they load."""
     try:
         load({"name": "Test", "cards": list(cards)})
     except BadCards as bad:

@@ -33,7 +33,7 @@ def test_every_card_says_what_it_is_called(card: Raw, field: str) -> None:
 
     (fault,) = faults_of(without)
 
-    assert f"Object missing required field `{field}`" == fault.reason
+    assert f"Object missing required field `{field}`: add it" == fault.reason
 
 
 @pytest.mark.rule("TC-CARD-02", "TC-CARD-03", "TC-CARD-07")
@@ -53,9 +53,9 @@ def test_only_cards_that_fight_have_pwr() -> None:
     """A form without PWR is refused, and so is a command or a spirit with PWR."""
     without = {key: value for key, value in form().items() if key != "pwr"}
 
-    assert "Object missing required field `pwr`" == faults_of(without)[0].reason
+    assert "Object missing required field `pwr`: add it" == faults_of(without)[0].reason
     for card in (command("normal", main("none"), pwr=1), spirit(pwr=1)):
-        assert "Object contains unknown field `pwr`" == faults_of(card)[0].reason
+        assert "Object contains unknown field `pwr`: leave it out" == faults_of(card)[0].reason
 
 
 @pytest.mark.rule("TC-CARD-05")
@@ -73,10 +73,10 @@ def test_saviors_and_only_saviors_flip() -> None:
     """A savior has two sides and a flip requirement; no other kind may have one."""
     for field in ("flip", "bound", "boundless"):
         without = {key: value for key, value in savior().items() if key != field}
-        assert f"Object missing required field `{field}`" == faults_of(without)[0].reason
+        assert f"Object missing required field `{field}`: add it" == faults_of(without)[0].reason
     for card in (form(), command("normal", main("none")), spirit()):
         fault = faults_of({**card, "flip": savior()["flip"]})[0]
-        assert "Object contains unknown field `flip`" == fault.reason
+        assert "Object contains unknown field `flip`: leave it out" == fault.reason
 
 
 @pytest.mark.rule("TC-CARD-10", "TC-RUL-137")
@@ -105,8 +105,8 @@ def test_a_tribe_means_nothing_of_its_own() -> None:
 def test_there_are_four_kinds() -> None:
     """A card of a fifth kind is refused, and so is one of none."""
     assert {"savior", "form", "command", "spirit"} == set(FRAMES)
-    assert "Invalid value 'relic'" == faults_of(written("relic"))[0].reason
-    assert "Object missing required field `kind`" == faults_of({"id": "x"})[0].reason
+    assert "Invalid value 'relic': write one of savior, form, command, spirit" == faults_of(written("relic"))[0].reason
+    assert "Object missing required field `kind`: add it" == faults_of({"id": "x"})[0].reason
 
 
 @pytest.mark.rule("TC-KEY-01")
@@ -224,7 +224,10 @@ def test_there_are_four_types_of_command() -> None:
     assert {kind: ("blue", 1, kind) for kind in timing} == {
         kind: (text.orb, text.orbs, text.faces[0].label) for kind, text in texts.items()
     }
-    assert "Invalid enum value 'field'" == faults_of(command("field", main("none")))[0].reason
+    assert (
+        "Invalid enum value 'field': write one of bound, interrupt, normal, swift"
+        == faults_of(command("field", main("none")))[0].reason
+    )
 
 
 @pytest.mark.rule("TC-ETI-01", "TC-ETI-16")
@@ -234,8 +237,11 @@ def test_every_effect_says_its_timing() -> None:
 
     assert {"[AUTO]", "CONT:", "[INTERRUPT]", "[SWIFT]", ""} == set(INDICATORS.values())
     assert "[INDEPENDENT]" == INDEPENDENT
-    assert "Object missing required field `eti`" == faults_of(form(without))[0].reason
-    assert "Invalid enum value 'late'" == faults_of(form(used(eti="late")))[0].reason
+    assert "Object missing required field `eti`: add it" == faults_of(form(without))[0].reason
+    assert (
+        "Invalid enum value 'late': write one of auto, cont, interrupt, none, swift"
+        == faults_of(form(used(eti="late")))[0].reason
+    )
 
 
 @pytest.mark.rule("TC-ETI-10")

@@ -31,14 +31,14 @@ DECK = pytest.mark.parametrize("deck", DECKS.values(), ids=list(DECKS))
 
 
 def parts() -> Iterator[tuple[AnyCard, Part, Scope]]:
-    """Give every part of the starter cards, with the card it is of."""
+    """Return every part of the starter cards, with the card it is of."""
     for card in STARTER.cards:
         for _, part, scope in walk(card):
             yield card, part, scope
 
 
-def effects() -> Iterator[tuple[AnyCard, Effect]]:
-    """Give every effect of the starter cards."""
+def printed() -> Iterator[tuple[AnyCard, Effect]]:
+    """Return every effect of the starter cards."""
     return ((card, part) for card, part, _ in parts() if isinstance(part, Effect))
 
 
@@ -106,10 +106,10 @@ def test_the_decks_use_every_kind_and_timing() -> None:
     assert {"normal", "bound", "interrupt", "swift"} == {
         card.type for card in STARTER.cards if isinstance(card, Command)
     }
-    assert {"auto", "cont", "interrupt", "swift", "none"} == {effect.eti for _, effect in effects()}
+    assert {"auto", "cont", "interrupt", "swift", "none"} == {effect.eti for _, effect in printed()}
     assert {0, 1, 2, 3} == {card.level for card in STARTER.cards if isinstance(card, Form)}
-    assert {"play", "hand", "drop"} == {zone for _, effect in effects() for zone in effect.zones}
-    on = {(type(card), effect.eti) for card, effect in effects()}
+    assert {"play", "hand", "drop"} == {zone for _, effect in printed() for zone in effect.zones}
+    on = {(type(card), effect.eti) for card, effect in printed()}
     assert {(Form, "interrupt"), (Form, "swift"), (Savior, "swift"), (Command, "cont"), (Command, "auto")} <= on
 
 
@@ -126,26 +126,27 @@ def test_the_decks_use_every_step_and_phase() -> None:
 
 def test_the_decks_use_every_window() -> None:
     """Something answers in each window: an action, an activation, a step, an attack, damage, the end of an act step."""
-    answered = {effect.on.event for _, effect in effects() if effect.on is not None and effect.eti == "interrupt"}
+    answered = {effect.on.event for _, effect in printed() if effect.on is not None and effect.eti == "interrupt"}
     used = {
         "W1": "form_played" in answered,
         "W2": "effect_declared" in answered,
         "W3": any(isinstance(part, PhaseIs | StepIs) for _, part, _ in parts()),
         "W4": "attack_declared" in answered,
         "W5": "damaged" in answered,
-        "W6": any(effect.eti == "swift" and effect.when is None for _, effect in effects()),
+        "W6": any(effect.eti == "swift" and effect.when is None for _, effect in printed()),
     }
 
     assert dict.fromkeys(WINDOWS, True) == used
 
 
-def test_the_decks_use_the_deeds_one_plays_for() -> None:
+def test_the_decks_use_the_operations_one_plays_for() -> None:
     """The decks search, rescue, devour, invoke, take back, take over, strike, grant, negate, roll, and win outright."""
     expected = {
         language.Search, language.Rescue, language.Devour, language.Invoke, language.Despiritualize,
-        language.ReturnToHand, language.ExtraAttack, language.Damage, language.GainControl, language.PlayFormBy,
-        language.Grant, language.Negate, language.RollDie, language.WinGame, language.May, language.If,
-        language.EndAttack, language.Restrict, language.ChangePwr, language.PutCounter, language.LookTop,
+        language.ReturnToHand, language.ExtraAttack, language.Damage, language.GainControl,
+        language.PlayFormBy, language.Grant, language.Negate, language.RollDie, language.WinGame,
+        language.May, language.If, language.EndAttack, language.Restrict, language.ChangePwr,
+        language.PutCounter, language.LookTop,
     }  # fmt: skip
 
     assert set() == expected - {type(part) for _, part, _ in parts()}
@@ -162,4 +163,4 @@ def test_every_starter_card_can_be_read() -> None:
 @pytest.mark.rule("TC-ETI-16")
 def test_every_effect_has_a_timing() -> None:
     """Every effect of every card says when it is used, so that several can be put in order."""
-    assert all(effect.eti for _, effect in effects())
+    assert all(effect.eti for _, effect in printed())

@@ -4,11 +4,11 @@ import pytest
 
 from services.tcg.cards.loading import LONGEST, MOST_FAULTS, BadCards, load
 from services.tcg.cards.sets import MOST_CARDS
-from tests.tcg.cards.making import Raw, command, faults_of, form, used
+from tests.tcg.cards.making import THIS, Raw, command, faults_of, form, used
 
 
 def places(*cards: Raw) -> list[tuple[str, str]]:
-    """Give the card and the field of each fault."""
+    """Return the card and the field of each fault."""
     return [(fault.card, fault.field) for fault in faults_of(*cards)]
 
 
@@ -41,6 +41,36 @@ def test_a_set_of_no_cards_or_too_many_is_one_fault(cards: object) -> None:
         load({"name": "Odd", "cards": cards})
 
     assert 1 == len(bad.value.faults)
+
+
+@pytest.mark.parametrize(
+    ("step", "field", "reason"),
+    [
+        ({"do": "drw"}, "do[0].do", "Invalid value 'drw': perhaps draw is meant"),
+        ({"do": "xyzzy"}, "do[0].do", "Invalid value 'xyzzy'"),
+        (
+            {"do": "put_in_deck", "of": THIS, "at": "up"},
+            "do[0].at",
+            "Invalid enum value 'up': write one of bottom, shuffle, top",
+        ),
+        (
+            {"do": "draw", "n": {"plus": [1, {"op": 1}]}},
+            "do[0].n.plus[1]",
+            "Object contains unknown field `op`: leave it out",
+        ),
+        ({"do": "draw"}, "do[0]", "Object missing required field `n`: add it"),
+        (
+            {"do": "roll_die", "sides": 2, "store": "r", "table": {"1": [{"do": "drw"}]}},
+            "do[0].table[...][0].do",
+            "Invalid value 'drw'",
+        ),
+    ],
+)
+def test_a_card_of_a_bad_form_is_told_what_to_write(step: Raw, field: str, reason: str) -> None:
+    """Of a few words that may stand in a place all are named, of many the nearest."""
+    (fault,) = faults_of(form(used(step)))
+
+    assert (f"effects[0].{field}", reason) == (fault.field, fault.reason)
 
 
 def test_a_bad_card_goes_by_its_id_or_by_its_place() -> None:

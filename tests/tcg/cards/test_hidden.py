@@ -18,7 +18,7 @@ def there(of: Raw) -> Raw:
 
 
 def stronger(by: Any) -> Raw:  # noqa: ANN401 an amount
-    """Give a PWR bonus of that amount."""
+    """Return a PWR bonus of that amount."""
     return {"static": "modify_pwr", "of": MINE, "by": by}
 
 
@@ -70,7 +70,7 @@ BAD: dict[str, tuple[Raw, str, str]] = {
         "effects[0].do[0].of",
         "does not look",
     ),
-    "another's pick among the own": (
+    "another's pick among your own": (
         form(used({"do": "reveal", "of": {**OWN, "n": 1, "by": "opponent"}})),
         "effects[0].do[0].of",
         "does not look",
@@ -84,15 +84,15 @@ BAD: dict[str, tuple[Raw, str, str]] = {
         "effects[0].replace.of",
         OTHERS,
     ),
-    "PWR by the own hand": (form(always(stronger({"count": OWN}))), "effects[0].static[0].by.count", OPEN),
-    "CONT: by the own hand": (form(always(stronger(1), when=there(OWN))), "effects[0].when.of", OPEN),
+    "PWR by your own hand": (form(always(stronger({"count": OWN}))), "effects[0].static[0].by.count", OPEN),
+    "CONT: by your own hand": (form(always(stronger(1), when=there(OWN))), "effects[0].when.of", OPEN),
 }
 
 
 @pytest.mark.rule("TC-RUL-085", "TC-ZONE-12")
 @pytest.mark.parametrize(("card", "field", "reason"), [pytest.param(*bad, id=name) for name, bad in BAD.items()])
 def test_a_card_that_looks_at_hidden_cards_is_refused(card: Raw, field: str, reason: str) -> None:
-    """No condition, target, static or amount hangs on what a card is that lies hidden."""
+    """No condition, target, static or amount depends on what a card is that lies hidden."""
     (fault,) = faults_of(card)
 
     assert (field, ("TC-RUL-085", "TC-ZONE-12")) == (fault.field, fault.rules)
@@ -105,11 +105,11 @@ GOOD: dict[str, Raw] = {
         used(when={"op": "hand_count", "who": "opponent", "cmp": ">", "n": 1, "back": "spirit"}),
     ),
     "PWR by the cards in a hand": form(always(stronger({"count": {"who": "opponent", "zone": "hand"}}))),
-    "the own hand": form(used(when=there(OWN))),
-    "what the own hand costs": form(always({"static": "no_sacrifice_needed", "of": OWN})),
+    "your own hand": form(used(when=there(OWN))),
+    "what your own hand costs": form(always({"static": "no_sacrifice_needed", "of": OWN})),
     "what a step does to a hand": form(used({"do": "reveal", "of": {**HELD, "n": 1, "by": "opponent"}})),
     "what lies open": form(used(when=there({**HELD, "zone": "drop"}))),
-    "the own cards among those": form(used({"do": "damage", "of": {**MINE, "filter": there({**MINE, "filter": ASH})}})),
+    "your own among those": form(used({"do": "damage", "of": {**MINE, "filter": there({**MINE, "filter": ASH})}})),
     "itself": form(used(when={"op": "pwr", "of": THIS, "cmp": ">", "n": 1})),
 }
 
@@ -117,5 +117,5 @@ GOOD: dict[str, Raw] = {
 @pytest.mark.rule("TC-RUL-085")
 @pytest.mark.parametrize("card", [pytest.param(card, id=name) for name, card in GOOD.items()])
 def test_a_card_that_counts_or_looks_at_its_own_is_not_refused(card: Raw) -> None:
-    """Numbers are public, the own hand is its player's to use, and a step may do something to a hand."""
+    """Numbers are public, their own hand is the player's to use, and a step may do something to a hand."""
     assert "x" == loaded(card).id

@@ -26,17 +26,17 @@ ASH: Raw = {"op": "is", "of": {"ref": "each"}, "tribe": "Ash"}
 
 
 def nested(times: int, step: Raw) -> Raw:
-    """Give a step inside others."""
+    """Return a step inside others."""
     return {"do": "may", "then": [nested(times - 1, step)]} if times else step
 
 
 def negated(times: int) -> Raw:
-    """Give a condition inside others."""
+    """Return a condition inside others."""
     return {"op": "not", "of": negated(times - 1)} if times else {"op": "turn_of", "who": "you"}
 
 
 def summed(times: int) -> Raw | int:
-    """Give an amount inside others."""
+    """Return an amount inside others."""
     return {"plus": [1, summed(times - 1)]} if times else 1
 
 
@@ -394,6 +394,6 @@ def test_faults_name_their_rules() -> None:
 
     assert ("TC-READ-09", "TC-READ-10", "TC-RUL-070") == fault.rules
     assert (
-        "x: effects[0]: an effect that is used at will has a cost or a limit (TC-READ-09, TC-READ-10, TC-RUL-070)"
-        == (str(fault))
-    )
+        "x: effects[0]: an effect that is used at will has a cost or a limit: add one of them "
+        "(TC-READ-09, TC-READ-10, TC-RUL-070)"
+    ) == str(fault)

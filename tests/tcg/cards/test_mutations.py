@@ -21,7 +21,7 @@ WRITTEN: dict[str, Any] = msgspec.to_builtins(STARTER)
 
 
 def spots(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401 JSON
-    """Give the path to every place of a document."""
+    """Return the path to every place of a document."""
     keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list | tuple) else ()
     for key in keys:
         yield (*path, key)
@@ -49,7 +49,7 @@ def put(document: Any, path: tuple[Any, ...], value: Any) -> None:  # noqa: ANN4
 
 
 def at(document: Any, path: tuple[Any, ...]) -> Any:  # noqa: ANN401 JSON
-    """Give what stands at a place."""
+    """Return what stands at a place."""
     for key in path:
         document = document[key]
     return document

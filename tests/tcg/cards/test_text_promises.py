@@ -67,7 +67,7 @@ def test_what_one_player_does_names_one_player(step: Raw, path: str) -> None:
 
 @pytest.mark.rule("TC-KEY-14", "TC-RUL-144")
 @pytest.mark.parametrize("who", ["you", "owner", "controller", "any"])
-def test_nobody_devours_the_own_spirit_deck(who: str) -> None:
+def test_nobody_devours_their_own_spirit_deck(who: str) -> None:
     """A devour names opponents, or a player chosen before."""
     assert ["effects[0].do[0].from"] == paths(form(used({"do": "devour", "n": 1, "from": who})))
 

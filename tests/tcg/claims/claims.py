@@ -86,8 +86,8 @@ def _devour(table: Table, found: re.Match[str]) -> Measured:
 
 
 @says(
-    r"search your (?P<deck>main|spirit) deck for up to (?P<n>\d), put it into the "
-    r"(?P<to>hand|drop zone|void) and shuffle the deck"
+    r"search your (?P<deck>main|spirit) deck for up to (?P<n>\d) (?:card|spirit)s?, put (?:it|them) "
+    r"into your (?P<to>hand|drop zone|void) and shuffle the deck"
 )
 def _search(table: Table, found: re.Match[str]) -> Measured:
     table.next("choose_cards", READER)
@@ -146,7 +146,8 @@ def _to_the_drop_zone(table: Table, found: re.Match[str]) -> Measured:
         if found["who"] == "an opponent":
             table.player = table.players("an opponent")[0]
             theirs = (
-                found["cards"].replace("an opponent", "that player") + ", so many of each controller, picked by them"
+                found["cards"].replace("an opponent", "that player")
+                + ", that many from each controller, picked by them"
             )
             return added(*(left(table, one, "drop") for one in table.cards(theirs)))
     return added(*(left(table, one, "drop") for one in table.cards(found["cards"])))
@@ -369,6 +370,6 @@ def _repeat(table: Table, found: re.Match[str]) -> Measured:
     return added(*(claimed(table, found["rest"]) for _ in range(int(found["n"]))))
 
 
-@says(r"roll a die of \d, on 1 to 3 (?P<low>.*), on 4 to 6 (?P<high>.*)")
+@says(r"roll a \d-sided die, on 1 to 3 (?P<low>.*), on 4 to 6 (?P<high>.*)")
 def _roll(table: Table, found: re.Match[str]) -> Measured:
     return claimed(table, found["low" if table.rolled <= 3 else "high"])

@@ -38,9 +38,9 @@ def _set_pwr(table: Table, found: re.Match[str]) -> Measured:
     )
 
 
-@says(rf"@cards cannot attack (?P<what>anything|saviors|forms){FOR_A_TIME}")
+@says(rf"@cards cannot attack(?: (?P<what>saviors|forms))?{FOR_A_TIME}")
 def _cannot_attack(table: Table, found: re.Match[str]) -> Measured:
-    kinds = ("saviors", "forms") if found["what"] == "anything" else (found["what"],)
+    kinds = (found["what"],) if found["what"] else ("saviors", "forms")
     return _each(table, found, **{f"may_attack_{kind}": -1 for kind in kinds})
 
 

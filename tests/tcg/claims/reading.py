@@ -26,12 +26,12 @@ WHERE: Final = (
     r"|all opponents'|all players') (?:hand|drop zone|main deck|spirit deck|void)s?)"
 )
 FILTER: Final = r'(?: that is (?P<kind>of level \d|a \w+|"\w+"))?'
-BY: Final = r"(?P<by>, (?:picked by an opponent|so many of each controller, picked by them))?"
+BY: Final = r"(?P<by>, (?:picked by an opponent|that many from each controller, picked by them))?"
 MANY: Final = r"(?:each|a|\d+ to \d+|\d+)"
 CARDS: Final = rf"(?:{MANY} )?{NOUN}(?: or {NOUN})* {WHERE}{FILTER.replace('?P<kind>', '?:')}"
 NAMED: Final = (
     rf"(?:this card|the chosen card|the cards picked before|it|{CARDS}"
-    r"(?:, (?:picked by an opponent|so many of each controller, picked by them))?)"
+    r"(?:, (?:picked by an opponent|that many from each controller, picked by them))?)"
 )
 WHO: Final = r"(?:you|an opponent|each opponent|each player|that player|its owner|its controller)"
 ZONES: Final = {"hand": "hand", "drop zone": "drop", "void": "void"}

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from services.tcg.cards.language import EventName, Pattern
-from services.tcg.cards.lints.triggers import FACTS, VALUES
+from services.tcg.cards.lints.effects import FACTS, VALUES
 from services.tcg.cards.text import say
 from services.tcg.chapters.reading import read_pattern
 from services.tcg.state.tasks import Running, TriggerEvent
@@ -96,10 +96,10 @@ def test_a_trigger_answers_just_what_its_words_wait_for(name: EventName) -> None
 
 
 def test_a_state_is_said_with_its_condition() -> None:
-    """An effect that waits for a state names it."""
+    """An effect that waits for a state says which, and nothing else."""
     state = {"event": "state", "when": {"op": "turn_of", "who": "you"}}
 
-    assert "when it is so and it is your turn" == say(msgspec.convert(state, Pattern))
+    assert "when it is your turn" == say(msgspec.convert(state, Pattern))
 
 
 @pytest.mark.rule("TC-RUL-143")

@@ -73,7 +73,7 @@ def _of_players(table: Table, found: re.Match[str], test: Callable[[Player], boo
     return all(holds) if found["whose"].startswith("each") else any(holds)
 
 
-@tells(r"it is not so that (?P<other>.*)")
+@tells(r"it is not true that (?P<other>.*)")
 def _not(table: Table, found: re.Match[str]) -> bool:
     return not true(table, found["other"])
 
@@ -204,7 +204,7 @@ def _compare(_table: Table, found: re.Match[str]) -> bool:
     return _compares(int(found["a"]), found)
 
 
-@tells(r"what happened (?P<facts>.*)")
+@tells(r"the event (?P<facts>.*)")
 def _event(table: Table, found: re.Match[str]) -> bool:
     return all(_fact(table, fact) for fact in found["facts"].split(" and "))
 
@@ -212,11 +212,11 @@ def _event(table: Table, found: re.Match[str]) -> bool:
 def _fact(table: Table, words: str) -> bool:
     event = table.event
     assert event is not None
-    verb, said = re.fullmatch(r"(was caused by|is about|is aimed at|comes from a|is of the kind) (.*)", words).groups()  # type: ignore[union-attr]
+    verb, said = re.fullmatch(r"(was caused by|involves|is aimed at|comes from a|is of the kind) (.*)", words).groups()  # type: ignore[union-attr]
     if verb == "was caused by":
         return (event.by == READER) == (said == "you")
-    if verb in ("is about", "is aimed at"):
-        number = event.card if verb == "is about" else event.target
+    if verb in ("involves", "is aimed at"):
+        number = event.card if verb == "involves" else event.target
         return number in [one.id for one in table.cards(said)]
     source = table.game.pool.printed[table.game.state.table[event.card].card]
     return said == (source.kind if verb == "comes from a" else event.kind.replace("_", "-"))

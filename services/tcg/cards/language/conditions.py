@@ -1,10 +1,13 @@
-"""Selectors, amounts and conditions: how a card names cards and numbers, and what it asks of the match."""
+"""Selectors, amounts, conditions and costs: how a card names cards and numbers, what it asks and what it is paid with.
+
+In a card's text these stand before the semicolon; what stands after it is in `operations` and `effects`.
+"""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from services.tcg.words import Kind, Number, Phase, Side, Slug, Step
 from shared.kernel.messages import END
@@ -85,6 +88,27 @@ class Test(Part, frozen=True, kw_only=True, tag_field="op"):
     """A condition on the state of the match."""
 
 
+class OfCards(Test, frozen=True, kw_only=True):
+    """A condition on cards, which one of them is enough to meet."""
+
+    of: Selector
+
+
+class CardNumber(OfCards, frozen=True, kw_only=True):
+    """A condition on a number that cards have."""
+
+    cmp: Compare
+    n: Amount
+
+
+class PlayerNumber(Test, frozen=True, kw_only=True):
+    """A condition on a number that players have."""
+
+    who: Who
+    cmp: Compare
+    n: Amount
+
+
 class All(Test, frozen=True, kw_only=True, tag="all"):
     """Every listed condition holds."""
 
@@ -111,39 +135,26 @@ class Comparison(Test, frozen=True, kw_only=True, tag="compare"):
     b: Amount
 
 
-class Count(Test, frozen=True, kw_only=True, tag="count"):
+class Count(CardNumber, frozen=True, kw_only=True, tag="count"):
     """So many cards are found."""
 
-    of: Selector
-    cmp: Compare
-    n: Amount
 
-
-class Exists(Test, frozen=True, kw_only=True, tag="exists"):
+class Exists(OfCards, frozen=True, kw_only=True, tag="exists"):
     """At least one card is found."""
 
-    of: Selector
 
-
-class SpiritsUnder(Test, frozen=True, kw_only=True, tag="spirits_under"):
+class SpiritsUnder(CardNumber, frozen=True, kw_only=True, tag="spirits_under"):
     """So many spirits lie underneath a card."""
 
-    of: Selector
-    cmp: Compare
-    n: Amount
     type: Slug | None = None
 
 
-class IsSpiritualized(Test, frozen=True, kw_only=True, tag="is_spiritualized"):
+class IsSpiritualized(OfCards, frozen=True, kw_only=True, tag="is_spiritualized"):
     """At least one spirit lies underneath."""
 
-    of: Selector
 
-
-class SpiritualizedThisTurn(Test, frozen=True, kw_only=True, tag="spiritualized_this_turn"):
+class SpiritualizedThisTurn(OfCards, frozen=True, kw_only=True, tag="spiritualized_this_turn"):
     """The card was spiritualized since its controller's turn began."""
-
-    of: Selector
 
 
 class HostIs(Test, frozen=True, kw_only=True, tag="host_is"):
@@ -152,22 +163,16 @@ class HostIs(Test, frozen=True, kw_only=True, tag="host_is"):
     kind: Literal["form", "savior"]
 
 
-class IsAttacking(Test, frozen=True, kw_only=True, tag="is_attacking"):
+class IsAttacking(OfCards, frozen=True, kw_only=True, tag="is_attacking"):
     """The card is the attacker of the current attack."""
 
-    of: Selector
 
-
-class IsAttacked(Test, frozen=True, kw_only=True, tag="is_attacked"):
+class IsAttacked(OfCards, frozen=True, kw_only=True, tag="is_attacked"):
     """The card is the target of the current attack."""
 
-    of: Selector
 
-
-class AttackedThisStep(Test, frozen=True, kw_only=True, tag="attacked_this_step"):
+class AttackedThisStep(OfCards, frozen=True, kw_only=True, tag="attacked_this_step"):
     """The card has attacked in this combat step."""
-
-    of: Selector
 
 
 class ZoneOpen(Test, frozen=True, kw_only=True, tag="zone_open"):
@@ -177,36 +182,21 @@ class ZoneOpen(Test, frozen=True, kw_only=True, tag="zone_open"):
     who: Who
 
 
-class VoidCount(Test, frozen=True, kw_only=True, tag="void_count"):
+class VoidCount(PlayerNumber, frozen=True, kw_only=True, tag="void_count"):
     """So many spirits are in a void."""
 
-    who: Who
-    cmp: Compare
-    n: Amount
 
-
-class SpiritDeckCount(Test, frozen=True, kw_only=True, tag="spirit_deck_count"):
+class SpiritDeckCount(PlayerNumber, frozen=True, kw_only=True, tag="spirit_deck_count"):
     """So many cards are left in a spirit deck."""
 
-    who: Who
-    cmp: Compare
-    n: Amount
 
-
-class MainDeckCount(Test, frozen=True, kw_only=True, tag="main_deck_count"):
+class MainDeckCount(PlayerNumber, frozen=True, kw_only=True, tag="main_deck_count"):
     """So many cards are left in a main deck."""
 
-    who: Who
-    cmp: Compare
-    n: Amount
 
-
-class HandCount(Test, frozen=True, kw_only=True, tag="hand_count"):
+class HandCount(PlayerNumber, frozen=True, kw_only=True, tag="hand_count"):
     """So many cards are in a hand, by their backs."""
 
-    who: Who
-    cmp: Compare
-    n: Amount
     back: Literal["main", "spirit", "any"] = "any"
 
 
@@ -235,10 +225,9 @@ class TurnOf(Test, frozen=True, kw_only=True, tag="turn_of"):
     who: Who
 
 
-class Is(Test, frozen=True, kw_only=True, tag="is"):
+class Is(OfCards, frozen=True, kw_only=True, tag="is"):
     """The card has that name, archetype, tribe, kind, level or type; all that are named."""
 
-    of: Selector
     name: Name | None = None
     archetype: Name | None = None
     tribe: Name | None = None
@@ -247,12 +236,8 @@ class Is(Test, frozen=True, kw_only=True, tag="is"):
     type: Slug | None = None
 
 
-class Pwr(Test, frozen=True, kw_only=True, tag="pwr"):
+class Pwr(CardNumber, frozen=True, kw_only=True, tag="pwr"):
     """The card's current PWR compares so."""
-
-    of: Selector
-    cmp: Compare
-    n: Amount
 
 
 class EventIs(Test, frozen=True, kw_only=True, tag="event"):
@@ -294,4 +279,88 @@ Condition: TypeAlias = (
     All | Any | Not | Comparison | Count | Exists | SpiritsUnder | IsSpiritualized | SpiritualizedThisTurn | HostIs
     | IsAttacking | IsAttacked | AttackedThisStep | ZoneOpen | VoidCount | SpiritDeckCount | MainDeckCount | HandCount
     | SaviorSide | StepIs | PhaseIs | TurnOf | Is | Pwr | EventIs | Used | Counters | Players
+)  # fmt: skip
+
+
+# ---------------------------------------------------------------- costs
+
+
+class Payment(Part, frozen=True, kw_only=True, tag_field="pay"):
+    """A part of what an effect costs."""
+
+
+class PayDiscard(Payment, frozen=True, kw_only=True, tag="discard"):
+    """Discard main-deck cards from the hand."""
+
+    n: Number
+    filter: Condition | None = None
+
+
+class PayDespiritualize(Payment, frozen=True, kw_only=True, tag="despiritualize"):
+    """Send spirits from underneath a card to their owners' void."""
+
+    of: Selector
+    n: Number
+    type: Slug | None = None
+
+
+class PaySacrifice(Payment, frozen=True, kw_only=True, tag="sacrifice"):
+    """Sacrifice forms you control: by effect, so their spirits go to the void."""
+
+    of: Selector
+
+
+class PaySendSelf(Payment, frozen=True, kw_only=True, tag="send_self"):
+    """Move the source itself out of play."""
+
+    to: Literal["drop", "hand", "main_deck_bottom"]
+
+
+class PaySpiritFromHand(Payment, frozen=True, kw_only=True, tag="spirit_from_hand"):
+    """Send spirits from the hand to the void."""
+
+    n: Number
+    to: Literal["void"] = "void"
+
+
+class PaySpiritFromDeck(Payment, frozen=True, kw_only=True, tag="spirit_from_deck"):
+    """Send the top of the own spirit deck to the void."""
+
+    n: Number
+    to: Literal["void"] = "void"
+
+
+class PayReturnFromDrop(Payment, frozen=True, kw_only=True, tag="return_from_drop"):
+    """Put cards of the drop zone into the deck."""
+
+    n: Number
+    to: Literal["main_deck_shuffle", "main_deck_bottom"]
+    filter: Condition | None = None
+
+
+class PayReveal(Payment, frozen=True, kw_only=True, tag="reveal"):
+    """Show cards to all players."""
+
+    n: Number
+    from_: Literal["hand", "main_deck_top"] = field(name="from")
+    filter: Condition | None = None
+
+
+class PayGiveUpAttack(Payment, frozen=True, kw_only=True, tag="give_up_attack"):
+    """Use up this combat step's attack of a card."""
+
+    of: Selector
+
+
+class PayRemoveCounter(Payment, frozen=True, kw_only=True, tag="remove_counter"):
+    """Remove counters from a card."""
+
+    of: Selector
+    name: Slug
+    n: Number
+
+
+Cost: TypeAlias = (
+    PayDiscard | PayDespiritualize | PaySacrifice | PaySendSelf | PaySpiritFromHand | PaySpiritFromDeck
+    | PayReturnFromDrop | PayReveal | PayGiveUpAttack | PayRemoveCounter
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Effects: when they happen, what they do, and the deeds that hold further deeds."""
+"""Effects and the cards they stand on: triggers, replacements, the operations that hold further ones."""
 
 from __future__ import annotations
 
@@ -6,51 +6,12 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, field
 
-from services.tcg.words import Indicator, Phase, Slug, Step
+from services.tcg.words import CommandType, Indicator, Number, Phase, Slug, Step
 from shared.kernel.messages import END
 
-from .conditions import Amount, Condition, Lasting, Name, Part, Selector, Who, Whose
-from .costs import Cost
-from .deeds import (
-    AttachSpirit,
-    ChangePwr,
-    Choose,
-    ChoosePlayer,
-    Damage,
-    Deed,
-    Despiritualize,
-    Destroy,
-    Devour,
-    Discard,
-    Draw,
-    EndAttack,
-    ExtraAttack,
-    FlipSavior,
-    GainControl,
-    Invoke,
-    LookTop,
-    LoseGame,
-    MoveSpirits,
-    Negate,
-    PlayCommandBy,
-    PlayFormBy,
-    PreventDamage,
-    PutCounter,
-    PutInDeck,
-    PutPwr,
-    Rescue,
-    Restrict,
-    ReturnToHand,
-    Reveal,
-    Sacrifice,
-    Search,
-    SetCommandBy,
-    Shuffle,
-    SpiritToVoid,
-    Spiritualize,
-    WinGame,
-)
-from .standing import Static
+from . import operations
+from .conditions import Amount, Condition, Cost, Name, Part, Selector, Who, Whose, Words
+from .operations import Deed, ForATime, OnCards, Static
 
 EventName: TypeAlias = Literal[
     "turn_started", "step_entered", "phase_entered", "drawn", "discarded", "invoked", "rescued", "spiritualized",
@@ -58,6 +19,9 @@ EventName: TypeAlias = Literal[
     "command_set", "command_flipped", "effect_declared", "effect_resolved", "effect_negated", "attack_declared",
     "combat_won", "damages", "damaged", "savior_flipped", "searched", "die_rolled", "player_lost", "state",
 ]  # fmt: skip
+
+
+# ---------------------------------------------------------------- triggers and replacements
 
 
 class Pattern(Part, frozen=True, kw_only=True):
@@ -91,13 +55,13 @@ class Replacement(Part, frozen=True, kw_only=True):
     do: tuple[StepOf, ...] | Literal["prevent"] = "prevent"
 
 
-class Grant(Deed, frozen=True, kw_only=True, tag="grant"):
+# ---------------------------------------------------------------- operations that hold others
+
+
+class Grant(ForATime, frozen=True, kw_only=True, tag="grant"):
     """Give an ability for a time."""
 
-    of: Selector
     effect: Effect
-    lasts: Lasting = field(name="for", default="end_of_turn")
-    as_long_as: Condition | None = None
 
 
 class ChooseMode(Deed, frozen=True, kw_only=True, tag="choose_mode"):
@@ -122,10 +86,9 @@ class If(Deed, frozen=True, kw_only=True, tag="if"):
     otherwise: tuple[StepOf, ...] = field(name="else", default=())
 
 
-class ForEach(Deed, frozen=True, kw_only=True, tag="for_each"):
+class ForEach(OnCards, frozen=True, kw_only=True, tag="for_each"):
     """Once for each card, one after another; each pass is a step of its own (TC-RUL-042)."""
 
-    of: Selector
     then: tuple[StepOf, ...]
 
 
@@ -154,12 +117,19 @@ class Delay(Deed, frozen=True, kw_only=True, tag="delay"):
 
 
 StepOf: TypeAlias = (
-    Draw | Discard | Rescue | Invoke | Devour | Spiritualize | AttachSpirit | Despiritualize | MoveSpirits | Sacrifice
-    | Destroy | SpiritToVoid | ReturnToHand | PutInDeck | PlayFormBy | PlayCommandBy | SetCommandBy | Search | LookTop
-    | Shuffle | Reveal | Damage | ChangePwr | PutPwr | Grant | Restrict | ExtraAttack | Negate | EndAttack
-    | PreventDamage | FlipSavior | GainControl | Choose | ChoosePlayer | ChooseMode | May | If | ForEach | Repeat
-    | RollDie | PutCounter | Delay | WinGame | LoseGame
+    operations.Draw | operations.Discard | operations.Rescue | operations.Invoke | operations.Devour
+    | operations.Spiritualize | operations.AttachSpirit | operations.Despiritualize | operations.MoveSpirits
+    | operations.Sacrifice | operations.Destroy | operations.SpiritToVoid | operations.ReturnToHand
+    | operations.PutInDeck | operations.PlayFormBy | operations.PlayCommandBy | operations.SetCommandBy
+    | operations.Search | operations.LookTop | operations.Shuffle | operations.Reveal | operations.Damage
+    | operations.ChangePwr | operations.PutPwr | Grant | operations.Restrict | operations.ExtraAttack
+    | operations.Negate | operations.EndAttack | operations.PreventDamage | operations.FlipSavior
+    | operations.GainControl | operations.Choose | operations.ChoosePlayer | ChooseMode | May | If | ForEach | Repeat
+    | RollDie | operations.PutCounter | Delay | operations.WinGame | operations.LoseGame
 )  # fmt: skip
+
+
+# ---------------------------------------------------------------- effects
 
 
 class Limit(Part, frozen=True, kw_only=True):
@@ -190,3 +160,73 @@ class Effect(Part, frozen=True, kw_only=True):
     replace: Replacement | None = None
     limit: Limit | None = None
     main: bool = False
+
+
+# ---------------------------------------------------------------- cards
+
+
+class SaviorFace(Part, frozen=True, kw_only=True):
+    """One side of a savior."""
+
+    pwr: Number | None = None
+    effects: tuple[Effect, ...] = ()
+
+
+class Flip(Part, frozen=True, kw_only=True):
+    """What a savior needs to enter the boundless state."""
+
+    when: Condition
+    cost: tuple[Cost, ...] = ()
+
+
+class Card(Part, frozen=True, kw_only=True, tag_field="kind"):
+    """What every card has. Source: TC-CARD-01 to TC-CARD-07."""
+
+    id: Slug
+    name: Name
+    set_id: Annotated[str, Meta(pattern=r"^[A-Z0-9]{1,12}" + END)]
+    number: Annotated[str, Meta(pattern=r"^[A-Z0-9]{1,8}" + END)]
+    rarity: Name
+    archetypes: tuple[Name, ...] = ()
+    tribes: tuple[Name, ...] = ()
+    effects: Annotated[tuple[Effect, ...], Meta(max_length=6)] = ()
+    flavour: Words | None = None
+    notes: Words | None = None
+
+
+class Savior(Card, frozen=True, kw_only=True, tag="savior"):
+    """A savior: two sides, and what it needs to flip. Source: TC-SAV-03."""
+
+    bound: SaviorFace
+    boundless: SaviorFace
+    flip: Flip
+
+
+class Form(Card, frozen=True, kw_only=True, tag="form"):
+    """A form: its level and its PWR. Source: TC-FORM-04."""
+
+    level: Annotated[int, Meta(ge=0, le=3)]
+    pwr: Number
+
+
+class Command(Card, frozen=True, kw_only=True, tag="command"):
+    """A command of one of the four types. Source: TC-CMD-06."""
+
+    type: CommandType
+
+
+class Spirit(Card, frozen=True, kw_only=True, tag="spirit"):
+    """A spirit: its effects work through the card it lies under. Source: TC-SPI-07."""
+
+    type: Slug
+    exclusive: bool = False
+
+
+AnyCard: TypeAlias = Savior | Form | Command | Spirit
+
+
+class Cards(Part, frozen=True, kw_only=True):
+    """A set of cards as it is written: all that may be played in a match."""
+
+    name: Name
+    cards: Annotated[tuple[AnyCard, ...], Meta(min_length=1, max_length=600)]

@@ -1,35 +1,29 @@
-"""What types cannot say of a card: each lint looks at one part of a card, where it stands, and names what is wrong."""
+"""What types cannot say of a card: each lint looks at one kind of part, where it stands, and names what is wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from functools import cache
+from typing import Any, Final, TypeAlias, get_type_hints
 
 from services.tcg.cards.faults import Fault
 from services.tcg.cards.language import AnyCard, Part
 from services.tcg.cards.walk import Scope, walk
 
-from .bounds import bounds
-from .costs import costs
-from .effects import effects
-from .hidden import hidden
-from .kinds import kinds
-from .names import names
-from .places import places
-from .players import players
-from .selectors import selectors
-from .standing import standing
-from .triggers import triggers
+from . import cards, effects, selectors
 
-Lint: TypeAlias = Callable[[Part, str, Scope], Iterator[Fault]]
-
-LINTS: Final[tuple[Lint, ...]] = (
-    kinds, names, effects, standing, triggers, players, selectors, hidden, costs, places, bounds
-)  # fmt: skip
+Lint: TypeAlias = Callable[[Any, Scope], Iterator[Fault]]
+LINTS: Final[tuple[Lint, ...]] = (*cards.LINTS, *effects.LINTS, *selectors.LINTS)
 
 
 def faults_in(card: AnyCard) -> Iterator[Fault]:
-    """Name everything that is wrong with a card."""
-    for path, part, scope in walk(card):
-        for lint in LINTS:
-            yield from lint(part, path, scope)
+    """Return everything that is wrong with a card."""
+    for _, part, scope in walk(card):
+        for lint in _lints(type(part)):
+            yield from lint(part, scope)
+
+
+@cache
+def _lints(kind: type[Part]) -> tuple[Lint, ...]:
+    """Return the lints of a kind of part: those whose first parameter takes it."""
+    return tuple(lint for lint in LINTS if issubclass(kind, next(iter(get_type_hints(lint).values()))))

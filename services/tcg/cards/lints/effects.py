@@ -1,99 +1,227 @@
-"""What an effect of each timing may have, and where it may be printed."""
+"""What an effect waits for, replaces, lasts for, costs and counts: only what can be, and what a reader can follow."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from services.tcg.cards import language as card
 from services.tcg.cards.faults import Fault
-from services.tcg.cards.language import Command, Effect, Form, Part, PhaseIs, Savior, StepIs
 from services.tcg.cards.walk import Scope
 
-VOLUNTARY: Final = ("interrupt", "swift", "none")
-MAIN_TIMING: Final = {"normal": "none", "bound": "none", "interrupt": "interrupt", "swift": "swift"}
+# ---------------------------------------------------------------- triggers and replacements
+
+CARD: Final = frozenset({"card"})
+CARD_AND_TARGET: Final = frozenset({"card", "target"})
+FACTS: Final[Mapping[card.EventName, frozenset[str]]] = {
+    "turn_started": frozenset(), "step_entered": frozenset({"step"}), "phase_entered": frozenset({"phase"}),
+    "drawn": frozenset(), "discarded": CARD, "invoked": frozenset(), "rescued": frozenset(),
+    "spiritualized": frozenset({"card", "spirit"}), "despiritualized": frozenset({"card", "cause"}),
+    "devoured": frozenset(), "spirit_to_void": frozenset({"spirit", "cause"}),
+    "form_played": frozenset({"card", "target", "from_"}), "form_sacrificed": frozenset({"card", "cause"}),
+    "left_play": frozenset({"card", "cause", "to"}), "command_played": CARD, "command_set": CARD,
+    "command_flipped": CARD, "effect_declared": CARD, "effect_resolved": CARD, "effect_negated": CARD,
+    "attack_declared": CARD_AND_TARGET, "combat_won": CARD_AND_TARGET, "damages": CARD_AND_TARGET,
+    "damaged": CARD_AND_TARGET, "savior_flipped": CARD, "searched": frozenset(), "die_rolled": frozenset(),
+    "player_lost": frozenset(), "state": CARD,
+}  # fmt: skip
+"""What each event says, beside who caused it."""
+VALUES: Final[Mapping[tuple[card.EventName, str], tuple[str, ...]]] = {
+    ("form_played", "from_"): ("hand", "drop", "main-deck"),
+    ("form_sacrificed", "cause"): ("play", "effect"),
+    ("left_play", "cause"): ("damage", "effect", "cost", "sacrifice", "resolved", "elimination"),
+    ("left_play", "to"): ("drop", "hand", "deck-top", "deck-bottom"),
+    ("despiritualized", "cause"): ("effect", "cost"),
+    ("spirit_to_void", "cause"): ("damage", "effect", "cost", "sacrifice", "devour", "elimination"),
+}
+"""The values that a fact of an event can have."""
+ACTIONS: Final = (
+    "play-form", "sacrifice", "spiritualize-form", "spiritualize-savior", "flip-savior", "play-command", "set-command",
+    "activate", "attack", "response",
+)  # fmt: skip
+"""The kinds of actions, and of responses to them. Source: TC-ACT-11, TC-RUL-053."""
+OF_PLAYERS: Final[frozenset[card.Would]] = frozenset({"would_draw", "would_discard"})
+UNCAUSED: Final[frozenset[card.Would]] = frozenset({"would_draw", "would_discard", "would_be_negated"})
+ONLY_FOR: Final = {"step": "step_entered", "phase": "phase_entered"}
+POSSIBLE: Final = ("TC-ETI-02", "TC-RUL-143")
 
 
-def effects(part: Part, path: str, scope: Scope) -> Iterator[Fault]:
-    """Check an effect as a whole, and where its conditions name a step."""
-    if isinstance(part, Effect):
-        yield from _voluntary(part, path, scope)
-        yield from _independent(part, path, scope)
-        yield from _swift(part, path, scope)
-        yield from _main(part, path, scope)
-        yield from (_continuous if part.eti == "cont" else _resolving)(part, path, scope)
-    elif isinstance(part, StepIs | PhaseIs) and _sets_timing(scope) and scope.negated:
-        yield scope.fault(path, "the timing of an unmarked effect cannot be read off a negation", "TC-RUL-069")
+def pattern(part: card.Pattern, scope: Scope) -> Iterator[Fault]:
+    """Check that an effect waits only for what can happen. Rule: TC-ETI-02, TC-RUL-143."""
+    if part.event == "state" and part.when is None:
+        yield scope.fault("when", "an effect that waits for a state says which: add when", "TC-ETI-02")
+    if part.event == "state" and part.by is not None:
+        yield scope.fault("by", "nobody causes a state: leave by out", *POSSIBLE)
+    for name in ("card", "target", "spirit", "step", "phase", "cause", "to", "from_"):
+        value, field = getattr(part, name), name.rstrip("_")
+        known = VALUES.get((part.event, name))
+        if value is None:
+            continue
+        if name in ONLY_FOR and part.event != ONLY_FOR[name]:
+            reason = f"only {ONLY_FOR[name]} has a {field}, {part.event} has none: leave it out"
+            yield scope.fault(field, reason, *POSSIBLE)
+        elif name not in FACTS[part.event]:
+            yield scope.fault(field, f"{part.event} has no {field}: leave it out", *POSSIBLE)
+        elif known is not None and value not in known:
+            yield scope.fault(field, f"{part.event} has no {field} {value}: write one of {', '.join(known)}", *POSSIBLE)
 
 
-def _sets_timing(scope: Scope) -> bool:
-    return scope.section == "when" and scope.effect is not None and scope.effect.eti == "none"
+def asked_of_event(part: card.EventIs, scope: Scope) -> Iterator[Fault]:
+    """Check that the action asked for is one. Rule: TC-RUL-143."""
+    if part.kind is not None and part.kind not in ACTIONS:
+        yield scope.fault("kind", f"no action is called {part.kind}: write one of {', '.join(ACTIONS)}", *POSSIBLE)
 
 
-def _voluntary(effect: Effect, path: str, scope: Scope) -> Iterator[Fault]:
-    """Rule: TC-RUL-070."""
-    if effect.eti in VOLUNTARY and not (effect.main or effect.cost or effect.limit):
-        reason = "an effect that is used at will has a cost or a limit"
-        yield scope.fault(path, reason, "TC-READ-09", "TC-READ-10", "TC-RUL-070")
+def replacement(part: card.Replacement, scope: Scope) -> Iterator[Fault]:
+    """Check what is replaced, of whom, and by what. Rule: TC-ETI-05, TC-READ-12, TC-RUL-143."""
+    named, other = ("who", "of") if part.event in OF_PLAYERS else ("of", "who")
+    if getattr(part, named) is None:
+        yield scope.fault(named, f"{part.event} names {named}: add it", "TC-ETI-05")
+    if getattr(part, other) is not None:
+        yield scope.fault(other, f"{part.event} has no {other}: leave it out", "TC-ETI-05")
+    if part.event == "would_be_negated" and part.do != "prevent":
+        yield scope.fault("do", "negating is prevented or happens: leave do out", "TC-READ-12")
+    if part.cause != "any" and part.event in UNCAUSED:
+        yield scope.fault("cause", f"{part.event} has no cause: leave it out", *POSSIBLE)
 
 
-def _independent(effect: Effect, path: str, scope: Scope) -> Iterator[Fault]:
-    """Rule: TC-ETI-10, TC-ETI-12, TC-RUL-074."""
-    if effect.independent and (scope.granted or not isinstance(scope.card, Form)):
-        yield scope.fault(f"{path}.independent", "[INDEPENDENT] stands on forms only", "TC-ETI-10")
-    if effect.independent and effect.eti not in VOLUNTARY:
-        yield scope.fault(f"{path}.independent", "[AUTO] and CONT: need no spirit", "TC-ETI-03", "TC-ETI-06")
-    if set(effect.zones) == {"play"}:
-        return
-    if scope.granted:
-        yield scope.fault(f"{path}.zones", "a granted effect works in play", "TC-RUL-116")
-    elif effect.eti in VOLUNTARY and not effect.independent:
-        yield scope.fault(f"{path}.zones", "only [INDEPENDENT] is used from the hand or the drop zone", "TC-ETI-12")
+# ---------------------------------------------------------------- continuous effects and durations
 
 
-def _swift(effect: Effect, path: str, scope: Scope) -> Iterator[Fault]:
-    """Rule: TC-ETI-09, TC-RUL-075."""
-    card = scope.card
-    if effect.eti != "swift" or scope.granted or isinstance(card, Form | Savior):
-        return
-    if not isinstance(card, Command) or not (card.type == "bound" or (card.type == "swift" and effect.main)):
-        reason = "[SWIFT] stands on forms, saviors, bound commands, and as the main effect of swift commands"
-        yield scope.fault(f"{path}.eti", reason, "TC-ETI-09", "TC-RUL-075")
+def continuous(part: card.HoldsForCards, scope: Scope) -> Iterator[Fault]:
+    """Check that what holds says for which cards. Rule: TC-ETI-05."""
+    if scope.section == "static" and part.of is None:
+        yield scope.fault("of", "a static names the cards it holds for: add of", "TC-ETI-05")
 
 
-def _main(effect: Effect, path: str, scope: Scope) -> Iterator[Fault]:
-    """Rule: TC-CMD-08, TC-RUL-132."""
-    card = scope.card
-    if not isinstance(card, Command) or scope.granted:
-        if effect.main:
-            yield scope.fault(f"{path}.main", "only a command has a main effect", "TC-CMD-08")
-        return
-    if effect.main and effect.eti != MAIN_TIMING[card.type]:
-        reason = f"the main effect of a {card.type} command is marked {MAIN_TIMING[card.type]}"
-        yield scope.fault(f"{path}.eti", reason, "TC-CMD-08", "TC-RUL-132")
-    if effect.main and effect.zones != ("play",):
-        yield scope.fault(f"{path}.zones", "where a command is used from is said by its type", "TC-CMD-08")
-    if not effect.main and card.type != "bound" and effect.eti in VOLUNTARY:
-        yield scope.fault(path, f"a {card.type} command does not stay to be used", "TC-CMD-26", "TC-CMD-32")
+def restriction(part: card.Restrict, scope: Scope) -> Iterator[Fault]:
+    """Check that the cards of a restriction are named once."""
+    if getattr(part.static, "of", None) is not None:
+        yield scope.fault("static.of", "the step already names the cards: leave this out")
 
 
-def _continuous(effect: Effect, path: str, scope: Scope) -> Iterator[Fault]:
-    """Rule: TC-ETI-05."""
-    if not effect.static and effect.replace is None:
-        yield scope.fault(path, "CONT: has a static or a replacement", "TC-ETI-05")
-    for name in ("on", "targets", "cost", "do"):
-        if getattr(effect, name):
-            yield scope.fault(f"{path}.{name}", f"CONT: is always on: it has no {name}", "TC-ETI-05")
-    if effect.limit is not None and effect.replace is None:
-        yield scope.fault(f"{path}.limit", "CONT: is limited only where it replaces something", "TC-ETI-05")
+def duration(part: card.Deed, scope: Scope) -> Iterator[Fault]:
+    """Check that what lasts as long as something else says as long as what. Rule: TC-RUL-078."""
+    if isinstance(part, card.GainControl | card.PreventDamage) and part.lasts == "while":
+        yield scope.fault("for", "it cannot last as long as a condition holds: write another duration", "TC-RUL-078")
+    if isinstance(part, card.ForATime) and (part.lasts == "while") != bool(part.as_long_as):
+        reason = "`while` and only `while` says as long as what: " + ("leave it out" if part.as_long_as else "add it")
+        yield scope.fault("as_long_as", reason, "TC-RUL-078")
 
 
-def _resolving(effect: Effect, path: str, scope: Scope) -> Iterator[Fault]:
-    """Rule: TC-ETI-02, TC-READ-08."""
-    if effect.static or effect.replace is not None:
-        yield scope.fault(path, "only CONT: has a static or a replacement", "TC-ETI-05")
-    if not effect.do:
-        yield scope.fault(f"{path}.do", "the effect does nothing", "TC-READ-08")
-    if effect.eti == "auto" and effect.on is None:
-        yield scope.fault(f"{path}.on", "[AUTO] says what it waits for", "TC-ETI-02")
-    if effect.eti in ("none", "swift") and effect.on is not None:
-        yield scope.fault(f"{path}.on", "only [AUTO] and [INTERRUPT] answer an event", "TC-ETI-02", "TC-ETI-07")
+# ---------------------------------------------------------------- costs
+
+TAKEN_FROM: Final[Mapping[type[card.Cost], str]] = {
+    card.PayDiscard: "hand",
+    card.PayReveal: "hand",
+    card.PaySpiritFromHand: "spirits in hand",
+    card.PaySpiritFromDeck: "spirit deck",
+    card.PayReturnFromDrop: "drop zone",
+    card.PayDespiritualize: "spirits underneath",
+    card.PaySacrifice: "forms",
+    card.PayGiveUpAttack: "attacks",
+    card.PayRemoveCounter: "counters",
+    card.PaySendSelf: "forms",
+}
+
+
+def costs(part: card.Effect | card.Flip, scope: Scope) -> Iterator[Fault]:
+    """Check that costs can be paid one after another, whatever is picked on the way. Rule: TC-RUL-063."""
+    taken: defaultdict[str, list[card.Cost]] = defaultdict(list)
+    for index, cost in enumerate(part.cost):
+        taken[TAKEN_FROM[type(cost)]].append(cost)
+        if isinstance(cost, card.PaySacrifice | card.PaySendSelf) and index < len(part.cost) - 1:
+            reason = "what takes a card out of play is paid last: move it to the end"
+            yield scope.fault(f"cost[{index}]", reason, "TC-RUL-063")
+    for place, several in taken.items():
+        if len(several) > 1 and any(map(_is_narrow, several)):
+            reason = f"two costs take from the same place ({place}), and not any card will do: leave one out"
+            yield scope.fault("cost", reason, "TC-RUL-063")
+
+
+def _is_narrow(cost: card.Cost) -> bool:
+    """Whether not every card of its place will do."""
+    of = getattr(cost, "of", None)
+    filtered = isinstance(of, card.Selector) and (of.filter is not None or of.zone is not None)
+    return filtered or getattr(cost, "filter", None) is not None or getattr(cost, "type", None) is not None
+
+
+# ---------------------------------------------------------------- numbers and nesting
+
+MOST_OPERATIONS_DEEP: Final = 5
+MOST_CONDITIONS_DEEP: Final = 8
+AT_LEAST_ONE: Final = "a number printed here is at least 1: write a greater one"
+NUMBERS: Final = ("TC-READ-08", "TC-RUL-145")
+
+
+def amount(part: card.Reckoned, scope: Scope) -> Iterator[Fault]:
+    """Check that an amount can be computed. Rule: TC-DECK-13."""
+    if sum(getattr(part, name) is not None for name in part.__struct_fields__) != 1:
+        yield scope.fault("", f"an amount is reckoned in exactly one way: set one of {_either(part)}")
+    if part.die is not None and (not scope.operations or scope.conditions):
+        yield scope.fault("die", "dice are rolled by steps only: write another amount", "TC-DECK-13")
+
+
+def _either(part: card.Part) -> str:
+    return ", ".join(part.__struct_fields__)
+
+
+def table(part: card.RollDie, scope: Scope) -> Iterator[Fault]:
+    """Check that every face of a die stands in its table once. Rule: TC-DECK-13."""
+    faces: list[int] = []
+    for key in part.table:
+        least, _, most = key.partition("-")
+        faces += range(int(least), int(most or least) + 1)
+    if part.table and sorted(faces) != list(range(1, part.sides + 1)):
+        yield scope.fault("table", f"the table names each of 1 to {part.sides} once, or nothing", "TC-DECK-13")
+
+
+def modes(part: card.ChooseMode, scope: Scope) -> Iterator[Fault]:
+    """Check that there are as many modes as are picked."""
+    if part.n > len(part.modes):
+        yield scope.fault("n", f"there are not so many modes: write at most {len(part.modes)}")
+
+
+def question(part: card.Is, scope: Scope) -> Iterator[Fault]:
+    """Check that a question about a card asks for something."""
+    if part == card.Is(of=part.of):
+        yield scope.fault("", f"it asks for nothing: add one of {_either(part).removeprefix('of, ')}")
+
+
+def least(part: card.Span | card.Payment | card.Standing | card.Selector | card.Deed, scope: Scope) -> Iterator[Fault]:
+    """Check that no number printed says that nothing is done. Rule: TC-RUL-145."""
+    match part:
+        case card.Span(max=0):
+            yield scope.fault("max", AT_LEAST_ONE, *NUMBERS)
+        case card.PreventDamage(times=0):
+            yield scope.fault("times", AT_LEAST_ONE, *NUMBERS)
+        case card.ChangePwr(by=0) | card.ModifyPwr(by=0):
+            yield scope.fault("by", "it changes nothing: write another number than 0", *NUMBERS)
+        case card.Payment() | card.Standing() | card.Selector() if _is_less_than(1, part):
+            yield scope.fault("n", AT_LEAST_ONE, *NUMBERS)
+        case card.Deed() if _is_less_than(0, part):
+            yield scope.fault("n", "a step does nothing a negative number of times: write 0 or more", *NUMBERS)
+        case _:
+            pass
+
+
+def _is_less_than(bound: int, part: card.Part) -> bool:
+    n = getattr(part, "n", None)
+    return isinstance(n, int) and n < bound
+
+
+def nesting(part: card.Deed | card.Test | card.Reckoned, scope: Scope) -> Iterator[Fault]:
+    """Check that a reader can follow a card."""
+    if isinstance(part, card.Deed):
+        if scope.operations == MOST_OPERATIONS_DEEP + 1:
+            yield scope.fault("", f"steps are nested deeper than {MOST_OPERATIONS_DEEP}: use fewer inside one another")
+    elif max(scope.conditions, scope.amounts) == MOST_CONDITIONS_DEEP + 1:
+        reason = f"conditions or amounts are nested deeper than {MOST_CONDITIONS_DEEP}: use fewer inside one another"
+        yield scope.fault("", reason)
+
+
+LINTS: Final = (
+    pattern, asked_of_event, replacement, continuous, restriction, duration, costs, amount, table, modes, question,
+    least, nesting,
+)  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import singledispatch
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -49,12 +48,12 @@ class CardText(Struct, frozen=True, kw_only=True):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Give the boxes of all sides as one."""
+        """The boxes of all sides as one."""
         return tuple(text for face in self.faces for text in face.box)
 
 
 def text_of(card: AnyCard) -> CardText:
-    """Give all that is printed on a card. Rule: TC-READ-01 to TC-READ-08."""
+    """Return all that is printed on a card. Rule: TC-READ-01 to TC-READ-08."""
     kind = kind_of(card)
     return CardText(
         name=card.name,
@@ -73,51 +72,35 @@ def text_of(card: AnyCard) -> CardText:
 
 
 def _orbs(card: AnyCard) -> int:
-    """Give the orbs at the foot of the frame: a form has one for each level. Rule: TC-FORM-05, TC-FORM-06."""
+    """Return the orbs at the foot of the frame: a form has one for each level. Rule: TC-FORM-05, TC-FORM-06."""
     if isinstance(card, Form):
         return card.level
     return 1 if isinstance(card, Command) else 0
 
 
-@singledispatch
 def faces(card: AnyCard) -> tuple[Face, ...]:
-    """Give the sides of a card that have text."""
-    raise TypeError(f"{card} is no card")
+    """Return the sides of a card; the last line of a savior's bound one is what the flip needs.
 
-
-@faces.register
-def _form(card: Form) -> tuple[Face, ...]:
-    return (Face(label="", pwr=card.pwr, box=_box(card, card.effects)),)
-
-
-@faces.register
-def _command(card: Command) -> tuple[Face, ...]:
-    return (Face(label=card.type, pwr=None, box=_box(card, card.effects)),)
-
-
-@faces.register
-def _spirit(card: Spirit) -> tuple[Face, ...]:
-    return (Face(label=card.type, pwr=None, box=_box(card, card.effects)),)
-
-
-@faces.register
-def _savior(card: Savior) -> tuple[Face, ...]:
-    """Give both sides; the last line of the bound one is what the flip needs. Rule: TC-CARD-10, TC-RUL-137."""
-    bound = (*_box(card, card.bound.effects), flip_line(card.flip))
-    boundless = tuple(line(effect, card.name) for effect in card.boundless.effects)
-    return (
-        Face(label="bound", pwr=card.bound.pwr, box=bound),
-        Face(label="boundless", pwr=card.boundless.pwr, box=boundless),
-    )
+    Rule: TC-CARD-10, TC-RUL-137
+    """
+    if isinstance(card, Savior):
+        bound = (*_box(card, card.bound.effects), flip_line(card.flip))
+        boundless = tuple(line(effect, card.name) for effect in card.boundless.effects)
+        return (
+            Face(label="bound", pwr=card.bound.pwr, box=bound),
+            Face(label="boundless", pwr=card.boundless.pwr, box=boundless),
+        )
+    label, pwr = ("", card.pwr) if isinstance(card, Form) else (card.type, None)
+    return (Face(label=label, pwr=pwr, box=_box(card, card.effects)),)
 
 
 def flip_line(flip: Flip) -> str:
-    """Give what a savior needs to enter the boundless state."""
+    """Return what a savior needs to enter the boundless state."""
     return reading(f"if {say(flip.when)}", ", ".join(map(say, flip.cost)), "enter the boundless state")
 
 
 def _box(card: AnyCard, effects: tuple[Effect, ...]) -> tuple[str, ...]:
-    """Give the effects, then reminders, then flavour. Rule: TC-READ-04, TC-READ-05."""
+    """Return the effects, then reminders, then flavour. Rule: TC-READ-04, TC-READ-05."""
     return (*(line(effect, card.name) for effect in effects), *_asides(card))
 
 

@@ -48,7 +48,7 @@ ELSEWHERE: Final = {
 PICKED: Final = {
     "opponent": ", picked by an opponent",
     "random": ", picked at random",
-    "controller": ", so many of each controller, picked by them",
+    "controller": ", that many from each controller, picked by them",
 }
 STEP_NAMES: Final = {
     "draw": "the draw step", "invoke": "the invoke step", "act1": "act step 1", "combat": "the combat step",
@@ -88,7 +88,7 @@ VALUES: Final[Mapping[str, Mapping[str, str]]] = {
 
 PHRASES: Final[Mapping[type[card.Part], str]] = {
     # conditions
-    card.Not: "it is not so that {of}",
+    card.Not: "it is not true that {of}",
     card.Comparison: "{a} {cmp} {b}",
     card.Count: "the number of {many} {cmp} {n}",
     card.Exists: "there is at least one of {many}",
@@ -108,7 +108,7 @@ PHRASES: Final[Mapping[type[card.Part], str]] = {
     card.StepIs: "it is {step}",
     card.PhaseIs: "it is the {phase} phase",
     card.TurnOf: "it is {whose} turn",
-    card.Pwr: "the PWR of {of} {cmp} {n}",
+    card.Pwr: "{pwr} {cmp} {n}",
     card.Used: "the number of times this card's effect {effect} was used this {per} {cmp} {n}",
     card.Counters: "the number of {name} counters on {of} {cmp} {n}",
     card.Players: "the number of players in the game {cmp} {n}",
@@ -126,7 +126,7 @@ PHRASES: Final[Mapping[type[card.Part], str]] = {
     # what holds
     card.ModifyPwr: "{of} gets {change}",
     card.SetPwr: "the base PWR of {of} is {to}",
-    card.CannotAttack: "{of} cannot attack {what}",
+    card.CannotAttack: "{of} cannot attack{attacked}",
     card.AttackWithoutSpirit: "{of} attacks saviors without a spirit",
     card.CannotBeAttacked: "{of} cannot be attacked",
     card.CannotBeTarget: "{of} cannot be chosen as a target of {sources}",
@@ -157,7 +157,7 @@ PHRASES: Final[Mapping[type[card.Part], str]] = {
     card.PlayFormBy: "play {of} from {from_}{sacrifice}",
     card.PlayCommandBy: "play {of} from {from_}",
     card.SetCommandBy: "put {of} from {from_} face-down in a command zone",
-    card.Search: "search your {deck} deck for up to {n}{filter}, put it into {to} and shuffle the deck",
+    card.Search: "search your {deck} deck for up to {found}{filter}, put {them} into {into} and shuffle the deck",
     card.LookTop: "look at the top {n} of your {deck} deck and {then}",
     card.Shuffle: "shuffle {whose} {deck} deck",
     card.Reveal: "reveal {of} to {to}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -77,7 +77,7 @@ class Spoken:
 
 
 def said(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a field holds
-    """Give the words for what a field holds."""
+    """Return the words for what a field holds."""
     if value is None:
         return NAMELESS.get(name, "")
     if isinstance(value, tuple):
@@ -88,14 +88,14 @@ def said(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a field ho
 
 
 def say(part: card.Part) -> str:
-    """Give the words for a part of a card."""
+    """Return the words for a part of a card."""
     if type(part) in SPECIAL:
         return SPECIAL[type(part)](part)
     return PHRASES[type(part)].format_map(Spoken(part))
 
 
 def player(who: card.Who) -> tuple[str, str, str]:
-    """Give who it is, whose it is, and whose cards in play are."""
+    """Return who it is, whose it is, and whose cards in play are."""
     return THAT_PLAYER if isinstance(who, card.Var) else PLAYERS[who]
 
 
@@ -103,7 +103,7 @@ def player(who: card.Who) -> tuple[str, str, str]:
 
 
 def _selector(part: card.Selector, every: str = "each") -> str:
-    """Give the cards meant; `every` is said where all that fit are, and is empty where they are counted together."""
+    """Return the cards meant; `every` is said where all that fit are, and is empty where they are counted together."""
     if part.ref is not None:
         return _ref(part.ref)
     if part.var is not None:
@@ -127,7 +127,7 @@ def _noun(zone: str, *, one: bool) -> str:
 
 
 def _where(zone: str, who: card.Who, *, together: bool) -> str:
-    """Give where cards are; `together` adds up those of several players."""
+    """Return where cards are; `together` adds up those of several players."""
     several = TOGETHER.get(who) if together and isinstance(who, str) else None
     whose, held = several or player(who)[1:]
     if zone not in ELSEWHERE:
@@ -155,13 +155,17 @@ def _reckoned(part: card.Reckoned) -> str:
     if part.times is not None:
         return " times ".join(map(said, part.times))
     if part.die is not None:
-        return f"the roll of a die of {part.die}"
+        return f"the roll of a {part.die}-sided die"
     if part.count is not None:
         return f"the number of {_selector(part.count, '')}"
-    for name, words in {"pwr": "the PWR of", "level": "the level of"}.items():
+    for name, words in {"pwr": "PWR", "level": "level"}.items():
         if (of := getattr(part, name)) is not None:
-            return f"{words} {say(of)}"
+            return _its(words, of)
     return "the number rolled"
+
+
+def _its(what: str, of: card.Selector) -> str:
+    return f"its {what}" if say(of) == "it" else f"the {what} of {say(of)}"
 
 
 # ---------------------------------------------------------------- conditions and events
@@ -188,19 +192,21 @@ def _is(part: card.Is) -> str:
 def _event_is(part: card.EventIs) -> str:
     what = (
         part.by is not None and f"was caused by {_causer(_anybody(part.by))}",
-        part.card and f"is about {say(part.card)}",
+        part.card and f"involves {say(part.card)}",
         part.target and f"is aimed at {say(part.target)}", part.kind and f"is of the kind {part.kind}",
         part.source and f"comes from a {part.source}",
     )  # fmt: skip
-    return f"what happened {' and '.join(word for word in what if word) or 'did happen'}"
+    return f"the event {' and '.join(word for word in what if word) or 'happened'}"
 
 
 def _anybody(by: card.Who) -> card.Who:
-    """Give who caused an event: of each opponent, any one will do."""
+    """Return who caused an event: of each opponent, any one will do."""
     return "opponent" if by == "each_opponent" else by
 
 
 def _pattern(part: card.Pattern) -> str:
+    if part.event == "state" and part.when is not None:
+        return f"when {say(part.when)}"
     template, by = EVENTS[part.event], None if part.by is None else _anybody(part.by)
     whose = player(by or "any")[1]
     theirs = f"{whose} card" if by is not None and part.event not in DONE_TO_CARDS and part.card is None else "a card"
@@ -219,7 +225,7 @@ def _pattern(part: card.Pattern) -> str:
 
 
 def _names_player(part: card.Pattern, template: str) -> bool:
-    """Tell whether the words for an event say of themselves who caused it."""
+    """Whether the words for an event say of themselves who caused it."""
     if "{whose}" in template or "{loses}" in template or part.event == "spirit_to_void":
         return True
     return "{card}" in template and part.card is None and part.event not in DONE_TO_CARDS
@@ -258,7 +264,7 @@ def _modes(part: card.ChooseMode) -> str:
 
 def _roll(part: card.RollDie) -> str:
     table = "".join(f", on {faces.replace('-', ' to ')} {said(then)}" for faces, then in part.table.items())
-    return f"roll a die of {part.sides}{table}"
+    return f"roll a {part.sides}-sided die{table}"
 
 
 def _cost_change(part: card.ChangeCost) -> str:
@@ -266,7 +272,7 @@ def _cost_change(part: card.ChangeCost) -> str:
 
 
 def _picked(part: card.Discard) -> str:
-    """Give who picks what is discarded, where it is not whose hand it is. Rule: TC-RUL-039."""
+    """Return who picks what is discarded, where it is not whose hand it is. Rule: TC-RUL-039."""
     if part.by == "you":
         return "" if part.who == "you" else ", picked by you"
     if part.by == "opponent" and part.who != "you":
@@ -275,7 +281,7 @@ def _picked(part: card.Discard) -> str:
 
 
 def _sent(part: card.SpiritToVoid) -> str:
-    """Give which spirits are sent, and how many of them."""
+    """Return which spirits are sent, and how many of them."""
     if part.spirit is None:
         return f"{said(part.n)} of the spirits"
     if part.spirit.zone is None:
@@ -283,40 +289,62 @@ def _sent(part: card.SpiritToVoid) -> str:
     return f"{said(part.n)} of the {_selector(part.spirit, '')}"
 
 
+def _found(part: card.Search) -> str:
+    """Return how many cards are looked for, and of which back."""
+    if not isinstance(part.n, int):
+        return said(part.n)
+    return f"{part.n} {'card' if part.deck == 'main' else 'spirit'}{'s' * (part.n != 1)}"
+
+
 def _aimed(static: card.Static, of: card.Selector) -> card.Static:
-    """Give a static with the cards its step names."""
+    """Return a static with the cards its step names."""
     return replace(static, of=of) if getattr(static, "of", of) is None else static
 
 
 def lasting(lasts: str, as_long_as: card.Condition | None) -> str:
-    """Give how long a change lasts. Rule: TC-RUL-078."""
+    """Return how long a change lasts. Rule: TC-RUL-078."""
     return LASTING[lasts] + (f" {say(as_long_as)}" if as_long_as is not None else "")
 
 
-SPECIAL: Final[dict[type[card.Part], Callable[[Any], str]]] = {
-    card.Selector: _selector, card.Reckoned: _reckoned, card.Var: lambda _: "that player", card.All: _all,
-    card.Any: _any, card.Is: _is, card.EventIs: _event_is, card.Pattern: _pattern, card.Replacement: _replacement,
-    card.If: _if, card.ChooseMode: _modes, card.RollDie: _roll, card.ChangeCost: _cost_change,
+SPECIAL: Final[Mapping[type[card.Part], Callable[[Any], str]]] = {
+    card.Selector: _selector,
+    card.Reckoned: _reckoned,
+    card.Var: lambda _: THAT_PLAYER[0],
+    card.All: _all,
+    card.Any: _any,
+    card.Is: _is,
+    card.EventIs: _event_is,
+    card.Pattern: _pattern,
+    card.Replacement: _replacement,
+    card.If: _if,
+    card.ChooseMode: _modes,
+    card.RollDie: _roll,
+    card.ChangeCost: _cost_change,
     card.Effect: lambda effect: line(effect),  # noqa: PLW0108 it stands below
-}  # fmt: skip
+}
 """The parts that one phrase cannot say."""
 
-SAID: Final[dict[str, Callable[[Any], str]]] = {
+SAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "cmp": lambda part: COMPARED[part.cmp],
     "filter": lambda part: _filter(part.filter),
     "many": lambda part: _selector(part.of, ""),
     "more": lambda part: "once more" if part.n == 1 else f"{said(part.n)} times more",
     "counters": lambda part: "counter" if part.n == 1 else "counters",
     "restriction": lambda part: say(_aimed(part.static, part.of)),
-    "picked": lambda part: _picked(part),  # noqa: PLW0108 it stands below
+    "pwr": lambda part: _its("PWR", part.of),
+    "attacked": lambda part: "" if part.what == "any" else f" {said(part.what, 'what')}",
+    "found": _found,
+    "them": lambda part: "it" if part.n == 1 else "them",
+    "into": lambda part: said(part.to, "to").replace("the ", "your "),
+    "picked": _picked,
     "sources": lambda part: "effects of opponents" if part.by == "opponent" else "effects",
     "optional": lambda part: "if you wish, " if part.who == "you" else f"if {player(part.who)[0]} wishes, ",
     "lasts": lambda part: lasting(part.lasts, getattr(part, "as_long_as", None)),
     "type": lambda part: f"{part.type} " if part.type else "",
     "ignore_limit": lambda part: ", whatever was spiritualized this turn" if part.ignore_limit else "",
     "sacrifice": lambda part: " without a sacrifice" if part.sacrifice == "none" else "",
-    "change": lambda part: f"{part.by:+} PWR" if isinstance(part.by, int) else f"more PWR, that is {said(part.by)},",
-    "sent": lambda part: _sent(part),  # noqa: PLW0108 it stands below
+    "change": lambda part: f"{part.by:+} PWR" if isinstance(part.by, int) else f"+X PWR, where X is {said(part.by)},",
+    "sent": _sent,
     "from_": lambda part: player(part.from_)[0] if isinstance(part, card.Devour) else said(part.from_, "from_"),
 }
 """The fields that are said in their own way."""
@@ -326,7 +354,7 @@ SAID: Final[dict[str, Callable[[Any], str]]] = {
 
 
 def line(effect: card.Effect, of: str = "") -> str:
-    """Give an effect as it is printed: `[INDICATOR] conditions: cost; effect`; `of` is the name of its card.
+    """Return an effect as it is printed: `[INDICATOR] conditions: cost; effect`; `of` is the name of its card.
 
     Rule: TC-READ-06 to TC-READ-08, TC-RUL-108
     """
@@ -336,7 +364,7 @@ def line(effect: card.Effect, of: str = "") -> str:
 
 
 def reading(conditions: str, cost: str, does: str) -> str:
-    """Give the three parts of a text in their order; a text without the first two is its effect alone."""
+    """Return the three parts of a text in their order; a text without the first two is its effect alone."""
     before = f"{_opened(conditions or NOTHING)}: {cost or NOTHING}; " if conditions or cost else ""
     return f"{before}{does if before else _opened(does)}."
 
