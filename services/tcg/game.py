@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from services.tcg import catalogue
+from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters import (
     activating,
     agreement,
@@ -52,7 +52,7 @@ from shared.kernel.game import Game
 
 TWO: Final = [{"seat": "ann"}, {"seat": "bob"}]
 THREE: Final = [*TWO, {"seat": "cat"}, {"seat": "eve", "role": "spectator"}]
-LANTERN: Final = msgspec.to_builtins(catalogue.DECKS["lantern"])
+LANTERN: Final = msgspec.to_builtins(DECKS["lantern"])
 
 
 def has_hidden_draws(state: Match) -> bool:

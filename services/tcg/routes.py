@@ -13,16 +13,15 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from services.tcg import catalogue
-from services.tcg.cards import booklet as printed
-from services.tcg.cards.booklet import Action, Loss, Place, SpiritType
-from services.tcg.cards.faults import BadCards, Fault
-from services.tcg.cards.language import AnyCard
-from services.tcg.cards.loading import load, notes
-from services.tcg.cards.schema import cards_schema
-from services.tcg.cards.sets import SpiritSet, compose
-from services.tcg.cards.text import CardText, text_of
-from services.tcg.cards.written import CardsBody
+from services.tcg.catalogue import booklet as printed
+from services.tcg.catalogue import starter as catalogue
+from services.tcg.catalogue.booklet import Action, Loss, Place, SpiritType
+from services.tcg.catalogue.contract import CardsBody, cards_schema
+from services.tcg.catalogue.faults import BadCards, Fault
+from services.tcg.catalogue.language.effects import AnyCard
+from services.tcg.catalogue.loading import load, notes
+from services.tcg.catalogue.sets import SpiritSet, compose
+from services.tcg.catalogue.text.face import CardText, text_of
 from services.tcg.chapters.opening import CardsBad
 from services.tcg.game import match
 from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Phase, Step, WindowKind

@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from services.tcg import catalogue
+from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.agreement import SetStops
 from services.tcg.state.match import Match
 from shared.kernel.chance import SeedTape
@@ -44,7 +44,7 @@ def rows(*, rounds: int) -> list[Row]:
 def opened(number: int, stops: tuple[()] | None = None) -> Playing:
     """Open a match of the two starter decks, its seats asked in all windows or in none."""
     tape = SeedTape(seed=number.to_bytes(32, "big"), digest=DIGEST, version=0)
-    game = new_game({"ann": catalogue.DECKS["lantern"], "bob": catalogue.DECKS["tide"]}, tape)
+    game = new_game({"ann": DECKS["lantern"], "bob": DECKS["tide"]}, tape)
     if stops is not None:
         for seat in game.state.order:
             act(game, seat, SetStops(windows=stops))

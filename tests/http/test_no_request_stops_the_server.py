@@ -17,7 +17,7 @@ import pytest
 from services.dice.chapters.rolls import Roll
 from services.dice.game import prepare
 from services.gateway.running import Running, running
-from services.tcg.catalogue import STARTER
+from services.tcg.catalogue.starter import STARTER
 from shared.kernel.stream import Close
 from shared.platform.processes import acting_for, tenant_now
 from tests.support.http import SSE, Table, held_to_be_a_problem, key_of, open_table, roll

@@ -7,8 +7,8 @@ from typing import Any, Final
 import httpx
 import pytest
 
-from services.tcg.cards.sets import compose
-from services.tcg.catalogue import STARTER
+from services.tcg.catalogue.sets import compose
+from services.tcg.catalogue.starter import STARTER
 from shared.kernel.messages import canonical
 from tests.support.http import held_to_be_a_problem
 from tests.tcg.cards.making import Raw, command, form, used

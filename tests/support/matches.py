@@ -10,7 +10,7 @@ import msgspec
 
 from services.gateway.demo_match import move
 from services.gateway.running import Running
-from services.tcg.catalogue import DECKS
+from services.tcg.catalogue.starter import DECKS
 from tests.support.http import Table
 
 MATCHES: Final = "/tcg/v1/matches"

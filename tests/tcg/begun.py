@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from services.tcg.catalogue import DECKS
+from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.decks import SubmitDeck
 from services.tcg.chapters.opening import OpenMatch
 from services.tcg.chapters.setup import ChooseFirst, Mulligan

@@ -19,9 +19,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from services.tcg.cards.language import AnyCard, Cards
-from services.tcg.cards.sets import compose
-from services.tcg.catalogue import STARTER
+from services.tcg.catalogue.language.effects import AnyCard, Cards
+from services.tcg.catalogue.sets import compose
+from services.tcg.catalogue.starter import STARTER
 from services.tcg.chapters import entering, hands, setup
 from services.tcg.chapters import turn as told
 from services.tcg.chapters.decks import DeckAccepted

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final
 
-from services.tcg.cards.language import Cards
+from services.tcg.catalogue.language.effects import Cards
 from services.tcg.chapters.agreement import SetStops
 from services.tcg.chapters.chain import EffectResolved
 from services.tcg.chapters.decks import SubmitDeck

@@ -9,9 +9,9 @@ from typing import Any, Final, Literal, get_args, get_origin
 
 import msgspec
 
-from services.tcg import catalogue
-from services.tcg.cards.language import AnyCard, Cards
-from services.tcg.cards.sets import HOUSE
+from services.tcg.catalogue import starter
+from services.tcg.catalogue.language.effects import AnyCard, Cards
+from services.tcg.catalogue.sets import HOUSE
 from services.tcg.chapters import agreement
 from services.tcg.chapters.decks import SubmitDeck
 from services.tcg.chapters.opening import OpenMatch
@@ -87,11 +87,11 @@ def _customs() -> Cards:
         form = msgspec.to_builtins(card)
         form["effects"] = (*form["effects"], more)
         spirits.append(msgspec.convert(form, AnyCard))
-    return msgspec.structs.replace(catalogue.STARTER, cards=(*catalogue.STARTER.cards, *spirits))
+    return msgspec.structs.replace(starter.STARTER, cards=(*starter.STARTER.cards, *spirits))
 
 
 CUSTOM: Final = _customs()
-DECKS: Final = tuple(catalogue.DECKS.values())
+DECKS: Final = tuple(starter.DECKS.values())
 SCHOOLS: Final = (schools.DEEDS, schools.EARS, schools.PURSES, schools.LAWS, schools.ECHO)
 """Cards that between them have every part of the card language."""
 

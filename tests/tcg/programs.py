@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final, get_args
 
-from services.tcg.cards.language import AnyCard, Lasting
-from services.tcg.cards.language.effects import EventName, Would
+from services.tcg.catalogue.language.conditions import Lasting
+from services.tcg.catalogue.language.effects import AnyCard, EventName, Would
 from services.tcg.settings import MatchSettings
 from tests.tcg.board import SPIRIT_TYPES, Side, effect, form, side
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from services.tcg.cards.language import Cards
-from services.tcg.cards.loading import load
+from services.tcg.catalogue.language.effects import Cards
+from services.tcg.catalogue.loading import load
 from services.tcg.words import DeckList
 
 Part = Mapping[str, Any]

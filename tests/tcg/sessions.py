@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from services.tcg import catalogue
-from services.tcg.cards.language import Cards
+from services.tcg.catalogue.language.effects import Cards
+from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.agreement import AnswerDraw, CallTime, Concede, OfferDraw
 from services.tcg.chapters.chain import EffectDeclared, EffectNegated, EffectResolved
 from services.tcg.chapters.course import AttackDeclared
@@ -26,7 +26,7 @@ from tests.tcg.policy import Entry
 from tests.tcg.schools import DEEDS, EARS, ECHO, LAST, LAWS, PLAIN, PURSES, deck_of
 
 GOLDEN: Final = Path(__file__).with_name("golden")
-LANTERN, TIDE = catalogue.DECKS["lantern"], catalogue.DECKS["tide"]
+LANTERN, TIDE = DECKS["lantern"], DECKS["tide"]
 LARGEST: Final = 390_000
 """So many bytes a log may have."""
 SEEDS: Final = 400

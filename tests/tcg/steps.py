@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
-from services.tcg.cards.language import AnyCard
+from services.tcg.catalogue.language.effects import AnyCard
 from services.tcg.chapters.decisions import DecisionAnswered, DecisionOpened, check_choice
 from services.tcg.state.match import Decision
 from services.tcg.state.tasks import Running, TriggerEvent

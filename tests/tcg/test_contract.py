@@ -8,8 +8,10 @@ import msgspec
 import pytest
 from msgspec.structs import fields
 
-from services.tcg import catalogue, routes
-from services.tcg.cards import language, written
+from services.tcg import routes
+from services.tcg.catalogue import contract
+from services.tcg.catalogue.language import effects
+from services.tcg.catalogue.starter import STARTER
 from services.tcg.chapters.opening import OpenMatch
 from shared.platform.ledger import CONTRACTS
 
@@ -20,8 +22,8 @@ RECURSIVE: Final = {"Effect", "Selector", "Reckoned", "If", "May", "Repeat", "No
 
 @pytest.mark.parametrize(
     ("told", "read"),
-    [(written.OpenMatch, OpenMatch), (written.WrittenCards, language.Cards),
-     (written.CardsBody, routes.RawBody)],
+    [(contract.OpenMatch, OpenMatch), (contract.WrittenCards, effects.Cards),
+     (contract.CardsBody, routes.RawBody)],
 )  # fmt: skip
 def test_the_contract_tells_the_fields_that_are_read(told: type[Any], read: type[Any]) -> None:
     """By the same names, as needed as they are, and what is unknown is refused by both."""
@@ -32,10 +34,10 @@ def test_the_contract_tells_the_fields_that_are_read(told: type[Any], read: type
 
 def test_what_is_told_reads_what_is_served() -> None:
     """The starter set, as it is written, is a set of cards by either form."""
-    cards = msgspec.to_builtins(catalogue.STARTER)
+    cards = msgspec.to_builtins(STARTER)
 
-    assert cards == msgspec.to_builtins(msgspec.convert(cards, written.WrittenCards))
-    assert catalogue.STARTER == msgspec.convert(cards, language.Cards)
+    assert cards == msgspec.to_builtins(msgspec.convert(cards, contract.WrittenCards))
+    assert STARTER == msgspec.convert(cards, effects.Cards)
 
 
 def test_no_request_holds_a_form_that_holds_itself() -> None:

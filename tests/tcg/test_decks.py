@@ -7,9 +7,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from services.tcg.cards.language import AnyCard, Form
-from services.tcg.cards.sets import compose
-from services.tcg.catalogue import DECKS, STARTER
+from services.tcg.catalogue.language.effects import AnyCard, Form
+from services.tcg.catalogue.sets import compose
+from services.tcg.catalogue.starter import DECKS, STARTER
 from services.tcg.chapters.decks import faults
 from services.tcg.chapters.pool import pool_of
 from services.tcg.words import DeckList

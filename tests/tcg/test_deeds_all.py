@@ -7,8 +7,8 @@ from typing import get_args
 
 import pytest
 
-from services.tcg.cards.language import Cost, StepOf
-from services.tcg.cards.language.effects import Would
+from services.tcg.catalogue.language.conditions import Cost
+from services.tcg.catalogue.language.effects import AnyOperation, Would
 from services.tcg.chapters import operations
 from services.tcg.chapters.costs import READERS
 from tests.tcg.steps import PROVEN
@@ -24,7 +24,7 @@ MODULES = (
     "test_deeds_spirits",
     "test_deeds_zones",
 )
-STEPS = {kind.__struct_config__.tag: kind for kind in get_args(StepOf)}
+STEPS = {kind.__struct_config__.tag: kind for kind in get_args(AnyOperation)}
 COSTS = {kind.__struct_config__.tag: kind for kind in get_args(Cost)}
 PARTS = [
     *(f"step {name}" for name in STEPS), *(f"cost {name}" for name in COSTS),

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from services.tcg.cards.language import StepOf
+from services.tcg.catalogue.language.effects import AnyOperation
 from services.tcg.chapters import windows
 from services.tcg.chapters.decisions import DecisionAnswered
 from services.tcg.game import match as match_game
@@ -107,4 +107,4 @@ def test_any_effect_keeps_every_card_and_tells_all_it_does(seed: int) -> None:
 
 def test_any_step_may_be_made_up() -> None:
     """The made-up effects have every step of the language."""
-    assert {kind.__struct_config__.tag for kind in get_args(StepOf)} == set(STEPS) | set(HOLDING)
+    assert {kind.__struct_config__.tag for kind in get_args(AnyOperation)} == set(STEPS) | set(HOLDING)

@@ -5,8 +5,8 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from services.tcg.cards.language import AnyCard
-from services.tcg.cards.loading import load
+from services.tcg.catalogue.language.effects import AnyCard
+from services.tcg.catalogue.loading import load
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.chain import EffectDeclared
 from services.tcg.chapters.commands import PlayCommand

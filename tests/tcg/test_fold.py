@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 import msgspec
 import pytest
 
-from services.tcg.catalogue import DECKS
+from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters import chain, control, damage, entering, hands, limits, setup, triggers, turn, winning
 from services.tcg.chapters.costs import AttackGivenUp
 from services.tcg.chapters.course import AttackDeclared, AttackEnded, CombatChecked, StepEnded

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.catalogue import STARTER
+from services.tcg.catalogue.starter import STARTER
 from services.tcg.chapters.actions import NotInHand
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.combat import DeclareAttack, SpiritNeededToAttack

@@ -10,9 +10,11 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 import pytest
 
-from services.tcg.cards.language import Cost, Deed, EventName, Static, StepOf, Would
-from services.tcg.cards.sets import CardSet, card_set
-from services.tcg.cards.walk import walk
+from services.tcg.catalogue.language.conditions import Cost
+from services.tcg.catalogue.language.effects import AnyOperation, EventName, Would
+from services.tcg.catalogue.language.operations import AnyContinuousEffect, Operation
+from services.tcg.catalogue.sets import CardSet, card_set
+from services.tcg.catalogue.walk import walk
 from shared.kernel.audit import lines_of
 from tests.tcg.sessions import GOLDEN
 
@@ -26,7 +28,7 @@ def test_every_step_is_done_in_a_recorded_match() -> None:
     """For each step there is an effect that has it and has resolved."""
     done = {tag for log in LOGS for tag in steps_done(log)}
 
-    assert set() == tags(StepOf) - done
+    assert set() == tags(AnyOperation) - done
 
 
 def test_every_cost_is_paid_in_a_recorded_match() -> None:
@@ -40,7 +42,7 @@ def test_every_static_holds_in_a_recorded_match() -> None:
     """For each static there is a card that has it and was in play."""
     held = {tag for log in LOGS for tag in statics_in_play(log)}
 
-    assert set() == tags(Static) - held
+    assert set() == tags(AnyContinuousEffect) - held
 
 
 def test_every_replacement_replaces_in_a_recorded_match() -> None:
@@ -90,7 +92,7 @@ def parts_of(cards: CardSet) -> tuple[Found, ...]:
         Found(f"{card.id}#{scope.effect.id}", str(part.__struct_config__.tag))
         for card in cards.cards.values()
         for _, part, scope in walk(card)
-        if isinstance(part, Deed) and scope.effect is not None and not scope.granted
+        if isinstance(part, Operation) and scope.effect is not None and not scope.granted
     )
 
 

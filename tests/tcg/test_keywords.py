@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.cards.booklet import KEYWORDS
+from services.tcg.catalogue.booklet import KEYWORDS
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.commands import PlayCommand
 from services.tcg.chapters.decisions import Answer, ChoiceIllegal

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from services.tcg import catalogue
+from services.tcg.catalogue import starter
 from services.tcg.chapters.decisions import Answer
 from services.tcg.chapters.setup import ChooseFirst
 from services.tcg.game import match as match_game
@@ -25,7 +25,7 @@ from tests.tcg.schools import DEEDS, deck_of
 from tests.tcg.sessions import over, restless
 
 SEATS: Final = ("ann", "bob")
-DECKS: Final = tuple(catalogue.DECKS.values())
+DECKS: Final = tuple(starter.DECKS.values())
 EACH: Final = 40
 """So many odd commands are sent wherever a match has come to."""
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.tcg.catalogue import STARTER
+from services.tcg.catalogue.starter import STARTER
 from services.tcg.chapters.combat import DeclareAttack
 from services.tcg.chapters.commands import PlayCommand
 from services.tcg.chapters.decks import faults

@@ -7,9 +7,9 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from services.tcg.cards.language import Condition, Pattern, Selector, Static
-from services.tcg.cards.language.conditions import Amount, Reckoned, Ref, Who, Zone
-from services.tcg.cards.language.effects import EventName, Would
+from services.tcg.catalogue.language.conditions import Amount, Condition, Reckoned, Ref, Selector, Who, Zone
+from services.tcg.catalogue.language.effects import EventName, Pattern, Would
+from services.tcg.catalogue.language.operations import AnyContinuousEffect
 from services.tcg.chapters import chain, control, entering, limits, reading, turn, winning
 from services.tcg.chapters.course import AttackDeclared, PhaseEntered
 from services.tcg.chapters.departures import Gone, SpiritsSentToVoid
@@ -65,7 +65,7 @@ def test_every_condition_of_the_language_is_read() -> None:
 
 def test_every_static_of_the_language_is_read() -> None:
     """No static can be written that nobody reads."""
-    assert set(get_args(Static)) == set(statics.STATICS)
+    assert set(get_args(AnyContinuousEffect)) == set(statics.STATICS)
 
 
 def test_every_zone_and_every_player_of_the_language_is_read() -> None:

@@ -6,8 +6,8 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from services.tcg.cards.language import Savior
-from services.tcg.catalogue import DECKS, STARTER
+from services.tcg.catalogue.language.effects import Savior
+from services.tcg.catalogue.starter import DECKS, STARTER
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.combat import DeclareAttack, NoPwr
 from services.tcg.chapters.commands import PlayCommand

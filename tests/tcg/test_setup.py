@@ -5,7 +5,7 @@ from typing import Final, TypeVar
 
 import pytest
 
-from services.tcg.catalogue import DECKS
+from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters.agreement import Concede
 from services.tcg.chapters.decisions import ChoiceIllegal, DecisionAnswered, DecisionOpened, NotYourDecision, WrongStep
 from services.tcg.chapters.decks import DeckAccepted, DeckGivenAlready, DeckIllegal, SubmitDeck

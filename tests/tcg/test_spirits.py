@@ -5,7 +5,7 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from services.tcg.cards.sets import SpiritSet
+from services.tcg.catalogue.sets import SpiritSet
 from services.tcg.chapters import continuous
 from services.tcg.chapters.actions import NotInHand
 from services.tcg.chapters.activating import Activate

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from services.tcg.cards.language import AnyCard
-from services.tcg.cards.sets import compose
-from services.tcg.catalogue import DECKS, STARTER
+from services.tcg.catalogue.language.effects import AnyCard
+from services.tcg.catalogue.sets import compose
+from services.tcg.catalogue.starter import DECKS, STARTER
 from services.tcg.chapters import continuous, control, entering, hands, turn, winning
 from services.tcg.chapters.costs import AttackGivenUp
 from services.tcg.chapters.course import AttackDeclared, AttackEnded

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from services.tcg.cards.language import AnyCard
+from services.tcg.catalogue.language.effects import AnyCard
 from services.tcg.chapters import chain, control, hands, limits, triggers, turn, winning
 from services.tcg.chapters.departures import CardSentToDrop, FormSacrificed, Gone, SpiritsSentToVoid
 from services.tcg.chapters.sources import EffectGranted

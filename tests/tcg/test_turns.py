@@ -5,7 +5,7 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from services.tcg.cards.language import StepOf
+from services.tcg.catalogue.language.effects import AnyOperation
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.agreement import Concede
 from services.tcg.chapters.chain import EffectResolved
@@ -121,7 +121,7 @@ def test_both_act_steps_allow_the_same() -> None:
 def test_no_step_is_skipped_by_choice() -> None:
     """No command and no step of an effect skips a step; one ends when its player says so."""
     said = {kind.__name__.lower() for kind in match_game.commands}
-    done = {step.__struct_config__.tag for step in get_args(StepOf)}
+    done = {step.__struct_config__.tag for step in get_args(AnyOperation)}
     assert not [word for word in (*said, *done) if "skip" in str(word)]
     assert "endstep" in said
 

@@ -8,8 +8,8 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from services.tcg.cards.language import AnyCard
-from services.tcg.cards.text.face import faces
+from services.tcg.catalogue.language.effects import AnyCard
+from services.tcg.catalogue.text.face import faces
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.chain import EffectDeclared, EffectResolved
 from services.tcg.chapters.commands import PlayCommand

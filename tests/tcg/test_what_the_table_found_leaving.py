@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from services.tcg.cards.language import AnyCard
+from services.tcg.catalogue.language.effects import AnyCard
 from services.tcg.chapters.activating import Activate
 from services.tcg.chapters.agreement import Concede, OfferDraw
 from services.tcg.chapters.chain import EffectResolved

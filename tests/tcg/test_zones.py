@@ -6,8 +6,9 @@ from typing import Any, Final, get_args
 import msgspec
 import pytest
 
-from services.tcg.cards.language import Cards
-from services.tcg.cards.loading import BadCards, load
+from services.tcg.catalogue.faults import BadCards
+from services.tcg.catalogue.language.effects import Cards
+from services.tcg.catalogue.loading import load
 from services.tcg.chapters import control, entering, leaving
 from services.tcg.chapters.commands import NoOpenZoneToSet, NotACommand, PlayCommand, SetCommand
 from services.tcg.chapters.control import ControlChanged

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from services.tcg.cards.language import AnyCard
+from services.tcg.catalogue.language.effects import AnyCard
 from services.tcg.chapters.activating import Activate
 from services.tcg.settings import MatchSettings
 from shared.kernel.messages import Event

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from services.tcg.cards.language import (
+from services.tcg.catalogue.language.conditions import (
     Cost,
     PayDespiritualize,
     PayDiscard,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from services.tcg.cards.language import Limit
+from services.tcg.catalogue.language.effects import Limit
 from services.tcg.chapters.terms import Ability, MatchContext
 from services.tcg.state.match import Match
 from shared.kernel.chapter import fold

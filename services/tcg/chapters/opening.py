@@ -7,11 +7,12 @@ from typing import ClassVar, Final
 
 import msgspec
 
-from services.tcg import catalogue
-from services.tcg.cards import written
-from services.tcg.cards.language import Cards
-from services.tcg.cards.loading import BadCards, load
-from services.tcg.cards.sets import CardSet, compose
+from services.tcg.catalogue import contract
+from services.tcg.catalogue.faults import BadCards
+from services.tcg.catalogue.language.effects import Cards
+from services.tcg.catalogue.loading import load
+from services.tcg.catalogue.sets import CardSet, compose
+from services.tcg.catalogue.starter import STARTER
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match, Player
@@ -42,7 +43,7 @@ class OpenMatch(Opening, frozen=True, kw_only=True):
     """Open a match; the seats in their order clockwise. Without `cards` the starter set is played."""
 
     by_reference: ClassVar[Mapping[str, type[Refusal]]] = {"cards": CardsBad}
-    contract_form: ClassVar[type[Opening]] = written.OpenMatch
+    contract_form: ClassVar[type[Opening]] = contract.OpenMatch
     settings: MatchSettings = MatchSettings()
     cards: Cards | None = None
 
@@ -94,7 +95,7 @@ def open_match(ctx: MatchContext, command: OpenMatch) -> None:
 def _cards(command: OpenMatch) -> CardSet:
     """Return the card set of a match, the spirits with it. Rule: TC-CARD-01 to TC-CARD-12. Refuses: CardsBad."""
     try:
-        cards = catalogue.STARTER if command.cards is None else load(msgspec.to_builtins(command.cards))
+        cards = STARTER if command.cards is None else load(msgspec.to_builtins(command.cards))
         return compose(cards, command.settings.spirit_set)
     except BadCards as error:
         faults = tuple(map(str, error.faults))

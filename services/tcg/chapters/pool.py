@@ -6,26 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from services.tcg.cards.language import (
-    AnyCard,
-    Command,
-    Condition,
-    Delay,
-    Effect,
-    Form,
-    Not,
-    PhaseIs,
-    Savior,
-    Spirit,
-    Standing,
-    Static,
-    StepIs,
-    Test,
-    TurnOf,
-    Used,
-)
-from services.tcg.cards.sets import CardSet, card_set, closes, kind_of
-from services.tcg.cards.walk import walk
+from services.tcg.catalogue.language.conditions import Condition, Not, PhaseIs, StepIs, Test, TurnOf, Used
+from services.tcg.catalogue.language.effects import AnyCard, Command, Delay, Effect, Form, Savior, Spirit
+from services.tcg.catalogue.language.operations import AnyContinuousEffect, ContinuousEffect
+from services.tcg.catalogue.sets import CardSet, card_set, closes, kind_of
+from services.tcg.catalogue.walk import walk
 from services.tcg.chapters.costs import read_costs
 from services.tcg.chapters.operations import read_program
 from services.tcg.chapters.reading import (
@@ -38,7 +23,7 @@ from services.tcg.chapters.reading import (
 )
 from services.tcg.chapters.terms import Ability, Face, FlipForm, Pool, Printed
 
-Nested = Effect | Delay | Static | Condition
+Nested = Effect | Delay | AnyContinuousEffect | Condition
 """What a step hands on, to be found again by its key: an effect, steps that wait, a static, a condition."""
 ACTING: Final = ("hand", "drop")
 
@@ -121,7 +106,7 @@ class _Builder:
 
     def nested(self, card: AnyCard, part: Nested, key: str, *, mark: str) -> None:
         """Read what a step of an effect so marked hands on."""
-        if isinstance(part, Standing):
+        if isinstance(part, ContinuousEffect):
             self.pool.statics[key] = read_static(part, read_costs)
         elif isinstance(part, Test):
             holds = read_condition(part)

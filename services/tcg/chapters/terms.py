@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Protocol, TypeAlias
 
 from msgspec import Meta
 
-from services.tcg.cards.language import AnyCard, Effect, Limit
+from services.tcg.catalogue.language.effects import AnyCard, Effect, Limit
 from services.tcg.state.match import Card, Match, Player
 from services.tcg.state.tasks import Running, Task, TriggerEvent
 from services.tcg.words import Kind

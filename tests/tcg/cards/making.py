@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from services.tcg.cards.language import AnyCard
-from services.tcg.cards.loading import BadCards, Fault, load
+from services.tcg.catalogue.faults import BadCards, Fault
+from services.tcg.catalogue.language.effects import AnyCard
+from services.tcg.catalogue.loading import load
 
 Raw = dict[str, Any]
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from services.tcg.cards.booklet import (
+from services.tcg.catalogue.booklet import (
     FRAMES,
     INDEPENDENT,
     INDICATORS,
@@ -13,9 +13,10 @@ from services.tcg.cards.booklet import (
     SPIRIT_TYPES,
     VERSION,
 )
-from services.tcg.cards.language import Effect, Form, Savior
-from services.tcg.cards.loading import BadCards, load, notes
-from services.tcg.cards.text import text_of
+from services.tcg.catalogue.faults import BadCards
+from services.tcg.catalogue.language.effects import Effect, Form, Savior
+from services.tcg.catalogue.loading import load, notes
+from services.tcg.catalogue.text.face import text_of
 from shared.platform.ledger import CONTRACTS, ledger_at
 from tests.tcg.cards.making import Raw, always, command, faults_of, form, loaded, main, savior, spirit, used, written
 

@@ -5,23 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from services.tcg.cards import language
-from services.tcg.cards.language import (
-    AnyCard,
-    Command,
-    Effect,
-    Form,
-    Part,
-    Pattern,
-    PhaseIs,
-    Savior,
-    StepIs,
-)
-from services.tcg.cards.loading import load, notes
-from services.tcg.cards.sets import compose
-from services.tcg.cards.text import text_of
-from services.tcg.cards.walk import Scope, walk
-from services.tcg.catalogue import DECKS, STARTER
+from services.tcg.catalogue.language import effects, operations
+from services.tcg.catalogue.language.conditions import Part, PhaseIs, StepIs
+from services.tcg.catalogue.language.effects import AnyCard, Command, Effect, Form, Pattern, Savior
+from services.tcg.catalogue.loading import load, notes
+from services.tcg.catalogue.sets import compose
+from services.tcg.catalogue.starter import DECKS, STARTER
+from services.tcg.catalogue.text.face import text_of
+from services.tcg.catalogue.walk import Scope, walk
 from services.tcg.words import PHASES, STEPS, WINDOWS, DeckList
 from shared.kernel.messages import canonical
 from shared.platform.ledger import CONTRACTS, ledger_at
@@ -142,11 +133,11 @@ def test_the_decks_use_every_window() -> None:
 def test_the_decks_use_the_operations_one_plays_for() -> None:
     """The decks search, rescue, devour, invoke, take back, take over, strike, grant, negate, roll, and win outright."""
     expected = {
-        language.Search, language.Rescue, language.Devour, language.Invoke, language.Despiritualize,
-        language.ReturnToHand, language.ExtraAttack, language.Damage, language.GainControl,
-        language.PlayFormBy, language.Grant, language.Negate, language.RollDie, language.WinGame,
-        language.May, language.If, language.EndAttack, language.Restrict, language.ChangePwr,
-        language.PutCounter, language.LookTop,
+        operations.Search, operations.Rescue, operations.Devour, operations.Invoke, operations.Despiritualize,
+        operations.ReturnToHand, operations.ExtraAttack, operations.Damage, operations.GainControl,
+        operations.PlayFormBy, effects.Grant, operations.Negate, effects.RollDie, operations.WinGame,
+        effects.May, effects.If, operations.EndAttack, operations.Restrict, operations.ChangePwr,
+        operations.PutCounter, operations.LookTop,
     }  # fmt: skip
 
     assert set() == expected - {type(part) for _, part, _ in parts()}

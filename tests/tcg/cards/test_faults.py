@@ -2,8 +2,9 @@
 
 import pytest
 
-from services.tcg.cards.loading import LONGEST, MOST_FAULTS, BadCards, load
-from services.tcg.cards.sets import MOST_CARDS
+from services.tcg.catalogue.faults import BadCards
+from services.tcg.catalogue.loading import LONGEST, MOST_FAULTS, load
+from services.tcg.catalogue.sets import MOST_CARDS
 from tests.tcg.cards.making import THIS, Raw, command, faults_of, form, used
 
 

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.tcg.cards.language import Cards
-from services.tcg.cards.loading import BadCards, load, notes
-from services.tcg.cards.sets import compose
-from services.tcg.cards.text import text_of
-from services.tcg.catalogue import STARTER
+from services.tcg.catalogue.faults import BadCards
+from services.tcg.catalogue.language.effects import Cards
+from services.tcg.catalogue.loading import load, notes
+from services.tcg.catalogue.sets import compose
+from services.tcg.catalogue.starter import STARTER
+from services.tcg.catalogue.text.face import text_of
 from shared.kernel.messages import canonical
 
 WRITTEN: dict[str, Any] = msgspec.to_builtins(STARTER)

@@ -6,12 +6,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from services.tcg.cards.language import Cards, Spirit
-from services.tcg.cards.loading import BadCards, load, notes
-from services.tcg.cards.schema import cards_schema
-from services.tcg.cards.sets import HOUSE, MOST_CARDS, card_set, compose, house_spirits
-from services.tcg.cards.text import text_of
-from services.tcg.catalogue import STARTER
+from services.tcg.catalogue.contract import cards_schema
+from services.tcg.catalogue.faults import BadCards
+from services.tcg.catalogue.language.effects import Cards, Spirit
+from services.tcg.catalogue.loading import load, notes
+from services.tcg.catalogue.sets import HOUSE, MOST_CARDS, card_set, compose, house_spirits
+from services.tcg.catalogue.starter import STARTER
+from services.tcg.catalogue.text.face import text_of
 from shared.kernel.messages import canonical
 from shared.platform.ledger import CONTRACTS
 from tests.tcg.cards.making import form, spirit

@@ -6,11 +6,13 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from services.tcg.cards import language
-from services.tcg.cards.language import Effect, Part, Pattern, Selector, SpiritsUnder, Static, Would
-from services.tcg.cards.text import line, say, text_of
-from services.tcg.cards.text.phrases import EVENTS, PHRASES, WOULD
-from services.tcg.cards.text.speech import SPECIAL
+from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.language.conditions import Part, Selector, SpiritsUnder
+from services.tcg.catalogue.language.effects import Effect, Pattern, Would
+from services.tcg.catalogue.language.operations import AnyContinuousEffect
+from services.tcg.catalogue.text.face import text_of
+from services.tcg.catalogue.text.phrases import EVENTS, PHRASES, WOULD
+from services.tcg.catalogue.text.speech import SPECIAL, line, say
 from tests.tcg.cards.making import THIS, Raw, always, auto, form, loaded, savior, used
 
 THIS_CARD = Selector(ref="this")
@@ -83,13 +85,13 @@ def test_what_a_player_does_is_said_of_that_player() -> None:
     """What the reader does is told; what another does is said of that one."""
     others = {"opponent": "an opponent draws 2", "any": "each player draws 2", "each_opponent": "each opponent draws 2"}
 
-    assert "draw 2" == say(language.Draw(n=2))
-    assert others == {who: say(msgspec.convert({"do": "draw", "n": 2, "who": who}, language.Draw)) for who in others}
+    assert "draw 2" == say(operations.Draw(n=2))
+    assert others == {who: say(msgspec.convert({"do": "draw", "n": 2, "who": who}, operations.Draw)) for who in others}
 
 
-UNIONS = (language.Condition, language.Cost, language.Static, language.StepOf)
+UNIONS = (conditions.Condition, conditions.Cost, AnyContinuousEffect, effects.AnyOperation)
 OTHERS = (
-    language.Selector, language.Reckoned, language.Var, language.Pattern, language.Replacement, language.Effect
+    Selector, conditions.Reckoned, conditions.Var, Pattern, effects.Replacement, Effect
 )  # fmt: skip
 """The parts that stand in other parts, beside those of which a part is one of several."""
 
@@ -103,35 +105,35 @@ FILLED: dict[str, Any] = {
     "of": THIS_CARD, "n": 2, "who": "opponent", "cmp": ">=", "zone": "form", "kind": "form", "side": "bound",
     "step": "act1", "phase": "check", "a": 1, "b": 2, "effect": Effect(id="e", eti="none"), "per": "turn",
     "name": "seal", "by": 1, "to": 3, "what": "any", "level": 2, "event": "damaged", "from_": "hand",
-    "spirit": THIS_CARD, "at": "top", "deck": "main", "static": language.CannotAttack(), "store": "s",
-    "then": (language.EndAttack(),),
-    "modes": ((language.EndAttack(),), (language.Draw(n=1),)), "when": SpiritsUnder(of=THIS_CARD, cmp=">=", n=1),
+    "spirit": THIS_CARD, "at": "top", "deck": "main", "static": operations.CannotAttack(), "store": "s",
+    "then": (operations.EndAttack(),),
+    "modes": ((operations.EndAttack(),), (operations.Draw(n=1),)), "when": SpiritsUnder(of=THIS_CARD, cmp=">=", n=1),
     "sides": 6, "until": Pattern(event="damaged"), "var": "s", "id": "e", "eti": "none", "cost": (),
 }  # fmt: skip
 EXCEPTIONS: dict[type[Part], dict[str, Any]] = {
-    language.All: {"of": (FILLED["when"],)},
-    language.Any: {"of": (FILLED["when"],)},
-    language.Not: {"of": FILLED["when"]},
-    language.Discard: {"by": "random"},
-    language.CannotBeTarget: {"by": "opponent"},
-    language.CannotBeDamaged: {"by": "form"},
-    language.EventIs: {"by": "you", "kind": "play"},
-    language.Pattern: {"by": "you", "step": None, "to": "drop", "from_": "hand"},
-    language.Replacement: {"event": "would_leave", "who": None},
-    language.Reckoned: {"level": None, "var": None, "die": 6},
-    language.Selector: {"ref": None, "var": None, "zone": "drop", "n": 1, "by": "random"},
-    language.PaySendSelf: {"to": "hand"},
-    language.PaySpiritFromHand: {"to": "void"},
-    language.PaySpiritFromDeck: {"to": "void"},
-    language.PayReturnFromDrop: {"to": "main_deck_bottom"},
-    language.MoveSpirits: {"from_": THIS_CARD, "to": THIS_CARD},
-    language.Devour: {"from_": "opponent"},
-    language.Search: {"to": "hand"},
-    language.Reveal: {"to": "all"},
-    language.LookTop: {"then": "reorder"},
-    language.Choose: {"store": "s"},
-    language.Used: {"effect": "e"},
-    language.Is: {"type": None},
+    conditions.All: {"of": (FILLED["when"],)},
+    conditions.Any: {"of": (FILLED["when"],)},
+    conditions.Not: {"of": FILLED["when"]},
+    operations.Discard: {"by": "random"},
+    operations.CannotBeTarget: {"by": "opponent"},
+    operations.CannotBeDamaged: {"by": "form"},
+    conditions.EventIs: {"by": "you", "kind": "play"},
+    Pattern: {"by": "you", "step": None, "to": "drop", "from_": "hand"},
+    effects.Replacement: {"event": "would_leave", "who": None},
+    conditions.Reckoned: {"level": None, "var": None, "die": 6},
+    Selector: {"ref": None, "var": None, "zone": "drop", "n": 1, "by": "random"},
+    conditions.PaySendSelf: {"to": "hand"},
+    conditions.PaySpiritFromHand: {"to": "void"},
+    conditions.PaySpiritFromDeck: {"to": "void"},
+    conditions.PayReturnFromDrop: {"to": "main_deck_bottom"},
+    operations.MoveSpirits: {"from_": THIS_CARD, "to": THIS_CARD},
+    operations.Devour: {"from_": "opponent"},
+    operations.Search: {"to": "hand"},
+    operations.Reveal: {"to": "all"},
+    operations.LookTop: {"then": "reorder"},
+    operations.Choose: {"store": "s"},
+    conditions.Used: {"effect": "e"},
+    conditions.Is: {"type": None},
 }
 
 
@@ -154,7 +156,7 @@ def test_every_op_has_words(kind: type[Part]) -> None:
 
 def test_every_event_has_words() -> None:
     """Every event and every replacement can be said."""
-    assert set(get_args(language.EventName)) == set(EVENTS)
+    assert set(get_args(effects.EventName)) == set(EVENTS)
     assert set(get_args(Would)) == set(WOULD)
     assert set(PHRASES).isdisjoint(SPECIAL)
     for event in EVENTS:
@@ -180,7 +182,7 @@ def test_changes_say_how_long_they_last() -> None:
     lasting = {"of": THIS, "by": 2, "do": "modify_pwr"}
     held = {"op": "is_spiritualized", "of": THIS}
     texts = [
-        say(msgspec.convert({**lasting, **more}, language.ChangePwr))
+        say(msgspec.convert({**lasting, **more}, operations.ChangePwr))
         for more in ({}, {"for": "this_attack"}, {"for": "while", "as_long_as": held})
     ]
 
@@ -200,7 +202,7 @@ def test_a_granted_effect_is_quoted() -> None:
 
 def test_text_follows_the_data() -> None:
     """Two cards that do different things have different texts."""
-    one, other = (line(Effect(id="e", eti="none", do=(language.Draw(n=n),))) for n in (1, 2))
+    one, other = (line(Effect(id="e", eti="none", do=(operations.Draw(n=n),))) for n in (1, 2))
 
     assert ("Draw 1.", "Draw 2.") == (one, other)
 
@@ -214,9 +216,9 @@ def test_a_flip_says_its_cost() -> None:
 
 def test_every_static_can_be_restricted() -> None:
     """A static that a step names cards for is said of those cards."""
-    for kind in get_args(Static):
-        static = msgspec.convert(msgspec.to_builtins(example(kind)), Static)
-        assert say(language.Restrict(of=THIS_CARD, static=static)).endswith("until the end of the turn")
+    for kind in get_args(AnyContinuousEffect):
+        static = msgspec.convert(msgspec.to_builtins(example(kind)), AnyContinuousEffect)
+        assert say(operations.Restrict(of=THIS_CARD, static=static)).endswith("until the end of the turn")
 
 
 def test_amounts_and_players_are_said() -> None:
@@ -231,14 +233,14 @@ def test_amounts_and_players_are_said() -> None:
     damage = {"do": "damage", "of": {"who": {"var": "p"}, "zone": "form", "n": {"min": 0, "max": 2}, "by": "you"}}
 
     for words, amount in amounts.items():
-        assert words == say(msgspec.convert({"do": "draw", "n": amount}, language.Draw))
-    assert "that player draws 1" == say(msgspec.convert(stored, language.Draw))
-    assert "damage 0 to 2 forms that player controls" == say(msgspec.convert(damage, language.Damage))
-    assert "damage the cards picked before" == say(language.Damage(of=Selector(var="v")))
-    assert "damage the second chosen card" == say(language.Damage(of=Selector(ref="chosen.1")))
+        assert words == say(msgspec.convert({"do": "draw", "n": amount}, operations.Draw))
+    assert "that player draws 1" == say(msgspec.convert(stored, operations.Draw))
+    assert "damage 0 to 2 forms that player controls" == say(msgspec.convert(damage, operations.Damage))
+    assert "damage the cards picked before" == say(operations.Damage(of=Selector(var="v")))
+    assert "damage the second chosen card" == say(operations.Damage(of=Selector(ref="chosen.1")))
 
 
 def test_permission_and_prohibition_are_said_of_the_reader_too() -> None:
     """What the reader may or cannot do is said with a subject."""
-    assert "you cannot activate swift effects" == say(language.CannotActivate(who="you", what="swift"))
-    assert "if an opponent wishes, draw 1" == say(language.May(then=(language.Draw(n=1),), who="opponent"))
+    assert "you cannot activate swift effects" == say(operations.CannotActivate(who="you", what="swift"))
+    assert "if an opponent wishes, draw 1" == say(effects.May(then=(operations.Draw(n=1),), who="opponent"))

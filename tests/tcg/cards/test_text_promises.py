@@ -3,8 +3,9 @@
 import msgspec
 import pytest
 
-from services.tcg.cards import language
-from services.tcg.cards.text import say, text_of
+from services.tcg.catalogue.language import effects, operations
+from services.tcg.catalogue.text.face import text_of
+from services.tcg.catalogue.text.speech import say
 from tests.tcg.cards.making import THIS, Raw, always, auto, faults_of, form, loaded, used
 
 MINE: Raw = {"who": "you", "zone": "form"}
@@ -114,7 +115,7 @@ def test_the_text_says_who_picks_a_discard() -> None:
     """A discard picked by the effect's player, by whose hand it is, by an opponent and by luck read differently."""
 
     def said(**more: object) -> str:
-        return say(msgspec.convert({"do": "discard", "n": 1, **more}, language.Discard))
+        return say(msgspec.convert({"do": "discard", "n": 1, **more}, operations.Discard))
 
     assert "an opponent discards 1" == said(who="opponent")
     assert "an opponent discards 1, picked by you" == said(who="opponent", by="you")
@@ -127,11 +128,11 @@ def test_the_text_says_who_picks_a_discard() -> None:
 @pytest.mark.rule("TC-RUL-144")
 def test_the_text_tells_who_decides_from_who_acts() -> None:
     """Where an opponent decides whether another discards, the two are not mixed up."""
-    discard = language.Discard(n=1, who="opponent")
+    discard = operations.Discard(n=1, who="opponent")
 
-    assert "if an opponent wishes, an opponent discards 1" == say(language.May(who="opponent", then=(discard,)))
-    assert "if you wish, an opponent discards 1" == say(language.May(then=(discard,)))
-    assert "if you wish, draw 1" == say(language.May(then=(language.Draw(n=1),)))
+    assert "if an opponent wishes, an opponent discards 1" == say(effects.May(who="opponent", then=(discard,)))
+    assert "if you wish, an opponent discards 1" == say(effects.May(then=(discard,)))
+    assert "if you wish, draw 1" == say(effects.May(then=(operations.Draw(n=1),)))
 
 
 @pytest.mark.rule("TC-RUL-146")

@@ -8,8 +8,8 @@ from typing import Any, Final, get_args
 import msgspec
 import pytest
 
-from services.tcg.cards.language import Condition
-from services.tcg.cards.text import say
+from services.tcg.catalogue.language.conditions import Condition
+from services.tcg.catalogue.text.speech import say
 from services.tcg.chapters.course import AttackDeclared, PhaseEntered
 from services.tcg.chapters.entering import SaviorFlipped
 from services.tcg.chapters.limits import EffectUsed, key

@@ -7,9 +7,10 @@ from typing import Any, Final, get_args
 import msgspec
 import pytest
 
-from services.tcg.cards.language import Cost
-from services.tcg.cards.language.effects import Would
-from services.tcg.cards.text import say, text_of
+from services.tcg.catalogue.language.conditions import Cost
+from services.tcg.catalogue.language.effects import Would
+from services.tcg.catalogue.text.face import text_of
+from services.tcg.catalogue.text.speech import say
 from services.tcg.chapters.costs import read_costs
 from services.tcg.chapters.sources import CounterChanged
 from services.tcg.state.match import Decision

@@ -6,7 +6,7 @@ from typing import Final, get_args
 
 import pytest
 
-from services.tcg.cards.language import Static
+from services.tcg.catalogue.language.operations import AnyContinuousEffect
 
 from . import holding  # noqa: F401 it registers what the words of statics claim
 from .claims import claimed
@@ -81,4 +81,4 @@ def test_a_static_for_a_time_holds_for_the_cards_of_its_step(static: Part) -> No
 
 def test_every_static_is_tried() -> None:
     """No static of the language is missing here."""
-    assert {kind.__struct_config__.tag for kind in get_args(Static)} == set(STATICS)
+    assert {kind.__struct_config__.tag for kind in get_args(AnyContinuousEffect)} == set(STATICS)

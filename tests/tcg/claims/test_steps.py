@@ -6,7 +6,7 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from services.tcg.cards.language import StepOf
+from services.tcg.catalogue.language.effects import AnyOperation
 from services.tcg.chapters.chain import EffectDeclared
 from services.tcg.chapters.course import AttackDeclared
 from services.tcg.state.tasks import TriggerEvent
@@ -235,4 +235,4 @@ def done_by(trial: Trial, *, ends: bool) -> Measured:
 
 def test_every_step_is_tried() -> None:
     """No step of the language is missing here."""
-    assert {kind.__struct_config__.tag for kind in get_args(StepOf)} == set(STEPS)
+    assert {kind.__struct_config__.tag for kind in get_args(AnyOperation)} == set(STEPS)

@@ -11,9 +11,9 @@ from typing import Any, Final, get_args
 import msgspec
 import pytest
 
-from services.tcg.cards.language import EventName, Pattern
-from services.tcg.cards.lints.effects import FACTS, VALUES
-from services.tcg.cards.text import say
+from services.tcg.catalogue.language.effects import EventName, Pattern
+from services.tcg.catalogue.lints.effects import FACTS, VALUES
+from services.tcg.catalogue.text.speech import say
 from services.tcg.chapters.reading import read_pattern
 from services.tcg.state.tasks import Running, TriggerEvent
 from tests.tcg.board import command, number

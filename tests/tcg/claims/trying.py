@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
-from services.tcg.cards.language import AnyCard
-from services.tcg.cards.text import text_of
+from services.tcg.catalogue.language.effects import AnyCard
+from services.tcg.catalogue.text.face import text_of
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Decision
 from services.tcg.state.tasks import TriggerEvent

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from services.tcg.cards.language import Deed as Step
+from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.chapters.operations import flow, hands, lasting, searching, spirits, zones
 from services.tcg.chapters.operations.reader import EACH, PAUSED, PUSHED, Nest, Reader
 from services.tcg.chapters.terms import Operation

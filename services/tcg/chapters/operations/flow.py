@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from services.tcg.cards.language import (
-    Choose,
-    ChooseMode,
-    ChoosePlayer,
-    EndAttack,
-    ForEach,
-    If,
-    LoseGame,
-    May,
-    Negate,
-    Repeat,
-    RollDie,
-    WinGame,
-)
+from services.tcg.catalogue.language.effects import ChooseMode, ForEach, If, May, Repeat, RollDie
+from services.tcg.catalogue.language.operations import Choose, ChoosePlayer, EndAttack, LoseGame, Negate, WinGame
 from services.tcg.chapters import control, replacing, triggers, winning
 from services.tcg.chapters.chain import EffectNegated
 from services.tcg.chapters.course import AttackEnded

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from services.tcg.cards.language import (
+from services.tcg.catalogue.language.conditions import Selector
+from services.tcg.catalogue.language.operations import (
     Discard,
     Draw,
     Invoke,
@@ -13,7 +14,6 @@ from services.tcg.cards.language import (
     PutInDeck,
     Rescue,
     Reveal,
-    Selector,
     Shuffle,
 )
 from services.tcg.chapters import hands, leaving, replacing, revealing

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from services.tcg.cards.language import (
+from services.tcg.catalogue.language.conditions import Condition
+from services.tcg.catalogue.language.effects import Delay, Grant
+from services.tcg.catalogue.language.operations import (
     ChangePwr,
-    Condition,
     Damage,
-    Delay,
     ExtraAttack,
-    Grant,
     PreventDamage,
     PutCounter,
     PutPwr,

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from services.tcg.cards.language import Amount, Condition, Reckoned, Selector, Span, Who
-from services.tcg.cards.language import Deed as Step
+from services.tcg.catalogue.language.conditions import Amount, Condition, Reckoned, Selector, Span, Who
+from services.tcg.catalogue.language.operations import Operation as Step
 from services.tcg.chapters import reading
 from services.tcg.chapters.decisions import pick
 from services.tcg.chapters.terms import Holds, MatchContext, Operation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 
-from services.tcg.cards.language import Search
+from services.tcg.catalogue.language.operations import Search
 from services.tcg.chapters import entering, hands, leaving, triggers
 from services.tcg.chapters.operations.reader import Question, Reader, after
 from services.tcg.chapters.terms import Holds, MatchContext

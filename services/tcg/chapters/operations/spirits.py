@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from services.tcg.cards.language import (
+from services.tcg.catalogue.language.conditions import Selector
+from services.tcg.catalogue.language.operations import (
     AttachSpirit,
     Despiritualize,
     Devour,
     MoveSpirits,
-    Selector,
     SpiritToVoid,
     Spiritualize,
 )

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
-from services.tcg.cards.language import (
+from services.tcg.catalogue.language.operations import (
     Destroy,
     FlipSavior,
     GainControl,

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from services.tcg.cards.language import Amount, Condition, Deed, Pattern, Replacement, Selector, Span, Static, Who
+from services.tcg.catalogue.language.conditions import Amount, Condition, Selector, Span, Who
+from services.tcg.catalogue.language.effects import Pattern, Replacement
+from services.tcg.catalogue.language.operations import AnyContinuousEffect, Operation
 from services.tcg.chapters.reading import amounts, conditions, patterns, possible, selectors, statics
 from services.tcg.chapters.reading.reads import One
 from services.tcg.chapters.terms import (
@@ -95,12 +97,12 @@ def read_pattern(pattern: Pattern) -> Matches:
     return patterns.pattern(pattern, READERS)
 
 
-def read_possible(steps: Sequence[Deed]) -> Holds | None:
+def read_possible(steps: Sequence[Operation]) -> Holds | None:
     """Read whether steps can do anything now; None where they always might."""
     return possible.possible(steps)
 
 
-def read_static(static: Static, prices: statics.Prices) -> StaticForm:
+def read_static(static: AnyContinuousEffect, prices: statics.Prices) -> StaticForm:
     """Read what holds; `prices` reads costs."""
     return statics.static(static, READERS, prices)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from services.tcg.cards.language import Amount, Reckoned, Selector
+from services.tcg.catalogue.language.conditions import Amount, Reckoned, Selector
 from services.tcg.chapters import continuous
 from services.tcg.chapters.reading.reads import Reads
 from services.tcg.chapters.reading.selectors import WHO, seats, zones_of

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any as AnyTest
 from typing import Final, TypeAlias
 
-from services.tcg.cards.language import (
+from services.tcg.catalogue.language.conditions import (
     HandCount,
     MainDeckCount,
     Players,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from services.tcg.cards.language import Pattern, Whose
+from services.tcg.catalogue.language.conditions import Whose
+from services.tcg.catalogue.language.effects import Pattern
 from services.tcg.chapters.reading.reads import Reads, word
 from services.tcg.chapters.reading.selectors import seats
 from services.tcg.chapters.terms import Holds, MatchContext, Matches

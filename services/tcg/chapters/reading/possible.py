@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from services.tcg.cards.language import (
-    Choose,
-    ChooseMode,
-    ChoosePlayer,
-    Deed,
-    Devour,
-    ForEach,
-    If,
-    May,
-    Repeat,
-    RollDie,
-    Var,
-    Who,
-)
+from services.tcg.catalogue.language.conditions import Var, Who
+from services.tcg.catalogue.language.effects import ChooseMode, ForEach, If, May, Repeat, RollDie
+from services.tcg.catalogue.language.operations import Choose, ChoosePlayer, Devour, Operation
 from services.tcg.chapters.reading.selectors import seats
 from services.tcg.chapters.terms import Holds, MatchContext
 from services.tcg.state.tasks import Running
@@ -26,7 +15,7 @@ CHOOSING = (Choose, ChoosePlayer)
 """Steps that only prepare others."""
 
 
-def possible(steps: Sequence[Deed]) -> Holds | None:
+def possible(steps: Sequence[Operation]) -> Holds | None:
     """Read whether steps can do anything now; None where they always might. Rule: TC-KEY-15, TC-RUL-036."""
     leaves = [leaf for leaf in _leaves(steps) if not isinstance(leaf, CHOOSING)]
     devours = [leaf for leaf in leaves if isinstance(leaf, Devour)]
@@ -46,7 +35,7 @@ def _whose(who: Who) -> Who:
     return "each_opponent" if isinstance(who, Var) else who
 
 
-def _leaves(steps: Sequence[Deed]) -> Iterator[Deed]:
+def _leaves(steps: Sequence[Operation]) -> Iterator[Operation]:
     """List the steps that hold no others."""
     for step in steps:
         inner = _inner(step)
@@ -57,7 +46,7 @@ def _leaves(steps: Sequence[Deed]) -> Iterator[Deed]:
                 yield from _leaves(part)
 
 
-def _inner(step: Deed) -> Sequence[Sequence[Deed]] | None:
+def _inner(step: Operation) -> Sequence[Sequence[Operation]] | None:
     """List the parts of a step that holds others; what waits for a later event is none of them."""
     if isinstance(step, If):
         return step.then, step.otherwise

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Final, Protocol, TypeAlias
 
-from services.tcg.cards.language import Amount, Compare, Condition, Selector, Who
+from services.tcg.catalogue.language.conditions import Amount, Compare, Condition, Selector, Who
 from services.tcg.chapters.terms import Holds, MatchContext, Reckon, Seats, Select
 from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from services.tcg.cards.language import Selector, Var, Who
+from services.tcg.catalogue.language.conditions import Selector, Var, Who
 from services.tcg.chapters.reading.reads import One, Reads
 from services.tcg.chapters.terms import Holds, MatchContext, Seats, Select
 from services.tcg.state.match import Match, Player

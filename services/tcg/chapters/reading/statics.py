@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from services.tcg.cards.language import (
+from services.tcg.catalogue.language.conditions import Cost, Selector
+from services.tcg.catalogue.language.effects import Replacement
+from services.tcg.catalogue.language.operations import (
+    AnyContinuousEffect,
     AttackWithoutSpirit,
     CannotActivate,
     CannotAttack,
@@ -15,17 +18,13 @@ from services.tcg.cards.language import (
     CannotBeSpiritualized,
     CannotBeTarget,
     ChangeCost,
-    Cost,
     LevelAs,
     ModifyPwr,
     MoreAttacks,
     MoreSacrifices,
     MoreSpiritualizing,
     NoSacrificeNeeded,
-    Replacement,
-    Selector,
     SetPwr,
-    Static,
 )
 from services.tcg.chapters.reading.reads import Reads
 from services.tcg.chapters.terms import Price, ReplacementForm, StaticForm
@@ -34,12 +33,12 @@ Prices = Callable[[tuple[Cost, ...]], tuple[Price, ...]]
 PINNED: Final = ("this", "host")
 
 
-def static(printed: Static, reads: Reads, prices: Prices) -> StaticForm:
+def static(printed: AnyContinuousEffect, reads: Reads, prices: Prices) -> StaticForm:
     """Read a static. Without `of` it holds for the card that a change put it on."""
     return STATICS[type(printed)](printed, reads, prices)
 
 
-def _form(printed: Static, of: Selector | None, reads: Reads, **what: Any) -> StaticForm:  # noqa: ANN401 its own fields
+def _form(printed: AnyContinuousEffect, of: Selector | None, reads: Reads, **what: Any) -> StaticForm:  # noqa: ANN401 its own fields
     name = printed.__struct_config__.tag
     on = of.ref or "" if of is not None and reads.one(of) is not None else ""
     if of is None or on in PINNED:

@@ -14,16 +14,14 @@ import msgspec
 from msgspec import inspect
 from msgspec.structs import replace
 
+from services.tcg.catalogue.booklet import SPIRIT_TYPES
+from services.tcg.catalogue.faults import BadCards, Fault
+from services.tcg.catalogue.language.conditions import Name, Part, Selector, SpiritsUnder
+from services.tcg.catalogue.language.effects import AnyCard, Cards, Effect, Form, Savior, Spirit
+from services.tcg.catalogue.lints import faults_in
+from services.tcg.catalogue.sets import MOST_CARDS
+from services.tcg.catalogue.walk import walk
 from shared.kernel.messages import MAX_NUMBER
-
-from .booklet import SPIRIT_TYPES
-from .faults import BadCards, Fault
-from .language import AnyCard, Cards, Effect, Form, Name, Part, Savior, Selector, Spirit, SpiritsUnder
-from .lints import faults_in
-from .sets import MOST_CARDS
-from .walk import walk
-
-__all__ = ["BadCards", "Fault", "load", "notes"]
 
 USUAL_PWR: Final = 12
 """The most PWR a shipped card has. Source: TC-RUL-105."""

@@ -1,16 +1,30 @@
-"""A set of cards as the contract tells it: their forms are deep and name each other, so each has them by reference."""
+"""The forms of cards that the contract promises: a schema for those who write them, and the bodies of requests.
+
+A body names its cards by reference: their forms are deep, and name each other.
+"""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
+import msgspec
 from msgspec import Meta
 
+from services.tcg.catalogue.language.conditions import Name, Part
+from services.tcg.catalogue.language.effects import Cards
+from services.tcg.catalogue.sets import MOST_CARDS, SpiritSet
 from services.tcg.settings import MatchSettings
 from shared.kernel.game import Opening
 
-from .language import Name, Part
-from .sets import MOST_CARDS, SpiritSet
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+def cards_schema() -> dict[str, Any]:
+    """Return the schema of a set of cards; what a schema cannot say, `loading` checks."""
+    drawn = msgspec.json.schema(Cards)
+    about = "A set of cards for Boundless TCG: what a card is, and the conditions, costs and steps of its effects."
+    return {**drawn, "$schema": DIALECT, "title": "Cards", "description": about}
+
 
 MOST_FIELDS: Final = 32
 WrittenCard = Annotated[

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Final, TypeAlias, get_type_hints
 
-from services.tcg.cards.faults import Fault
-from services.tcg.cards.language import AnyCard, Part
-from services.tcg.cards.walk import Scope, walk
-
-from . import cards, effects, selectors
+from services.tcg.catalogue.faults import Fault
+from services.tcg.catalogue.language.conditions import Part
+from services.tcg.catalogue.language.effects import AnyCard
+from services.tcg.catalogue.lints import cards, effects, selectors
+from services.tcg.catalogue.walk import Scope, walk
 
 Lint: TypeAlias = Callable[[Any, Scope], Iterator[Fault]]
 LINTS: Final[tuple[Lint, ...]] = (*cards.LINTS, *effects.LINTS, *selectors.LINTS)

@@ -5,24 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
-from services.tcg.cards import language as card
-from services.tcg.cards.faults import Fault
-from services.tcg.cards.walk import Scope
+from services.tcg.catalogue.faults import Fault
+from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.walk import Scope
 
-Fields: TypeAlias = Mapping[type[card.Part], tuple[str, ...]]
+Fields: TypeAlias = Mapping[type[conditions.Part], tuple[str, ...]]
 HIDDEN: Final = frozenset({"hand", "main_deck", "spirit_deck"})
 
 
-def zones_named(selector: card.Selector) -> frozenset[str]:
+def zones_named(selector: conditions.Selector) -> frozenset[str]:
     """Return the zones a selector names itself."""
     return frozenset((selector.zone,) if isinstance(selector.zone, str) else selector.zone or ())
 
 
-def selectors_of(part: card.Part, named: Fields) -> Iterator[tuple[str, card.Selector]]:
+def selectors_of(part: conditions.Part, named: Fields) -> Iterator[tuple[str, conditions.Selector]]:
     """Return the selectors that stand in these fields of a part of these kinds."""
     for kind, fields in named.items():
         if isinstance(part, kind):
-            yield from ((name, of) for name in fields if isinstance(of := getattr(part, name, None), card.Selector))
+            yield from (
+                (name, of) for name in fields if isinstance(of := getattr(part, name, None), conditions.Selector)
+            )
 
 
 # ---------------------------------------------------------------- players
@@ -31,14 +33,14 @@ SEVERAL: Final = ("each_opponent", "any")
 MINE: Final = ("you", "owner", "controller", "any")
 
 
-def players(part: card.Deed, scope: Scope) -> Iterator[Fault]:
+def players(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
     """Check that one player is named where one acts. Rule: TC-KEY-14, TC-RUL-045, TC-RUL-144."""
     match part:
-        case card.May() | card.GainControl() | card.WinGame() if part.who in SEVERAL:
+        case effects.May() | operations.GainControl() | operations.WinGame() if part.who in SEVERAL:
             yield scope.fault("who", "only one player can do this: name one", "TC-RUL-045", "TC-RUL-144")
-        case card.Devour() if part.from_ in MINE:
+        case operations.Devour() if part.from_ in MINE:
             yield scope.fault("from", "only an opponent's spirit deck is devoured: name an opponent", "TC-KEY-14")
-        case card.Discard() if part.by == "opponent" and part.who in ("opponent", "each_opponent"):
+        case operations.Discard() if part.by == "opponent" and part.who in ("opponent", "each_opponent"):
             reason = "an opponent's hand is picked from by that opponent or by you: write controller or you"
             yield scope.fault("by", reason, "TC-RUL-039", "TC-RUL-144")
         case _:
@@ -47,11 +49,17 @@ def players(part: card.Deed, scope: Scope) -> Iterator[Fault]:
 
 # ---------------------------------------------------------------- what a selector is
 
-UNPICKED: Final = (card.Standing, card.Pattern, card.Replacement, card.Negate, card.SpiritToVoid)
+UNPICKED: Final = (
+    operations.ContinuousEffect,
+    effects.Pattern,
+    effects.Replacement,
+    operations.Negate,
+    operations.SpiritToVoid,
+)
 """What is about all cards that fit, whatever they are."""
 
 
-def shape(part: card.Selector, scope: Scope) -> Iterator[Fault]:
+def shape(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
     """Check which fields of a selector stand together. Rule: TC-RUL-146."""
     if sum(named is not None for named in (part.ref, part.var, part.zone)) != 1:
         yield scope.fault("", "a selector has one of ref, var and zone: set just one of them")
@@ -66,7 +74,7 @@ def shape(part: card.Selector, scope: Scope) -> Iterator[Fault]:
         yield scope.fault("zone", "no zone is named: name at least one")
 
 
-def _counts_in_vain(part: card.Selector, scope: Scope) -> bool:
+def _counts_in_vain(part: conditions.Selector, scope: Scope) -> bool:
     """Whether a selector says how many, or who picks, where nobody is asked."""
     if part.n in (None, "all") and part.by is None:
         return False
@@ -74,7 +82,7 @@ def _counts_in_vain(part: card.Selector, scope: Scope) -> bool:
     return bool(scope.conditions or scope.amounts) or (within is not None and issubclass(within, UNPICKED))
 
 
-def span(part: card.Span, scope: Scope) -> Iterator[Fault]:
+def span(part: conditions.Span, scope: Scope) -> Iterator[Fault]:
     """Check that a span has a number in it."""
     if part.min > part.max:
         yield scope.fault("", "the least is more than the most: exchange min and max")
@@ -83,11 +91,11 @@ def span(part: card.Span, scope: Scope) -> Iterator[Fault]:
 # ---------------------------------------------------------------- what was spoken of before
 
 
-def reference(part: card.Selector, scope: Scope) -> Iterator[Fault]:
+def reference(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
     """Check that the card referred to is one that there can be. Rule: TC-ETI-02, TC-FORM-14, TC-RUL-064."""
     targets = len(scope.effect.targets) if scope.effect is not None and scope.section == "do" else 0
     match part.ref:
-        case "host" if not isinstance(scope.card, card.Spirit) or scope.granted:
+        case "host" if not isinstance(scope.card, effects.Spirit) or scope.granted:
             yield scope.fault("ref", "only a spirit lies under a host: name another card", "TC-FORM-14")
         case "each" if not scope.each:
             yield scope.fault("ref", "each stands inside a filter or a for_each: name another card")
@@ -95,7 +103,7 @@ def reference(part: card.Selector, scope: Scope) -> Iterator[Fault]:
             yield scope.fault("ref", "there is no event here: name another card", "TC-ETI-02", "TC-ETI-07")
         case "event.by":
             yield scope.fault("ref", "a player is no card; whose cards are meant is said by zone and who")
-        case "event.link" if scope.within is not card.Negate:
+        case "event.link" if scope.within is not operations.Negate:
             yield scope.fault("ref", "an effect is no card; only negate speaks of it", "TC-READ-12")
         case str(ref) if ref.startswith("chosen.") and int(ref.removeprefix("chosen.")) >= targets:
             reason = f"the effect has no such target: it has {targets} here, and the first is chosen.0"
@@ -104,18 +112,18 @@ def reference(part: card.Selector, scope: Scope) -> Iterator[Fault]:
             pass
 
 
-def stored(part: card.Selector | card.Var | card.Reckoned, scope: Scope) -> Iterator[Fault]:
+def stored(part: conditions.Selector | conditions.Var | conditions.Reckoned, scope: Scope) -> Iterator[Fault]:
     """Check that an earlier step stored what is spoken of."""
     kind, did, store = {
-        card.Selector: (card.Choose, "chose cards as", "choose"),
-        card.Var: (card.ChoosePlayer, "chose a player as", "choose_player"),
-        card.Reckoned: (card.RollDie, "rolled", "roll_die"),
+        conditions.Selector: (operations.Choose, "chose cards as", "choose"),
+        conditions.Var: (operations.ChoosePlayer, "chose a player as", "choose_player"),
+        conditions.Reckoned: (effects.RollDie, "rolled", "roll_die"),
     }[type(part)]
     if part.var is not None and not isinstance(scope.stored.get(part.var), kind):
         yield scope.fault("var", f"no step before this {did} {part.var}: add a {store} that stores it")
 
 
-def event(_part: card.EventIs, scope: Scope) -> Iterator[Fault]:
+def event(_part: conditions.EventIs, scope: Scope) -> Iterator[Fault]:
     """Check that there is an event to ask about. Rule: TC-ETI-02, TC-ETI-07."""
     if not scope.event:
         reason = "there is no event to ask about here: add on, or leave this out"
@@ -129,17 +137,17 @@ SHOWN: Final = "what holds in the open does not depend on hidden cards; they may
 PICKED: Final = "who picks from another player's hidden cards does not look at them: leave the filter out"
 UNSEEN: Final = ("TC-RUL-085", "TC-ZONE-12")
 
-LOOKING: Final[Fields] = {card.Is: ("of",), card.Pwr: ("of",), card.Reckoned: ("pwr", "level")}
+LOOKING: Final[Fields] = {conditions.Is: ("of",), conditions.Pwr: ("of",), conditions.Reckoned: ("pwr", "level")}
 """The parts that look at what a card is."""
 SORTING: Final[Fields] = {
-    card.Pattern: ("card", "target", "spirit"),
-    card.Replacement: ("of",),
-    card.Standing: ("of",),
+    effects.Pattern: ("card", "target", "spirit"),
+    effects.Replacement: ("of",),
+    operations.ContinuousEffect: ("of",),
 }
 """The parts that say for which cards they are."""
 
 
-def picked(part: card.Selector, scope: Scope) -> Iterator[Fault]:
+def picked(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
     """Check how cards of hidden zones are chosen. Rule: TC-RUL-064, TC-RUL-087."""
     if not zones_named(part) & HIDDEN:
         return
@@ -149,14 +157,14 @@ def picked(part: card.Selector, scope: Scope) -> Iterator[Fault]:
         yield scope.fault("by", "who picks from a hidden zone is said: add by", "TC-ZONE-13", "TC-RUL-039")
 
 
-def unseen(part: card.Part, scope: Scope) -> Iterator[Fault]:
+def unseen(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
     """Check that nothing all may see, and nothing another player may do, depends on what hidden cards are.
 
     Whether such a thing is offered, or holds, would show what they are. Rule: TC-RUL-085, TC-ZONE-12, TC-TAB-19
     """
-    if isinstance(part, card.Selector) and part.filter is not None and (scope.conditions or scope.amounts):
+    if isinstance(part, conditions.Selector) and part.filter is not None and (scope.conditions or scope.amounts):
         yield from _looks(part, "", scope)
-    elif isinstance(part, card.Selector) and _is_sorted_by_another(part):
+    elif isinstance(part, conditions.Selector) and _is_sorted_by_another(part):
         yield scope.fault("", PICKED, *UNSEEN)
     for name, of in selectors_of(part, LOOKING):
         if of.filter is None:
@@ -166,14 +174,14 @@ def unseen(part: card.Part, scope: Scope) -> Iterator[Fault]:
             yield scope.fault(name, OTHERS, *UNSEEN)
 
 
-def _is_sorted_by_another(of: card.Selector) -> bool:
+def _is_sorted_by_another(of: conditions.Selector) -> bool:
     """Whether somebody else picks among the hidden cards that pass a filter: the options would show which do."""
     if of.filter is None or of.n in (None, "all") or not zones_named(of) & HIDDEN:
         return False
     return (of.by, of.who) == ("opponent", "you") or (of.by == "you" and of.who != "you")
 
 
-def _looks(of: card.Selector, field: str, scope: Scope) -> Iterator[Fault]:
+def _looks(of: conditions.Selector, field: str, scope: Scope) -> Iterator[Fault]:
     if not zones_named(of) & HIDDEN:
         return
     holds_by_itself = scope.effect is not None and scope.effect.eti == "cont" and scope.section in ("when", "static")
@@ -185,43 +193,43 @@ def _looks(of: card.Selector, field: str, scope: Scope) -> Iterator[Fault]:
 
 # ---------------------------------------------------------------- what a step or a cost can reach
 
-FORMS: Final = (frozenset({"form"}), (card.Form,))
-IN_PLAY: Final = (frozenset({"form", "command"}), (card.Form, card.Command))
-FIGHTING: Final = (frozenset({"form", "savior"}), (card.Form, card.Savior))
-SPIRITS: Final = (frozenset({"hand", "spirit_deck", "under", "void"}), (card.Spirit,))
+FORMS: Final = (frozenset({"form"}), (effects.Form,))
+IN_PLAY: Final = (frozenset({"form", "command"}), (effects.Form, effects.Command))
+FIGHTING: Final = (frozenset({"form", "savior"}), (effects.Form, effects.Savior))
+SPIRITS: Final = (frozenset({"hand", "spirit_deck", "under", "void"}), (effects.Spirit,))
 PLAYED_FROM: Final = frozenset({"hand", "drop"})
 MAIN: Final = (IN_PLAY[0] | PLAYED_FROM | {"main_deck"}, IN_PLAY[1])
 
-Reach: TypeAlias = tuple[frozenset[str], tuple[type[card.AnyCard], ...]]
-REACH: Final[Mapping[type[card.Part], Mapping[str, Reach]]] = {
-    card.Sacrifice: {"of": FORMS},
-    card.PaySacrifice: {"of": FORMS},
-    card.GainControl: {"of": FORMS},
-    card.Destroy: {"of": IN_PLAY},
-    card.ReturnToHand: {"of": (IN_PLAY[0] | {"drop"}, IN_PLAY[1])},
-    card.PutInDeck: {"of": MAIN},
-    card.PlayFormBy: {"of": (PLAYED_FROM, (card.Form,))},
-    card.PlayCommandBy: {"of": (PLAYED_FROM, (card.Command,))},
-    card.SetCommandBy: {"of": (PLAYED_FROM, (card.Command,))},
-    card.Damage: {"of": FIGHTING},
-    card.ExtraAttack: {"of": FIGHTING},
-    card.Spiritualize: {"of": FIGHTING, "spirit": (frozenset({"hand"}), ())},
-    card.PayGiveUpAttack: {"of": FIGHTING},
-    card.AttachSpirit: {"of": FIGHTING, "spirit": SPIRITS},
-    card.SpiritToVoid: {"spirit": SPIRITS},
-    card.Despiritualize: {"of": FIGHTING},
-    card.PayDespiritualize: {"of": FIGHTING},
-    card.MoveSpirits: {"from_": FIGHTING, "to": FIGHTING},
+Reach: TypeAlias = tuple[frozenset[str], tuple[type[effects.AnyCard], ...]]
+REACH: Final[Mapping[type[conditions.Part], Mapping[str, Reach]]] = {
+    operations.Sacrifice: {"of": FORMS},
+    conditions.PaySacrifice: {"of": FORMS},
+    operations.GainControl: {"of": FORMS},
+    operations.Destroy: {"of": IN_PLAY},
+    operations.ReturnToHand: {"of": (IN_PLAY[0] | {"drop"}, IN_PLAY[1])},
+    operations.PutInDeck: {"of": MAIN},
+    operations.PlayFormBy: {"of": (PLAYED_FROM, (effects.Form,))},
+    operations.PlayCommandBy: {"of": (PLAYED_FROM, (effects.Command,))},
+    operations.SetCommandBy: {"of": (PLAYED_FROM, (effects.Command,))},
+    operations.Damage: {"of": FIGHTING},
+    operations.ExtraAttack: {"of": FIGHTING},
+    operations.Spiritualize: {"of": FIGHTING, "spirit": (frozenset({"hand"}), ())},
+    conditions.PayGiveUpAttack: {"of": FIGHTING},
+    operations.AttachSpirit: {"of": FIGHTING, "spirit": SPIRITS},
+    operations.SpiritToVoid: {"spirit": SPIRITS},
+    operations.Despiritualize: {"of": FIGHTING},
+    conditions.PayDespiritualize: {"of": FIGHTING},
+    operations.MoveSpirits: {"from_": FIGHTING, "to": FIGHTING},
 }
 """The zones whose cards a step or a cost can reach, and the kinds of cards that can name themselves there."""
 PLACES: Final = ("TC-SAV-02", "TC-ZONE-07", "TC-ZONE-19", "TC-KEY-06", "TC-KEY-10")
 
 
-def reach(part: card.Deed | card.Payment, scope: Scope) -> Iterator[Fault]:
+def reach(part: operations.Operation | conditions.Payment, scope: Scope) -> Iterator[Fault]:
     """Check where a step or a cost takes cards from."""
     for name, (zones, kinds) in REACH.get(type(part), {}).items():
         of, field = getattr(part, name), name.rstrip("_")
-        if not isinstance(of, card.Selector):
+        if not isinstance(of, conditions.Selector):
             continue
         if beyond := _zones(of, scope) - zones:
             reason = f"it cannot reach cards of {', '.join(sorted(beyond))}: name {' or '.join(sorted(zones))}"
@@ -230,39 +238,39 @@ def reach(part: card.Deed | card.Payment, scope: Scope) -> Iterator[Fault]:
             yield scope.fault(field, "it cannot be done to this kind of card: name another card", *PLACES)
 
 
-def _zones(of: card.Selector, scope: Scope) -> frozenset[str]:
+def _zones(of: conditions.Selector, scope: Scope) -> frozenset[str]:
     """Return the zones a selector speaks of, as far as the card says; none where only the match knows."""
     if of.ref is not None and of.ref.startswith("chosen.") and scope.effect is not None:
         index = int(of.ref.removeprefix("chosen."))
         return zones_named(scope.effect.targets[index]) if index < len(scope.effect.targets) else frozenset()
     chosen = scope.stored.get(of.var or "")
-    return zones_named(chosen.of) if isinstance(chosen, card.Choose) else zones_named(of)
+    return zones_named(chosen.of) if isinstance(chosen, operations.Choose) else zones_named(of)
 
 
-def destination(part: card.Deed | card.Payment, scope: Scope) -> Iterator[Fault]:
+def destination(part: operations.Operation | conditions.Payment, scope: Scope) -> Iterator[Fault]:
     """Check that no spirit gets among other cards, no other card into a void, and no savior out of its zone."""
     match part:
-        case card.Search(deck="main", to="void"):
+        case operations.Search(deck="main", to="void"):
             yield scope.fault("to", "only spirits go to the void: write hand, drop or play", "TC-ZONE-19")
-        case card.Search(deck="spirit", to="drop" | "play"):
+        case operations.Search(deck="spirit", to="drop" | "play"):
             reason = "a spirit is not played and does not go to the drop zone: write hand or void"
             yield scope.fault("to", reason, "TC-ZONE-04")
-        case card.PaySendSelf() if isinstance(scope.card, card.Savior):
+        case conditions.PaySendSelf() if isinstance(scope.card, effects.Savior):
             yield scope.fault("", "a savior never leaves its zone: ask for another cost", "TC-SAV-02", "TC-ZONE-07")
-        case card.PaySendSelf() if isinstance(scope.card, card.Spirit) and part.to != "hand":
+        case conditions.PaySendSelf() if isinstance(scope.card, effects.Spirit) and part.to != "hand":
             reason = "a spirit goes to no main deck and no drop zone: write hand"
             yield scope.fault("to", reason, "TC-ZONE-04", "TC-KEY-06")
-        case card.Discard() | card.PayDiscard() if _asks_for_spirits(part.filter):
+        case operations.Discard() | conditions.PayDiscard() if _asks_for_spirits(part.filter):
             yield scope.fault("filter", "spirits are never discarded: ask for other cards", "TC-KEY-06")
         case _:
             pass
 
 
-def _asks_for_spirits(condition: card.Condition | None) -> bool:
+def _asks_for_spirits(condition: conditions.Condition | None) -> bool:
     match condition:
-        case card.Is(kind="spirit"):
+        case conditions.Is(kind="spirit"):
             return True
-        case card.All() | card.Any():
+        case conditions.All() | conditions.Any():
             return any(map(_asks_for_spirits, condition.of))
         case _:
             return False

@@ -6,12 +6,11 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, field
 
+from services.tcg.catalogue.language import operations
+from services.tcg.catalogue.language.conditions import Amount, Condition, Cost, Name, Part, Selector, Who, Whose, Words
+from services.tcg.catalogue.language.operations import AnyContinuousEffect, ForATime, OnCards, Operation
 from services.tcg.words import CommandType, Indicator, Number, Phase, Slug, Step
 from shared.kernel.messages import END
-
-from . import operations
-from .conditions import Amount, Condition, Cost, Name, Part, Selector, Who, Whose, Words
-from .operations import Deed, ForATime, OnCards, Static
 
 EventName: TypeAlias = Literal[
     "turn_started", "step_entered", "phase_entered", "drawn", "discarded", "invoked", "rescued", "spiritualized",
@@ -52,7 +51,7 @@ class Replacement(Part, frozen=True, kw_only=True):
     of: Selector | None = None
     who: Who | None = None
     cause: Literal["damage", "effect", "sacrifice", "any"] = "any"
-    do: tuple[StepOf, ...] | Literal["prevent"] = "prevent"
+    do: tuple[AnyOperation, ...] | Literal["prevent"] = "prevent"
 
 
 # ---------------------------------------------------------------- operations that hold others
@@ -64,59 +63,59 @@ class Grant(ForATime, frozen=True, kw_only=True, tag="grant"):
     effect: Effect
 
 
-class ChooseMode(Deed, frozen=True, kw_only=True, tag="choose_mode"):
+class ChooseMode(Operation, frozen=True, kw_only=True, tag="choose_mode"):
     """Pick one or more of several branches."""
 
-    modes: Annotated[tuple[tuple[StepOf, ...], ...], Meta(min_length=2, max_length=6)]
+    modes: Annotated[tuple[tuple[AnyOperation, ...], ...], Meta(min_length=2, max_length=6)]
     n: Annotated[int, Meta(ge=1, le=6)] = 1
 
 
-class May(Deed, frozen=True, kw_only=True, tag="may"):
+class May(Operation, frozen=True, kw_only=True, tag="may"):
     """A part that a player may leave out."""
 
-    then: tuple[StepOf, ...]
+    then: tuple[AnyOperation, ...]
     who: Who = "you"
 
 
-class If(Deed, frozen=True, kw_only=True, tag="if"):
+class If(Operation, frozen=True, kw_only=True, tag="if"):
     """One branch or the other."""
 
     when: Condition
-    then: tuple[StepOf, ...]
-    otherwise: tuple[StepOf, ...] = field(name="else", default=())
+    then: tuple[AnyOperation, ...]
+    otherwise: tuple[AnyOperation, ...] = field(name="else", default=())
 
 
 class ForEach(OnCards, frozen=True, kw_only=True, tag="for_each"):
     """Once for each card, one after another; each pass is a step of its own (TC-RUL-042)."""
 
-    then: tuple[StepOf, ...]
+    then: tuple[AnyOperation, ...]
 
 
-class Repeat(Deed, frozen=True, kw_only=True, tag="repeat"):
+class Repeat(Operation, frozen=True, kw_only=True, tag="repeat"):
     """A number of times; each pass is a step of its own (TC-RUL-042)."""
 
     n: Amount
-    then: tuple[StepOf, ...]
+    then: tuple[AnyOperation, ...]
 
 
-class RollDie(Deed, frozen=True, kw_only=True, tag="roll_die"):
+class RollDie(Operation, frozen=True, kw_only=True, tag="roll_die"):
     """Roll a die, and do what its table says."""
 
     sides: Annotated[int, Meta(ge=2, le=100)]
     store: Slug
-    table: dict[Annotated[str, Meta(pattern=r"^[0-9]{1,3}(-[0-9]{1,3})?" + END)], tuple[StepOf, ...]] = field(
+    table: dict[Annotated[str, Meta(pattern=r"^[0-9]{1,3}(-[0-9]{1,3})?" + END)], tuple[AnyOperation, ...]] = field(
         default_factory=dict
     )
 
 
-class Delay(Deed, frozen=True, kw_only=True, tag="delay"):
+class Delay(Operation, frozen=True, kw_only=True, tag="delay"):
     """Do these steps when a later event happens, once."""
 
     until: Pattern
-    then: tuple[StepOf, ...]
+    then: tuple[AnyOperation, ...]
 
 
-StepOf: TypeAlias = (
+AnyOperation: TypeAlias = (
     operations.Draw | operations.Discard | operations.Rescue | operations.Invoke | operations.Devour
     | operations.Spiritualize | operations.AttachSpirit | operations.Despiritualize | operations.MoveSpirits
     | operations.Sacrifice | operations.Destroy | operations.SpiritToVoid | operations.ReturnToHand
@@ -155,8 +154,8 @@ class Effect(Part, frozen=True, kw_only=True):
     when: Condition | None = None
     targets: Annotated[tuple[Selector, ...], Meta(max_length=4)] = ()
     cost: Annotated[tuple[Cost, ...], Meta(max_length=4)] = ()
-    do: Annotated[tuple[StepOf, ...], Meta(max_length=12)] = ()
-    static: Annotated[tuple[Static, ...], Meta(max_length=6)] = ()
+    do: Annotated[tuple[AnyOperation, ...], Meta(max_length=12)] = ()
+    static: Annotated[tuple[AnyContinuousEffect, ...], Meta(max_length=6)] = ()
     replace: Replacement | None = None
     limit: Limit | None = None
     main: bool = False

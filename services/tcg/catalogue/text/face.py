@@ -7,12 +7,11 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from services.tcg.cards.booklet import FRAMES
-from services.tcg.cards.language import AnyCard, Command, Effect, Flip, Form, Savior, Spirit
-from services.tcg.cards.sets import closes, kind_of
+from services.tcg.catalogue.booklet import FRAMES
+from services.tcg.catalogue.language.effects import AnyCard, Command, Effect, Flip, Form, Savior, Spirit
+from services.tcg.catalogue.sets import closes, kind_of
+from services.tcg.catalogue.text.speech import line, reading, say
 from services.tcg.words import Kind
-
-from .speech import line, reading, say
 
 Back: TypeAlias = Literal["main", "spirit"]
 ORBS: Final[dict[Kind, str]] = {"savior": "golden", "form": "red", "command": "blue"}

@@ -12,11 +12,10 @@ from typing import Final, Literal, TypeAlias, get_args
 import msgspec
 from msgspec.structs import replace
 
+from services.tcg.catalogue.faults import BadCards, Fault
+from services.tcg.catalogue.language.effects import AnyCard, Cards, Command, Form, Savior, Spirit
 from services.tcg.words import Kind
 from shared.kernel.messages import canonical
-
-from .faults import BadCards, Fault
-from .language import AnyCard, Cards, Command, Form, Savior, Spirit
 
 SpiritSet: TypeAlias = Literal["house", "blank", "custom"]
 """Which spirits a match has: ours, ours without abilities, or those of its own cards. Source: TC-RUL-012."""

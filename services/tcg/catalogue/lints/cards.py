@@ -6,22 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from services.tcg.cards.faults import Fault
-from services.tcg.cards.language import (
-    AnyCard,
-    Card,
-    Command,
-    Effect,
-    Form,
-    Is,
-    Part,
-    PhaseIs,
-    Savior,
-    Spirit,
-    StepIs,
-    Used,
-)
-from services.tcg.cards.walk import Scope
+from services.tcg.catalogue.faults import Fault
+from services.tcg.catalogue.language.conditions import Is, Part, PhaseIs, StepIs, Used
+from services.tcg.catalogue.language.effects import AnyCard, Card, Command, Effect, Form, Savior, Spirit
+from services.tcg.catalogue.walk import Scope
 
 # ---------------------------------------------------------------- cards and names
 

@@ -7,10 +7,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from services.tcg.cards import language as card
-from services.tcg.cards.booklet import INDEPENDENT, INDICATORS
-
-from .phrases import (
+from services.tcg.catalogue.booklet import INDEPENDENT, INDICATORS
+from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.text.phrases import (
     COMPARED,
     ELSEWHERE,
     EVENTS,
@@ -46,8 +45,8 @@ PERIODS: Final = {"turn": "turn", "combat": "combat step", "game": "game"}
 class Subject:
     """A player who does something: the reader is told to, of another it is said."""
 
-    def __init__(self, who: card.Who) -> None:
-        self.who: card.Who = who
+    def __init__(self, who: conditions.Who) -> None:
+        self.who: conditions.Who = who
 
     def __format__(self, verb: str) -> str:
         name = player(self.who)[0]
@@ -63,7 +62,7 @@ class Subject:
 class Spoken:
     """The fields of a part, each as it is said."""
 
-    def __init__(self, part: card.Part) -> None:
+    def __init__(self, part: conditions.Part) -> None:
         self.part = part
 
     def __getitem__(self, name: str) -> Any:  # noqa: ANN401 text, or what formats itself
@@ -82,27 +81,27 @@ def said(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a field ho
         return NAMELESS.get(name, "")
     if isinstance(value, tuple):
         return ", then ".join(said(one) for one in value)
-    if isinstance(value, card.Part):
+    if isinstance(value, conditions.Part):
         return say(value)
     return VALUES.get(name, {}).get(str(value), str(value))
 
 
-def say(part: card.Part) -> str:
+def say(part: conditions.Part) -> str:
     """Return the words for a part of a card."""
     if type(part) in SPECIAL:
         return SPECIAL[type(part)](part)
     return PHRASES[type(part)].format_map(Spoken(part))
 
 
-def player(who: card.Who) -> tuple[str, str, str]:
+def player(who: conditions.Who) -> tuple[str, str, str]:
     """Return who it is, whose it is, and whose cards in play are."""
-    return THAT_PLAYER if isinstance(who, card.Var) else PLAYERS[who]
+    return THAT_PLAYER if isinstance(who, conditions.Var) else PLAYERS[who]
 
 
 # ---------------------------------------------------------------- cards and numbers
 
 
-def _selector(part: card.Selector, every: str = "each") -> str:
+def _selector(part: conditions.Selector, every: str = "each") -> str:
     """Return the cards meant; `every` is said where all that fit are, and is empty where they are counted together."""
     if part.ref is not None:
         return _ref(part.ref)
@@ -126,7 +125,7 @@ def _noun(zone: str, *, one: bool) -> str:
     return (IN_PLAY.get(zone) or ELSEWHERE[zone][:2])[0 if one else 1]
 
 
-def _where(zone: str, who: card.Who, *, together: bool) -> str:
+def _where(zone: str, who: conditions.Who, *, together: bool) -> str:
     """Return where cards are; `together` adds up those of several players."""
     several = TOGETHER.get(who) if together and isinstance(who, str) else None
     whose, held = several or player(who)[1:]
@@ -137,19 +136,19 @@ def _where(zone: str, who: card.Who, *, together: bool) -> str:
 
 
 def _how_many(n: object) -> str:
-    if isinstance(n, card.Span):
+    if isinstance(n, conditions.Span):
         return f"{n.min} to {n.max}"
     return str(n)
 
 
-def _filter(condition: card.Condition | None) -> str:
+def _filter(condition: conditions.Condition | None) -> str:
     if condition is None:
         return ""
     clause = say(condition)
     return f" that {clause.removeprefix('it ')}" if clause.startswith("it is ") else f" where {clause}"
 
 
-def _reckoned(part: card.Reckoned) -> str:
+def _reckoned(part: conditions.Reckoned) -> str:
     if part.plus is not None:
         return " plus ".join(map(said, part.plus))
     if part.times is not None:
@@ -164,22 +163,22 @@ def _reckoned(part: card.Reckoned) -> str:
     return "the number rolled"
 
 
-def _its(what: str, of: card.Selector) -> str:
+def _its(what: str, of: conditions.Selector) -> str:
     return f"its {what}" if say(of) == "it" else f"the {what} of {say(of)}"
 
 
 # ---------------------------------------------------------------- conditions and events
 
 
-def _all(part: card.All) -> str:
+def _all(part: conditions.All) -> str:
     return " and ".join(map(say, part.of)) or "it is always so"
 
 
-def _any(part: card.Any) -> str:
+def _any(part: conditions.Any) -> str:
     return "either " + " or ".join(map(say, part.of)) if part.of else "it is never so"
 
 
-def _is(part: card.Is) -> str:
+def _is(part: conditions.Is) -> str:
     """Rule: TC-READ-01, TC-READ-02, TC-READ-03."""
     what = (
         part.name and f'"{part.name}"', part.archetype and f'of "{part.archetype}"',
@@ -189,7 +188,7 @@ def _is(part: card.Is) -> str:
     return f"{say(part.of)} is {' and '.join(word for word in what if word)}"
 
 
-def _event_is(part: card.EventIs) -> str:
+def _event_is(part: conditions.EventIs) -> str:
     what = (
         part.by is not None and f"was caused by {_causer(_anybody(part.by))}",
         part.card and f"involves {say(part.card)}",
@@ -199,12 +198,12 @@ def _event_is(part: card.EventIs) -> str:
     return f"the event {' and '.join(word for word in what if word) or 'happened'}"
 
 
-def _anybody(by: card.Who) -> card.Who:
+def _anybody(by: conditions.Who) -> conditions.Who:
     """Return who caused an event: of each opponent, any one will do."""
     return "opponent" if by == "each_opponent" else by
 
 
-def _pattern(part: card.Pattern) -> str:
+def _pattern(part: effects.Pattern) -> str:
     if part.event == "state" and part.when is not None:
         return f"when {say(part.when)}"
     template, by = EVENTS[part.event], None if part.by is None else _anybody(part.by)
@@ -224,14 +223,14 @@ def _pattern(part: card.Pattern) -> str:
     return f"when {text}" + (f" and {say(part.when)}" if part.when is not None else "")
 
 
-def _names_player(part: card.Pattern, template: str) -> bool:
+def _names_player(part: effects.Pattern, template: str) -> bool:
     """Whether the words for an event say of themselves who caused it."""
     if "{whose}" in template or "{loses}" in template or part.event == "spirit_to_void":
         return True
     return "{card}" in template and part.card is None and part.event not in DONE_TO_CARDS
 
 
-def _causer(by: card.Who) -> str:
+def _causer(by: conditions.Who) -> str:
     return "any player" if by == "any" else player(by)[0]
 
 
@@ -239,11 +238,11 @@ def _place(place: str) -> str:
     return PLACES.get(place, f"the {place}")
 
 
-def _one(of: card.Selector | None, nameless: str) -> str:
+def _one(of: conditions.Selector | None, nameless: str) -> str:
     return nameless if of is None else _selector(of, "a")
 
 
-def _replacement(part: card.Replacement) -> str:
+def _replacement(part: effects.Replacement) -> str:
     one = _one(part.of, NAMELESS["of"])
     would = WOULD[part.event].format(of=one, who=Subject("you" if part.who is None else part.who))
     cause = "" if part.cause == "any" else f" because of {part.cause}"
@@ -253,25 +252,25 @@ def _replacement(part: card.Replacement) -> str:
 # ---------------------------------------------------------------- steps
 
 
-def _if(part: card.If) -> str:
+def _if(part: effects.If) -> str:
     otherwise = f", otherwise {said(part.otherwise)}" if part.otherwise else ""
     return f"if {say(part.when)}, {said(part.then)}{otherwise}"
 
 
-def _modes(part: card.ChooseMode) -> str:
+def _modes(part: effects.ChooseMode) -> str:
     return f"pick {part.n} of these, " + ", or ".join(map(said, part.modes))
 
 
-def _roll(part: card.RollDie) -> str:
+def _roll(part: effects.RollDie) -> str:
     table = "".join(f", on {faces.replace('-', ' to ')} {said(then)}" for faces, then in part.table.items())
     return f"roll a {part.sides}-sided die{table}"
 
 
-def _cost_change(part: card.ChangeCost) -> str:
+def _cost_change(part: operations.ChangeCost) -> str:
     return f"effects of {say(part.of)} " + (f"also cost to {said(part.cost)}" if part.cost else "cost nothing")
 
 
-def _picked(part: card.Discard) -> str:
+def _picked(part: operations.Discard) -> str:
     """Return who picks what is discarded, where it is not whose hand it is. Rule: TC-RUL-039."""
     if part.by == "you":
         return "" if part.who == "you" else ", picked by you"
@@ -280,7 +279,7 @@ def _picked(part: card.Discard) -> str:
     return "" if part.by == "controller" else PICKED[part.by]
 
 
-def _sent(part: card.SpiritToVoid) -> str:
+def _sent(part: operations.SpiritToVoid) -> str:
     """Return which spirits are sent, and how many of them."""
     if part.spirit is None:
         return f"{said(part.n)} of the spirits"
@@ -289,38 +288,38 @@ def _sent(part: card.SpiritToVoid) -> str:
     return f"{said(part.n)} of the {_selector(part.spirit, '')}"
 
 
-def _found(part: card.Search) -> str:
+def _found(part: operations.Search) -> str:
     """Return how many cards are looked for, and of which back."""
     if not isinstance(part.n, int):
         return said(part.n)
     return f"{part.n} {'card' if part.deck == 'main' else 'spirit'}{'s' * (part.n != 1)}"
 
 
-def _aimed(static: card.Static, of: card.Selector) -> card.Static:
+def _aimed(static: operations.AnyContinuousEffect, of: conditions.Selector) -> operations.AnyContinuousEffect:
     """Return a static with the cards its step names."""
     return replace(static, of=of) if getattr(static, "of", of) is None else static
 
 
-def lasting(lasts: str, as_long_as: card.Condition | None) -> str:
+def lasting(lasts: str, as_long_as: conditions.Condition | None) -> str:
     """Return how long a change lasts. Rule: TC-RUL-078."""
     return LASTING[lasts] + (f" {say(as_long_as)}" if as_long_as is not None else "")
 
 
-SPECIAL: Final[Mapping[type[card.Part], Callable[[Any], str]]] = {
-    card.Selector: _selector,
-    card.Reckoned: _reckoned,
-    card.Var: lambda _: THAT_PLAYER[0],
-    card.All: _all,
-    card.Any: _any,
-    card.Is: _is,
-    card.EventIs: _event_is,
-    card.Pattern: _pattern,
-    card.Replacement: _replacement,
-    card.If: _if,
-    card.ChooseMode: _modes,
-    card.RollDie: _roll,
-    card.ChangeCost: _cost_change,
-    card.Effect: lambda effect: line(effect),  # noqa: PLW0108 it stands below
+SPECIAL: Final[Mapping[type[conditions.Part], Callable[[Any], str]]] = {
+    conditions.Selector: _selector,
+    conditions.Reckoned: _reckoned,
+    conditions.Var: lambda _: THAT_PLAYER[0],
+    conditions.All: _all,
+    conditions.Any: _any,
+    conditions.Is: _is,
+    conditions.EventIs: _event_is,
+    effects.Pattern: _pattern,
+    effects.Replacement: _replacement,
+    effects.If: _if,
+    effects.ChooseMode: _modes,
+    effects.RollDie: _roll,
+    operations.ChangeCost: _cost_change,
+    effects.Effect: lambda effect: line(effect),  # noqa: PLW0108 it stands below
 }
 """The parts that one phrase cannot say."""
 
@@ -345,7 +344,7 @@ SAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "sacrifice": lambda part: " without a sacrifice" if part.sacrifice == "none" else "",
     "change": lambda part: f"{part.by:+} PWR" if isinstance(part.by, int) else f"+X PWR, where X is {said(part.by)},",
     "sent": _sent,
-    "from_": lambda part: player(part.from_)[0] if isinstance(part, card.Devour) else said(part.from_, "from_"),
+    "from_": lambda part: player(part.from_)[0] if isinstance(part, operations.Devour) else said(part.from_, "from_"),
 }
 """The fields that are said in their own way."""
 
@@ -353,7 +352,7 @@ SAID: Final[Mapping[str, Callable[[Any], str]]] = {
 # ---------------------------------------------------------------- effects
 
 
-def line(effect: card.Effect, of: str = "") -> str:
+def line(effect: effects.Effect, of: str = "") -> str:
     """Return an effect as it is printed: `[INDICATOR] conditions: cost; effect`; `of` is the name of its card.
 
     Rule: TC-READ-06 to TC-READ-08, TC-RUL-108
@@ -373,7 +372,7 @@ def _opened(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _conditions(effect: card.Effect, of: str) -> Iterator[str]:
+def _conditions(effect: effects.Effect, of: str) -> Iterator[str]:
     if effect.zones != ("play",):
         yield "from " + " or ".join(FROM[zone] for zone in effect.zones)
     if effect.on is not None:
@@ -385,11 +384,11 @@ def _conditions(effect: card.Effect, of: str) -> Iterator[str]:
     yield from (f"choose {say(target)}" for target in effect.targets)
 
 
-def _limit(limit: card.Limit, of: str) -> str:
+def _limit(limit: effects.Limit, of: str) -> str:
     shared = f' for all your cards named "{of}"' if limit.scope == "name" else ""
     return f"{TIMES.get(limit.count, f'{limit.count} times')} per {PERIODS[limit.per]}{shared}"
 
 
-def _does(effect: card.Effect) -> str:
+def _does(effect: effects.Effect) -> str:
     standing = [*map(say, effect.static), *([say(effect.replace)] if effect.replace is not None else [])]
     return " and ".join(standing) if standing else said(effect.do)

@@ -6,15 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from services.tcg.cards import language as card
-from services.tcg.cards.faults import Fault
-from services.tcg.cards.walk import Scope
+from services.tcg.catalogue.faults import Fault
+from services.tcg.catalogue.language import conditions, effects, operations
+from services.tcg.catalogue.walk import Scope
 
 # ---------------------------------------------------------------- triggers and replacements
 
 CARD: Final = frozenset({"card"})
 CARD_AND_TARGET: Final = frozenset({"card", "target"})
-FACTS: Final[Mapping[card.EventName, frozenset[str]]] = {
+FACTS: Final[Mapping[effects.EventName, frozenset[str]]] = {
     "turn_started": frozenset(), "step_entered": frozenset({"step"}), "phase_entered": frozenset({"phase"}),
     "drawn": frozenset(), "discarded": CARD, "invoked": frozenset(), "rescued": frozenset(),
     "spiritualized": frozenset({"card", "spirit"}), "despiritualized": frozenset({"card", "cause"}),
@@ -27,7 +27,7 @@ FACTS: Final[Mapping[card.EventName, frozenset[str]]] = {
     "player_lost": frozenset(), "state": CARD,
 }  # fmt: skip
 """What each event says, beside who caused it."""
-VALUES: Final[Mapping[tuple[card.EventName, str], tuple[str, ...]]] = {
+VALUES: Final[Mapping[tuple[effects.EventName, str], tuple[str, ...]]] = {
     ("form_played", "from_"): ("hand", "drop", "main-deck"),
     ("form_sacrificed", "cause"): ("play", "effect"),
     ("left_play", "cause"): ("damage", "effect", "cost", "sacrifice", "resolved", "elimination"),
@@ -41,13 +41,13 @@ ACTIONS: Final = (
     "activate", "attack", "response",
 )  # fmt: skip
 """The kinds of actions, and of responses to them. Source: TC-ACT-11, TC-RUL-053."""
-OF_PLAYERS: Final[frozenset[card.Would]] = frozenset({"would_draw", "would_discard"})
-UNCAUSED: Final[frozenset[card.Would]] = frozenset({"would_draw", "would_discard", "would_be_negated"})
+OF_PLAYERS: Final[frozenset[effects.Would]] = frozenset({"would_draw", "would_discard"})
+UNCAUSED: Final[frozenset[effects.Would]] = frozenset({"would_draw", "would_discard", "would_be_negated"})
 ONLY_FOR: Final = {"step": "step_entered", "phase": "phase_entered"}
 POSSIBLE: Final = ("TC-ETI-02", "TC-RUL-143")
 
 
-def pattern(part: card.Pattern, scope: Scope) -> Iterator[Fault]:
+def pattern(part: effects.Pattern, scope: Scope) -> Iterator[Fault]:
     """Check that an effect waits only for what can happen. Rule: TC-ETI-02, TC-RUL-143."""
     if part.event == "state" and part.when is None:
         yield scope.fault("when", "an effect that waits for a state says which: add when", "TC-ETI-02")
@@ -67,13 +67,13 @@ def pattern(part: card.Pattern, scope: Scope) -> Iterator[Fault]:
             yield scope.fault(field, f"{part.event} has no {field} {value}: write one of {', '.join(known)}", *POSSIBLE)
 
 
-def asked_of_event(part: card.EventIs, scope: Scope) -> Iterator[Fault]:
+def asked_of_event(part: conditions.EventIs, scope: Scope) -> Iterator[Fault]:
     """Check that the action asked for is one. Rule: TC-RUL-143."""
     if part.kind is not None and part.kind not in ACTIONS:
         yield scope.fault("kind", f"no action is called {part.kind}: write one of {', '.join(ACTIONS)}", *POSSIBLE)
 
 
-def replacement(part: card.Replacement, scope: Scope) -> Iterator[Fault]:
+def replacement(part: effects.Replacement, scope: Scope) -> Iterator[Fault]:
     """Check what is replaced, of whom, and by what. Rule: TC-ETI-05, TC-READ-12, TC-RUL-143."""
     named, other = ("who", "of") if part.event in OF_PLAYERS else ("of", "who")
     if getattr(part, named) is None:
@@ -89,49 +89,49 @@ def replacement(part: card.Replacement, scope: Scope) -> Iterator[Fault]:
 # ---------------------------------------------------------------- continuous effects and durations
 
 
-def continuous(part: card.HoldsForCards, scope: Scope) -> Iterator[Fault]:
+def continuous(part: operations.HoldsForCards, scope: Scope) -> Iterator[Fault]:
     """Check that what holds says for which cards. Rule: TC-ETI-05."""
     if scope.section == "static" and part.of is None:
         yield scope.fault("of", "a static names the cards it holds for: add of", "TC-ETI-05")
 
 
-def restriction(part: card.Restrict, scope: Scope) -> Iterator[Fault]:
+def restriction(part: operations.Restrict, scope: Scope) -> Iterator[Fault]:
     """Check that the cards of a restriction are named once."""
     if getattr(part.static, "of", None) is not None:
         yield scope.fault("static.of", "the step already names the cards: leave this out")
 
 
-def duration(part: card.Deed, scope: Scope) -> Iterator[Fault]:
+def duration(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
     """Check that what lasts as long as something else says as long as what. Rule: TC-RUL-078."""
-    if isinstance(part, card.GainControl | card.PreventDamage) and part.lasts == "while":
+    if isinstance(part, operations.GainControl | operations.PreventDamage) and part.lasts == "while":
         yield scope.fault("for", "it cannot last as long as a condition holds: write another duration", "TC-RUL-078")
-    if isinstance(part, card.ForATime) and (part.lasts == "while") != bool(part.as_long_as):
+    if isinstance(part, operations.ForATime) and (part.lasts == "while") != bool(part.as_long_as):
         reason = "`while` and only `while` says as long as what: " + ("leave it out" if part.as_long_as else "add it")
         yield scope.fault("as_long_as", reason, "TC-RUL-078")
 
 
 # ---------------------------------------------------------------- costs
 
-TAKEN_FROM: Final[Mapping[type[card.Cost], str]] = {
-    card.PayDiscard: "hand",
-    card.PayReveal: "hand",
-    card.PaySpiritFromHand: "spirits in hand",
-    card.PaySpiritFromDeck: "spirit deck",
-    card.PayReturnFromDrop: "drop zone",
-    card.PayDespiritualize: "spirits underneath",
-    card.PaySacrifice: "forms",
-    card.PayGiveUpAttack: "attacks",
-    card.PayRemoveCounter: "counters",
-    card.PaySendSelf: "forms",
+TAKEN_FROM: Final[Mapping[type[conditions.Cost], str]] = {
+    conditions.PayDiscard: "hand",
+    conditions.PayReveal: "hand",
+    conditions.PaySpiritFromHand: "spirits in hand",
+    conditions.PaySpiritFromDeck: "spirit deck",
+    conditions.PayReturnFromDrop: "drop zone",
+    conditions.PayDespiritualize: "spirits underneath",
+    conditions.PaySacrifice: "forms",
+    conditions.PayGiveUpAttack: "attacks",
+    conditions.PayRemoveCounter: "counters",
+    conditions.PaySendSelf: "forms",
 }
 
 
-def costs(part: card.Effect | card.Flip, scope: Scope) -> Iterator[Fault]:
+def costs(part: effects.Effect | effects.Flip, scope: Scope) -> Iterator[Fault]:
     """Check that costs can be paid one after another, whatever is picked on the way. Rule: TC-RUL-063."""
-    taken: defaultdict[str, list[card.Cost]] = defaultdict(list)
+    taken: defaultdict[str, list[conditions.Cost]] = defaultdict(list)
     for index, cost in enumerate(part.cost):
         taken[TAKEN_FROM[type(cost)]].append(cost)
-        if isinstance(cost, card.PaySacrifice | card.PaySendSelf) and index < len(part.cost) - 1:
+        if isinstance(cost, conditions.PaySacrifice | conditions.PaySendSelf) and index < len(part.cost) - 1:
             reason = "what takes a card out of play is paid last: move it to the end"
             yield scope.fault(f"cost[{index}]", reason, "TC-RUL-063")
     for place, several in taken.items():
@@ -140,10 +140,10 @@ def costs(part: card.Effect | card.Flip, scope: Scope) -> Iterator[Fault]:
             yield scope.fault("cost", reason, "TC-RUL-063")
 
 
-def _is_narrow(cost: card.Cost) -> bool:
+def _is_narrow(cost: conditions.Cost) -> bool:
     """Whether not every card of its place will do."""
     of = getattr(cost, "of", None)
-    filtered = isinstance(of, card.Selector) and (of.filter is not None or of.zone is not None)
+    filtered = isinstance(of, conditions.Selector) and (of.filter is not None or of.zone is not None)
     return filtered or getattr(cost, "filter", None) is not None or getattr(cost, "type", None) is not None
 
 
@@ -155,7 +155,7 @@ AT_LEAST_ONE: Final = "a number printed here is at least 1: write a greater one"
 NUMBERS: Final = ("TC-READ-08", "TC-RUL-145")
 
 
-def amount(part: card.Reckoned, scope: Scope) -> Iterator[Fault]:
+def amount(part: conditions.Reckoned, scope: Scope) -> Iterator[Fault]:
     """Check that an amount can be computed. Rule: TC-DECK-13."""
     if sum(getattr(part, name) is not None for name in part.__struct_fields__) != 1:
         yield scope.fault("", f"an amount is reckoned in exactly one way: set one of {_either(part)}")
@@ -163,11 +163,11 @@ def amount(part: card.Reckoned, scope: Scope) -> Iterator[Fault]:
         yield scope.fault("die", "dice are rolled by steps only: write another amount", "TC-DECK-13")
 
 
-def _either(part: card.Part) -> str:
+def _either(part: conditions.Part) -> str:
     return ", ".join(part.__struct_fields__)
 
 
-def table(part: card.RollDie, scope: Scope) -> Iterator[Fault]:
+def table(part: effects.RollDie, scope: Scope) -> Iterator[Fault]:
     """Check that every face of a die stands in its table once. Rule: TC-DECK-13."""
     faces: list[int] = []
     for key in part.table:
@@ -177,43 +177,50 @@ def table(part: card.RollDie, scope: Scope) -> Iterator[Fault]:
         yield scope.fault("table", f"the table names each of 1 to {part.sides} once, or nothing", "TC-DECK-13")
 
 
-def modes(part: card.ChooseMode, scope: Scope) -> Iterator[Fault]:
+def modes(part: effects.ChooseMode, scope: Scope) -> Iterator[Fault]:
     """Check that there are as many modes as are picked."""
     if part.n > len(part.modes):
         yield scope.fault("n", f"there are not so many modes: write at most {len(part.modes)}")
 
 
-def question(part: card.Is, scope: Scope) -> Iterator[Fault]:
+def question(part: conditions.Is, scope: Scope) -> Iterator[Fault]:
     """Check that a question about a card asks for something."""
-    if part == card.Is(of=part.of):
+    if part == conditions.Is(of=part.of):
         yield scope.fault("", f"it asks for nothing: add one of {_either(part).removeprefix('of, ')}")
 
 
-def least(part: card.Span | card.Payment | card.Standing | card.Selector | card.Deed, scope: Scope) -> Iterator[Fault]:
+def least(
+    part: conditions.Span
+    | conditions.Payment
+    | operations.ContinuousEffect
+    | conditions.Selector
+    | operations.Operation,
+    scope: Scope,
+) -> Iterator[Fault]:
     """Check that no number printed says that nothing is done. Rule: TC-RUL-145."""
     match part:
-        case card.Span(max=0):
+        case conditions.Span(max=0):
             yield scope.fault("max", AT_LEAST_ONE, *NUMBERS)
-        case card.PreventDamage(times=0):
+        case operations.PreventDamage(times=0):
             yield scope.fault("times", AT_LEAST_ONE, *NUMBERS)
-        case card.ChangePwr(by=0) | card.ModifyPwr(by=0):
+        case operations.ChangePwr(by=0) | operations.ModifyPwr(by=0):
             yield scope.fault("by", "it changes nothing: write another number than 0", *NUMBERS)
-        case card.Payment() | card.Standing() | card.Selector() if _is_less_than(1, part):
+        case conditions.Payment() | operations.ContinuousEffect() | conditions.Selector() if _is_less_than(1, part):
             yield scope.fault("n", AT_LEAST_ONE, *NUMBERS)
-        case card.Deed() if _is_less_than(0, part):
+        case operations.Operation() if _is_less_than(0, part):
             yield scope.fault("n", "a step does nothing a negative number of times: write 0 or more", *NUMBERS)
         case _:
             pass
 
 
-def _is_less_than(bound: int, part: card.Part) -> bool:
+def _is_less_than(bound: int, part: conditions.Part) -> bool:
     n = getattr(part, "n", None)
     return isinstance(n, int) and n < bound
 
 
-def nesting(part: card.Deed | card.Test | card.Reckoned, scope: Scope) -> Iterator[Fault]:
+def nesting(part: operations.Operation | conditions.Test | conditions.Reckoned, scope: Scope) -> Iterator[Fault]:
     """Check that a reader can follow a card."""
-    if isinstance(part, card.Deed):
+    if isinstance(part, operations.Operation):
         if scope.operations == MOST_OPERATIONS_DEEP + 1:
             yield scope.fault("", f"steps are nested deeper than {MOST_OPERATIONS_DEEP}: use fewer inside one another")
     elif max(scope.conditions, scope.amounts) == MOST_CONDITIONS_DEEP + 1:

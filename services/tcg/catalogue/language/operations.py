@@ -9,18 +9,17 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta, field
 
+from services.tcg.catalogue.language.conditions import Amount, Condition, Cost, Lasting, Part, Selector, Who
 from services.tcg.words import DeckName, Number, Slug
-
-from .conditions import Amount, Condition, Cost, Lasting, Part, Selector, Who
 
 # ---------------------------------------------------------------- continuous effects
 
 
-class Standing(Part, frozen=True, kw_only=True, tag_field="static"):
+class ContinuousEffect(Part, frozen=True, kw_only=True, tag_field="static"):
     """What holds for as long as its source is there."""
 
 
-class HoldsForCards(Standing, frozen=True, kw_only=True):
+class HoldsForCards(ContinuousEffect, frozen=True, kw_only=True):
     """What holds for cards: in a card's `static` they are named here, in a `restrict` step by the step."""
 
     of: Selector | None = None
@@ -72,7 +71,7 @@ class CannotBeDamaged(HoldsForCards, frozen=True, kw_only=True, tag="cannot_be_d
     by: Literal["form", "savior", "effect", "any"] = "any"
 
 
-class CannotActivate(Standing, frozen=True, kw_only=True, tag="cannot_activate"):
+class CannotActivate(ContinuousEffect, frozen=True, kw_only=True, tag="cannot_activate"):
     """A player cannot activate effects or commands of that sort."""
 
     who: Who
@@ -85,7 +84,7 @@ class MoreAttacks(HoldsForCards, frozen=True, kw_only=True, tag="extra_attack"):
     n: Number = 1
 
 
-class MoreSacrifices(Standing, frozen=True, kw_only=True, tag="extra_sacrifice"):
+class MoreSacrifices(ContinuousEffect, frozen=True, kw_only=True, tag="extra_sacrifice"):
     """A player sacrifices to play more often in a turn."""
 
     who: Who
@@ -108,14 +107,14 @@ class LevelAs(HoldsForCards, frozen=True, kw_only=True, tag="level_as"):
     level: Annotated[int, Meta(ge=0, le=3)]
 
 
-class ChangeCost(Standing, frozen=True, kw_only=True, tag="change_cost"):
+class ChangeCost(ContinuousEffect, frozen=True, kw_only=True, tag="change_cost"):
     """Effects of cards cost more, or nothing at all where `cost` is empty."""
 
     of: Selector
     cost: tuple[Cost, ...] = ()
 
 
-Static: TypeAlias = (
+AnyContinuousEffect: TypeAlias = (
     ModifyPwr | SetPwr | CannotAttack | AttackWithoutSpirit | CannotBeAttacked | CannotBeTarget | CannotBeSacrificed
     | CannotBeSpiritualized | CannotBeDamaged | CannotActivate | MoreAttacks | MoreSacrifices | MoreSpiritualizing
     | NoSacrificeNeeded | LevelAs | ChangeCost
@@ -125,18 +124,18 @@ Static: TypeAlias = (
 # ---------------------------------------------------------------- operations
 
 
-class Deed(Part, frozen=True, kw_only=True, tag_field="do"):
+class Operation(Part, frozen=True, kw_only=True, tag_field="do"):
     """One thing an effect does."""
 
 
-class ByPlayer(Deed, frozen=True, kw_only=True):
+class ByPlayer(Operation, frozen=True, kw_only=True):
     """What a player does with a number of cards."""
 
     n: Amount
     who: Who = "you"
 
 
-class OnCards(Deed, frozen=True, kw_only=True):
+class OnCards(Operation, frozen=True, kw_only=True):
     """What is done to cards."""
 
     of: Selector
@@ -168,7 +167,7 @@ class Invoke(ByPlayer, frozen=True, kw_only=True, tag="invoke"):
     """Take spirits from the top of the own spirit deck to the hand."""
 
 
-class Devour(Deed, frozen=True, kw_only=True, tag="devour"):
+class Devour(Operation, frozen=True, kw_only=True, tag="devour"):
     """Put spirits from the top of an opponent's spirit deck into the void."""
 
     n: Amount
@@ -196,7 +195,7 @@ class Despiritualize(OnCards, frozen=True, kw_only=True, tag="despiritualize"):
     type: Slug | None = None
 
 
-class MoveSpirits(Deed, frozen=True, kw_only=True, tag="move_spirits"):
+class MoveSpirits(Operation, frozen=True, kw_only=True, tag="move_spirits"):
     """Move spirits from under one card to under another."""
 
     from_: Selector = field(name="from")
@@ -214,7 +213,7 @@ class Destroy(OnCards, frozen=True, kw_only=True, tag="destroy"):
     """Send a form or command in play to the drop zone."""
 
 
-class SpiritToVoid(Deed, frozen=True, kw_only=True, tag="spirit_to_void"):
+class SpiritToVoid(Operation, frozen=True, kw_only=True, tag="spirit_to_void"):
     """Send spirits to their owners' void; those of several players arrive together."""
 
     from_: Literal["hand", "spirit_deck", "under"] = field(name="from")
@@ -254,7 +253,7 @@ class SetCommandBy(OnCards, frozen=True, kw_only=True, tag="set_command"):
     from_: Literal["hand", "drop"] = field(name="from")
 
 
-class Search(Deed, frozen=True, kw_only=True, tag="search"):
+class Search(Operation, frozen=True, kw_only=True, tag="search"):
     """Look through a deck, take, then shuffle."""
 
     deck: DeckName
@@ -263,7 +262,7 @@ class Search(Deed, frozen=True, kw_only=True, tag="search"):
     filter: Condition | None = None
 
 
-class LookTop(Deed, frozen=True, kw_only=True, tag="look_top"):
+class LookTop(Operation, frozen=True, kw_only=True, tag="look_top"):
     """Look at the top cards of a deck without shuffling."""
 
     deck: DeckName
@@ -271,7 +270,7 @@ class LookTop(Deed, frozen=True, kw_only=True, tag="look_top"):
     then: Literal["keep_order", "reorder", "bottom"] = "keep_order"
 
 
-class Shuffle(Deed, frozen=True, kw_only=True, tag="shuffle"):
+class Shuffle(Operation, frozen=True, kw_only=True, tag="shuffle"):
     """Shuffle a deck."""
 
     deck: DeckName
@@ -303,7 +302,7 @@ class PutPwr(ForATime, frozen=True, kw_only=True, tag="set_pwr"):
 class Restrict(ForATime, frozen=True, kw_only=True, tag="restrict"):
     """Let a static hold for a card for a time."""
 
-    static: Static
+    static: AnyContinuousEffect
 
 
 class ExtraAttack(OnCards, frozen=True, kw_only=True, tag="extra_attack"):
@@ -316,7 +315,7 @@ class Negate(OnCards, frozen=True, kw_only=True, tag="negate"):
     """The answered effect does not resolve; its cost stays paid."""
 
 
-class EndAttack(Deed, frozen=True, kw_only=True, tag="end_attack"):
+class EndAttack(Operation, frozen=True, kw_only=True, tag="end_attack"):
     """The current attack ends without a victor."""
 
 
@@ -327,7 +326,7 @@ class PreventDamage(OnCards, frozen=True, kw_only=True, tag="prevent_damage"):
     lasts: Lasting = field(name="for", default="end_of_turn")
 
 
-class FlipSavior(Deed, frozen=True, kw_only=True, tag="flip_savior"):
+class FlipSavior(Operation, frozen=True, kw_only=True, tag="flip_savior"):
     """Flip a bound savior; this is the flip of the game."""
 
     contract_name: ClassVar[str] = "FlipSaviorOperation"  # a command has the other name
@@ -348,7 +347,7 @@ class Choose(OnCards, frozen=True, kw_only=True, tag="choose"):
     store: Slug
 
 
-class ChoosePlayer(Deed, frozen=True, kw_only=True, tag="choose_player"):
+class ChoosePlayer(Operation, frozen=True, kw_only=True, tag="choose_player"):
     """Pick a player."""
 
     store: Slug
@@ -362,13 +361,13 @@ class PutCounter(OnCards, frozen=True, kw_only=True, tag="put_counter"):
     n: Amount = 1
 
 
-class WinGame(Deed, frozen=True, kw_only=True, tag="win_game"):
+class WinGame(Operation, frozen=True, kw_only=True, tag="win_game"):
     """The match is won the moment this is carried out."""
 
     who: Who = "controller"
 
 
-class LoseGame(Deed, frozen=True, kw_only=True, tag="lose_game"):
+class LoseGame(Operation, frozen=True, kw_only=True, tag="lose_game"):
     """A player loses."""
 
     who: Who

@@ -9,22 +9,10 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from .faults import Fault
-from .language import (
-    AnyCard,
-    Choose,
-    ChoosePlayer,
-    Deed,
-    Delay,
-    Effect,
-    ForEach,
-    Not,
-    Part,
-    Reckoned,
-    RollDie,
-    Savior,
-    Test,
-)
+from services.tcg.catalogue.faults import Fault
+from services.tcg.catalogue.language.conditions import Not, Part, Reckoned, Test
+from services.tcg.catalogue.language.effects import AnyCard, Delay, Effect, ForEach, RollDie, Savior
+from services.tcg.catalogue.language.operations import Choose, ChoosePlayer, Operation
 
 Found: TypeAlias = tuple[str, Part, "Scope"]
 Storing: TypeAlias = Choose | ChoosePlayer | RollDie
@@ -94,7 +82,7 @@ def _entered(part: Part, scope: Scope) -> Scope:
         event = part.on is not None or part.eti in ("auto", "interrupt")
         granted = scope.effect is not None
         return replace(scope, effect=part, granted=granted, event=event, stored={}, section="", each=False)
-    if isinstance(part, Deed):
+    if isinstance(part, Operation):
         return replace(scope, operations=scope.operations + 1)
     if isinstance(part, Test):
         return replace(scope, conditions=scope.conditions + 1)

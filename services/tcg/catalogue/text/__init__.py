@@ -1,0 +1,1 @@
+"""The text of a card, made from its data: nothing of it is written by hand."""
