@@ -43,7 +43,7 @@ def move(allowed: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     entry = min((one for one in allowed if one["command"] in FIRST), key=lambda one: FIRST.index(one["command"]))
     command: dict[str, Any] = entry["body"]["command"]
     if entry["command"] == "Mulligan":
-        command = command | {"keep": entry["fields"]["keep"]["options"][-1]}
+        command = command | {"keep": entry["fields"]["keep"]["items"]["options"]}
     return {"command": command}
 
 

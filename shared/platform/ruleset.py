@@ -21,8 +21,8 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 OURS: Final = ("services", "shared")
 KERNEL: Final = ("shared.kernel.stream",)
 JOBS: Final = ("shared.kernel.jobs.chunk", "shared.kernel.jobs.game")
-SHOWS: Final = frozenset({"views", "routes", "simulations", "tasks", "legal"})
-"""Modules of a game that decide nothing; `tasks` and `legal` are of games of the first form."""
+SHOWS: Final = frozenset({"views", "routes", "simulations"})
+"""Modules of a game that decide nothing."""
 DATA: Final = (".lark", ".toml")
 DIGITS: Final = 16
 
@@ -50,9 +50,7 @@ def ruleset_of(service: str) -> str:
 @cache
 def simulation_ruleset_of(service: str) -> str:
     """Name the rules of a service's simulations: its own, its policies, and how trials are played and counted."""
-    named = (f"services.{service}.{name}" for name in ("simulations", "tasks"))
-    policies = [name for name in named if _file_of(ROOT, name)]
-    return f"{release()}+{rules_digest(ROOT, service, (*KERNEL, *JOBS, *policies))}"
+    return f"{release()}+{rules_digest(ROOT, service, (*KERNEL, *JOBS, f'services.{service}.simulations'))}"
 
 
 def rules_digest(root: Path, service: str, beside: Sequence[str]) -> str:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Annotated, Any, Final, Generic, TypeVar
 
 import msgspec
@@ -54,35 +52,6 @@ _shown: Final = msgspec.msgpack.Decoder(tuple[tuple[int, str, bytes], ...])
 
 def _weight(commits: Raw) -> int:
     return sum(len(public) + len(parts) for public, parts, _ in commits)
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class ServedGame(Generic[S]):
-    """A game of the first form, as `routes.GAME` has it; it goes when the last game says all this itself."""
-
-    decider: Game[S]
-    plural: str
-    about: str
-    ledger: Path | None = None
-    openings: Mapping[str, Any] = field(default_factory=dict)
-    commands: Mapping[str, Any] = field(default_factory=dict)
-    opening: type[Opening] | None = None
-
-    def __post_init__(self) -> None:
-        """Put all of it where it belongs."""
-        game = self.decider
-        game.plural, game.about, game.openings, game.examples = self.plural, self.about, self.openings, self.commands
-        if self.opening is not None:
-            game.opening.contract_form = self.opening
-
-    @property
-    def name(self) -> str:
-        """Return the prefix of its streams' names."""
-        return self.decider.name
-
-    def stream(self, id: str) -> str:  # noqa: A002 it is an id
-        """Return the name of a stream."""
-        return self.decider.stream_name(id)
 
 
 EnteredFaces = Annotated[

@@ -39,7 +39,7 @@ def game_of(service: str) -> Game[Any]:
 @cache
 def simulation_of(service: str) -> Simulation[Any, Any] | None:
     """Return what can be simulated of a game, or None."""
-    module = module_of(service, "simulations") or module_of(service, "tasks")  # `tasks`: until every game is renamed
+    module = module_of(service, "simulations")
     return None if module is None else module.SIMULATION
 
 
