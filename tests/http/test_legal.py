@@ -25,6 +25,8 @@ def values(field: dict[str, Any]) -> list[Any]:
         return [made[:1], made[-1:] * (3 if field.get("repeats") else 1)] if made else []
     if "options" in field:
         return list(field["options"])[:4]
+    if "items" in field:
+        return [field["items"]["options"][:count] for count in (field.get("least", 0), field["most"])]
     if field.get("text"):
         return ["a word", "Ω≈ç√ 🎲"]
     if "schema" in field:
