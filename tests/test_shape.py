@@ -17,7 +17,7 @@ from shared.kernel.chapter import PART
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
 from shared.platform.processes.games import game_of
-from shared.platform.settings import Settings, describe
+from shared.platform.settings import ServerSettings, describe
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 MOST_LINES: Final = 400
@@ -136,7 +136,7 @@ def test_the_make_targets_a_page_names_are_there(page: str) -> None:
 )
 def test_the_settings_a_file_names_are_settings(page: str) -> None:
     """Every `ARBITER_…` name in it is one the program knows, or one that only a person's shell or the tests use."""
-    known = {line.name for line in describe(Settings())} | {"ARBITER_KEY"}
+    known = {line.name for line in describe(ServerSettings())} | {"ARBITER_KEY"}
     named = set(re.findall(r"ARBITER_[A-Z_]+", (ROOT / page).read_text("utf-8")))
 
     assert set() == {name for name in named - known if not name.startswith("ARBITER_TEST_")}

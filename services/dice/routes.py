@@ -24,7 +24,7 @@ from shared.kernel.game import SeatAsk
 from shared.kernel.odds.plan import check
 from shared.kernel.odds.report import Odds, VectorOdds, Versus
 from shared.kernel.odds.shape import INLINE_STEPS
-from shared.platform.contract import Link, RouteSpec
+from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.eventlog import Appended
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
@@ -123,8 +123,10 @@ ROLLS: Final = RouteSpec(
     headers=("Idempotency-Key",),
     sends=("ETag", "Idempotency-Replayed"),
     links={
-        "table": Link(to="look", parameters={"id": "$response.body#/table"}, about="the table it was rolled on"),
-        "luck": Link(to="luck", parameters={"id": "$response.body#/table"}, about="how lucky it was"),
+        "table": ContractLink(
+            to="look", parameters={"id": "$response.body#/table"}, about="the table it was rolled on"
+        ),
+        "luck": ContractLink(to="luck", parameters={"id": "$response.body#/table"}, about="how lucky it was"),
     },
     examples={"4d6, keep 3": {"rolls": [{"what": FOUR_DICE, "purpose": "strength"}]}},
 )

@@ -17,7 +17,7 @@ from services.dice.chapters.table import OpenTable
 from services.dice.game import table
 from services.dice.state import TableState, What
 from shared.kernel.game import SeatAsk
-from shared.kernel.jobs.simulation import Kind, Move, Simulation
+from shared.kernel.jobs.simulation import Kind, SimulatedMove, Simulation
 from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import Event
 from shared.kernel.odds.report import Amount
@@ -66,11 +66,11 @@ def opening(_: SimulateThrow) -> OpenTable:
     return OPENING
 
 
-def policy(request: SimulateThrow, stream: Stream[TableState]) -> Move | None:
+def policy(request: SimulateThrow, stream: Stream[TableState]) -> SimulatedMove | None:
     """Roll once."""
     if stream.game.rolls:
         return None
-    return Move("gm", "gm", Roll(rolls=(RollAsk(what=request.what),)))
+    return SimulatedMove("gm", "gm", Roll(rolls=(RollAsk(what=request.what),)))
 
 
 def measured(request: SimulateThrow, stream: Stream[TableState], _: Sequence[Event]) -> Mapping[str, Value]:

@@ -13,13 +13,13 @@ import structlog
 import uvicorn
 from msgspec.structs import replace
 
-from shared.kernel.replay import Reader
+from shared.kernel.replay import LogReader
 from shared.platform import logs
 from shared.platform.http.app import make_app
 from shared.platform.http.connections import ConnectionTimeouts, protocol_of
 from shared.platform.http.edge import Edge
 from shared.platform.http.services import Service, service_of
-from shared.platform.settings import Settings
+from shared.platform.settings import ServerSettings
 
 from .games import GAMES
 
@@ -40,13 +40,13 @@ def chosen(name: str | None) -> Sequence[Service]:
     return found
 
 
-def reader_for(stream: str) -> Reader[Any] | None:
+def reader_for(stream: str) -> LogReader[Any] | None:
     """Return the reader of a stream by its name, or None where no service here plays it."""
     kind = stream.partition(":")[0]
-    return next((Reader(game) for one in SERVICES for game in one.games if game.name == kind), None)
+    return next((LogReader(game) for one in SERVICES for game in one.games if game.name == kind), None)
 
 
-def serve(settings: Settings, *, store: str, service: str | None = None, ready: Any = None) -> None:  # noqa: ANN401
+def serve(settings: ServerSettings, *, store: str, service: str | None = None, ready: Any = None) -> None:  # noqa: ANN401
     """Serve until a signal says stop; requests in flight are finished. `ready` is called once the port is open."""
     logs.configure(level=settings.log_level, form=settings.log_format)
     app = make_app(chosen(service), replace(settings, redis_url=store), store=store)
@@ -64,7 +64,7 @@ def serve(settings: Settings, *, store: str, service: str | None = None, ready: 
     Server(config, app.state.stopping, ready).run()
 
 
-def timeouts_of(settings: Settings) -> ConnectionTimeouts:
+def timeouts_of(settings: ServerSettings) -> ConnectionTimeouts:
     """Return how long a server waits for its callers."""
     return ConnectionTimeouts(
         head=settings.header_seconds,

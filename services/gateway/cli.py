@@ -15,7 +15,7 @@ from redis.asyncio import Redis
 from rich.console import Console
 from rich.table import Table
 
-from shared.platform.settings import Settings, SettingsWrong, describe, read_settings
+from shared.platform.settings import ServerSettings, SettingsWrong, describe, read_settings
 
 A_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 T = TypeVar("T")
@@ -29,7 +29,7 @@ def main() -> None:
     """A referee for tabletop games: commands in, events out, every die and every decision provable."""
 
 
-def settings_here() -> Settings:
+def settings_here() -> ServerSettings:
     """Read the settings of this process; what is wrong with them is told all at once."""
     try:
         return read_settings(os.environ)
@@ -120,7 +120,7 @@ def dispatcher(lifeline: bool) -> None:  # noqa: FBT001 click passes flags so
         raise click.ClickException(str(error)) from error
 
 
-def _store_named(settings: Settings) -> str:
+def _store_named(settings: ServerSettings) -> str:
     from .store_watch import check_address
 
     if not settings.redis_url:

@@ -15,14 +15,14 @@ from shared.platform.http.app import make_app
 from shared.platform.http.contract_page import contract_of
 from shared.platform.http.services import Service
 from shared.platform.ledger import CONTRACTS
-from shared.platform.settings import Settings
+from shared.platform.settings import ServerSettings
 
 from .app import SERVICES
 
 
 def promised() -> Iterator[tuple[Path, str]]:
     """Return every contract file and what should stand in it."""
-    app = make_app(SERVICES, Settings(), store="unix://unused")
+    app = make_app(SERVICES, ServerSettings(), store="unix://unused")
     for one in SERVICES:
         folder = CONTRACTS / one.name
         documents = {"openapi.json": contract_of(app, only=one.name), "events.json": events_of(one), **one.documents}

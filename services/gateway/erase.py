@@ -7,7 +7,7 @@ import asyncio
 from shared.platform.eventlog import EventLog, StoreConnection
 from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys
-from shared.platform.settings import Settings
+from shared.platform.settings import ServerSettings
 
 from .app import reader_for
 from .rewrite import FilesKept, rewrite_files
@@ -16,7 +16,7 @@ from .up import store_of
 REPLICAS = " {number} replicas have files of their own: have each of them run BGREWRITEAOF as well."
 
 
-def erase(settings: Settings, stream: str) -> str:
+def erase(settings: ServerSettings, stream: str) -> str:
     """Erase a stream, see that the store's files no longer hold it, and say what its tombstone keeps.
 
     Refuses: LookupError, FilesKept (then it is erased, and asking again goes on with the files), what the log refuses

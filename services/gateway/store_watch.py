@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 
 from services.gateway.store import EmbeddedStore, ServerFailed, StoreError
 from shared.platform.eventlog import CannotStart, LogRefusal, StoreConnection
-from shared.platform.settings import HIDDEN, PASSWORD, Settings
+from shared.platform.settings import HIDDEN, PASSWORD, ServerSettings
 
 log = structlog.get_logger("gateway")
 
@@ -100,7 +100,7 @@ def check_address(store: str) -> str:
     return store
 
 
-def check_store(settings: Settings, store: str) -> None:
+def check_store(settings: ServerSettings, store: str) -> None:
     """See that a store can be reached and is what the log needs, before anything is begun on it.
 
     Refuses: CannotStart
@@ -112,7 +112,7 @@ def check_store(settings: Settings, store: str) -> None:
         raise CannotStart(_unusable(store, error)) from error
 
 
-async def _connected(settings: Settings, store: str) -> None:
+async def _connected(settings: ServerSettings, store: str) -> None:
     connection = await StoreConnection.open(
         store, durability=settings.durability, partitions=settings.partitions,
         answer_within=settings.answer_seconds, copies=settings.copies,

@@ -15,7 +15,7 @@ from typing import IO, Final, Self
 
 import structlog
 
-from shared.platform.settings import PREFIX, Settings
+from shared.platform.settings import PREFIX, ServerSettings
 
 log = structlog.get_logger("gateway")
 
@@ -117,14 +117,14 @@ class Supervisor:
 
 
 @contextmanager
-def supervised(settings: Settings, store: str) -> Iterator[Supervisor]:
+def supervised(settings: ServerSettings, store: str) -> Iterator[Supervisor]:
     """Run a dispatcher and a worker on a store, with the settings of this process."""
     environment = {**os.environ, **environment_of(settings, store)}
     with Supervisor(environment) as supervisor:
         yield supervisor
 
 
-def environment_of(settings: Settings, store: str) -> dict[str, str]:
+def environment_of(settings: ServerSettings, store: str) -> dict[str, str]:
     """Name the store and the data folder, wherever the processes are started."""
     return {
         f"{PREFIX}REDIS_URL": store,

@@ -14,7 +14,7 @@ from services.gateway.store import EmbeddedStore
 from services.gateway.supervisor import supervised
 from shared.platform.access import MadeKey, make_key
 from shared.platform.seal import Keys
-from shared.platform.settings import Settings
+from shared.platform.settings import ServerSettings
 
 from .app import serve
 from .store_watch import StoreWatch, check_address, check_store
@@ -23,7 +23,7 @@ TENANT: Final = "local"
 
 
 @contextmanager
-def own_store(settings: Settings) -> Iterator[EmbeddedStore | None]:
+def own_store(settings: ServerSettings) -> Iterator[EmbeddedStore | None]:
     """Run a store of our own for as long as the block lasts; none where the settings name yours."""
     if settings.redis_url:
         yield None
@@ -34,13 +34,13 @@ def own_store(settings: Settings) -> Iterator[EmbeddedStore | None]:
 
 
 @contextmanager
-def store_of(settings: Settings) -> Iterator[str]:
+def store_of(settings: ServerSettings) -> Iterator[str]:
     """Return the store's address: yours if the settings name one, else that of our own, which ends with this block."""
     with own_store(settings) as own:
         yield listening_at(settings, own)
 
 
-def listening_at(settings: Settings, own: EmbeddedStore | None) -> str:
+def listening_at(settings: ServerSettings, own: EmbeddedStore | None) -> str:
     """Return the address of our own store, or of yours.
 
     Refuses: CannotStart
@@ -58,7 +58,7 @@ def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start")
     return asyncio.run(make())
 
 
-def up(settings: Settings, console: Console) -> None:
+def up(settings: ServerSettings, console: Console) -> None:
     """Run everything until Ctrl-C: the server in this process, a dispatcher and a worker beside it."""
     settings.data_folder.mkdir(parents=True, exist_ok=True)
     with own_store(settings) as own:

@@ -28,7 +28,7 @@ from shared.platform.queue import address_of, broker_of, queue_app, send_chunks
 from shared.platform.queue.work import register
 from shared.platform.ruleset import simulation_ruleset_of
 from shared.platform.seal import Keys
-from shared.platform.settings import Settings
+from shared.platform.settings import ServerSettings
 
 from .app import chosen
 from .lifeline import hold_lifeline, hold_parent
@@ -47,7 +47,7 @@ def served_jobs(service: str | None = None) -> Sequence[JobGame]:
     return found
 
 
-def worker_app(settings: Settings, store: str, service: str | None = None) -> Celery:
+def worker_app(settings: ServerSettings, store: str, service: str | None = None) -> Celery:
     """Make the Celery app with the tasks of a service, or of all."""
     app = queue_app(settings, store)
     simulations: Mapping[str, Simulation[Any, Any]] = {one.service: one.simulation for one in served_jobs(service)}
@@ -55,7 +55,7 @@ def worker_app(settings: Settings, store: str, service: str | None = None) -> Ce
     return app
 
 
-def work(settings: Settings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
+def work(settings: ServerSettings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
     """Work on chunks until told to stop: SIGTERM finishes those at hand, SIGQUIT gives them back."""
     logs.configure(level=settings.log_level, form=settings.log_format)
     app = worker_app(settings, store, service)
@@ -72,7 +72,7 @@ def work(settings: Settings, store: str, *, service: str | None = None, lifeline
     )  # fmt: skip
 
 
-def dispatch(settings: Settings, store: str, *, lifeline: bool = False) -> None:
+def dispatch(settings: ServerSettings, store: str, *, lifeline: bool = False) -> None:
     """Dispatch until told to stop."""
     logs.configure(level=settings.log_level, form=settings.log_format)
     if lifeline:
@@ -80,7 +80,7 @@ def dispatch(settings: Settings, store: str, *, lifeline: bool = False) -> None:
     asyncio.run(_dispatch(settings, store))
 
 
-async def _dispatch(settings: Settings, store: str) -> None:
+async def _dispatch(settings: ServerSettings, store: str) -> None:
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
@@ -94,7 +94,7 @@ async def _dispatch(settings: Settings, store: str) -> None:
         await leading
 
 
-async def _leading(settings: Settings, store: str) -> None:
+async def _leading(settings: ServerSettings, store: str) -> None:
     async with AsyncExitStack() as stack:
         connection = await _connection(settings, store)
         stack.push_async_callback(connection.close)
@@ -108,7 +108,7 @@ async def _leading(settings: Settings, store: str) -> None:
                 await dispatcher.stop()
 
 
-async def _connection(settings: Settings, store: str) -> StoreConnection:
+async def _connection(settings: ServerSettings, store: str) -> StoreConnection:
     """Link to the store, however long it is away.
 
     Refuses: CannotStart
@@ -124,7 +124,9 @@ def _is_away(error: Exception) -> bool:
     return isinstance(error, (LogRefusal, OSError)) and not isinstance(error, CannotStart)
 
 
-def _dispatcher(settings: Settings, store: str, connection: StoreConnection, feed: Feed, *, lease: Lock) -> Dispatcher:
+def _dispatcher(
+    settings: ServerSettings, store: str, connection: StoreConnection, feed: Feed, *, lease: Lock
+) -> Dispatcher:
     sealer = Keys.open(settings.keys_at).sealer
     jobs_logs = {
         one.game.name: EventLog(connection, one.game, sealer, ruleset=simulation_ruleset_of(one.service))

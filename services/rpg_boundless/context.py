@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from services.rpg_boundless.state.campaign import CampaignState, Character
-from shared.kernel.campaign.authority import Led, Ruling
+from shared.kernel.campaign.authority import GameMasterCommand, Led
 from shared.kernel.messages import Command
 
 
@@ -11,7 +11,7 @@ class Roll(Command, frozen=True, kw_only=True):
     """A command that lets a character roll, or that is for its roll. Enemies never do."""
 
 
-class RulingRoll(Roll, Ruling, frozen=True, kw_only=True):
+class RulingRoll(Roll, GameMasterCommand, frozen=True, kw_only=True):
     """A roll that the game master asks for."""
 
 

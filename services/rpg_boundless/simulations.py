@@ -35,7 +35,7 @@ from services.rpg_boundless.state.sheets import EnemySheet, ItemSheet, Scores
 from shared.kernel.campaign.keeping import in_order, number_of
 from shared.kernel.game import SeatAsk
 from shared.kernel.jobs.refusals import RequestUnclear
-from shared.kernel.jobs.simulation import Kind, Move, Simulation
+from shared.kernel.jobs.simulation import Kind, SimulatedMove, Simulation
 from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import Command, Event, Line
 from shared.kernel.stream import Stream
@@ -97,12 +97,12 @@ def opening(request: SimulateFight) -> OpenCampaign:
 # ---------------------------------------------------------------- the policy
 
 
-def policy(request: SimulateFight, stream: State) -> Move | None:
+def policy(request: SimulateFight, stream: State) -> SimulatedMove | None:
     """Say what is sent next."""
     command = _making(request, stream.game) or _answering(stream.game)
     if command is None:
         command = _fighting(request, stream.game)
-    return None if command is None else Move(GM, "gm", command)
+    return None if command is None else SimulatedMove(GM, "gm", command)
 
 
 def _making(request: SimulateFight, state: CampaignState) -> Command | None:

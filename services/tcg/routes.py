@@ -25,7 +25,7 @@ from services.tcg.catalogue.text.face import CardText, text_of
 from services.tcg.chapters.opening import CardsBad
 from services.tcg.game import match
 from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Phase, Step, WindowKind
-from shared.platform.contract import Link, RouteSpec
+from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
 from shared.platform.http.problems import HttpProblem, not_found, refused
@@ -103,7 +103,7 @@ _body: Final = msgspec.json.Decoder(RawBody)
 
 CARDS: Final = RouteSpec(
     gives=CardPages, about="The starter cards, and the spirits of the house.", secured=False,
-    links={"card": Link(to="card", parameters={"card": "$response.body#/cards/0/card/id"}, about="one card")},
+    links={"card": ContractLink(to="card", parameters={"card": "$response.body#/cards/0/card/id"}, about="one card")},
 )  # fmt: skip
 CARD: Final = RouteSpec(gives=CardPage, about="The card.", secured=False)
 DECKS: Final = RouteSpec(gives=Decks, about="The starter decks.", secured=False)

@@ -72,7 +72,7 @@ T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 
 
-class Pool(Protocol[T_co]):
+class AnyPool(Protocol[T_co]):
     """Dice that are thrown together, and what they come to. A pool knows its exact odds."""
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> T_co:
@@ -94,7 +94,7 @@ class Pool(Protocol[T_co]):
 class Chance(Protocol):
     """What a decision may ask of luck."""
 
-    def draw(self, pool: Pool[T], purpose: str, *, audience: Audience | None = None) -> T:
+    def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
         """Throw a pool, and return what it comes to; a dry run stops here, and says the odds of the pool."""
         ...
 
@@ -136,7 +136,7 @@ class Tape(ABC):
         self._lanes: dict[Audience | None, int] = {}
         self._fresh = fresh
 
-    def draw(self, pool: Pool[T], purpose: str, *, audience: Audience | None = None) -> T:
+    def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
         """Throw a pool."""
         return pool.throw(self, purpose, audience)
 
@@ -365,7 +365,7 @@ class Faces(TableTape):
 class FirstDraw(Exception):
     """A dry run has reached the first draw: nothing beyond it may be foretold."""
 
-    def __init__(self, purpose: str, sides: int, count: int, pool: Pool[Any] | None = None) -> None:
+    def __init__(self, purpose: str, sides: int, count: int, pool: AnyPool[Any] | None = None) -> None:
         """Keep what would have been drawn, and the pool it is of, if it is of one."""
         super().__init__(purpose)
         self.purpose, self.sides, self.count, self.pool = purpose, sides, count, pool
@@ -374,7 +374,7 @@ class FirstDraw(Exception):
 class ProbeTape(Tape):
     """The tape of a dry run: it gives nothing away and stops at the first draw."""
 
-    def draw(self, pool: Pool[T], purpose: str, *, audience: Audience | None = None) -> T:
+    def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
         """Stop at the first die of a pool, and name the pool; one that needs no dice is decided."""
         try:
             return pool.throw(self, purpose, audience)

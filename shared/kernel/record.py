@@ -36,7 +36,7 @@ TABLE: Final = "table"
 """Stands for the faces of an intent that brought them from a real table."""
 
 
-class Part(Struct, frozen=True, array_like=True):
+class SecretPart(Struct, frozen=True, array_like=True):
     """A secret part as the server keeps it: who may read it, the salt of its digest, and its canonical bytes."""
 
     audience: Audience
@@ -53,7 +53,7 @@ class Record(Struct, frozen=True):
     """A commit as it is stored: the public bytes and the secret parts."""
 
     public: bytes
-    parts: tuple[Part, ...] = ()
+    parts: tuple[SecretPart, ...] = ()
 
     def head_after(self, head: bytes) -> bytes:
         """Chain this record to the head before it."""
@@ -75,7 +75,7 @@ class RecordWriter:
 
     def __init__(self, key: bytes, version: int) -> None:
         """Take the stream's key and the version after the commit."""
-        self.parts: list[Part] = []
+        self.parts: list[SecretPart] = []
         self._key = key
         self._version = version
 
@@ -83,7 +83,7 @@ class RecordWriter:
         """Put a value aside and give the place holder for the public form."""
         number = len(self.parts)
         salt = salt_of(self._key, self._version, number)
-        self.parts.append(Part(audience, salt, canonical(value)))
+        self.parts.append(SecretPart(audience, salt, canonical(value)))
         return {"audience": audience, "sealed": number}
 
     def intent(self, intent: Intent, hidden: Mapping[str, Audience]) -> Any:  # noqa: ANN401 a JSON object

@@ -83,7 +83,7 @@ def union(kinds: tuple[type, ...]) -> Any:  # noqa: ANN401 a type that is built 
     return reduce(or_, kinds)
 
 
-class Reader(Generic[S]):
+class LogReader(Generic[S]):
     """Reads the records of one game's streams."""
 
     def __init__(self, game: Game[S]) -> None:

@@ -50,7 +50,7 @@ class About(Struct, frozen=True, kw_only=True):
     description: str
 
 
-class Link(Struct, frozen=True, kw_only=True):
+class ContractLink(Struct, frozen=True, kw_only=True):
     """Where to go from an answer: the handler to call next, and its parameters as runtime expressions."""
 
     to: str
@@ -71,7 +71,7 @@ class RouteSpec(Struct, frozen=True, kw_only=True):
     problems: tuple[int, ...] = ()
     headers: tuple[str, ...] = ()
     sends: tuple[str, ...] = ()
-    links: Mapping[str, Link] = {}
+    links: Mapping[str, ContractLink] = {}
     secured: bool = True
     examples: Mapping[str, Any] = {}
     queries: Mapping[str, Mapping[str, Any]] = {}
@@ -328,7 +328,7 @@ def _problem(status: int) -> dict[str, Any]:
     return answer
 
 
-def _link(link: Link, to: str) -> dict[str, Any]:
+def _link(link: ContractLink, to: str) -> dict[str, Any]:
     drawn: dict[str, Any] = {"operationId": to, "description": link.about}
     if link.parameters:
         drawn["parameters"] = dict(link.parameters)

@@ -30,7 +30,7 @@ def _for(about: str) -> Meta:
     return Meta(description=about)
 
 
-class Settings(Struct, frozen=True, kw_only=True):
+class ServerSettings(Struct, frozen=True, kw_only=True):
     """How this process runs. Shown, it hides passwords in addresses."""
 
     # where things are
@@ -175,7 +175,7 @@ class SettingLine(Struct, frozen=True, kw_only=True):
 # ------------------------------------------------------------------ reading
 
 
-def read_settings(environment: Mapping[str, str]) -> Settings:
+def read_settings(environment: Mapping[str, str]) -> ServerSettings:
     """Read the settings; a variable that is empty counts as not set.
 
     Refuses: SettingsWrong
@@ -192,15 +192,15 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             problems.append(f"{_name(field)}: {_worded(str(error))}")
     if problems:
         raise SettingsWrong(problems)
-    return Settings(**found)
+    return ServerSettings(**found)
 
 
 def _name(field: str) -> str:
     return PREFIX + field.upper()
 
 
-_HINTS: Final[Mapping[str, Any]] = get_type_hints(Settings, include_extras=True)
-_FIELDS: Final[Mapping[str, FieldInfo]] = {field.name: field for field in fields(Settings)}
+_HINTS: Final[Mapping[str, Any]] = get_type_hints(ServerSettings, include_extras=True)
+_FIELDS: Final[Mapping[str, FieldInfo]] = {field.name: field for field in fields(ServerSettings)}
 _KINDS: Final[Mapping[str, Any]] = {field: _HINTS[field] for field in _FIELDS}
 _NAMES: Final = tuple(_name(field) for field in _FIELDS)
 
@@ -230,7 +230,7 @@ def _worded(said: str) -> str:
 # ------------------------------------------------------------------ telling
 
 
-def describe(settings: Settings) -> list[SettingLine]:
+def describe(settings: ServerSettings) -> list[SettingLine]:
     """List every setting: its name, value, default, and what it is for. Passwords in addresses are hidden."""
     return [
         SettingLine(

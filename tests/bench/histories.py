@@ -12,7 +12,7 @@ from shared.kernel.context import Intent
 from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Command
 from shared.kernel.record import write
-from shared.kernel.replay import OpenedParts, Reader
+from shared.kernel.replay import LogReader, OpenedParts
 from shared.kernel.stream import Stream, settle, tape_for
 
 S = TypeVar("S")
@@ -23,7 +23,7 @@ class History(Generic[S]):
 
     def __init__(self, game: Game[S], opening: Opening, commands: Iterable[Command]) -> None:
         """Play the commands on a stream of one's own."""
-        self.reader = Reader(game)
+        self.reader = LogReader(game)
         self.empty: Stream[S] = Stream(id=f"{game.name}:bench", game=game.initial, tenant="bench")
         self.after = self.empty
         self.records: list[tuple[bytes, OpenedParts]] = []

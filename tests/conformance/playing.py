@@ -18,7 +18,7 @@ from shared.kernel.game import Game
 from shared.kernel.legal import Allowed, Legal, legal
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
-from shared.kernel.replay import Reader
+from shared.kernel.replay import LogReader
 from shared.kernel.stream import KERNEL_COMMANDS, Close, Settled, Stream, settle, tape_for
 from tests.support.bodies import Bodies, read
 from tests.support.journal import Journal
@@ -199,6 +199,6 @@ class Guesses:
 
 
 @cache
-def reader_of(service: str) -> Reader[Any]:
+def reader_of(service: str) -> LogReader[Any]:
     """Return the reader of a game's records."""
-    return Reader(fixture_of(service).game)
+    return LogReader(fixture_of(service).game)

@@ -31,7 +31,7 @@ from services.gateway.store import EmbeddedStore
 from services.gateway.supervisor import Supervisor
 from shared.platform.queue import queue_app, send_chunks
 from shared.platform.queue.work import ChunkWorker
-from shared.platform.settings import Settings
+from shared.platform.settings import ServerSettings
 from tests.support.jobs import SEED, app_of, crewed, finished, installation, thrown
 
 pytestmark = [pytest.mark.faults, pytest.mark.store]
@@ -208,7 +208,7 @@ def test_every_chunk_delivered_three_times(server: Running, broker: EmbeddedStor
     with crewed(server):
         calm = ask(SHORT).outcome()
     job = ask(SHORT)
-    app = queue_app(Settings(broker_url=broker.broker_url), server.store.url)
+    app = queue_app(ServerSettings(broker_url=broker.broker_url), server.store.url)
     chunks = [chunk for chunk in range(SHORT["trials"] // 1000) for _ in range(3)]
     random.Random(3).shuffle(chunks)
     send_chunks(app, job.stream, chunks)
@@ -266,7 +266,7 @@ def test_a_chunk_that_never_finishes_is_parked(server: Running, ask: Asking) -> 
 @pytest.mark.rule("AR-JOB-06")
 def test_two_results_for_a_chunk_are_an_alarm(server: Running, ask: Asking) -> None:
     """A worker that comes to something else for a chunk ends the job: its results cannot be believed."""
-    settings = Settings(data_folder=server.folder, durability="relaxed")
+    settings = ServerSettings(data_folder=server.folder, durability="relaxed")
     honest = ChunkWorker(settings, server.store.url, {"dice": SIMULATION})
     wrong = replace(SIMULATION, measured=lambda _, stream, __: {"total": stream.game.rolls})
     broken = ChunkWorker(settings, server.store.url, {"dice": wrong})

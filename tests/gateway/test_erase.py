@@ -17,7 +17,7 @@ from services.gateway.erase import erase
 from services.gateway.rewrite import FilesKept
 from services.gateway.running import Running, free_port, running
 from services.gateway.store import EmbeddedStore
-from shared.platform.settings import Settings
+from shared.platform.settings import ServerSettings
 from tests.gateway.test_cli import arbiter
 from tests.support.http import Table, open_table, roll
 
@@ -77,7 +77,7 @@ def files_with(folder: Path, words: str) -> list[str]:
 
 def erased(server: Running, stream: str) -> str:
     """Erase a stream beside the server, and give what is said."""
-    return erase(Settings(data_folder=server.folder, redis_url=server.store.url, durability="relaxed"), stream)
+    return erase(ServerSettings(data_folder=server.folder, redis_url=server.store.url, durability="relaxed"), stream)
 
 
 def test_nothing_of_an_erased_stream_is_in_any_file(

@@ -8,14 +8,14 @@ import httpx
 
 from services.gateway.erase import erase
 from services.gateway.running import Running
-from shared.platform.settings import Settings
+from shared.platform.settings import ServerSettings
 from tests.http.test_access import everything_asked
 from tests.support.http import TABLES, Table, held_to_be_a_problem, key_of
 
 
 def erased(server: Running, stream: str) -> None:
     """Erase a stream beside the server."""
-    erase(Settings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url), stream)
+    erase(ServerSettings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url), stream)
 
 
 def as_it_came(answer: httpx.Response) -> tuple[bytes, dict[str, Any]]:

@@ -15,7 +15,7 @@ from services.gateway.erase import erase
 from services.gateway.running import Running
 from shared.platform.access import SeatTokens, revoke_key
 from shared.platform.seal import Keys
-from shared.platform.settings import Settings
+from shared.platform.settings import ServerSettings
 from tests.support.http import SSE, TABLES, Table, key_of, open_table, roll, with_store
 
 ROLLS: Final = "/dice/v1/rolls"
@@ -130,7 +130,10 @@ def test_a_key_whose_table_was_erased_rolls_on_a_new_one(server: Running) -> Non
     key = key_of(server, tenant="erased-own")
     with server.client(key) as bot:
         before = bot.post(ROLLS, json=ONE).json()
-        erase(Settings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url), before["stream"])
+        erase(
+            ServerSettings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url),
+            before["stream"],
+        )
         after = bot.post(ROLLS, json=ONE)
     assert (201, False) == (after.status_code, after.json()["table"] == before["table"])
 

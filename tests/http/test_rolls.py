@@ -15,7 +15,7 @@ from shared.platform.http.app import make_app
 from shared.platform.http.edge import Edge
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.owned import close_due, due
-from shared.platform.settings import Settings
+from shared.platform.settings import ServerSettings
 from tests.support.http import NDJSON, TABLES, held_to_be_a_problem, key_of, roll
 
 ROLLS = "/dice/v1/rolls"
@@ -67,7 +67,7 @@ def test_after_ten_thousand_rolls_the_table_ends_and_the_next_begins(server: Run
 @asynccontextmanager
 async def served(store: EmbeddedStore, tmp_path: Path) -> AsyncIterator[tuple[httpx.AsyncClient, GameHost[object]]]:
     """Serve in this process, and give a client with a key and the host of the dice tables."""
-    settings = Settings(data_folder=tmp_path, durability="relaxed", redis_url=store.url)
+    settings = ServerSettings(data_folder=tmp_path, durability="relaxed", redis_url=store.url)
     app = make_app(SERVICES, settings, store=store.url)
     async with app.lifespan():
         host = app.state.hosts["dice.table"]

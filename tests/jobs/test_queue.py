@@ -16,7 +16,7 @@ from shared.kernel.jobs.state import JobState
 from shared.platform.eventlog import Ask, EventLog, StoreConnection
 from shared.platform.feed import Feed
 from shared.platform.queue import QueueMisset, address_of, broker_of, queue_app, record_progress, stalled
-from shared.platform.settings import Settings
+from shared.platform.settings import ServerSettings
 from tests.support.jobs import JOB, played, request
 from tests.support.logs import SEALER
 
@@ -26,7 +26,7 @@ ASK = request("2d6", trials=30_000)
 
 def test_what_celery_is_told() -> None:
     """Late acknowledgement, nothing prefetched, limits below the visibility timeout, which is set in all places."""
-    conf = queue_app(Settings(), "redis://host:1/0").conf
+    conf = queue_app(ServerSettings(), "redis://host:1/0").conf
 
     assert (conf.task_acks_late, conf.task_reject_on_worker_lost, conf.worker_prefetch_multiplier) == (True, True, 1)
     assert conf.task_soft_time_limit < conf.task_time_limit < conf.broker_transport_options["visibility_timeout"]
@@ -38,7 +38,7 @@ def test_what_celery_is_told() -> None:
 def test_a_visibility_timeout_that_is_too_short_is_refused() -> None:
     """Else two workers would have the same chunk while the first is at it."""
     with pytest.raises(QueueMisset):
-        queue_app(Settings(chunk_seconds=60, visibility_seconds=65), "redis://host:1/0")
+        queue_app(ServerSettings(chunk_seconds=60, visibility_seconds=65), "redis://host:1/0")
 
 
 @pytest.mark.parametrize(
@@ -50,9 +50,9 @@ def test_a_visibility_timeout_that_is_too_short_is_refused() -> None:
 )
 def test_the_broker_has_a_database_of_its_own(store: str, broker: str, address: str) -> None:
     """Never the event log's."""
-    assert broker_of(Settings(), store) == broker
+    assert broker_of(ServerSettings(), store) == broker
     assert address_of(broker) == address
-    assert broker_of(Settings(broker_url="redis://other/0"), store) == "redis://other/0"
+    assert broker_of(ServerSettings(broker_url="redis://other/0"), store) == "redis://other/0"
 
 
 async def until(met: Callable[[], bool]) -> None:

@@ -16,7 +16,7 @@ from shared.kernel.jobs.judgement import digest_of_result
 from shared.kernel.jobs.plan import LONGEST_CHUNK, MAX_CHUNKS, chunk_count, chunk_trials, trials_in
 from shared.kernel.jobs.refusals import NeverEnds
 from shared.kernel.jobs.report import progress_of, result_of, seed_of
-from shared.kernel.jobs.simulation import Move
+from shared.kernel.jobs.simulation import SimulatedMove
 from shared.kernel.jobs.stopping import interval_of, mean_of
 from shared.kernel.jobs.tally import number
 from tests.support.jobs import SEED, played, request, state_of, thrown
@@ -95,9 +95,9 @@ def test_a_policy_that_never_ends_is_stopped() -> None:
         measured(endless, variant_of(endless, thrown("1d6")), b"1" * 32)
 
 
-def roll_again(request: SimulateThrow) -> Move:
+def roll_again(request: SimulateThrow) -> SimulatedMove:
     """Go on, whatever has been rolled."""
-    return Move("gm", "gm", Roll(rolls=(RollAsk(what=request.what),)))
+    return SimulatedMove("gm", "gm", Roll(rolls=(RollAsk(what=request.what),)))
 
 
 @pytest.mark.rule("AR-JOB-03")

@@ -31,7 +31,7 @@ from services.rpg_boundless.chapters.turns import (
     OutsideTheFight,
 )
 from services.rpg_boundless.game import campaign
-from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.authority import GameMasterCommand
 from tests.rpg_boundless.fights import Fight, lend
 from tests.rpg_boundless.play import ROPE, SWORD, mail
 
@@ -59,7 +59,7 @@ WORDS: Final = {
 def test_every_command_is_a_deed_an_answer_or_a_word() -> None:
     """No command is left out of the turns of a fight, and none is two things: deeds begin with `perform`."""
     deeds = {kind for kind in campaign.commands if "perform" in campaign.judges[kind].__code__.co_names}
-    words = WORDS | {kind for kind in campaign.commands if issubclass(kind, Ruling)} - {EnemyAttack}
+    words = WORDS | {kind for kind in campaign.commands if issubclass(kind, GameMasterCommand)} - {EnemyAttack}
 
     assert set(campaign.commands) == deeds | ANSWERS | words
     assert len(campaign.commands) == len(deeds) + len(ANSWERS) + len(words)

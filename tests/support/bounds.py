@@ -15,10 +15,10 @@ from shared.kernel.legal import Allowed
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field
-from shared.kernel.stream import KERNEL_COMMANDS, Close, Form, Stream, carry_out, hold_size, tape_for
+from shared.kernel.stream import KERNEL_COMMANDS, Close, RecordForm, Stream, carry_out, hold_size, tape_for
 from tests.support.bodies import LONGEST_LIST, Bodies, read
 
-FORM: Final = Form(ruleset="test", key=b"\x11" * 32)
+FORM: Final = RecordForm(ruleset="test", key=b"\x11" * 32)
 NOT_YET: Final = (Close,)
 """What would end the stream before its time."""
 NEWCOMERS: Final = 0.1

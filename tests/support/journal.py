@@ -10,8 +10,8 @@ from shared.kernel.context import Intent
 from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Command, Event
 from shared.kernel.record import NO_HEAD, Record, export_line
-from shared.kernel.replay import Reader
-from shared.kernel.stream import Close, Form, Stream, carry_out, tape_for
+from shared.kernel.replay import LogReader
+from shared.kernel.stream import Close, RecordForm, Stream, carry_out, tape_for
 
 S = TypeVar("S")
 RULESET = "test"
@@ -24,7 +24,7 @@ class Journal(Generic[S]):
     def __init__(self, game: Game[S], opening: Opening, *, seed: int = 1) -> None:
         """Open a stream; every seed is the number `seed` and those after it."""
         self.rules = game
-        self.reader = Reader(game)
+        self.reader = LogReader(game)
         self.stream: Stream[S] = Stream(id=f"{game.name}:one", game=game.initial, tenant="tenant")
         self.records: list[Record] = []
         self.heads: list[bytes] = []
@@ -54,7 +54,7 @@ class Journal(Generic[S]):
             faces=faces,
         )
         tape = tape_for(self.stream, intent, self._fresh)
-        decision = carry_out(self.rules, self.stream, intent, tape, form=Form(ruleset=RULESET, key=KEY))
+        decision = carry_out(self.rules, self.stream, intent, tape, form=RecordForm(ruleset=RULESET, key=KEY))
         settled = decision.settled
         if settled.fault is not None:
             raise settled.fault
@@ -90,5 +90,5 @@ class Journal(Generic[S]):
 
 def audited(game: Game[S], lines: list[bytes]) -> Report:
     """Audit an export of a game's stream."""
-    reader = Reader(game)
+    reader = LogReader(game)
     return audit(lines, reader_for=lambda _: reader)

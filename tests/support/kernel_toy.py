@@ -17,9 +17,9 @@ from shared.kernel.game import Game, Opening, SeatAsk, never
 from shared.kernel.messages import NOBODY, Audience, Command, Event, Role, Seat, Secret
 from shared.kernel.record import NO_HEAD, Record, export_line
 from shared.kernel.refusals import Refusal
-from shared.kernel.replay import Reader
+from shared.kernel.replay import LogReader
 from shared.kernel.samples import Sample, Samples
-from shared.kernel.stream import Form, Stream, carry_out, tape_for
+from shared.kernel.stream import RecordForm, Stream, carry_out, tape_for
 from tests.support.releases import changed
 
 GM: Final = ("gm",)
@@ -357,7 +357,7 @@ class Table:
         """Carry out a command and keep its record, and return its events."""
         intent = self.intent(command, seat, role=role, by=by, faces=faces)
         tape = tape or tape_for(self.stream, intent, self._fresh)
-        form = Form(ruleset=self.ruleset, key=self._key)
+        form = RecordForm(ruleset=self.ruleset, key=self._key)
         decision = carry_out(self.game, self.stream, intent, tape, form=form)
         settled = decision.settled
         for written in decision.commits:
@@ -395,9 +395,9 @@ class SimulatedTable(Table):
     simulated = True
 
 
-def reader_of(stream: str) -> Reader[GambitState] | None:
+def reader_of(stream: str) -> LogReader[GambitState] | None:
     """Return the reader of this game."""
-    return Reader(GAMBIT) if stream.startswith("toy.gambit:") else None
+    return LogReader(GAMBIT) if stream.startswith("toy.gambit:") else None
 
 
 def audited(lines: Sequence[bytes], reader_for: ReaderFor = reader_of, **more: object) -> Report:

@@ -15,7 +15,7 @@ from services.dice.chapters.table import TableContext, check_age
 from services.dice.notation.notation import Notation
 from services.dice.notation.refusals import RepeatsOutOfBounds, TooManyDice
 from services.dice.state import RECENT, DiceSet, Kept, Outcome, Rolled, TableState, What
-from shared.kernel.chance import Pool
+from shared.kernel.chance import AnyPool
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Audience, Command, Event, Line, Seat, Secret
 from shared.kernel.pools.character import CharacterDice, IconDie
@@ -85,7 +85,7 @@ def roll(ctx: TableContext, command: Roll) -> None:
     ctx.emit(DiceRolled(rolls=rolls, outcomes=outcomes if audience is None else ctx.secret(outcomes, audience)))
 
 
-def _thrown(ctx: TableContext, what: Pool[Outcome], audience: Audience | None) -> Outcome:
+def _thrown(ctx: TableContext, what: AnyPool[Outcome], audience: Audience | None) -> Outcome:
     return ctx.chance.draw(what, PURPOSES.get(type(what), "pool"), audience=audience)
 
 

@@ -10,7 +10,7 @@ from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import NOBODY, REASON, WHY, gear_users, items_of, mine
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Carried, Some
-from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -60,7 +60,7 @@ class TakeOffArmor(Command, frozen=True, kw_only=True):
     item: Id
 
 
-class RepairArmor(Ruling, frozen=True, kw_only=True):
+class RepairArmor(GameMasterCommand, frozen=True, kw_only=True):
     """Mend Armor in the fiction, up to `hp`, or whole."""
 
     character: Id

@@ -38,7 +38,7 @@ from services.rpg_boundless.samples import (
 )
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import MAX_POINTS, AttackSheet, Carried, Harm, Points, Stance
-from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -105,7 +105,7 @@ class Attack(Roll, frozen=True, kw_only=True):
     risk: Harm | None = None
 
 
-class EnemyAttack(Ruling, frozen=True, kw_only=True):
+class EnemyAttack(GameMasterCommand, frozen=True, kw_only=True):
     """Let an enemy use one of its Attacks on characters, who may each Save."""
 
     enemy: Id

@@ -26,7 +26,7 @@ from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import ATTRIBUTE, NOBODY, REASON, WHY, efforts, free_to_act, names, some, stamina_of
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Rolled, Stance
-from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
@@ -82,7 +82,7 @@ class HelpDying(Command, frozen=True, kw_only=True):
     how: Line | None = None
 
 
-class DeclareDeath(Ruling, frozen=True, kw_only=True):
+class DeclareDeath(GameMasterCommand, frozen=True, kw_only=True):
     """Say that help came too late."""
 
     character: Id

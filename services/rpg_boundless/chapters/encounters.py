@@ -15,7 +15,7 @@ from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import DICE, SIGHT, position, some
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Prepared, Signs
 from services.rpg_boundless.state.sheets import Dice, EncounterResult, PoolSheet, Rolled
-from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order, read, without
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
@@ -24,7 +24,7 @@ from shared.kernel.samples import TEXT, Field, Sample, Samples
 # ---------------------------------------------------------------- commands
 
 
-class PrepareEncounter(Ruling, frozen=True, kw_only=True):
+class PrepareEncounter(GameMasterCommand, frozen=True, kw_only=True):
     """Prepare an encounter, unseen by the players, with the stored enemies that belong to it."""
 
     hides: ClassVar[tuple[str, ...]] = ("what", "enemies")
@@ -33,13 +33,13 @@ class PrepareEncounter(Ruling, frozen=True, kw_only=True):
     enemies: Annotated[tuple[Id, ...], Meta(max_length=20)] = ()
 
 
-class RevealEncounter(Ruling, frozen=True, kw_only=True):
+class RevealEncounter(GameMasterCommand, frozen=True, kw_only=True):
     """Show the players a prepared encounter."""
 
     encounter: Id
 
 
-class RollEncounter(Ruling, frozen=True, kw_only=True):
+class RollEncounter(GameMasterCommand, frozen=True, kw_only=True):
     """Roll for an encounter, perhaps for a prepared one; in doubt with the usual dice."""
 
     trigger: Trigger
@@ -49,7 +49,7 @@ class RollEncounter(Ruling, frozen=True, kw_only=True):
     hidden: bool | UnsetType = UNSET
 
 
-class RollReaction(Ruling, frozen=True, kw_only=True):
+class RollReaction(GameMasterCommand, frozen=True, kw_only=True):
     """Roll for the attitude of someone who is met; in doubt with the usual dice."""
 
     who: Line

@@ -21,7 +21,7 @@ from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import CHARM, ITEM, names, some
 from services.rpg_boundless.state.campaign import CampaignState, Enemy
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet
-from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import without
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
@@ -50,7 +50,7 @@ class StatBlockUnclear(Refusal, rule="FB-CAMP-10"):
 # ---------------------------------------------------------------- commands
 
 
-class StoreEnemy(Ruling, frozen=True, kw_only=True):
+class StoreEnemy(GameMasterCommand, frozen=True, kw_only=True):
     """Keep a stat block of an enemy for later, unseen by the players."""
 
     hides: ClassVar[tuple[str, ...]] = ("sheet",)
@@ -58,7 +58,7 @@ class StoreEnemy(Ruling, frozen=True, kw_only=True):
     sheet: EnemySheet
 
 
-class StoreItem(Ruling, frozen=True, kw_only=True):
+class StoreItem(GameMasterCommand, frozen=True, kw_only=True):
     """Keep an Item for later, unseen by the players."""
 
     hides: ClassVar[tuple[str, ...]] = ("item",)
@@ -66,20 +66,20 @@ class StoreItem(Ruling, frozen=True, kw_only=True):
     item: ItemSheet
 
 
-class ForgetStored(Ruling, frozen=True, kw_only=True):
+class ForgetStored(GameMasterCommand, frozen=True, kw_only=True):
     """Give up something stored."""
 
     stored: Id
 
 
-class GiveItem(Ruling, frozen=True, kw_only=True):
+class GiveItem(GameMasterCommand, frozen=True, kw_only=True):
     """Hand a stored Item to a character; it stays stored."""
 
     stored: Id
     character: Id
 
 
-class BringEnemy(Ruling, frozen=True, kw_only=True):
+class BringEnemy(GameMasterCommand, frozen=True, kw_only=True):
     """Let an enemy appear, from a stored stat block or from a new one; the players learn its name only."""
 
     hides: ClassVar[tuple[str, ...]] = ("sheet",)
@@ -89,13 +89,13 @@ class BringEnemy(Ruling, frozen=True, kw_only=True):
     name: Line | None = None
 
 
-class RevealEnemy(Ruling, frozen=True, kw_only=True):
+class RevealEnemy(GameMasterCommand, frozen=True, kw_only=True):
     """Show the players an enemy's HP and Attacks, from now on."""
 
     enemy: Id
 
 
-class SendEnemyAway(Ruling, frozen=True, kw_only=True):
+class SendEnemyAway(GameMasterCommand, frozen=True, kw_only=True):
     """Let an enemy leave the scene."""
 
     enemy: Id

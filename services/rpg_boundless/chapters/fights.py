@@ -13,7 +13,7 @@ from services.rpg_boundless.chapters.turns import NoFight, participant_of, runni
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import lists, participants, ready, some, standing
 from services.rpg_boundless.state.campaign import NO_FIGHT, CampaignState, Fight, Participant
-from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.refusals import Refusal
@@ -33,26 +33,26 @@ class InFightAlready(Refusal, rule="FB-INIT-01"):
 # ---------------------------------------------------------------- commands
 
 
-class StartFight(Ruling, frozen=True, kw_only=True):
+class StartFight(GameMasterCommand, frozen=True, kw_only=True):
     """Let a fight begin between these, in the order in which they join."""
 
     characters: Several
     enemies: Several
 
 
-class JoinFight(Ruling, frozen=True, kw_only=True):
+class JoinFight(GameMasterCommand, frozen=True, kw_only=True):
     """Let another take part; it acts from the next round on."""
 
     participant: Id
 
 
-class LeaveFight(Ruling, frozen=True, kw_only=True):
+class LeaveFight(GameMasterCommand, frozen=True, kw_only=True):
     """Let one leave the fight."""
 
     participant: Id
 
 
-class EndFight(Ruling, frozen=True, kw_only=True):
+class EndFight(GameMasterCommand, frozen=True, kw_only=True):
     """Let the fight end."""
 
 

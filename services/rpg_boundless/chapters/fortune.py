@@ -17,7 +17,7 @@ from services.rpg_boundless.samples import REASON, SIGHT, WHY, position, some
 from services.rpg_boundless.settings import Tie
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Hidden
 from services.rpg_boundless.state.sheets import ContestResult, Dice, FortuneAnswer, Rolled
-from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import read
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
@@ -81,7 +81,7 @@ class OpposeFortune(RulingRoll, frozen=True, kw_only=True):
     hidden: bool | UnsetType = UNSET
 
 
-class AdjustFortune(Ruling, frozen=True, kw_only=True):
+class AdjustFortune(GameMasterCommand, frozen=True, kw_only=True):
     """Favour one side of an even opposed Fortune Roll."""
 
     roll: Id

@@ -13,7 +13,7 @@ from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import some
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool
 from services.rpg_boundless.state.sheets import EncounterResult
-from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import without
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id
@@ -22,7 +22,7 @@ from shared.kernel.samples import Sample, Samples
 # ---------------------------------------------------------------- commands
 
 
-class RevealHidden(Ruling, frozen=True, kw_only=True):
+class RevealHidden(GameMasterCommand, frozen=True, kw_only=True):
     """Show the players a hidden Pool, or what a hidden roll said."""
 
     hidden: Id

@@ -15,7 +15,7 @@ from services.rpg_boundless.chapters.turns import NoFight, check_all_answered, p
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import NOBODY, mine, participants
 from services.rpg_boundless.state.campaign import NO_FIGHT, CampaignState, Fight, Participant
-from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.pools.position import SIDES
@@ -48,13 +48,13 @@ class TurnTaken(Refusal, rule="FB-INIT-06"):
 # ---------------------------------------------------------------- commands
 
 
-class StartRound(Ruling, frozen=True, kw_only=True):
+class StartRound(GameMasterCommand, frozen=True, kw_only=True):
     """Roll initiative for all; those caught off guard act last."""
 
     off_guard: Several = ()
 
 
-class SettleTies(Ruling, frozen=True, kw_only=True):
+class SettleTies(GameMasterCommand, frozen=True, kw_only=True):
     """Declare the order of those of one side who tie, where the settings leave that to the game master."""
 
     order: Several

@@ -18,7 +18,7 @@ from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import ATTRIBUTE, NOBODY, REASON, WHY, names, participants, some, standing
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.state.sheets import MAX_POINTS, Points, Score, Some
-from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import without
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
@@ -36,7 +36,7 @@ class RollVoidAlready(Refusal, rule="FB-R-56"):
 # ---------------------------------------------------------------- commands
 
 
-class AdjustHp(Ruling, frozen=True, kw_only=True):
+class AdjustHp(GameMasterCommand, frozen=True, kw_only=True):
     """Set a character's HP, and its maximum where one is named."""
 
     character: Id
@@ -45,7 +45,7 @@ class AdjustHp(Ruling, frozen=True, kw_only=True):
     reason: Line | None = None
 
 
-class AdjustStamina(Ruling, frozen=True, kw_only=True):
+class AdjustStamina(GameMasterCommand, frozen=True, kw_only=True):
     """Set a character's Stamina."""
 
     character: Id
@@ -53,7 +53,7 @@ class AdjustStamina(Ruling, frozen=True, kw_only=True):
     reason: Line | None = None
 
 
-class AdjustAttribute(Ruling, frozen=True, kw_only=True):
+class AdjustAttribute(GameMasterCommand, frozen=True, kw_only=True):
     """Set a character's score in an Attribute."""
 
     character: Id
@@ -62,7 +62,7 @@ class AdjustAttribute(Ruling, frozen=True, kw_only=True):
     reason: Line | None = None
 
 
-class AdjustEnemy(Ruling, frozen=True, kw_only=True):
+class AdjustEnemy(GameMasterCommand, frozen=True, kw_only=True):
     """Set an enemy's HP."""
 
     hides: ClassVar[tuple[str, ...]] = ("hp",)
@@ -72,21 +72,21 @@ class AdjustEnemy(Ruling, frozen=True, kw_only=True):
     reason: Line | None = None
 
 
-class AdjustAction(Ruling, frozen=True, kw_only=True):
+class AdjustAction(GameMasterCommand, frozen=True, kw_only=True):
     """Let one who fights take an action this round that it would not have: a further one, or one out of turn."""
 
     participant: Id
     reason: Line | None = None
 
 
-class AdjustCondition(Ruling, frozen=True, kw_only=True):
+class AdjustCondition(GameMasterCommand, frozen=True, kw_only=True):
     """Keep a Condition there is no room for as fiction only."""
 
     room: Id
     reason: Line | None = None
 
 
-class AdjustRoll(Ruling, frozen=True, kw_only=True):
+class AdjustRoll(GameMasterCommand, frozen=True, kw_only=True):
     """Annul a roll: it is marked as void; what came of it is adjusted apart."""
 
     roll: Id

@@ -14,7 +14,7 @@ from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import SIGHT
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool
 from services.rpg_boundless.state.sheets import MAX_POINTS, Dice, PoolSheet, Some
-from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import read, without
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Line, Secret
@@ -39,7 +39,7 @@ class StillHidden(Refusal, rule="FB-CAMP-18"):
 # ---------------------------------------------------------------- commands
 
 
-class OpenPool(Ruling, frozen=True, kw_only=True):
+class OpenPool(GameMasterCommand, frozen=True, kw_only=True):
     """Set up a Pool; `outcome` is what changes when it is emptied. A hidden one is the game master's until revealed."""
 
     name: Line

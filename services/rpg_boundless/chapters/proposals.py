@@ -15,7 +15,7 @@ from services.rpg_boundless.chapters.seats import check_owns, check_room, known,
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import CHARM, REASON, WHY, held_by, mine, some
 from services.rpg_boundless.state.campaign import CampaignState
-from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.state import Proposal, as_sent
 from shared.kernel.chance import FirstDraw, ProbeTape
@@ -51,13 +51,13 @@ class Propose(Command, frozen=True, kw_only=True):
     command: Proposable
 
 
-class ConfirmProposal(Ruling, frozen=True, kw_only=True):
+class ConfirmProposal(GameMasterCommand, frozen=True, kw_only=True):
     """Let what is proposed be carried out, by the rules as they stand now."""
 
     proposal: Id
 
 
-class DeclineProposal(Ruling, frozen=True, kw_only=True):
+class DeclineProposal(GameMasterCommand, frozen=True, kw_only=True):
     """Say no to a proposal."""
 
     proposal: Id

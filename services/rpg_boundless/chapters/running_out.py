@@ -18,7 +18,7 @@ from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import REASON, WHY, position, some
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Pool
 from services.rpg_boundless.state.sheets import Dice, Rolled
-from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import read, without
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
@@ -27,7 +27,7 @@ from shared.kernel.samples import TEXT, Field, Sample, Samples
 # ---------------------------------------------------------------- commands
 
 
-class RollPool(Ruling, frozen=True, kw_only=True):
+class RollPool(GameMasterCommand, frozen=True, kw_only=True):
     """Roll a Pool; `outcome` is what changes if this empties it and nothing was said before."""
 
     pool: Id
@@ -35,7 +35,7 @@ class RollPool(Ruling, frozen=True, kw_only=True):
     position: RolledPosition | None = None
 
 
-class AdjustPool(Ruling, frozen=True, kw_only=True):
+class AdjustPool(GameMasterCommand, frozen=True, kw_only=True):
     """Set the dice of a Pool; with none left it is cleared away."""
 
     pool: Id

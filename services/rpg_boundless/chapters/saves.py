@@ -27,7 +27,7 @@ from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import HARM, REASON, WHY, lists, mine, names, ready, ruled, some
 from services.rpg_boundless.state.campaign import CampaignState, Character, Pending
 from services.rpg_boundless.state.sheets import Harm, Rolled, Stance
-from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import without
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
@@ -48,7 +48,7 @@ class NamedTwice(Refusal, rule="FB-SAVE-01"):
 # ---------------------------------------------------------------- commands
 
 
-class FaceConsequence(Ruling, frozen=True, kw_only=True):
+class FaceConsequence(GameMasterCommand, frozen=True, kw_only=True):
     """Put characters before a consequence: of a failed Check (all who took part in it), or of another event."""
 
     harm: Harm
@@ -70,7 +70,7 @@ class Accept(Command, frozen=True, kw_only=True):
     consequence: Id
 
 
-class AdjustConsequence(Ruling, frozen=True, kw_only=True):
+class AdjustConsequence(GameMasterCommand, frozen=True, kw_only=True):
     """Take back a consequence nobody has answered yet."""
 
     consequence: Id

@@ -19,7 +19,7 @@ from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import efforts, free_to_act, helped, ruled
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Harm, Points, Stance
-from shared.kernel.campaign.authority import Ruling
+from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -53,7 +53,7 @@ class CastSpell(Roll, frozen=True, kw_only=True):
     stance: Stance | None = None
 
 
-class BeginDay(Ruling, frozen=True, kw_only=True):
+class BeginDay(GameMasterCommand, frozen=True, kw_only=True):
     """Let a new day begin."""
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from services.tcg.chapters.pool import pool_of
-from services.tcg.chapters.terms import MatchContext, Pool, Printed
+from services.tcg.chapters.terms import CardPool, MatchContext, Printed
 from services.tcg.state.match import Match
 from services.tcg.words import DeckList
 from shared.kernel.chapter import fold, judge, samples
@@ -78,7 +78,7 @@ class DeckFault(Struct, frozen=True, kw_only=True):
         return f"{self.rule}: {self.reason}"
 
 
-def faults(pool: Pool, deck: DeckList) -> tuple[DeckFault, ...]:
+def faults(pool: CardPool, deck: DeckList) -> tuple[DeckFault, ...]:
     """Name everything that keeps a deck from being played.
 
     Rule: TC-DECK-01 to TC-DECK-03, TC-DECK-05, TC-DECK-08, TC-DECK-09, TC-SPI-13 to TC-SPI-18
@@ -86,45 +86,45 @@ def faults(pool: Pool, deck: DeckList) -> tuple[DeckFault, ...]:
     return tuple(fault for check in CHECKS for fault in check(pool, deck))
 
 
-def _unknown(pool: Pool, deck: DeckList) -> Iterator[DeckFault]:
+def _unknown(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
     """Rule: TC-CARD-12."""
     for card in sorted({deck.savior, *deck.main, *deck.spirits} - pool.printed.keys()):
         yield DeckFault(rule="TC-CARD-12", reason=f"no card of this match is {card}")
 
 
-def _savior(pool: Pool, deck: DeckList) -> Iterator[DeckFault]:
+def _savior(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
     """Rule: TC-DECK-08."""
     if kind := _not_of(pool, deck.savior, "savior"):
         yield DeckFault(rule="TC-DECK-08", reason=f"{deck.savior} is a {kind}, no savior")
 
 
-def _not_of(pool: Pool, card: str, *kinds: str) -> str:
+def _not_of(pool: CardPool, card: str, *kinds: str) -> str:
     """Return the kind of a card where it is none of these; nothing for a card nobody knows."""
     printed = pool.printed.get(card)
     return "" if printed is None or printed.kind in kinds else printed.kind
 
 
-def _main_size(_pool: Pool, deck: DeckList) -> Iterator[DeckFault]:
+def _main_size(_pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
     """The savior does not count. Rule: TC-DECK-01, TC-DECK-09."""
     if (size := sum(deck.main.values())) != MAIN:
         yield DeckFault(rule="TC-DECK-01", reason=f"the main deck has {size} cards, not {MAIN}")
 
 
-def _main_kinds(pool: Pool, deck: DeckList) -> Iterator[DeckFault]:
+def _main_kinds(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
     """Rule: TC-DECK-02."""
     for card in sorted(deck.main):
         if kind := _not_of(pool, card, "form", "command"):
             yield DeckFault(rule="TC-DECK-02", reason=f"{card} in the main deck is a {kind}")
 
 
-def _copies(pool: Pool, deck: DeckList) -> Iterator[DeckFault]:
+def _copies(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
     """Rule: TC-DECK-03, TC-RUL-097."""
     for name, count in _by_name(pool, deck.main):
         if count > COPIES:
             yield DeckFault(rule="TC-DECK-03", reason=f"{count} cards named {name}, {COPIES} at most")
 
 
-def _by_name(pool: Pool, pile: Mapping[str, int]) -> list[tuple[str, int]]:
+def _by_name(pool: CardPool, pile: Mapping[str, int]) -> list[tuple[str, int]]:
     """Count the cards of a pile by their names."""
     counts: Counter[str] = Counter()
     for card, count in pile.items():
@@ -133,20 +133,20 @@ def _by_name(pool: Pool, pile: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(counts.items())
 
 
-def _spirits_size(_pool: Pool, deck: DeckList) -> Iterator[DeckFault]:
+def _spirits_size(_pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
     """Rule: TC-DECK-05, TC-SPI-13."""
     if (size := sum(deck.spirits.values())) != SPIRITS:
         yield DeckFault(rule="TC-SPI-13", reason=f"the spirit deck has {size} cards, not {SPIRITS}")
 
 
-def _spirits_kinds(pool: Pool, deck: DeckList) -> Iterator[DeckFault]:
+def _spirits_kinds(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
     """Rule: TC-SPI-13."""
     for card in sorted(deck.spirits):
         if kind := _not_of(pool, card, "spirit"):
             yield DeckFault(rule="TC-SPI-13", reason=f"{card} in the spirit deck is a {kind}")
 
 
-def _spirits_limits(pool: Pool, deck: DeckList) -> Iterator[DeckFault]:
+def _spirits_limits(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
     """Rule: TC-SPI-14, TC-SPI-15, TC-RUL-098, TC-RUL-100."""
     for name, count in _by_name(pool, deck.spirits):
         most, rule = SPIRIT_LIMITS.get(name, (SPIRITS, ""))
@@ -154,12 +154,12 @@ def _spirits_limits(pool: Pool, deck: DeckList) -> Iterator[DeckFault]:
             yield DeckFault(rule=rule, reason=f"{count} cards named {name}, {most} at most")
 
 
-CHECKS: Final[tuple[Callable[[Pool, DeckList], Iterator[DeckFault]], ...]] = (
+CHECKS: Final[tuple[Callable[[CardPool, DeckList], Iterator[DeckFault]], ...]] = (
     _unknown, _savior, _main_size, _main_kinds, _copies, _spirits_size, _spirits_kinds, _spirits_limits,
 )  # fmt: skip
 
 
-def some_deck(pool: Pool) -> DeckList:
+def some_deck(pool: CardPool) -> DeckList:
     """Return the first deck of a card set: as many copies as may be of each card in turn."""
     cards = list(pool.printed.values())
     savior = next((card.id for card in cards if card.kind == "savior"), "none")

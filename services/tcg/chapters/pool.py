@@ -21,7 +21,7 @@ from services.tcg.chapters.reading import (
     read_static,
     read_target,
 )
-from services.tcg.chapters.terms import Ability, Face, FlipForm, Pool, Printed
+from services.tcg.chapters.terms import Ability, CardPool, Face, FlipForm, Printed
 
 Nested = Effect | Delay | AnyContinuousEffect | Condition
 """What a step hands on, to be found again by its key: an effect, steps that wait, a static, a condition."""
@@ -29,10 +29,10 @@ ACTING: Final = ("hand", "drop")
 
 
 @lru_cache(maxsize=32)
-def pool_of(text: str) -> Pool:
+def pool_of(text: str) -> CardPool:
     """Return the pool of a card set, by its text; one of no cards for the match that has yet to be opened."""
     if not text:
-        return Pool(hash="", printed={}, abilities={}, statics={}, conditions={})
+        return CardPool(hash="", printed={}, abilities={}, statics={}, conditions={})
     return _Builder(card_set(text)).pool
 
 
@@ -40,7 +40,7 @@ class _Builder:
     """Reads a card set into a pool."""
 
     def __init__(self, cards: CardSet) -> None:
-        self.pool = Pool(hash=cards.hash, printed={}, abilities={}, statics={}, conditions={})
+        self.pool = CardPool(hash=cards.hash, printed={}, abilities={}, statics={}, conditions={})
         for card in cards.cards.values():
             self.pool.printed[card.id] = self._printed(card)
         _tell_all(self.pool)
@@ -131,7 +131,7 @@ class _Nest:
         return key
 
 
-def _tell_all(pool: Pool) -> None:
+def _tell_all(pool: CardPool) -> None:
     """Say what everybody may know of all cards. Rule: TC-RUL-066."""
     cards, abilities = pool.printed.values(), pool.abilities.values()
     pool.swift_commands = any(card.kind == "command" and card.type == "swift" for card in cards)

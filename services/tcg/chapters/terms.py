@@ -34,11 +34,11 @@ class MatchContext(Context[Match]):
 
     def __init__(  # noqa: PLR0913 a context, and what a match has beside one
         self, rules: Rules, intent: Intent, state: Match, chance: Chance, *,
-        read: Callable[[str], Pool], follow: Mapping[type, Follow],
+        read: Callable[[str], CardPool], follow: Mapping[type, Follow],
     ) -> None:  # fmt: skip
         """Start on a state. `read` gives the pool of a card set; `follow`, what an event makes of the board."""
         super().__init__(rules, intent, state, chance)
-        self.pool: Pool = read(state.cards)
+        self.pool: CardPool = read(state.cards)
         self._follow: Final = follow
         self.doing: Task | None = None
         """The task that is being carried out; what it pushes lies above it."""
@@ -286,7 +286,7 @@ class Printed:
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class Pool:
+class CardPool:
     """The cards of a match, read, and what everybody may know of all of them.
 
     What a step hands on goes by keys of the pool: granted effects and delayed steps are `abilities`, what a restriction

@@ -19,10 +19,10 @@ from shared.kernel.chance import DiceDraw, RecordedDraw, RecordedTape
 from shared.kernel.context import Intent
 from shared.kernel.messages import Event, canonical
 from shared.kernel.refusals import Refusal
-from shared.kernel.replay import Reader, open_command, open_draws, placeholder
-from shared.kernel.stream import Form, SeedCommitted, Stream, Written, carry_out, hold_faces
+from shared.kernel.replay import LogReader, open_command, open_draws, placeholder
+from shared.kernel.stream import RecordForm, SeedCommitted, Stream, Written, carry_out, hold_faces
 
-ReaderFor: TypeAlias = Callable[[str], Reader[Any] | None]
+ReaderFor: TypeAlias = Callable[[str], LogReader[Any] | None]
 
 UNKNOWN_SEED: Final = bytes(32)
 
@@ -106,7 +106,7 @@ def _commit(entry: AuditLine, seeds: Mapping[int, str]) -> _Commit:
     return _Commit(entry, tuple(opened), place[1])
 
 
-def _decide_again(reader: Reader[Any], stream: Stream[Any], commits: Sequence[_Commit]) -> tuple[Stream[Any], str]:
+def _decide_again(reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_Commit]) -> tuple[Stream[Any], str]:
     """Decide an intent on its recorded draws; give the stream as the log has it, and why the record differs.
 
     The record may be anybody's work: whatever it makes the game raise is a difference like another.
@@ -125,7 +125,7 @@ def _decide_again(reader: Reader[Any], stream: Stream[Any], commits: Sequence[_C
         return after, f"the intent leads elsewhere: {error!r}"
 
 
-def _difference(reader: Reader[Any], stream: Stream[Any], commits: Sequence[_Commit]) -> str:
+def _difference(reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_Commit]) -> str:
     commit = commits[0]
     record = commit.entry.record
     taken, _ = open_draws(record.draws, commit.opened)
@@ -137,7 +137,7 @@ def _difference(reader: Reader[Any], stream: Stream[Any], commits: Sequence[_Com
         opened = record.events[0]
         stream = replace(stream, tenant=opened.get("tenant", ""), simulated=opened.get("simulated", False))
     made = next((commit for commit in commits if commit.seed_part is not None), commit)
-    form = Form(ruleset=record.ruleset, key=b"", events=lambda events: _as_committed(events, made))
+    form = RecordForm(ruleset=record.ruleset, key=b"", events=lambda events: _as_committed(events, made))
     again = carry_out(reader.game, stream, intent, RecordedTape(taken, lambda: _seed(made)), form=form)
     if len(again.commits) == len(commits) and all(map(_same, again.commits, commits)):
         return ""
@@ -151,7 +151,7 @@ def _same(written: Written, commit: _Commit) -> bool:
     return record.public == commit.entry.public and parts == list(opened)
 
 
-def _intent(reader: Reader[Any], commit: _Commit, taken: Sequence[RecordedDraw]) -> Intent:
+def _intent(reader: LogReader[Any], commit: _Commit, taken: Sequence[RecordedDraw]) -> Intent:
     stored = commit.entry.record.intent
     command = msgspec.convert(open_command(stored.command, commit.opened), reader.commands)
     entered = tuple(face for _, draw in taken for face in _as_entered(draw)) if stored.faces else None

@@ -34,7 +34,7 @@ class _Revealed(SeedRevealed, frozen=True, kw_only=True, tag="SeedRevealed"):
 _SEED_EVENTS: Final = {"SeedCommitted": _Committed, "SaltAdded": _Salted, "SeedRevealed": _Revealed}
 
 
-class Checked(Struct, frozen=True):
+class CheckedDraws(Struct, frozen=True):
     """What level 2 found: its outcome, the number of faces nobody can prove, and each revealed seed by its epoch.
 
     `sealed`: the stream is over, and the last seed that was committed to is not revealed.
@@ -151,7 +151,7 @@ class _Count:
     shown = unshown = table = 0
 
 
-def check_draws(entries: Sequence[AuditLine], findings: Findings, *, closed: bool) -> Checked:
+def check_draws(entries: Sequence[AuditLine], findings: Findings, *, closed: bool) -> CheckedDraws:
     """Derive every draw whose seed is revealed."""
     epochs = _Epochs(entries, findings)
     sealed = closed and epochs.end()
@@ -166,7 +166,7 @@ def check_draws(entries: Sequence[AuditLine], findings: Findings, *, closed: boo
     )
     note = f"{count.unshown} draws wait for their seed or are closed to this reader" if count.unshown else ""
     level = Level(verdict=verdict, shown=count.shown, unshown=count.unshown, note=note)
-    return Checked(level, count.table, epochs.seeds, sealed)
+    return CheckedDraws(level, count.table, epochs.seeds, sealed)
 
 
 def _check_commit(entry: AuditLine, epoch: _Epoch | None, count: _Count) -> None:

@@ -13,13 +13,13 @@ from shared.kernel.messages import Audience, Command, Line, Role, Seat
 C = TypeVar("C", bound=CampaignBase)
 
 
-class Ruling(Command, frozen=True, kw_only=True):
+class GameMasterCommand(Command, frozen=True, kw_only=True):
     """A command that is the game master's, or the app's."""
 
     needs_role: ClassVar[Role] = "gm"
 
 
-class Override(Ruling, frozen=True, kw_only=True):
+class Override(GameMasterCommand, frozen=True, kw_only=True):
     """What the game master sets by its own word, with the reason for it."""
 
     reason: Line | None = None

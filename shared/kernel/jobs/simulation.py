@@ -31,7 +31,7 @@ NO_SALTS: Final = salts_digest(())
 BY: Final = "key:simulation"
 
 
-class Move(NamedTuple):
+class SimulatedMove(NamedTuple):
     """A command, and the seat that sends it."""
 
     seat: Seat
@@ -56,7 +56,7 @@ class Simulation(Generic[S, R]):
     cost: Callable[[R], int]
     measures: Callable[[R], Mapping[str, Kind]]
     opening: Callable[[R], Opening]
-    policy: Callable[[R, Stream[S]], Move | None]
+    policy: Callable[[R, Stream[S]], SimulatedMove | None]
     measured: Callable[[R, Stream[S], Sequence[Event]], Mapping[str, Value]]
     examples: Mapping[str, Any]
 
@@ -107,5 +107,5 @@ def played(
     raise NeverEnds(needs=f"at most {MOVES} commands", has="more")
 
 
-def _intent(move: Move) -> Intent:
+def _intent(move: SimulatedMove) -> Intent:
     return Intent(id="move", seat=move.seat, role=move.role, at=0, by=BY, command=move.command)

@@ -3,7 +3,7 @@
 Seats, seed epochs, the opening and the end are the kernel's own messages, judged and folded here beside the game's.
 """
 
-from shared.kernel.stream.commits import Decision, Form, Written, carry_out
+from shared.kernel.stream.commits import RecordForm, Written, WrittenDecision, carry_out
 from shared.kernel.stream.judgement import (
     MAX_SEATS,
     Settled,
@@ -44,12 +44,11 @@ __all__ = [
     "Close",
     "CommitStep",
     "Continue",
-    "Decision",
     "DrawsVoided",
     "Epoch",
-    "Form",
     "KernelCommand",
     "OpenSeat",
+    "RecordForm",
     "RotateSeed",
     "RotateToken",
     "SaltAdded",
@@ -63,6 +62,7 @@ __all__ = [
     "StreamOpened",
     "TokenRotated",
     "Written",
+    "WrittenDecision",
     "carry_out",
     "decide",
     "fingerprint",

@@ -31,7 +31,7 @@ def as_decided(events: Sequence[Event]) -> Sequence[Event]:
     return events
 
 
-class Form(Struct, frozen=True, kw_only=True):
+class RecordForm(Struct, frozen=True, kw_only=True):
     """What a record holds beside the decision: the rules' name, the stream's own key; `events` may amend the events."""
 
     ruleset: str
@@ -46,14 +46,14 @@ class Written(Struct, frozen=True):
     record: Record
 
 
-class Decision(Struct, Generic[S], frozen=True):
+class WrittenDecision(Struct, Generic[S], frozen=True):
     """What an intent leads to, and the commits it is stored as; none where nothing happened."""
 
     settled: Settled[S]
     commits: tuple[Written, ...]
 
 
-def carry_out(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, form: Form) -> Decision[S]:
+def carry_out(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, form: RecordForm) -> WrittenDecision[S]:
     """Decide an intent and write its commits. A decision that cannot be written is void, like one that fails.
 
     Rule:    AR-COMMIT-01, AR-COMMIT-02
@@ -61,15 +61,15 @@ def carry_out(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, f
     """
     settled = settle(game, stream, intent, tape)
     try:
-        return Decision(settled, commits_of(stream, intent, settled, form))
+        return WrittenDecision(settled, commits_of(stream, intent, settled, form))
     except Exception as error:
         if not has_shown_luck(tape):
             raise
         settled = voided(game, stream, intent, tape, fault=error)
-        return Decision(settled, commits_of(stream, intent, settled, form))
+        return WrittenDecision(settled, commits_of(stream, intent, settled, form))
 
 
-def commits_of(stream: Stream[S], intent: Intent, settled: Settled[S], form: Form) -> tuple[Written, ...]:
+def commits_of(stream: Stream[S], intent: Intent, settled: Settled[S], form: RecordForm) -> tuple[Written, ...]:
     """Write what was settled as commits.
 
     Rule:    AR-COMMIT-01
@@ -103,7 +103,7 @@ def continued(intent: Intent, number: int) -> Intent:
 
 
 def _written(  # noqa: PLR0913 these are the parts of a record
-    stream: Stream[S], intent: Intent, settled: Settled[S], form: Form, *,
+    stream: Stream[S], intent: Intent, settled: Settled[S], form: RecordForm, *,
     events: Sequence[Event], split: Split | None = None,
 ) -> Record:  # fmt: skip
     return write(
@@ -113,7 +113,7 @@ def _written(  # noqa: PLR0913 these are the parts of a record
 
 
 def _cut(
-    stream: Stream[S], intent: Intent, settled: Settled[S], form: Form, *, events: Sequence[Event]
+    stream: Stream[S], intent: Intent, settled: Settled[S], form: RecordForm, *, events: Sequence[Event]
 ) -> list[Sequence[Event]]:
     """Cut events into the parts of commits: each as long as both bounds allow, and at least one event."""
     bare = replace(settled, taken=[], hidden={})

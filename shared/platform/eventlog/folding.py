@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from shared.kernel.game import Game
 from shared.kernel.messages import canonical
-from shared.kernel.record import NO_HEAD, Part, Record, chain, split_of
-from shared.kernel.replay import Commit, FromTheFuture, ImpossibleHistory, OpenedParts, Reader
+from shared.kernel.record import NO_HEAD, Record, SecretPart, chain, split_of
+from shared.kernel.replay import Commit, FromTheFuture, ImpossibleHistory, LogReader, OpenedParts
 from shared.kernel.stream import Stream
 from shared.platform.eventlog.asks import Snapshot, Stored
 from shared.platform.eventlog.offloaded import FOLD, stream_codec
@@ -39,7 +39,7 @@ class Folding(Generic[S]):
     def __init__(self, game: Game[S], seals: StreamSeals, ruleset: str) -> None:
         """Build the decoders once. The schema names the form of the state and the rules that folded it."""
         self.game: Final = game
-        self.reader: Final = Reader(game)
+        self.reader: Final = LogReader(game)
         self.seals: Final = seals
         form: Any = StoredSnapshot[game.state]  # type: ignore[name-defined]
         self._decode: Final = msgspec.msgpack.Decoder(form).decode
@@ -143,7 +143,7 @@ class Folding(Generic[S]):
         except ImpossibleHistory as error:
             raise StreamBroken(f"{stream}: it cannot be read: {error}") from error
 
-    def _open(self, stream: str, entry: LogEntry) -> tuple[Part, ...]:
+    def _open(self, stream: str, entry: LogEntry) -> tuple[SecretPart, ...]:
         try:
             return self.seals.open_parts(stream, entry.version, entry.sealed)
         except (ValueError, LookupError) as error:

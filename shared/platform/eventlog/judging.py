@@ -13,19 +13,19 @@ from shared.kernel.context import Intent
 from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Role
 from shared.kernel.refusals import Refusal, SeatUnknown
-from shared.kernel.stream import Form, Stream, carry_out, hold_size, tape_for
+from shared.kernel.stream import RecordForm, Stream, carry_out, hold_size, tape_for
 from shared.platform.eventlog.asks import Appended, Ask, Snapshot
 from shared.platform.eventlog.refusals import KeyReused, LogRefusal, StaleVersion, StreamExists, StreamUnknown
 from shared.platform.eventlog.seals import StreamSeals
 from shared.platform.eventlog.waiting import (
     DecidedCommits,
-    Draft,
+    DraftedCommits,
     DuplicateRequest,
     Outcome,
     SealedCommit,
     StreamOpening,
     UnwrittenAnswer,
-    Waiting,
+    WaitingRequest,
 )
 
 S = TypeVar("S")
@@ -51,7 +51,7 @@ class Judge(Generic[S]):
         self._clock: Final = clock
         self._fresh: Final = fresh
 
-    def judge(self, waiting: Waiting[S], ahead: Snapshot[S], duplicate: Draft[S] | None) -> Outcome[S]:
+    def judge(self, waiting: WaitingRequest[S], ahead: Snapshot[S], duplicate: DraftedCommits[S] | None) -> Outcome[S]:
         """Decide an ask on a stream as it will stand. Whatever the game raises is an outcome like another."""
         try:
             self._admit(waiting, ahead.stream)
@@ -66,7 +66,7 @@ class Judge(Generic[S]):
         except Exception as error:  # noqa: BLE001 a game's mistake is told to who asked, and stops nobody else
             return UnwrittenAnswer(waiting=waiting, outcome=error)
 
-    def _admit(self, waiting: Waiting[S], stream: Stream[S]) -> None:
+    def _admit(self, waiting: WaitingRequest[S], stream: Stream[S]) -> None:
         """See that there is a stream to ask, and that this caller may ask it."""
         if not stream.opened:
             if waiting.opening is None:
@@ -75,7 +75,7 @@ class Judge(Generic[S]):
         if waiting.ask.authorise is not None:
             waiting.ask.authorise(stream)
 
-    def _decide(self, waiting: Waiting[S], ahead: Snapshot[S]) -> Outcome[S]:
+    def _decide(self, waiting: WaitingRequest[S], ahead: Snapshot[S]) -> Outcome[S]:
         ask, opening = waiting.ask, waiting.opening
         stream, head, key = ahead.stream, ahead.head, ahead.key
         if stream.opened and (opening is not None or isinstance(ask.command, Opening)):
@@ -90,7 +90,7 @@ class Judge(Generic[S]):
         intent = self._intent(waiting, stream)
         hold_size(intent)
         tape = tape_for(stream, intent, self._seeds(opening))
-        decision = carry_out(self._game, stream, intent, tape, form=Form(ruleset=self._ruleset, key=key))
+        decision = carry_out(self._game, stream, intent, tape, form=RecordForm(ruleset=self._ruleset, key=key))
         if decision.settled.fault is not None:
             _tell_of_fault(stream.id, intent, decision.settled.fault)
         if not decision.commits:
@@ -104,7 +104,7 @@ class Judge(Generic[S]):
         given = None if opening is None else opening.seed
         return self._fresh if given is None else lambda: given
 
-    def _intent(self, waiting: Waiting[S], stream: Stream[S]) -> Intent:
+    def _intent(self, waiting: WaitingRequest[S], stream: Stream[S]) -> Intent:
         """Stamp the ask: its id, its time, the role of its seat."""
         ask = waiting.ask
         if not waiting.id:
@@ -119,7 +119,7 @@ class Judge(Generic[S]):
             faces=ask.faces,
         )
 
-    def _draft(self, waiting: Waiting[S], decided: DecidedCommits, head: bytes) -> Draft[S]:
+    def _draft(self, waiting: WaitingRequest[S], decided: DecidedCommits, head: bytes) -> DraftedCommits[S]:
         """Chain the commits of a decision to the head before it, and seal what is secret."""
         after = decided.after
         commits: list[SealedCommit] = []
@@ -135,7 +135,7 @@ class Judge(Generic[S]):
             events=decided.events,
             stream_after=after,
         )
-        return Draft(waiting=waiting, commits=tuple(commits), done=done)
+        return DraftedCommits(waiting=waiting, commits=tuple(commits), done=done)
 
 
 def _tell_of_fault(stream: str, intent: Intent, fault: Exception) -> None:
@@ -159,7 +159,7 @@ def role_of(ask: Ask, stream: Stream[S], *, opening: bool) -> Role:
     return seat.role
 
 
-def _as_duplicate(waiting: Waiting[S], draft: Draft[S]) -> Outcome[S]:
+def _as_duplicate(waiting: WaitingRequest[S], draft: DraftedCommits[S]) -> Outcome[S]:
     mine, other = waiting.ask.idempotency, draft.waiting.ask.idempotency
     if mine is not None and other is not None and mine.fingerprint != other.fingerprint:
         return UnwrittenAnswer(waiting=waiting, outcome=KeyReused())

@@ -22,7 +22,7 @@ from shared.platform.eventlog.refusals import StreamBroken, StreamErased, Stream
 from shared.platform.eventlog.seals import ByteSealer, StreamSeals
 from shared.platform.eventlog.streams import Streams
 from shared.platform.eventlog.tombstone import mark_of, tenant_in
-from shared.platform.eventlog.waiting import StreamOpening, Waiting
+from shared.platform.eventlog.waiting import StreamOpening, WaitingRequest
 from shared.platform.eventlog.writer import StreamWriter
 from shared.platform.processes import ProcessPool
 
@@ -100,7 +100,9 @@ class EventLog(Generic[S]):
         if stream in streams.stopped:
             raise StreamBroken(streams.stopped[stream])
         loop = asyncio.get_running_loop()
-        waiting: Waiting[S] = Waiting(ask, opening, loop.create_future(), loop.time() + streams.bounds.deadline)
+        waiting: WaitingRequest[S] = WaitingRequest(
+            ask, opening, loop.create_future(), loop.time() + streams.bounds.deadline
+        )
         writer = self._writers.get(stream)
         if writer is None:
             writer = self._writers[stream] = StreamWriter(streams, self._judge, stream, self._writers)

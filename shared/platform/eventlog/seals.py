@@ -6,10 +6,10 @@ from typing import Final, Protocol
 
 import msgspec
 
-from shared.kernel.record import Part
+from shared.kernel.record import SecretPart
 
 _encode: Final = msgspec.msgpack.Encoder().encode
-_parts: Final = msgspec.msgpack.Decoder(tuple[Part, ...])
+_parts: Final = msgspec.msgpack.Decoder(tuple[SecretPart, ...])
 
 
 class ByteSealer(Protocol):
@@ -31,11 +31,11 @@ class StreamSeals:
         """Take what seals."""
         self._seals = seals
 
-    def seal_parts(self, stream: str, version: int, parts: tuple[Part, ...]) -> bytes:
+    def seal_parts(self, stream: str, version: int, parts: tuple[SecretPart, ...]) -> bytes:
         """Seal the secret parts of a commit; a commit without any needs no seal."""
         return self._seals.seal(_encode(parts), _place("parts", stream, version)) if parts else b""
 
-    def open_parts(self, stream: str, version: int, sealed: bytes) -> tuple[Part, ...]:
+    def open_parts(self, stream: str, version: int, sealed: bytes) -> tuple[SecretPart, ...]:
         """Open the secret parts of a commit."""
         return _parts.decode(self._seals.open(sealed, _place("parts", stream, version))) if sealed else ()
 

@@ -26,7 +26,7 @@ class LogEntry(Struct, frozen=True, gc=False):
     sealed: bytes = b""
 
 
-class Remembered(Struct, frozen=True):
+class RememberedAnswer(Struct, frozen=True):
     """What is remembered of an ask: its fingerprint, and the first and last version it took."""
 
     fingerprint: str
@@ -44,7 +44,7 @@ class Tail(Struct, frozen=True):
     snapshot_version: int
     snapshot: bytes | None
     entries: list[LogEntry]
-    seen: list[Remembered | None]
+    seen: list[RememberedAnswer | None]
 
     def hold_that_it_is_there(self) -> None:
         """Refuses: StreamUnknown, StreamErased."""
@@ -119,9 +119,9 @@ def entry_of(raw: list[Any]) -> LogEntry:
     return LogEntry(int(raw[0].partition(b"-")[0]), fields[1], fields[3], sealed)
 
 
-def seen_of(raw: bytes | None) -> Remembered | None:
+def seen_of(raw: bytes | None) -> RememberedAnswer | None:
     """Read what is remembered of an ask."""
     if raw is None:
         return None
     fingerprint, first, last = raw.decode().split(" ")
-    return Remembered(fingerprint, int(first), int(last))
+    return RememberedAnswer(fingerprint, int(first), int(last))

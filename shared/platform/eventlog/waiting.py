@@ -32,7 +32,7 @@ class StreamOpening(Struct, frozen=True, kw_only=True):
     decided: DecidedCommits | None = None
 
 
-class Waiting(Generic[S]):
+class WaitingRequest(Generic[S]):
     """Somebody waits for the answer to an ask.
 
     `outcome_unknown`: it may be in the log already; `found` are the events of its decision that were met there so far.
@@ -75,10 +75,10 @@ class SealedCommit(Struct, frozen=True):
     head: bytes
 
 
-class Draft(Struct, Generic[S], frozen=True, kw_only=True):
+class DraftedCommits(Struct, Generic[S], frozen=True, kw_only=True):
     """A decision that is made and not yet durable: one commit, or several that are appended together."""
 
-    waiting: Waiting[S]
+    waiting: WaitingRequest[S]
     commits: tuple[SealedCommit, ...]
     done: Appended[S]
 
@@ -104,7 +104,7 @@ class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
     `unless_seen`: an ask with the same idempotency key may have come through before; then that is the answer.
     """
 
-    waiting: Waiting[S]
+    waiting: WaitingRequest[S]
     outcome: Appended[S] | Exception
     unless_seen: bool = False
 
@@ -119,8 +119,8 @@ class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
 class DuplicateRequest(Struct, Generic[S], frozen=True, kw_only=True):
     """An ask whose idempotency key belongs to a draft that is not yet durable: it gets the same answer."""
 
-    waiting: Waiting[S]
-    draft: Draft[S]
+    waiting: WaitingRequest[S]
+    draft: DraftedCommits[S]
 
 
-Outcome: TypeAlias = Draft[S] | UnwrittenAnswer[S] | DuplicateRequest[S]
+Outcome: TypeAlias = DraftedCommits[S] | UnwrittenAnswer[S] | DuplicateRequest[S]

@@ -24,9 +24,9 @@ from shared.platform.eventlog.judging import Judge
 from shared.platform.eventlog.pipe import Refused, Unanswered, Unreplicated
 from shared.platform.eventlog.refusals import KeyReused, LogRefusal, StoreAway, StreamBusy, StreamErased, StreamUnknown
 from shared.platform.eventlog.streams import Streams
-from shared.platform.eventlog.tails import ERASED, LogEntry, Remembered, entry_of
+from shared.platform.eventlog.tails import ERASED, LogEntry, RememberedAnswer, entry_of
 from shared.platform.eventlog.unknown_outcomes import place_in_decision
-from shared.platform.eventlog.waiting import Draft, DuplicateRequest, Outcome, UnwrittenAnswer, Waiting
+from shared.platform.eventlog.waiting import DraftedCommits, DuplicateRequest, Outcome, UnwrittenAnswer, WaitingRequest
 from shared.platform.processes import PoolRefusal
 
 S = TypeVar("S")
@@ -47,10 +47,10 @@ class StreamWriter(Generic[S]):
         self._all: Final = writers
         self._id: Final = stream
         self._keys: Final = streams.connection.keys(stream)
-        self._queue: deque[Waiting[S]] = deque()
+        self._queue: deque[WaitingRequest[S]] = deque()
         self._flight: list[Outcome[S]] = []
         self._next: list[Outcome[S]] = []
-        self._named: dict[str, Draft[S]] = {}
+        self._named: dict[str, DraftedCommits[S]] = {}
         self._warm = snapshot is not None
         self._durable = snapshot or streams.folding.unopened(stream)
         self._ahead = self._durable
@@ -60,7 +60,7 @@ class StreamWriter(Generic[S]):
 
     # ---------------------------------------------------------------- asks come in
 
-    def offer(self, waiting: Waiting[S]) -> None:
+    def offer(self, waiting: WaitingRequest[S]) -> None:
         """Take an ask: decide it at once if it is known how the stream stands, else as soon as it is.
 
         Refuses: StreamBusy
@@ -75,7 +75,7 @@ class StreamWriter(Generic[S]):
             self._running = True
             self._streams.spawn(self._drain())
 
-    def _accept(self, waiting: Waiting[S]) -> None:
+    def _accept(self, waiting: WaitingRequest[S]) -> None:
         """Decide an ask on *ahead*, and move *ahead* on; whoever has an answer, or no longer waits, is passed over."""
         if waiting.future.done():
             return
@@ -83,7 +83,7 @@ class StreamWriter(Generic[S]):
         duplicate = self._named.get(waiting.name) if waiting.name else None
         outcome = self._judge.judge(waiting, ahead, duplicate)
         self._next.append(outcome)
-        if isinstance(outcome, Draft):
+        if isinstance(outcome, DraftedCommits):
             key = ahead.key if waiting.opening is None else waiting.opening.key
             self._ahead = Snapshot(stream=outcome.after, head=outcome.head, key=key)
             if waiting.name:
@@ -119,7 +119,7 @@ class StreamWriter(Generic[S]):
         while self._queue:
             self._accept(self._queue.popleft())
         self._flight, self._next = self._cut(self._next)
-        drafts = [outcome for outcome in self._flight if isinstance(outcome, Draft)]
+        drafts = [outcome for outcome in self._flight if isinstance(outcome, DraftedCommits)]
         if drafts:
             await self._append(drafts)
         elif self._flight:
@@ -132,14 +132,14 @@ class StreamWriter(Generic[S]):
             return outcomes, []
         size = 0
         for place, outcome in enumerate(outcomes):
-            size += outcome.size if isinstance(outcome, Draft) else 0
+            size += outcome.size if isinstance(outcome, DraftedCommits) else 0
             if place == bounds.call_commits or (place and size > bounds.call_bytes):
                 return outcomes[:place], outcomes[place:]
         return outcomes, []
 
     # ---------------------------------------------------------------- appending
 
-    async def _append(self, drafts: Sequence[Draft[S]]) -> None:
+    async def _append(self, drafts: Sequence[DraftedCommits[S]]) -> None:
         """Append the flight's drafts in one call, and do what its answer asks for."""
         loop = asyncio.get_running_loop()
         begun = loop.time()
@@ -160,7 +160,7 @@ class StreamWriter(Generic[S]):
         else:
             await self._contradicted(code.decode(), int(reply[1]))
 
-    def _call_of(self, drafts: Sequence[Draft[S]]) -> tuple[list[bytes], list[Any]]:
+    def _call_of(self, drafts: Sequence[DraftedCommits[S]]) -> tuple[list[bytes], list[Any]]:
         """Write out the call; its layout is told in `library.lua`."""
         own, bounds, last = self._keys, self._streams.bounds, drafts[-1]
         keys = [own.events, own.meta, own.feed, own.counter]
@@ -182,7 +182,7 @@ class StreamWriter(Generic[S]):
             args += (commit.version, commit.public, commit.sealed, commit.head, place, waiting.name, fingerprint)
         return keys, args
 
-    async def _now_durable(self, drafts: Sequence[Draft[S]]) -> None:
+    async def _now_durable(self, drafts: Sequence[DraftedCommits[S]]) -> None:
         """The flight has landed: move *durable* on, and answer in order."""
         last = drafts[-1]
         opening = drafts[0].waiting.opening
@@ -193,7 +193,7 @@ class StreamWriter(Generic[S]):
         for draft in drafts:
             self._named.pop(draft.waiting.name, None)
         for outcome in flight:
-            if isinstance(outcome, Draft):
+            if isinstance(outcome, DraftedCommits):
                 outcome.waiting.answer(outcome.done)
             elif isinstance(outcome, UnwrittenAnswer) and outcome.unless_seen:
                 self._flight.append(outcome)
@@ -202,7 +202,7 @@ class StreamWriter(Generic[S]):
         if self._flight:
             await self._tell_verdicts(await self._seen())
 
-    def _tell_seen(self, drafts: Sequence[Draft[S]], known: Sequence[Sequence[bytes]]) -> None:
+    def _tell_seen(self, drafts: Sequence[DraftedCommits[S]], known: Sequence[Sequence[bytes]]) -> None:
         """Some asks were answered before: answer them so again. The others are decided again, without them.
 
         Each commit of the call has its answer; what is remembered of an ask stands with the last of its decision.
@@ -249,7 +249,7 @@ class StreamWriter(Generic[S]):
         else:
             await self._overtaken(tail.version, tail.entries)
 
-    async def _seen(self) -> dict[str, Remembered | None]:
+    async def _seen(self) -> dict[str, RememberedAnswer | None]:
         """Ask what is remembered of the asks whose verdicts wait."""
         names = self._names()
         tail = await self._streams.tails.tail(self._id, self._durable.version, names=names, limit=1)
@@ -263,7 +263,7 @@ class StreamWriter(Generic[S]):
         }
         return sorted(found)
 
-    async def _tell_verdicts(self, seen: dict[str, Remembered | None]) -> None:
+    async def _tell_verdicts(self, seen: dict[str, RememberedAnswer | None]) -> None:
         flight, self._flight = self._flight, []
         for outcome in flight:
             waiting = outcome.waiting
@@ -275,12 +275,12 @@ class StreamWriter(Generic[S]):
             else:
                 self._replay(waiting, before.first, before.last)
 
-    def _replay(self, waiting: Waiting[S], first: int, last: int) -> None:
+    def _replay(self, waiting: WaitingRequest[S], first: int, last: int) -> None:
         """Rebuild an old answer beside, so that the stream need not wait for it."""
         waiting.replaying = True
         self._streams.spawn(self._replayed(waiting, first, last))
 
-    async def _replayed(self, waiting: Waiting[S], first: int, last: int) -> None:
+    async def _replayed(self, waiting: WaitingRequest[S], first: int, last: int) -> None:
         try:
             waiting.answer(await self._streams.replay(self._id, first, last))
         except Exception as error:  # noqa: BLE001 whoever waits is told, whatever it is

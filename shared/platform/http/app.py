@@ -25,7 +25,7 @@ from shared.platform.processes import Limits, PoolRefusal, ProcessPool
 from shared.platform.queue import JobMeters, address_of, broker_of
 from shared.platform.ruleset import release, ruleset_of
 from shared.platform.seal import Keys
-from shared.platform.settings import Settings
+from shared.platform.settings import ServerSettings
 
 from .answers import Reply
 from .contract_page import ContractPlugin, PagePlugin
@@ -40,7 +40,7 @@ from .slots import Slots
 from .streams import routes_of
 
 
-def make_app(services: Sequence[Service], settings: Settings, *, store: str) -> Litestar:
+def make_app(services: Sequence[Service], settings: ServerSettings, *, store: str) -> Litestar:
     """Make the app. The store at this address is reached when the app starts, and let go when it stops."""
     meters, stopping = Metrics(), asyncio.Event()
     gather = partial(_context, settings, store=store, meters=meters, stopping=stopping)
@@ -83,7 +83,7 @@ def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Reply | No
     return before
 
 
-def _job_meters(services: Sequence[Service], settings: Settings, *, store: str, meters: Metrics) -> JobMeters:
+def _job_meters(services: Sequence[Service], settings: ServerSettings, *, store: str, meters: Metrics) -> JobMeters:
     """Measure jobs beside what this process measures itself."""
     names = [one.name for one in services if one.jobs is not None]
     found = JobMeters(names, store=store, broker=address_of(broker_of(settings, store)))
@@ -112,7 +112,7 @@ async def _living(
 
 
 @asynccontextmanager
-async def _measured_apart(settings: Settings, meters: Metrics) -> AsyncIterator[None]:
+async def _measured_apart(settings: ServerSettings, meters: Metrics) -> AsyncIterator[None]:
     """Serve the measurements on a port of their own, where one is set: whoever reaches that port needs no key."""
     if settings.metrics_port is None:
         yield
@@ -133,7 +133,7 @@ async def _warmed(pool: ProcessPool, games: Sequence[str]) -> None:
 
 
 async def _context(
-    settings: Settings, stack: AsyncExitStack, *, store: str, meters: Metrics, stopping: asyncio.Event
+    settings: ServerSettings, stack: AsyncExitStack, *, store: str, meters: Metrics, stopping: asyncio.Event
 ) -> AppContext:  # fmt: skip
     connection = await StoreConnection.open(
         store,
@@ -166,16 +166,16 @@ async def _context(
     )
 
 
-def _slots(settings: Settings) -> Slots:
+def _slots(settings: ServerSettings) -> Slots:
     return Slots(most=settings.subscribers, tenant=settings.tenant_subscribers, seat=settings.seat_subscribers)
 
 
-def _bounds(settings: Settings) -> Bounds:
+def _bounds(settings: ServerSettings) -> Bounds:
     kept = settings.cached_megabytes * 1024 * 1024
     return Bounds(deadline=settings.append_seconds, cached=settings.cached_streams, cached_bytes=kept)
 
 
-def _pool(settings: Settings, stack: AsyncExitStack) -> ProcessPool:
+def _pool(settings: ServerSettings, stack: AsyncExitStack) -> ProcessPool:
     limits = Limits(
         workers=settings.pool_workers,
         queue=settings.pool_queue,
@@ -188,7 +188,7 @@ def _pool(settings: Settings, stack: AsyncExitStack) -> ProcessPool:
     return pool
 
 
-def _authenticator(settings: Settings, redis: Redis, keys: Keys) -> Authenticator:
+def _authenticator(settings: ServerSettings, redis: Redis, keys: Keys) -> Authenticator:
     policy = Policy(quota=settings.rate_quota, window=settings.rate_window)
     known = KnownKeys(redis, ttl=settings.key_seconds, policy=policy, capacity=settings.cached_keys)
     tokens = SeatTokens(keys, days=settings.token_days, policy=policy, capacity=settings.cached_tokens)

@@ -15,7 +15,7 @@ from redis.asyncio import Redis
 from shared.kernel.chance import MAX_SIDES
 from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Role, Seat, canonical
-from shared.kernel.replay import Reader, union
+from shared.kernel.replay import LogReader, union
 from shared.kernel.stream import KERNEL_COMMANDS, Stream
 from shared.platform.access import Authenticator
 from shared.platform.eventlog import Bounds, EventLog, LogRefusal, Snapshot, StoreConnection, Stored, stream_codec
@@ -116,7 +116,7 @@ class GameHost(Generic[S]):
         self.game, self.log, self.context = game, log, context
         self.meters = context.metrics
         self.ruleset = log.ruleset
-        self.reader = Reader(game)
+        self.reader = LogReader(game)
         self.commands = command_names(game)
         self.stream_codec: msgspec.msgpack.Decoder[Stream[S]] = stream_codec(game)
         self.opening: msgspec.json.Decoder[Opening] = msgspec.json.Decoder(game.opening)

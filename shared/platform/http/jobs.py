@@ -20,7 +20,7 @@ from shared.kernel.jobs.state import JobState
 from shared.kernel.messages import canonical
 from shared.kernel.refusals import StreamIsOver
 from shared.platform.access.denials import Denied
-from shared.platform.contract import Link, RouteSpec
+from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.eventlog import Ask, Snapshot, StoreAway, StreamErased, StreamExists, StreamUnknown
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.job_game import job_answer
@@ -50,9 +50,9 @@ def _request_job(game: JobGame) -> RouteSpec:
         also={200: "The same was asked before and is done: the answer from the log."},
         problems=(403, 409, 413, 415), sends=("ETag", "Location"), examples=game.simulation.examples,
         links={
-            "look": Link(to="look_at_job", parameters=NEW, about="how far it is"),
-            "watch": Link(to="job_events", parameters=NEW, about="watch its progress"),
-            "cancel": Link(to="cancel_job", parameters=NEW, about="end it"),
+            "look": ContractLink(to="look_at_job", parameters=NEW, about="how far it is"),
+            "watch": ContractLink(to="job_events", parameters=NEW, about="watch its progress"),
+            "cancel": ContractLink(to="cancel_job", parameters=NEW, about="end it"),
         },
     )  # fmt: skip
 

@@ -17,10 +17,10 @@ from shared.kernel.context import Intent
 from shared.kernel.game import Game
 from shared.kernel.legal import Legal
 from shared.kernel.messages import Command, Role
-from shared.kernel.record import Part, Record, export_line
+from shared.kernel.record import Record, SecretPart, export_line
 from shared.kernel.refusals import Refusal
-from shared.kernel.replay import Reader, union
-from shared.kernel.stream import Form, Stream, Written, carry_out, hold_size, tape_for
+from shared.kernel.replay import LogReader, union
+from shared.kernel.stream import RecordForm, Stream, Written, carry_out, hold_size, tape_for
 from shared.platform.eventlog import stream_codec
 from shared.platform.processes.games import game_named, module_of, reader_of
 
@@ -37,7 +37,7 @@ Raw = Sequence[tuple[bytes, bytes, bytes]]
 """Commits as they are handed over: the public bytes, the secret parts as MessagePack, and the head after each."""
 
 _pack: Final = msgspec.msgpack.Encoder().encode
-_parts: Final = msgspec.msgpack.Decoder(tuple[Part, ...]).decode
+_parts: Final = msgspec.msgpack.Decoder(tuple[SecretPart, ...]).decode
 
 
 def raw(record: Record, head: bytes) -> tuple[bytes, bytes, bytes]:
@@ -83,7 +83,7 @@ def shown(game: str, stream: str, commits: Raw, seat: str | None, opened: bool) 
 
 
 def shown_events(
-    reader: Reader[Any], stream: str, commits: Raw, seat: str | None, *, opened: bool
+    reader: LogReader[Any], stream: str, commits: Raw, seat: str | None, *, opened: bool
 ) -> Iterator[tuple[int, str, bytes]]:  # fmt: skip
     """Return the events of commits as a seat may see them: the version, the kind and the JSON of each."""
     for record, _ in records(commits):
@@ -176,7 +176,7 @@ def decide_opening(game: str, command: bytes, asked: bytes) -> bytes:
     stream = Stream(id=ask.stream, game=named.initial, tenant=ask.tenant, simulated=False)
     hold_size(intent)
     tape = tape_for(stream, intent, lambda: ask.seed)
-    decision = carry_out(named, stream, intent, tape, form=Form(ruleset=ask.ruleset, key=ask.key))
+    decision = carry_out(named, stream, intent, tape, form=RecordForm(ruleset=ask.ruleset, key=ask.key))
     after = decision.settled.after
     made = OpeningMade(commits=decision.commits, after=msgspec.Raw(_pack(after)))
     return _pack(made)

@@ -9,7 +9,7 @@ from litestar.params import PathParameter
 from msgspec import Struct
 
 from shared.kernel.game import Game
-from shared.platform.contract import Link, RouteSpec
+from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.ledger import Example, Ledger, Rule, Ruling, ledger_of
 
 from .answers import JSON, encode
@@ -44,7 +44,7 @@ def list_rules(game: Game[Any]) -> RouteSpec:
     one = {"rule_id": "$response.body#/rules/0/id"}
     return RouteSpec(
         gives=Rulebook, about=f"The rules of {game.service}.", secured=False,
-        links={"rule": Link(to="rule", parameters=one, about="one rule")},
+        links={"rule": ContractLink(to="rule", parameters=one, about="one rule")},
     )  # fmt: skip
 
 

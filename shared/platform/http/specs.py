@@ -12,13 +12,14 @@ from shared.kernel.audit import Report
 from shared.kernel.game import Game
 from shared.kernel.replay import union
 from shared.kernel.stream import KERNEL_EVENTS
-from shared.platform.contract import Link, RouteSpec
+from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.http.hosting import SeatBody, asking_type, command_names
 
 from .answers import Done, DryRun, EventPage, LegalAnswer, Opened, ReceiptAnswer, SeatToken, StreamView
 from .sse import ENDS
 
 SAME: Final = {"id": "$request.path.id"}
+NEXT_PAGE: Final = {"after": "$response.body#/next"}
 NEW: Final = {"id": "$response.body#/id"}
 
 
@@ -37,17 +38,17 @@ def sending(seat: str) -> dict[str, str]:
     return acting(seat) | {"header.If-Match": "$response.header.ETag"}
 
 
-def on(seat: str) -> dict[str, Link]:
+def on(seat: str) -> dict[str, ContractLink]:
     """Link to what can be read next; what may be sent depends on the seat."""
     return {
-        "look": Link(to="look", parameters=SAME, about="look at the stream"),
-        "legal": Link(to="legal", parameters=SAME | acting(seat), about="what may be sent now"),
-        "events": Link(to="events", parameters=SAME, about="what has happened"),
+        "look": ContractLink(to="look", parameters=SAME, about="look at the stream"),
+        "legal": ContractLink(to="legal", parameters=SAME | acting(seat), about="what may be sent now"),
+        "events": ContractLink(to="events", parameters=SAME, about="what has happened"),
     }
 
 
 FROM_NEW: Final = {
-    name: Link(to=name, parameters=NEW | how, about=about)
+    name: ContractLink(to=name, parameters=NEW | how, about=about)
     for name, how, about in (
         ("look", {}, "look at the new stream"),
         ("legal", acting(FIRST), "what its first seat may send now"),
@@ -127,7 +128,7 @@ def legal_spec(game: Game[Any]) -> RouteSpec:
     return RouteSpec(
         gives=LegalAnswer, about="What may be sent and what not.", problems=(403, 409, 410), headers=("Arbiter-Seat",),
         sends=("ETag",), queries={"command": {"type": "string", "enum": list(command_names(game))}},
-        links={"send": Link(
+        links={"send": ContractLink(
             to="send_command",
             parameters=SAME | sending(ITSELF),
             body="$response.body#/legal/allowed/0/body",
@@ -140,7 +141,7 @@ EVENTS: Final = RouteSpec(
         gives=EventPage, media={"text/event-stream": None, "application/x-ndjson": None},
         about=f"Events as this seat may see them. {ENDS}", problems=(403, 406, 410),
         headers=("Arbiter-Seat", "Last-Event-ID"),
-        links={"next": Link(to="events", parameters=SAME | {"after": "$response.body#/next"}, about="the next page")},
+        links={"next": ContractLink(to="events", parameters=SAME | NEXT_PAGE, about="the next page")},
     )  # fmt: skip
 
 
@@ -157,7 +158,7 @@ ADD_SEAT: Final = RouteSpec(
         examples={"a spectator": {"seat": "spectator-1", "role": "spectator"}},
         problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
         sends=("ETag", "Idempotency-Replayed"),
-        links={"rotate": Link(
+        links={"rotate": ContractLink(
             to="rotate_token",
             parameters=SAME | sending(ITSELF) | {"seat": "$response.body#/seat"},
             about="give it another token",

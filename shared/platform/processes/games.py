@@ -14,7 +14,7 @@ from typing import Any
 from shared.kernel.game import Game
 from shared.kernel.jobs.game import KIND, job_of
 from shared.kernel.jobs.simulation import Simulation
-from shared.kernel.replay import Reader
+from shared.kernel.replay import LogReader
 
 
 def module_of(service: str, name: str) -> ModuleType | None:
@@ -58,6 +58,6 @@ def game_named(name: str) -> Game[Any]:
 
 
 @cache
-def reader_of(name: str) -> Reader[Any]:
+def reader_of(name: str) -> LogReader[Any]:
     """Return the reader of a game's streams."""
-    return Reader(game_named(name))
+    return LogReader(game_named(name))

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 from celery import Celery
 
-from shared.platform.settings import Settings
+from shared.platform.settings import ServerSettings
 
 SOFT_SHUTDOWN: Final = 5
 SOFT_LIMIT: Final = 0.75
@@ -26,7 +26,7 @@ class QueueMisset(ValueError):
     """The settings of the queue contradict each other, and the message says how."""
 
 
-def queue_app(settings: Settings, store: str) -> Celery:
+def queue_app(settings: ServerSettings, store: str) -> Celery:
     """Make the Celery app for a store.
 
     Refuses: QueueMisset
@@ -41,7 +41,7 @@ def queue_app(settings: Settings, store: str) -> Celery:
     return app
 
 
-def _configuration(settings: Settings) -> dict[str, Any]:
+def _configuration(settings: ServerSettings) -> dict[str, Any]:
     visible = {
         "visibility_timeout": settings.visibility_seconds,
         "unacked_restore_interval": 1,
@@ -75,7 +75,7 @@ def _configuration(settings: Settings) -> dict[str, Any]:
 # ---------------------------------------------------------------- where the broker is
 
 
-def broker_of(settings: Settings, store: str) -> str:
+def broker_of(settings: ServerSettings, store: str) -> str:
     """Return the broker's address, in Celery's words: the one that is set, else another database of the store's server.
 
     A name in the store's place of `unix:` is a path; Celery calls it `redis+socket:` and its database `virtual_host`.

@@ -33,7 +33,7 @@ from shared.platform.queue.app import task_name
 from shared.platform.queue.meters import count_chunk, count_event
 from shared.platform.ruleset import simulation_ruleset_of
 from shared.platform.seal import Keys
-from shared.platform.settings import Settings
+from shared.platform.settings import ServerSettings
 
 T = TypeVar("T")
 log = structlog.get_logger("shared.platform.queue")
@@ -99,7 +99,7 @@ class LoopThread:
 class ChunkWorker:
     """What one process needs to work on chunks."""
 
-    def __init__(self, settings: Settings, store: str, simulations: Mapping[str, Simulation[Any, Any]]) -> None:
+    def __init__(self, settings: ServerSettings, store: str, simulations: Mapping[str, Simulation[Any, Any]]) -> None:
         """Link to the store."""
         self._settings: Final = settings
         self._simulations: Final = simulations
@@ -235,7 +235,7 @@ class ChunkWorker:
 
 
 def register(
-    app: Celery, settings: Settings, store: str, simulations: Mapping[str, Simulation[Any, Any]]
+    app: Celery, settings: ServerSettings, store: str, simulations: Mapping[str, Simulation[Any, Any]]
 ) -> None:  # fmt: skip
     """Register a task for each service; every process makes its own worker with its first chunk."""
     worker = lru_cache(maxsize=1)(lambda: ChunkWorker(settings, store, simulations))
@@ -251,7 +251,7 @@ def _by_the_clock(command: Command, id: str) -> Ask:  # noqa: A002 it is an id
     return Ask(command=command, seat="clock", by="clock", role="clock", id=id)
 
 
-async def _connected(settings: Settings, store: str) -> StoreConnection:
+async def _connected(settings: ServerSettings, store: str) -> StoreConnection:
     return await StoreConnection.open(
         store, durability=settings.durability, partitions=settings.partitions, answer_within=settings.answer_seconds,
         copies=settings.copies,

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from shared.kernel.chance import Faces
 from shared.kernel.messages import canonical
-from shared.kernel.record import MAX_BYTES, MAX_COMMAND, NO_HEAD, ExportLine, Part, chain, salt_of
+from shared.kernel.record import MAX_BYTES, MAX_COMMAND, NO_HEAD, ExportLine, SecretPart, chain, salt_of
 from shared.kernel.refusals import TooMuchForOneCommit
 from shared.kernel.stream import Stream
 from shared.platform.eventlog.asks import Ask, Snapshot
 from shared.platform.eventlog.judging import Judge
 from shared.platform.eventlog.seals import StreamSeals
-from shared.platform.eventlog.waiting import Draft, Outcome, UnwrittenAnswer, Waiting
+from shared.platform.eventlog.waiting import DraftedCommits, Outcome, UnwrittenAnswer, WaitingRequest
 from tests.support.kernel_toy import GAMBIT, GM, KEY, RULESET, Bid, GambitState, Say, Table, Throw
 from tests.support.logs import SEALER
 
@@ -163,7 +163,7 @@ def test_an_export_line_is_canonical() -> None:
 
 def test_a_part_has_the_digest_of_salt_and_data() -> None:
     """SHA-256 of the one after the other."""
-    assert Part(GM, b"s" * 32, b"1").digest == hashlib.sha256(b"s" * 32 + b"1").digest()
+    assert SecretPart(GM, b"s" * 32, b"1").digest == hashlib.sha256(b"s" * 32 + b"1").digest()
 
 
 # ------------------------------------------------------------------ bounds
@@ -174,7 +174,7 @@ def judged(command: Say) -> Outcome[GambitState]:
     judge = Judge(GAMBIT, StreamSeals(SEALER), ruleset=RULESET, clock=lambda: 5000, fresh=lambda: bytes(32))
     stream: Stream[GambitState] = Table.opened().stream
     future = asyncio.Future[Any](loop=asyncio.new_event_loop())
-    waiting = Waiting[GambitState](Ask(command=command, seat="gm", by="key:app"), None, future, 0.0)
+    waiting = WaitingRequest[GambitState](Ask(command=command, seat="gm", by="key:app"), None, future, 0.0)
     future.get_loop().close()
     return judge.judge(waiting, Snapshot(stream=stream, head=NO_HEAD, key=KEY), None)
 
@@ -184,7 +184,7 @@ def test_a_command_has_at_most_128_kib() -> None:
     """The largest passes; one byte more is refused, and there is no draft that could be written."""
     room = MAX_COMMAND - len(canonical((Say(text=""), None)))
     fits, beyond = judged(Say(text="x" * room)), judged(Say(text="x" * (room + 1)))
-    assert isinstance(fits, Draft)
+    assert isinstance(fits, DraftedCommits)
     assert isinstance(beyond, UnwrittenAnswer)
     assert isinstance(beyond.outcome, TooMuchForOneCommit)
     assert (beyond.outcome.rule, beyond.outcome.has) == ("AR-COMMIT-01", MAX_COMMAND + 1)
@@ -194,7 +194,7 @@ def test_a_command_has_at_most_128_kib() -> None:
 def test_a_commit_of_several_events_holds_at_most_256_kib() -> None:
     """A decision of six events of 60 000 bytes is cut where the next would be too much: the command counts, too."""
     draft = judged(Say(text="x" * 60_000, times=6))
-    assert isinstance(draft, Draft)
+    assert isinstance(draft, DraftedCommits)
     sizes = [len(commit.public) for commit in draft.commits]
     assert [len(json.loads(commit.public)["events"]) for commit in draft.commits] == [3, 3]
     assert all(MAX_BYTES - 60_200 < size <= MAX_BYTES for size in sizes[:1])

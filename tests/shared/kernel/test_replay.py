@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from shared.kernel.chance import DiceDraw
 from shared.kernel.messages import Command, Event, Secret, canonical
-from shared.kernel.replay import FromTheFuture, ImpossibleHistory, Reader, open_command, open_draws, placeholder
+from shared.kernel.replay import FromTheFuture, ImpossibleHistory, LogReader, open_command, open_draws, placeholder
 from shared.kernel.stream import AddSalt, RotateSeed, Stream
 from tests.support.kernel_toy import GAMBIT, GM, Bid, GambitState, Reveal, Say, Table, Throw
 from tests.support.releases import changed
 
-READER = Reader(GAMBIT)
+READER = LogReader(GAMBIT)
 COMMANDS = st.lists(
     st.one_of(
         st.builds(Say, text=st.text(st.characters(codec="utf-8"), max_size=9), times=st.integers(1, 3)),
@@ -29,7 +29,7 @@ COMMANDS = st.lists(
 )
 
 
-def folded(table: Table, reader: Reader[GambitState] = READER) -> Stream[GambitState]:
+def folded(table: Table, reader: LogReader[GambitState] = READER) -> Stream[GambitState]:
     """Fold the whole log of a table, with all its secret parts."""
     start = Stream(id=table.stream.id, game=GAMBIT.initial, tenant="tenant")
     return reader.fold(start, [(record.public, [part.data for part in record.parts]) for record in table.records])
@@ -132,7 +132,7 @@ def test_old_events_become_todays() -> None:
         folds=dict(GAMBIT.folds) | {Whispered: lambda state, event: replace(state, bids=len(event.words))},
     )
     table = Table.opened(Throw(), Say(text="hello"))
-    stream = folded(table, Reader(newer))
+    stream = folded(table, LogReader(newer))
     assert (stream.game.bids, stream.version, stream.epoch.drawn) == (5, table.stream.version, True)
 
 

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from shared.kernel.chance import DiceDraw
 from shared.kernel.record import MAX_BYTES, split_of
 from shared.kernel.refusals import FacesMissing
-from shared.kernel.replay import Reader
-from shared.kernel.stream import Close, DrawsVoided, Stream, carry_out, tape_for
-from shared.kernel.stream import Form as RecordForm
+from shared.kernel.replay import LogReader
+from shared.kernel.stream import Close, DrawsVoided, RecordForm, Stream, carry_out, tape_for
 from tests.support.forging import rechained, renumbered
 from tests.support.kernel_toy import (
     GAMBIT,
@@ -86,7 +85,7 @@ def test_whatever_its_length_it_is_proven_and_replayed(times: int, size: int, hi
     sizes = [len(record.public) for record in table.records]
     empty: Stream[GambitState] = Stream(id=table.stream.id, game=GAMBIT.initial)
     stored = ((record.public, [part.data for part in record.parts]) for record in table.records)
-    assert table.stream == Reader(GAMBIT).fold(empty, stored)
+    assert table.stream == LogReader(GAMBIT).fold(empty, stored)
     assert audited(table.lines()).proven
     assert max(sizes) <= MAX_BYTES
 

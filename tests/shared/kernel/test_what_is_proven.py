@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from services.gateway.cli import main
 from shared.kernel.refusals import StillConcealed
-from shared.kernel.replay import Reader
+from shared.kernel.replay import LogReader
 from shared.kernel.stream import Close, RotateSeed, SeedRevealed, StreamClosed
 from tests.shared.kernel.test_verifiers import called
 from tests.support.forging import renumbered
@@ -17,9 +17,9 @@ from tests.support.second_verifier import compared
 from tests.support.vectors import FOLDER
 
 
-def quiet(_: str) -> Reader[GambitState]:
+def quiet(_: str) -> LogReader[GambitState]:
     """Read the game that keeps its log closed."""
-    return Reader(QuietTable.game)
+    return LogReader(QuietTable.game)
 
 
 # ------------------------------------------------------------------ a seed that stays sealed

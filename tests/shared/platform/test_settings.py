@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from rich.pretty import pretty_repr
 
-from shared.platform.settings import Settings, SettingsWrong, describe, read_settings
+from shared.platform.settings import ServerSettings, SettingsWrong, describe, read_settings
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:
     """Nothing has to be set; other programs' variables and the test suite's are not ours."""
-    assert read_settings({"PATH": "/bin", "ARBITER_TEST_REDIS": "debian", "ARBITER_PORT": ""}) == Settings()
+    assert read_settings({"PATH": "/bin", "ARBITER_TEST_REDIS": "debian", "ARBITER_PORT": ""}) == ServerSettings()
 
 
 def test_every_kind_of_setting_is_read() -> None:
@@ -23,7 +23,7 @@ def test_every_kind_of_setting_is_read() -> None:
         "ARBITER_APPEND_SECONDS": "0.5",
         "ARBITER_TOKEN_DAYS": "7",
     }
-    assert read_settings(environment) == Settings(
+    assert read_settings(environment) == ServerSettings(
         redis_url="rediss://me:pw@example.org:6380/2",
         data_folder=Path("/srv/games"),
         port=0,
@@ -86,14 +86,14 @@ def test_a_wrong_address_is_not_repeated() -> None:
 
 def test_the_key_file_is_in_the_data_folder_unless_it_is_elsewhere() -> None:
     """A mounted secret may live apart from the games."""
-    assert Settings(data_folder=Path("/srv/games")).keys_at == Path("/srv/games/keys.json")
-    assert Settings(key_file=Path("/run/secrets/keys")).keys_at == Path("/run/secrets/keys")
+    assert ServerSettings(data_folder=Path("/srv/games")).keys_at == Path("/srv/games/keys.json")
+    assert ServerSettings(key_file=Path("/run/secrets/keys")).keys_at == Path("/run/secrets/keys")
 
 
 def test_every_setting_is_described() -> None:
     """Name, value, default, and a sentence; what was changed stands out."""
-    lines = describe(Settings(port=9000))
-    assert [line.field for line in lines] == list(Settings.__struct_fields__)
+    lines = describe(ServerSettings(port=9000))
+    assert [line.field for line in lines] == list(ServerSettings.__struct_fields__)
     assert all(line.about for line in lines)
     assert [(line.name, line.value, line.default) for line in lines if line.changed] == [
         ("ARBITER_PORT", "9000", "8000")
@@ -105,7 +105,7 @@ def test_every_setting_is_described() -> None:
 )
 def test_no_password_is_shown(url: str) -> None:
     """Neither described nor in any repr."""
-    settings = Settings(redis_url=url, broker_url=url)
+    settings = ServerSettings(redis_url=url, broker_url=url)
     shown = [repr(settings), pretty_repr(settings), *(line.value for line in describe(settings))]
     assert [text for text in shown if "hunter2" in text] == []
 
@@ -113,4 +113,4 @@ def test_no_password_is_shown(url: str) -> None:
 def test_settings_do_not_change() -> None:
     """They are read once."""
     with pytest.raises(AttributeError):
-        Settings().port = 1  # type: ignore[misc]
+        ServerSettings().port = 1  # type: ignore[misc]
