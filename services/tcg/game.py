@@ -9,6 +9,7 @@ import msgspec
 
 from services.tcg.catalogue.starter import DECKS
 from services.tcg.chapters import (
+    actions,
     activating,
     agreement,
     chain,
@@ -78,7 +79,7 @@ match: Final = Game[Match](
     kind="match",
     state=Match,
     chapters=(
-        opening, decks, setup, turn, forms, commands, spirits, savior, activating, combat, windows, decisions,
+        opening, decks, setup, turn, forms, commands, spirits, savior, actions, activating, combat, windows, decisions,
         agreement, limits, course, departures, sources, revealing, triggers, winning, control, hands, entering,
         leaving, damage, amounts, paying, costs, chain, deck_operations, lasting, searching, timing,
     ),

@@ -1,4 +1,4 @@
-"""The words a match is spoken of in: kinds of cards, places, steps, phases, windows."""
+"""The words a match is spoken of in: kinds of cards, places, steps, phases, windows, actions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from shared.kernel.messages import END, MAX_NUMBER
+from shared.kernel.messages import END, MAX_NUMBER, Command
 
 Kind: TypeAlias = Literal["savior", "form", "command", "spirit"]
 CommandType: TypeAlias = Literal["normal", "bound", "interrupt", "swift"]
@@ -41,3 +41,11 @@ class DeckList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 Zone = Annotated[int, Meta(ge=0, le=4, description="a zone of the player's own, counted from 0")]
+Question = Annotated[int, Meta(ge=1, le=2**53 - 1, description="the number of the open decision that is answered")]
+
+
+class Act(Command, frozen=True, kw_only=True):
+    """An action; `decision` guards against answering another question than one thinks."""
+
+    waive: bool = False
+    decision: Question | None = None

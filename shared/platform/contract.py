@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final
@@ -169,22 +170,33 @@ _MODULE: Final = re.compile(r"(?:services|shared)(?:\.[a-z_0-9]+)+\.(?=[A-Z])")
 def plainly_named(schemas: Sequence[Any], components: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
     """Return schemas whose names do not say where the code of a shape stands: the contract outlives a move.
 
-    A shape that shares its name with another says its own in the contract, as `contract_name`.
+    A shape that shares its name with another goes by its `contract_name`, else with its service before it.
 
     Refuses: ValueError (two shapes of one name)
     """
     text = msgspec.json.encode((schemas, components)).decode()
-    taken = {name for name in components if "." not in name}
-    for name in sorted(set(components) - taken):
-        module, _, kind = name.rpartition(".")
-        shape = getattr(sys.modules.get(module), kind, None)
-        plain = getattr(shape, "contract_name", _MODULE.sub("", name))
-        if plain in taken:
-            raise ValueError(f"two shapes of the contract are called {plain}: give one a contract_name")
-        taken.add(plain)
-        text = text.replace(f'/{name}"', f'/{plain}"').replace(f'"{name}":', f'"{plain}":')
+    plain = {name: _plain_name(name) for name in components}
+    shared = {name for name, count in Counter(plain.values()).items() if count > 1}
+    final = {name: _of_service(name) if kind in shared else kind for name, kind in plain.items()}
+    if len({*final.values()}) < len(final):
+        raise ValueError(f"two shapes of the contract share a name: {sorted(shared)}; give one a contract_name")
+    for name, kind in sorted(final.items()):
+        if kind != name:
+            text = text.replace(f'/{name}"', f'/{kind}"').replace(f'"{name}":', f'"{kind}":')
     text = re.sub(r'"title":"[^"]*"', lambda title: _MODULE.sub("", title[0]), text)
     return msgspec.json.decode(text, type=tuple[list[Any], dict[str, Any]])
+
+
+def _plain_name(name: str) -> str:
+    module, _, kind = name.rpartition(".")
+    shape = getattr(sys.modules.get(module), kind, None)
+    plain: str = getattr(shape, "contract_name", _MODULE.sub("", name))
+    return plain
+
+
+def _of_service(name: str) -> str:
+    """Return the name of a shape with its service before it, as in `dice.Rolled`."""
+    return f"{name.split('.')[1]}.{name.rpartition('.')[2]}" if "." in name else name
 
 
 def _alone(takes: Any) -> bool:  # noqa: ANN401 any type

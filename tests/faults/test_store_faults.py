@@ -259,7 +259,7 @@ NEXT: Game[ToyState] = changed(
     TOY,
     events=(*TOY.events, RolledThrice),
     folds={**TOY.folds, RolledThrice: lambda state, _: state},
-    decides=lambda _intent, _state, chance: (RolledThrice(faces=chance.roll("toy", 6, 3)),),
+    judges={kind: lambda ctx, _: ctx.emit(RolledThrice(faces=ctx.chance.roll("toy", 6, 3))) for kind in TOY.judges},
 )
 LATER: Game[ToyState] = changed(
     TOY,

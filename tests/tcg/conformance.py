@@ -48,6 +48,7 @@ def twins() -> Iterator[Twins]:
                 yield Twins(first=journal.stream, second=replace(journal.stream, game=other), seats=(seat,))
 
 
+ASKED: Final = "the number of the open decision may be named"
 FIXTURE: Final = Fixture(
     game=match,
     begin=begin,
@@ -55,7 +56,12 @@ FIXTURE: Final = Fixture(
     sessions=SESSIONS,
     twins=twins,
     texts={"deck": DECKS, "of": ("s0", "s1")},
-    incomplete={"*": "words that mean the same as the ones listed"},
+    incomplete={
+        "SetStops": "a window that is named twice counts once",
+        **dict.fromkeys(("Pass", "EndStep", "FlipSavior", "SpiritualizeCard", "DeclareAttack"), ASKED),
+        **dict.fromkeys(("PlayForm", "PlayCommand", "SetCommand"), f"{ASKED}; without a zone it is the first open one"),
+        "Activate": f"{ASKED}; an effect goes by its id on the card, too, and the only one of a card needs no name",
+    },
     steps=300,
     every=20,
 )

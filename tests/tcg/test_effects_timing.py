@@ -14,11 +14,19 @@ from services.tcg.chapters.decisions import WrongStep
 from services.tcg.chapters.forms import PlayForm
 from services.tcg.chapters.hands import CardsDrawn
 from services.tcg.chapters.revealing import Revealed
-from services.tcg.chapters.timing import ConditionNotMet, LimitUsed, NotOpponentsAction, NotSpiritualized, NotTheTiming
+from services.tcg.chapters.timing import (
+    ActivationForbidden,
+    ConditionNotMet,
+    LimitUsed,
+    NotOpponentsAction,
+    NotSpiritualized,
+    NotTheTiming,
+)
 from services.tcg.chapters.turn import EndStep
 from services.tcg.chapters.windows import Pass
 from services.tcg.settings import MatchSettings
 from services.tcg.words import Step
+from shared.kernel.messages import Command
 from tests.tcg.answering import CARDS, DISCARD, DRAW, THIS, asked, hears, may_use, seated, used
 from tests.tcg.board import Side, board, command, effect, form, savior, static
 from tests.tcg.played import Played, of
@@ -263,6 +271,29 @@ def test_conditions_come_first() -> None:
     play.refused("a", Activate(card=play.form("a", "rich"), effect="rich#buy"), ConditionNotMet)
     play = laid(rich, a=seated(forms=[("rich", "boost")], hand=["boost"]), b=seated())
     assert {"buy"} == may_use(play, "a")
+
+
+@pytest.mark.rule("TC-READ-09")
+@pytest.mark.parametrize(("what", "left"), [("form", {"wave", "flat"}), ("command", {"look"}), ("any", set[str]())])
+def test_what_a_card_forbids_is_not_activated(what: str, left: set[str]) -> None:
+    """Neither an effect of a card in play, nor a command from the hand; who forbids it is not bound."""
+    hush = form("hush", static("cannot_activate", who="opponent", what=what))
+    flat = command("flat", static("modify_pwr", of=THIS, by=1), kind="bound")
+    mine = seated(forms=[("scout", "boost")], commands=["flag"], hand=["flat", "plan"])
+    play = laid(hush, flat, a=mine, b=seated(forms=["hush", ("scout", "boost")]))
+    ways: dict[str, Command] = {
+        "look": Activate(card=play.form("a", "scout"), effect="scout#look"),
+        "wave": Activate(card=play.find("a", "flag", "command"), effect="flag#wave"),
+        "flat": PlayCommand(card=play.hand("a", "flat")),
+    }
+    for name, way in ways.items():
+        if name not in left:
+            play.refused("a", way, ActivationForbidden)
+    for name in left:
+        play.do("a", ways[name])
+        play.passed()
+    play.go_on("act1", seat="b")
+    assert {"look"} == may_use(play, "b")
 
 
 # ---------------------------------------------------------------- limits

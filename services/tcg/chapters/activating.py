@@ -14,11 +14,11 @@ from services.tcg.chapters.limits import EffectUsed
 from services.tcg.chapters.looking import hand_of, look_at
 from services.tcg.chapters.paying import CostPaid
 from services.tcg.chapters.revealing import uncover
-from services.tcg.chapters.terms import Ability, Act, MatchContext, Picked, TargetSpec
+from services.tcg.chapters.terms import Ability, MatchContext, Picked, TargetSpec
 from services.tcg.chapters.timing import targets_of, window_of
 from services.tcg.state.match import Match
 from services.tcg.state.tasks import Declaring, Running, TriggerEvent
-from services.tcg.words import Thing
+from services.tcg.words import Act, Thing
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import NOBODY, Seat, Secret
 from shared.kernel.refusals import Refusal

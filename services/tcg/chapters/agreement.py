@@ -137,7 +137,7 @@ def answer_draw(ctx: MatchContext, command: AnswerDraw) -> None:
 @judge
 def set_stops(ctx: MatchContext, command: SetStops) -> None:
     """Keep in private in which windows a seat wants to be asked. Rule: TC-RUL-066."""
-    wanted = tuple(kind for kind in WINDOWS if kind in command.windows)
+    wanted: tuple[WindowKind, ...] = tuple(kind for kind in WINDOWS if kind in command.windows)
     ctx.emit(StopsSet(seat=ctx.seat, windows=ctx.secret(wanted), until=command.until))
 
 

@@ -10,10 +10,10 @@ from services.tcg.chapters.actions import hold
 from services.tcg.chapters.course import AttackDeclared, AttackEnded, CombatChecked, PhaseEntered, StepEnded
 from services.tcg.chapters.decisions import WAIVING, answered, decision_of
 from services.tcg.chapters.looking import look_at
-from services.tcg.chapters.terms import Act, MatchContext
+from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Attack, Card, Match
 from services.tcg.state.tasks import Go, TriggerEvent, Window
-from services.tcg.words import Phase, Thing
+from services.tcg.words import Act, Phase, Thing
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import Refusal

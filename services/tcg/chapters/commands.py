@@ -6,11 +6,11 @@ from services.tcg.chapters import continuous, entering, timing
 from services.tcg.chapters.actions import NotInHand, done, hold, in_hand, zone_for
 from services.tcg.chapters.decisions import ACT, WAIVING, WrongStep, acting, answered
 from services.tcg.chapters.looking import hand_of, open_zones
-from services.tcg.chapters.terms import Act, MatchContext, Printed
+from services.tcg.chapters.terms import MatchContext, Printed
 from services.tcg.chapters.timing import ActivationForbidden, NoOpenCommandZone, Use
 from services.tcg.state.match import Decision, Match
 from services.tcg.state.tasks import Declaring, TriggerEvent
-from services.tcg.words import Thing, Zone
+from services.tcg.words import Act, Thing, Zone
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import Refusal

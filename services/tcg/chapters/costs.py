@@ -9,7 +9,7 @@ Rule: TC-READ-10, TC-RUL-063, TC-RUL-134
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, cast
 
 from services.tcg.catalogue.language.conditions import (
     Cost,
@@ -247,7 +247,10 @@ def _return_from_drop(cost: PayReturnFromDrop) -> Paid:
     return Paid("return_from_drop", count=cost.n, options=options, pay=pay)
 
 
-READERS: Final[Mapping[type, Callable[[Any], Paid]]] = {
+Reader: TypeAlias = Callable[[Any], Paid]
+
+# each is called with the kind of cost it is found by, which no type can say of a table
+READERS: Final = cast("Mapping[type[Cost], Reader]", {
     PayDiscard: _discard,
     PayDespiritualize: _despiritualize,
     PaySacrifice: _sacrifice,
@@ -258,7 +261,7 @@ READERS: Final[Mapping[type, Callable[[Any], Paid]]] = {
     PayReveal: _reveal,
     PayGiveUpAttack: _give_up_attack,
     PayRemoveCounter: _remove_counter,
-}
+})  # fmt: skip
 """Who reads each cost of the card language."""
 
 

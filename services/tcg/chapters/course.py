@@ -55,6 +55,18 @@ class WindowClosed(Event, frozen=True, kw_only=True):
     kind: WindowKind
 
 
+class PhaseEntered(Event, frozen=True, kw_only=True):
+    """A phase of the combat step began."""
+
+    phase: Phase
+
+
+class StepEnded(Event, frozen=True, kw_only=True):
+    """The turn player ended a step."""
+
+    step: Step
+
+
 # ---------------------------------------------------------------- fold
 
 
@@ -86,18 +98,6 @@ def _window_opened(match: Match, event: WindowOpened) -> None:
 @fold
 def _window_closed(match: Match, _event: WindowClosed) -> None:
     match.window = ""
-
-
-class PhaseEntered(Event, frozen=True, kw_only=True):
-    """A phase of the combat step began."""
-
-    phase: Phase
-
-
-class StepEnded(Event, frozen=True, kw_only=True):
-    """The turn player ended a step."""
-
-    step: Step
 
 
 @fold

@@ -8,9 +8,10 @@ from typing import Annotated, Final, cast
 
 from msgspec import Meta
 
-from services.tcg.chapters.terms import MatchContext, Picked, Question
+from services.tcg.chapters.terms import MatchContext, Picked
 from services.tcg.state.match import Asked, Decision, DecisionKind, Match
 from services.tcg.state.tasks import Task
+from services.tcg.words import Question
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import NOBODY, Command, Event, Seat, Secret
 from shared.kernel.refusals import Refusal

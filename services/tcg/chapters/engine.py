@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from services.tcg.chapters import activating, chain, combat, damage, savior, setup, turn, windows
 from services.tcg.chapters.terms import MatchContext
-from services.tcg.state.tasks import Declaring, Finish, Flipping, Go, Paying, Running, Settling, Window
+from services.tcg.state.tasks import Declaring, Finish, Flipping, Go, Paying, Running, Settling, Task, Window
 from shared.kernel.messages import Command
 
 
@@ -38,7 +38,8 @@ POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
 }
 
 
-DOERS: Final[Mapping[type, Callable[[MatchContext, Any], None]]] = {
+# each is called with the kind of task it is found by, which no type can say of a table
+DOERS: Final = cast("Mapping[type[Task], Callable[[MatchContext, Any], None]]", {
     Window: windows.give_priority,
     Running: carry_out,
     Declaring: activating.declare,
@@ -46,7 +47,7 @@ DOERS: Final[Mapping[type, Callable[[MatchContext, Any], None]]] = {
     Paying: damage.pay,
     Settling: damage.settle_together,
     Flipping: savior.flip,
-}
+})  # fmt: skip
 
 
 def run(ctx: MatchContext, _command: Command) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import Final
 
 from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import MatchContext
@@ -16,22 +16,24 @@ from shared.kernel.messages import Audience, Command, Seat
 class _AtRest:
     """The rules of a match that is only looked at: nothing is emitted."""
 
-    folds: ClassVar[Mapping[type, Fold]] = {}
-    mutable_copy = None
+    def __init__(self) -> None:
+        self.folds: Final[Mapping[type, Fold]] = {}
+        self.mutable_copy = None
 
-    def audience(self, _state: Match, seat: Seat) -> Audience:
+    def audience(self, state: Match, seat: Seat) -> Audience:  # noqa: ARG002 the same for every state
         return (seat,)
 
-    def last_id(self, _state: Match) -> int:
+    def last_id(self, state: Match) -> int:  # noqa: ARG002 the same for every state
         return 0
 
 
+AT_REST: Final = _AtRest()
 LOOKING: Final = Intent(id="", seat="", role="spectator", at=0, by="", command=Command())
 
 
 def look_at(match: Match) -> MatchContext:
     """Return a match to ask the rules about, as it is; nothing is drawn, and nothing happens."""
-    return MatchContext(_AtRest(), LOOKING, match, ProbeTape(), read=pool_of, follow={})
+    return MatchContext(AT_REST, LOOKING, match, ProbeTape(), read=pool_of, follow={})
 
 
 def hand_of(match: Match, seat: Seat) -> list[int]:

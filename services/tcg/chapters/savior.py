@@ -6,10 +6,11 @@ from services.tcg.chapters import entering, paying
 from services.tcg.chapters.actions import done, hold
 from services.tcg.chapters.decisions import ACT, WAIVING, acting, answered
 from services.tcg.chapters.paying import CostPaid
-from services.tcg.chapters.terms import Act, MatchContext
+from services.tcg.chapters.terms import MatchContext
 from services.tcg.chapters.timing import CostNotPayable
 from services.tcg.state.match import Match, Player
 from services.tcg.state.tasks import Flipping, Running, TriggerEvent
+from services.tcg.words import Act
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import Refusal

@@ -6,10 +6,10 @@ from services.tcg.chapters import continuous, entering
 from services.tcg.chapters.actions import NotInHand, done, hold, in_hand
 from services.tcg.chapters.decisions import ACT, WAIVING, acting, answered
 from services.tcg.chapters.looking import hand_of, look_at
-from services.tcg.chapters.terms import Act, MatchContext
+from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Card, Match
 from services.tcg.state.tasks import TriggerEvent
-from services.tcg.words import Thing
+from services.tcg.words import Act, Thing
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import Refusal

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final, Protocol, TypeAlias
-
-from msgspec import Meta
+from typing import Any, Final, Protocol, TypeAlias
 
 from services.tcg.catalogue.language.effects import AnyCard, Effect, Limit
 from services.tcg.state.match import Card, Match, Player
@@ -14,7 +12,7 @@ from services.tcg.state.tasks import Running, Task, TriggerEvent
 from services.tcg.words import Kind
 from shared.kernel.chance import Chance
 from shared.kernel.context import Context, Intent, Rules
-from shared.kernel.messages import Command, Event, Seat
+from shared.kernel.messages import Event, Seat
 
 ALL: Final = 9999
 """The most of a selector that means all that fit."""
@@ -73,16 +71,6 @@ class MatchContext(Context[Match]):
     def push(self, *tasks: Task) -> None:
         """Put tasks on the stack of pending tasks; the last is done first."""
         self.state.pending.extend(tasks)
-
-
-Question = Annotated[int, Meta(ge=1, le=2**53 - 1, description="the number of the open decision that is answered")]
-
-
-class Act(Command, frozen=True, kw_only=True):
-    """An action; `decision` guards against answering another question than one thinks."""
-
-    waive: bool = False
-    decision: Question | None = None
 
 
 Select: TypeAlias = Callable[[MatchContext, Running, int], list[int]]

@@ -8,11 +8,11 @@ from typing import Final
 from services.tcg.chapters import combat, control, hands, triggers, winning
 from services.tcg.chapters.course import StepEnded
 from services.tcg.chapters.decisions import WAIVING, acting, answered, ask
-from services.tcg.chapters.terms import Act, MatchContext
+from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Asked, Match
 from services.tcg.state.places import end_changes
 from services.tcg.state.tasks import Go, TriggerEvent, Window
-from services.tcg.words import Step
+from services.tcg.words import Act, Step
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Seat
 from shared.kernel.samples import Sample, Samples

@@ -5,10 +5,11 @@ from __future__ import annotations
 from services.tcg.chapters import continuous, decisions
 from services.tcg.chapters.course import Passed, WindowClosed, WindowOpened
 from services.tcg.chapters.decisions import decision_of
-from services.tcg.chapters.terms import Ability, MatchContext, Question
+from services.tcg.chapters.terms import Ability, MatchContext
 from services.tcg.chapters.timing import points_of, usable
 from services.tcg.state.match import Asked, Card, Match, Player
 from services.tcg.state.tasks import Go, TriggerEvent, Window
+from services.tcg.words import Question
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Command, Seat
 from shared.kernel.refusals import Refusal
