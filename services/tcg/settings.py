@@ -74,5 +74,5 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def casual(self) -> bool:
-        """Whether who is asked may tell what a hand holds. Rule: TC-RUL-066."""
+        """Whether who is asked may show what a hand holds. Rule: TC-RUL-066."""
         return self.auto_pass == "no_legal_response"  # noqa: S105 a seat that passes, not a password

@@ -171,7 +171,7 @@ def declare_attack(ctx: MatchContext, command: DeclareAttack) -> None:
     """Declare an attack; what happens when a card attacks comes before PWR is compared.
 
     Rule:    TC-CBT-07, TC-CBT-19, TC-CBT-24, TC-RUL-054
-    Refuses: NotInCombat; whatever `why_no_attacker` and `why_no_target` tell
+    Refuses: NotInCombat; whatever `why_no_attacker` and `why_no_target` return
     """
     seat, decision = ctx.seat, decision_of(ctx, command.decision)
     if decision.kind != "combat":

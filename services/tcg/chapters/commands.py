@@ -123,7 +123,7 @@ def play_command(ctx: MatchContext, command: PlayCommand) -> None:
 
     Rule:    TC-CMD-10, TC-CMD-11, TC-CMD-20, TC-CMD-21, TC-CMD-23, TC-CMD-25, TC-CMD-30, TC-CMD-31, TC-ACT-07,
              TC-RUL-071
-    Refuses: whatever `why_no_command` tells; NoOpenCommandZone
+    Refuses: whatever `why_no_command` returns; NoOpenCommandZone
     """
     seat, number = ctx.seat, command.card
     decision = acting(ctx, command.decision)
@@ -151,7 +151,7 @@ def set_command(ctx: MatchContext, command: SetCommand) -> None:
     """Put a command face-down.
 
     Rule:    TC-CMD-46, TC-CMD-04, TC-ACT-08
-    Refuses: whatever `why_not_set` tells; NoOpenZoneToSet
+    Refuses: whatever `why_not_set` returns; NoOpenZoneToSet
     """
     decision = acting(ctx, command.decision, ACT)
     hold(why_not_set(ctx, ctx.seat, command.card))

@@ -213,14 +213,14 @@ def abilities_of(ctx: MatchContext, card: Card) -> tuple[tuple[int, Ability], ..
 
     Rule: TC-FORM-14, TC-FORM-26, TC-SAV-10, TC-RUL-013, TC-RUL-019, TC-RUL-074, TC-RUL-116
     """
-    hangs_on = (card.under, card.changes, card.boundless, card.place, card.up)
+    depends_on = (card.under, card.changes, card.boundless, card.place, card.up)
     board = board_of(ctx)
     known = board.abilities.get(card.id)
-    if known is not None and known[0] == hangs_on:
+    if known is not None and known[0] == depends_on:
         return known[1]
     found = tuple(_abilities(ctx, card))
     if not any(change.condition for change in card.changes):
-        board.abilities[card.id] = (hangs_on, found)
+        board.abilities[card.id] = (depends_on, found)
     return found
 
 

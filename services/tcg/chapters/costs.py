@@ -167,7 +167,7 @@ def _cards(ctx: MatchContext, numbers: Picked) -> list[Card]:
 
 
 def _give_up_attack(cost: PayGiveUpAttack) -> Paid:
-    """Only an attack that could still be used can be given up: in the own turn, until the combat step is over.
+    """Only an attack that could still be used can be given up: in the player's own turn, until the combat step is over.
 
     Rule: TC-CBT-21, TC-CBT-22
     """

@@ -34,7 +34,7 @@ from services.tcg.chapters.turn import TurnEnded, TurnStarted
 from services.tcg.chapters.winning import PlayerLost, PlayerRemoved
 
 
-def _anew(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 whatever was told
+def _anew(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 any event
     board.fresh = False
 
 
@@ -73,7 +73,7 @@ def _returned(board: Board, ctx: MatchContext, event: SpiritsReturned) -> None:
     _elsewhere(board, ctx, event)
 
 
-def _elsewhere(board: Board, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 whatever was told
+def _elsewhere(board: Board, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 any event
     """Rule: TC-RUL-116."""
     if ctx.pool.elsewhere:
         board.fresh = False
@@ -85,11 +85,11 @@ def _controlled(board: Board, ctx: MatchContext, event: ControlChanged) -> None:
     board.unsettle()
 
 
-def _changed(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 whatever was told
+def _changed(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 any event
     board.settled = False
 
 
-def _ended(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 whatever was told
+def _ended(board: Board, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 any event
     board.unsettle()
 
 

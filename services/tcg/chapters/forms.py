@@ -120,7 +120,7 @@ def play_form(ctx: MatchContext, command: PlayForm) -> None:
     """Play a form: of level 0 freely, else for a sacrifice whose spirits move under it.
 
     Rule:    TC-TURN-04, TC-TURN-14, TC-FORM-10, TC-FORM-12, TC-FORM-19, TC-RUL-024, TC-RUL-025, TC-RUL-115
-    Refuses: whatever `why_no_form` and `why_not_given` tell; SacrificeNotAllowed, SacrificeNeeded
+    Refuses: whatever `why_no_form` and `why_not_given` return; SacrificeNotAllowed, SacrificeNeeded
     """
     seat, number, sacrifice = ctx.seat, command.card, command.sacrifice
     decision = acting(ctx, command.decision, ACT)

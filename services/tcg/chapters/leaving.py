@@ -119,7 +119,7 @@ def _not_kept(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[i
 def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[TriggerEvent]:
     """Say each hand apart: which numbers they had is for their own player only."""
     table = ctx.state.table
-    told: list[TriggerEvent] = []
+    arrived: list[TriggerEvent] = []
     for owner in dict.fromkeys(table[number].owner for number in numbers):
         own = tuple(number for number in numbers if number in table and table[number].owner == owner)
         gone = tuple(
@@ -127,8 +127,8 @@ def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list
             for fresh, number in enumerate(own, ctx.state.made + 1)
         )
         ctx.emit(SpiritsSentToVoid(cause=cause, spirits=gone, hand=Secret(audience=(owner,), value=own)))
-        told += _arrivals(gone, cause)
-    return told
+        arrived += _arrivals(gone, cause)
+    return arrived
 
 
 def arrive(ctx: MatchContext, events: Sequence[TriggerEvent], *, unable: Sequence[Seat] = ()) -> None:

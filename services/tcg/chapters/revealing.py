@@ -73,7 +73,7 @@ def reveal(
 
 @fold
 def _revealed(match: Match, event: Revealed) -> None:
-    """What acts from the hand goes by a new number, so that the old one does not tell when it came there."""
+    """What acts from the hand goes by a new number, so that the old one does not show when it came there."""
     card = lift(match, event.hand.open()) if event.hand is not None else None
     if card is not None:
         card.id, card.known = event.thing, True

@@ -1,9 +1,8 @@
 """The sources on the board: every card whose abilities work by themselves, and what of them listens, holds or replaces.
 
-A board is found when it is first asked for, and then follows the events that are told (`following`): what is found
-anew is
-always the same. What listens to one event, or holds of one sort, is listed when it is asked for; the oldest source
-first, that is the lowest number, and what effects have granted after all that is printed.
+A board is found when it is first asked for, and then follows the events that are emitted (`following`): what is found
+anew is always the same. What listens to one event, or holds of one sort, is listed when it is asked for; the oldest
+source first, that is the lowest number, and what effects have granted after all that is printed.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ class Lasting(NamedTuple):
 
 
 class Held(NamedTuple):
-    """A static that is in play. `on` is the one card it holds for, 0 where the static's selector tells."""
+    """A static that is in play. `on` is the one card it holds for, 0 where the static's selector decides."""
 
     on: int
     running: Running
@@ -101,7 +100,7 @@ class Piece:
         self.replacing: dict[str, list[Heard]] = {}
         for event, ability in works.listening:
             self.listening.setdefault(event, []).append(Heard(running, ability, lasting))
-        for ability, form in works.standing:
+        for ability, form in works.statics:
             on = running.card if form.on == "this" else host if form.on == "host" else 0
             self.holding.setdefault(form.name, []).append(Held(on, running, form, ability.when, lasting))
         for ability in works.replacing:

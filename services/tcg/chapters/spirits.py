@@ -87,7 +87,7 @@ def spiritualize(ctx: MatchContext, command: SpiritualizeCard) -> None:
     """Put a spirit from the hand under a card.
 
     Rule:    TC-KEY-09, TC-FORM-15, TC-FORM-17, TC-FORM-26, TC-FORM-27
-    Refuses: whatever `why_no_host` and `why_no_spirit` tell
+    Refuses: whatever `why_no_host` and `why_no_spirit` return
     """
     seat, target = ctx.seat, command.target
     decision = acting(ctx, command.decision, ACT)

@@ -34,7 +34,7 @@ class MatchContext(Context[Match]):
         self, rules: Rules, intent: Intent, state: Match, chance: Chance, *,
         read: Callable[[str], CardPool], follow: Mapping[type, Follow],
     ) -> None:  # fmt: skip
-        """Start on a state. `read` gives the pool of a card set; `follow`, what an event makes of the board."""
+        """Start on a state. `read` returns the pool of a card set; `follow`, what an event makes of the board."""
         super().__init__(rules, intent, state, chance)
         self.pool: CardPool = read(state.cards)
         self._follow: Final = follow
@@ -81,7 +81,7 @@ Holds: TypeAlias = Callable[[MatchContext, Running, int], bool]
 """Whether a condition holds; the number is the card `each` stands for, or the one that is looked at."""
 Matches: TypeAlias = Callable[[MatchContext, Running, TriggerEvent], bool]
 Operation: TypeAlias = Callable[[Any, Running], int]
-"""A step of a program: gives the place of the next, or a negative number where it has to wait."""
+"""A step of a program: returns the place of the next, or a negative number where it has to wait."""
 
 
 class Price(Protocol):
@@ -141,7 +141,7 @@ class StaticForm:
 
     name: str
     on: str = ""
-    """this, host, or nothing: then `fits` tells, and where that is not there the card the change is on."""
+    """this, host, or nothing: then `fits` decides, and where that is not there the card the change is on."""
     fits: Holds | None = None
     value: Reckon | None = None
     seats: Seats | None = None
@@ -207,15 +207,15 @@ class Ability:
 class Works:
     """What works together in one place: the abilities, and those of them that listen, hold or replace."""
 
-    __slots__ = ("abilities", "idle", "listening", "replacing", "standing")
+    __slots__ = ("abilities", "idle", "listening", "replacing", "statics")
 
     def __init__(self, abilities: Sequence[Ability]) -> None:
         """Sort abilities by what they do. A command's main effect is used with its card, and is none of them."""
         self.abilities: Final = tuple(one for one in abilities if not one.main)
         self.listening: Final = tuple((one.event, one) for one in self.abilities if one.eti == "auto")
-        self.standing: Final = tuple((one, form) for one in self.abilities for form in one.statics)
+        self.statics: Final = tuple((one, form) for one in self.abilities for form in one.statics)
         self.replacing: Final = tuple(one for one in self.abilities if one.replacement is not None)
-        self.idle: Final = not (self.listening or self.standing or self.replacing)
+        self.idle: Final = not (self.listening or self.statics or self.replacing)
         """Nothing of it does anything by itself."""
 
 

@@ -1,6 +1,6 @@
 """When an effect may be activated: its timing, its spirit, its conditions, its limit, its targets and its cost.
 
-One check serves the command and the list of what is legal: `why_not` gives the refusal, or None.
+One check serves the command and the list of what is legal: `why_not` returns the refusal, or None.
 """
 
 from __future__ import annotations

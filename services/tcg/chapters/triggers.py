@@ -92,7 +92,7 @@ def happen(ctx: MatchContext, *events: TriggerEvent) -> None:
 def leave(ctx: MatchContext, events: Sequence[TriggerEvent]) -> None:
     """Let cards be about to leave, at once: what looks at them sees them as they are still, and none sees another go.
 
-    Do not tell it to `happen` as well.
+    Do not hand them to `happen` as well.
 
     Rule: TC-RUL-042, TC-RUL-116
     """

@@ -1,4 +1,4 @@
-"""What is still to be done in a match, and the forms it is told in: events as effects see them, changes, tasks."""
+"""What is still to be done in a match, and its forms: events as effects see them, changes, tasks."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ READERS: Final[Mapping[type, Callable[[Reader, Any], None]]] = {
 def read_program(steps: Sequence[Step], nest: Nest) -> tuple[Operation, ...]:
     """Read the steps of an effect into its program.
 
-    `nest` has what a step hands on (an effect, steps that wait, a static, a condition) read, and gives its key.
+    `nest` has what a step hands on (an effect, steps that wait, a static, a condition) read, and returns its key.
     """
     reader = Reader(nest, READERS.__getitem__)
     reader.steps(steps)

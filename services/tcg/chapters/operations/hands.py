@@ -58,7 +58,7 @@ def _counted(move: Counted) -> Callable[[Reader, Any], None]:
 
 
 def rescue(reader: Reader, step: Rescue) -> None:
-    """Each player meant picks among the spirits of the own void, as many as there are.
+    """Each player meant picks among the spirits of their own void, as many as there are.
 
     Rule: TC-KEY-07, TC-KEY-08, TC-RUL-038
     """

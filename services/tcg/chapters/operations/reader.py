@@ -1,6 +1,6 @@
 """What steps are read with: a program that grows operation by operation, and the parts that most steps share.
 
-A program is flat: each operation gives the place of the next, `PAUSED` where it has asked somebody and will be done
+A program is flat: each operation returns the place of the next, `PAUSED` where it has asked somebody and will be done
 again with the answer, or `PUSHED` where others act first and it has set itself where the effect goes on.
 
 An operation asks at most one kind of question, and what was picked is kept in `names` under a key of its own (they
@@ -34,11 +34,11 @@ Whom: TypeAlias = Callable[[MatchContext, Running], Sequence[Seat]]
 Test: TypeAlias = Callable[[MatchContext, Running], bool]
 Fit: TypeAlias = Callable[[MatchContext, Running, Card], bool]
 Nest: TypeAlias = Callable[..., str]
-"""Has a part of a step read for later (an effect, a delay, a static, a condition), and gives the key it goes by."""
+"""Has a part of a step read for later (an effect, a delay, a static, a condition), and returns the key it goes by."""
 
 
 class Question(NamedTuple):
-    """What somebody is asked: `about` tells it from the others of its operation."""
+    """What somebody is asked: `about` sets it apart from the others of its operation."""
 
     about: int
     seat: Seat
@@ -99,7 +99,7 @@ class Reader:
     """Reads the steps of one effect into its program."""
 
     def __init__(self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]]) -> None:
-        """Begin with nothing. `readers` gives who reads a step of a type."""
+        """Begin with nothing. `readers` returns what reads a step of a type."""
         self.nest: Final = nest
         self.program: Final[list[Operation]] = []
         self._readers: Final = readers
@@ -298,7 +298,7 @@ def picking(found: Find, bounds: tuple[int, int], by: str, *, holders: Whom | No
     """Ask for some of the cards that fit: the effect's player, an opponent, or each controller for its own.
 
     Where they lie hidden it does not depend on them who is asked: each of their `holders` is, or the opponent to the
-    left, who picks among the own cards or those of the effect's player.
+    left, who picks among their own cards or those of the effect's player.
     """
     (least, most), always = bounds, holders is not None
 

@@ -21,10 +21,10 @@ PROBE: Final = -1
 
 
 def search(reader: Reader, step: Search) -> None:
-    """Look through an own deck and take up to so many cards; what was restricted is shown. Then it is shuffled.
+    """Look through a deck of one's own and take up to so many cards; what was restricted is shown. Then it is shuffled.
 
     The searcher is always asked, and may take nothing: what is in a deck nobody else can know. Options are places in
-    the sorted list of what fits, so that they tell nothing of the order. Into play come forms, without a sacrifice, as
+    the sorted list of what fits, so that they show nothing of the order. Into play come forms, without a sacrifice, as
     far as there are open form zones; where several are, and one form is taken, its player picks the zone.
 
     Rule: TC-ZONE-13, TC-ZONE-18, TC-RUL-027, TC-RUL-083, TC-RUL-087

@@ -68,7 +68,7 @@ def _devoured(reader: Reader, step: Devour) -> Whom:
 
 
 def spiritualize(reader: Reader, step: Spiritualize) -> None:
-    """Put a spirit of the own hand under a card, as far as the limit and the spirits there allow.
+    """Put a spirit of the player's hand under a card, as far as the limit and the spirits there allow.
 
     Rule: TC-KEY-09, TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-RUL-023, TC-RUL-110
     """
@@ -93,9 +93,9 @@ def _own_spirit(ctx: MatchContext, running: Running, card: Card) -> bool:
 
 
 def attach_spirit(reader: Reader, step: AttachSpirit) -> None:
-    """Put spirits under a card from a void, from under another card, or the top of the own spirit deck.
+    """Put spirits under a card from a void, from under another card, or the top of the player's spirit deck.
 
-    Without a selector it is one spirit: of the own void, or from under a card one controls.
+    Without a selector it is one spirit: of the player's void, or from under a card one controls.
 
     Rule: TC-KEY-10, TC-FORM-17, TC-RUL-021
     """

@@ -116,20 +116,20 @@ def _host_is(test: HostIs, _reads: Reads) -> Holds:
 
 def _is(test: Is, reads: Reads) -> Holds:
     """Of a face-down command only its kind is known. Rule: TC-CARD-11, TC-RUL-086, TC-RUL-107."""
-    kind, level, told = test.kind, test.level, _told(test)
+    kind, level, of_print = test.kind, test.level, _of_print(test)
 
     def fits(ctx: MatchContext, _running: Running, card: Card, _each: int) -> bool:
         printed = ctx.pool.printed[card.card]
         if kind is not None and printed.kind != kind:
             return False
-        if told and not (card.up and all(part(printed) for part in told)):
+        if of_print and not (card.up and all(part(printed) for part in of_print)):
             return False
         return level is None or (printed.kind == "form" and continuous.level(ctx, card) == level)
 
     return some(test.of, reads, fits)
 
 
-def _told(test: Is) -> tuple[Callable[[AnyTest], bool], ...]:
+def _of_print(test: Is) -> tuple[Callable[[AnyTest], bool], ...]:
     """List what is asked of the printed card."""
     tests: list[Callable[[AnyTest], bool]] = []
     if test.name is not None:

@@ -51,7 +51,7 @@ def _looks(printed: Pattern, reads: Reads) -> tuple[Matches, ...]:
             looks.append(_card(name, reads.fits(selector)))
     if printed.when is not None:
         holds = reads.condition(printed.when)
-        looks.append(lambda ctx, running, _happening: holds(ctx, running, 0))
+        looks.append(lambda ctx, running, _event: holds(ctx, running, 0))
     return tuple(looks)
 
 
