@@ -160,7 +160,7 @@ def check_plays(ctx: MatchContext, command: Command) -> None:
 
 @judge
 def concede(ctx: MatchContext, _command: Concede) -> None:
-    """Return up: a loss like any other. What it calls up comes before anybody goes on, but after a chain.
+    """Give up: a loss like any other. What it calls up comes before anybody goes on, but after a chain.
 
     Rule:    TC-RUL-093, TC-RUL-046, TC-RUL-058
     Refuses: ConcessionOff

@@ -40,12 +40,12 @@ def take_control(ctx: MatchContext, card: Card, seat: Seat, zone: int, *, change
 
 
 def return_control(ctx: MatchContext, *lasted: str) -> None:
-    """Return back the forms whose control lasted until now; who has no open form zone does not get them back."""
+    """Hand back the forms whose control lasted until now; who has no open form zone does not get them back."""
     _give_all_back(ctx, lambda held: held.lasts in lasted)
 
 
 def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
-    """Return back what was held until this player's next turn, or until that of one who has no turn any more."""
+    """Hand back what was held until this player's next turn, or until that of one who has no turn any more."""
     players = ctx.state.players
     _give_all_back(
         ctx, lambda held: held.lasts == "your_next_turn" and (held.seat == seat or bool(players[held.seat].lost))
@@ -53,7 +53,7 @@ def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
 
 
 def release(ctx: MatchContext, lasts: str, *, source: int) -> None:
-    """Return back the forms that were held for as long as a card was in play."""
+    """Hand back the forms that were held for as long as a card was in play."""
     _give_all_back(ctx, lambda held: held.lasts == lasts and held.source == source)
 
 

@@ -54,7 +54,7 @@ def _condition(reader: Reader, condition: Condition | None) -> str:
 
 
 def change_pwr(reader: Reader, step: ChangePwr) -> None:
-    """Return a PWR bonus or penalty. Rule: TC-RUL-077, TC-RUL-078."""
+    """Change the PWR of cards for a time. Rule: TC-RUL-077, TC-RUL-078."""
     _pwr(reader, step, "pwr", reader.amount(step.by))
 
 
@@ -78,7 +78,7 @@ def _pwr(reader: Reader, step: ChangePwr | PutPwr, kind: str, amount: Number) ->
 
 
 def grant(reader: Reader, step: Grant) -> None:
-    """Return an ability to cards in play."""
+    """Grant an ability to cards in play."""
     find = reader.cards(step.of, fit=_in_play)
     lasts, part, condition = step.lasts, reader.nest(step.effect), _condition(reader, step.as_long_as)
 
