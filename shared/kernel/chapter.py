@@ -1,8 +1,8 @@
 """A chapter of a game's rules: a module that declares refusals, commands, events, and what is done with them.
 
 Each function is found by the type it takes: `@judge` a context and a command, `@fold` a state and an event, `@samples`
-a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a command. A union stands for all its
-members.
+a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a command, `@follows` a context and an event.
+A union stands for all its members.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hi
 
 from msgspec import Struct
 
-from shared.kernel.context import Context
+from shared.kernel.context import Context, Follow
 from shared.kernel.messages import Command, Event, Seat, StreamEvent
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples
@@ -47,6 +47,11 @@ def hides(function: Callable[[S, C], Sequence[str]]) -> Callable[[S, C], Sequenc
     return _marked(function, "hides")
 
 
+def follows(function: Callable[[X, E], None]) -> Callable[[X, E], None]:
+    """Mark what follows at once from an event, whichever command caused it: it emits more, and refuses nothing."""
+    return _marked(function, "follows")
+
+
 F = TypeVar("F")
 
 
@@ -64,6 +69,7 @@ class Parts(Struct, frozen=True, kw_only=True):
     folds: Mapping[type, Callable[[Any, Any], Any]]
     samples: Mapping[type, Callable[[Any, Seat], Samples[Any]]]
     hides: Mapping[type, Callable[[Any, Any], Sequence[str]]]
+    follows: Mapping[type, tuple[Follow, ...]]
     missing: tuple[str, ...]
 
 
@@ -75,11 +81,15 @@ def parts_of(
     commands = tuple(kind for kind in kinds if issubclass(kind, Command))
     events = tuple(kind for kind in kinds if issubclass(kind, Event))
     found: dict[str, dict[type, Any]] = {"judge": {}, "fold": {}, "samples": {}, "hides": {}}
+    following: dict[type, tuple[Follow, ...]] = {}
     wrong: list[str] = []
     for function in (function for chapter in chapters for function in _functions(chapter)):
         part = getattr(function, PART)
         wrong += _misfits(function, part, state, context)
         for kind in _takes(function, part):
+            if part == "follows":
+                following[kind] = (*following.get(kind, ()), function)
+                continue
             if kind in found[part]:
                 wrong.append(f"{part} of {kind.__name__} is declared twice")
             found[part][kind] = function
@@ -91,7 +101,7 @@ def parts_of(
         *(f"no rule of {kind.__name__}" for kind in kinds if issubclass(kind, Refusal) and not hasattr(kind, "rule")),
         *(
             f"{part} of {kind.__name__}, which no chapter declares"
-            for part, of in found.items()
+            for part, of in (*found.items(), ("follows", following))
             for kind in of
             if kind not in kinds and not (part == "fold" and issubclass(kind, StreamEvent))
         ),
@@ -99,7 +109,7 @@ def parts_of(
     )
     return Parts(
         commands=commands, events=events, judges=found["judge"], folds=found["fold"], samples=found["samples"],
-        hides=found["hides"], missing=missing,
+        hides=found["hides"], follows=following, missing=missing,
     )  # fmt: skip
 
 
@@ -131,7 +141,7 @@ def _misfits(
 ) -> Iterator[str]:  # fmt: skip
     """Yield where a function takes another context than the game's, or another state."""
     hint = get_type_hints(function).get(unwrap(function).__code__.co_varnames[0], Any)
-    if part == "judge":
+    if part in ("judge", "follows"):
         yield from _misfit(function, get_origin(hint) or hint, getattr(context, "func", context))
         hint = next(iter(get_args(hint)), Any)
     yield from _misfit(function, hint, state)

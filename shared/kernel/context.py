@@ -16,6 +16,8 @@ T = TypeVar("T")
 
 Fold: TypeAlias = Callable[[Any, Any], Any]
 """Takes a state and an event; returns the state after it, or None where it changed a mutable copy in place."""
+Follow: TypeAlias = Callable[[Any, Any], None]
+"""Takes a context and an event that was emitted there; emits what follows from it, and refuses nothing."""
 
 
 class Intent(Struct, frozen=True, kw_only=True):
@@ -44,6 +46,11 @@ class Rules(Protocol):
         ...
 
     @property
+    def follows(self) -> Mapping[type, tuple[Follow, ...]]:
+        """What follows at once from each event."""
+        ...
+
+    @property
     def mutable_copy(self) -> Callable[[Any], Any] | None:
         """Return a private copy of a state that its folds may change in place, where the game has one."""
         ...
@@ -69,7 +76,7 @@ class Context(Generic[S]):
         self.state: S = state if rules.mutable_copy is None else rules.mutable_copy(state)
         self.events: list[Event] = []
         self._last_id = rules.last_id(state)
-        self._folds = rules.folds
+        self._folds, self._follows = rules.folds, rules.follows
 
     @property
     def leads(self) -> bool:
@@ -77,11 +84,13 @@ class Context(Generic[S]):
         return self.role == "gm" or self.intent.by_app
 
     def emit(self, event: Event) -> None:
-        """Let this have happened."""
+        """Let this have happened, and what follows from it."""
         self.events.append(event)
         after = self._folds[type(event)](self.state, event)
         if after is not None:
             self.state = after
+        for follow in self._follows.get(type(event), ()):
+            follow(self, event)
 
     def new_id(self, kind: str) -> str:
         """Return an id that nothing on this stream has yet, as `pool-7`."""

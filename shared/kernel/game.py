@@ -148,7 +148,7 @@ class Game(Generic[S]):
         self.commands = tuple(kind for kind in parts.commands if kind is not self.opening)
         self.events = parts.events
         self.judges = {self.opening: nothing_more, **parts.judges}
-        self.folds, self.samples = parts.folds, parts.samples
+        self.folds, self.samples, self.follows = parts.folds, parts.samples, parts.follows
         self.openings = self._for_two() if openings is None else openings
         if examples is not None:
             self.examples = examples

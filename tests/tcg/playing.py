@@ -30,7 +30,7 @@ from shared.kernel.stream.state import SeatState
 class _InPlace:
     """The rules of a match that is changed in place: what is emitted is folded into it, and nothing is copied."""
 
-    folds = match_game.folds
+    folds, follows = match_game.folds, match_game.follows
     mutable_copy = None
 
     def audience(self, _state: Match, seat: Seat) -> Audience:

@@ -9,7 +9,7 @@ from services.tcg.chapters.pool import pool_of
 from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import Match
 from shared.kernel.chance import ProbeTape
-from shared.kernel.context import Fold, Intent
+from shared.kernel.context import Fold, Follow, Intent
 from shared.kernel.messages import Audience, Command, Seat
 
 
@@ -18,6 +18,7 @@ class _AtRest:
 
     def __init__(self) -> None:
         self.folds: Final[Mapping[type, Fold]] = {}
+        self.follows: Final[Mapping[type, tuple[Follow, ...]]] = {}
         self.mutable_copy = None
 
     def audience(self, state: Match, seat: Seat) -> Audience:  # noqa: ARG002 the same for every state

@@ -27,19 +27,32 @@ class TurnTaker(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.acted or self.moved or self.done
 
 
+class Scored(TurnTaker, frozen=True, kw_only=True, omit_defaults=True):
+    """One who takes turns in the order of a score: the highest first. `tie` decides among equals.
+
+    Shape: since: the round from which on it takes turns
+    """
+
+    score: int | None = None
+    tie: tuple[int, ...] = ()
+    since: int = 1
+
+
 P = TypeVar("P", bound=TurnTaker)
 
 
 class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
     """Rounds of turns: who takes part, in the order in which they joined; the round, and the order of its turns.
 
-    `offers` are changes of the order that wait for another's word.
+    `offers` are changes of the order that wait for another's word; `acting` is whose turn has begun.
     """
 
     participants: tuple[P, ...]
     round: int = 0
     order: tuple[str, ...] = ()
     offers: tuple[tuple[str, str], ...] = ()
+    acting: str | None = None
+    each_round: bool = False
 
     def find(self, who: str) -> P | None:
         """Return one who takes part, or None."""
@@ -51,7 +64,7 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         return next((who for who in self.order if who not in done and takes_part(who)), None)
 
     def joined(self, one: P) -> Self:
-        """Return the rounds with another who takes part; it acts from the next round on."""
+        """Return the rounds with another who takes part; it acts once it is in the order."""
         return replace(self, participants=(*self.participants, one))
 
     def left(self, who: str) -> Self:
@@ -61,6 +74,7 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
             participants=tuple(one for one in self.participants if one.id != who),
             order=tuple(one for one in self.order if one != who),
             offers=tuple(offer for offer in self.offers if who not in offer),
+            acting=None if self.acting == who else self.acting,
         )
 
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of one who takes part

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from msgspec import Struct, json
 from msgspec.structs import replace
 
 from shared.kernel.campaign.keeping import number_of
+from shared.kernel.campaign.rounds import Rounds, Scored
 from shared.kernel.messages import Command, Role, canonical
 
 
@@ -50,3 +51,55 @@ class CampaignBase(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def counted(self, *made: str) -> Self:
         """Return the campaign with these ids given."""
         return replace(self, made=max(self.made, *map(number_of, made)))
+
+
+class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=True):
+    """A campaign with structured time: a fight, or any exchange that is kept in turns.
+
+    A game narrows `fight` to its own participants, and answers the questions below.
+    """
+
+    joins_at_once: ClassVar[bool] = True
+    """Whether a newcomer takes its turn in the round in which it joins, if its place is still to come."""
+
+    fight: Rounds[Any] | None = None
+
+    @property
+    def turn(self) -> str | None:
+        """Return whose turn it is; nobody's while the order is not settled."""
+        return None if self.fight is None else self.fight.turn(self.takes_turns)
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Return what has to be answered before anybody does something new."""
+        return ()
+
+    @property
+    def rolls_each_round(self) -> bool:
+        """Whether the order is rolled anew each round, unless a fight says otherwise when it starts."""
+        return False
+
+    @property
+    def known_to_fight(self) -> tuple[str, ...]:
+        """Return all who may take part in a fight now, in the order in which they were made."""
+        raise NotImplementedError
+
+    def owner(self, who: str) -> str | None:
+        """Return the seat of somebody who may take part in a fight; None for whoever may not, or is not known."""
+        raise NotImplementedError
+
+    def takes_turns(self, who: str) -> bool:
+        """Whether somebody's turns come: they are passed over for those who can act no more."""
+        raise NotImplementedError
+
+    def participant(self, who: str) -> Scored:
+        """Return somebody as one who takes turns from now on."""
+        raise NotImplementedError
+
+    def rank(self, one: Scored) -> tuple[int, ...]:
+        """Return what decides the order, the highest first: the score, and what the book lets decide among equals."""
+        return (one.score or 0,)
+
+    def fighting(self, who: str) -> bool:
+        """Whether somebody takes part in the fight."""
+        return self.fight is not None and self.fight.find(who) is not None

@@ -1,0 +1,198 @@
+"""Proposals: a player's command that waits for the game master's word, and is judged only then. A chapter.
+
+The game declares `Propose`, with the commands that may be proposed, and lets `propose` judge it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import lru_cache, reduce
+from operator import or_
+from typing import Any, Final, Literal, TypeAlias, cast
+
+from msgspec import convert
+from msgspec.structs import replace
+
+from shared.kernel.campaign.authority import GameMasterCommand, Led
+from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import NotYours, TooManyHere, known
+from shared.kernel.campaign.state import CampaignBase, Proposal, as_sent
+from shared.kernel.chance import FirstDraw, ProbeTape
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.game import Game
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Sample, Samples
+
+MAX_PROPOSALS: Final = 10
+"""So many proposals of one seat wait at a time."""
+
+PlayersMay: TypeAlias = Literal["alone", "propose"]
+"""What players may do with a command: send it alone, or propose it to the game master."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class WaitsForTheGameMaster(Refusal, rule="AR-CAMP-11", status=403):
+    """In this campaign this is proposed, and the game master confirms it."""
+
+
+class NothingToPropose(Refusal, rule="AR-CAMP-11"):
+    """The game master does it at once; proposals are for players."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class ConfirmProposal(GameMasterCommand, frozen=True, kw_only=True):
+    """Let what is proposed be carried out, by the rules as they stand now."""
+
+    proposal: Id
+
+
+class DeclineProposal(GameMasterCommand, frozen=True, kw_only=True):
+    """Say no to a proposal."""
+
+    proposal: Id
+    reason: Line | None = None
+
+
+class WithdrawProposal(Command, frozen=True, kw_only=True):
+    """Take back one's own proposal."""
+
+    proposal: Id
+
+
+# ---------------------------------------------------------------- events
+
+
+class CommandProposed(Event, frozen=True, kw_only=True):
+    """A player asked for the game master's word on a command."""
+
+    proposal: str
+    seat: str
+    command: dict[str, Any]
+
+
+class ProposalConfirmed(Event, frozen=True, kw_only=True):
+    """The game master said yes; what came of it follows."""
+
+    proposal: str
+
+
+class ProposalDeclined(Event, frozen=True, kw_only=True):
+    """The game master said no."""
+
+    proposal: str
+    reason: str | None
+
+
+class ProposalWithdrawn(Event, frozen=True, kw_only=True):
+    """Who proposed it took it back."""
+
+    proposal: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def check_alone(ctx: Led[Any], kind: type[Command], words: Mapping[type[Command], PlayersMay]) -> None:
+    """Hold what players do alone to the settings.
+
+    Rule:    AR-CAMP-11
+    Refuses: WaitsForTheGameMaster
+    """
+    if words.get(kind) == "propose" and not ctx.leads:
+        raise WaitsForTheGameMaster(needs="Propose", has=kind.__name__)
+
+
+def propose(ctx: Led[Any], asked: Command) -> None:
+    """Keep a command for the game master's word, if it could be confirmed now, up to the first draw.
+
+    Rule:    AR-CAMP-11, AR-CAMP-12
+    Refuses: NothingToPropose, TooManyHere, and as the command
+    """
+    if ctx.role == "gm":
+        raise NothingToPropose(needs="player", has=ctx.role)
+    waiting = sum(one.seat == ctx.seat for one in ctx.state.proposals.values())
+    if waiting >= MAX_PROPOSALS:
+        raise TooManyHere(needs=f"at most {MAX_PROPOSALS}", has=waiting)
+    trial = ctx.as_confirmed(ProbeTape())
+    with suppress(FirstDraw):
+        _carry_out(trial, asked)
+    ctx.emit(CommandProposed(proposal=ctx.new_id("proposal"), seat=ctx.seat, command=as_sent(asked)))
+
+
+@judge
+def confirm_proposal(ctx: Led[Any], command: ConfirmProposal) -> None:
+    """Rule: AR-CAMP-12. Refuses: NotKnownHere, and as the command that was proposed."""
+    proposal = known(ctx.state.proposals, command.proposal, "proposal")
+    asked: Command = convert(proposal.command, _any_of(_game(ctx).commands))
+    ctx.emit(ProposalConfirmed(proposal=proposal.id))
+    _carry_out(ctx, asked)
+
+
+@lru_cache(maxsize=64)
+def _any_of(commands: tuple[type[Command], ...]) -> Any:  # noqa: ANN401 a union of types
+    return reduce(or_, commands)
+
+
+def _carry_out(ctx: Led[Any], asked: Command) -> None:
+    _game(ctx).judges[type(asked)](ctx, asked)
+
+
+def _game(ctx: Led[Any]) -> Game[Any]:
+    return cast("Game[Any]", ctx.rules)
+
+
+@judge
+def decline_proposal(ctx: Led[Any], command: DeclineProposal) -> None:
+    """Rule: AR-CAMP-13. Refuses: NotKnownHere."""
+    known(ctx.state.proposals, command.proposal, "proposal")
+    ctx.emit(ProposalDeclined(proposal=command.proposal, reason=command.reason))
+
+
+@judge
+def withdraw_proposal(ctx: Led[Any], command: WithdrawProposal) -> None:
+    """Rule: AR-CAMP-13. Refuses: NotKnownHere, NotYours."""
+    proposal = known(ctx.state.proposals, command.proposal, "proposal")
+    if proposal.seat != ctx.seat:
+        raise NotYours(needs=proposal.seat, has=ctx.seat, field="proposal")
+    ctx.emit(ProposalWithdrawn(proposal=proposal.id))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _proposed(state: CampaignBase, event: CommandProposed) -> CampaignBase:
+    proposal = Proposal(id=event.proposal, seat=event.seat, command=event.command)
+    return replace(state.counted(proposal.id), proposals={**state.proposals, proposal.id: proposal})
+
+
+@fold
+def _settled(state: CampaignBase, event: ProposalConfirmed | ProposalDeclined | ProposalWithdrawn) -> CampaignBase:
+    return replace(state, proposals=without(state.proposals, event.proposal))
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _confirmed(state: CampaignBase, _: str) -> Samples[ConfirmProposal]:
+    proposals = some(state.proposals)
+    yield Sample(command=ConfirmProposal(proposal=proposals[0]), fields={"proposal": proposals})
+
+
+@samples
+def _declined(state: CampaignBase, _: str) -> Samples[DeclineProposal]:
+    proposals = some(state.proposals)
+    yield Sample(command=DeclineProposal(proposal=proposals[0]), fields={"proposal": proposals, "reason": TEXT})
+
+
+@samples
+def _withdrawn(state: CampaignBase, seat: str) -> Samples[WithdrawProposal]:
+    own = some([one.id for one in state.proposals.values() if one.seat == seat] or state.proposals)
+    yield Sample(command=WithdrawProposal(proposal=own[0]), fields={"proposal": own})
