@@ -7,5 +7,6 @@ from typing import Final
 GAMES: Final = (
     "dice",
     "rpg_boundless",
+    "rpg_specialist_pool",
     "tcg",
 )

@@ -1,0 +1,93 @@
+"""The book's words and tables, and a house catalogue of our own invention that a campaign may load."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from shared.kernel.messages import Line
+
+Tier: TypeAlias = Literal["simple", "basic", "intermediate", "advanced", "master"]
+Kind: TypeAlias = Literal["martial", "spell", "defence", "skill", "special"]
+Setting: TypeAlias = Literal["combat", "grapple", "spell", "social", "skill", "other"]
+Quiet: TypeAlias = Literal["grapple", "spell", "social", "skill", "other"]
+TieOutcome: TypeAlias = Literal["partial_success", "stalemate", "mutual_complication"]
+Outcome: TypeAlias = Literal[
+    "won", "lost", "tie", "partial_success", "stalemate", "mutual_complication", "hit", "glancing", "defended"
+]
+Critical: TypeAlias = Literal["critical_success", "critical_failure"]
+Source: TypeAlias = Literal["martial", "spell", "trait", "environment", "crafting"]
+Consequence: TypeAlias = Literal["counterattack", "lost_footing", "backlash", "narrative"]
+
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f\ud800-\udfff]+$(?!\n)")]
+Change: TypeAlias = Annotated[int, Meta(ge=-100, le=100)]
+Small: TypeAlias = Annotated[int, Meta(ge=-5, le=5)]
+
+SIDES: Final = 10
+SUCCEEDS_FROM: Final = 6
+MAX_POOL: Final = 100
+
+
+class TierRow(Struct, frozen=True):
+    """A tier: its rank, which is also how many 10s or 1s make a critical, and the AP an action of it may take."""
+
+    rank: int
+    cap: int
+
+
+TIERS: Final[Mapping[Tier, TierRow]] = {
+    "simple": TierRow(1, 3),
+    "basic": TierRow(2, 6),
+    "intermediate": TierRow(3, 9),
+    "advanced": TierRow(4, 12),
+    "master": TierRow(5, 15),
+}
+"""Rule: SG-TIER-02 to SG-TIER-06, SG-CS-03 to SG-CS-07, SG-CF-03."""
+CONTEXTS: Final[tuple[Quiet, ...]] = ("grapple", "spell", "social", "skill", "other")
+"""The contexts of an opposed roll in which no damage is dealt."""
+TIES: Final[tuple[TieOutcome, ...]] = ("partial_success", "stalemate", "mutual_complication")
+CONSEQUENCES: Final[tuple[Consequence, ...]] = ("counterattack", "lost_footing", "backlash", "narrative")
+SOURCES: Final[tuple[Source, ...]] = ("martial", "spell", "trait", "environment", "crafting")
+
+
+class ConditionEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A Condition as it is loaded: what it changes, a level at a time; the text of its effect is only kept."""
+
+    name: Name
+    effect: Line | None = None
+    stacks: bool = False
+    dice: Small = 0
+    ap_ceiling: Small = 0
+    damage_dice: Small = 0
+
+
+class ComponentEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A component as it is loaded: its tier, and the damage dice it adds to an attack."""
+
+    name: Name
+    tier: Tier
+    effect: Line | None = None
+    damage_dice: Small = 0
+
+
+class EquipmentEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A piece of equipment as it is loaded, with its dice."""
+
+    name: Name
+    dice: Small
+
+
+class HouseCatalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the house catalogue holds."""
+
+    conditions: tuple[ConditionEntry, ...]
+    components: tuple[ComponentEntry, ...]
+    equipment: tuple[EquipmentEntry, ...]
+
+
+HOUSE: Final = msgspec.toml.decode(Path(__file__).with_name("house.toml").read_bytes(), type=HouseCatalogue)
+"""Our own invention: the book's chapters on Conditions, components and equipment are not part of this edition."""

@@ -1,0 +1,178 @@
+"""Tests: something is attempted, against a threshold or a resistance."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.rpg_specialist_pool.catalogue import TIES, Outcome, Setting, TieOutcome
+from services.rpg_specialist_pool.chapters.criticals import Rolled, show_critical
+from services.rpg_specialist_pool.chapters.pools import Effort, declared, rolled
+from services.rpg_specialist_pool.context import CampaignContext
+from services.rpg_specialist_pool.samples import ACTION, mine, modest
+from services.rpg_specialist_pool.state import KEPT, Action, CampaignState, Pool, Roll, Tie
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.fights import hold
+from shared.kernel.campaign.keeping import last, without
+from shared.kernel.campaign.proposals import WaitsForTheGameMaster
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+Strength = Annotated[int, Meta(ge=0, le=100)]
+
+# ---------------------------------------------------------------- refusals
+
+
+class OneMeasureOnly(Refusal, rule="SG-DICE-07"):
+    """A test is measured against one thing: a threshold or a resistance."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Attempt(Command, frozen=True, kw_only=True):
+    """Test a Specialist: with neither threshold nor resistance the threshold is 1."""
+
+    specialist: Id
+    action: Action
+    threshold: Strength | None = None
+    resistance: Strength | None = None
+
+
+class RuleTie(GameMasterCommand, frozen=True, kw_only=True):
+    """Say what a tie outside combat means."""
+
+    tie: Id
+    outcome: TieOutcome
+
+
+# ---------------------------------------------------------------- events
+
+
+class AttemptMade(Event, frozen=True, kw_only=True):
+    """A Specialist attempted something, with this pool."""
+
+    test: str
+    specialist: str
+    pool: Pool
+
+
+class AttemptResolved(Event, frozen=True, kw_only=True):
+    """A test was decided: `margin` is how far the successes lie above what was asked, or below."""
+
+    test: str
+    specialist: str
+    context: Setting
+    outcome: Outcome
+    margin: int
+
+
+class TieRuled(Event, frozen=True, kw_only=True):
+    """The Keeper said what a tie means."""
+
+    tie: str
+    outcome: TieOutcome
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def check_measure(ctx: CampaignContext, number: int | None, field: str) -> None:
+    """Hold what a roll is measured against to the Keeper's word. Rule: SG-CAMP-04, SG-R-29."""
+    if number is not None and not ctx.leads and ctx.rulings.players_may.set_thresholds == "propose":
+        raise WaitsForTheGameMaster(needs="Propose", has=ctx.role, field=field)
+
+
+@judge
+def attempt(ctx: CampaignContext, command: Attempt) -> None:
+    """Rule: SG-DICE-06, SG-DICE-07, SG-CORE-03, SG-R-43. Refuses: OneMeasureOnly, and as `hold` and `declared`."""
+    one = ctx.acting(command.specialist)
+    hold(ctx, one.id, field="specialist")
+    if command.threshold is not None and command.resistance is not None:
+        raise OneMeasureOnly(needs=1, has=2, field="resistance")
+    check_measure(ctx, command.threshold, "threshold")
+    check_measure(ctx, command.resistance, "resistance")
+    pool = declared(ctx, one, command.action, Effort(least_ap=ctx.rulings.ap.minimum_per_action))
+    test = ctx.new_id("test")
+    ctx.emit(AttemptMade(test=test, specialist=one.id, pool=pool))
+    roll = rolled(ctx, test, one.id, pool)
+    outcome, margin = _measured(ctx, command, roll)
+    context: Setting = "spell" if pool.kind == "spell" else "skill" if pool.kind == "skill" else "other"
+    ctx.emit(AttemptResolved(test=test, specialist=one.id, context=context, outcome=outcome, margin=margin))
+    show_critical(ctx, Rolled(of=test, who=one.id), roll.critical)
+
+
+def _measured(ctx: CampaignContext, command: Attempt, roll: Roll) -> tuple[Outcome, int]:
+    """Rule: SG-DICE-07, SG-DICE-08, SG-R-12, SG-R-20, SG-R-23, SG-R-30."""
+    asked = 1 if command.threshold is None else command.threshold
+    margin = roll.successes - (asked if command.resistance is None else command.resistance)
+    if roll.critical == "critical_failure" and ctx.rulings.critical.decides == "failure_loses":
+        return "lost", margin
+    if margin == 0 and command.resistance is not None and ctx.rulings.test.resistance == "as_opposition":
+        return tie_of(ctx), margin
+    return ("won" if margin >= 0 else "lost"), margin
+
+
+def tie_of(ctx: CampaignContext) -> Outcome:
+    """Return what a tie outside combat comes to at once. Rule: SG-OPP-04, SG-OPP-06, SG-R-20."""
+    usual = ctx.rulings.opposed.default_tie
+    return "tie" if usual == "declare" else usual
+
+
+@judge
+def rule_tie(ctx: CampaignContext, command: RuleTie) -> None:
+    """Rule: SG-OPP-04, SG-OPP-06, SG-R-20. Refuses: NotKnownHere."""
+    tie = known(ctx.state.ties, command.tie, "tie")
+    ctx.emit(TieRuled(tie=tie.id, outcome=command.outcome))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _made(state: CampaignState, event: AttemptMade) -> CampaignState:
+    return replace(state.counted(event.test).paid(event.specialist, event.pool), counter=None)
+
+
+@fold
+def _resolved(state: CampaignState, event: AttemptResolved) -> CampaignState:
+    tie = Tie(id=event.test, context=event.context, specialist=event.specialist, target=None)
+    return tied(state, tie) if event.outcome == "tie" else state
+
+
+def tied(state: CampaignState, tie: Tie) -> CampaignState:
+    """Return the campaign with another tie that waits; the oldest give way."""
+    return replace(state, ties=last({**state.ties, tie.id: tie}, KEPT))
+
+
+@fold
+def _ruled(state: CampaignState, event: TieRuled) -> CampaignState:
+    return replace(state, ties=without(state.ties, event.tie))
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _attempts(state: CampaignState, seat: str) -> Samples[Attempt]:
+    for who in mine(state, seat):
+        test = Attempt(specialist=who, action=modest(state, who))
+        may = state.led_by(seat) or state.settings.players_may.set_thresholds == "alone"
+        asked = Field(least=0, most=100)
+        yield Sample(command=test, fields={"action": ACTION, **({"threshold": asked} if may else {})})
+        yield Sample(command=replace(test, resistance=1), fields={"action": ACTION, "resistance": asked})
+
+
+@samples
+def _ties(state: CampaignState, _: str) -> Samples[RuleTie]:
+    ties = some(state.ties)
+    yield Sample(
+        command=RuleTie(tie=ties[0], outcome="stalemate"),
+        fields={"tie": Field(options=ties), "outcome": Field(options=TIES)},
+    )

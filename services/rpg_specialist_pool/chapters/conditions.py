@@ -1,0 +1,135 @@
+"""Conditions: they are loaded, applied for a reason, and last until they are cleared."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from services.rpg_specialist_pool.catalogue import SOURCES, Name, Source
+from services.rpg_specialist_pool.context import CampaignContext
+from services.rpg_specialist_pool.samples import REASON
+from services.rpg_specialist_pool.state import CampaignState
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_room, check_within, known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Id, Line
+from shared.kernel.samples import Field, Sample, Samples
+
+MAX_BORNE: Final = 10
+MAX_LEVEL: Final = 5
+
+# ---------------------------------------------------------------- commands
+
+
+class ApplyCondition(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a Specialist bear a Condition, or one that stacks a level more of it."""
+
+    specialist: Id
+    condition: Name
+    source: Source
+    reason: Line
+
+
+class ClearCondition(GameMasterCommand, frozen=True, kw_only=True):
+    """End a Condition, or take some levels off it."""
+
+    specialist: Id
+    condition: Name
+    reason: Line
+    levels: Annotated[int, Meta(ge=1, le=MAX_LEVEL)] | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class ConditionApplied(Event, frozen=True, kw_only=True):
+    """A Specialist bears a Condition, at this level."""
+
+    specialist: str
+    condition: str
+    level: int
+    source: Source
+    reason: str
+
+
+class ConditionCleared(Event, frozen=True, kw_only=True):
+    """A Condition ended, or has only so many levels left."""
+
+    specialist: str
+    condition: str
+    level: int
+    reason: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def apply_condition(ctx: CampaignContext, command: ApplyCondition) -> None:
+    """Rule: SG-COND-01, SG-COND-02, SG-COND-05. Refuses: NotKnownHere, TooManyHere, OutOfRange."""
+    one = ctx.specialist(command.specialist)
+    entry = known(ctx.state.conditions, command.condition, "condition")
+    level = one.conditions.get(entry.name, 0)
+    check_room(one.conditions, MAX_BORNE, "condition", more=not level)
+    if entry.stacks:
+        check_within(level + 1, 1, MAX_LEVEL, "condition")
+    ctx.emit(
+        ConditionApplied(
+            specialist=one.id, condition=entry.name, level=level + 1 if entry.stacks else 1, source=command.source,
+            reason=command.reason,
+        )
+    )  # fmt: skip
+
+
+@judge
+def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
+    """Rule: SG-R-37. Refuses: NotKnownHere, OutOfRange."""
+    one = ctx.specialist(command.specialist)
+    level = known(one.conditions, command.condition, "condition")
+    levels = level if command.levels is None else command.levels
+    check_within(levels, 1, level, "levels")
+    ctx.emit(
+        ConditionCleared(
+            specialist=one.id, condition=command.condition, level=level - levels, reason=command.reason
+        )
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _applied(state: CampaignState, event: ConditionApplied) -> CampaignState:
+    borne = state.specialists[event.specialist].conditions
+    return state.changed(event.specialist, conditions={**borne, event.condition: event.level})
+
+
+@fold
+def _cleared(state: CampaignState, event: ConditionCleared) -> CampaignState:
+    rest = without(state.specialists[event.specialist].conditions, event.condition)
+    left = {event.condition: event.level} if event.level else {}
+    return state.changed(event.specialist, conditions={**rest, **left})
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _applies(state: CampaignState, _: str) -> Samples[ApplyCondition]:
+    names = tuple(sorted(state.conditions)) or ("nothing",)
+    for who in some(state.specialists):
+        apply = ApplyCondition(specialist=who, condition=names[0], source="environment", reason="it shows")
+        yield Sample(command=apply, fields={"condition": names, "source": Field(options=SOURCES), **REASON})
+
+
+@samples
+def _clears(state: CampaignState, _: str) -> Samples[ClearCondition]:
+    for who in some(state.specialists):
+        borne = sorted(state.specialists[who].conditions.items()) if who in state.specialists else []
+        for name, level in borne or [("nothing", 1)]:
+            clear = ClearCondition(specialist=who, condition=name, reason="it is over")
+            levels = (None, *range(1, level + 1))
+            yield Sample(command=clear, fields={"levels": Field(options=levels), **REASON})

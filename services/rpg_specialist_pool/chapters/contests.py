@@ -1,0 +1,346 @@
+"""Opposed rolls: both sides declare, both roll, and the side with more successes wins. In combat that is damage."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.rpg_specialist_pool.catalogue import CONTEXTS, Outcome, Setting
+from services.rpg_specialist_pool.chapters.attempts import check_measure, tie_of, tied
+from services.rpg_specialist_pool.chapters.criticals import Rolled, show_critical
+from services.rpg_specialist_pool.chapters.damage import Strike, check_damage, deal
+from services.rpg_specialist_pool.chapters.pools import Effort, declared, rolled
+from services.rpg_specialist_pool.context import CampaignContext
+from services.rpg_specialist_pool.reading import outcome_of, winner
+from services.rpg_specialist_pool.samples import ACTION, REASON, mine, modest
+from services.rpg_specialist_pool.state import (
+    Action,
+    CampaignState,
+    Contest,
+    DamageChange,
+    Pool,
+    Roll,
+    Specialist,
+    Tie,
+)
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.fights import OutsideTheFight, check_nothing_waits, hold
+from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.seats import check_owns, check_room, known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+MAX_CONTESTS: Final = 20
+
+# ---------------------------------------------------------------- refusals
+
+
+class OpposesItself(Refusal, rule="SG-CAMP-11"):
+    """An opposed roll has two sides."""
+
+
+class ResistanceOfAThing(Refusal, rule="SG-R-33"):
+    """A resistance is a thing's; a Specialist answers with a pool, or stands still."""
+
+
+class NoCounterattack(Refusal, rule="SG-R-36"):
+    """A counterattack is granted by a critical failure, and lapses with the next other action."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Oppose(Command, frozen=True, kw_only=True):
+    """Act against somebody, who then answers; or against a thing, whose resistance is the Keeper's to say."""
+
+    specialist: Id
+    action: Action
+    context: Setting = "other"
+    target: Id | None = None
+    resistance: Annotated[int, Meta(ge=0, le=100)] | None = None
+    damage: DamageChange | None = None
+
+
+class Counterattack(Command, frozen=True, kw_only=True):
+    """Make the one attack that a critical failure has granted, out of turn, with the AP at hand."""
+
+    specialist: Id
+    action: Action
+    damage: DamageChange | None = None
+
+
+class Answer(Command, frozen=True, kw_only=True):
+    """Roll against the one who acts. Answers are free in number and may take no AP."""
+
+    contest: Id
+    action: Action
+
+
+class StandStill(Command, frozen=True, kw_only=True):
+    """Do not roll: 0 successes."""
+
+    contest: Id
+
+
+class CancelContest(GameMasterCommand, frozen=True, kw_only=True):
+    """Call off an opposed roll that waits; AP and Luck that were declared for dice not yet rolled come back."""
+
+    contest: Id
+    reason: Line
+
+
+# ---------------------------------------------------------------- events
+
+
+class ContestOpened(Event, frozen=True, kw_only=True):
+    """A Specialist acts against another, or against a thing; it has declared its pool."""
+
+    contest: str
+    context: Setting
+    specialist: str
+    target: str | None
+    pool: Pool
+    damage: DamageChange | None
+    counterattack: bool
+
+
+class ContestAnswered(Event, frozen=True, kw_only=True):
+    """The other side declared its pool."""
+
+    contest: str
+    specialist: str
+    pool: Pool
+
+
+class StoodStill(Event, frozen=True, kw_only=True):
+    """The other side does not roll."""
+
+    contest: str
+    specialist: str
+
+
+class ContestResolved(Event, frozen=True, kw_only=True):
+    """An opposed roll was decided, told from the side that acted; `margin` is by how many successes."""
+
+    contest: str
+    context: Setting
+    specialist: str
+    target: str | None
+    outcome: Outcome
+    margin: int
+
+
+class ContestCancelled(Event, frozen=True, kw_only=True):
+    """The Keeper called an opposed roll off."""
+
+    contest: str
+    reason: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def oppose(ctx: CampaignContext, command: Oppose) -> None:
+    """Rule: SG-OPP-01, SG-OPP-02, SG-OPP-08, SG-R-33, SG-R-47. Refuses: OpposesItself, ResistanceOfAThing, …."""
+    one = ctx.acting(command.specialist)
+    target = None if command.target is None else ctx.specialist(command.target, "target")
+    if target == one:
+        raise OpposesItself(needs="another", has=one.id, field="target")
+    hold(ctx, one.id, *(() if target is None else (target.id,)), field="specialist")
+    if target is not None and command.resistance is not None:
+        raise ResistanceOfAThing(needs="no target", has=target.id, field="resistance")
+    check_measure(ctx, command.resistance, "resistance")
+    strike = Strike(
+        specialist=one, target=target, action=command.action, context=command.context, damage=command.damage
+    )
+    least = ctx.rulings.ap.minimum_per_action
+    contest = _open(ctx, strike, Effort(least_ap=least, attack=command.context == "combat"))
+    if target is None:
+        _resolve(ctx, contest, None, command.resistance or 0)
+
+
+@judge
+def counterattack(ctx: CampaignContext, command: Counterattack) -> None:
+    """Rule: SG-R-36. Refuses: NoCounterattack, AnswerFirst, OutsideTheFight, and as `_open`."""
+    one = ctx.acting(command.specialist)
+    counter = ctx.state.counter
+    if counter is None or counter.specialist != one.id:
+        raise NoCounterattack(needs=counter.specialist if counter else None, has=one.id, field="specialist")
+    check_nothing_waits(ctx.state)
+    target = ctx.specialist(counter.target, "specialist")
+    if ctx.state.fighting(one.id) != ctx.state.fighting(target.id):
+        raise OutsideTheFight(needs="both in the fight, or neither", has=target.id, field="specialist")
+    strike = Strike(specialist=one, target=target, action=command.action, context="combat", damage=command.damage)
+    _open(ctx, strike, Effort(least_ap=0, attack=True), counterattack=True)
+
+
+def _open(ctx: CampaignContext, strike: Strike, effort: Effort, *, counterattack: bool = False) -> Contest:
+    """Declare one side. Rule: SG-OPP-01, SG-R-26, SG-R-31, SG-R-34. Refuses: as `check_damage` and `declared`."""
+    check_room(ctx.state.contests, MAX_CONTESTS)
+    check_damage(ctx, strike)
+    one, target = strike.specialist, strike.target
+    pool = declared(ctx, one, strike.action, effort)
+    contest = ctx.new_id("contest")
+    ctx.emit(
+        ContestOpened(
+            contest=contest, context=strike.context, specialist=one.id, target=target.id if target else None,
+            pool=pool, damage=strike.damage, counterattack=counterattack,
+        )
+    )  # fmt: skip
+    if ctx.rulings.opposed.declare == "first_side_rolls" and target is not None:
+        rolled(ctx, contest, one.id, pool)
+    return ctx.state.contests[contest]
+
+
+def _answering(ctx: CampaignContext, contest: str) -> tuple[Contest, Specialist]:
+    """Return a contest that waits, and who is asked. Rule: SG-OPP-01, SG-LUCK-06. Refuses: NotKnownHere, NotYours."""
+    found = known(ctx.state.contests, contest, "contest")
+    one = ctx.specialist(found.target or NOBODY, "contest")
+    check_owns(ctx, one.seat, "contest")
+    return found, one
+
+
+@judge
+def answer(ctx: CampaignContext, command: Answer) -> None:
+    """Rule: SG-OPP-01, SG-R-16, SG-R-31, SG-R-32. Refuses: NotKnownHere, NotYours, and as `declared`."""
+    contest, one = _answering(ctx, command.contest)
+    pool = declared(ctx, one, command.action, Effort(least_ap=0))
+    ctx.emit(ContestAnswered(contest=contest.id, specialist=one.id, pool=pool))
+    _resolve(ctx, contest, pool, 0)
+
+
+@judge
+def stand_still(ctx: CampaignContext, command: StandStill) -> None:
+    """Rule: SG-R-33. Refuses: NotKnownHere, NotYours."""
+    contest, one = _answering(ctx, command.contest)
+    ctx.emit(StoodStill(contest=contest.id, specialist=one.id))
+    _resolve(ctx, contest, None, 0)
+
+
+@judge
+def cancel_contest(ctx: CampaignContext, command: CancelContest) -> None:
+    """Rule: SG-CAMP-07. Refuses: NotKnownHere."""
+    known(ctx.state.contests, command.contest, "contest")
+    ctx.emit(ContestCancelled(contest=command.contest, reason=command.reason))
+
+
+def _resolve(ctx: CampaignContext, contest: Contest, pool: Pool | None, resistance: int) -> None:
+    """Roll what is not rolled yet, and compare. Rule: SG-OPP-03 to SG-OPP-06, SG-POOL-12, SG-R-12, SG-R-30."""
+    first = contest.roll or rolled(ctx, contest.id, contest.specialist, contest.pool)
+    still = Roll(faces=(), luck=(), successes=resistance, failures=0, critical=None)
+    second = still if pool is None else rolled(ctx, contest.id, contest.target or NOBODY, pool)
+    won = winner(first, second, ctx.rulings.critical)
+    if not won and contest.target is None and ctx.rulings.test.resistance == "as_threshold":
+        won = 1
+    outcome = outcome_of(won, contest.context, successes=first.successes, rules=ctx.rulings.damage)
+    margin = first.successes - second.successes
+    ctx.emit(
+        ContestResolved(
+            contest=contest.id, context=contest.context, specialist=contest.specialist, target=contest.target,
+            outcome=tie_of(ctx) if outcome == "tie" else outcome, margin=margin,
+        )
+    )  # fmt: skip
+    if outcome in ("hit", "glancing"):
+        deal(ctx, contest, outcome, margin, critical=first.critical == "critical_success")
+    who, target = contest.specialist, contest.target
+    show_critical(ctx, Rolled(of=contest.id, who=who, against=target), first.critical)
+    if target is not None:
+        defence = Rolled(of=contest.id, who=target, against=who, defended=contest.context == "combat")
+        show_critical(ctx, defence, second.critical)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _opened(state: CampaignState, event: ContestOpened) -> CampaignState:
+    contest = Contest(
+        id=event.contest, context=event.context, specialist=event.specialist, target=event.target, pool=event.pool,
+        damage=event.damage,
+    )  # fmt: skip
+    state = state.counted(contest.id).paid(contest.specialist, contest.pool)
+    if unsettled_by(contest.pool) is not None:
+        state = state.fighter_changed(contest.specialist, unsettled=None)
+    return replace(state, contests={**state.contests, contest.id: contest}, counter=None)
+
+
+def unsettled_by(pool: Pool) -> int | None:
+    """Return the dice by which an attack was unsettled, or None."""
+    return next((part.dice for part in pool.sources if part.source == "unsettled"), None)
+
+
+@fold
+def _answered(state: CampaignState, event: ContestAnswered) -> CampaignState:
+    return state.paid(event.specialist, event.pool)
+
+
+@fold
+def _stood_still(state: CampaignState, _: StoodStill) -> CampaignState:
+    return state
+
+
+@fold
+def _resolved(state: CampaignState, event: ContestResolved) -> CampaignState:
+    state = replace(state, contests=without(state.contests, event.contest))
+    tie = Tie(id=event.contest, context=event.context, specialist=event.specialist, target=event.target)
+    return tied(state, tie) if event.outcome == "tie" else state
+
+
+@fold
+def _cancelled(state: CampaignState, event: ContestCancelled) -> CampaignState:
+    contest = state.contests[event.contest]
+    state = replace(state, contests=without(state.contests, contest.id))
+    if contest.roll is not None:
+        return state
+    state, before = state.paid(contest.specialist, contest.pool, back=-1), unsettled_by(contest.pool)
+    return state if before is None else state.fighter_changed(contest.specialist, unsettled=before)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _contests(state: CampaignState, seat: str) -> Samples[Oppose]:
+    fields = {"action": ACTION}
+    asked = Field(least=0, most=100)
+    for who in mine(state, seat):
+        others = tuple(one for one in in_order(state.specialists) if one != who) or (NOBODY,)
+        there = Oppose(specialist=who, action=modest(state, who), target=others[0])
+        fight = {**fields, "damage": Field(schema="DamageChange")}
+        quiet = {**fields, "context": Field(options=CONTEXTS)}
+        yield Sample(command=there, fields={**quiet, "target": others})
+        yield Sample(command=replace(there, context="combat"), fields={**fight, "target": others})
+        may = state.led_by(seat) or state.settings.players_may.set_thresholds == "alone"
+        thing = {"resistance": asked} if may else {}
+        yield Sample(command=replace(there, target=None), fields={**quiet, **thing})
+        yield Sample(command=replace(there, target=None, context="combat"), fields={**fight, **thing})
+
+
+@samples
+def _counters(state: CampaignState, seat: str) -> Samples[Counterattack]:
+    who = state.counter.specialist if state.counter else mine(state, seat)[0]
+    counter = Counterattack(specialist=who, action=modest(state, who, answers=True))
+    yield Sample(command=counter, fields={"action": ACTION, "damage": Field(schema="DamageChange")})
+
+
+@samples
+def _answers(state: CampaignState, seat: str) -> Samples[Answer | StandStill]:
+    own = mine(state, seat)
+    asked = some(one.id for one in state.contests.values() if one.target in own)
+    for contest in asked:
+        action = modest(state, NOBODY, answers=True)
+        yield Sample(command=Answer(contest=contest, action=action), fields={"action": ACTION})
+    yield Sample(command=StandStill(contest=asked[0]), fields={"contest": asked})
+
+
+@samples
+def _cancels(state: CampaignState, _: str) -> Samples[CancelContest]:
+    contests = some(state.contests)
+    cancel = CancelContest(contest=contests[0], reason="called off")
+    yield Sample(command=cancel, fields={"contest": Field(options=contests), **REASON})

@@ -1,0 +1,236 @@
+"""Criticals wait for the Keeper's word: a misstep for its consequence, a critical success for what it brings."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.rpg_specialist_pool.catalogue import CONSEQUENCES, Consequence, Critical
+from services.rpg_specialist_pool.context import CampaignContext
+from services.rpg_specialist_pool.state import CampaignState, Counter, CriticalRoll
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.fights import participant_of
+from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_reason, known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+Dice = Annotated[int, Meta(ge=-20, le=20)]
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotThatCritical(Refusal, rule="SG-CF-04"):
+    """A consequence follows from a critical failure, an exceptional outcome from a critical success."""
+
+
+class NoDefence(Refusal, rule="SG-CS-10"):
+    """Only a critical success in defence against an attack unsettles the attacker."""
+
+
+class NobodyToCounter(Refusal, rule="SG-R-36"):
+    """A counterattack needs another side of that roll."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class RuleConsequence(GameMasterCommand, frozen=True, kw_only=True):
+    """Say what a critical failure brings. AP at hand and dice of the next attack change by numbers, given with it."""
+
+    critical: Id
+    consequence: Consequence
+    text: Line
+    ap: Annotated[int, Meta(ge=-15, le=0)] = 0
+    dice: Dice = 0
+
+
+class Destabilise(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a critical defence unsettle the attacker's next attack, by a number of dice or as a mark only."""
+
+    critical: Id
+    dice: Dice = 0
+    reason: Line | None = None
+
+
+class DescribeOutcome(GameMasterCommand, frozen=True, kw_only=True):
+    """Say what a critical success brings."""
+
+    critical: Id
+    text: Line
+
+
+# ---------------------------------------------------------------- events
+
+
+class CriticalShown(Event, frozen=True, kw_only=True):
+    """A roll was a critical success or a critical failure; it waits for the Keeper's word."""
+
+    critical: str
+    roll: str
+    specialist: str
+    against: str | None
+    shows: Critical
+    defended: bool
+
+
+class ConsequenceRuled(Event, frozen=True, kw_only=True):
+    """The Keeper said what a critical failure brings; `target` is who may be attacked at once, `by` whom."""
+
+    critical: str
+    specialist: str
+    consequence: Consequence
+    text: str
+    ap: int
+    dice: int
+    by: str | None
+
+
+class AttackerUnsettled(Event, frozen=True, kw_only=True):
+    """The next attack of this one is unsettled by so many dice, in this exchange."""
+
+    critical: str
+    specialist: str
+    dice: int
+    reason: str | None
+
+
+class OutcomeDescribed(Event, frozen=True, kw_only=True):
+    """The Keeper said what a critical success brings."""
+
+    critical: str
+    text: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+class Rolled(Struct, frozen=True, kw_only=True):
+    """Whose roll it was: of which test or contest, against whom, and whether it was a defence."""
+
+    of: str
+    who: str
+    against: str | None = None
+    defended: bool = False
+
+
+def show_critical(ctx: CampaignContext, roll: Rolled, shows: Critical | None) -> None:
+    """Mark a critical. Rule: SG-CS-11, SG-CF-04, SG-R-12."""
+    if shows is not None:
+        ctx.emit(
+            CriticalShown(
+                critical=ctx.new_id("critical"), roll=roll.of, specialist=roll.who, against=roll.against,
+                shows=shows, defended=roll.defended,
+            )
+        )  # fmt: skip
+
+
+def _that(ctx: CampaignContext, critical: str, shows: Critical) -> CriticalRoll:
+    """Rule: SG-CF-04. Refuses: NotKnownHere, NotThatCritical."""
+    found = known(ctx.state.criticals, critical, "critical")
+    if found.critical != shows:
+        raise NotThatCritical(needs=shows, has=found.critical, field="critical")
+    return found
+
+
+@judge
+def rule_consequence(ctx: CampaignContext, command: RuleConsequence) -> None:
+    """Rule: SG-CF-04, SG-R-21, SG-R-36. Refuses: NotThatCritical, NoFight, NotInFight, NobodyToCounter."""
+    found = _that(ctx, command.critical, "critical_failure")
+    if command.ap or command.dice:
+        participant_of(ctx.state, found.specialist, "ap" if command.ap else "dice")
+    counters = command.consequence == "counterattack"
+    if counters and not {found.specialist, found.against} <= set(ctx.state.specialists):
+        raise NobodyToCounter(needs="another side", has=found.against, field="consequence")
+    allowed = counters and ctx.rulings.critical.counterattack == "one_attack"
+    ctx.emit(
+        ConsequenceRuled(
+            critical=found.id, specialist=found.specialist, consequence=command.consequence, text=command.text,
+            ap=command.ap, dice=command.dice, by=found.against if allowed else None,
+        )
+    )  # fmt: skip
+
+
+@judge
+def destabilise(ctx: CampaignContext, command: Destabilise) -> None:
+    """Rule: SG-CS-10, SG-R-21, SG-R-35. Refuses: NotThatCritical, NoDefence, ReasonNeeded, NoFight, NotInFight."""
+    found = _that(ctx, command.critical, "critical_success")
+    if not found.defended or found.against is None:
+        raise NoDefence(needs="a critical defence", has=found.id, field="critical")
+    check_reason(command.dice, command.reason)
+    participant_of(ctx.state, found.against, "critical")
+    ctx.emit(
+        AttackerUnsettled(critical=found.id, specialist=found.against, dice=command.dice, reason=command.reason)
+    )  # fmt: skip
+
+
+@judge
+def describe_outcome(ctx: CampaignContext, command: DescribeOutcome) -> None:
+    """Rule: SG-CS-11. Refuses: NotThatCritical."""
+    found = _that(ctx, command.critical, "critical_success")
+    ctx.emit(OutcomeDescribed(critical=found.id, text=command.text))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _shown(state: CampaignState, event: CriticalShown) -> CampaignState:
+    return state.with_critical(
+        CriticalRoll(
+            id=event.critical, roll=event.roll, specialist=event.specialist, against=event.against,
+            critical=event.shows, defended=event.defended,
+        )
+    )  # fmt: skip
+
+
+@fold
+def _ruled(state: CampaignState, event: ConsequenceRuled) -> CampaignState:
+    state = replace(state, criticals=without(state.criticals, event.critical))
+    if event.by is not None:
+        state = replace(state, counter=Counter(specialist=event.by, target=event.specialist))
+    fighter = state.fighter(event.specialist)
+    if fighter is None or not (event.ap or event.dice):
+        return state
+    unsettled = (fighter.unsettled or 0) + event.dice if event.dice else fighter.unsettled
+    return state.fighter_changed(event.specialist, ap=max(fighter.ap + event.ap, 0), unsettled=unsettled)
+
+
+@fold
+def _unsettled(state: CampaignState, event: AttackerUnsettled) -> CampaignState:
+    state = replace(state, criticals=without(state.criticals, event.critical))
+    fighter = state.fighter(event.specialist)
+    before = fighter.unsettled if fighter else None
+    return state.fighter_changed(event.specialist, unsettled=(before or 0) + event.dice)
+
+
+@fold
+def _described(state: CampaignState, event: OutcomeDescribed) -> CampaignState:
+    return replace(state, criticals=without(state.criticals, event.critical))
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _rulings(state: CampaignState, _: str) -> Samples[RuleConsequence]:
+    for critical in some(state.criticals):
+        found = state.criticals.get(critical)
+        fights = found is not None and state.fighting(found.specialist)
+        numbers = {"ap": Field(least=-15, most=0), "dice": Field(least=-20, most=20)} if fights else {}
+        rule = RuleConsequence(critical=critical, consequence="narrative", text="a slip")
+        yield Sample(command=rule, fields={"consequence": CONSEQUENCES, "text": TEXT, **numbers})
+
+
+@samples
+def _outcomes(state: CampaignState, _: str) -> Samples[Destabilise | DescribeOutcome]:
+    successes = [one.id for one in state.criticals.values() if one.critical == "critical_success"]
+    for critical in some(successes or state.criticals):
+        unsettle = Destabilise(critical=critical, reason="off balance")
+        yield Sample(command=unsettle, fields={"dice": Field(least=-20, most=20), "reason": TEXT})
+        yield Sample(command=DescribeOutcome(critical=critical, text="a marvel"), fields={"text": TEXT})

@@ -1,0 +1,100 @@
+"""Damage: dice for the gap of an attack, changed only by what a component or a Condition says."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from services.rpg_specialist_pool.catalogue import SIDES, Outcome, Setting
+from services.rpg_specialist_pool.chapters.pools import check_adds
+from services.rpg_specialist_pool.chapters.specialists import check_vitality
+from services.rpg_specialist_pool.context import CampaignContext
+from services.rpg_specialist_pool.reading import damage_dice, damage_of
+from services.rpg_specialist_pool.state import Action, CampaignState, Contest, DamageChange, Specialist
+from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.campaign.seats import check_reason
+from shared.kernel.chapter import fold
+from shared.kernel.messages import Event
+from shared.kernel.refusals import Refusal
+
+# ---------------------------------------------------------------- refusals
+
+
+class DamageUnclear(Refusal, rule="SG-DMG-05"):
+    """Damage changes by a component of the action, or by a Condition that one of the two bears, and says which."""
+
+
+class DamageOutsideCombat(Refusal, rule="SG-R-34"):
+    """What can deal damage is combat."""
+
+
+# ---------------------------------------------------------------- events
+
+
+class DamageDealt(Event, frozen=True, kw_only=True):
+    """An attack dealt damage. `vitality` is what the target has left, where the campaign keeps it."""
+
+    contest: str
+    target: str | None
+    dice: int
+    faces: tuple[int, ...]
+    damage: int
+    vitality: int | None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+class Strike(Struct, frozen=True, kw_only=True):
+    """What somebody is about to do to another, or to a thing."""
+
+    specialist: Specialist
+    target: Specialist | None
+    action: Action
+    context: Setting
+    damage: DamageChange | None
+
+
+def check_damage(ctx: CampaignContext, strike: Strike) -> None:
+    """Rule: SG-DMG-05, SG-R-27, SG-R-34. Refuses: DamageOutsideCombat, DamageUnclear, ReasonNeeded, NoVitality."""
+    change, target = strike.damage, strike.target
+    check_adds(ctx, change is not None, "damage")
+    if change is not None:
+        if strike.context != "combat":
+            raise DamageOutsideCombat(needs="combat", has=strike.context, field="damage")
+        borne = {*strike.specialist.conditions, *(target.conditions if target else ())}
+        names = borne | {part.name for part in strike.action.components}
+        if change.by not in names:
+            raise DamageUnclear(needs=tuple(sorted(names)), has=change.by, field="damage")
+        check_reason(changed=True, reason=change.reason, field="damage")
+    if strike.context == "combat" and target is not None and ctx.rulings.damage.applies_to == "vitality":
+        check_vitality(ctx, target, "target")
+
+
+def deal(ctx: CampaignContext, contest: Contest, outcome: Outcome, gap: int, *, critical: bool) -> None:
+    """Roll the damage of an attack that was not defended.
+
+    Rule: SG-DMG-01 to SG-DMG-05, SG-CS-09, SG-R-02, SG-R-22, SG-R-27, SG-R-48
+    """
+    change = contest.damage or DamageChange()
+    loaded = (ctx.state.components.get(name) for name in contest.pool.components)
+    added = change.dice + sum(entry.damage_dice for entry in loaded if entry is not None)
+    added += sum(entry.damage_dice * level for entry, level in ctx.state.borne(contest.specialist))
+    dice = damage_dice(outcome, gap, added, critical=critical, rules=ctx.rulings.critical)
+    faces = ctx.chance.roll("damage", SIDES, dice) if dice else ()
+    damage = damage_of(faces, change.total, ctx.rulings.damage)
+    target = ctx.state.specialists.get(contest.target or NOBODY)
+    keeps = ctx.rulings.damage.applies_to == "vitality"
+    left = target.vitality - damage if keeps and target is not None and target.vitality is not None else None
+    ctx.emit(
+        DamageDealt(contest=contest.id, target=contest.target, dice=dice, faces=faces, damage=damage, vitality=left)
+    )
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _dealt(state: CampaignState, event: DamageDealt) -> CampaignState:
+    if event.vitality is None or event.target is None:
+        return state
+    return state.changed(event.target, vitality=event.vitality)

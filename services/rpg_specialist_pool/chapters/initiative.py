@@ -1,0 +1,116 @@
+"""Initiative and Action Points: who acts first in structured time, and what each has at hand."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from services.rpg_specialist_pool.catalogue import MAX_POOL
+from services.rpg_specialist_pool.chapters.pools import check_luck, conditions_of, size_of, throw
+from services.rpg_specialist_pool.context import CampaignContext
+from services.rpg_specialist_pool.state import CampaignState, PoolSource, Roll
+from shared.kernel.campaign.fights import TurnBegan, check_rolls, fighters
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Command, Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+MOST_SAVED: Final = 15
+"""So many AP are at hand at most where unspent ones are saved."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class OneLuckDie(Refusal, rule="SG-LUCK-12"):
+    """An initiative roll takes at most 1 Luck die."""
+
+
+class InitiativeDice(Refusal, rule="SG-R-19"):
+    """The dice of an initiative roll are named where the campaign has them supplied, and only there."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class RollInitiative(Command, frozen=True, kw_only=True):
+    """Roll for the place in the order of the turns."""
+
+    participant: Id
+    luck: Annotated[int, Meta(ge=0, le=100)] = 0
+    dice: Annotated[int, Meta(ge=0, le=MAX_POOL)] | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class InitiativeRolled(Event, frozen=True, kw_only=True):
+    """A Specialist rolled for its place in the order: the highest net successes act first."""
+
+    participant: str
+    sources: tuple[PoolSource, ...]
+    roll: Roll
+
+
+class ApRefreshed(Event, frozen=True, kw_only=True):
+    """A turn began, and the AP of the one who acts came back; `ap` are at hand now."""
+
+    participant: str
+    ap: int
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def roll_initiative(ctx: CampaignContext, command: RollInitiative) -> None:
+    """Rule: SG-LUCK-11, SG-LUCK-12, SG-R-19, SG-R-45. Refuses: OneLuckDie, InitiativeDice, and as `check_rolls`."""
+    who = check_rolls(ctx, command.participant).id
+    if command.luck > 1:
+        raise OneLuckDie(needs="at most 1", has=command.luck, field="luck")
+    check_luck(ctx, ctx.state.specialists[who], command.luck, "luck")
+    by = ctx.rulings.initiative.dice
+    if (by == "supplied") != (command.dice is not None):
+        raise InitiativeDice(needs="dice" if by == "supplied" else "left out", has=command.dice, field="dice")
+    usual = ctx.state.full_ap(who) if by == "ap" else ctx.state.specialists[who].sheet.speed
+    own = PoolSource(source="initiative", name=by, dice=usual if command.dice is None else command.dice)
+    sources = (own, *conditions_of(ctx.state, who))
+    roll = throw(ctx, "initiative", size_of(ctx.state, sources), command.luck)
+    ctx.emit(InitiativeRolled(participant=who, sources=sources, roll=roll))
+
+
+@follows
+def refresh(ctx: CampaignContext, event: TurnBegan) -> None:
+    """Rule: SG-AP-04, SG-R-14, SG-R-16."""
+    fighter = ctx.state.fighter(event.participant)
+    full = ctx.state.full_ap(event.participant)
+    saved = fighter.ap if fighter and ctx.rulings.ap.carry_over else 0
+    ctx.emit(ApRefreshed(participant=event.participant, ap=max(full, min(full + saved, MOST_SAVED))))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _rolled(state: CampaignState, event: InitiativeRolled) -> CampaignState:
+    left = state.specialists[event.participant].luck - len(event.roll.luck)
+    state = state.changed(event.participant, luck=left)
+    return state.fighter_changed(event.participant, score=event.roll.successes)
+
+
+@fold
+def _refreshed(state: CampaignState, event: ApRefreshed) -> CampaignState:
+    return state.fighter_changed(event.participant, ap=event.ap)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _rolls(state: CampaignState, seat: str) -> Samples[RollInitiative]:
+    supplied = state.settings.initiative.dice == "supplied"
+    for who in fighters(state, seat):
+        lucky = who in state.specialists and state.specialists[who].luck and not state.luckless(who)
+        roll = RollInitiative(participant=who, dice=1 if supplied else None)
+        dice = {"dice": Field(least=0, most=MAX_POOL)} if supplied else {}
+        yield Sample(command=roll, fields={"luck": Field(least=0, most=1 if lucky else 0), **dice})

@@ -1,0 +1,225 @@
+"""The dice pool: what goes into an action, what it costs, and how it is rolled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from services.rpg_specialist_pool.catalogue import MAX_POOL, SIDES, TIERS, Tier
+from services.rpg_specialist_pool.context import CampaignContext
+from services.rpg_specialist_pool.reading import read_faces
+from services.rpg_specialist_pool.samples import ceiling_change
+from services.rpg_specialist_pool.settings import CriticalSettings, LuckSettings
+from services.rpg_specialist_pool.state import Action, CampaignState, Component, Pool, PoolSource, Roll, Specialist
+from shared.kernel.campaign.proposals import WaitsForTheGameMaster
+from shared.kernel.campaign.seats import check_once, check_reason, known
+from shared.kernel.chapter import fold
+from shared.kernel.messages import Event
+from shared.kernel.pools.luck import LuckPool
+from shared.kernel.refusals import Refusal
+
+# ---------------------------------------------------------------- refusals
+
+
+class OverTheCeiling(Refusal, rule="SG-TIER-01"):
+    """The tier of an action caps the AP that go into it in total."""
+
+
+class NotEnoughAp(Refusal, rule="SG-R-14"):
+    """In structured time an action takes no more AP than are at hand."""
+
+
+class ApNeeded(Refusal, rule="SG-R-32"):
+    """In structured time an action takes at least the AP the campaign demands, and component dice need some."""
+
+
+class TierUnclear(Refusal, rule="SG-R-09"):
+    """An action has the tier of its highest component, and the AP of all; one without components names its own."""
+
+
+class NotEnoughLuck(Refusal, rule="SG-LUCK-04"):
+    """Luck Points are spent by whoever holds them."""
+
+
+class TooMuchLuck(Refusal, rule="SG-R-18"):
+    """The campaign caps the Luck dice of one roll."""
+
+
+# ---------------------------------------------------------------- events
+
+
+class PoolRolled(Event, frozen=True, kw_only=True):
+    """A pool was rolled, all dice together: `of` is the test or the contest it belongs to."""
+
+    of: str
+    specialist: str
+    roll: Roll
+
+
+# ---------------------------------------------------------------- judgement
+
+
+class Effort(Struct, frozen=True, kw_only=True):
+    """On what terms a pool is declared: an answer and a counterattack cost nothing, an attack may be unsettled."""
+
+    least_ap: int
+    attack: bool = False
+
+
+def check_adds(ctx: CampaignContext, said: object, field: str) -> None:
+    """Hold dice that no sheet has to the Keeper's word. Rule: SG-CAMP-03. Refuses: WaitsForTheGameMaster."""
+    if said and not ctx.leads and ctx.rulings.players_may.add_dice == "propose":
+        raise WaitsForTheGameMaster(needs="Propose", has=ctx.role, field=field)
+
+
+def declared(ctx: CampaignContext, one: Specialist, action: Action, effort: Effort) -> Pool:
+    """Hold an action to the rules, and return the pool it comes to.
+
+    Rule:    SG-POOL-01, SG-TIER-07, SG-TIER-08, SG-R-09, SG-R-14, SG-R-24, SG-R-25, SG-R-32
+    Refuses: OverTheCeiling, NotEnoughAp, ApNeeded, and as the checks
+    """
+    check_adds(ctx, action.situational or action.other_dice or action.component_dice is not None, "action")
+    if action.situational is not None:
+        check_reason(changed=True, reason=action.situational.reason, field="action")
+    tier, ap = _tier_and_ap(ctx, action)
+    cap = max(TIERS[tier].cap + ceiling_change(ctx.state, one.id), 0)
+    if ap > cap:
+        raise OverTheCeiling(needs=f"at most {cap}", has=ap, field="action")
+    fighter = ctx.state.fighter(one.id)
+    if fighter is not None:
+        if ap < effort.least_ap or (not ap and action.component_dice):
+            raise ApNeeded(needs=max(effort.least_ap, 1), has=ap, field="action")
+        if ap > fighter.ap:
+            raise NotEnoughAp(needs=ap, has=fighter.ap, field="action")
+    check_luck(ctx, one, action.luck, "action")
+    sources = tuple(_sources(ctx, one, action, ap))
+    if effort.attack and fighter is not None and fighter.unsettled is not None:
+        sources = (*sources, PoolSource(source="unsettled", name="a critical defence", dice=fighter.unsettled))
+    return Pool(
+        kind=action.kind, tier=tier, ap=ap, dice=size_of(ctx.state, sources), luck=action.luck, sources=sources,
+        components=tuple(part.name for part in action.components), spent=ap if fighter else 0, note=action.note,
+    )  # fmt: skip
+
+
+def size_of(state: CampaignState, sources: tuple[PoolSource, ...]) -> int:
+    """Return the dice of a pool from its sources. Rule: SG-POOL-01, SG-R-24, SG-CAMP-08."""
+    return min(max(sum(part.dice for part in sources), state.settings.pool.minimum), MAX_POOL)
+
+
+def _tier_and_ap(ctx: CampaignContext, action: Action) -> tuple[Tier, int]:
+    """Rule: SG-TIER-07, SG-R-09. Refuses: TierUnclear."""
+    if not action.components:
+        if action.tier is None and ctx.rulings.tier.without_component == "refuse":
+            raise TierUnclear(needs="a tier or a component", field="action")
+        return action.tier or "simple", action.ap or 0
+    total = sum(part.ap for part in action.components)
+    highest = max((_tier_of(ctx, part) for part in action.components), key=lambda tier: TIERS[tier].rank)
+    if action.tier not in (None, highest):
+        raise TierUnclear(needs=highest, has=action.tier, field="action")
+    if action.ap not in (None, total):
+        raise TierUnclear(needs=total, has=action.ap, field="action")
+    return highest, total
+
+
+def _tier_of(ctx: CampaignContext, part: Component) -> Tier:
+    """Rule: SG-R-09, SG-CAMP-09. Refuses: TierUnclear."""
+    entry = ctx.state.components.get(part.name)
+    tier = part.tier or (entry.tier if entry else None)
+    if tier is None or (entry is not None and tier != entry.tier):
+        raise TierUnclear(needs=entry.tier if entry else "a tier", has=part.name, field="action")
+    return tier
+
+
+def check_luck(ctx: CampaignContext, one: Specialist, luck: int, field: str) -> None:
+    """Rule: SG-LUCK-04, SG-R-18, SG-R-44. Refuses: NotEnoughLuck, TooMuchLuck."""
+    held = 0 if ctx.state.luckless(one.id) else one.luck
+    if luck > held:
+        raise NotEnoughLuck(needs=luck, has=held, field=field)
+    most = ctx.rulings.luck.max_per_roll
+    if isinstance(most, int) and luck > most:
+        raise TooMuchLuck(needs=f"at most {most}", has=luck, field=field)
+
+
+def _sources(ctx: CampaignContext, one: Specialist, action: Action, ap: int) -> Iterator[PoolSource]:
+    """Yield what a pool is put together from. Rule: SG-POOL-02 to SG-POOL-09, SG-R-15, SG-R-38, SG-R-39."""
+    sheet = one.sheet
+    trained = {name: _training_dice(ctx, one, name) for name in sheet.trainings}
+    yield from _named("stat", action.stats, sheet.stats)
+    yield from _named("training", action.trainings, trained)
+    yield from _named("trait", action.traits, sheet.traits)
+    yield from _named("equipment", action.equipment, sheet.equipment)
+    rate = ctx.rulings.pool.dice_per_ap * ap
+    component_dice = rate if action.component_dice is None else action.component_dice
+    if component_dice:
+        yield PoolSource(source="components", name=f"{ap} AP", dice=component_dice)
+    if action.situational is not None:
+        yield PoolSource(source="situation", name=action.situational.reason or "", dice=action.situational.dice)
+    for other in action.other_dice:
+        yield PoolSource(source="other", name=other.source, dice=other.dice)
+    yield from conditions_of(ctx.state, one.id)
+
+
+def conditions_of(state: CampaignState, who: str) -> Iterator[PoolSource]:
+    """Yield the dice that Conditions give or take. Rule: SG-COND-03, SG-R-22."""
+    for entry, level in state.borne(who):
+        if entry.dice:
+            yield PoolSource(source="condition", name=entry.name, dice=entry.dice * level)
+
+
+def _named(source: str, names: tuple[str, ...], sheet: Mapping[str, int]) -> Iterator[PoolSource]:
+    """Rule: SG-R-38. Refuses: NamedTwice, NotKnownHere."""
+    check_once(names, "action")
+    for name in names:
+        yield PoolSource(source=source, name=name, dice=known(sheet, name, "action"))
+
+
+def _training_dice(ctx: CampaignContext, one: Specialist, name: str) -> int:
+    """Rule: SG-R-39."""
+    training = one.sheet.trainings[name]
+    if ctx.rulings.pool.training_dice == "rank":
+        return TIERS[training.tier].rank if training.tier else 0
+    return training.dice or 0
+
+
+USUAL: Final = (LuckSettings(), CriticalSettings())
+
+
+def throw(ctx: CampaignContext, purpose: str, dice: int, luck: int, *, tier: Tier | None = None) -> Roll:
+    """Roll a pool with its Luck dice, and read it. Where the campaign reads as usual, a dry run tells the odds.
+
+    Rule: SG-DICE-01, SG-DICE-02, SG-POOL-10, SG-POOL-11, SG-LUCK-05
+    """
+    rules = ctx.rulings
+    luck_rules = replace(rules.luck, carry_over=False, max_per_roll="points_held", non_players="none")
+    read = (luck_rules, replace(USUAL[1], count=rules.critical.count))
+    if read == USUAL and tier is not None:
+        out = ctx.chance.draw(LuckPool(dice=dice, luck=luck, tier=tier), purpose)
+        faces, lucky = out.faces, out.luck
+    else:
+        faces = ctx.chance.roll(purpose, SIDES, dice) if dice else ()
+        lucky = ctx.chance.roll("luck", SIDES, luck) if luck else ()
+    seen = read_faces(faces, lucky, tier, luck_rules=rules.luck, critical_rules=rules.critical)
+    return Roll(
+        faces=faces, luck=lucky, successes=seen.successes, failures=seen.failures, critical=seen.critical
+    )  # fmt: skip
+
+
+def rolled(ctx: CampaignContext, of: str, who: str, pool: Pool) -> Roll:
+    """Roll a declared pool. Rule: SG-DICE-02, SG-POOL-10."""
+    roll = throw(ctx, pool.kind, pool.dice, pool.luck, tier=pool.tier)
+    ctx.emit(PoolRolled(of=of, specialist=who, roll=roll))
+    return roll
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _rolled(state: CampaignState, event: PoolRolled) -> CampaignState:
+    contest = state.contests.get(event.of)
+    if contest is None or contest.specialist != event.specialist:
+        return state
+    return replace(state, contests={**state.contests, contest.id: replace(contest, roll=event.roll)})

@@ -1,0 +1,64 @@
+"""What a player proposes to the Keeper, and what the campaign lets players do alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from services.rpg_specialist_pool.chapters.attempts import Attempt
+from services.rpg_specialist_pool.chapters.conditions import ApplyCondition, ClearCondition
+from services.rpg_specialist_pool.chapters.contests import Answer, Oppose
+from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist, Heal, check_seat, plain
+from services.rpg_specialist_pool.context import CampaignContext
+from services.rpg_specialist_pool.state import CampaignState
+from shared.kernel.campaign.proposals import PlayersMay, propose
+from shared.kernel.campaign.seats import check_owns, known
+from shared.kernel.chapter import judge, samples
+from shared.kernel.messages import Command
+from shared.kernel.samples import Field, Sample, Samples
+
+# ---------------------------------------------------------------- commands
+
+
+Proposable: TypeAlias = CreateSpecialist | Attempt | Oppose | Answer | Heal | ApplyCondition | ClearCondition
+
+
+class Propose(Command, frozen=True, kw_only=True):
+    """Ask the Keeper to let a command be carried out."""
+
+    command: Proposable
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
+    """Return what players do alone and what they propose, by command. Rule: SG-CAMP-02."""
+    return {CreateSpecialist: state.settings.players_may.create_specialists}
+
+
+@judge
+def propose_command(ctx: CampaignContext, command: Propose) -> None:
+    """Rule: AR-CAMP-11, SG-CAMP-02 to SG-CAMP-04. Refuses: NotYours, NotKnownHere, and as `propose`."""
+    asked = command.command
+    if isinstance(asked, CreateSpecialist):
+        asked = replace(asked, seat=ctx.seat if asked.seat is None else asked.seat)
+        check_owns(ctx, asked.seat or ctx.seat, "command")
+        check_seat(ctx, asked.seat or ctx.seat)
+    elif isinstance(asked, Answer):
+        ctx.acting(known(ctx.state.contests, asked.contest, "command").target or "", "command")
+    elif not isinstance(asked, ApplyCondition):
+        ctx.acting(asked.specialist, "command")
+    propose(ctx, asked)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
+    """What could be confirmed now stands in its command as it would be sent; the others are tried as they come."""
+    made = CreateSpecialist(sheet=plain(state), seat=seat)
+    yield Sample(command=Propose(command=made), fields={"command": Field(schema="CreateSpecialist")})

@@ -1,0 +1,128 @@
+"""The campaign opens, and what it plays with is loaded: Conditions, components, equipment."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.rpg_specialist_pool.catalogue import (
+    HOUSE,
+    ComponentEntry,
+    ConditionEntry,
+    EquipmentEntry,
+)
+from services.rpg_specialist_pool.context import CampaignContext
+from services.rpg_specialist_pool.settings import Settings
+from services.rpg_specialist_pool.state import CampaignState
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.seats import check_led, check_once, check_room
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.game import Opening
+from shared.kernel.messages import Event, Line
+from shared.kernel.samples import Field, Sample, Samples
+
+MAX_ENTRIES: Final = 200
+
+# ---------------------------------------------------------------- commands
+
+
+class OpenCampaign(Opening, frozen=True, kw_only=True):
+    """Open a campaign for a Keeper (the game master's seat) and players."""
+
+    title: Line | None = None
+    settings: Settings = Settings()
+
+
+class LoadConditions(GameMasterCommand, frozen=True, kw_only=True):
+    """Load Conditions; one of a name that is known already takes its place."""
+
+    conditions: Annotated[tuple[ConditionEntry, ...], Meta(min_length=1, max_length=50)]
+
+
+class LoadHouseCatalogue(GameMasterCommand, frozen=True, kw_only=True):
+    """Load the house catalogue: Conditions, components and equipment of the service's own invention."""
+
+
+# ---------------------------------------------------------------- events
+
+
+class CampaignOpened(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A campaign opened."""
+
+    title: str | None = None
+    settings: Settings = Settings()
+
+
+class CatalogueLoaded(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """Conditions, components and equipment can be used from now on: the caller's own, or those of the house."""
+
+    origin: Literal["caller", "house"]
+    conditions: tuple[ConditionEntry, ...] = ()
+    components: tuple[ComponentEntry, ...] = ()
+    equipment: tuple[EquipmentEntry, ...] = ()
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
+    """Rule: AR-CAMP-01, SG-R-22. Refuses: GameMasterNeeded, NamedTwice."""
+    check_led(command)
+    check_once(tuple(one.name for one in command.settings.conditions.catalogue), "settings")
+    ctx.emit(CampaignOpened(title=command.title, settings=command.settings))
+
+
+@judge
+def load_conditions(ctx: CampaignContext, command: LoadConditions) -> None:
+    """Rule: SG-COND-01, SG-R-22. Refuses: NamedTwice, TooManyHere."""
+    names = tuple(one.name for one in command.conditions)
+    check_once(names, "conditions")
+    check_room(ctx.state.conditions, MAX_ENTRIES, "conditions", more=len(set(names) - set(ctx.state.conditions)))
+    ctx.emit(CatalogueLoaded(origin="caller", conditions=command.conditions))
+
+
+@judge
+def load_house(ctx: CampaignContext, _: LoadHouseCatalogue) -> None:
+    """Rule: SG-CAMP-09. Refuses: TooManyHere."""
+    new = {one.name for one in HOUSE.conditions} - set(ctx.state.conditions)
+    check_room(ctx.state.conditions, MAX_ENTRIES, more=len(new))
+    ctx.emit(
+        CatalogueLoaded(
+            origin="house", conditions=HOUSE.conditions, components=HOUSE.components, equipment=HOUSE.equipment
+        )
+    )
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _opened(state: CampaignState, event: CampaignOpened) -> CampaignState:
+    conditions = {one.name: one for one in event.settings.conditions.catalogue}
+    return replace(state, title=event.title, settings=event.settings, conditions=conditions)
+
+
+@fold
+def _loaded(state: CampaignState, event: CatalogueLoaded) -> CampaignState:
+    return replace(
+        state,
+        conditions={**state.conditions, **{one.name: one for one in event.conditions}},
+        components={**state.components, **{one.name: one for one in event.components}},
+        equipment={**state.equipment, **{one.name: one for one in event.equipment}},
+    )
+
+
+# ---------------------------------------------------------------- samples
+
+
+SHAKEN: Final = ConditionEntry(name="Shaken", effect="It shows.", dice=-1)
+
+
+@samples
+def _loads(_: CampaignState, __: str) -> Samples[LoadConditions | LoadHouseCatalogue]:
+    some = Field(items=Field(schema="ConditionEntry"), ordered=True, least=1, most=50)
+    yield Sample(command=LoadConditions(conditions=(SHAKEN,)), fields={"conditions": some})
+    yield Sample(command=LoadHouseCatalogue())

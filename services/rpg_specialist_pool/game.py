@@ -1,0 +1,63 @@
+"""The campaign: its chapters, from the table up, and what holds for every command."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from services.rpg_specialist_pool.chapters import (
+    attempts,
+    conditions,
+    contests,
+    criticals,
+    damage,
+    initiative,
+    luck,
+    pools,
+    proposals,
+    specialists,
+    table,
+)
+from services.rpg_specialist_pool.context import CampaignContext
+from services.rpg_specialist_pool.state import CampaignState
+from services.rpg_specialist_pool.views import view
+from shared.kernel.campaign import fights, seats
+from shared.kernel.campaign import proposals as asking
+from shared.kernel.campaign.authority import game_masters, last_id
+from shared.kernel.game import Game
+from shared.kernel.messages import Command
+
+SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "player-1"}, {"seat": "player-2"}]
+ASH: Final = {"name": "Ash", "speed": 10, "stats": {"Might": 3}, "trainings": {"Blades": {"dice": 2}}}
+
+
+def before(ctx: CampaignContext, command: Command) -> None:
+    """Hold every command to texts that can be read, and to what players may do alone."""
+    seats.check_readable(command)
+    asking.check_alone(ctx, type(command), proposals.words(ctx.state))
+
+
+def after(ctx: CampaignContext, _: Command) -> None:
+    """Let the next turn begin where the last is over."""
+    fights.go_on(ctx)
+
+
+campaign: Final = Game[CampaignState](
+    service="rpg_specialist_pool",
+    kind="campaign",
+    state=CampaignState,
+    chapters=(
+        seats, table, specialists, conditions, luck, pools, criticals, attempts, damage, contests, fights, initiative,
+        asking, proposals,
+    ),
+    view=view,
+    context=CampaignContext,
+    before=before,
+    after=after,
+    wrong_role=seats.WRONG_ROLE,
+    audience=game_masters,
+    last_id=last_id,
+    plural="campaigns",
+    about="Campaigns of Boundless (Specialist), General Rules: pools of ten-sided dice, opposed rolls, AP and Luck.",
+    openings={"a campaign for two players": {"type": "OpenCampaign", "seats": SEATS}},
+    examples={"a Specialist": {"command": {"type": "CreateSpecialist", "sheet": ASH}}},
+)  # fmt: skip

@@ -1,0 +1,39 @@
+"""What chapters offer from: whom a seat may act for, and what may stand in the fields that many commands have.
+
+What is offered is tried by the very judges, so it may name too much here, and never too little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from services.rpg_specialist_pool.catalogue import TIERS
+from services.rpg_specialist_pool.state import Action, CampaignState
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.samples import TEXT, Choice, Field
+
+REASON: Final[Mapping[str, Choice]] = {"reason": TEXT}
+ACTION: Final = Field(schema="Action")
+
+
+def mine(state: CampaignState, seat: str) -> tuple[str, ...]:
+    """Return the Specialists a seat acts for, whose turn it is first; else any one, so that judgement says why not."""
+    everybody = in_order(state.specialists)
+    own = tuple(one for one in everybody if state.led_by(seat) or state.specialists[one].seat == seat)
+    return tuple(sorted(own or everybody[:1], key=lambda one: one != state.turn)) or (NOBODY,)
+
+
+def ceiling_change(state: CampaignState, who: str) -> int:
+    """Return by how much Conditions change every AP ceiling of a Specialist. Rule: SG-COND-04, SG-R-22."""
+    return sum(entry.ap_ceiling * level for entry, level in state.borne(who))
+
+
+def modest(state: CampaignState, who: str, *, answers: bool = False) -> Action:
+    """Return an action that a Specialist can afford, if it can afford any."""
+    if who not in state.specialists or answers:
+        return Action(tier="simple", ap=0)
+    change, fighter = ceiling_change(state, who), state.fighter(who)
+    tier = next((tier for tier, row in TIERS.items() if row.cap + change > 0), None)
+    return Action(tier=tier or "simple", ap=min(1, fighter.ap if fighter else 1) if tier else 0)

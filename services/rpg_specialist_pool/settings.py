@@ -1,0 +1,118 @@
+"""The settings of a campaign: one field for each ruling that leaves a choice, with the usual reading as its default."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from services.rpg_specialist_pool.catalogue import ConditionEntry, TieOutcome
+from shared.kernel.campaign.proposals import PlayersMay
+
+
+class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SG-R-01, SG-R-14, SG-R-16, SG-R-32."""
+
+    formula: Literal["floor_min1", "one_plus", "ceil"] = "floor_min1"
+    carry_over: bool = False
+    start_of_exchange: Literal["full", "zero_until_first_turn"] = "full"
+    minimum_per_action: Literal[0, 1] = 1
+
+
+class DamageSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SG-R-03, SG-R-13, SG-R-27."""
+
+    read: Literal["sum", "successes"] = "sum"
+    zero_tie: Literal["glancing", "nothing"] = "glancing"
+    applies_to: Literal["report_only", "vitality"] = "report_only"
+
+
+class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SG-R-05, SG-R-07, SG-R-17, SG-R-18, SG-R-44."""
+
+    floor: Literal["none", "zero"] = "none"
+    in_criticals: Literal["net_successes_only", "excluded", "full"] = "net_successes_only"
+    carry_over: bool = False
+    max_per_roll: Literal["points_held"] | Annotated[int, Meta(ge=1, le=100)] = "points_held"
+    non_players: Literal["none", "as_specialists"] = "none"
+
+
+class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48."""
+
+    count: Literal["at_least", "exactly"] = "at_least"
+    doubles_glancing: bool = True
+    decides: Literal["nothing", "failure_loses"] = "nothing"
+    counterattack: Literal["one_attack", "label"] = "one_attack"
+    doubles_added_dice: bool = True
+
+
+class TierSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SG-R-09."""
+
+    without_component: Literal["simple", "refuse"] = "simple"
+
+
+class PoolSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SG-R-15, SG-R-24, SG-R-39."""
+
+    dice_per_ap: Literal[0, 1, 2] = 1
+    minimum: Literal[0, 1] = 0
+    training_dice: Literal["recorded", "rank"] = "recorded"
+
+
+class InitiativeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SG-R-19, SG-R-45."""
+
+    dice: Literal["ap", "speed", "supplied"] = "ap"
+    each_round: bool = False
+
+
+class OpposedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SG-R-20, SG-R-31."""
+
+    default_tie: Literal["declare"] | TieOutcome = "declare"
+    declare: Literal["both_first", "first_side_rolls"] = "both_first"
+
+
+class ConditionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SG-R-22."""
+
+    catalogue: Annotated[tuple[ConditionEntry, ...], Meta(max_length=50)] = ()
+
+
+class ResistanceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SG-R-30."""
+
+    resistance: Literal["as_opposition", "as_threshold"] = "as_opposition"
+
+
+class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How many Specialists a player makes without asking. Rule: SG-CAMP-02."""
+
+    specialists: Annotated[int, Meta(ge=1, le=50)] = 1
+
+
+class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What players do alone, and what waits for the Keeper's word. Rule: SG-CAMP-02, SG-CAMP-03, SG-CAMP-04."""
+
+    create_specialists: PlayersMay = "alone"
+    add_dice: PlayersMay = "propose"
+    set_thresholds: PlayersMay = "propose"
+
+
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Every ruling that leaves a choice, as the ledger names it: `ap.formula` is here `ap: {formula}`."""
+
+    ap: ApSettings = ApSettings()
+    damage: DamageSettings = DamageSettings()
+    luck: LuckSettings = LuckSettings()
+    critical: CriticalSettings = CriticalSettings()
+    tier: TierSettings = TierSettings()
+    pool: PoolSettings = PoolSettings()
+    initiative: InitiativeSettings = InitiativeSettings()
+    opposed: OpposedSettings = OpposedSettings()
+    conditions: ConditionSettings = ConditionSettings()
+    test: ResistanceSettings = ResistanceSettings()
+    players: PlayerSettings = PlayerSettings()
+    players_may: PlayersMaySettings = PlayersMaySettings()

@@ -1,0 +1,286 @@
+"""What a campaign knows: its Specialists, what is prepared, what waits for somebody, and the fight.
+
+Mappings are kept by id or by name; their order means nothing, since storage sorts them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Self
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.rpg_specialist_pool.catalogue import (
+    Change,
+    ComponentEntry,
+    ConditionEntry,
+    Critical,
+    EquipmentEntry,
+    Kind,
+    Name,
+    Setting,
+    Tier,
+)
+from services.rpg_specialist_pool.reading import Reading, full_ap
+from services.rpg_specialist_pool.settings import Settings
+from shared.kernel.campaign.keeping import in_order, last
+from shared.kernel.campaign.rounds import Rounds, Scored
+from shared.kernel.campaign.state import FightingCampaign
+from shared.kernel.messages import Line
+
+KEPT: Final = 20
+"""So many ties and criticals are kept for the Keeper's word; the oldest give way."""
+
+
+Names = Annotated[tuple[Name, ...], Meta(max_length=10)]
+Dice = Annotated[dict[Name, Change], Meta(max_length=30)]
+
+
+class Training(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A training: the dice recorded with it, or its tier where the campaign counts the rank."""
+
+    dice: Annotated[int, Meta(ge=0, le=100)] | None = None
+    tier: Tier | None = None
+
+
+class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a Specialist is: Speed in points, and dice by name. `vitality` is what it starts with, if that is kept."""
+
+    name: Name
+    speed: Annotated[int, Meta(ge=0, le=100)] = 0
+    stats: Annotated[dict[Name, Annotated[int, Meta(ge=0, le=100)]], Meta(max_length=30)] = {}
+    trainings: Annotated[dict[Name, Training], Meta(max_length=30)] = {}
+    traits: Dice = {}
+    equipment: Dice = {}
+    vitality: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+
+
+class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A component of an action, with the AP put into it; the tier of one that is loaded may be left out."""
+
+    name: Name
+    tier: Tier | None = None
+    ap: Annotated[int, Meta(ge=0, le=100)] = 0
+
+
+class Situational(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Dice that the situation gives or takes, with the reason."""
+
+    dice: Change
+    reason: Line | None = None
+
+
+class OtherDice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Dice from elsewhere: a blessing, a helper."""
+
+    source: Name
+    dice: Change
+
+
+class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What goes into a roll. Names are those of the sheet, each once; `note` changes nothing."""
+
+    kind: Kind = "skill"
+    tier: Tier | None = None
+    ap: Annotated[int, Meta(ge=0, le=100)] | None = None
+    components: Annotated[tuple[Component, ...], Meta(max_length=10)] = ()
+    stats: Names = ()
+    trainings: Names = ()
+    traits: Names = ()
+    equipment: Names = ()
+    component_dice: Annotated[int, Meta(ge=0, le=100)] | None = None
+    situational: Situational | None = None
+    other_dice: Annotated[tuple[OtherDice, ...], Meta(max_length=10)] = ()
+    luck: Annotated[int, Meta(ge=0, le=100)] = 0
+    note: Line | None = None
+
+
+class DamageChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a component or a Condition changes about the damage: its dice, and its sum."""
+
+    by: Name | None = None
+    dice: Change = 0
+    total: Change = 0
+    reason: Line | None = None
+
+
+class PoolSource(Struct, frozen=True, kw_only=True):
+    """Where dice of a pool come from."""
+
+    source: str
+    name: str
+    dice: int
+
+
+class Pool(Struct, frozen=True, kw_only=True):
+    """A pool as it was declared. `spent` are the AP that were taken for it, none outside of structured time."""
+
+    kind: Kind
+    tier: Tier
+    ap: int
+    dice: int
+    luck: int
+    sources: tuple[PoolSource, ...]
+    components: tuple[str, ...] = ()
+    spent: int = 0
+    note: str | None = None
+
+
+class Roll(Reading, frozen=True, kw_only=True):
+    """A roll: its faces, and what they come to."""
+
+    faces: tuple[int, ...]
+    luck: tuple[int, ...]
+
+
+class Specialist(Struct, frozen=True, kw_only=True):
+    """A Specialist. `rolled` is the last day it rolled for Luck, `conditions` the level of each it bears."""
+
+    id: str
+    seat: str
+    sheet: Sheet
+    vitality: int | None
+    luck: int = 0
+    rolled: int = 0
+    conditions: dict[str, int] = {}
+
+
+class Contest(Struct, frozen=True, kw_only=True):
+    """An opposed roll that waits for the other side. `roll` is the first side's where that is made at once."""
+
+    id: str
+    context: Setting
+    specialist: str
+    target: str | None
+    pool: Pool
+    damage: DamageChange | None = None
+    roll: Roll | None = None
+
+
+class Tie(Struct, frozen=True, kw_only=True):
+    """A tie that waits for the Keeper to say what it means."""
+
+    id: str
+    context: Setting
+    specialist: str
+    target: str | None
+
+
+class CriticalRoll(Struct, frozen=True, kw_only=True):
+    """A critical that waits for the Keeper's word; `against` is the other side, `defended` whether it was a defence."""
+
+    id: str
+    roll: str
+    specialist: str
+    against: str | None
+    critical: Critical
+    defended: bool
+
+
+class Counter(Struct, frozen=True, kw_only=True):
+    """One attack that somebody may make out of turn, until the next other action."""
+
+    specialist: str
+    target: str
+
+
+class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
+    """A Specialist in structured time: the AP at hand, and the dice its next attack is unsettled by, if it is."""
+
+    ap: int = 0
+    unsettled: int | None = None
+
+
+class CampaignState(FightingCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A campaign. `prepared` are those the Keeper has ready; a copy that may not read them has None."""
+
+    settings: Settings = Settings()
+    day: int = 0
+    fight: Rounds[Fighter] | None = None
+    specialists: dict[str, Specialist] = {}
+    prepared: dict[str, Sheet | None] = {}
+    conditions: dict[str, ConditionEntry] = {}
+    components: dict[str, ComponentEntry] = {}
+    equipment: dict[str, EquipmentEntry] = {}
+    contests: dict[str, Contest] = {}
+    ties: dict[str, Tie] = {}
+    criticals: dict[str, CriticalRoll] = {}
+    counter: Counter | None = None
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Return the contests that have to be answered first: in structured time, those of the ones who fight."""
+        found = in_order(self.contests)
+        if self.fight is None:
+            return found
+        sides = {one: (self.contests[one].specialist, self.contests[one].target or "") for one in found}
+        return tuple(one for one in found if any(map(self.fighting, sides[one])))
+
+    @property
+    def rolls_each_round(self) -> bool:
+        """Rule: SG-R-45."""
+        return self.settings.initiative.each_round
+
+    @property
+    def known_to_fight(self) -> tuple[str, ...]:
+        """Return all Specialists that everybody knows."""
+        return in_order(self.specialists)
+
+    def owner(self, who: str) -> str | None:
+        """Return the seat of a Specialist."""
+        found = self.specialists.get(who)
+        return None if found is None else found.seat
+
+    def takes_turns(self, who: str) -> bool:
+        """Whether this is a Specialist: nothing in this edition takes a turn away."""
+        return who in self.specialists
+
+    def participant(self, who: str) -> Fighter:
+        """Return a Specialist as it enters structured time. Rule: SG-AP-05, SG-R-16."""
+        ap = self.full_ap(who) if self.settings.ap.start_of_exchange == "full" else 0
+        return Fighter(id=who, side="enemy" if self.non_player(who) else "player", ap=ap)
+
+    def rank(self, one: Scored) -> tuple[int, ...]:
+        """Return what decides the order: net successes, then Speed. Rule: SG-R-19."""
+        return (one.score or 0, self.specialists[one.id].sheet.speed if one.id in self.specialists else 0)
+
+    def full_ap(self, who: str) -> int:
+        """Return all AP of a Specialist. Rule: SG-AP-03."""
+        return full_ap(self.specialists[who].sheet.speed, self.settings.ap)
+
+    def non_player(self, who: str) -> bool:
+        """Whether a Specialist is a Keeper's. Rule: SG-R-44."""
+        return self.led_by(self.specialists[who].seat)
+
+    def luckless(self, who: str) -> bool:
+        """Whether a Specialist has no Luck, whatever the day. Rule: SG-R-44."""
+        return self.non_player(who) and self.settings.luck.non_players == "none"
+
+    def fighter(self, who: str) -> Fighter | None:
+        """Return a Specialist as it stands in the fight, or None."""
+        return None if self.fight is None else self.fight.find(who)
+
+    def borne(self, who: str) -> tuple[tuple[ConditionEntry, int], ...]:
+        """Return the Conditions of a Specialist, each with how often it counts. Rule: SG-COND-03, SG-COND-05."""
+        found = sorted(self.specialists[who].conditions.items())
+        entries = ((self.conditions[name], level) for name, level in found if name in self.conditions)
+        return tuple((entry, level if entry.stacks else 1) for entry, level in entries)
+
+    def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a Specialist
+        """Return the campaign with a Specialist changed."""
+        return replace(self, specialists={**self.specialists, who: replace(self.specialists[who], **changes)})
+
+    def fighter_changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of one who fights
+        """Return the campaign with one who fights changed; whoever does not fight stays as it is."""
+        return self if self.fight is None else replace(self, fight=self.fight.changed(who, **changes))
+
+    def paid(self, who: str, pool: Pool, *, back: int = 1) -> Self:
+        """Return the campaign with AP and Luck taken for a pool, or given back (-1)."""
+        fighter = self.fighter(who)
+        state = self.changed(who, luck=self.specialists[who].luck - back * pool.luck)
+        return state if fighter is None else state.fighter_changed(who, ap=fighter.ap - back * pool.spent)
+
+    def with_critical(self, critical: CriticalRoll) -> Self:
+        """Return the campaign with another critical that waits for a word; the oldest give way."""
+        kept = last({**self.criticals, critical.id: critical}, KEPT)
+        return replace(self.counted(critical.id), criticals=kept)

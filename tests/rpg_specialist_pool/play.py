@@ -1,0 +1,134 @@
+"""A campaign in a test: a Keeper, two players, and words short enough for a rule a line."""
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from services.rpg_specialist_pool.chapters.contests import Answer, Oppose, StandStill
+from services.rpg_specialist_pool.chapters.initiative import RollInitiative
+from services.rpg_specialist_pool.chapters.specialists import SpecialistCreated
+from services.rpg_specialist_pool.chapters.table import CampaignOpened
+from services.rpg_specialist_pool.game import campaign
+from services.rpg_specialist_pool.settings import Settings
+from services.rpg_specialist_pool.state import Action, CampaignState, Fighter, Sheet, Specialist, Training
+from shared.kernel.campaign.fights import StartFight
+from shared.kernel.chance import Faces
+from shared.kernel.legal import Legal, legal
+from shared.kernel.messages import Command, Event
+from shared.kernel.refusals import Refusal
+from shared.kernel.stream import SeatOpened, Stream
+from shared.kernel.stream.state import SeatState
+from tests.support.spec import Spec
+
+E = TypeVar("E", bound=Event)
+GAME: Final = {kind.__name__ for kind in campaign.commands}
+
+
+def settings(**groups: dict[str, Any]) -> Settings:
+    """Return settings that differ from the usual ones."""
+    return msgspec.convert(groups, Settings)
+
+
+def listed(state: CampaignState, seat: str, command: str | None = None) -> Legal:
+    """Return what a seat may send of the game, and what it may not."""
+    seats = {one: SeatState(role) for one, role in state.roles.items()}
+    stream = Stream(id="rpg_specialist_pool.campaign:one", game=state, tenant="tenant", opened=True, seats=seats)
+    return legal(campaign, stream, seat, state.roles[seat], command=command)
+
+
+def dice(count: int, **more: Any) -> Action:  # noqa: ANN401 fields of an action
+    """Return an action of just so many dice: a stat of them stands on every sheet."""
+    return Action(**{"tier": "simple", **more, "stats": (f"d{count}",), "component_dice": 0})
+
+
+class Play(Spec[CampaignState]):
+    """A campaign that has begun. Every step proves what `Spec` proves of an example."""
+
+    def __init__(self, **groups: dict[str, Any]) -> None:
+        """Open a campaign with these settings."""
+        super().__init__(campaign)
+        self._numbers = 0
+        self.given(
+            SeatOpened(seat="gm", role="gm"),
+            SeatOpened(seat="ann", role="player"),
+            SeatOpened(seat="bob", role="player"),
+            SeatOpened(seat="spectator", role="spectator"),
+            CampaignOpened(settings=settings(**groups)),
+        )
+
+    def hero(
+        self, seat: str = "ann", *, speed: int = 15, vitality: int | None = None, luck: int = 0,
+        **maps: Mapping[str, Any],
+    ) -> str:  # fmt: skip
+        """Let there be a Specialist, with a stat of so many dice for each number up to ten, and more if named."""
+        self._numbers = max(self._numbers, self.state.made) + 1
+        hero = f"specialist-{self._numbers}"
+        stats = {f"d{count}": count for count in range(11)} | dict(maps.pop("stats", {}))
+        trainings = {name: Training(dice=value) for name, value in maps.pop("trainings", {}).items()}
+        sheet = Sheet(name="Ash", speed=speed, vitality=vitality, stats=stats, trainings=trainings, **dict(maps))  # type: ignore[arg-type]
+        self.given(SpecialistCreated(specialist=hero, seat=seat, sheet=sheet))
+        if luck:
+            self.state = self.state.changed(hero, luck=luck)
+        return hero
+
+    def do(self, command: Command, *faces: int, seat: str = "gm") -> list[Event]:
+        """Let a seat send a command, with just these faces to come; give what happened."""
+        return list(self.when(command, seat=seat, faces=Faces(*faces)).happened())
+
+    def one(self, kind: type[E], command: Command, *faces: int, seat: str = "gm") -> E:
+        """Let a seat send a command; give the one event of a kind that happened."""
+        (found,) = [event for event in self.do(command, *faces, seat=seat) if isinstance(event, kind)]
+        return found
+
+    def no(self, refusal: type[Refusal], command: Command, *, seat: str = "gm") -> Refusal:
+        """A command is refused for just this reason, before a die is rolled, and nothing has changed."""
+        self.when(command, seat=seat, faces=Faces())
+        outcome = self.outcome
+        self.then_refused(refusal)
+        assert isinstance(outcome, Refusal)
+        return outcome
+
+    def who(self, hero: str) -> Specialist:
+        """Return a Specialist as it is now."""
+        return self.state.specialists[hero]
+
+    def in_fight(self, hero: str) -> Fighter:
+        """Return a Specialist as it stands in the fight."""
+        fighter = self.state.fighter(hero)
+        assert fighter is not None
+        return fighter
+
+    def fight(self, *heroes: str) -> None:
+        """Begin a fight in which these act in this order: each rolls as many successes less than the last."""
+        self.do(StartFight(participants=heroes))
+        for place, hero in enumerate(heroes):
+            count = self.state.full_ap(hero)
+            hits = len(heroes) - place - 1
+            assert hits <= count, "too slow to be so early in the order"
+            self.do(RollInitiative(participant=hero), *([6] * hits + [1] * (count - hits)))
+
+    def opened(self, by: str, against: str, action: Action, *, context: Any = "combat", **more: Any) -> str:  # noqa: ANN401
+        """Let one act against another; give the contest."""
+        self.do(Oppose(specialist=by, target=against, action=action, context=context, **more))
+        return max(self.state.contests, key=lambda one: int(one.rpartition("-")[2]))
+
+    def clash(
+        self, by: str, against: str, first: tuple[int, ...], second: tuple[int, ...] | None, *damage: int,
+        context: Any = "combat", tier: Any = "simple", other: Any = "simple", **more: Any,  # noqa: ANN401
+    ) -> list[Event]:  # fmt: skip
+        """Let one act against another with these faces, and the other answer with these, or stand still."""
+        ap = 1 if self.state.fighting(by) else None
+        contest = self.opened(by, against, dice(len(first), tier=tier, ap=ap), context=context, **more)
+        answer = (
+            StandStill(contest=contest)
+            if second is None
+            else Answer(contest=contest, action=dice(len(second), tier=other))
+        )
+        return self.do(answer, *first, *(second or ()), *damage)
+
+
+def of(kind: type[E], events: list[Event]) -> E:
+    """Return the one event of a kind."""
+    (found,) = [event for event in events if isinstance(event, kind)]
+    return found
