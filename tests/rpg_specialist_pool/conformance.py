@@ -16,7 +16,9 @@ from shared.kernel.campaign.fights import StartFight
 from shared.kernel.game import SeatAsk
 from shared.kernel.stream import OpenSeat
 from tests.conformance.fixture import Fixture, Probe, Twins
+from tests.conformance.playing import played
 from tests.rpg_specialist_pool.play import settings
+from tests.rpg_specialist_pool.sessions import SESSIONS
 from tests.support.journal import Journal
 
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob"))
@@ -131,9 +133,15 @@ def twins() -> Iterator[Twins]:
     )
 
 
-FIXTURE: Final = Fixture(
+def at_random() -> Journal[CampaignState]:
+    """Play a campaign at random."""
+    return played(FIXTURE, 1).journal
+
+
+FIXTURE: Final[Fixture] = Fixture(
     game=campaign,
     begin=begin,
+    sessions={**SESSIONS, "at_random": at_random},
     holds=holds,
     twins=twins,
     texts={"seat": ("gm", "ann", "bob"), "stats": (("Might",), ("Wits",)), "traits": (("Bold",),)},

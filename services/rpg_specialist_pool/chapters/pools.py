@@ -81,10 +81,11 @@ def declared(ctx: CampaignContext, one: Specialist, action: Action, effort: Effo
     Rule:    SG-POOL-01, SG-TIER-07, SG-TIER-08, SG-R-09, SG-R-14, SG-R-24, SG-R-25, SG-R-32
     Refuses: OverTheCeiling, NotEnoughAp, ApNeeded, and as the checks
     """
-    check_adds(ctx, action.situational or action.other_dice or action.component_dice is not None, "action")
     if action.situational is not None:
         check_reason(changed=True, reason=action.situational.reason, field="action")
     tier, ap = _tier_and_ap(ctx, action)
+    more = (action.component_dice or 0) > ctx.rulings.pool.dice_per_ap * ap
+    check_adds(ctx, action.situational or action.other_dice or more, "action")
     cap = max(TIERS[tier].cap + ceiling_change(ctx.state, one.id), 0)
     if ap > cap:
         raise OverTheCeiling(needs=f"at most {cap}", has=ap, field="action")

@@ -1,0 +1,415 @@
+"""The campaign around the dice: Specialists, Conditions, days, proposals, what is unseen."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from services.rpg_specialist_pool.catalogue import HOUSE, SOURCES, ConditionEntry
+from services.rpg_specialist_pool.chapters.attempts import Attempt, AttemptMade
+from services.rpg_specialist_pool.chapters.conditions import (
+    ApplyCondition,
+    ClearCondition,
+    ConditionApplied,
+    ConditionCleared,
+)
+from services.rpg_specialist_pool.chapters.contests import Answer, Oppose, StandStill
+from services.rpg_specialist_pool.chapters.damage import DamageDealt
+from services.rpg_specialist_pool.chapters.luck import (
+    DayStarted,
+    LuckRolled,
+    NoDayYet,
+    NoLuckForThis,
+    RollDailyLuck,
+    RolledForTheDay,
+    StartDay,
+)
+from services.rpg_specialist_pool.chapters.pools import NotEnoughLuck, TierUnclear
+from services.rpg_specialist_pool.chapters.proposals import Propose
+from services.rpg_specialist_pool.chapters.specialists import (
+    AssignSpecialist,
+    ChangeSpecialist,
+    CreateSpecialist,
+    ForgetPrepared,
+    GiveEquipment,
+    Heal,
+    PreparedForgotten,
+    PrepareSpecialist,
+    RevealSpecialist,
+    SpecialistChanged,
+    SpecialistCreated,
+    SpecialistPrepared,
+    SpecialistRevealed,
+)
+from services.rpg_specialist_pool.chapters.table import (
+    CatalogueLoaded,
+    LoadConditions,
+    LoadHouseCatalogue,
+    OpenCampaign,
+)
+from services.rpg_specialist_pool.game import campaign
+from services.rpg_specialist_pool.settings import Settings
+from services.rpg_specialist_pool.state import Action, Component, DamageChange, OtherDice, Sheet, Situational
+from services.rpg_specialist_pool.views import view
+from shared.kernel.campaign.fights import AnswerFirst, FightIsOn, StartFight
+from shared.kernel.campaign.proposals import (
+    ConfirmProposal,
+    DeclineProposal,
+    ProposalConfirmed,
+    WaitsForTheGameMaster,
+    WithdrawProposal,
+)
+from shared.kernel.campaign.seats import (
+    GameMasterNeeded,
+    NamedTwice,
+    NotKnownHere,
+    NotYours,
+    OnlyTheGameMaster,
+    OutOfRange,
+    TooManyHere,
+)
+from shared.kernel.game import SeatAsk
+from shared.kernel.messages import Command, Secret
+from tests.rpg_specialist_pool.conformance import UNUSUAL
+from tests.rpg_specialist_pool.play import Play, dice, listed, of, settings
+from tests.support.spec import Spec
+
+ASH = Sheet(name="Ash", speed=5)
+DULL = ConditionEntry(name="Dull", dice=-1)
+DEEP = ConditionEntry(name="Deep", dice=-1, damage_dice=1, stacks=True)
+
+
+# ---------------------------------------------------------------- the table
+
+
+@pytest.mark.rule("SG-CAMP-01")
+def test_a_campaign_opens_with_settings_and_a_keeper() -> None:
+    """The view shows each setting, those left as usual as well."""
+    spec = Spec(campaign)
+    players = (SeatAsk(seat="ann"),)
+    spec.when(OpenCampaign(seats=players)).then_refused(GameMasterNeeded)
+    twice = settings(conditions={"catalogue": [{"name": "Dull"}, {"name": "Dull"}]})
+    spec.when(OpenCampaign(seats=(SeatAsk(seat="gm", role="gm"),), settings=twice)).then_refused(NamedTwice)
+    seen = view(Play(ap={"formula": "ceil"}).state, "ann").settings
+    assert ("ceil", False, "sum") == (seen["ap"]["formula"], seen["ap"]["carry_over"], seen["damage"]["read"])
+    assert set(msgspec.structs.asdict(Settings())) == set(seen)
+
+
+@pytest.mark.rule("SG-R-28", "SG-R-46")
+def test_no_list_and_no_price_is_shipped_but_what_is_loaded() -> None:
+    """A new campaign knows no Condition, component or equipment; sheets are as they are made."""
+    state = Play().state
+    assert ({}, {}, {}) == (state.conditions, state.components, state.equipment)
+
+
+@pytest.mark.rule("SG-R-46", "SG-CAMP-02", "SG-CAMP-05")
+def test_players_make_as_many_specialists_as_the_campaign_says() -> None:
+    """Further ones wait for the Keeper, who may make them for any seat that plays."""
+    play = Play(players={"specialists": 2})
+    made = play.one(SpecialistCreated, CreateSpecialist(sheet=ASH), seat="ann")
+    assert ("ann", ASH) == (made.seat, made.sheet)
+    play.do(CreateSpecialist(sheet=ASH, seat="ann"), seat="ann")
+    play.no(WaitsForTheGameMaster, CreateSpecialist(sheet=ASH), seat="ann")
+    play.no(NotYours, CreateSpecialist(sheet=ASH, seat="bob"), seat="ann")
+    play.no(NotKnownHere, CreateSpecialist(sheet=ASH, seat="spectator"))
+    play.no(NotKnownHere, CreateSpecialist(sheet=ASH, seat="nobody"))
+    play.do(CreateSpecialist(sheet=ASH, seat="bob"))
+    play.do(Propose(command=CreateSpecialist(sheet=ASH)), seat="ann")
+    (proposal,) = play.state.proposals
+    assert "ann" == of(SpecialistCreated, play.do(ConfirmProposal(proposal=proposal))).seat
+    asked = Play(players_may={"create_specialists": "propose"})
+    asked.no(WaitsForTheGameMaster, CreateSpecialist(sheet=ASH), seat="ann")
+    asked.no(NotYours, Propose(command=CreateSpecialist(sheet=ASH, seat="bob")), seat="ann")
+
+
+@pytest.mark.rule("SG-R-46", "SG-R-38", "SG-CAMP-05")
+def test_the_keeper_changes_and_hands_over_a_specialist() -> None:
+    """With a reason; the other seat acts for it then, and the first no more."""
+    play = Play()
+    hero = play.hero(vitality=9)
+    sheet = Sheet(name="Ash", speed=20, stats={"d1": 1}, vitality=5)
+
+    play.no(OnlyTheGameMaster, ChangeSpecialist(specialist=hero, sheet=sheet, reason="grown"), seat="ann")
+    play.when(ChangeSpecialist(specialist=hero, sheet=sheet, reason="grown")).then(
+        SpecialistChanged(specialist=hero, sheet=sheet, reason="grown")
+    )
+    assert (5, 4) == (play.who(hero).vitality, play.state.full_ap(hero))
+    play.do(AssignSpecialist(specialist=hero, seat="bob"))
+    play.no(NotYours, Attempt(specialist=hero, action=dice(1)), seat="ann")
+    play.do(Attempt(specialist=hero, action=dice(1)), 6, seat="bob")
+    play.no(NotKnownHere, AssignSpecialist(specialist=hero, seat="spectator"))
+
+
+@pytest.mark.rule("SG-CAMP-06")
+def test_what_is_prepared_is_as_unknown_as_what_is_not_there() -> None:
+    """Until it is revealed; the Keeper alone knows what it is."""
+    play = Play()
+    hero = play.hero()
+    prepared = play.one(SpecialistPrepared, PrepareSpecialist(sheet=ASH))
+    assert Secret(audience=("gm",), value=ASH) == prepared.sheet
+    hidden = prepared.specialist
+    seen = {seat: view(play.state, seat).prepared for seat in ("ann", "gm", "spectator")}
+    assert [(hidden, None), (hidden, ASH), (hidden, None)] == [(one.id, one.sheet) for (one,) in seen.values()]
+
+    def commands(who: str) -> list[Command]:
+        return [
+            Attempt(specialist=who, action=dice(1)), Oppose(specialist=hero, target=who, action=dice(1)),
+            StartFight(participants=(who,)), AssignSpecialist(specialist=who, seat="ann"),
+            ApplyCondition(specialist=who, condition="Dull", source="spell", reason="so"),
+            Propose(command=Heal(specialist=who, vitality=1, reason="so")),
+        ]  # fmt: skip
+
+    for seat in ("ann", "gm"):
+        for mine, nobodys in zip(commands(hidden), commands("specialist-99"), strict=True):
+            first = play.when(mine, seat=seat).outcome
+            second = play.when(nobodys, seat=seat).outcome
+            assert type(first) is type(second)
+    play.no(OnlyTheGameMaster, RevealSpecialist(specialist=hidden), seat="ann")
+    play.when(RevealSpecialist(specialist=hidden)).then(SpecialistRevealed(specialist=hidden, seat="gm", sheet=ASH))
+    play.do(Attempt(specialist=hidden, action=Action()))
+    play.no(NotYours, Attempt(specialist=hidden, action=Action()), seat="ann")
+    play.no(NotKnownHere, RevealSpecialist(specialist=hidden))
+    other = play.one(SpecialistPrepared, PrepareSpecialist(sheet=ASH)).specialist
+    play.when(ForgetPrepared(specialist=other)).then(PreparedForgotten(specialist=other))
+    assert {} == play.state.prepared
+
+
+# ---------------------------------------------------------------- Conditions
+
+
+def conditioned(**groups: dict[str, Any]) -> tuple[Play, str]:
+    """Open a campaign with two Conditions and a Specialist."""
+    play = Play(conditions={"catalogue": msgspec.to_builtins((DULL, DEEP))}, **groups)
+    return play, play.hero()
+
+
+@pytest.mark.rule("SG-COND-01", "SG-COND-02", "SG-R-22")
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_condition_is_one_of_the_catalogue_and_has_a_source(source: Any) -> None:  # noqa: ANN401
+    """Each of the five sources is accepted; no other, none left out, and no unknown name."""
+    play, hero = conditioned()
+    play.when(ApplyCondition(specialist=hero, condition="Dull", source=source, reason="so")).then(
+        ConditionApplied(specialist=hero, condition="Dull", level=1, source=source, reason="so")
+    )
+    play.no(NotKnownHere, ApplyCondition(specialist=hero, condition="Bright", source=source, reason="so"))
+    body = {"type": "ApplyCondition", "specialist": hero, "condition": "Dull", "reason": "so"}
+    for wrong in (body, {**body, "source": "weather"}):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert(wrong, ApplyCondition)
+
+
+@pytest.mark.rule("SG-COND-01", "SG-R-22")
+def test_conditions_are_loaded_by_the_keeper() -> None:
+    """None is there at first; a name that is known takes its place; each is named once."""
+    play = Play()
+    hero = play.hero()
+    play.no(NotKnownHere, ApplyCondition(specialist=hero, condition="Dull", source="spell", reason="so"))
+    play.when(LoadConditions(conditions=(DULL,))).then(CatalogueLoaded(origin="caller", conditions=(DULL,)))
+    play.do(ApplyCondition(specialist=hero, condition="Dull", source="spell", reason="so"))
+    play.do(LoadConditions(conditions=(ConditionEntry(name="Dull", dice=-3),)))
+    assert 1 == play.one(AttemptMade, Attempt(specialist=hero, action=dice(4)), 6).pool.dice
+    play.no(NamedTwice, LoadConditions(conditions=(DULL, DULL)))
+
+
+@pytest.mark.rule("SG-COND-03", "SG-R-22")
+def test_a_condition_works_alike_whatever_its_source() -> None:
+    """Its dice in every pool, its damage dice in attacks, once per level."""
+    pools = []
+    for source in ("spell", "trait"):
+        play, hero = conditioned()
+        for _ in range(2):
+            play.do(ApplyCondition(specialist=hero, condition="Deep", source=source, reason="so"))
+        pools.append(play.one(AttemptMade, Attempt(specialist=hero, action=dice(3)), 6).pool)
+        other = play.hero("bob")
+        contest = play.opened(hero, other, dice(3))
+        assert 3 == of(DamageDealt, play.do(StandStill(contest=contest), 6, 1, 1, 1)).dice
+    assert 1 == pools[0].dice
+    assert pools[0] == pools[1]
+
+
+@pytest.mark.rule("SG-COND-05", "SG-CAMP-14")
+def test_conditions_stack_only_where_they_say_so() -> None:
+    """Twice is once; or level 2, up to 5; ten of them at most."""
+    play, hero = conditioned()
+    for name, levels in (("Dull", [1, 1]), ("Deep", [1, 2, 3, 4, 5])):
+        apply = ApplyCondition(specialist=hero, condition=name, source="spell", reason="so")
+        assert levels == [play.one(ConditionApplied, apply).level for _ in levels]
+    play.no(OutOfRange, ApplyCondition(specialist=hero, condition="Deep", source="spell", reason="so"))
+    play.do(LoadConditions(conditions=tuple(ConditionEntry(name=f"C{number}") for number in range(9))))
+    for number in range(8):
+        play.do(ApplyCondition(specialist=hero, condition=f"C{number}", source="spell", reason="so"))
+    play.no(TooManyHere, ApplyCondition(specialist=hero, condition="C8", source="spell", reason="so"))
+    play.do(ApplyCondition(specialist=hero, condition="C7", source="spell", reason="so"))
+
+
+@pytest.mark.rule("SG-R-37")
+def test_a_condition_lasts_until_it_is_cleared() -> None:
+    """Whole or by levels, with a reason; nothing ends by itself."""
+    play, hero = conditioned()
+    for _ in range(3):
+        play.do(ApplyCondition(specialist=hero, condition="Deep", source="spell", reason="so"))
+    play.do(StartDay())
+    play.no(OutOfRange, ClearCondition(specialist=hero, condition="Deep", reason="air", levels=4))
+    play.when(ClearCondition(specialist=hero, condition="Deep", reason="air", levels=2)).then(
+        ConditionCleared(specialist=hero, condition="Deep", level=1, reason="air")
+    )
+    play.when(ClearCondition(specialist=hero, condition="Deep", reason="air")).then(
+        ConditionCleared(specialist=hero, condition="Deep", level=0, reason="air")
+    )
+    play.no(NotKnownHere, ClearCondition(specialist=hero, condition="Deep", reason="air"))
+
+
+@pytest.mark.rule("SG-CAMP-09")
+def test_the_house_catalogue_is_loaded_by_one_command() -> None:
+    """Conditions, components and equipment of our own; a component has the tier and damage dice it is loaded with."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    assert "house" == play.one(CatalogueLoaded, LoadHouseCatalogue()).origin
+    seen = view(play.state, "ann")
+    assert (len(HOUSE.conditions), len(HOUSE.components)) == (len(seen.conditions), len(seen.components))
+    arc = Component(name="Cleaving Arc", ap=1)
+    contest = play.opened(ann, bob, Action(components=(arc,)))
+    assert "basic" == play.state.contests[contest].pool.tier
+    assert 2 == of(DamageDealt, play.do(StandStill(contest=contest), 6, 1, 1)).dice
+    wrong = Component(name="Cleaving Arc", tier="simple", ap=1)
+    play.no(TierUnclear, Attempt(specialist=ann, action=Action(components=(wrong,))))
+    play.do(GiveEquipment(specialist=ann, equipment="Tower Shield", reason="won"))
+    assert {"Tower Shield": 2} == play.who(ann).sheet.equipment
+    play.no(NotKnownHere, GiveEquipment(specialist=ann, equipment="Nothing", reason="won"))
+
+
+# ---------------------------------------------------------------- Luck by the day
+
+
+@pytest.mark.rule("SG-LUCK-01", "SG-LUCK-02", "SG-LUCK-03", "SG-R-17")
+@pytest.mark.parametrize("face", [1, 7, 10])
+def test_a_day_gives_as_many_luck_points_as_its_die_shows(face: int) -> None:
+    """Luck is no field of a sheet; before the first day there is none; one roll a day, a latecomer's too."""
+    assert "luck" not in Sheet.__struct_fields__
+    play = Play()
+    hero = play.hero()
+    play.no(NotEnoughLuck, Attempt(specialist=hero, action=dice(1, luck=1)))
+    play.no(NoDayYet, RollDailyLuck(specialist=hero), seat="ann")
+    play.when(StartDay()).then(DayStarted(day=1))
+
+    rolled = play.one(LuckRolled, RollDailyLuck(specialist=hero), face, seat="ann")
+
+    assert (face, face) == (rolled.face, rolled.points)
+    play.no(RolledForTheDay, RollDailyLuck(specialist=hero), seat="ann")
+    late = play.hero("bob")
+    assert 3 == play.one(LuckRolled, RollDailyLuck(specialist=late), 3).points
+
+
+@pytest.mark.rule("SG-R-17", "SG-CAMP-10")
+@pytest.mark.parametrize(("carries", "left", "after"), [(False, 0, 4), (True, 6, 10)])
+def test_a_new_day_replaces_what_is_left_unless_it_carries_over(*, carries: bool, left: int, after: int) -> None:
+    """It lapses as the day begins."""
+    play = Play(luck={"carry_over": carries})
+    hero = play.hero(luck=6)
+    play.do(StartDay())
+    assert left == play.who(hero).luck
+    assert after == play.one(LuckRolled, RollDailyLuck(specialist=hero), 4).points
+
+
+@pytest.mark.rule("SG-CAMP-10")
+def test_a_day_begins_in_quiet() -> None:
+    """Not in structured time, and not while an opposed roll waits."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    contest = play.opened(ann, bob, dice(1))
+    play.no(AnswerFirst, StartDay())
+    play.do(StandStill(contest=contest), 1, 5)
+    play.do(StartFight(participants=(ann,)))
+    play.no(FightIsOn, StartDay())
+
+
+@pytest.mark.rule("SG-R-44")
+def test_a_keepers_creature_has_no_luck_unless_the_campaign_says_so() -> None:
+    """Everything else is the same for it; what it had with a player it cannot use."""
+    play, lucky = Play(), Play(luck={"non_players": "as_specialists"})
+    for one, may in ((play, False), (lucky, True)):
+        beast = one.hero("gm", luck=2)
+        one.do(StartDay()) if may else None
+        one.state = one.state.changed(beast, luck=2)
+        if may:
+            one.do(RollDailyLuck(specialist=beast), 5)
+            one.do(Attempt(specialist=beast, action=dice(1, luck=1)), 6, 6)
+        else:
+            one.no(NoLuckForThis, RollDailyLuck(specialist=beast))
+            one.no(NotEnoughLuck, Attempt(specialist=beast, action=dice(1, luck=1)))
+        assert may or view(one.state, "ann").specialists[0].non_player
+
+
+# ---------------------------------------------------------------- who says what
+
+
+BLESSED = dice(1, other_dice=(OtherDice(source="blessing", dice=1),))
+FOGGY = dice(1, situational=Situational(dice=1, reason="light"))
+
+
+@pytest.mark.rule("SG-CAMP-03")
+def test_dice_that_no_sheet_has_are_the_keepers_to_give() -> None:
+    """A player proposes them, unless the campaign lets players add dice."""
+    play, free = Play(), Play(players_may={"add_dice": "alone"})
+    hero, other = play.hero(), free.hero()
+    for action in (BLESSED, FOGGY, Action(component_dice=2)):
+        play.no(WaitsForTheGameMaster, Attempt(specialist=hero, action=action), seat="ann")
+        free.do(Attempt(specialist=other, action=action), 6, 6, seat="ann")
+    change = DamageChange(by="a", dice=1, reason="so")
+    strike = Oppose(
+        specialist=hero,
+        action=dice(1, components=(Component(name="a", tier="simple"),)),
+        context="combat",
+        damage=change,
+    )
+    play.no(WaitsForTheGameMaster, strike, seat="ann")
+    play.do(Attempt(specialist=hero, action=Action(tier="basic", ap=2, component_dice=1)), 6, seat="ann")
+
+    play.do(Propose(command=Attempt(specialist=hero, action=BLESSED)), seat="ann")
+    (proposal,) = play.state.proposals
+    events = play.do(ConfirmProposal(proposal=proposal), 6, 6)
+    assert ProposalConfirmed(proposal=proposal) == events[0]
+    assert 2 == of(AttemptMade, events).pool.dice
+
+
+@pytest.mark.rule("SG-CAMP-04", "SG-R-29")
+def test_what_a_test_is_measured_against_is_the_keepers_to_say() -> None:
+    """A player proposes it, unless the campaign lets players say so."""
+    play, free = Play(), Play(players_may={"set_thresholds": "alone"})
+    hero, other = play.hero(), free.hero()
+    for measure in ({"threshold": 0}, {"resistance": 2}):
+        play.no(WaitsForTheGameMaster, Attempt(specialist=hero, action=dice(1), **measure), seat="ann")
+        free.do(Attempt(specialist=other, action=dice(1), **measure), 6, seat="ann")
+    play.no(WaitsForTheGameMaster, Oppose(specialist=hero, action=dice(1), resistance=0), seat="ann")
+    play.do(Propose(command=Attempt(specialist=hero, action=dice(1), threshold=2)), seat="ann")
+    (proposal,) = play.state.proposals
+    play.do(DeclineProposal(proposal=proposal, reason="too easy"))
+
+
+@pytest.mark.rule("SG-CAMP-03")
+def test_players_propose_for_their_own() -> None:
+    """An answer of their own, healing, an end of a Condition; a Condition for anybody; and take it back."""
+    play = Play(damage={"applies_to": "vitality"}, conditions={"catalogue": [{"name": "Dull"}]})
+    ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
+    play.clash(ann, bob, (6,), None, 2)
+    heal = Heal(specialist=bob, vitality=1, reason="rest")
+    play.no(NotYours, Propose(command=heal), seat="ann")
+    play.do(Propose(command=heal), seat="bob")
+    play.do(Propose(command=ApplyCondition(specialist=bob, condition="Dull", source="spell", reason="hex")), seat="ann")
+    contest = play.opened(ann, bob, dice(1))
+    play.no(NotYours, Propose(command=Answer(contest=contest, action=FOGGY)), seat="ann")
+    play.do(Propose(command=Answer(contest=contest, action=FOGGY)), seat="bob")
+    first, _, last = sorted(play.state.proposals)
+    play.do(WithdrawProposal(proposal=first), seat="bob")
+    play.do(ConfirmProposal(proposal=last), 6, 6, 6)
+    assert {} == play.state.contests
+
+
+@pytest.mark.rule("SG-CAMP-12")
+def test_every_command_is_offered_or_refused_with_a_reason() -> None:
+    """Whatever the settings, for every seat."""
+    for chosen in (Settings(), UNUSUAL):
+        play = Play(**msgspec.to_builtins(chosen))
+        for seat in ("gm", "ann", "spectator"):
+            told = listed(play.state, seat)
+            assert all(one.says for one in told.blocked)

@@ -1,0 +1,388 @@
+"""Opposed rolls: who wins, what a tie means, what an attack deals, and what waits for whom."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from services.rpg_specialist_pool.catalogue import CONTEXTS, TIES, ConditionEntry
+from services.rpg_specialist_pool.chapters.attempts import Attempt, RuleTie, TieRuled
+from services.rpg_specialist_pool.chapters.conditions import ApplyCondition
+from services.rpg_specialist_pool.chapters.contests import (
+    Answer,
+    CancelContest,
+    ContestAnswered,
+    ContestCancelled,
+    ContestOpened,
+    ContestResolved,
+    Oppose,
+    OpposesItself,
+    ResistanceOfAThing,
+    StandStill,
+    StoodStill,
+)
+from services.rpg_specialist_pool.chapters.criticals import CriticalShown
+from services.rpg_specialist_pool.chapters.damage import DamageDealt, DamageOutsideCombat, DamageUnclear
+from services.rpg_specialist_pool.chapters.pools import PoolRolled
+from services.rpg_specialist_pool.chapters.specialists import (
+    Heal,
+    NoVitality,
+    RemoveSpecialist,
+    VitalityIsFull,
+    VitalityRose,
+)
+from services.rpg_specialist_pool.chapters.table import LoadConditions
+from services.rpg_specialist_pool.state import Action, Component, DamageChange
+from services.rpg_specialist_pool.views import view
+from shared.kernel.campaign.fights import AnswerFirst, EndTurn
+from shared.kernel.campaign.seats import NotKnownHere, NotYours, ReasonNeeded
+from shared.kernel.messages import Event
+from tests.rpg_specialist_pool.play import Play, dice, of
+
+WIN, LOSE = (6, 6, 6), (6, 1, 1)
+
+
+def two(**groups: dict[str, Any]) -> tuple[Play, str, str]:
+    """Open a campaign with a Specialist of Ann's and one of Bob's."""
+    play = Play(**groups)
+    return play, play.hero("ann"), play.hero("bob")
+
+
+def fought(
+    first: tuple[int, ...],
+    second: tuple[int, ...] | None,
+    *damage: int,
+    groups: Mapping[str, Any] | None = None,
+    **more: Any,  # noqa: ANN401
+) -> list[Event]:
+    """Let an attack come to its end, outside of structured time."""
+    play, ann, bob = two(**(groups or {}))
+    return play.clash(ann, bob, first, second, *damage, **more)
+
+
+@pytest.mark.rule("SG-OPP-01", "SG-R-31", "SG-POOL-12", "SG-X-10", "SG-DMG-01", "SG-DMG-02", "SG-R-02")
+def test_both_sides_declare_and_then_both_roll() -> None:
+    """No face is drawn before the other side has answered; accuracy and strength are one roll, then damage."""
+    play, ann, bob = two()
+    opened = play.do(Oppose(specialist=ann, target=bob, action=dice(5), context="combat"), seat="ann")
+    assert [ContestOpened] == [type(event) for event in opened]
+    contest = of(ContestOpened, opened).contest
+    assert (contest,) == view(play.state, "bob").waiting
+
+    events = play.do(Answer(contest=contest, action=dice(3)), 6, 7, 8, 2, 9, 6, 2, 3, 4, 7, 9, seat="bob")
+
+    assert [ContestAnswered, PoolRolled, PoolRolled, ContestResolved, DamageDealt] == [type(event) for event in events]
+    assert ("hit", 3) == (of(ContestResolved, events).outcome, of(ContestResolved, events).margin)
+    dealt = of(DamageDealt, events)
+    assert (3, (4, 7, 9), 20) == (dealt.dice, dealt.faces, dealt.damage)
+    assert {} == play.state.contests
+
+
+@pytest.mark.rule("SG-R-31")
+def test_the_first_side_may_roll_before_the_other_declares() -> None:
+    """Where the campaign says so, its roll is shown at once, and is the one that counts."""
+    play, ann, bob = two(opposed={"declare": "first_side_rolls"})
+    opened = play.do(Oppose(specialist=ann, target=bob, action=dice(2), context="skill"), 6, 6)
+    assert [ContestOpened, PoolRolled] == [type(event) for event in opened]
+    (contest,) = play.state.contests
+
+    events = play.do(Answer(contest=contest, action=dice(1)), 6)
+
+    assert [ContestAnswered, PoolRolled, ContestResolved] == [type(event) for event in events]
+    assert 1 == of(ContestResolved, events).margin
+
+
+@pytest.mark.rule("SG-OPP-02", "SG-OPP-03", "SG-OPP-08")
+@pytest.mark.parametrize("context", CONTEXTS)
+def test_more_successes_win_in_every_context(context: str) -> None:
+    """By the same comparison; without a context it is another direct challenge."""
+    for first, second, expected in (((6, 6, 6), (6, 6), ("won", 1)), ((6,), (6, 6, 6, 6), ("lost", -3))):
+        found = of(ContestResolved, fought(first, second, context=context))
+        assert expected == (found.outcome, found.margin)
+    play, ann, bob = two()
+    assert "other" == play.one(ContestOpened, Oppose(specialist=ann, target=bob, action=dice(1))).context
+
+
+@pytest.mark.rule("SG-OPP-04", "SG-OPP-06", "SG-R-20")
+@pytest.mark.parametrize("outcome", TIES)
+def test_the_keeper_says_what_a_tie_outside_combat_means(outcome: Any) -> None:  # noqa: ANN401
+    """It waits as a tie until then, unless the campaign settles all of them alike."""
+    play, ann, bob = two()
+    found = of(ContestResolved, play.clash(ann, bob, (6, 6), (6, 6), context="social"))
+    assert "tie" == found.outcome
+
+    play.when(RuleTie(tie=found.contest, outcome=outcome)).then(TieRuled(tie=found.contest, outcome=outcome))
+
+    play.no(NotKnownHere, RuleTie(tie=found.contest, outcome=outcome))
+    settled = fought((6, 6), (6, 6), context="social", groups={"opposed": {"default_tie": outcome}})
+    assert outcome == of(ContestResolved, settled).outcome
+
+
+@pytest.mark.rule("SG-R-20", "SG-R-30")
+def test_a_test_that_equals_its_resistance_is_a_tie_for_the_keeper_too() -> None:
+    """And is ruled in the same way."""
+    play = Play()
+    play.do(Attempt(specialist=play.hero(), action=dice(1), resistance=1), 6)
+    (tie,) = play.state.ties
+
+    play.when(RuleTie(tie=tie, outcome="stalemate")).then(TieRuled(tie=tie, outcome="stalemate"))
+
+
+@pytest.mark.rule("SG-OPP-05", "SG-DMG-03", "SG-DMG-04", "SG-X-06")
+def test_a_tie_in_combat_is_a_glancing_blow_of_one_die() -> None:
+    """1d10."""
+    events = fought((6, 6), (6, 6), 6)
+
+    assert "glancing" == of(ContestResolved, events).outcome
+    assert (1, 6) == (of(DamageDealt, events).dice, of(DamageDealt, events).damage)
+
+
+@pytest.mark.rule("SG-R-04")
+def test_a_defended_attack_deals_nothing() -> None:
+    """No damage dice are rolled, critical or not."""
+    events = fought((10, 1, 1, 10, 10), (6, 6, 6, 6))
+
+    assert "defended" == of(ContestResolved, events).outcome
+    assert not any(isinstance(event, DamageDealt) for event in events)
+    assert "critical_success" == of(CriticalShown, events).shows
+
+
+@pytest.mark.rule("SG-R-13")
+@pytest.mark.parametrize(
+    ("setting", "outcome", "damage"), [("glancing", "glancing", (4,)), ("nothing", "defended", ())]
+)
+def test_nothing_against_nothing_glances_unless_the_campaign_says_nothing(
+    setting: str, outcome: str, damage: tuple[int, ...]
+) -> None:
+    """A tie at 0."""
+    groups = {"damage": {"zero_tie": setting}}
+
+    assert outcome == of(ContestResolved, fought((2, 3), None, *damage, groups=groups)).outcome
+    assert "glancing" == of(ContestResolved, fought((6,), (6,), 1, groups=groups)).outcome
+
+
+@pytest.mark.rule("SG-R-33")
+def test_whoever_does_not_roll_has_no_successes() -> None:
+    """Standing still is compared as usual, and shows no critical."""
+    events = fought((6, 2), None, 5)
+
+    assert [StoodStill, PoolRolled, ContestResolved, DamageDealt] == [type(event) for event in events]
+    assert 1 == of(ContestResolved, events).margin
+
+
+@pytest.mark.rule("SG-R-33", "SG-R-30")
+@pytest.mark.parametrize(("setting", "outcome"), [("as_opposition", "glancing"), ("as_threshold", "hit")])
+def test_a_thing_has_a_resistance_or_none(setting: str, outcome: str) -> None:
+    """It is decided at once; a Specialist has no resistance."""
+    play, ann, bob = two(test={"resistance": setting})
+    events = play.do(
+        Oppose(specialist=ann, action=dice(2), context="combat", resistance=2),
+        6,
+        6,
+        *([3] if outcome == "glancing" else []),
+    )
+    assert outcome == of(ContestResolved, events).outcome
+    assert {} == play.state.contests
+
+    assert 1 == play.one(ContestResolved, Oppose(specialist=ann, action=dice(1), context="skill"), 6).margin
+    play.no(ResistanceOfAThing, Oppose(specialist=ann, target=bob, action=dice(1), resistance=2))
+
+
+@pytest.mark.rule("SG-CS-09", "SG-X-12", "SG-R-26")
+def test_a_critical_success_doubles_the_damage_dice() -> None:
+    """Each side's own tier sets its critical: 3 to 1 at Basic with two 10s are 4d10."""
+    events = fought((10, 10, 6, 1), (10,), 1, 2, 3, 4, tier="basic", other="basic")
+
+    assert (4, 10) == (of(DamageDealt, events).dice, of(DamageDealt, events).damage)
+    assert 6 == of(DamageDealt, fought((10, 6, 6, 6, 6), (6, 6), *[1] * 6)).dice
+
+
+@pytest.mark.rule("SG-R-11")
+@pytest.mark.parametrize(("doubles", "count"), [(True, 2), (False, 1)])
+def test_a_critical_doubles_a_glancing_blow_unless_the_campaign_says_no(doubles: bool, count: int) -> None:  # noqa: FBT001
+    """2d10 by default."""
+    groups = {"critical": {"doubles_glancing": doubles}}
+
+    assert count == of(DamageDealt, fought((10,), (6,), *[1] * count, groups=groups)).dice
+
+
+@pytest.mark.rule("SG-R-12")
+def test_a_critical_failure_loses_an_opposed_roll_only_where_the_campaign_says_so() -> None:
+    """Successes decide; or who failed loses outright, for one damage die at least; two failures leave it to them."""
+    loses = {"critical": {"decides": "failure_loses"}}
+    failing = (1, 1, 1, 6, 6)
+
+    assert "hit" == of(ContestResolved, fought(failing, (6,), 5)).outcome
+    assert "defended" == of(ContestResolved, fought(failing, (6,), groups=loses)).outcome
+    lost = fought((6,), failing, 7, groups=loses)
+    assert ("hit", -1, 1) == (
+        of(ContestResolved, lost).outcome,
+        of(ContestResolved, lost).margin,
+        of(DamageDealt, lost).dice,
+    )
+    assert "hit" == of(ContestResolved, fought(failing, (6, 1, 1), 5, groups=loses)).outcome
+
+
+@pytest.mark.rule("SG-R-03")
+def test_damage_dice_are_added_up_or_counted() -> None:
+    """The sum of the faces, or a point for each of 6 and more."""
+    assert 20 == of(DamageDealt, fought((6, 6, 6), None, 4, 7, 9)).damage
+    assert 2 == of(DamageDealt, fought((6, 6, 6), None, 4, 7, 9, groups={"damage": {"read": "successes"}})).damage
+
+
+# ---------------------------------------------------------------- changes of damage
+
+
+BLADE = Component(name="blade", tier="simple", ap=0)
+
+
+def struck(
+    change: DamageChange, faces: tuple[int, ...], *damage: int, groups: Mapping[str, Any] | None = None
+) -> DamageDealt:
+    """Let an attack with a blade come to damage, with a change of it."""
+    play, ann, bob = two(**(groups or {}))
+    action = Action(stats=(f"d{len(faces)}",), components=(BLADE,))
+    contest = play.opened(ann, bob, action, damage=change)
+    return of(DamageDealt, play.do(StandStill(contest=contest), *faces, *damage))
+
+
+@pytest.mark.rule("SG-DMG-05", "SG-R-34")
+def test_damage_changes_only_by_a_component_or_a_condition_with_a_reason() -> None:
+    """Named, in combat, with a reason; whatever the kind of the action."""
+    play, ann, bob = two()
+    action = Action(components=(BLADE,), kind="spell")
+
+    def oppose(change: DamageChange, context: Any = "combat") -> Oppose:  # noqa: ANN401
+        return Oppose(specialist=ann, target=bob, action=action, context=context, damage=change)
+
+    play.no(DamageUnclear, oppose(DamageChange(dice=1, reason="so")))
+    play.no(DamageUnclear, oppose(DamageChange(by="axe", dice=1, reason="so")))
+    play.no(ReasonNeeded, oppose(DamageChange(by="blade", dice=1)))
+    play.no(DamageOutsideCombat, oppose(DamageChange(by="blade", dice=1, reason="so"), "spell"))
+    dealt = struck(DamageChange(by="blade", dice=1, total=2, reason="heavy"), (6,), 3, 4)
+    assert (2, 9) == (dealt.dice, dealt.damage)
+    play.do(LoadConditions(conditions=(ConditionEntry(name="Frail"),)))
+    play.do(ApplyCondition(specialist=bob, condition="Frail", source="trait", reason="born so"))
+    play.do(oppose(DamageChange(by="Frail", dice=1, reason="frail")))
+
+
+@pytest.mark.rule("SG-R-48")
+@pytest.mark.parametrize(
+    ("doubles", "faces", "change", "count"),
+    [
+        (True, (10, 6), 1, 6),
+        (False, (10, 6), 1, 5),
+        (True, (10, 6), -3, 0),
+        (False, (10, 6), -5, 0),
+    ],
+)
+def test_dice_change_first_then_double_then_the_sum(
+    doubles: bool,  # noqa: FBT001
+    faces: tuple[int, ...],
+    change: int,
+    count: int,
+) -> None:
+    """Nothing falls below 0; where the campaign says so only the gap is doubled."""
+    dealt = struck(
+        DamageChange(by="blade", dice=change, total=-1, reason="so"), faces, *[1] * count,
+        groups={"critical": {"doubles_added_dice": doubles}},
+    )  # fmt: skip
+
+    assert (count, max(count - 1, 0)) == (dealt.dice, dealt.damage)
+
+
+@pytest.mark.rule("SG-R-27", "SG-R-42")
+def test_damage_is_only_reported_or_taken_from_vitality() -> None:
+    """Vitality may fall below 0, which marks it; it rises by a command with a reason, to where it began."""
+    assert of(DamageDealt, fought((6,), None, 9)).vitality is None
+    play = Play(damage={"applies_to": "vitality"})
+    ann, bob, bare = play.hero(vitality=5), play.hero("bob", vitality=5), play.hero("bob")
+
+    assert -4 == of(DamageDealt, play.clash(ann, bob, (6,), None, 9)).vitality
+    seen = {one.id: one.down for one in view(play.state, "ann").specialists}
+    assert {ann: False, bob: True, bare: False} == seen
+    play.no(NoVitality, Oppose(specialist=ann, target=bare, action=dice(1), context="combat"))
+    play.no(NoVitality, Heal(specialist=bare, vitality=1, reason="rest"))
+    play.no(VitalityIsFull, Heal(specialist=bob, vitality=10, reason="rest"))
+    play.when(Heal(specialist=bob, vitality=9, reason="rest")).then(
+        VitalityRose(specialist=bob, vitality=5, reason="rest")
+    )
+
+
+# ---------------------------------------------------------------- what waits
+
+
+@pytest.mark.rule("SG-LUCK-06", "SG-OPP-01")
+def test_a_roll_that_was_made_is_closed() -> None:
+    """Nothing can be added to it any more, and only who is asked answers, once."""
+    play, ann, bob = two()
+    contest = play.opened(ann, bob, dice(1))
+
+    play.no(NotYours, Answer(contest=contest, action=dice(1)), seat="ann")
+    play.do(Answer(contest=contest, action=dice(1)), 6, 1, 5, seat="bob")
+    play.no(NotKnownHere, Answer(contest=contest, action=dice(1, luck=1)), seat="bob")
+    play.no(NotKnownHere, StandStill(contest=contest), seat="bob")
+
+
+@pytest.mark.rule("SG-CAMP-11", "SG-R-47")
+def test_nobody_opposes_itself() -> None:
+    """There are two sides."""
+    play, ann, _ = two()
+    play.no(OpposesItself, Oppose(specialist=ann, target=ann, action=dice(1)))
+
+
+@pytest.mark.rule("SG-CAMP-07")
+def test_the_keeper_answers_for_anybody_or_calls_a_contest_off() -> None:
+    """What was declared for dice not yet rolled comes back; what was rolled stays spent."""
+    for declare, faces, back in (("both_first", (), (7, 3)), ("first_side_rolls", (1, 1, 1), (5, 2))):
+        play = Play(opposed={"declare": declare})
+        ann, bob = play.hero(luck=7), play.hero("bob")
+        play.fight(ann, bob)
+        play.do(Oppose(specialist=ann, target=bob, action=dice(1, ap=1, luck=2), context="combat"), *faces)
+        assert (5, 2) == (play.who(ann).luck, play.in_fight(ann).ap)
+        (contest,) = play.state.contests
+        play.no(AnswerFirst, RemoveSpecialist(specialist=bob, reason="gone"))
+
+        play.when(CancelContest(contest=contest, reason="a mistake")).then(
+            ContestCancelled(contest=contest, reason="a mistake")
+        )
+
+        assert back == (play.who(ann).luck, play.in_fight(ann).ap)
+        play.do(RemoveSpecialist(specialist=bob, reason="gone"))
+    play, ann, bob = two()
+    contest = play.opened(ann, bob, dice(1))
+    play.do(StandStill(contest=contest), 6, 5, seat="gm")
+
+
+@pytest.mark.rule("SG-CAMP-13")
+def test_a_contest_that_waits_holds_up_those_it_concerns() -> None:
+    """Everybody, until it is answered; in structured time others that wait hold up nobody."""
+    play, ann, bob = two()
+    other, third = play.hero("bob"), play.hero("gm")
+    play.fight(ann, bob)
+    contest = play.opened(ann, bob, dice(1, ap=1))
+
+    play.no(AnswerFirst, Attempt(specialist=ann, action=dice(1, ap=1)))
+    play.no(AnswerFirst, EndTurn(participant=ann))
+    play.no(AnswerFirst, Attempt(specialist=other, action=dice(1)))
+    play.do(StandStill(contest=contest), 1, 5)
+    play.opened(other, third, dice(1))
+    play.do(EndTurn(participant=ann))
+    loose = Play()
+    first, second, third = loose.hero(), loose.hero("bob"), loose.hero("gm")
+    loose.opened(first, second, dice(1))
+    loose.no(AnswerFirst, Attempt(specialist=third, action=dice(1)))
+
+
+@pytest.mark.rule("SG-CAMP-12")
+def test_ties_and_criticals_hold_up_nothing_and_the_last_twenty_are_kept() -> None:
+    """Others go on; the first is gone when the twenty-first comes."""
+    play = Play()
+    hero = play.hero()
+    for _ in range(21):
+        play.do(Attempt(specialist=hero, action=dice(1), resistance=1), 10)
+
+    assert (20, 20) == (len(play.state.ties), len(play.state.criticals))
+    seen = view(play.state, "bob")
+    assert (20, 20) == (len(seen.ties), len(seen.criticals))
+    assert view(play.state, None) == view(play.state, "spectator")

@@ -1,0 +1,207 @@
+"""What a critical brings: consequences, a counterattack, an attacker unsettled, an exceptional outcome."""
+
+from typing import Any
+
+import pytest
+
+from services.rpg_specialist_pool.catalogue import CONSEQUENCES
+from services.rpg_specialist_pool.chapters.attempts import Attempt
+from services.rpg_specialist_pool.chapters.contests import (
+    CancelContest,
+    ContestOpened,
+    ContestResolved,
+    Counterattack,
+    NoCounterattack,
+    Oppose,
+    StandStill,
+)
+from services.rpg_specialist_pool.chapters.criticals import (
+    AttackerUnsettled,
+    ConsequenceRuled,
+    CriticalShown,
+    DescribeOutcome,
+    Destabilise,
+    NobodyToCounter,
+    NoDefence,
+    NotThatCritical,
+    OutcomeDescribed,
+    RuleConsequence,
+)
+from services.rpg_specialist_pool.chapters.specialists import RemoveSpecialist
+from services.rpg_specialist_pool.state import Counter
+from shared.kernel.campaign.fights import AnswerFirst, EndFight, EndTurn, LeaveFight, NoFight, OutsideTheFight
+from shared.kernel.campaign.seats import NotKnownHere, ReasonNeeded
+from tests.rpg_specialist_pool.play import Play, dice, of
+
+FAILS = (1, 1)
+
+
+def failed(play: Play) -> str:
+    """Let a test fail critically; give the critical."""
+    return of(CriticalShown, play.do(Attempt(specialist=play.hero(), action=dice(2)), *FAILS)).critical
+
+
+@pytest.mark.rule("SG-CF-04", "SG-R-21")
+@pytest.mark.parametrize("consequence", CONSEQUENCES)
+def test_a_critical_failure_waits_for_its_consequence(consequence: Any) -> None:  # noqa: ANN401
+    """Each of the four is accepted, once; without a critical failure none is."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    play.clash(ann, bob, FAILS, (6,), context="spell")
+    (critical,) = play.state.criticals
+
+    ruled = play.one(
+        ConsequenceRuled, RuleConsequence(critical=critical, consequence=consequence, text="it goes wrong")
+    )
+
+    assert (consequence, "it goes wrong", 0, 0) == (ruled.consequence, ruled.text, ruled.ap, ruled.dice)
+    play.no(NotKnownHere, RuleConsequence(critical=critical, consequence=consequence, text="again"))
+    play.do(Attempt(specialist=ann, action=dice(1)), 10)
+    (success,) = play.state.criticals
+    play.no(NotThatCritical, RuleConsequence(critical=success, consequence=consequence, text="no"))
+    play.no(NotThatCritical, DescribeOutcome(critical=failed(play), text="no"))
+
+
+@pytest.mark.rule("SG-R-21")
+def test_a_misstep_takes_ap_and_dice_only_by_numbers_and_in_structured_time() -> None:
+    """AP at hand at once, dice of the next attack; outside there is nothing they could be taken from."""
+    play = Play()
+    play.no(NoFight, RuleConsequence(critical=failed(play), consequence="lost_footing", text="slips", ap=-1))
+    ann, bob = play.hero(), play.hero("bob")
+    play.fight(ann, bob)
+    play.clash(ann, bob, FAILS, (6,))
+    critical = max(play.state.criticals, key=lambda one: int(one.rpartition("-")[2]))
+
+    play.do(RuleConsequence(critical=critical, consequence="lost_footing", text="slips", ap=-1, dice=-2))
+
+    assert (1, -2) == (play.in_fight(ann).ap, play.in_fight(ann).unsettled)
+    contest = play.one(ContestOpened, Oppose(specialist=ann, target=bob, action=dice(3, ap=1), context="combat"))
+    assert 1 == contest.pool.dice
+
+
+@pytest.mark.rule("SG-R-36")
+def test_a_counterattack_is_one_attack_out_of_turn() -> None:
+    """By the other side, on the one who failed, even without AP; a full opposed roll."""
+    play = Play(ap={"start_of_exchange": "zero_until_first_turn"})
+    ann, bob = play.hero(), play.hero("bob")
+    play.fight(ann, bob)
+    play.clash(ann, bob, FAILS, (6,))
+    (critical,) = play.state.criticals
+    play.no(NoCounterattack, Counterattack(specialist=bob, action=dice(1)))
+    play.do(RuleConsequence(critical=critical, consequence="counterattack", text="opens up"))
+    assert Counter(specialist=bob, target=ann) == play.state.counter
+    play.no(NoCounterattack, Counterattack(specialist=ann, action=dice(1)))
+
+    opened = play.one(ContestOpened, Counterattack(specialist=bob, action=dice(2)), seat="bob")
+
+    assert ("combat", ann, True, 0) == (opened.context, opened.target, opened.counterattack, opened.pool.ap)
+    assert "hit" == of(ContestResolved, play.do(StandStill(contest=opened.contest), 6, 6, 5, 5, seat="ann")).outcome
+    play.no(NoCounterattack, Counterattack(specialist=bob, action=dice(1)))
+
+
+@pytest.mark.rule("SG-R-36")
+def test_a_counterattack_lapses_with_the_next_other_action() -> None:
+    """Or when one of the two is gone; it waits for what waits; where the campaign says so it is only a word."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+
+    def granted() -> None:
+        play.clash(ann, bob, FAILS, (6,), context="skill")
+        critical = max(play.state.criticals, key=lambda one: int(one.rpartition("-")[2]))
+        play.do(RuleConsequence(critical=critical, consequence="counterattack", text="opens up"))
+
+    granted()
+    play.do(Attempt(specialist=ann, action=dice(1)), 6)
+    assert play.state.counter is None
+    granted()
+    play.do(RemoveSpecialist(specialist=ann, reason="gone"))
+    assert play.state.counter is None
+    play.no(NobodyToCounter, RuleConsequence(critical=failed(play), consequence="counterattack", text="?"))
+    label = Play(critical={"counterattack": "label"})
+    ann, bob = label.hero(), label.hero("bob")
+    label.clash(ann, bob, FAILS, (6,), context="skill")
+    (critical,) = label.state.criticals
+    assert (
+        label.one(ConsequenceRuled, RuleConsequence(critical=critical, consequence="counterattack", text="so")).by
+        is None
+    )
+    assert label.state.counter is None
+
+
+@pytest.mark.rule("SG-R-36", "SG-CAMP-07")
+def test_a_counterattack_reaches_nobody_who_has_left_the_fight() -> None:
+    """Both are in structured time, or neither; and a contest that waits comes first."""
+    play = Play()
+    ann, bob, eve = play.hero(), play.hero("bob"), play.hero("gm")
+    play.fight(ann, bob, eve)
+    play.clash(ann, bob, FAILS, (6,))
+    (critical,) = play.state.criticals
+    contest = play.opened(ann, eve, dice(1, ap=1))
+    play.do(RuleConsequence(critical=critical, consequence="counterattack", text="opens up"))
+    play.no(AnswerFirst, Counterattack(specialist=bob, action=dice(1)))
+    play.do(CancelContest(contest=contest, reason="wait"))
+    play.do(LeaveFight(participant=ann))
+    play.no(OutsideTheFight, Counterattack(specialist=bob, action=dice(1)))
+
+
+@pytest.mark.rule("SG-CS-10", "SG-R-35")
+def test_a_critical_defence_unsettles_the_next_attack_once() -> None:
+    """Won or lost; by a number with a reason, or as a mark only; later attacks do not show it."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    play.fight(ann, bob)
+    shown = of(CriticalShown, play.clash(ann, bob, (6, 6, 6), (10, 6), 5))
+    assert (bob, ann, True) == (shown.specialist, shown.against, shown.defended)
+    play.no(ReasonNeeded, Destabilise(critical=shown.critical, dice=-2))
+
+    play.when(Destabilise(critical=shown.critical, dice=-2, reason="off balance")).then(
+        AttackerUnsettled(critical=shown.critical, specialist=ann, dice=-2, reason="off balance")
+    )
+
+    spell = play.opened(ann, bob, dice(3, ap=1), context="spell")
+    assert 3 == play.state.contests[spell].pool.dice
+    play.do(CancelContest(contest=spell, reason="another way"))
+    first = play.opened(ann, bob, dice(3, ap=1))
+    assert 1 == play.state.contests[first].pool.dice
+    play.do(CancelContest(contest=first, reason="a mistake"))
+    assert -2 == play.in_fight(ann).unsettled
+    again = play.opened(ann, bob, dice(3, ap=1))
+    play.do(StandStill(contest=again), 1, 5)
+    last = play.opened(ann, bob, dice(3, ap=1))
+    assert 3 == play.state.contests[last].pool.dice
+
+
+@pytest.mark.rule("SG-R-35", "SG-CS-10")
+def test_an_unsettled_strike_ends_with_the_exchange() -> None:
+    """Only a defence against an attack unsettles, and only in structured time."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    play.no(NoFight, Destabilise(critical=of(CriticalShown, play.clash(ann, bob, (6, 6), (10,), 5)).critical))
+    attack = of(CriticalShown, play.clash(ann, bob, (10, 6), (6,), 1, 1)).critical
+    play.no(NoDefence, Destabilise(critical=attack))
+    skill = of(CriticalShown, play.clash(ann, bob, (6, 6), (10,), context="skill")).critical
+    play.no(NoDefence, Destabilise(critical=skill))
+    play.fight(ann, bob)
+    play.do(Destabilise(critical=of(CriticalShown, play.clash(ann, bob, (6, 6), (10,), 5)).critical))
+    assert 0 == play.in_fight(ann).unsettled
+    play.do(EndTurn(participant=ann))
+    play.do(EndFight())
+    play.fight(ann, bob)
+    assert play.in_fight(ann).unsettled is None
+
+
+@pytest.mark.rule("SG-CS-11", "SG-R-34")
+def test_a_critical_success_is_marked_and_its_outcome_kept() -> None:
+    """In skills and magic it is amplified as the Keeper says; in combat that may be said besides."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    shown = of(CriticalShown, play.do(Attempt(specialist=ann, action=dice(1, kind="spell")), 10))
+    assert "critical_success" == shown.shows
+
+    play.when(DescribeOutcome(critical=shown.critical, text="it glows")).then(
+        OutcomeDescribed(critical=shown.critical, text="it glows")
+    )
+
+    doubled = play.clash(ann, bob, (10,), None, 1, 1)
+    play.do(DescribeOutcome(critical=of(CriticalShown, doubled).critical, text="a fine cut"))
+    assert {} == play.state.criticals

@@ -1,0 +1,421 @@
+"""The dice pool: where its dice come from, how they are read, and how far a roll succeeds."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from services.rpg_specialist_pool.catalogue import TIERS
+from services.rpg_specialist_pool.chapters.attempts import Attempt, AttemptMade, AttemptResolved, OneMeasureOnly
+from services.rpg_specialist_pool.chapters.pools import NotEnoughLuck, PoolRolled, TierUnclear, TooMuchLuck
+from services.rpg_specialist_pool.chapters.specialists import ChangeSpecialist, CreateSpecialist, TrainingUnclear
+from services.rpg_specialist_pool.reading import read_faces
+from services.rpg_specialist_pool.state import (
+    Action,
+    Component,
+    OtherDice,
+    PoolSource,
+    Roll,
+    Sheet,
+    Situational,
+    Training,
+)
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, ReasonNeeded
+from shared.kernel.chance import Faces
+from shared.kernel.messages import Event
+from shared.kernel.refusals import FaceImpossible
+from tests.rpg_specialist_pool.play import Play, dice, of, settings
+
+KINDS = ("martial", "spell", "defence", "skill", "special")
+
+
+def tried(*faces: int, luck: Sequence[int] = (), play: Play | None = None, **more: Any) -> list[Event]:  # noqa: ANN401
+    """Let a Specialist try something with these faces, and these Luck faces."""
+    play = play or Play()
+    measure = {name: more.pop(name) for name in ("threshold", "resistance") if name in more}
+    hero = play.hero(luck=10)
+    action = dice(len(faces), luck=len(luck), **more)
+    return play.do(Attempt(specialist=hero, action=action, **measure), *faces, *luck)
+
+
+def roll(*faces: int, **more: Any) -> Roll:  # noqa: ANN401 fields of a test
+    """Return the roll of a test."""
+    return of(PoolRolled, tried(*faces, **more)).roll
+
+
+def result(*faces: int, **more: Any) -> tuple[str, int]:  # noqa: ANN401 fields of a test
+    """Return outcome and margin of a test."""
+    found = of(AttemptResolved, tried(*faces, **more))
+    return found.outcome, found.margin
+
+
+@pytest.mark.rule("SG-CORE-01", "SG-CORE-02", "SG-DICE-02")
+def test_every_kind_of_action_is_resolved_alike() -> None:
+    """The same pool and faces come to the same, whatever the kind; the kind is only written down."""
+    for kind in KINDS:
+        events = tried(10, 7, 1, kind=kind)
+
+        assert ("won", 1) == (of(AttemptResolved, events).outcome, of(AttemptResolved, events).margin)
+        assert "critical_success" == of(PoolRolled, events).roll.critical
+        assert kind == of(AttemptMade, events).pool.kind
+
+
+@pytest.mark.rule("SG-CORE-03")
+def test_an_action_reports_pool_successes_ap_and_tier() -> None:
+    """All four parts stand in the events."""
+    play = Play()
+    hero = play.hero()
+    action = Action(stats=("d2",), components=(Component(name="thrust", tier="basic", ap=2),))
+
+    events = play.do(Attempt(specialist=hero, action=action), 6, 7, 1, 1)
+
+    pool = of(AttemptMade, events).pool
+    assert (4, 2, "basic") == (pool.dice, pool.ap, pool.tier)
+    assert 2 == of(PoolRolled, events).roll.successes
+
+
+@pytest.mark.rule("SG-DICE-01")
+def test_a_die_has_ten_faces() -> None:
+    """A face is 1 to 10; anything else from a table is refused."""
+    play = Play()
+    hero = play.hero()
+
+    for face in (0, 11):
+        play.when(Attempt(specialist=hero, action=dice(1)), faces=Faces(face)).then_refused(FaceImpossible)
+    assert (1, 10) == (*roll(1).faces, *roll(10).faces)
+
+
+@pytest.mark.rule("SG-DICE-03", "SG-DICE-04", "SG-DICE-05")
+@pytest.mark.parametrize(
+    ("faces", "successes", "failures"),
+    [((6, 7, 8, 9, 10), 5, 0), ((1, 2, 3, 4, 5), 0, 5), ((6, 6, 1), 2, 1), ((5,), 0, 1), ((6,), 1, 0)],
+)
+def test_six_and_more_succeed_and_all_else_fails(faces: tuple[int, ...], successes: int, failures: int) -> None:
+    """The strength of an outcome is the number of its successes."""
+    seen = roll(*faces)
+
+    assert (successes, failures) == (seen.successes, seen.failures)
+
+
+@pytest.mark.rule("SG-DICE-06", "SG-DICE-08", "SG-R-23", "SG-R-29")
+@pytest.mark.parametrize(
+    ("faces", "measure", "expected"),
+    [
+        ((6, 2, 2), {}, ("won", 0)),
+        ((5, 2, 2), {}, ("lost", -1)),
+        ((6, 6, 6), {"threshold": 3}, ("won", 0)),
+        ((6, 6, 5), {"threshold": 3}, ("lost", -1)),
+        ((6, 6, 6, 6, 6), {"threshold": 2}, ("won", 3)),
+        ((1, 6), {"threshold": 2}, ("lost", -1)),
+        ((1, 2), {"threshold": 0}, ("won", 0)),
+    ],
+)
+def test_a_threshold_is_met_by_as_many_successes(
+    faces: tuple[int, ...], measure: dict[str, int], expected: tuple[str, int]
+) -> None:
+    """Without one it is 1; the margin says how far."""
+    assert expected == result(*faces, **measure)
+
+
+@pytest.mark.rule("SG-DICE-07", "SG-R-30")
+@pytest.mark.parametrize(
+    ("setting", "faces", "expected"),
+    [
+        ("as_opposition", (6, 6, 6), ("tie", 0)),
+        ("as_threshold", (6, 6, 6), ("won", 0)),
+        ("as_opposition", (6, 6, 6, 6), ("won", 1)),
+        ("as_opposition", (6, 6), ("lost", -1)),
+        ("as_threshold", (6, 6), ("lost", -1)),
+    ],
+)
+def test_a_resistance_stands_for_the_other_sides_successes(
+    setting: str, faces: tuple[int, ...], expected: tuple[str, int]
+) -> None:
+    """An equal number is a tie, unless the campaign reads a resistance as a threshold."""
+    assert expected == result(*faces, resistance=3, play=Play(test={"resistance": setting}))
+
+
+@pytest.mark.rule("SG-DICE-07")
+def test_a_test_is_measured_against_one_thing() -> None:
+    """A threshold and a resistance at once are refused."""
+    play = Play()
+    play.no(OneMeasureOnly, Attempt(specialist=play.hero(), action=dice(1), threshold=1, resistance=1))
+
+
+@pytest.mark.rule("SG-POOL-01", "SG-POOL-02", "SG-POOL-03", "SG-POOL-05", "SG-POOL-06", "SG-R-38", "SG-R-39", "SG-R-40")
+def test_a_pool_is_the_sum_of_what_the_sheet_names() -> None:
+    """Stat, training, trait and equipment, each by its name; a stat is no dice unless it is named."""
+    play = Play()
+    hero = play.hero(
+        stats={"Might": 3}, trainings={"Blades": 2}, traits={"Bold": 1}, equipment={"Sword": 2, "Sack": -1}
+    )
+    action = Action(stats=("Might",), trainings=("Blades",), traits=("Bold",), equipment=("Sword", "Sack"))
+
+    made = play.one(AttemptMade, Attempt(specialist=hero, action=action), *[1] * 7)
+
+    assert (
+        PoolSource(source="stat", name="Might", dice=3),
+        PoolSource(source="training", name="Blades", dice=2),
+        PoolSource(source="trait", name="Bold", dice=1),
+        PoolSource(source="equipment", name="Sword", dice=2),
+        PoolSource(source="equipment", name="Sack", dice=-1),
+    ) == made.pool.sources
+    assert 7 == made.pool.dice
+    assert 0 == play.one(AttemptMade, Attempt(specialist=hero, action=Action())).pool.dice
+
+
+@pytest.mark.rule("SG-R-38")
+def test_what_an_action_names_stands_on_the_sheet_and_once() -> None:
+    """An unknown name and a name twice are refused."""
+    play = Play()
+    hero = play.hero()
+
+    play.no(NotKnownHere, Attempt(specialist=hero, action=Action(traits=("Bold",))))
+    play.no(NamedTwice, Attempt(specialist=hero, action=Action(stats=("d1", "d1"))))
+
+
+@pytest.mark.rule("SG-POOL-04", "SG-R-15")
+@pytest.mark.parametrize("rate", [0, 1, 2])
+def test_ap_give_component_dice_unless_they_are_named(rate: int) -> None:
+    """By default one die an AP, with a component or without; a number that is given counts instead."""
+    play = Play(pool={"dice_per_ap": rate})
+    hero = play.hero()
+    component = Component(name="flame", tier="simple", ap=3)
+    for action, count in (
+        (Action(components=(component,)), 3 * rate),
+        (Action(ap=2), 2 * rate),
+        (Action(components=(component,), component_dice=5), 5),
+        (Action(component_dice=3), 3),
+    ):
+        made = play.one(AttemptMade, Attempt(specialist=hero, action=action), *[1] * count)
+
+        assert count == made.pool.dice
+
+
+@pytest.mark.rule("SG-POOL-07", "SG-POOL-09", "SG-R-41", "SG-R-47")
+def test_the_situation_and_other_sources_count() -> None:
+    """Situational dice need their reason and may be taken away; other sources have a name."""
+    play = Play()
+    hero = play.hero()
+    fog = Situational(dice=-1, reason="fog")
+    action = dice(
+        3, situational=fog, other_dice=(OtherDice(source="blessing", dice=1), OtherDice(source="help", dice=2))
+    )
+
+    assert 5 == play.one(AttemptMade, Attempt(specialist=hero, action=action), *[1] * 5).pool.dice
+    play.no(ReasonNeeded, Attempt(specialist=hero, action=dice(3, situational=Situational(dice=-1))))
+
+
+@pytest.mark.rule("SG-POOL-08", "SG-POOL-10", "SG-POOL-11", "SG-LUCK-05")
+def test_luck_dice_are_rolled_with_the_pool_when_they_are_chosen() -> None:
+    """One roll holds both kinds of faces and one count; without a choice there are no Luck dice."""
+    events = tried(6, 6, 1, 1, luck=(6,))
+
+    assert [Roll(faces=(6, 6, 1, 1), luck=(6,), successes=3, failures=2, critical=None)] == [
+        event.roll for event in events if isinstance(event, PoolRolled)
+    ]
+    assert () == roll(6, 6, 1, 1).luck
+
+
+@pytest.mark.rule("SG-R-24")
+@pytest.mark.parametrize(("minimum", "faces"), [(0, ()), (1, (1,))])
+def test_a_pool_below_no_dice_is_no_dice(minimum: int, faces: tuple[int, ...]) -> None:
+    """Nothing is rolled and no critical shows, unless the campaign rolls one die; Luck dice are rolled all the same."""
+    play = Play(pool={"minimum": minimum})
+    hero = play.hero(luck=3)
+    bare = dice(1, situational=Situational(dice=-3, reason="dark"))
+
+    seen = play.one(PoolRolled, Attempt(specialist=hero, action=msgspec.structs.replace(bare, luck=1)), *faces, 10).roll
+
+    assert (faces, (10,), 1, len(faces)) == (seen.faces, seen.luck, seen.successes, seen.failures)
+    assert seen.critical is None
+
+
+@pytest.mark.rule("SG-CAMP-08")
+def test_a_pool_has_at_most_a_hundred_dice() -> None:
+    """What its sources name beyond is not rolled."""
+    play = Play()
+    other = (OtherDice(source="a", dice=100), OtherDice(source="b", dice=20))
+
+    made = play.one(AttemptMade, Attempt(specialist=play.hero(), action=Action(other_dice=other)), *[1] * 100)
+
+    assert 100 == made.pool.dice
+
+
+@pytest.mark.rule("SG-R-39")
+def test_a_training_gives_recorded_dice_or_the_rank_of_its_tier() -> None:
+    """Where the campaign counts the rank, recorded dice are refused; where it does not, they are needed."""
+    recorded = Sheet(name="A", trainings={"Blades": Training(dice=4, tier="basic")})
+    ranked = Sheet(name="A", trainings={"Blades": Training(tier="advanced")})
+    for chosen, good, bad, count in (("recorded", recorded, ranked, 4), ("rank", ranked, recorded, 4)):
+        play = Play(pool={"training_dice": chosen})
+        hero = play.hero()
+        play.no(TrainingUnclear, CreateSpecialist(sheet=bad))
+        play.do(ChangeSpecialist(specialist=hero, sheet=good, reason="trained"))
+
+        made = play.one(AttemptMade, Attempt(specialist=hero, action=Action(trainings=("Blades",))), *[1] * count)
+
+        assert count == made.pool.dice
+
+
+# ---------------------------------------------------------------- Luck
+
+
+@pytest.mark.rule("SG-LUCK-07", "SG-LUCK-08", "SG-LUCK-09", "SG-R-06")
+@pytest.mark.parametrize(
+    ("faces", "luck", "successes", "failures"),
+    [
+        ((6, 1), (6,), 2, 1),
+        ((6, 1), (10,), 2, 1),
+        ((6, 7, 1), (5,), 1, 1),
+        ((6, 7, 1), (1,), 1, 1),
+        ((6, 6), (3,), 1, 0),
+    ],
+)
+def test_a_luck_die_adds_or_takes_a_success(
+    faces: tuple[int, ...], luck: tuple[int, ...], successes: int, failures: int
+) -> None:
+    """And is never a failure."""
+    seen = roll(*faces, luck=luck)
+
+    assert (successes, failures) == (seen.successes, seen.failures)
+
+
+@pytest.mark.rule("SG-R-05", "SG-X-15")
+def test_net_successes_may_fall_below_0() -> None:
+    """Unless the campaign has a floor, which counts once every die is counted."""
+    assert ("lost", -2) == result(2, 3, luck=(4,))
+    assert ("lost", -1) == result(2, 3, luck=(4,), play=Play(luck={"floor": "zero"}))
+    assert 1 == roll(6, 6, luck=(1,), play=Play(luck={"floor": "zero"})).successes
+
+
+@pytest.mark.rule("SG-X-11", "SG-LUCK-04", "SG-R-18")
+def test_luck_points_are_spent_when_they_are_declared() -> None:
+    """2 + 1 - 1 successes, 1 failure, 2 points less; more than are held are refused."""
+    play = Play()
+    hero = play.hero(luck=7)
+
+    seen = play.one(PoolRolled, Attempt(specialist=hero, action=dice(3, luck=2)), 6, 7, 2, 8, 3).roll
+
+    assert (2, 1, 5) == (seen.successes, seen.failures, play.who(hero).luck)
+    play.no(NotEnoughLuck, Attempt(specialist=hero, action=dice(3, luck=6)))
+
+
+@pytest.mark.rule("SG-R-18")
+def test_a_campaign_may_cap_the_luck_of_a_roll() -> None:
+    """A number caps every roll, whatever is held."""
+    play = Play(luck={"max_per_roll": 2})
+    hero = play.hero(luck=7)
+
+    play.no(TooMuchLuck, Attempt(specialist=hero, action=dice(1, luck=3)))
+    play.do(Attempt(specialist=hero, action=dice(1, luck=2)), 1, 1, 1)
+    assert 5 == play.who(hero).luck
+
+
+# ---------------------------------------------------------------- criticals
+
+
+def critical(*faces: int, tier: str = "simple", luck: tuple[int, ...] = (), **groups: dict[str, Any]) -> str | None:
+    """Return the critical that a roll shows."""
+    return roll(*faces, luck=luck, tier=tier, play=Play(**groups)).critical
+
+
+@pytest.mark.rule("SG-CS-03", "SG-CS-04", "SG-CS-05", "SG-CS-06", "SG-CS-07", "SG-CS-02", "SG-CF-02", "SG-CF-03")
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_tier_demands_as_many_tens_or_ones_as_its_rank(tier: str) -> None:
+    """So many 10s make a critical success and one less do not; 1s and critical failures the same way."""
+    rank = {"simple": 1, "basic": 2, "intermediate": 3, "advanced": 4, "master": 5}[tier]
+
+    assert "critical_success" == critical(*[10] * rank, tier=tier)
+    assert critical(*[10] * (rank - 1), 9, tier=tier) is None
+    assert "critical_failure" == critical(*[1] * rank, tier=tier)
+    assert critical(*[1] * (rank - 1), 2, tier=tier) is None
+
+
+@pytest.mark.rule("SG-CS-01", "SG-CS-08", "SG-CF-01", "SG-R-10", "SG-X-13", "SG-X-14")
+@pytest.mark.parametrize(
+    ("faces", "tier", "shows"),
+    [
+        ((10, 6, 1), "simple", "critical_success"),
+        ((10, 1), "simple", None),
+        ((10, 1, 1), "simple", "critical_failure"),
+        ((9, 9), "simple", None),
+        ((10, 9, 1), "simple", "critical_success"),
+        ((1, 2, 6), "simple", "critical_failure"),
+        ((1, 6), "simple", None),
+        ((10, 10, 6), "basic", "critical_success"),
+        ((10, 9, 6), "basic", None),
+        ((1, 1, 5), "basic", "critical_failure"),
+        ((1, 2, 5), "basic", None),
+        ((1, 1, 1, 10, 6), "intermediate", "critical_failure"),
+    ],
+)
+def test_a_critical_needs_the_majority_and_the_faces(faces: tuple[int, ...], tier: str, shows: str | None) -> None:
+    """Both conditions together; where successes and failures are equal there is neither."""
+    assert shows == critical(*faces, tier=tier)
+
+
+@pytest.mark.rule("SG-R-07", "SG-LUCK-07")
+@pytest.mark.parametrize(
+    ("setting", "faces", "luck", "shows"),
+    [
+        ("net_successes_only", (10, 1), (6,), "critical_success"),
+        ("net_successes_only", (10, 6, 1), (5,), None),
+        ("net_successes_only", (9,), (10,), None),
+        ("excluded", (10, 1), (6,), None),
+        ("excluded", (10, 6, 1), (5,), "critical_success"),
+        ("full", (9,), (10,), "critical_success"),
+        ("full", (2, 6, 6), (1, 1, 1), "critical_failure"),
+        ("net_successes_only", (2, 6, 6), (1, 1, 1), None),
+        ("full", (10, 6), (2, 2), None),
+    ],
+)
+def test_luck_counts_in_criticals_as_the_campaign_says(
+    setting: str, faces: tuple[int, ...], luck: tuple[int, ...], shows: str | None
+) -> None:
+    """By default only through the net successes; or not at all; or like any die."""
+    rules = settings(luck={"in_criticals": setting})
+    seen = read_faces(faces, luck, "simple", luck_rules=rules.luck, critical_rules=rules.critical)
+
+    assert shows == seen.critical
+    assert shows == roll(*faces, luck=luck, play=Play(luck={"in_criticals": setting})).critical
+
+
+@pytest.mark.rule("SG-R-08")
+def test_more_tens_than_demanded_count_unless_the_number_is_exact() -> None:
+    """At least so many by default."""
+    assert "critical_success" == critical(10, 10)
+    assert critical(10, 10, critical={"count": "exactly"}) is None
+    assert "critical_failure" == critical(1, 2, critical={"count": "exactly"})
+
+
+@pytest.mark.rule("SG-R-12", "SG-R-43")
+def test_a_critical_failure_decides_a_test_only_where_the_campaign_says_so() -> None:
+    """It keeps its success and its misstep; each test stands alone."""
+    faces = (1, 1, 6)
+    assert ("won", 0) == result(*faces)
+    assert ("lost", 0) == result(*faces, play=Play(critical={"decides": "failure_loses"}))
+
+
+# ---------------------------------------------------------------- tiers and components
+
+
+@pytest.mark.rule("SG-R-09")
+def test_the_tier_of_an_action_is_that_of_its_highest_component() -> None:
+    """A tier alone stands for one unnamed component; another than the highest is refused; neither is Simple."""
+    play, strict = Play(), Play(tier={"without_component": "refuse"})
+    hero, other = play.hero(), strict.hero()
+    two = (Component(name="a", tier="simple", ap=1), Component(name="b", tier="basic", ap=1))
+    for action, tier, count in (
+        (Action(components=two), "basic", 2),
+        (Action(components=two, tier="basic", ap=2), "basic", 2),
+        (Action(tier="master"), "master", 0),
+        (Action(), "simple", 0),
+    ):
+        assert tier == play.one(AttemptMade, Attempt(specialist=hero, action=action), *[1] * count).pool.tier
+    play.no(TierUnclear, Attempt(specialist=hero, action=Action(components=two, tier="advanced")))
+    play.no(TierUnclear, Attempt(specialist=hero, action=Action(components=two, ap=5)))
+    play.no(TierUnclear, Attempt(specialist=hero, action=Action(components=(Component(name="a"),))))
+    strict.no(TierUnclear, Attempt(specialist=other, action=Action()))
+    strict.do(Attempt(specialist=other, action=Action(tier="simple")))

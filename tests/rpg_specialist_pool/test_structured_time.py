@@ -1,0 +1,312 @@
+"""Action Points, tiers, initiative: what an action may take, and who acts when."""
+
+from typing import Any
+
+import pytest
+
+from services.rpg_specialist_pool.catalogue import TIERS
+from services.rpg_specialist_pool.chapters.attempts import Attempt, AttemptMade
+from services.rpg_specialist_pool.chapters.conditions import ApplyCondition
+from services.rpg_specialist_pool.chapters.contests import Answer, ContestAnswered, Oppose, StandStill
+from services.rpg_specialist_pool.chapters.initiative import (
+    ApRefreshed,
+    InitiativeDice,
+    InitiativeRolled,
+    OneLuckDie,
+    RollInitiative,
+)
+from services.rpg_specialist_pool.chapters.pools import ApNeeded, NotEnoughAp, NotEnoughLuck, OverTheCeiling
+from services.rpg_specialist_pool.chapters.specialists import RemoveSpecialist, SpecialistRemoved
+from services.rpg_specialist_pool.reading import full_ap
+from services.rpg_specialist_pool.settings import ApSettings
+from services.rpg_specialist_pool.state import Action, Component
+from services.rpg_specialist_pool.views import view
+from shared.kernel.campaign.fights import (
+    EndFight,
+    EndTurn,
+    FightLeft,
+    JoinFight,
+    LeaveFight,
+    NotYourTurn,
+    OrderFirst,
+    OrderSet,
+    OutsideTheFight,
+    RolledAlready,
+    RoundBegan,
+    SettleTie,
+    StartFight,
+    TurnBegan,
+    TurnEnded,
+)
+from shared.kernel.campaign.seats import NotYours
+from tests.rpg_specialist_pool.play import Play, dice, of
+
+SPEEDS = (
+    (0, 1, 1, 1), (4, 1, 1, 1), (5, 1, 2, 1), (6, 1, 2, 2), (9, 1, 2, 2), (10, 2, 3, 2), (11, 2, 3, 3), (14, 2, 3, 3),
+    (15, 3, 4, 3), (20, 4, 5, 4), (75, 15, 16, 15),
+)  # fmt: skip
+
+
+def duel(**groups: dict[str, Any]) -> tuple[Play, str, str]:
+    """Begin a fight of one of Ann's, who acts first, and one of Bob's."""
+    play = Play(**groups)
+    ann, bob = play.hero(), play.hero("bob")
+    play.fight(ann, bob)
+    return play, ann, bob
+
+
+@pytest.mark.rule("SG-AP-02", "SG-AP-03", "SG-R-01", "SG-X-01", "SG-X-02", "SG-X-03")
+@pytest.mark.parametrize(("speed", "floor", "plus", "ceil"), SPEEDS)
+def test_speed_gives_ap(speed: int, floor: int, plus: int, ceil: int) -> None:
+    """A whole five is an AP, and 1 is the least; two other readings may be chosen."""
+    for formula, ap in (("floor_min1", floor), ("one_plus", plus), ("ceil", ceil)):
+        assert ap == full_ap(speed, ApSettings(formula=formula))  # type: ignore[arg-type]
+        play = Play(ap={"formula": formula})
+        play.hero(speed=speed)
+        assert ap == view(play.state, "ann").specialists[0].ap
+
+
+@pytest.mark.rule("SG-AP-04", "SG-R-16")
+def test_ap_come_back_when_the_own_turn_starts() -> None:
+    """Not when another's does; what is left answers attacks in between."""
+    play, ann, bob = duel()
+    play.do(Attempt(specialist=ann, action=dice(1, ap=2)), 6)
+    assert (1, 3) == (play.in_fight(ann).ap, play.in_fight(bob).ap)
+
+    play.when(EndTurn(participant=ann)).then(
+        TurnEnded(participant=ann), TurnBegan(participant=bob), ApRefreshed(participant=bob, ap=3)
+    )
+    assert 1 == play.in_fight(ann).ap
+    contest = play.opened(bob, ann, dice(1, ap=1))
+    play.no(NotEnoughAp, Answer(contest=contest, action=dice(1, ap=2)))
+    play.do(Answer(contest=contest, action=dice(1, ap=1)), 1, 1, 5)
+    assert 0 == play.in_fight(ann).ap
+
+    play.when(EndTurn(participant=bob)).then(
+        TurnEnded(participant=bob), RoundBegan(round=2), TurnBegan(participant=ann), ApRefreshed(participant=ann, ap=3)
+    )
+
+
+@pytest.mark.rule("SG-R-16", "SG-AP-05")
+@pytest.mark.parametrize(("setting", "ap"), [("full", 3), ("zero_until_first_turn", 0)])
+def test_ap_before_the_first_own_turn(setting: str, ap: int) -> None:
+    """All of them, or none where the campaign says so; nothing is owed when the exchange ends."""
+    play, ann, bob = duel(ap={"start_of_exchange": setting})
+    assert (3, ap) == (play.in_fight(ann).ap, play.in_fight(bob).ap)
+    play.do(Attempt(specialist=ann, action=dice(1, ap=3)), 6)
+    play.do(EndFight())
+    play.fight(ann, bob)
+    assert 3 == play.in_fight(ann).ap
+
+
+@pytest.mark.rule("SG-R-14")
+def test_unspent_ap_are_saved_only_where_the_campaign_says_so() -> None:
+    """Up to 15 in all."""
+    for saves, expected in ((False, [3, 3, 3, 3]), (True, [9, 12, 15, 15])):
+        play, ann, bob = duel(ap={"carry_over": saves})
+        seen = []
+        for _ in expected:
+            play.do(EndTurn(participant=ann))
+            play.do(EndTurn(participant=bob))
+            seen.append(play.in_fight(ann).ap)
+        assert expected == seen
+
+
+@pytest.mark.rule("SG-AP-06", "SG-AP-07", "SG-R-25")
+def test_outside_structured_time_ap_are_not_kept() -> None:
+    """No balance changes, a note is kept, and the ceiling holds all the same."""
+    play = Play()
+    hero = play.hero(speed=4)
+
+    made = play.one(AttemptMade, Attempt(specialist=hero, action=dice(1, ap=3, note="all out")), 6)
+
+    assert (3, 0, "all out") == (made.pool.ap, made.pool.spent, made.pool.note)
+    play.no(OverTheCeiling, Attempt(specialist=hero, action=dice(1, ap=4)))
+
+
+@pytest.mark.rule("SG-TIER-01", "SG-TIER-02", "SG-TIER-03", "SG-TIER-04", "SG-TIER-05", "SG-TIER-06", "SG-TIER-08")
+@pytest.mark.parametrize(
+    ("tier", "cap"), [("simple", 3), ("basic", 6), ("intermediate", 9), ("advanced", 12), ("master", 15)]
+)
+@pytest.mark.parametrize("kind", ["martial", "spell", "defence", "skill", "special"])
+def test_a_tier_caps_the_ap_of_an_action(tier: str, cap: int, kind: str) -> None:
+    """The same for every kind of action."""
+    play = Play()
+    hero = play.hero()
+
+    play.do(Attempt(specialist=hero, action=dice(1, tier=tier, ap=cap, kind=kind)), 6)
+    refusal = play.no(OverTheCeiling, Attempt(specialist=hero, action=dice(1, tier=tier, ap=cap + 1, kind=kind)))
+    assert (f"at most {cap}", cap + 1) == (refusal.needs, refusal.has)
+    assert len(TIERS) == 5
+
+
+@pytest.mark.rule("SG-TIER-07", "SG-X-04", "SG-X-05")
+@pytest.mark.parametrize(
+    ("parts", "holds"),
+    [
+        ((("simple", 2), ("basic", 4)), True),
+        ((("simple", 3), ("basic", 4)), False),
+        ((("simple", 3), ("advanced", 9)), True),
+        ((("simple", 3), ("advanced", 10)), False),
+        ((("basic", 6),), True),
+        ((("basic", 7),), False),
+        ((("advanced", 12),), True),
+        ((("advanced", 13),), False),
+    ],
+)
+def test_the_highest_component_caps_all_ap_together(parts: tuple[tuple[Any, int], ...], *, holds: bool) -> None:
+    """In total, not each by itself."""
+    play = Play()
+    components = tuple(Component(name=f"c{place}", tier=tier, ap=ap) for place, (tier, ap) in enumerate(parts))
+    attempt = Attempt(specialist=play.hero(), action=Action(components=components, component_dice=0))
+
+    if holds:
+        play.do(attempt)
+    else:
+        play.no(OverTheCeiling, attempt)
+
+
+@pytest.mark.rule("SG-R-32")
+@pytest.mark.parametrize("least", [0, 1])
+def test_an_action_takes_an_ap_and_there_are_as_many_as_ap_last(least: int) -> None:
+    """On the own turn only; the campaign may let actions take none."""
+    play, ann, bob = duel(ap={"minimum_per_action": least})
+    free = Attempt(specialist=ann, action=Action(stats=("d1",), tier="simple"))
+    if least:
+        play.no(ApNeeded, free)
+    else:
+        play.do(free, 6)
+    for _ in range(3):
+        play.do(Attempt(specialist=ann, action=dice(1, ap=1)), 6)
+    play.no(NotEnoughAp, Attempt(specialist=ann, action=dice(1, ap=1)))
+    play.no(NotYourTurn, Attempt(specialist=bob, action=dice(1, ap=1)))
+
+
+@pytest.mark.rule("SG-R-32")
+def test_answers_are_free_in_number_and_may_take_no_ap() -> None:
+    """Then they have no component dice."""
+    play, ann, bob = duel()
+    for _ in range(3):
+        contest = play.opened(ann, bob, dice(1, ap=1))
+        play.no(ApNeeded, Answer(contest=contest, action=Action(stats=("d1",), component_dice=2)))
+        answered = play.do(Answer(contest=contest, action=Action(stats=("d1",))), 1, 6)
+        assert (0, 1) == (of(ContestAnswered, answered).pool.ap, of(ContestAnswered, answered).pool.dice)
+    assert 3 == play.in_fight(bob).ap
+
+
+@pytest.mark.rule("SG-R-19", "SG-LUCK-11", "SG-LUCK-12", "SG-R-18")
+def test_initiative_is_a_pool_of_the_ap_with_one_luck_die_at_most() -> None:
+    """No AP are taken, no critical is known, and the highest net successes act first."""
+    play = Play(luck={"max_per_roll": 5})
+    ann, bob = play.hero(luck=2), play.hero("bob")
+    play.do(StartFight(participants=(bob, ann)))
+    play.no(OrderFirst, Attempt(specialist=ann, action=dice(1, ap=1)))
+    play.no(OneLuckDie, RollInitiative(participant=ann, luck=2))
+    play.no(NotEnoughLuck, RollInitiative(participant=bob, luck=1))
+    play.no(NotYours, RollInitiative(participant=bob), seat="ann")
+
+    rolled = play.one(InitiativeRolled, RollInitiative(participant=ann, luck=1), 10, 10, 10, 6, seat="ann")
+
+    assert (4, None, 3) == (rolled.roll.successes, rolled.roll.critical, len(rolled.roll.faces))
+    assert (1, 3) == (play.who(ann).luck, play.in_fight(ann).ap)
+    play.no(RolledAlready, RollInitiative(participant=ann))
+    assert (ann, bob) == play.one(OrderSet, RollInitiative(participant=bob), 6, 6, 6).order
+
+
+@pytest.mark.rule("SG-R-19")
+@pytest.mark.parametrize(("setting", "given", "count"), [("ap", None, 2), ("speed", None, 10), ("supplied", 4, 4)])
+def test_the_dice_of_initiative_are_as_the_campaign_says(setting: str, given: int | None, count: int) -> None:
+    """One for each AP, or each point of Speed, or as many as the caller gives."""
+    play = Play(initiative={"dice": setting})
+    ann = play.hero(speed=10)
+    play.do(StartFight(participants=(ann,)))
+
+    play.no(InitiativeDice, RollInitiative(participant=ann, dice=None if given else 3))
+    assert count == len(
+        play.one(InitiativeRolled, RollInitiative(participant=ann, dice=given), *[6] * count).roll.faces
+    )
+
+
+@pytest.mark.rule("SG-R-19")
+def test_ties_are_settled_by_speed_and_then_by_the_keeper() -> None:
+    """Among those of one Speed the Keeper says the order."""
+    play = Play()
+    slow, first, second = play.hero(speed=10), play.hero(speed=14), play.hero(speed=14)
+    play.do(StartFight(participants=(slow, first, second)))
+    for who in (slow, first, second):
+        play.do(RollInitiative(participant=who), 6, 1)
+
+    assert (second, first, slow) == play.one(OrderSet, SettleTie(order=(second, first))).order
+
+
+@pytest.mark.rule("SG-R-45")
+@pytest.mark.parametrize("each", [False, True])
+def test_initiative_is_rolled_once_or_each_round(*, each: bool) -> None:
+    """All take their turns, then the next round begins."""
+    play, ann, bob = duel(initiative={"each_round": each})
+    play.do(EndTurn(participant=ann))
+    play.do(EndTurn(participant=bob))
+
+    assert play.state.fight is not None
+    assert 2 == play.state.fight.round
+    assert (None if each else ann) == play.state.turn
+
+
+@pytest.mark.rule("SG-R-45")
+def test_who_joins_later_rolls_then_and_takes_the_next_place_that_fits() -> None:
+    """With full AP."""
+    play, ann, bob = duel()
+    eve = play.hero("gm", speed=10)
+    play.no(OutsideTheFight, Oppose(specialist=ann, target=eve, action=dice(1, ap=1)))
+    play.do(JoinFight(participant=eve))
+    assert 2 == play.in_fight(eve).ap
+    assert (ann, bob, eve) == play.one(OrderSet, RollInitiative(participant=eve), 1, 1).order
+    assert ann == play.state.turn
+
+
+@pytest.mark.rule("SG-CAMP-07", "SG-CAMP-05")
+def test_who_is_removed_leaves_the_fight_and_the_next_turn_begins() -> None:
+    """So does who leaves it; the last one ends it."""
+    play, ann, bob = duel()
+    eve = play.hero("gm")
+
+    play.when(RemoveSpecialist(specialist=ann, reason="gone")).then(
+        FightLeft(participant=ann), SpecialistRemoved(specialist=ann, reason="gone"), TurnBegan(participant=bob),
+        ApRefreshed(participant=bob, ap=3),
+    )  # fmt: skip
+    play.do(LeaveFight(participant=bob))
+    assert play.state.fight is None
+    play.do(RemoveSpecialist(specialist=eve, reason="gone"))
+
+
+@pytest.mark.rule("SG-COND-04")
+def test_a_condition_moves_the_ceiling_only_where_it_says_so() -> None:
+    """At every tier, by what it says; one without a word about AP does not."""
+    catalogue = [{"name": "Dull", "dice": -1}, {"name": "Roused", "ap_ceiling": 1}, {"name": "Bound", "ap_ceiling": -5}]
+    play = Play(conditions={"catalogue": catalogue})
+    hero = play.hero()
+
+    def bear(condition: str) -> None:
+        play.do(ApplyCondition(specialist=hero, condition=condition, source="spell", reason="so"))
+
+    bear("Dull")
+    play.no(OverTheCeiling, Attempt(specialist=hero, action=dice(1, ap=4)))
+    bear("Roused")
+    play.do(Attempt(specialist=hero, action=dice(1, ap=4)))
+    play.do(Attempt(specialist=hero, action=dice(1, ap=7, tier="basic")))
+    bear("Bound")
+    play.no(OverTheCeiling, Attempt(specialist=hero, action=dice(1, ap=1)))
+    play.do(StartFight(participants=(hero,)))
+    play.do(RollInitiative(participant=hero), 1, 1)
+    play.no(ApNeeded, Attempt(specialist=hero, action=dice(1)))
+
+
+@pytest.mark.rule("SG-R-32", "SG-AP-05")
+def test_an_answer_is_given_out_of_turn_and_standing_still_too() -> None:
+    """By whoever is asked, whosever turn it is."""
+    play, ann, bob = duel()
+    contest = play.opened(ann, bob, dice(1, ap=1))
+    play.do(StandStill(contest=contest), 1, 5, seat="bob")
+    contest = play.opened(ann, bob, dice(1, ap=1))
+    play.do(Answer(contest=contest, action=dice(1)), 1, 6, seat="bob")
+    assert ann == play.state.turn
