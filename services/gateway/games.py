@@ -8,5 +8,6 @@ GAMES: Final = (
     "dice",
     "rpg_boundless",
     "rpg_specialist_pool",
+    "rpg_specialist_total",
     "tcg",
 )

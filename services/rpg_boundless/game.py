@@ -34,6 +34,8 @@ from services.rpg_boundless.chapters import (
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.views import view
+from shared.kernel.campaign import proposals as shared_proposals
+from shared.kernel.campaign import seats as shared_seats
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.game import Game
 from shared.kernel.messages import Command
@@ -44,7 +46,7 @@ ITEMS: Final = [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"
 
 def before(ctx: CampaignContext, command: Command) -> None:
     """Hold every command to texts that can be read, and to what players may do alone."""
-    seats.check_readable(command)
+    shared_seats.check_readable(command)
     proposals.check_alone(ctx, type(command))
 
 
@@ -66,15 +68,15 @@ campaign: Final = Game[CampaignState](
     kind="campaign",
     state=CampaignState,
     chapters=(
-        seats, dice, turns, items, hands, armor, conditions, characters, pools, damage, saves, checks, recovery,
-        experience, enemies, spells, fortune, attacks, fights, initiative, encounters, running_out, hidden,
-        overrides, proposals,
+        shared_seats, seats, dice, turns, items, hands, armor, conditions, characters, pools, damage, saves, checks,
+        recovery, experience, enemies, spells, fortune, attacks, fights, initiative, encounters, running_out, hidden,
+        overrides, proposals, shared_proposals,
     ),
     view=view,
     context=CampaignContext,
     before=before,
     after=after,
-    wrong_role={"gm": seats.OnlyTheGameMaster, "player": seats.OnlyWatches},
+    wrong_role=shared_seats.WRONG_ROLE,
     audience=game_masters,
     last_id=last_id,
     has_hidden_draws=has_hidden_draws,

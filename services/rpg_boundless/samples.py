@@ -12,11 +12,9 @@ from services.rpg_boundless.catalogue import ATTRIBUTES, Purpose
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import MAX_DICE, ItemSheet, Stance
 from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.pools.position import OUTRIGHT
 from shared.kernel.samples import TEXT, Choice, Field
-
-NOBODY: Final = "none-0"
-"""The id of nothing: it stands where there is nothing to name, so that judgement says why not."""
 
 WHY: Final = "so it is ruled"
 CHARM: Final = ItemSheet(name="charm", size="petty")
@@ -31,11 +29,6 @@ ROLLED: Final = (Stance(), Stance(position="good", reason=WHY), Stance(position=
 """Stances that take dice, with a reason where they need one."""
 FREE: Final = Stance()
 """The stance that takes dice whatever was set beforehand."""
-
-
-def some(ids: Iterable[str]) -> tuple[str, ...]:
-    """Return ids in order, or the id of nothing."""
-    return in_order(ids) or (NOBODY,)
 
 
 def alive(state: CampaignState) -> list[Character]:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from services.rpg_boundless.catalogue import Attribute
+from shared.kernel.campaign.proposals import PlayersMay
 
 
 class CreationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -159,16 +160,13 @@ class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     characters: Annotated[int, Meta(ge=1, le=50)] = 1
 
 
-Word: TypeAlias = Literal["alone", "propose"]
-
-
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What players do alone, and what waits for the game master's word. Rule: FB-R-76 to FB-R-79."""
 
-    take_items: Word = "alone"
-    clear_conditions: Word = "alone"
-    rest: Word = "alone"
-    create_characters: Word = "alone"
+    take_items: PlayersMay = "alone"
+    clear_conditions: PlayersMay = "alone"
+    rest: PlayersMay = "alone"
+    create_characters: PlayersMay = "alone"
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -16,6 +16,7 @@ from services.rpg_specialist_pool.catalogue import (
     ConditionEntry,
     Critical,
     EquipmentEntry,
+    Key,
     Kind,
     Name,
     Setting,
@@ -33,7 +34,7 @@ KEPT: Final = 20
 
 
 Names = Annotated[tuple[Name, ...], Meta(max_length=10)]
-Dice = Annotated[dict[Name, Change], Meta(max_length=30)]
+Dice = Annotated[dict[Key, Change], Meta(max_length=30)]
 
 
 class Training(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -48,8 +49,8 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     name: Name
     speed: Annotated[int, Meta(ge=0, le=100)] = 0
-    stats: Annotated[dict[Name, Annotated[int, Meta(ge=0, le=100)]], Meta(max_length=30)] = {}
-    trainings: Annotated[dict[Name, Training], Meta(max_length=30)] = {}
+    stats: Annotated[dict[Key, Annotated[int, Meta(ge=0, le=100)]], Meta(max_length=30)] = {}
+    trainings: Annotated[dict[Key, Training], Meta(max_length=30)] = {}
     traits: Dice = {}
     equipment: Dice = {}
     vitality: Annotated[int, Meta(ge=1, le=10_000)] | None = None

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import asdict
 
 from services.rpg_specialist_pool.catalogue import ComponentEntry, ConditionEntry, EquipmentEntry
 from services.rpg_specialist_pool.settings import Settings
-from services.rpg_specialist_pool.state import (
-    CampaignState,
-    Contest,
-    Counter,
-    CriticalRoll,
-    Sheet,
-    Specialist,
-    Tie,
-)
+from services.rpg_specialist_pool.state import CampaignState, Contest, Counter, CriticalRoll, Sheet, Specialist, Tie
 from shared.kernel.campaign.fights import unsettled
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.state import Proposal
 from shared.kernel.messages import Seat
 
+S = TypeVar("S", bound=Struct)
 Chosen: TypeAlias = dict[str, dict[str, Any]]
 
 
@@ -123,33 +116,19 @@ def settings_in_force(settings: Settings) -> Chosen:
 
 def _specialist(state: CampaignState, one: Specialist) -> SeenSpecialist:
     """Rule: SG-CAMP-12, SG-R-42."""
-    return SeenSpecialist(
-        id=one.id,
-        seat=one.seat,
-        non_player=state.non_player(one.id),
-        sheet=one.sheet,
-        ap=state.full_ap(one.id),
-        luck=one.luck,
-        rolled=one.rolled,
-        vitality=one.vitality,
-        down=one.vitality is not None and one.vitality <= 0,
-        conditions=one.conditions,
-    )
+    down = one.vitality is not None and one.vitality <= 0
+    return form(SeenSpecialist, one, non_player=state.non_player(one.id), ap=state.full_ap(one.id), down=down)
 
 
 def _fight(state: CampaignState) -> SeenFight | None:
     if state.fight is None:
         return None
-    return SeenFight(
-        round=state.fight.round,
-        order=state.fight.order,
-        turn=state.turn,
-        each_round=state.fight.each_round,
-        unsettled=() if state.fight.order else unsettled(state),
-        participants=tuple(
-            SeenFighter(
-                id=one.id, ap=one.ap, score=one.score, since=one.since, done=one.done, unsettled=one.unsettled
-            )
-            for one in state.fight.participants
-        ),
-    )  # fmt: skip
+    participants = tuple(form(SeenFighter, one) for one in state.fight.participants)
+    waits = () if state.fight.order else unsettled(state)
+    return form(SeenFight, state.fight, turn=state.turn, unsettled=waits, participants=participants)
+
+
+def form(kind: type[S], found: Struct, **other: Any) -> S:  # noqa: ANN401 fields of the form
+    """Return a struct in a form with the same fields, but for those that are given otherwise."""
+    fields = {name: getattr(found, name) for name in kind.__struct_fields__ if name not in other}
+    return kind(**fields, **other)

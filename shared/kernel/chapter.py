@@ -99,18 +99,21 @@ def parts_of(
         *(f"no samples of {kind.__name__}" for kind in offered if kind not in found["samples"]),
         *(f"no fold of {kind.__name__}" for kind in events if kind not in found["fold"]),
         *(f"no rule of {kind.__name__}" for kind in kinds if issubclass(kind, Refusal) and not hasattr(kind, "rule")),
-        *(
-            f"{part} of {kind.__name__}, which no chapter declares"
-            for part, of in (*found.items(), ("follows", following))
-            for kind in of
-            if kind not in kinds and not (part == "fold" and issubclass(kind, StreamEvent))
-        ),
+        *_strangers({**found, "follows": following}, kinds),
         *wrong,
     )
     return Parts(
         commands=commands, events=events, judges=found["judge"], folds=found["fold"], samples=found["samples"],
         hides=found["hides"], follows=following, missing=missing,
     )  # fmt: skip
+
+
+def _strangers(found: Mapping[str, Mapping[type, Any]], kinds: Sequence[type]) -> Iterator[str]:
+    """Yield what is declared for a command or an event that is not; a fold may be of the kernel's events."""
+    for part, of in found.items():
+        for kind in of:
+            if kind not in kinds and not (part == "fold" and issubclass(kind, StreamEvent)):
+                yield f"{part} of {kind.__name__}, which no chapter declares"
 
 
 def _classes(chapter: ModuleType) -> Iterator[type]:

@@ -195,17 +195,16 @@ class Game(Generic[S]):
 
         Refuses: what the game refuses
         """
-        ctx = self.context(self, intent, state, chance)
         command = intent.command
         kind = type(command)
-        if isinstance(command, Opening):
-            self.judges[kind](ctx, command)
-            return ctx
-        self.hold_to_role(intent, kind)
-        if self.before is not None:
+        opens = isinstance(command, Opening)
+        if not opens:
+            self.hold_to_role(intent, kind)
+        ctx = self.context(self, intent, state, chance)
+        if self.before is not None and not opens:
             self.before(ctx, command)
         self.judges[kind](ctx, command)
-        if self.after is not None:
+        if self.after is not None and not opens:
             self.after(ctx, command)
         return ctx
 

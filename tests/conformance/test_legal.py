@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from random import Random
 from typing import Any, Final
@@ -20,7 +20,7 @@ from shared.platform.ledger import ledger_at, ledgers
 
 from .fields import covers
 from .fixture import Fixture, fixture_of
-from .playing import Guesses, command_from, kinds_of, listed, plays_of, sent
+from .playing import Guesses, Played, command_from, kinds_of, listed, plays_of, sent
 
 COMBINATIONS: Final = 3
 """So many bodies of an entry are sent."""
@@ -44,9 +44,13 @@ class Found(Struct, frozen=True, kw_only=True):
 @cache
 def found_in(service: str) -> Found:
     """Send what is listed, and what may be listed or not, at moments of streams that were played at random."""
-    fixture = fixture_of(service)
-    search = _Search(fixture, Random(f"legal {service}"))
-    for play in plays_of(service):
+    return looked_at(fixture_of(service), plays_of(service))
+
+
+def looked_at(fixture: Fixture, plays: Iterable[Played]) -> Found:
+    """Send what is listed, and what may be listed or not, at the moments of these streams."""
+    search = _Search(fixture, Random(f"legal {fixture.service}"))
+    for play in plays:
         for stream in play.moments:
             search.look_at(stream)
     return Found(

@@ -24,7 +24,7 @@ from services.rpg_boundless.chapters.initiative import StartRound, SwapInitiativ
 from services.rpg_boundless.chapters.items import DropItem, TakeItem
 from services.rpg_boundless.chapters.overrides import AdjustAction, AdjustCondition, AdjustHp
 from services.rpg_boundless.chapters.pools import OpenPool
-from services.rpg_boundless.chapters.proposals import ConfirmProposal, DeclineProposal, Propose, WithdrawProposal
+from services.rpg_boundless.chapters.proposals import Propose
 from services.rpg_boundless.chapters.recovery import Rest, SpendRecovery
 from services.rpg_boundless.chapters.running_out import RollPool
 from services.rpg_boundless.chapters.saves import Accept, FaceConsequence, Save
@@ -33,6 +33,7 @@ from services.rpg_boundless.chapters.turns import EndTurn, Move
 from services.rpg_boundless.settings import PlayersMaySettings, Settings
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, Harm, Helper, ItemSheet, Scores
 from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.proposals import ConfirmProposal, DeclineProposal, WithdrawProposal
 from tests.rpg_boundless.journal import Journal
 from tests.rpg_boundless.play import ROPE, SWORD, at, mail
 from tests.rpg_boundless.wandering import CAMPAIGNS, SEATS, begun, step

@@ -21,8 +21,8 @@ from services.rpg_boundless.chapters.damage import StaminaNotSpent
 from services.rpg_boundless.chapters.dice import PositionNotTaken
 from services.rpg_boundless.chapters.fortune import FortuneOpposed
 from services.rpg_boundless.chapters.saves import ConsequenceFaced, NamedTwice, NobodyFacesIt, Save, SaveMade
-from services.rpg_boundless.chapters.seats import PositionIsTheGameMasters
 from services.rpg_boundless.state.sheets import AttackSheet, Harm, WeaponSheet
+from shared.kernel.campaign.seats import OnlyTheGameMaster
 from tests.rpg_boundless.play import BOW, ROPE, SWORD, Play, at
 
 VENOM = AttackSheet(name="venom", damage=2, conditions=("poisoned",))
@@ -158,7 +158,7 @@ def test_damage_is_adjusted_by_the_game_master_with_a_reason() -> None:
         play.no(refusal, Attack(character=hero, target=foe, weapon=sword, adjust=ruling))
     play.no(DamageUnclear, Attack(character=hero, target=foe, weapon=sword, adjust=DamageRuling(reason="none")))
     reasoned = Attack(character=hero, target=foe, weapon=sword, adjust=DamageRuling(modifier=1, reason="up"))
-    play.no(PositionIsTheGameMasters, reasoned, seat="ann")
+    play.no(OnlyTheGameMaster, reasoned, seat="ann")
 
 
 # ---------------------------------------------------------------- defend

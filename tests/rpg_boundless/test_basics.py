@@ -20,8 +20,8 @@ from services.rpg_boundless.chapters.initiative import StartRound
 from services.rpg_boundless.chapters.pools import OpenPool
 from services.rpg_boundless.chapters.recovery import Rest
 from services.rpg_boundless.chapters.running_out import RollPool
-from services.rpg_boundless.chapters.seats import PositionIsTheGameMasters
 from services.rpg_boundless.state.sheets import Stance
+from shared.kernel.campaign.seats import OnlyTheGameMaster
 from shared.kernel.chance import Faces
 from shared.kernel.refusals import FaceImpossible
 from tests.rpg_boundless.play import Play, at, odds
@@ -128,7 +128,7 @@ def test_the_game_master_sets_the_position_of_the_next_roll() -> None:
     """A player does not set a Position; what the game master set holds for one roll."""
     play = Play()
     hero = play.hero()
-    play.no(PositionIsTheGameMasters, Check(character=hero, attribute="strength", stance=at("good")), seat="ann")
+    play.no(OnlyTheGameMaster, Check(character=hero, attribute="strength", stance=at("good")), seat="ann")
 
     play.do(SetPosition(character=hero, stance=at("bad")))
     first = play.one(CheckMade, Check(character=hero, attribute="strength"), 5, 5, seat="ann")

@@ -16,16 +16,11 @@ from services.rpg_boundless.chapters.hands import (
     PickUp,
 )
 from services.rpg_boundless.chapters.items import ItemDropped, ItemTaken, TakeItem
-from services.rpg_boundless.chapters.proposals import (
-    CommandProposed,
-    ConfirmProposal,
-    Proposable,
-    ProposalConfirmed,
-    Propose,
-)
+from services.rpg_boundless.chapters.proposals import Proposable, Propose
 from services.rpg_boundless.chapters.recovery import Rest, Rested
 from services.rpg_boundless.chapters.saves import Accept
 from services.rpg_boundless.chapters.turns import ActionTaken, ActionUsed, AnswerFirst, FightGoesOn, NotYourTurn
+from shared.kernel.campaign.proposals import CommandProposed, ConfirmProposal, ProposalConfirmed
 from shared.kernel.messages import Command
 from tests.rpg_boundless.fights import Fight
 from tests.rpg_boundless.play import ROPE

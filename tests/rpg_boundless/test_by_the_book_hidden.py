@@ -39,9 +39,9 @@ from services.rpg_boundless.chapters.pools import (
     StillHidden,
 )
 from services.rpg_boundless.chapters.running_out import AdjustPool, HiddenPoolRolled, PoolEmptied, PoolRolled, RollPool
-from services.rpg_boundless.chapters.seats import NotKnownHere, OnlyTheGameMaster, TooManyHere
 from services.rpg_boundless.game import campaign
 from services.rpg_boundless.views import view
+from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, TooManyHere
 from shared.kernel.chance import Faces
 from shared.kernel.context import Intent
 from shared.kernel.messages import Command, Event, Secret, canonical

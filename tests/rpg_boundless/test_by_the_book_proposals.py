@@ -8,28 +8,23 @@ from services.rpg_boundless.chapters.characters import CharacterCreated
 from services.rpg_boundless.chapters.conditions import ClearCondition, ConditionCleared, ConditionGained
 from services.rpg_boundless.chapters.damage import CharacterDied
 from services.rpg_boundless.chapters.items import DropItem, ItemTaken, SlotsFull, TakeItem
-from services.rpg_boundless.chapters.proposals import (
+from services.rpg_boundless.chapters.proposals import Propose
+from services.rpg_boundless.chapters.recovery import Rest, Rested
+from services.rpg_boundless.chapters.seats import CharacterIsDead
+from services.rpg_boundless.state.sheets import Stance
+from shared.kernel.campaign.proposals import (
     CommandProposed,
     ConfirmProposal,
     DeclineProposal,
     NothingToPropose,
-    NotYourProposal,
     ProposalConfirmed,
     ProposalDeclined,
     ProposalWithdrawn,
-    Propose,
     WaitsForTheGameMaster,
     WithdrawProposal,
 )
-from services.rpg_boundless.chapters.recovery import Rest, Rested
-from services.rpg_boundless.chapters.seats import (
-    CharacterIsDead,
-    NotKnownHere,
-    NotYourCharacter,
-    OnlyTheGameMaster,
-    TooManyHere,
-)
-from services.rpg_boundless.state.sheets import Stance
+from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, TooManyHere
+from shared.kernel.campaign.state import as_sent
 from shared.kernel.messages import Command, Event
 from tests.rpg_boundless.play import BEAM, CHARM, ROPE, Play, mail
 from tests.rpg_boundless.test_by_the_book_table import made, weapon
@@ -74,7 +69,7 @@ def test_by_setting_they_wait_for_the_game_masters_word(what: str) -> None:
     play.no(WaitsForTheGameMaster, command, seat="ann")
 
     proposal = play.one(CommandProposed, Propose(command=command), seat="ann")
-    assert ("ann", command) == (proposal.seat, proposal.command)
+    assert ("ann", as_sent(command)) == (proposal.seat, proposal.command)
     play.no(OnlyTheGameMaster, ConfirmProposal(proposal=proposal.proposal), seat="ann")
     confirmed, came, *_ = play.do(ConfirmProposal(proposal=proposal.proposal), *FACES.get(what, ()))
 
@@ -93,8 +88,9 @@ def test_the_game_master_needs_nobodys_word() -> None:
     play.one(ItemTaken, TakeItem(character=hero, item=ROPE))
     play.when(TakeItem(character=hero, item=ROPE), seat="ann", app=True).happened()
     play.no(NothingToPropose, Propose(command=TakeItem(character=hero, item=ROPE)))
-    play.when(Propose(command=TakeItem(character=hero, item=ROPE)), seat="ann", app=True).then(
-        CommandProposed(proposal=play.new("proposal"), seat="ann", command=TakeItem(character=hero, item=ROPE))
+    take = TakeItem(character=hero, item=ROPE)
+    play.when(Propose(command=take), seat="ann", app=True).then(
+        CommandProposed(proposal=play.new("proposal"), seat="ann", command=as_sent(take))
     )
 
 
@@ -118,8 +114,8 @@ def test_what_could_not_be_confirmed_is_not_proposed() -> None:
     play = Play()
     hero, other = play.hero(items=(ROPE,) * 10, hp=1), play.hero(seat="bob")
     play.no(SlotsFull, Propose(command=TakeItem(character=hero, item=ROPE)), seat="ann")
-    play.no(NotYourCharacter, Propose(command=TakeItem(character=other, item=ROPE)), seat="ann")
-    play.no(NotYourCharacter, Propose(command=made(seat="bob")), seat="ann")
+    play.no(NotYours, Propose(command=TakeItem(character=other, item=ROPE)), seat="ann")
+    play.no(NotYours, Propose(command=made(seat="bob")), seat="ann")
 
     for _ in range(10):
         play.do(Propose(command=TakeItem(character=hero, item=CHARM)), seat="ann")
@@ -168,8 +164,8 @@ def test_a_proposal_is_declined_or_withdrawn() -> None:
         for _ in range(3)
     )
     play.no(OnlyTheGameMaster, DeclineProposal(proposal=one), seat="bob")
-    play.no(NotYourProposal, WithdrawProposal(proposal=two), seat="bob")
-    play.no(NotYourProposal, WithdrawProposal(proposal=two))
+    play.no(NotYours, WithdrawProposal(proposal=two), seat="bob")
+    play.no(NotYours, WithdrawProposal(proposal=two))
 
     play.when(DeclineProposal(proposal=one, reason="not here")).then(ProposalDeclined(proposal=one, reason="not here"))
     play.when(DeclineProposal(proposal=three)).then(ProposalDeclined(proposal=three, reason=None))

@@ -15,10 +15,11 @@ from services.rpg_boundless.chapters.items import TakeItem
 from services.rpg_boundless.chapters.overrides import AdjustAttribute, AdjustHp
 from services.rpg_boundless.chapters.recovery import HitsLeft, PointsLeft, RecoverySpent, Rest, Rested, SpendRecovery
 from services.rpg_boundless.chapters.saves import Accept, FaceConsequence, Save, SaveMade
-from services.rpg_boundless.chapters.seats import CriticalSaveFirst, HitsFirst, NotYourCharacter, TooManyHere
+from services.rpg_boundless.chapters.seats import CriticalSaveFirst, HitsFirst
 from services.rpg_boundless.chapters.spells import BeginDay, CastSpell
 from services.rpg_boundless.chapters.turns import AnswerFirst
 from services.rpg_boundless.state.sheets import Harm, PlacedStance
+from shared.kernel.campaign.seats import NotYours, TooManyHere
 from tests.rpg_boundless.fights import WHY, rested
 from tests.rpg_boundless.play import ROPE, SWORD, Play, allowed_of, at, mail
 
@@ -59,7 +60,7 @@ def test_another_player_does_not_spend_the_hits() -> None:
     play = Play()
     recovery = rested(play, play.hero(stamina=1), 5, 1, 1)
 
-    play.no(NotYourCharacter, SpendRecovery(recovery=recovery, spend=("stamina",)), seat="bob")
+    play.no(NotYours, SpendRecovery(recovery=recovery, spend=("stamina",)), seat="bob")
     play.do(SpendRecovery(recovery=recovery, spend=("stamina",)))
 
 

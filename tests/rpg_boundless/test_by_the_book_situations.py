@@ -75,7 +75,7 @@ from services.rpg_boundless.chapters.pools import (
     PoolOpened,
     PoolSizeUnknown,
 )
-from services.rpg_boundless.chapters.proposals import ConfirmProposal, NothingToPropose, Propose
+from services.rpg_boundless.chapters.proposals import Propose
 from services.rpg_boundless.chapters.running_out import AdjustPool, RollPool
 from services.rpg_boundless.chapters.saves import Accept
 from services.rpg_boundless.chapters.seats import (
@@ -83,17 +83,20 @@ from services.rpg_boundless.chapters.seats import (
     CriticalSaveFirst,
     EnemiesNeverRoll,
     NotACharacter,
-    NotKnownHere,
-    NotYourCharacter,
-    OnlyTheGameMaster,
-    OnlyWatches,
-    OverrideOutOfRange,
     RevealedAlready,
     RoomFirst,
+)
+from services.rpg_boundless.state.sheets import ArmorSheet, EnemySheet, ItemSheet, Scores, Stance, WeaponSheet
+from shared.kernel.campaign.proposals import ConfirmProposal, NothingToPropose
+from shared.kernel.campaign.seats import (
+    NotKnownHere,
+    NotYours,
+    OnlyTheGameMaster,
+    OnlyWatches,
+    OutOfRange,
     TextIsBlank,
     TooManyHere,
 )
-from services.rpg_boundless.state.sheets import ArmorSheet, EnemySheet, ItemSheet, Scores, Stance, WeaponSheet
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
 from tests.rpg_boundless.play import BEAM, CHARM, CLAW, ROPE, SWORD, WOLF, Play, at, mail
@@ -165,13 +168,13 @@ REFUSED: Final[dict[str, Callable[[Table], Said]]] = {
     "a keepsake nobody sees": lambda _: (made(keepsake="\u200b"), "gm", TextIsBlank),
     "an Item without a name": lambda _: (made(items=(ROPE, ROPE, ItemSheet(name="\u3000"))), "gm", TextIsBlank),
     "for a seat that is not there": lambda _: (made(seat="cleo"), "gm", NotKnownHere),
-    "for another's seat": lambda _: (made(seat="ann"), "bob", NotYourCharacter),
+    "for another's seat": lambda _: (made(seat="ann"), "bob", NotYours),
     "by one who watches": lambda _: (made(), "spectator", OnlyWatches),
     # Items and Slots
     "an eleventh Slot": lambda t: (TakeItem(character=t.full, item=ROPE), "ann", SlotsFull),
     "a bulky Item in one Slot": lambda t: (HandOver(character=t.full, item=item(t, "rope", t.full), to=t.foe), "ann",
                                           NotACharacter),
-    "another's pack": lambda t: (DropItem(character=t.hero, item=t.worn), "bob", NotYourCharacter),
+    "another's pack": lambda t: (DropItem(character=t.hero, item=t.worn), "bob", NotYours),
     "what somebody else carries": lambda t: (DropItem(character=t.friend, item=t.worn), "bob", NotKnownHere),
     "an Item for the dead": lambda t: (HandOver(character=t.hero, item=item(t, "rope"), to=t.dead), "ann",
                                        CharacterIsDead),
@@ -209,7 +212,7 @@ REFUSED: Final[dict[str, Callable[[Table], Said]]] = {
         DropItem(character=t.full, item=(t.room(), item(t, "rope", t.full))[1]), "ann", RoomFirst),
     "room made with a petty thing": lambda t: (
         MakeRoom(room=t.room(), drop=(t.play.item(t.full, CHARM),)), "ann", DropFreesNothing),
-    "room made by a friend": lambda t: (MakeRoom(room=t.room()), "bob", NotYourCharacter),
+    "room made by a friend": lambda t: (MakeRoom(room=t.room()), "bob", NotYours),
     # attributes, stamina, help
     "help for oneself": lambda t: (PledgeHelp(character=t.hero, ally=t.hero, stamina=1), "ann", NotAnAlly),
     "help of a dead friend": lambda t: (PledgeHelp(character=t.hero, ally=t.dead, stamina=1), "ann", CharacterIsDead),
@@ -217,11 +220,11 @@ REFUSED: Final[dict[str, Callable[[Table], Said]]] = {
         PledgeHelp(character=t.friend, ally=t.hero, stamina=7), "bob", AllyLacksStamina),
     "an enemy's Check": lambda t: (Check(character=t.foe, attribute="strength"), "gm", EnemiesNeverRoll),
     "a score of seven": lambda t: (
-        AdjustAttribute(character=t.hero, attribute="strength", score=7, reason="a gift"), "gm", OverrideOutOfRange),
+        AdjustAttribute(character=t.hero, attribute="strength", score=7, reason="a gift"), "gm", OutOfRange),
     "a blank reason to override": lambda t: (
         AdjustStamina(character=t.hero, stamina=1, reason=" "), "gm", TextIsBlank),
-    "seven Stamina": lambda t: (AdjustStamina(character=t.hero, stamina=7, reason="tea"), "gm", OverrideOutOfRange),
-    "HP past one Slot free": lambda t: (AdjustHp(character=t.full, hp=2, reason="tea"), "gm", OverrideOutOfRange),
+    "seven Stamina": lambda t: (AdjustStamina(character=t.hero, stamina=7, reason="tea"), "gm", OutOfRange),
+    "HP past one Slot free": lambda t: (AdjustHp(character=t.full, hp=2, reason="tea"), "gm", OutOfRange),
     "anything at 0 HP": lambda t: (
         TakeItem(character=(t.play.do(AdjustHp(character=t.hero, hp=0, reason="a fall")), t.hero)[1], item=ROPE),
         "ann", CriticalSaveFirst),
@@ -232,13 +235,13 @@ REFUSED: Final[dict[str, Callable[[Table], Said]]] = {
     # experience
     "a milestone by its player": lambda t: (ReachMilestone(character=t.hero, milestone="home"), "ann",
                                             OnlyTheGameMaster),
-    "another's Hit": lambda t: (SpendHit(experience=t.hits(5), on="max_hp"), "bob", NotYourCharacter),
+    "another's Hit": lambda t: (SpendHit(experience=t.hits(5), on="max_hp"), "bob", NotYours),
     "a milestone of the dead": lambda t: (ReachMilestone(character=t.dead, milestone="home"), "gm", CharacterIsDead),
     # Pools, fortune, encounters
     "a Pool of ten": lambda _: (OpenPool(name="oil", dice=10), "gm", PoolSizeUnknown),
     "a Pool by a player": lambda _: (OpenPool(name="oil", dice=2), "ann", OnlyTheGameMaster),
     "a Pool of nine dice by override": lambda t: (AdjustPool(pool=t.pool(), dice=9, reason="rain"), "gm",
-                                                  OverrideOutOfRange),
+                                                  OutOfRange),
     "an emptied Pool": lambda t: (
         RollPool(pool=(p := t.pool(), t.play.do(RollPool(pool=p), 1, 1))[0]), "gm", PoolIsEmpty),
     "a question of blanks": lambda _: (AskFortune(question=" ", odds=EVEN), "gm", TextIsBlank),

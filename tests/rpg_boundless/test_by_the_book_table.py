@@ -50,12 +50,13 @@ from services.rpg_boundless.chapters.items import (
     TakeItem,
 )
 from services.rpg_boundless.chapters.overrides import AdjustRoll, RollVoidAlready
-from services.rpg_boundless.chapters.proposals import WaitsForTheGameMaster
 from services.rpg_boundless.chapters.recovery import Rest
 from services.rpg_boundless.chapters.saves import Accept
-from services.rpg_boundless.chapters.seats import CharacterIsDead, NotKnownHere, NotYourCharacter
+from services.rpg_boundless.chapters.seats import CharacterIsDead
 from services.rpg_boundless.state.campaign import Held
 from services.rpg_boundless.state.sheets import EnemySheet, ItemSheet, Scores, Stance, WeaponSheet
+from shared.kernel.campaign.proposals import WaitsForTheGameMaster
+from shared.kernel.campaign.seats import NotKnownHere, NotYours
 from shared.kernel.messages import Command
 from tests.rpg_boundless.play import BEAM, CHARM, CLAW, ROPE, SWORD, WOLF, Play, mail
 
@@ -240,7 +241,7 @@ def test_an_item_is_offered_to_another_players_character_and_taken() -> None:
         ItemOffered(character=hero, item=worn, to=friend)
     )
     play.no(NotOffered, HandOver(character=hero, item=worn, to=friend), seat="ann")
-    play.no(NotYourCharacter, AcceptItem(character=friend, item=worn), seat="ann")
+    play.no(NotYours, AcceptItem(character=friend, item=worn), seat="ann")
     play.when(AcceptItem(character=friend, item=worn), seat="bob").then(
         ItemHandedOver(character=hero, item=worn, to=friend)
     )
@@ -280,7 +281,7 @@ def test_handing_over_fills_slots() -> None:
     )
 
     play.no(NotHandedToOneself, HandOver(character=giver, item=beam, to=giver))
-    play.no(NotYourCharacter, HandOver(character=giver, item=beam, to=taker), seat="bob")
+    play.no(NotYours, HandOver(character=giver, item=beam, to=taker), seat="bob")
 
 
 @pytest.mark.rule("FB-R-81")

@@ -14,7 +14,7 @@ from services.rpg_boundless.chapters.fights import JoinFight, LeaveFight
 from services.rpg_boundless.chapters.initiative import StartRound, SwapInitiative
 from services.rpg_boundless.chapters.items import DropItem, TakeItem
 from services.rpg_boundless.chapters.overrides import AdjustHp
-from services.rpg_boundless.chapters.proposals import Propose, WithdrawProposal
+from services.rpg_boundless.chapters.proposals import Propose
 from services.rpg_boundless.chapters.recovery import SpendRecovery
 from services.rpg_boundless.chapters.saves import Accept, Save
 from services.rpg_boundless.chapters.seats import CriticalSaveFirst
@@ -32,6 +32,7 @@ from services.rpg_boundless.chapters.turns import (
 )
 from services.rpg_boundless.game import campaign
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.proposals import WithdrawProposal
 from tests.rpg_boundless.fights import Fight, lend
 from tests.rpg_boundless.play import ROPE, SWORD, mail
 

@@ -13,7 +13,7 @@ from services.rpg_boundless.chapters.items import TakeItem
 from services.rpg_boundless.chapters.overrides import ActionGranted, AdjustAction, AdjustHp
 from services.rpg_boundless.chapters.recovery import Rest, Rested, SpendRecovery
 from services.rpg_boundless.chapters.saves import Accept
-from services.rpg_boundless.chapters.seats import HitsFirst, OverrideNeedsReason, OverrideOutOfRange
+from services.rpg_boundless.chapters.seats import HitsFirst
 from services.rpg_boundless.chapters.spells import CastSpell
 from services.rpg_boundless.chapters.turns import (
     Act,
@@ -28,6 +28,7 @@ from services.rpg_boundless.chapters.turns import (
     NotYourTurn,
     RoundWaits,
 )
+from shared.kernel.campaign.seats import OutOfRange, ReasonNeeded
 from tests.rpg_boundless.fights import WHY, Fight
 from tests.rpg_boundless.play import Play, allowed_of, blocked, odds
 
@@ -112,10 +113,10 @@ def test_the_fight_waits_for_a_critical_save() -> None:
 def test_the_game_master_grants_an_action_with_a_reason() -> None:
     """Out of turn or besides the one of the turn; it is used once, and one's own is still there."""
     play = Fight()
-    play.no(OverrideNeedsReason, AdjustAction(participant=play.bob))
+    play.no(ReasonNeeded, AdjustAction(participant=play.bob))
     granted = play.one(ActionGranted, AdjustAction(participant=play.bob, reason="the bow was drawn"))
     assert ActionGranted(participant=play.bob, reason="the bow was drawn") == granted
-    play.no(OverrideOutOfRange, AdjustAction(participant=play.bob, reason=WHY))
+    play.no(OutOfRange, AdjustAction(participant=play.bob, reason=WHY))
 
     taken = play.one(ActionTaken, Check(character=play.bob, attribute="dexterity"), 1, seat="bob")
 

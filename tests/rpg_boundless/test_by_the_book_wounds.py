@@ -6,10 +6,10 @@ from services.rpg_boundless.chapters.checks import Check, PledgeHelp
 from services.rpg_boundless.chapters.damage import DyingHelped, HelpDying
 from services.rpg_boundless.chapters.overrides import AdjustAttribute, AdjustHp, AdjustStamina
 from services.rpg_boundless.chapters.recovery import SpendRecovery, WoundsHealed
-from services.rpg_boundless.chapters.seats import NotYourCharacter
 from services.rpg_boundless.chapters.turns import AnotherHelps
 from services.rpg_boundless.state.campaign import Pledge
 from services.rpg_boundless.state.sheets import Helper
+from shared.kernel.campaign.seats import NotYours
 from tests.rpg_boundless.fights import WHY, fallen, rested
 from tests.rpg_boundless.play import Play
 
@@ -26,7 +26,7 @@ def test_the_dying_cannot_help_themselves() -> None:
     play.no(AnotherHelps, HelpDying(character=hero, helper=hero), seat="ann")
     play.no(AnotherHelps, HelpDying(character=hero, helper=hero))
     friend = play.hero(seat="bob")
-    play.no(NotYourCharacter, HelpDying(character=hero, helper=friend), seat="ann")
+    play.no(NotYours, HelpDying(character=hero, helper=friend), seat="ann")
 
     helped = play.one(DyingHelped, HelpDying(character=hero, how="water"), seat="bob")
 

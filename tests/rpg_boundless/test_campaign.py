@@ -37,22 +37,21 @@ from services.rpg_boundless.chapters.overrides import (
 from services.rpg_boundless.chapters.pools import OpenPool
 from services.rpg_boundless.chapters.running_out import AdjustPool, RollPool
 from services.rpg_boundless.chapters.saves import AdjustConsequence, ConsequenceFaced, FaceConsequence
-from services.rpg_boundless.chapters.seats import (
-    CampaignOpened,
-    GameMasterNeeded,
-    NotKnownHere,
-    NotYourCharacter,
-    OnlyTheGameMaster,
-    OnlyWatches,
-    OpenCampaign,
-    OverrideNeedsReason,
-    OverrideOutOfRange,
-    TooManyHere,
-)
+from services.rpg_boundless.chapters.seats import CampaignOpened, OpenCampaign
 from services.rpg_boundless.game import campaign
 from services.rpg_boundless.routes import LEDGER, licence_told
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.sheets import Harm, Helper
+from shared.kernel.campaign.seats import (
+    GameMasterNeeded,
+    NotKnownHere,
+    NotYours,
+    OnlyTheGameMaster,
+    OnlyWatches,
+    OutOfRange,
+    ReasonNeeded,
+    TooManyHere,
+)
 from shared.kernel.chance import Faces
 from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Command
@@ -81,7 +80,7 @@ def test_each_command_is_for_those_who_may(kind: type[Command]) -> None:
     sample = next(iter(campaign.samples[kind](play.state, "ann"))).command
 
     play.no(OnlyWatches, sample, seat="spectator")
-    assert {"FB-CAMP-03"} == {one.rule for one in listed(play.state, "spectator").blocked}
+    assert {"AR-CAMP-03"} == {one.rule for one in listed(play.state, "spectator").blocked}
     if kind.needs_role == "gm":
         play.no(OnlyTheGameMaster, sample, seat="ann")
 
@@ -91,7 +90,7 @@ def test_a_player_acts_for_its_own_characters() -> None:
     """Another's is refused; the game master and the app act for any."""
     play = Play()
     check = Check(character=play.hero(seat="ann"), attribute="strength")
-    play.no(NotYourCharacter, check, seat="bob")
+    play.no(NotYours, check, seat="bob")
 
     play.one(CheckMade, check, 1, 1, seat="ann")
     play.one(CheckMade, check, 1, 1, seat="gm")
@@ -179,7 +178,7 @@ def test_an_override_needs_a_reason() -> None:
     ]
 
     for override in overrides:
-        play.no(OverrideNeedsReason, override)
+        play.no(ReasonNeeded, override)
         (told,) = play.do(msgspec.structs.replace(override, reason="so it is"))
         assert "so it is" == msgspec.to_builtins(told)["reason"]
     assert (1, 1, 1) == (play.who(hero).hp, play.who(hero).stamina, play.who(hero).scores.strength)
@@ -200,7 +199,7 @@ def test_an_override_stays_within_the_rules() -> None:
         AdjustAttribute(character=hero, attribute="strength", score=7, reason="so it is"),
         AdjustPool(pool=pool, dice=9, reason="so it is"),
     ):
-        play.no(OverrideOutOfRange, override)
+        play.no(OutOfRange, override)
 
     play.one(HpAdjusted, AdjustHp(character=hero, hp=5, max_hp=5, reason="so it is"))
     play.do(AdjustPool(pool=pool, dice=0, reason="so it is"))

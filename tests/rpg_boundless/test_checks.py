@@ -22,8 +22,8 @@ from services.rpg_boundless.chapters.saves import (
     Save,
     SaveMade,
 )
-from services.rpg_boundless.chapters.seats import NotKnownHere, OnlyTheGameMaster, PositionIsTheGameMasters
 from services.rpg_boundless.state.sheets import Harm, Helper
+from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
 from tests.rpg_boundless.play import Play, at
 
 FALL = Harm(what="a fall", damage=1)
@@ -124,7 +124,7 @@ def test_the_consequence_of_a_failure_may_be_said_afterwards() -> None:
     )
     play.no(OnlyTheGameMaster, FaceConsequence(harm=FALL, check=made.check), seat="ann")
     play.no(NobodyFacesIt, FaceConsequence(harm=FALL, check=made.check, characters=(hero,)))
-    play.no(PositionIsTheGameMasters, Check(character=hero, attribute="strength", risk=FALL), seat="ann")
+    play.no(OnlyTheGameMaster, Check(character=hero, attribute="strength", risk=FALL), seat="ann")
 
     play.do(FaceConsequence(harm=FALL, check=made.check))
 

@@ -14,11 +14,12 @@ from services.rpg_boundless.chapters.enemies import (
 )
 from services.rpg_boundless.chapters.initiative import StartRound
 from services.rpg_boundless.chapters.saves import Accept, Save
-from services.rpg_boundless.chapters.seats import EnemiesNeverRoll, EnemyIsOut, OnlyTheGameMaster
+from services.rpg_boundless.chapters.seats import EnemiesNeverRoll, EnemyIsOut
 from services.rpg_boundless.chapters.spells import CastSpell
 from services.rpg_boundless.chapters.turns import Act, ActionUsed, EndTurn, Move, MoveUsed, NoFight
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet
 from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.seats import OnlyTheGameMaster
 from tests.rpg_boundless.play import CLAW, ROAR, SWORD, WOLF, Play
 
 

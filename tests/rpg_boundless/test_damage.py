@@ -33,9 +33,10 @@ from services.rpg_boundless.chapters.pools import PoolCleared, PoolOpened
 from services.rpg_boundless.chapters.recovery import Rest, Rested, SpendRecovery
 from services.rpg_boundless.chapters.running_out import RollPool
 from services.rpg_boundless.chapters.saves import Accept, FaceConsequence, Save
-from services.rpg_boundless.chapters.seats import CharacterIsDead, CriticalSaveFirst, NotKnownHere
+from services.rpg_boundless.chapters.seats import CharacterIsDead, CriticalSaveFirst
 from services.rpg_boundless.state.sheets import Harm
 from shared.kernel.campaign.keeping import number_of
+from shared.kernel.campaign.seats import NotKnownHere
 from tests.rpg_boundless.play import ROPE, Play, at, mail
 
 

@@ -16,7 +16,7 @@ from services.rpg_boundless.chapters.recovery import (
     TooManyPointsRestored,
 )
 from services.rpg_boundless.chapters.saves import Accept
-from services.rpg_boundless.chapters.seats import NotKnownHere
+from shared.kernel.campaign.seats import NotKnownHere
 from tests.rpg_boundless.play import Play, at, odds
 
 

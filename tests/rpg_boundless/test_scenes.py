@@ -24,7 +24,7 @@ from services.rpg_boundless.chapters.fortune import (
 )
 from services.rpg_boundless.chapters.pools import OpenPool, PoolIsEmpty, PoolOpened, PoolSizeUnknown
 from services.rpg_boundless.chapters.running_out import PoolEmptied, PoolRolled, RollPool
-from services.rpg_boundless.chapters.seats import NotKnownHere
+from shared.kernel.campaign.seats import NotKnownHere
 from tests.rpg_boundless.play import Play
 
 EVEN = Odds(likelihood="even")

@@ -10,11 +10,12 @@ from services.rpg_boundless.chapters.dice import SetPosition
 from services.rpg_boundless.chapters.overrides import AdjustAttribute
 from services.rpg_boundless.chapters.recovery import Rest
 from services.rpg_boundless.chapters.saves import Accept, ConsequenceFaced, Save
-from services.rpg_boundless.chapters.seats import EnemyIsOut, PositionIsTheGameMasters
+from services.rpg_boundless.chapters.seats import EnemyIsOut
 from services.rpg_boundless.chapters.spells import BeginDay, CastSpell, NoSpellsLeft, SpellCast, Strike
 from services.rpg_boundless.state.campaign import Held
 from services.rpg_boundless.state.sheets import Helper
 from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.seats import OnlyTheGameMaster
 from tests.rpg_boundless.play import CHARM, ROPE, SWORD, Play, at
 
 
@@ -65,7 +66,7 @@ def test_a_spell_takes_effect_and_strains() -> None:
     play = Play()
     hero, foe, other = play.hero(1, 1, 2), play.foe(3), play.foe(1)
     strikes = (Strike(enemy=foe, damage=2), Strike(enemy=other, damage=1))
-    play.no(PositionIsTheGameMasters, CastSpell(character=hero, spell="fire", strikes=strikes), seat="ann")
+    play.no(OnlyTheGameMaster, CastSpell(character=hero, spell="fire", strikes=strikes), seat="ann")
 
     happened = play.do(CastSpell(character=hero, spell="fire", strikes=strikes), 1, 2)
 

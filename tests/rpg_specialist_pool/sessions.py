@@ -15,7 +15,6 @@ from services.rpg_specialist_pool.chapters.specialists import (
     AssignSpecialist,
     ChangeSpecialist,
     CreateSpecialist,
-    ForgetPrepared,
     GiveEquipment,
     Heal,
     PrepareSpecialist,
@@ -69,7 +68,7 @@ def fight() -> Journal[CampaignState]:
     journal.send(PrepareSpecialist(sheet=WOLF))
     wolf = latest(journal.state.prepared)
     journal.send(PrepareSpecialist(sheet=WOLF))
-    journal.send(ForgetPrepared(specialist=latest(journal.state.prepared)))
+    journal.send(RemoveSpecialist(specialist=latest(journal.state.prepared), reason="no use"))
     journal.send(RevealSpecialist(specialist=wolf))
     journal.send(StartFight(participants=(ann, bob)))
     journal.send(RollInitiative(participant=ann), faces=(6, 6, 1))

@@ -30,16 +30,15 @@ from services.rpg_specialist_pool.chapters.specialists import (
     AssignSpecialist,
     ChangeSpecialist,
     CreateSpecialist,
-    ForgetPrepared,
     GiveEquipment,
     Heal,
-    PreparedForgotten,
     PrepareSpecialist,
+    RemoveSpecialist,
     RevealSpecialist,
     SpecialistChanged,
     SpecialistCreated,
     SpecialistPrepared,
-    SpecialistRevealed,
+    SpecialistRemoved,
 )
 from services.rpg_specialist_pool.chapters.table import (
     CatalogueLoaded,
@@ -70,6 +69,7 @@ from shared.kernel.campaign.seats import (
 )
 from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Command, Secret
+from shared.kernel.refusals import Refusal
 from tests.rpg_specialist_pool.conformance import UNUSUAL
 from tests.rpg_specialist_pool.play import Play, dice, listed, of, settings
 from tests.support.spec import Spec
@@ -161,17 +161,33 @@ def test_what_is_prepared_is_as_unknown_as_what_is_not_there() -> None:
 
     for seat in ("ann", "gm"):
         for mine, nobodys in zip(commands(hidden), commands("specialist-99"), strict=True):
-            first = play.when(mine, seat=seat).outcome
-            second = play.when(nobodys, seat=seat).outcome
+            first, second = (play.when(one, seat=seat).outcome for one in (mine, nobodys))
+            assert isinstance(first, Refusal)
+            assert isinstance(second, Refusal)
             assert type(first) is type(second)
+            assert (first.needs, first.field) == (second.needs, second.field)
+            assert second.has == ("specialist-99" if first.has == hidden else first.has)
     play.no(OnlyTheGameMaster, RevealSpecialist(specialist=hidden), seat="ann")
-    play.when(RevealSpecialist(specialist=hidden)).then(SpecialistRevealed(specialist=hidden, seat="gm", sheet=ASH))
+    play.when(RevealSpecialist(specialist=hidden)).then(SpecialistCreated(specialist=hidden, seat="gm", sheet=ASH))
     play.do(Attempt(specialist=hidden, action=Action()))
     play.no(NotYours, Attempt(specialist=hidden, action=Action()), seat="ann")
     play.no(NotKnownHere, RevealSpecialist(specialist=hidden))
     other = play.one(SpecialistPrepared, PrepareSpecialist(sheet=ASH)).specialist
-    play.when(ForgetPrepared(specialist=other)).then(PreparedForgotten(specialist=other))
+    play.when(RemoveSpecialist(specialist=other, reason="no use")).then(
+        SpecialistRemoved(specialist=other, reason="no use")
+    )
     assert {} == play.state.prepared
+
+
+@pytest.mark.rule("SG-CAMP-15")
+@pytest.mark.parametrize("group", ["stats", "trainings", "traits", "equipment"])
+def test_names_on_a_sheet_are_ascii_as_records_are(group: str) -> None:
+    """Every other name is any text."""
+    value = {"dice": 1} if group == "trainings" else 1
+    assert "Bj\u00f6rn" == msgspec.convert({"name": "Bj\u00f6rn", group: {"Main Gauche": value}}, Sheet).name
+    for wrong in ("St\u00e4rke", "\U0001f3b2", " ", " Might", "", "x" * 61, "a\n"):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert({"name": "Ash", group: {wrong: value}}, Sheet)
 
 
 # ---------------------------------------------------------------- Conditions

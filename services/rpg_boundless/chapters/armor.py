@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from services.rpg_boundless.chapters.seats import acting, known
+from services.rpg_boundless.chapters.seats import acting
 from services.rpg_boundless.chapters.turns import gear, perform
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import NOBODY, REASON, WHY, gear_users, items_of, mine
+from services.rpg_boundless.samples import REASON, WHY, gear_users, items_of, mine
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Carried, Some
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal

@@ -15,13 +15,12 @@ from services.rpg_boundless.chapters.dice import PositionNotTaken, check_stance
 from services.rpg_boundless.chapters.enemies import strike
 from services.rpg_boundless.chapters.fortune import oppose
 from services.rpg_boundless.chapters.saves import Cause, check_can_face, check_named, face
-from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, check_says, known, standing_enemy, touched
+from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, standing_enemy, touched
 from services.rpg_boundless.chapters.turns import Activity, named, perform
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import (
     ATTRIBUTE,
     HARM,
-    NOBODY,
     REASON,
     WHY,
     beside,
@@ -33,12 +32,13 @@ from services.rpg_boundless.samples import (
     lists,
     ready,
     ruled,
-    some,
     standing,
 )
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import MAX_POINTS, AttackSheet, Carried, Harm, Points, Stance
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.seats import check_says, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -226,7 +226,7 @@ def _damage(ctx: CampaignContext, ruling: DamageRuling | None, weapon: Carried |
     """Return the Damage of a hit: the Damage Rating, however many Hits; or what the game master makes of it.
 
     Rule:    FB-WEAP-02, FB-ATK-03, FB-ATK-04, FB-R-17
-    Refuses: PositionIsTheGameMasters, DamageUnclear, DamageNeedsReason
+    Refuses: OnlyTheGameMaster, DamageUnclear, DamageNeedsReason
     """
     check_says(ctx, ruling, "adjust")
     rating = weapon.sheet.weapon.damage if weapon and weapon.sheet.weapon else None

@@ -10,19 +10,14 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import ATTRIBUTES, BOOK, Attribute
 from services.rpg_boundless.chapters.items import carried, check_made_up
-from services.rpg_boundless.chapters.seats import (
-    MAX_CHARACTERS,
-    MAX_DRAFTS,
-    NotKnownHere,
-    check_owns,
-    check_room,
-    known,
-)
+from services.rpg_boundless.chapters.seats import MAX_CHARACTERS, MAX_DRAFTS
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import ITEM, some
+from services.rpg_boundless.samples import ITEM
 from services.rpg_boundless.state.campaign import CampaignState, Character, Draft, Newcomer
 from services.rpg_boundless.state.sheets import ArmorSheet, Carried, ItemSheet, Scores, WeaponSheet
 from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import NotKnownHere, check_owns, check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Seat
 from shared.kernel.pools.position import SIDES, PositionPool
@@ -166,7 +161,7 @@ def create_character(ctx: CampaignContext, command: CreateCharacter) -> None:
         raise NotKnownHere(needs="a seat of this campaign", has=seat, field="seat")
     check_owns(ctx, seat)
     check_another_character(ctx, seat)
-    check_room(len(ctx.state.characters) + len(ctx.state.drafts), MAX_CHARACTERS)
+    check_room((*ctx.state.characters, *ctx.state.drafts), MAX_CHARACTERS)
     if len(command.items) != BOOK.start.items:
         raise WrongNumberOfItems(needs=BOOK.start.items, has=len(command.items), field="items")
     for item in command.items:
@@ -202,7 +197,7 @@ def _roll_scores(ctx: CampaignContext, command: CreateCharacter, seat: str) -> N
     """
     if command.points is not None:
         raise MethodsMixed(needs="no points", has="points", field="points")
-    check_room(len(ctx.state.drafts), MAX_DRAFTS)
+    check_room(ctx.state.drafts, MAX_DRAFTS)
     tries = [_rolled(ctx)]
     while _scored(ctx, tries[-1]).total < BOOK.start.least_total:
         tries.append(_rolled(ctx))

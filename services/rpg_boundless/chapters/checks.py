@@ -20,24 +20,15 @@ from services.rpg_boundless.chapters.dice import (
     throw,
 )
 from services.rpg_boundless.chapters.saves import Cause, check_can_face, face
-from services.rpg_boundless.chapters.seats import acting, check_says, touched
+from services.rpg_boundless.chapters.seats import acting, touched
 from services.rpg_boundless.chapters.turns import Activity, named, perform
 from services.rpg_boundless.context import CampaignContext, Roll
-from services.rpg_boundless.samples import (
-    ATTRIBUTE,
-    HARM,
-    NOBODY,
-    efforts,
-    free_to_act,
-    helped,
-    mine,
-    ready,
-    ruled,
-    stamina_of,
-)
+from services.rpg_boundless.samples import ATTRIBUTE, HARM, efforts, free_to_act, helped, mine, ready, ruled, stamina_of
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Character, Pledge
 from services.rpg_boundless.state.sheets import Harm, Helper, Rolled, Stance
 from shared.kernel.campaign.keeping import last
+from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.campaign.seats import check_says
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal

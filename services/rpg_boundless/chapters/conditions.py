@@ -11,12 +11,14 @@ from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.dice import ConditionNotHeld
 from services.rpg_boundless.chapters.items import SLOTS, ItemDropped, free, settle_full
-from services.rpg_boundless.chapters.seats import MAX_CONDITIONS, acting, check_owns, check_room, known, touched
+from services.rpg_boundless.chapters.seats import MAX_CONDITIONS, acting, touched
 from services.rpg_boundless.chapters.turns import Activity, perform
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import NOBODY, REASON, WHY, free_to_act, held_by, lists, mine, some
+from services.rpg_boundless.samples import REASON, WHY, free_to_act, held_by, lists, mine
 from services.rpg_boundless.state.campaign import CampaignState, Character, Held, Room
 from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.seats import check_owns, check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -152,7 +154,7 @@ def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
     if held is not None and ctx.state.settings.conditions.repeat == "ignore":
         raise ConditionHeldAlready(needs="not held", has=held, field="condition")
     if held is None:
-        check_room(len(bearer.conditions), MAX_CONDITIONS)
+        check_room(bearer.conditions, MAX_CONDITIONS)
     _grow(ctx, bearer, Growth(condition=held or command.condition), command.drop)
 
 

@@ -20,14 +20,16 @@ from services.rpg_boundless.chapters.dice import (
     throw,
 )
 from services.rpg_boundless.chapters.pools import PoolCleared, PoolOpened
-from services.rpg_boundless.chapters.seats import check_owns, known, living, touched
+from services.rpg_boundless.chapters.seats import living, touched
 from services.rpg_boundless.chapters.turns import Activity, AnotherHelps, perform
 from services.rpg_boundless.context import CampaignContext, Roll
-from services.rpg_boundless.samples import ATTRIBUTE, NOBODY, REASON, WHY, efforts, free_to_act, names, some, stamina_of
+from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, efforts, free_to_act, names, stamina_of
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Rolled, Stance
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.seats import check_owns, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal

@@ -8,11 +8,12 @@ from typing import Final
 from msgspec import UNSET, Struct, UnsetType
 
 from services.rpg_boundless.catalogue import DESCRIBED, Position, Purpose, RolledPosition
-from services.rpg_boundless.chapters.seats import MAX_POSITIONS, check_room, check_says, living, touched
+from services.rpg_boundless.chapters.seats import MAX_POSITIONS, living, touched
 from services.rpg_boundless.context import CampaignContext, RulingRoll
 from services.rpg_boundless.samples import names
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import PlacedStance, Rolled, Stance, same_words
+from shared.kernel.campaign.seats import check_room, check_says
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Audience, Event, Id, Line
@@ -185,7 +186,7 @@ def stance_of(ctx: CampaignContext, character: Character, asked: Stance | None, 
     A Condition that is gone is no reason any more.
 
     Rule:    FB-POS-01, FB-POS-07, FB-POS-10, FB-COND-06, FB-R-13
-    Refuses: PositionIsTheGameMasters, PositionNeedsReason, ConditionNotHeld
+    Refuses: OnlyTheGameMaster, PositionNeedsReason, ConditionNotHeld
     """
     check_says(ctx, asked, "stance")
     check_stance(character, asked)
@@ -227,7 +228,7 @@ def set_position(ctx: CampaignContext, command: SetPosition) -> None:
     if what is not None and on not in DESCRIBED:
         raise NoDescription(needs=tuple(sorted(DESCRIBED)), has=on, field="what")
     if command.stance is not None:
-        check_room(len(bearer.positions), MAX_POSITIONS)
+        check_room(bearer.positions, MAX_POSITIONS)
     ctx.emit(PositionSet(character=command.character, stance=command.stance, on=on, what=what))
 
 

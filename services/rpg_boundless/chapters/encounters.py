@@ -10,13 +10,15 @@ from msgspec.structs import replace
 from services.rpg_boundless.catalogue import BOOK, RolledPosition, Trigger
 from services.rpg_boundless.chapters.dice import HitDice, extra_position, throw
 from services.rpg_boundless.chapters.pools import PoolOpened, check_may_hide, kept_hidden, pool_from
-from services.rpg_boundless.chapters.seats import MAX_POOLS, MAX_PREPARED, RevealedAlready, check_room, known
+from services.rpg_boundless.chapters.seats import MAX_POOLS, MAX_PREPARED, RevealedAlready
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import DICE, SIGHT, position, some
+from services.rpg_boundless.samples import DICE, SIGHT, position
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Prepared, Signs
 from services.rpg_boundless.state.sheets import Dice, EncounterResult, PoolSheet, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order, read, without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.samples import TEXT, Field, Sample, Samples
@@ -140,7 +142,7 @@ def roll_hidden_encounter(ctx: CampaignContext, command: RollEncounter, dice: in
 @judge
 def prepare_encounter(ctx: CampaignContext, command: PrepareEncounter) -> None:
     """Rule: FB-CAMP-09, FB-CAMP-10."""
-    check_room(len(ctx.state.prepared), MAX_PREPARED)
+    check_room(ctx.state.prepared, MAX_PREPARED)
     for enemy in command.enemies:
         known(ctx.state.stored_enemies, enemy, "enemies")
     ctx.emit(
@@ -165,7 +167,7 @@ def roll_encounter(ctx: CampaignContext, command: RollEncounter) -> None:
     if command.prepared is not None:
         known(ctx.state.prepared, command.prepared, "prepared")
     position = extra_position(ctx, command.position)
-    check_room(len(ctx.state.pools), MAX_POOLS)
+    check_room(ctx.state.pools, MAX_POOLS)
     dice = BOOK.doubt.encounter if command.dice is None else command.dice
     if command.hidden is True:
         check_may_hide(ctx)

@@ -8,21 +8,15 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.items import put_in
-from services.rpg_boundless.chapters.seats import (
-    MAX_ENEMIES,
-    MAX_STORED,
-    NotKnownHere,
-    RevealedAlready,
-    check_room,
-    known,
-    touched,
-)
+from services.rpg_boundless.chapters.seats import MAX_ENEMIES, MAX_STORED, RevealedAlready, touched
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import CHARM, ITEM, names, some
+from services.rpg_boundless.samples import CHARM, ITEM, names
 from services.rpg_boundless.state.campaign import CampaignState, Enemy
 from services.rpg_boundless.state.sheets import AttackSheet, EnemySheet, ItemSheet
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import NotKnownHere, check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
@@ -192,7 +186,7 @@ def store_item(ctx: CampaignContext, command: StoreItem) -> None:
 
 
 def _check_store(ctx: CampaignContext) -> None:
-    check_room(len(ctx.state.stored_enemies) + len(ctx.state.stored_items), MAX_STORED)
+    check_room((*ctx.state.stored_enemies, *ctx.state.stored_items), MAX_STORED)
 
 
 @judge
@@ -215,7 +209,7 @@ def give_item(ctx: CampaignContext, command: GiveItem) -> None:
 @judge
 def bring_enemy(ctx: CampaignContext, command: BringEnemy) -> None:
     """Rule: FB-ENEMY-01, FB-CAMP-09, FB-CAMP-10."""
-    check_room(len(ctx.state.enemies), MAX_ENEMIES)
+    check_room(ctx.state.enemies, MAX_ENEMIES)
     stored = None if command.stored is None else known(ctx.state.stored_enemies, command.stored, "stored")
     sheet = command.sheet if stored is None else stored
     if sheet is None or (command.stored is not None and command.sheet is not None):

@@ -11,13 +11,15 @@ from services.rpg_boundless.catalogue import ATTRIBUTES, BOOK, Attribute, Gain, 
 from services.rpg_boundless.chapters.characters import follow_strength
 from services.rpg_boundless.chapters.dice import HitDice, HitOdds, extra_position, hit_odds, throw
 from services.rpg_boundless.chapters.items import capped
-from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, check_room, known
+from services.rpg_boundless.chapters.seats import MAX_PENDING, acting
 from services.rpg_boundless.chapters.turns import Activity, perform
 from services.rpg_boundless.context import CampaignContext, RulingRoll
-from services.rpg_boundless.samples import DICE, names, position, some
+from services.rpg_boundless.samples import DICE, names, position
 from services.rpg_boundless.state.campaign import CampaignState, Character, Hits
 from services.rpg_boundless.state.sheets import Dice, Rolled
 from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Audience, Command, Event, Id, Line
@@ -84,7 +86,7 @@ def reach_milestone(ctx: CampaignContext, command: ReachMilestone) -> None:
     """Rule: FB-XP-01, FB-XP-02, FB-XP-03, FB-R-20."""
     bearer = acting(ctx, command.character)
     position = extra_position(ctx, command.position)
-    check_room(len(ctx.state.experiences), MAX_PENDING)
+    check_room(ctx.state.experiences, MAX_PENDING)
     dice = BOOK.experience.dice if command.dice is None else command.dice
     roll = throw(ctx, "experience", HitDice(dice=dice, position=position))
     ctx.emit(MilestoneReached(experience=roll.id, character=bearer.id, milestone=command.milestone, roll=roll))

@@ -11,9 +11,10 @@ from services.rpg_boundless.chapters.enemies import left_fight
 from services.rpg_boundless.chapters.seats import standing_enemy, touched
 from services.rpg_boundless.chapters.turns import NoFight, participant_of, running
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import lists, participants, ready, some, standing
+from services.rpg_boundless.samples import lists, participants, ready, standing
 from services.rpg_boundless.state.campaign import NO_FIGHT, CampaignState, Fight, Participant
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.samples import some
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.refusals import Refusal

@@ -11,14 +11,16 @@ from msgspec.structs import replace
 from services.rpg_boundless.catalogue import BOOK, Ahead, Attribute, Likelihood, RolledPosition
 from services.rpg_boundless.chapters.dice import HitDice, extra_position, throw
 from services.rpg_boundless.chapters.pools import check_may_hide, kept_hidden
-from services.rpg_boundless.chapters.seats import living, reason_for
+from services.rpg_boundless.chapters.seats import living
 from services.rpg_boundless.context import CampaignContext, RulingRoll
-from services.rpg_boundless.samples import REASON, SIGHT, WHY, position, some
+from services.rpg_boundless.samples import REASON, SIGHT, WHY, position
 from services.rpg_boundless.settings import Tie
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Hidden
 from services.rpg_boundless.state.sheets import ContestResult, Dice, FortuneAnswer, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import read
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import reason_for
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.pools.position import PositionPool

@@ -5,13 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.items import check_fits, laid_down, settle_full
-from services.rpg_boundless.chapters.seats import acting, known, touched
+from services.rpg_boundless.chapters.seats import acting, touched
 from services.rpg_boundless.chapters.turns import gear, perform
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import NOBODY, gear_users, items_of, light_first, mine, names, some
+from services.rpg_boundless.samples import gear_users, items_of, light_first, mine, names
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.state.sheets import Carried
 from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal

@@ -8,13 +8,14 @@ from services.rpg_boundless.chapters.encounters import EncounterHappened, Encoun
 from services.rpg_boundless.chapters.fortune import FortuneOpposed, FortuneTold
 from services.rpg_boundless.chapters.pools import PoolOpened
 from services.rpg_boundless.chapters.running_out import PoolEmptied
-from services.rpg_boundless.chapters.seats import MAX_POOLS, check_room, known
+from services.rpg_boundless.chapters.seats import MAX_POOLS
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import some
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool
 from services.rpg_boundless.state.sheets import EncounterResult
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.samples import Sample, Samples
@@ -45,7 +46,7 @@ def reveal_hidden(ctx: CampaignContext, command: RevealHidden) -> None:
     """Rule: FB-CAMP-18."""
     hidden = known(ctx.state.hidden, command.hidden, "hidden")
     if hidden.pool is not None:
-        check_room(len(ctx.state.pools), MAX_POOLS)
+        check_room(ctx.state.pools, MAX_POOLS)
     ctx.emit(HiddenRevealed(hidden=hidden.id))
     if hidden.fortune is not None:
         said = hidden.fortune

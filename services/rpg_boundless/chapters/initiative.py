@@ -10,12 +10,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from services.rpg_boundless.chapters.attacks import Several
-from services.rpg_boundless.chapters.seats import acting, check_room, living
+from services.rpg_boundless.chapters.seats import acting, living
 from services.rpg_boundless.chapters.turns import NoFight, check_all_answered, participant_of, running
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import NOBODY, mine, participants
+from services.rpg_boundless.samples import mine, participants
 from services.rpg_boundless.state.campaign import NO_FIGHT, CampaignState, Fight, Participant
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.campaign.seats import check_room
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.pools.position import SIDES
@@ -205,7 +207,7 @@ def swap_initiative(ctx: CampaignContext, command: SwapInitiative) -> None:
         raise NotTwoPlayers(needs="two characters", has=first.id, field="other")
     agreed = ctx.leads or second.seat == ctx.seat or (second.id, first.id) in fight.offers
     if not agreed:
-        check_room(len(fight.offers), MAX_OFFERS)
+        check_room(fight.offers, MAX_OFFERS)
         ctx.emit(SwapOffered(character=first.id, other=second.id))
         return
     order = _swapped(fight, first.id, second.id)

@@ -7,13 +7,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK
-from services.rpg_boundless.chapters.seats import MAX_ITEMS, acting, check_room, known
+from services.rpg_boundless.chapters.seats import MAX_ITEMS, acting
 from services.rpg_boundless.chapters.turns import gear, perform
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import CHARM, ITEM, NOBODY, gear_users, items_of, mine
+from services.rpg_boundless.samples import CHARM, ITEM, gear_users, items_of, mine
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Carried, ItemSheet
 from shared.kernel.campaign.keeping import last, without
+from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -135,7 +137,7 @@ def put_in(ctx: CampaignContext, character: str, sheet: ItemSheet) -> None:
 def check_fits(ctx: CampaignContext, character: str, item: Carried) -> None:
     """Rule: FB-SLOT-01, FB-SLOT-05, FB-R-11. Refuses: SlotsFull, TooManyHere."""
     bearer = ctx.character(character)
-    check_room(len(bearer.items), MAX_ITEMS)
+    check_room(bearer.items, MAX_ITEMS)
     if item.slots > free(bearer):
         raise SlotsFull(needs=item.slots, has=free(bearer), field="item")
 

@@ -12,14 +12,16 @@ from services.rpg_boundless.chapters.characters import follow_strength
 from services.rpg_boundless.chapters.damage import endanger
 from services.rpg_boundless.chapters.enemies import enemy_left_with, kept_from_players, take_out
 from services.rpg_boundless.chapters.items import FULL_HP, capped, free
-from services.rpg_boundless.chapters.seats import OverrideOutOfRange, known, reason_for, standing_enemy, touched, within
+from services.rpg_boundless.chapters.seats import standing_enemy, touched
 from services.rpg_boundless.chapters.turns import participant_changed, participant_of, running
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import ATTRIBUTE, NOBODY, REASON, WHY, names, participants, some, standing
+from services.rpg_boundless.samples import ATTRIBUTE, REASON, WHY, names, participants, standing
 from services.rpg_boundless.state.campaign import CampaignState
 from services.rpg_boundless.state.sheets import MAX_POINTS, Points, Score, Some
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.seats import OutOfRange, check_within, known, reason_for
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.pools.position import SIDES
@@ -162,7 +164,7 @@ def adjust_hp(ctx: CampaignContext, command: AdjustHp) -> None:
     """Rule: FB-CAMP-07, FB-CAMP-08, FB-CRIT-01, FB-R-35."""
     bearer = touched(ctx, command.character)
     most = command.max_hp or bearer.max_hp
-    hp = within(command.hp, 0, capped(ctx, bearer, most), "hp")
+    hp = check_within(command.hp, 0, capped(ctx, bearer, most), "hp")
     ctx.emit(HpAdjusted(character=bearer.id, hp=hp, max_hp=most, reason=reason_for(command.reason)))
     if hp == 0 and bearer.hp > 0:
         endanger(ctx, bearer.id)
@@ -172,7 +174,7 @@ def adjust_hp(ctx: CampaignContext, command: AdjustHp) -> None:
 def adjust_stamina(ctx: CampaignContext, command: AdjustStamina) -> None:
     """Rule: FB-CAMP-07, FB-CAMP-08, FB-R-06."""
     bearer = touched(ctx, command.character)
-    stamina = within(command.stamina, 0, ctx.state.settings.stamina.maximum, "stamina")
+    stamina = check_within(command.stamina, 0, ctx.state.settings.stamina.maximum, "stamina")
     ctx.emit(StaminaAdjusted(character=bearer.id, stamina=stamina, reason=reason_for(command.reason)))
 
 
@@ -180,7 +182,7 @@ def adjust_stamina(ctx: CampaignContext, command: AdjustStamina) -> None:
 def adjust_attribute(ctx: CampaignContext, command: AdjustAttribute) -> None:
     """Rule: FB-CAMP-07, FB-CAMP-08, FB-R-39, FB-R-59."""
     bearer = touched(ctx, command.character)
-    score = within(command.score, 0, SIDES, "score")
+    score = check_within(command.score, 0, SIDES, "score")
     most = max(bearer.maxima.of(command.attribute), score)
     ctx.emit(
         AttributeAdjusted(
@@ -205,14 +207,14 @@ def adjust_enemy(ctx: CampaignContext, command: AdjustEnemy) -> None:
 
 @judge
 def adjust_action(ctx: CampaignContext, command: AdjustAction) -> None:
-    """Rule: FB-CAMP-07, FB-ROUND-09. Refuses: OverrideOutOfRange."""
+    """Rule: FB-CAMP-07, FB-ROUND-09. Refuses: OutOfRange."""
     found = participant_of(running(ctx.state), command.participant)
     if found.id in ctx.state.enemies:
         standing_enemy(ctx, found.id, "participant")
     else:
         touched(ctx, found.id, "participant")
     if found.granted:
-        raise OverrideOutOfRange(needs="one granted action at a time", has=found.id, field="participant")
+        raise OutOfRange(needs="one granted action at a time", has=found.id, field="participant")
     ctx.emit(ActionGranted(participant=found.id, reason=reason_for(command.reason)))
 
 

@@ -9,13 +9,14 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from services.rpg_boundless.catalogue import BOOK
-from services.rpg_boundless.chapters.seats import MAX_POOLS, check_room, known
+from services.rpg_boundless.chapters.seats import MAX_POOLS
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import SIGHT
 from services.rpg_boundless.state.campaign import CampaignState, Hidden, Pool
 from services.rpg_boundless.state.sheets import MAX_POINTS, Dice, PoolSheet, Some
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import read, without
+from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Line, Secret
 from shared.kernel.refusals import Refusal
@@ -91,7 +92,7 @@ MAX_HIDDEN: Final = 50
 
 def check_may_hide(ctx: CampaignContext) -> None:
     """Rule: FB-CAMP-06. Refuses: TooManyHere."""
-    check_room(len(ctx.state.hidden), MAX_HIDDEN)
+    check_room(ctx.state.hidden, MAX_HIDDEN)
 
 
 def hidden_pool(state: CampaignState, pool: str) -> Pool | None:
@@ -103,7 +104,7 @@ def hidden_pool(state: CampaignState, pool: str) -> Pool | None:
 @judge
 def open_pool(ctx: CampaignContext, command: OpenPool) -> None:
     """Rule: FB-POOL-01, FB-POOL-04, FB-POOL-05. Refuses: PoolSizeUnknown."""
-    check_room(len(ctx.state.pools), MAX_POOLS)
+    check_room(ctx.state.pools, MAX_POOLS)
     if command.dice not in BOOK.pool.sizes:
         raise PoolSizeUnknown(needs="2, 4, 6 or 8", has=command.dice, field="dice")
     if command.hidden is True:

@@ -13,21 +13,15 @@ from services.rpg_boundless.chapters.characters import follow_strength, missing
 from services.rpg_boundless.chapters.conditions import clear_by_rest
 from services.rpg_boundless.chapters.dice import HitDice, Occasion, as_rolled, reason_of, rolled_by, stance_of, throw
 from services.rpg_boundless.chapters.items import capped
-from services.rpg_boundless.chapters.seats import (
-    MAX_PENDING,
-    CriticalSaveFirst,
-    acting,
-    check_owns,
-    check_room,
-    known,
-    living,
-)
+from services.rpg_boundless.chapters.seats import MAX_PENDING, CriticalSaveFirst, acting, living
 from services.rpg_boundless.chapters.turns import Activity, Use, perform
 from services.rpg_boundless.context import CampaignContext, Roll
-from services.rpg_boundless.samples import free_to_act, held_by, lists, ruled, some
+from services.rpg_boundless.samples import free_to_act, held_by, lists, ruled
 from services.rpg_boundless.state.campaign import CampaignState, Character, Hits
 from services.rpg_boundless.state.sheets import MAX_DICE, Rolled, Scores, Stance
 from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_owns, check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -123,7 +117,7 @@ def rest(ctx: CampaignContext, command: Rest) -> None:
     bearer = acting(ctx, command.character)
     position = stance_of(ctx, bearer, command.stance, Occasion(on="rest"))
     rolled_at = as_rolled(position.position)
-    check_room(len(ctx.state.recoveries), MAX_PENDING)
+    check_room(ctx.state.recoveries, MAX_PENDING)
     clear_by_rest(ctx, bearer.id, command.addresses)
     roll = throw(ctx, f"{command.length} rest", HitDice(dice=BOOK.rest[command.length], position=rolled_at))
     renews = command.length == "long" and ctx.state.settings.spells.reset_on == "long_rest"

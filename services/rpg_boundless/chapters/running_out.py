@@ -13,13 +13,15 @@ from services.rpg_boundless.chapters.damage import CLOCK, die
 from services.rpg_boundless.chapters.dice import HitDice, extra_position, throw
 from services.rpg_boundless.chapters.encounters import EncounterHappened
 from services.rpg_boundless.chapters.pools import PoolCleared, PoolIsEmpty, hidden_pool, kept_hidden, pool_of
-from services.rpg_boundless.chapters.seats import reason_for, touched, within
+from services.rpg_boundless.chapters.seats import touched
 from services.rpg_boundless.context import CampaignContext
-from services.rpg_boundless.samples import REASON, WHY, position, some
+from services.rpg_boundless.samples import REASON, WHY, position
 from services.rpg_boundless.state.campaign import KEPT, CampaignState, Pool
 from services.rpg_boundless.state.sheets import Dice, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import read, without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_within, reason_for
 from shared.kernel.chapter import fold, hides, judge, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.samples import TEXT, Field, Sample, Samples
@@ -164,7 +166,7 @@ MAX_POOL_DICE: Final = 8
 def adjust_pool(ctx: CampaignContext, command: AdjustPool) -> None:
     """Rule: FB-CAMP-07, FB-CAMP-08."""
     pool = pool_of(ctx, command.pool)
-    dice = within(command.dice, 0, MAX_POOL_DICE, "dice")
+    dice = check_within(command.dice, 0, MAX_POOL_DICE, "dice")
     ctx.emit(PoolAdjusted(pool=pool.id, dice=dice, reason=reason_for(command.reason)))
     if dice == 0:
         ctx.emit(PoolCleared(pool=pool.id))

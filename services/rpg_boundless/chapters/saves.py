@@ -22,13 +22,15 @@ from services.rpg_boundless.chapters.dice import (
     stance_of,
     throw,
 )
-from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, check_room, known, reason_for, touched
+from services.rpg_boundless.chapters.seats import MAX_PENDING, acting, touched
 from services.rpg_boundless.context import CampaignContext, Roll
-from services.rpg_boundless.samples import HARM, REASON, WHY, lists, mine, names, ready, ruled, some
+from services.rpg_boundless.samples import HARM, REASON, WHY, lists, mine, names, ready, ruled
 from services.rpg_boundless.state.campaign import CampaignState, Character, Pending
 from services.rpg_boundless.state.sheets import Harm, Rolled, Stance
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_room, known, reason_for
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -166,7 +168,7 @@ def check_named(names: tuple[str, ...], field: str) -> None:
 
 def check_can_face(ctx: CampaignContext, more: int) -> None:
     """Rule: FB-CAMP-06. Refuses: TooManyHere."""
-    check_room(len(ctx.state.consequences), MAX_PENDING, more=more)
+    check_room(ctx.state.consequences, MAX_PENDING, more=more)
 
 
 def face(ctx: CampaignContext, names: Sequence[str], harm: Harm, cause: Cause = EVENT) -> None:

@@ -1,47 +1,21 @@
-"""The campaign: who plays in it, who leads, and what may be done to whom."""
+"""The campaign: how it opens, how much it keeps, and what may be done to whom."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, TypeVar
+from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.campaign import CampaignState, Character, Enemy
+from shared.kernel.campaign.seats import check_led, check_owns, known
 from shared.kernel.chapter import fold, judge
 from shared.kernel.game import Opening
 from shared.kernel.messages import Event, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.stream import SeatOpened
 
 # ---------------------------------------------------------------- refusals
-
-
-class GameMasterNeeded(Refusal, rule="FB-CAMP-01"):
-    """A campaign needs a seat for a game master."""
-
-
-class OnlyTheGameMaster(Refusal, rule="FB-CAMP-02", status=403):
-    """This is for the game master or the app."""
-
-
-class OnlyWatches(Refusal, rule="FB-CAMP-03", status=403):
-    """This seat watches; it does not play."""
-
-
-class NotYourCharacter(Refusal, rule="FB-CAMP-04", status=403):
-    """A player acts for its own characters."""
-
-
-class NotKnownHere(Refusal, rule="FB-CAMP-05"):
-    """There is nothing of that kind with this id in the campaign."""
-
-
-class TooManyHere(Refusal, rule="FB-CAMP-06"):
-    """A campaign keeps a bounded number of each kind of thing."""
 
 
 class CharacterIsDead(Refusal, rule="FB-CAMP-11"):
@@ -52,16 +26,8 @@ class RevealedAlready(Refusal, rule="FB-CAMP-09"):
     """This is known to all already."""
 
 
-class TextIsBlank(Refusal, rule="FB-CAMP-20"):
-    """A name, a reason or a question has something to read."""
-
-
 class NotACharacter(Refusal, rule="FB-CAMP-05"):
     """This is an enemy; a character is meant."""
-
-
-class PositionIsTheGameMasters(Refusal, rule="FB-POS-01", status=403):
-    """Position, risk and what Damage comes to are the game master's to say."""
 
 
 class CriticalSaveFirst(Refusal, rule="FB-CRIT-01"):
@@ -82,14 +48,6 @@ class EnemiesNeverRoll(Refusal, rule="FB-ROUND-04"):
 
 class EnemyIsOut(Refusal, rule="FB-ENEMY-04"):
     """The enemy is taken out."""
-
-
-class OverrideNeedsReason(Refusal, rule="FB-CAMP-07"):
-    """What the game master overrides needs a reason."""
-
-
-class OverrideOutOfRange(Refusal, rule="FB-CAMP-08"):
-    """An override stays within what the rules can reach."""
 
 
 # ---------------------------------------------------------------- commands
@@ -118,13 +76,9 @@ class CampaignOpened(Event, frozen=True, kw_only=True, omit_defaults=True):
 @judge
 def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
     """Rule: FB-CAMP-01. Refuses: GameMasterNeeded."""
-    check_readable(command)
-    if not any(ask.role == "gm" for ask in command.seats):
-        raise GameMasterNeeded(needs="gm", has=tuple(ask.role for ask in command.seats), field="seats")
+    check_led(command)
     ctx.emit(CampaignOpened(title=command.title, settings=command.settings))
 
-
-V = TypeVar("V")
 
 MAX_CHARACTERS: Final = 50
 MAX_DRAFTS: Final = 20
@@ -136,62 +90,6 @@ MAX_PREPARED: Final = 100
 MAX_POOLS: Final = 50
 MAX_PENDING: Final = 100
 MAX_POSITIONS: Final = 20
-
-
-def check_readable(command: Struct) -> None:
-    """Hold every text of a command to having something to read: blanks are no name, no reason and no question.
-
-    Rule:    FB-CAMP-20
-    Refuses: TextIsBlank
-    """
-    for field in command.__struct_fields__:
-        value = getattr(command, field)
-        if value is None or isinstance(value, int):
-            continue
-        for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, Struct):
-                check_readable(one)
-            elif isinstance(one, str) and not _readable(one):
-                raise TextIsBlank(needs="a letter or a sign", has=one, field=field)
-
-
-def _readable(text: str) -> bool:
-    return text[:1].isalnum() or any(char.isprintable() and not char.isspace() for char in text)
-
-
-def check_leads(ctx: CampaignContext) -> None:
-    """Rule: FB-CAMP-02. Refuses: OnlyTheGameMaster."""
-    if not ctx.leads:
-        raise OnlyTheGameMaster(needs="gm", has=ctx.role)
-
-
-def check_says(ctx: CampaignContext, word: object, field: str) -> None:
-    """Hold what is the game master's to say: a field a player leaves out.
-
-    Rule:    FB-POS-01
-    Refuses: PositionIsTheGameMasters
-    """
-    if word is not None and not ctx.leads:
-        raise PositionIsTheGameMasters(needs="left out", has=ctx.role, field=field)
-
-
-def check_owns(ctx: CampaignContext, seat: str) -> None:
-    """Rule: FB-CAMP-04. Refuses: NotYourCharacter."""
-    if not ctx.acts_for(seat):
-        raise NotYourCharacter(needs=seat, has=ctx.seat)
-
-
-def check_room(kept: int, most: int, *, more: int = 1) -> None:
-    """Rule: FB-CAMP-06. Refuses: TooManyHere."""
-    if kept + more > most:
-        raise TooManyHere(needs=f"at most {most}", has=kept)
-
-
-def known(mapping: Mapping[str, V], key: str, field: str) -> V:
-    """Rule: FB-CAMP-05. Refuses: NotKnownHere."""
-    if key not in mapping:
-        raise NotKnownHere(needs="an id of this campaign", has=key, field=field)
-    return mapping[key]
 
 
 def living(ctx: CampaignContext, character: str, field: str = "character") -> Character:
@@ -227,7 +125,7 @@ def acting(ctx: CampaignContext, character: str, field: str = "character") -> Ch
     """Return a character this seat acts for, and which is free to act.
 
     Rule:    FB-CAMP-04, FB-COND-04, FB-CRIT-01
-    Refuses: as `touched`, NotYourCharacter, RoomFirst
+    Refuses: as `touched`, NotYours, RoomFirst
     """
     found = living(ctx, character, field)
     check_owns(ctx, found.seat)
@@ -249,26 +147,7 @@ def standing_enemy(ctx: CampaignContext, enemy: str, field: str = "enemy") -> En
     return found
 
 
-def reason_for(reason: str | None) -> str:
-    """Rule: FB-CAMP-07. Refuses: OverrideNeedsReason."""
-    if reason is None:
-        raise OverrideNeedsReason(needs="a reason", field="reason")
-    return reason
-
-
-def within(number: int, least: int, most: int, field: str) -> int:
-    """Rule: FB-CAMP-08. Refuses: OverrideOutOfRange."""
-    if not least <= number <= most:
-        raise OverrideOutOfRange(needs=f"{least} to {most}", has=number, field=field)
-    return number
-
-
 # ---------------------------------------------------------------- fold
-
-
-@fold
-def _seat_opened(state: CampaignState, event: SeatOpened) -> CampaignState:
-    return state.seated(event.seat, event.role)
 
 
 @fold

@@ -13,13 +13,14 @@ from services.rpg_boundless.chapters.conditions import afflict
 from services.rpg_boundless.chapters.damage import Stamina
 from services.rpg_boundless.chapters.enemies import strike
 from services.rpg_boundless.chapters.saves import Cause, face
-from services.rpg_boundless.chapters.seats import acting, check_says, standing_enemy
+from services.rpg_boundless.chapters.seats import acting, standing_enemy
 from services.rpg_boundless.chapters.turns import Activity, named, perform
 from services.rpg_boundless.context import CampaignContext, Roll
 from services.rpg_boundless.samples import efforts, free_to_act, helped, ruled
 from services.rpg_boundless.state.campaign import CampaignState, Character
 from services.rpg_boundless.state.sheets import Harm, Points, Stance
 from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.seats import check_says
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal

@@ -7,12 +7,13 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from services.rpg_boundless.chapters.seats import acting, check_leads, standing_enemy
+from services.rpg_boundless.chapters.seats import acting, standing_enemy
 from services.rpg_boundless.context import CampaignContext
 from services.rpg_boundless.samples import participants
 from services.rpg_boundless.state.campaign import NO_FIGHT, CampaignState, Fight, Participant
 from services.rpg_boundless.state.sheets import Helper
 from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.seats import check_leads
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal

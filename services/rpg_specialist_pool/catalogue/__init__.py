@@ -24,6 +24,14 @@ Source: TypeAlias = Literal["martial", "spell", "trait", "environment", "craftin
 Consequence: TypeAlias = Literal["counterattack", "lost_footing", "backlash", "narrative"]
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f\ud800-\udfff]+$(?!\n)")]
+Key: TypeAlias = Annotated[
+    str,
+    Meta(
+        pattern=r"^[!-~]([ -~]{0,58}[!-~])?$(?!\n)",
+        description="a name on a sheet: printable ASCII, at most 60 characters",
+    ),
+]
+"""A name that stands as the name of a field in records, which are ASCII throughout."""
 Change: TypeAlias = Annotated[int, Meta(ge=-100, le=100)]
 Small: TypeAlias = Annotated[int, Meta(ge=-5, le=5)]
 
@@ -77,7 +85,7 @@ class ComponentEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class EquipmentEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A piece of equipment as it is loaded, with its dice."""
 
-    name: Name
+    name: Key
     dice: Small
 
 

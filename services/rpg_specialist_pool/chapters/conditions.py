@@ -76,12 +76,10 @@ def apply_condition(ctx: CampaignContext, command: ApplyCondition) -> None:
     check_room(one.conditions, MAX_BORNE, "condition", more=not level)
     if entry.stacks:
         check_within(level + 1, 1, MAX_LEVEL, "condition")
-    ctx.emit(
-        ConditionApplied(
-            specialist=one.id, condition=entry.name, level=level + 1 if entry.stacks else 1, source=command.source,
-            reason=command.reason,
-        )
-    )  # fmt: skip
+    ctx.emit(ConditionApplied(
+        specialist=one.id, condition=entry.name, level=level + 1 if entry.stacks else 1, source=command.source,
+        reason=command.reason,
+    ))  # fmt: skip
 
 
 @judge
@@ -91,11 +89,9 @@ def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
     level = known(one.conditions, command.condition, "condition")
     levels = level if command.levels is None else command.levels
     check_within(levels, 1, level, "levels")
-    ctx.emit(
-        ConditionCleared(
-            specialist=one.id, condition=command.condition, level=level - levels, reason=command.reason
-        )
-    )  # fmt: skip
+    ctx.emit(ConditionCleared(
+        specialist=one.id, condition=command.condition, level=level - levels, reason=command.reason
+    ))  # fmt: skip
 
 
 # ---------------------------------------------------------------- fold

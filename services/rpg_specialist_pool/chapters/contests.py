@@ -15,16 +15,7 @@ from services.rpg_specialist_pool.chapters.pools import Effort, declared, rolled
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.reading import outcome_of, winner
 from services.rpg_specialist_pool.samples import ACTION, REASON, mine, modest
-from services.rpg_specialist_pool.state import (
-    Action,
-    CampaignState,
-    Contest,
-    DamageChange,
-    Pool,
-    Roll,
-    Specialist,
-    Tie,
-)
+from services.rpg_specialist_pool.state import Action, CampaignState, Contest, DamageChange, Pool, Roll, Specialist, Tie
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import OutsideTheFight, check_nothing_waits, hold
 from shared.kernel.campaign.keeping import in_order, without
@@ -187,12 +178,10 @@ def _open(ctx: CampaignContext, strike: Strike, effort: Effort, *, counterattack
     one, target = strike.specialist, strike.target
     pool = declared(ctx, one, strike.action, effort)
     contest = ctx.new_id("contest")
-    ctx.emit(
-        ContestOpened(
-            contest=contest, context=strike.context, specialist=one.id, target=target.id if target else None,
-            pool=pool, damage=strike.damage, counterattack=counterattack,
-        )
-    )  # fmt: skip
+    ctx.emit(ContestOpened(
+        contest=contest, context=strike.context, specialist=one.id, target=target.id if target else None,
+        pool=pool, damage=strike.damage, counterattack=counterattack,
+    ))  # fmt: skip
     if ctx.rulings.opposed.declare == "first_side_rolls" and target is not None:
         rolled(ctx, contest, one.id, pool)
     return ctx.state.contests[contest]
@@ -240,12 +229,10 @@ def _resolve(ctx: CampaignContext, contest: Contest, pool: Pool | None, resistan
         won = 1
     outcome = outcome_of(won, contest.context, successes=first.successes, rules=ctx.rulings.damage)
     margin = first.successes - second.successes
-    ctx.emit(
-        ContestResolved(
-            contest=contest.id, context=contest.context, specialist=contest.specialist, target=contest.target,
-            outcome=tie_of(ctx) if outcome == "tie" else outcome, margin=margin,
-        )
-    )  # fmt: skip
+    ctx.emit(ContestResolved(
+        contest=contest.id, context=contest.context, specialist=contest.specialist, target=contest.target,
+        outcome=tie_of(ctx) if outcome == "tie" else outcome, margin=margin,
+    ))  # fmt: skip
     if outcome in ("hit", "glancing"):
         deal(ctx, contest, outcome, margin, critical=first.critical == "critical_success")
     who, target = contest.specialist, contest.target

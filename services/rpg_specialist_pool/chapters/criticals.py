@@ -148,12 +148,10 @@ def rule_consequence(ctx: CampaignContext, command: RuleConsequence) -> None:
     if counters and not {found.specialist, found.against} <= set(ctx.state.specialists):
         raise NobodyToCounter(needs="another side", has=found.against, field="consequence")
     allowed = counters and ctx.rulings.critical.counterattack == "one_attack"
-    ctx.emit(
-        ConsequenceRuled(
-            critical=found.id, specialist=found.specialist, consequence=command.consequence, text=command.text,
-            ap=command.ap, dice=command.dice, by=found.against if allowed else None,
-        )
-    )  # fmt: skip
+    ctx.emit(ConsequenceRuled(
+        critical=found.id, specialist=found.specialist, consequence=command.consequence, text=command.text,
+        ap=command.ap, dice=command.dice, by=found.against if allowed else None,
+    ))  # fmt: skip
 
 
 @judge
@@ -164,9 +162,7 @@ def destabilise(ctx: CampaignContext, command: Destabilise) -> None:
         raise NoDefence(needs="a critical defence", has=found.id, field="critical")
     check_reason(command.dice, command.reason)
     participant_of(ctx.state, found.against, "critical")
-    ctx.emit(
-        AttackerUnsettled(critical=found.id, specialist=found.against, dice=command.dice, reason=command.reason)
-    )  # fmt: skip
+    ctx.emit(AttackerUnsettled(critical=found.id, specialist=found.against, dice=command.dice, reason=command.reason))
 
 
 @judge

@@ -15,7 +15,7 @@ from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst, FightLeft
 from shared.kernel.campaign.keeping import in_order, read, without
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import NotKnownHere, check_owns, check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Seat, Secret
@@ -24,6 +24,8 @@ from shared.kernel.samples import Field, Sample, Samples
 
 MAX_SPECIALISTS: Final = 50
 MAX_PREPARED: Final = 50
+PLAYS: Final = ("player", "gm")
+"""The roles of the seats that a Specialist may belong to."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -64,12 +66,6 @@ class RevealSpecialist(GameMasterCommand, frozen=True, kw_only=True):
     specialist: Id
 
 
-class ForgetPrepared(GameMasterCommand, frozen=True, kw_only=True):
-    """Give up what was prepared."""
-
-    specialist: Id
-
-
 class ChangeSpecialist(GameMasterCommand, frozen=True, kw_only=True):
     """Give a Specialist another sheet."""
 
@@ -94,7 +90,7 @@ class AssignSpecialist(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RemoveSpecialist(GameMasterCommand, frozen=True, kw_only=True):
-    """Take a Specialist out of the campaign."""
+    """Take a Specialist out of the campaign, or give up what was prepared."""
 
     specialist: Id
     reason: Line
@@ -112,7 +108,7 @@ class Heal(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SpecialistCreated(Event, frozen=True, kw_only=True):
-    """A Specialist was made."""
+    """A Specialist is there: it was made, or what was prepared appeared."""
 
     specialist: str
     seat: str
@@ -124,20 +120,6 @@ class SpecialistPrepared(Event, frozen=True, kw_only=True):
 
     specialist: str
     sheet: Secret[Sheet]
-
-
-class SpecialistRevealed(Event, frozen=True, kw_only=True):
-    """What was prepared appeared."""
-
-    specialist: str
-    seat: str
-    sheet: Sheet
-
-
-class PreparedForgotten(Event, frozen=True, kw_only=True):
-    """What was prepared was given up."""
-
-    specialist: str
 
 
 class SpecialistChanged(Event, frozen=True, kw_only=True):
@@ -156,7 +138,7 @@ class SpecialistAssigned(Event, frozen=True, kw_only=True):
 
 
 class SpecialistRemoved(Event, frozen=True, kw_only=True):
-    """A Specialist left the campaign."""
+    """A Specialist left the campaign, or what was prepared was given up."""
 
     specialist: str
     reason: str
@@ -183,7 +165,7 @@ def check_sheet(ctx: CampaignContext, sheet: Sheet) -> None:
 
 def check_seat(ctx: CampaignContext, seat: str) -> None:
     """Rule: SG-CAMP-05. Refuses: NotKnownHere."""
-    if known(ctx.state.roles, seat, "seat") not in ("player", "gm"):
+    if known(ctx.state.roles, seat, "seat") not in PLAYS:
         raise NotKnownHere(needs="a seat that plays", has=seat, field="seat")
 
 
@@ -216,14 +198,7 @@ def reveal_specialist(ctx: CampaignContext, command: RevealSpecialist) -> None:
     check_room(ctx.state.specialists, MAX_SPECIALISTS)
     if sheet is not None:
         seat = ctx.seat if ctx.state.led_by(ctx.seat) else ctx.state.game_masters[0]
-        ctx.emit(SpecialistRevealed(specialist=command.specialist, seat=seat, sheet=sheet))
-
-
-@judge
-def forget_prepared(ctx: CampaignContext, command: ForgetPrepared) -> None:
-    """Rule: SG-CAMP-06. Refuses: NotKnownHere."""
-    known(ctx.state.prepared, command.specialist, "specialist")
-    ctx.emit(PreparedForgotten(specialist=command.specialist))
+        ctx.emit(SpecialistCreated(specialist=command.specialist, seat=seat, sheet=sheet))
 
 
 @judge
@@ -254,8 +229,9 @@ def assign_specialist(ctx: CampaignContext, command: AssignSpecialist) -> None:
 
 @judge
 def remove_specialist(ctx: CampaignContext, command: RemoveSpecialist) -> None:
-    """Rule: SG-CAMP-07. Refuses: NotKnownHere, AnswerFirst."""
-    who = ctx.specialist(command.specialist).id
+    """Rule: SG-CAMP-06, SG-CAMP-07. Refuses: NotKnownHere, AnswerFirst."""
+    who = command.specialist
+    known({**ctx.state.specialists, **ctx.state.prepared}, who, "specialist")
     contests = tuple(one.id for one in ctx.state.contests.values() if who in (one.specialist, one.target))
     if contests:
         raise AnswerFirst(needs=in_order(contests), has=who, field="specialist")
@@ -285,7 +261,7 @@ def check_vitality(ctx: CampaignContext, one: Specialist, field: str = "speciali
 
 
 @fold
-def _created(state: CampaignState, event: SpecialistCreated | SpecialistRevealed) -> CampaignState:
+def _created(state: CampaignState, event: SpecialistCreated) -> CampaignState:
     made = Specialist(id=event.specialist, seat=event.seat, sheet=event.sheet, vitality=event.sheet.vitality)
     return replace(
         state.counted(made.id),
@@ -298,11 +274,6 @@ def _created(state: CampaignState, event: SpecialistCreated | SpecialistRevealed
 def _prepared(state: CampaignState, event: SpecialistPrepared) -> CampaignState:
     prepared = {**state.prepared, event.specialist: read(event.sheet)}
     return replace(state.counted(event.specialist), prepared=prepared)
-
-
-@fold
-def _forgotten(state: CampaignState, event: PreparedForgotten) -> CampaignState:
-    return replace(state, prepared=without(state.prepared, event.specialist))
 
 
 @fold
@@ -321,7 +292,10 @@ def _assigned(state: CampaignState, event: SpecialistAssigned) -> CampaignState:
 def _removed(state: CampaignState, event: SpecialistRemoved) -> CampaignState:
     who, counter = event.specialist, state.counter
     gone = counter is not None and who in (counter.specialist, counter.target)
-    return replace(state, specialists=without(state.specialists, who), counter=None if gone else counter)
+    return replace(
+        state, specialists=without(state.specialists, who), prepared=without(state.prepared, who),
+        counter=None if gone else counter,
+    )  # fmt: skip
 
 
 @fold
@@ -342,55 +316,41 @@ def plain(state: CampaignState) -> Sheet:
     return Sheet(name="Ash", speed=10, stats={"Might": 3}, trainings={"Blades": training}, vitality=20)
 
 
+def seats_of(state: CampaignState) -> tuple[str, ...]:
+    """Return the seats that play."""
+    return tuple(sorted(seat for seat, role in state.roles.items() if role in PLAYS))
+
+
 @samples
 def _makes(state: CampaignState, seat: str) -> Samples[CreateSpecialist | PrepareSpecialist]:
-    seats = tuple(
-        one for one, role in state.roles.items() if role in ("player", "gm") and (state.led_by(seat) or one == seat)
-    )
+    seats = seats_of(state) if state.led_by(seat) else (seat,)
     made = CreateSpecialist(sheet=plain(state), seat=seat)
-    yield Sample(command=made, fields={"sheet": SHEET, "seat": (None, *sorted(seats))})
+    yield Sample(command=made, fields={"sheet": SHEET, "seat": (None, *seats)})
     yield Sample(command=PrepareSpecialist(sheet=plain(state)), fields={"sheet": SHEET})
 
 
 @samples
-def _unseen(state: CampaignState, _: str) -> Samples[RevealSpecialist | ForgetPrepared]:
-    prepared = some(state.prepared)
+def _changes(state: CampaignState, _: str) -> Samples[ChangeSpecialist | AssignSpecialist]:
+    who, seats = some(state.specialists), seats_of(state) or (NOBODY,)
+    change = ChangeSpecialist(specialist=who[0], sheet=plain(state), reason="so it is")
+    yield Sample(command=change, fields={"specialist": who, "sheet": SHEET, **REASON})
+    yield Sample(command=AssignSpecialist(specialist=who[0], seat=seats[0]), fields={"specialist": who, "seat": seats})
+
+
+@samples
+def _comings(state: CampaignState, _: str) -> Samples[RevealSpecialist | RemoveSpecialist]:
+    prepared, there = some(state.prepared), some((*state.specialists, *state.prepared))
     yield Sample(command=RevealSpecialist(specialist=prepared[0]), fields={"specialist": Field(options=prepared)})
-    yield Sample(command=ForgetPrepared(specialist=prepared[0]), fields={"specialist": Field(options=prepared)})
+    yield Sample(command=RemoveSpecialist(specialist=there[0], reason="gone"), fields={"specialist": there, **REASON})
 
 
 @samples
-def _changes(state: CampaignState, _: str) -> Samples[ChangeSpecialist | AssignSpecialist | RemoveSpecialist]:
-    who = some(state.specialists)
-    one, reason = {"specialist": who}, REASON["reason"]
-    sheet = plain(state)
-    yield Sample(
-        command=ChangeSpecialist(specialist=who[0], sheet=sheet, reason="so it is"),
-        fields={**one, "sheet": SHEET, **REASON},
-    )
-    seats = tuple(sorted(seat for seat, role in state.roles.items() if role in ("player", "gm")))
-    yield Sample(
-        command=AssignSpecialist(specialist=who[0], seat=seats[0] if seats else who[0]), fields={**one, "seat": seats}
-    )
-    yield Sample(command=RemoveSpecialist(specialist=who[0], reason="gone"), fields={**one, "reason": reason})
-
-
-@samples
-def _gifts(state: CampaignState, _: str) -> Samples[GiveEquipment]:
-    things = tuple(sorted(state.equipment)) or ("nothing",)
-    for who in some(state.specialists):
-        yield Sample(
-            command=GiveEquipment(specialist=who, equipment=things[0], reason="found"),
-            fields={"equipment": things, **REASON},
-        )
-
-
-@samples
-def _heals(state: CampaignState, _: str) -> Samples[Heal]:
+def _gains(state: CampaignState, _: str) -> Samples[GiveEquipment | Heal]:
+    things = tuple(sorted(state.equipment)) or (NOBODY,)
     for who in some(state.specialists):
         one = state.specialists.get(who)
         lacks = (one.sheet.vitality or 0) - (one.vitality or 0) if one else 0
-        yield Sample(
-            command=Heal(specialist=who, vitality=1, reason="rest"),
-            fields={"vitality": Field(least=1, most=max(lacks, 1)), **REASON},
-        )
+        give = GiveEquipment(specialist=who, equipment=things[0], reason="found")
+        yield Sample(command=give, fields={"equipment": things, **REASON})
+        rest = Heal(specialist=who, vitality=1, reason="rest")
+        yield Sample(command=rest, fields={"vitality": Field(least=1, most=max(lacks, 1)), **REASON})

@@ -7,12 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.rpg_specialist_pool.catalogue import (
-    HOUSE,
-    ComponentEntry,
-    ConditionEntry,
-    EquipmentEntry,
-)
+from services.rpg_specialist_pool.catalogue import HOUSE, ComponentEntry, ConditionEntry, EquipmentEntry
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.settings import Settings
 from services.rpg_specialist_pool.state import CampaignState
@@ -89,11 +84,9 @@ def load_house(ctx: CampaignContext, _: LoadHouseCatalogue) -> None:
     """Rule: SG-CAMP-09. Refuses: TooManyHere."""
     new = {one.name for one in HOUSE.conditions} - set(ctx.state.conditions)
     check_room(ctx.state.conditions, MAX_ENTRIES, more=len(new))
-    ctx.emit(
-        CatalogueLoaded(
-            origin="house", conditions=HOUSE.conditions, components=HOUSE.components, equipment=HOUSE.equipment
-        )
-    )
+    ctx.emit(CatalogueLoaded(
+        origin="house", conditions=HOUSE.conditions, components=HOUSE.components, equipment=HOUSE.equipment
+    ))  # fmt: skip
 
 
 # ---------------------------------------------------------------- fold

@@ -6,14 +6,15 @@ The game declares the command that rolls for the order, and says what follows fr
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from shared.kernel.campaign.authority import GameMasterCommand, Led
-from shared.kernel.campaign.rounds import Rounds, Scored
-from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.campaign.order import due, has_to_roll, new_order, tied, unsettled
+from shared.kernel.campaign.rounds import NO_FIGHT, Rounds
+from shared.kernel.campaign.samples import NOBODY, fighters
 from shared.kernel.campaign.seats import NotKnownHere, check_once, check_owns, check_room
 from shared.kernel.campaign.state import FightingCampaign
 from shared.kernel.chapter import fold, judge, samples
@@ -22,7 +23,6 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Sample, Samples
 
 MAX_FIGHTERS: Final = 40
-
 OrderMode: TypeAlias = Literal["each_round", "fixed"]
 Fighters: TypeAlias = Annotated[tuple[Id, ...], Meta(min_length=1, max_length=MAX_FIGHTERS)]
 
@@ -50,7 +50,7 @@ class OrderFirst(Refusal, rule="AR-FIGHT-03"):
 
 
 class RolledAlready(Refusal, rule="AR-FIGHT-03"):
-    """Each rolls once for the order of a round."""
+    """Whoever takes a turn in this round rolls for its order, and once."""
 
 
 class NoSuchTie(Refusal, rule="AR-FIGHT-04"):
@@ -197,15 +197,14 @@ def participant_of(state: FightingCampaign, who: str, field: str = "participant"
 
 def check_turn(ctx: Led[Any], who: str, field: str = "participant") -> None:
     """Hold somebody to its own turn. Rule: AR-FIGHT-03, AR-FIGHT-05. Refuses: NotInFight, OrderFirst, NotYourTurn."""
-    fight, state = running(ctx.state), ctx.state
-    participant_of(state, who, field)
-    if not fight.order:
-        raise OrderFirst(needs=unsettled(state), field=field)
-    if state.turn != who:
-        raise NotYourTurn(needs=state.turn, has=who, field=field)
+    participant_of(ctx.state, who, field)
+    if not running(ctx.state).order:
+        raise OrderFirst(needs=unsettled(ctx.state), field=field)
+    if ctx.state.turn != who:
+        raise NotYourTurn(needs=ctx.state.turn, has=who, field=field)
 
 
-def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant") -> None:
+def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant", aimed: str = "target") -> None:
     """Hold what somebody does to the fight: in its own turn, with nothing left to answer, among those who take part.
 
     Rule:    AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-07
@@ -213,9 +212,8 @@ def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant") -> 
     """
     check_nothing_waits(ctx.state)
     inside = ctx.state.fighting(who)
-    for target in targets:
-        if ctx.state.fighting(target) != inside:
-            raise OutsideTheFight(needs="both in the fight, or neither", has=target if inside else who, field=field)
+    for target in (target for target in targets if ctx.state.fighting(target) != inside):
+        raise OutsideTheFight(needs=f"somebody {'in' if inside else 'outside'} the fight", has=target, field=aimed)
     if inside:
         check_turn(ctx, who, field)
 
@@ -224,29 +222,9 @@ def check_rolls(ctx: Led[Any], who: str) -> Any:  # noqa: ANN401 the game's own 
     """Return one who has to roll for the order of this round. Rule: AR-FIGHT-03. Refuses: NotInFight, RolledAlready."""
     one = participant_of(ctx.state, who)
     check_owns(ctx, ctx.state.owner(who) or ctx.seat, "participant")
-    if one.score is not None or one.since > running(ctx.state).round:
-        raise RolledAlready(needs=unsettled(ctx.state), has=who, field="participant")
+    if who not in has_to_roll(ctx.state):
+        raise RolledAlready(needs=has_to_roll(ctx.state), has=who, field="participant")
     return one
-
-
-def due(state: FightingCampaign) -> tuple[Scored, ...]:
-    """Return those who take turns in this round."""
-    fight = running(state)
-    return tuple(one for one in fight.participants if one.since <= fight.round and state.takes_turns(one.id))
-
-
-def tied(state: FightingCampaign) -> tuple[tuple[str, ...], ...]:
-    """Return each group of those whom nothing sets apart in the order, the highest first."""
-    groups: dict[tuple[int, ...], list[str]] = {}
-    for one in due(state):
-        if one.score is not None:
-            groups.setdefault((*state.rank(one), *one.tie), []).append(one.id)
-    return tuple(tuple(groups[rank]) for rank in sorted(groups, reverse=True) if len(groups[rank]) > 1)
-
-
-def unsettled(state: FightingCampaign) -> tuple[str, ...]:
-    """Return those for whom the order waits: who has to roll, and if all have, the first who are tied."""
-    return tuple(one.id for one in due(state) if one.score is None) or next(iter(tied(state)), ())
 
 
 @judge
@@ -270,14 +248,14 @@ def check_may_fight(state: FightingCampaign, who: str, field: str) -> None:
 
 @judge
 def join_fight(ctx: Led[Any], command: JoinFight) -> None:
-    """Rule: AR-FIGHT-02. Refuses: NoFight, InFightAlready, NotKnownHere, TooManyHere."""
+    """Rule: AR-FIGHT-02, AR-FIGHT-06. Refuses: NoFight, AnswerFirst, InFightAlready, NotKnownHere, TooManyHere."""
     fight = running(ctx.state)
+    check_nothing_waits(ctx.state)
     if fight.find(command.participant) is not None:
         raise InFightAlready(needs="somebody else", has=command.participant, field="participant")
     check_may_fight(ctx.state, command.participant, "participant")
     check_room(fight.participants, MAX_FIGHTERS)
-    since = fight.round + (not ctx.state.joins_at_once)
-    ctx.emit(FightJoined(participant=command.participant, since=since))
+    ctx.emit(FightJoined(participant=command.participant, since=fight.round + (not ctx.state.joins_at_once)))
 
 
 @judge
@@ -292,7 +270,7 @@ def leave_fight(ctx: Led[Any], command: LeaveFight) -> None:
 def settle_tie(ctx: Led[Any], command: SettleTie) -> None:
     """Rule: AR-FIGHT-04. Refuses: NoFight, NoSuchTie."""
     running(ctx.state)
-    if not any(set(group) == set(command.order) and len(group) == len(command.order) for group in tied(ctx.state)):
+    if sorted(command.order) not in map(sorted, tied(ctx.state)):
         raise NoSuchTie(needs=next(iter(tied(ctx.state)), ()), has=command.order, field="order")
     ctx.emit(TieSettled(order=command.order))
 
@@ -316,41 +294,25 @@ def end_fight(ctx: Led[Any], _: EndFight) -> None:
 
 
 def go_on(ctx: Led[Any]) -> None:
-    """Let the order stand once all have rolled and no tie is left, and the next turn begin, and the next round.
-
-    Rule: AR-FIGHT-03, AR-FIGHT-05, AR-FIGHT-08
-    """
-    for _ in range(2 * MAX_FIGHTERS):  # a turn may be over as it begins
-        _set_order(ctx)
-        state = ctx.state
-        fight = state.fight
-        if fight is None or state.waiting or (due(state) and not fight.order):
+    """Let follow what nobody has to ask for: the order, the next turn, the next round, the end where all have left."""
+    for _ in range(3 * MAX_FIGHTERS):  # a turn may be over as it begins; what is left then waits for another command
+        if (event := _next(ctx.state)) is None:
             return
-        if state.turn is not None and state.turn != fight.acting:
-            ctx.emit(TurnBegan(participant=state.turn))
-        elif state.turn is None and any(state.takes_turns(one.id) for one in fight.participants):
-            ctx.emit(RoundBegan(round=fight.round + 1))
-        else:
-            return
+        ctx.emit(event)
 
 
-def _set_order(ctx: Led[Any]) -> None:
-    """Rule: AR-FIGHT-03, AR-FIGHT-08."""
-    state = ctx.state
-    fight = state.fight
-    if fight is None:
-        return
-    ready = [one for one in due(state) if one.score is not None]
-    missing = len(ready) < len(due(state)) and not fight.order
-    if missing or tied(state) or all(one.id in fight.order for one in ready):
-        return
-    order = tuple(
-        one.id for one in sorted(ready, key=lambda one: (*state.rank(one), *one.tie), reverse=True)
-    )  # fmt: skip
-    acting = fight.acting if fight.acting in order else None
-    before = order[: order.index(acting)] if acting else ()
-    passed = tuple(who for who in before if who not in fight.order)
-    ctx.emit(OrderSet(order=order, passed=passed))
+def _next(state: FightingCampaign) -> Event | None:
+    """Rule: AR-FIGHT-01, AR-FIGHT-03, AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-08."""
+    fight, turn = state.fight, state.turn
+    if fight is None or not fight.participants:
+        return None if fight is None else FightEnded()
+    if (found := new_order(state)) is not None:
+        return OrderSet(order=found[0], passed=found[1])
+    if state.waiting or (due(state) and not fight.order) or (turn is not None and turn == fight.acting):
+        return None
+    if turn is not None:
+        return TurnBegan(participant=turn)
+    return RoundBegan(round=fight.round + 1) if any(state.takes_turns(one.id) for one in fight.participants) else None
 
 
 # ---------------------------------------------------------------- fold
@@ -364,50 +326,47 @@ def _fight_started(state: FightingCampaign, event: FightStarted) -> FightingCamp
 
 @fold
 def _round_began(state: FightingCampaign, event: RoundBegan) -> FightingCampaign:
-    fight = running(state)
+    fight = state.fight or NO_FIGHT
     rolls = fight.each_round or event.round == 1
     afresh = {"acted": False, "moved": False, "done": False, **({"score": None, "tie": ()} if rolls else {})}
-    fight = fight.each_changed({one.id: afresh for one in fight.participants})
-    all_scored = all(one.score is not None for one in fight.participants if one.since <= event.round)
-    order = fight.order if all_scored else ()
-    return replace(state, fight=replace(fight, round=event.round, order=order, acting=None))
+    fight = replace(fight.each_changed({one.id: afresh for one in fight.participants}), round=event.round, acting=None)
+    stands = not rolls and all(one.id in fight.order for one in due(replace(state, fight=fight)))
+    return replace(state, fight=fight if stands else replace(fight, order=()))
 
 
 @fold
 def _fight_joined(state: FightingCampaign, event: FightJoined) -> FightingCampaign:
     joined = replace(state.participant(event.participant), since=event.since)
-    return replace(state, fight=running(state).joined(joined))
+    return replace(state, fight=(state.fight or NO_FIGHT).joined(joined))
 
 
 @fold
 def _fight_left(state: FightingCampaign, event: FightLeft) -> FightingCampaign:
-    left = running(state).left(event.participant)
-    return replace(state, fight=left if left.participants else None)
+    return replace(state, fight=(state.fight or NO_FIGHT).left(event.participant))
 
 
 @fold
 def _tie_settled(state: FightingCampaign, event: TieSettled) -> FightingCampaign:
-    fight = running(state)
-    ties = {one.id: one.tie for one in fight.participants}
-    places = {who: {"tie": (*ties[who], -place)} for place, who in enumerate(event.order)}
-    return replace(state, fight=fight.each_changed(places))
+    fight = state.fight or NO_FIGHT
+    shared = min((one.tie for one in fight.participants if one.id in event.order), key=len, default=())
+    ties = {who: {"tie": (*shared, -place)} for place, who in enumerate(event.order)}
+    return replace(state, fight=fight.each_changed(ties))
 
 
 @fold
 def _order_set(state: FightingCampaign, event: OrderSet) -> FightingCampaign:
-    fight = running(state).each_changed({who: {"done": True} for who in event.passed})
+    fight = (state.fight or NO_FIGHT).each_changed({who: {"done": True} for who in event.passed})
     return replace(state, fight=replace(fight, order=event.order))
 
 
 @fold
 def _turn_began(state: FightingCampaign, event: TurnBegan) -> FightingCampaign:
-    return replace(state, fight=replace(running(state), acting=event.participant))
+    return replace(state, fight=(state.fight or NO_FIGHT).turn_of(event.participant))
 
 
 @fold
 def _turn_ended(state: FightingCampaign, event: TurnEnded) -> FightingCampaign:
-    fight = running(state).changed(event.participant, done=True)
-    return replace(state, fight=replace(fight, acting=None))
+    return replace(state, fight=replace((state.fight or NO_FIGHT).changed(event.participant, done=True), acting=None))
 
 
 @fold
@@ -418,29 +377,17 @@ def _fight_ended(state: FightingCampaign, _: FightEnded) -> FightingCampaign:
 # ---------------------------------------------------------------- samples
 
 
-def fighters(state: FightingCampaign, seat: str) -> tuple[str, ...]:
-    """Return those a seat acts for in the fight, whoever's turn it is first; somebody where there is none."""
-    there = tuple(one.id for one in state.fight.participants) if state.fight else ()
-    own = tuple(who for who in there if state.led_by(seat) or state.owner(who) == seat) or there[:1]
-    return tuple(sorted(own, key=lambda who: who != state.turn)) or (NOBODY,)
-
-
 @samples
-def _ends(state: FightingCampaign, seat: str) -> Samples[EndTurn | EndFight]:
-    yield Sample(command=EndTurn(participant=fighters(state, seat)[0]))
+def _ends(state: FightingCampaign, seat: str) -> Samples[EndTurn | LeaveFight | EndFight]:
+    who = fighters(state, seat)
+    yield Sample(command=EndTurn(participant=who[0]))
+    yield Sample(command=LeaveFight(participant=who[0]), fields={"participant": who})
     yield Sample(command=EndFight())
 
 
 @samples
-def _leavers(state: FightingCampaign, seat: str) -> Samples[LeaveFight]:
-    who = fighters(state, seat)
-    yield Sample(command=LeaveFight(participant=who[0]), fields={"participant": who})
-
-
-@samples
 def _ties(state: FightingCampaign, _: str) -> Samples[SettleTie]:
-    groups = (tied(state) if state.fight else ()) or ((NOBODY,),)
-    for group in groups:
+    for group in tied(state) or ((NOBODY,),):
         whole = Field(items=Field(options=group), least=len(group), most=len(group), ordered=True)
         yield Sample(command=SettleTie(order=group), fields={"order": whole})
 
@@ -448,10 +395,7 @@ def _ties(state: FightingCampaign, _: str) -> Samples[SettleTie]:
 @samples
 def _starts(state: FightingCampaign, _: str) -> Samples[StartFight | JoinFight]:
     free = tuple(who for who in state.known_to_fight if not state.fighting(who)) or (NOBODY,)
-    most = min(len(free), MAX_FIGHTERS)
-    several = Field(items=Field(options=free), least=1, most=most, ordered=True)
-    yield Sample(
-        command=StartFight(participants=free[:MAX_FIGHTERS]),
-        fields={"participants": several, "order": Field(options=("each_round", "fixed"))},
-    )
+    several = Field(items=Field(options=free), least=1, most=min(len(free), MAX_FIGHTERS), ordered=True)
+    fields = {"participants": several, "order": Field(options=get_args(OrderMode))}
+    yield Sample(command=StartFight(participants=free[:MAX_FIGHTERS]), fields=fields)
     yield Sample(command=JoinFight(participant=free[0]), fields={"participant": free})

@@ -1,6 +1,7 @@
 """Proposals: a player's command that waits for the game master's word, and is judged only then. A chapter.
 
-The game declares `Propose`, with the commands that may be proposed, and lets `propose` judge it.
+The game declares `Propose`, with the commands that may be proposed. Its judge sees that what is proposed belongs to who
+proposes it, since the command is then tried as the game master's own, and lets `propose` do the rest.
 """
 
 from __future__ import annotations

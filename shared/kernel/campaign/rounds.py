@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Generic, Literal, Self, TypeAlias, TypeVar
+from itertools import takewhile
+from typing import Any, Final, Generic, Literal, Self, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -63,6 +64,11 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         done = {one.id for one in self.participants if one.done}
         return next((who for who in self.order if who not in done and takes_part(who)), None)
 
+    def turn_of(self, who: str) -> Self:
+        """Return the rounds with a turn begun; those before it have had theirs in this round, or were passed over."""
+        before = takewhile(lambda one: one != who, self.order)
+        return replace(self.each_changed({one: {"done": True} for one in before}), acting=who)
+
     def joined(self, one: P) -> Self:
         """Return the rounds with another who takes part; it acts once it is in the order."""
         return replace(self, participants=(*self.participants, one))
@@ -84,3 +90,6 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
     def each_changed(self, changes: Mapping[str, Mapping[str, Any]]) -> Self:
         """Return the rounds with several who take part changed."""
         return replace(self, participants=tuple(replace(one, **changes.get(one.id, {})) for one in self.participants))
+
+
+NO_FIGHT: Final = Rounds[Any](participants=())

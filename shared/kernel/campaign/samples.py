@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.state import FightingCampaign
 
 NOBODY: Final = "nobody-0"
 """An id that nothing has: a sample with it shows why there is nothing to offer."""
@@ -14,3 +15,10 @@ NOBODY: Final = "nobody-0"
 def some(ids: Iterable[str]) -> tuple[str, ...]:
     """Return ids in the order in which they were given, or one that nothing has."""
     return in_order(ids) or (NOBODY,)
+
+
+def fighters(state: FightingCampaign, seat: str) -> tuple[str, ...]:
+    """Return those a seat acts for in the fight, whoever's turn it is first; somebody where there is none."""
+    there = tuple(one.id for one in state.fight.participants) if state.fight else ()
+    own = tuple(who for who in there if state.led_by(seat) or state.owner(who) == seat) or there[:1]
+    return tuple(sorted(own, key=lambda who: who != state.turn)) or (NOBODY,)

@@ -108,16 +108,24 @@ def check_room(kept: Sized, most: int, field: str | None = None, *, more: int = 
         raise TooManyHere(needs=f"at most {most}", has=len(kept), field=field)
 
 
+def reason_for(reason: str | None, field: str = "reason") -> str:
+    """Return the reason that has to be there. Rule: AR-CAMP-07. Refuses: ReasonNeeded."""
+    if reason is None:
+        raise ReasonNeeded(needs="a reason", field=field)
+    return reason
+
+
 def check_reason(changed: object, reason: str | None, field: str = "reason") -> None:
     """Rule: AR-CAMP-07. Refuses: ReasonNeeded."""
-    if changed and reason is None:
-        raise ReasonNeeded(needs="a reason", field=field)
+    if changed:
+        reason_for(reason, field)
 
 
-def check_within(number: int, least: int, most: int, field: str) -> None:
-    """Rule: AR-CAMP-08. Refuses: OutOfRange."""
+def check_within(number: int, least: int, most: int, field: str) -> int:
+    """Return a number that is within. Rule: AR-CAMP-08. Refuses: OutOfRange."""
     if not least <= number <= most:
         raise OutOfRange(needs=f"{least} to {most}", has=number, field=field)
+    return number
 
 
 def check_once(names: tuple[str, ...], field: str) -> None:
@@ -134,16 +142,17 @@ def check_readable(command: Struct) -> None:
     Refuses: TextIsBlank
     """
     for field in command.__struct_fields__:
-        value = getattr(command, field)
-        if value is None or isinstance(value, int):
-            continue
-        if isinstance(value, Mapping):
-            value = (*value.keys(), *value.values())
-        for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, Struct):
-                check_readable(one)
-            elif isinstance(one, str) and not _readable(one):
-                raise TextIsBlank(needs="a letter or a sign", has=one, field=field)
+        _check_readable(getattr(command, field), field)
+
+
+def _check_readable(value: object, field: str) -> None:
+    if isinstance(value, Struct):
+        check_readable(value)
+    elif isinstance(value, str) and not _readable(value):
+        raise TextIsBlank(needs="a letter or a sign", has=value, field=field)
+    elif isinstance(value, tuple | list | dict):
+        for one in (*value, *value.values()) if isinstance(value, dict) else value:
+            _check_readable(one, field)
 
 
 def _readable(text: str) -> bool:

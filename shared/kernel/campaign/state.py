@@ -66,8 +66,12 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
 
     @property
     def turn(self) -> str | None:
-        """Return whose turn it is; nobody's while the order is not settled."""
-        return None if self.fight is None else self.fight.turn(self.takes_turns)
+        """Return whose turn it is: until it is over, of the one who acts; nobody's while the order is not settled."""
+        fight = self.fight
+        if fight is None:
+            return None
+        goes_on = fight.acting is not None and self.takes_turns(fight.acting)
+        return fight.acting if goes_on else fight.turn(self.takes_turns)
 
     @property
     def waiting(self) -> tuple[str, ...]:

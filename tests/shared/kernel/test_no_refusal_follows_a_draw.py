@@ -19,6 +19,9 @@ from services.dice.chapters.table import OpenTable
 from services.dice.game import table
 from services.rpg_boundless.chapters.seats import OpenCampaign
 from services.rpg_boundless.game import campaign
+from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist
+from services.rpg_specialist_pool.chapters.table import OpenCampaign as OpenPoolCampaign
+from services.rpg_specialist_pool.game import campaign as pool_campaign
 from services.tcg.chapters.decks import SubmitDeck
 from services.tcg.chapters.opening import OpenMatch
 from services.tcg.game import match
@@ -26,6 +29,7 @@ from services.tcg.settings import StallGuard
 from shared.kernel.chance import ProbeTape
 from shared.kernel.game import SeatAsk
 from tests.rpg_boundless.play import settings as rulings
+from tests.rpg_specialist_pool.conformance import CAMPAIGNS, sheet
 from tests.support.bounds import Driver
 from tests.tcg.matches import DECKS, SCHOOLS, deck_of, settings_of
 from tests.tcg.playing import Playing
@@ -47,6 +51,7 @@ TEXTS: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {
         "name": ("a",),
     },
     "rpg_boundless": {"seat": ("gm", "ann", "bob")},
+    "rpg_specialist_pool": {"seat": ("gm", "ann", "bob"), "stats": (("Might",), ("Wits",)), "traits": (("Bold",),)},
     "tcg": {"of": ("s0", "s1")},
 }
 
@@ -62,6 +67,15 @@ def boundless(luck: Random) -> Driver:
         rulings(), rulings(initiative={"tie": "reroll"}, dying={"clock": "pool_2d"}, fortune={"tie": "reroll"}),
     ))  # fmt: skip
     return Driver(campaign, OpenCampaign(seats=SEATS, settings=chosen), luck=luck, texts=TEXTS["rpg_boundless"])
+
+
+def specialists(luck: Random) -> Driver:
+    """Open a campaign of Specialists on one of several settings, with one for each seat."""
+    opening = OpenPoolCampaign(seats=SEATS, settings=luck.choice(CAMPAIGNS))
+    driver = Driver(pool_campaign, opening, luck=luck, texts=TEXTS["rpg_specialist_pool"])
+    for ask in SEATS:
+        driver.send("gm", CreateSpecialist(sheet=sheet(driver.stream.game, ask.seat), seat=ask.seat))
+    return driver
 
 
 def cards(luck: Random) -> Driver:
@@ -100,10 +114,11 @@ def driven(opened: Callable[[Random], Driver], luck: Random, steps: int) -> Driv
     return driver
 
 
-GAMES: Final = (dice, boundless, cards)
+GAMES: Final = (dice, boundless, specialists, cards)
 DRAWING: Final[Mapping[str, set[str]]] = {
     "dice": {"Roll"},
     "rpg_boundless": {"CreateCharacter", "Check", "CastSpell", "Rest", "RollPool", "RollReaction"},
+    "rpg_specialist_pool": {"Attempt", "Oppose", "StandStill", "RollDailyLuck", "RollInitiative"},
     "tcg": {"SubmitDeck", "Mulligan"},
 }
 """Commands that draw in any run of some length."""
@@ -121,7 +136,7 @@ def test_no_refusal_follows_a_draw(opened: Callable[[Random], Driver], seed: int
 @pytest.mark.parametrize("opened", GAMES)
 def test_every_command_is_driven(opened: Callable[[Random], Driver]) -> None:
     """Every command of the game is sent, and those that draw do draw: the property above is not empty."""
-    drivers = [driven(opened, Random(seed), 40) for seed in range(6)]
+    drivers = [driven(opened, Random(seed), 40) for seed in range(8)]
     sent = {name for driver in drivers for name in driver.sent}
     drew = {name for driver in drivers for name, times in driver.drew.items() if times}
 

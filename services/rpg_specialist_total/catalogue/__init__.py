@@ -1,0 +1,126 @@
+"""What a campaign's data are made of: weapons, shields, components, energies and sizes, and the figures of the book."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from shared.kernel.messages import Line
+
+Dice: TypeAlias = Annotated[int, Meta(ge=0, le=100, description="a number of d10")]
+Change: TypeAlias = Annotated[int, Meta(ge=-100, le=100, description="dice more or less")]
+Flat: TypeAlias = Annotated[int, Meta(ge=-1000, le=1000, description="added to a total")]
+Points: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
+ActionPoints: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+Armor: TypeAlias = Literal["none", "light", "medium", "heavy"]
+ArmorDice: Final[Mapping[Armor, int]] = {"none": 0, "light": 1, "medium": 2, "heavy": 4}
+"""Rule: SC-MIT-03 to SC-MIT-06."""
+
+Reach: TypeAlias = Literal["unarmed", "melee", "thrown", "projectile"]
+"""How a weapon reaches its target. Thrown and projectile are ranged."""
+RANGED: Final[tuple[Reach, ...]] = ("thrown", "projectile")
+Mode: TypeAlias = Literal["charged", "conducted", "bestowed"]
+MODES: Final[Mapping[Reach, tuple[Mode, ...]]] = {
+    "unarmed": ("charged",), "melee": ("conducted", "bestowed"), "thrown": ("bestowed",), "projectile": ("bestowed",),
+}  # fmt: skip
+"""Rule: SC-CHG-02 to SC-CHG-05."""
+Mimics: TypeAlias = Literal["touch", "thrown", "projectile"]
+Drug: TypeAlias = Literal["berserk", "meginserk"]
+BERSERK_ACTIONS: Final = (
+    "Wrestling", "Dual Throw", "Mobile Attack", "Piercing Throw", "Follow Through", "Overwhelm", "Whirlwind",
+)  # fmt: skip
+"""Rule: SC-BER-09."""
+Tier: TypeAlias = Literal["simple", "basic", "intermediate", "advanced", "master"]
+TIER_CAPS: Final[Mapping[Tier, int]] = {"simple": 3, "basic": 6, "intermediate": 9, "advanced": 12, "master": 15}
+"""Rule: SC-E-17."""
+
+
+class Bonus(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a text adds to a roll: dice, and a number."""
+
+    dice: Change = 0
+    flat: Flat = 0
+
+
+class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A weapon, or the body as one. Rule: SC-HIT-02, SC-R-85."""
+
+    name: Line
+    reach: Reach
+    to_hit: Bonus = Bonus()
+    damage: Bonus = Bonus()
+    ammunition: bool = False
+
+
+class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A component of attacks or of defences, as its text has it. What it does not say is 0 or false. Rule: SC-R-85.
+
+    `evade`: AP in it give evasion; `shielding`: it needs a shield; `with_shield`: it may join a shield of energy;
+    `catch`: it catches what is thrown or shot; `special`: one of the actions that berserkers are held to;
+    `mimics`: the physical attack that a structure of magic imitates; `selective`: it may name a kind of target.
+    """
+
+    name: Line
+    type: Literal["martial", "magic", "skill"]
+    use: Literal["attack", "defence"]
+    tier: Tier | None = None
+    dice_per_ap: Dice | None = None
+    to_hit: Bonus = Bonus()
+    damage: Bonus = Bonus()
+    block: Bonus = Bonus()
+    mitigation: Bonus = Bonus()
+    evade: bool = False
+    shielding: bool = False
+    with_shield: bool = False
+    catch: bool = False
+    special: bool = False
+    mimics: Mimics | None = None
+    selective: bool = False
+
+
+class Energy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An energy, as its description has it. What it does not say is false. Rule: SC-R-85.
+
+    `stated_defence`: what its description grants the target, such as an opposed Charisma check; `prohibitive`: it has
+    restrictions of its own; `damage`: what a prohibitive spell of it deals.
+    """
+
+    name: Line
+    direct_damage: bool = False
+    unblockable: bool = False
+    bypasses_armor: bool = False
+    touch_only: bool = False
+    prohibitive: bool = False
+    stated_defence: Line | None = None
+    damage: Bonus = Bonus()
+
+
+class Shield(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A shield, with what it adds to the armor/block roll. Rule: SC-R-13, SC-R-85."""
+
+    name: Line
+    block: Bonus = Bonus()
+
+
+class SizeCategory(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The movement unit of a size category, in whatever the campaign measures with. Rule: SC-MOVE-02."""
+
+    name: Line
+    movement_unit: Annotated[int, Meta(ge=0, le=10_000)]
+
+
+class Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Data of a campaign, each thing under its name."""
+
+    weapons: Annotated[tuple[Weapon, ...], Meta(max_length=100)] = ()
+    shields: Annotated[tuple[Shield, ...], Meta(max_length=50)] = ()
+    components: Annotated[tuple[Component, ...], Meta(max_length=200)] = ()
+    energies: Annotated[tuple[Energy, ...], Meta(max_length=100)] = ()
+    sizes: Annotated[tuple[SizeCategory, ...], Meta(max_length=20)] = ()
+
+
+PRINTED: Final = Data(weapons=(Weapon(name="small melee weapon", reach="melee", to_hit=Bonus(dice=4)),))
+"""The only weapon whose figures the chapter prints. Rule: SC-HIT-06."""

@@ -1,0 +1,1 @@
+"""The chapters of the book, and what a campaign needs beside them."""

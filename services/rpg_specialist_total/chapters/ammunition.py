@@ -1,0 +1,200 @@
+"""Ammunition: what was shot or thrown away, and how much of it is found again."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.chapters.attacks import AttackDeclared
+from services.rpg_specialist_total.chapters.combatants import own
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState, Used
+from services.rpg_specialist_total.state.combatants import Carried
+from shared.kernel.campaign.fights import check_quiet
+from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_reason, check_says, check_within, known
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+MOST: Final = 10_000
+AT_ONCE: Final = 100
+BEST: Final = 10
+"""What a d10 shows for a piece that is found, where each is rolled for. Rule: SC-R-54."""
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
+
+# ---------------------------------------------------------------- commands
+
+
+class RecoverAmmunition(Command, frozen=True, kw_only=True):
+    """Look for used ammunition, once: `unrecoverable` is lost for a reason; `recovered` is the Keeper's own number."""
+
+    used: Id
+    unrecoverable: Number = 0
+    recovered: Number | None = None
+    reason: Line | None = None
+
+
+class LeaveAmmunition(Command, frozen=True, kw_only=True):
+    """Take no time to gather used ammunition."""
+
+    used: Id
+
+
+# ---------------------------------------------------------------- events
+
+
+class AmmunitionUsed(Event, frozen=True, kw_only=True):
+    """A piece of ammunition was used: it is one of these, which nobody has looked for yet."""
+
+    used: str
+    combatant: str
+    item: str
+    name: str
+
+
+class AmmunitionRecovered(Event, frozen=True, kw_only=True):
+    """Used ammunition was looked for, and so many pieces lie with this item again."""
+
+    used: str
+    item: str
+    number: int
+    unrecoverable: int
+    reason: str | None
+
+
+class AmmunitionLeft(Event, frozen=True, kw_only=True):
+    """Used ammunition was left for scavengers."""
+
+    used: str
+    number: int
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@follows
+def _used(ctx: CampaignContext, event: AttackDeclared) -> None:
+    """Rule: SC-AMMO-02."""
+    declared = event.declared
+    items = ctx.combatant(declared.attacker).items
+    if declared.ammunition is None or declared.ammunition not in items:
+        return
+    name = items[declared.ammunition].name
+    batch = next(
+        (one.id for one in ctx.state.used.values() if (one.owner, one.name) == (declared.attacker, name)), None
+    )
+    ctx.emit(
+        AmmunitionUsed(
+            used=batch or ctx.new_id("used"), combatant=declared.attacker, item=declared.ammunition, name=name
+        )
+    )  # fmt: skip
+
+
+def batch_of(ctx: CampaignContext, used: str) -> Used:
+    """Return ammunition that this seat may look for now. Refuses: NotKnownHere, NotYours, FightIsOn."""
+    batch = known(ctx.state.used, used, "used")
+    own(ctx, batch.owner, "used")
+    if ctx.state.fighting(batch.owner):
+        check_quiet(ctx.state)
+    return batch
+
+
+@judge
+def recover_ammunition(ctx: CampaignContext, command: RecoverAmmunition) -> None:
+    """Rule: SC-AMMO-02 to SC-AMMO-04, SC-R-54.
+
+    Refuses: NotKnownHere, NotYours, FightIsOn, OutOfRange, ReasonNeeded, OnlyTheGameMaster
+    """
+    batch = batch_of(ctx, command.used)
+    check_within(command.unrecoverable, 0, batch.number, "unrecoverable")
+    check_says(ctx, command.recovered is not None, "recovered")
+    check_within(command.recovered or 0, 0, batch.number - command.unrecoverable, "recovered")
+    check_reason(command.unrecoverable or command.recovered is not None, command.reason)
+    found = recovered(ctx, batch.number - command.unrecoverable) if command.recovered is None else command.recovered
+    same = (
+        item.id
+        for item in ctx.combatant(batch.owner).items.values()
+        if (item.kind, item.name, item.charge) == ("ammunition", batch.name, None)
+    )
+    item = next(same, None) or ctx.new_id("item")
+    ctx.emit(
+        AmmunitionRecovered(
+            used=batch.id, item=item, number=found, unrecoverable=command.unrecoverable, reason=command.reason
+        )
+    )  # fmt: skip
+
+
+def recovered(ctx: CampaignContext, number: int) -> int:
+    """Return how many of so many pieces are found whole: about one in ten. Rule: SC-AMMO-04, SC-R-54."""
+    how = ctx.state.settings.ammunition.recovery
+    if how != "roll_each_d10":
+        return (number + (5 if how == "half_up" else 0)) // 10
+    faces = (ctx.chance.roll("ammunition", 10, min(AT_ONCE, number - start)) for start in range(0, number, AT_ONCE))
+    return sum(thrown.count(BEST) for thrown in faces)
+
+
+@judge
+def leave_ammunition(ctx: CampaignContext, command: LeaveAmmunition) -> None:
+    """Rule: SC-AMMO-05. Refuses: NotKnownHere, NotYours, FightIsOn."""
+    batch = batch_of(ctx, command.used)
+    ctx.emit(AmmunitionLeft(used=batch.id, number=batch.number))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _ammunition_used(state: CampaignState, event: AmmunitionUsed) -> CampaignState:
+    items = state.combatants[event.combatant].items
+    item = items[event.item]
+    left = {**items, item.id: replace(item, number=item.number - 1)} if item.number > 1 else without(items, item.id)
+    batch = state.used.get(event.used) or Used(id=event.used, owner=event.combatant, name=event.name, number=0)
+    used = {**state.used, batch.id: replace(batch, number=batch.number + 1)}
+    return replace(state.counted(event.used).changed(event.combatant, items=left), used=used)
+
+
+@fold
+def _ammunition_recovered(state: CampaignState, event: AmmunitionRecovered) -> CampaignState:
+    batch = state.used[event.used]
+    left = replace(state.counted(event.item), used=without(state.used, event.used))
+    if not event.number:
+        return left
+    items = state.combatants[batch.owner].items
+    item = items.get(event.item) or Carried(id=event.item, kind="ammunition", name=batch.name, number=0)
+    found = {**items, item.id: replace(item, number=item.number + event.number)}
+    return left.changed(batch.owner, items=found)
+
+
+@fold
+def _ammunition_left(state: CampaignState, event: AmmunitionLeft) -> CampaignState:
+    return replace(state, used=without(state.used, event.used))
+
+
+# ---------------------------------------------------------------- samples
+
+
+def batches(state: CampaignState, seat: str) -> tuple[str, ...]:
+    """Return the used ammunition of a seat, all for the Keeper; or one that nobody has, for the refusal it meets."""
+    return some(one.id for one in state.used.values() if state.led_by(seat) or state.owner(one.owner) == seat)
+
+
+@samples
+def _looked_for(state: CampaignState, seat: str) -> Samples[RecoverAmmunition | LeaveAmmunition]:
+    for used in batches(state, seat):
+        batch = state.used.get(used)
+        most = batch.number if batch else 0
+        lost = Field(least=0, most=most)
+        yield Sample(
+            command=RecoverAmmunition(used=used, reason="a troll ran off with it"),
+            fields={"unrecoverable": lost, "reason": TEXT},
+        )
+        yield Sample(
+            command=RecoverAmmunition(used=used, recovered=0, reason="as the Keeper says"),
+            fields={"recovered": lost, "reason": TEXT},
+        )
+        yield Sample(command=RecoverAmmunition(used=used))
+        yield Sample(command=LeaveAmmunition(used=used))

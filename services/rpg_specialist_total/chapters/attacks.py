@@ -1,0 +1,340 @@
+"""Attacks: what is declared, the to-hit roll, and the size of target and attacker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.catalogue import TIER_CAPS, ActionPoints, Bonus, Component, Dice, Weapon
+from services.rpg_specialist_total.chapters import states
+from services.rpg_specialist_total.chapters.combatants import combatant_of, mine, own
+from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total
+from services.rpg_specialist_total.chapters.exchanges import fail_critically
+from services.rpg_specialist_total.chapters.movement import Conveyance, check_in_motion, knows
+from services.rpg_specialist_total.chapters.turns import check_ap, spend
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.settings import SizeSettings
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.combatants import Carried, Combatant, Invested, Investments, Names
+from services.rpg_specialist_total.state.exchange import Added, AttackKind, Declared, Exchange, Rolled
+from shared.kernel.campaign.fights import hold
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.campaign.seats import check_once, known
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Command, Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Choice, Field, Sample, Samples
+
+SIZE_STEP: Final = 5
+UNTRAINED: Final = -1
+"""What lacking training takes from the to-hit dice. Rule: SC-HIT-07."""
+MOST_AP: Final = 100
+MOST_LARGER: Final = 20
+
+# ---------------------------------------------------------------- refusals
+
+
+class NothingToAttackWith(Refusal, rule="SC-ATK-01"):
+    """An attack takes a weapon, or components of magic or skill alone: martial ones and plain AP need a weapon."""
+
+
+class NotAWeapon(Refusal, rule="SC-HIT-02"):
+    """Only a weapon has to-hit dice, and they come from its data; for an attack without one they are supplied."""
+
+
+class WeaponNotReady(Refusal, rule="SC-MOVE-04"):
+    """A weapon is drawn before it strikes, perhaps as part of movement."""
+
+
+class AmmunitionNeeded(Refusal, rule="SC-CAMP-22"):
+    """A weapon that takes ammunition is used with a piece that its owner carries, and no other weapon is."""
+
+
+class ComponentNotKnown(Refusal, rule="SC-DEF-08"):
+    """A component is used by those who know it."""
+
+
+class WrongComponent(Refusal, rule="SC-R-85"):
+    """The data of this component do not let it be used here."""
+
+
+class EnergyNotCast(Refusal, rule="SC-R-84"):
+    """An energy goes with magic components, from those whose sheet has it; a prohibitive one is cast by itself."""
+
+
+class TierExceeded(Refusal, rule="SC-E-17"):
+    """In this campaign the highest tier of the components says how many AP an attack, a spell or a defence may take."""
+
+
+class NotATarget(Refusal, rule="SC-CAMP-21"):
+    """Nobody attacks themselves, the dead, or those who are out of the fight."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Attack(Command, frozen=True, kw_only=True):
+    """Attack with a weapon, with components, or with both. Luck is for the to-hit roll.
+
+    `ap` are AP beside those of the components; `dice` the to-hit dice of an attack without a weapon; `larger` the size
+    categories by which the target is larger, where the sizes do not say it.
+    """
+
+    attacker: Id
+    target: Id
+    weapon: Id | None = None
+    ammunition: Id | None = None
+    ap: ActionPoints = 0
+    components: Investments = ()
+    energies: Names = ()
+    dice: Dice = 0
+    luck: LuckDice = 0
+    larger: Annotated[int, Meta(ge=-MOST_LARGER, le=MOST_LARGER)] | None = None
+    part_of_movement: bool = False
+    conveyed_by: Conveyance | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class AttackDeclared(Event, frozen=True, kw_only=True):
+    """An attack was declared, and its to-hit rolled."""
+
+    exchange: str
+    declared: Declared
+    to_hit: Rolled
+
+
+# ---------------------------------------------------------------- judgement
+
+
+class Part(Struct, frozen=True):
+    """A component in use, with the AP in it."""
+
+    component: Component
+    ap: int
+
+
+def parts_of(ctx: CampaignContext, who: str, invested: tuple[Invested, ...], use: str) -> tuple[Part, ...]:
+    """Return the components that somebody uses, each once, from those they know.
+
+    Rule:    SC-DEF-08, SC-R-84, SC-R-85
+    Refuses: NamedTwice, NotKnownHere, WrongComponent, ComponentNotKnown
+    """
+    check_once(tuple(put.name for put in invested), "components")
+    one = ctx.combatant(who)
+    parts = tuple(Part(known(ctx.state.components, put.name, "components"), put.ap) for put in invested)
+    for part in parts:
+        if part.component.use != use:
+            raise WrongComponent(needs=use, has=part.component.name, field="components")
+        if not knows(one, part.component.name):
+            raise ComponentNotKnown(needs=one.sheet.components, has=part.component.name, field="components")
+    return parts
+
+
+def check_tiers(ctx: CampaignContext, components: Iterable[Component], ap: int) -> None:
+    """Rule: SC-E-17. Refuses: TierExceeded."""
+    cap = max((TIER_CAPS[one.tier or "simple"] for one in components), default=TIER_CAPS["simple"])
+    if ctx.state.settings.combat.tier_caps and ap > cap:
+        raise TierExceeded(needs=f"at most {cap} AP", has=ap, field="components")
+
+
+def added(bonuses: Iterable[Bonus]) -> Added:
+    """Return what several texts add. Rule: SC-HIT-05, SC-DMG-03, SC-MIT-10."""
+    found = tuple(bonuses)
+    return Added(dice=sum(one.dice for one in found), flat=sum(one.flat for one in found))
+
+
+def check_target(ctx: CampaignContext, attacker: str, target: str) -> None:
+    """Rule: AR-CAMP-05, SC-CAMP-21, SC-R-86. Refuses: NotKnownHere, NotATarget, and as `hold` does."""
+    combatant_of(ctx, target, "target")
+    if target == attacker or not ctx.state.takes_turns(target):
+        raise NotATarget(needs="somebody else, alive and in the fight", has=target, field="target")
+    hold(ctx, attacker, target, field="target")
+
+
+def size_modifier(settings: SizeSettings, larger: int) -> int:
+    """Return what sizes add to hit, and take from damage. Rule: SC-SIZE-01 to SC-SIZE-04, SC-R-19."""
+    steps = abs(larger)
+    amount = SIZE_STEP * (steps if settings.progression == "linear" else steps * (steps + 1) // 2)
+    return amount if larger > 0 else -amount
+
+
+def larger_by(ctx: CampaignContext, attacker: str, target: str) -> int:
+    """Return by how many categories a target is larger. Rule: SC-SIZE-01, SC-R-20."""
+    order = ctx.state.settings.size.categories
+    return order.index(ctx.combatant(target).sheet.size) - order.index(ctx.combatant(attacker).sheet.size)
+
+
+@judge
+def attack(ctx: CampaignContext, command: Attack) -> None:
+    """Rule: SC-ATK-01, SC-HIT-01 to SC-HIT-07, SC-R-09, SC-R-71, SC-R-86, SC-SIZE-01, SC-MOVE-07 to SC-MOVE-11.
+
+    Refuses: as the guards of an attack do
+    """
+    who = command.attacker
+    attacker = own(ctx, who, "attacker")
+    check_target(ctx, who, command.target)
+    states.check_can_act(ctx, who, "attacker")
+    item, ammunition, weapon = _armed(ctx, attacker, command)
+    parts = parts_of(ctx, who, command.components, "attack")
+    declared = _declared(ctx, command, weapon, parts)
+    _check_energies(ctx, attacker, command, declared.kind)
+    if command.part_of_movement:
+        check_in_motion(ctx, who, declared.reach, conveyed=command.conveyed_by)
+    ap, use = declared.ap + declared.magic_ap, _use(declared.kind)
+    states.check_drug_allows(ctx, who, use, names=(one.name for one in command.components), reach=declared.reach)
+    check_tiers(ctx, (part.component for part in parts), ap)
+    check_ap(ctx, who, ap, use)
+    charged = next((one for one in (ammunition, item) if one is not None and one.charge is not None), None)
+    if charged is not None:
+        declared = replace(declared, charge=charged.charge, charged=charged.id)
+    bonus = added(part.component.to_hit for part in parts)
+    trained = Bonus() if weapon is None else weapon_bonus(attacker, weapon)
+    dice = max(command.dice + trained.dice + bonus.dice, 0)
+    check_luck(ctx, who, dice, command.luck)
+    modifier = trained.flat + bonus.flat
+    declare(ctx, declared, dice=dice, modifier=modifier, luck=command.luck)
+
+
+def declare(ctx: CampaignContext, declared: Declared, *, dice: int, modifier: int = 0, luck: int = 0) -> None:
+    """Pay for an attack that is allowed, roll to hit, and open the exchange. Rule: SC-HIT-01, SC-LUCK-02, SC-R-73."""
+    if not declared.prepared:
+        spend(ctx, declared.attacker, declared.ap + declared.magic_ap, _use(declared.kind))
+    modifier += size_modifier(ctx.state.settings.size, declared.larger)
+    to_hit = roll_total(
+        ctx, declared.attacker, "to hit", dice=dice, luck=luck, modifier=modifier, percentile=True
+    )  # fmt: skip
+    ctx.emit(AttackDeclared(exchange=ctx.new_id("exchange"), declared=declared, to_hit=to_hit))
+
+
+def weapon_bonus(attacker: Combatant, weapon: Weapon) -> Bonus:
+    """Return the to-hit of a weapon in these hands. Rule: SC-HIT-02, SC-HIT-03, SC-HIT-06, SC-HIT-07, SC-CHG-07."""
+    training = attacker.sheet.weapon_training.get(weapon.name, UNTRAINED)
+    return replace(weapon.to_hit, dice=weapon.to_hit.dice + training)
+
+
+def _use(kind: AttackKind) -> Literal["attack", "spell"]:
+    return "spell" if kind == "magic" else "attack"
+
+
+def _armed(
+    ctx: CampaignContext, attacker: Combatant, command: Attack
+) -> tuple[Carried | None, Carried | None, Weapon | None]:
+    """Return the weapon that strikes, what it shoots, and its data.
+
+    Rule:    SC-HIT-02, SC-MOVE-04, SC-R-85, SC-CAMP-22
+    Refuses: NotKnownHere, NotAWeapon, WeaponNotReady, AmmunitionNeeded
+    """
+    item = None if command.weapon is None else known(attacker.items, command.weapon, "weapon")
+    ammunition = None if command.ammunition is None else known(attacker.items, command.ammunition, "ammunition")
+    if item is not None and (item.kind != "weapon" or command.dice):
+        raise NotAWeapon(needs="a weapon, and no dice beside it", has=item.name, field="weapon")
+    weapon = None if item is None else ctx.state.weapons[item.name]
+    if item is not None and weapon is not None and not (item.ready or weapon.reach == "unarmed"):
+        raise WeaponNotReady(needs="a weapon that is ready", has=item.name, field="weapon")
+    if (weapon is not None and weapon.ammunition) != (ammunition is not None and ammunition.kind == "ammunition"):
+        raise AmmunitionNeeded(has=command.ammunition, field="ammunition")
+    return item, ammunition, weapon
+
+
+def _declared(ctx: CampaignContext, command: Attack, weapon: Weapon | None, parts: tuple[Part, ...]) -> Declared:
+    """Return what counts of an attack later. Rule: SC-ATK-01, SC-R-62, SC-MAG-01. Refuses: NothingToAttackWith."""
+    types = {part.component.type for part in parts}
+    if weapon is None and ("martial" in types or command.ap or not types):
+        raise NothingToAttackWith(needs="a weapon, or components of magic or skill alone", field="weapon")
+    kind: AttackKind = "martial" if weapon else "magic" if "magic" in types else "skill"
+    magic = tuple(part for part in parts if part.component.type == "magic")
+    counted = tuple(part for part in parts if kind == "magic" or part not in magic)
+    texts = (*((weapon.damage,) if weapon else ()), *(part.component.damage for part in counted))
+    larger = larger_by(ctx, command.attacker, command.target) if command.larger is None else command.larger
+    return Declared(
+        attacker=command.attacker, target=command.target, kind=kind, components=command.components,
+        ap=command.ap + sum(part.ap for part in parts if part not in magic), magic_ap=sum(part.ap for part in magic),
+        weapon=command.weapon, ammunition=command.ammunition, reach=weapon.reach if weapon else None,
+        mimics=next((part.component.mimics for part in magic if part.component.mimics), None),
+        energies=command.energies, larger=larger, damage=added(texts),
+    )  # fmt: skip
+
+
+def _check_energies(ctx: CampaignContext, attacker: Combatant, command: Attack, kind: AttackKind) -> None:
+    """Rule: SC-R-84, SC-R-94, SC-PROH-01. Refuses: NamedTwice, NotKnownHere, EnergyNotCast."""
+    check_once(command.energies, "energies")
+    magic = kind == "magic" or any(ctx.state.components[one.name].type == "magic" for one in command.components)
+    for name in command.energies:
+        energy = known(ctx.state.energies, name, "energies")
+        if not magic or energy.prohibitive or name not in attacker.sheet.energies:
+            raise EnergyNotCast(needs=attacker.sheet.energies, has=name, field="energies")
+
+
+@follows
+def fail_to_hit(ctx: CampaignContext, event: AttackDeclared) -> None:
+    """Rule: SC-CRIT-08, SC-CRIT-09."""
+    if event.to_hit.critical == "critical_failure":
+        fail_critically(ctx, event.declared.attacker)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _attack_declared(state: CampaignState, event: AttackDeclared) -> CampaignState:
+    opened = Exchange(id=event.exchange, declared=event.declared, to_hit=event.to_hit)
+    return replace(state.counted(event.exchange), exchange=opened)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
+    for who in mine(state, seat):
+        beside = (one for one in state.combatants if one != who and state.fighting(one) == state.fighting(who))
+        targets = in_order(one for one in beside if state.takes_turns(one)) or (NOBODY,)
+        bare = Attack(attacker=who, target=targets[0])
+        one = state.combatants.get(who)
+        if one is None or state.waiting or (state.fighting(who) and state.turn != who):
+            yield Sample(command=bare)
+            continue
+        fields: dict[str, Choice] = {"target": targets, "larger": Field(least=-MOST_LARGER, most=MOST_LARGER)}
+        fields |= {"part_of_movement": (False, True), "conveyed_by": Field(options=("vehicle", "beast"))}
+        for armed in (*_weapons(state, one, bare), replace(bare, dice=1)):
+            yield from _with_components(state, one, armed, fields)
+
+
+def _weapons(state: CampaignState, one: Combatant, bare: Attack) -> Iterator[Attack]:
+    """Return an attack with each weapon, and with each kind of ammunition for it."""
+    shot = tuple(item.id for item in one.items.values() if item.kind == "ammunition")
+    for item in one.items.values():
+        if item.kind == "weapon":
+            takes = state.weapons[item.name].ammunition
+            for piece in (shot or (NOBODY,)) if takes else (None,):
+                yield replace(bare, weapon=item.id, ammunition=piece)
+
+
+def _with_components(
+    state: CampaignState, one: Combatant, armed: Attack, fields: Mapping[str, Choice]
+) -> Iterator[Sample[Attack]]:
+    """Return an attack without components, and one with each that is known."""
+    fighter, capped = state.fighter(one.id), state.settings.combat.tier_caps
+    most = MOST_AP if fighter is None else fighter.ap
+    weapon = state.weapons[one.items[armed.weapon].name] if armed.weapon else None
+    trained = weapon_bonus(one, weapon) if weapon else Bonus(dice=armed.dice)
+    if weapon:
+        ap = Field(least=1, most=min(most, TIER_CAPS["simple"]) if capped else most)
+        plain = replace(armed, ap=1)
+        yield Sample(command=plain, fields={**fields, "ap": ap, "luck": luck_field(state, one.id, trained.dice)})
+    names = dict.fromkeys(name for name in (*one.sheet.components, *one.sheet.actions) if name in state.components)
+    for component in (state.components[name] for name in names):
+        luck = luck_field(state, one.id, trained.dice + component.to_hit.dice)
+        cap = min(most, TIER_CAPS[component.tier or "simple"]) if capped else most
+        more = {"ap": Field(least=0, most=cap - 1)} if weapon else {}
+        known_to_it = tuple(name for name in one.sheet.energies if not state.energies[name].prohibitive)
+        energies = Field(items=Field(options=known_to_it), least=0, most=len(known_to_it), ordered=True)
+        cast = {"energies": energies} if component.type == "magic" and known_to_it else {}
+        made = replace(armed, components=(Invested(name=component.name, ap=1),))
+        yield Sample(command=made, fields={**fields, **more, **cast, "luck": luck})

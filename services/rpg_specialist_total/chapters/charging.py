@@ -1,0 +1,205 @@
+"""Charging weapons and ammunition: energy that is charged, conducted or bestowed, and how long it stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.catalogue import MODES, Mode, Reach
+from services.rpg_specialist_total.chapters.attacks import AttackDeclared
+from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS, mine
+from services.rpg_specialist_total.chapters.items import ItemDropped, ItemTakenUp
+from services.rpg_specialist_total.chapters.outcomes import AttackSettled
+from services.rpg_specialist_total.chapters.spells import check_cast, energies_of, spell_fields
+from services.rpg_specialist_total.chapters.states import Died
+from services.rpg_specialist_total.chapters.turns import spend
+from services.rpg_specialist_total.context import CampaignContext, Casting
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.combatants import Carried, Charge
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Sample, Samples
+
+# ---------------------------------------------------------------- refusals
+
+
+class ModeDoesNotFit(Refusal, rule="SC-CHG-02"):
+    """Unarmed attacks go with charged energies, melee weapons with conducted or bestowed, ranged ones with bestowed."""
+
+
+class SelectsNoTarget(Refusal, rule="SC-CHB-04"):
+    """Only bestowed energy waits for a kind of target, from a caster who knows a component that selects one."""
+
+
+class NotInHand(Refusal, rule="SC-CHC-04"):
+    """Energy is put into what is at hand: a weapon that is ready, or ammunition of which some is left."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class ChargeWeapon(Casting, frozen=True, kw_only=True):
+    """Charge, conduct or bestow a weapon, or one piece of ammunition. `selective` names the only kind of target."""
+
+    item: Id
+    mode: Mode
+    selective: Line | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class AmmunitionTaken(Event, frozen=True, kw_only=True):
+    """One piece of ammunition was taken out of the rest, to be kept apart."""
+
+    combatant: str
+    item: str
+    piece: Carried
+
+
+class WeaponCharged(Event, frozen=True, kw_only=True):
+    """Energy is in a weapon or a piece of ammunition; any that was in it before is gone."""
+
+    item: str
+    charge: Charge
+
+
+class ChargeFaded(Event, frozen=True, kw_only=True):
+    """Energy in a weapon faded without harm."""
+
+    item: str
+    energies: tuple[str, ...]
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def reach_of(state: CampaignState, item: Carried) -> Reach | None:
+    """Return how something reaches its target; a shield does not."""
+    if item.kind == "weapon" and item.name in state.weapons:
+        return state.weapons[item.name].reach
+    return "projectile" if item.kind == "ammunition" else None
+
+
+@judge
+def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
+    """Let energy be in a weapon, on one's own turn; striking with it is another action.
+
+    Rule:    SC-CHG-01 to SC-CHG-05, SC-CHB-04, SC-CHR-05, SC-R-38, SC-R-94
+    Refuses: NotKnownHere, NotInHand, ModeDoesNotFit, SelectsNoTarget, TooManyHere, and as `check_cast`
+    """
+    who = check_cast(ctx, command)
+    item = known(who.items, command.item, "item")
+    reach = reach_of(ctx.state, item)
+    modes = () if reach is None else MODES[reach]
+    if command.mode not in modes:
+        raise ModeDoesNotFit(needs=modes, has=command.mode, field="mode")
+    apart = item.kind == "ammunition" and item.number > 1
+    if item.number < 1 or not (item.ready or item.kind == "ammunition"):
+        raise NotInHand(needs="at hand", has=item.name, field="item")
+    if command.selective is not None and not (command.mode == "bestowed" and selects(ctx.state, who.id)):
+        raise SelectsNoTarget(needs="a component that selects a target", has=command.selective, field="selective")
+    check_room(who.items, MAX_ITEMS, "item", more=int(apart))
+    spend(ctx, who.id, command.ap, "spell")
+    if apart:
+        piece = replace(item, id=ctx.new_id("item"), number=1)
+        ctx.emit(AmmunitionTaken(combatant=who.id, item=item.id, piece=piece))
+        item = piece
+    fade(ctx, item)
+    charge = Charge(
+        mode=command.mode, energies=command.energies, ap=command.ap, by=who.id, selective=command.selective
+    )  # fmt: skip
+    ctx.emit(WeaponCharged(item=item.id, charge=charge))
+
+
+def selects(state: CampaignState, who: str) -> bool:
+    """Whether somebody knows a component that selects a kind of target. Rule: SC-CHB-04."""
+    return any(state.components[one].selective for one in state.combatants[who].sheet.components)
+
+
+def fade(ctx: CampaignContext, item: Carried) -> None:
+    """Let what energy there is in a weapon fade. Rule: SC-CHC-04."""
+    if item.charge is not None:
+        ctx.emit(ChargeFaded(item=item.id, energies=item.charge.energies))
+
+
+@follows
+def missile_flies(ctx: CampaignContext, event: AttackDeclared) -> None:
+    """Let a weapon that is thrown leave the hand, and charged ammunition the rest. Rule: SC-CHB-03, SC-CAMP-34."""
+    declared = event.declared
+    flies = declared.weapon if declared.reach == "thrown" else declared.ammunition if declared.charge else None
+    if flies is not None and flies in ctx.combatant(declared.attacker).items:
+        ctx.emit(ItemDropped(combatant=declared.attacker, item=flies))
+
+
+@follows
+def missile_is_caught(ctx: CampaignContext, event: AttackSettled) -> None:
+    """Let whoever catches a missile that lies by itself hold it. Rule: SC-CTR-05, SC-CAMP-34."""
+    declared = None if ctx.state.exchange is None else ctx.state.exchange.declared
+    if declared is None or event.outcome != "caught":
+        return
+    room = len(ctx.combatant(declared.target).items) < MAX_ITEMS
+    for item in (declared.weapon or "", declared.ammunition or ""):
+        if room and item in ctx.state.ground:
+            ctx.emit(ItemTakenUp(combatant=declared.target, item=item))
+
+
+@follows
+def charge_leaves_the_hand(ctx: CampaignContext, event: ItemDropped) -> None:
+    """Let energy that needs its wielder's touch fade; what is bestowed stays. Rule: SC-CHC-04, SC-CHB-02, SC-CHR-04."""
+    _fade_untouched(ctx, (item for item in (ctx.state.ground.get(event.item),) if item is not None))
+
+
+@follows
+def charge_leaves_the_dead(ctx: CampaignContext, event: Died) -> None:
+    """Let energy that needs its wielder's touch fade with the wielder. Rule: SC-CHC-04, SC-CAMP-32."""
+    items = ctx.combatant(event.combatant).items
+    _fade_untouched(ctx, (items[one] for one in in_order(items)))
+
+
+def _fade_untouched(ctx: CampaignContext, items: Iterable[Carried]) -> None:
+    for item in items:
+        if item.charge is not None and item.charge.mode != "bestowed":
+            fade(ctx, item)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _ammunition_taken(state: CampaignState, event: AmmunitionTaken) -> CampaignState:
+    items = state.combatants[event.combatant].items
+    rest = replace(items[event.item], number=items[event.item].number - 1)
+    after = {**items, event.item: rest, event.piece.id: event.piece}
+    return state.counted(event.piece.id).changed(event.combatant, items=after)
+
+
+@fold
+def _weapon_charged(state: CampaignState, event: WeaponCharged) -> CampaignState:
+    return state.charged(event.item, event.charge)
+
+
+@fold
+def _charge_faded(state: CampaignState, event: ChargeFaded) -> CampaignState:
+    return state.charged(event.item, None)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _charges(state: CampaignState, seat: str) -> Samples[ChargeWeapon]:
+    for who in mine(state, seat):
+        items = state.combatants[who].items if who in state.combatants else {}
+        found = [(one, mode) for one in items.values() for mode in MODES.get(reach_of(state, one) or "unarmed", ())]
+        energies = energies_of(state, who, prohibitive=False)[:1]
+        fields = spell_fields(state, who)
+        for item, mode in found or [(Carried(id=NOBODY, kind="weapon", name=""), "charged")]:
+            command = ChargeWeapon(combatant=who, item=item.id, mode=mode, energies=energies, ap=1)
+            chooses = mode == "bestowed" and who in state.combatants and selects(state, who)
+            yield Sample(command=command, fields={**fields, **({"selective": TEXT} if chooses else {})})

@@ -1,0 +1,89 @@
+"""Counterattacks: an attack that failed critically is turned back by a defence that succeeded critically."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from services.rpg_specialist_total.chapters.defence import MISSILES, catches, defensive_parts, invested, usable
+from services.rpg_specialist_total.chapters.exchanges import answering
+from services.rpg_specialist_total.chapters.outcomes import come_out
+from services.rpg_specialist_total.chapters.turns import spend
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.combatants import Invested, Investments
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Sample, Samples
+
+Choice: TypeAlias = Literal["return", "catch", "decline"]
+CHOICES: tuple[Choice, ...] = ("return", "catch", "decline")
+
+# ---------------------------------------------------------------- refusals
+
+
+class CannotCatch(Refusal, rule="SC-CTR-05"):
+    """Only what is thrown or shot is caught, and with a component that catches."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class TurnBack(Command, frozen=True, kw_only=True):
+    """Turn an attack back on its attacker, catch it, or let it just miss; components here succeed unrolled."""
+
+    choice: Choice
+    components: Investments = ()
+
+
+# ---------------------------------------------------------------- events
+
+
+class AttackTurnedBack(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The defender chose what becomes of an attack that could be turned back."""
+
+    exchange: str
+    choice: Choice
+    components: tuple[Invested, ...] = ()
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def turn_back(ctx: CampaignContext, command: TurnBack) -> None:
+    """Rule: SC-CTR-01, SC-CTR-04, SC-CTR-05, SC-R-27, SC-R-28.
+
+    Refuses: NothingToAnswer, NotYours, CannotCatch, and as the guards do
+    """
+    exchange = answering(ctx, "turning_back")
+    declared = exchange.declared
+    parts = defensive_parts(ctx, exchange, command.components)
+    catching = exchange.defence.catching or catches(parts)
+    if command.choice == "catch" and not (catching and declared.reach in MISSILES):
+        raise CannotCatch(needs=MISSILES, has=declared.reach, field="choice")
+    spend(ctx, declared.target, sum(part.ap for part in parts), "defence")
+    ctx.emit(AttackTurnedBack(exchange=exchange.id, choice=command.choice, components=command.components))
+    come_out(ctx, "caught" if command.choice == "catch" else "missed")
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _turned_back(state: CampaignState, event: AttackTurnedBack) -> CampaignState:
+    return state.exchange_changed(returned=event.choice == "return")
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _turnings(state: CampaignState, _: str) -> Samples[TurnBack]:
+    if state.exchange is None:
+        yield Sample(command=TurnBack(choice="decline"), fields={"choice": CHOICES})
+        return
+    for evading in (True, False):
+        for parts in usable(state, state.exchange.declared.target, evading=evading):
+            made = TurnBack(choice="decline", components=invested(parts))
+            yield Sample(command=made, fields={"choice": CHOICES})

@@ -1,0 +1,355 @@
+"""Counterspells, by attack and by shield, and mixed energies."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.catalogue import Dice
+from services.rpg_specialist_total.chapters.attacks import WrongComponent, added, check_tiers
+from services.rpg_specialist_total.chapters.defence import bare_energy
+from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total
+from services.rpg_specialist_total.chapters.exchanges import NothingToAnswer, fail_critically
+from services.rpg_specialist_total.chapters.outcomes import AttackSettled, settle
+from services.rpg_specialist_total.chapters.spells import (
+    MAX_ROUNDS,
+    MAX_SPELLS,
+    Duration,
+    SpellEnded,
+    SpellHeld,
+    check_energies,
+    magic_of,
+    magic_parts,
+)
+from services.rpg_specialist_total.chapters.states import check_can_act, check_drug_lets_defend
+from services.rpg_specialist_total.chapters.turns import (
+    NotBeforeFirstTurn,
+    OneApAtLeast,
+    before_first_turn,
+    check_ap,
+    spend,
+)
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.combatants import Combatant, Held, Names
+from services.rpg_specialist_total.state.energies import counterable, opposed
+from services.rpg_specialist_total.state.exchange import Counter, Exchange, Rolled
+from shared.kernel.campaign.seats import check_owns, check_room, known
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+SAMPLE_DICE: Final = 5
+MOST_DICE: Final = 100
+
+# ---------------------------------------------------------------- refusals
+
+
+class NoSpellToCounter(Refusal, rule="SC-CSP-01"):
+    """Only spells are countered, and where the campaign allows it the energy of a weapon."""
+
+
+class DoesNotOppose(Refusal, rule="SC-CSP-08"):
+    """A counterspell is of an energy that opposes one of those that come."""
+
+
+class NoSuchShield(Refusal, rule="SC-CSP-13"):
+    """A lasting shield that is used again is one's own, of the same energy, and costs nothing more."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class CounterByAttack(Command, frozen=True, kw_only=True):
+    """Attack what comes with an opposing energy, in place of every other defence; `dice` are those of the roll."""
+
+    energy: Line
+    ap: Dice
+    components: Names = ()
+    dice: Dice = 0
+    luck: LuckDice = 0
+
+
+class CounterByShield(Command, frozen=True, kw_only=True):
+    """Put up a shield of an opposing energy: `dice` join the armor/block roll, and `rounds` let it last.
+
+    `spell` is a lasting shield that is used again.
+    """
+
+    energy: Line
+    ap: Dice = 0
+    dice: Dice = 0
+    rounds: Duration | None = None
+    spell: Id | None = None
+
+
+class LetEnergyIn(Command, frozen=True, kw_only=True):
+    """Put up no counterspell against the energy of a weapon."""
+
+
+# ---------------------------------------------------------------- events
+
+
+class SpellOpposed(Event, frozen=True, kw_only=True):
+    """The defender attacked a spell with an opposing energy; the roll stands in place of the defence."""
+
+    exchange: str
+    counter: Counter
+    roll: Rolled
+
+
+class ShieldRaised(Event, frozen=True, kw_only=True):
+    """The defender put up a shield of an opposing energy; the defence is still to be rolled."""
+
+    exchange: str
+    counter: Counter
+
+
+class EnergiesCancelled(Event, frozen=True, kw_only=True):
+    """A counterspell succeeded: its energy, and these, cancelled out."""
+
+    exchange: str
+    counter: str
+    energies: tuple[str, ...]
+
+
+class CounterFaded(Event, frozen=True, kw_only=True):
+    """A counterspell by attack failed, and its energy faded without harm."""
+
+    exchange: str
+    counter: str
+
+
+class EnergyCountered(Event, frozen=True, kw_only=True):
+    """Somebody opposed the energy of a weapon: these energies are gone, if any."""
+
+    exchange: str
+    counter: str
+    roll: Rolled
+    energies: tuple[str, ...]
+
+
+class EnergyLetIn(Event, frozen=True, kw_only=True):
+    """Nothing was put up against the energy of a weapon."""
+
+    exchange: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def countering(ctx: CampaignContext, energy: str, ap: int, spell: str | None = None) -> tuple[Exchange, Combatant]:
+    """Return the exchange in which energy may be countered now, and who does it.
+
+    Rule:    SC-CSP-01, SC-CSP-02, SC-CSP-08, SC-CSP-14, SC-R-30, SC-R-32, SC-R-65
+    Refuses: NothingToAnswer, NoSpellToCounter, NotYours, CannotAct, EnergyNotCast, DoesNotOppose, and as for AP
+    """
+    exchange, state = ctx.state.exchange, ctx.state
+    comes = exchange is not None and exchange.step == "defence" and exchange.defence.counter is None
+    if exchange is None or not (comes or counterable(state, exchange)):
+        raise NothingToAnswer(needs=None if exchange is None else exchange.step, has="a counterspell")
+    if comes and not bare_energy(exchange.declared):
+        raise NoSpellToCounter(needs="a spell", has=exchange.declared.kind)
+    who = ctx.combatant(exchange.victim)
+    check_owns(ctx, who.seat)
+    check_can_act(ctx, who.id)
+    check_drug_lets_defend(ctx, who.id, ap)
+    check_energies(ctx, who, (energy,), prohibitive=False, field="energy")
+    against = exchange.carried if comes else exchange.acting
+    if not opposed(state, energy, against):
+        raise DoesNotOppose(needs=against, has=energy, field="energy")
+    if ap < 1 and spell is None:
+        raise OneApAtLeast(needs=1, has=ap, field="ap")
+    if before_first_turn(state, who.id):
+        raise NotBeforeFirstTurn(needs="the first turn", has="a counterspell")
+    check_ap(ctx, who.id, ap, "defence")
+    return exchange, who
+
+
+@judge
+def counter_by_attack(ctx: CampaignContext, command: CounterByAttack) -> None:
+    """Roll to hit the energy that comes, without a size modifier.
+
+    Rule:    SC-CSP-03, SC-CSP-04, SC-CSP-06, SC-R-30, SC-R-64
+    Refuses: ComponentNotKnown, WrongComponent, TierExceeded, TooManyLuckDice, and as `countering`
+    """
+    exchange, who = countering(ctx, command.energy, command.ap)
+    parts = magic_parts(ctx, who, command.components)
+    for part in parts:
+        if part.use != "attack":
+            raise WrongComponent(needs="attack", has=part.name, field="components")
+    check_tiers(ctx, parts, command.ap)
+    bonus = added(part.to_hit for part in parts)
+    dice = max(command.dice + bonus.dice, 0)
+    check_luck(ctx, who.id, dice, command.luck)
+    spend(ctx, who.id, command.ap, "defence")
+    judged = exchange.step == "defence" and dice + command.luck > 0
+    roll = roll_total(
+        ctx, who.id, "counterspell", dice=dice, luck=command.luck, modifier=bonus.flat, percentile=judged
+    )  # fmt: skip
+    if exchange.step == "energy":
+        _counter_energy(ctx, exchange, command.energy, roll)
+        return
+    counter = Counter(way="attack", energy=command.energy, ap=command.ap)
+    ctx.emit(SpellOpposed(exchange=exchange.id, counter=counter, roll=roll))
+    if roll.critical == "critical_failure":
+        fail_critically(ctx, who.id)
+    settle(ctx)
+
+
+@judge
+def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
+    """Rule: SC-CSP-08 to SC-CSP-10, SC-CSP-13, SC-R-30. Refuses: NoSuchShield, TooManyHere, and as `countering`."""
+    exchange, who = countering(ctx, command.energy, command.ap, command.spell)
+    counter = Counter(
+        way="shield", energy=command.energy, ap=command.ap, block=command.dice, rounds=command.rounds
+    )  # fmt: skip
+    if command.spell is not None:
+        held = known(who.spells, command.spell, "spell")
+        if held.kind != "shield" or command.energy not in held.energies or command.ap or command.dice or command.rounds:
+            raise NoSuchShield(needs=held.energies, has=command.energy, field="spell")
+        counter = replace(counter, block=held.dice, spell=held.id)
+    check_room(who.spells, MAX_SPELLS, "rounds", more=int(command.rounds is not None))
+    check_tiers(ctx, (), command.ap)
+    spend(ctx, who.id, command.ap, "defence")
+    if exchange.step == "energy":
+        roll = roll_total(ctx, who.id, "counterspell", dice=counter.block)
+        _counter_energy(ctx, exchange, command.energy, roll)
+        return
+    ctx.emit(ShieldRaised(exchange=exchange.id, counter=counter))
+
+
+def _counter_energy(ctx: CampaignContext, exchange: Exchange, energy: str, roll: Rolled) -> None:
+    """Rule: SC-R-65, SC-CSP-04, SC-CSP-06, SC-CSP-14, SC-CSP-15."""
+    whole = ctx.state.settings.counterspell.mixed_energies == "whole"
+    gone = exchange.acting if whole else opposed(ctx.state, energy, exchange.acting)
+    gone = gone if roll.total > exchange.to_hit.total else ()
+    ctx.emit(EnergyCountered(exchange=exchange.id, counter=energy, roll=roll, energies=gone))
+
+
+@judge
+def let_energy_in(ctx: CampaignContext, _: LetEnergyIn) -> None:
+    """Rule: SC-R-65. Refuses: NothingToAnswer, NotYours."""
+    exchange = ctx.state.exchange
+    if exchange is None or not counterable(ctx.state, exchange):
+        raise NothingToAnswer(needs=None if exchange is None else exchange.step, has="a counterspell")
+    check_owns(ctx, ctx.combatant(exchange.victim).seat)
+    ctx.emit(EnergyLetIn(exchange=exchange.id))
+
+
+@follows
+def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
+    """Let energies cancel out, or the counterspell fade; a shield may last.
+
+    Rule: SC-CSP-05, SC-CSP-07, SC-CSP-11, SC-CSP-13 to SC-CSP-15, SC-R-31, SC-R-88
+    """
+    exchange = ctx.state.exchange
+    counter = None if exchange is None else exchange.defence.counter
+    if exchange is None or counter is None:
+        return
+    stopped = event.outcome == "countered" or bool(event.left)
+    if stopped:
+        gone = tuple(one for one in exchange.declared.energies if one not in event.left)
+        ctx.emit(EnergiesCancelled(exchange=exchange.id, counter=counter.energy, energies=gone))
+    elif counter.way == "attack":
+        ctx.emit(CounterFaded(exchange=exchange.id, counter=counter.energy))
+    who, lasts = exchange.declared.target, not stopped or _persists(ctx)
+    if counter.spell is not None and not lasts:
+        ctx.emit(SpellEnded(combatant=who, spell=counter.spell, cause="it has cancelled out"))
+    elif counter.rounds is not None and lasts:
+        held = Held(
+            id=ctx.new_id("spell"), kind="shield", what=counter.energy, energies=(counter.energy,), ap=counter.ap,
+            dice=counter.block, rounds=counter.rounds,
+        )  # fmt: skip
+        ctx.emit(SpellHeld(combatant=who, held=held))
+
+
+def _persists(ctx: CampaignContext) -> bool:
+    """Whether a lasting shield outlives its success. Rule: SC-R-31."""
+    return ctx.state.settings.counterspell.shield_after_success == "persists"
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _spell_opposed(state: CampaignState, event: SpellOpposed) -> CampaignState:
+    if state.exchange is None:
+        return state
+    defence = replace(
+        state.exchange.defence, counter=event.counter, block=event.roll, critical=event.roll.critical
+    )  # fmt: skip
+    return state.exchange_changed(defence=defence)
+
+
+@fold
+def _shield_raised(state: CampaignState, event: ShieldRaised) -> CampaignState:
+    if state.exchange is None:
+        return state
+    return state.exchange_changed(defence=replace(state.exchange.defence, counter=event.counter))
+
+
+@fold
+def _energies_cancelled(state: CampaignState, event: EnergiesCancelled) -> CampaignState:
+    if state.exchange is None:
+        return state
+    declared = state.exchange.declared
+    left = tuple(one for one in declared.energies if one not in event.energies)
+    return state.exchange_changed(declared=replace(declared, energies=left))
+
+
+@fold
+def _counter_faded(state: CampaignState, _: CounterFaded) -> CampaignState:
+    return state
+
+
+@fold
+def _energy_countered(state: CampaignState, event: EnergyCountered) -> CampaignState:
+    return _answered(state, event.energies)
+
+
+@fold
+def _energy_let_in(state: CampaignState, _: EnergyLetIn) -> CampaignState:
+    return _answered(state, ())
+
+
+def _answered(state: CampaignState, gone: tuple[str, ...]) -> CampaignState:
+    exchange = state.exchange
+    if exchange is None:
+        return state
+    acting = tuple(one for one in exchange.acting if one not in gone)
+    stated = tuple(one for one in exchange.stated if one not in gone)
+    return state.exchange_changed(acting=acting, stated=stated, answered=True)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _counters(state: CampaignState, _: str) -> Samples[CounterByAttack | CounterByShield | LetEnergyIn]:
+    yield Sample(command=LetEnergyIn())
+    exchange = state.exchange
+    if exchange is None:
+        yield Sample(command=CounterByAttack(energy="fire", ap=1))
+        yield Sample(command=CounterByShield(energy="fire", ap=1))
+        return
+    one = state.combatants[exchange.victim]
+    fighter = state.fighter(one.id)
+    ap = Field(least=1, most=MOST_DICE if fighter is None else max(fighter.ap + fighter.old_ap, 1))
+    dice, magic = Field(least=0, most=MOST_DICE), magic_of(state, one.id)
+    parts = tuple((name,) for name in magic if state.components[name].use == "attack")
+    for energy in one.sheet.energies or ("none",):
+        bare = CounterByAttack(energy=energy, ap=1)
+        yield Sample(command=bare, fields={"ap": ap, "dice": dice})
+        for names in ((), *parts):
+            bonus = added(state.components[name].to_hit for name in names).dice
+            luck = luck_field(state, one.id, SAMPLE_DICE + bonus)
+            lucky = replace(bare, dice=SAMPLE_DICE, components=names)
+            yield Sample(command=lucky, fields={"ap": ap, "luck": luck})
+        rounds = Field(least=1, most=MAX_ROUNDS)
+        shield = CounterByShield(energy=energy, ap=1)
+        yield Sample(command=shield, fields={"ap": ap, "dice": dice, "rounds": rounds})
+        for spell in (held for held in one.spells.values() if energy in held.energies):
+            yield Sample(command=CounterByShield(energy=energy, spell=spell.id))

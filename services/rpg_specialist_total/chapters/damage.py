@@ -1,0 +1,175 @@
+"""Damage and mitigation."""
+
+from __future__ import annotations
+
+from services.rpg_specialist_total.catalogue import ArmorDice
+from services.rpg_specialist_total.chapters.attacks import size_modifier
+from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total
+from services.rpg_specialist_total.chapters.exchanges import answering, end_exchange
+from services.rpg_specialist_total.chapters.states import check_drug_lets_defend, drug_damage_dice, lose_vitality
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.energies import mitigating
+from services.rpg_specialist_total.state.exchange import Exchange, Outcome, Rolled
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event
+from shared.kernel.samples import Sample, Samples
+
+# ---------------------------------------------------------------- commands
+
+
+class RollDamage(Command, frozen=True, kw_only=True):
+    """Roll the damage of an attack that hit, or that was turned back on its attacker; perhaps with Luck."""
+
+    luck: LuckDice = 0
+
+
+class RollMitigation(Command, frozen=True, kw_only=True):
+    """Roll the mitigation of an attack that hit; perhaps with Luck."""
+
+    luck: LuckDice = 0
+
+
+# ---------------------------------------------------------------- events
+
+
+class DamageRolled(Event, frozen=True, kw_only=True):
+    """The damage of an attack was rolled."""
+
+    exchange: str
+    rolled: Rolled
+
+
+class MitigationRolled(Event, frozen=True, kw_only=True):
+    """The mitigation of an attack was rolled."""
+
+    exchange: str
+    rolled: Rolled
+
+
+class DamageDealt(Event, frozen=True, kw_only=True):
+    """It stands what an attack deals, and whether mitigation has made a glancing blow of it."""
+
+    exchange: str
+    combatant: str
+    amount: int
+    outcome: Outcome
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def damage_dice(state: CampaignState, exchange: Exchange) -> int:
+    """Return the dice of a damage roll: those of the AP, of the texts, and of a drug. Rule: SC-DMG-01, SC-DMG-03."""
+    declared = exchange.declared
+    ap = declared.ap + (declared.magic_ap if declared.kind == "magic" else 0)
+    drug = drug_damage_dice(state.combatants[declared.attacker], declared.kind)
+    return max(ap + declared.damage.dice + drug, 0)
+
+
+def mitigation_dice(state: CampaignState, exchange: Exchange) -> int:
+    """Return the dice of a mitigation roll: armor as far as it counts, AP spent on defence, and texts.
+
+    Rule: SC-MIT-01 to SC-MIT-06, SC-MIT-08, SC-MIT-10, SC-CSP-06, SC-CTR-03, SC-R-16, SC-R-17, SC-R-29, SC-R-82
+    """
+    counted, defence = mitigating(state, exchange), exchange.defence
+    armor = ArmorDice[state.combatants[exchange.victim].sheet.armor] if counted.armor else 0
+    if not counts_defence(state, exchange):
+        return armor
+    ap = defence.block_ap + (defence.evade_ap if state.settings.mitigation.ap_counted == "all_defence" else 0)
+    return max(armor + counted.more + ap + defence.mitigation.dice, 0)
+
+
+def counts_defence(state: CampaignState, exchange: Exchange) -> bool:
+    """Whether what was spent on defence mitigates. Rule: SC-R-82."""
+    failed = exchange.defence.critical == "critical_failure"
+    counts = not failed or state.settings.critical.failed_defence_mitigation
+    return counts and mitigating(state, exchange).ap
+
+
+@judge
+def roll_damage(ctx: CampaignContext, command: RollDamage) -> None:
+    """Rule: SC-DMG-01 to SC-DMG-04, SC-SIZE-03 to SC-SIZE-06, SC-BER-04, SC-MEG-04, SC-CTR-02, SC-CTR-03, SC-R-27.
+
+    Refuses: NothingToAnswer, NotYours, TooManyLuckDice
+    """
+    exchange = answering(ctx, "damage", attacker=True)
+    declared, settings = exchange.declared, ctx.state.settings
+    dice = damage_dice(ctx.state, exchange)
+    check_luck(ctx, declared.attacker, dice, command.luck)
+    sized = not exchange.returned or settings.counterattack.size_modifier == "kept"
+    size = size_modifier(settings.size, declared.larger) if sized else 0
+    rolled = roll_total(
+        ctx, declared.attacker, "damage", dice=dice, luck=command.luck, modifier=declared.damage.flat - size, harm=True
+    )
+    ctx.emit(DamageRolled(exchange=exchange.id, rolled=rolled))
+    if exchange.returned or not mitigating(ctx.state, exchange).any:
+        mitigate(ctx, exchange, mitigation_dice(ctx.state, exchange))
+
+
+@judge
+def roll_mitigation(ctx: CampaignContext, command: RollMitigation) -> None:
+    """Rule: SC-MIT-01, SC-MIT-02, SC-MIT-08 to SC-MIT-11, SC-R-44.
+
+    Refuses: NothingToAnswer, NotYours, TooManyLuckDice, and as the drugs do
+    """
+    exchange = answering(ctx, "mitigation")
+    dice = mitigation_dice(ctx.state, exchange)
+    check_luck(ctx, exchange.declared.target, dice, command.luck)
+    if command.luck:
+        check_drug_lets_defend(ctx, exchange.declared.target)
+    mitigate(ctx, exchange, dice, luck=command.luck)
+
+
+def mitigate(ctx: CampaignContext, exchange: Exchange, dice: int, *, luck: int = 0) -> None:
+    """Roll mitigation, and let the rest of the damage be lost.
+
+    Rule: SC-MIT-07, SC-MIT-09 to SC-MIT-11, SC-CTR-03, SC-R-18, SC-R-27, SC-R-57, SC-R-91
+    """
+    who, spare = exchange.victim, mitigating(ctx.state, exchange).spare
+    flat = spare + (exchange.defence.mitigation.flat if counts_defence(ctx.state, exchange) else 0)
+    rolled = roll_total(ctx, who, "mitigation", dice=dice, luck=luck, modifier=flat, harm=True)
+    ctx.emit(MitigationRolled(exchange=exchange.id, rolled=rolled))
+    damage = 0 if ctx.state.exchange is None or ctx.state.exchange.damage is None else ctx.state.exchange.damage.total
+    turned = rolled.total > damage or (rolled.total == damage and ctx.state.settings.mitigation.equal == "glancing")
+    weapon = not (exchange.returned or exchange.portion)
+    outcome: Outcome = "glancing" if turned and weapon else exchange.outcome or "hit"
+    amount = max(damage - rolled.total, 0)
+    ctx.emit(DamageDealt(exchange=exchange.id, combatant=who, amount=amount, outcome=outcome))
+    lose_vitality(ctx, who, amount, "an attack")
+    end_exchange(ctx)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _damage_rolled(state: CampaignState, event: DamageRolled) -> CampaignState:
+    return state.exchange_changed(damage=event.rolled, step="mitigation")
+
+
+@fold
+def _mitigation_rolled(state: CampaignState, event: MitigationRolled) -> CampaignState:
+    return state.exchange_changed(mitigation=event.rolled)
+
+
+@fold
+def _damage_dealt(state: CampaignState, event: DamageDealt) -> CampaignState:
+    return state.exchange_changed(dealt=event.amount, outcome=event.outcome)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _rolls(state: CampaignState, _: str) -> Samples[RollDamage | RollMitigation]:
+    exchange = state.exchange
+    if exchange is None:
+        yield Sample(command=RollDamage())
+        yield Sample(command=RollMitigation())
+        return
+    damage = luck_field(state, exchange.declared.attacker, damage_dice(state, exchange))
+    yield Sample(command=RollDamage(), fields={"luck": damage})
+    drugged = state.combatants[exchange.declared.target].dosed and state.settings.berserk.defence == "no_rolls"
+    mitigation = luck_field(state, exchange.declared.target, mitigation_dice(state, exchange))
+    yield Sample(command=RollMitigation(), fields={} if drugged else {"luck": mitigation})

@@ -1,0 +1,164 @@
+"""Days, luck points and Experience Points."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.chapters.combatants import combatant_of
+from services.rpg_specialist_total.chapters.states import alive
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState
+from shared.kernel.campaign import fights
+from shared.kernel.campaign.authority import GameMasterCommand, Override
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_reason, check_within
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+MOST_GRANTED: Final = 1000
+MOST_KEPT: Final = 100_000
+DAILY_SIDES: Final = 10
+
+Granted: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_GRANTED)]
+Spent: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_KEPT)]
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotEnoughExperience(Refusal, rule="SC-R-93"):
+    """No more Experience Points are spent than there are."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class StartDay(GameMasterCommand, frozen=True, kw_only=True):
+    """Let another day begin."""
+
+
+class GrantExperience(Override, frozen=True, kw_only=True):
+    """Let a combatant gain Experience Points."""
+
+    combatant: Id
+    points: Granted
+
+
+class SpendExperience(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a combatant spend Experience Points; what they buy is changed on the sheet by a command of its own."""
+
+    combatant: Id
+    points: Spent
+    buys: Line
+
+
+# ---------------------------------------------------------------- events
+
+
+class DayBegan(Event, frozen=True, kw_only=True):
+    """A day began."""
+
+    day: int
+
+
+class LuckOfTheDay(Event, frozen=True, kw_only=True):
+    """A combatant has these luck points for the day, in place of what was left."""
+
+    combatant: str
+    points: int
+
+
+class ExperienceGained(Event, frozen=True, kw_only=True):
+    """A combatant gained Experience Points."""
+
+    combatant: str
+    points: int
+    reason: str
+
+
+class ExperienceSpent(Event, frozen=True, kw_only=True):
+    """A combatant spent Experience Points."""
+
+    combatant: str
+    points: int
+    buys: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def start_day(ctx: CampaignContext, _: StartDay) -> None:
+    """Rule: SC-CAMP-08, SC-E-07. Refuses: FightIsOn, AnswerFirst."""
+    fights.check_quiet(ctx.state)
+    fights.check_nothing_waits(ctx.state)
+    ctx.emit(DayBegan(day=ctx.state.day + 1))
+    players = [who for who in in_order(ctx.state.combatants) if ctx.combatant(who).player]
+    if players and ctx.state.settings.luck.points_source == "daily_d10":
+        rolled = ctx.chance.roll("luck of the day", DAILY_SIDES, len(players))
+        for who, points in zip(players, rolled, strict=True):
+            ctx.emit(LuckOfTheDay(combatant=who, points=points))
+
+
+@judge
+def grant_experience(ctx: CampaignContext, command: GrantExperience) -> None:
+    """Rule: SC-R-93, SC-DEATH-04. Refuses: NotKnownHere, IsDead, ReasonNeeded, OutOfRange."""
+    one = alive(ctx, command.combatant)
+    check_reason(one, command.reason)
+    check_within(one.experience + command.points, 0, MOST_KEPT, "points")
+    ctx.emit(ExperienceGained(combatant=one.id, points=command.points, reason=command.reason or ""))
+
+
+@judge
+def spend_experience(ctx: CampaignContext, command: SpendExperience) -> None:
+    """Rule: SC-R-93. Refuses: NotKnownHere, NotEnoughExperience."""
+    one = combatant_of(ctx, command.combatant)
+    if command.points > one.experience:
+        raise NotEnoughExperience(needs=command.points, has=one.experience, field="points")
+    ctx.emit(ExperienceSpent(combatant=one.id, points=command.points, buys=command.buys))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _day_began(state: CampaignState, event: DayBegan) -> CampaignState:
+    return replace(state, day=event.day)
+
+
+@fold
+def _luck_of_the_day(state: CampaignState, event: LuckOfTheDay) -> CampaignState:
+    return state.changed(event.combatant, luck=event.points)
+
+
+@fold
+def _experience(state: CampaignState, event: ExperienceGained | ExperienceSpent) -> CampaignState:
+    gained = event.points if isinstance(event, ExperienceGained) else -event.points
+    return state.changed(event.combatant, experience=state.combatants[event.combatant].experience + gained)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _days(_: CampaignState, __: str) -> Samples[StartDay]:
+    yield Sample(command=StartDay())
+
+
+@samples
+def _experience_of(state: CampaignState, _: str) -> Samples[GrantExperience | SpendExperience]:
+    for who in some(state.combatants):
+        has = state.combatants[who].experience if who in state.combatants else 0
+        yield Sample(
+            command=GrantExperience(combatant=who, points=1, reason="well done"),
+            fields={"points": Field(least=1, most=min(MOST_GRANTED, MOST_KEPT - has)), "reason": TEXT},
+        )
+        yield Sample(
+            command=SpendExperience(combatant=who, points=1, buys="a rank"),
+            fields={"points": Field(least=1, most=max(has, 1)), "buys": TEXT},
+        )

@@ -1,0 +1,339 @@
+"""Defence: evasion, armor/block, shielding and catching."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.catalogue import ArmorDice, Bonus
+from services.rpg_specialist_total.chapters.attacks import Part, WrongComponent, added, check_tiers, parts_of
+from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total
+from services.rpg_specialist_total.chapters.exchanges import answering
+from services.rpg_specialist_total.chapters.states import check_drug_lets_defend, evade_penalty
+from services.rpg_specialist_total.chapters.turns import check_ap, spend
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.combatants import Carried, Combatant, Invested, Investments
+from services.rpg_specialist_total.state.energies import physically_defended
+from services.rpg_specialist_total.state.exchange import Added, Declared, Exchange, Rolled
+from shared.kernel.campaign.seats import known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Sample, Samples
+
+MISSILES: Final = ("thrown", "projectile")
+DICE_PER_AP: Final = 1
+"""What an AP in a component of the armor/block step gives, unless its text says otherwise. Rule: SC-R-13, SC-R-70."""
+MOST_OFFERED: Final = 10
+"""So many AP in one component are listed, where more could be spent."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class NothingToEvadeWith(Refusal, rule="SC-DEF-01"):
+    """Evasion is rolled by whoever has any: from training, or from AP in a component that evades."""
+
+
+class OneApEach(Refusal, rule="SC-R-09"):
+    """A defensive component that is used takes 1 AP at least."""
+
+
+class ShieldNeeded(Refusal, rule="SC-R-70"):
+    """Shielding takes a shield, and a shield that is used is ready."""
+
+
+class NothingToCatch(Refusal, rule="SC-R-77"):
+    """Only what is thrown or shot is caught, and bare energy."""
+
+
+class NotWithAShield(Refusal, rule="SC-CSP-09"):
+    """A shield of energy is joined by components that go with a shield, and by no others."""
+
+
+class MagicAlone(Refusal, rule="SC-R-92"):
+    """A spell that mimics no physical attack is met with a counterspell or with defensive components of magic alone."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Evade(Command, frozen=True, kw_only=True):
+    """Roll evasion: from training, from components that evade, and with Luck."""
+
+    components: Investments = ()
+    luck: LuckDice = 0
+
+
+class Block(Command, frozen=True, kw_only=True):
+    """Roll armor/block, after an evasion that did not settle it or without one."""
+
+    shield: Id | None = None
+    components: Investments = ()
+    luck: LuckDice = 0
+
+
+class Stand(Command, frozen=True, kw_only=True):
+    """Declare no defence, or none beyond the evasion that was rolled."""
+
+
+# ---------------------------------------------------------------- events
+
+
+class EvasionRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The defender rolled evasion."""
+
+    exchange: str
+    rolled: Rolled
+    components: tuple[Invested, ...] = ()
+    mitigation: Added = Added()
+
+
+class BlockRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The defender put up armor/block. `catching`: what comes is to be caught."""
+
+    exchange: str
+    rolled: Rolled
+    components: tuple[Invested, ...] = ()
+    mitigation: Added = Added()
+    catching: bool = False
+
+
+class DefenceDeclined(Event, frozen=True, kw_only=True):
+    """The defender put up nothing more."""
+
+    exchange: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def bare_energy(declared: Declared) -> bool:
+    """Whether what comes is energy without a missile. Rule: SC-R-77."""
+    return declared.kind == "magic" and bool(declared.energies)
+
+
+def evasion_dice(state: CampaignState, one: Combatant) -> int:
+    """Return the evasion that costs nothing. Rule: SC-DEF-02, SC-DEF-03, SC-R-66."""
+    barred = state.settings.defence.unarmored_needs_no_armor and one.sheet.armor != "none"
+    return one.sheet.evasion_training + (0 if barred else one.sheet.unarmored_training)
+
+
+def dice_of(part: Part, usual: int) -> int:
+    """Return what the AP in a component give. Rule: SC-DEF-04, SC-R-13, SC-R-14."""
+    per_ap = part.component.dice_per_ap
+    return part.ap * (usual if per_ap is None else per_ap)
+
+
+def defensive_parts(ctx: CampaignContext, exchange: Exchange, invested: Investments) -> tuple[Part, ...]:
+    """Return the components of a step of the defence, known and affordable.
+
+    Rule:    SC-DEF-08, SC-E-17, SC-R-09, SC-R-71
+    Refuses: OneApEach, and as `parts_of`, `check_drug_lets_defend`, `check_tiers` and `check_ap` do
+    """
+    who, so_far = exchange.declared.target, exchange.defence
+    parts = parts_of(ctx, who, invested, "defence")
+    ap = sum(part.ap for part in parts)
+    if any(part.ap < 1 for part in parts):
+        raise OneApEach(needs=1, has=0, field="components")
+    check_drug_lets_defend(ctx, who, ap)
+    if parts:
+        used = (*(ctx.state.components[name] for name in so_far.components), *(part.component for part in parts))
+        check_tiers(ctx, used, so_far.evade_ap + so_far.block_ap + ap)
+    check_ap(ctx, who, ap, "defence", field="components")
+    return parts
+
+
+@judge
+def evade(ctx: CampaignContext, command: Evade) -> None:
+    """Rule: SC-ATK-02, SC-DEF-01 to SC-DEF-05, SC-BER-05, SC-LUCK-01, SC-R-12, SC-R-14, SC-R-44.
+
+    Refuses: NothingToAnswer, NotYours, MagicAlone, WrongComponent, NothingToEvadeWith, and as the guards do
+    """
+    exchange = answering(ctx, "defence")
+    if not physically_defended(ctx.state, exchange.declared):
+        raise MagicAlone(needs="magic", has="evasion")
+    one = ctx.combatant(exchange.declared.target)
+    parts = defensive_parts(ctx, exchange, command.components)
+    check_each(parts, evade=True)
+    per_ap = ctx.state.settings.defence.evade_dice_per_ap
+    dice = evasion_dice(ctx.state, one) + sum(dice_of(part, per_ap) for part in parts)
+    if not dice:
+        raise NothingToEvadeWith(needs="evasion dice", has=0, field="components")
+    check_luck(ctx, one.id, dice, command.luck)
+    spend(ctx, one.id, sum(part.ap for part in parts), "defence")
+    rolled = roll_total(
+        ctx, one.id, "evasion", dice=dice, luck=command.luck, modifier=-evade_penalty(one), percentile=True
+    )
+    mitigation = added(part.component.mitigation for part in parts)
+    ctx.emit(
+        EvasionRolled(exchange=exchange.id, rolled=rolled, components=command.components, mitigation=mitigation)
+    )  # fmt: skip
+
+
+@judge
+def block(ctx: CampaignContext, command: Block) -> None:
+    """Rule: SC-ATK-03, SC-DEF-07 to SC-DEF-09, SC-CORE-03, SC-R-12, SC-R-13, SC-R-22, SC-R-73, SC-R-77.
+
+    Refuses: NothingToAnswer, NotYours, WrongComponent, ShieldNeeded, NothingToCatch, MagicAlone, and as the guards do
+    """
+    exchange = answering(ctx, "defence", "block")
+    who = exchange.declared.target
+    parts = defensive_parts(ctx, exchange, command.components)
+    check_each(parts, evade=False)
+    shield = None if command.shield is None else known(ctx.combatant(who).items, command.shield, "shield")
+    _check_block(ctx, exchange, shield, parts)
+    total = block_of(ctx.state, exchange, shield, parts)
+    check_luck(ctx, who, total.dice, command.luck)
+    spend(ctx, who, sum(part.ap for part in parts), "defence")
+    first = exchange.defence.evasion is None or ctx.state.settings.critical.defence_percentiles == "each_roll"
+    rolled = roll_total(
+        ctx, who, "armor and block", dice=total.dice, luck=command.luck, modifier=total.flat,
+        percentile=first and total.dice + command.luck > 0,
+    )  # fmt: skip
+    ctx.emit(
+        BlockRolled(
+            exchange=exchange.id, rolled=rolled, components=command.components, catching=catches(parts),
+            mitigation=added(part.component.mitigation for part in parts),
+        )
+    )  # fmt: skip
+
+
+def check_each(parts: tuple[Part, ...], *, evade: bool) -> None:
+    """Hold each component to its own step. Rule: SC-DEF-04, SC-DEF-08. Refuses: WrongComponent."""
+    for part in parts:
+        if part.component.evade != evade:
+            raise WrongComponent(
+                needs="evasion" if evade else "armor/block", has=part.component.name, field="components"
+            )
+
+
+def catches(parts: tuple[Part, ...]) -> bool:
+    """Whether what comes is to be caught. Rule: SC-R-77."""
+    return any(part.component.catch for part in parts)
+
+
+def block_of(state: CampaignState, exchange: Exchange, shield: Carried | None, parts: tuple[Part, ...]) -> Added:
+    """Return the dice of an armor/block roll, and what is added to them; whoever catches energy gives up both.
+
+    Rule: SC-DEF-07, SC-DEF-08, SC-CSP-10, SC-PMA-07, SC-R-13, SC-R-73, SC-R-77, SC-R-92
+    """
+    declared, counter = exchange.declared, exchange.defence.counter
+    if catches(parts) and bare_energy(declared):
+        return Added()
+    sheet = state.combatants[declared.target].sheet
+    armor = ArmorDice[sheet.armor] if state.settings.defence.block_dice_from_armor else 0
+    worn = (Bonus(dice=sheet.block + armor),) if physically_defended(state, declared) else ()
+    held = () if shield is None else (state.shields[shield.name].block,)
+    held = held if counter is None else (*held, Bonus(dice=counter.block))
+    texts = added((*worn, *held, *(part.component.block for part in parts)))
+    return Added(dice=max(texts.dice + sum(dice_of(part, DICE_PER_AP) for part in parts), 0), flat=texts.flat)
+
+
+def _check_block(ctx: CampaignContext, exchange: Exchange, shield: Carried | None, parts: tuple[Part, ...]) -> None:
+    """Hold armor/block to what goes together; a shield of energy counts as a shield.
+
+    Rule:    SC-CORE-03, SC-CSP-09, SC-R-70, SC-R-77, SC-R-92
+    Refuses: ShieldNeeded, NothingToCatch, MagicAlone, NotWithAShield
+    """
+    declared, counter = exchange.declared, exchange.defence.counter
+    apart = tuple(part.component.name for part in parts if not part.component.with_shield)
+    if counter is not None and apart:
+        raise NotWithAShield(needs="what goes with a shield", has=apart, field="components")
+    if shield is None and counter is None and any(part.component.shielding for part in parts):
+        raise ShieldNeeded(needs="a shield", field="shield")
+    if shield is not None and (shield.kind != "shield" or not shield.ready):
+        raise ShieldNeeded(needs="a shield that is ready", has=shield.name, field="shield")
+    if catches(parts):
+        if not (bare_energy(declared) or declared.reach in MISSILES):
+            raise NothingToCatch(needs=MISSILES, has=declared.reach or declared.kind, field="components")
+    elif not physically_defended(ctx.state, declared):
+        unfit = tuple(part.component.name for part in parts if counter is None and part.component.type != "magic")
+        if unfit or shield is not None:
+            raise MagicAlone(needs="magic", has=unfit or "a shield", field="components" if unfit else "shield")
+
+
+@judge
+def stand(ctx: CampaignContext, _: Stand) -> None:
+    """Rule: SC-R-12, SC-R-23, SC-R-72. Refuses: NothingToAnswer, NotYours."""
+    exchange = answering(ctx, "defence", "block")
+    ctx.emit(DefenceDeclined(exchange=exchange.id))
+
+
+# ---------------------------------------------------------------- fold
+
+
+def _put_up(state: CampaignState, event: EvasionRolled | BlockRolled, **more: Any) -> CampaignState:  # noqa: ANN401 fields of a defence
+    """Keep what both steps of a defence leave: the components, what mitigates, and the critical that judges it."""
+    if state.exchange is None:
+        return state
+    so_far, bonus = state.exchange.defence, event.mitigation
+    defence = replace(
+        so_far,
+        components=(*so_far.components, *(one.name for one in event.components)),
+        mitigation=Added(dice=so_far.mitigation.dice + bonus.dice, flat=so_far.mitigation.flat + bonus.flat),
+        critical=so_far.critical if event.rolled.percentile is None else event.rolled.critical,
+        **more,
+    )
+    return state.exchange_changed(defence=defence, step="block")
+
+
+@fold
+def _evasion_rolled(state: CampaignState, event: EvasionRolled) -> CampaignState:
+    return _put_up(state, event, evasion=event.rolled, evade_ap=sum(one.ap for one in event.components))
+
+
+@fold
+def _block_rolled(state: CampaignState, event: BlockRolled) -> CampaignState:
+    ap = sum(one.ap for one in event.components)
+    return _put_up(state, event, block=event.rolled, block_ap=ap, catching=event.catching)
+
+
+@fold
+def _defence_declined(state: CampaignState, _: DefenceDeclined) -> CampaignState:
+    if state.exchange is None:
+        return state
+    return state.exchange_changed(defence=replace(state.exchange.defence, declined=True))
+
+
+# ---------------------------------------------------------------- samples
+
+
+def usable(state: CampaignState, who: str, *, evading: bool) -> Iterator[tuple[Part, ...]]:
+    """List no component, and each that somebody knows with each number of AP."""
+    yield ()
+    sheet, fighter = state.combatants[who].sheet, state.fighter(who)
+    most = MOST_OFFERED if fighter is None else min(fighter.ap + fighter.old_ap, MOST_OFFERED)
+    for name in dict.fromkeys((*sheet.components, *sheet.actions)):
+        component = state.components.get(name)
+        if component is not None and component.use == "defence" and component.evade == evading:
+            yield from ((Part(component, ap),) for ap in range(1, most + 1))
+
+
+def invested(parts: tuple[Part, ...]) -> tuple[Invested, ...]:
+    """Return components as a command names them."""
+    return tuple(Invested(name=part.component.name, ap=part.ap) for part in parts)
+
+
+@samples
+def _defences(state: CampaignState, _: str) -> Samples[Evade | Block | Stand]:
+    yield Sample(command=Stand())
+    exchange = state.exchange
+    if exchange is None:
+        yield Sample(command=Evade())
+        yield Sample(command=Block())
+        return
+    one = state.combatants[exchange.declared.target]
+    per_ap = state.settings.defence.evade_dice_per_ap
+    for parts in usable(state, one.id, evading=True):
+        dice = evasion_dice(state, one) + sum(dice_of(part, per_ap) for part in parts)
+        fields = {"luck": luck_field(state, one.id, dice)}
+        yield Sample(command=Evade(components=invested(parts)), fields=fields)
+    shields = tuple(item for item in one.items.values() if item.kind == "shield")
+    for parts in usable(state, one.id, evading=False):
+        for shield in (None, *shields):
+            luck = luck_field(state, one.id, block_of(state, exchange, shield, parts).dice)
+            blocked = Block(components=invested(parts), shield=None if shield is None else shield.id)
+            yield Sample(command=blocked, fields={"luck": luck})

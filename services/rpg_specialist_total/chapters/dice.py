@@ -1,0 +1,106 @@
+"""Rolls for a total: d10 added up, Luck with one flip, modifiers, and the percentile that judges to-hit and defence."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.exchange import Critical, Rolled
+from shared.kernel.chapter import fold
+from shared.kernel.messages import Event
+from shared.kernel.pools.flip import CRITICAL_STEP, FUMBLE, SIDES, FlipTotal
+from shared.kernel.pools.pool import MAX_POOL
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field
+
+LuckDice: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POOL, description="a number of Luck dice, 1 point each")]
+THREE: Final = 3
+"""The cap on Luck dice that reads the book's sample as a fixed number. Rule: SC-R-06."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class TooManyLuckDice(Refusal, rule="SC-LUCK-05"):
+    """A roll takes no more Luck dice than this campaign allows for it, and each costs a luck point that is held."""
+
+
+# ---------------------------------------------------------------- events
+
+
+class LuckSpent(Event, frozen=True, kw_only=True):
+    """Luck points were spent on a roll, whatever the flip will show."""
+
+    combatant: str
+    points: int
+    roll: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def most_luck(state: CampaignState, who: str, dice: int) -> int:
+    """Return how many Luck dice a roll of so many dice may take. Rule: SC-LUCK-05, SC-R-06, SC-R-07, SC-R-73."""
+    caps = {"dice_in_roll": max(dice, 0), "3": THREE, "points_held": MAX_POOL}
+    return min(caps[state.settings.luck.cap], state.combatants[who].luck, MAX_POOL)
+
+
+def luck_field(state: CampaignState, who: str, dice: int) -> Field:
+    """Return what may stand as the Luck of a roll."""
+    return Field(least=0, most=most_luck(state, who, dice))
+
+
+def check_luck(ctx: CampaignContext, who: str, dice: int, luck: int, *, field: str = "luck") -> None:
+    """Rule: SC-LUCK-05, SC-R-06, SC-R-07, SC-R-73. Refuses: TooManyLuckDice."""
+    most = most_luck(ctx.state, who, dice)
+    if luck > most:
+        raise TooManyLuckDice(needs=f"at most {most}", has=luck, field=field)
+
+
+def spend_luck(ctx: CampaignContext, who: str, points: int, roll: str) -> None:
+    """Let luck points be gone before the flip. Rule: SC-R-07, SC-LUCK-02."""
+    if points:
+        ctx.emit(LuckSpent(combatant=who, points=points, roll=roll))
+
+
+def roll_total(  # noqa: PLR0913 what a roll is made of
+    ctx: CampaignContext, who: str, purpose: str, *, dice: int, luck: int = 0, modifier: int = 0,
+    percentile: bool = False, harm: bool = False,
+) -> Rolled:  # fmt: skip
+    """Pay for the Luck and roll a total; `harm` is damage or mitigation, whose total usually stops at 0.
+
+    Rule: SC-HIT-04, SC-LUCK-01 to SC-LUCK-04, SC-CRIT-01 to SC-CRIT-05, SC-R-05, SC-R-18, SC-R-21, SC-CAMP-20
+    """
+    spend_luck(ctx, who, luck, purpose)
+    source, floor = ctx.state.settings.critical.source, ctx.state.settings.totals.floor
+    pool = FlipTotal(
+        dice=min(max(dice, 0), MAX_POOL), luck=luck, modifier=modifier,
+        percentile=percentile and source == "separate_d100",
+    )  # fmt: skip
+    thrown = ctx.chance.draw(pool, purpose)
+    judged = thrown.percentile
+    if percentile and source == "first_two_dice" and len(thrown.faces) > 1:
+        tens, units = (face % SIDES for face in thrown.faces[:2])
+        judged = SIDES * tens + units
+    stops = floor == "all" or (harm and floor == "damage_and_mitigation")
+    return Rolled(
+        faces=thrown.faces, luck=thrown.luck, lucky=thrown.lucky, modifier=modifier,
+        total=max(thrown.total, 0) if stops else thrown.total, percentile=judged, critical=critical_of(judged),
+    )  # fmt: skip
+
+
+def critical_of(percentile: int | None) -> Critical | None:
+    """Return what a percentile means: doubles with 00 succeed, 01 fails. Rule: SC-CRIT-01, SC-CRIT-02."""
+    if percentile is None or (percentile % CRITICAL_STEP and percentile != FUMBLE):
+        return None
+    return "critical_failure" if percentile == FUMBLE else "critical_success"
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _luck_spent(state: CampaignState, event: LuckSpent) -> CampaignState:
+    return state.changed(event.combatant, luck=state.combatants[event.combatant].luck - event.points)

@@ -1,0 +1,283 @@
+"""Drugs: the berserking and the meginserking one, what they give, and what comes when they wear off."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+
+from services.rpg_specialist_total.catalogue import Drug
+from services.rpg_specialist_total.chapters.combatants import combatant_of, mine, own
+from services.rpg_specialist_total.chapters.recovery import at_rest
+from services.rpg_specialist_total.chapters.states import (
+    MeginserkersDoMagic,
+    alive,
+    can_act,
+    check_can_act,
+    kill,
+)
+from services.rpg_specialist_total.chapters.turns import check_ap, spend
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.combatants import Combatant, Dosed
+from shared.kernel.campaign import fights
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_within
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+MAX_TIER: Final = 20
+DRUGS: Final[tuple[Drug, ...]] = ("berserk", "meginserk")
+Doses: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_TIER)]
+
+# ---------------------------------------------------------------- refusals
+
+
+class DoseNeeded(Refusal, rule="SC-BER-01"):
+    """A drug is taken in one or more doses, of a concentration tier from 1."""
+
+
+class RankWithoutPoints(Refusal, rule="SC-R-45"):
+    """No drug is taken in a campaign that does not say how many points a rank of Vitality is."""
+
+
+class OtherDrugWorks(Refusal, rule="SC-R-48"):
+    """Nobody takes one drug while the other works."""
+
+
+class NoDrugWorks(Refusal, rule="SC-R-48"):
+    """No drug is at work in this combatant."""
+
+
+class NoStupor(Refusal, rule="SC-R-51"):
+    """This combatant is in no stupor."""
+
+
+class NothingToWaive(Refusal, rule="SC-R-50"):
+    """The Keeper lets go a meginserker in its turn, who has AP left and has tried nothing magical."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class TakeDrug(Command, frozen=True, kw_only=True):
+    """Take doses of a drug of some concentration tier."""
+
+    combatant: Id
+    drug: Drug
+    tier: Doses
+    doses: Doses = 1
+
+
+class EndDrug(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a drug wear off."""
+
+    combatant: Id
+
+
+class EndStupor(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a stupor pass."""
+
+    combatant: Id
+
+
+class WaiveMagic(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a meginserker end its turn without having tried anything magical."""
+
+    combatant: Id
+    reason: Line
+
+
+# ---------------------------------------------------------------- events
+
+
+class DrugTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A drug was taken: it works at this tier from now on, and gave so many temporary points."""
+
+    combatant: str
+    drug: Drug
+    doses: int
+    tier: int
+    temporary: int = 0
+
+
+class DrugEnded(Event, frozen=True, kw_only=True):
+    """A drug wore off, and what was left of the temporary points went with it."""
+
+    combatant: str
+    drug: Drug
+
+
+class StuporBegan(Event, frozen=True, kw_only=True):
+    """A stupor followed on a drug."""
+
+    combatant: str
+
+
+class ComaBegan(Event, frozen=True, kw_only=True):
+    """A coma followed on a drug."""
+
+    combatant: str
+
+
+class StuporEnded(Event, frozen=True, kw_only=True):
+    """A stupor passed."""
+
+    combatant: str
+
+
+class MagicWaived(Event, frozen=True, kw_only=True):
+    """The Keeper let a meginserker try nothing magical in this turn."""
+
+    combatant: str
+    reason: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def take_drug(ctx: CampaignContext, command: TakeDrug) -> None:
+    """Rule: SC-BER-01 to SC-BER-03, SC-MEG-01 to SC-MEG-03, SC-R-45, SC-R-48, SC-R-67.
+
+    Refuses: NotKnownHere, NotYours, IsDead, CannotAct, DoseNeeded, RankWithoutPoints, OtherDrugWorks, OutOfRange,
+             AnswerFirst, and as AP are spent
+    """
+    one = own(ctx, command.combatant)
+    alive(ctx, one.id)
+    if not ctx.leads:
+        check_can_act(ctx, one.id)
+    fights.check_nothing_waits(ctx.state)
+    rank, cost = ctx.state.settings.vitality.points_per_rank, ctx.state.settings.drug.take_cost
+    if rank is None:
+        raise RankWithoutPoints(needs="vitality.points_per_rank")
+    tier = tier_after(ctx, one, command)
+    if cost:
+        check_ap(ctx, one.id, cost, "drug")
+        spend(ctx, one.id, cost, "drug")
+    gained = (tier - (one.dosed.tier if one.dosed else 0)) * rank
+    ctx.emit(
+        DrugTaken(combatant=one.id, drug=command.drug, doses=command.doses, tier=tier, temporary=gained)
+    )  # fmt: skip
+
+
+def tier_after(ctx: CampaignContext, one: Combatant, command: TakeDrug) -> int:
+    """Return the tier at which the drug will work. Rule: SC-BER-01, SC-MEG-01, SC-R-48."""
+    if not command.doses or not command.tier:
+        raise DoseNeeded(needs=1, has=0, field="tier" if command.doses else "doses")
+    if one.dosed is not None and one.dosed.drug != command.drug:
+        raise OtherDrugWorks(needs=one.dosed.drug, has=command.drug, field="drug")
+    working = one.dosed.tier if one.dosed else 0
+    if ctx.state.settings.drug.dose_stacking == "highest":
+        return max(working, command.tier)
+    check_within(working + command.doses * command.tier, 1, MAX_TIER, "tier")
+    return working + command.doses * command.tier
+
+
+@judge
+def end_drug(ctx: CampaignContext, command: EndDrug) -> None:
+    """Let the drug kill whose training is below it, then test natural Vitality.
+
+    Rule:    SC-UNC-09, SC-DEATH-02, SC-BER-12 to SC-BER-14, SC-MEG-09 to SC-MEG-11, SC-R-46, SC-R-47
+    Refuses: NotKnownHere, NoDrugWorks, AnswerFirst
+    """
+    one = combatant_of(ctx, command.combatant)
+    if one.dosed is None:
+        raise NoDrugWorks(needs="a drug", field="combatant")
+    fights.check_nothing_waits(ctx.state)
+    drug, sheet = one.dosed.drug, one.sheet
+    trained = sheet.berserk_training if drug == "berserk" else sheet.meginserk_training
+    ctx.emit(DrugEnded(combatant=one.id, drug=drug))
+    if one.dosed.tier > trained:
+        kill(ctx, one.id, drug)
+    elif not ctx.state.out(one.id):
+        ctx.emit(StuporBegan(combatant=one.id) if one.vitality > 0 else ComaBegan(combatant=one.id))
+
+
+@judge
+def end_stupor(ctx: CampaignContext, command: EndStupor) -> None:
+    """Rule: SC-R-51. Refuses: NotKnownHere, NoStupor, AnswerFirst."""
+    one = combatant_of(ctx, command.combatant)
+    if not one.stupor:
+        raise NoStupor(needs="a stupor", field="combatant")
+    fights.check_nothing_waits(ctx.state)
+    ctx.emit(StuporEnded(combatant=one.id))
+
+
+def magic_is_due(state: CampaignState, who: str) -> bool:
+    """Whether a meginserker has AP left in its turn, and has tried nothing magical. Rule: SC-MEG-08, SC-R-50."""
+    fighter = state.fighter(who)
+    if fighter is None or state.turn != who or fighter.magic or not fighter.ap or not can_act(state, who):
+        return False
+    dosed = state.combatants[who].dosed
+    return dosed is not None and dosed.drug == "meginserk"
+
+
+def check_turn_may_end(ctx: CampaignContext, who: str) -> None:
+    """Hold a meginserker to magic before its turn ends. Rule: SC-MEG-08, SC-R-50. Refuses: MeginserkersDoMagic."""
+    if magic_is_due(ctx.state, who):
+        raise MeginserkersDoMagic(needs="something magical, or the Keeper's word", has="AP left", field="participant")
+
+
+@judge
+def waive_magic(ctx: CampaignContext, command: WaiveMagic) -> None:
+    """Rule: SC-R-50. Refuses: NotKnownHere, NothingToWaive."""
+    one = combatant_of(ctx, command.combatant)
+    if not magic_is_due(ctx.state, one.id):
+        raise NothingToWaive(needs="a meginserker's turn", has=one.id, field="combatant")
+    ctx.emit(MagicWaived(combatant=one.id, reason=command.reason))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _drug_taken(state: CampaignState, event: DrugTaken) -> CampaignState:
+    one = state.combatants[event.combatant]
+    taken = Dosed(drug=event.drug, tier=event.tier)
+    return at_rest(state.changed(one.id, dosed=taken, temporary=one.temporary + event.temporary), one.id)
+
+
+@fold
+def _drug_ended(state: CampaignState, event: DrugEnded) -> CampaignState:
+    return state.changed(event.combatant, dosed=None, temporary=0)
+
+
+@fold
+def _followed(state: CampaignState, event: StuporBegan | ComaBegan | StuporEnded) -> CampaignState:
+    if isinstance(event, ComaBegan):
+        return state.changed(event.combatant, coma=True)
+    return state.changed(event.combatant, stupor=isinstance(event, StuporBegan))
+
+
+@fold
+def _magic_waived(state: CampaignState, event: MagicWaived) -> CampaignState:
+    return state.fighter_changed(event.combatant, magic=True)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _taken(state: CampaignState, seat: str) -> Samples[TakeDrug]:
+    doses, summed = Field(least=1, most=MAX_TIER), state.settings.drug.dose_stacking == "sum"
+    for who, drug in product(mine(state, seat), DRUGS):
+        one = state.combatants.get(who)
+        room = MAX_TIER - (one.dosed.tier if one and one.dosed else 0)
+        if not summed:
+            yield Sample(command=TakeDrug(combatant=who, drug=drug, tier=1), fields={"tier": doses, "doses": doses})
+        for tier in range(1, max(room, 1) + 1) if summed else ():
+            most = Field(least=1, most=max(room // tier, 1))
+            yield Sample(command=TakeDrug(combatant=who, drug=drug, tier=tier), fields={"doses": most})
+
+
+@samples
+def _ended(state: CampaignState, _: str) -> Samples[EndDrug | EndStupor | WaiveMagic]:
+    who = some(state.combatants)
+    yield Sample(command=EndDrug(combatant=who[0]), fields={"combatant": who})
+    yield Sample(command=EndStupor(combatant=who[0]), fields={"combatant": who})
+    yield Sample(command=WaiveMagic(combatant=who[0], reason="so be it"), fields={"combatant": who, "reason": TEXT})

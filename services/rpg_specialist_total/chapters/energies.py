@@ -1,0 +1,387 @@
+"""What energy does: released or kept, with the Keeper's word and the defence its description states."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.catalogue import Dice
+from services.rpg_specialist_total.chapters.attacks import added
+from services.rpg_specialist_total.chapters.counterspells import EnergyCountered, EnergyLetIn
+from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total
+from services.rpg_specialist_total.chapters.exchanges import EnergyMet, NothingToAnswer, end_exchange
+from services.rpg_specialist_total.chapters.outcomes import AttackSettled
+from services.rpg_specialist_total.chapters.spells import ProhibitiveSpellCast
+from services.rpg_specialist_total.chapters.states import can_act
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.energies import acts, counterable, direct
+from services.rpg_specialist_total.state.exchange import Added, Declared, Exchange, Rolled
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.seats import check_owns, check_reason, known
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Command, Event, Line
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+Asked: TypeAlias = Literal["match", "word", "counter", "stated"]
+"""What the energy of an attack waits for: whether the target is of the kind it waits for, whether it acts without
+weapon damage, whether it is countered, and the defence that its description states."""
+
+# ---------------------------------------------------------------- commands
+
+
+class MatchTarget(GameMasterCommand, frozen=True, kw_only=True):
+    """Say whether what a weapon has touched is of the kind for which its energy waits."""
+
+    target_matches: bool
+
+
+class JudgeEnergy(GameMasterCommand, frozen=True, kw_only=True):
+    """Say whether energy acts that touched somebody without weapon damage; left out, its properties decide."""
+
+    energy: Line
+    energy_damage_applies: bool | None = None
+    reason: Line | None = None
+
+
+class RollStatedDefence(Command, frozen=True, kw_only=True):
+    """Roll the dice that are supplied for the defence an energy states: the attacker first, then who resists it."""
+
+    dice: Dice
+    luck: LuckDice = 0
+
+
+class DeclareResisted(GameMasterCommand, frozen=True, kw_only=True):
+    """Say whether an energy is resisted, where the campaign leaves the stated defence to the Keeper."""
+
+    resisted: bool
+    reason: Line
+
+
+# ---------------------------------------------------------------- events
+
+
+class SpellFaded(Event, frozen=True, kw_only=True):
+    """The energies of a spell that was stopped faded without harm."""
+
+    exchange: str
+    energies: tuple[str, ...]
+
+
+class TargetMatched(Event, frozen=True, kw_only=True):
+    """The Keeper said whether a weapon has touched what its energy waits for; if not, the energy stays."""
+
+    exchange: str
+    matches: bool
+
+
+class EnergyReleased(Event, frozen=True, kw_only=True):
+    """The energy of a weapon was used up by its touch."""
+
+    exchange: str
+    item: str
+    energies: tuple[str, ...]
+
+
+class EnergyJudged(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """Energies act, or fade without harm. `reason`: the Keeper's, for what they do against their properties."""
+
+    exchange: str
+    energies: tuple[str, ...]
+    acts: bool
+    reason: str | None = None
+
+
+class StatedDefenceRolled(Event, frozen=True, kw_only=True):
+    """One side rolled for the defence that an energy states."""
+
+    exchange: str
+    energy: str
+    combatant: str
+    roll: Rolled
+
+
+class EnergyResisted(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The defence that an energy states was settled: it resisted the energy, or not."""
+
+    exchange: str
+    energy: str
+    resisted: bool
+    reason: str | None = None
+
+
+class EnergyTookEffect(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """Energies took effect on somebody. What they do beside damage is for the Keeper to apply.
+
+    Shape: ap, added: what their damage is rolled with; deals: whether there is any; portion: beside a weapon's;
+           spare: mitigation that is left over from the weapon's damage
+    """
+
+    exchange: str
+    combatant: str
+    energies: tuple[str, ...]
+    ap: int = 0
+    added: Added = Added()
+    deals: bool = False
+    portion: bool = False
+    spare: int | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def asked(state: CampaignState) -> Asked | None:
+    """Return what the energy of the attack under way waits for. Rule: SC-T-PHASES, SC-CHB-04, SC-R-65, SC-R-75."""
+    exchange = state.exchange
+    if exchange is None or exchange.step != "energy":
+        return None
+    charge = exchange.declared.charge
+    if charge is not None and charge.selective is not None and not exchange.matched:
+        return "match"
+    if exchange.left:
+        return "word"
+    if counterable(state, exchange):
+        return "counter"
+    return "stated" if exchange.stated else None
+
+
+def answered(ctx: CampaignContext, what: Asked) -> Exchange:
+    """Return the exchange whose energy waits for this. Rule: SC-HIT-01. Refuses: NothingToAnswer."""
+    exchange, now = ctx.state.exchange, asked(ctx.state)
+    if exchange is None or now != what:
+        raise NothingToAnswer(needs=now or "", has=what)
+    return exchange
+
+
+@follows
+def spell_stopped(ctx: CampaignContext, event: AttackSettled) -> None:
+    """Let a spell fade that was stopped, whatever its energy. Rule: SC-PMA-06, SC-R-34, SC-R-88."""
+    exchange = ctx.state.exchange
+    if exchange is None or not exchange.declared.energies or exchange.returned:
+        return
+    if event.outcome in ("missed", "evaded") or (event.outcome == "glancing" and not exchange.hybrid):
+        ctx.emit(SpellFaded(exchange=exchange.id, energies=exchange.declared.energies))
+
+
+@follows
+def energy_met(ctx: CampaignContext, _: EnergyMet | ProhibitiveSpellCast) -> None:
+    """Begin with energy that has reached somebody. Rule: SC-CHG-06, SC-CHG-09, SC-HYB-04, SC-PROH-06."""
+    proceed(ctx)
+
+
+@follows
+def energy_answered(ctx: CampaignContext, _: EnergyCountered | EnergyLetIn) -> None:
+    """Go on when a counterspell against energy is settled. Rule: SC-R-65."""
+    proceed(ctx)
+
+
+@judge
+def match_target(ctx: CampaignContext, command: MatchTarget) -> None:
+    """Rule: SC-CHB-04, SC-CHR-05. Refuses: NothingToAnswer."""
+    exchange = answered(ctx, "match")
+    ctx.emit(TargetMatched(exchange=exchange.id, matches=command.target_matches))
+    proceed(ctx)
+
+
+@judge
+def judge_energy(ctx: CampaignContext, command: JudgeEnergy) -> None:
+    """Rule: SC-CHU-04, SC-CHC-05, SC-CHB-05, SC-CHR-06, SC-R-36.
+
+    Refuses: NothingToAnswer, NotKnownHere, ReasonNeeded
+    """
+    exchange = answered(ctx, "word")
+    energy, said = command.energy, command.energy_damage_applies
+    known(dict.fromkeys(exchange.left), energy, "energy")
+    usual = acts(ctx.state, exchange, energy)
+    check_reason(said not in (None, usual), command.reason)
+    applies = usual if said is None else said
+    ctx.emit(EnergyJudged(exchange=exchange.id, energies=(energy,), acts=applies, reason=command.reason))
+    proceed(ctx)
+
+
+@judge
+def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> None:
+    """Let both sides roll; the defender resists only with the higher total.
+
+    Rule:    SC-HYB-04, SC-PMA-08, SC-PMA-10, SC-PROH-07, SC-PROH-09, SC-R-58, SC-R-75
+    Refuses: NothingToAnswer, NotYours, TooManyLuckDice
+    """
+    exchange = answered(ctx, "stated")
+    if ctx.state.settings.energy.stated_defence == "declared":
+        raise NothingToAnswer(needs="the Keeper's word", has="a roll")
+    who = who_rolls(exchange)
+    check_owns(ctx, ctx.combatant(who).seat)
+    check_luck(ctx, who, command.dice, command.luck)
+    energy, forced = exchange.stated[0], exchange.forced
+    roll = roll_total(ctx, who, "stated defence", dice=command.dice, luck=command.luck)
+    ctx.emit(StatedDefenceRolled(exchange=exchange.id, energy=energy, combatant=who, roll=roll))
+    if forced is not None:
+        ctx.emit(EnergyResisted(exchange=exchange.id, energy=energy, resisted=roll.total > forced.total))
+        proceed(ctx)
+
+
+def who_rolls(exchange: Exchange) -> str:
+    """Return who rolls next for a stated defence. Rule: SC-R-75."""
+    return exchange.declared.attacker if exchange.forced is None else exchange.victim
+
+
+@judge
+def declare_resisted(ctx: CampaignContext, command: DeclareResisted) -> None:
+    """Rule: SC-R-75. Refuses: NothingToAnswer."""
+    exchange = answered(ctx, "stated")
+    if ctx.state.settings.energy.stated_defence != "declared":
+        raise NothingToAnswer(needs="a roll", has="the Keeper's word")
+    told = EnergyResisted(
+        exchange=exchange.id, energy=exchange.stated[0], resisted=command.resisted, reason=command.reason
+    )  # fmt: skip
+    ctx.emit(told)
+    proceed(ctx)
+
+
+def proceed(ctx: CampaignContext) -> None:
+    """Do with the energy all that waits for nobody.
+
+    Rule: SC-CHU-01, SC-CHC-01, SC-CHB-01, SC-CHR-01, SC-R-34, SC-R-42
+    """
+    exchange = ctx.state.exchange
+    if exchange is None or asked(ctx.state) == "match":
+        return
+    charge, item = exchange.declared.charge, exchange.declared.charged
+    if charge is not None and item is not None:
+        ctx.emit(EnergyReleased(exchange=exchange.id, item=item, energies=charge.energies))
+    gone = ctx.combatant(exchange.victim).dead
+    if exchange.left and (gone or not touched_only(exchange)):
+        ctx.emit(EnergyJudged(exchange=exchange.id, energies=exchange.left, acts=not gone))
+    waits = asked(ctx.state)
+    if waits is None or (waits != "word" and not can_act(ctx.state, exchange.victim)):
+        take_effect(ctx)
+
+
+def touched_only(exchange: Exchange) -> bool:
+    """Whether a weapon touched somebody without damage, so that its energy waits for a word. Rule: SC-R-34, SC-R-58."""
+    return exchange.hybrid and not exchange.dealt and exchange.outcome != "caught"
+
+
+def take_effect(ctx: CampaignContext) -> None:
+    """Let energies that nothing has stopped take effect, and have their damage rolled if they deal any.
+
+    Rule: SC-R-62, SC-R-74, SC-R-91, SC-R-94, SC-CAMP-33
+    """
+    exchange, data = ctx.state.exchange, ctx.state.energies
+    if exchange is None:
+        return
+    declared, energies = exchange.declared, exchange.acting
+    ap, texts, deals = declared.ap + declared.magic_ap, declared.damage, direct(ctx.state, energies)
+    if exchange.at_once:
+        ap, texts = 0, added(data[one].damage for one in energies)
+        deals = texts != Added()
+    elif exchange.hybrid:
+        ap, texts = declared.magic_ap + (declared.charge.ap if declared.charge else 0), Added()
+    if energies:
+        ctx.emit(
+            EnergyTookEffect(
+                exchange=exchange.id, combatant=exchange.victim, energies=energies, ap=ap, added=texts, deals=deals,
+                portion=exchange.hybrid, spare=_spare(ctx, exchange),
+            )
+        )  # fmt: skip
+    if not (energies and deals):
+        end_exchange(ctx)
+
+
+def _spare(ctx: CampaignContext, exchange: Exchange) -> int | None:
+    """Return what the one mitigation roll has left over for the energy; None where armor is rolled. Rule: SC-R-91."""
+    if exchange.damage is None or ctx.state.settings.energy.mitigation == "roll_each":
+        return None
+    mitigation = 0 if exchange.mitigation is None else exchange.mitigation.total
+    return max(min(mitigation, mitigation - exchange.damage.total), 0)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _spell_faded(state: CampaignState, _: SpellFaded) -> CampaignState:
+    return state
+
+
+@fold
+def _target_matched(state: CampaignState, event: TargetMatched) -> CampaignState:
+    exchange = state.exchange
+    if exchange is None or event.matches:
+        return state.exchange_changed(matched=True)
+    declared = replace(exchange.declared, charge=None, charged=None)
+    return state.exchange_changed(declared=declared, left=declared.energies)
+
+
+@fold
+def _energy_released(state: CampaignState, event: EnergyReleased) -> CampaignState:
+    after = state.charged(event.item, None)
+    if after.exchange is None:
+        return after
+    return after.exchange_changed(declared=replace(after.exchange.declared, charged=None))
+
+
+@fold
+def _energy_judged(state: CampaignState, event: EnergyJudged) -> CampaignState:
+    exchange = state.exchange
+    if exchange is None:
+        return state
+    left = tuple(one for one in exchange.left if one not in event.energies)
+    acting = event.energies if event.acts else ()
+    stated = tuple(one for one in acting if one in state.energies and state.energies[one].stated_defence)
+    return state.exchange_changed(
+        left=left, acting=(*exchange.acting, *acting), stated=(*exchange.stated, *stated)
+    )  # fmt: skip
+
+
+@fold
+def _stated_defence_rolled(state: CampaignState, event: StatedDefenceRolled) -> CampaignState:
+    return state.exchange_changed(forced=event.roll)
+
+
+@fold
+def _energy_resisted(state: CampaignState, event: EnergyResisted) -> CampaignState:
+    exchange = state.exchange
+    if exchange is None:
+        return state
+    acting = tuple(one for one in exchange.acting if one != event.energy or not event.resisted)
+    stated = tuple(one for one in exchange.stated if one != event.energy)
+    return state.exchange_changed(acting=acting, stated=stated, forced=None)
+
+
+@fold
+def _energy_took_effect(state: CampaignState, event: EnergyTookEffect) -> CampaignState:
+    exchange = state.exchange
+    if exchange is None or not event.deals:
+        return state
+    declared = replace(exchange.declared, ap=0, magic_ap=event.ap, energies=event.energies, damage=event.added)
+    if event.portion:
+        declared = Declared(
+            attacker=declared.attacker, target=declared.target, kind="magic", ap=0, magic_ap=event.ap,
+            energies=event.energies,
+        )  # fmt: skip
+    return state.exchange_changed(
+        declared=declared, step="damage", portion=event.portion, spare=event.spare, damage=None, mitigation=None
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- samples
+
+DICE: Final = 5
+
+
+@samples
+def _answers(state: CampaignState, _: str) -> Samples[MatchTarget | JudgeEnergy | RollStatedDefence | DeclareResisted]:
+    why = "so it is ruled"
+    yield Sample(command=MatchTarget(target_matches=True), fields={"target_matches": (True, False)})
+    yield Sample(command=DeclareResisted(resisted=True, reason=why), fields={"resisted": (True, False), "reason": TEXT})
+    exchange = state.exchange
+    for energy in (exchange.left if exchange is not None else ()) or ("none",):
+        said = JudgeEnergy(energy=energy, energy_damage_applies=True, reason=why)
+        yield Sample(command=said, fields={"energy_damage_applies": (True, False, None), "reason": TEXT})
+        yield Sample(command=JudgeEnergy(energy=energy))
+    yield Sample(command=RollStatedDefence(dice=0), fields={"dice": Field(least=0, most=100)})
+    if exchange is not None:
+        luck = luck_field(state, who_rolls(exchange), DICE)
+        yield Sample(command=RollStatedDefence(dice=DICE), fields={"luck": luck})

@@ -1,0 +1,183 @@
+"""Exchanges: who answers which step, how one ends, critical failures, and the fumbles that the Keeper makes of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.chapters.items import ItemDropped
+from services.rpg_specialist_total.chapters.turns import lose_all_ap
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.energies import reached
+from services.rpg_specialist_total.state.exchange import Exchange, Step
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.keeping import last, without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_owns, known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+FAILURES_KEPT: Final = 10
+
+# ---------------------------------------------------------------- refusals
+
+
+class NothingToAnswer(Refusal, rule="SC-HIT-01"):
+    """No attack waits for this: each step of an exchange is answered in its turn."""
+
+
+class FumbleIsEmpty(Refusal, rule="SC-CRIT-10"):
+    """A fumble has an effect in words, or something that is dropped."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Fumble(GameMasterCommand, frozen=True, kw_only=True):
+    """Add a further bad effect to a critical failure: in words, or something that is dropped."""
+
+    failure: Id
+    effect: Line | None = None
+    drop: Id | None = None
+    reason: Line
+
+
+class DropExchange(GameMasterCommand, frozen=True, kw_only=True):
+    """Let an attack under way come to nothing. What was spent on it stays spent."""
+
+    reason: Line
+
+
+# ---------------------------------------------------------------- events
+
+
+class CriticallyFailed(Event, frozen=True, kw_only=True):
+    """Somebody failed critically on to-hit or defence; the Keeper may make a fumble of it."""
+
+    failure: str
+    combatant: str
+
+
+class Fumbled(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The Keeper made a fumble of a critical failure."""
+
+    failure: str
+    reason: str
+    effect: str | None = None
+
+
+class ExchangeEnded(Event, frozen=True, kw_only=True):
+    """An attack was over."""
+
+    exchange: str
+
+
+class EnergyMet(Event, frozen=True, kw_only=True):
+    """The energy of an attack has reached somebody, and what becomes of it is to be settled."""
+
+    exchange: str
+    combatant: str
+    energies: tuple[str, ...]
+
+
+class ExchangeDropped(Event, frozen=True, kw_only=True):
+    """The Keeper let an attack come to nothing."""
+
+    exchange: str
+    reason: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def answering(ctx: CampaignContext, *steps: Step, attacker: bool = False) -> Exchange:
+    """Return the exchange under way, of which this seat answers a step: for the defender, or for the attacker.
+
+    Rule:    SC-HIT-01, AR-CAMP-04
+    Refuses: NothingToAnswer, NotYours
+    """
+    exchange = ctx.state.exchange
+    if exchange is None or exchange.step not in steps:
+        raise NothingToAnswer(needs=None if exchange is None else exchange.step, has=steps)
+    who = exchange.declared.attacker if attacker else exchange.declared.target
+    check_owns(ctx, ctx.combatant(who).seat)
+    return exchange
+
+
+def end_exchange(ctx: CampaignContext) -> None:
+    """Let the exchange be over, unless its energy has reached somebody. Rule: SC-T-PHASES, SC-CHG-06."""
+    exchange = ctx.state.exchange
+    if exchange is None:
+        return
+    energies = reached(ctx.state, exchange)
+    if energies:
+        ctx.emit(EnergyMet(exchange=exchange.id, combatant=exchange.victim, energies=energies))
+    else:
+        ctx.emit(ExchangeEnded(exchange=exchange.id))
+
+
+def fail_critically(ctx: CampaignContext, who: str) -> None:
+    """Let a critical failure take all AP; the Keeper may add a fumble. Rule: SC-CRIT-09, SC-CRIT-10, SC-R-26."""
+    ctx.emit(CriticallyFailed(failure=ctx.new_id("failure"), combatant=who))
+    lose_all_ap(ctx, who)
+
+
+@judge
+def fumble(ctx: CampaignContext, command: Fumble) -> None:
+    """Rule: SC-CRIT-10, SC-R-26, SC-R-69. Refuses: NotKnownHere, FumbleIsEmpty."""
+    who = known(ctx.state.failures, command.failure, "failure")
+    if command.effect is None and command.drop is None:
+        raise FumbleIsEmpty(needs=("effect", "drop"), field="drop")
+    item = None if command.drop is None else known(ctx.combatant(who).items, command.drop, "drop")
+    ctx.emit(Fumbled(failure=command.failure, effect=command.effect, reason=command.reason))
+    if item is not None:
+        ctx.emit(ItemDropped(combatant=who, item=item.id))
+
+
+@judge
+def drop_exchange(ctx: CampaignContext, command: DropExchange) -> None:
+    """Rule: SC-CAMP-23. Refuses: NothingToAnswer."""
+    if ctx.state.exchange is None:
+        raise NothingToAnswer(needs="an attack under way")
+    ctx.emit(ExchangeDropped(exchange=ctx.state.exchange.id, reason=command.reason))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _critically_failed(state: CampaignState, event: CriticallyFailed) -> CampaignState:
+    failures = last({**state.failures, event.failure: event.combatant}, FAILURES_KEPT)
+    return replace(state.counted(event.failure), failures=failures)
+
+
+@fold
+def _fumbled(state: CampaignState, event: Fumbled) -> CampaignState:
+    return replace(state, failures=without(state.failures, event.failure))
+
+
+@fold
+def _energy_met(state: CampaignState, event: EnergyMet) -> CampaignState:
+    return state.exchange_changed(step="energy", met=True, left=event.energies)
+
+
+@fold
+def _over(state: CampaignState, _: ExchangeEnded | ExchangeDropped) -> CampaignState:
+    return replace(state, exchange=None)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _fumbles(state: CampaignState, _: str) -> Samples[Fumble | DropExchange]:
+    for failure in some(state.failures):
+        items = state.combatants[state.failures[failure]].items if failure in state.failures else {}
+        said = Fumble(failure=failure, effect="off balance", reason="so it is ruled")
+        fields = {"effect": TEXT, "reason": TEXT}
+        yield Sample(command=said, fields={**fields, "drop": Field(options=some(items))} if items else fields)
+    yield Sample(command=DropExchange(reason="so it is ruled"), fields={"reason": TEXT})

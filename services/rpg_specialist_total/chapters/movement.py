@@ -1,0 +1,213 @@
+"""Movement in combat, and what may be done as part of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from services.rpg_specialist_total.catalogue import BERSERK_ACTIONS, Reach
+from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS, mine, own
+from services.rpg_specialist_total.chapters.items import ItemReadied, ItemTakenUp, item_of
+from services.rpg_specialist_total.chapters.states import check_can_act
+from services.rpg_specialist_total.chapters.turns import check_ap, spend
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.combatants import Combatant
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_once, check_room, known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Sample, Samples
+
+Conveyance: TypeAlias = Literal["vehicle", "beast"]
+HandAct: TypeAlias = Literal["draw", "nock", "load"]
+
+QUICK_LOAD: Final = "Quick Load"
+MOBILE: Final = {"Mobile Attack": ("unarmed", "melee"), "Mobile Shot": ("projectile",), "Mobile Throw": ("thrown",)}
+"""The kinds of attack that each permits in motion. Rule: SC-MOVE-07, SC-R-61."""
+DRAW: Final[tuple[HandAct, ...]] = ("draw",)
+MAX_UNITS: Final = 50
+MAX_AT_ONCE: Final = 4
+
+
+class Handled(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What hands do as part of a movement with something carried."""
+
+    act: HandAct
+    item: Id
+
+
+# ---------------------------------------------------------------- refusals
+
+
+class TooFar(Refusal, rule="SC-MOVE-03"):
+    """One movement action covers no more movement units than the Speed Rating."""
+
+
+class NotInTheHand(Refusal, rule="SC-MOVE-04"):
+    """Weapons and shields are drawn; ammunition is nocked, or loaded."""
+
+
+class QuickLoadNeeded(Refusal, rule="SC-MOVE-06"):
+    """Loading is done as part of movement with Quick Load only."""
+
+
+class NotMobile(Refusal, rule="SC-MOVE-07"):
+    """An attack as part of movement needs Mobile Attack, Mobile Shot or Mobile Throw, as the attack is of its kind."""
+
+
+class NoSpellInMotion(Refusal, rule="SC-MOVE-08"):
+    """No spell is cast as part of movement, unless it was prepared before, or a vehicle or a mount does the moving."""
+
+
+class NotMoving(Refusal, rule="SC-CAMP-06"):
+    """What is part of a movement comes after a movement action of the same turn."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Move(Command, frozen=True, kw_only=True):
+    """Take a movement action: so many movement units, and what the hands do meanwhile."""
+
+    combatant: Id
+    units: Annotated[int, Meta(ge=0, le=MAX_UNITS)] = 0
+    hands: Annotated[tuple[Handled, ...], Meta(max_length=MAX_AT_ONCE)] = ()
+
+
+class TakeUpItem(Command, frozen=True, kw_only=True):
+    """Take in hand what lies on the ground: it takes a movement action."""
+
+    combatant: Id
+    item: Id
+
+
+# ---------------------------------------------------------------- events
+
+
+class Moved(Event, frozen=True, kw_only=True):
+    """A combatant moved. `distance`: in what the campaign measures with, where it knows the movement unit."""
+
+    combatant: str
+    units: int
+    distance: int | None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def knows(one: Combatant, name: str) -> bool:
+    """Whether a component or an action was purchased."""
+    return name in one.sheet.components or name in one.sheet.actions
+
+
+@judge
+def move(ctx: CampaignContext, command: Move) -> None:
+    """The first movement action of a turn is free, others take AP.
+
+    Rule:    SC-ACT-02, SC-MOVE-01 to SC-MOVE-06, SC-MOVE-10, SC-R-09
+    Refuses: NotKnownHere, NotYours, TooFar, NamedTwice, NotInTheHand, QuickLoadNeeded, and as for AP
+    """
+    one = own(ctx, command.combatant)
+    cost = _check_action(ctx, one)
+    if command.units > one.sheet.speed_rating:
+        raise TooFar(needs=f"at most {one.sheet.speed_rating}", has=command.units, field="units")
+    check_once(tuple(f"{hand.act} {hand.item}" for hand in command.hands), "hands")
+    for hand in command.hands:
+        _check_hand(one, hand)
+    _take_action(ctx, one, cost, command.units)
+    for hand in command.hands:
+        ctx.emit(ItemReadied(combatant=one.id, item=hand.item))
+
+
+@judge
+def take_up_item(ctx: CampaignContext, command: TakeUpItem) -> None:
+    """Rule: SC-CAMP-04, SC-R-09. Refuses: NotKnownHere, NotYours, TooManyHere, and as for AP."""
+    one = own(ctx, command.combatant)
+    known(ctx.state.ground, command.item, "item")
+    check_room(one.items, MAX_ITEMS)
+    cost = _check_action(ctx, one)
+    _take_action(ctx, one, cost, 0)
+    ctx.emit(ItemTakenUp(combatant=one.id, item=command.item))
+
+
+def _check_action(ctx: CampaignContext, one: Combatant) -> int:
+    """Return the AP of the next movement action. Rule: SC-ACT-02, SC-R-09, SC-R-68. Refuses: CannotAct, as for AP."""
+    check_can_act(ctx, one.id)
+    fighter = ctx.state.fighter(one.id)
+    cost = 0 if fighter is None or not fighter.moved else ctx.state.settings.ap.extra_movement_cost
+    check_ap(ctx, one.id, cost, "movement", field="combatant")
+    return cost
+
+
+def _take_action(ctx: CampaignContext, one: Combatant, cost: int, units: int) -> None:
+    spend(ctx, one.id, cost, "movement")
+    unit = ctx.state.sizes.get(one.sheet.size)
+    ctx.emit(Moved(combatant=one.id, units=units, distance=None if unit is None else units * unit))
+
+
+def _check_hand(one: Combatant, hand: Handled) -> None:
+    """Rule: SC-MOVE-04 to SC-MOVE-06. Refuses: NotKnownHere, NotInTheHand, QuickLoadNeeded."""
+    needs = ("nock", "load") if item_of(one, hand.item, "hands").kind == "ammunition" else ("draw",)
+    if hand.act not in needs:
+        raise NotInTheHand(needs=needs, has=hand.act, field="hands")
+    if hand.act == "load" and not knows(one, QUICK_LOAD):
+        raise QuickLoadNeeded(needs=QUICK_LOAD, has=one.sheet.actions, field="hands")
+
+
+def check_in_motion(
+    ctx: CampaignContext, who: str, reach: Reach | None, *, prepared: bool = False, conveyed: Conveyance | None = None
+) -> None:  # fmt: skip
+    """Hold an attack as part of movement to what permits it; a spell has no `reach`.
+
+    Rule:    SC-MOVE-07 to SC-MOVE-09, SC-MOVE-11, SC-BER-09, SC-R-61, SC-CAMP-06
+    Refuses: NotMoving, NotMobile, NoSpellInMotion
+    """
+    fighter, one = ctx.state.fighter(who), ctx.combatant(who)
+    if fighter is not None and not fighter.moved and conveyed is None:
+        raise NotMoving(needs="Move", field="part_of_movement")
+    if reach is None:
+        if not prepared and conveyed is None:
+            raise NoSpellInMotion(needs=("a prepared spell", "a vehicle or a mount"), field="part_of_movement")
+        return
+    by_kind = ctx.state.settings.movement.mobile_by_kind
+    berserk = one.dosed is not None and one.dosed.drug == "berserk"
+    left = BERSERK_ACTIONS if berserk else tuple(MOBILE)
+    permits = tuple(name for name in left if name in MOBILE and (not by_kind or reach in MOBILE[name]))
+    if not any(knows(one, name) for name in permits):
+        raise NotMobile(needs=permits, has=reach, field="part_of_movement")
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _moved(state: CampaignState, event: Moved) -> CampaignState:
+    return state.fighter_changed(event.combatant, moved=True)
+
+
+# ---------------------------------------------------------------- samples
+
+
+def _acts(one: Combatant) -> tuple[Handled, ...]:
+    """Return what the hands of a combatant could do."""
+    loads: tuple[HandAct, ...] = ("nock", "load") if knows(one, QUICK_LOAD) else ("nock",)
+    held = (one.items[item] for item in in_order(one.items))
+    return tuple(
+        Handled(act=act, item=item.id) for item in held for act in (loads if item.kind == "ammunition" else DRAW)
+    )
+
+
+@samples
+def _moves(state: CampaignState, seat: str) -> Samples[Move | TakeUpItem]:
+    ground = some(state.ground)
+    for who in mine(state, seat):
+        one = state.combatants.get(who)
+        acts = _acts(one) if one else ()
+        hands = Field(items=Field(options=acts), least=0, most=min(len(acts), MAX_AT_ONCE), ordered=True)
+        units = Field(least=0, most=one.sheet.speed_rating if one else 0)
+        yield Sample(command=Move(combatant=who), fields={"units": units, "hands": hands} if acts else {"units": units})
+        yield Sample(command=TakeUpItem(combatant=who, item=ground[0]), fields={"item": ground})

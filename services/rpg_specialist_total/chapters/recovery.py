@@ -1,0 +1,371 @@
+"""Recovery: what stabilises the dying, brings back points and the dead, goes on hurting, and rounds outside a fight."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta
+
+from services.rpg_specialist_total.chapters.combatants import combatant_of, mine, own
+from services.rpg_specialist_total.chapters.states import (
+    MOST_LOST,
+    alive,
+    drop,
+    drug_tier,
+    dying,
+    end_of_turn,
+)
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.combatants import Combatant, Ongoing
+from shared.kernel.campaign import fights
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_room, check_within, known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+LIFE: Final = "life"
+MAX_ONGOING: Final = 10
+Cause: TypeAlias = Literal["magic", "rest"]
+Amount: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_LOST)]
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotDying(Refusal, rule="SC-DYING-04"):
+    """Only the dying stabilise; outside a fight they try as the Keeper lets a round pass."""
+
+
+class AttemptUsed(Refusal, rule="SC-R-40"):
+    """The dying try to stabilise once a round, or where the campaign says so once for each AP of the round."""
+
+
+class CauseNeeded(Refusal, rule="SC-UNC-04"):
+    """Points come back by magical energy or by rest, and it has to be said by which."""
+
+
+class DyingDoNotRest(Refusal, rule="SC-DYING-06"):
+    """The dying recover nothing by rest before they are stabilised."""
+
+
+class NotDead(Refusal, rule="SC-DEATH-05"):
+    """Only the dead are revived."""
+
+
+class NotRevived(Refusal, rule="SC-DEATH-05"):
+    """Nothing but a Life energy spell revives the dead, and only one that the Keeper finds sufficient."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Stabilise(Command, frozen=True, kw_only=True):
+    """Let a dying combatant try to stabilise, in its own turn."""
+
+    combatant: Id
+
+
+class Restore(GameMasterCommand, frozen=True, kw_only=True):
+    """Give back natural Vitality and Fatigue, up to their natural maximum."""
+
+    combatant: Id
+    cause: Cause | None = None
+    vitality: Amount = 0
+    fatigue: Amount = 0
+    reason: Line | None = None
+
+
+class StartOngoing(GameMasterCommand, frozen=True, kw_only=True):
+    """Let something go on hurting a combatant, at the end of each of its turns."""
+
+    combatant: Id
+    source: Line
+    amount: Annotated[int, Meta(ge=1, le=1000)]
+
+
+class EndOngoing(GameMasterCommand, frozen=True, kw_only=True):
+    """End what goes on hurting a combatant."""
+
+    combatant: Id
+    ongoing: Id
+
+
+class Revive(GameMasterCommand, frozen=True, kw_only=True):
+    """Bring a combatant back from the dead; `sufficient` is whether the Keeper finds the spell strong enough."""
+
+    combatant: Id
+    energy: Line
+    sufficient: bool
+    vitality: Annotated[int, Meta(ge=1, le=MOST_LOST)] | None = None
+
+
+class PassRound(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a round pass for the dying and the suffering who are in no fight: each has its turn."""
+
+
+# ---------------------------------------------------------------- events
+
+
+class StabiliseRolled(Event, frozen=True, kw_only=True):
+    """A dying combatant tried to stabilise, with this d100."""
+
+    combatant: str
+    face: int
+
+
+class Stabilised(Event, frozen=True, kw_only=True):
+    """A combatant stabilised, and its Vitality drops no more."""
+
+    combatant: str
+
+
+class PointsRestored(Event, frozen=True, kw_only=True):
+    """So many natural points came back."""
+
+    combatant: str
+    cause: Cause
+    vitality: int
+    fatigue: int
+    reason: str | None
+
+
+class ComaEnded(Event, frozen=True, kw_only=True):
+    """A combatant awoke from its coma."""
+
+    combatant: str
+
+
+class OngoingStarted(Event, frozen=True, kw_only=True):
+    """Something hurts a combatant from now on."""
+
+    combatant: str
+    ongoing: Ongoing
+
+
+class OngoingEnded(Event, frozen=True, kw_only=True):
+    """What hurt a combatant is over."""
+
+    combatant: str
+    ongoing: str
+
+
+class Revived(Event, frozen=True, kw_only=True):
+    """A combatant came back from the dead."""
+
+    combatant: str
+    vitality: int
+
+
+class RoundPassed(Event, frozen=True, kw_only=True):
+    """A round passed outside any fight; these had their turn."""
+
+    combatants: tuple[str, ...]
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def attempts_of(state: CampaignState, one: Combatant) -> int:
+    """Return how often the dying try to stabilise in a round. Rule: SC-R-40."""
+    each = state.settings.dying.attempts_per_round == "per_ap"
+    return one.sheet.speed_rating + drug_tier(one) if each else 1
+
+
+def try_to_stabilise(ctx: CampaignContext, one: Combatant) -> None:
+    """Roll d100 against the Stamina score. Rule: SC-DYING-04, SC-DYING-05, SC-DYING-07, SC-R-40."""
+    (face,) = ctx.chance.roll("stabilise", 100)
+    ctx.emit(StabiliseRolled(combatant=one.id, face=face))
+    if face <= (one.sheet.stamina or 0):
+        ctx.emit(Stabilised(combatant=one.id))
+
+
+@judge
+def stabilise(ctx: CampaignContext, command: Stabilise) -> None:
+    """Rule: SC-DYING-04. Refuses: NotKnownHere, NotYours, NotDying, AnswerFirst, NotYourTurn, AttemptUsed."""
+    one = own(ctx, command.combatant)
+    fighter = ctx.state.fighter(one.id)
+    if fighter is None or not dying(ctx.state, one.id):
+        raise NotDying(needs="somebody dying in a fight", has=one.id, field="combatant")
+    fights.hold(ctx, one.id, field="combatant")
+    if fighter.attempts >= attempts_of(ctx.state, one):
+        raise AttemptUsed(needs=attempts_of(ctx.state, one), has=fighter.attempts)
+    try_to_stabilise(ctx, one)
+
+
+@judge
+def restore(ctx: CampaignContext, command: Restore) -> None:
+    """Rule: SC-UNC-04, SC-DYING-06, SC-R-52, SC-R-79, SC-R-80.
+
+    Refuses: NotKnownHere, IsDead, AnswerFirst, CauseNeeded, OutOfRange, DyingDoNotRest
+    """
+    one = alive(ctx, command.combatant)
+    fights.check_nothing_waits(ctx.state)
+    if command.cause is None:
+        raise CauseNeeded(needs=("magic", "rest"), field="cause")
+    check_within(command.vitality + command.fatigue, 1, 2 * MOST_LOST, "vitality")
+    was_dying = dying(ctx.state, one.id)
+    if was_dying and command.cause == "rest":
+        raise DyingDoNotRest(needs="magic, or to be stabilised", has="dying", field="cause")
+    vitality = min(command.vitality, max(one.sheet.vitality - one.vitality, 0))
+    fatigue = min(command.fatigue, max(one.sheet.fatigue - one.fatigue, 0))
+    ctx.emit(
+        PointsRestored(
+            combatant=one.id, cause=command.cause, vitality=vitality, fatigue=fatigue, reason=command.reason
+        )
+    )  # fmt: skip
+    if vitality and dying(ctx.state, one.id) and ctx.state.settings.dying.healing_stabilises == "any":
+        ctx.emit(Stabilised(combatant=one.id))
+    after = ctx.combatant(one.id)
+    if after.coma and after.vitality >= after.sheet.vitality and after.fatigue > 0:
+        ctx.emit(ComaEnded(combatant=one.id))
+
+
+@judge
+def start_ongoing(ctx: CampaignContext, command: StartOngoing) -> None:
+    """Rule: SC-DYING-03, SC-R-81. Refuses: NotKnownHere, IsDead, TooManyHere."""
+    one = alive(ctx, command.combatant)
+    check_room(one.ongoing, MAX_ONGOING)
+    new = Ongoing(id=ctx.new_id("ongoing"), source=command.source, amount=command.amount)
+    ctx.emit(OngoingStarted(combatant=one.id, ongoing=new))
+
+
+@judge
+def end_ongoing(ctx: CampaignContext, command: EndOngoing) -> None:
+    """Rule: SC-R-81. Refuses: NotKnownHere."""
+    one = combatant_of(ctx, command.combatant)
+    known(one.ongoing, command.ongoing, "ongoing")
+    ctx.emit(OngoingEnded(combatant=one.id, ongoing=command.ongoing))
+
+
+@judge
+def revive(ctx: CampaignContext, command: Revive) -> None:
+    """Rule: SC-DEATH-04, SC-DEATH-05, SC-R-56. Refuses: NotKnownHere, NotDead, AnswerFirst, NotRevived."""
+    one = combatant_of(ctx, command.combatant)
+    if not one.dead:
+        raise NotDead(needs="somebody dead", has=one.id, field="combatant")
+    fights.check_nothing_waits(ctx.state)
+    if command.energy.casefold() != LIFE or not command.sufficient:
+        raise NotRevived(needs=LIFE, has=command.energy, field="sufficient" if command.sufficient else "energy")
+    vitality = min(command.vitality or ctx.state.settings.revive.vitality, one.sheet.vitality)
+    ctx.emit(Revived(combatant=one.id, vitality=vitality))
+
+
+@judge
+def pass_round(ctx: CampaignContext, _: PassRound) -> None:
+    """Rule: SC-R-41, SC-R-81. Refuses: AnswerFirst."""
+    fights.check_nothing_waits(ctx.state)
+    state, loss_at = ctx.state, ctx.state.settings.dying.loss_at
+    those = tuple(
+        who
+        for who in in_order(state.combatants)
+        if not state.fighting(who) and (dying(state, who) or state.combatants[who].ongoing)
+    )
+    ctx.emit(RoundPassed(combatants=those))
+    if loss_at == "round_start":
+        drop(ctx, those)
+    for who in those:
+        for _attempt in range(attempts_of(state, state.combatants[who])):
+            if dying(ctx.state, who):
+                try_to_stabilise(ctx, ctx.combatant(who))
+        end_of_turn(ctx, who)
+    if loss_at == "round_end":
+        drop(ctx, those)
+
+
+# ---------------------------------------------------------------- fold
+
+
+def at_rest(state: CampaignState, who: str) -> CampaignState:
+    """Return the campaign with nothing left of dying for somebody who is above 0 Vitality."""
+    return state if state.combatants[who].standing <= 0 else state.changed(who, stable=False, falling=False)
+
+
+@fold
+def _stabilise_rolled(state: CampaignState, event: StabiliseRolled) -> CampaignState:
+    fighter = state.fighter(event.combatant)
+    return state.fighter_changed(event.combatant, attempts=fighter.attempts + 1 if fighter else 1)
+
+
+@fold
+def _stabilised(state: CampaignState, event: Stabilised) -> CampaignState:
+    return state.changed(event.combatant, stable=True, falling=False)
+
+
+@fold
+def _points_restored(state: CampaignState, event: PointsRestored) -> CampaignState:
+    one = state.combatants[event.combatant]
+    points = {"vitality": one.vitality + event.vitality, "fatigue": one.fatigue + event.fatigue}
+    return at_rest(state.changed(one.id, **points), one.id)
+
+
+@fold
+def _coma_ended(state: CampaignState, event: ComaEnded) -> CampaignState:
+    return state.changed(event.combatant, coma=False)
+
+
+@fold
+def _ongoing_started(state: CampaignState, event: OngoingStarted) -> CampaignState:
+    ongoing = state.combatants[event.combatant].ongoing
+    counted = state.counted(event.ongoing.id)
+    return counted.changed(event.combatant, ongoing={**ongoing, event.ongoing.id: event.ongoing})
+
+
+@fold
+def _ongoing_ended(state: CampaignState, event: OngoingEnded) -> CampaignState:
+    return state.changed(
+        event.combatant, ongoing=without(state.combatants[event.combatant].ongoing, event.ongoing)
+    )  # fmt: skip
+
+
+@fold
+def _revived(state: CampaignState, event: Revived) -> CampaignState:
+    return state.changed(event.combatant, dead=False, coma=False, stupor=False, vitality=event.vitality)
+
+
+@fold
+def _round_passed(state: CampaignState, _: RoundPassed) -> CampaignState:
+    return state
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _dying(state: CampaignState, seat: str) -> Samples[Stabilise]:
+    who = mine(state, seat)
+    yield Sample(command=Stabilise(combatant=who[0]), fields={"combatant": who})
+
+
+@samples
+def _passed(_: CampaignState, __: str) -> Samples[PassRound]:
+    yield Sample(command=PassRound())
+
+
+@samples
+def _recovered(state: CampaignState, _: str) -> Samples[Restore | StartOngoing | EndOngoing | Revive]:
+    points = Field(least=0, most=MOST_LOST)
+    for who in some(state.combatants):
+        for cause in ("magic", "rest"):
+            yield Sample(
+                command=Restore(combatant=who, cause=cause, vitality=1),
+                fields={"vitality": Field(least=1, most=MOST_LOST), "fatigue": points, "reason": TEXT},
+            )
+            yield Sample(
+                command=Restore(combatant=who, cause=cause, fatigue=1),
+                fields={"vitality": points, "fatigue": Field(least=1, most=MOST_LOST), "reason": TEXT},
+            )
+        yield Sample(
+            command=StartOngoing(combatant=who, source="fire", amount=4),
+            fields={"source": TEXT, "amount": Field(least=1, most=1000)},
+        )
+        yield Sample(
+            command=Revive(combatant=who, energy="life", sufficient=True),
+            fields={"vitality": Field(least=1, most=MOST_LOST)},
+        )
+        one = state.combatants.get(who)
+        ongoing = some(one.ongoing if one else ())
+        yield Sample(command=EndOngoing(combatant=who, ongoing=ongoing[0]), fields={"ongoing": ongoing})

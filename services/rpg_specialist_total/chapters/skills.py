@@ -1,0 +1,163 @@
+"""Skill actions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.catalogue import ActionPoints, Dice
+from services.rpg_specialist_total.chapters.combatants import mine, own
+from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, most_luck, roll_total
+from services.rpg_specialist_total.chapters.states import check_can_act, check_drug_allows
+from services.rpg_specialist_total.chapters.turns import check_ap, spend
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState, Skill
+from services.rpg_specialist_total.state.exchange import Rolled
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+MAX_SKILLS: Final = 50
+MOST_AP: Final = 100
+
+Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=10_000)]
+
+# ---------------------------------------------------------------- refusals
+
+
+class SaidOtherwise(Refusal, rule="SC-R-76"):
+    """A campaign settles all skill actions alike: by the Keeper's word, or by a number that the dice have to reach."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class SkillAction(Command, frozen=True, kw_only=True):
+    """Use a skill. Dice and Luck are named where the campaign rolls for it; the Keeper says what comes of it."""
+
+    combatant: Id
+    what: Line
+    ap: ActionPoints = 1
+    dice: Dice = 0
+    luck: LuckDice = 0
+
+
+class SettleSkill(GameMasterCommand, frozen=True, kw_only=True):
+    """Say what came of a skill action: whether it succeeded, or which number its total has to reach."""
+
+    skill: Id
+    outcome: Line
+    succeeded: bool | None = None
+    number: Number | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class SkillTried(Event, frozen=True, kw_only=True):
+    """A combatant used a skill; what comes of it waits for the Keeper."""
+
+    skill: Skill
+
+
+class SkillSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """It is known what came of a skill action."""
+
+    skill: str
+    succeeded: bool
+    outcome: str
+    number: int | None = None
+    roll: Rolled | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def skill_action(ctx: CampaignContext, command: SkillAction) -> None:
+    """Rule: SC-ACT-01, SC-R-09, SC-R-76. Refuses: CannotAct, SaidOtherwise, TooManyLuckDice, TooManyHere, as for AP."""
+    who = own(ctx, command.combatant).id
+    check_can_act(ctx, who)
+    check_drug_allows(ctx, who, "skill")
+    check_ap(ctx, who, command.ap, "skill")
+    if (command.dice or command.luck) and ctx.state.settings.skill.resolution == "declared":
+        raise SaidOtherwise(needs="no dice", has=command.dice or command.luck, field="dice" if command.dice else "luck")
+    check_luck(ctx, who, command.dice, command.luck)
+    check_room(ctx.state.skills, MAX_SKILLS)
+    spend(ctx, who, command.ap, "skill")
+    new = Skill(
+        id=ctx.new_id("skill"), combatant=who, what=command.what, ap=command.ap, dice=command.dice, luck=command.luck
+    )  # fmt: skip
+    ctx.emit(SkillTried(skill=new))
+
+
+@judge
+def settle_skill(ctx: CampaignContext, command: SettleSkill) -> None:
+    """Luck is paid as the dice fall, as much of it as is still there.
+
+    Rule:    SC-R-76, SC-CAMP-07
+    Refuses: NotKnownHere, SaidOtherwise
+    """
+    skill = known(ctx.state.skills, command.skill, "skill")
+    needs = "succeeded" if ctx.state.settings.skill.resolution == "declared" else "number"
+    said = tuple(name for name in ("succeeded", "number") if getattr(command, name) is not None)
+    if said != (needs,):
+        raise SaidOtherwise(needs=needs, has=said)
+    roll = None
+    if command.number is not None:
+        luck = min(skill.luck, most_luck(ctx.state, skill.combatant, skill.dice))
+        roll = roll_total(ctx, skill.combatant, "skill", dice=skill.dice, luck=luck)
+    reached = roll is not None and command.number is not None and roll.total >= command.number
+    ctx.emit(
+        SkillSettled(
+            skill=skill.id, succeeded=command.succeeded or reached, outcome=command.outcome, number=command.number,
+            roll=roll,
+        )
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _skill_tried(state: CampaignState, event: SkillTried) -> CampaignState:
+    skill = event.skill
+    return replace(state.counted(skill.id), skills={**state.skills, skill.id: skill})
+
+
+@fold
+def _skill_settled(state: CampaignState, event: SkillSettled) -> CampaignState:
+    return replace(state, skills=without(state.skills, event.skill))
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _tried(state: CampaignState, seat: str) -> Samples[SkillAction]:
+    for who in mine(state, seat):
+        fighter = state.fighter(who)
+        ap = Field(least=1, most=fighter.ap if fighter else MOST_AP)
+        fields = {"what": TEXT, "ap": ap}
+        yield Sample(command=SkillAction(combatant=who, what="climb"), fields=fields)
+        if who not in state.combatants or state.settings.skill.resolution == "declared":
+            continue
+        for dice in range(1, MOST_AP + 1):
+            luck = luck_field(state, who, dice)
+            yield Sample(command=SkillAction(combatant=who, what="climb", dice=dice), fields={**fields, "luck": luck})
+
+
+@samples
+def _settled(state: CampaignState, _: str) -> Samples[SettleSkill]:
+    skills, says = some(state.skills), {"outcome": TEXT}
+    by_word = state.settings.skill.resolution == "declared"
+    command = SettleSkill(skill=skills[0], outcome="so it is", **({"succeeded": True} if by_word else {"number": 10}))
+    more = {"succeeded": (True, False)} if by_word else {"number": Field(least=-1000, most=10_000)}
+    yield Sample(command=command, fields={**says, "skill": skills, **more})

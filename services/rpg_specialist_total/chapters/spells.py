@@ -1,0 +1,400 @@
+"""Spells: what is put into them, those that last or wait, and energies that are prohibitive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.catalogue import TIER_CAPS, Component, Dice
+from services.rpg_specialist_total.chapters import attacks, states
+from services.rpg_specialist_total.chapters.attacks import ComponentNotKnown, EnergyNotCast
+from services.rpg_specialist_total.chapters.combatants import mine, own
+from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field
+from services.rpg_specialist_total.chapters.movement import check_in_motion
+from services.rpg_specialist_total.chapters.states import Died, FatigueLost, VitalityLost
+from services.rpg_specialist_total.chapters.turns import check_ap, spend
+from services.rpg_specialist_total.context import MAX_SPELL_AP, CampaignContext, Casting
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.combatants import Combatant, Held, Lasting
+from services.rpg_specialist_total.state.exchange import CastSpell, Declared, Exchange, Rolled
+from shared.kernel.campaign import fights
+from shared.kernel.campaign.fights import RoundBegan
+from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_once, check_reason, check_room, check_says, known
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Choice, Field, Sample, Samples
+
+MAX_SPELLS: Final = 10
+"""So many lasting spells of one combatant are kept."""
+MAX_ROUNDS: Final = 1000
+
+Duration: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_ROUNDS, description="rounds")]
+
+# ---------------------------------------------------------------- refusals
+
+
+class RequirementNotStated(Refusal, rule="SC-PROH-01"):
+    """Whether a prohibitive energy's requirement is met is stated with the spell, and why."""
+
+
+class NotPrepared(Refusal, rule="SC-MOVE-09"):
+    """A spell is used later, and as part of movement, only where it was prepared for that."""
+
+
+class OneEnergyOfAShield(Refusal, rule="SC-CAMP-31"):
+    """A shield is of one energy; concentration and preparation have no dice of a shield and no duration."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class HoldSpell(Casting, frozen=True, kw_only=True):
+    """Cast a spell that lasts: kept by concentration, prepared for later use, or a shield of energy for some rounds."""
+
+    kind: Lasting
+    what: Line
+    dice: Dice = 0
+    rounds: Duration | None = None
+
+
+class CastPrepared(Command, frozen=True, kw_only=True):
+    """Attack with a prepared spell, whose AP are paid; it may be part of movement."""
+
+    combatant: Id
+    spell: Id
+    target: Id
+    luck: LuckDice = 0
+    part_of_movement: bool = False
+
+
+class EndSpell(Command, frozen=True, kw_only=True):
+    """Let a lasting spell of one's own end."""
+
+    combatant: Id
+    spell: Id
+
+
+class CastProhibitive(Casting, frozen=True, kw_only=True):
+    """Cast prohibitive energies. Whether what they require is met, and why, is the Keeper's word."""
+
+    target: Id
+    requirement_met: bool | None = None
+    reason: Line | None = None
+
+
+# ---------------------------------------------------------------- events
+
+
+class SpellHeld(Event, frozen=True, kw_only=True):
+    """A spell was cast that lasts, or waits."""
+
+    combatant: str
+    held: Held
+
+
+class PreparedSpellCast(Event, frozen=True, kw_only=True):
+    """A prepared spell was used up; the attack that it makes follows."""
+
+    combatant: str
+    spell: str
+
+
+class SpellWaned(Event, frozen=True, kw_only=True):
+    """A round of a spell's duration has gone by; so many are left."""
+
+    combatant: str
+    spell: str
+    rounds: int
+
+
+class SpellEnded(Event, frozen=True, kw_only=True):
+    """A lasting spell is over."""
+
+    combatant: str
+    spell: str
+    cause: str
+
+
+class SpellFailed(Event, frozen=True, kw_only=True):
+    """A prohibitive spell failed, since what it requires was not met. Nobody is affected."""
+
+    spell: CastSpell
+
+
+class ProhibitiveSpellCast(Event, frozen=True, kw_only=True):
+    """A prohibitive spell succeeded, and takes effect at once, save where an energy states a defence of its own."""
+
+    exchange: str
+    spell: CastSpell
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def check_cast(ctx: CampaignContext, command: Casting, *, prohibitive: bool = False) -> Combatant:
+    """Hold a spell on one's own initiative to the turn, the AP, what a drug leaves, and what is known.
+
+    Rule:    SC-ACT-01, SC-PROH-08, SC-R-09, SC-CAMP-30
+    Refuses: NotYours, CannotAct, AnswerFirst, NotYourTurn, NotEnoughAp, EnergyNotCast, and as the other guards do
+    """
+    who = own(ctx, command.combatant)
+    states.check_can_act(ctx, who.id)
+    states.check_drug_allows(ctx, who.id, "spell", names=command.components)
+    check_ap(ctx, who.id, command.ap, "spell")
+    check_energies(ctx, who, command.energies, prohibitive=prohibitive)
+    attacks.check_tiers(ctx, magic_parts(ctx, who, command.components), command.ap)
+    return who
+
+
+def check_energies(
+    ctx: CampaignContext, who: Combatant, energies: tuple[str, ...], *, prohibitive: bool, field: str = "energies"
+) -> None:  # fmt: skip
+    """Rule: SC-CAMP-30, SC-PROH-08. Refuses: NamedTwice, EnergyNotCast."""
+    check_once(energies, field)
+    for name in energies:
+        if name not in who.sheet.energies or ctx.state.energies[name].prohibitive != prohibitive:
+            raise EnergyNotCast(needs=who.sheet.energies, has=name, field=field)
+
+
+def magic_parts(ctx: CampaignContext, who: Combatant, names: tuple[str, ...]) -> tuple[Component, ...]:
+    """Return the components of a spell. Rule: SC-CAMP-30. Refuses: NamedTwice, ComponentNotKnown."""
+    check_once(names, "components")
+    magic = magic_of(ctx.state, who.id)
+    if not set(names) <= set(magic):
+        raise ComponentNotKnown(needs=magic, has=names, field="components")
+    return tuple(ctx.state.components[name] for name in names)
+
+
+def magic_of(state: CampaignState, who: str) -> tuple[str, ...]:
+    """Return the components of magic that somebody knows."""
+    names = state.combatants[who].sheet.components if who in state.combatants else ()
+    return tuple(name for name in names if state.components[name].type == "magic")
+
+
+@judge
+def hold_spell(ctx: CampaignContext, command: HoldSpell) -> None:
+    """Rule: SC-MOVE-09, SC-MOVE-10, SC-CSP-13, SC-CAMP-31. Refuses: OneEnergyOfAShield, TooManyHere, and as cast."""
+    who = check_cast(ctx, command)
+    check_room(who.spells, MAX_SPELLS)
+    shield = command.kind == "shield"
+    if (len(command.energies) > 1 and shield) or (command.rounds is not None) != shield:
+        raise OneEnergyOfAShield(needs="one energy and rounds" if shield else "no rounds", field="rounds")
+    spend(ctx, who.id, command.ap, "spell")
+    held = Held(
+        id=ctx.new_id("spell"), kind=command.kind, what=command.what, energies=command.energies,
+        components=command.components, ap=command.ap, dice=command.dice, rounds=command.rounds,
+    )  # fmt: skip
+    ctx.emit(SpellHeld(combatant=who.id, held=held))
+
+
+@judge
+def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
+    """Rule: SC-MOVE-09, SC-MAG-01, SC-MAG-02. Refuses: NotKnownHere, NotPrepared, and as the guards of an attack do."""
+    who = own(ctx, command.combatant)
+    attacks.check_target(ctx, who.id, command.target)
+    states.check_can_act(ctx, who.id)
+    held = known(who.spells, command.spell, "spell")
+    if held.kind != "prepared":
+        raise NotPrepared(needs="prepared", has=held.kind, field="spell")
+    states.check_drug_allows(ctx, who.id, "spell", names=held.components)
+    if command.part_of_movement:
+        check_in_motion(ctx, who.id, None, prepared=True)
+    parts = tuple(ctx.state.components[name] for name in held.components)
+    to_hit = attacks.added(part.to_hit for part in parts)
+    dice = max(held.dice + to_hit.dice, 0)
+    check_luck(ctx, who.id, dice, command.luck)
+    declared = Declared(
+        attacker=who.id, target=command.target, kind="magic", ap=0, magic_ap=held.ap, energies=held.energies,
+        mimics=next((part.mimics for part in parts if part.mimics), None), prepared=True,
+        larger=attacks.larger_by(ctx, who.id, command.target), damage=attacks.added(part.damage for part in parts),
+    )  # fmt: skip
+    ctx.emit(PreparedSpellCast(combatant=who.id, spell=held.id))
+    attacks.declare(ctx, declared, dice=dice, modifier=to_hit.flat, luck=command.luck)
+
+
+@judge
+def end_spell(ctx: CampaignContext, command: EndSpell) -> None:
+    """Rule: SC-MOVE-10. Refuses: NotKnownHere, NotYours, AnswerFirst."""
+    who = own(ctx, command.combatant)
+    fights.check_nothing_waits(ctx.state)
+    known(who.spells, command.spell, "spell")
+    ctx.emit(SpellEnded(combatant=who.id, spell=command.spell, cause="let go"))
+
+
+@judge
+def cast_prohibitive(ctx: CampaignContext, command: CastProhibitive) -> None:
+    """Let a prohibitive spell fail, or take effect at once: neither is rolled for.
+
+    Rule:    SC-PROH-01 to SC-PROH-08, SC-R-74
+    Refuses: CastByItself, RequirementNotStated, OnlyTheGameMaster, ReasonNeeded, IsDead, and as `check_cast`
+    """
+    target = states.alive(ctx, command.target, "target")
+    who = check_cast(ctx, command, prohibitive=True)
+    fights.hold(ctx, who.id, target.id, field="target")
+    met, reason = command.requirement_met, command.reason
+    check_says(ctx, met is not None, "requirement_met")
+    if met is None:
+        raise RequirementNotStated(needs="requirement_met", field="requirement_met")
+    check_reason(True, reason)
+    spend(ctx, who.id, command.ap, "spell")
+    spell = CastSpell(
+        combatant=who.id, target=target.id, energies=command.energies, ap=command.ap, reason=reason or ""
+    )  # fmt: skip
+    ctx.emit(ProhibitiveSpellCast(exchange=ctx.new_id("exchange"), spell=spell) if met else SpellFailed(spell=spell))
+
+
+@follows
+def durations_run(ctx: CampaignContext, _: RoundBegan) -> None:
+    """Let a round of every duration in the fight go by. Rule: SC-CSP-13."""
+    if ctx.state.fight is not None:
+        run_durations(ctx, (one.id for one in ctx.state.fight.participants))
+
+
+def run_durations(ctx: CampaignContext, those: Iterable[str]) -> None:
+    """Let a round go by for the spells of some combatants. Rule: SC-CSP-13."""
+    for who in those:
+        spells = ctx.combatant(who).spells
+        for spell, left in ((spell, spells[spell].rounds) for spell in in_order(spells)):
+            if left is not None and left > 1:
+                ctx.emit(SpellWaned(combatant=who, spell=spell, rounds=left - 1))
+            elif left is not None:
+                ctx.emit(SpellEnded(combatant=who, spell=spell, cause="its duration is over"))
+
+
+@follows
+def concentration_breaks(ctx: CampaignContext, event: VitalityLost | FatigueLost | Died) -> None:
+    """Rule: SC-MOVE-10, SC-CAMP-32."""
+    break_concentration(ctx, event.combatant)
+
+
+def break_concentration(ctx: CampaignContext, who: str) -> None:
+    """Let concentration end with whoever keeps it awake no more, and every spell with death. Rule: SC-CAMP-32."""
+    one = ctx.combatant(who)
+    if not states.can_act(ctx.state, who):
+        for spell in in_order(one.spells):
+            if one.dead or one.spells[spell].kind == "concentration":
+                ctx.emit(SpellEnded(combatant=who, spell=spell, cause="nobody keeps it"))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _spell_held(state: CampaignState, event: SpellHeld) -> CampaignState:
+    spells = {**state.combatants[event.combatant].spells, event.held.id: event.held}
+    return state.counted(event.held.id).changed(event.combatant, spells=spells)
+
+
+@fold
+def _spell_waned(state: CampaignState, event: SpellWaned) -> CampaignState:
+    spells = state.combatants[event.combatant].spells
+    if event.spell not in spells:
+        return state
+    waned = replace(spells[event.spell], rounds=event.rounds)
+    return state.changed(event.combatant, spells={**spells, event.spell: waned})
+
+
+@fold
+def _prepared_spell_cast(state: CampaignState, event: PreparedSpellCast) -> CampaignState:
+    spells = without(state.combatants[event.combatant].spells, event.spell)
+    return state.changed(event.combatant, spells=spells).fighter_changed(event.combatant, magic=True)
+
+
+@fold
+def _spell_ended(state: CampaignState, event: SpellEnded) -> CampaignState:
+    return state.changed(event.combatant, spells=without(state.combatants[event.combatant].spells, event.spell))
+
+
+@fold
+def _spell_failed(state: CampaignState, _: SpellFailed) -> CampaignState:
+    return state
+
+
+@fold
+def _prohibitive_spell_cast(state: CampaignState, event: ProhibitiveSpellCast) -> CampaignState:
+    spell = event.spell
+    declared = Declared(
+        attacker=spell.combatant, target=spell.target, kind="magic", ap=0, magic_ap=spell.ap, energies=spell.energies
+    )
+    opened = Exchange(
+        id=event.exchange, declared=declared, to_hit=Rolled(), step="energy", outcome="hit", met=True, at_once=True,
+        left=spell.energies,
+    )  # fmt: skip
+    return replace(state.counted(event.exchange), exchange=opened)
+
+
+# ---------------------------------------------------------------- samples
+
+
+def points_left(state: CampaignState, who: str) -> Field:
+    """Return what may stand as the AP of a spell, whatever its components. Rule: SC-E-17."""
+    fighter, capped = state.fighter(who), state.settings.combat.tier_caps
+    most = MAX_SPELL_AP if fighter is None else max(fighter.ap, 1)
+    return Field(least=1, most=min(most, TIER_CAPS["simple"]) if capped else most)
+
+
+def energies_of(state: CampaignState, who: str, *, prohibitive: bool) -> tuple[str, ...]:
+    """Return the energies somebody knows, of one sort, or one that nobody knows."""
+    names = state.combatants[who].sheet.energies if who in state.combatants else ()
+    return tuple(one for one in names if state.energies[one].prohibitive == prohibitive) or ("none",)
+
+
+def spell_fields(state: CampaignState, who: str, *, prohibitive: bool = False) -> dict[str, Field]:
+    """Return what may stand in the fields that spells have in common."""
+    magic = magic_of(state, who)
+    energies = energies_of(state, who, prohibitive=prohibitive)
+    return {
+        "energies": Field(items=Field(options=energies), least=1, most=min(len(energies), 10)),
+        "ap": points_left(state, who),
+        **({"components": Field(items=Field(options=magic), least=0, most=min(len(magic), 20))} if magic else {}),
+    }
+
+
+@samples
+def _held(state: CampaignState, seat: str) -> Samples[HoldSpell]:
+    for who in mine(state, seat):
+        fields = {**spell_fields(state, who), "what": TEXT, "dice": Field(least=0, most=100)}
+        for energy in energies_of(state, who, prohibitive=False):
+            shield = HoldSpell(combatant=who, kind="shield", what="a shield", energies=(energy,), ap=1, rounds=1)
+            yield Sample(
+                command=shield,
+                fields={**without(fields, "energies"), "rounds": Field(least=1, most=MAX_ROUNDS)},
+            )
+        for kind in ("concentration", "prepared"):
+            spell = HoldSpell(
+                combatant=who, kind=kind, what="a spell", energies=energies_of(state, who, prohibitive=False)[:1], ap=1
+            )
+            yield Sample(command=spell, fields=fields)
+
+
+@samples
+def _used(state: CampaignState, seat: str) -> Samples[CastPrepared | EndSpell]:
+    targets = some(state.combatants)
+    for who in mine(state, seat):
+        spells = state.combatants[who].spells if who in state.combatants else {}
+        for spell in some(spells):
+            held = spells.get(spell)
+            dice = sum(state.components[one].to_hit.dice for one in held.components) + held.dice if held else 0
+            fields: dict[str, Choice] = {"target": targets, "part_of_movement": (False, True)}
+            fields |= {"luck": luck_field(state, who, dice)} if held else {}
+            yield Sample(command=CastPrepared(combatant=who, spell=spell, target=targets[0]), fields=fields)
+            yield Sample(command=EndSpell(combatant=who, spell=spell))
+
+
+@samples
+def _prohibitive(state: CampaignState, seat: str) -> Samples[CastProhibitive]:
+    for who in mine(state, seat):
+        targets = tuple(one for one in some(state.combatants))
+        energies = energies_of(state, who, prohibitive=True)[:1]
+        spell = CastProhibitive(
+            combatant=who, target=targets[0], energies=energies, ap=1, requirement_met=True, reason="so it is"
+        )
+        met = (True, False)
+        fields = spell_fields(state, who, prohibitive=True)
+        yield Sample(command=spell, fields={**fields, "target": targets, "requirement_met": met, "reason": TEXT})

@@ -1,0 +1,395 @@
+"""States: unconscious, dying and dead, what is lost of Vitality and Fatigue, and what that leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta
+
+from services.rpg_specialist_total.catalogue import BERSERK_ACTIONS, Drug, Reach
+from services.rpg_specialist_total.chapters.combatants import CombatantAssigned, CombatantChanged, combatant_of
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.combatants import Combatant, Health
+from services.rpg_specialist_total.state.exchange import AttackKind
+from shared.kernel.campaign import fights
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.samples import some
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Event, Id, Line
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Sample, Samples
+
+MOST_LOST: Final = 10_000
+PENALTY: Final = 10
+"""Each tier of a drug takes so much from evasion. Rule: SC-T-DRUG."""
+HELPS: Final[Mapping[Drug, AttackKind]] = {"berserk": "martial", "meginserk": "magic"}
+DOUBLE_THREAT: Final = "Double Threat"
+
+Use: TypeAlias = Literal["attack", "spell", "skill"]
+Lost: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_LOST)]
+
+# ---------------------------------------------------------------- refusals
+
+
+class CannotAct(Refusal, rule="SC-R-68"):
+    """The unconscious, the comatose and the dead take no action, no movement and no defence."""
+
+
+class IsDead(Refusal, rule="SC-DEATH-05"):
+    """The dead come back by a Life energy spell of sufficient strength, and nothing else reaches them."""
+
+
+class DyingNotDeclared(Refusal, rule="SC-R-39"):
+    """The Keeper declares dying where the campaign leaves it to them, of somebody at 0 or fewer Vitality, once."""
+
+
+class BerserkersDoNotDefend(Refusal, rule="SC-BER-06"):
+    """A berserker makes no conscious defence: no defence rolls, no AP and no Luck to defend or to mitigate with."""
+
+
+class BerserkersCastNothing(Refusal, rule="SC-BER-07"):
+    """A berserker uses no spells and no magic."""
+
+
+class BerserkersShootNothing(Refusal, rule="SC-BER-08"):
+    """A berserker uses no projectile weapons."""
+
+
+class NoBerserkAction(Refusal, rule="SC-BER-09"):
+    """A berserker uses the seven special actions that the drug leaves, plain attacks where allowed, and movement."""
+
+
+class DoubleThreatNeedsThrown(Refusal, rule="SC-BER-11"):
+    """A berserker's Double Threat helps only with a thrown weapon."""
+
+
+class MeginserkersDoNotDefend(Refusal, rule="SC-MEG-06"):
+    """A meginserker makes no conscious defence: no defence rolls, no AP and no Luck to defend or to mitigate with."""
+
+
+class MeginserkersDoNotFight(Refusal, rule="SC-MEG-07"):
+    """A meginserker takes no martial actions."""
+
+
+class MeginserkersDoMagic(Refusal, rule="SC-MEG-08"):
+    """A meginserker tries something magical with each action, and ends no turn with AP left and nothing tried."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class LoseVitality(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a combatant lose Vitality by something that is no attack."""
+
+    combatant: Id
+    amount: Lost
+    reason: Line
+
+
+class LoseFatigue(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a combatant lose Fatigue."""
+
+    combatant: Id
+    amount: Lost
+    reason: Line
+
+
+class DeclareDying(GameMasterCommand, frozen=True, kw_only=True):
+    """Say that a combatant at 0 or fewer Vitality is dying."""
+
+    combatant: Id
+
+
+# ---------------------------------------------------------------- events
+
+
+class VitalityLost(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """Vitality was lost, so many of the points temporary ones."""
+
+    combatant: str
+    amount: int
+    cause: str
+    temporary: int = 0
+
+
+class FatigueLost(Event, frozen=True, kw_only=True):
+    """Fatigue was lost."""
+
+    combatant: str
+    amount: int
+    cause: str
+
+
+class DyingDeclared(Event, frozen=True, kw_only=True):
+    """The Keeper said that a combatant is dying."""
+
+    combatant: str
+
+
+class Died(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A combatant died, and with it went the Experience Points that were not spent."""
+
+    combatant: str
+    cause: str
+    experience: int = 0
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def dying(state: CampaignState, who: str) -> bool:
+    """Whether Vitality keeps dropping. Rule: SC-DYING-01, SC-R-39, SC-R-43, SC-R-46."""
+    one = state.combatants[who]
+    if one.dead or one.standing > 0 or state.out(who):
+        return False
+    return one.falling if state.settings.dying.starts == "keeper_declared" else not one.stable
+
+
+def conscious(state: CampaignState, who: str) -> bool:
+    """Whether somebody is awake: a drug keeps them so whatever their Vitality, but not without Fatigue.
+
+    Rule: SC-UNC-01, SC-UNC-02, SC-UNC-03, SC-UNC-06, SC-UNC-07, SC-UNC-10, SC-R-51, SC-R-78
+    """
+    one = state.combatants[who]
+    asleep = one.coma or (one.stupor and state.settings.stupor.effect == "as_unconscious")
+    if one.dead or asleep or one.fatigue <= 0 or state.out(who):
+        return False
+    return one.standing > 0 or one.dosed is not None
+
+
+def health(state: CampaignState, who: str) -> Health:
+    """Return the worst state that applies. Rule: SC-STATE-01."""
+    if state.combatants[who].dead:
+        return "dead"
+    if dying(state, who):
+        return "dying"
+    return "well" if conscious(state, who) else "unconscious"
+
+
+def can_act(state: CampaignState, who: str) -> bool:
+    """Whether somebody can do anything at all. Rule: SC-R-68, SC-UNC-08."""
+    return conscious(state, who)
+
+
+def can_defend(state: CampaignState, who: str) -> bool:
+    """Whether somebody can roll a defence: awake, and no drug forbids it. Rule: SC-R-42, SC-R-44, SC-R-68."""
+    drugged = state.combatants[who].dosed is not None and state.settings.berserk.defence == "no_rolls"
+    return conscious(state, who) and not drugged
+
+
+def check_can_act(ctx: CampaignContext, who: str, field: str = "combatant") -> None:
+    """Rule: SC-R-68. Refuses: CannotAct."""
+    if not can_act(ctx.state, who):
+        raise CannotAct(needs="somebody awake", has=health(ctx.state, who), field=field)
+
+
+def open_to_coup_de_grace(state: CampaignState, who: str) -> bool:
+    """Whether a successful attack kills at once. Rule: SC-UNC-05, SC-DYING-08, SC-R-43, SC-R-63, SC-R-78."""
+    if state.combatants[who].dead or state.out(who):
+        return False
+    return not conscious(state, who) or (dying(state, who) and state.settings.berserk.coup_de_grace)
+
+
+def alive(ctx: CampaignContext, who: str, field: str = "combatant") -> Combatant:
+    """Return a combatant that is not dead. Rule: SC-DEATH-05. Refuses: NotKnownHere, IsDead."""
+    one = combatant_of(ctx, who, field)
+    if one.dead:
+        raise IsDead(needs="somebody alive", has=who, field=field)
+    return one
+
+
+def lose_vitality(ctx: CampaignContext, who: str, amount: int, cause: str) -> None:
+    """Let somebody lose Vitality, and die of it. Rule: SC-R-46, SC-DEATH-01."""
+    one = ctx.combatant(who)
+    if one.dead or amount <= 0:
+        return
+    first = ctx.state.settings.drug.temporary_first
+    natural = 0 if first else min(amount, max(one.vitality, 0))
+    temporary = min(one.temporary, amount - natural)
+    ctx.emit(VitalityLost(combatant=who, amount=amount, cause=cause, temporary=temporary))
+    die_at_the_line(ctx, who, cause)
+
+
+def die_at_the_line(ctx: CampaignContext, who: str, cause: str) -> None:
+    """Let somebody die whose Vitality is at minus their Endurance Score. Rule: SC-DEATH-01, SC-R-55, SC-R-63."""
+    one = ctx.combatant(who)
+    if one.sheet.endurance is not None and one.standing <= -one.sheet.endurance and not ctx.state.out(who):
+        kill(ctx, who, cause)
+
+
+@follows
+def _sheet_changed(ctx: CampaignContext, event: CombatantChanged | CombatantAssigned) -> None:
+    die_at_the_line(ctx, event.combatant, "the Keeper's word")
+
+
+def kill(ctx: CampaignContext, who: str, cause: str) -> None:
+    """Let somebody die. Rule: SC-UNC-05, SC-DYING-08, SC-DEATH-04."""
+    one = ctx.combatant(who)
+    if not one.dead:
+        ctx.emit(Died(combatant=who, cause=cause, experience=one.experience))
+
+
+def drug_tier(one: Combatant) -> int:
+    """Return the tier of the drug at work, which is the AP it adds each round. Rule: SC-BER-03, SC-MEG-03."""
+    return 0 if one.dosed is None else one.dosed.tier
+
+
+def drug_damage_dice(one: Combatant, kind: AttackKind) -> int:
+    """Return the dice that a drug adds to the damage of an attack. Rule: SC-DRUG-02, SC-BER-04, SC-MEG-04."""
+    helped = one.dosed is not None and HELPS[one.dosed.drug] == kind
+    return drug_tier(one) if helped else 0
+
+
+def evade_penalty(one: Combatant) -> int:
+    """Return what a drug takes from attempts to evade. Rule: SC-BER-05, SC-MEG-05."""
+    return PENALTY * drug_tier(one)
+
+
+def check_drug_lets_defend(ctx: CampaignContext, who: str, ap: int = 0) -> None:
+    """Hold the drugged to no defence: no evasion, armor/block or counterspell, no AP, and no Luck for mitigation.
+
+    Rule:    SC-BER-06, SC-MEG-06, SC-R-44
+    Refuses: BerserkersDoNotDefend, MeginserkersDoNotDefend
+    """
+    dosed = ctx.combatant(who).dosed
+    if dosed is not None and (ap or ctx.state.settings.berserk.defence == "no_rolls"):
+        raise (BerserkersDoNotDefend if dosed.drug == "berserk" else MeginserkersDoNotDefend)(has=dosed.drug)
+
+
+def check_drug_allows(
+    ctx: CampaignContext, who: str, use: Use, *, names: Iterable[str] = (), reach: Reach | None = None
+) -> None:  # fmt: skip
+    """Hold the drugged to what the drug leaves: `names` are the components and special actions that are used.
+
+    An attack is whatever has a martial or skill component, or none; what has magic components alone is a spell. That
+    components are those which somebody has purchased is asked of everybody (SC-BER-10).
+    Rule:    SC-BER-07 to SC-BER-11, SC-MEG-07, SC-MEG-08, SC-R-50
+    Refuses: MeginserkersDoNotFight, MeginserkersDoMagic, and as the berserk drug says
+    """
+    one = ctx.combatant(who)
+    if one.dosed is None:
+        return
+    if one.dosed.drug == "berserk":
+        used = tuple(names)
+        _check_weapon(ctx, use, used, reach)
+        _check_actions(ctx, use, tuple(name for name in used if name != DOUBLE_THREAT))
+    elif use != "spell":
+        raise (MeginserkersDoNotFight if use == "attack" else MeginserkersDoMagic)(needs="a spell", has=use)
+
+
+def _check_weapon(ctx: CampaignContext, use: Use, names: tuple[str, ...], reach: Reach | None) -> None:
+    """Rule: SC-BER-07, SC-BER-08, SC-BER-11."""
+    data = ctx.state.components
+    if use == "spell" or any(data[name].type == "magic" for name in names if name in data):
+        raise BerserkersCastNothing(has=use)
+    if reach == "projectile":
+        raise BerserkersShootNothing(needs="a melee, unarmed or thrown attack", has=reach)
+    if DOUBLE_THREAT in names and reach != "thrown":
+        raise DoubleThreatNeedsThrown(needs="a thrown weapon", has=reach)
+
+
+def _check_actions(ctx: CampaignContext, use: Use, names: tuple[str, ...]) -> None:
+    """Rule: SC-BER-09, SC-R-49."""
+    others = tuple(name for name in names if name not in BERSERK_ACTIONS)
+    plain = use == "attack" and ctx.state.settings.berserk.plain_attack
+    if use == "skill" or others or not (names or plain):
+        raise NoBerserkAction(needs=BERSERK_ACTIONS, has=others or use)
+
+
+@judge
+def lose_vitality_otherwise(ctx: CampaignContext, command: LoseVitality) -> None:
+    """Rule: SC-UNC-01. Refuses: NotKnownHere, IsDead, AnswerFirst."""
+    alive(ctx, command.combatant)
+    fights.check_nothing_waits(ctx.state)
+    lose_vitality(ctx, command.combatant, command.amount, command.reason)
+
+
+@judge
+def lose_fatigue(ctx: CampaignContext, command: LoseFatigue) -> None:
+    """Rule: SC-UNC-02, SC-R-53. Refuses: NotKnownHere, IsDead, AnswerFirst."""
+    alive(ctx, command.combatant)
+    fights.check_nothing_waits(ctx.state)
+    ctx.emit(FatigueLost(combatant=command.combatant, amount=command.amount, cause=command.reason))
+
+
+@judge
+def declare_dying(ctx: CampaignContext, command: DeclareDying) -> None:
+    """Rule: SC-R-39. Refuses: NotKnownHere, IsDead, AnswerFirst, DyingNotDeclared."""
+    one = alive(ctx, command.combatant)
+    fights.check_nothing_waits(ctx.state)
+    declared = ctx.state.settings.dying.starts == "keeper_declared" and not one.falling
+    if not declared or one.standing > 0 or ctx.state.out(one.id):
+        raise DyingNotDeclared(needs="0 or fewer Vitality", has=one.standing, field="combatant")
+    ctx.emit(DyingDeclared(combatant=one.id))
+
+
+def drop(ctx: CampaignContext, those: Iterable[str]) -> None:
+    """Let the dying lose what a round costs. Rule: SC-DYING-02, SC-DYING-05, SC-DYING-07."""
+    for who in those:
+        if dying(ctx.state, who):
+            (lost,) = ctx.chance.roll("dying", 10)
+            lose_vitality(ctx, who, lost, "dying")
+
+
+def end_of_turn(ctx: CampaignContext, who: str) -> None:
+    """Let somebody lose what the end of their turn costs: by dying, and by what goes on. Rule: SC-DYING-03, SC-R-81."""
+    if ctx.state.settings.dying.loss_at == "end_of_own_turn":
+        drop(ctx, (who,))
+    ongoing = ctx.combatant(who).ongoing
+    for one in in_order(ongoing):
+        lose_vitality(ctx, who, ongoing[one].amount, ongoing[one].source)
+
+
+@follows
+def _turn_ended(ctx: CampaignContext, event: fights.TurnEnded) -> None:
+    end_of_turn(ctx, event.participant)
+
+
+@follows
+def _round_began(ctx: CampaignContext, event: fights.RoundBegan) -> None:
+    """Let the dying lose at the start of a round, or at the end of the one before. Rule: SC-R-41."""
+    loss_at = ctx.state.settings.dying.loss_at
+    if loss_at == "round_start" or (loss_at == "round_end" and event.round > 1):
+        drop(ctx, tuple(one.id for one in fights.due(ctx.state)))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _vitality_lost(state: CampaignState, event: VitalityLost) -> CampaignState:
+    one = state.combatants[event.combatant]
+    natural = one.vitality - (event.amount - event.temporary)
+    return state.changed(one.id, vitality=natural, temporary=one.temporary - event.temporary, stable=False)
+
+
+@fold
+def _fatigue_lost(state: CampaignState, event: FatigueLost) -> CampaignState:
+    return state.changed(event.combatant, fatigue=state.combatants[event.combatant].fatigue - event.amount)
+
+
+@fold
+def _dying_declared(state: CampaignState, event: DyingDeclared) -> CampaignState:
+    return state.changed(event.combatant, falling=True, stable=False)
+
+
+@fold
+def _died(state: CampaignState, event: Died) -> CampaignState:
+    return state.changed(
+        event.combatant, dead=True, experience=0, temporary=0, dosed=None, stable=False, falling=False, ongoing={}
+    )
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _losses(state: CampaignState, _: str) -> Samples[LoseVitality | LoseFatigue | DeclareDying]:
+    for who in some(state.combatants):
+        fields = {"amount": Field(least=1, most=MOST_LOST), "reason": TEXT}
+        yield Sample(command=LoseVitality(combatant=who, amount=1, reason="a fall"), fields=fields)
+        yield Sample(command=LoseFatigue(combatant=who, amount=1, reason="a long march"), fields=fields)
+        yield Sample(command=DeclareDying(combatant=who))

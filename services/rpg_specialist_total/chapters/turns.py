@@ -1,0 +1,285 @@
+"""Combat order and Action Points: what is gained, spent and lost, and who may act when."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total, spend_luck
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.exchange import Rolled
+from shared.kernel.campaign import fights
+from shared.kernel.campaign.fights import NoSuchTie, RoundBegan, TurnBegan
+from shared.kernel.campaign.seats import check_owns
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Command, Event, Id
+from shared.kernel.pools.flip import FLIP_SIDES, LUCKY_FACE
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Sample, Samples
+
+ORDER: Final = "combat order"
+Use: TypeAlias = Literal["attack", "spell", "skill", "movement", "defence", "drug"]
+ACTIONS: Final[tuple[Use, ...]] = ("attack", "spell", "skill")
+"""What takes at least 1 AP. Rule: SC-R-09."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotEnoughAp(Refusal, rule="SC-AP-05"):
+    """Nothing is done with more AP than are left of this round."""
+
+
+class ApAreLost(Refusal, rule="SC-CRIT-09"):
+    """A critical failure has taken all AP, and they come back no earlier than with the next turn."""
+
+
+class OneApAtLeast(Refusal, rule="SC-R-09"):
+    """An attack, a spell and a skill action take 1 AP at least."""
+
+
+class NotBeforeFirstTurn(Refusal, rule="SC-AP-06"):
+    """In the first round nobody spends AP on defence before the end of their first turn."""
+
+
+class KeeperSettles(Refusal, rule="SC-ORD-11"):
+    """A tie among non-players is for the Keeper to settle; only players roll again."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class RollOrder(Command, frozen=True, kw_only=True):
+    """Roll as many d10 as the Speed Rating for the combat order, with Luck if wished."""
+
+    participant: Id
+    luck: LuckDice = 0
+
+
+class RollAgain(Command, frozen=True, kw_only=True):
+    """Let the players with whom somebody is tied roll again, the same dice without Luck."""
+
+    participant: Id
+
+
+# ---------------------------------------------------------------- events
+
+
+class OrderRolled(Event, frozen=True, kw_only=True):
+    """Somebody rolled for the combat order."""
+
+    combatant: str
+    roll: Rolled
+
+
+class OrderRolledAgain(Event, frozen=True, kw_only=True):
+    """Somebody who was tied rolled again; the score stays as it was."""
+
+    combatant: str
+    roll: Rolled
+
+
+class ApGained(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The AP of the round came. `old`: left from before, for defence only, until the next turn."""
+
+    combatant: str
+    ap: int
+    old: int = 0
+
+
+class ApSpent(Event, frozen=True, kw_only=True):
+    """AP were spent."""
+
+    combatant: str
+    ap: int
+    use: Use
+
+
+class ApLost(Event, frozen=True, kw_only=True):
+    """A critical failure took the AP; where they are locked, none come before the next turn."""
+
+    combatant: str
+    ap: int
+    locked: bool
+
+
+class ApReturned(Event, frozen=True, kw_only=True):
+    """The turn came, and with it the AP that a critical failure had kept away."""
+
+    combatant: str
+    ap: int
+
+
+class ApLapsed(Event, frozen=True, kw_only=True):
+    """AP left from before the round were lost as the turn came."""
+
+    combatant: str
+    ap: int
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def roll_order(ctx: CampaignContext, command: RollOrder) -> None:
+    """Rule: SC-ORD-01, SC-ORD-04 to SC-ORD-06, SC-ORD-12, SC-R-01, SC-R-07. Refuses: RolledAlready, TooManyLuckDice."""
+    fights.check_rolls(ctx, command.participant)
+    dice = ctx.combatant(command.participant).sheet.speed_rating
+    check_luck(ctx, command.participant, dice, command.luck)
+    ctx.emit(OrderRolled(combatant=command.participant, roll=_order_of(ctx, command, dice)))
+
+
+def _order_of(ctx: CampaignContext, command: RollOrder, dice: int) -> Rolled:
+    """Roll for the order; where points are flat, the flip says whether they add to it. Rule: SC-R-07, SC-E-06."""
+    who, luck = command.participant, command.luck
+    if not luck or ctx.state.settings.luck.order_roll == "dice":
+        return roll_total(ctx, who, ORDER, dice=dice, luck=luck)
+    spend_luck(ctx, who, luck, ORDER)
+    lucky = ctx.chance.roll("flip", FLIP_SIDES) == (LUCKY_FACE,)
+    return replace(roll_total(ctx, who, ORDER, dice=dice, modifier=luck if lucky else -luck), lucky=lucky)
+
+
+@judge
+def roll_again(ctx: CampaignContext, command: RollAgain) -> None:
+    """Rule: SC-ORD-08, SC-ORD-09, SC-R-08. Refuses: NotInFight, NotYours, NoSuchTie, KeeperSettles."""
+    who = command.participant
+    fights.participant_of(ctx.state, who)
+    check_owns(ctx, ctx.combatant(who).seat, "participant")
+    group = next((group for group in fights.tied(ctx.state) if who in group), ())
+    if not group:
+        raise NoSuchTie(needs=next(iter(fights.tied(ctx.state)), ()), has=who, field="participant")
+    if not ctx.combatant(who).player:
+        raise KeeperSettles(needs="SettleTie", has=group, field="participant")
+    for one in group:
+        roll = roll_total(ctx, one, ORDER, dice=ctx.combatant(one).sheet.speed_rating)
+        ctx.emit(OrderRolledAgain(combatant=one, roll=roll))
+
+
+def before_first_turn(state: CampaignState, who: str) -> bool:
+    """Whether somebody may not yet defend with AP, as the first turn is still to end. Rule: SC-AP-06, SC-R-02."""
+    fighter = state.fighter(who)
+    first = state.fight is not None and state.fight.round == 1 and not state.settings.combat.first_round_defence
+    return first and fighter is not None and not fighter.done
+
+
+def check_ap(ctx: CampaignContext, who: str, ap: int, use: Use, *, field: str = "ap") -> None:
+    """Hold a use of AP to what is there, and all but defence to one's own turn. Outside a fight none are counted.
+
+    Rule:    SC-AP-04 to SC-AP-06, SC-CRIT-09, SC-R-02, SC-R-09
+    Refuses: OneApAtLeast, NotEnoughAp, ApAreLost, NotBeforeFirstTurn, AnswerFirst, OrderFirst, NotYourTurn
+    """
+    if use in ACTIONS and ap < 1:
+        raise OneApAtLeast(needs=1, has=ap, field=field)
+    if use != "defence":
+        fights.hold(ctx, who)
+    fighter = ctx.state.fighter(who)
+    if fighter is None or not ap:
+        return
+    if use == "defence" and before_first_turn(ctx.state, who):
+        raise NotBeforeFirstTurn(needs=0, has=ap, field=field)
+    held = fighter.ap + (fighter.old_ap if use == "defence" else 0)
+    if held < ap:
+        raise (ApAreLost if fighter.locked else NotEnoughAp)(needs=ap, has=held, field=field)
+
+
+def spend(ctx: CampaignContext, who: str, ap: int, use: Use) -> None:
+    """Let AP be spent; the guard is in `check_ap`. Rule: SC-AP-05, SC-R-03."""
+    if ap and ctx.state.fighting(who):
+        ctx.emit(ApSpent(combatant=who, ap=ap, use=use))
+
+
+def lose_all_ap(ctx: CampaignContext, who: str) -> None:
+    """Let a critical failure take every AP. Rule: SC-CRIT-09, SC-R-25."""
+    fighter = ctx.state.fighter(who)
+    if fighter is not None:
+        locked = ctx.state.settings.critical.ap_lock == "until_next_turn"
+        ctx.emit(ApLost(combatant=who, ap=fighter.ap, locked=locked))
+
+
+@follows
+def ap_come(ctx: CampaignContext, _: RoundBegan) -> None:
+    """Let everybody who takes turns have the AP of the round, with what a drug adds.
+
+    Rule: SC-AP-02, SC-AP-03, SC-AP-08, SC-BER-03, SC-MEG-03, SC-R-03, SC-R-67
+    """
+    stays = ctx.state.settings.ap.expiry == "next_turn_start"
+    for one in fights.due(ctx.state):
+        combatant, fighter = ctx.combatant(one.id), ctx.state.fighter(one.id)
+        tier = combatant.dosed.tier if combatant.dosed else 0
+        old = fighter.ap if fighter is not None and stays else 0
+        ctx.emit(ApGained(combatant=one.id, ap=combatant.sheet.speed_rating + tier, old=old))
+
+
+@follows
+def turn_came(ctx: CampaignContext, event: TurnBegan) -> None:
+    """Let old AP lapse, and AP come back that a critical failure has kept away. Rule: SC-AP-07, SC-R-03, SC-R-25."""
+    fighter = ctx.state.fighter(event.participant)
+    if fighter is not None and fighter.old_ap:
+        ctx.emit(ApLapsed(combatant=fighter.id, ap=fighter.old_ap))
+    if fighter is not None and fighter.locked:
+        ctx.emit(ApReturned(combatant=fighter.id, ap=fighter.kept))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _order_rolled(state: CampaignState, event: OrderRolled) -> CampaignState:
+    return state.fighter_changed(event.combatant, score=event.roll.total)
+
+
+@fold
+def _order_rolled_again(state: CampaignState, event: OrderRolledAgain) -> CampaignState:
+    fighter = state.fighter(event.combatant)
+    return state.fighter_changed(event.combatant, tie=(*(fighter.tie if fighter else ()), event.roll.total))
+
+
+@fold
+def _ap_gained(state: CampaignState, event: ApGained) -> CampaignState:
+    fighter = state.fighter(event.combatant)
+    locked = fighter is not None and fighter.locked
+    ap = {"ap": 0, "kept": event.ap} if locked else {"ap": event.ap, "old_ap": event.old}
+    return state.fighter_changed(event.combatant, attempts=0, magic=False, **ap)
+
+
+@fold
+def _ap_spent(state: CampaignState, event: ApSpent) -> CampaignState:
+    fighter = state.fighter(event.combatant)
+    if fighter is None:
+        return state
+    old = min(fighter.old_ap, event.ap) if event.use == "defence" else 0
+    magic = fighter.magic or event.use == "spell"
+    return state.fighter_changed(
+        event.combatant, old_ap=fighter.old_ap - old, ap=fighter.ap - event.ap + old, magic=magic
+    )
+
+
+@fold
+def _ap_lost(state: CampaignState, event: ApLost) -> CampaignState:
+    fighter = state.fighter(event.combatant)
+    kept = (fighter.kept if fighter else 0) + event.ap if event.locked else 0
+    return state.fighter_changed(event.combatant, ap=0, old_ap=0, kept=kept, locked=event.locked)
+
+
+@fold
+def _ap_returned(state: CampaignState, event: ApReturned) -> CampaignState:
+    return state.fighter_changed(event.combatant, ap=event.ap, kept=0, locked=False)
+
+
+@fold
+def _ap_lapsed(state: CampaignState, event: ApLapsed) -> CampaignState:
+    return state.fighter_changed(event.combatant, old_ap=0)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _rolls(state: CampaignState, seat: str) -> Samples[RollOrder | RollAgain]:
+    there = fights.fighters(state, seat)
+    for who in there:
+        one = state.combatants.get(who)
+        luck = {"luck": luck_field(state, who, one.sheet.speed_rating)} if one else {}
+        yield Sample(command=RollOrder(participant=who), fields=luck)
+    yield Sample(command=RollAgain(participant=there[0]), fields={"participant": there})

@@ -1,0 +1,89 @@
+"""The campaign: its chapters, from the basics up, and what holds for every command."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from services.rpg_specialist_total.chapters import (
+    ammunition,
+    attacks,
+    campaign,
+    charging,
+    combatants,
+    counterattacks,
+    counterspells,
+    damage,
+    days,
+    defence,
+    dice,
+    drugs,
+    energies,
+    exchanges,
+    items,
+    movement,
+    outcomes,
+    proposals,
+    recovery,
+    skills,
+    spells,
+    states,
+    turns,
+)
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.views import view
+from shared.kernel.campaign import fights, seats
+from shared.kernel.campaign import proposals as asking
+from shared.kernel.campaign.authority import game_masters, last_id
+from shared.kernel.game import Game
+from shared.kernel.messages import Command
+
+SEATS: Final = [{"seat": "keeper", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
+
+
+def before(ctx: CampaignContext, command: Command) -> None:
+    """Hold every command to texts that can be read and to what players do alone, and a turn's end to a drug."""
+    seats.check_readable(command)
+    asking.check_alone(ctx, type(command), proposals.words(ctx.state))
+    if isinstance(command, fights.EndTurn):
+        drugs.check_turn_may_end(ctx, command.participant)
+
+
+def after(ctx: CampaignContext, _: Command) -> None:
+    """Let the order stand and turns begin, whatever has let them."""
+    fights.go_on(ctx)
+
+
+combat: Final = Game[CampaignState](
+    service="rpg_specialist_total",
+    kind="campaign",
+    state=CampaignState,
+    chapters=(
+        seats, asking, fights, campaign, dice, combatants, states, turns, items, movement, skills, days, exchanges,
+        attacks, defence, outcomes, damage, counterattacks, spells, counterspells, charging, energies, recovery, drugs,
+        ammunition, proposals,
+    ),
+    view=view,
+    context=CampaignContext,
+    before=before,
+    after=after,
+    wrong_role=seats.WRONG_ROLE,
+    audience=game_masters,
+    last_id=last_id,
+    plural="campaigns",
+    about="Campaigns of Boundless (Specialist), Combat: totals of d10, evasion, armor and block, energies and drugs.",
+    openings={"a campaign with the house catalogue": {"type": "OpenCampaign", "seats": SEATS, "catalogue": "house"}},
+    examples={
+        "a combatant": {
+            "command": {
+                "type": "CreateCombatant",
+                "sheet": {
+                    "name": "Ash", "speed_rating": 3, "vitality": 40, "fatigue": 20, "endurance": 40, "stamina": 45,
+                    "armor": "medium", "weapon_training": {"small melee weapon": 1},
+                },
+                "luck": 5,
+                "items": [{"kind": "weapon", "name": "small melee weapon", "ready": True}],
+            }
+        }
+    },
+)  # fmt: skip

@@ -1,0 +1,223 @@
+"""The settings of a campaign: one field for each ruling that leaves a choice, with the usual reading as its default."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from shared.kernel.campaign.proposals import PlayersMay
+from shared.kernel.messages import Line
+
+Amount: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+Positive: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
+
+
+class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-02, SC-R-15, SC-R-89, SC-E-17."""
+
+    first_round_defence: bool = False
+    first_round_passive_defence: bool = True
+    order_mode: Literal["each_round", "fixed"] = "each_round"
+    tier_caps: bool = False
+
+
+class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-03, SC-R-09."""
+
+    expiry: Literal["round_start", "next_turn_start"] = "round_start"
+    extra_movement_cost: Amount = 1
+
+
+class SpeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-04."""
+
+    score_default: Literal["rating", "required"] = "rating"
+
+
+class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-06, SC-R-07, SC-E-07."""
+
+    cap: Literal["dice_in_roll", "3", "points_held"] = "dice_in_roll"
+    order_roll: Literal["dice", "flat_points"] = "dice"
+    points_source: Literal["caller", "daily_d10"] = "caller"
+
+
+class AttackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-10."""
+
+    tie_total_defence: Literal["hit", "glancing"] = "hit"
+
+
+class DefenceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-13, SC-R-14, SC-R-66."""
+
+    block_dice_from_armor: bool = False
+    evade_dice_per_ap: Amount = 1
+    unarmored_needs_no_armor: bool = False
+
+
+class MitigationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-17, SC-R-57."""
+
+    ap_counted: Literal["all_defence", "block_only"] = "all_defence"
+    equal: Literal["hit_for_zero", "glancing"] = "hit_for_zero"
+
+
+class TotalsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-18."""
+
+    floor: Literal["damage_and_mitigation", "none", "all"] = "damage_and_mitigation"
+
+
+class SizeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-19, SC-R-20."""
+
+    progression: Literal["triangular", "linear"] = "triangular"
+    categories: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=20)] = ("medium", "large", "huge")
+
+
+class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-21, SC-R-22, SC-R-25, SC-R-82."""
+
+    source: Literal["separate_d100", "first_two_dice", "off"] = "separate_d100"
+    defence_percentiles: Literal["one", "each_roll"] = "one"
+    ap_lock: Literal["until_next_turn", "until_next_round"] = "until_next_turn"
+    failed_defence_mitigation: bool = True
+
+
+class CounterattackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-27, SC-R-83."""
+
+    size_modifier: Literal["kept", "none"] = "kept"
+    energy: Literal["released_on_attacker", "stays"] = "released_on_attacker"
+
+
+class CounterspellSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-29, SC-R-31, SC-R-65, SC-R-90."""
+
+    failed_attack_mitigation: Literal["armor_only", "none", "full"] = "armor_only"
+    shield_after_success: Literal["ends", "persists"] = "ends"
+    charged_weapons: bool = False
+    mixed_energies: Literal["whole", "opposed_only"] = "whole"
+
+
+class EnergySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-32, SC-R-36, SC-R-37, SC-R-75, SC-R-91."""
+
+    opposites: Annotated[tuple[tuple[Line, Line], ...], Meta(max_length=100)] = (("fire", "cold"),)
+    bypass_default: bool = True
+    touch_on_glancing: bool = True
+    stated_defence: Literal["opposed_total", "declared"] = "opposed_total"
+    mitigation: Literal["one_roll", "roll_each"] = "one_roll"
+
+
+class DyingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-39, SC-R-40, SC-R-41, SC-R-79."""
+
+    starts: Literal["automatic", "keeper_declared"] = "automatic"
+    attempts_per_round: Literal["1", "per_ap"] = "1"
+    loss_at: Literal["end_of_own_turn", "round_start", "round_end"] = "end_of_own_turn"
+    healing_stabilises: Literal["at_one", "any"] = "at_one"
+
+
+class BerserkSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-43, SC-R-44, SC-R-49."""
+
+    coup_de_grace: bool = False
+    defence: Literal["no_rolls", "rolls_with_penalty"] = "no_rolls"
+    plain_attack: bool = True
+
+
+class VitalitySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-45."""
+
+    points_per_rank: Positive | None = None
+
+
+class DrugSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-46, SC-R-48, SC-R-67."""
+
+    temporary_first: bool = True
+    dose_stacking: Literal["highest", "sum"] = "highest"
+    take_cost: Amount = 0
+
+
+class StuporSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-51."""
+
+    effect: Literal["label", "as_unconscious"] = "label"
+
+
+class AmmunitionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-54."""
+
+    recovery: Literal["half_up", "floor", "roll_each_d10"] = "half_up"
+
+
+class ReviveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-56."""
+
+    vitality: Positive = 1
+
+
+class MovementSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-61."""
+
+    mobile_by_kind: bool = True
+
+
+class CombatantSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-63."""
+
+    non_player_states: Literal["same", "out_at_zero"] = "same"
+
+
+class SkillSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-76."""
+
+    resolution: Literal["declared", "total_at_least"] = "declared"
+
+
+class MagicSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rule: SC-R-92."""
+
+    unmimicked_defence: Literal["magic_only", "physical"] = "magic_only"
+
+
+class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What players do alone, and what waits for the Keeper's word. Rule: SC-CAMP-01."""
+
+    create_combatants: PlayersMay = "alone"
+    take_drugs: PlayersMay = "alone"
+    recover_ammunition: PlayersMay = "propose"
+
+
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Every ruling that leaves a choice, as the ledger names it: `ap.expiry` is here `ap: {expiry}`."""
+
+    combat: CombatSettings = CombatSettings()
+    ap: ApSettings = ApSettings()
+    speed: SpeedSettings = SpeedSettings()
+    luck: LuckSettings = LuckSettings()
+    attack: AttackSettings = AttackSettings()
+    defence: DefenceSettings = DefenceSettings()
+    mitigation: MitigationSettings = MitigationSettings()
+    totals: TotalsSettings = TotalsSettings()
+    size: SizeSettings = SizeSettings()
+    critical: CriticalSettings = CriticalSettings()
+    counterattack: CounterattackSettings = CounterattackSettings()
+    counterspell: CounterspellSettings = CounterspellSettings()
+    energy: EnergySettings = EnergySettings()
+    dying: DyingSettings = DyingSettings()
+    berserk: BerserkSettings = BerserkSettings()
+    vitality: VitalitySettings = VitalitySettings()
+    drug: DrugSettings = DrugSettings()
+    stupor: StuporSettings = StuporSettings()
+    ammunition: AmmunitionSettings = AmmunitionSettings()
+    revive: ReviveSettings = ReviveSettings()
+    movement: MovementSettings = MovementSettings()
+    combatants: CombatantSettings = CombatantSettings()
+    skill: SkillSettings = SkillSettings()
+    magic: MagicSettings = MagicSettings()
+    players_may: PlayersMaySettings = PlayersMaySettings()

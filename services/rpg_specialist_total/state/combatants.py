@@ -1,0 +1,169 @@
+"""Combatants: what is written on a sheet, what they carry, and the states they are in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.catalogue import ActionPoints, Armor, Dice, Drug, Mode, Points
+from shared.kernel.messages import Line
+
+Names: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=100)]
+Score: TypeAlias = Annotated[int, Meta(ge=0, le=10_000)]
+Health: TypeAlias = Literal["well", "unconscious", "dying", "dead"]
+"""From mild to worst; a creature shows the worst that applies. Rule: SC-STATE-01."""
+Lasting: TypeAlias = Literal["concentration", "prepared", "shield"]
+
+
+class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What must be known of a combatant: whole numbers from 0. Rule: SC-R-84.
+
+    `block` are the dice of its armor/block roll that come from neither shield nor components; `weapon_training` dice by
+    the weapon's name, where an entry of 0 is training without dice.
+    """
+
+    name: Line
+    speed_rating: Annotated[int, Meta(ge=0, le=50)]
+    speed_score: Score | None = None
+    size: Line = "medium"
+    vitality: Annotated[int, Meta(ge=1, le=10_000)]
+    fatigue: Annotated[int, Meta(ge=1, le=10_000)]
+    endurance: Score | None = None
+    stamina: Annotated[int, Meta(ge=0, le=100)] | None = None
+    armor: Armor = "none"
+    evasion_training: Dice = 0
+    unarmored_training: Dice = 0
+    block: Dice = 0
+    weapon_training: Annotated[dict[Line, Dice], Meta(max_length=100)] = {}
+    berserk_training: Dice = 0
+    meginserk_training: Dice = 0
+    components: Names = ()
+    actions: Names = ()
+    energies: Names = ()
+
+
+class Charge(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Energy in a weapon: how it was put there, by whom, with how many AP, and the only kind of target it waits for.
+
+    Rule: SC-CHG-01, SC-CHB-04, SC-R-94
+    """
+
+    mode: Mode
+    energies: tuple[str, ...]
+    ap: int
+    by: str
+    selective: str | None = None
+
+
+class Carried(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something carried: a weapon, a shield, or ammunition, of which there may be several."""
+
+    id: str
+    kind: Literal["weapon", "shield", "ammunition"]
+    name: str
+    number: int = 1
+    ready: bool = False
+    charge: Charge | None = None
+
+
+class Dosed(Struct, frozen=True, kw_only=True):
+    """A drug at work. Rule: SC-DRUG-02."""
+
+    drug: Drug
+    tier: int
+
+
+class Ongoing(Struct, frozen=True, kw_only=True):
+    """A continuing effect, and what it takes each round. Rule: SC-DYING-03, SC-R-81."""
+
+    id: str
+    source: str
+    amount: int
+
+
+class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A spell that lasts: kept by concentration, prepared for later use, or a shield of energy that stands.
+
+    Shape: dice: of its to-hit roll where it was prepared, of its block where it is a shield;
+           rounds: what is left of its duration; None while nothing ends it
+    """
+
+    id: str
+    kind: Lasting
+    what: str
+    energies: tuple[str, ...] = ()
+    components: tuple[str, ...] = ()
+    ap: int = 0
+    dice: int = 0
+    rounds: int | None = None
+
+
+class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A creature that fights, as it is now. Temporary points stand beside the natural ones.
+
+    Shape: stable: it has stabilised, and does not drop; falling: the Keeper has said that it is dying
+    """
+
+    id: str
+    seat: str
+    player: bool
+    sheet: Sheet
+    vitality: int
+    fatigue: int
+    luck: int = 0
+    experience: int = 0
+    temporary: int = 0
+    items: dict[str, Carried] = {}
+    dosed: Dosed | None = None
+    stable: bool = False
+    falling: bool = False
+    dead: bool = False
+    coma: bool = False
+    stupor: bool = False
+    ongoing: dict[str, Ongoing] = {}
+    spells: dict[str, Held] = {}
+
+    @property
+    def speed_score(self) -> int:
+        """Return the Speed score; where only the rating was given, that. Rule: SC-R-04."""
+        return self.sheet.speed_rating if self.sheet.speed_score is None else self.sheet.speed_score
+
+    @property
+    def standing(self) -> int:
+        """Return the Vitality that unconsciousness, dying and death are tested on. Rule: SC-R-46."""
+        return self.vitality + self.temporary
+
+    def with_sheet(self, **changes: Any) -> Combatant:  # noqa: ANN401 fields of a sheet
+        """Return the combatant with its sheet changed."""
+        return replace(self, sheet=replace(self.sheet, **changes))
+
+
+class NewItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Something a combatant comes with, or is given."""
+
+    kind: Literal["weapon", "shield", "ammunition"]
+    name: Line
+    number: Annotated[int, Meta(ge=1, le=1000)] = 1
+    ready: bool = False
+
+
+class Prepared(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A combatant that the Keeper keeps ready, as it will appear."""
+
+    sheet: Sheet
+    luck: Points = 0
+    experience: Points = 0
+    items: Annotated[tuple[NewItem, ...], Meta(max_length=40)] = ()
+
+
+class Invested(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """AP put into a component."""
+
+    name: Line
+    ap: ActionPoints
+
+
+Investments: TypeAlias = Annotated[tuple[Invested, ...], Meta(max_length=20)]
+TemporaryPoints: TypeAlias = Points

@@ -1,0 +1,129 @@
+"""What energies do, told from the data and the settings alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.exchange import Declared, Exchange, Outcome
+
+TOUCHED: Final[tuple[Outcome, ...]] = ("glancing", "caught", "hit")
+
+
+class Mitigating(Struct, frozen=True, kw_only=True):
+    """What mitigates damage: worn armor, and what was spent on the defence.
+
+    Shape: more: AP of a counterspell that count too; spare: what an earlier roll of the same attack has left over
+    """
+
+    armor: bool = False
+    ap: bool = False
+    more: int = 0
+    spare: int = 0
+
+    @property
+    def any(self) -> bool:
+        """Whether there is a mitigation roll at all."""
+        return self.armor or self.ap
+
+
+def opposed(state: CampaignState, energy: str, energies: Iterable[str]) -> tuple[str, ...]:
+    """Return which of some energies one opposes. Rule: SC-CSP-14, SC-R-32."""
+    pairs = state.settings.energy.opposites
+    return tuple(one for one in energies if (energy, one) in pairs or (one, energy) in pairs)
+
+
+def direct(state: CampaignState, energies: Iterable[str]) -> bool:
+    """Whether any of some energies deals direct damage. Rule: SC-PMA-05."""
+    return any(state.energies[one].direct_damage for one in energies if one in state.energies)
+
+
+def meets_armor(state: CampaignState, energies: Iterable[str]) -> bool:
+    """Whether armor mitigates energies: some deal direct damage and do not bypass it. Rule: SC-PMA-05, SC-R-62."""
+    found = (state.energies[one] for one in energies if one in state.energies)
+    return any(one.direct_damage and not one.bypasses_armor for one in found)
+
+
+def physically_defended(state: CampaignState, declared: Declared) -> bool:
+    """Whether evasion, armor and block stand against an attack. Rule: SC-PMA-01 to SC-PMA-04, SC-R-92."""
+    return (
+        declared.kind != "magic" or declared.mimics is not None or state.settings.magic.unmimicked_defence == "physical"
+    )
+
+
+def energies_left(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
+    """Return what a counterspell that succeeds leaves of a spell. Rule: SC-CSP-14, SC-CSP-15, SC-R-33, SC-R-90."""
+    counter, energies = exchange.defence.counter, exchange.declared.energies
+    if counter is None or state.settings.counterspell.mixed_energies == "whole":
+        return ()
+    gone = opposed(state, counter.energy, energies)
+    return tuple(one for one in energies if one not in gone)
+
+
+def reached(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
+    """Return the energies that have touched somebody now that the rest is done: those of a spell only where it hit.
+
+    Rule: SC-CHG-06, SC-CHG-09, SC-T-ENERGY-RELEASE, SC-R-34, SC-R-35, SC-R-58, SC-R-83
+    """
+    if exchange.met:
+        return ()
+    if not exchange.hybrid:
+        return exchange.carried if exchange.outcome == "hit" or exchange.returned else ()
+    back = exchange.returned and state.settings.counterattack.energy == "released_on_attacker"
+    return exchange.carried if back or exchange.outcome in TOUCHED else ()
+
+
+def counterable(state: CampaignState, exchange: Exchange) -> bool:
+    """Whether the energy of a weapon waits for a counterspell. Rule: SC-R-65."""
+    if not state.settings.counterspell.charged_weapons or exchange.answered or exchange.left or not exchange.hybrid:
+        return False
+    knows = state.combatants[exchange.victim].sheet.energies
+    return exchange.step == "energy" and any(opposed(state, one, exchange.acting) for one in knows)
+
+
+def mitigating(state: CampaignState, exchange: Exchange) -> Mitigating:
+    """Return what mitigates the damage of an attack.
+
+    Rule: SC-CSP-12, SC-PMA-05, SC-PMA-07, SC-R-58, SC-R-62, SC-R-77, SC-R-91, SC-R-92
+    """
+    declared, defence = exchange.declared, exchange.defence
+    if declared.kind != "magic":
+        return Mitigating(armor=True, ap=not exchange.returned)
+    if defence.catching or exchange.at_once or (declared.energies and not direct(state, declared.energies)):
+        return Mitigating()
+    armor = not declared.energies or meets_armor(state, declared.energies)
+    if exchange.portion:
+        rolled = exchange.spare is not None
+        return Mitigating(armor=armor and not rolled, spare=exchange.spare or 0 if armor else 0)
+    if exchange.returned:
+        return Mitigating(armor=armor and physically_defended(state, declared))
+    return _against_spell(state, exchange, armor=armor and physically_defended(state, declared))
+
+
+def _against_spell(state: CampaignState, exchange: Exchange, *, armor: bool) -> Mitigating:
+    """Rule: SC-CSP-12, SC-R-29, SC-R-33."""
+    counter, rule = exchange.defence.counter, state.settings.counterspell.failed_attack_mitigation
+    if counter is None:
+        return Mitigating(armor=armor, ap=True)
+    if counter.way == "shield" or rule == "full":
+        return Mitigating(armor=armor, ap=True, more=counter.ap)
+    return Mitigating(armor=armor and rule == "armor_only")
+
+
+def acts(state: CampaignState, exchange: Exchange, energy: str) -> bool:
+    """Whether energy that touches somebody acts, unless the Keeper says otherwise.
+
+    Rule: SC-HYB-02, SC-HYB-03, SC-CHU-05, SC-CHC-06, SC-CHB-06, SC-CHR-07, SC-R-34, SC-R-36, SC-R-37, SC-R-58
+    """
+    rules, told = state.settings.energy, state.energies[energy]
+    if exchange.dealt or exchange.outcome == "caught" or not exchange.hybrid:
+        return True
+    stopped = exchange.damage is None
+    return any((
+        told.unblockable and not told.touch_only,
+        told.touch_only and (rules.touch_on_glancing or not stopped),
+        told.bypasses_armor and rules.bypass_default,
+    ))  # fmt: skip

@@ -1,0 +1,57 @@
+"""The order of the turns of a fight: who is due, for whom it waits, and where a newcomer's place is."""
+
+from __future__ import annotations
+
+from shared.kernel.campaign.rounds import Scored
+from shared.kernel.campaign.state import FightingCampaign
+
+
+def due(state: FightingCampaign) -> tuple[Scored, ...]:
+    """Return those who take turns in this round."""
+    fight = state.fight
+    if fight is None:
+        return ()
+    return tuple(one for one in fight.participants if one.since <= fight.round and state.takes_turns(one.id))
+
+
+def has_to_roll(state: FightingCampaign) -> tuple[str, ...]:
+    """Return those who roll for the order of this round and have not."""
+    return tuple(one.id for one in due(state) if one.score is None)
+
+
+def tied(state: FightingCampaign) -> tuple[tuple[str, ...], ...]:
+    """Return each group of those whom nothing sets apart in the order, the highest first.
+
+    What settled a tie sets those apart whom it was about; whoever comes to it later is tied with each of them.
+    """
+    groups: dict[tuple[tuple[int, ...], tuple[int, ...]], list[str]] = {}
+    for one in sorted(_ready(state), key=lambda one: len(one.tie)):
+        rank = state.rank(one)
+        heads = ((rank, one.tie[:length]) for length in range(len(one.tie)))
+        groups.setdefault(next((head for head in heads if head in groups), (rank, one.tie)), []).append(one.id)
+    return tuple(tuple(groups[head]) for head in sorted(groups, reverse=True) if len(groups[head]) > 1)
+
+
+def unsettled(state: FightingCampaign) -> tuple[str, ...]:
+    """Return those for whom the order waits: who has to roll, and if all have, the first who are tied."""
+    return has_to_roll(state) or next(iter(tied(state)), ())
+
+
+def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """Return the order that can stand now, and who comes too late for a turn in this round; None where it stands.
+
+    Whoever is not in it yet has the next place that fits: behind those whose turns have begun.
+    """
+    fight, ready = state.fight, _ready(state)
+    if fight is None or tied(state) or all(one.id in fight.order for one in ready):
+        return None
+    if has_to_roll(state) and not fight.order:
+        return None
+    order = tuple(one.id for one in sorted(ready, key=lambda one: (*state.rank(one), *one.tie), reverse=True))
+    begun = {fight.acting, *(one.id for one in ready if one.done)}
+    last = max((place for place, who in enumerate(order) if who in begun), default=0)
+    return order, tuple(who for who in order[:last] if who not in fight.order)
+
+
+def _ready(state: FightingCampaign) -> tuple[Scored, ...]:
+    return tuple(one for one in due(state) if one.score is not None)

@@ -1,0 +1,117 @@
+"""The campaign in the conformance suite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.chapters.attacks import Attack
+from services.rpg_specialist_total.chapters.combatants import ChangeCombatant, PrepareCombatant, RevealCombatant
+from services.rpg_specialist_total.chapters.movement import Move
+from services.rpg_specialist_total.chapters.skills import SkillAction
+from services.rpg_specialist_total.game import combat
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.combatants import Prepared, Sheet
+from shared.kernel.campaign.fights import StartFight, due
+from shared.kernel.stream import OpenSeat
+from tests.conformance.fixture import Fixture, Probe, Twins
+from tests.rpg_specialist_total.sessions import SESSIONS
+from tests.rpg_specialist_total.tables import MAGIC, OGRE, USUAL, Journal, begin, things
+from tests.support import journal as kept
+
+MOST_AP: Final = 100
+
+
+def holds(journal: kept.Journal[CampaignState]) -> None:
+    """Hold what is always true of a campaign."""
+    state = journal.state
+    each_combatant_is_possible(state)
+    nobody_out_of_the_fight_takes_turns(state)
+    an_exchange_is_between_the_living(state)
+    assert not set(state.prepared) & set(state.combatants)
+    assert {*state.failures.values(), *(one.owner for one in state.used.values())} <= set(state.combatants)
+    assert {one.combatant for one in state.skills.values()} <= set(state.combatants)
+    carried = [item for one in state.combatants.values() for item in one.items] + list(state.ground)
+    assert len(carried) == len(set(carried))
+
+
+def each_combatant_is_possible(state: CampaignState) -> None:
+    """Hold that points are within what a sheet allows, and that whoever is at minus the Endurance Score is dead."""
+    for one in state.combatants.values():
+        sheet = one.sheet
+        assert one.vitality <= sheet.vitality
+        assert one.fatigue <= sheet.fatigue
+        assert min(one.luck, one.experience, one.temporary) >= 0
+        assert not (one.dead and (one.experience or one.dosed or one.temporary))
+        gone = sheet.endurance is not None and one.standing <= -sheet.endurance
+        assert one.dead or not gone or state.out(one.id)
+
+
+def nobody_out_of_the_fight_takes_turns(state: CampaignState) -> None:
+    """Hold that the order names those who take part, each once, and AP are within what a round gives."""
+    if state.fight is None:
+        return
+    order, there = state.fight.order, {one.id for one in state.fight.participants}
+    assert len(order) == len(set(order))
+    assert set(order) <= there <= set(state.combatants)
+    assert not order or {one.id for one in due(state) if one.score is not None} <= {*order, *there}
+    assert state.turn is None or state.takes_turns(state.turn)
+    for fighter in state.fight.participants:
+        assert 0 <= fighter.ap <= MOST_AP
+        assert min(fighter.old_ap, fighter.kept) >= 0
+        assert not (fighter.locked and (fighter.ap or fighter.old_ap))
+
+
+def an_exchange_is_between_the_living(state: CampaignState) -> None:
+    """Hold that an attack under way names two who are there, of whom none is dead, and both fight or neither."""
+    if state.exchange is None:
+        return
+    declared = state.exchange.declared
+    assert declared.attacker != declared.target or state.exchange.at_once
+    assert {declared.attacker, declared.target} <= set(state.combatants)
+    assert state.fighting(declared.attacker) == state.fighting(declared.target)
+
+
+def prepared(sheet: Sheet, *names: str) -> Journal:
+    """Let the Keeper prepare somebody, unseen."""
+    journal = Journal(USUAL)
+    journal.three()
+    journal.send(OpenSeat(seat="eve", role="spectator"))
+    journal.send(PrepareCombatant(combatant=Prepared(sheet=sheet, luck=len(names), items=things(*names))))
+    return journal
+
+
+def twins() -> Iterator[Twins]:
+    """Two campaigns in which somebody else is prepared."""
+    first, second = prepared(OGRE, "hatchet"), prepared(replace(MAGIC, name="Wisp", speed_rating=9))
+    ash = min(first.state.combatants)
+    (hidden,) = first.state.prepared
+    yield Twins(
+        first=first.stream,
+        second=second.stream,
+        seats=("ann", "bob", "eve"),
+        probes=(
+            Probe(Attack(attacker=ash, target=hidden, ap=1), "ann"),
+            Probe(Move(combatant=hidden), "ann"),
+            Probe(SkillAction(combatant=hidden, what="climb"), "bob"),
+            Probe(RevealCombatant(combatant=hidden), "ann"),
+            Probe(ChangeCombatant(combatant=hidden, reason="so it is ruled", luck=3), "gm"),
+            Probe(StartFight(participants=(ash, hidden)), "gm"),
+            Probe(PrepareCombatant(combatant=Prepared(sheet=OGRE)), "gm"),
+        ),
+    )
+
+
+FIXTURE: Final = Fixture(
+    game=combat,
+    begin=begin,
+    sessions=SESSIONS,
+    holds=holds,
+    twins=twins,
+    texts={"seat": ("gm", "ann", "bob")},
+    plays=6,
+    steps=60,
+    every=12,
+)

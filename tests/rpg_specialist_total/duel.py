@@ -1,0 +1,114 @@
+"""Two who fight, and an attack between them, step by step."""
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias, TypeVar
+
+from services.rpg_specialist_total.chapters.attacks import Attack
+from services.rpg_specialist_total.chapters.damage import DamageDealt, RollDamage, RollMitigation
+from services.rpg_specialist_total.chapters.defence import Block, Evade
+from services.rpg_specialist_total.chapters.outcomes import AttackSettled
+from services.rpg_specialist_total.chapters.states import VitalityLost
+from services.rpg_specialist_total.state.combatants import Invested
+from services.rpg_specialist_total.state.exchange import Critical, Exchange, Rolled
+from shared.kernel.messages import Event
+from tests.rpg_specialist_total.play import Play
+
+E = TypeVar("E", bound=Event)
+
+Fields: TypeAlias = Mapping[str, Any]
+NONE: Final[Fields] = {}
+BLADE: Final = "small melee weapon"
+PLAIN: Final = 12
+"""A percentile that is neither a double nor 01."""
+LUCKY, UNLUCKY = 1, 2
+SUCCESS, FAILURE = 33, 1
+JUDGED: Final[Mapping[int, Critical]] = {SUCCESS: "critical_success", FAILURE: "critical_failure"}
+
+
+def ap(**components: int) -> tuple[Invested, ...]:
+    """Return AP in components; an underscore stands for a blank."""
+    return tuple(Invested(name=name.replace("_", " "), ap=number) for name, number in components.items())
+
+
+def roll(total: int, *faces: int, percentile: int | None = None, **more: Any) -> Rolled:  # noqa: ANN401 parts of a roll
+    """Return a roll with this total."""
+    judged = None if percentile is None else JUDGED.get(percentile)
+    return Rolled(faces=faces, total=total, percentile=percentile, critical=judged, **more)
+
+
+def face(percentile: int) -> int:
+    """Return the face of the die that shows a percentile."""
+    return percentile + 1
+
+
+class Duel(Play):
+    """A fight of two: `ann`, whose turn it is, with a small melee weapon; and `bob`."""
+
+    def __init__(
+        self, attacker: Fields = NONE, defender: Fields = NONE, *, rounds: int = 2, data: Fields = NONE, **groups: Any,  # noqa: ANN401 settings
+    ) -> None:  # fmt: skip
+        """Begin in the second round, in which both may defend, with more data than the house's if there are any."""
+        super().__init__(**groups)
+        self.data(**data)
+        self.ann = self.one(**{"items": (BLADE,), **attacker})
+        self.bob = self.one(**{"seat": "bob", **defender})
+        self.fight(self.ann, self.bob, round=rounds)
+
+    def attack(self, **fields: Any) -> Attack:  # noqa: ANN401 fields of an attack
+        """Return an attack of 2 AP with the small melee weapon, or as these fields say."""
+        usual = {"attacker": self.ann, "target": self.bob}
+        if "weapon" not in fields:
+            usual["weapon"] = self.held(self.ann, BLADE)
+        return Attack(**{**usual, "ap": 0 if "components" in fields else 2, **fields})
+
+    def strike(self, *faces: int, percentile: int = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of an attack
+        """Attack, with these faces and this percentile to hit."""
+        return self.do(self.attack(**fields), *faces, face(percentile), seat="ann")
+
+    def evade(self, *faces: int, percentile: int = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of an evasion
+        """Evade, with these faces and this percentile."""
+        return self.do(Evade(**fields), *faces, face(percentile), seat="bob")
+
+    def block(self, *faces: int, percentile: int | None = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of a block
+        """Block, with these faces and this percentile, or none after an evasion."""
+        shown = () if percentile is None else (face(percentile),)
+        return self.do(Block(**fields), *faces, *shown, seat="bob")
+
+    def damage(self, *faces: int, luck: int = 0) -> list[Event]:
+        """Roll damage."""
+        return self.do(RollDamage(luck=luck), *faces, seat="ann")
+
+    def mitigation(self, *faces: int, luck: int = 0) -> list[Event]:
+        """Roll mitigation."""
+        return self.do(RollMitigation(luck=luck), *faces, seat="bob")
+
+    @property
+    def exchange(self) -> Exchange:
+        """Return the exchange under way."""
+        assert self.state.exchange is not None
+        return self.state.exchange
+
+    def lost(self) -> tuple[int, int]:
+        """Return what the attacker and the defender have lost of Vitality."""
+        return 40 - self.who(self.ann).vitality, 40 - self.who(self.bob).vitality
+
+
+def only(events: list[Event], kind: type[E]) -> E:
+    """Return the one event of a kind."""
+    (found,) = [event for event in events if isinstance(event, kind)]
+    return found
+
+
+def outcome(events: list[Event]) -> str:
+    """Return how an attack came out."""
+    return only(events, AttackSettled).outcome
+
+
+def dealt(events: list[Event]) -> DamageDealt:
+    """Return what an attack dealt."""
+    return only(events, DamageDealt)
+
+
+def losses(events: list[Event]) -> list[int]:
+    """Return what was lost of Vitality."""
+    return [event.amount for event in events if isinstance(event, VitalityLost)]

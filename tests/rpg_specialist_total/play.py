@@ -1,0 +1,163 @@
+"""A campaign in a test: a Keeper, two players, the house catalogue, and words short enough for a rule a line."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.catalogue import PRINTED, Data
+from services.rpg_specialist_total.catalogue.house import HOUSE
+from services.rpg_specialist_total.chapters.campaign import CampaignOpened, DataLoaded
+from services.rpg_specialist_total.chapters.combatants import CombatantCreated
+from services.rpg_specialist_total.chapters.turns import ApGained, OrderRolled
+from services.rpg_specialist_total.game import combat
+from services.rpg_specialist_total.settings import Settings
+from services.rpg_specialist_total.state.campaign import CampaignState, Fighter
+from services.rpg_specialist_total.state.combatants import Carried, Combatant, Sheet
+from services.rpg_specialist_total.state.exchange import Rolled
+from shared.kernel.campaign.fights import EndTurn, FightStarted, OrderSet, RoundBegan, TurnBegan
+from shared.kernel.chance import Faces, FirstDraw, ProbeTape
+from shared.kernel.context import Intent
+from shared.kernel.legal import Allowed, Legal, legal
+from shared.kernel.messages import Command, Event
+from shared.kernel.refusals import Refusal
+from shared.kernel.stream import SeatOpened, Stream
+from shared.kernel.stream.state import SeatState
+from tests.support.spec import Spec
+
+E = TypeVar("E", bound=Event)
+
+GAME: Final = {kind.__name__ for kind in combat.commands}
+PLAIN: Final = Sheet(
+    name="Ash", speed_rating=3, speed_score=30, vitality=40, fatigue=20, endurance=40, stamina=45,
+    weapon_training={"small melee weapon": 0, "long blade": 0, "hatchet": 0, "hunting bow": 0, "bare hands": 0},
+)  # fmt: skip
+"""Trained with every weapon of the catalogue, without dice; no armor, no evasion, no block."""
+KIT: Final[Mapping[str, Any]] = {
+    "small melee weapon": "weapon", "long blade": "weapon", "hatchet": "weapon", "hunting bow": "weapon",
+    "bare hands": "weapon", "round shield": "shield", "arrow": "ammunition",
+}  # fmt: skip
+
+
+def settings(**groups: dict[str, Any]) -> Settings:
+    """Return settings that differ from the usual ones."""
+    return msgspec.convert(groups, Settings)
+
+
+def listed(state: CampaignState, seat: str, command: str | None = None) -> Legal:
+    """Return what a seat may send of the game, and what it may not."""
+    seats = {one: SeatState(role) for one, role in state.roles.items()}
+    stream = Stream(id="rpg_specialist_total.campaign:one", game=state, tenant="tenant", opened=True, seats=seats)
+    found = legal(combat, stream, seat, state.roles[seat], command=command)
+    allowed = tuple(entry for entry in found.allowed if entry.command in GAME)
+    return Legal(allowed=allowed, blocked=tuple(one for one in found.blocked if GAME & set(one.commands)))
+
+
+def allowed_of(state: CampaignState, seat: str, kind: type[Command]) -> list[Allowed]:
+    """List what a seat may send of one kind."""
+    return list(listed(state, seat, kind.__name__).allowed)
+
+
+def odds(command: Command, state: CampaignState) -> Any:  # noqa: ANN401 the odds of a pool
+    """Return the odds of the first throw that a dry run of the Keeper's answers, or None."""
+    intent = Intent(id="odds", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
+    try:
+        combat.decide(intent, state, ProbeTape())
+    except Refusal:
+        return None
+    except FirstDraw as draw:
+        return None if draw.pool is None else draw.pool.odds()
+    return None
+
+
+class Play(Spec[CampaignState]):
+    """A campaign that has begun, with the house catalogue. Every step proves what `Spec` proves of an example."""
+
+    def __init__(self, **groups: dict[str, Any]) -> None:
+        """Open a campaign with these settings."""
+        super().__init__(combat)
+        self._numbers = 0
+        self.given(
+            SeatOpened(seat="gm", role="gm"),
+            SeatOpened(seat="ann", role="player"),
+            SeatOpened(seat="bob", role="player"),
+            SeatOpened(seat="spectator", role="spectator"),
+            CampaignOpened(settings=settings(**groups)),
+            DataLoaded(data=PRINTED),
+            DataLoaded(data=HOUSE),
+        )
+
+    def data(self, **kinds: Any) -> None:  # noqa: ANN401 things of a catalogue
+        """Load more data."""
+        self.given(DataLoaded(data=Data(**kinds)))
+
+    def new(self, kind: str) -> str:
+        """Return an id nobody has."""
+        self._numbers = max(self._numbers, self.state.made) + 1
+        return f"{kind}-{self._numbers}"
+
+    def one(
+        self, seat: str = "ann", *, luck: int = 0, items: Sequence[str] = (), experience: int = 0,
+        **sheet: Any,  # noqa: ANN401 fields of a sheet
+    ) -> str:  # fmt: skip
+        """Let there be a combatant; `items` are ready, by name. Those of the seat `gm` are non-players."""
+        who = self.new("combatant")
+        carried = tuple(self.item(name) for name in items)
+        self.given(
+            CombatantCreated(
+                combatant=who, seat=seat, player=seat != "gm", sheet=replace(PLAIN, **{"name": who, **sheet}),
+                luck=luck, experience=experience, items=carried,
+            )
+        )  # fmt: skip
+        return who
+
+    def item(self, name: str, **more: Any) -> Carried:  # noqa: ANN401 fields of what is carried
+        """Return something to carry, with an id of its own."""
+        return Carried(id=self.new("item"), **{"kind": KIT[name], "name": name, "ready": True, **more})
+
+    def held(self, who: str, name: str) -> str:
+        """Return the id of something that somebody carries, by its name."""
+        return next(item.id for item in self.who(who).items.values() if item.name == name)
+
+    def fight(self, *order: str, round: int = 1, each_round: bool = False) -> None:  # noqa: A002 as the event names it
+        """Let there be a fight in this round, in this order, with the turn of the first begun."""
+        self.given(FightStarted(participants=order, each_round=each_round), RoundBegan(round=round))
+        for place, who in enumerate(order):
+            drug = self.who(who).dosed
+            ap = self.who(who).sheet.speed_rating + (drug.tier if drug else 0)
+            self.given(ApGained(combatant=who, ap=ap), OrderRolled(combatant=who, roll=Rolled(total=99 - place)))
+        self.given(OrderSet(order=order), TurnBegan(participant=order[0]))
+
+    def order(self) -> tuple[str, ...]:
+        """Return the order of turns."""
+        assert self.state.fight is not None
+        return self.state.fight.order
+
+    def turn(self, *faces: int) -> list[Event]:
+        """End the turn of whoever acts, with these faces for what follows."""
+        assert self.state.turn is not None
+        return self.do(EndTurn(participant=self.state.turn), *faces)
+
+    def do(self, command: Command, *faces: int, seat: str = "gm") -> list[Event]:
+        """Let a seat send a command, with just these faces to come; return what happened."""
+        return list(self.when(command, seat=seat, faces=Faces(*faces)).happened())
+
+    def the(self, kind: type[E], command: Command, *faces: int, seat: str = "gm") -> E:
+        """Let a seat send a command; return the one event of a kind that happened."""
+        (found,) = [event for event in self.do(command, *faces, seat=seat) if isinstance(event, kind)]
+        return found
+
+    def no(self, refusal: type[Refusal], command: Command, *, seat: str = "gm") -> None:
+        """A command is refused for just this reason, and nothing has changed."""
+        self.when(command, seat=seat, faces=Faces()).then_refused(refusal)
+
+    def who(self, who: str) -> Combatant:
+        """Return a combatant as it is now."""
+        return self.state.combatants[who]
+
+    def fighter(self, who: str) -> Fighter:
+        """Return a fighter as it is now."""
+        found = self.state.fighter(who)
+        assert found is not None
+        return found

@@ -1,0 +1,376 @@
+"""Attacks: what may be declared, the to-hit dice, and sizes."""
+
+from typing import Any, Final
+
+import pytest
+
+from services.rpg_specialist_total.catalogue import Bonus, Component, Weapon
+from services.rpg_specialist_total.chapters.attacks import (
+    AmmunitionNeeded,
+    Attack,
+    AttackDeclared,
+    ComponentNotKnown,
+    EnergyNotCast,
+    NotATarget,
+    NotAWeapon,
+    NothingToAttackWith,
+    TierExceeded,
+    WeaponNotReady,
+    WrongComponent,
+)
+from services.rpg_specialist_total.chapters.damage import DamageRolled, RollDamage, RollMitigation
+from services.rpg_specialist_total.chapters.defence import Block, Evade, Stand
+from services.rpg_specialist_total.chapters.exchanges import (
+    CriticallyFailed,
+    DropExchange,
+    ExchangeDropped,
+    NothingToAnswer,
+)
+from services.rpg_specialist_total.chapters.movement import NoSpellInMotion, NotMobile
+from services.rpg_specialist_total.chapters.states import CannotAct, Died, FatigueLost
+from services.rpg_specialist_total.chapters.turns import ApSpent, NotEnoughAp, OneApAtLeast
+from services.rpg_specialist_total.state.combatants import Invested
+from services.rpg_specialist_total.state.exchange import Added, Declared
+from shared.kernel.campaign.fights import AnswerFirst, LeaveFight, NotYourTurn, OutsideTheFight
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, OnlyTheGameMaster
+from shared.kernel.chance import Faces
+from tests.rpg_specialist_total.duel import BLADE, FAILURE, PLAIN, Duel, ap, dealt, face, only, outcome, roll
+from tests.rpg_specialist_total.play import Play, allowed_of
+
+MAGE: Final = {"components": ("Bolt", "Whisper", "Lore"), "energies": ("fire", "death"), "items": (BLADE,)}
+LORE: Final = {"components": (Component(name="Lore", type="skill", use="attack", to_hit=Bonus(flat=1)),)}
+
+
+def declared(duel: Duel, *faces: int, **fields: Any) -> AttackDeclared:  # noqa: ANN401 fields of an attack
+    """Attack; return what was declared."""
+    return only(duel.strike(*faces, **fields), AttackDeclared)
+
+
+@pytest.mark.rule("SC-HIT-01", "SC-HIT-02", "SC-HIT-06", "SC-CORE-02", "SC-AP-05", "SC-R-71", "SC-E-08")
+def test_an_attack_is_rolled_to_hit_before_anything_else_and_waits_for_the_defence() -> None:
+    """Its AP are paid; the small melee weapon gives four dice; nothing else is rolled."""
+    duel = Duel(defender={"evasion_training": 1})
+    exchange = f"exchange-{duel.state.made + 1}"
+
+    duel.when(duel.attack(), seat="ann", faces=Faces(8, 5, 1, 4, face(PLAIN))).then(
+        ApSpent(combatant=duel.ann, ap=2, use="attack"),
+        AttackDeclared(
+            exchange=exchange,
+            declared=Declared(
+                attacker=duel.ann,
+                target=duel.bob,
+                kind="martial",
+                ap=2,
+                weapon=duel.held(duel.ann, BLADE),
+                reach="melee",
+            ),
+            to_hit=roll(18, 8, 5, 1, 4, percentile=PLAIN),
+        ),
+    )
+    assert "defence" == duel.exchange.step
+    assert 1 == duel.fighter(duel.ann).ap
+
+
+@pytest.mark.rule("SC-HIT-03", "SC-HIT-07", "SC-HIT-06", "SC-R-59", "SC-X-02")
+@pytest.mark.parametrize(("training", "dice"), [({BLADE: 2}, 6), ({BLADE: 0}, 4), ({}, 3), ({"hatchet": 2}, 3)])
+def test_training_adds_dice_and_lacking_it_costs_one(training: dict[str, int], dice: int) -> None:
+    """4d10 with the small melee weapon, 6d10 with two dice of training, 3d10 without any."""
+    duel = Duel({"weapon_training": training})
+
+    assert dice == declared(duel, *[1] * dice).to_hit.total
+
+
+@pytest.mark.rule("SC-HIT-05", "SC-DMG-03", "SC-ATK-01")
+def test_the_texts_of_components_add_dice_and_numbers_to_the_roll() -> None:
+    """A die from one, a number from another; each with AP of its own."""
+    known = ("Steady Aim", "Sweep", "Firm Stroke")
+    duel = Duel({"components": known})
+
+    found = declared(duel, 9, 4, 3, 2, 1, components=ap(Steady_Aim=1, Sweep=1, Firm_Stroke=1))
+
+    assert roll(21, 9, 4, 3, 2, 1, modifier=2, percentile=PLAIN) == found.to_hit
+    assert (3, Added(flat=3)) == (found.declared.ap, found.declared.damage)
+    assert 0 == duel.fighter(duel.ann).ap
+
+
+@pytest.mark.rule("SC-ATK-01", "SC-MAG-01", "SC-R-62")
+def test_an_attack_has_martial_magic_and_skill_components_in_any_combination() -> None:
+    """Magic apart from martial: its AP and its bonuses count for its own portion only."""
+    duel = Duel({**MAGE, "components": ("Firm Stroke", "Bolt", "Lore")}, data=LORE)
+
+    mixed = declared(duel, 1, 1, 1, 1, components=ap(Firm_Stroke=1, Bolt=1, Lore=1), energies=("fire",)).declared
+    assert ("martial", 2, 1, "projectile", "melee") == (
+        mixed.kind, mixed.ap, mixed.magic_ap, mixed.mimics, mixed.reach,
+    )  # fmt: skip
+
+    skilled = Duel({**MAGE, "components": ("Lore",)}, data=LORE)
+    found = declared(skilled, 5, 5, components=ap(Lore=1), weapon=None, dice=2)
+    assert ("skill", 1, 11) == (found.declared.kind, found.declared.ap, found.to_hit.total)
+
+
+@pytest.mark.rule("SC-MAG-01", "SC-ATK-01", "SC-R-09")
+def test_a_spell_rolls_the_dice_that_are_supplied_and_no_martial_bonus() -> None:
+    """Training with a weapon adds nothing to it."""
+    duel = Duel({**MAGE, "weapon_training": {BLADE: 5}})
+
+    found = duel.strike(7, 7, weapon=None, components=ap(Bolt=2), dice=2, energies=("fire",))
+
+    assert ApSpent(combatant=duel.ann, ap=2, use="spell") == found[0]
+    assert Declared(
+        attacker=duel.ann, target=duel.bob, kind="magic", ap=0, magic_ap=2, components=ap(Bolt=2), mimics="projectile",
+        energies=("fire",),
+    ) == only(found, AttackDeclared).declared  # fmt: skip
+    assert 14 == only(found, AttackDeclared).to_hit.total
+
+
+@pytest.mark.rule("SC-ATK-01", "SC-HIT-02", "SC-R-85")
+@pytest.mark.parametrize(
+    "fields",
+    [{}, {"ap": 1}, {"components": ap(Firm_Stroke=1)}, {"components": ap(Firm_Stroke=1, Bolt=1)},
+     {"components": ap(Bolt=1), "ap": 1}],
+)  # fmt: skip
+def test_martial_components_and_plain_ap_need_a_weapon(fields: dict[str, Any]) -> None:
+    """The body is a weapon too, and it is in the data."""
+    duel = Duel({"components": ("Firm Stroke", "Bolt"), "items": (BLADE, "bare hands")})
+
+    duel.no(NothingToAttackWith, duel.attack(weapon=None, **{"ap": 0, **fields}), seat="ann")
+    assert "unarmed" == declared(duel, 1, 1, 1, weapon=duel.held(duel.ann, "bare hands")).declared.reach
+
+
+@pytest.mark.rule("SC-HIT-02", "SC-R-85", "SC-MOVE-04")
+def test_a_weapon_strikes_when_it_is_a_weapon_and_ready() -> None:
+    """A shield is none, dice come from its data, and it is drawn first; the body always is."""
+    duel = Duel({"items": (BLADE, "round shield")})
+    shield = duel.held(duel.ann, "round shield")
+    duel.no(NotAWeapon, duel.attack(weapon=shield), seat="ann")
+    duel.no(NotAWeapon, duel.attack(dice=3), seat="ann")
+    duel.no(NotKnownHere, duel.attack(weapon="item-99"), seat="ann")
+
+    bob, ann = duel.bob, duel.ann
+    sheathed = duel.state.item_changed(ann, duel.held(ann, BLADE), ready=False)
+    duel.state = sheathed
+    duel.no(WeaponNotReady, duel.attack(), seat="ann")
+    assert bob in duel.state.combatants
+
+    unarmed = Duel({"items": (BLADE, "bare hands")})
+    hands = unarmed.held(unarmed.ann, "bare hands")
+    unarmed.state = unarmed.state.item_changed(unarmed.ann, hands, ready=False)
+    unarmed.strike(1, 1, 1, weapon=hands)
+
+
+@pytest.mark.rule("SC-CAMP-22")
+def test_a_bow_takes_an_arrow_and_a_blade_takes_none() -> None:
+    """A piece of ammunition that the attacker carries."""
+    duel = Duel({"items": (BLADE, "hunting bow", "arrow")})
+    bow, arrow = duel.held(duel.ann, "hunting bow"), duel.held(duel.ann, "arrow")
+
+    duel.no(AmmunitionNeeded, duel.attack(weapon=bow), seat="ann")
+    duel.no(AmmunitionNeeded, duel.attack(weapon=bow, ammunition=bow), seat="ann")
+    duel.no(AmmunitionNeeded, duel.attack(ammunition=arrow), seat="ann")
+    duel.no(NotKnownHere, duel.attack(weapon=bow, ammunition="item-99"), seat="ann")
+    found = declared(duel, 1, 1, 1, 1, 1, weapon=bow, ammunition=arrow).declared
+    assert ("projectile", arrow) == (found.reach, found.ammunition)
+
+
+@pytest.mark.rule("SC-DEF-08", "SC-R-84", "SC-R-85", "AR-CAMP-10")
+def test_components_are_known_fit_to_attack_and_named_once() -> None:
+    """One that is unknown to the campaign, to the sheet, or made for defence is refused."""
+    duel = Duel({"components": ("Firm Stroke", "Brace")})
+
+    duel.no(NotKnownHere, duel.attack(components=ap(Nothing=1)), seat="ann")
+    duel.no(ComponentNotKnown, duel.attack(components=ap(Sweep=1)), seat="ann")
+    duel.no(WrongComponent, duel.attack(components=ap(Brace=1)), seat="ann")
+    twice = (*ap(Firm_Stroke=1), Invested(name="Firm Stroke", ap=1))
+    duel.no(NamedTwice, duel.attack(components=twice), seat="ann")
+
+
+@pytest.mark.rule("SC-R-09", "SC-AP-05")
+def test_an_attack_takes_at_least_one_ap_and_no_more_than_there_are() -> None:
+    """Several attacks go in one turn while AP last."""
+    duel = Duel({"components": ("Firm Stroke",)})
+    duel.no(OneApAtLeast, duel.attack(ap=0), seat="ann")
+    duel.no(OneApAtLeast, duel.attack(components=ap(Firm_Stroke=0)), seat="ann")
+    duel.no(NotEnoughAp, duel.attack(ap=4), seat="ann")
+    duel.no(NotEnoughAp, duel.attack(ap=3, components=ap(Firm_Stroke=1)), seat="ann")
+
+    for left in (2, 1, 0):
+        duel.strike(1, 1, 1, 1, ap=1)
+        duel.do(DropExchange(reason="the next, please"))
+        assert left == duel.fighter(duel.ann).ap
+    duel.no(NotEnoughAp, duel.attack(ap=1), seat="ann")
+
+
+@pytest.mark.rule("SC-E-17")
+def test_tiers_cap_the_ap_only_where_the_campaign_says_so() -> None:
+    """3 AP without a tier, 6 with a basic component, of attack and defence alike; no cap by default."""
+    fast = {"speed_rating": 9, "components": ("Firm Stroke", "Sweep", "Brace", "Evade")}
+    duel, free = Duel(fast, fast, combat={"tier_caps": True}), Duel(fast)
+
+    duel.no(TierExceeded, duel.attack(ap=4), seat="ann")
+    duel.no(TierExceeded, duel.attack(ap=3, components=ap(Firm_Stroke=1)), seat="ann")
+    duel.no(TierExceeded, duel.attack(ap=4, components=ap(Firm_Stroke=1, Sweep=2)), seat="ann")
+    duel.strike(1, 1, 1, 1, ap=3, components=ap(Firm_Stroke=1, Sweep=2))
+    duel.evade(1, 1, components=ap(Evade=2))
+    duel.no(TierExceeded, Block(components=ap(Brace=2)), seat="bob")
+    duel.block(1, components=ap(Brace=1), percentile=None)
+    free.strike(1, 1, 1, 1, ap=9)
+
+
+@pytest.mark.rule("SC-R-84", "SC-R-94", "SC-PROH-01", "AR-CAMP-10")
+def test_energies_go_with_magic_components_from_whoever_has_them() -> None:
+    """Not with a plain blow, not one that the sheet lacks, and none that is prohibitive."""
+    duel = Duel({**MAGE, "components": ("Bolt",)})
+    spell: dict[str, Any] = {"weapon": None, "components": ap(Bolt=1), "dice": 1}
+
+    duel.no(EnergyNotCast, duel.attack(energies=("fire",)), seat="ann")
+    duel.no(EnergyNotCast, duel.attack(**spell, energies=("cold",)), seat="ann")
+    duel.no(EnergyNotCast, duel.attack(**spell, energies=("death",)), seat="ann")
+    duel.no(NotKnownHere, duel.attack(**spell, energies=("gloom",)), seat="ann")
+    duel.no(NamedTwice, duel.attack(**spell, energies=("fire", "fire")), seat="ann")
+    duel.strike(1, **spell, energies=("fire",))
+
+
+@pytest.mark.rule("SC-CAMP-21", "SC-R-86")
+def test_an_attack_has_one_living_target_that_is_somebody_else() -> None:
+    """Oneself is none, nor the dead, nor what nobody knows."""
+    duel = Duel()
+    duel.no(NotATarget, duel.attack(target=duel.ann), seat="ann")
+    duel.no(NotKnownHere, duel.attack(target="combatant-99"), seat="ann")
+
+    duel.given(Died(combatant=duel.bob, cause="a fall"))
+    duel.no(NotATarget, duel.attack(), seat="ann")
+
+
+@pytest.mark.rule("SC-R-68", "SC-AP-04")
+def test_an_attack_is_made_awake_in_ones_own_turn_for_ones_own() -> None:
+    """By its seat or the Keeper; not while another attack waits; and inside the fight only at those who are in it."""
+    duel = Duel()
+    outside = duel.one("bob", items=(BLADE,))
+    duel.no(NotYours, duel.attack(), seat="bob")
+    duel.no(OutsideTheFight, duel.attack(target=outside), seat="ann")
+    duel.no(NotYourTurn, Attack(attacker=duel.bob, target=duel.ann, weapon=None, components=ap(Bolt=1)), seat="bob")
+
+    duel.do(duel.attack(), 1, 1, 1, 1, face(PLAIN))
+    duel.no(AnswerFirst, duel.attack(ap=1), seat="ann")
+    duel.do(DropExchange(reason="a mistake"))
+    duel.given(FatigueLost(combatant=duel.ann, amount=20, cause="a long day"))
+    duel.no(CannotAct, duel.attack(ap=1), seat="ann")
+
+
+@pytest.mark.rule("SC-MOVE-07", "SC-MOVE-08", "SC-MOVE-11")
+def test_what_moves_attacks_with_the_right_component_and_casts_only_when_it_is_carried() -> None:
+    """Outside a fight a movement needs no command of its own."""
+    play = Play()
+    one, other = play.one(items=(BLADE,), components=("Mobile Attack", "Bolt")), play.one("bob", items=(BLADE,))
+    blow = Attack(attacker=other, target=one, weapon=play.held(other, BLADE), ap=1, part_of_movement=True)
+    spell = Attack(attacker=one, target=other, components=ap(Bolt=1), part_of_movement=True)
+
+    play.no(NotMobile, blow)
+    play.no(NoSpellInMotion, spell)
+    play.do(
+        Attack(attacker=one, target=other, weapon=play.held(one, BLADE), ap=1, part_of_movement=True), 1, 1, 1, 1, 50
+    )
+    play.do(DropExchange(reason="once more"))
+    carried = Attack(attacker=one, target=other, components=ap(Bolt=1), part_of_movement=True, conveyed_by="beast")
+    play.do(carried, face(PLAIN))
+
+
+@pytest.mark.rule("SC-SIZE-01", "SC-SIZE-02", "SC-R-19", "SC-R-20", "SC-R-59", "SC-X-08", "SC-X-09")
+@pytest.mark.parametrize(
+    ("attacker", "target", "triangular", "linear"),
+    [("medium", "medium", 0, 0), ("medium", "large", 5, 5), ("medium", "huge", 15, 10), ("huge", "medium", -15, -10),
+     ("huge", "large", -5, -5)],
+)  # fmt: skip
+def test_size_changes_the_to_hit(attacker: str, target: str, triangular: int, linear: int) -> None:
+    """5 for the first category and 10 for the second, summed; 5 for each in a linear progression."""
+    growing = Duel({"size": attacker}, {"size": target})
+    even = Duel({"size": attacker}, {"size": target}, size={"progression": "linear"})
+
+    assert 20 + triangular == declared(growing, 5, 5, 5, 5).to_hit.total
+    assert 20 + linear == declared(even, 5, 5, 5, 5).to_hit.total
+
+
+@pytest.mark.rule("SC-SIZE-01", "SC-SIZE-02", "SC-R-19", "SC-R-20")
+@pytest.mark.parametrize(("larger", "modifier"), [(3, 30), (-3, -30), (6, 105), (0, 0), (4, 50), (5, 75)])
+def test_the_size_difference_may_be_said_instead(larger: int, modifier: int) -> None:
+    """The signed difference takes the place of the sizes."""
+    duel = Duel({"size": "huge"})
+
+    assert 20 + modifier == declared(duel, 5, 5, 5, 5, larger=larger).to_hit.total
+
+
+@pytest.mark.rule("SC-R-20", "SC-SIZE-01")
+def test_size_counts_for_magic_and_for_non_players_and_its_categories_are_a_setting() -> None:
+    """Every attacker, every to-hit roll."""
+    tiny: dict[str, Any] = {"size": {"categories": ("tiny", "medium", "vast")}}
+    duel = Duel({**MAGE, "seat": "gm"}, {"size": "vast"}, **tiny)
+
+    found = duel.do(duel.attack(weapon=None, components=ap(Bolt=1), dice=1), 7, face(PLAIN))
+
+    assert 7 + 5 == only(found, AttackDeclared).to_hit.total
+
+
+@pytest.mark.rule("SC-CAMP-23")
+def test_the_keeper_lets_an_attack_come_to_nothing() -> None:
+    """With a reason; what was spent stays spent; players cannot; and nobody leaves the fight while it waits."""
+    duel = Duel({"luck": 1})
+    duel.no(NothingToAnswer, DropExchange(reason="nothing there"))
+    duel.strike(1, 1, 1, 1, 1, 1, luck=1)
+    waiting = duel.exchange.id
+
+    duel.no(OnlyTheGameMaster, DropExchange(reason="please"), seat="ann")
+    duel.no(AnswerFirst, LeaveFight(participant=duel.ann))
+    duel.when(DropExchange(reason="a mistake")).then(ExchangeDropped(exchange=waiting, reason="a mistake"))
+    assert duel.state.exchange is None
+    assert (1, 0) == (duel.fighter(duel.ann).ap, duel.who(duel.ann).luck)
+
+
+@pytest.mark.rule("SC-HIT-01")
+def test_each_weapon_and_component_that_would_do_is_listed() -> None:
+    """With the AP and the Luck that there are; nothing out of turn."""
+    duel = Duel({"luck": 9, "components": ("Firm Stroke", "Bolt"), "energies": ("fire",)})
+    weapon = duel.held(duel.ann, BLADE)
+
+    found = [entry.body for entry in allowed_of(duel.state, "ann", Attack)]
+
+    usual = {"type": "Attack", "attacker": duel.ann, "target": duel.bob}
+    firm, bolt = ({"name": "Firm Stroke", "ap": 1},), ({"name": "Bolt", "ap": 1},)
+    assert [
+        {**usual, "weapon": weapon, "ap": 1},
+        {**usual, "weapon": weapon, "components": firm},
+        {**usual, "weapon": weapon, "components": bolt},
+        {**usual, "components": bolt, "dice": 1},
+    ] == found
+    assert [] == allowed_of(duel.state, "bob", Attack)
+    ap_field = allowed_of(duel.state, "ann", Attack)[0].fields
+    assert (1, 3) == (ap_field["ap"].least, ap_field["ap"].most)
+    assert 4 == ap_field["luck"].most
+
+
+@pytest.mark.rule("SC-HIT-02", "SC-DMG-03")
+def test_a_weapon_adds_what_its_data_say() -> None:
+    """Dice and numbers to hit, and to damage."""
+    heavy = Weapon(name=BLADE, reach="melee", to_hit=Bonus(dice=2, flat=1), damage=Bonus(dice=1, flat=4))
+    duel = Duel(data={"weapons": (heavy,)})
+
+    assert 19 == declared(duel, 9, 9).to_hit.total
+    duel.do(Stand(), seat="bob")
+    assert roll(10, 1, 2, 3, modifier=4) == only(duel.damage(1, 2, 3), DamageRolled).rolled
+    assert 10 == dealt(duel.mitigation()).amount
+
+
+@pytest.mark.rule("SC-AP-05", "SC-CRIT-09", "SC-HIT-01")
+def test_outside_a_fight_an_attack_is_the_same_and_nothing_counts_ap() -> None:
+    """Neither those spent, nor those that a critical failure would take; each AP still gives its dice."""
+    play = Play()
+    ann, bob = play.one(items=(BLADE,)), play.one("bob", components=("Evade", "Brace"))
+    blow = Attack(attacker=ann, target=bob, weapon=play.held(ann, BLADE), ap=9)
+
+    found = play.do(blow, 1, 1, 1, 1, face(FAILURE), seat="ann")
+    assert [AttackDeclared, CriticallyFailed] == [type(event) for event in found]
+    assert "missed" == outcome(play.do(Evade(components=ap(Evade=9)), *[1] * 9, face(PLAIN), seat="bob"))
+
+    play.do(blow, 9, 9, 9, 9, face(PLAIN), seat="ann")
+    play.do(Block(components=ap(Brace=2)), 1, 1, face(PLAIN), seat="bob")
+    assert 9 == only(play.do(RollDamage(), *[1] * 9, seat="ann"), DamageRolled).rolled.total
+    assert 5 == dealt(play.do(RollMitigation(), 1, 1, seat="bob")).amount

@@ -1,0 +1,190 @@
+"""Charging: what goes with which weapon, what it costs, how long it stays, and who holds it afterwards."""
+
+from typing import Any
+
+import pytest
+
+from services.rpg_specialist_total.chapters.attacks import ComponentNotKnown, EnergyNotCast
+from services.rpg_specialist_total.chapters.charging import (
+    AmmunitionTaken,
+    ChargeFaded,
+    ChargeWeapon,
+    ModeDoesNotFit,
+    NotInHand,
+    SelectsNoTarget,
+    WeaponCharged,
+)
+from services.rpg_specialist_total.chapters.items import DropItem, ItemDropped, ItemGiven
+from services.rpg_specialist_total.chapters.movement import TakeUpItem
+from services.rpg_specialist_total.chapters.states import CannotAct, Died, FatigueLost, LoseVitality
+from services.rpg_specialist_total.chapters.turns import ApSpent, NotEnoughAp, OneApAtLeast
+from services.rpg_specialist_total.state.combatants import Charge
+from shared.kernel.campaign.fights import NotYourTurn
+from shared.kernel.campaign.seats import NotYours
+from tests.rpg_specialist_total.play import Play
+
+ARMED = ("bare hands", "long blade", "hatchet", "hunting bow", "arrow")
+MAGE: dict[str, Any] = {"energies": ("fire", "cold", "electric", "charm", "death"), "components": ("Bolt",)}
+
+
+def mage(play: Play, seat: str = "ann", **more: Any) -> str:  # noqa: ANN401 fields of a sheet
+    """Let there be one who knows magic and has a weapon of each kind."""
+    return play.one(seat, items=ARMED, **{**MAGE, **more})
+
+
+def charging(play: Play, who: str, name: str, mode: Any, **more: Any) -> ChargeWeapon:  # noqa: ANN401
+    """Return a command that puts fire into something."""
+    fields: dict[str, Any] = {"energies": ("fire",), "ap": 1, **more}
+    return ChargeWeapon(combatant=who, item=play.held(who, name), mode=mode, **fields)
+
+
+FITS = {
+    "bare hands": {"charged"}, "long blade": {"conducted", "bestowed"}, "hatchet": {"bestowed"},
+    "hunting bow": {"bestowed"}, "arrow": {"bestowed"},
+}  # fmt: skip
+
+
+@pytest.mark.rule("SC-CHG-01", "SC-CHG-02", "SC-CHG-03", "SC-CHG-04", "SC-CHG-05", "SC-R-38")
+@pytest.mark.parametrize("mode", ["charged", "conducted", "bestowed"])
+@pytest.mark.parametrize("name", ARMED)
+def test_each_weapon_goes_with_its_modes(name: str, mode: Any) -> None:  # noqa: ANN401
+    """Unarmed with charged, melee with conducted and bestowed, ranged with bestowed; all else is refused."""
+    play = Play()
+    who = mage(play)
+    command = charging(play, who, name, mode, ap=2)
+
+    if mode not in FITS[name]:
+        play.no(ModeDoesNotFit, command, seat="ann")
+        return
+    charge = Charge(mode=mode, energies=("fire",), ap=2, by=who)
+    item = play.held(who, name)
+    play.when(command, seat="ann").then(WeaponCharged(item=item, charge=charge))
+    assert charge == play.who(who).items[item].charge
+
+
+@pytest.mark.rule("SC-R-94", "SC-R-09", "SC-ACT-01")
+def test_charging_is_an_action_of_its_own_that_costs_ap() -> None:
+    """In a fight it is done in one's own turn, with AP that are left, 1 at least; it attacks nobody."""
+    play = Play()
+    who, foe = mage(play, speed_rating=2), mage(play, "bob")
+    play.fight(who, foe)
+    play.no(NotYourTurn, charging(play, foe, "hatchet", "bestowed"))
+    play.no(OneApAtLeast, charging(play, who, "hatchet", "bestowed", ap=0))
+    play.no(NotEnoughAp, charging(play, who, "hatchet", "bestowed", ap=3))
+
+    command = charging(play, who, "hatchet", "bestowed", ap=2, energies=("fire", "electric"))
+
+    play.when(command, seat="ann").then(
+        ApSpent(combatant=who, ap=2, use="spell"),
+        WeaponCharged(
+            item=command.item, charge=Charge(mode="bestowed", energies=("fire", "electric"), ap=2, by=who)
+        ),
+    )  # fmt: skip
+    assert 0 == play.fighter(who).ap
+    assert play.state.exchange is None
+
+
+@pytest.mark.rule("SC-CAMP-30", "SC-PROH-08")
+def test_one_charges_with_what_one_knows() -> None:
+    """Energies that are not known are refused, and prohibitive ones; of another's weapon only the Keeper disposes."""
+    play = Play()
+    who = mage(play)
+    play.no(EnergyNotCast, charging(play, who, "hatchet", "bestowed", energies=("life",)))
+    play.no(EnergyNotCast, charging(play, who, "hatchet", "bestowed", energies=("death",)))
+    play.no(ComponentNotKnown, charging(play, who, "hatchet", "bestowed", components=("Ward",)))
+    play.no(NotYours, charging(play, who, "hatchet", "bestowed"), seat="bob")
+
+    play.given(FatigueLost(combatant=who, amount=20, cause="the heat"))
+    play.no(CannotAct, charging(play, who, "hatchet", "bestowed"))
+
+
+def test_what_is_charged_is_at_hand() -> None:
+    """A weapon that is not ready is not charged, and nothing of ammunition that is used up."""
+    play = Play()
+    who = play.one(**MAGE)
+    blade, none = play.item("long blade", ready=False), play.item("arrow", number=0)
+    play.given(ItemGiven(combatant=who, item=blade), ItemGiven(combatant=who, item=none))
+
+    play.no(NotInHand, charging(play, who, "long blade", "bestowed"))
+    play.no(NotInHand, charging(play, who, "arrow", "bestowed"))
+
+
+@pytest.mark.rule("SC-CHB-04", "SC-CHR-05")
+def test_only_bestowed_energy_selects_a_target_by_its_component() -> None:
+    """Who knows a component that selects a target names it, of bestowed energy alone."""
+    play = Play()
+    who, chooser = mage(play), mage(play, "bob", components=("Chosen Foe",))
+    play.no(SelectsNoTarget, charging(play, who, "arrow", "bestowed", selective="troll"))
+    play.no(SelectsNoTarget, charging(play, chooser, "long blade", "conducted", selective="troll"))
+
+    charged = play.the(WeaponCharged, charging(play, chooser, "arrow", "bestowed", selective="troll"))
+
+    assert "troll" == charged.charge.selective
+
+
+@pytest.mark.rule("SC-CHR-01")
+def test_one_arrow_of_many_is_charged() -> None:
+    """A piece is taken out of the rest, and keeps its energy apart; the last one is charged where it is."""
+    play = Play()
+    who = play.one(**MAGE)
+    arrows = play.item("arrow", number=2)
+    play.given(ItemGiven(combatant=who, item=arrows))
+    first = ChargeWeapon(combatant=who, item=arrows.id, mode="bestowed", energies=("fire",), ap=1)
+    piece = play.new("item")
+
+    taken, charged = play.do(first)
+    again = play.do(first)
+
+    assert isinstance(taken, AmmunitionTaken)
+    assert isinstance(charged, WeaponCharged)
+    assert (piece, 1, piece) == (taken.piece.id, taken.piece.number, charged.item)
+    assert [WeaponCharged(item=arrows.id, charge=charged.charge)] == again
+    assert {arrows.id: 1, piece: 1} == {one.id: one.number for one in play.who(who).items.values()}
+
+
+@pytest.mark.rule("SC-CHC-04")
+def test_new_energy_replaces_what_was_there() -> None:
+    """A weapon holds one charge: what was in it fades without harm."""
+    play = Play()
+    who = mage(play)
+    play.do(charging(play, who, "long blade", "conducted"))
+
+    command = charging(play, who, "long blade", "bestowed", energies=("cold",))
+
+    play.when(command).then(
+        ChargeFaded(item=command.item, energies=("fire",)),
+        WeaponCharged(item=command.item, charge=Charge(mode="bestowed", energies=("cold",), ap=1, by=who)),
+    )
+
+
+@pytest.mark.rule("SC-CHC-04", "SC-CHB-02", "SC-CHR-04", "SC-X-20")
+@pytest.mark.parametrize(("mode", "stays"), [("conducted", False), ("bestowed", True)])
+def test_conducted_energy_fades_when_the_weapon_leaves_the_hand(mode: Any, stays: bool) -> None:  # noqa: ANN401, FBT001
+    """Whoever takes up a weapon that was dropped finds bestowed energy in it, and none that was conducted."""
+    play = Play()
+    who, other = mage(play), play.one("bob")
+    blade = play.held(who, "long blade")
+    play.do(charging(play, who, "long blade", mode))
+    charge = play.who(who).items[blade].charge
+    faded = () if stays else (ChargeFaded(item=blade, energies=("fire",)),)
+
+    play.when(DropItem(combatant=who, item=blade), seat="ann").then(ItemDropped(combatant=who, item=blade), *faded)
+    assert (charge if stays else None) == play.state.ground[blade].charge
+    play.do(TakeUpItem(combatant=other, item=blade), seat="bob")
+    assert (charge if stays else None) == play.who(other).items[blade].charge
+
+
+@pytest.mark.rule("SC-CAMP-32")
+def test_what_needs_its_wielders_touch_fades_with_the_wielder() -> None:
+    """With death charged and conducted energy fade, in the order of the weapons; what is bestowed stays."""
+    play = Play()
+    who = mage(play)
+    for name, mode in (("bare hands", "charged"), ("long blade", "conducted"), ("hatchet", "bestowed")):
+        play.do(charging(play, who, name, mode))
+    hands, blade = play.held(who, "bare hands"), play.held(who, "long blade")
+
+    _, died, *faded = play.do(LoseVitality(combatant=who, amount=100, reason="a fall"))
+
+    assert isinstance(died, Died)
+    assert [ChargeFaded(item=hands, energies=("fire",)), ChargeFaded(item=blade, energies=("fire",))] == faded
+    assert play.who(who).items[play.held(who, "hatchet")].charge is not None

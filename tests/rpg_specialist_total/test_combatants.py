@@ -1,0 +1,238 @@
+"""Combatants: made, prepared in secret, revealed, changed, handed over and taken out."""
+
+import pytest
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.catalogue import PRINTED, Data, Weapon
+from services.rpg_specialist_total.catalogue.house import HOUSE
+from services.rpg_specialist_total.chapters.campaign import CampaignOpened, DataLoaded, LoadData, OpenCampaign
+from services.rpg_specialist_total.chapters.combatants import (
+    AssignCombatant,
+    ChangeCombatant,
+    CombatantAssigned,
+    CombatantChanged,
+    CombatantCreated,
+    CombatantPrepared,
+    CombatantRemoved,
+    CreateCombatant,
+    DealtWithFirst,
+    PrepareCombatant,
+    RemoveCombatant,
+    RevealCombatant,
+    ScoreMissing,
+    SpeedScoreNeeded,
+)
+from services.rpg_specialist_total.chapters.items import DropItem, GiveItem, ItemGiven
+from services.rpg_specialist_total.chapters.movement import Move
+from services.rpg_specialist_total.chapters.skills import SkillAction
+from services.rpg_specialist_total.settings import Settings
+from services.rpg_specialist_total.state.combatants import Carried, NewItem, Prepared
+from shared.kernel.campaign.fights import JoinFight, RoundBegan, StartFight
+from shared.kernel.campaign.seats import (
+    GameMasterNeeded,
+    NamedTwice,
+    NotKnownHere,
+    NotYours,
+    OnlyTheGameMaster,
+    ReasonNeeded,
+    TooManyHere,
+)
+from shared.kernel.game import SeatAsk
+from shared.kernel.messages import Secret
+from tests.rpg_specialist_total.play import PLAIN, Play, settings
+
+BLADE = NewItem(kind="weapon", name="long blade", ready=True)
+ELSEWHERE = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
+
+
+@pytest.mark.rule("SC-E-01")
+@pytest.mark.rule("SC-R-85")
+def test_a_campaign_has_the_printed_data_and_the_house_catalogue_on_request() -> None:
+    """The printed figures are the four armor classes and the small melee weapon."""
+    play = Play()
+    opening = OpenCampaign(seats=ELSEWHERE, title="The Mill")
+    opened = (CampaignOpened(title="The Mill", settings=Settings()), DataLoaded(data=PRINTED))
+
+    play.when(opening).then(*opened)
+    play.when(replace(opening, catalogue="house")).then(*opened, DataLoaded(data=HOUSE))
+    play.no(GameMasterNeeded, OpenCampaign(seats=(SeatAsk(seat="ann"),)))
+    play.no(NamedTwice, OpenCampaign(seats=ELSEWHERE, settings=settings(size={"categories": ["medium", "medium"]})))
+
+
+@pytest.mark.rule("SC-R-85")
+def test_the_keeper_loads_data_and_what_they_lack_is_nothing() -> None:
+    """A thing of the same name replaces the one that was there; no name stands twice."""
+    play = Play()
+    club = Weapon(name="club", reach="melee")
+    play.do(LoadData(data=Data(weapons=(club,))))
+
+    assert (0, 0, False) == (play.state.weapons["club"].to_hit.dice, club.damage.flat, club.ammunition)
+    play.no(NamedTwice, LoadData(data=Data(weapons=(club, club))))
+    play.no(OnlyTheGameMaster, LoadData(data=Data()), seat="ann")
+
+
+@pytest.mark.rule("SC-R-84")
+def test_a_player_makes_a_combatant_for_the_own_seat() -> None:
+    """Vitality and Fatigue are full; luck and Experience are what the caller sets."""
+    play = Play()
+    play.when(
+        CreateCombatant(sheet=PLAIN, luck=5, experience=12, items=(BLADE,)), seat="ann"
+    ).then(
+        CombatantCreated(
+            combatant="combatant-1", seat="ann", player=True, sheet=PLAIN, luck=5, experience=12,
+            items=(Carried(id="item-2", kind="weapon", name="long blade", ready=True),),
+        )
+    )  # fmt: skip
+    one = play.who("combatant-1")
+    assert (40, 20, 5, 12) == (one.vitality, one.fatigue, one.luck, one.experience)
+
+    play.no(NotYours, CreateCombatant(sheet=PLAIN, seat="bob"), seat="ann")
+    play.no(NotKnownHere, CreateCombatant(sheet=PLAIN, seat="zoe"))
+    assert not play.the(CombatantCreated, CreateCombatant(sheet=PLAIN)).player
+
+
+@pytest.mark.rule("SC-R-84")
+@pytest.mark.rule("SC-R-63")
+@pytest.mark.parametrize("lacking", [{"endurance": None}, {"stamina": None}])
+def test_without_endurance_or_stamina_only_a_non_player_that_is_out_at_0_takes_part(lacking: dict[str, None]) -> None:
+    """Handed to a player it would lack what dying needs."""
+    sheet = replace(PLAIN, **lacking)
+    Play().no(ScoreMissing, CreateCombatant(sheet=sheet))
+    play = Play(combatants={"non_player_states": "out_at_zero"})
+    play.no(ScoreMissing, CreateCombatant(sheet=sheet, seat="ann"))
+
+    play.do(CreateCombatant(sheet=sheet))
+    (foe,) = play.state.combatants
+    play.no(ScoreMissing, AssignCombatant(combatant=foe, seat="ann"))
+
+
+@pytest.mark.rule("SC-R-04")
+def test_a_campaign_may_ask_for_the_speed_score() -> None:
+    """Beside the Speed Rating."""
+    play = Play(speed={"score_default": "required"})
+
+    play.no(SpeedScoreNeeded, CreateCombatant(sheet=replace(PLAIN, speed_score=None)))
+    play.do(CreateCombatant(sheet=PLAIN))
+
+
+@pytest.mark.rule("SC-R-20")
+@pytest.mark.rule("SC-R-85")
+def test_a_sheet_names_what_the_campaign_has() -> None:
+    """Its size, components, energies and things."""
+    play = Play()
+    for wrong in ({"size": "tiny"}, {"components": ("Lunge",)}, {"energies": ("mud",)}):
+        play.no(NotKnownHere, CreateCombatant(sheet=replace(PLAIN, **wrong)))
+    play.no(NotKnownHere, CreateCombatant(sheet=PLAIN, items=(NewItem(kind="weapon", name="spoon"),)))
+    play.no(NotKnownHere, CreateCombatant(sheet=PLAIN, items=(NewItem(kind="shield", name="spoon"),)))
+    play.do(CreateCombatant(sheet=PLAIN, items=(NewItem(kind="ammunition", name="spoon"),)))
+
+
+@pytest.mark.rule("SC-CAMP-02")
+def test_what_is_prepared_takes_part_in_nothing_until_it_is_revealed() -> None:
+    """It is as unknown as what is not there; then it is a combatant like any other."""
+    play = Play()
+    new = Prepared(sheet=PLAIN, luck=3, items=(BLADE,))
+    play.when(PrepareCombatant(combatant=new)).then(
+        CombatantPrepared(combatant="combatant-1", prepared=Secret(audience=("gm",), value=new))
+    )
+    for who in ("combatant-1", "combatant-2"):
+        play.no(NotKnownHere, StartFight(participants=(who,)))
+        play.no(NotKnownHere, Move(combatant=who), seat="ann")
+        play.no(NotKnownHere, AssignCombatant(combatant=who, seat="ann"))
+
+    play.when(RevealCombatant(combatant="combatant-1")).then(
+        CombatantCreated(
+            combatant="combatant-1", seat="gm", player=False, sheet=PLAIN, luck=3,
+            items=(Carried(id="item-2", kind="weapon", name="long blade", ready=True),),
+        )
+    )  # fmt: skip
+    assert {} == play.state.prepared
+    play.no(NotKnownHere, RevealCombatant(combatant="combatant-1"))
+    play.do(StartFight(participants=("combatant-1",)))
+
+
+@pytest.mark.rule("SC-CAMP-02")
+def test_what_is_prepared_may_appear_for_a_player_or_never() -> None:
+    """It is refused like a new combatant, and may be taken away again."""
+    play = Play()
+    play.no(NotKnownHere, PrepareCombatant(combatant=Prepared(sheet=replace(PLAIN, size="tiny"))))
+    for _ in range(2):
+        play.do(PrepareCombatant(combatant=Prepared(sheet=PLAIN)))
+
+    assert play.the(CombatantCreated, RevealCombatant(combatant="combatant-1", seat="ann")).player
+    assert [CombatantRemoved(combatant="combatant-2")] == play.do(RemoveCombatant(combatant="combatant-2"))
+    assert {} == play.state.prepared
+
+
+@pytest.mark.rule("SC-CAMP-03")
+def test_the_keeper_changes_a_sheet_and_luck_with_a_reason() -> None:
+    """What a smaller sheet has no room for is gone; AP come by the new Speed Rating from the next round."""
+    play = Play()
+    ash = play.one(luck=2)
+    play.fight(ash)
+    less = replace(PLAIN, vitality=30, fatigue=5, speed_rating=4)
+    play.no(ReasonNeeded, ChangeCombatant(combatant=ash, sheet=less))
+    play.no(OnlyTheGameMaster, ChangeCombatant(combatant=ash, sheet=less, reason="a curse"), seat="ann")
+    play.no(NotKnownHere, ChangeCombatant(combatant=ash, sheet=replace(less, size="tiny"), reason="a curse"))
+
+    play.when(ChangeCombatant(combatant=ash, sheet=less, luck=7, reason="a curse")).then(
+        CombatantChanged(combatant=ash, reason="a curse", sheet=less, luck=7)
+    )
+    one = play.who(ash)
+    assert (30, 5, 7, 3) == (one.vitality, one.fatigue, one.luck, play.fighter(ash).ap)
+    assert RoundBegan(round=2) in play.turn()
+    assert 4 == play.fighter(ash).ap
+
+
+@pytest.mark.rule("SC-CAMP-03")
+def test_a_combatant_is_handed_to_another_seat() -> None:
+    """Who then acts for it; it is a player's if the seat is."""
+    play = Play()
+    foe = play.one("gm")
+    play.when(AssignCombatant(combatant=foe, seat="bob")).then(
+        CombatantAssigned(combatant=foe, seat="bob", player=True)
+    )
+
+    play.do(Move(combatant=foe), seat="bob")
+    play.no(NotYours, Move(combatant=foe), seat="ann")
+
+
+@pytest.mark.rule("SC-CAMP-03")
+def test_whoever_fights_is_not_taken_out() -> None:
+    """Afterwards it goes with all that waited for it."""
+    play = Play()
+    ash, bee = play.one(items=("long blade",)), play.one("bob")
+    play.fight(ash)
+    play.do(SkillAction(combatant=ash, what="climb"))
+    play.no(DealtWithFirst, RemoveCombatant(combatant=ash))
+    play.no(NotKnownHere, RemoveCombatant(combatant="combatant-99"))
+    play.do(RemoveCombatant(combatant=bee))
+    play.no(NotKnownHere, JoinFight(participant=bee))
+    play.state = replace(play.state, fight=None)
+
+    play.do(RemoveCombatant(combatant=ash))
+    assert ({}, {}) == (play.state.combatants, play.state.skills)
+
+
+@pytest.mark.rule("SC-CAMP-04")
+def test_the_keeper_gives_items() -> None:
+    """Of the campaign's data, up to 40 for each."""
+    play = Play()
+    ash = play.one()
+    play.when(GiveItem(combatant=ash, item=BLADE)).then(
+        ItemGiven(combatant=ash, item=Carried(id="item-2", kind="weapon", name="long blade", ready=True))
+    )
+    play.no(NotKnownHere, GiveItem(combatant=ash, item=NewItem(kind="weapon", name="spoon")))
+    full = play.one(items=("arrow",) * 40)
+    play.no(TooManyHere, GiveItem(combatant=full, item=BLADE))
+
+
+@pytest.mark.rule("SC-CAMP-04")
+def test_of_what_lies_about_the_last_200_things_stay() -> None:
+    """What has lain there longest is lost."""
+    play = Play()
+    ground = {f"item-{number}": Carried(id=f"item-{number}", kind="ammunition", name="arrow") for number in range(200)}
+    play.state = replace(play.state, ground=ground).counted("item-199")
+    ash = play.one(items=("long blade",))
+    play.do(DropItem(combatant=ash, item=play.held(ash, "long blade")))
+    assert ("item-0" in play.state.ground, len(play.state.ground)) == (False, 200)

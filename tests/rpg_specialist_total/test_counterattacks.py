@@ -1,0 +1,158 @@
+"""Counterattacks."""
+
+from typing import Any, Final
+
+import pytest
+
+from services.rpg_specialist_total.chapters.attacks import WrongComponent
+from services.rpg_specialist_total.chapters.counterattacks import AttackTurnedBack, CannotCatch, Choice, TurnBack
+from services.rpg_specialist_total.chapters.damage import DamageDealt, DamageRolled, MitigationRolled, RollDamage
+from services.rpg_specialist_total.chapters.exchanges import ExchangeEnded, NothingToAnswer
+from services.rpg_specialist_total.chapters.outcomes import AttackSettled
+from services.rpg_specialist_total.chapters.states import VitalityLost
+from services.rpg_specialist_total.chapters.turns import ApSpent, NotEnoughAp
+from services.rpg_specialist_total.state.combatants import Dosed
+from shared.kernel.campaign.seats import NotYours
+from shared.kernel.chance import Faces
+from tests.rpg_specialist_total.duel import BLADE, FAILURE, LUCKY, SUCCESS, Duel, ap, dealt, outcome, roll
+from tests.rpg_specialist_total.play import allowed_of
+
+ABLE: Final = {"evasion_training": 1, "armor": "heavy", "components": ("Brace", "Catch", "Evade", "Firm Stroke")}
+
+
+def turned(attacker: Any = None, fields: Any = None, **groups: Any) -> Duel:  # noqa: ANN401 a duel's
+    """Return an attack that failed critically against an evasion that succeeded critically."""
+    duel = Duel(attacker or {}, ABLE, **groups)
+    duel.strike(9, 9, 9, 9, percentile=FAILURE, **(fields or {}))
+    duel.evade(1, percentile=SUCCESS)
+    return duel
+
+
+@pytest.mark.rule("SC-CTR-01", "SC-CTR-02", "SC-CTR-03", "SC-R-27", "SC-CRIT-09", "SC-X-44")
+def test_by_the_book_an_attack_is_turned_back() -> None:
+    """2 AP [6, 8] less medium armor [2, 3]: the attacker loses 9 and all remaining AP; the defender is unhurt."""
+    duel = Duel({"armor": "medium"}, ABLE)
+    duel.strike(9, 9, 9, 9, percentile=FAILURE)
+    duel.evade(1, percentile=55)
+    exchange = duel.exchange.id
+
+    duel.when(TurnBack(choice="return"), seat="bob").then(
+        AttackTurnedBack(exchange=exchange, choice="return"),
+        AttackSettled(exchange=exchange, outcome="missed", step="damage"),
+    )
+    duel.when(RollDamage(), seat="ann", faces=Faces(6, 8, 2, 3)).then(
+        DamageRolled(exchange=exchange, rolled=roll(14, 6, 8)),
+        MitigationRolled(exchange=exchange, rolled=roll(5, 2, 3)),
+        DamageDealt(exchange=exchange, combatant=duel.ann, amount=9, outcome="missed"),
+        VitalityLost(combatant=duel.ann, amount=9, cause="an attack"),
+        ExchangeEnded(exchange=exchange),
+    )
+    assert (9, 0) == duel.lost()
+    assert 0 == duel.fighter(duel.ann).ap
+
+
+@pytest.mark.rule("SC-CTR-01", "SC-R-27")
+def test_the_defender_may_let_it_just_miss() -> None:
+    """Nobody is hurt, and it is over."""
+    duel = turned()
+    exchange = duel.exchange.id
+
+    duel.when(TurnBack(choice="decline"), seat="bob").then(
+        AttackTurnedBack(exchange=exchange, choice="decline"),
+        AttackSettled(exchange=exchange, outcome="missed"),
+        ExchangeEnded(exchange=exchange),
+    )
+
+
+@pytest.mark.rule("SC-CTR-02", "SC-R-27", "SC-BER-04")
+def test_the_damage_is_that_of_the_attack_with_all_its_bonuses() -> None:
+    """The dice of AP and drug, the text of a component, and Luck."""
+    duel = Duel({"luck": 1, "components": ("Mobile Attack",)}, ABLE)
+    duel.state = duel.state.changed(duel.ann, dosed=Dosed(drug="berserk", tier=1))
+    duel.strike(9, 9, 9, 9, percentile=FAILURE)
+    duel.evade(1, percentile=SUCCESS)
+    duel.do(TurnBack(choice="return"), seat="bob")
+
+    assert 6 == dealt(duel.damage(LUCKY, 1, 1, 1, 3, luck=1)).amount
+
+    stroke = turned({"components": ("Firm Stroke",)}, {"components": ap(Firm_Stroke=2)})
+    stroke.do(TurnBack(choice="return"), seat="bob")
+    assert 5 == dealt(stroke.damage(1, 1)).amount
+
+
+@pytest.mark.rule("SC-R-27")
+@pytest.mark.parametrize(("size", "amount"), [("kept", 15), ("none", 10)])
+def test_the_size_modifier_of_the_attack_is_kept(size: str, amount: int) -> None:
+    """5 more from an attacker who is larger; or none, where the campaign says so."""
+    duel = turned({"size": "large"}, counterattack={"size_modifier": size})
+    duel.do(TurnBack(choice="return"), seat="bob")
+
+    assert amount == dealt(duel.damage(5, 5)).amount
+
+
+@pytest.mark.rule("SC-CTR-03", "SC-R-27")
+def test_more_mitigation_than_damage_leaves_the_attacker_unhurt() -> None:
+    """Armor alone answers, without Luck: nothing is asked."""
+    duel = turned({"armor": "light", "luck": 5})
+    duel.do(TurnBack(choice="return"), seat="bob")
+
+    found = duel.damage(1, 1, 10)
+
+    assert (0, duel.ann) == (dealt(found).amount, dealt(found).combatant)
+    assert duel.state.exchange is None
+
+
+@pytest.mark.rule("SC-CTR-04", "SC-R-28")
+def test_components_used_now_succeed_without_a_roll_and_cost_their_ap() -> None:
+    """They are known, defensive, and paid for."""
+    duel = turned()
+    duel.no(WrongComponent, TurnBack(choice="return", components=ap(Firm_Stroke=1)), seat="bob")
+    duel.no(NotEnoughAp, TurnBack(choice="return", components=ap(Brace=4)), seat="bob")
+
+    found = duel.do(TurnBack(choice="return", components=ap(Brace=2)), seat="bob")
+
+    assert [
+        ApSpent(combatant=duel.bob, ap=2, use="defence"),
+        AttackTurnedBack(exchange=duel.exchange.id, choice="return", components=ap(Brace=2)),
+    ] == found[:2]
+    assert 1 == duel.fighter(duel.bob).ap
+
+
+@pytest.mark.rule("SC-CTR-05", "SC-CTR-04", "SC-R-77")
+def test_what_is_thrown_is_caught_or_sent_back() -> None:
+    """With Catch, used before or now; a blade is not caught, and without Catch nothing is."""
+    hatchet = {"items": (BLADE, "hatchet")}
+    both: tuple[tuple[Choice, str], ...] = (("catch", "caught"), ("return", "missed"))
+    for choice, came in both:
+        duel = Duel(hatchet, ABLE)
+        duel.strike(9, 9, 9, 9, percentile=FAILURE, weapon=duel.held(duel.ann, "hatchet"))
+        duel.block(1, components=ap(Catch=1), percentile=SUCCESS)
+        assert came == outcome(duel.do(TurnBack(choice=choice), seat="bob"))
+        assert (choice == "catch") == (duel.state.exchange is None)
+
+    now = Duel(hatchet, ABLE)
+    now.strike(9, 9, 9, 9, percentile=FAILURE, weapon=now.held(now.ann, "hatchet"))
+    now.evade(1, percentile=SUCCESS)
+    now.no(CannotCatch, TurnBack(choice="catch"), seat="bob")
+    assert "caught" == outcome(now.do(TurnBack(choice="catch", components=ap(Catch=1)), seat="bob"))
+    assert (0, 0) == now.lost()
+
+    blade = turned()
+    blade.no(CannotCatch, TurnBack(choice="catch", components=ap(Catch=1)), seat="bob")
+
+
+@pytest.mark.rule("SC-CTR-01", "AR-CAMP-04")
+def test_only_the_defender_chooses_and_only_when_it_is_offered() -> None:
+    """Not after a plain defence."""
+    duel = Duel(defender=ABLE)
+    duel.no(NothingToAnswer, TurnBack(choice="return"), seat="bob")
+    duel.strike(9, 9, 9, 9, percentile=FAILURE)
+    duel.no(NothingToAnswer, TurnBack(choice="return"), seat="bob")
+    duel.evade(1, percentile=SUCCESS)
+
+    duel.no(NotYours, TurnBack(choice="return"), seat="ann")
+    bodies = [entry.body for entry in allowed_of(duel.state, "bob", TurnBack)]
+    assert {"type": "TurnBack", "choice": "decline"} in bodies
+    assert [{"decline", "return"}] * len(bodies) == [
+        set(entry.fields["choice"].options or ()) for entry in allowed_of(duel.state, "bob", TurnBack)
+    ]

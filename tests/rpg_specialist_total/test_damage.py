@@ -1,0 +1,257 @@
+"""Damage and mitigation."""
+
+from typing import Any, Final
+
+import pytest
+
+from services.rpg_specialist_total.catalogue import Bonus, Component, Drug
+from services.rpg_specialist_total.chapters.attacks import AttackDeclared
+from services.rpg_specialist_total.chapters.damage import (
+    DamageDealt,
+    DamageRolled,
+    MitigationRolled,
+    RollDamage,
+    RollMitigation,
+)
+from services.rpg_specialist_total.chapters.defence import Stand
+from services.rpg_specialist_total.chapters.dice import LuckSpent
+from services.rpg_specialist_total.chapters.exchanges import ExchangeEnded, NothingToAnswer
+from services.rpg_specialist_total.chapters.states import BerserkersDoNotDefend, VitalityLost
+from services.rpg_specialist_total.state.combatants import Dosed
+from shared.kernel.campaign.seats import NotYours
+from shared.kernel.chance import Faces
+from tests.rpg_specialist_total.duel import BLADE, FAILURE, LUCKY, UNLUCKY, Duel, ap, dealt, only, roll
+from tests.rpg_specialist_total.play import allowed_of
+
+MAGE: Final = {"components": ("Bolt", "Whisper"), "energies": ("fire", "cold", "electric"), "items": (BLADE,)}
+
+
+def hit(attacker: Any = None, defender: Any = None, fields: Any = None, **groups: Any) -> Duel:  # noqa: ANN401 a duel's
+    """Return an attack that has hit a defender who put up nothing."""
+    duel = Duel(attacker or {}, defender or {}, **groups)
+    given = fields or {}
+    shown = (9, 9, 9, 9) if given.get("weapon", True) else ()
+    duel.strike(*shown, **given)
+    duel.do(Stand(), seat="bob")
+    return duel
+
+
+@pytest.mark.rule("SC-DMG-01", "SC-DMG-02", "SC-MIT-08", "SC-MIT-09", "SC-MIT-11", "SC-E-11", "SC-E-12", "SC-R-59")
+@pytest.mark.rule("SC-X-11", "SC-X-12", "SC-X-13", "SC-R-17", "SC-LUCK-03", "SC-LUCK-04")
+def test_by_the_book_forty_five_less_eleven() -> None:
+    """3 AP [4, 7, 9] and Luck 25; medium armor [3, 6], 2 AP on defence [4, 8] and unlucky Luck 10; 34 are lost."""
+    duel = Duel({"luck": 3}, {"luck": 2, "armor": "medium", "components": ("Brace",)}, data=PLAIN_BRACE)
+    duel.strike(9, 9, 9, 9, ap=3)
+    exchange = duel.exchange.id
+    duel.block(1, 1, components=ap(Brace=2))
+
+    duel.when(RollDamage(luck=3), seat="ann", faces=Faces(LUCKY, 4, 7, 9, 8, 8, 9)).then(
+        LuckSpent(combatant=duel.ann, points=3, roll="damage"),
+        DamageRolled(exchange=exchange, rolled=roll(45, 4, 7, 9, luck=(8, 8, 9), lucky=True)),
+    )
+    duel.when(RollMitigation(luck=2), seat="bob", faces=Faces(UNLUCKY, 3, 6, 4, 8, 4, 6)).then(
+        LuckSpent(combatant=duel.bob, points=2, roll="mitigation"),
+        MitigationRolled(exchange=exchange, rolled=roll(11, 3, 6, 4, 8, luck=(4, 6), lucky=False)),
+        DamageDealt(exchange=exchange, combatant=duel.bob, amount=34, outcome="hit"),
+        VitalityLost(combatant=duel.bob, amount=34, cause="an attack"),
+        ExchangeEnded(exchange=exchange),
+    )
+    assert 6 == duel.who(duel.bob).vitality
+
+
+PLAIN_BRACE: Final = {"components": (Component(name="Brace", type="martial", use="defence"),)}
+
+
+@pytest.mark.rule("SC-DMG-03", "SC-DMG-01")
+def test_components_add_dice_and_numbers_to_damage() -> None:
+    """2 AP [4, 7] and 3 more: 14; and a die where the text says so."""
+    plain = hit({"components": ("Firm Stroke",)}, fields={"components": ap(Firm_Stroke=2)})
+    assert roll(14, 4, 7, modifier=3) == only(plain.damage(4, 7), DamageRolled).rolled
+
+    heavy = Component(name="Firm Stroke", type="martial", use="attack", damage=Bonus(dice=1))
+    more = hit(
+        {"components": ("Firm Stroke",)}, fields={"components": ap(Firm_Stroke=2)}, data={"components": (heavy,)}
+    )
+    assert roll(9, 3, 3, 3) == only(more.damage(3, 3, 3), DamageRolled).rolled
+
+
+@pytest.mark.rule("SC-MIT-01", "SC-MIT-02", "SC-MIT-03", "SC-MIT-04", "SC-MIT-05", "SC-MIT-06", "SC-R-16")
+@pytest.mark.parametrize(("armor", "dice"), [("none", 0), ("light", 1), ("medium", 2), ("heavy", 4)])
+def test_armor_mitigates_even_a_raw_defence(armor: str, dice: int) -> None:
+    """Nobody spent anything: the dice of the armor worn, and no others."""
+    duel = hit(defender={"armor": armor})
+    duel.damage(10, 10)
+
+    found = duel.mitigation(*[2] * dice)
+
+    assert roll(2 * dice, *[2] * dice) == only(found, MitigationRolled).rolled
+    assert 20 - 2 * dice == dealt(found).amount
+
+
+@pytest.mark.rule("SC-MIT-08", "SC-R-17")
+@pytest.mark.parametrize(("counted", "dice"), [("all_defence", 3), ("block_only", 1)])
+def test_ap_spent_on_defence_mitigate(counted: str, dice: int) -> None:
+    """Each 1 die, those on Evade too, unless the campaign counts those of the block only."""
+    duel = Duel(defender={"components": ("Evade", "Brace")}, data=PLAIN_BRACE, mitigation={"ap_counted": counted})
+    duel.strike(9, 9, 9, 9)
+    duel.evade(1, 1, components=ap(Evade=2))
+    duel.block(1, components=ap(Brace=1), percentile=None)
+    duel.damage(10, 10)
+
+    assert [7] * dice == list(only(duel.mitigation(*[7] * dice), MitigationRolled).rolled.faces)
+
+
+@pytest.mark.rule("SC-MIT-10", "SC-R-17")
+def test_the_texts_of_defensive_components_add_to_mitigation() -> None:
+    """Armor [5], 1 AP [1] and 2 of the text; dice too."""
+    duel = Duel(defender={"armor": "light", "components": ("Brace",)})
+    duel.strike(9, 9, 9, 9)
+    duel.block(1, components=ap(Brace=1))
+    duel.damage(10, 10)
+    assert roll(8, 5, 1, modifier=2) == only(duel.mitigation(5, 1), MitigationRolled).rolled
+
+    evading = Component(name="Evade", type="martial", use="defence", evade=True, mitigation=Bonus(dice=1, flat=4))
+    other = Duel(defender={"components": ("Evade",)}, data={"components": (evading,)})
+    other.strike(9, 9, 9, 9)
+    other.evade(1, components=ap(Evade=1))
+    other.do(Stand(), seat="bob")
+    other.damage(10, 10)
+    assert roll(6, 1, 1, modifier=4) == only(other.mitigation(1, 1), MitigationRolled).rolled
+
+
+@pytest.mark.rule("SC-MIT-07", "SC-R-35", "SC-E-09")
+def test_mitigation_above_the_damage_makes_a_glancing_blow() -> None:
+    """Damage 10, mitigation 11: nothing is lost."""
+    duel = hit(defender={"armor": "medium"})
+    exchange = duel.exchange.id
+    duel.damage(5, 5)
+
+    assert [
+        MitigationRolled(exchange=exchange, rolled=roll(11, 5, 6)),
+        DamageDealt(exchange=exchange, combatant=duel.bob, amount=0, outcome="glancing"),
+        ExchangeEnded(exchange=exchange),
+    ] == duel.mitigation(5, 6)
+
+
+@pytest.mark.rule("SC-R-57", "SC-MIT-07")
+@pytest.mark.parametrize(("equal", "outcome"), [("hit_for_zero", "hit"), ("glancing", "glancing")])
+def test_mitigation_that_is_equal_is_a_hit_for_nothing(equal: str, outcome: str) -> None:
+    """Or a glancing blow, where the campaign says so."""
+    duel = hit(defender={"armor": "medium"}, mitigation={"equal": equal})
+    duel.damage(5, 5)
+
+    found = dealt(duel.mitigation(5, 5))
+
+    assert (0, outcome) == (found.amount, found.outcome)
+
+
+@pytest.mark.rule("SC-SIZE-03", "SC-SIZE-04", "SC-SIZE-05", "SC-SIZE-06", "SC-R-18", "SC-R-20", "SC-X-10")
+@pytest.mark.parametrize(
+    ("larger", "faces", "damage"), [(2, (10, 10), 5), (-2, (10, 10), 35), (2, (5, 4), 0), (0, (10, 10), 20)]
+)
+def test_size_changes_the_damage_the_other_way(larger: int, faces: tuple[int, ...], damage: int) -> None:
+    """15 less for two categories larger, 15 more for two smaller, and never less than 0."""
+    duel = hit(fields={"larger": larger})
+
+    assert damage == only(duel.damage(*faces), DamageRolled).rolled.total
+
+
+@pytest.mark.rule("SC-SIZE-06", "SC-SIZE-03")
+def test_size_comes_after_everything_else() -> None:
+    """Dice 8, Luck 10, component 2, size -15: 5; with no Luck the 15 leave nothing."""
+    stroke = Component(name="Firm Stroke", type="martial", use="attack", damage=Bonus(flat=2))
+    duel = hit(
+        {"luck": 1, "components": ("Firm Stroke",)}, fields={"larger": 2, "components": ap(Firm_Stroke=1)},
+        data={"components": (stroke,)},
+    )  # fmt: skip
+
+    found = only(duel.damage(LUCKY, 8, 10, luck=1), DamageRolled).rolled
+
+    assert (5, -13) == (found.total, found.modifier)
+
+
+@pytest.mark.rule("SC-X-43", "SC-SIZE-01", "SC-SIZE-05")
+def test_by_the_book_a_medium_attacker_strikes_a_huge_target() -> None:
+    """To-hit dice 6 and 15 more; damage [9, 4] = 13 less 15 is 0."""
+    duel = Duel({"weapon_training": {}}, {"size": "huge"})
+
+    assert 21 == only(duel.strike(3, 2, 1), AttackDeclared).to_hit.total
+    duel.do(Stand(), seat="bob")
+    assert 0 == only(duel.damage(9, 4), DamageRolled).rolled.total
+    assert 0 == dealt(duel.mitigation()).amount
+
+
+@pytest.mark.rule("SC-BER-04", "SC-MEG-04", "SC-DRUG-02")
+def test_a_drug_adds_dice_to_what_it_is_for() -> None:
+    """2 AP at tier 3: five dice of a berserker's blow, and of a meginserker's spell."""
+    both: tuple[tuple[Drug, dict[str, Any]], ...] = (("berserk", {}), ("meginserk", SPELL))
+    for drug, fields in both:
+        duel = Duel(MAGE)
+        duel.state = duel.state.changed(duel.ann, dosed=Dosed(drug=drug, tier=3))
+        duel.strike(*() if fields else (1, 1, 1, 1), **fields)
+        duel.do(Stand(), seat="bob")
+        assert 5 == only(duel.damage(1, 1, 1, 1, 1), DamageRolled).rolled.total
+
+
+SPELL: Final[dict[str, Any]] = {"weapon": None, "components": ap(Bolt=2), "energies": ("fire",)}
+
+
+@pytest.mark.rule("SC-R-44", "SC-MIT-02")
+def test_the_drugged_mitigate_with_armor_alone_and_without_luck() -> None:
+    """With Luck only where they roll a defence at all."""
+    duel = Duel(defender={"armor": "medium", "luck": 2})
+    duel.state = duel.state.changed(duel.bob, dosed=Dosed(drug="berserk", tier=1))
+    duel.strike(1, 1, 1, 1)
+    duel.damage(9, 9)
+
+    duel.no(BerserkersDoNotDefend, RollMitigation(luck=1), seat="bob")
+    assert [{}] == [entry.fields for entry in allowed_of(duel.state, "bob", RollMitigation)]
+    assert 14 == dealt(duel.mitigation(2, 2)).amount
+
+
+@pytest.mark.rule("SC-R-82", "SC-MIT-08")
+@pytest.mark.parametrize(("counts", "shown"), [(True, (1, 1, 1)), (False, (1, 1))])
+def test_what_was_spent_on_a_defence_that_failed_critically_mitigates(counts: bool, shown: tuple[int, ...]) -> None:  # noqa: FBT001 a row
+    """Unless the campaign lets armor alone mitigate then: no AP, no text."""
+    duel = Duel(defender={"armor": "medium", "components": ("Brace",)}, critical={"failed_defence_mitigation": counts})
+    duel.strike(9, 9, 9, 9)
+    duel.block(1, components=ap(Brace=1), percentile=FAILURE)
+    duel.damage(9, 9)
+
+    assert (
+        roll(sum(shown) + 2 * counts, *shown, modifier=2 * counts)
+        == only(duel.mitigation(*shown), MitigationRolled).rolled
+    )
+
+
+@pytest.mark.rule("SC-PMA-04", "SC-PMA-05", "SC-R-62", "SC-R-92")
+@pytest.mark.parametrize(
+    ("component", "energies", "dice"),
+    [("Bolt", ("fire",), 2), ("Bolt", ("electric",), 0), ("Bolt", ("electric", "cold"), 2), ("Whisper", ("fire",), 0),
+     ("Bolt", (), 2)],
+)  # fmt: skip
+def test_armor_mitigates_what_is_physical_and_does_not_bypass_it(
+    component: str, energies: tuple[str, ...], dice: int
+) -> None:  # fmt: skip
+    """A bolt of fire; not one of electricity alone, and not a spell that mimics nothing."""
+    duel = hit(MAGE, {"armor": "medium"}, {"weapon": None, "components": ap(**{component: 2}), "energies": energies})
+    duel.damage(9, 9)
+
+    assert 18 - dice == dealt(duel.mitigation(*[1] * dice)).amount
+
+
+@pytest.mark.rule("SC-DMG-04", "SC-HIT-01", "AR-CAMP-04")
+def test_damage_is_the_attackers_and_mitigation_the_defenders_each_in_its_turn() -> None:
+    """Or the Keeper's; neither without a hit."""
+    duel = Duel()
+    duel.no(NothingToAnswer, RollDamage(), seat="ann")
+    duel.strike(9, 9, 9, 9)
+    duel.no(NothingToAnswer, RollDamage(), seat="ann")
+    duel.do(Stand(), seat="bob")
+
+    duel.no(NothingToAnswer, RollMitigation(), seat="bob")
+    duel.no(NotYours, RollDamage(), seat="bob")
+    duel.damage(1, 1)
+    duel.no(NotYours, RollMitigation(), seat="ann")
+    duel.no(NothingToAnswer, RollDamage(), seat="ann")
+    duel.do(RollMitigation(), seat="gm")

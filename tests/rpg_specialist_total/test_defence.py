@@ -1,0 +1,394 @@
+"""Defence: evasion, armor/block, shielding and catching."""
+
+from typing import Any, Final
+
+import pytest
+
+from services.rpg_specialist_total.catalogue import Bonus, Component, Shield
+from services.rpg_specialist_total.chapters.attacks import AttackDeclared, ComponentNotKnown, WrongComponent
+from services.rpg_specialist_total.chapters.damage import RollDamage
+from services.rpg_specialist_total.chapters.defence import (
+    Block,
+    BlockRolled,
+    DefenceDeclined,
+    Evade,
+    EvasionRolled,
+    MagicAlone,
+    NothingToCatch,
+    NothingToEvadeWith,
+    OneApEach,
+    ShieldNeeded,
+    Stand,
+)
+from services.rpg_specialist_total.chapters.exchanges import ExchangeEnded, NothingToAnswer
+from services.rpg_specialist_total.chapters.outcomes import AttackSettled, DefenceForgone
+from services.rpg_specialist_total.chapters.states import BerserkersDoNotDefend, FatigueLost
+from services.rpg_specialist_total.chapters.turns import ApSpent, NotBeforeFirstTurn, NotEnoughAp
+from services.rpg_specialist_total.state.combatants import Dosed
+from services.rpg_specialist_total.state.exchange import Added
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours
+from shared.kernel.chance import Faces
+from tests.rpg_specialist_total.duel import BLADE, LUCKY, PLAIN, Duel, ap, dealt, face, only, outcome, roll
+from tests.rpg_specialist_total.play import allowed_of
+
+KNOWING: Final = {"components": ("Evade", "Brace", "Shielding", "Catch", "Ward"), "items": ("round shield",)}
+MAGE: Final = {
+    "components": ("Bolt", "Whisper", "Laying On"),
+    "energies": ("fire", "charm"),
+    "items": (BLADE, "hatchet"),
+}
+BOLT: Final[dict[str, Any]] = {"weapon": None, "components": ap(Bolt=1), "dice": 2, "energies": ("fire",)}
+WHISPER: Final[dict[str, Any]] = {**BOLT, "components": ap(Whisper=1)}
+
+
+@pytest.mark.rule("SC-DEF-01", "SC-DEF-07", "SC-ATK-03", "SC-R-12", "SC-R-22", "SC-E-08")
+def test_the_defender_evades_first_and_then_blocks() -> None:
+    """A failed evasion asks for armor/block; the percentile comes with the first roll."""
+    duel = Duel(defender={"evasion_training": 2, "block": 2})
+    duel.strike(8, 4, 1, 1)
+    exchange = duel.exchange.id
+
+    duel.when(Evade(), seat="bob", faces=Faces(4, 5, face(PLAIN))).then(
+        EvasionRolled(exchange=exchange, rolled=roll(9, 4, 5, percentile=PLAIN))
+    )
+    assert "block" == duel.exchange.step
+    duel.no(NothingToAnswer, Evade(), seat="bob")
+    duel.when(Block(), seat="bob", faces=Faces(1, 2)).then(
+        BlockRolled(exchange=exchange, rolled=roll(3, 1, 2)),
+        AttackSettled(exchange=exchange, outcome="hit", step="damage"),
+    )
+
+
+@pytest.mark.rule("SC-DEF-01", "SC-DEF-07", "SC-R-12")
+def test_without_evasion_armor_and_block_come_at_once() -> None:
+    """Nobody rolls an evasion that they do not have; who has some may declare none."""
+    slow, quick = Duel(defender={"block": 1}), Duel(defender={"block": 1, "evasion_training": 3})
+    for duel in (slow, quick):
+        duel.strike(8, 4, 1, 1)
+    slow.no(NothingToEvadeWith, Evade(), seat="bob")
+
+    for duel in (slow, quick):
+        assert "glancing" == outcome(duel.block(10, percentile=33))
+
+
+@pytest.mark.rule("SC-DEF-02", "SC-DEF-03", "SC-R-66")
+def test_evasion_and_unarmored_training_give_evasion() -> None:
+    """2 dice of one and 1 of the other; armor that is worn matters only where the campaign says so."""
+    trained = {"evasion_training": 2, "unarmored_training": 1, "armor": "light"}
+    usual, strict = Duel(defender=trained), Duel(defender=trained, defence={"unarmored_needs_no_armor": True})
+    bare = Duel(defender={**trained, "armor": "none"}, defence={"unarmored_needs_no_armor": True})
+
+    for duel, dice in ((usual, 3), (strict, 2), (bare, 3)):
+        duel.strike(9, 9, 9, 9)
+        assert dice == only(duel.evade(*[1] * dice), EvasionRolled).rolled.total
+
+
+@pytest.mark.rule("SC-DEF-04", "SC-R-14", "SC-AP-05")
+@pytest.mark.parametrize(("rate", "dice"), [(1, 2), (0, 0), (2, 4)])
+def test_ap_on_evade_give_evasion(rate: int, dice: int) -> None:
+    """1 die for each AP, or as the campaign says."""
+    duel = Duel(defender={**KNOWING, "evasion_training": 1}, defence={"evade_dice_per_ap": rate})
+    duel.strike(9, 9, 9, 9)
+
+    found = duel.evade(*[1] * (1 + dice), components=ap(Evade=2))
+
+    assert [
+        ApSpent(combatant=duel.bob, ap=2, use="defence"),
+        EvasionRolled(
+            exchange=duel.exchange.id,
+            rolled=roll(1 + dice, *[1] * (1 + dice), percentile=PLAIN),
+            components=ap(Evade=2),
+        ),
+    ] == found
+    assert (1, 2) == (duel.fighter(duel.bob).ap, duel.exchange.defence.evade_ap)
+
+
+@pytest.mark.rule("SC-DEF-04", "SC-R-14", "SC-R-13")
+def test_the_text_of_a_component_may_say_how_many_dice_an_ap_gives() -> None:
+    """Of a component that evades, and of one that blocks."""
+    texts = (
+        Component(name="Evade", type="martial", use="defence", evade=True, dice_per_ap=3),
+        Component(name="Brace", type="martial", use="defence", dice_per_ap=2, block=Bonus(flat=4)),
+    )
+    duel = Duel(defender=KNOWING, data={"components": texts})
+    duel.strike(9, 9, 9, 9)
+
+    assert 3 == only(duel.evade(1, 1, 1, components=ap(Evade=1)), EvasionRolled).rolled.total
+    found = only(duel.block(1, 1, components=ap(Brace=1), percentile=None), BlockRolled)
+    assert roll(6, 1, 1, modifier=4) == found.rolled
+
+
+@pytest.mark.rule("SC-DEF-08", "SC-R-13", "SC-ATK-03", "SC-R-09", "SC-R-71")
+def test_the_block_has_supplied_dice_a_shield_and_components() -> None:
+    """2 block dice, 2 of the shield, 1 for an AP; its AP are spent for this attack alone."""
+    duel = Duel(defender={**KNOWING, "block": 2, "armor": "heavy"})
+    duel.strike(9, 9, 9, 9)
+    shield = duel.held(duel.bob, "round shield")
+
+    found = duel.block(1, 2, 3, 4, 5, shield=shield, components=ap(Brace=1))
+
+    assert [
+        ApSpent(combatant=duel.bob, ap=1, use="defence"),
+        BlockRolled(
+            exchange=only(found, BlockRolled).exchange, rolled=roll(15, 1, 2, 3, 4, 5, percentile=PLAIN),
+            components=ap(Brace=1), mitigation=Added(flat=2),
+        ),
+    ] == found[:2]  # fmt: skip
+
+
+@pytest.mark.rule("SC-R-13", "SC-R-15", "SC-R-73")
+@pytest.mark.parametrize(("from_armor", "dice"), [(False, 0), (True, 4)])
+def test_armor_gives_block_dice_only_where_the_campaign_says_so(from_armor: bool, dice: int) -> None:  # noqa: FBT001 a row
+    """Without any dice the block is no roll: its total is 0, and it has no percentile."""
+    duel = Duel(defender={"armor": "heavy"}, defence={"block_dice_from_armor": from_armor})
+    duel.strike(9, 9, 9, 9)
+
+    found = only(duel.block(*[1] * dice, percentile=PLAIN if dice else None), BlockRolled)
+
+    assert roll(dice, *[1] * dice, percentile=PLAIN if dice else None) == found.rolled
+
+
+@pytest.mark.rule("SC-DEF-08", "SC-R-09", "SC-R-71", "AR-CAMP-10")
+def test_defensive_components_are_known_fit_and_paid_for() -> None:
+    """Each with 1 AP at least, once, in its own step, and no more than there are AP."""
+    duel = Duel(defender={"components": ("Evade", "Brace", "Firm Stroke"), "block": 1})
+    duel.strike(9, 9, 9, 9)
+
+    duel.no(ComponentNotKnown, Block(components=ap(Shielding=1)), seat="bob")
+    duel.no(NotKnownHere, Block(components=ap(Nothing=1)), seat="bob")
+    duel.no(WrongComponent, Block(components=ap(Firm_Stroke=1)), seat="bob")
+    duel.no(WrongComponent, Block(components=ap(Evade=1)), seat="bob")
+    duel.no(WrongComponent, Evade(components=ap(Brace=1)), seat="bob")
+    duel.no(OneApEach, Block(components=ap(Brace=0)), seat="bob")
+    duel.no(NamedTwice, Block(components=(*ap(Brace=1), *ap(Brace=1))), seat="bob")
+    duel.no(NotEnoughAp, Block(components=ap(Brace=4)), seat="bob")
+
+
+@pytest.mark.rule("SC-R-12", "SC-DEF-08", "SC-R-71")
+def test_ap_spent_on_evasion_are_missing_in_the_block() -> None:
+    """3 AP, 2 of them on Evade: 1 is left for the block, and 2 are refused."""
+    duel = Duel(defender=KNOWING)
+    duel.strike(9, 9, 9, 9)
+    duel.evade(1, 1, components=ap(Evade=2))
+
+    duel.no(NotEnoughAp, Block(components=ap(Brace=2)), seat="bob")
+    duel.block(1, components=ap(Brace=1), percentile=None)
+
+    assert (2, 1) == (duel.exchange.defence.evade_ap, duel.exchange.defence.block_ap)
+
+
+@pytest.mark.rule("SC-CORE-03", "SC-R-70")
+def test_shielding_is_a_defensive_component_that_needs_a_shield() -> None:
+    """It gives a die for each AP like any other, and the shield is ready, and a shield."""
+    duel = Duel(defender={**KNOWING, "items": ("round shield", BLADE)})
+    duel.strike(9, 9, 9, 9)
+    shield = duel.held(duel.bob, "round shield")
+
+    duel.no(ShieldNeeded, Block(components=ap(Shielding=1)), seat="bob")
+    duel.no(ShieldNeeded, Block(shield=duel.held(duel.bob, BLADE)), seat="bob")
+    duel.no(NotKnownHere, Block(shield="item-99"), seat="bob")
+    held, duel.state = duel.state, duel.state.item_changed(duel.bob, shield, ready=False)
+    duel.no(ShieldNeeded, Block(shield=shield), seat="bob")
+    duel.state = held
+    found = only(duel.block(1, 1, 9, 9, components=ap(Shielding=2), shield=shield), BlockRolled)
+    assert 20 == found.rolled.total
+
+
+@pytest.mark.rule("SC-R-85", "SC-R-13")
+def test_a_shield_adds_what_its_data_say() -> None:
+    """A number too."""
+    duel = Duel(defender=KNOWING, data={"shields": (Shield(name="round shield", block=Bonus(dice=1, flat=3)),)})
+    duel.strike(9, 9, 9, 9)
+
+    assert 7 == only(duel.block(4, shield=duel.held(duel.bob, "round shield")), BlockRolled).rolled.total
+
+
+@pytest.mark.rule("SC-R-23", "SC-R-72", "SC-R-12")
+def test_the_defender_may_declare_nothing_and_spend_nothing() -> None:
+    """No roll and no percentile; before an evasion and after one."""
+    duel = Duel(defender={"evasion_training": 1})
+    duel.strike(1, 1, 1, 1)
+    exchange = duel.exchange.id
+    duel.when(Stand(), seat="bob").then(
+        DefenceDeclined(exchange=exchange), AttackSettled(exchange=exchange, outcome="hit", step="damage")
+    )
+
+    later = Duel(defender={"evasion_training": 1})
+    later.strike(1, 1, 1, 1)
+    later.evade(3)
+    assert "hit" == outcome(later.do(Stand(), seat="bob"))
+
+
+@pytest.mark.rule("SC-HIT-01", "AR-CAMP-04")
+def test_only_the_defender_and_the_keeper_answer_and_only_what_is_asked() -> None:
+    """Not the attacker, and not before there is an attack."""
+    duel = Duel({"evasion_training": 1}, {"evasion_training": 1})
+    for answer in (Evade(), Block(), Stand()):
+        duel.no(NothingToAnswer, answer, seat="bob")
+    duel.strike(9, 9, 9, 9)
+
+    for answer in (Evade(), Block(), Stand()):
+        duel.no(NotYours, answer, seat="ann")
+    duel.no(NothingToAnswer, RollDamage(), seat="ann")
+    duel.do(Evade(), 1, face(PLAIN), seat="gm")
+
+
+@pytest.mark.rule("SC-AP-06", "SC-R-15", "SC-E-20", "SC-R-02")
+def test_before_the_first_turn_only_what_costs_nothing_defends() -> None:
+    """Training and worn gear are rolled, with Luck; AP are not spent, unless the campaign lets them."""
+    able = {**KNOWING, "evasion_training": 1, "luck": 1}
+    duel, free = Duel(defender=able, rounds=1), Duel(defender=able, rounds=1, combat={"first_round_defence": True})
+    for one in (duel, free):
+        one.strike(9, 9, 9, 9)
+
+    duel.no(NotBeforeFirstTurn, Evade(components=ap(Evade=1)), seat="bob")
+    duel.no(NotBeforeFirstTurn, Block(components=ap(Brace=1)), seat="bob")
+    assert 10 == only(duel.evade(LUCKY, 5, 5, luck=1), EvasionRolled).rolled.total
+    free.evade(1, 1, components=ap(Evade=1))
+
+
+@pytest.mark.rule("SC-R-15")
+def test_before_the_first_turn_there_may_be_no_defence_at_all() -> None:
+    """The total defence is 0, and the armor still mitigates."""
+    duel = Duel(
+        defender={"evasion_training": 9, "armor": "light"}, rounds=1, combat={"first_round_passive_defence": False}
+    )
+
+    found = duel.strike(1, 1, 1, 1)
+
+    exchange = duel.exchange.id
+    assert [
+        DefenceForgone(exchange=exchange, total=0), AttackSettled(exchange=exchange, outcome="hit", step="damage"),
+    ] == found[-2:]  # fmt: skip
+    duel.damage(9, 9)
+    assert 8 == dealt(duel.mitigation(10)).amount
+
+
+@pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44", "SC-CORE-02")
+@pytest.mark.parametrize("drug", ["berserk", "meginserk"])
+def test_the_drugged_make_no_defence(drug: str) -> None:
+    """Nothing is asked: the total defence is 0 less 10 for each tier."""
+    duel = drugged(drug)
+
+    found = duel.strike(1, 1, 1, 1)
+
+    assert DefenceForgone(exchange=duel.exchange.id, total=-30) == found[-2]
+    assert "hit" == outcome(found)
+    duel.no(NothingToAnswer, Evade(), seat="bob")
+    duel.no(NothingToAnswer, Block(), seat="bob")
+
+
+def drugged(drug: Any, **groups: Any) -> Duel:  # noqa: ANN401 a drug, settings
+    """Return a duel with a defender on a drug of tier 3."""
+    duel = Duel(defender={**KNOWING, "evasion_training": 4, "block": 1, "luck": 3, "armor": "light"}, **groups)
+    duel.state = duel.state.changed(duel.bob, dosed=Dosed(drug=drug, tier=3))
+    return duel
+
+
+@pytest.mark.rule("SC-R-44", "SC-BER-05", "SC-MEG-05")
+def test_the_drugged_may_defend_with_a_penalty_and_without_ap() -> None:
+    """Where the campaign says so: 30 less to evade at tier 3, and the block without any penalty."""
+    duel = drugged("berserk", berserk={"defence": "rolls_with_penalty"})
+    duel.strike(1, 1, 1, 1)
+
+    duel.no(BerserkersDoNotDefend, Evade(components=ap(Evade=1)), seat="bob")
+    found = only(duel.evade(10, 10, 9, 4), EvasionRolled)
+    assert roll(3, 10, 10, 9, 4, modifier=-30, percentile=PLAIN) == found.rolled
+    assert 5 == only(duel.block(5, percentile=None), BlockRolled).rolled.total
+
+
+@pytest.mark.rule("SC-R-42", "SC-R-68", "SC-R-23")
+@pytest.mark.parametrize(("luck", "outcome_is"), [((), "hit"), ((10,), "glancing")])
+def test_the_unconscious_make_no_defence(luck: tuple[int, ...], outcome_is: str) -> None:
+    """Any to-hit of 0 or more hits, and a lower one does not."""
+    duel = Duel({"luck": 1}, {"evasion_training": 9})
+    duel.given(FatigueLost(combatant=duel.bob, amount=20, cause="a long day"))
+
+    found = duel.strike(*([2] if luck else []), 1, 1, 1, 1, *luck, luck=len(luck))
+
+    assert DefenceForgone(exchange=only(found, AttackDeclared).exchange, total=0) in found
+    assert outcome_is == outcome(found)
+
+
+@pytest.mark.rule("SC-R-77", "SC-DEF-08")
+def test_a_missile_is_caught_where_it_would_glance_off() -> None:
+    """With Catch in the block: a total that beats the to-hit catches what is thrown, and otherwise it hits."""
+    for shown, came in ((10, "caught"), (1, "hit")):
+        duel = Duel(MAGE, KNOWING)
+        duel.strike(2, 2, 2, 2, weapon=duel.held(duel.ann, "hatchet"))
+        found = duel.block(shown, components=ap(Catch=1))
+        assert came == outcome(found)
+        assert (came == "caught") == isinstance(found[-1], ExchangeEnded)
+
+
+@pytest.mark.rule("SC-R-77")
+def test_a_blade_is_not_caught() -> None:
+    """Only what is thrown or shot, and energy."""
+    duel = Duel(MAGE, KNOWING)
+    duel.strike(2, 2, 2, 2)
+
+    duel.no(NothingToCatch, Block(components=ap(Catch=1)), seat="bob")
+
+
+@pytest.mark.rule("SC-R-77", "SC-PMA-07")
+@pytest.mark.parametrize("spell", [BOLT, WHISPER])
+def test_whoever_catches_energy_gives_up_all_other_defence(spell: dict[str, Any]) -> None:
+    """No roll is made, not even with a shield: it arrives as a hit, and nothing mitigates it."""
+    duel = Duel(MAGE, {**KNOWING, "block": 5, "armor": "heavy"})
+    duel.strike(1, 1, **spell)
+    exchange = duel.exchange.id
+
+    found = duel.do(Block(components=ap(Catch=1)), seat="bob")
+
+    assert [
+        ApSpent(combatant=duel.bob, ap=1, use="defence"),
+        BlockRolled(exchange=exchange, rolled=roll(0), components=ap(Catch=1), catching=True),
+    ] == found[:2]
+    assert ("hit", "damage") == (outcome(found), duel.exchange.step)
+    assert 7 == dealt(duel.damage(7)).amount
+
+
+@pytest.mark.rule("SC-R-92", "SC-PMA-01", "SC-PMA-02", "SC-PMA-03", "SC-MAG-02", "SC-X-14")
+def test_a_spell_is_met_like_what_it_mimics_and_otherwise_with_magic_alone() -> None:
+    """A bolt like a crossbow's; a whisper only with components of magic, and no worn gear counts."""
+    able = {**KNOWING, "evasion_training": 1, "block": 3}
+    bolt, whisper = Duel(MAGE, able), Duel(MAGE, able)
+    bolt.strike(9, 9, **BOLT)
+    bolt.evade(1)
+    bolt.block(1, 1, 1, 1, 1, 1, components=ap(Brace=1), shield=bolt.held(bolt.bob, "round shield"), percentile=None)
+
+    whisper.strike(9, 9, **WHISPER)
+    whisper.no(MagicAlone, Evade(), seat="bob")
+    whisper.no(MagicAlone, Block(components=ap(Brace=1)), seat="bob")
+    whisper.no(MagicAlone, Block(shield=whisper.held(whisper.bob, "round shield")), seat="bob")
+    assert 8 == only(whisper.block(4, 4, components=ap(Ward=2)), BlockRolled).rolled.total
+
+
+@pytest.mark.rule("SC-R-92")
+def test_a_spell_that_mimics_nothing_may_be_met_like_any_attack() -> None:
+    """Where the campaign says so."""
+    duel = Duel(MAGE, {**KNOWING, "evasion_training": 1, "block": 1}, magic={"unmimicked_defence": "physical"})
+    duel.strike(9, 9, **WHISPER)
+
+    duel.evade(1)
+    duel.block(1, percentile=None)
+
+
+@pytest.mark.rule("SC-HIT-01", "SC-R-12")
+def test_each_defence_that_would_do_is_listed() -> None:
+    """With the AP that there are, to the defender and to nobody else."""
+    duel = Duel(defender={**KNOWING, "components": ("Evade", "Brace"), "speed_rating": 1, "luck": 9})
+    duel.strike(9, 9, 9, 9)
+    shield = duel.held(duel.bob, "round shield")
+
+    evading = [entry.body for entry in allowed_of(duel.state, "bob", Evade)]
+    blocking = [entry.body for entry in allowed_of(duel.state, "bob", Block)]
+
+    assert [{"type": "Evade", "components": ({"name": "Evade", "ap": 1},)}] == evading
+    brace = ({"name": "Brace", "ap": 1},)
+    assert [
+        {"type": "Block"}, {"type": "Block", "shield": shield}, {"type": "Block", "components": brace},
+        {"type": "Block", "shield": shield, "components": brace},
+    ] == blocking  # fmt: skip
+    assert [0, 2, 1, 3] == [entry.fields["luck"].most for entry in allowed_of(duel.state, "bob", Block)]
+    assert [] == [*allowed_of(duel.state, "ann", Evade), *allowed_of(duel.state, "ann", Stand)]

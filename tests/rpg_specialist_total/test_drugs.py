@@ -1,0 +1,497 @@
+"""Drugs: what they give, what they leave, and what comes when they wear off."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from services.rpg_specialist_total.catalogue import BERSERK_ACTIONS, Drug, Reach
+from services.rpg_specialist_total.chapters import states
+from services.rpg_specialist_total.chapters.drugs import (
+    ComaBegan,
+    DoseNeeded,
+    DrugEnded,
+    DrugTaken,
+    EndDrug,
+    EndStupor,
+    MagicWaived,
+    NoDrugWorks,
+    NoStupor,
+    NothingToWaive,
+    OtherDrugWorks,
+    RankWithoutPoints,
+    StuporBegan,
+    StuporEnded,
+    TakeDrug,
+    WaiveMagic,
+)
+from services.rpg_specialist_total.chapters.recovery import PassRound, Restore, RoundPassed, Stabilised, StabiliseRolled
+from services.rpg_specialist_total.chapters.states import (
+    CannotAct,
+    Died,
+    FatigueLost,
+    IsDead,
+    LoseVitality,
+    VitalityLost,
+    can_act,
+    can_defend,
+    health,
+    open_to_coup_de_grace,
+)
+from services.rpg_specialist_total.chapters.turns import ApGained, ApSpent, NotEnoughAp
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.game import combat
+from shared.kernel.campaign.fights import EndTurn, NotYourTurn, RoundBegan, TurnBegan, TurnEnded
+from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster, OutOfRange
+from shared.kernel.chance import Faces, ProbeTape
+from shared.kernel.context import Intent
+from shared.kernel.refusals import Refusal
+from tests.rpg_specialist_total.play import Play
+
+ONE = "combatant-1"
+DRUGS: tuple[Drug, ...] = ("berserk", "meginserk")
+both = pytest.mark.parametrize("drug", DRUGS)
+
+
+def drugged(taken: Drug = "berserk", tier: int = 3, *, sheet: Any = None, **groups: Any) -> Play:  # noqa: ANN401
+    """Let the first combatant, of `ann`, be on a drug."""
+    play = Play(vitality={"points_per_rank": 10}, **groups)
+    play.one(**(sheet or {}))
+    play.do(TakeDrug(combatant=ONE, drug=taken, tier=tier), seat="ann")
+    return play
+
+
+def lost(amount: int, *, temporary: int, cause: str = "a fall") -> VitalityLost:
+    """Return a loss of the first combatant."""
+    return VitalityLost(combatant=ONE, amount=amount, cause=cause, temporary=temporary)
+
+
+def fall(amount: int) -> LoseVitality:
+    """Return the command that lets the first combatant lose so many points."""
+    return LoseVitality(combatant=ONE, amount=amount, reason="a fall")
+
+
+@pytest.mark.rule("SC-BER-01", "SC-BER-02", "SC-MEG-01", "SC-MEG-02", "SC-R-45", "SC-X-26", "SC-X-27")
+@both
+def test_a_dose_gives_temporary_ranks_of_vitality(drug: Drug) -> None:
+    """A rank of 10 points for each tier; natural Vitality is as before, and no AP are spent."""
+    play = Play(vitality={"points_per_rank": 10})
+    one = play.one()
+
+    play.when(TakeDrug(combatant=one, drug=drug, tier=3), seat="ann").then(
+        DrugTaken(combatant=one, drug=drug, doses=1, tier=3, temporary=30)
+    )
+
+    assert (40, 30, 70) == (play.who(one).vitality, play.who(one).temporary, play.who(one).standing)
+
+
+@pytest.mark.rule("SC-BER-01", "SC-MEG-01")
+@both
+def test_no_dose_is_no_drug(drug: Drug) -> None:
+    """One dose at least, of tier 1 at least; of one's own combatant, and not by the dead."""
+    play = Play(vitality={"points_per_rank": 10})
+    one = play.one()
+
+    play.no(DoseNeeded, TakeDrug(combatant=one, drug=drug, tier=3, doses=0))
+    play.no(DoseNeeded, TakeDrug(combatant=one, drug=drug, tier=0))
+    play.no(NotYours, TakeDrug(combatant=one, drug=drug, tier=3), seat="bob")
+    play.given(FatigueLost(combatant=one, amount=20, cause="a march"))
+    play.no(CannotAct, TakeDrug(combatant=one, drug=drug, tier=3), seat="ann")
+    play.given(Died(combatant=one, cause="a blow"))
+    play.no(IsDead, TakeDrug(combatant=one, drug=drug, tier=3))
+
+
+@pytest.mark.rule("SC-R-45", "SC-BER-02", "SC-MEG-02")
+@both
+def test_no_drug_is_taken_while_nobody_has_said_what_a_rank_is(drug: Drug) -> None:
+    """The points of a rank have no default."""
+    play = Play()
+    play.no(RankWithoutPoints, TakeDrug(combatant=play.one(), drug=drug, tier=3))
+
+
+@pytest.mark.rule("SC-BER-03", "SC-MEG-03", "SC-R-67", "SC-X-26", "SC-X-27")
+@both
+def test_a_drug_adds_ap_from_the_next_round_on(drug: Drug) -> None:
+    """Speed Rating 3 and tier 3: 6 AP; what was gained stays when the drug ends, and the round after has 3."""
+    play = Play(vitality={"points_per_rank": 10})
+    one, other = play.one(), play.one("gm")
+    play.fight(one, other)
+    play.do(TakeDrug(combatant=one, drug=drug, tier=3))
+    assert 3 == play.fighter(one).ap
+
+    play.do(WaiveMagic(combatant=one, reason="none known")) if drug == "meginserk" else None
+    play.turn()
+    play.when(EndTurn(participant=other)).then(
+        TurnEnded(participant=other), RoundBegan(round=2), ApGained(combatant=one, ap=6),
+        ApGained(combatant=other, ap=3), TurnBegan(participant=one),
+    )  # fmt: skip
+    play.given(DrugEnded(combatant=one, drug=drug))
+    assert 6 == play.fighter(one).ap
+    play.turn()
+    play.turn()
+    assert 3 == play.fighter(one).ap
+
+
+@pytest.mark.rule("SC-R-67")
+def test_taking_a_drug_may_cost_ap() -> None:
+    """Then it is done in one's own turn, with AP that are there."""
+    play = Play(vitality={"points_per_rank": 10}, drug={"take_cost": 2})
+    one, other = play.one(), play.one("bob")
+    play.fight(one, other)
+    take = TakeDrug(combatant=one, drug="berserk", tier=1)
+
+    play.no(NotYourTurn, TakeDrug(combatant=other, drug="berserk", tier=1))
+    play.when(take).then(
+        ApSpent(combatant=one, ap=2, use="drug"),
+        DrugTaken(combatant=one, drug="berserk", doses=1, tier=1, temporary=10),
+    )
+    play.no(NotEnoughAp, take)
+
+
+@pytest.mark.rule("SC-DRUG-02", "SC-BER-04", "SC-MEG-04", "SC-X-26")
+@pytest.mark.parametrize(("drug", "martial", "magic"), [("berserk", 3, 0), ("meginserk", 0, 3)])
+def test_the_berserk_drug_helps_martial_attacks_and_the_meginserk_drug_spells(
+    drug: Drug, martial: int, magic: int
+) -> None:
+    """By 1d10 of damage for each tier, and nobody without a drug."""
+    one = drugged(drug).who(ONE)
+
+    assert (martial, magic, 0) == tuple(states.drug_damage_dice(one, kind) for kind in ("martial", "magic", "skill"))
+    sober = Play()
+    assert 0 == states.drug_damage_dice(sober.who(sober.one()), "martial")
+
+
+@pytest.mark.rule("SC-BER-05", "SC-MEG-05", "SC-X-26", "SC-X-27")
+@both
+def test_a_drug_takes_10_from_evasion_for_each_tier(drug: Drug) -> None:
+    """30 at tier 3."""
+    assert 30 == states.evade_penalty(drugged(drug).who(ONE))
+    sober = Play()
+    assert 0 == states.evade_penalty(sober.who(sober.one()))
+
+
+@pytest.mark.rule("SC-R-48")
+def test_the_highest_tier_counts_and_doses_do_not_add_up() -> None:
+    """A weaker dose changes nothing, a stronger one gives what it has more."""
+    play = drugged(tier=2)
+
+    play.when(TakeDrug(combatant=ONE, drug="berserk", tier=1, doses=4)).then(
+        DrugTaken(combatant=ONE, drug="berserk", doses=4, tier=2)
+    )
+    play.when(TakeDrug(combatant=ONE, drug="berserk", tier=5)).then(
+        DrugTaken(combatant=ONE, drug="berserk", doses=1, tier=5, temporary=30)
+    )
+    assert 50 == play.who(ONE).temporary
+
+
+@pytest.mark.rule("SC-R-48")
+def test_the_tiers_of_all_doses_may_add_up() -> None:
+    """2, and twice 3, up to what dice can be counted."""
+    play = drugged(tier=2, drug={"dose_stacking": "sum"})
+
+    play.when(TakeDrug(combatant=ONE, drug="berserk", tier=3, doses=2)).then(
+        DrugTaken(combatant=ONE, drug="berserk", doses=2, tier=8, temporary=60)
+    )
+    play.no(OutOfRange, TakeDrug(combatant=ONE, drug="berserk", tier=13))
+
+
+@pytest.mark.rule("SC-R-48")
+def test_the_other_drug_is_not_taken_while_one_works() -> None:
+    """And only the Keeper lets it end."""
+    play = drugged()
+
+    play.no(OtherDrugWorks, TakeDrug(combatant=ONE, drug="meginserk", tier=1))
+    play.no(OnlyTheGameMaster, EndDrug(combatant=ONE), seat="ann")
+    play.do(EndDrug(combatant=ONE))
+    play.no(NoDrugWorks, EndDrug(combatant=ONE))
+
+
+@pytest.mark.rule("SC-R-46")
+@pytest.mark.parametrize(("first", "temporary", "natural"), [(True, 25, 40), (False, 0, 15)])
+def test_temporary_points_are_lost_first_or_last(first: bool, temporary: int, natural: int) -> None:  # noqa: FBT001
+    """25 of 30 temporary and 40 natural points; the sum is the same, and they cannot be restored."""
+    play = drugged(drug={"temporary_first": first})
+
+    play.when(fall(25)).then(lost(25, temporary=temporary))
+
+    assert (natural, 45) == (play.who(ONE).vitality, play.who(ONE).standing)
+    play.do(Restore(combatant=ONE, cause="magic", vitality=100))
+    assert (40, 30 - temporary) == (play.who(ONE).vitality, play.who(ONE).temporary)
+
+
+@pytest.mark.rule("SC-R-46", "SC-R-55", "SC-DEATH-01")
+@pytest.mark.parametrize(("amount", "state"), [(69, "well"), (70, "dying"), (109, "dying"), (110, "dead")])
+@pytest.mark.parametrize("first", [True, False])
+def test_states_are_tested_on_natural_and_temporary_points_together(
+    amount: int, state: str, first: bool  # noqa: FBT001 a column
+) -> None:  # fmt: skip
+    """40 and 30 points against an Endurance of 40, wherever they are lost first."""
+    play = drugged(drug={"temporary_first": first})
+    play.do(fall(amount))
+
+    assert (state, 70 - amount) == (health(play.state, ONE), play.who(ONE).standing)
+
+
+@pytest.mark.rule("SC-UNC-06", "SC-UNC-08", "SC-R-43")
+@both
+def test_the_drugged_stay_awake_at_0_or_fewer_vitality(drug: Drug) -> None:
+    """At -4 they act, though they drop; no attack kills them at once unless the campaign says so."""
+    play = drugged(drug, sheet={"fatigue": 6})
+    play.do(fall(74))
+
+    assert ("dying", True) == (health(play.state, ONE), can_act(play.state, ONE))
+    assert not open_to_coup_de_grace(play.state, ONE)
+    play.when(PassRound(), faces=Faces(46, 3)).then(
+        RoundPassed(combatants=(ONE,)), StabiliseRolled(combatant=ONE, face=46), lost(3, temporary=0, cause="dying")
+    )
+    play.when(fall(33)).then(lost(33, temporary=0), Died(combatant=ONE, cause="a fall"))
+
+
+@pytest.mark.rule("SC-R-43")
+def test_a_successful_attack_may_kill_a_conscious_berserker_who_is_dying() -> None:
+    """Where the campaign says so, and only while they are dying."""
+    play = drugged(berserk={"coup_de_grace": True})
+    assert not open_to_coup_de_grace(play.state, ONE)
+
+    play.do(fall(74))
+    assert open_to_coup_de_grace(play.state, ONE)
+    play.given(Stabilised(combatant=ONE))
+    assert not open_to_coup_de_grace(play.state, ONE)
+
+
+@pytest.mark.rule("SC-UNC-07")
+@both
+def test_no_drug_keeps_anybody_awake_without_fatigue(drug: Drug) -> None:
+    """Vitality 9, Fatigue 0."""
+    play = drugged(drug, sheet={"vitality": 9})
+    play.given(FatigueLost(combatant=ONE, amount=20, cause="a march"))
+
+    assert ("unconscious", True) == (health(play.state, ONE), open_to_coup_de_grace(play.state, ONE))
+
+
+@pytest.mark.rule(
+    "SC-BER-12", "SC-BER-13", "SC-BER-14", "SC-MEG-09", "SC-MEG-10", "SC-MEG-11", "SC-DEATH-02", "SC-UNC-09", "SC-R-46",
+    "SC-R-47",
+)  # fmt: skip
+@both
+@pytest.mark.parametrize(
+    ("training", "vitality", "result"),
+    [(2, 1, StuporBegan), (3, 1, StuporBegan), (2, 0, ComaBegan), (2, -4, ComaBegan), (1, 40, Died), (0, -4, Died)],
+)
+def test_what_follows_on_a_drug(drug: Drug, training: int, vitality: int, result: type) -> None:
+    """Death where the tier is above the training of this drug, whatever the Vitality; else a stupor or a coma."""
+    other = next(one for one in DRUGS if one != drug)
+    trained = {f"{drug}_training": training, f"{other}_training": 9}
+    play = drugged(drug, 2, sheet={**trained, "experience": 3} if result is Died else trained)
+    play.do(fall(20 + 40 - vitality))
+    cause = Died(combatant=ONE, cause=drug, experience=3)
+
+    play.when(EndDrug(combatant=ONE)).then(
+        DrugEnded(combatant=ONE, drug=drug), cause if result is Died else result(combatant=ONE)
+    )
+
+    assert (0, vitality) == (play.who(ONE).temporary, play.who(ONE).vitality)
+    assert (result is StuporBegan) == can_act(play.state, ONE)
+
+
+@pytest.mark.rule("SC-R-46")
+def test_the_temporary_points_go_before_natural_vitality_is_tested() -> None:
+    """Natural points were lost first: 0 are left with 25 temporary ones, and a coma follows that is dying."""
+    play = drugged(sheet={"berserk_training": 3}, drug={"temporary_first": False})
+    play.do(fall(45))
+    assert "well" == health(play.state, ONE)
+
+    play.when(EndDrug(combatant=ONE)).then(DrugEnded(combatant=ONE, drug="berserk"), ComaBegan(combatant=ONE))
+
+    assert "dying" == health(play.state, ONE)
+
+
+@pytest.mark.rule("SC-R-79", "SC-R-46")
+def test_a_dose_above_0_vitality_ends_dying_and_what_it_lifted_drops_anew_without_it() -> None:
+    """The stabilised, too, are dying again once the temporary points are gone."""
+    play = drugged(tier=1, sheet={"berserk_training": 9})
+    play.do(fall(55))
+    play.given(Stabilised(combatant=ONE))
+    play.do(TakeDrug(combatant=ONE, drug="berserk", tier=3))
+    assert "well" == health(play.state, ONE)
+    play.do(EndDrug(combatant=ONE))
+
+    assert (True, "dying") == (play.who(ONE).coma, health(play.state, ONE))
+
+
+@pytest.mark.rule("SC-R-63")
+@pytest.mark.parametrize(("training", "dead"), [(2, False), (1, True)])
+def test_a_non_player_that_is_out_falls_into_no_coma(training: int, dead: bool) -> None:  # noqa: FBT001
+    """A dose above the training still kills."""
+    play = Play(vitality={"points_per_rank": 1}, combatants={"non_player_states": "out_at_zero"})
+    foe = play.one("gm", berserk_training=training)
+    play.do(TakeDrug(combatant=foe, drug="berserk", tier=2))
+    play.do(LoseVitality(combatant=foe, amount=42, reason="a fall"))
+    died = (Died(combatant=foe, cause="berserk"),) if dead else ()
+
+    play.when(EndDrug(combatant=foe)).then(DrugEnded(combatant=foe, drug="berserk"), *died)
+
+
+@pytest.mark.rule("SC-R-51")
+@pytest.mark.parametrize(("effect", "acts"), [("label", True), ("as_unconscious", False)])
+def test_a_stupor_is_a_name_or_acts_as_unconsciousness(effect: str, acts: bool) -> None:  # noqa: FBT001
+    """The Keeper ends it."""
+    play = drugged(sheet={"berserk_training": 3}, stupor={"effect": effect})
+    play.do(EndDrug(combatant=ONE))
+    assert (acts, not acts) == (can_act(play.state, ONE), open_to_coup_de_grace(play.state, ONE))
+
+    play.no(OnlyTheGameMaster, EndStupor(combatant=ONE), seat="ann")
+    play.when(EndStupor(combatant=ONE)).then(StuporEnded(combatant=ONE))
+
+    assert can_act(play.state, ONE)
+    play.no(NoStupor, EndStupor(combatant=ONE))
+
+
+@pytest.mark.rule("SC-BER-06", "SC-MEG-06", "SC-R-44")
+@both
+def test_the_drugged_make_no_conscious_defence(drug: Drug) -> None:
+    """Or they roll what takes no AP, where the campaign says so."""
+    refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
+    play = drugged(drug)
+    assert not can_defend(play.state, ONE)
+    assert refusal is asked(play, states.check_drug_lets_defend, ap=0)
+
+    play = drugged(drug, berserk={"defence": "rolls_with_penalty"})
+    assert can_defend(play.state, ONE)
+    assert asked(play, states.check_drug_lets_defend, ap=0) is None
+    assert refusal is asked(play, states.check_drug_lets_defend, ap=1)
+
+
+def asked(play: Play, guard: Any, **what: Any) -> type[Refusal] | None:  # noqa: ANN401
+    """Return why a guard refuses something of the first combatant."""
+    intent = Intent(id="one", seat="ann", role="player", at=0, by="seat:ann@0", command=EndTurn(participant=ONE))
+    try:
+        guard(CampaignContext(combat, intent, play.state, ProbeTape()), ONE, **what)
+    except Refusal as refusal:
+        return type(refusal)
+    return None
+
+
+def allows(play: Play, use: states.Use, *names: str, reach: Reach | None = None) -> type[Refusal] | None:
+    """Return why a drug does not allow something, or None."""
+    return asked(play, states.check_drug_allows, use=use, names=names, reach=reach)
+
+
+@pytest.mark.rule("SC-BER-07")
+def test_a_berserker_casts_nothing() -> None:
+    """No spell, and no magic component of an attack."""
+    assert states.BerserkersCastNothing is allows(drugged(), "spell", "Bolt")
+    assert states.BerserkersCastNothing is allows(drugged(), "attack", "Whirlwind", "Bolt", reach="melee")
+
+
+@pytest.mark.rule("SC-BER-08", "SC-R-49")
+@pytest.mark.parametrize(("reach", "refusal"), [
+    ("melee", None), ("unarmed", None), ("thrown", None), ("projectile", states.BerserkersShootNothing),
+])  # fmt: skip
+def test_a_berserker_uses_no_projectile_weapon(reach: Reach, refusal: type[Refusal] | None) -> None:
+    """A plain attack with anything else stays."""
+    assert refusal is allows(drugged(), "attack", reach=reach)
+
+
+@pytest.mark.rule("SC-BER-09")
+@pytest.mark.parametrize("action", BERSERK_ACTIONS)
+def test_a_berserker_uses_the_seven_actions(action: str) -> None:
+    """Each of them, with a weapon that is thrown or held."""
+    assert allows(drugged(), "attack", action, reach="thrown") is None
+    assert allows(drugged(), "attack", action, reach="melee") is None
+
+
+@pytest.mark.rule("SC-BER-09")
+@pytest.mark.parametrize("names", [("Mobile Shot",), ("Firm Stroke",), ("Whirlwind", "Firm Stroke")])
+def test_a_berserker_uses_no_other_component_and_no_skill(names: Sequence[str]) -> None:
+    """Whatever was purchased."""
+    play = drugged(sheet={"actions": ("Mobile Shot", "Whirlwind"), "components": ("Firm Stroke",)})
+
+    assert states.NoBerserkAction is allows(play, "attack", *names, reach="melee")
+    assert states.NoBerserkAction is allows(play, "skill")
+
+
+@pytest.mark.rule("SC-R-49")
+def test_a_plain_attack_may_be_closed_to_berserkers() -> None:
+    """Then the seven actions and movement are all."""
+    play = drugged(sheet={"actions": ("Whirlwind",)}, berserk={"plain_attack": False})
+
+    assert states.NoBerserkAction is allows(play, "attack", reach="melee")
+    assert allows(play, "attack", "Whirlwind", reach="melee") is None
+
+
+@pytest.mark.rule("SC-BER-11")
+@pytest.mark.parametrize(("reach", "refusal"), [
+    ("thrown", None), ("projectile", states.BerserkersShootNothing), ("melee", states.DoubleThreatNeedsThrown),
+])  # fmt: skip
+def test_double_threat_helps_a_berserker_with_a_thrown_weapon_alone(
+    reach: Reach, refusal: type[Refusal] | None
+) -> None:  # fmt: skip
+    """It is none of the seven, and needs not be."""
+    assert refusal is allows(drugged(), "attack", "Double Threat", reach=reach)
+
+
+@pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
+def test_a_meginserker_does_nothing_but_magic() -> None:
+    """No martial action, a charged weapon's blow included, and no skill; spells are free."""
+    play = drugged("meginserk")
+
+    assert states.MeginserkersDoNotFight is allows(play, "attack", reach="melee")
+    assert states.MeginserkersDoMagic is allows(play, "skill")
+    assert allows(play, "spell", "Bolt") is None
+
+
+@pytest.mark.rule("SC-BER-09", "SC-MEG-08")
+def test_without_a_drug_everything_is_free() -> None:
+    """None of the limits is of anybody else."""
+    play = Play()
+    play.one()
+
+    assert [None] * 4 == [allows(play, "attack", "Bolt", reach="projectile"), allows(play, "skill"),
+                          allows(play, "spell"), asked(play, states.check_drug_lets_defend, ap=9)]  # fmt: skip
+
+
+def raging(drug: Drug = "meginserk") -> Play:
+    """Let the first combatant, on a drug, have the first turn of a fight."""
+    play = drugged(drug)
+    play.fight(ONE, play.one("gm"))
+    return play
+
+
+@pytest.mark.rule("SC-MEG-08", "SC-R-50")
+def test_a_meginserker_ends_no_turn_with_ap_left_and_nothing_magical_tried() -> None:
+    """The Keeper lets it pass for a reason, for this turn."""
+    play = raging()
+    end = EndTurn(participant=ONE)
+    waive = WaiveMagic(combatant=ONE, reason="no energy known")
+
+    play.no(states.MeginserkersDoMagic, end, seat="ann")
+    play.no(states.MeginserkersDoMagic, end)
+    play.no(OnlyTheGameMaster, waive, seat="ann")
+    play.when(waive).then(MagicWaived(combatant=ONE, reason="no energy known"))
+    play.no(NothingToWaive, waive)
+    play.do(end, seat="ann")
+    play.turn()
+    play.no(states.MeginserkersDoMagic, end)
+
+
+@pytest.mark.rule("SC-MEG-08", "SC-R-50")
+@pytest.mark.parametrize("event", [
+    ApSpent(combatant=ONE, ap=1, use="spell"), ApSpent(combatant=ONE, ap=6, use="movement"),
+    FatigueLost(combatant=ONE, amount=20, cause="a march"),
+])  # fmt: skip
+def test_a_meginserker_ends_the_turn_after_a_spell_without_ap_or_unconscious(event: Any) -> None:  # noqa: ANN401
+    """What cannot be done is not demanded."""
+    play = raging().given(event)
+
+    play.when(EndTurn(participant=ONE), seat="ann").then(
+        TurnEnded(participant=ONE), TurnBegan(participant="combatant-2")
+    )
+
+
+@pytest.mark.rule("SC-MEG-08")
+def test_a_berserkers_turn_ends_as_ever() -> None:
+    """Nothing is demanded of them."""
+    play = raging("berserk")
+
+    play.do(EndTurn(participant=ONE), seat="ann")

@@ -1,0 +1,272 @@
+"""Attacks on the fallen and on the drugged, and what the drugged attempt."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.chapters import states
+from services.rpg_specialist_total.chapters.attacks import Attack, AttackDeclared, ComponentNotKnown
+from services.rpg_specialist_total.chapters.damage import DamageRolled, RollDamage, RollMitigation
+from services.rpg_specialist_total.chapters.defence import Block, Evade, EvasionRolled
+from services.rpg_specialist_total.chapters.drugs import DrugTaken
+from services.rpg_specialist_total.chapters.exchanges import DropExchange, ExchangeEnded
+from services.rpg_specialist_total.chapters.items import ItemGiven
+from services.rpg_specialist_total.chapters.movement import Move, NotMobile
+from services.rpg_specialist_total.chapters.outcomes import AttackSettled, DefenceForgone
+from services.rpg_specialist_total.chapters.skills import SkillAction
+from services.rpg_specialist_total.chapters.states import CannotAct, Died, FatigueLost, health
+from services.rpg_specialist_total.state.combatants import Invested
+from shared.kernel.campaign.fights import AnswerFirst, EndFight, EndTurn, JoinFight, LeaveFight
+from shared.kernel.messages import Event
+from tests.rpg_specialist_total.play import Play
+from tests.rpg_specialist_total.test_states import hurt
+
+ATTACKER, TARGET = "combatant-1", "combatant-3"
+FIVES, LOW, FAILURE = (5,) * 5, 50, 2
+"""Dice of a long blade; a percentile that means nothing; the percentile 01."""
+
+
+def facing(target: dict[str, Any] | None = None, blade: str = "long blade", **groups: Any) -> Play:  # noqa: ANN401
+    """Let somebody with a weapon face somebody with fine armor and training."""
+    play = Play(**groups)
+    play.one(items=[blade], luck=3)
+    play.one("bob", **{"armor": "heavy", "evasion_training": 2, "luck": 3, "experience": 4, **(target or {})})
+    return play
+
+
+def blow(play: Play, **more: Any) -> Attack:  # noqa: ANN401 fields of an attack
+    """Return a blow of 1 AP with the first thing that the attacker carries."""
+    (weapon,) = play.who(ATTACKER).items
+    return Attack(**{"attacker": ATTACKER, "target": TARGET, "weapon": weapon, "ap": 1, **more})
+
+
+def fatigued(play: Play, who: str = TARGET) -> Play:
+    """Let somebody be unconscious by Fatigue."""
+    return play.given(FatigueLost(combatant=who, amount=20, cause="a march"))
+
+
+def named(events: list[Event]) -> list[str]:
+    """Return the names of events."""
+    return [type(event).__name__ for event in events]
+
+
+@pytest.mark.rule("SC-UNC-05", "SC-R-42", "SC-R-68")
+def test_a_successful_attack_on_the_unconscious_kills_at_once() -> None:
+    """Without a defence, a damage roll or a mitigation, in heavy armor."""
+    play = fatigued(facing())
+
+    declared, *rest = play.do(blow(play), *(1,) * 5, LOW)
+
+    assert isinstance(declared, AttackDeclared)
+    exchange = declared.exchange
+    assert [
+        DefenceForgone(exchange=exchange, total=0),
+        AttackSettled(exchange=exchange, outcome="hit"),
+        Died(combatant=TARGET, cause="coup de grace", experience=4),
+        ExchangeEnded(exchange=exchange),
+    ] == rest
+    assert 40 == play.who(TARGET).vitality
+
+
+@pytest.mark.rule("SC-UNC-05", "SC-R-42")
+def test_an_attack_on_the_unconscious_still_has_to_succeed() -> None:
+    """A 01 misses, and so does a to-hit below 0."""
+    play = fatigued(facing())
+    found = play.do(blow(play), *FIVES, FAILURE)
+    assert "missed" == next(event.outcome for event in found if isinstance(event, AttackSettled))
+    assert "unconscious" == health(play.state, TARGET)
+
+    found = play.do(blow(play, luck=2), 2, *(1,) * 5, 4, 4, LOW)
+    assert "glancing" == next(event.outcome for event in found if isinstance(event, AttackSettled))
+    assert "unconscious" == health(play.state, TARGET)
+
+
+@pytest.mark.rule("SC-DYING-08", "SC-R-42")
+def test_a_successful_attack_on_the_dying_kills_at_once() -> None:
+    """As with the unconscious."""
+    play = facing().given(hurt(41, who=TARGET))
+
+    assert named(play.do(blow(play), *FIVES, LOW))[-2:] == ["Died", "ExchangeEnded"]
+    assert "dead" == health(play.state, TARGET)
+
+
+@pytest.mark.rule("SC-R-63")
+def test_an_attack_on_a_fallen_non_player_is_a_coup_de_grace_as_well() -> None:
+    """Unless the campaign takes it out of the fight at 0 Vitality."""
+    play = Play()
+    play.one(items=["long blade"])
+    play.one("gm")
+    play.given(hurt(40, who=TARGET))
+
+    assert "Died" in named(play.do(blow(play), *FIVES, LOW))
+
+
+def drugged(play: Play, who: str, drug: Any, *, temporary: int = 30) -> Play:  # noqa: ANN401 a Drug
+    """Let a drug work."""
+    return play.given(DrugTaken(combatant=who, drug=drug, doses=1, tier=3, temporary=temporary))
+
+
+@pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44")
+@pytest.mark.parametrize("drug", ["berserk", "meginserk"])
+def test_an_attack_on_the_drugged_meets_a_total_defence_of_0_less_10_a_tier(drug: str) -> None:
+    """No defence is asked for; armor still mitigates, without Luck."""
+    refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
+    play = drugged(facing(), TARGET, drug)
+
+    _, declared, *rest = play.do(blow(play, luck=2), 2, *(1,) * 5, 10, 10, LOW)
+
+    assert isinstance(declared, AttackDeclared)
+    assert -15 == declared.to_hit.total
+    assert [
+        DefenceForgone(exchange=declared.exchange, total=-30),
+        AttackSettled(exchange=declared.exchange, outcome="hit", step="damage"),
+    ] == rest
+    play.do(RollDamage(), 9)
+    play.no(refusal, RollMitigation(luck=1), seat="bob")
+    play.do(RollMitigation(), 1, 1, 1, 1, seat="bob")
+    assert 25 == play.who(TARGET).temporary
+
+
+@pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44")
+@pytest.mark.parametrize("drug", ["berserk", "meginserk"])
+def test_the_drugged_may_roll_what_takes_no_ap_with_the_penalty_to_evade(drug: str) -> None:
+    """Where the campaign says so: 30 less on evasion, nothing less on armor/block."""
+    refusal = states.BerserkersDoNotDefend if drug == "berserk" else states.MeginserkersDoNotDefend
+    target = {"components": ("Evade", "Brace"), "block": 1}
+    play = drugged(facing(target, berserk={"defence": "rolls_with_penalty"}), TARGET, drug)
+    assert ["AttackDeclared"] == named(play.do(blow(play), *FIVES, LOW))
+
+    play.no(refusal, Evade(components=(Invested(name="Evade", ap=1),)))
+    evaded = play.the(EvasionRolled, Evade(), 9, 9, LOW)
+    assert -12 == evaded.rolled.total
+    play.no(refusal, Block(components=(Invested(name="Brace", ap=1),)))
+    settled = play.the(AttackSettled, Block(), 10)
+
+    assert "hit" == settled.outcome
+
+
+@pytest.mark.rule("SC-R-43", "SC-UNC-08")
+@pytest.mark.parametrize(("coup", "killed"), [(False, False), (True, True)])
+def test_an_attack_on_a_dying_berserker_who_is_awake(coup: bool, killed: bool) -> None:  # noqa: FBT001 columns
+    """It goes on to damage, or kills, as the campaign says."""
+    play = drugged(facing(berserk={"coup_de_grace": coup}), TARGET, "berserk", temporary=0)
+    play.given(hurt(44, who=TARGET))
+
+    assert killed == ("Died" in named(play.do(blow(play), *FIVES, LOW)))
+    assert ("damage", None)[killed] == (play.state.exchange.step if play.state.exchange else None)
+
+
+@pytest.mark.rule("SC-R-51", "SC-R-78")
+@pytest.mark.parametrize("state", ["coma", "stupor"])
+def test_the_comatose_and_where_the_campaign_says_so_the_stupefied_are_killed_at_once(state: str) -> None:
+    """Whatever their Vitality."""
+    play = facing(stupor={"effect": "as_unconscious"})
+    play.state = play.state.changed(TARGET, **{state: True})
+
+    assert "Died" in named(play.do(blow(play), *FIVES, LOW))
+
+
+@pytest.mark.rule("SC-BER-04", "SC-DRUG-02")
+def test_a_berserkers_blow_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
+    """1d10 for each AP, and 1d10 for each tier."""
+    play = drugged(fatigued(facing(berserk={"defence": "no_rolls"})), ATTACKER, "berserk")
+    play.state = play.state.changed(TARGET, fatigue=20)
+    play.given(DrugTaken(combatant=TARGET, drug="berserk", doses=1, tier=1))
+    play.do(blow(play, ap=2), *FIVES, LOW)
+
+    assert (1, 2, 3, 4, 5) == play.the(DamageRolled, RollDamage(), 1, 2, 3, 4, 5).rolled.faces
+
+
+@pytest.mark.rule("SC-MEG-04", "SC-DRUG-02")
+def test_a_meginserkers_spell_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
+    """1d10 for each AP, and 1d10 for each tier."""
+    play = drugged(drugged(facing(), TARGET, "berserk"), ATTACKER, "meginserk")
+    knowing(play, components=("Bolt",))
+    bolt = (Invested(name="Bolt", ap=2),)
+    play.do(blow(play, weapon=None, ap=0, components=bolt, dice=5), *FIVES, LOW)
+
+    assert (1, 2, 3, 4, 5) == play.the(DamageRolled, RollDamage(), 1, 2, 3, 4, 5).rolled.faces
+
+
+WHIRL: Final[Mapping[str, Any]] = {"components": (Invested(name="Whirlwind", ap=1),), "ap": 0}
+
+
+def knowing(play: Play, **sheet: Any) -> Play:  # noqa: ANN401 fields of a sheet
+    """Let the attacker have more on its sheet."""
+    play.state = play.state.changed(ATTACKER, sheet=replace(play.who(ATTACKER).sheet, **sheet))
+    return play
+
+
+@pytest.mark.rule("SC-BER-08", "SC-BER-09", "SC-R-49")
+def test_a_berserker_throws_and_shoots_nothing_and_uses_no_skill() -> None:
+    """A hatchet flies, an arrow does not."""
+    play = drugged(facing(blade="hatchet"), ATTACKER, "berserk")
+    play.no(states.NoBerserkAction, SkillAction(combatant=ATTACKER, what="climbing"))
+    play.do(blow(play), *(5,) * 4, LOW)
+
+    play = drugged(facing(blade="hunting bow"), ATTACKER, "berserk")
+    shot = blow(play)
+    arrow = play.item("arrow")
+    play.given(ItemGiven(combatant=ATTACKER, item=arrow))
+    play.no(states.BerserkersShootNothing, replace(shot, ammunition=arrow.id))
+
+
+@pytest.mark.rule("SC-BER-10")
+def test_a_berserker_uses_an_action_that_was_purchased() -> None:
+    """And no other."""
+    play = drugged(facing(), ATTACKER, "berserk")
+    play.no(ComponentNotKnown, blow(play, **WHIRL))
+    knowing(play, actions=("Whirlwind",))
+
+    play.do(blow(play, **WHIRL), *FIVES, LOW)
+
+
+@pytest.mark.rule("SC-BER-09", "SC-R-61")
+def test_a_berserker_attacks_in_motion_by_mobile_attack_alone() -> None:
+    """Mobile Shot and Mobile Throw are none of the seven."""
+    play = knowing(drugged(facing(blade="hatchet"), ATTACKER, "berserk"), actions=("Mobile Attack", "Mobile Throw"))
+    play.no(NotMobile, blow(play, part_of_movement=True))
+
+    play = knowing(drugged(facing(), ATTACKER, "berserk"), actions=("Mobile Attack",))
+    play.do(blow(play, part_of_movement=True), *FIVES, LOW)
+
+
+@pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
+def test_a_meginserker_strikes_no_blow_and_uses_no_skill_but_moves() -> None:
+    """A spell is cast, and the turn may end."""
+    play = knowing(drugged(facing({"armor": "none"}), ATTACKER, "meginserk"), components=("Bolt",))
+    play.fight(ATTACKER, TARGET)
+
+    play.no(states.MeginserkersDoNotFight, blow(play))
+    play.no(states.MeginserkersDoMagic, SkillAction(combatant=ATTACKER, what="climbing"))
+    play.do(Move(combatant=ATTACKER, units=1))
+    play.no(states.MeginserkersDoMagic, EndTurn(participant=ATTACKER))
+    bolt = (Invested(name="Bolt", ap=1),)
+    play.do(blow(play, weapon=None, ap=0, components=bolt, dice=5), *FIVES, LOW)
+    play.do(DropExchange(reason="enough"))
+    play.do(EndTurn(participant=ATTACKER))
+
+
+@pytest.mark.rule("SC-R-68")
+def test_the_unconscious_do_nothing() -> None:
+    """No attack, no movement, no skill."""
+    play = fatigued(facing(), ATTACKER)
+
+    play.no(CannotAct, blow(play))
+    play.no(CannotAct, Move(combatant=ATTACKER, units=1))
+    play.no(CannotAct, SkillAction(combatant=ATTACKER, what="climbing"))
+
+
+@pytest.mark.rule("AR-FIGHT-06")
+def test_nobody_joins_a_fight_while_an_attack_waits_for_its_answer() -> None:
+    """Nor leaves it, and it does not end."""
+    play = facing()
+    play.fight(play.one("gm"))
+    play.do(blow(play), *FIVES, LOW)
+
+    for command in (JoinFight(participant=TARGET), LeaveFight(participant="combatant-4"), EndFight()):
+        play.no(AnswerFirst, command)
+    play.do(DropExchange(reason="enough"))
+    play.do(JoinFight(participant=TARGET))

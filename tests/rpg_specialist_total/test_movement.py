@@ -1,0 +1,232 @@
+"""Movement in combat, and what hands do meanwhile."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.catalogue import Reach, SizeCategory
+from services.rpg_specialist_total.chapters.items import DropItem, ItemDropped, ItemReadied, ItemTakenUp
+from services.rpg_specialist_total.chapters.movement import (
+    Conveyance,
+    Handled,
+    Move,
+    Moved,
+    NoSpellInMotion,
+    NotInTheHand,
+    NotMobile,
+    NotMoving,
+    QuickLoadNeeded,
+    TakeUpItem,
+    TooFar,
+    check_in_motion,
+)
+from services.rpg_specialist_total.chapters.states import CannotAct
+from services.rpg_specialist_total.chapters.turns import ApSpent, NotEnoughAp
+from services.rpg_specialist_total.state.combatants import Held
+from shared.kernel.campaign.fights import NotYourTurn
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, TooManyHere
+from shared.kernel.refusals import Refusal
+from tests.rpg_specialist_total.play import Play
+from tests.rpg_specialist_total.test_turns import deciding
+
+
+def in_motion(play: Play, who: str, reach: Reach | None, **more: Any) -> type[Refusal] | None:  # noqa: ANN401
+    """Return why somebody may not attack so as part of movement, or None."""
+    try:
+        check_in_motion(deciding(play), who, reach, **more)
+    except Refusal as refusal:
+        return type(refusal)
+    return None
+
+
+@pytest.mark.rule("SC-ACT-02")
+@pytest.mark.rule("SC-R-09")
+def test_one_movement_action_a_turn_is_free_and_others_take_ap() -> None:
+    """Even with no AP at all there is the free one."""
+    play = Play()
+    ash, bee = play.one(speed_rating=2), play.one("bob", speed_rating=0)
+    play.fight(ash, bee)
+    play.when(Move(combatant=ash, units=2), seat="ann").then(Moved(combatant=ash, units=2, distance=4))
+    for _ in range(2):
+        play.when(Move(combatant=ash, units=1), seat="ann").then(
+            ApSpent(combatant=ash, ap=1, use="movement"), Moved(combatant=ash, units=1, distance=2)
+        )
+    play.no(NotEnoughAp, Move(combatant=ash))
+    play.no(NotYourTurn, Move(combatant=bee), seat="bob")
+    play.turn()
+
+    play.do(Move(combatant=bee))
+    play.no(NotEnoughAp, Move(combatant=bee))
+    play.turn()
+    play.do(Move(combatant=ash))
+
+
+@pytest.mark.rule("SC-R-09")
+def test_an_extra_movement_action_may_cost_nothing() -> None:
+    """As the campaign sets it."""
+    play = Play(ap={"extra_movement_cost": 0})
+    ash = play.one(speed_rating=0)
+    play.fight(ash)
+    play.do(Move(combatant=ash))
+
+    assert [Moved(combatant=ash, units=0, distance=0)] == play.do(Move(combatant=ash))
+
+
+@pytest.mark.rule("SC-MOVE-01")
+@pytest.mark.rule("SC-MOVE-02")
+def test_the_movement_unit_depends_on_the_size_category() -> None:
+    """So many units are another distance for somebody larger; none is known where no unit is loaded."""
+    play = Play()
+    play.data(sizes=(SizeCategory(name="medium", movement_unit=1), SizeCategory(name="large", movement_unit=2)))
+    small, large = play.one(), play.one("bob", size="large")
+
+    assert [3, 6] == [play.the(Moved, Move(combatant=who, units=3)).distance for who in (small, large)]
+    play.state = replace(play.state, sizes={})
+    assert play.the(Moved, Move(combatant=small, units=3)).distance is None
+
+
+@pytest.mark.rule("SC-MOVE-03")
+@pytest.mark.rule("SC-R-67")
+def test_one_movement_action_covers_as_many_units_as_the_speed_rating() -> None:
+    """And no more, whatever AP there are."""
+    play = Play()
+    ash = play.one(speed_rating=3)
+
+    play.no(TooFar, Move(combatant=ash, units=4))
+    play.do(Move(combatant=ash, units=3))
+
+
+@pytest.mark.rule("SC-MOVE-04")
+@pytest.mark.rule("SC-MOVE-05")
+@pytest.mark.rule("SC-CAMP-05")
+def test_a_weapon_is_drawn_and_an_arrow_nocked_as_part_of_movement() -> None:
+    """Without AP; of no distance, if need be. Weapons are not nocked, and arrows not drawn."""
+    play = Play()
+    ash = play.one(items=("hunting bow", "arrow"))
+    bow, arrow = play.held(ash, "hunting bow"), play.held(ash, "arrow")
+    play.fight(ash)
+    play.no(NotInTheHand, Move(combatant=ash, hands=(Handled(act="nock", item=bow),)))
+    play.no(NotInTheHand, Move(combatant=ash, hands=(Handled(act="draw", item=arrow),)))
+    play.no(NotKnownHere, Move(combatant=ash, hands=(Handled(act="draw", item="item-99"),)))
+    play.no(NamedTwice, Move(combatant=ash, hands=2 * (Handled(act="draw", item=bow),)))
+
+    both = (Handled(act="draw", item=bow), Handled(act="nock", item=arrow))
+    play.when(Move(combatant=ash, hands=both), seat="ann").then(
+        Moved(combatant=ash, units=0, distance=0),
+        ItemReadied(combatant=ash, item=bow), ItemReadied(combatant=ash, item=arrow),
+    )  # fmt: skip
+    assert play.who(ash).items[arrow].ready
+
+
+@pytest.mark.rule("SC-MOVE-06")
+def test_loading_as_part_of_movement_needs_quick_load() -> None:
+    """Purchased as an action or as a component."""
+    play = Play()
+    slow, quick = play.one(items=("arrow",)), play.one("bob", items=("arrow",), actions=("Quick Load",))
+    load = {who: (Handled(act="load", item=play.held(who, "arrow")),) for who in (slow, quick)}
+
+    play.no(QuickLoadNeeded, Move(combatant=slow, hands=load[slow]))
+    play.do(Move(combatant=quick, hands=load[quick]))
+
+
+@pytest.mark.rule("SC-MOVE-07")
+@pytest.mark.rule("SC-R-61")
+@pytest.mark.parametrize(
+    ("component", "permits"),
+    [
+        (None, set()),
+        ("Mobile Attack", {"unarmed", "melee"}),
+        ("Mobile Shot", {"projectile"}),
+        ("Mobile Throw", {"thrown"}),
+    ],
+)
+def test_an_attack_in_motion_needs_the_mobile_component_of_its_kind(component: str | None, permits: set[Reach]) -> None:
+    """Where the campaign does not tell kinds apart, each permits all."""
+    kinds: tuple[Reach, ...] = ("unarmed", "melee", "thrown", "projectile")
+    for by_kind in (True, False):
+        play = Play(movement={"mobile_by_kind": by_kind})
+        ash = play.one(actions=(component,) if component else ())
+        permitted = permits if by_kind or component is None else set(kinds)
+
+        found = {kind: in_motion(play, ash, kind) for kind in kinds}
+        assert {kind: None if kind in permitted else NotMobile for kind in kinds} == found
+
+
+@pytest.mark.rule("SC-MOVE-08")
+@pytest.mark.rule("SC-MOVE-09")
+@pytest.mark.rule("SC-MOVE-11")
+@pytest.mark.parametrize("conveyed", ["vehicle", "beast"])
+def test_no_spell_is_cast_in_motion_unless_prepared_or_conveyed(conveyed: Conveyance) -> None:
+    """A vehicle or a mount does the moving, or the spell was prepared before."""
+    play = Play()
+    ash = play.one(actions=("Mobile Attack",))
+
+    assert NoSpellInMotion is in_motion(play, ash, None)
+    assert in_motion(play, ash, None, prepared=True) is None
+    assert in_motion(play, ash, None, conveyed=conveyed) is None
+
+
+@pytest.mark.rule("SC-MOVE-10")
+def test_a_concentration_spell_lasts_through_movement() -> None:
+    """Moving ends none of it."""
+    play = Play()
+    ash = play.one()
+    kept = {"spell-90": Held(id="spell-90", kind="concentration", what="mist")}
+    play.state = play.state.changed(ash, spells=kept)
+
+    play.do(Move(combatant=ash, units=3))
+    assert kept == play.who(ash).spells
+
+
+@pytest.mark.rule("SC-CAMP-06")
+def test_what_is_part_of_movement_comes_after_a_movement_action() -> None:
+    """In a fight, in the same turn; being carried needs none."""
+    play = Play()
+    ash = play.one(actions=("Mobile Attack",))
+    play.fight(ash)
+    assert NotMoving is in_motion(play, ash, "melee")
+    assert in_motion(play, ash, "melee", conveyed="beast") is None
+
+    play.do(Move(combatant=ash))
+    assert in_motion(play, ash, "melee") is None
+    play.turn()
+    assert NotMoving is in_motion(play, ash, "melee")
+
+
+@pytest.mark.rule("SC-CAMP-04")
+def test_what_is_dropped_lies_there_until_somebody_takes_it_up() -> None:
+    """Dropping is free, in one's own turn; taking up takes a movement action."""
+    play = Play()
+    ash, bee = play.one(items=("long blade",)), play.one("bob", items=("arrow",) * 40)
+    blade = play.held(ash, "long blade")
+    play.fight(ash, bee)
+    play.no(NotYours, DropItem(combatant=ash, item=blade), seat="bob")
+    play.no(NotYourTurn, DropItem(combatant=bee, item=play.held(bee, "arrow")), seat="bob")
+    play.when(DropItem(combatant=ash, item=blade), seat="ann").then(ItemDropped(combatant=ash, item=blade))
+    assert [blade] == list(play.state.ground)
+    assert not play.state.ground[blade].ready
+    play.turn()
+    play.no(TooManyHere, TakeUpItem(combatant=bee, item=blade))
+    play.do(DropItem(combatant=bee, item=play.held(bee, "arrow")))
+    play.do(Move(combatant=bee, units=3))
+
+    play.when(TakeUpItem(combatant=bee, item=blade), seat="bob").then(
+        ApSpent(combatant=bee, ap=1, use="movement"), Moved(combatant=bee, units=0, distance=0),
+        ItemTakenUp(combatant=bee, item=blade),
+    )  # fmt: skip
+    assert play.who(bee).items[blade].ready
+    play.no(NotKnownHere, TakeUpItem(combatant=bee, item=blade))
+
+
+@pytest.mark.rule("SC-R-68")
+def test_the_senseless_neither_move_nor_drop_anything() -> None:
+    """But the Keeper may let them lose what they hold."""
+    play = Play()
+    ash = play.one(items=("long blade",), fatigue=1)
+    play.state = play.state.changed(ash, fatigue=0)
+    drop = DropItem(combatant=ash, item=play.held(ash, "long blade"))
+
+    play.no(CannotAct, Move(combatant=ash))
+    play.no(CannotAct, drop, seat="ann")
+    play.do(drop)

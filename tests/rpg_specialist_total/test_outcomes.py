@@ -1,0 +1,332 @@
+"""Outcomes: totals compared, and criticals on both sides."""
+
+from typing import Any, Final
+
+import pytest
+
+from services.rpg_specialist_total.chapters.attacks import AttackDeclared
+from services.rpg_specialist_total.chapters.damage import DamageDealt
+from services.rpg_specialist_total.chapters.defence import EvasionRolled, Stand
+from services.rpg_specialist_total.chapters.exchanges import (
+    CriticallyFailed,
+    ExchangeEnded,
+    Fumble,
+    Fumbled,
+    FumbleIsEmpty,
+)
+from services.rpg_specialist_total.chapters.items import ItemDropped
+from services.rpg_specialist_total.chapters.outcomes import AttackSettled, CounterattackOffered
+from services.rpg_specialist_total.chapters.states import Died, FatigueLost
+from services.rpg_specialist_total.chapters.turns import ApLost, ApSpent
+from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
+from shared.kernel.messages import Event
+from tests.rpg_specialist_total.duel import BLADE, FAILURE, PLAIN, SUCCESS, Duel, ap, dealt, only, outcome, roll
+from tests.rpg_specialist_total.play import allowed_of
+
+ABLE: Final = {"evasion_training": 2, "block": 2}
+
+
+def faces(total: int, dice: int) -> tuple[int, ...]:
+    """Return dice that come to a total."""
+    shown = [1] * dice
+    for place in range(dice):
+        shown[place] = min(10, total - sum(shown) + 1)
+    assert total == sum(shown)
+    return tuple(shown)
+
+
+def fought(to_hit: int, evasion: int | None, block: int | None, **groups: Any) -> str:  # noqa: ANN401 settings
+    """Return how an attack comes out with these totals."""
+    duel = Duel(defender=ABLE, **groups)
+    found = duel.strike(*faces(to_hit, 4))
+    if evasion is not None:
+        found = duel.evade(*faces(evasion, 2))
+    if block is not None:
+        found = duel.block(*faces(block, 2), percentile=PLAIN if evasion is None else None)
+    return outcome(found)
+
+
+@pytest.mark.rule("SC-DEF-06", "SC-RES-01", "SC-ATK-02", "SC-DMG-04")
+@pytest.mark.parametrize(("to_hit", "evasion"), [(14, 15), (10, 11)])
+def test_an_evasion_that_beats_the_to_hit_evades(to_hit: int, evasion: int) -> None:
+    """No armor/block, no damage, and it is over."""
+    duel = Duel(defender=ABLE)
+    duel.strike(*faces(to_hit, 4))
+    exchange = duel.exchange.id
+
+    found = duel.evade(*faces(evasion, 2))
+
+    assert [AttackSettled(exchange=exchange, outcome="evaded"), ExchangeEnded(exchange=exchange)] == found[-2:]
+    assert duel.state.exchange is None
+    assert (0, 0) == duel.lost()
+
+
+@pytest.mark.rule("SC-DEF-11", "SC-DEF-12", "SC-RES-02", "SC-E-09")
+@pytest.mark.parametrize(("to_hit", "evasion", "block"), [(14, 9, 8), (12, 11, 4), (7, None, 8), (19, 9, 11)])
+def test_a_total_defence_that_beats_the_to_hit_makes_a_glancing_blow(
+    to_hit: int, evasion: int | None, block: int
+) -> None:  # fmt: skip
+    """Evasion, if it was rolled, and armor/block together; no damage is rolled."""
+    assert "glancing" == fought(to_hit, evasion, block)
+
+
+@pytest.mark.rule("SC-DEF-10", "SC-DEF-11", "SC-RES-03", "SC-R-10", "SC-E-10", "SC-DMG-04")
+@pytest.mark.parametrize(("to_hit", "evasion", "block"), [(20, 10, 10), (21, 10, 10), (16, 11, 4), (8, None, 8)])
+def test_a_to_hit_that_the_total_defence_does_not_beat_hits(to_hit: int, evasion: int | None, block: int) -> None:
+    """A tie is a hit; damage follows."""
+    assert "hit" == fought(to_hit, evasion, block)
+
+
+@pytest.mark.rule("SC-R-10")
+@pytest.mark.parametrize(("to_hit", "evasion", "block"), [(20, 10, 10), (8, None, 8)])
+def test_a_tie_may_be_a_glancing_blow(to_hit: int, evasion: int | None, block: int) -> None:
+    """Where the campaign says so; one more to hit is a hit."""
+    assert "glancing" == fought(to_hit, evasion, block, attack={"tie_total_defence": "glancing"})
+    assert "hit" == fought(to_hit + 1, evasion, block, attack={"tie_total_defence": "glancing"})
+
+
+@pytest.mark.rule("SC-R-10", "SC-R-12")
+def test_a_tie_with_the_evasion_alone_glances_and_does_not_evade() -> None:
+    """Whoever stands after an evasion that has tied has that total, whatever a tie is."""
+    for tie, came in (("hit", "hit"), ("glancing", "glancing")):
+        duel = Duel(defender=ABLE, attack={"tie_total_defence": tie})
+        duel.strike(*faces(12, 4))
+        duel.evade(*faces(12, 2))
+        assert came == outcome(duel.do(Stand(), seat="bob"))
+
+
+@pytest.mark.rule("SC-R-11", "SC-R-73", "SC-X-42")
+def test_an_evasion_that_ties_does_not_evade() -> None:
+    """To-hit 12, evasion 12, no block dice: the total defence does not beat it either."""
+    duel = Duel(defender={"evasion_training": 2})
+    duel.strike(*faces(12, 4))
+
+    assert [EvasionRolled(exchange=duel.exchange.id, rolled=roll(12, 6, 6, percentile=PLAIN))] == duel.evade(6, 6)
+    assert "hit" == outcome(duel.block(percentile=None))
+
+
+@pytest.mark.rule("SC-X-40", "SC-DEF-12", "SC-RES-02")
+def test_by_the_book_fourteen_against_seventeen_glances() -> None:
+    """To-hit [8, 5, 1] = 14, evasion [4, 5] = 9, armor/block [3, 5] = 8: 9 < 14 < 17."""
+    duel = Duel({"weapon_training": {}}, ABLE)
+
+    assert 14 == only(duel.strike(8, 5, 1), AttackDeclared).to_hit.total
+    duel.evade(4, 5)
+    found = duel.block(3, 5, percentile=None)
+
+    assert "glancing" == outcome(found)
+    assert not any(isinstance(event, DamageDealt) for event in found)
+
+
+@pytest.mark.rule("SC-X-41", "SC-R-10")
+def test_by_the_book_seventeen_against_seventeen_hits() -> None:
+    """To-hit 17, evasion 9, armor/block 8: the defence must beat the to-hit."""
+    assert "hit" == fought(17, 9, 8)
+
+
+# ---------------------------------------------------------------- criticals
+
+
+def judged(struck: int, defended: int, *, to_hit: int, evasion: int, **groups: Any) -> tuple[Duel, list[Event]]:  # noqa: ANN401 settings
+    """Return an attack and an evasion with these percentiles, and what came of the evasion."""
+    duel = Duel(defender=ABLE, **groups)
+    duel.strike(*faces(to_hit, 4), percentile=struck)
+    return duel, duel.evade(*faces(evasion, 2), percentile=defended)
+
+
+@pytest.mark.rule("SC-CRIT-06", "SC-R-23", "SC-E-15", "SC-R-22")
+def test_a_critical_attack_hits_whatever_the_defence() -> None:
+    """At once: no armor/block follows; and the damage is what it always is."""
+    duel, found = judged(SUCCESS, PLAIN, to_hit=5, evasion=20)
+
+    assert "hit" == outcome(found)
+    assert 5 == dealt([*duel.damage(2, 3), *duel.mitigation()]).amount
+
+
+@pytest.mark.rule("SC-CRIT-06", "SC-R-23")
+def test_a_critical_attack_hits_whoever_declares_no_defence_or_blocks_at_once() -> None:
+    """To-hit 5 against a block of 20."""
+    idle, blocking = Duel(defender=ABLE), Duel(defender=ABLE)
+    for duel in (idle, blocking):
+        duel.strike(2, 1, 1, 1, percentile=SUCCESS)
+
+    assert "hit" == outcome(idle.do(Stand(), seat="bob"))
+    assert "hit" == outcome(blocking.block(10, 10))
+
+
+@pytest.mark.rule("SC-CRIT-06", "SC-R-22")
+def test_a_critical_defence_succeeds_whatever_the_attack() -> None:
+    """Evaded if evasion was rolled, glancing otherwise; to-hit 40 against 2."""
+    assert "evaded" == outcome(judged(PLAIN, SUCCESS, to_hit=40, evasion=2)[1])
+
+    duel = Duel(defender=ABLE)
+    duel.strike(10, 10, 10, 10)
+    assert "glancing" == outcome(duel.block(1, 1, percentile=SUCCESS))
+
+
+@pytest.mark.rule("SC-CRIT-07", "SC-R-22", "SC-R-23")
+def test_two_criticals_let_the_totals_decide() -> None:
+    """20 against 25 glances, whichever roll has the percentile; an evasion that beats it evades."""
+    duel, found = judged(SUCCESS, SUCCESS, to_hit=20, evasion=15)
+    assert 1 == len(found)
+    assert "glancing" == outcome(duel.block(5, 5, percentile=None))
+
+    assert "evaded" == outcome(judged(SUCCESS, SUCCESS, to_hit=14, evasion=15)[1])
+    blocked = Duel(defender=ABLE)
+    blocked.strike(*faces(20, 4), percentile=SUCCESS)
+    assert "hit" == outcome(blocked.block(10, 10, percentile=SUCCESS))
+
+
+@pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09", "SC-R-25", "SC-R-26", "SC-R-72")
+def test_an_attack_that_fails_critically_misses_and_takes_all_ap() -> None:
+    """To-hit 40 against nothing; the defender is asked all the same, and may stand."""
+    duel = Duel(defender=ABLE)
+    made = duel.state.made
+
+    found = duel.strike(10, 10, 10, 10, percentile=FAILURE)
+
+    assert [
+        CriticallyFailed(failure=f"failure-{made + 2}", combatant=duel.ann),
+        ApLost(combatant=duel.ann, ap=1, locked=True),
+    ] == found[-2:]
+    assert (0, "defence") == (duel.fighter(duel.ann).ap, duel.exchange.step)
+    assert "missed" == outcome(duel.do(Stand(), seat="bob"))
+    assert duel.state.exchange is None
+
+
+@pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09", "SC-R-22", "SC-R-72")
+def test_a_defence_that_fails_critically_is_hit_at_once_and_takes_all_ap() -> None:
+    """To-hit 5 against 20: neither evaded nor blocked; what was spent before is not lost again."""
+    duel = Duel(defender={**ABLE, "components": ("Evade",)})
+    duel.strike(2, 1, 1, 1)
+
+    found = duel.evade(10, 10, 10, percentile=FAILURE, components=ap(Evade=1))
+
+    assert [ApSpent, EvasionRolled, CriticallyFailed, ApLost, AttackSettled] == [type(event) for event in found]
+    assert ApLost(combatant=duel.bob, ap=2, locked=True) == found[3]
+    assert "hit" == outcome(found)
+
+
+@pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09")
+def test_a_block_that_fails_critically_is_hit() -> None:
+    """It carries the percentile where no evasion was rolled."""
+    duel = Duel(defender=ABLE)
+    duel.strike(2, 1, 1, 1)
+
+    assert "hit" == outcome(duel.block(10, 10, percentile=FAILURE))
+    assert 0 == duel.fighter(duel.bob).ap
+
+
+@pytest.mark.rule("SC-CRIT-08", "SC-R-23")
+def test_a_critical_attack_hits_a_defence_that_fails_critically() -> None:
+    """And the defender's AP are gone."""
+    duel, found = judged(SUCCESS, FAILURE, to_hit=5, evasion=20)
+
+    assert "hit" == outcome(found)
+    assert 0 == duel.fighter(duel.bob).ap
+
+
+@pytest.mark.rule("SC-R-24", "SC-CRIT-08", "SC-CRIT-09")
+def test_where_both_fail_critically_the_attack_misses_and_both_lose_their_ap() -> None:
+    """Each failure is one that the Keeper may make a fumble of."""
+    duel, found = judged(FAILURE, FAILURE, to_hit=40, evasion=2)
+
+    assert "missed" == outcome(found)
+    assert (0, 0) == (duel.fighter(duel.ann).ap, duel.fighter(duel.bob).ap)
+    assert {duel.ann, duel.bob} == set(duel.state.failures.values())
+
+
+@pytest.mark.rule("SC-CRIT-08", "SC-R-72", "SC-CTR-01", "SC-E-16")
+def test_a_failed_attack_misses_a_plain_defence_and_offers_nothing() -> None:
+    """Neither does one that was not rolled, nor one that was blocked without a double."""
+    assert "missed" == outcome(judged(FAILURE, PLAIN, to_hit=40, evasion=2)[1])
+
+    duel = Duel(defender=ABLE)
+    duel.strike(10, 10, 10, 10, percentile=FAILURE)
+    assert "missed" == outcome(duel.block(1, 1))
+
+
+@pytest.mark.rule("SC-CTR-01", "SC-R-72", "SC-E-16")
+def test_a_failed_attack_against_a_critical_defence_may_be_turned_back() -> None:
+    """By evasion and by block."""
+    duel, found = judged(FAILURE, SUCCESS, to_hit=40, evasion=2)
+    assert CounterattackOffered(exchange=duel.exchange.id) == found[-1]
+    assert "turning_back" == duel.exchange.step
+
+    blocked = Duel(defender=ABLE)
+    blocked.strike(10, 10, 10, 10, percentile=FAILURE)
+    assert CounterattackOffered(exchange=blocked.exchange.id) == blocked.block(1, 1, percentile=SUCCESS)[-1]
+
+
+@pytest.mark.rule("SC-R-22")
+def test_each_roll_of_a_defence_may_be_judged_alone() -> None:
+    """Both have a percentile: a failed evasion still lets one block, and a critical block stops the blow."""
+    each = {"critical": {"defence_percentiles": "each_roll"}}
+    duel, found = judged(PLAIN, FAILURE, to_hit=5, evasion=20, **each)
+    assert "block" == duel.exchange.step
+    assert isinstance(found[-1], ApLost)
+    assert "glancing" == outcome(duel.block(1, 1))
+
+    for percentile, came in ((SUCCESS, "glancing"), (FAILURE, "hit"), (PLAIN, "hit")):
+        duel, _ = judged(PLAIN, PLAIN, to_hit=40, evasion=2, **each)
+        assert came == outcome(duel.block(1, 1, percentile=percentile))
+    assert "evaded" == outcome(judged(PLAIN, SUCCESS, to_hit=40, evasion=2, **each)[1])
+    assert "hit" == outcome(judged(SUCCESS, PLAIN, to_hit=5, evasion=20, **each)[1])
+
+
+@pytest.mark.rule("SC-R-22", "SC-CRIT-07")
+def test_a_block_that_is_judged_alone_must_match_a_critical_attack_of_its_own() -> None:
+    """After two criticals and an evasion that did not reach, a plain block is hit, and so is standing."""
+    each = {"critical": {"defence_percentiles": "each_roll"}}
+    for percentile, came in ((PLAIN, "hit"), (SUCCESS, "glancing")):
+        duel, _ = judged(SUCCESS, SUCCESS, to_hit=20, evasion=15, **each)
+        assert came == outcome(duel.block(10, 10, percentile=percentile))
+    idle, _ = judged(SUCCESS, SUCCESS, to_hit=20, evasion=20, attack={"tie_total_defence": "glancing"}, **each)
+    assert "hit" == outcome(idle.do(Stand(), seat="bob"))
+
+
+@pytest.mark.rule("SC-UNC-05", "SC-R-42", "SC-CRIT-08")
+def test_an_attack_that_succeeds_on_the_unconscious_kills_and_armor_does_not_help() -> None:
+    """No damage is rolled; one that fails critically leaves them as they are."""
+    for percentile, ending in ((PLAIN, Died), (FAILURE, AttackSettled)):
+        duel = Duel(defender={"armor": "heavy", "experience": 12})
+        duel.given(FatigueLost(combatant=duel.bob, amount=20, cause="a long day"))
+        found = duel.strike(1, 1, 1, 1, percentile=percentile)
+        assert [ending, ExchangeEnded] == [type(event) for event in found[-2:]]
+        assert (ending is Died) == duel.who(duel.bob).dead
+        assert 40 == duel.who(duel.bob).vitality
+
+
+# ---------------------------------------------------------------- fumbles
+
+
+@pytest.mark.rule("SC-CRIT-10", "SC-R-26")
+def test_the_keeper_may_make_a_fumble_of_a_critical_failure() -> None:
+    """In words or by something dropped, with a reason, once; nobody else."""
+    duel = Duel()
+    duel.strike(1, 1, 1, 1, percentile=FAILURE)
+    (failure,) = duel.state.failures
+    weapon = duel.held(duel.ann, BLADE)
+
+    duel.no(FumbleIsEmpty, Fumble(failure=failure, reason="bad luck"))
+    duel.no(NotKnownHere, Fumble(failure=failure, drop="item-99", reason="bad luck"))
+    duel.no(OnlyTheGameMaster, Fumble(failure=failure, effect="a fall", reason="bad luck"), seat="ann")
+    duel.when(Fumble(failure=failure, effect="a fall", drop=weapon, reason="bad luck")).then(
+        Fumbled(failure=failure, effect="a fall", reason="bad luck"), ItemDropped(combatant=duel.ann, item=weapon)
+    )
+    assert {} == duel.who(duel.ann).items
+    duel.no(NotKnownHere, Fumble(failure=failure, effect="a fall", reason="bad luck"))
+
+
+@pytest.mark.rule("SC-CRIT-10", "SC-R-69")
+def test_without_a_critical_failure_there_is_no_fumble() -> None:
+    """None is offered after a plain roll, nor after damage and mitigation that show ones."""
+    duel = Duel(defender={"armor": "light"})
+    duel.strike(1, 1, 1, 1)
+    duel.do(Stand(), seat="bob")
+    duel.damage(1, 1)
+    duel.mitigation(1)
+
+    assert {} == duel.state.failures
+    assert [] == allowed_of(duel.state, "gm", Fumble)
+    duel.no(NotKnownHere, Fumble(failure="failure-1", effect="a fall", reason="bad luck"))

@@ -1,0 +1,253 @@
+"""Recovery: what brings points and the dead back, what goes on hurting, and rounds outside a fight."""
+
+import pytest
+
+from services.rpg_specialist_total.chapters.drugs import ComaBegan
+from services.rpg_specialist_total.chapters.recovery import (
+    Cause,
+    CauseNeeded,
+    ComaEnded,
+    DyingDoNotRest,
+    EndOngoing,
+    NotDead,
+    NotRevived,
+    OngoingEnded,
+    OngoingStarted,
+    PassRound,
+    PointsRestored,
+    Restore,
+    Revive,
+    Revived,
+    RoundPassed,
+    Stabilised,
+    StabiliseRolled,
+    StartOngoing,
+)
+from services.rpg_specialist_total.chapters.states import Died, FatigueLost, IsDead, can_act, health
+from services.rpg_specialist_total.state.combatants import Ongoing
+from shared.kernel.campaign.fights import EndTurn, TurnBegan, TurnEnded
+from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, OutOfRange
+from shared.kernel.chance import Faces
+from tests.rpg_specialist_total.play import Play
+from tests.rpg_specialist_total.test_states import ONE, fallen, fighting, hurt
+
+
+@pytest.mark.rule("SC-UNC-04")
+@pytest.mark.parametrize("cause", ["magic", "rest"])
+def test_points_come_back_by_magic_or_by_rest(cause: Cause) -> None:
+    """As many as the Keeper says, of either pool."""
+    play = Play()
+    one = play.one()
+    play.given(hurt(10), FatigueLost(combatant=one, amount=5, cause="a march"))
+    sleep = Restore(combatant=one, cause=cause, vitality=4, fatigue=3, reason="a night")
+
+    play.no(OnlyTheGameMaster, sleep, seat="ann")
+    play.when(sleep).then(PointsRestored(combatant=one, cause=cause, vitality=4, fatigue=3, reason="a night"))
+
+    assert (34, 18) == (play.who(one).vitality, play.who(one).fatigue)
+
+
+@pytest.mark.rule("SC-UNC-04", "SC-R-80")
+def test_a_cause_and_an_amount_are_needed() -> None:
+    """A rest gives nothing by itself."""
+    play = fallen(1)
+
+    play.no(CauseNeeded, Restore(combatant=ONE, vitality=4))
+    play.no(OutOfRange, Restore(combatant=ONE, cause="rest"))
+
+
+@pytest.mark.rule("SC-R-80")
+def test_no_pool_rises_above_its_natural_maximum() -> None:
+    """What is too much is not given."""
+    play = Play()
+    one = play.one()
+    play.given(hurt(3))
+
+    play.when(Restore(combatant=one, cause="magic", vitality=50, fatigue=50)).then(
+        PointsRestored(combatant=one, cause="magic", vitality=3, fatigue=0, reason=None)
+    )
+
+
+@pytest.mark.rule("SC-DYING-06", "SC-R-79")
+def test_the_dying_are_healed_by_magic_and_rest_once_they_are_stable() -> None:
+    """Rest waits until they have stabilised."""
+    play = fallen(13)
+    rest = Restore(combatant=ONE, cause="rest", vitality=1)
+
+    play.no(DyingDoNotRest, rest)
+    play.do(Restore(combatant=ONE, cause="magic", vitality=1))
+    play.given(Stabilised(combatant=ONE))
+    play.do(rest)
+
+    assert (-1, "unconscious") == (play.who(ONE).vitality, health(play.state, ONE))
+
+
+@pytest.mark.rule("SC-R-79")
+@pytest.mark.parametrize(("vitality", "state"), [(3, "dying"), (4, "well")])
+def test_healing_ends_dying_at_1_vitality(vitality: int, state: str) -> None:
+    """Below that the drop goes on."""
+    play = fallen(13)
+    play.when(Restore(combatant=ONE, cause="magic", vitality=vitality)).then(
+        PointsRestored(combatant=ONE, cause="magic", vitality=vitality, fatigue=0, reason=None)
+    )
+
+    assert state == health(play.state, ONE)
+
+
+@pytest.mark.rule("SC-R-79")
+def test_any_healing_may_stabilise() -> None:
+    """Of Vitality, where the campaign says so; it is not said of those who are not dying."""
+    play = fallen(13, dying={"healing_stabilises": "any"}).given(FatigueLost(combatant=ONE, amount=9, cause="a march"))
+    heal = Restore(combatant=ONE, cause="magic", vitality=1)
+    restored = PointsRestored(combatant=ONE, cause="magic", vitality=1, fatigue=0, reason=None)
+
+    play.do(Restore(combatant=ONE, cause="magic", fatigue=1))
+    assert "dying" == health(play.state, ONE)
+    play.when(heal).then(restored, Stabilised(combatant=ONE))
+    play.when(heal).then(restored)
+
+
+@pytest.mark.rule("SC-UNC-10", "SC-R-52")
+def test_a_coma_ends_with_the_full_natural_vitality_and_1_fatigue() -> None:
+    """At 39 of 40 it goes on, at 40 without Fatigue as well."""
+    play = Play()
+    one = play.one()
+    play.given(hurt(44), ComaBegan(combatant=one), FatigueLost(combatant=one, amount=20, cause="a march"))
+    play.do(Restore(combatant=one, cause="magic", vitality=43))
+    assert "unconscious" == health(play.state, one)
+    play.do(Restore(combatant=one, cause="magic", vitality=1))
+    assert not can_act(play.state, one)
+
+    play.when(Restore(combatant=one, cause="rest", fatigue=1)).then(
+        PointsRestored(combatant=one, cause="rest", vitality=0, fatigue=1, reason=None), ComaEnded(combatant=one)
+    )
+
+    assert can_act(play.state, one)
+
+
+@pytest.mark.rule("SC-UNC-10", "SC-R-52")
+def test_a_coma_goes_on_one_point_below_the_full_vitality() -> None:
+    """Fatigue is there, and all but one point of Vitality."""
+    play = Play()
+    one = play.one()
+    play.given(hurt(44), ComaBegan(combatant=one))
+    play.do(Restore(combatant=one, cause="magic", vitality=43))
+
+    assert not can_act(play.state, one)
+    play.do(Restore(combatant=one, cause="magic", vitality=1))
+    assert can_act(play.state, one)
+
+
+@pytest.mark.rule("SC-R-78")
+def test_the_comatose_are_dying_at_0_vitality_and_do_not_wake_as_they_stabilise() -> None:
+    """Like anybody else."""
+    play = fallen(13).given(ComaBegan(combatant=ONE))
+    assert "dying" == health(play.state, ONE)
+
+    play.when(PassRound(), faces=Faces(45)).then(
+        RoundPassed(combatants=(ONE,)), StabiliseRolled(combatant=ONE, face=45), Stabilised(combatant=ONE)
+    )
+
+    assert (True, "unconscious") == (play.who(ONE).coma, health(play.state, ONE))
+
+
+@pytest.mark.rule("SC-DEATH-05", "SC-DEATH-04", "SC-R-56")
+def test_life_of_sufficient_strength_revives_the_dead() -> None:
+    """At 1 Vitality where nothing else is said; the Experience Points stay lost."""
+    play = Play()
+    one = play.one(experience=12)
+    life = Revive(combatant=one, energy="life", sufficient=True)
+    play.no(NotDead, life)
+    play.given(hurt(80), Died(combatant=one, cause="a fall", experience=12))
+
+    play.no(IsDead, Restore(combatant=one, cause="magic", vitality=50))
+    play.no(NotRevived, Revive(combatant=one, energy="life", sufficient=False))
+    play.no(NotRevived, Revive(combatant=one, energy="fire", sufficient=True))
+    play.no(OnlyTheGameMaster, life, seat="ann")
+    play.when(life).then(Revived(combatant=one, vitality=1))
+
+    assert (1, 0, "well") == (play.who(one).vitality, play.who(one).experience, health(play.state, one))
+
+
+@pytest.mark.rule("SC-R-56")
+@pytest.mark.parametrize(("said", "vitality"), [(None, 7), (3, 3), (500, 40)])
+def test_who_is_revived_has_the_vitality_that_is_said(said: int | None, vitality: int) -> None:
+    """With the revival, or in the settings; never more than the natural maximum."""
+    play = Play(revive={"vitality": 7})
+    one = play.one()
+    play.given(Died(combatant=one, cause="a blow"))
+
+    play.when(Revive(combatant=one, energy="Life", sufficient=True, vitality=said)).then(
+        Revived(combatant=one, vitality=vitality)
+    )
+
+
+@pytest.mark.rule("SC-R-81", "SC-DYING-03")
+def test_what_goes_on_hurts_at_the_end_of_the_own_turn_until_it_is_ended() -> None:
+    """Dying or not; several add up."""
+    play = Play()
+    one = play.one()
+    fire, acid = Ongoing(id="ongoing-2", source="fire", amount=4), Ongoing(id="ongoing-3", source="acid", amount=1)
+    play.when(StartOngoing(combatant=one, source="fire", amount=4)).then(OngoingStarted(combatant=one, ongoing=fire))
+    play.when(StartOngoing(combatant=one, source="acid", amount=1)).then(OngoingStarted(combatant=one, ongoing=acid))
+    fighting(play)
+
+    play.when(EndTurn(participant=one)).then(
+        TurnEnded(participant=one), hurt(4, "fire"), hurt(1, "acid"), TurnBegan(participant="combatant-4")
+    )
+    play.when(EndOngoing(combatant=one, ongoing="ongoing-2")).then(OngoingEnded(combatant=one, ongoing="ongoing-2"))
+    play.no(NotKnownHere, EndOngoing(combatant=one, ongoing="ongoing-2"))
+    play.turn()
+    play.when(EndTurn(participant=one)).then(
+        TurnEnded(participant=one), hurt(1, "acid"), TurnBegan(participant="combatant-4")
+    )
+
+
+@pytest.mark.rule("SC-R-81")
+def test_a_round_passes_outside_a_fight_for_the_dying_and_the_suffering_in_the_order_of_joining() -> None:
+    """Each tries, drops, and suffers what goes on; those who are well and those who fight are left alone."""
+    play = Play()
+    well, burning, dying, fighter = (play.one() for _ in range(4))
+    play.given(*(hurt(50, who=who) for who in (dying, fighter)))
+    play.do(StartOngoing(combatant=burning, source="fire", amount=2))
+    play.fight(well, fighter)
+
+    play.when(PassRound(), faces=Faces(90, 5)).then(
+        RoundPassed(combatants=(burning, dying)), hurt(2, "fire", who=burning),
+        StabiliseRolled(combatant=dying, face=90), hurt(5, "dying", who=dying),
+    )  # fmt: skip
+
+
+@pytest.mark.rule("SC-R-41")
+@pytest.mark.parametrize(
+    ("loss_at", "faces", "vitality"),
+    [("end_of_own_turn", (45,), -3), ("round_start", (6, 45), -9), ("round_end", (45,), -3)],
+)
+def test_a_success_outside_a_fight_stops_what_comes_after_it(
+    loss_at: str, faces: tuple[int, ...], vitality: int
+) -> None:  # fmt: skip
+    """What a round costs as it begins is lost whatever comes of the attempt."""
+    play = fallen(13, dying={"loss_at": loss_at})
+    play.do(PassRound(), *faces)
+
+    assert vitality == play.who(ONE).vitality
+
+
+@pytest.mark.rule("SC-R-41")
+@pytest.mark.parametrize(("loss_at", "faces"), [("round_start", (6, 46)), ("round_end", (46, 6))])
+def test_who_does_not_stabilise_outside_a_fight_loses_once_a_round(loss_at: str, faces: tuple[int, ...]) -> None:
+    """Before the attempt or after it."""
+    play = fallen(13, dying={"loss_at": loss_at})
+    play.do(PassRound(), *faces)
+
+    assert -9 == play.who(ONE).vitality
+
+
+@pytest.mark.rule("SC-R-40")
+def test_a_round_outside_a_fight_has_an_attempt_for_each_ap_where_the_campaign_says_so() -> None:
+    """Speed Rating 3: the third succeeds, and nothing is lost; no more are rolled than are needed."""
+    play = fallen(13, dying={"attempts_per_round": "per_ap"})
+
+    play.do(PassRound(), 46, 100, 45)
+
+    assert (-3, "unconscious") == (play.who(ONE).vitality, health(play.state, ONE))

@@ -1,0 +1,178 @@
+"""Skill actions, days, daily luck, Experience Points, and what players propose."""
+
+import pytest
+
+from services.rpg_specialist_total.chapters.combatants import CreateCombatant
+from services.rpg_specialist_total.chapters.days import (
+    DayBegan,
+    ExperienceGained,
+    ExperienceSpent,
+    GrantExperience,
+    LuckOfTheDay,
+    NotEnoughExperience,
+    SpendExperience,
+    StartDay,
+)
+from services.rpg_specialist_total.chapters.dice import LuckSpent, TooManyLuckDice
+from services.rpg_specialist_total.chapters.drugs import DrugTaken, TakeDrug
+from services.rpg_specialist_total.chapters.proposals import Propose
+from services.rpg_specialist_total.chapters.skills import (
+    SaidOtherwise,
+    SettleSkill,
+    SkillAction,
+    SkillSettled,
+    SkillTried,
+)
+from services.rpg_specialist_total.chapters.states import CannotAct
+from services.rpg_specialist_total.chapters.turns import ApSpent
+from services.rpg_specialist_total.state.campaign import Skill
+from services.rpg_specialist_total.state.exchange import Rolled
+from shared.kernel.campaign.fights import FightIsOn
+from shared.kernel.campaign.proposals import (
+    CommandProposed,
+    ConfirmProposal,
+    ProposalConfirmed,
+    WaitsForTheGameMaster,
+)
+from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, OutOfRange, ReasonNeeded
+from shared.kernel.chance import Faces
+from tests.rpg_specialist_total.play import PLAIN, Play
+
+
+@pytest.mark.rule("SC-ACT-01")
+@pytest.mark.rule("SC-R-76")
+def test_a_skill_action_takes_ap_and_the_keeper_says_what_came_of_it() -> None:
+    """No dice are rolled for it, and none are named."""
+    play = Play()
+    ash = play.one()
+    play.fight(ash)
+    play.no(SaidOtherwise, SkillAction(combatant=ash, what="climb", dice=3))
+    play.no(SaidOtherwise, SkillAction(combatant=ash, what="climb", luck=3))
+    play.no(NotYours, SkillAction(combatant=ash, what="climb"), seat="bob")
+    skill = Skill(id="skill-2", combatant=ash, what="climb", ap=2)
+    play.when(SkillAction(combatant=ash, what="climb", ap=2), seat="ann").then(
+        ApSpent(combatant=ash, ap=2, use="skill"), SkillTried(skill=skill)
+    )
+    play.no(OnlyTheGameMaster, SettleSkill(skill="skill-2", outcome="up", succeeded=True), seat="ann")
+    play.no(SaidOtherwise, SettleSkill(skill="skill-2", outcome="up", number=10))
+    play.no(SaidOtherwise, SettleSkill(skill="skill-2", outcome="up"))
+
+    play.when(SettleSkill(skill="skill-2", outcome="halfway up", succeeded=False)).then(
+        SkillSettled(skill="skill-2", succeeded=False, outcome="halfway up")
+    )
+    play.no(NotKnownHere, SettleSkill(skill="skill-2", outcome="up", succeeded=True))
+
+
+@pytest.mark.rule("SC-R-76")
+@pytest.mark.parametrize(("number", "reached"), [(16, True), (17, False)])
+def test_the_dice_of_a_skill_may_have_to_reach_a_number(number: int, reached: bool) -> None:  # noqa: FBT001
+    """The Keeper names it before they fall; Luck counts."""
+    play = Play(skill={"resolution": "total_at_least"})
+    ash = play.one(luck=2)
+    play.no(TooManyLuckDice, SkillAction(combatant=ash, what="climb", dice=2, luck=3))
+    skill = Skill(id="skill-2", combatant=ash, what="climb", ap=1, dice=2, luck=1)
+    play.when(SkillAction(combatant=ash, what="climb", dice=2, luck=1), seat="ann").then(SkillTried(skill=skill))
+    play.no(SaidOtherwise, SettleSkill(skill="skill-2", outcome="up", succeeded=True))
+
+    rolled = Rolled(faces=(4, 7), luck=(5,), lucky=True, total=16)
+    play.when(SettleSkill(skill="skill-2", outcome="so", number=number), faces=Faces(1, 4, 7, 5)).then(
+        LuckSpent(combatant=ash, points=1, roll="skill"),
+        SkillSettled(skill="skill-2", succeeded=reached, outcome="so", number=number, roll=rolled),
+    )
+
+
+@pytest.mark.rule("SC-CAMP-07")
+def test_luck_that_is_gone_meanwhile_is_not_rolled() -> None:
+    """As much of what was declared is paid as is still held."""
+    play = Play(skill={"resolution": "total_at_least"})
+    ash = play.one(luck=2)
+    play.do(SkillAction(combatant=ash, what="climb", dice=2, luck=2))
+    play.given(LuckSpent(combatant=ash, points=2, roll="to hit"))
+
+    found = play.the(SkillSettled, SettleSkill(skill="skill-2", outcome="so", number=9), 4, 7)
+    assert Rolled(faces=(4, 7), total=11) == found.roll
+
+
+@pytest.mark.rule("SC-R-68")
+def test_the_senseless_use_no_skill() -> None:
+    """Nobody acts who is not awake."""
+    play = Play()
+    ash = play.one()
+    play.state = play.state.changed(ash, fatigue=0)
+
+    play.no(CannotAct, SkillAction(combatant=ash, what="climb"))
+
+
+@pytest.mark.rule("SC-CAMP-08")
+@pytest.mark.rule("SC-R-07")
+@pytest.mark.rule("SC-E-07")
+def test_a_day_begins_outside_fights_and_luck_is_the_callers() -> None:
+    """The points stay as they are."""
+    play = Play()
+    ash = play.one(luck=2)
+    play.when(StartDay()).then(DayBegan(day=2))
+    play.fight(ash)
+
+    play.no(FightIsOn, StartDay())
+    assert 2 == play.who(ash).luck
+
+
+@pytest.mark.rule("SC-E-07")
+def test_luck_may_be_rolled_each_day() -> None:
+    """1d10 for each combatant of a player's seat, in place of what is left."""
+    play = Play(luck={"points_source": "daily_d10"})
+    ash, foe, bee = play.one(luck=9), play.one("gm", luck=9), play.one("bob")
+    play.when(StartDay(), faces=Faces(4, 7)).then(
+        DayBegan(day=2), LuckOfTheDay(combatant=ash, points=4), LuckOfTheDay(combatant=bee, points=7)
+    )
+
+    assert [4, 9, 7] == [play.who(who).luck for who in (ash, foe, bee)]
+
+
+@pytest.mark.rule("SC-R-93")
+def test_experience_is_granted_with_a_reason_and_never_overspent() -> None:
+    """What it buys is kept as text."""
+    play = Play()
+    ash = play.one(experience=99_995)
+    play.no(ReasonNeeded, GrantExperience(combatant=ash, points=5))
+    play.no(OutOfRange, GrantExperience(combatant=ash, points=6, reason="a troll"))
+    play.when(GrantExperience(combatant=ash, points=5, reason="a troll")).then(
+        ExperienceGained(combatant=ash, points=5, reason="a troll")
+    )
+    play.no(NotEnoughExperience, SpendExperience(combatant=play.one("bob"), points=1, buys="a rank"))
+
+    play.when(SpendExperience(combatant=ash, points=40_000, buys="a rank")).then(
+        ExperienceSpent(combatant=ash, points=40_000, buys="a rank")
+    )
+    assert 60_000 == play.who(ash).experience
+
+
+@pytest.mark.rule("SC-CAMP-01")
+def test_players_may_have_to_propose_combatants() -> None:
+    """The Keeper's word makes the one that was asked for, for the seat that asked."""
+    play = Play(players_may={"create_combatants": "propose"})
+    new = CreateCombatant(sheet=PLAIN)
+    play.no(WaitsForTheGameMaster, new, seat="ann")
+    play.no(NotYours, Propose(command=CreateCombatant(sheet=PLAIN, seat="bob")), seat="ann")
+    assert isinstance(play.do(Propose(command=new), seat="ann")[0], CommandProposed)
+
+    found = play.do(ConfirmProposal(proposal=next(iter(play.state.proposals))))
+    assert ProposalConfirmed(proposal="proposal-1") == found[0]
+    assert ["ann"] == [one.seat for one in play.state.combatants.values()]
+
+
+@pytest.mark.rule("SC-CAMP-01")
+def test_players_may_have_to_propose_drugs() -> None:
+    """For what is their own only; alone where the campaign lets them."""
+    play = Play(players_may={"take_drugs": "propose"}, vitality={"points_per_rank": 5})
+    ash = play.one()
+    dose = TakeDrug(combatant=ash, drug="berserk", tier=1)
+    play.no(WaitsForTheGameMaster, dose, seat="ann")
+    play.no(NotYours, Propose(command=dose), seat="bob")
+    play.do(Propose(command=dose), seat="ann")
+
+    found = play.do(ConfirmProposal(proposal=next(iter(play.state.proposals))))
+    assert DrugTaken(combatant=ash, drug="berserk", doses=1, tier=1, temporary=5) in found
+    alone = Play(vitality={"points_per_rank": 5})
+    ash = alone.one()
+    alone.do(TakeDrug(combatant=ash, drug="berserk", tier=1), seat="ann")

@@ -1,0 +1,376 @@
+"""States: unconscious, dying, dead, and what leads from one to the next."""
+
+from typing import Any
+
+import pytest
+
+from services.rpg_specialist_total.chapters.days import GrantExperience
+from services.rpg_specialist_total.chapters.recovery import (
+    AttemptUsed,
+    NotDying,
+    PassRound,
+    Restore,
+    RoundPassed,
+    Stabilise,
+    Stabilised,
+    StabiliseRolled,
+    StartOngoing,
+)
+from services.rpg_specialist_total.chapters.states import (
+    DeclareDying,
+    Died,
+    DyingDeclared,
+    DyingNotDeclared,
+    FatigueLost,
+    IsDead,
+    LoseFatigue,
+    LoseVitality,
+    VitalityLost,
+    can_act,
+    can_defend,
+    health,
+    open_to_coup_de_grace,
+)
+from services.rpg_specialist_total.chapters.turns import ApGained
+from shared.kernel.campaign.fights import (
+    EndTurn,
+    FightStarted,
+    NotYourTurn,
+    RoundBegan,
+    StartFight,
+    TurnBegan,
+    TurnEnded,
+)
+from shared.kernel.campaign.seats import OnlyTheGameMaster
+from shared.kernel.chance import Faces
+from tests.rpg_specialist_total.play import Play
+
+
+def hurt(amount: int, cause: str = "a fall", *, temporary: int = 0, who: str = "combatant-1") -> VitalityLost:
+    """Return the loss of so many points."""
+    return VitalityLost(combatant=who, amount=amount, cause=cause, temporary=temporary)
+
+
+def fallen(amount: int, *, vitality: int = 10, stamina: int = 45, endurance: int = 70, **groups: Any) -> Play:  # noqa: ANN401
+    """Let the first combatant, of `ann`, have lost so many points."""
+    play = Play(**groups)
+    play.one(vitality=vitality, stamina=stamina, endurance=endurance)
+    return play.given(hurt(amount))
+
+
+ONE = "combatant-1"
+
+
+def fighting(play: Play, *, first: str = ONE) -> Play:
+    """Let the first combatant and a non-player of the Keeper fight; give the play."""
+    other = play.one("gm")
+    play.fight(*((ONE, other) if first == ONE else (other, ONE)))
+    return play
+
+
+@pytest.mark.rule("SC-UNC-01", "SC-R-39", "SC-STATE-01")
+@pytest.mark.parametrize(("lost", "state"), [(4, "well"), (5, "dying"), (9, "dying")])
+def test_at_0_or_fewer_vitality_one_is_unconscious_and_dying(lost: int, state: str) -> None:
+    """The worse of the two shows; at 1 nothing has happened."""
+    play = Play()
+    one = play.one(vitality=5)
+
+    play.when(LoseVitality(combatant=one, amount=lost, reason="a fall")).then(hurt(lost))
+
+    assert state == health(play.state, one)
+    assert (state == "well") == can_act(play.state, one)
+
+
+@pytest.mark.rule("SC-UNC-02", "SC-R-53", "SC-E-19")
+@pytest.mark.parametrize(("lost", "state"), [(2, "well"), (3, "unconscious"), (5, "unconscious")])
+def test_at_0_or_fewer_fatigue_one_is_unconscious_and_not_dying(lost: int, state: str) -> None:
+    """Fatigue is lost by the Keeper's word alone, with a reason; Vitality is as before."""
+    play = Play()
+    one = play.one(fatigue=3)
+    march = LoseFatigue(combatant=one, amount=lost, reason="a march")
+
+    play.no(OnlyTheGameMaster, march, seat="ann")
+    play.when(march).then(FatigueLost(combatant=one, amount=lost, cause="a march"))
+
+    assert (state, 40) == (health(play.state, one), play.who(one).vitality)
+
+
+@pytest.mark.rule("SC-UNC-03")
+@pytest.mark.parametrize(
+    ("vitality", "fatigue", "awake"), [(1, 0, False), (0, 1, False), (1, 1, True)]
+)  # fmt: skip
+def test_consciousness_needs_1_point_of_either_pool(vitality: int, fatigue: int, awake: bool) -> None:  # noqa: FBT001 a column
+    """From 0 of both."""
+    play = Play()
+    one = play.one(vitality=40, fatigue=20)
+    play.given(hurt(40), FatigueLost(combatant=one, amount=20, cause="a march"))
+    play.do(Restore(combatant=one, cause="magic", vitality=vitality, fatigue=fatigue))
+
+    assert awake == can_act(play.state, one)
+
+
+@pytest.mark.rule("SC-STATE-01", "SC-DYING-01")
+def test_dying_is_worse_than_unconscious_and_dead_is_worst() -> None:
+    """One who is all of it at once shows the worst."""
+    play = fallen(13)
+    assert "dying" == health(play.state, ONE)
+
+    play.given(Stabilised(combatant=ONE))
+    assert "unconscious" == health(play.state, ONE)
+
+    play.do(LoseVitality(combatant=ONE, amount=67, reason="a fall"))
+    assert "dead" == health(play.state, ONE)
+
+
+@pytest.mark.rule("SC-DEATH-01", "SC-X-25")
+@pytest.mark.parametrize(("lost", "dead"), [(109, False), (110, True), (111, True)])
+def test_death_comes_at_minus_the_endurance_score(lost: int, dead: bool) -> None:  # noqa: FBT001 a column
+    """Endurance 70 and Vitality 40: alive at -69, dead at -70 and below."""
+    play = Play()
+    one = play.one(vitality=40, endurance=70)
+    died = (Died(combatant=one, cause="a fall"),) if dead else ()
+
+    play.when(LoseVitality(combatant=one, amount=lost, reason="a fall")).then(hurt(lost), *died)
+
+    assert ("dead" if dead else "dying") == health(play.state, one)
+
+
+@pytest.mark.rule("SC-DEATH-04")
+def test_death_takes_the_unspent_experience() -> None:
+    """All of it, and the log says how much."""
+    play = Play()
+    one = play.one(experience=12)
+    fall = LoseVitality(combatant=one, amount=80, reason="a fall")
+
+    play.when(fall).then(hurt(80), Died(combatant=one, cause="a fall", experience=12))
+
+    assert 0 == play.who(one).experience
+    play.no(IsDead, fall)
+    play.no(IsDead, LoseFatigue(combatant=one, amount=1, reason="a march"))
+    play.no(IsDead, GrantExperience(combatant=one, points=3, reason="a deed"))
+
+
+@pytest.mark.rule("SC-DYING-04", "SC-DYING-05", "SC-DYING-07", "SC-R-40")
+@pytest.mark.parametrize("face", [1, 45])
+def test_a_d100_of_the_stamina_score_or_less_stabilises(face: int) -> None:
+    """And nothing more is lost, in this round or the next; it takes no AP."""
+    play = fighting(fallen(13))
+    attempt = Stabilise(combatant=ONE)
+
+    play.when(attempt, seat="ann", faces=Faces(face)).then(
+        StabiliseRolled(combatant=ONE, face=face), Stabilised(combatant=ONE)
+    )
+
+    assert 3 == play.fighter(ONE).ap
+    play.when(EndTurn(participant=ONE)).then(TurnEnded(participant=ONE), TurnBegan(participant="combatant-2"))
+    play.turn()
+    play.turn()
+    assert -3 == play.who(ONE).vitality
+
+
+@pytest.mark.rule("SC-DYING-04", "SC-DYING-02", "SC-DYING-07", "SC-R-41")
+def test_a_d100_above_the_stamina_score_lets_the_dying_drop() -> None:
+    """At the end of their own turn, by 1d10, in this round and the next."""
+    play = fighting(fallen(13))
+
+    play.when(Stabilise(combatant=ONE), faces=Faces(46)).then(StabiliseRolled(combatant=ONE, face=46))
+    play.when(EndTurn(participant=ONE), faces=Faces(6)).then(
+        TurnEnded(participant=ONE), hurt(6, "dying"), TurnBegan(participant="combatant-2")
+    )
+
+    assert (-9, "dying") == (play.who(ONE).vitality, health(play.state, ONE))
+    play.turn()
+    play.turn(10)
+    assert -19 == play.who(ONE).vitality
+
+
+@pytest.mark.rule("SC-DEATH-01", "SC-X-45")
+def test_who_fails_to_stabilise_may_drop_dead() -> None:
+    """Vitality -8, Endurance 15, Stamina 30: a 31 fails, a 7 leaves -15, which is death."""
+    play = fighting(fallen(18, stamina=30, endurance=15))
+
+    play.when(Stabilise(combatant=ONE), faces=Faces(31)).then(StabiliseRolled(combatant=ONE, face=31))
+    play.when(EndTurn(participant=ONE), faces=Faces(7)).then(
+        TurnEnded(participant=ONE), hurt(7, "dying"), Died(combatant=ONE, cause="dying"),
+        TurnBegan(participant="combatant-2"),
+    )  # fmt: skip
+
+
+@pytest.mark.rule("SC-R-40")
+@pytest.mark.parametrize(("each", "tries"), [("1", 1), ("per_ap", 3)])
+def test_the_dying_try_once_or_once_for_each_ap(each: str, tries: int) -> None:
+    """Speed Rating 3 lets three attempts where each AP has one; the next round has as many again."""
+    play = fighting(fallen(13, dying={"attempts_per_round": each}))
+    for _ in range(tries):
+        play.do(Stabilise(combatant=ONE), 100)
+
+    play.no(AttemptUsed, Stabilise(combatant=ONE))
+    play.turn(1)
+    play.turn()
+    play.do(Stabilise(combatant=ONE), 100)
+
+
+@pytest.mark.rule("SC-DYING-04", "SC-R-68")
+def test_only_the_dying_stabilise_and_in_their_own_turn() -> None:
+    """The unconscious keep their place in the order for it."""
+    play = fighting(fallen(13), first="combatant-2")
+
+    play.no(NotDying, Stabilise(combatant="combatant-2"))
+    play.no(NotYourTurn, Stabilise(combatant=ONE), seat="ann")
+    play.turn()
+    play.do(Stabilise(combatant=ONE), 45, seat="ann")
+    play.no(NotDying, Stabilise(combatant=ONE))
+
+
+@pytest.mark.rule("SC-R-41")
+def test_nothing_is_lost_in_the_round_in_which_dying_began_after_ones_turn() -> None:
+    """Who falls once their turn has passed drops at the end of the next one."""
+    play = Play()
+    one, other = play.one(), play.one("gm")
+    play.fight(one, other)
+    play.turn()
+    play.do(LoseVitality(combatant=one, amount=43, reason="a fall"))
+
+    play.when(EndTurn(participant=other)).then(
+        TurnEnded(participant=other), RoundBegan(round=2), ApGained(combatant=one, ap=3),
+        ApGained(combatant=other, ap=3), TurnBegan(participant=one),
+    )  # fmt: skip
+    play.when(EndTurn(participant=one), faces=Faces(2)).then(
+        TurnEnded(participant=one), hurt(2, "dying"), TurnBegan(participant=other)
+    )
+
+
+@pytest.mark.rule("SC-R-41")
+@pytest.mark.parametrize("loss_at", ["round_start", "round_end"])
+def test_the_dying_may_drop_as_a_round_begins_or_ends(loss_at: str) -> None:
+    """At that moment, and not with their own turn; no round ends before the first begins."""
+    play = fallen(13, dying={"loss_at": loss_at})
+    at_once = (hurt(4, "dying"),) if loss_at == "round_start" else ()
+    faces = (4,) if loss_at == "round_start" else ()
+
+    play.when(StartFight(participants=(ONE,), order="fixed"), faces=Faces(*faces)).then(
+        FightStarted(participants=(ONE,), each_round=False), RoundBegan(round=1), *at_once,
+        ApGained(combatant=ONE, ap=3),
+    )  # fmt: skip
+
+    play = fighting(fallen(13, dying={"loss_at": loss_at}))
+    play.when(EndTurn(participant=ONE)).then(TurnEnded(participant=ONE), TurnBegan(participant="combatant-2"))
+    play.when(EndTurn(participant="combatant-2"), faces=Faces(5)).then(
+        TurnEnded(participant="combatant-2"), RoundBegan(round=2), hurt(5, "dying"),
+        ApGained(combatant=ONE, ap=3), ApGained(combatant="combatant-2", ap=3), TurnBegan(participant=ONE),
+    )  # fmt: skip
+
+
+@pytest.mark.rule("SC-DYING-03", "SC-X-29", "SC-R-81")
+def test_what_goes_on_is_added_to_what_the_dying_lose() -> None:
+    """Vitality -3, the die 6, fire 4: -13."""
+    play = fighting(fallen(13))
+    play.do(StartOngoing(combatant=ONE, source="fire", amount=4))
+
+    play.when(EndTurn(participant=ONE), faces=Faces(6)).then(
+        TurnEnded(participant=ONE), hurt(6, "dying"), hurt(4, "fire"), TurnBegan(participant="combatant-2")
+    )
+    assert -13 == play.who(ONE).vitality
+
+
+@pytest.mark.rule("SC-R-79")
+def test_whoever_was_stabilised_and_loses_again_is_dying_again() -> None:
+    """By fire, for instance."""
+    play = fallen(13).given(Stabilised(combatant=ONE))
+    play.do(StartOngoing(combatant=ONE, source="fire", amount=4))
+
+    play.when(PassRound(), faces=Faces()).then(RoundPassed(combatants=(ONE,)), hurt(4, "fire"))
+
+    assert "dying" == health(play.state, ONE)
+
+
+@pytest.mark.rule("SC-R-39")
+def test_dying_may_wait_for_the_keepers_word() -> None:
+    """Then one is unconscious at 0 or fewer Vitality, and loses nothing before the Keeper has said it, once."""
+    play = fallen(13, dying={"starts": "keeper_declared"})
+    assert "unconscious" == health(play.state, ONE)
+    play.when(PassRound()).then(RoundPassed(combatants=()))
+
+    play.when(DeclareDying(combatant=ONE)).then(DyingDeclared(combatant=ONE))
+
+    assert "dying" == health(play.state, ONE)
+    play.no(DyingNotDeclared, DeclareDying(combatant=ONE))
+    play.do(PassRound(), 45)
+    assert "unconscious" == health(play.state, ONE)
+    play.do(LoseVitality(combatant=ONE, amount=1, reason="a fall"))
+    assert "unconscious" == health(play.state, ONE)
+
+
+@pytest.mark.rule("SC-R-39")
+def test_dying_is_declared_of_the_fallen_alone_and_where_the_campaign_leaves_it_to_the_keeper() -> None:
+    """By default it begins by itself; and what was declared ends with Vitality at 1 or more."""
+    fallen(13).no(DyingNotDeclared, DeclareDying(combatant=ONE))
+    play = fallen(9, dying={"starts": "keeper_declared"})
+    play.no(DyingNotDeclared, DeclareDying(combatant=ONE))
+    play.do(LoseVitality(combatant=ONE, amount=1, reason="a fall"))
+    play.do(DeclareDying(combatant=ONE))
+    play.do(Restore(combatant=ONE, cause="magic", vitality=1))
+    play.do(LoseVitality(combatant=ONE, amount=1, reason="a fall"))
+
+    assert "unconscious" == health(play.state, ONE)
+
+
+@pytest.mark.rule("SC-R-63")
+def test_a_non_player_may_be_out_at_0_vitality() -> None:
+    """Neither dying nor open to a coup de grace nor dead, and its turns are passed over; players are as ever."""
+    play = Play(combatants={"non_player_states": "out_at_zero"})
+    foe, ann = play.one("gm", vitality=5, endurance=None, stamina=None), play.one(vitality=5)
+    play.fight(foe, ann)
+
+    play.when(LoseVitality(combatant=foe, amount=99, reason="a fall")).then(
+        hurt(99, who=foe), TurnBegan(participant=ann)
+    )
+
+    assert "unconscious" == health(play.state, foe)
+    assert not open_to_coup_de_grace(play.state, foe)
+    assert not can_act(play.state, foe)
+    play.no(DyingNotDeclared, DeclareDying(combatant=foe))
+    play.do(LoseVitality(combatant=ann, amount=5, reason="a fall"))
+    assert "dying" == health(play.state, ann)
+
+
+@pytest.mark.rule("SC-R-63")
+def test_a_non_player_is_dying_like_anybody_else() -> None:
+    """That is the usual reading."""
+    play = Play()
+    foe = play.one("gm", vitality=5)
+    play.given(hurt(5))
+
+    assert "dying" == health(play.state, foe)
+    assert open_to_coup_de_grace(play.state, foe)
+
+
+@pytest.mark.rule("SC-R-68", "SC-UNC-05", "SC-DYING-08", "SC-R-42")
+def test_whoever_is_not_awake_neither_acts_nor_defends_and_lies_open() -> None:
+    """The dead lie open to nothing more; those who are well act, and are killed by no coup de grace."""
+    play = Play()
+    one = play.one()
+    assert can_act(play.state, one)
+    assert can_defend(play.state, one)
+    assert not open_to_coup_de_grace(play.state, one)
+
+    play.given(FatigueLost(combatant=one, amount=20, cause="a march"))
+    assert not can_act(play.state, one)
+    assert not can_defend(play.state, one)
+    assert open_to_coup_de_grace(play.state, one)
+
+    play.given(Died(combatant=one, cause="a blow"))
+    assert not can_act(play.state, one)
+    assert not open_to_coup_de_grace(play.state, one)
+
+
+@pytest.mark.rule("SC-R-68")
+def test_the_turns_of_the_dead_are_passed_over_and_those_of_the_dying_come() -> None:
+    """Three fight; the second dies, the third is dying."""
+    play = Play()
+    first, second, third = play.one(), play.one(), play.one()
+    play.fight(first, second, third)
+    play.do(LoseVitality(combatant=second, amount=99, reason="a fall"))
+    play.do(LoseVitality(combatant=third, amount=40, reason="a fall"))
+
+    play.when(EndTurn(participant=first)).then(TurnEnded(participant=first), TurnBegan(participant=third))

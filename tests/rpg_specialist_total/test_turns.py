@@ -1,0 +1,451 @@
+"""Combat order and Action Points."""
+
+import pytest
+
+from services.rpg_specialist_total.chapters.dice import LuckSpent, TooManyLuckDice
+from services.rpg_specialist_total.chapters.drugs import DrugTaken
+from services.rpg_specialist_total.chapters.skills import SkillAction
+from services.rpg_specialist_total.chapters.turns import (
+    ApAreLost,
+    ApGained,
+    ApLapsed,
+    ApLost,
+    ApReturned,
+    ApSpent,
+    KeeperSettles,
+    NotEnoughAp,
+    OneApAtLeast,
+    OrderRolled,
+    OrderRolledAgain,
+    RollAgain,
+    RollOrder,
+    before_first_turn,
+    check_ap,
+    lose_all_ap,
+)
+from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.game import combat
+from services.rpg_specialist_total.state.exchange import Rolled
+from shared.kernel.campaign.fights import (
+    EndFight,
+    EndTurn,
+    FightEnded,
+    FightJoined,
+    FightStarted,
+    JoinFight,
+    LeaveFight,
+    NoSuchTie,
+    NotInFight,
+    NotYourTurn,
+    OrderSet,
+    RolledAlready,
+    RoundBegan,
+    SettleTie,
+    StartFight,
+    TieSettled,
+    TurnBegan,
+    TurnEnded,
+)
+from shared.kernel.campaign.seats import NotYours
+from shared.kernel.chance import Faces
+from shared.kernel.context import Intent
+from shared.kernel.refusals import Refusal
+from tests.rpg_specialist_total.play import Play, allowed_of, odds
+
+
+def deciding(play: Play) -> CampaignContext:
+    """Return a decision of the Keeper's about the campaign as it is."""
+    intent = Intent(id="x", seat="gm", role="gm", at=0, by="seat:gm@0", command=EndFight())
+    return CampaignContext(combat, intent, play.state, Faces())
+
+
+def defends(play: Play, who: str, ap: int) -> type[Refusal] | None:
+    """Return why somebody may not spend AP on defence now, or None."""
+    try:
+        check_ap(deciding(play), who, ap, "defence")
+    except Refusal as refusal:
+        return type(refusal)
+    return None
+
+
+def roll(*faces: int) -> Rolled:
+    """Return a roll without Luck."""
+    return Rolled(faces=faces, total=sum(faces))
+
+
+# ---------------------------------------------------------------- order
+
+
+@pytest.mark.rule("SC-AP-01")
+@pytest.mark.rule("SC-ORD-01")
+@pytest.mark.rule("SC-ORD-02")
+@pytest.mark.rule("SC-ORD-03")
+@pytest.mark.rule("SC-ORD-12")
+@pytest.mark.rule("SC-R-01")
+@pytest.mark.rule("SC-R-89")
+def test_each_rolls_as_many_d10_as_the_speed_rating_and_the_highest_acts_first() -> None:
+    """Each takes one turn in the round; then all roll anew."""
+    play = Play()
+    ash, bee, cat = play.one(speed_rating=2), play.one("bob", speed_rating=3), play.one("gm", speed_rating=1)
+    play.do(StartFight(participants=(ash, bee, cat)))
+    play.when(RollOrder(participant=ash), seat="ann", faces=Faces(4, 8)).then(
+        OrderRolled(combatant=ash, roll=roll(4, 8))
+    )
+    play.do(RollOrder(participant=bee), 10, 6, 5, seat="bob")
+
+    play.when(RollOrder(participant=cat), faces=Faces(7)).then(
+        OrderRolled(combatant=cat, roll=roll(7)), OrderSet(order=(bee, ash, cat)), TurnBegan(participant=bee)
+    )
+    assert [TurnEnded(participant=bee), TurnBegan(participant=ash)] == play.turn()
+    assert [TurnEnded(participant=ash), TurnBegan(participant=cat)] == play.turn()
+    last = play.turn()
+    assert RoundBegan(round=2) in last
+    assert (None, ()) == (play.state.turn, play.state.fight and play.state.fight.order)
+
+
+@pytest.mark.rule("SC-ORD-14")
+@pytest.mark.rule("SC-R-89")
+@pytest.mark.parametrize("by", ["setting", "fight"])
+def test_the_first_order_may_be_kept(by: str) -> None:
+    """As the campaign has it, or as this fight has it: nobody rolls again."""
+    play = Play(combat={"order_mode": "fixed"}) if by == "setting" else Play()
+    ash, bee = play.one(), play.one("bob")
+    play.do(
+        StartFight(participants=(ash, bee)) if by == "setting" else StartFight(participants=(ash, bee), order="fixed")
+    )
+    play.do(RollOrder(participant=ash), 1, 1, 1)
+    play.do(RollOrder(participant=bee), 2, 2, 2)
+    play.turn()
+
+    assert TurnBegan(participant=bee) == play.turn()[-1]
+    play.no(RolledAlready, RollOrder(participant=ash))
+
+
+@pytest.mark.rule("SC-ORD-04")
+@pytest.mark.rule("SC-ORD-05")
+@pytest.mark.rule("SC-ORD-06")
+@pytest.mark.rule("SC-R-07")
+@pytest.mark.rule("SC-E-06")
+@pytest.mark.parametrize(("flip", "lucky", "total"), [(1, True, 16), (2, False, 6)])
+def test_luck_adds_to_the_order_or_takes_from_it(flip: int, lucky: bool, total: int) -> None:  # noqa: FBT001
+    """One flip, and the points are gone whatever it shows; no more Luck dice than dice."""
+    play = Play()
+    ash = play.one(speed_rating=2, luck=5)
+    play.do(StartFight(participants=(ash,)))
+    play.no(TooManyLuckDice, RollOrder(participant=ash, luck=3))
+
+    rolled = Rolled(faces=(4, 7), luck=(5,), lucky=lucky, total=total)
+    play.when(RollOrder(participant=ash, luck=1), faces=Faces(flip, 4, 7, 5)).then(
+        LuckSpent(combatant=ash, points=1, roll="combat order"), OrderRolled(combatant=ash, roll=rolled),
+        OrderSet(order=(ash,)), TurnBegan(participant=ash),
+    )  # fmt: skip
+    assert (4, total) == (play.who(ash).luck, play.fighter(ash).score)
+
+
+@pytest.mark.rule("SC-R-07")
+@pytest.mark.parametrize(("flip", "lucky", "modifier"), [(1, True, 2), (2, False, -2)])
+def test_luck_points_may_be_flat_on_the_order(flip: int, lucky: bool, modifier: int) -> None:  # noqa: FBT001
+    """Each point adds or takes 1, without dice."""
+    play = Play(luck={"order_roll": "flat_points"})
+    ash = play.one(speed_rating=2, luck=5)
+    play.do(StartFight(participants=(ash,)))
+
+    found = play.the(OrderRolled, RollOrder(participant=ash, luck=2), flip, 4, 7)
+
+    assert Rolled(faces=(4, 7), lucky=lucky, modifier=modifier, total=11 + modifier) == found.roll
+    assert 3 == play.who(ash).luck
+
+
+def test_the_order_roll_tells_its_odds() -> None:
+    """A dry run names the sum of the dice."""
+    play = Play()
+    ash = play.one(speed_rating=1)
+    play.do(StartFight(participants=(ash,)))
+
+    assert odds(RollOrder(participant=ash), play.state) is not None
+
+
+@pytest.mark.rule("SC-R-01")
+def test_without_dice_the_order_score_is_0() -> None:
+    """Speed Rating 0 rolls nothing."""
+    play = Play()
+    ash = play.one(speed_rating=0)
+    play.do(StartFight(participants=(ash,)))
+
+    assert OrderRolled(combatant=ash, roll=Rolled()) == play.do(RollOrder(participant=ash))[0]
+
+
+@pytest.mark.rule("SC-ORD-07")
+@pytest.mark.rule("SC-ORD-10")
+@pytest.mark.rule("SC-R-04")
+@pytest.mark.rule("SC-R-08")
+def test_players_go_before_non_players_and_among_them_the_higher_speed_score() -> None:
+    """Of those with the same order score."""
+    play = Play()
+    slow, fast = play.one(speed_rating=1, speed_score=30), play.one("bob", speed_rating=1, speed_score=40)
+    foe = play.one("gm", speed_rating=1, speed_score=90)
+    play.do(StartFight(participants=(foe, slow, fast)))
+    play.do(RollOrder(participant=slow), 5)
+    play.do(RollOrder(participant=fast), 5)
+
+    assert OrderSet(order=(fast, slow, foe)) in play.do(RollOrder(participant=foe), 5)
+
+
+@pytest.mark.rule("SC-R-04")
+def test_without_a_speed_score_the_rating_decides() -> None:
+    """The score of a tie is then the Speed Rating."""
+    play = Play()
+    slow, fast = play.one(speed_rating=1, speed_score=None), play.one("bob", speed_rating=2, speed_score=None)
+    play.do(StartFight(participants=(slow, fast)))
+    play.do(RollOrder(participant=slow), 5)
+
+    assert OrderSet(order=(fast, slow)) in play.do(RollOrder(participant=fast), 4, 1)
+
+
+def tie(play: Play, *seats: str) -> tuple[str, ...]:
+    """Let so many be tied at 5."""
+    those = tuple(play.one(seat, speed_rating=1) for seat in seats)
+    play.do(StartFight(participants=those))
+    for who in those:
+        play.do(RollOrder(participant=who), 5)
+    return those
+
+
+@pytest.mark.rule("SC-ORD-08")
+@pytest.mark.rule("SC-ORD-09")
+@pytest.mark.rule("SC-R-08")
+def test_players_who_are_tied_on_speed_as_well_roll_again_and_keep_their_scores() -> None:
+    """The same dice without Luck, until the tie is broken."""
+    play = Play()
+    ash, bee = tie(play, "ann", "bob")
+    play.when(RollAgain(participant=ash), seat="ann", faces=Faces(2, 2)).then(
+        OrderRolledAgain(combatant=ash, roll=roll(2)), OrderRolledAgain(combatant=bee, roll=roll(2))
+    )
+
+    assert OrderSet(order=(bee, ash)) in play.do(RollAgain(participant=bee), 3, 9, seat="bob")
+    assert (5, 5) == (play.fighter(ash).score, play.fighter(bee).score)
+
+
+@pytest.mark.rule("SC-ORD-08")
+def test_another_quick_method_is_the_keepers_to_enter() -> None:
+    """The Keeper names the order of the tied players."""
+    play = Play()
+    ash, bee = tie(play, "ann", "bob")
+
+    play.when(SettleTie(order=(bee, ash))).then(
+        TieSettled(order=(bee, ash)), OrderSet(order=(bee, ash)), TurnBegan(participant=bee)
+    )
+
+
+@pytest.mark.rule("SC-ORD-11")
+def test_the_keeper_settles_a_tie_of_non_players() -> None:
+    """They do not roll again."""
+    play = Play()
+    ash, bee = tie(play, "gm", "gm")
+    play.no(KeeperSettles, RollAgain(participant=ash))
+
+    assert OrderSet(order=(bee, ash)) in play.do(SettleTie(order=(bee, ash)))
+
+
+@pytest.mark.rule("SC-ORD-08")
+def test_only_those_who_are_tied_roll_again() -> None:
+    """And only for what is one's own."""
+    play = Play()
+    ash, _ = tie(play, "ann", "bob")
+    play.no(NotYours, RollAgain(participant=ash), seat="bob")
+    play.do(RollAgain(participant=ash), 1, 2)
+
+    play.no(NoSuchTie, RollAgain(participant=ash))
+    play.no(NotInFight, RollAgain(participant="combatant-99"))
+    assert not allowed_of(play.state, "gm", RollAgain)
+
+
+@pytest.mark.rule("SC-R-87")
+def test_a_newcomer_rolls_at_the_next_round_and_leaving_is_at_once() -> None:
+    """In a fixed order too; the AP come with that round, and no first-round limit binds the newcomer."""
+    play = Play()
+    ash, bee, cat = play.one(), play.one("bob"), play.one("gm")
+    play.fight(ash, bee)
+    assert [FightJoined(participant=cat, since=2)] == play.do(JoinFight(participant=cat))
+    play.no(RolledAlready, RollOrder(participant=cat))
+    assert 0 == play.fighter(cat).ap
+    play.turn()
+    assert ApGained(combatant=cat, ap=3) in play.turn()
+    assert not before_first_turn(play.state, cat)
+
+    assert OrderSet(order=(ash, bee, cat)) in play.do(RollOrder(participant=cat), 10, 10, 10)
+    play.do(LeaveFight(participant=bee))
+    assert bee not in play.order()
+    assert [FightEnded()] == play.do(EndFight())
+    assert play.state.fighter(ash) is None
+
+
+# ---------------------------------------------------------------- AP
+
+
+@pytest.mark.rule("SC-AP-02")
+@pytest.mark.rule("SC-AP-03")
+@pytest.mark.rule("SC-E-02")
+@pytest.mark.rule("SC-E-03")
+@pytest.mark.rule("SC-E-04")
+@pytest.mark.rule("SC-X-01")
+def test_a_round_gives_as_many_ap_as_the_speed_rating() -> None:
+    """Before anybody acts; none where the rating is 0, whatever the Speed score."""
+    play = Play()
+    fast, slow = play.one(speed_rating=3), play.one("bob", speed_rating=0, speed_score=90)
+
+    play.when(StartFight(participants=(fast, slow))).then(
+        FightStarted(participants=(fast, slow), each_round=True), RoundBegan(round=1),
+        ApGained(combatant=fast, ap=3), ApGained(combatant=slow, ap=0),
+    )  # fmt: skip
+
+
+@pytest.mark.rule("SC-R-67")
+def test_a_drug_adds_ap_from_the_next_round_on_and_no_dice_for_the_order() -> None:
+    """AP of the round under way stay as they are."""
+    play = Play()
+    ash = play.one(speed_rating=1)
+    play.fight(ash, each_round=True)
+    play.given(DrugTaken(combatant=ash, drug="berserk", doses=1, tier=3, temporary=30))
+    assert 1 == play.fighter(ash).ap
+
+    assert ApGained(combatant=ash, ap=4) in play.turn()
+    assert roll(6) == play.the(OrderRolled, RollOrder(participant=ash), 6).roll
+
+
+@pytest.mark.rule("SC-AP-07")
+@pytest.mark.rule("SC-AP-08")
+@pytest.mark.rule("SC-R-03")
+def test_ap_never_roll_over() -> None:
+    """What is left of a round is gone when the next begins."""
+    play = Play()
+    one = play.one()
+    play.fight(one)
+
+    play.when(EndTurn(participant=one)).then(
+        TurnEnded(participant=one), RoundBegan(round=2), ApGained(combatant=one, ap=3), TurnBegan(participant=one)
+    )
+    assert (3, 0) == (play.fighter(one).ap, play.fighter(one).old_ap)
+
+
+@pytest.mark.rule("SC-AP-07")
+@pytest.mark.rule("SC-R-03")
+def test_ap_may_last_for_defence_until_the_next_turn() -> None:
+    """Where AP expire at the next turn: the old ones go first, and lapse as the turn comes."""
+    play = Play(ap={"expiry": "next_turn_start"})
+    first, second = play.one(), play.one("bob")
+    play.fight(first, second)
+    play.turn()
+    play.turn()
+    assert (3, 3) == (play.fighter(second).old_ap, play.fighter(second).ap)
+    assert defends(play, second, 6) is None
+
+    play.given(ApSpent(combatant=second, ap=4, use="defence"))
+    assert (0, 2) == (play.fighter(second).old_ap, play.fighter(second).ap)
+    play.given(ApGained(combatant=second, ap=3, old=2))
+
+    assert [
+        TurnEnded(participant=first),
+        TurnBegan(participant=second),
+        ApLapsed(combatant=second, ap=2),
+    ] == play.turn()
+    assert (0, 3) == (play.fighter(second).old_ap, play.fighter(second).ap)
+
+
+@pytest.mark.rule("SC-AP-04")
+@pytest.mark.rule("SC-AP-05")
+@pytest.mark.rule("SC-R-02")
+@pytest.mark.rule("SC-R-09")
+def test_before_the_own_turn_ap_are_for_defence_only() -> None:
+    """From round 2 on; on the own turn for anything, as far as they go, and no less than 1 for an action."""
+    play = Play()
+    first, second = play.one(), play.one("bob")
+    play.fight(first, second, round=2)
+    play.no(NotYourTurn, SkillAction(combatant=second, what="climb"))
+    assert (None, NotEnoughAp) == (defends(play, second, 3), defends(play, second, 4))
+    play.given(ApSpent(combatant=second, ap=1, use="defence"))
+    play.turn()
+
+    play.no(NotEnoughAp, SkillAction(combatant=second, what="climb", ap=3))
+    play.no(OneApAtLeast, SkillAction(combatant=second, what="climb", ap=0))
+    assert ApSpent(combatant=second, ap=2, use="skill") in play.do(SkillAction(combatant=second, what="climb", ap=2))
+    assert NotEnoughAp is defends(play, second, 1)
+
+
+@pytest.mark.rule("SC-AP-06")
+@pytest.mark.rule("SC-R-02")
+@pytest.mark.rule("SC-E-20")
+@pytest.mark.rule("SC-X-46")
+def test_in_the_first_round_nobody_defends_with_ap_before_the_end_of_the_first_turn() -> None:
+    """Afterwards with what is left, and in round 2 with all AP."""
+    play = Play()
+    first, last = play.one(), play.one("bob", speed_rating=3)
+    play.fight(first, last)
+    assert defends(play, last, 1) is not None
+    assert before_first_turn(play.state, last)
+    play.turn()
+    play.do(SkillAction(combatant=last, what="climb", ap=2))
+    play.given(TurnEnded(participant=last))
+
+    assert (None, NotEnoughAp) == (defends(play, last, 1), defends(play, last, 2))
+    play.given(RoundBegan(round=2), ApGained(combatant=last, ap=3))
+    assert defends(play, last, 3) is None
+
+
+@pytest.mark.rule("SC-R-02")
+def test_the_first_round_may_be_like_the_later_ones() -> None:
+    """Where the campaign allows defence in the first round."""
+    play = Play(combat={"first_round_defence": True})
+    first, last = play.one(), play.one("bob")
+    play.fight(first, last)
+
+    assert defends(play, last, 3) is None
+    assert not before_first_turn(play.state, last)
+
+
+@pytest.mark.rule("SC-CRIT-09")
+@pytest.mark.rule("SC-R-25")
+def test_ap_taken_by_a_critical_failure_come_back_with_the_next_turn() -> None:
+    """In the same round those that were taken; if a round has begun since, all AP of that round."""
+    play = Play()
+    first, second = play.one(), play.one("bob")
+    play.fight(first, second, round=2)
+    play.given(ApSpent(combatant=second, ap=1, use="defence"))
+    ctx = deciding(play)
+    lose_all_ap(ctx, second)
+    lose_all_ap(ctx, first)
+    assert [ApLost(combatant=second, ap=2, locked=True), ApLost(combatant=first, ap=3, locked=True)] == ctx.events
+    play.given(*ctx.events)
+    assert ApAreLost is defends(play, second, 1)
+
+    assert ApReturned(combatant=second, ap=2) == play.turn()[-1]
+    assert ApReturned(combatant=first, ap=3) == play.turn()[-1]
+    assert 3 == play.fighter(first).ap
+
+
+@pytest.mark.rule("SC-R-25")
+def test_ap_may_come_back_with_the_next_round() -> None:
+    """Where the lock ends with the round: nothing earlier, and then at once."""
+    play = Play(critical={"ap_lock": "until_next_round"})
+    first, second = play.one(), play.one("bob")
+    play.fight(first, second, round=2)
+    ctx = deciding(play)
+    lose_all_ap(ctx, first)
+    lose_all_ap(ctx, second)
+    play.given(*ctx.events)
+    assert [TurnEnded(participant=first), TurnBegan(participant=second)] == play.turn()
+    assert NotEnoughAp is defends(play, second, 1)
+
+    play.turn()
+    assert (None, None) == (defends(play, first, 3), defends(play, second, 3))
+
+
+def test_outside_a_fight_no_ap_are_counted() -> None:
+    """Whoever is in no fight has no AP to run out of, and none to lose."""
+    play = Play()
+    ash = play.one()
+    ctx = deciding(play)
+    lose_all_ap(ctx, ash)
+
+    assert [] == ctx.events
+    assert defends(play, ash, 9) is None

@@ -1,0 +1,135 @@
+"""What each seat may see, and what it is told of what is hidden."""
+
+from typing import Any
+
+import pytest
+from msgspec import json
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.chapters.attacks import Attack
+from services.rpg_specialist_total.chapters.combatants import PrepareCombatant, RevealCombatant
+from services.rpg_specialist_total.chapters.defence import Stand
+from services.rpg_specialist_total.chapters.energies import RollStatedDefence
+from services.rpg_specialist_total.chapters.movement import Move
+from services.rpg_specialist_total.chapters.skills import SkillAction
+from services.rpg_specialist_total.state.combatants import Invested, Prepared
+from services.rpg_specialist_total.views import (
+    CampaignView,
+    SeenCombatant,
+    SeenComponent,
+    SeenDeclared,
+    SeenDefence,
+    SeenExchange,
+    SeenFight,
+    SeenFighter,
+    SeenItem,
+    SeenRoll,
+    SeenSheet,
+    SeenSkill,
+    view,
+)
+from shared.kernel.campaign.fights import StartFight
+from shared.kernel.campaign.seats import NotKnownHere
+from shared.kernel.messages import Command
+from tests.rpg_specialist_total.play import PLAIN, Play
+
+SEATS = ("gm", "ann", "bob", "spectator", None)
+
+
+def shown(play: Play, seat: str | None) -> dict[str, Any]:
+    """Return what a seat gets, as it goes over the wire."""
+    found: dict[str, Any] = json.decode(json.encode(view(play.state, seat)))
+    return found
+
+
+def in_a_fight() -> tuple[Play, str, str]:
+    """Return a fight in which an attack waits for its defender."""
+    play = Play(ap={"extra_movement_cost": 2})
+    ash, bee = play.one(items=("long blade",)), play.one("bob")
+    play.fight(ash, bee)
+    play.do(SkillAction(combatant=ash, what="feint"))
+    play.do(Attack(attacker=ash, target=bee, weapon=play.held(ash, "long blade"), ap=1), 9, 9, 9, 9, 9, 90)
+    return play, ash, bee
+
+
+@pytest.mark.rule("SC-CAMP-09")
+def test_every_seat_sees_all_that_is_open_with_every_field() -> None:
+    """Defaults too: nothing has to be guessed from what is missing."""
+    play, ash, bee = in_a_fight()
+    everyone = [shown(play, seat) for seat in SEATS]
+    assert all(one == everyone[0] for one in everyone)
+    seen = everyone[0]
+
+    found = {
+        CampaignView: seen,
+        SeenCombatant: seen["combatants"][0],
+        SeenSheet: seen["combatants"][0]["sheet"],
+        SeenItem: seen["combatants"][0]["items"][0],
+        SeenComponent: seen["components"][0],
+        SeenFight: seen["fight"],
+        SeenFighter: seen["fight"]["participants"][0],
+        SeenExchange: seen["exchange"],
+        SeenDeclared: seen["exchange"]["declared"],
+        SeenDefence: seen["exchange"]["defence"],
+        SeenRoll: seen["exchange"]["to_hit"],
+        SeenSkill: seen["skills"][0],
+    }
+    for kind, fields in found.items():
+        assert set(kind.__struct_fields__) == set(fields), kind
+    assert [ash, bee] == [one["id"] for one in seen["combatants"]]
+    assert (ash, bee) == (seen["fight"]["turn"], seen["exchange"]["asked"])
+    assert ("well", True) == (seen["combatants"][0]["health"], seen["combatants"][0]["can_act"])
+
+
+@pytest.mark.rule("SC-CAMP-09")
+def test_the_settings_in_force_are_shown_whole() -> None:
+    """Those that were left as they usually are as well."""
+    play, _, _ = in_a_fight()
+
+    chosen = shown(play, "spectator")["settings"]
+    assert {"expiry": "round_start", "extra_movement_cost": 2} == chosen["ap"]
+    assert {"opposites": [["fire", "cold"]]} == {"opposites": chosen["energy"]["opposites"]}
+
+
+@pytest.mark.rule("SC-CAMP-09")
+def test_the_view_says_who_answers_for_energy() -> None:
+    """Both sides in turn for the defence a charm states; nobody but the Keeper for what is left to the Keeper."""
+    for how, asked in (("opposed_total", "attacker"), ("declared", None)):
+        play = Play(energy={"stated_defence": how})
+        elm, bee = play.one(components=("Laying On",), energies=("charm",)), play.one("bob")
+        touch = Attack(
+            attacker=elm, target=bee, components=(Invested(name="Laying On", ap=1),), energies=("charm",), dice=1
+        )
+        play.do(touch, 9, 91)
+        play.do(Stand())
+        seen = shown(play, "bob")["exchange"]
+        assert ("stated", elm if asked else None) == (seen["wanted"], seen["asked"])
+        if asked:
+            play.do(RollStatedDefence(dice=1), 5)
+            assert bee == shown(play, "bob")["exchange"]["asked"]
+
+
+def test_the_view_says_for_whom_the_order_waits() -> None:
+    """Those who still have to roll, or are tied."""
+    play = Play()
+    ash, bee = play.one(), play.one("bob")
+    play.do(StartFight(participants=(ash, bee)))
+
+    assert [ash, bee] == shown(play, "ann")["fight"]["unsettled"]
+
+
+@pytest.mark.rule("SC-CAMP-02")
+def test_only_the_keeper_and_the_app_see_what_is_prepared() -> None:
+    """For everybody else it is not there, and is refused like what is not there."""
+    play = Play()
+    play.do(PrepareCombatant(combatant=Prepared(sheet=replace(PLAIN, name="Ogre"))))
+    (hidden,) = play.state.prepared
+    for seat in SEATS:
+        names = [one["combatant"]["sheet"]["name"] for one in shown(play, seat)["prepared"]]
+        assert (["Ogre"] if seat in ("gm", None) else []) == names
+    commands: tuple[Command, ...] = (Move(combatant=hidden), SkillAction(combatant=hidden, what="climb"))
+    for command in commands:
+        play.no(NotKnownHere, command, seat="ann")
+
+    play.do(RevealCombatant(combatant=hidden))
+    assert ["Ogre"] == [one["sheet"]["name"] for one in shown(play, "ann")["combatants"]]

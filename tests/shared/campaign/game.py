@@ -1,0 +1,465 @@
+"""A small campaign for the tests of the kit: people fight, die, sleep through their turns, and have to answer."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any, ClassVar, Final, TypeAlias
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from shared.kernel.campaign import fights, proposals, seats
+from shared.kernel.campaign.authority import GameMasterCommand, Led, Override, game_masters, last_id
+from shared.kernel.campaign.fights import FightStarted, RoundBegan, TurnBegan, TurnEnded, check_rolls, hold
+from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.rounds import NO_FIGHT, Rounds, Scored
+from shared.kernel.campaign.samples import fighters, some
+from shared.kernel.campaign.seats import (
+    check_led,
+    check_owns,
+    check_readable,
+    check_reason,
+    check_room,
+    check_says,
+    check_within,
+    known,
+)
+from shared.kernel.campaign.state import FightingCampaign
+from shared.kernel.chance import Faces
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.game import Game, Opening, SeatAsk
+from shared.kernel.messages import Command, Event, Id, Line, Role, Seat
+from shared.kernel.samples import TEXT, Choice, Field, Sample, Samples
+from shared.kernel.stream import SeatOpened
+from tests.support.journal import Journal
+from tests.support.spec import Spec
+
+MOST_PEOPLE: Final = 6
+WHOLE: Final = 3
+
+
+class Person(Struct, frozen=True, kw_only=True):
+    """Somebody. Whoever burns loses a point as the turn begins; whoever sleeps has no turn; at 0 it is dead."""
+
+    id: str
+    seat: str
+    quick: int = 0
+    points: int = WHOLE
+    burns: bool = False
+    sleeps: bool = False
+
+
+class Table(FightingCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The campaign: its people, and those who have to answer a blow."""
+
+    people: dict[str, Person] = {}
+    struck: dict[str, str] = {}
+    fight: Rounds[Scored] | None = None
+    anew: bool = False
+
+    @property
+    def rolls_each_round(self) -> bool:
+        """Whether the campaign rolls anew each round."""
+        return self.anew
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Return the blows that wait for an answer."""
+        return in_order(self.struck)
+
+    @property
+    def known_to_fight(self) -> tuple[str, ...]:
+        """Return the living."""
+        return in_order(who for who in self.people if self.takes_turns(who))
+
+    def owner(self, who: str) -> str | None:
+        """Return somebody's seat."""
+        return self.people[who].seat if who in self.people else None
+
+    def takes_turns(self, who: str) -> bool:
+        """Whether somebody lives."""
+        return who in self.people and self.people[who].points > 0
+
+    def participant(self, who: str) -> Scored:
+        """Return somebody who takes part."""
+        return Scored(id=who, side="player")
+
+    def rank(self, one: Scored) -> tuple[int, ...]:
+        """Return the score, and among equals who is quicker."""
+        return (one.score or 0, self.people[one.id].quick if one.id in self.people else 0)
+
+    def changed(self, who: str, **changes: Any) -> Table:  # noqa: ANN401 fields of a person
+        """Return the table with somebody changed."""
+        if who not in self.people:
+            return self
+        return replace(self, people={**self.people, who: replace(self.people[who], **changes)})
+
+
+class LateTable(Table, frozen=True, kw_only=True, omit_defaults=True):
+    """A campaign where a newcomer waits for the next round."""
+
+    joins_at_once: ClassVar[bool] = False
+
+
+Ctx: TypeAlias = Led[Table]
+
+# ---------------------------------------------------------------- commands
+
+
+class OpenTable(Opening, Struct, frozen=True, kw_only=True):
+    """Open it."""
+
+    title: Line | None = None
+    notes: dict[Line, tuple[Line, ...]] = {}
+    anew: bool = False
+
+
+class MakePerson(Command, frozen=True, kw_only=True):
+    """Make somebody; what they are like is the game master's to say."""
+
+    seat: Seat
+    quick: int = 0
+    burns: bool = False
+    sleeps: bool = False
+
+
+class RollForOrder(Command, frozen=True, kw_only=True):
+    """Roll for the order of a round."""
+
+    participant: Id
+
+
+class Strike(Command, frozen=True, kw_only=True):
+    """Strike somebody, who has to answer."""
+
+    participant: Id
+    target: Id
+
+
+class Answer(Command, frozen=True, kw_only=True):
+    """Answer a blow: it costs a point."""
+
+    blow: Id
+
+
+class SetPoints(Override, frozen=True, kw_only=True):
+    """Set somebody's points."""
+
+    person: Id
+    points: Annotated[int, Meta(ge=0, le=100)]
+
+
+class Propose(Command, frozen=True, kw_only=True):
+    """Ask the game master's word."""
+
+    command: MakePerson | Strike
+
+
+class Cheer(GameMasterCommand, frozen=True, kw_only=True):
+    """Say something to all."""
+
+    lines: Annotated[tuple[Line, ...], Meta(max_length=3)] = ()
+
+
+# ---------------------------------------------------------------- events
+
+
+class TableOpened(Event, frozen=True, kw_only=True):
+    """It opened."""
+
+    title: str | None
+    anew: bool
+
+
+class PersonMade(Event, frozen=True, kw_only=True):
+    """Somebody was made."""
+
+    person: Person
+
+
+class Rolled(Event, frozen=True, kw_only=True):
+    """Somebody rolled."""
+
+    participant: str
+    face: int
+
+
+class RolledAgain(Event, frozen=True, kw_only=True):
+    """Somebody who was tied rolled again."""
+
+    participant: str
+    face: int
+
+
+class Struck(Event, frozen=True, kw_only=True):
+    """Somebody was struck."""
+
+    blow: str
+    target: str
+
+
+class Answered(Event, frozen=True, kw_only=True):
+    """A blow was answered."""
+
+    blow: str
+
+
+class PointsSet(Event, frozen=True, kw_only=True):
+    """Somebody has so many points."""
+
+    person: str
+    points: int
+
+
+class Cheered(Event, frozen=True, kw_only=True):
+    """All heard it."""
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def open_table(ctx: Ctx, command: OpenTable) -> None:
+    """Open."""
+    check_led(command)
+    ctx.emit(TableOpened(title=command.title, anew=command.anew))
+
+
+@judge
+def make_person(ctx: Ctx, command: MakePerson) -> None:
+    """Make somebody."""
+    known(ctx.state.roles, command.seat, "seat")
+    check_owns(ctx, command.seat, "seat")
+    check_says(ctx, command.quick, "quick")
+    check_says(ctx, command.burns, "burns")
+    check_says(ctx, command.sleeps, "sleeps")
+    check_within(command.quick, 0, 2, "quick")
+    check_room(ctx.state.people, MOST_PEOPLE)
+    made = ctx.new_id("person")
+    like: dict[str, Any] = {"quick": command.quick, "burns": command.burns, "sleeps": command.sleeps}
+    ctx.emit(PersonMade(person=Person(id=made, seat=command.seat, **like)))
+
+
+@judge
+def roll_for_order(ctx: Ctx, command: RollForOrder) -> None:
+    """Roll."""
+    check_rolls(ctx, command.participant)
+    (face,) = ctx.chance.roll("order", 6, 1)
+    ctx.emit(Rolled(participant=command.participant, face=face))
+
+
+@judge
+def strike(ctx: Ctx, command: Strike) -> None:
+    """Strike."""
+    check_owns(ctx, known(ctx.state.people, command.participant, "participant").seat, "participant")
+    known(ctx.state.people, command.target, "target")
+    hold(ctx, command.participant, command.target)
+    ctx.emit(Struck(blow=ctx.new_id("blow"), target=command.target))
+
+
+@judge
+def answer(ctx: Ctx, command: Answer) -> None:
+    """Lose a point."""
+    who = known(ctx.state.struck, command.blow, "blow")
+    check_owns(ctx, ctx.state.people[who].seat, "blow")
+    ctx.emit(Answered(blow=command.blow))
+    ctx.emit(PointsSet(person=who, points=max(ctx.state.people[who].points - 1, 0)))
+
+
+@judge
+def set_points(ctx: Ctx, command: SetPoints) -> None:
+    """Set them."""
+    before = known(ctx.state.people, command.person, "person").points
+    check_within(command.points, 0, WHOLE, "points")
+    check_reason(command.points != before, command.reason)
+    ctx.emit(PointsSet(person=command.person, points=command.points))
+
+
+@judge
+def propose(ctx: Ctx, command: Propose) -> None:
+    """Propose for oneself."""
+    asked = command.command
+    own = asked.seat if isinstance(asked, MakePerson) else known(ctx.state.people, asked.participant, "command").seat
+    check_owns(ctx, own, "command")
+    proposals.propose(ctx, asked)
+
+
+@judge
+def cheer(ctx: Ctx, _: Cheer) -> None:
+    """Cheer."""
+    ctx.emit(Cheered())
+
+
+@follows
+def turn_hurts(ctx: Ctx, event: TurnBegan) -> None:
+    """Whoever burns loses a point, and whoever sleeps misses the turn."""
+    one = ctx.state.people[event.participant]
+    if one.burns:
+        ctx.emit(PointsSet(person=one.id, points=one.points - 1))
+    if one.sleeps and ctx.state.takes_turns(one.id):
+        ctx.emit(TurnEnded(participant=one.id))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _opened(state: Table, event: TableOpened) -> Table:
+    return replace(state, title=event.title, anew=event.anew)
+
+
+@fold
+def _made(state: Table, event: PersonMade) -> Table:
+    return replace(state.counted(event.person.id), people={**state.people, event.person.id: event.person})
+
+
+@fold
+def _rolled(state: Table, event: Rolled) -> Table:
+    return replace(state, fight=(state.fight or NO_FIGHT).changed(event.participant, score=event.face))
+
+
+@fold
+def _rolled_again(state: Table, event: RolledAgain) -> Table:
+    fight = state.fight or NO_FIGHT
+    one = fight.find(event.participant)
+    return replace(state, fight=fight.changed(event.participant, tie=(*(one.tie if one else ()), event.face)))
+
+
+@fold
+def _struck(state: Table, event: Struck) -> Table:
+    return replace(state.counted(event.blow), struck={**state.struck, event.blow: event.target})
+
+
+@fold
+def _answered(state: Table, event: Answered) -> Table:
+    return replace(state, struck=without(state.struck, event.blow))
+
+
+@fold
+def _points_set(state: Table, event: PointsSet) -> Table:
+    return state.changed(event.person, points=event.points)
+
+
+@fold
+def _cheered(state: Table, _: Cheered) -> Table:
+    return state
+
+
+# ---------------------------------------------------------------- samples
+
+
+def _mine(state: Table, seat: str) -> tuple[str, ...]:
+    own = some([one.id for one in state.people.values() if state.led_by(seat) or one.seat == seat] or state.people)
+    return tuple(sorted(own, key=lambda who: who != state.turn))
+
+
+@samples
+def _people(state: Table, seat: str) -> Samples[MakePerson]:
+    if state.led_by(seat):
+        fields: dict[str, Choice] = {"quick": Field(least=0, most=2), "burns": (False, True), "sleeps": (False, True)}
+        fields["seat"] = tuple(sorted(state.roles))
+        yield Sample(command=MakePerson(seat=seat), fields=fields)
+    else:
+        yield Sample(command=MakePerson(seat=seat))
+
+
+@samples
+def _rolls(state: Table, seat: str) -> Samples[RollForOrder]:
+    who = fighters(state, seat)
+    yield Sample(command=RollForOrder(participant=who[0]), fields={"participant": who})
+
+
+@samples
+def _blows(state: Table, seat: str) -> Samples[Strike | Answer]:
+    targets = some(state.people)
+    for who in _mine(state, seat):
+        yield Sample(command=Strike(participant=who, target=targets[0]), fields={"target": targets})
+    blows = some(state.struck)
+    yield Sample(command=Answer(blow=blows[0]), fields={"blow": blows})
+
+
+@samples
+def _points(state: Table, _: str) -> Samples[SetPoints]:
+    for who in some(state.people):
+        points = Field(least=0, most=WHOLE)
+        yield Sample(
+            command=SetPoints(person=who, points=1, reason="so it is"), fields={"points": points, "reason": TEXT}
+        )
+    for one in state.people.values():
+        yield Sample(command=SetPoints(person=one.id, points=one.points))
+
+
+@samples
+def _proposed(state: Table, seat: str) -> Samples[Propose]:
+    yield Sample(command=Propose(command=MakePerson(seat=seat)), fields={"command": Field(schema="MakePerson")})
+    for who in _mine(state, seat):
+        asked = tuple(Strike(participant=who, target=target) for target in some(state.people))
+        yield Sample(command=Propose(command=asked[0]), fields={"command": asked})
+
+
+@samples
+def _cheers(state: Table, seat: str) -> Samples[Cheer]:  # noqa: ARG001 whoever asks
+    yield Sample(command=Cheer(), fields={"lines": Field(items=TEXT, repeats=True, ordered=True, most=3)})
+
+
+# ---------------------------------------------------------------- the game
+
+
+def view(state: Table, seat: Seat | None) -> Table:  # noqa: ARG001 nothing is hidden
+    """Return everything."""
+    return state
+
+
+def before(ctx: Ctx, command: Command) -> None:
+    """Hold every command to texts that can be read; nobody makes people alone."""
+    check_readable(command)
+    proposals.check_alone(ctx, type(command), {MakePerson: "propose"})
+
+
+def after(ctx: Ctx, _: Command) -> None:
+    """Let the fight go on."""
+    fights.go_on(ctx)
+
+
+def game_of(state: type[Table]) -> Game[Table]:
+    """Return the game, with newcomers that wait for the next round or do not."""
+    return Game[Table](
+        service="table", kind="table", state=state, chapters=(seats, fights, proposals, sys.modules[__name__]),
+        view=view, context=Led, before=before, after=after, wrong_role=seats.WRONG_ROLE, audience=game_masters,
+        last_id=last_id,
+    )  # fmt: skip
+
+
+AT_ONCE: Final = game_of(Table)
+LATE: Final = game_of(LateTable)
+SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob"))
+
+# ---------------------------------------------------------------- in a test
+
+
+def table(*people: Person, game: Game[Table] = AT_ONCE, anew: bool = False) -> Spec[Table]:
+    """Return a table with these people, for a game master, two players and a spectator."""
+    roles: Sequence[tuple[str, Role]] = (("gm", "gm"), ("ann", "player"), ("bob", "player"), ("spectator", "spectator"))
+    opened = (SeatOpened(seat=seat, role=role) for seat, role in roles)
+    return Spec(game).given(*opened, TableOpened(title=None, anew=anew), *(PersonMade(person=one) for one in people))
+
+
+def person(number: int, seat: str = "ann", **like: Any) -> Person:  # noqa: ANN401 fields of a person
+    """Return somebody with this number."""
+    return Person(id=f"person-{number}", seat=seat, **like)
+
+
+def fight(play: Spec[Table], *scores: int, each_round: bool = False) -> Spec[Table]:
+    """Return the table in a fight of those who come first, each with this score; the first turn has begun."""
+    who = tuple(f"person-{number}" for number, _ in enumerate(scores, 1))
+    play.given(FightStarted(participants=who, each_round=each_round), RoundBegan(round=1))
+    for one, score in zip(who[:-1], scores[:-1], strict=True):
+        play.given(Rolled(participant=one, face=score))
+    play.when(RollForOrder(participant=who[-1]), faces=Faces(scores[-1])).happened()
+    return play
+
+
+def opened(game: Game[Table], seed: int, *, anew: bool) -> Journal[Table]:
+    """Return a table that is kept whole."""
+    return Journal(game, OpenTable(seats=SEATS, anew=anew), seed=seed)

@@ -1,0 +1,203 @@
+"""Tables that are played at random: lists and judges agree, turns are fair, and nobody is ever stuck."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from shared.kernel.campaign.fights import (
+    EndFight,
+    EndTurn,
+    FightJoined,
+    JoinFight,
+    LeaveFight,
+    RoundBegan,
+    SettleTie,
+    StartFight,
+    TurnBegan,
+)
+from shared.kernel.campaign.order import tied
+from shared.kernel.chance import Faces
+from shared.kernel.context import Intent
+from shared.kernel.game import Game
+from shared.kernel.messages import Command, Event
+from shared.kernel.refusals import Refusal
+from tests.conformance.fixture import Fixture
+from tests.conformance.playing import Played, by_kind, command_from, listed, played
+from tests.conformance.test_legal import looked_at
+from tests.shared.campaign.game import (
+    AT_ONCE,
+    LATE,
+    Answer,
+    MakePerson,
+    Person,
+    RollForOrder,
+    SetPoints,
+    Strike,
+    Table,
+    opened,
+    person,
+    table,
+)
+from tests.support.journal import Journal, audited
+
+PLAYS = 5
+STEPS = 8000
+
+
+class Kind(Struct, frozen=True):
+    """A kind of table: whether newcomers act at once, and whether each round is rolled anew."""
+
+    game: Game[Table]
+    anew: bool
+
+
+KINDS = [
+    pytest.param(Kind(game, anew), id=f"{game.state.__name__}-{'each_round' if anew else 'fixed'}")
+    for game in (AT_ONCE, LATE)
+    for anew in (False, True)
+]
+PEOPLE = (person(1), person(2, quick=1), person(3), person(4, burns=True), person(5, sleeps=True), person(6))
+
+# ---------------------------------------------------------------- fights only, many steps
+
+
+class Brawl:
+    """A fight of which the game master does anything at all; after each step it is looked at."""
+
+    def __init__(self, kind: Kind, people: tuple[Person, ...] = PEOPLE) -> None:
+        """Begin with nobody in a fight."""
+        self.game, self.luck = kind.game, Random(f"brawl {kind.game.state.__name__} {kind.anew}")
+        self.state: Table = table(*people, game=kind.game, anew=kind.anew).state
+        self.turns: Counter[str] = Counter()
+        self.happened: Counter[str] = Counter()
+
+    def decided(self, command: Command) -> list[Event] | Refusal:
+        """Return what comes of a command."""
+        faces = Faces(self.luck.randint(1, 2)) if isinstance(command, RollForOrder) else Faces()
+        intent = Intent(id="one", seat="gm", role="gm", at=1, by="seat:gm@0", command=command)
+        try:
+            return self.game.decide(intent, self.state, faces).events
+        except Refusal as refusal:
+            return refusal
+
+    def step(self) -> None:
+        """Send something, and see what comes of it."""
+        events = self.decided(self.any_command())
+        for event in () if isinstance(events, Refusal) else events:
+            self.check_fair(event)
+            self.happened[type(event).__name__] += 1
+            self.state = self.game.folds[type(event)](self.state, event)
+
+    def any_command(self) -> Command:
+        """Make something up."""
+        who, other = self.luck.choice(PEOPLE).id, self.luck.choice(PEOPLE).id
+        some = self.luck.sample(self.state.known_to_fight, self.luck.randint(0, len(self.state.known_to_fight))) or [
+            who
+        ]
+        tie = [self.luck.sample(group, len(group)) for group in tied(self.state)] or [some]
+        turn = self.state.turn or who
+        commands: dict[Command, float] = {
+            StartFight(participants=tuple(some)): 0.5 if self.state.fight else 20,
+            JoinFight(participant=who): 1, LeaveFight(participant=who): 1,
+            SettleTie(order=tuple(self.luck.choice(tie))): 2, EndTurn(participant=turn): 3, EndFight(): 0.2,
+            RollForOrder(participant=who): 8, Strike(participant=turn, target=other): 1,
+            Answer(blow=next(iter(self.state.struck), "blow-0")): 2,
+            SetPoints(person=who, points=self.luck.choice((0, 2, 3, 3)), reason="so it is"): 1,
+        }  # fmt: skip
+        return self.luck.choices(list(commands), list(commands.values()))[0]
+
+    def check_fair(self, event: Event) -> None:
+        """See that a turn begins when the last is over, once a round, and that nobody is left out of a round."""
+        fight = self.state.fight
+        if isinstance(event, FightJoined):
+            self.turns[event.participant] = 0
+        if isinstance(event, RoundBegan):
+            self.turns.clear()
+            there = fight.participants if fight else ()
+            placed = fight.order if fight else ()
+            assert all(one.done for one in there if one.id in placed and self.state.takes_turns(one.id))
+        if isinstance(event, TurnBegan):
+            self.turns[event.participant] += 1
+            assert 1 == self.turns[event.participant]
+            assert fight is not None
+            assert fight.acting is None or not self.state.takes_turns(fight.acting)
+
+    def ways_on(self) -> Iterator[Command]:
+        """List what lets a fight go on."""
+        yield from (Answer(blow=blow) for blow in self.state.struck)
+        yield from (EndTurn(participant=one.id) for one in PEOPLE)
+        yield from (RollForOrder(participant=one.id) for one in PEOPLE)
+        yield from (SettleTie(order=group) for group in tied(self.state))
+
+    def check_goes_on(self) -> None:
+        """See that a fight has somebody in it, a turn that has begun, and a way on while one is awake."""
+        fight, state = self.state.fight, self.state
+        if fight is None:
+            return
+        assert fight.participants
+        awake = [one for one in fight.participants if state.takes_turns(one.id) and not state.people[one.id].sleeps]
+        assert state.turn == fight.acting or state.waiting or not awake
+        assert not awake or any(not isinstance(self.decided(command), Refusal) for command in self.ways_on())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.rule("AR-FIGHT-05", "AR-FIGHT-08")
+def test_no_fight_is_ever_stuck_and_turns_are_fair(kind: Kind) -> None:
+    """Whoever joins, leaves, dies, rises, burns or sleeps, and however ties are settled."""
+    brawl = Brawl(kind)
+    for _ in range(STEPS):
+        brawl.step()
+        brawl.check_goes_on()
+
+    rare = {"TieSettled", "OrderSet", "FightJoined", "FightLeft", "FightEnded", "RoundBegan", "TurnEnded"}
+    assert {} == {name: brawl.happened[name] for name in rare if brawl.happened[name] < 20}
+
+
+# ---------------------------------------------------------------- whole tables
+
+
+def play(journal: Journal[Table], luck: Random) -> None:
+    """Let somebody send something of the game; whatever ends a fight rarely."""
+    seat = luck.choice(("gm", "gm", "ann", "bob"))
+    entries = by_kind(listed(journal.rules, journal.stream, seat).allowed)
+    wanted = {kind.__name__: 5 for kind in (RollForOrder, EndTurn, SettleTie, StartFight, Answer)} | {"EndFight": 0.1}
+    kinds = sorted(entries.keys() & {kind.__name__ for kind in journal.rules.commands})
+    for kind in luck.choices(kinds, [wanted.get(one, 1) for one in kinds]) if kinds else ():
+        journal.send(command_from(luck.choice(entries[kind]), journal.rules, luck), seat)
+
+
+@cache
+def plays_of(kind: Kind) -> tuple[Fixture, tuple[Played, ...]]:
+    """Return tables that were played at random."""
+
+    def begin(seed: int) -> Journal[Any]:
+        journal = opened(kind.game, seed, anew=kind.anew)
+        for seat, quick in (("ann", 1), ("ann", 1), ("bob", 1)):
+            journal.send(MakePerson(seat=seat, quick=quick))
+        return journal
+
+    fixture = Fixture(game=kind.game, begin=begin, play=play)
+    return fixture, tuple(played(fixture, seed) for seed in range(1, PLAYS + 1))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_listed_is_accepted_and_what_is_accepted_is_listed(kind: Kind) -> None:
+    """Of the kit's commands as of the game's own."""
+    found = looked_at(*plays_of(kind))
+
+    assert [] == found.unsound[:5]
+    assert {} == {name: some[:3] for name, some in found.incomplete.items()}
+    assert found.accepted > 50
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_table_is_what_its_log_says(kind: Kind) -> None:
+    """Folded anew it is the same, and an audit decides everything again."""
+    for play in plays_of(kind)[1][:2]:
+        assert play.journal.replayed().game == play.journal.state
+        assert audited(kind.game, play.journal.lines()).proven

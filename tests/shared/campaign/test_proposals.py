@@ -1,0 +1,118 @@
+"""What players propose, and what becomes of it."""
+
+import pytest
+
+from shared.kernel.campaign.proposals import (
+    MAX_PROPOSALS,
+    CommandProposed,
+    ConfirmProposal,
+    DeclineProposal,
+    NothingToPropose,
+    ProposalConfirmed,
+    ProposalDeclined,
+    ProposalWithdrawn,
+    WaitsForTheGameMaster,
+    WithdrawProposal,
+)
+from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, TooManyHere
+from tests.shared.campaign.game import MakePerson, PersonMade, PointsSet, Propose, Strike, Struck, person, table
+
+MINE = MakePerson(seat="ann")
+BODY = {"type": "MakePerson", "seat": "ann", "quick": 0, "burns": False, "sleeps": False}
+WAITS = CommandProposed(proposal="proposal-1", seat="ann", command=BODY)
+
+
+@pytest.mark.rule("AR-CAMP-11")
+def test_what_players_do_not_do_alone_they_propose() -> None:
+    """Sent alone it is refused; the game master and the app do it at once."""
+    play = table()
+    play.when(MINE, seat="ann").then_refused(WaitsForTheGameMaster, needs="Propose", has="MakePerson")
+    play.when(Propose(command=MINE), seat="ann").then(WAITS)
+    assert ["proposal-1"] == list(play.state.proposals)
+
+    table().when(MINE, seat="gm").then(PersonMade(person=person(1)))
+    table().when(MINE, seat="ann", app=True).then(PersonMade(person=person(1)))
+
+
+@pytest.mark.rule("AR-CAMP-11")
+def test_a_seat_has_so_many_proposals_and_no_more() -> None:
+    """The tenth waits, the eleventh is refused; another seat has its own."""
+    play = table()
+    for number in range(1, MAX_PROPOSALS):
+        play.given(CommandProposed(proposal=f"proposal-{number}", seat="ann", command=BODY))
+    play.when(Propose(command=MINE), seat="ann").happened()
+
+    play.when(Propose(command=MINE), seat="ann").then_refused(TooManyHere, needs="at most 10", has=10)
+    play.when(Propose(command=MakePerson(seat="bob")), seat="bob").happened()
+
+
+@pytest.mark.rule("AR-CAMP-11")
+def test_what_could_not_be_carried_out_now_cannot_be_proposed() -> None:
+    """It is refused as the command itself."""
+    strike = Strike(participant="person-1", target="person-9")
+    table(person(1)).when(Propose(command=strike), seat="ann").then_refused(NotKnownHere, has="person-9")
+
+
+@pytest.mark.rule("AR-CAMP-11")
+def test_the_game_master_proposes_nothing() -> None:
+    """It does it at once."""
+    table().when(Propose(command=MINE), seat="gm").then_refused(NothingToPropose, needs="player", has="gm")
+
+
+@pytest.mark.rule("AR-CAMP-12")
+def test_what_is_confirmed_is_carried_out() -> None:
+    """As the game master's own; the proposal is gone."""
+    play = table().given(WAITS)
+    play.when(ConfirmProposal(proposal="proposal-1"), seat="ann").then_refused(OnlyTheGameMaster)
+
+    play.when(ConfirmProposal(proposal="proposal-1")).then(
+        ProposalConfirmed(proposal="proposal-1"), PersonMade(person=person(2))
+    )  # fmt: skip
+    assert {} == play.state.proposals
+    play.when(ConfirmProposal(proposal="proposal-1")).then_refused(NotKnownHere, has="proposal-1")
+
+
+@pytest.mark.rule("AR-CAMP-12")
+def test_what_is_confirmed_is_held_to_the_rules_of_that_moment() -> None:
+    """What has become impossible is refused, and waits on."""
+    play = table(*(person(number) for number in range(1, 6)))
+    play.when(Propose(command=MINE), seat="ann").happened()
+    play.given(PersonMade(person=person(7)))
+
+    play.when(ConfirmProposal(proposal="proposal-6")).then_refused(TooManyHere, needs="at most 6")
+    assert ["proposal-6"] == list(play.state.proposals)
+
+
+@pytest.mark.rule("AR-CAMP-12")
+def test_a_command_of_any_kind_that_may_be_proposed_is_read_again_as_it_was() -> None:
+    """A blow, too."""
+    play = table(person(1), person(2, "bob"))
+    play.when(Propose(command=Strike(participant="person-1", target="person-2")), seat="ann").happened()
+    play.given(PointsSet(person="person-1", points=1))
+
+    play.when(ConfirmProposal(proposal="proposal-3")).then(
+        ProposalConfirmed(proposal="proposal-3"), Struck(blow="blow-4", target="person-2")
+    )  # fmt: skip
+
+
+@pytest.mark.rule("AR-CAMP-13")
+def test_the_game_master_declines_a_proposal() -> None:
+    """With a reason, or with none; a player does not."""
+    play = table().given(WAITS)
+    play.when(DeclineProposal(proposal="proposal-1"), seat="bob").then_refused(OnlyTheGameMaster)
+    play.when(DeclineProposal(proposal="proposal-2")).then_refused(NotKnownHere)
+    play.when(DeclineProposal(proposal="proposal-1", reason="too soon")).then(
+        ProposalDeclined(proposal="proposal-1", reason="too soon")
+    )  # fmt: skip
+    assert {} == play.state.proposals
+
+
+@pytest.mark.rule("AR-CAMP-13")
+def test_who_proposed_it_takes_it_back() -> None:
+    """Nobody else does, not even the game master."""
+    play = table().given(WAITS)
+    for other in ("bob", "gm"):
+        play.when(WithdrawProposal(proposal="proposal-1"), seat=other).then_refused(NotYours, needs="ann", has=other)
+
+    play.when(WithdrawProposal(proposal="proposal-1"), seat="ann").then(ProposalWithdrawn(proposal="proposal-1"))
+    play.when(WithdrawProposal(proposal="proposal-1"), seat="ann").then_refused(NotKnownHere)

@@ -1,0 +1,194 @@
+"""What every campaign refuses, whatever its game."""
+
+import pytest
+
+from shared.kernel.campaign.authority import Led
+from shared.kernel.campaign.seats import (
+    GameMasterNeeded,
+    NamedTwice,
+    NotKnownHere,
+    NotYours,
+    OnlyTheGameMaster,
+    OnlyWatches,
+    OutOfRange,
+    ReasonNeeded,
+    TextIsBlank,
+    TooManyHere,
+    check_leads,
+    check_once,
+    check_says,
+)
+from shared.kernel.chance import Faces
+from shared.kernel.context import Intent
+from shared.kernel.game import SeatAsk
+from shared.kernel.messages import Role
+from tests.shared.campaign.game import (
+    AT_ONCE,
+    SEATS,
+    Answer,
+    Answered,
+    Cheer,
+    Cheered,
+    MakePerson,
+    OpenTable,
+    Person,
+    PersonMade,
+    PointsSet,
+    SetPoints,
+    Strike,
+    Struck,
+    Table,
+    TableOpened,
+    person,
+    table,
+)
+from tests.support.spec import Spec, refuses
+
+BLANK = " \u200b\t"
+
+
+def as_seat(seat: str, role: Role) -> Led[Table]:
+    """Return a decision of a seat."""
+    intent = Intent(id="one", seat=seat, role=role, at=1, by=f"seat:{seat}@0", command=Cheer())
+    return Led(AT_ONCE, intent, AT_ONCE.initial, Faces())
+
+
+@pytest.mark.rule("AR-CAMP-01")
+def test_a_campaign_is_opened_with_a_game_master() -> None:
+    """Players alone open none."""
+    alone = Spec(AT_ONCE).when(OpenTable(seats=(SeatAsk(seat="ann"), SeatAsk(seat="bob"))), app=True)
+    alone.then_refused(GameMasterNeeded, needs="gm", has=("player", "player"))
+
+    Spec(AT_ONCE).when(OpenTable(seats=SEATS, title="Dusk"), app=True).then(TableOpened(title="Dusk", anew=False))
+
+
+@pytest.mark.rule("AR-CAMP-02")
+def test_what_is_the_game_masters_is_done_by_the_game_master_or_the_app() -> None:
+    """Not by a player."""
+    play = table()
+    play.when(Cheer(), seat="ann").then_refused(OnlyTheGameMaster, needs="gm", has="player")
+
+    play.when(Cheer(), seat="gm").then(Cheered())
+    play.when(Cheer(), seat="ann", app=True).then(Cheered())
+
+
+@pytest.mark.rule("AR-CAMP-02")
+def test_a_guard_inside_of_a_command_asks_for_the_game_master_too() -> None:
+    """Whose command it is may depend on what it is about."""
+    with refuses(OnlyTheGameMaster):
+        check_leads(as_seat("ann", "player"))
+    check_leads(as_seat("gm", "gm"))
+
+
+@pytest.mark.rule("AR-CAMP-02")
+def test_a_player_leaves_out_what_the_game_master_says() -> None:
+    """The refusal names the field."""
+    check_says(as_seat("ann", "player"), None, "quick")
+    check_says(as_seat("gm", "gm"), 2, "quick")
+
+    with pytest.raises(OnlyTheGameMaster) as found:
+        check_says(as_seat("ann", "player"), 2, "quick")
+
+    assert ("left out", "quick") == (found.value.needs, found.value.field)
+
+
+@pytest.mark.rule("AR-CAMP-03")
+def test_a_spectator_only_watches() -> None:
+    """What players may, it may not; nor what is the game master's."""
+    play = table(person(1), person(2))
+    play.when(Strike(participant="person-1", target="person-2"), seat="spectator").then_refused(OnlyWatches)
+    play.when(Cheer(), seat="spectator").then_refused(OnlyWatches, needs="player", has="spectator")
+
+
+@pytest.mark.rule("AR-CAMP-04")
+def test_a_player_acts_for_its_own() -> None:
+    """Not for another's; the game master acts for all."""
+    play = table(person(1, "ann"), person(2, "bob"))
+    strike = Strike(participant="person-1", target="person-2")
+    play.when(strike, seat="bob").then_refused(NotYours, needs="ann", has="bob")
+    play.when(strike, seat="ann").then(Struck(blow="blow-3", target="person-2"))
+
+    play.when(Answer(blow="blow-3"), seat="ann").then_refused(NotYours, needs="bob", has="ann")
+    play.when(Answer(blow="blow-3"), seat="gm").then(Answered(blow="blow-3"), PointsSet(person="person-2", points=2))
+
+
+@pytest.mark.rule("AR-CAMP-05")
+def test_what_a_command_names_is_there() -> None:
+    """An id that nothing has is refused, and the refusal names the field."""
+    play = table(person(1))
+    play.when(Strike(participant="person-1", target="person-9")).then_refused(NotKnownHere, has="person-9")
+    play.when(Strike(participant="person-9", target="person-1")).then_refused(NotKnownHere, has="person-9")
+    play.when(Strike(participant="person-1", target="person-1")).then(Struck(blow="blow-2", target="person-1"))
+
+
+@pytest.mark.rule("AR-CAMP-06")
+def test_a_campaign_keeps_so_many_and_no_more() -> None:
+    """The sixth has room, the seventh has none."""
+    play = table(*(person(number) for number in range(1, 6)))
+    play.when(MakePerson(seat="ann")).then(PersonMade(person=person(6)))
+    play.when(MakePerson(seat="ann")).then_refused(TooManyHere, needs="at most 6", has=6)
+
+
+@pytest.mark.rule("AR-CAMP-07")
+def test_what_is_set_by_somebodys_word_has_a_reason() -> None:
+    """Where it changes something."""
+    play = table(person(1))
+    play.when(SetPoints(person="person-1", points=1)).then_refused(ReasonNeeded, needs="a reason")
+    play.when(SetPoints(person="person-1", points=3)).then(PointsSet(person="person-1", points=3))
+    play.when(SetPoints(person="person-1", points=1, reason="a fall")).then(PointsSet(person="person-1", points=1))
+
+
+@pytest.mark.rule("AR-CAMP-08")
+def test_a_number_stays_within_what_the_rules_can_reach() -> None:
+    """Both ends are within."""
+    play = table(person(1, points=1))
+    play.when(SetPoints(person="person-1", points=4, reason="x")).then_refused(OutOfRange, needs="0 to 3", has=4)
+    play.when(SetPoints(person="person-1", points=3, reason="x")).then(PointsSet(person="person-1", points=3))
+    play.when(SetPoints(person="person-1", points=0, reason="x")).then(PointsSet(person="person-1", points=0))
+    play.when(MakePerson(seat="ann", quick=-1)).then_refused(OutOfRange, needs="0 to 2", has=-1)
+
+
+@pytest.mark.rule("AR-CAMP-09")
+@pytest.mark.parametrize(
+    "command",
+    [
+        OpenTable(seats=SEATS, title=BLANK),
+        OpenTable(seats=SEATS, notes={BLANK: ("north",)}),
+        OpenTable(seats=SEATS, notes={"road": ("north", BLANK)}),
+        SetPoints(person="person-1", points=1, reason=BLANK),
+        Cheer(lines=("hey", BLANK)),
+    ],
+)
+def test_a_text_has_something_to_read(command: OpenTable | SetPoints | Cheer) -> None:
+    """However deep inside of a command."""
+    table(person(1)).when(command).then_refused(TextIsBlank, has=BLANK)
+
+
+@pytest.mark.rule("AR-CAMP-09")
+@pytest.mark.parametrize("word", ["x", "7", "🎲", " !", "ж"])
+def test_a_letter_or_a_sign_is_enough(word: str) -> None:
+    """In any script."""
+    table().when(Cheer(lines=(word,))).then(Cheered())
+
+
+@pytest.mark.rule("AR-CAMP-10")
+def test_each_of_a_list_is_named_once() -> None:
+    """The refusal says who was named again."""
+    check_once(("a", "b", "c"), "names")
+
+    with pytest.raises(NamedTwice) as found:
+        check_once(("a", "b", "a", "b", "c"), "names")
+
+    assert (("a", "b"), "names") == (found.value.has, found.value.field)
+
+
+def test_seats_and_ids_are_kept() -> None:
+    """Who sits where, and how many ids were given."""
+    state = table(person(4)).state
+
+    assert {"gm": "gm", "ann": "player", "bob": "player", "spectator": "spectator"} == state.roles
+    assert (("gm",), 4, {"person-4": Person(id="person-4", seat="ann")}) == (
+        state.game_masters,
+        state.made,
+        state.people,
+    )

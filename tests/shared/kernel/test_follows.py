@@ -1,0 +1,132 @@
+"""What follows from an event happens at once, whichever command caused it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from shared.kernel.chance import Faces
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.context import Context
+from shared.kernel.game import GameIncomplete
+from shared.kernel.messages import Command, Event, Seat
+from shared.kernel.samples import Sample, Samples
+from shared.kernel.stream import SeatOpened
+from tests.shared.kernel.kit import PARTS, Add, Added, Count, game_of, intent_of
+from tests.shared.kernel.test_game import OtherContext
+
+
+class Halve(Command, frozen=True, kw_only=True):
+    """Begin again at half."""
+
+
+class Halved(Event, frozen=True, kw_only=True):
+    """It is half of what it was."""
+
+
+class Chimed(Event, frozen=True, kw_only=True):
+    """A bell was heard."""
+
+    strokes: int
+
+
+@judge
+def halve(ctx: Context[Count], command: Halve) -> None:  # noqa: ARG001 it says nothing
+    """Halve."""
+    ctx.emit(Halved())
+
+
+@fold
+def halved(state: Count, event: Halved) -> Count:  # noqa: ARG001 as above
+    """Halve."""
+    return replace(state, number=state.number // 2)
+
+
+@fold
+def chimed(state: Count, event: Chimed) -> Count:
+    """Count the strokes tenfold."""
+    return replace(state, number=state.number + 10 * event.strokes)
+
+
+@samples
+def halvings(state: Count, seat: Seat) -> Samples[Halve]:  # noqa: ARG001 whoever asks
+    """Offer it."""
+    yield Sample(command=Halve())
+
+
+@follows
+def added_chimes(ctx: Context[Count], event: Added) -> None:
+    """Strike once for each that was added; the event has been folded."""
+    assert ctx.state.number >= event.number
+    ctx.emit(Chimed(strokes=event.number))
+
+
+@follows
+def anything_counts(ctx: Context[Count], event: Added | Halved) -> None:
+    """Strike a thousand times, whatever happened, behind what was declared before."""
+    ctx.emit(Chimed(strokes=1000 + isinstance(event, Halved)))
+
+
+@follows
+def chimes_roll(ctx: Context[Count], event: Chimed) -> None:
+    """Roll where a bell is struck twice."""
+    if event.strokes == 2:
+        ctx.emit(Chimed(strokes=ctx.chance.roll("echo", 6, 1)[0]))
+
+
+MORE = (*PARTS, Halve, Halved, Chimed, halve, halved, chimed, halvings)
+
+
+def events_of(command: Command, *parts: Any, number: int = 1, faces: Sequence[int] = ()) -> Sequence[Event]:  # noqa: ANN401 classes and functions
+    """Return what comes of a command."""
+    tape = Faces(*faces)
+    events = game_of(*MORE, *parts).decide(intent_of(command), Count(number=number), tape).events
+    tape.finish()
+    return events
+
+
+def test_what_follows_from_an_event_happens_before_anything_else() -> None:
+    """The judge of no command has to think of it; only of the event it was declared for."""
+    assert [Added(number=3), Chimed(strokes=3)] == events_of(Add(number=3), added_chimes)
+    assert [Halved()] == events_of(Halve(), added_chimes)
+
+
+def test_all_that_follows_from_an_event_stands_in_the_order_of_the_chapters() -> None:
+    """A union stands for each of its members."""
+    assert [Added(number=3), Chimed(strokes=3), Chimed(strokes=1000)] == events_of(
+        Add(number=3), added_chimes, anything_counts
+    )
+    assert [Halved(), Chimed(strokes=1001)] == events_of(Halve(), added_chimes, anything_counts)
+
+
+def test_what_follows_may_draw_and_something_may_follow_from_that() -> None:
+    """It is done before the next that follows from the first."""
+    assert [
+        Added(number=2), Chimed(strokes=2), Chimed(strokes=5), Chimed(strokes=1000)
+    ] == events_of(Add(number=2), added_chimes, anything_counts, chimes_roll, faces=(5,))  # fmt: skip
+
+
+@follows
+def after_an_arrival(ctx: Context[Count], event: SeatOpened) -> None:
+    """Follow from what no chapter declares."""
+
+
+@follows
+def in_another_game(ctx: OtherContext, event: Added) -> None:
+    """Follow in another game's context."""
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        (after_an_arrival, "follows of SeatOpened, which no chapter declares"),
+        (in_another_game, "in_another_game takes a OtherContext, and the game has a Context"),
+    ],
+)
+def test_what_does_not_fit_is_named_before_the_game_starts(part: object, message: str) -> None:
+    """It would never happen, or fail when it does."""
+    with pytest.raises(GameIncomplete, match=message):
+        game_of(*MORE, part)
