@@ -11,8 +11,8 @@ from msgspec.structs import asdict
 from services.rpg_specialist_pool.catalogue import ComponentEntry, ConditionEntry, EquipmentEntry
 from services.rpg_specialist_pool.settings import Settings
 from services.rpg_specialist_pool.state import CampaignState, Contest, Counter, CriticalRoll, Sheet, Specialist, Tie
-from shared.kernel.campaign.fights import unsettled
 from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.order import unsettled
 from shared.kernel.campaign.state import Proposal
 from shared.kernel.messages import Seat
 

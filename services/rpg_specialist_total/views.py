@@ -26,8 +26,8 @@ from services.rpg_specialist_total.state.combatants import (
     Sheet,
 )
 from services.rpg_specialist_total.state.exchange import Added, Counter, Declared, Defence, Exchange, Rolled
-from shared.kernel.campaign.fights import unsettled
 from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.order import unsettled
 from shared.kernel.campaign.state import Proposal
 from shared.kernel.messages import Seat
 

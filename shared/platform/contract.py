@@ -147,9 +147,9 @@ def build(app: Litestar, about: About, *, problem: type[Struct], only: str | Non
     shapes = [*{_key(shape): shape for route in routes for shape in _shapes(route.spec)}.values(), problem]
     schemas, components = plainly_named(*msgspec.json.schema_components(shapes, ref_template=REF))
     components = {name: _portable(schema) for name, schema in sorted(components.items())}
-    for opening in {route.spec.takes.__name__ for route in routes if _alone(route.spec.takes)}:
-        components[opening]["required"].remove("type")
     known = dict(zip(map(_key, shapes), schemas, strict=True))
+    for opening in {known[_key(route.spec.takes)]["$ref"] for route in routes if _alone(route.spec.takes)}:
+        components[opening.rpartition("/")[2]]["required"].remove("type")
     drawn = app.openapi_schema.to_schema()["paths"]
     ids = {route.operation_id for route in routes}
     paths: dict[str, Any] = {}

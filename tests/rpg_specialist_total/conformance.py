@@ -14,7 +14,8 @@ from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Prepared, Sheet
-from shared.kernel.campaign.fights import StartFight, due
+from shared.kernel.campaign.fights import StartFight
+from shared.kernel.campaign.order import due
 from shared.kernel.stream import OpenSeat
 from tests.conformance.fixture import Fixture, Probe, Twins
 from tests.rpg_specialist_total.sessions import SESSIONS

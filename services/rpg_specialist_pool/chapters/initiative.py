@@ -10,7 +10,8 @@ from services.rpg_specialist_pool.catalogue import MAX_POOL
 from services.rpg_specialist_pool.chapters.pools import check_luck, conditions_of, size_of, throw
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState, PoolSource, Roll
-from shared.kernel.campaign.fights import TurnBegan, check_rolls, fighters
+from shared.kernel.campaign.fights import TurnBegan, check_rolls
+from shared.kernel.campaign.samples import fighters
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal

@@ -13,7 +13,7 @@ from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Combatant, Health
 from services.rpg_specialist_total.state.exchange import AttackKind
-from shared.kernel.campaign import fights
+from shared.kernel.campaign import fights, order
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import some
@@ -353,7 +353,7 @@ def _round_began(ctx: CampaignContext, event: fights.RoundBegan) -> None:
     """Let the dying lose at the start of a round, or at the end of the one before. Rule: SC-R-41."""
     loss_at = ctx.state.settings.dying.loss_at
     if loss_at == "round_start" or (loss_at == "round_end" and event.round > 1):
-        drop(ctx, tuple(one.id for one in fights.due(ctx.state)))
+        drop(ctx, tuple(one.id for one in order.due(ctx.state)))
 
 
 # ---------------------------------------------------------------- fold

@@ -10,8 +10,9 @@ from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, lu
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.exchange import Rolled
-from shared.kernel.campaign import fights
+from shared.kernel.campaign import fights, order
 from shared.kernel.campaign.fights import NoSuchTie, RoundBegan, TurnBegan
+from shared.kernel.campaign.samples import fighters
 from shared.kernel.campaign.seats import check_owns
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
@@ -146,9 +147,9 @@ def roll_again(ctx: CampaignContext, command: RollAgain) -> None:
     who = command.participant
     fights.participant_of(ctx.state, who)
     check_owns(ctx, ctx.combatant(who).seat, "participant")
-    group = next((group for group in fights.tied(ctx.state) if who in group), ())
+    group = next((group for group in order.tied(ctx.state) if who in group), ())
     if not group:
-        raise NoSuchTie(needs=next(iter(fights.tied(ctx.state)), ()), has=who, field="participant")
+        raise NoSuchTie(needs=next(iter(order.tied(ctx.state)), ()), has=who, field="participant")
     if not ctx.combatant(who).player:
         raise KeeperSettles(needs="SettleTie", has=group, field="participant")
     for one in group:
@@ -204,7 +205,7 @@ def ap_come(ctx: CampaignContext, _: RoundBegan) -> None:
     Rule: SC-AP-02, SC-AP-03, SC-AP-08, SC-BER-03, SC-MEG-03, SC-R-03, SC-R-67
     """
     stays = ctx.state.settings.ap.expiry == "next_turn_start"
-    for one in fights.due(ctx.state):
+    for one in order.due(ctx.state):
         combatant, fighter = ctx.combatant(one.id), ctx.state.fighter(one.id)
         tier = combatant.dosed.tier if combatant.dosed else 0
         old = fighter.ap if fighter is not None and stays else 0
@@ -277,7 +278,7 @@ def _ap_lapsed(state: CampaignState, event: ApLapsed) -> CampaignState:
 
 @samples
 def _rolls(state: CampaignState, seat: str) -> Samples[RollOrder | RollAgain]:
-    there = fights.fighters(state, seat)
+    there = fighters(state, seat)
     for who in there:
         one = state.combatants.get(who)
         luck = {"luck": luck_field(state, who, one.sheet.speed_rating)} if one else {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import repeat, zip_longest
+from itertools import accumulate, repeat, zip_longest
 from math import gcd, prod
 from typing import Final
 
@@ -186,6 +186,31 @@ def _picked_up(weights: Sequence[int], shape: Shape, ways: int) -> Distribution[
     else:
         places = [whole(Fraction(low + step * place)) for place in range(len(weights))]
     return Distribution({place: weight for place, weight in zip(places, weights, strict=True) if weight}, ways)
+
+
+def of_random_count(counts: Distribution[int], low: int, high: int) -> Distribution[Number]:
+    """Return the distribution of the sum of so many fair dice that show `low` to `high` (from 0 on).
+
+    By Horner's scheme, from the most dice down to none: each step adds a die, as a sliding sum.
+    """
+    sides, most = high - low + 1, max(counts.weights)
+    meter.spend(random_count_cost(most, low, high, 0), counts.total * sides**most)
+    row = [counts.weights[most]]
+    for number in range(most - 1, -1, -1):
+        below = [0, *accumulate(row)]
+        last = len(row)
+        slid = [below[min(at + 1, last)] - below[max(at + 1 - sides, 0)] for at in range(last + sides - 1)]
+        row = [0] * low + slid
+        row[0] += counts.weights.get(number, 0) * sides ** (most - number)
+    weights: dict[Number, int] = {total: ways for total, ways in enumerate(row) if ways}
+    return Distribution(weights, counts.total * sides**most)
+
+
+def random_count_cost(most: int, low: int, high: int, bits: int) -> int:
+    """Count the steps of summing at most so many dice, whose number is one of so many ways."""
+    slots = most * high + 1
+    sides = high - low + 1
+    return 20 + TERM * 2 * most * slots * (1 + (bits + most * sides.bit_length()) // (8 * BYTES_A_STEP))
 
 
 def power(distribution: Distribution[Number], count: int) -> Distribution[Number]:

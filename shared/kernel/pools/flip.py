@@ -63,7 +63,7 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
         lucky = flip[0] == LUCKY_FACE if flip else None
         total = sum(faces) + self.modifier + (sum(luck) if lucky else -sum(luck))
         percentile = percent[0] - 1 if percent else None
-        critical = None if percentile is None else _critical(percentile)
+        critical = None if percentile is None else percentile_critical(percentile)
         return FlipOutcome(
             faces=faces, luck=luck, lucky=lucky, total=total, percentile=percentile, critical=critical
         )  # fmt: skip
@@ -96,15 +96,15 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
             found[LUCKY] = Fraction(1, FLIP_SIDES)
             found[UNLUCKY] = 1 - found[LUCKY]
         if self.percentile:
-            results = [_critical(percentile) for percentile in range(PERCENTILE_SIDES)]
+            results = [percentile_critical(percentile) for percentile in range(PERCENTILE_SIDES)]
             found |= {
                 name: Fraction(results.count(name), PERCENTILE_SIDES) for name in (CRITICAL_SUCCESS, CRITICAL_FAILURE)
             }
         return found
 
 
-def _critical(percentile: int) -> str | None:
-    """Rule: DI-FLIP-03."""
+def percentile_critical(percentile: int) -> str | None:
+    """Return what a percentile of 0 to 99 means, if it means anything. Rule: DI-FLIP-03."""
     if percentile == FUMBLE:
         return CRITICAL_FAILURE
     return None if percentile % CRITICAL_STEP else CRITICAL_SUCCESS

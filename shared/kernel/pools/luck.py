@@ -59,16 +59,17 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
         faces = rolled(chance, purpose, SIDES, self.dice, audience=audience)
         luck = rolled(chance, "luck", SIDES, self.luck, audience=audience)
         hits = sum(face >= SUCCEEDS_FROM for face in faces)
-        successes = hits + sum(1 if face >= SUCCEEDS_FROM else -1 for face in luck)
+        successes = hits + ahead(luck)
         failures = len(faces) - hits
-        critical = self._critical(faces, successes, failures)
+        critical = self.critical(faces, luck)
         return LuckOutcome(faces=faces, luck=luck, successes=successes, failures=failures, critical=critical)
 
-    def _critical(self, faces: tuple[int, ...], successes: int, failures: int) -> str | None:
-        """Rule: DI-LUCK-03."""
-        if successes > failures and faces.count(SIDES) >= TIERS[self.tier]:
+    def critical(self, faces: tuple[int, ...], luck: tuple[int, ...]) -> str | None:
+        """Return the critical that these dice and luck dice are, if they are one. Rule: DI-LUCK-03."""
+        lead = ahead(faces) + ahead(luck)
+        if lead > 0 and faces.count(SIDES) >= TIERS[self.tier]:
             return CRITICAL_SUCCESS
-        if failures > successes and faces.count(1) >= TIERS[self.tier]:
+        if lead < 0 and faces.count(1) >= TIERS[self.tier]:
             return CRITICAL_FAILURE
         return None
 
@@ -97,6 +98,11 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
             best += ahead * Fraction(chosen * bad**misses * _showing(hits, SUCCEEDING, demanded), ways)
             worst += behind * Fraction(chosen * SUCCEEDING**hits * _showing(misses, bad, demanded), ways)
         return {CRITICAL_SUCCESS: best, CRITICAL_FAILURE: worst}
+
+
+def ahead(faces: tuple[int, ...]) -> int:
+    """Return by how many the faces that succeed outnumber those that fail."""
+    return sum(1 if face >= SUCCEEDS_FROM else -1 for face in faces)
 
 
 def _showing(dice: int, sides: int, least: int) -> int:

@@ -28,6 +28,7 @@ from shared.kernel.odds.distribution import (
     uniform,
     variance,
 )
+from shared.kernel.odds.meter import metered
 from shared.kernel.odds.packed import pack, unpack, width_for
 from shared.kernel.odds.plan import carry_out
 from shared.kernel.odds.shape import shape_of
@@ -192,6 +193,22 @@ def test_a_mixture_weighs_its_parts() -> None:
     sure: Totals = certain(1)
     distribution = mixed([(1, uniform(0, 1)), (2, sure)])
     assert shares(distribution) == {0: Fraction(1, 6), 1: Fraction(5, 6)}
+
+
+@given(
+    counts=st.dictionaries(st.integers(0, 6), st.integers(1, 5), min_size=1),
+    low=st.integers(0, 2),
+    more=st.integers(0, 9),
+)
+def test_a_random_number_of_dice_is_a_mixture_of_their_sums(counts: dict[int, int], low: int, more: int) -> None:
+    """The sum of so many dice, for each number as often as it comes, within what it is said to cost."""
+    numbers = Distribution(counts, sum(counts.values()))
+    parts = [(ways, sums.power(uniform(low, low + more), number)) for number, ways in counts.items() if number]
+    none: Totals = certain(0)
+
+    with metered(sums.random_count_cost(max(counts), low, low + more, numbers.total.bit_length())):
+        found = sums.of_random_count(numbers, low, low + more)
+    assert shares(found) == shares(mixed([*parts, (counts.get(0, 0), none)]))
 
 
 def test_icepool_comes_to_the_same_sum_of_a_hundred_dice() -> None:

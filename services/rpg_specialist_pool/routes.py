@@ -1,0 +1,134 @@
+"""The routes of this service beside those every game has: the exact odds of a roll."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Final, TypeAlias
+
+import msgspec
+from litestar import Response, post
+from litestar.types import ControllerRouterHandler
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.rpg_specialist_pool.catalogue import SIDES, Change, Outcome, Setting, Tier
+from services.rpg_specialist_pool.chapters.attempts import OneMeasureOnly
+from services.rpg_specialist_pool.game import campaign
+from services.rpg_specialist_pool.reading import damage_dice, outcome_of
+from services.rpg_specialist_pool.settings import Settings
+from shared.kernel.pools.luck import CRITICAL_SUCCESS
+from shared.kernel.pools.opposed import Blow, Compared, OpposedOdds, OpposedRolls
+from shared.kernel.pools.pool import DiceCount
+from shared.kernel.pools.successes import SuccessPool
+from shared.platform.contract import RouteSpec
+from shared.platform.http.answers import encode
+from shared.platform.http.odds import answer_odds
+from shared.platform.http.requests import AnyRequest
+
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
+class Side(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A pool: its dice, its Luck dice, and the tier that its criticals go by."""
+
+    dice: DiceCount
+    luck: DiceCount = 0
+    tier: Tier = "simple"
+
+    def pool(self, rules: Settings) -> SuccessPool:
+        """Return the dice as the settings have them read. Rule: SG-R-05, SG-R-07, SG-R-08."""
+        return SuccessPool(
+            dice=self.dice, luck=self.luck, tier=self.tier, in_criticals=rules.luck.in_criticals,
+            count=rules.critical.count, floor=rules.luck.floor,
+        )  # fmt: skip
+
+
+class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A roll, and what it is measured against: another pool, a resistance, or a threshold (of 1, if nothing is named).
+
+    `damage_dice`: what components and Conditions add to the damage of an attack.
+    """
+
+    what: Side
+    against: Side | None = None
+    resistance: Number | None = None
+    threshold: Number | None = None
+    context: Setting = "combat"
+    damage_dice: Change = 0
+    settings: Settings = Settings()
+
+    def rolls(self) -> OpposedRolls:
+        """Return the rolls as the settings have them read; a threshold is nothing that anybody strikes.
+
+        Rule:    SG-DICE-06, SG-DICE-07, SG-R-03, SG-R-12, SG-R-29, SG-R-30, SG-R-34
+        Refuses: OneMeasureOnly
+        """
+        rules, named = self.settings, sum(one is not None for one in (self.against, self.resistance, self.threshold))
+        if named > 1:
+            raise OneMeasureOnly(needs=1, has=named, field="against")
+        meets = self.against is None and self.resistance is None
+        number = self.resistance if self.threshold is None else self.threshold
+        rolls = OpposedRolls(
+            ours=self.what.pool(rules),
+            theirs=self.against.pool(rules) if self.against else 1 if number is None else number,
+            failure_loses=rules.critical.decides == "failure_loses",
+            tie_wins=meets or (self.resistance is not None and rules.test.resistance == "as_threshold"),
+            outcome=self._outcome,
+        )
+        if meets or self.context != "combat":
+            return rolls
+        most = 2 * (max(int(rolls.shape.high), 1) + self.damage_dice)
+        low, high = (1, SIDES) if rules.damage.read == "sum" else (0, 1)
+        return replace(rolls, blow=Blow(dice=self._dice, most=most, low=low, high=high))
+
+    def _outcome(self, way: Compared, won: int) -> Outcome:
+        """Say what a way comes to. Rule: SG-OPP-03 to SG-OPP-06, SG-DMG-03, SG-R-20."""
+        struck = self.against is not None or self.resistance is not None
+        rules, context = self.settings, self.context if struck else "other"
+        found = outcome_of(won, context, successes=int(not way.low_tie), rules=rules.damage)
+        tie = rules.opposed.default_tie
+        return tie if found == "tie" and tie != "declare" else found
+
+    def _dice(self, way: Compared, won: int) -> int:
+        """Return the dice of damage of a way. Rule: SG-DMG-01, SG-DMG-02, SG-DMG-04, SG-CS-09."""
+        critical, added = way.ours == CRITICAL_SUCCESS, self.damage_dice
+        return damage_dice(self._outcome(way, won), way.margin, added, critical=critical, rules=self.settings.critical)
+
+    @property
+    def cost(self) -> int:
+        """Return the steps that the odds take. Refuses: OneMeasureOnly."""
+        return self.rolls().cost
+
+    def odds(self) -> OpposedOdds:
+        """Work the odds out. Rule: SG-OPP-01, SG-ODDS-01. Refuses: TooCostly, OneMeasureOnly."""
+        return self.rolls().odds()
+
+
+_odds: Final = msgspec.json.Decoder(OddsBody)
+WORKED_OUT: Final = "services.rpg_specialist_pool.routes:worked_out"
+ODDS: Final = RouteSpec(
+    takes=OddsBody,
+    gives=OpposedOdds,
+    about="The exact odds.",
+    problems=(403, 409, 413, 415),
+    examples={
+        "5 dice of a Basic action with 2 Luck, against 4 dice": {
+            "what": {"dice": 5, "luck": 2, "tier": "basic"}, "against": {"dice": 4},
+        },
+        "a climb that takes 3 successes": {"what": {"dice": 6}, "threshold": 3, "context": "skill"},
+    },
+)  # fmt: skip
+
+
+@post("/rpg_specialist_pool/v1/odds", status_code=200, opt={"spec": ODDS}, tags=["rpg_specialist_pool"])
+async def odds(request: AnyRequest) -> Response[bytes]:
+    """Work out the exact odds of a roll: who wins by how much, the criticals, and the damage of an attack."""
+    return await answer_odds(request, _odds, game=campaign, task=WORKED_OUT)
+
+
+def worked_out(body: bytes) -> bytes:
+    """Work out exact odds, in a process of the pool. Refuses: TooCostly, OneMeasureOnly."""
+    return encode(_odds.decode(body).odds())
+
+
+ROUTES: Final[Sequence[ControllerRouterHandler]] = (odds,)

@@ -1,0 +1,133 @@
+"""Simulations of fights: a party against enemies, both sides under a stated policy, by the very rules of play.
+
+The policy:
+
+- Whoever stands attacks the standing foe with the least Vitality left by its `attack`, as often as its AP allow, with
+  the AP named there (1 if none are, fewer if it has fewer), and ends its turn. It answers by its `defence` in the same
+  way. Luck Points are spent as named there, as long as there are any; the day begins before the fight.
+- Criticals do what they do by themselves; the Keeper adds nothing to them. Conditions play no part.
+- Vitality at 0 or below takes one out: it does nothing and is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.rpg_specialist_pool.catalogue import TIERS
+from services.rpg_specialist_pool.chapters.contests import Answer, Oppose
+from services.rpg_specialist_pool.chapters.initiative import RollInitiative
+from services.rpg_specialist_pool.chapters.luck import RollDailyLuck, StartDay
+from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist, NoVitality
+from services.rpg_specialist_pool.chapters.table import OpenCampaign
+from services.rpg_specialist_pool.game import campaign
+from services.rpg_specialist_pool.settings import DamageSettings, Settings
+from services.rpg_specialist_pool.state import Action, CampaignState, Sheet
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.jobs.fights import SEATS, SIDE, SimulatedFight, TwoSides
+from shared.kernel.jobs.refusals import RequestUnclear
+from shared.kernel.messages import Command
+
+NAMED: Final = ("stats", "trainings", "traits", "equipment")
+PLAIN: Final = Settings(damage=DamageSettings(applies_to="vitality"))
+
+
+class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A new Specialist, and what goes into its attacks and defences: dice of its sheet, AP and Luck."""
+
+    sheet: Sheet
+    attack: Action = Action(kind="martial", ap=1)
+    defence: Action = Action(kind="defence")
+
+
+Contenders: TypeAlias = Annotated[tuple[Contender, ...], Meta(min_length=1, max_length=SIDE)]
+
+
+class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A party, the enemies it meets, and the settings they fight by, which keep Vitality."""
+
+    party: Contenders
+    enemies: Contenders
+    settings: Settings = PLAIN
+
+
+def check(request: SimulateFight) -> None:
+    """Hold a fight to what the policy can play.
+
+    Rule:    SG-R-27, SG-R-38
+    Refuses: NoVitality; RequestUnclear for what is not on the sheet, components, and initiative that is supplied
+    """
+    if request.settings.damage.applies_to != "vitality" or request.settings.initiative.dice == "supplied":
+        raise RequestUnclear(needs="damage to Vitality, and initiative from the sheet", field="simulate.settings")
+    for sheet, action in ((one.sheet, action) for one in request.fighters for action in (one.attack, one.defence)):
+        if sheet.vitality is None:
+            raise NoVitality(needs="a Vitality", has=sheet.name, field="simulate")
+        there = all(name in getattr(sheet, kind) for kind in NAMED for name in getattr(action, kind))
+        if not there or action.components or action.component_dice is not None:
+            raise RequestUnclear(needs="dice of the sheet, AP and Luck", has=sheet.name, field="simulate")
+
+
+def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
+    """Make the Specialists, and let the day begin if anybody uses Luck."""
+    made = in_order(state.specialists)
+    if len(made) < len(request.fighters):
+        return CreateSpecialist(sheet=request.fighters[len(made)].sheet, seat=request.seat_of(len(made)))
+    if not any(one.attack.luck or one.defence.luck for one in request.fighters):
+        return None
+    due = [who for who in made if not state.luckless(who) and state.specialists[who].rolled != state.day]
+    return StartDay() if not state.day else RollDailyLuck(specialist=due[0]) if due else None
+
+
+def afforded(state: CampaignState, who: str, action: Action, ap: int) -> Action:
+    """Return an action with the AP and the Luck that somebody has for it."""
+    fighter, tier, most = state.fighter(who), action.tier or "simple", state.settings.luck.max_per_roll
+    ap = min(action.ap or ap, fighter.ap if fighter else 0, TIERS[tier].cap)
+    luck = min(action.luck, state.specialists[who].luck, action.luck if most == "points_held" else most)
+    return replace(action, tier=tier, ap=ap, luck=luck)
+
+
+def act(request: SimulateFight, state: CampaignState, who: str, foes: Sequence[str]) -> Command | None:
+    """Attack while there are AP."""
+    attack = request.of(in_order(state.specialists), who).attack
+    action = afforded(state, who, attack, 1)
+    return Oppose(specialist=who, action=action, context="combat", target=foes[0]) if action.ap else None
+
+
+def answer(request: SimulateFight, state: CampaignState) -> Command | None:
+    """Defend against what waits."""
+    contest = state.contests[state.waiting[0]]
+    who = contest.target or contest.specialist
+    defence = request.of(in_order(state.specialists), who).defence
+    return Answer(contest=contest.id, action=afforded(state, who, defence, 0))
+
+
+FIGHT: Final = SimulatedFight[CampaignState, SimulateFight](
+    check=check,
+    opening=lambda request: OpenCampaign(seats=SEATS, settings=request.settings),
+    made=lambda state: in_order(state.specialists),
+    prepare=prepare,
+    roll=lambda _, who: RollInitiative(participant=who),
+    answer=answer,
+    act=act,
+    left=lambda state, who: state.specialists[who].vitality or 0,
+    points="Vitality",
+)
+BLOW: Final = {"tier": "basic", "ap": 2, "stats": ["Might"]}
+ASH: Final = {
+    "sheet": {"name": "Ash", "speed": 10, "stats": {"Might": 3}, "equipment": {"mail": 1}, "vitality": 20},
+    "attack": BLOW,
+    "defence": {"stats": ["Might"], "equipment": ["mail"]},
+}
+WOLF: Final = {
+    "sheet": {"name": "wolf", "speed": 5, "stats": {"Fangs": 3}, "vitality": 15}, "attack": {"stats": ["Fangs"]},
+}  # fmt: skip
+SIMULATION: Final = FIGHT.simulation(campaign, SimulateFight, {
+    "is one blow of 2 AP better than two of 1?": {
+        "simulate": {"party": [ASH], "enemies": [WOLF, WOLF]},
+        "against": {"party": [ASH | {"attack": BLOW | {"ap": 1}}], "enemies": [WOLF, WOLF]},
+        "trials": 2_000,
+    },
+})  # fmt: skip

@@ -1,0 +1,115 @@
+"""The routes of this service beside those every game has: the exact odds of an attack."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+import msgspec
+from litestar import Response, post
+from litestar.types import ControllerRouterHandler
+from msgspec import Meta, Struct
+
+from services.rpg_specialist_total.chapters.attacks import MOST_LARGER, size_modifier
+from services.rpg_specialist_total.game import combat
+from services.rpg_specialist_total.settings import Settings
+from shared.kernel.pools.defended import DefendedAttack, DefendedOdds
+from shared.kernel.pools.flip import FlipTotal
+from shared.kernel.pools.pool import DiceCount, WholeNumber
+from shared.platform.contract import RouteSpec
+from shared.platform.http.answers import encode
+from shared.platform.http.odds import answer_odds
+from shared.platform.http.requests import AnyRequest
+
+
+class Total(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A roll for a total: d10 added up, Luck dice that one flip adds or takes, and what is added to it."""
+
+    dice: DiceCount = 0
+    luck: DiceCount = 0
+    modifier: WholeNumber = 0
+
+    def pool(self, more: int = 0) -> FlipTotal:
+        """Return the dice as they are thrown, with so much more added."""
+        return FlipTotal(dice=self.dice, luck=self.luck, modifier=self.modifier + more)
+
+
+class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An attack, and what defends against it, under the settings of a campaign.
+
+    Without `evasion` none is rolled. A `block` without dice is no roll, and without a roll there is no percentile for
+    the defence. `damage` has the AP of the attack as dice, and `mitigation` those of the armor and of the AP spent on
+    defence. `larger`: by how many size categories the target is larger.
+    """
+
+    to_hit: Total
+    evasion: Total | None = None
+    block: Total = Total()
+    damage: Total = Total()
+    mitigation: Total = Total()
+    larger: Annotated[int, Meta(ge=-MOST_LARGER, le=MOST_LARGER)] = 0
+    settings: Settings = Settings()
+
+    def attack(self) -> DefendedAttack:
+        """Return the attack as the settings have it read.
+
+        Rule: SC-SIZE-01 to SC-SIZE-06, SC-R-10, SC-R-11, SC-R-18, SC-R-19, SC-R-21 to SC-R-24, SC-R-57
+        """
+        rules = self.settings
+        size = size_modifier(rules.size, self.larger)
+        return DefendedAttack(
+            to_hit=self.to_hit.pool(size),
+            evasion=None if self.evasion is None else self.evasion.pool(),
+            block=self.block.pool(),
+            damage=self.damage.pool(-size),
+            mitigation=self.mitigation.pool(),
+            criticals=rules.critical.source,
+            each_roll=rules.critical.defence_percentiles == "each_roll",
+            tie=rules.attack.tie_total_defence,
+            mitigation_equal=rules.mitigation.equal,
+            floor=rules.totals.floor,
+        )
+
+    @property
+    def cost(self) -> int:
+        """Return the steps that the odds take."""
+        return self.attack().cost
+
+    def odds(self) -> DefendedOdds:
+        """Work the odds out.
+
+        Rule:    SC-HIT-01, SC-DEF-01, SC-DEF-06, SC-DEF-10 to SC-DEF-12, SC-RES-01 to SC-RES-03,
+                 SC-CRIT-03 to SC-CRIT-08, SC-CTR-01, SC-DMG-01, SC-MIT-07, SC-MIT-11, SC-ODDS-01
+        Refuses: TooCostly
+        """
+        return self.attack().odds()
+
+
+_odds: Final = msgspec.json.Decoder(OddsBody)
+WORKED_OUT: Final = "services.rpg_specialist_total.routes:worked_out"
+ODDS: Final = RouteSpec(
+    takes=OddsBody,
+    gives=DefendedOdds,
+    about="The exact odds.",
+    problems=(403, 409, 413, 415),
+    examples={
+        "4d10 to hit with 2 Luck, against evasion and a shield": {
+            "to_hit": {"dice": 4, "luck": 2}, "evasion": {"dice": 2}, "block": {"dice": 2},
+            "damage": {"dice": 3}, "mitigation": {"dice": 2},
+        }
+    },
+)  # fmt: skip
+
+
+@post("/rpg_specialist_total/v1/odds", status_code=200, opt={"spec": ODDS}, tags=["rpg_specialist_total"])
+async def odds(request: AnyRequest) -> Response[bytes]:
+    """Work out the exact odds of an attack: missed, evaded, glancing, hit, turned back, and what a hit takes."""
+    return await answer_odds(request, _odds, game=combat, task=WORKED_OUT)
+
+
+def worked_out(body: bytes) -> bytes:
+    """Work out exact odds, in a process of the pool. Refuses: TooCostly."""
+    return encode(_odds.decode(body).odds())
+
+
+ROUTES: Final[Sequence[ControllerRouterHandler]] = (odds,)

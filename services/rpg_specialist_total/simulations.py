@@ -1,0 +1,138 @@
+"""Simulations of fights: a party against enemies, both sides under a stated policy, by the very rules of play.
+
+The policy:
+
+- Whoever is awake attacks the foe that is awake and has the least Vitality left, with its weapon of the house
+  catalogue, as often as its AP allow, with `ap` and `luck` each time as far as it has them, and ends its turn.
+- It defends by the evasion and the armor/block that cost nothing, with the shield it carries, and by `evade` AP in the
+  component Evade where it knows that and has AP for it. An attack that may be turned back is.
+- Nobody moves, casts, takes drugs or helps the fallen, who do nothing and are left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta, Struct
+
+from services.rpg_specialist_total.catalogue import TIER_CAPS, ActionPoints, Points
+from services.rpg_specialist_total.catalogue.house import HOUSE
+from services.rpg_specialist_total.chapters.attacks import AmmunitionNeeded, Attack, weapon_bonus
+from services.rpg_specialist_total.chapters.campaign import OpenCampaign
+from services.rpg_specialist_total.chapters.combatants import CreateCombatant
+from services.rpg_specialist_total.chapters.counterattacks import TurnBack
+from services.rpg_specialist_total.chapters.damage import RollDamage, RollMitigation
+from services.rpg_specialist_total.chapters.defence import Block, Evade, evasion_dice
+from services.rpg_specialist_total.chapters.dice import LuckDice, most_luck
+from services.rpg_specialist_total.chapters.states import can_act
+from services.rpg_specialist_total.chapters.turns import RollOrder, before_first_turn
+from services.rpg_specialist_total.game import combat
+from services.rpg_specialist_total.settings import Settings
+from services.rpg_specialist_total.state.campaign import CampaignState
+from services.rpg_specialist_total.state.combatants import Invested, NewItem, Sheet
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.jobs.fights import SEATS, SIDE, SimulatedFight, TwoSides
+from shared.kernel.messages import Command, Line
+
+EVADE: Final = "Evade"
+
+
+class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A new combatant with its weapon and its luck points; AP of an attack and of an evasion, and Luck of a to-hit."""
+
+    sheet: Sheet
+    weapon: Line = "small melee weapon"
+    shield: Line | None = None
+    points: Points = 0
+    ap: ActionPoints = 1
+    evade: ActionPoints = 0
+    luck: LuckDice = 0
+
+
+Contenders: TypeAlias = Annotated[tuple[Contender, ...], Meta(min_length=1, max_length=SIDE)]
+
+
+class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A party, the enemies it meets, and the settings they fight by."""
+
+    party: Contenders
+    enemies: Contenders
+    settings: Settings = Settings()
+
+
+def check(request: SimulateFight) -> None:
+    """Rule: SC-HIT-02. Refuses: AmmunitionNeeded. What the game forbids comes out when the combatants are made."""
+    shot = [weapon.name for weapon in HOUSE.weapons if weapon.ammunition]
+    for one in request.fighters:
+        if one.weapon in shot:
+            raise AmmunitionNeeded(needs="a weapon without ammunition", has=one.weapon, field="simulate")
+
+
+def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
+    """Make the combatants."""
+    place = len(state.combatants)
+    if place == len(request.fighters):
+        return None
+    one = request.fighters[place]
+    weapon = NewItem(kind="weapon", name=one.weapon, ready=True)
+    items = (weapon,) if one.shield is None else (weapon, NewItem(kind="shield", name=one.shield, ready=True))
+    return CreateCombatant(sheet=one.sheet, seat=request.seat_of(place), luck=one.points, items=items)
+
+
+def act(request: SimulateFight, state: CampaignState, who: str, foes: Sequence[str]) -> Command | None:
+    """Attack while there are AP."""
+    one, fighter = request.of(in_order(state.combatants), who), state.fighter(who)
+    sheet = state.combatants[who]
+    cap = TIER_CAPS["simple"] if state.settings.combat.tier_caps else one.ap
+    ap = min(one.ap, cap, fighter.ap if fighter else 0)
+    weapon = next(item for item in sheet.items.values() if item.kind == "weapon")
+    luck = min(one.luck, most_luck(state, who, weapon_bonus(sheet, state.weapons[weapon.name]).dice))
+    return Attack(attacker=who, target=foes[0], weapon=weapon.id, ap=ap, luck=luck) if ap else None
+
+
+def answer(request: SimulateFight, state: CampaignState) -> Command | None:
+    """Defend, turn an attack back, and roll damage and mitigation."""
+    if state.exchange is None or state.exchange.step == "damage":
+        return RollDamage()
+    if state.exchange.step in ("mitigation", "turning_back"):
+        return RollMitigation() if state.exchange.step == "mitigation" else TurnBack(choice="return")
+    who = state.exchange.declared.target
+    one, made = state.combatants[who], in_order(state.combatants)
+    parts = evading(state, who, request.of(made, who).evade)
+    if state.exchange.step == "defence" and (parts or evasion_dice(state, one)):
+        return Evade(components=parts)
+    return Block(shield=next((item.id for item in one.items.values() if item.kind == "shield"), None))
+
+
+def evading(state: CampaignState, who: str, most: int) -> tuple[Invested, ...]:
+    """Return the AP that somebody puts into evasion."""
+    fighter, knows = state.fighter(who), EVADE in state.combatants[who].sheet.components
+    if fighter is None or not knows or before_first_turn(state, who) or not state.settings.defence.evade_dice_per_ap:
+        return ()
+    cap = TIER_CAPS["simple"] if state.settings.combat.tier_caps else most
+    ap = min(most, cap, fighter.ap + fighter.old_ap)
+    return (Invested(name=EVADE, ap=ap),) if ap else ()
+
+
+FIGHT: Final = SimulatedFight[CampaignState, SimulateFight](
+    check=check,
+    opening=lambda request: OpenCampaign(seats=SEATS, settings=request.settings, catalogue="house"),
+    made=lambda state: in_order(state.combatants),
+    prepare=prepare,
+    roll=lambda _, who: RollOrder(participant=who),
+    answer=answer,
+    act=act,
+    left=lambda state, who: state.combatants[who].standing if can_act(state, who) else 0,
+    points="Vitality",
+)
+BODY: Final = {"vitality": 20, "fatigue": 20, "endurance": 20, "stamina": 40, "evasion_training": 2}
+ASH: Final = {"sheet": BODY | {"name": "Ash", "speed_rating": 3, "armor": "medium", "components": [EVADE]}, "ap": 2}
+WOLF: Final = {"sheet": BODY | {"name": "wolf", "speed_rating": 2}, "weapon": "bare hands", "ap": 2}
+SIMULATION: Final = FIGHT.simulation(combat, SimulateFight, {
+    "is it better to keep an AP for evasion?": {
+        "simulate": {"party": [ASH | {"evade": 1}], "enemies": [WOLF]},
+        "against": {"party": [ASH | {"ap": 3}], "enemies": [WOLF]},
+        "trials": 2_000,
+    },
+})  # fmt: skip

@@ -1,0 +1,142 @@
+"""Simulated fights of two sides, in any campaign that fights by rounds and turns: how they go on, and what is measured.
+
+A game says how its fighters are made, roll, act and answer, and what each has left. Everything is sent by the game
+master's seat. The party has won once no enemy has anything left while one of its own has; a fight that is not decided
+after 100 rounds, or after 5 000 events, is undecided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from msgspec import Struct
+
+from shared.kernel.campaign.fights import EndTurn, RoundBegan, SettleTie, StartFight
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.order import due, tied
+from shared.kernel.campaign.state import FightingCampaign
+from shared.kernel.game import Game, Opening, SeatAsk
+from shared.kernel.jobs.simulation import MOVES, Kind, SimulatedMove, Simulation
+from shared.kernel.jobs.tally import Value
+from shared.kernel.messages import Command, Event
+from shared.kernel.stream import Stream
+
+ROUNDS: Final = 100
+SIDE: Final = 10
+"""The most fighters on one side."""
+GM: Final = "gm"
+PLAYER: Final = "player-1"
+SEATS: Final = (SeatAsk(seat=GM, role="gm"), SeatAsk(seat=PLAYER))
+MOVE_MICROSECONDS: Final = 100
+
+S = TypeVar("S", bound=FightingCampaign)
+R = TypeVar("R", bound="TwoSides")
+
+
+class TwoSides(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request for a fight: a party, and the enemies it meets. A game says what fighters are."""
+
+    party: Any
+    enemies: Any
+
+    @property
+    def fighters(self) -> tuple[Any, ...]:
+        """Return all who fight, the party first."""
+        return (*self.party, *self.enemies)
+
+    def of(self, made: Sequence[str], who: str) -> Any:  # noqa: ANN401 the game's own fighters
+        """Return what is asked of one who was made."""
+        return self.fighters[made.index(who)]
+
+    def seat_of(self, place: int) -> str:
+        """Return the seat of one who fights: a player's for the party, the game master's for the enemies."""
+        return PLAYER if place < len(self.party) else GM
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SimulatedFight(Generic[S, R]):
+    """How a game's fighters fight.
+
+    `check` refuses what the policy cannot play, `opening` opens. `made` returns the ids of those there are, in their
+    order; `prepare` what is sent before the fight, one command after the other, until it returns None: it makes the
+    fighters, those of the party for the player's seat. `roll` rolls for the order; `answer` answers what waits; `act`
+    says what one does in its turn against foes, the weakest first, and None ends the turn. `left` is what one has left:
+    at 0 or below it is down, does nothing and is left alone. `points` is what that is called.
+    """
+
+    made: Callable[[S], Sequence[str]]
+    check: Callable[[R], None]
+    opening: Callable[[R], Opening]
+    prepare: Callable[[R, S], Command | None]
+    roll: Callable[[S, str], Command]
+    answer: Callable[[R, S], Command | None]
+    act: Callable[[R, S, str, Sequence[str]], Command | None]
+    left: Callable[[S, str], int]
+    points: str
+
+    def simulation(self, game: Game[S], request: type[R], examples: Mapping[str, Any]) -> Simulation[S, R]:
+        """Return what can be simulated of the game."""
+        return Simulation(
+            game=game, request=request, check=self.check, cost=self.cost, measures=self.measures, opening=self.opening,
+            policy=self.policy, measured=self.measured, examples=examples,
+        )  # fmt: skip
+
+    def policy(self, request: R, stream: Stream[S]) -> SimulatedMove | None:
+        """Say what is sent next."""
+        command = self._next(request, stream.game) if stream.version < MOVES else None
+        return None if command is None else SimulatedMove(GM, "gm", command)
+
+    def _next(self, request: R, state: S) -> Command | None:
+        if state.fight is None:
+            before = self.prepare(request, state)
+            return StartFight(participants=tuple(self.made(state))) if before is None else before
+        if state.waiting:
+            return self.answer(request, state)
+        if not all(self.standing(request, state)) or state.fight.round > ROUNDS:
+            return None
+        if not state.fight.order:
+            return self._ordering(state)
+        return None if state.turn is None else self._turn(request, state, state.turn)
+
+    def _ordering(self, state: S) -> Command | None:
+        """Roll for the order; those who are tied act in the order in which they were made."""
+        missing = [one.id for one in due(state) if one.score is None]
+        ties = tied(state)
+        return self.roll(state, missing[0]) if missing else SettleTie(order=in_order(ties[0])) if ties else None
+
+    def _turn(self, request: R, state: S, who: str) -> Command:
+        """Act on the standing foes, those with the least left first; who is down does nothing."""
+        party, enemies = self.standing(request, state)
+        foes = enemies if who in self.made(state)[: len(request.party)] else party
+        weakest = sorted(foes, key=lambda foe: self.left(state, foe))
+        does = self.act(request, state, who, weakest) if self.left(state, who) > 0 else None
+        return does or EndTurn(participant=who)
+
+    def standing(self, request: R, state: S) -> tuple[list[str], list[str]]:
+        """Return those of the party, and of the enemies, who have something left."""
+        ours = len(request.party)
+        there = [(place, who) for place, who in enumerate(self.made(state)) if self.left(state, who) > 0]
+        return [who for place, who in there if place < ours], [who for place, who in there if place >= ours]
+
+    def cost(self, request: R) -> int:
+        """Estimate how long a trial takes. Units: microseconds of one core."""
+        return MOVE_MICROSECONDS * 3 * len(request.fighters) * (2 + len(request.fighters))
+
+    def measures(self, _: R) -> Mapping[str, Kind]:
+        """Name what is measured: who wins, how long it takes, and what is left on either side."""
+        amounts: dict[str, Kind] = dict.fromkeys(self._amounts(), "amount")
+        return {"won": "share", "undecided": "share", **amounts}
+
+    def _amounts(self) -> tuple[str, str, str]:
+        return "rounds", f"{self.points} left", f"{self.points} left to enemies"
+
+    def measured(self, request: R, stream: Stream[S], events: Sequence[Event]) -> Mapping[str, Value]:
+        """Read a fight."""
+        state, sides = stream.game, self.standing(request, stream.game)
+        left = (sum(self.left(state, who) for who in side) for side in sides)
+        begun = [event.round for event in events if isinstance(event, RoundBegan)]
+        rounds = min(max(begun, default=1), ROUNDS)
+        shares = {"won": int(bool(sides[0]) and not sides[1]), "undecided": int(all(sides))}
+        return {**shares, **dict(zip(self._amounts(), (rounds, *left), strict=True))}

@@ -1,0 +1,242 @@
+"""Exact odds of an attack by totals: to-hit against evasion and then the total defence, and damage less mitigation.
+
+To-hit and defence may be critical by a percentile, or by their first two dice. What the evasion, the block and the
+to-hit come to is needed only as to-hit less evasion, against the block: one sum and one comparison.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import accumulate
+from math import prod
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shared.kernel.odds import meter, plan, report, sums
+from shared.kernel.odds.distribution import Distribution, Number, certain, mean
+from shared.kernel.odds.meter import metered
+from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.report import Exact, Odds, exact
+from shared.kernel.odds.shape import MANY, Shape, shape_of_sum, sum_cost
+from shared.kernel.pools.flip import PERCENTILE_SIDES, SIDES, FlipTotal, percentile_critical
+from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS
+from shared.kernel.pools.pool import WORK
+
+CriticalSource: TypeAlias = Literal["separate_d100", "first_two_dice", "off"]
+TotalsFloor: TypeAlias = Literal["damage_and_mitigation", "none", "all"]
+Outcome: TypeAlias = Literal["missed", "evaded", "glancing", "hit"]
+Decided: TypeAlias = Literal["hit", "stopped"]
+Part: TypeAlias = tuple[str | None, Distribution[Number]]
+"""The ways of a total that are one critical, or none."""
+ByCritical: TypeAlias = Mapping[str | None, Distribution[Number]]
+
+OUTCOMES: Final[tuple[Outcome, ...]] = ("missed", "evaded", "glancing", "hit")
+NOTHING: Final = FlipTotal(dice=0)
+TENS_AND_UNITS: Final = 2
+READING: Final = 12
+"""Steps of reading one total."""
+COMPARISONS: Final = 4
+"""How often to-hit and defence are compared: under criticals of both and of neither, and more where each is judged."""
+
+
+class DefendedOdds(Struct, frozen=True, kw_only=True):
+    """How an attack comes out, and what a hit takes.
+
+    `missed`: the attacker failed critically; `glancing`: stopped by the total defence; `counterattack`: it may be
+    turned back. `damage`: what a hit takes after mitigation; `mitigated`: the chance that mitigation makes a hit a
+    glancing blow; `expected`: what an attack takes on average, whatever comes of it, counterattacks not counted.
+    """
+
+    missed: Exact
+    evaded: Exact
+    glancing: Exact
+    hit: Exact
+    counterattack: Exact
+    damage: Odds
+    mitigated: Exact
+    expected: Exact
+    cost: int = 0
+
+
+class DefendedAttack(Struct, frozen=True, kw_only=True):
+    """An attack, what defends against it, and the readings of the campaign.
+
+    No `evasion`: none is rolled. A block without dice is a number, and no percentile is rolled with it. `each_roll`:
+    evasion and block have each its own critical and are judged one after the other; else that of the first roll judges
+    the whole defence. All modifiers stand in the totals: that of size last, which makes no difference to a sum.
+    """
+
+    to_hit: FlipTotal
+    evasion: FlipTotal | None = None
+    block: FlipTotal = NOTHING
+    damage: FlipTotal = NOTHING
+    mitigation: FlipTotal = NOTHING
+    criticals: CriticalSource = "separate_d100"
+    each_roll: bool = False
+    tie: Literal["hit", "glancing"] = "hit"
+    mitigation_equal: Literal["hit_for_zero", "glancing"] = "hit_for_zero"
+    floor: TotalsFloor = "damage_and_mitigation"
+
+    @property
+    def cost(self) -> int:
+        """Return the steps that the odds take, before any is taken. Rule: AR-ODDS-01."""
+        rolls = [self._floored(roll.plan(), "all") for roll in (self.to_hit, self.evasion or NOTHING, self.block)]
+        loss = self._loss()
+        shapes = [roll.shape for roll in rolls]
+        against = shape_of_sum(shapes[0], shapes[1])
+        one = sum_cost(shapes[0], shapes[1]) + READING * (against.outcomes + shapes[2].outcomes)
+        twice = 1 + COMPARISONS * (self.criticals == "first_two_dice")
+        compared = twice * sum(roll.cost for roll in rolls) + COMPARISONS * (1 + 2 * self.each_roll) * one
+        told = loss.cost + report.report_cost(loss.shape.outcomes, loss.shape.bits)
+        return min(MANY, compared + told + READING * loss.shape.outcomes)
+
+    def odds(self) -> DefendedOdds:
+        """Return the exact odds.
+
+        Rule:    AR-ODDS-01, AR-ODDS-03
+        Refuses: TooCostly
+        """
+        plan.check(self.cost)
+        with metered(WORK):
+            left = self._loss().work()
+            stopped = left.where(lambda more: more < 0 or (more == 0 and self.mitigation_equal == "glancing"))
+            damage = left.mapped(lambda more: max(more, 0))
+            found, counter = self.outcomes()
+            return DefendedOdds(
+                **{name: exact(found[name]) for name in OUTCOMES},
+                counterattack=exact(counter),
+                damage=report.total_odds(damage),
+                mitigated=exact(Fraction(stopped, left.total)),
+                expected=exact(found["hit"] * mean(damage)),
+                cost=self.cost,
+            )
+
+    def outcomes(self) -> tuple[Mapping[Outcome, Fraction], Fraction]:
+        """Return the chance of each outcome, and that a counterattack is offered. Rule: AR-ODDS-03."""
+        ours = self._by_critical(self.to_hit, judged=True)
+        then: ByCritical = {None: certain(0)}
+        if self.evasion is None:
+            first = self._by_critical(self.block, judged=self._blocks)
+        else:
+            first = self._by_critical(self.evasion, judged=True)
+            then = self._by_critical(self.block, judged=self._blocks and self.each_roll)
+        found = dict.fromkeys(OUTCOMES, Fraction(0))
+        for one, to_hit in ours.items():
+            for other, defence in first.items():
+                for third, block in then.items():
+                    for outcome, chance in self._settled((one, to_hit), (other, defence), (third, block)).items():
+                        found[outcome] += chance
+        failed, saved = ours.get(CRITICAL_FAILURE), first.get(CRITICAL_SUCCESS)
+        return found, _all_of(failed, saved) if failed and saved else Fraction(0)
+
+    @property
+    def _blocks(self) -> bool:
+        """Whether armor/block is rolled, so that there may be a percentile for it."""
+        return self.block.dice + self.block.luck > 0
+
+    def _settled(self, to_hit: Part, first: Part, then: Part) -> Mapping[Outcome, Fraction]:
+        """Return how the ways of three parts come out: by criticals where they decide, else by totals."""
+        whole = _all_of(to_hit[1], first[1], then[1])
+        if to_hit[0] == CRITICAL_FAILURE:
+            return {"missed": whole}
+        judged_apart = self.each_roll and self.evasion is not None
+        goes_on = judged_apart and first[0] == CRITICAL_FAILURE and to_hit[0] is None
+        decided = None if goes_on else by_criticals(to_hit[0], first[0])
+        if decided is not None:
+            return {self._below if decided == "stopped" else decided: whole}
+        last = by_criticals(to_hit[0], then[0]) if judged_apart else None
+        return self._compared(sums.added(to_hit[1], _turned(first[1])), then[1], last=last, evadable=not goes_on)
+
+    @property
+    def _below(self) -> Outcome:
+        """Return what an attack is that the first roll of the defence stops."""
+        return "glancing" if self.evasion is None else "evaded"
+
+    def _compared(
+        self, over: Distribution[Number], then: Distribution[Number], *, last: Decided | None, evadable: bool
+    ) -> Mapping[Outcome, Fraction]:
+        """Compare what a to-hit is over the first roll with the second, unless its critical decides: `last`."""
+        meter.spend(READING * (len(over.weights) + len(then.weights)), over.total * then.total)
+        places = sorted(then.weights)
+        below = [0, *accumulate(then.weights[place] for place in places)]
+        ways: Counter[Outcome] = Counter()
+        for ahead, weight in over.weights.items():
+            if ahead < 0 and evadable:
+                ways[self._below] += weight * below[-1]
+            elif last is not None:
+                ways["hit" if last == "hit" else "glancing"] += weight * below[-1]
+            else:
+                less, tied = below[bisect_left(places, ahead)], then.weights.get(ahead, 0)
+                ways["hit"] += weight * less
+                ways[self.tie] += weight * tied
+                ways["glancing"] += weight * (below[-1] - less - tied)
+        return {outcome: Fraction(number, over.total * then.total) for outcome, number in ways.items()}
+
+    def _by_critical(self, roll: FlipTotal, *, judged: bool) -> ByCritical:
+        """Count the ways of each total apart by the critical that comes with it; together they are all."""
+        if judged and self.criticals == "first_two_dice" and roll.dice >= TENS_AND_UNITS:
+            rest = replace(roll, dice=roll.dice - TENS_AND_UNITS).distribution()
+            return {name: self._held(sums.added(two, rest), "all") for name, two in first_two_dice().items()}
+        total = self._held(roll.distribution(), "all")
+        if not judged or self.criticals != "separate_d100":
+            return {None: total}
+        shares = Counter(percentile_critical(number) for number in range(PERCENTILE_SIDES))
+        return {
+            name: Distribution(
+                {number: ways * share for number, ways in total.weights.items()}, total.total * PERCENTILE_SIDES
+            )
+            for name, share in shares.items()
+        }
+
+    def _loss(self) -> Plan:
+        """Plan the damage of a hit less the mitigation; below 0, mitigation is more."""
+        damage = self._floored(self.damage.plan(), "damage_and_mitigation", "all")
+        mitigation = self._floored(self.mitigation.plan(), "damage_and_mitigation", "all")
+        shape = mitigation.shape
+        turned = Shape(-shape.high, -shape.low, shape.step, shape.outcomes, shape.bits)
+        taken = plan.mapped(mitigation, lambda number: -number, turned)
+        return plan.total([(damage, 1), (taken, 1)])
+
+    def _floored(self, planned: Plan, *under: TotalsFloor) -> Plan:
+        """Plan a total that stops at 0 under these readings."""
+        if self.floor not in under or planned.shape.low >= 0:
+            return planned
+        shape = Shape(0, max(planned.shape.high, 0), 1, planned.shape.outcomes, planned.shape.bits)
+        return plan.mapped(planned, lambda number: max(number, 0), shape)
+
+    def _held(self, total: Distribution[Number], *under: TotalsFloor) -> Distribution[Number]:
+        return total.mapped(lambda number: max(number, 0)) if self.floor in under else total
+
+
+def first_two_dice() -> ByCritical:
+    """Return the sums of two dice apart by the critical they are as tens and units, a 10 read as 0."""
+    found: dict[str | None, Counter[Number]] = {
+        CRITICAL_SUCCESS: Counter(),
+        CRITICAL_FAILURE: Counter(),
+        None: Counter(),
+    }
+    for tens in range(1, SIDES + 1):
+        for units in range(1, SIDES + 1):
+            found[percentile_critical(tens % SIDES * SIDES + units % SIDES)][tens + units] += 1
+    return {name: Distribution(ways, SIDES**TENS_AND_UNITS) for name, ways in found.items()}
+
+
+def by_criticals(ours: str | None, theirs: str | None) -> Decided | None:
+    """Return what criticals decide of an attack that has not failed; None is for the totals to decide."""
+    if ours == theirs:
+        return None
+    return "hit" if ours == CRITICAL_SUCCESS or theirs == CRITICAL_FAILURE else "stopped"
+
+
+def _turned(total: Distribution[Number]) -> Distribution[Number]:
+    return total.mapped(lambda number: -number)
+
+
+def _all_of(*parts: Distribution[Number]) -> Fraction:
+    """Return the chance of the ways of all parts together."""
+    return Fraction(prod(sum(part.weights.values()) for part in parts), prod(part.total for part in parts))

@@ -1,0 +1,183 @@
+"""Exact odds of success dice against success dice, or against a number that stands for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from shared.kernel.odds import meter, plan, report, sums
+from shared.kernel.odds.distribution import Distribution, Number, certain
+from shared.kernel.odds.meter import metered
+from shared.kernel.odds.report import Exact, Odds, exact
+from shared.kernel.odds.shape import MANY, Shape, shape_of_sum, sum_cost
+from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS
+from shared.kernel.pools.pool import WORK
+from shared.kernel.pools.successes import ByCritical, SuccessPool
+
+CRITICALS: Final = (CRITICAL_SUCCESS, CRITICAL_FAILURE)
+PAIRS: Final = 9
+"""Each side is a critical success, a critical failure or neither."""
+READING: Final = 12
+"""Steps of reading one way of a comparison."""
+
+
+class Compared(NamedTuple):
+    """How two rolls came out: what ours has over theirs, each side's critical, and whether they tie at 0 or below."""
+
+    margin: int
+    ours: str | None
+    theirs: str | None
+    low_tie: bool = False
+
+    def decided(self, *, failure_loses: bool, tie_wins: bool = False) -> int:
+        """Return 1 for a win, 0 for a tie and -1 for a loss: by successes, or by a critical failure of one side alone.
+
+        Rule:    AR-ODDS-02
+        """
+        failed = (self.ours == CRITICAL_FAILURE) - (self.theirs == CRITICAL_FAILURE)
+        if failure_loses and failed:
+            return -failed
+        return int(tie_wins) if self.margin == 0 else (self.margin > 0) - (self.margin < 0)
+
+
+class OpposedOdds(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How a roll fares against another roll or a number: what it is ahead by, who wins, and each side's criticals.
+
+    `outcomes`: what the game calls how it came out; `damage`: what a blow deals, whatever came of it.
+    """
+
+    margin: Odds
+    win: Exact
+    tie: Exact
+    lose: Exact
+    ours: dict[str, Exact]
+    theirs: dict[str, Exact]
+    outcomes: dict[str, Exact] = {}
+    damage: Odds | None = None
+    cost: int = 0
+
+
+class Blow(Struct, frozen=True, kw_only=True):
+    """The damage of a blow: so many dice that show `low` to `high`, by what the rolls came to, and at most `most`."""
+
+    dice: Callable[[Compared, int], int]
+    most: int
+    low: int
+    high: int
+
+    def cost(self, bits: int) -> int:
+        """Count the steps of working the damage out, of rolls with so many ways."""
+        most, sides = max(self.most, 0), self.high - self.low + 1
+        told = report.report_cost(most * self.high + 1, bits + most * sides.bit_length())
+        return sums.random_count_cost(most, self.low, self.high, bits) + told
+
+
+class OpposedRolls(Struct, frozen=True, kw_only=True):
+    """A pool against another, or a number of successes that nobody rolls for; `tie_wins` where that has to be met.
+
+    `outcome` and `blow` read a way, and whether it wins (1), ties (0) or loses (-1), as the game does.
+    """
+
+    ours: SuccessPool
+    theirs: SuccessPool | int = 0
+    failure_loses: bool = False
+    tie_wins: bool = False
+    outcome: Callable[[Compared, int], str] | None = None
+    blow: Blow | None = None
+
+    @property
+    def shape(self) -> Shape:
+        """Return where the margin lies."""
+        return shape_of_sum(self.ours.shape, _negative(self.theirs))
+
+    @property
+    def cost(self) -> int:
+        """Return the steps that the odds take, before any is taken. Rule: AR-ODDS-01."""
+        one, other, both = self.ours.shape, _negative(self.theirs), self.shape
+        rolled = self.ours.cost + (0 if isinstance(self.theirs, int) else self.theirs.cost)
+        read = PAIRS * both.outcomes * READING * 4
+        told = 2 * report.report_cost(both.outcomes, both.bits)
+        further = self.blow.cost(both.bits) if self.blow else 0
+        return min(MANY, rolled + PAIRS * sum_cost(one, other) + read + told + further)
+
+    def ways(self) -> Distribution[Compared]:
+        """Return how the two rolls may come out, and how many ways lead there.
+
+        Rule:    AR-ODDS-02
+        """
+        ours = self.ours.by_critical()
+        theirs: ByCritical = {None: certain(self.theirs)} if isinstance(self.theirs, int) else self.theirs.by_critical()
+        found: dict[Compared, int] = {}
+        total = 1
+        for one, left in ours.items():
+            for other, right in theirs.items():
+                total = left.total * right.total
+                if left.weights and right.weights:
+                    found |= _compared(one, left, other, right)
+        return Distribution(found, total)
+
+    def odds(self) -> OpposedOdds:
+        """Return the exact odds.
+
+        Rule:    AR-ODDS-01, AR-ODDS-02
+        Refuses: TooCostly
+        """
+        plan.check(self.cost)
+        with metered(WORK):
+            ways = self.ways()
+            result = ways.mapped(self._decided)
+            return OpposedOdds(
+                margin=report.total_odds(ways.mapped(lambda way: way.margin)),
+                win=exact(result.chance(1)),
+                tie=exact(result.chance(0)),
+                lose=exact(result.chance(-1)),
+                ours=_criticals(ways, lambda way: way.ours),
+                theirs=_criticals(ways, lambda way: way.theirs),
+                outcomes=self._outcomes(ways),
+                damage=self._damage(ways),
+                cost=self.cost,
+            )
+
+    def _decided(self, way: Compared) -> int:
+        return way.decided(failure_loses=self.failure_loses, tie_wins=self.tie_wins)
+
+    def _outcomes(self, ways: Distribution[Compared]) -> dict[str, Exact]:
+        if (outcome := self.outcome) is None:
+            return {}
+        named = ways.mapped(lambda way: outcome(way, self._decided(way)))
+        return {name: exact(named.chance(name)) for name in sorted(named.weights)}
+
+    def _damage(self, ways: Distribution[Compared]) -> Odds | None:
+        if (blow := self.blow) is None:
+            return None
+        dice = ways.mapped(lambda way: blow.dice(way, self._decided(way)))
+        return report.total_odds(sums.of_random_count(dice, blow.low, blow.high))
+
+
+def _negative(theirs: SuccessPool | int) -> Shape:
+    """Return where the successes that are taken off lie."""
+    if isinstance(theirs, int):
+        return Shape(-theirs, -theirs, 0, 1, 1)
+    shape = theirs.shape
+    return Shape(-shape.high, -shape.low, shape.step, shape.outcomes, shape.bits)
+
+
+def _compared(
+    one: str | None, left: Distribution[Number], other: str | None, right: Distribution[Number]
+) -> Mapping[Compared, int]:
+    """Count the ways of each margin between two parts; ties at 0 or below stand apart."""
+    margins = sums.added(left, Distribution({-number: ways for number, ways in right.weights.items()}, right.total))
+    meter.spend(READING * len(margins.weights), margins.total)
+    found = {Compared(int(margin), one, other): ways for margin, ways in margins.weights.items()}
+    low = sum(ways * right.weights.get(number, 0) for number, ways in left.weights.items() if number <= 0)
+    if low:
+        tied = Compared(0, one, other)
+        found |= {tied._replace(low_tie=True): low, tied: found[tied] - low}
+    return {way: ways for way, ways in found.items() if ways}
+
+
+def _criticals(ways: Distribution[Compared], of: Callable[[Compared], str | None]) -> dict[str, Exact]:
+    found = ways.mapped(of)
+    return {name: exact(found.chance(name)) for name in CRITICALS}

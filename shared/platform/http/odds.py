@@ -1,0 +1,49 @@
+"""Odds over HTTP: refused when they cost too much, worked out here when they cost next to nothing, else in the pool."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+from litestar import Response
+
+from shared.kernel.game import Game
+from shared.kernel.odds.plan import check
+from shared.kernel.odds.shape import INLINE_STEPS
+from shared.platform.http.answers import Reply, encode
+from shared.platform.http.callers import caller_of
+from shared.platform.http.requests import AnyRequest, read_body
+from shared.platform.http.streams import host_of
+
+B = TypeVar("B", bound="OddsAsked")
+
+
+class OddsAsked(Protocol):
+    """A body that asks for odds: what they cost is known before they are worked out."""
+
+    @property
+    def cost(self) -> int:
+        """Return the steps that the odds take. Refuses: what contradicts itself."""
+        ...
+
+    def odds(self) -> Any:  # noqa: ANN401 each game's own answer
+        """Work the odds out."""
+        ...
+
+
+async def answer_odds(
+    request: AnyRequest, body: msgspec.json.Decoder[B], *, game: Game[Any], task: str
+) -> Response[bytes]:
+    """Answer with the odds a body asks for; `task` names the function that works them out in a process of the pool.
+
+    Rule:    AR-ODDS-01
+    Refuses: TooCostly, and what reading the request refuses
+    """
+    host = host_of(request, game)
+    await caller_of(request, host)
+    asked = await read_body(request, body)
+    cost = asked.cost
+    check(cost)
+    if cost <= INLINE_STEPS:
+        return Reply(encode(asked.odds()))
+    return Reply(await host.context.pool.run(task, encode(asked)))

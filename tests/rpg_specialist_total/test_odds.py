@@ -1,0 +1,171 @@
+"""The odds that the service tells are those of its own attacks: every way in which dice fall is played by its rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from services.rpg_specialist_total.catalogue import Armor, Bonus, Weapon
+from services.rpg_specialist_total.chapters.attacks import Attack
+from services.rpg_specialist_total.chapters.damage import DamageDealt, RollDamage, RollMitigation
+from services.rpg_specialist_total.chapters.defence import Block, Evade, Stand
+from services.rpg_specialist_total.chapters.outcomes import AttackSettled, CounterattackOffered
+from services.rpg_specialist_total.game import combat
+from services.rpg_specialist_total.routes import ODDS, OddsBody, Total, worked_out
+from services.rpg_specialist_total.state.campaign import CampaignState
+from shared.kernel.chance import DrawPlace, Faces
+from shared.kernel.context import Intent
+from shared.kernel.messages import Command, Event
+from shared.kernel.odds.shape import BOUND
+from shared.kernel.refusals import FacesMissing
+from tests.rpg_specialist_total.play import Play
+
+PERCENTILES: Final = {1: 10, 2: 1, 4: 89}
+"""A face for each kind of percentile, 00, 01 and 03, and how many are like it."""
+Way = tuple[CampaignState, tuple[Event, ...], Fraction]
+
+
+class Asking(Faces):
+    """A script that says which dice it lacks."""
+
+    sides = 0
+
+    def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
+        self.sides = sides
+        return super()._faces(place, sides, count)
+
+
+def decided(state: CampaignState, command: Command) -> Iterator[Way]:
+    """Decide a command with all faces of its dice, percentiles by their kind."""
+    intent = Intent(id="one", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
+    ways: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    while ways:
+        faces, chance = ways.pop()
+        tape = Asking(*faces)
+        try:
+            found = combat.decide(intent, state, tape)
+        except FacesMissing:
+            kinds = PERCENTILES if tape.sides == 100 else dict.fromkeys(range(1, tape.sides + 1), 1)
+            ways += [((*faces, face), chance * Fraction(kinds[face], sum(kinds.values()))) for face in kinds]
+        else:
+            yield found.state, tuple(found.events), chance
+
+
+def fight(*, to_hit: Bonus, evasion: int = 0, block: int = 0, armor: Armor = "none", **groups: Any) -> tuple[Play, str]:  # noqa: ANN401 settings
+    """Let two stand against each other; give who attacks with what it has bare hands for."""
+    play = Play(**groups)
+    play.data(weapons=(Weapon(name="bare hands", reach="unarmed", to_hit=to_hit, damage=Bonus(flat=-4)),))
+    attacker = play.one(items=("bare hands",))
+    play.one("bob", evasion_training=evasion, block=block, armor=armor, size="large")
+    return play, attacker
+
+
+def attacked(play: Play, attacker: str, ap: int = 1) -> Attack:
+    """Attack the other one."""
+    target = next(who for who in play.state.combatants if who != attacker)
+    return Attack(attacker=attacker, target=target, weapon=play.held(attacker, "bare hands"), ap=ap)
+
+
+def come_out(play: Play, attack: Attack, defence: Mapping[str, Command]) -> Counter[str]:
+    """Play an attack in all ways up to its outcome; give the chance of each, and of a counterattack."""
+    found: Counter[str] = Counter()
+    ahead: list[Way] = list(decided(play.state, attack))
+    while ahead:
+        at, events, chance = ahead.pop()
+        settled = next((event.outcome for event in events if isinstance(event, AttackSettled)), None)
+        if any(isinstance(event, CounterattackOffered) for event in events):
+            found["counterattack"] += chance  # type: ignore[assignment]
+            settled = "missed"
+        if settled is not None:
+            found[settled] += chance  # type: ignore[assignment]
+            continue
+        assert at.exchange is not None
+        ahead += [(after, more, chance * way) for after, more, way in decided(at, defence[at.exchange.step])]
+    return found
+
+
+OUTCOMES: Final = ("missed", "evaded", "glancing", "hit", "counterattack")
+TWO: Final = {"defence": Evade(), "block": Block()}
+SETTINGS: Final[dict[str, tuple[dict[str, Any], int]]] = {
+    "as usual": ({}, 1),
+    "a tie is a glancing blow": ({"attack": {"tie_total_defence": "glancing"}}, 1),
+    "each roll is judged": ({"critical": {"defence_percentiles": "each_roll"}}, 1),
+    "the first two dice": ({"critical": {"source": "first_two_dice"}}, 2),
+    "no criticals": ({"critical": {"source": "off"}}, 1),
+    "sizes in a line": ({"size": {"progression": "linear"}, "critical": {"source": "off"}}, 1),
+}
+
+
+@pytest.mark.rule("SC-ODDS-01", "SC-RES-01", "SC-RES-02", "SC-RES-03")
+@pytest.mark.parametrize("name", SETTINGS)
+def test_the_odds_of_an_attack_are_those_of_the_game(name: str) -> None:
+    """To hit by a die or two against a die of evasion and one of armor/block, as each setting has it."""
+    groups, dice = SETTINGS[name]
+    play, attacker = fight(to_hit=Bonus(dice=dice), evasion=dice, block=1, **groups)
+    body = {"to_hit": {"dice": dice}, "evasion": {"dice": dice}, "block": {"dice": 1}, "larger": 1}
+    odds = msgspec.convert(body | {"settings": groups}, OddsBody).odds()
+
+    ways = come_out(play, attacked(play, attacker), TWO)
+    assert {name: Fraction(getattr(odds, name).exact) for name in OUTCOMES} == {name: ways[name] for name in OUTCOMES}
+
+
+@pytest.mark.rule("SC-ODDS-01", "SC-R-12", "SC-R-72")
+@pytest.mark.parametrize("each", ["one", "each_roll"])
+@pytest.mark.parametrize(
+    ("defence", "body"),
+    [
+        ({"defence": Block()}, {"block": {"dice": 1}}),
+        ({"defence": Stand()}, {}),
+        ({"defence": Evade(), "block": Stand()}, {"evasion": {"dice": 1}}),
+    ],
+)
+def test_the_odds_know_what_the_defender_puts_up(each: str, defence: dict[str, Command], body: dict[str, Any]) -> None:
+    """Armor/block alone, nothing at all, or evasion alone: where nothing is rolled no percentile is."""
+    groups: dict[str, Any] = {"critical": {"defence_percentiles": each}, "totals": {"floor": "all"}}
+    play, attacker = fight(to_hit=Bonus(dice=1, flat=-9), evasion=1, block=1, **groups)
+    asked = {"to_hit": {"dice": 1, "modifier": -9}, "larger": 1, "settings": groups, **body}
+    odds = msgspec.convert(asked, OddsBody).odds()
+
+    ways = come_out(play, attacked(play, attacker), defence)
+    assert {name: Fraction(getattr(odds, name).exact) for name in OUTCOMES} == {name: ways[name] for name in OUTCOMES}
+
+
+@pytest.mark.rule("SC-ODDS-01", "SC-MIT-07", "SC-MIT-11", "SC-SIZE-03")
+@pytest.mark.parametrize("floor", ["damage_and_mitigation", "none", "all"])
+@pytest.mark.parametrize("equal", ["hit_for_zero", "glancing"])
+def test_what_a_hit_takes_is_what_the_game_deals(floor: str, equal: str) -> None:
+    """Two dice of AP less what the weapon and the size take, against light armor: the loss, and what is mitigated."""
+    groups: dict[str, Any] = {"totals": {"floor": floor}, "mitigation": {"equal": equal}, "critical": {"source": "off"}}
+    play, attacker = fight(to_hit=Bonus(dice=1, flat=90), armor="light", **groups)
+    play.do(attacked(play, attacker, ap=2), 5)
+    play.do(Stand())
+    dealt: Counter[int] = Counter()
+    glancing = Fraction(0)
+    for at, _, chance in decided(play.state, RollDamage()):
+        for _, events, way in decided(at, RollMitigation()):
+            (event,) = (event for event in events if isinstance(event, DamageDealt))
+            dealt[event.amount] += chance * way  # type: ignore[assignment]
+            glancing += chance * way * (event.outcome == "glancing")
+    body = {"to_hit": {"dice": 1}, "damage": {"dice": 2, "modifier": -4}, "mitigation": {"dice": 1}, "larger": 1}
+    odds = msgspec.convert(body | {"settings": groups}, OddsBody).odds()
+
+    assert {int(row.total): Fraction(row.chance.exact) for row in odds.damage.outcomes} == dict(dealt)
+    assert Fraction(odds.mitigated.exact) == glancing
+    assert Fraction(odds.expected.exact) == Fraction(odds.hit.exact) * Fraction(odds.damage.mean.exact)
+
+
+@pytest.mark.rule("SC-ODDS-01")
+def test_what_odds_cost_is_told_and_bounded() -> None:
+    """The example is well within the bound, and comes out of a process of the pool as it does here."""
+    (example,) = ODDS.examples.values()
+    body = msgspec.convert(example, OddsBody)
+    most = Total(dice=100, luck=100)
+
+    assert body.cost == body.odds().cost < BOUND // 50
+    assert worked_out(msgspec.json.encode(body)) == msgspec.json.encode(body.odds())
+    assert OddsBody(to_hit=most, evasion=most, block=most).cost > BOUND

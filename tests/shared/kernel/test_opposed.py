@@ -1,0 +1,182 @@
+"""The odds of opposed success dice are what the table does: every way in which the dice can fall is gone through."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any, get_args
+
+import pytest
+
+from shared.kernel.chance import Faces, FirstDraw, ProbeTape
+from shared.kernel.odds.meter import metered
+from shared.kernel.odds.shape import BOUND
+from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS, LuckOutcome, LuckPool
+from shared.kernel.pools.opposed import Compared, OpposedRolls
+from shared.kernel.pools.successes import CriticalCount, LuckFloor, LuckInCriticals, SuccessPool
+from tests.dice.enumeration import shares
+
+KINDS = {1: 1, 3: 4, 8: 4, 10: 1}
+"""A face of each kind, and how many are like it: 1; 2 to 5; 6 to 9; 10."""
+READINGS = [
+    {"in_criticals": luck, "count": count, "floor": floor}
+    for luck in get_args(LuckInCriticals)
+    for count in get_args(CriticalCount)
+    for floor in get_args(LuckFloor)
+]
+SIZES = [(3, 2, "simple"), (4, 1, "basic"), (2, 3, "basic"), (5, 0, "intermediate"), (0, 2, "simple"), (0, 0, "master")]
+Seen = tuple[int, str | None]
+
+
+def thrown(pool: SuccessPool) -> dict[Seen, Fraction]:
+    """Throw a pool in every way, and return the chance of its net successes and its critical together."""
+    found: Counter[Seen] = Counter()
+    for faces in product(KINDS, repeat=pool.dice + pool.luck):
+        tape = Faces(*faces)
+        outcome = pool.throw(tape, "roll")
+        tape.finish()
+        found[outcome.successes, outcome.critical] += prod(KINDS[face] for face in faces)
+    return {seen: Fraction(ways, 10 ** (pool.dice + pool.luck)) for seen, ways in found.items()}
+
+
+def pools(sizes: list[tuple[int, int, str]]) -> list[Any]:
+    """Return pools of these sizes under every reading."""
+    found = []
+    for (dice, luck, tier), reading in product(sizes, READINGS):
+        pool = SuccessPool(dice=dice, luck=luck, tier=tier, **reading)
+        found.append(pytest.param(pool, id="-".join((str(dice), str(luck), tier, *reading.values()))))
+    return found
+
+
+@pytest.mark.rule("AR-POOL-01")
+@pytest.mark.parametrize(
+    ("reading", "faces", "luck", "expected"),
+    [
+        ({}, (10, 6, 1), (), (2, CRITICAL_SUCCESS)),
+        ({}, (6,), (10,), (2, None)),
+        ({"in_criticals": "full"}, (6,), (10,), (2, CRITICAL_SUCCESS)),
+        ({"in_criticals": "full"}, (3,), (1,), (-1, CRITICAL_FAILURE)),
+        ({"in_criticals": "full"}, (), (10,), (1, None)),
+        ({}, (10, 2), (8,), (2, CRITICAL_SUCCESS)),
+        ({"in_criticals": "excluded"}, (10, 2), (8,), (2, None)),
+        ({}, (10,), (3,), (0, None)),
+        ({"in_criticals": "excluded"}, (10,), (3,), (0, CRITICAL_SUCCESS)),
+        ({}, (10, 10, 6), (), (3, CRITICAL_SUCCESS)),
+        ({"count": "exactly"}, (10, 10, 6), (), (3, None)),
+        ({"count": "exactly"}, (1, 1, 6), (), (1, None)),
+        ({}, (2, 3), (4,), (-1, None)),
+        ({"floor": "zero"}, (2, 3), (4,), (0, None)),
+        ({"floor": "zero"}, (1, 3), (4, 2), (0, CRITICAL_FAILURE)),
+    ],
+)
+def test_a_pool_is_read_as_the_settings_say(
+    reading: dict[str, Any], faces: tuple[int, ...], luck: tuple[int, ...], expected: Seen
+) -> None:
+    """What luck dice do to criticals, how many 10s and 1s are demanded, and how low a count falls."""
+    tape = Faces(*faces, *luck)
+    outcome = SuccessPool(dice=len(faces), luck=len(luck), **reading).throw(tape, "roll")
+    tape.finish()
+
+    assert expected == (outcome.successes, outcome.critical)
+    assert (faces, luck, sum(face < 6 for face in faces)) == (outcome.faces, outcome.luck, outcome.failures)
+
+
+@pytest.mark.rule("AR-POOL-01")
+def test_unless_a_campaign_says_otherwise_a_pool_is_the_dice_services() -> None:
+    """Without a reading the same faces come to the same outcome, with the same odds."""
+    for faces in product(KINDS, repeat=4):
+        one = LuckPool(dice=3, luck=1).throw(Faces(*faces), "roll")
+        assert one == SuccessPool(dice=3, luck=1).throw(Faces(*faces), "roll")
+    assert LuckPool(dice=9, luck=4, tier="basic").odds() == SuccessPool(dice=9, luck=4, tier="basic").odds()
+
+
+@pytest.mark.rule("AR-ODDS-02")
+@pytest.mark.parametrize("pool", pools(SIZES))
+def test_net_successes_and_criticals_are_what_the_dice_come_to(pool: SuccessPool) -> None:
+    """Together, and each alone, under every reading."""
+    ways = thrown(pool)
+    joint = {
+        (net, critical): chance for critical, part in pool.by_critical().items() for net, chance in shares(part).items()
+    }
+
+    assert ways == joint
+    assert shares(pool.distribution()) == summed(ways, 0)
+    assert {name: chance for name, chance in pool.also().items() if chance} == {
+        name: chance for name, chance in summed(ways, 1).items() if name
+    }
+
+
+def summed(ways: dict[Any, Fraction], place: int) -> dict[Any, Fraction]:
+    """Add up chances by one part of what was seen."""
+    found: dict[Any, Fraction] = {}
+    for seen, chance in ways.items():
+        found[seen[place]] = found.get(seen[place], Fraction(0)) + chance
+    return found
+
+
+OPPOSED = [
+    OpposedRolls(
+        ours=SuccessPool(dice=3, luck=1, **reading), theirs=theirs, failure_loses=loses, tie_wins=met,
+    )
+    for reading in READINGS
+    for loses, met in ((False, False), (True, False), (True, True), (False, True))
+    for theirs in (SuccessPool(dice=2, luck=2, tier="basic", **reading), 0, 2)
+]  # fmt: skip
+
+
+@pytest.mark.rule("AR-ODDS-02")
+@pytest.mark.parametrize("rolls", OPPOSED, ids=range(len(OPPOSED)))
+def test_opposed_rolls_come_out_as_their_dice_do(rolls: OpposedRolls) -> None:
+    """The margin, who wins and the criticals, of all ways in which the dice of both sides fall."""
+    against = {(rolls.theirs, None): Fraction(1)} if isinstance(rolls.theirs, int) else thrown(rolls.theirs)
+    expected: dict[Compared, Fraction] = {}
+    win = tie = Fraction(0)
+    for (net, ours), chance in thrown(rolls.ours).items():
+        for (other, theirs), their_chance in against.items():
+            way = Compared(net - other, ours, theirs, low_tie=net == other and net <= 0)
+            expected[way] = expected.get(way, Fraction(0)) + chance * their_chance
+            ahead, behind = (_lost(theirs), _lost(ours)) if rolls.failure_loses else (False, False)
+            if ahead == behind:
+                ahead, behind = net > other or (rolls.tie_wins and net == other), net < other
+            win += chance * their_chance * ahead
+            tie += chance * their_chance * (ahead == behind)
+    odds = rolls.odds()
+
+    assert expected == shares(rolls.ways())
+    assert (win, tie, 1 - win - tie) == tuple(Fraction(part.exact) for part in (odds.win, odds.tie, odds.lose))
+    assert summed(expected, 0) == {int(row.total): Fraction(row.chance.exact) for row in odds.margin.outcomes}
+    for side, place in ((odds.ours, 1), (odds.theirs, 2)):
+        assert {name: Fraction(chance.exact) for name, chance in side.items()} == {
+            name: summed(expected, place).get(name, 0) for name in (CRITICAL_SUCCESS, CRITICAL_FAILURE)
+        }
+
+
+def _lost(critical: str | None) -> bool:
+    return critical == CRITICAL_FAILURE
+
+
+@pytest.mark.rule("AR-ODDS-01")
+def test_what_opposed_rolls_cost_is_known_before_any_work() -> None:
+    """The greatest pools there are stay within the bound, and their work within what it was said to cost."""
+    most = SuccessPool(dice=100, luck=100, tier="master", in_criticals="full")
+    rolls = OpposedRolls(ours=most, theirs=most, failure_loses=True)
+    small = OpposedRolls(ours=SuccessPool(dice=5, luck=2, tier="basic"), theirs=SuccessPool(dice=4))
+
+    with metered(None) as meter:
+        odds = rolls.odds()
+    assert 0 < small.cost == small.odds().cost < rolls.cost == odds.cost <= BOUND
+    assert rolls.cost // 16 < meter.spent <= rolls.cost
+    assert odds.win == odds.lose
+
+
+def test_a_dry_run_knows_the_pool_with_its_readings() -> None:
+    """The odds that a dry run tells are those of the pool that would be thrown."""
+    pool = SuccessPool(dice=2, luck=1, floor="zero")
+    with pytest.raises(FirstDraw) as stop:
+        ProbeTape().draw(pool, "attack")
+
+    assert (pool, "attack") == (stop.value.pool, stop.value.purpose)
+    empty = ProbeTape().draw(SuccessPool(dice=0), "attack")
+    assert LuckOutcome(faces=(), luck=(), successes=0, failures=0, critical=None) == empty
