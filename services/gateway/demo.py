@@ -13,6 +13,7 @@ from rich.console import Console
 from .demo_fight import fight
 from .demo_job import simulate
 from .demo_match import match
+from .demo_specialist import exchanges
 from .running import running
 from .verify import print_report, verify_file
 
@@ -57,9 +58,10 @@ def demo(console: Console, keep: Path | None) -> int:
             honest, receipt = _play(console, app, folder)
             proven = _prove(console, honest, receipt)
             hidden = fight(console, server.address, app)
+            exchanged = exchanges(console, server.address, app)
             played = match(console, server.address, app, folder)
             simulated = simulate(console, server, app, folder)
-        return 0 if proven and hidden and played and simulated else 1
+        return 0 if proven and hidden and exchanged and played and simulated else 1
 
 
 def _play(console: Console, app: httpx.Client, folder: Path) -> tuple[Path, Path]:

@@ -114,7 +114,7 @@ class PoolSource(Struct, frozen=True, kw_only=True):
 
 
 class Pool(Struct, frozen=True, kw_only=True):
-    """A pool as it was declared. `spent` are the AP that were taken for it, none outside of structured time."""
+    """A pool as it was declared. `components` are those with AP in them, `spent` the AP taken in structured time."""
 
     kind: Kind
     tier: Tier
@@ -186,9 +186,13 @@ class Counter(Struct, frozen=True, kw_only=True):
 
 
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
-    """A Specialist in structured time: the AP at hand, and the dice its next attack is unsettled by, if it is."""
+    """A Specialist in structured time: the AP at hand, and the dice its next attack is unsettled by, if it is.
+
+    `speed` is what it had when it rolled for its place, which stands.
+    """
 
     ap: int = 0
+    speed: int = 0
     unsettled: int | None = None
 
 
@@ -243,7 +247,7 @@ class CampaignState(FightingCampaign, Struct, frozen=True, kw_only=True, omit_de
 
     def rank(self, one: Scored) -> tuple[int, ...]:
         """Return what decides the order: net successes, then Speed. Rule: SG-R-19."""
-        return (one.score or 0, self.specialists[one.id].sheet.speed if one.id in self.specialists else 0)
+        return (one.score or 0, one.speed if isinstance(one, Fighter) else 0)
 
     def full_ap(self, who: str) -> int:
         """Return all AP of a Specialist. Rule: SG-AP-03."""
@@ -260,6 +264,14 @@ class CampaignState(FightingCampaign, Struct, frozen=True, kw_only=True, omit_de
     def fighter(self, who: str) -> Fighter | None:
         """Return a Specialist as it stands in the fight, or None."""
         return None if self.fight is None else self.fight.find(who)
+
+    def in_reach(self, who: str, other: str) -> bool:
+        """Whether two Specialists both fight, or neither."""
+        return self.fighting(who) == self.fighting(other)
+
+    def can_be_hurt(self, who: str) -> bool:
+        """Whether an attack on a Specialist has anything to take. Rule: SG-R-27."""
+        return self.settings.damage.applies_to != "vitality" or self.specialists[who].sheet.vitality is not None
 
     def borne(self, who: str) -> tuple[tuple[ConditionEntry, int], ...]:
         """Return the Conditions of a Specialist, each with how often it counts. Rule: SG-COND-03, SG-COND-05."""

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from services.gateway.app import GC_THRESHOLDS
 
-from . import campaign, commands, fairness, jobs, machine, matches, odds, replay, rolls, routes
+from . import campaign, commands, exchanges, fairness, jobs, machine, matches, odds, replay, rolls, routes
 from .load import ROOT
 from .rows import Row, tell, write
 
@@ -28,6 +28,7 @@ PARTS: Final[dict[str, Measure]] = {
     "matches": lambda _, rounds: matches.rows(rounds=3 * rounds),
     "replay": lambda _, rounds: replay.rows(rounds=3 * rounds),
     "rolls": lambda seconds, rounds: rolls.rows(seconds=seconds, rounds=rounds),
+    "exchanges": lambda _, rounds: exchanges.rows(rounds=rounds),
     "odds": lambda _, rounds: odds.rows(rounds=rounds),
     "fairness": lambda seconds, rounds: fairness.rows(seconds=seconds, rounds=rounds),
     "routes": lambda seconds, rounds: routes.rows(seconds=seconds, rounds=rounds),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from random import Random
 from typing import Any, Final
 
@@ -71,8 +72,8 @@ def within(field: Field, value: Any) -> bool:  # noqa: ANN401 any JSON
     if field.items is not None:
         return isinstance(value, Sequence) and _are_items(field, field.items, value)
     if field.least is not None or field.most is not None:
-        low, high = field.least is None or value >= field.least, field.most is None or value <= field.most
-        return isinstance(value, int) and low and high
+        low, high = -inf if field.least is None else field.least, inf if field.most is None else field.most
+        return isinstance(value, int) and low <= value <= high
     return field.schema is not None or isinstance(value, str)
 
 

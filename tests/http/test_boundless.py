@@ -43,7 +43,7 @@ def test_a_proposal_goes_over_the_wire(campaign: Table) -> None:
     hero = game(campaign, "ann")["characters"][0]["id"]
     take = {"type": "TakeItem", "character": hero, "item": ROPE}
     problem = held_to_be_a_problem(campaign.send(take, seat="ann"), 403)
-    assert ("FB-CAMP-15", "Propose") == (problem["rule"], problem["needs"])
+    assert ("AR-CAMP-11", "Propose") == (problem["rule"], problem["needs"])
 
     campaign.done({"type": "Propose", "command": take}, seat="ann")
     (waiting,) = game(campaign, "bob")["proposals"]
@@ -91,4 +91,4 @@ def test_what_players_make_up_is_refused_over_the_wire(campaign: Table) -> None:
     assert ("FB-CAMP-14", "1 to 3", 1000) == (problem["rule"], problem["needs"], problem["has"])
 
     blank = held_to_be_a_problem(campaign.send(MADE | {"name": " "}, seat="bob"), 409)
-    assert ("FB-CAMP-20", "name") == (blank["rule"], blank["field"])
+    assert ("AR-CAMP-09", "name") == (blank["rule"], blank["field"])

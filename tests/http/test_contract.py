@@ -85,7 +85,7 @@ def test_bodies_are_closed(contract: dict[str, Any]) -> None:
             seen.add(name)
             waiting.append(json.dumps(schemas[name]))
 
-    assert {"Roll", "Notation", "OpenTable", "RollsBody"} <= seen
+    assert {"dice.Roll", "Notation", "OpenTable", "RollsBody"} <= seen
     assert {name for name in seen if schemas[name].get("additionalProperties") is not False} == set()
 
 

@@ -287,6 +287,9 @@ def test_the_house_catalogue_is_loaded_by_one_command() -> None:
     contest = play.opened(ann, bob, Action(components=(arc,)))
     assert "basic" == play.state.contests[contest].pool.tier
     assert 2 == of(DamageDealt, play.do(StandStill(contest=contest), 6, 1, 1)).dice
+    contest = play.opened(ann, bob, Action(components=(Component(name="Cleaving Arc"),), stats=("d1",)))
+    assert 1 == of(DamageDealt, play.do(StandStill(contest=contest), 6, 1)).dice
+    play.no(NamedTwice, Attempt(specialist=ann, action=Action(components=(arc, arc))))
     wrong = Component(name="Cleaving Arc", tier="simple", ap=1)
     play.no(TierUnclear, Attempt(specialist=ann, action=Action(components=(wrong,))))
     play.do(GiveEquipment(specialist=ann, equipment="Tower Shield", reason="won"))

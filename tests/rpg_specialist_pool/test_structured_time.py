@@ -16,10 +16,10 @@ from services.rpg_specialist_pool.chapters.initiative import (
     RollInitiative,
 )
 from services.rpg_specialist_pool.chapters.pools import ApNeeded, NotEnoughAp, NotEnoughLuck, OverTheCeiling
-from services.rpg_specialist_pool.chapters.specialists import RemoveSpecialist, SpecialistRemoved
+from services.rpg_specialist_pool.chapters.specialists import ChangeSpecialist, RemoveSpecialist, SpecialistRemoved
 from services.rpg_specialist_pool.reading import full_ap
 from services.rpg_specialist_pool.settings import ApSettings
-from services.rpg_specialist_pool.state import Action, Component
+from services.rpg_specialist_pool.state import Action, Component, Sheet
 from services.rpg_specialist_pool.views import view
 from shared.kernel.campaign.fights import (
     EndFight,
@@ -237,6 +237,21 @@ def test_ties_are_settled_by_speed_and_then_by_the_keeper() -> None:
         play.do(RollInitiative(participant=who), 6, 1)
 
     assert (second, first, slow) == play.one(OrderSet, SettleTie(order=(second, first))).order
+
+
+@pytest.mark.rule("SG-R-19")
+def test_a_place_stands_whatever_becomes_of_speed() -> None:
+    """The Speed that settles a tie is that of the roll: a newcomer's roll gives nobody a turn twice."""
+    play = Play()
+    fast, slow, late = play.hero(speed=14), play.hero(speed=10), play.hero(speed=5)
+    play.do(StartFight(participants=(fast, slow)))
+    for who in (fast, slow):
+        play.do(RollInitiative(participant=who), 6, 1)
+    play.do(ChangeSpecialist(specialist=slow, sheet=Sheet(name="Ash", speed=50), reason="winged"))
+    play.do(JoinFight(participant=late))
+
+    assert (fast, slow, late) == play.one(OrderSet, RollInitiative(participant=late), 1).order
+    assert fast == play.state.turn
 
 
 @pytest.mark.rule("SG-R-45")

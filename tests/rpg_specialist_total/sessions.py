@@ -46,7 +46,7 @@ from services.rpg_specialist_total.chapters.recovery import (
     StartOngoing,
 )
 from services.rpg_specialist_total.chapters.skills import SettleSkill, SkillAction
-from services.rpg_specialist_total.chapters.spells import CastProhibitive, EndSpell, HoldSpell
+from services.rpg_specialist_total.chapters.spells import CastPrepared, CastProhibitive, EndSpell, HoldSpell
 from services.rpg_specialist_total.chapters.states import DeclareDying, LoseFatigue, LoseVitality
 from services.rpg_specialist_total.chapters.turns import RollAgain, RollOrder
 from services.rpg_specialist_total.state.combatants import Invested, NewItem, Prepared
@@ -171,6 +171,13 @@ def a_counterspell() -> Journal:
 def _charm(journal: Journal, elm: str, birch: str) -> None:
     for spell in in_order(journal.state.combatants[elm].spells):
         journal.send(EndSpell(combatant=elm, spell=spell), "ann")
+    dart = HoldSpell(
+        combatant=elm, kind="prepared", what="a dart", energies=("cold",), components=("Bolt",), ap=1, dice=3
+    )  # fmt: skip
+    journal.send(dart, "ann")
+    (spell,) = journal.state.combatants[elm].spells
+    journal.send(CastPrepared(combatant=elm, spell=spell, target=birch), faces=(1, 1, 1, FAILS))
+    journal.send(Stand(), "bob")
     touch = (Invested(name="Laying On", ap=1),)
     charm = Attack(attacker=elm, target=birch, components=touch, energies=("charm",), dice=3)
     journal.send(charm, faces=(9, 9, 9, PLAIN_ROLL))

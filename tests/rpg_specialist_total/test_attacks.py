@@ -262,20 +262,20 @@ def test_what_moves_attacks_with_the_right_component_and_casts_only_when_it_is_c
     """Outside a fight a movement needs no command of its own."""
     play = Play()
     one, other = play.one(items=(BLADE,), components=("Mobile Attack", "Bolt")), play.one("bob", items=(BLADE,))
-    blow = Attack(attacker=other, target=one, weapon=play.held(other, BLADE), ap=1, part_of_movement=True)
-    spell = Attack(attacker=one, target=other, components=ap(Bolt=1), part_of_movement=True)
+    blow = Attack(attacker=other, target=one, weapon=play.held(other, BLADE), ap=1, part_of_movement="own")
+    spell = Attack(attacker=one, target=other, components=ap(Bolt=1), part_of_movement="own")
 
     play.no(NotMobile, blow)
     play.no(NoSpellInMotion, spell)
     play.do(
-        Attack(attacker=one, target=other, weapon=play.held(one, BLADE), ap=1, part_of_movement=True), 1, 1, 1, 1, 50
+        Attack(attacker=one, target=other, weapon=play.held(one, BLADE), ap=1, part_of_movement="own"), 1, 1, 1, 1, 50
     )
     play.do(DropExchange(reason="once more"))
-    carried = Attack(attacker=one, target=other, components=ap(Bolt=1), part_of_movement=True, conveyed_by="beast")
+    carried = Attack(attacker=one, target=other, components=ap(Bolt=1), part_of_movement="beast")
     play.do(carried, face(PLAIN))
 
 
-@pytest.mark.rule("SC-SIZE-01", "SC-SIZE-02", "SC-R-19", "SC-R-20", "SC-R-59", "SC-X-08", "SC-X-09")
+@pytest.mark.rule("SC-SIZE-01", "SC-SIZE-02", "SC-R-19", "SC-R-20", "SC-R-59", "SC-E-18", "SC-X-08", "SC-X-09")
 @pytest.mark.parametrize(
     ("attacker", "target", "triangular", "linear"),
     [("medium", "medium", 0, 0), ("medium", "large", 5, 5), ("medium", "huge", 15, 10), ("huge", "medium", -15, -10),
@@ -339,6 +339,7 @@ def test_each_weapon_and_component_that_would_do_is_listed() -> None:
         {**usual, "weapon": weapon, "ap": 1},
         {**usual, "weapon": weapon, "components": firm},
         {**usual, "weapon": weapon, "components": bolt},
+        {**usual, "components": bolt, "dice": 1},
         {**usual, "components": bolt, "dice": 1},
     ] == found
     assert [] == allowed_of(duel.state, "bob", Attack)

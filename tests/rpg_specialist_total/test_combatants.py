@@ -193,6 +193,8 @@ def test_a_combatant_is_handed_to_another_seat() -> None:
         CombatantAssigned(combatant=foe, seat="bob", player=True)
     )
 
+    play.no(NotKnownHere, AssignCombatant(combatant=foe, seat="spectator"))
+    play.no(NotKnownHere, CreateCombatant(sheet=PLAIN, seat="spectator"))
     play.do(Move(combatant=foe), seat="bob")
     play.no(NotYours, Move(combatant=foe), seat="ann")
 

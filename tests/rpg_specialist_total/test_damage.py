@@ -255,3 +255,21 @@ def test_damage_is_the_attackers_and_mitigation_the_defenders_each_in_its_turn()
     duel.no(NotYours, RollMitigation(), seat="ann")
     duel.no(NothingToAnswer, RollDamage(), seat="ann")
     duel.do(RollMitigation(), seat="gm")
+
+
+@pytest.mark.rule("SC-R-73", "SC-DMG-03", "SC-MIT-10", "SC-DEF-08")
+def test_texts_that_take_dice_leave_no_fewer_than_none() -> None:
+    """Of damage, of a block, which is then no roll, and of mitigation."""
+    worse = Bonus(dice=-9)
+    texts = (
+        Component(name="Firm Stroke", type="martial", use="attack", damage=worse),
+        Component(name="Brace", type="martial", use="defence", block=worse, mitigation=worse),
+    )
+    duel = Duel(
+        {"components": ("Firm Stroke",)}, {"components": ("Brace",), "armor": "light"}, data={"components": texts}
+    )
+    duel.strike(9, 9, 9, 9, components=ap(Firm_Stroke=2))
+
+    duel.block(components=ap(Brace=2), percentile=None)
+    assert roll(0) == only(duel.damage(), DamageRolled).rolled
+    assert roll(0) == only(duel.mitigation(), MitigationRolled).rolled

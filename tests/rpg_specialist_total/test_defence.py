@@ -278,6 +278,14 @@ def test_the_drugged_make_no_defence(drug: str) -> None:
     duel.no(NothingToAnswer, Block(), seat="bob")
 
 
+@pytest.mark.rule("SC-R-18", "SC-R-44")
+def test_the_total_of_the_drugged_stops_at_zero_where_every_total_does() -> None:
+    """No defence is then 0, and a to-hit of 0 still hits."""
+    duel = drugged("berserk", totals={"floor": "all"})
+
+    assert DefenceForgone(exchange=f"exchange-{duel.state.made + 1}", total=0) in duel.strike(1, 1, 1, 1)
+
+
 def drugged(drug: Any, **groups: Any) -> Duel:  # noqa: ANN401 a drug, settings
     """Return a duel with a defender on a drug of tier 3."""
     duel = Duel(defender={**KNOWING, "evasion_training": 4, "block": 1, "luck": 3, "armor": "light"}, **groups)

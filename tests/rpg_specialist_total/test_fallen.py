@@ -10,11 +10,12 @@ from services.rpg_specialist_total.chapters import states
 from services.rpg_specialist_total.chapters.attacks import Attack, AttackDeclared, ComponentNotKnown
 from services.rpg_specialist_total.chapters.damage import DamageRolled, RollDamage, RollMitigation
 from services.rpg_specialist_total.chapters.defence import Block, Evade, EvasionRolled
-from services.rpg_specialist_total.chapters.drugs import DrugTaken
+from services.rpg_specialist_total.chapters.drugs import DrugTaken, EndDrug, EndStupor, StuporBegan, TakeDrug
 from services.rpg_specialist_total.chapters.exchanges import DropExchange, ExchangeEnded
 from services.rpg_specialist_total.chapters.items import ItemGiven
 from services.rpg_specialist_total.chapters.movement import Move, NotMobile
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled, DefenceForgone
+from services.rpg_specialist_total.chapters.recovery import PassRound, Restore, Revive
 from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.chapters.states import CannotAct, Died, FatigueLost, health
 from services.rpg_specialist_total.state.combatants import Invested
@@ -227,10 +228,10 @@ def test_a_berserker_uses_an_action_that_was_purchased() -> None:
 def test_a_berserker_attacks_in_motion_by_mobile_attack_alone() -> None:
     """Mobile Shot and Mobile Throw are none of the seven."""
     play = knowing(drugged(facing(blade="hatchet"), ATTACKER, "berserk"), actions=("Mobile Attack", "Mobile Throw"))
-    play.no(NotMobile, blow(play, part_of_movement=True))
+    play.no(NotMobile, blow(play, part_of_movement="own"))
 
     play = knowing(drugged(facing(), ATTACKER, "berserk"), actions=("Mobile Attack",))
-    play.do(blow(play, part_of_movement=True), *FIVES, LOW)
+    play.do(blow(play, part_of_movement="own"), *FIVES, LOW)
 
 
 @pytest.mark.rule("SC-MEG-07", "SC-MEG-08", "SC-R-50")
@@ -270,3 +271,25 @@ def test_nobody_joins_a_fight_while_an_attack_waits_for_its_answer() -> None:
         play.no(AnswerFirst, command)
     play.do(DropExchange(reason="enough"))
     play.do(JoinFight(participant=TARGET))
+
+
+@pytest.mark.rule("AR-FIGHT-06")
+def test_nothing_changes_a_combatant_between_the_steps_of_an_attack() -> None:
+    """No loss, no healing, no drug and no round."""
+    play = drugged(facing(vitality={"points_per_rank": 5}), ATTACKER, "berserk")
+    dead, stupefied = play.one(), play.one()
+    play.given(Died(combatant=dead, cause="a blow"), StuporBegan(combatant=stupefied))
+    play.do(blow(play), *FIVES, LOW)
+
+    for command in (
+        states.LoseVitality(combatant=TARGET, amount=1, reason="a fall"),
+        states.LoseFatigue(combatant=TARGET, amount=1, reason="a march"),
+        states.DeclareDying(combatant=TARGET),
+        Restore(combatant=TARGET, cause="magic", vitality=1),
+        Revive(combatant=dead, energy="life", sufficient=True),
+        PassRound(),
+        TakeDrug(combatant=TARGET, drug="berserk", tier=1),
+        EndDrug(combatant=ATTACKER),
+        EndStupor(combatant=stupefied),
+    ):
+        play.no(AnswerFirst, command)

@@ -1,15 +1,15 @@
 """Movement in combat, and what hands do meanwhile."""
 
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import Reach, SizeCategory
+from services.rpg_specialist_total.chapters.attacks import Attack
+from services.rpg_specialist_total.chapters.exchanges import DropExchange
 from services.rpg_specialist_total.chapters.items import DropItem, ItemDropped, ItemReadied, ItemTakenUp
 from services.rpg_specialist_total.chapters.movement import (
-    Conveyance,
     Handled,
+    Motion,
     Move,
     Moved,
     NoSpellInMotion,
@@ -21,9 +21,10 @@ from services.rpg_specialist_total.chapters.movement import (
     TooFar,
     check_in_motion,
 )
+from services.rpg_specialist_total.chapters.spells import CastPrepared, HoldSpell
 from services.rpg_specialist_total.chapters.states import CannotAct
 from services.rpg_specialist_total.chapters.turns import ApSpent, NotEnoughAp
-from services.rpg_specialist_total.state.combatants import Held
+from services.rpg_specialist_total.state.combatants import Held, Invested
 from shared.kernel.campaign.fights import NotYourTurn
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, TooManyHere
 from shared.kernel.refusals import Refusal
@@ -31,10 +32,10 @@ from tests.rpg_specialist_total.play import Play
 from tests.rpg_specialist_total.test_turns import deciding
 
 
-def in_motion(play: Play, who: str, reach: Reach | None, **more: Any) -> type[Refusal] | None:  # noqa: ANN401
-    """Return why somebody may not attack so as part of movement, or None."""
+def in_motion(play: Play, who: str, reach: Reach | None, motion: Motion = "own") -> type[Refusal] | None:
+    """Return why somebody may not attack so as part of movement, or None; without a reach it is a spell."""
     try:
-        check_in_motion(deciding(play), who, reach, **more)
+        check_in_motion(deciding(play), who, motion, reach=reach, spell=reach is None)
     except Refusal as refusal:
         return type(refusal)
     return None
@@ -157,14 +158,23 @@ def test_an_attack_in_motion_needs_the_mobile_component_of_its_kind(component: s
 @pytest.mark.rule("SC-MOVE-09")
 @pytest.mark.rule("SC-MOVE-11")
 @pytest.mark.parametrize("conveyed", ["vehicle", "beast"])
-def test_no_spell_is_cast_in_motion_unless_prepared_or_conveyed(conveyed: Conveyance) -> None:
-    """A vehicle or a mount does the moving, or the spell was prepared before."""
+def test_no_spell_is_cast_in_motion_unless_prepared_or_conveyed(conveyed: Motion) -> None:
+    """A vehicle or a mount does the moving, or the spell was prepared before; a spell in a blow is one too."""
     play = Play()
-    ash = play.one(actions=("Mobile Attack",))
+    elm, bee = (
+        play.one(items=("long blade",), components=("Bolt", "Mobile Attack"), energies=("cold",)),
+        play.one("bob"),
+    )
+    bolt = (Invested(name="Bolt", ap=1),)
+    spell = Attack(attacker=elm, target=bee, components=bolt, part_of_movement="own")
+    play.no(NoSpellInMotion, spell)
+    play.no(NoSpellInMotion, replace(spell, weapon=play.held(elm, "long blade")))
+    play.do(replace(spell, part_of_movement=conveyed), 91)
+    play.do(DropExchange(reason="once more"))
 
-    assert NoSpellInMotion is in_motion(play, ash, None)
-    assert in_motion(play, ash, None, prepared=True) is None
-    assert in_motion(play, ash, None, conveyed=conveyed) is None
+    play.do(HoldSpell(combatant=elm, kind="prepared", what="a dart", energies=("cold",), components=("Bolt",), ap=1))
+    (dart,) = play.who(elm).spells
+    play.do(CastPrepared(combatant=elm, spell=dart, target=bee, part_of_movement=True), 91)
 
 
 @pytest.mark.rule("SC-MOVE-10")
@@ -186,7 +196,7 @@ def test_what_is_part_of_movement_comes_after_a_movement_action() -> None:
     ash = play.one(actions=("Mobile Attack",))
     play.fight(ash)
     assert NotMoving is in_motion(play, ash, "melee")
-    assert in_motion(play, ash, "melee", conveyed="beast") is None
+    assert in_motion(play, ash, "melee", "beast") is None
 
     play.do(Move(combatant=ash))
     assert in_motion(play, ash, "melee") is None

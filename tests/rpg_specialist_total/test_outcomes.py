@@ -4,9 +4,9 @@ from typing import Any, Final
 
 import pytest
 
-from services.rpg_specialist_total.chapters.attacks import AttackDeclared
+from services.rpg_specialist_total.chapters.attacks import Attack, AttackDeclared
 from services.rpg_specialist_total.chapters.damage import DamageDealt
-from services.rpg_specialist_total.chapters.defence import EvasionRolled, Stand
+from services.rpg_specialist_total.chapters.defence import Evade, EvasionRolled, Stand
 from services.rpg_specialist_total.chapters.exchanges import (
     CriticallyFailed,
     ExchangeEnded,
@@ -17,10 +17,10 @@ from services.rpg_specialist_total.chapters.exchanges import (
 from services.rpg_specialist_total.chapters.items import ItemDropped
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled, CounterattackOffered
 from services.rpg_specialist_total.chapters.states import Died, FatigueLost
-from services.rpg_specialist_total.chapters.turns import ApLost, ApSpent
+from services.rpg_specialist_total.chapters.turns import ApAreLost, ApLost, ApSpent
 from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster
 from shared.kernel.messages import Event
-from tests.rpg_specialist_total.duel import BLADE, FAILURE, PLAIN, SUCCESS, Duel, ap, dealt, only, outcome, roll
+from tests.rpg_specialist_total.duel import BLADE, FAILURE, PLAIN, SUCCESS, Duel, ap, dealt, face, only, outcome, roll
 from tests.rpg_specialist_total.play import allowed_of
 
 ABLE: Final = {"evasion_training": 2, "block": 2}
@@ -194,6 +194,20 @@ def test_an_attack_that_fails_critically_misses_and_takes_all_ap() -> None:
     assert duel.state.exchange is None
 
 
+@pytest.mark.rule("SC-CRIT-09", "SC-R-25")
+def test_whoever_has_lost_the_ap_defends_without_any_until_the_next_turn() -> None:
+    """What costs nothing is rolled all the same."""
+    duel = Duel({"components": ("Evade",), "evasion_training": 1}, {"items": (BLADE,)})
+    duel.strike(1, 1, 1, 1, percentile=FAILURE)
+    duel.do(Stand(), seat="bob")
+    duel.turn()
+    back = Attack(attacker=duel.bob, target=duel.ann, weapon=duel.held(duel.bob, BLADE), ap=1)
+    duel.do(back, 1, 1, 1, 1, face(PLAIN), seat="bob")
+
+    duel.no(ApAreLost, Evade(components=ap(Evade=1)), seat="ann")
+    assert "evaded" == outcome(duel.do(Evade(), 9, face(PLAIN), seat="ann"))
+
+
 @pytest.mark.rule("SC-CRIT-08", "SC-CRIT-09", "SC-R-22", "SC-R-72")
 def test_a_defence_that_fails_critically_is_hit_at_once_and_takes_all_ap() -> None:
     """To-hit 5 against 20: neither evaded nor blocked; what was spent before is not lost again."""
@@ -309,6 +323,9 @@ def test_the_keeper_may_make_a_fumble_of_a_critical_failure() -> None:
     weapon = duel.held(duel.ann, BLADE)
 
     duel.no(FumbleIsEmpty, Fumble(failure=failure, reason="bad luck"))
+    assert [{"effect", "reason", "drop"}, {"reason", "drop"}] == [
+        {*entry.fields, *entry.body} - {"type", "failure"} for entry in allowed_of(duel.state, "gm", Fumble)
+    ]
     duel.no(NotKnownHere, Fumble(failure=failure, drop="item-99", reason="bad luck"))
     duel.no(OnlyTheGameMaster, Fumble(failure=failure, effect="a fall", reason="bad luck"), seat="ann")
     duel.when(Fumble(failure=failure, effect="a fall", drop=weapon, reason="bad luck")).then(

@@ -12,7 +12,7 @@ from services.rpg_specialist_pool.samples import REASON
 from services.rpg_specialist_pool.state import CampaignState
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import without
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_room, check_within, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
@@ -115,17 +115,20 @@ def _cleared(state: CampaignState, event: ConditionCleared) -> CampaignState:
 
 @samples
 def _applies(state: CampaignState, _: str) -> Samples[ApplyCondition]:
-    names = tuple(sorted(state.conditions)) or ("nothing",)
     for who in some(state.specialists):
+        borne = state.specialists[who].conditions if who in state.specialists else {}
+        room = sorted(state.conditions if len(borne) < MAX_BORNE else borne)
+        names = [one for one in room if not state.conditions[one].stacks or borne.get(one, 0) < MAX_LEVEL] or [NOBODY]
         apply = ApplyCondition(specialist=who, condition=names[0], source="environment", reason="it shows")
-        yield Sample(command=apply, fields={"condition": names, "source": Field(options=SOURCES), **REASON})
+        fields = {"condition": Field(options=tuple(names)), "source": Field(options=SOURCES), **REASON}
+        yield Sample(command=apply, fields=fields)
 
 
 @samples
 def _clears(state: CampaignState, _: str) -> Samples[ClearCondition]:
     for who in some(state.specialists):
         borne = sorted(state.specialists[who].conditions.items()) if who in state.specialists else []
-        for name, level in borne or [("nothing", 1)]:
+        for name, level in borne or [(NOBODY, 1)]:
             clear = ClearCondition(specialist=who, condition=name, reason="it is over")
             levels = (None, *range(1, level + 1))
             yield Sample(command=clear, fields={"levels": Field(options=levels), **REASON})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Final
 
 from msgspec import Meta
@@ -24,7 +25,7 @@ from shared.kernel.campaign.seats import check_owns, check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Choice, Field, Sample, Samples
 
 MAX_CONTESTS: Final = 20
 
@@ -138,7 +139,10 @@ class ContestCancelled(Event, frozen=True, kw_only=True):
 
 @judge
 def oppose(ctx: CampaignContext, command: Oppose) -> None:
-    """Rule: SG-OPP-01, SG-OPP-02, SG-OPP-08, SG-R-33, SG-R-47. Refuses: OpposesItself, ResistanceOfAThing, …."""
+    """Rule: SG-OPP-01, SG-OPP-02, SG-OPP-08, SG-R-33, SG-R-47.
+
+    Refuses: OpposesItself, ResistanceOfAThing, and as `hold` and `_open`
+    """
     one = ctx.acting(command.specialist)
     target = None if command.target is None else ctx.specialist(command.target, "target")
     if target == one:
@@ -165,7 +169,7 @@ def counterattack(ctx: CampaignContext, command: Counterattack) -> None:
         raise NoCounterattack(needs=counter.specialist if counter else None, has=one.id, field="specialist")
     check_nothing_waits(ctx.state)
     target = ctx.specialist(counter.target, "specialist")
-    if ctx.state.fighting(one.id) != ctx.state.fighting(target.id):
+    if not ctx.state.in_reach(one.id, target.id):
         raise OutsideTheFight(needs="both in the fight, or neither", has=target.id, field="specialist")
     strike = Strike(specialist=one, target=target, action=command.action, context="combat", damage=command.damage)
     _open(ctx, strike, Effort(least_ap=0, attack=True), counterattack=True)
@@ -294,19 +298,20 @@ def _cancelled(state: CampaignState, event: ContestCancelled) -> CampaignState:
 
 @samples
 def _contests(state: CampaignState, seat: str) -> Samples[Oppose]:
-    fields = {"action": ACTION}
-    asked = Field(least=0, most=100)
+    fields: Mapping[str, Choice] = {"action": ACTION}
+    fight = {**fields, "damage": Field(schema="DamageChange")}
+    quiet = {**fields, "context": Field(options=CONTEXTS)}
+    may = state.led_by(seat) or state.settings.players_may.set_thresholds == "alone"
+    thing = {"resistance": Field(least=0, most=100)} if may else {}
     for who in mine(state, seat):
-        others = tuple(one for one in in_order(state.specialists) if one != who) or (NOBODY,)
-        there = Oppose(specialist=who, action=modest(state, who), target=others[0])
-        fight = {**fields, "damage": Field(schema="DamageChange")}
-        quiet = {**fields, "context": Field(options=CONTEXTS)}
-        yield Sample(command=there, fields={**quiet, "target": others})
-        yield Sample(command=replace(there, context="combat"), fields={**fight, "target": others})
-        may = state.led_by(seat) or state.settings.players_may.set_thresholds == "alone"
-        thing = {"resistance": asked} if may else {}
+        others = tuple(one for one in in_order(state.specialists) if one != who and state.in_reach(who, one))
+        frail = tuple(one for one in others if state.can_be_hurt(one))
+        there = Oppose(specialist=who, action=modest(state, who), target=next(iter(others), NOBODY))
+        yield Sample(command=there, fields={**quiet, "target": Field(options=others or (NOBODY,))})
+        struck = replace(there, context="combat", target=next(iter(frail), NOBODY))
+        yield Sample(command=struck, fields={**fight, "target": Field(options=frail or (NOBODY,))})
         yield Sample(command=replace(there, target=None), fields={**quiet, **thing})
-        yield Sample(command=replace(there, target=None, context="combat"), fields={**fight, **thing})
+        yield Sample(command=replace(struck, target=None), fields={**fight, **thing})
 
 
 @samples

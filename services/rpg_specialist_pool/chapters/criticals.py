@@ -80,7 +80,7 @@ class CriticalShown(Event, frozen=True, kw_only=True):
 
 
 class ConsequenceRuled(Event, frozen=True, kw_only=True):
-    """The Keeper said what a critical failure brings; `target` is who may be attacked at once, `by` whom."""
+    """The Keeper said what a critical failure brings; `by` may attack the one who failed, at once."""
 
     critical: str
     specialist: str

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from services.rpg_specialist_pool.catalogue import SIDES, Outcome, Setting
 from services.rpg_specialist_pool.chapters.pools import check_adds
-from services.rpg_specialist_pool.chapters.specialists import check_vitality
+from services.rpg_specialist_pool.chapters.specialists import NoVitality
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.reading import damage_dice, damage_of
 from services.rpg_specialist_pool.state import Action, CampaignState, Contest, DamageChange, Specialist
@@ -66,8 +66,8 @@ def check_damage(ctx: CampaignContext, strike: Strike) -> None:
         if change.by not in names:
             raise DamageUnclear(needs=tuple(sorted(names)), has=change.by, field="damage")
         check_reason(changed=True, reason=change.reason, field="damage")
-    if strike.context == "combat" and target is not None and ctx.rulings.damage.applies_to == "vitality":
-        check_vitality(ctx, target, "target")
+    if strike.context == "combat" and target is not None and not ctx.state.can_be_hurt(target.id):
+        raise NoVitality(needs="Vitality", has=target.id, field="target")
 
 
 def deal(ctx: CampaignContext, contest: Contest, outcome: Outcome, gap: int, *, critical: bool) -> None:

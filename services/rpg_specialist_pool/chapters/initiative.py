@@ -94,9 +94,9 @@ def refresh(ctx: CampaignContext, event: TurnBegan) -> None:
 
 @fold
 def _rolled(state: CampaignState, event: InitiativeRolled) -> CampaignState:
-    left = state.specialists[event.participant].luck - len(event.roll.luck)
-    state = state.changed(event.participant, luck=left)
-    return state.fighter_changed(event.participant, score=event.roll.successes)
+    one = state.specialists[event.participant]
+    state = state.changed(one.id, luck=one.luck - len(event.roll.luck))
+    return state.fighter_changed(one.id, score=event.roll.successes, speed=one.sheet.speed)
 
 
 @fold

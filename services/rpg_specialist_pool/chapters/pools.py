@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from services.rpg_specialist_pool.catalogue import MAX_POOL, SIDES, TIERS, Tier
 from services.rpg_specialist_pool.context import CampaignContext
@@ -101,7 +101,8 @@ def declared(ctx: CampaignContext, one: Specialist, action: Action, effort: Effo
         sources = (*sources, PoolSource(source="unsettled", name="a critical defence", dice=fighter.unsettled))
     return Pool(
         kind=action.kind, tier=tier, ap=ap, dice=size_of(ctx.state, sources), luck=action.luck, sources=sources,
-        components=tuple(part.name for part in action.components), spent=ap if fighter else 0, note=action.note,
+        components=tuple(part.name for part in action.components if part.ap), spent=ap if fighter else 0,
+        note=action.note,
     )  # fmt: skip
 
 
@@ -111,7 +112,8 @@ def size_of(state: CampaignState, sources: tuple[PoolSource, ...]) -> int:
 
 
 def _tier_and_ap(ctx: CampaignContext, action: Action) -> tuple[Tier, int]:
-    """Rule: SG-TIER-07, SG-R-09. Refuses: TierUnclear."""
+    """Rule: SG-TIER-07, SG-R-09, SG-CAMP-09. Refuses: TierUnclear, NamedTwice."""
+    check_once(tuple(part.name for part in action.components), "action")
     if not action.components:
         if action.tier is None and ctx.rulings.tier.without_component == "refuse":
             raise TierUnclear(needs="a tier or a component", field="action")
@@ -203,9 +205,7 @@ def throw(ctx: CampaignContext, purpose: str, dice: int, luck: int, *, tier: Tie
         faces = ctx.chance.roll(purpose, SIDES, dice) if dice else ()
         lucky = ctx.chance.roll("luck", SIDES, luck) if luck else ()
     seen = read_faces(faces, lucky, tier, luck_rules=rules.luck, critical_rules=rules.critical)
-    return Roll(
-        faces=faces, luck=lucky, successes=seen.successes, failures=seen.failures, critical=seen.critical
-    )  # fmt: skip
+    return Roll(faces=faces, luck=lucky, **asdict(seen))
 
 
 def rolled(ctx: CampaignContext, of: str, who: str, pool: Pool) -> Roll:

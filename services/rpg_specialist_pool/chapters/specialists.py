@@ -244,17 +244,12 @@ def remove_specialist(ctx: CampaignContext, command: RemoveSpecialist) -> None:
 def heal(ctx: CampaignContext, command: Heal) -> None:
     """Rule: SG-R-42. Refuses: NotKnownHere, NoVitality, VitalityIsFull."""
     one = ctx.specialist(command.specialist)
-    most = check_vitality(ctx, one)
+    most = one.sheet.vitality
+    if most is None or ctx.rulings.damage.applies_to != "vitality":
+        raise NoVitality(needs="Vitality", has=one.id, field="specialist")
     if (one.vitality or 0) + command.vitality > most:
         raise VitalityIsFull(needs=most - (one.vitality or 0), has=command.vitality, field="vitality")
     ctx.emit(VitalityRose(specialist=one.id, vitality=(one.vitality or 0) + command.vitality, reason=command.reason))
-
-
-def check_vitality(ctx: CampaignContext, one: Specialist, field: str = "specialist") -> int:
-    """Return the Vitality a Specialist starts with. Rule: SG-R-27. Refuses: NoVitality."""
-    if one.sheet.vitality is None or ctx.rulings.damage.applies_to != "vitality":
-        raise NoVitality(needs="Vitality", has=one.id, field=field)
-    return one.sheet.vitality
 
 
 # ---------------------------------------------------------------- fold

@@ -13,7 +13,7 @@ from services.rpg_specialist_total.chapters import states
 from services.rpg_specialist_total.chapters.combatants import combatant_of, mine, own
 from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total
 from services.rpg_specialist_total.chapters.exchanges import fail_critically
-from services.rpg_specialist_total.chapters.movement import Conveyance, check_in_motion, knows
+from services.rpg_specialist_total.chapters.movement import Motion, check_in_motion, knows
 from services.rpg_specialist_total.chapters.turns import check_ap, spend
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.settings import SizeSettings
@@ -26,6 +26,7 @@ from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.campaign.seats import check_once, known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
+from shared.kernel.pools.pool import MAX_POOL
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Choice, Field, Sample, Samples
 
@@ -81,7 +82,7 @@ class Attack(Command, frozen=True, kw_only=True):
     """Attack with a weapon, with components, or with both. Luck is for the to-hit roll.
 
     `ap` are AP beside those of the components; `dice` the to-hit dice of an attack without a weapon; `larger` the size
-    categories by which the target is larger, where the sizes do not say it.
+    categories by which the target is larger, where the sizes do not say it; `part_of_movement` who does the moving.
     """
 
     attacker: Id
@@ -94,8 +95,7 @@ class Attack(Command, frozen=True, kw_only=True):
     dice: Dice = 0
     luck: LuckDice = 0
     larger: Annotated[int, Meta(ge=-MOST_LARGER, le=MOST_LARGER)] | None = None
-    part_of_movement: bool = False
-    conveyed_by: Conveyance | None = None
+    part_of_movement: Motion | None = None
 
 
 # ---------------------------------------------------------------- events
@@ -184,8 +184,9 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
     parts = parts_of(ctx, who, command.components, "attack")
     declared = _declared(ctx, command, weapon, parts)
     _check_energies(ctx, attacker, command, declared.kind)
-    if command.part_of_movement:
-        check_in_motion(ctx, who, declared.reach, conveyed=command.conveyed_by)
+    if command.part_of_movement is not None:
+        spell = any(part.component.type == "magic" for part in parts)
+        check_in_motion(ctx, who, command.part_of_movement, reach=declared.reach, spell=spell)
     ap, use = declared.ap + declared.magic_ap, _use(declared.kind)
     states.check_drug_allows(ctx, who, use, names=(one.name for one in command.components), reach=declared.reach)
     check_tiers(ctx, (part.component for part in parts), ap)
@@ -297,13 +298,12 @@ def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
         targets = in_order(one for one in beside if state.takes_turns(one)) or (NOBODY,)
         bare = Attack(attacker=who, target=targets[0])
         one = state.combatants.get(who)
-        if one is None or state.waiting or (state.fighting(who) and state.turn != who):
-            yield Sample(command=bare)
-            continue
-        fields: dict[str, Choice] = {"target": targets, "larger": Field(least=-MOST_LARGER, most=MOST_LARGER)}
-        fields |= {"part_of_movement": (False, True), "conveyed_by": Field(options=("vehicle", "beast"))}
-        for armed in (*_weapons(state, one, bare), replace(bare, dice=1)):
-            yield from _with_components(state, one, armed, fields)
+        if one is not None and not state.waiting and (state.turn == who or not state.fighting(who)):
+            fields: dict[str, Choice] = {"target": targets, "larger": Field(least=-MOST_LARGER, most=MOST_LARGER)}
+            fields |= {"part_of_movement": (None, "own", "vehicle", "beast")}
+            for armed in (*_weapons(state, one, bare), replace(bare, dice=1)):
+                yield from _with_components(state, one, armed, fields)
+        yield Sample(command=bare)
 
 
 def _weapons(state: CampaignState, one: Combatant, bare: Attack) -> Iterator[Attack]:
@@ -338,3 +338,5 @@ def _with_components(
         cast = {"energies": energies} if component.type == "magic" and known_to_it else {}
         made = replace(armed, components=(Invested(name=component.name, ap=1),))
         yield Sample(command=made, fields={**fields, **more, **cast, "luck": luck})
+        if not weapon:
+            yield Sample(command=made, fields={**fields, **cast, "dice": Field(least=0, most=MAX_POOL)})

@@ -16,7 +16,7 @@ from shared.kernel.campaign.keeping import read, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_owns, check_reason, check_room, known
 from shared.kernel.chapter import fold, judge, samples
-from shared.kernel.messages import Command, Event, Id, Seat, Secret
+from shared.kernel.messages import Command, Event, Id, Role, Seat, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Sample, Samples
 
@@ -147,6 +147,11 @@ def own(ctx: CampaignContext, who: str, field: str = "combatant") -> Combatant:
     return found
 
 
+def playing(state: CampaignState) -> dict[str, Role]:
+    """Return the seats that combatants may belong to: those that play, and the Keeper's. Rule: SC-CAMP-03."""
+    return {seat: role for seat, role in state.roles.items() if role in ("gm", "player")}
+
+
 @judge
 def create_combatant(ctx: CampaignContext, command: CreateCombatant) -> None:
     """Rule: SC-R-84. Refuses: TooManyHere, and as a combatant that appears."""
@@ -158,9 +163,8 @@ def create_combatant(ctx: CampaignContext, command: CreateCombatant) -> None:
 def _appear(ctx: CampaignContext, who: str | None, new: Prepared, named: str | None) -> None:
     """Let a combatant be there. Refuses: NotYours, NotKnownHere, SpeedScoreNeeded, ScoreMissing."""
     seat = named or ctx.seat
-    known(ctx.state.roles, seat, "seat")
+    player = known(playing(ctx.state), seat, "seat") == "player"
     check_owns(ctx, seat, "seat")
-    player = ctx.state.roles[seat] == "player"
     check_sheet(ctx, new.sheet, player=player)
     check_items(ctx, new.items)
     who = who or ctx.new_id("combatant")
@@ -232,7 +236,7 @@ def change_combatant(ctx: CampaignContext, command: ChangeCombatant) -> None:
 def assign_combatant(ctx: CampaignContext, command: AssignCombatant) -> None:
     """Rule: SC-CAMP-03, SC-R-08. Refuses: NotKnownHere, ScoreMissing."""
     one = combatant_of(ctx, command.combatant)
-    player = known(ctx.state.roles, command.seat, "seat") == "player"
+    player = known(playing(ctx.state), command.seat, "seat") == "player"
     check_sheet(ctx, one.sheet, player=player)
     ctx.emit(CombatantAssigned(combatant=one.id, seat=command.seat, player=player))
 
@@ -316,7 +320,7 @@ def _made(state: CampaignState, seat: str) -> Samples[CreateCombatant]:
     yield Sample(
         command=CreateCombatant(sheet=NEW),
         fields={
-            "seat": tuple(state.roles) if state.led_by(seat) else (seat,),
+            "seat": Field(options=tuple(playing(state)) if state.led_by(seat) else (seat,)),
             "sheet": SHEET, "luck": POINTS, "experience": POINTS, "items": items,
         },
     )  # fmt: skip
@@ -326,12 +330,14 @@ def _made(state: CampaignState, seat: str) -> Samples[CreateCombatant]:
 def _keeper(
     state: CampaignState, _: str
 ) -> Samples[PrepareCombatant | RevealCombatant | ChangeCombatant | AssignCombatant | RemoveCombatant]:
-    prepared, there, seats = some(state.prepared), some(state.combatants), tuple(state.roles)
+    prepared, there, seats = some(state.prepared), some(state.combatants), tuple(playing(state))
     either, which = some({**state.combatants, **state.prepared}), {"combatant": there}
     yield Sample(
         command=PrepareCombatant(combatant=Prepared(sheet=NEW)), fields={"combatant": Field(schema="Prepared")}
     )
-    yield Sample(command=RevealCombatant(combatant=prepared[0]), fields={"combatant": prepared, "seat": seats})
+    yield Sample(
+        command=RevealCombatant(combatant=prepared[0]), fields={"combatant": prepared, "seat": Field(options=seats)}
+    )
     yield Sample(
         command=ChangeCombatant(combatant=there[0], reason="so it is ruled"),
         fields={**which, "reason": TEXT, "sheet": SHEET, "luck": POINTS},

@@ -21,6 +21,7 @@ from services.rpg_specialist_total.chapters.spells import (
     check_energies,
     magic_of,
     magic_parts,
+    points_left,
 )
 from services.rpg_specialist_total.chapters.states import check_can_act, check_drug_lets_defend
 from services.rpg_specialist_total.chapters.turns import (
@@ -336,8 +337,7 @@ def _counters(state: CampaignState, _: str) -> Samples[CounterByAttack | Counter
         yield Sample(command=CounterByShield(energy="fire", ap=1))
         return
     one = state.combatants[exchange.victim]
-    fighter = state.fighter(one.id)
-    ap = Field(least=1, most=MOST_DICE if fighter is None else max(fighter.ap + fighter.old_ap, 1))
+    ap = points_left(state, one.id, old=True)
     dice, magic = Field(least=0, most=MOST_DICE), magic_of(state, one.id)
     parts = tuple((name,) for name in magic if state.components[name].use == "attack")
     for energy in one.sheet.energies or ("none",):

@@ -10,6 +10,7 @@ from msgspec import Meta
 from services.rpg_specialist_total.catalogue import Drug
 from services.rpg_specialist_total.chapters.combatants import combatant_of, mine, own
 from services.rpg_specialist_total.chapters.recovery import at_rest
+from services.rpg_specialist_total.chapters.spells import break_concentration
 from services.rpg_specialist_total.chapters.states import (
     MeginserkersDoMagic,
     alive,
@@ -196,6 +197,7 @@ def end_drug(ctx: CampaignContext, command: EndDrug) -> None:
         kill(ctx, one.id, drug)
     elif not ctx.state.out(one.id):
         ctx.emit(StuporBegan(combatant=one.id) if one.vitality > 0 else ComaBegan(combatant=one.id))
+        break_concentration(ctx, one.id)
 
 
 @judge

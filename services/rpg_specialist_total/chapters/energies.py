@@ -278,15 +278,14 @@ def take_effect(ctx: CampaignContext) -> None:
         deals = texts != Added()
     elif exchange.hybrid:
         ap, texts = declared.magic_ap + (declared.charge.ap if declared.charge else 0), Added()
+    took = EnergyTookEffect(exchange=exchange.id, combatant=exchange.victim, energies=energies)
+    if deals:
+        portion = exchange.hybrid
+        ctx.emit(replace(took, ap=ap, added=texts, deals=True, portion=portion, spare=_spare(ctx, exchange)))
+        return
     if energies:
-        ctx.emit(
-            EnergyTookEffect(
-                exchange=exchange.id, combatant=exchange.victim, energies=energies, ap=ap, added=texts, deals=deals,
-                portion=exchange.hybrid, spare=_spare(ctx, exchange),
-            )
-        )  # fmt: skip
-    if not (energies and deals):
-        end_exchange(ctx)
+        ctx.emit(took)
+    end_exchange(ctx)
 
 
 def _spare(ctx: CampaignContext, exchange: Exchange) -> int | None:

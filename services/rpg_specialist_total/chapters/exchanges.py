@@ -177,7 +177,10 @@ def _over(state: CampaignState, _: ExchangeEnded | ExchangeDropped) -> CampaignS
 def _fumbles(state: CampaignState, _: str) -> Samples[Fumble | DropExchange]:
     for failure in some(state.failures):
         items = state.combatants[state.failures[failure]].items if failure in state.failures else {}
+        drop = {"drop": Field(options=some(items))} if items else {}
         said = Fumble(failure=failure, effect="off balance", reason="so it is ruled")
-        fields = {"effect": TEXT, "reason": TEXT}
-        yield Sample(command=said, fields={**fields, "drop": Field(options=some(items))} if items else fields)
+        yield Sample(command=said, fields={"effect": TEXT, "reason": TEXT, **drop})
+        if items:
+            dropped = Fumble(failure=failure, drop=some(items)[0], reason="so it is ruled")
+            yield Sample(command=dropped, fields={"reason": TEXT, **drop})
     yield Sample(command=DropExchange(reason="so it is ruled"), fields={"reason": TEXT})

@@ -22,7 +22,8 @@ from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Sample, Samples
 
-Conveyance: TypeAlias = Literal["vehicle", "beast"]
+Motion: TypeAlias = Literal["own", "vehicle", "beast"]
+"""Who does the moving of which something is a part: oneself, a vehicle or a mount. Rule: SC-MOVE-11."""
 HandAct: TypeAlias = Literal["draw", "nock", "load"]
 
 QUICK_LOAD: Final = "Quick Load"
@@ -159,25 +160,23 @@ def _check_hand(one: Combatant, hand: Handled) -> None:
 
 
 def check_in_motion(
-    ctx: CampaignContext, who: str, reach: Reach | None, *, prepared: bool = False, conveyed: Conveyance | None = None
+    ctx: CampaignContext, who: str, motion: Motion, *, reach: Reach | None = None, spell: bool = False
 ) -> None:  # fmt: skip
-    """Hold an attack as part of movement to what permits it; a spell has no `reach`.
+    """Hold an attack as part of movement to what permits it. A spell that was prepared before is none any more.
 
     Rule:    SC-MOVE-07 to SC-MOVE-09, SC-MOVE-11, SC-BER-09, SC-R-61, SC-CAMP-06
     Refuses: NotMoving, NotMobile, NoSpellInMotion
     """
     fighter, one = ctx.state.fighter(who), ctx.combatant(who)
-    if fighter is not None and not fighter.moved and conveyed is None:
+    if motion == "own" and fighter is not None and not fighter.moved:
         raise NotMoving(needs="Move", field="part_of_movement")
-    if reach is None:
-        if not prepared and conveyed is None:
-            raise NoSpellInMotion(needs=("a prepared spell", "a vehicle or a mount"), field="part_of_movement")
-        return
+    if spell and motion == "own":
+        raise NoSpellInMotion(needs=("a prepared spell", "a vehicle or a mount"), field="part_of_movement")
     by_kind = ctx.state.settings.movement.mobile_by_kind
     berserk = one.dosed is not None and one.dosed.drug == "berserk"
     left = BERSERK_ACTIONS if berserk else tuple(MOBILE)
     permits = tuple(name for name in left if name in MOBILE and (not by_kind or reach in MOBILE[name]))
-    if not any(knows(one, name) for name in permits):
+    if reach is not None and not any(knows(one, name) for name in permits):
         raise NotMobile(needs=permits, has=reach, field="part_of_movement")
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from services.rpg_specialist_total.chapters.combatants import combatant_of, mine, own
+from services.rpg_specialist_total.chapters.spells import run_durations
 from services.rpg_specialist_total.chapters.states import (
     MOST_LOST,
     alive,
@@ -256,7 +257,7 @@ def revive(ctx: CampaignContext, command: Revive) -> None:
 
 @judge
 def pass_round(ctx: CampaignContext, _: PassRound) -> None:
-    """Rule: SC-R-41, SC-R-81. Refuses: AnswerFirst."""
+    """Rule: SC-R-41, SC-R-81, SC-CAMP-31. Refuses: AnswerFirst."""
     fights.check_nothing_waits(ctx.state)
     state, loss_at = ctx.state, ctx.state.settings.dying.loss_at
     those = tuple(
@@ -274,6 +275,7 @@ def pass_round(ctx: CampaignContext, _: PassRound) -> None:
         end_of_turn(ctx, who)
     if loss_at == "round_end":
         drop(ctx, those)
+    run_durations(ctx, (who for who in in_order(ctx.state.combatants) if not ctx.state.fighting(who)))
 
 
 # ---------------------------------------------------------------- fold

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import ActionPoints, Dice
 from services.rpg_specialist_total.chapters.combatants import mine, own
-from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, most_luck, roll_total
+from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, most_luck, roll_total
 from services.rpg_specialist_total.chapters.states import check_can_act, check_drug_allows
 from services.rpg_specialist_total.chapters.turns import check_ap, spend
 from services.rpg_specialist_total.context import CampaignContext
@@ -26,6 +26,7 @@ from shared.kernel.samples import TEXT, Field, Sample, Samples
 
 MAX_SKILLS: Final = 50
 MOST_AP: Final = 100
+MOST_DICE: Final = 100
 
 Number: TypeAlias = Annotated[int, Meta(ge=-1000, le=10_000)]
 
@@ -146,12 +147,18 @@ def _tried(state: CampaignState, seat: str) -> Samples[SkillAction]:
         fighter = state.fighter(who)
         ap = Field(least=1, most=fighter.ap if fighter else MOST_AP)
         fields = {"what": TEXT, "ap": ap}
-        yield Sample(command=SkillAction(combatant=who, what="climb"), fields=fields)
+        bare = SkillAction(combatant=who, what="climb")
         if who not in state.combatants or state.settings.skill.resolution == "declared":
+            yield Sample(command=bare, fields=fields)
             continue
-        for dice in range(1, MOST_AP + 1):
-            luck = luck_field(state, who, dice)
-            yield Sample(command=SkillAction(combatant=who, what="climb", dice=dice), fields={**fields, "luck": luck})
+        most = most_luck(state, who, MOST_DICE)
+        if state.settings.luck.cap != "dice_in_roll":
+            dice, luck = Field(least=0, most=MOST_DICE), Field(least=0, most=most)
+            yield Sample(command=bare, fields={**fields, "dice": dice, "luck": luck})
+            continue
+        for points in range(most + 1):
+            dice = Field(least=points, most=MOST_DICE)
+            yield Sample(command=replace(bare, dice=points, luck=points), fields={**fields, "dice": dice})
 
 
 @samples

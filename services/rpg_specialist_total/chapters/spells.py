@@ -204,7 +204,7 @@ def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
         raise NotPrepared(needs="prepared", has=held.kind, field="spell")
     states.check_drug_allows(ctx, who.id, "spell", names=held.components)
     if command.part_of_movement:
-        check_in_motion(ctx, who.id, None, prepared=True)
+        check_in_motion(ctx, who.id, "own")
     parts = tuple(ctx.state.components[name] for name in held.components)
     to_hit = attacks.added(part.to_hit for part in parts)
     dice = max(held.dice + to_hit.dice, 0)
@@ -332,11 +332,11 @@ def _prohibitive_spell_cast(state: CampaignState, event: ProhibitiveSpellCast) -
 # ---------------------------------------------------------------- samples
 
 
-def points_left(state: CampaignState, who: str) -> Field:
-    """Return what may stand as the AP of a spell, whatever its components. Rule: SC-E-17."""
-    fighter, capped = state.fighter(who), state.settings.combat.tier_caps
-    most = MAX_SPELL_AP if fighter is None else max(fighter.ap, 1)
-    return Field(least=1, most=min(most, TIER_CAPS["simple"]) if capped else most)
+def points_left(state: CampaignState, who: str, *, old: bool = False) -> Field:
+    """Return what may stand as the AP of a spell, whatever its components; for defence those left from before too."""
+    fighter = state.fighter(who)
+    most = MAX_SPELL_AP if fighter is None else fighter.ap + (fighter.old_ap if old else 0)
+    return Field(least=1, most=max(min(most, TIER_CAPS["simple"]) if state.settings.combat.tier_caps else most, 1))
 
 
 def energies_of(state: CampaignState, who: str, *, prohibitive: bool) -> tuple[str, ...]:

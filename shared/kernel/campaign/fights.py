@@ -329,20 +329,20 @@ def _round_began(state: FightingCampaign, event: RoundBegan) -> FightingCampaign
     fight = state.fight or NO_FIGHT
     rolls = fight.each_round or event.round == 1
     afresh = {"acted": False, "moved": False, "done": False, **({"score": None, "tie": ()} if rolls else {})}
-    fight = replace(fight.each_changed({one.id: afresh for one in fight.participants}), round=event.round, acting=None)
+    fight = replace(fight.each_changed(dict.fromkeys(fight.known, afresh)), round=event.round, acting=None)
     stands = not rolls and all(one.id in fight.order for one in due(replace(state, fight=fight)))
     return replace(state, fight=fight if stands else replace(fight, order=()))
 
 
 @fold
 def _fight_joined(state: FightingCampaign, event: FightJoined) -> FightingCampaign:
-    joined = replace(state.participant(event.participant), since=event.since)
-    return replace(state, fight=(state.fight or NO_FIGHT).joined(joined))
+    fight = (state.fight or NO_FIGHT).back(state.participant(event.participant))
+    return replace(state, fight=fight.changed(event.participant, since=event.since))
 
 
 @fold
 def _fight_left(state: FightingCampaign, event: FightLeft) -> FightingCampaign:
-    return replace(state, fight=(state.fight or NO_FIGHT).left(event.participant))
+    return replace(state, fight=(state.fight or NO_FIGHT).gone(event.participant))
 
 
 @fold

@@ -45,7 +45,8 @@ P = TypeVar("P", bound=TurnTaker)
 class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
     """Rounds of turns: who takes part, in the order in which they joined; the round, and the order of its turns.
 
-    `offers` are changes of the order that wait for another's word; `acting` is whose turn has begun.
+    `offers` are changes of the order that wait for another's word; `acting` is whose turn has begun; `away` are those
+    who left, with what they have done: nobody gains by coming back.
     """
 
     participants: tuple[P, ...]
@@ -54,10 +55,16 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
     offers: tuple[tuple[str, str], ...] = ()
     acting: str | None = None
     each_round: bool = False
+    away: tuple[P, ...] = ()
 
     def find(self, who: str) -> P | None:
         """Return one who takes part, or None."""
         return next((one for one in self.participants if one.id == who), None)
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """Return all who take part, and those who did and left."""
+        return tuple(one.id for one in (*self.participants, *self.away))
 
     def turn(self, takes_part: Callable[[str], bool]) -> str | None:
         """Return whose turn it is; the turns of those who can act no more are passed over."""
@@ -83,13 +90,30 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
             acting=None if self.acting == who else self.acting,
         )
 
+    def gone(self, who: str) -> Self:
+        """Return the rounds without one who took part, and may come back as it left; a turn that had begun is over."""
+        one = self.find(who)
+        if one is None:
+            return self
+        kept = replace(one, done=True) if self.acting == who else one
+        return replace(self.left(who), away=(*(other for other in self.away if other.id != who), kept))
+
+    def back(self, one: P) -> Self:
+        """Return the rounds with one who takes part: as it left, if it did."""
+        back = next((other for other in self.away if other.id == one.id), one)
+        return replace(self.joined(back), away=tuple(other for other in self.away if other.id != one.id))
+
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of one who takes part
         """Return the rounds with one who takes part changed."""
         return self.each_changed({who: changes})
 
     def each_changed(self, changes: Mapping[str, Mapping[str, Any]]) -> Self:
-        """Return the rounds with several who take part changed."""
-        return replace(self, participants=tuple(replace(one, **changes.get(one.id, {})) for one in self.participants))
+        """Return the rounds with several who take part, or have left, changed."""
+        return replace(
+            self,
+            participants=tuple(replace(one, **changes.get(one.id, {})) for one in self.participants),
+            away=tuple(replace(one, **changes.get(one.id, {})) for one in self.away),
+        )
 
 
 NO_FIGHT: Final = Rounds[Any](participants=())

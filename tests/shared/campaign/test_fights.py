@@ -568,3 +568,27 @@ def test_who_comes_while_nobody_acts_has_its_place_behind_those_who_had_their_tu
     play.when(kill(P2)).then(died(P2))
     roll(play, P4, 4, OrderSet(order=(P4, P1, P3), passed=(P4,)))
     play.when(Answer(blow="blow-5")).then(Answered(blow="blow-5"), died(P2), TurnBegan(participant=P3))
+
+
+# ---------------------------------------------------------------- leaving and coming back
+
+
+@pytest.mark.rule("AR-FIGHT-09")
+def test_whoever_comes_back_in_the_same_round_has_had_its_turn() -> None:
+    """It ended when it left; the next round begins with nobody's second turn."""
+    play = fight(table(*THREE), 3, 2)
+    play.when(LeaveFight(participant=P1)).then(FightLeft(participant=P1), TurnBegan(participant=P2))
+    play.when(JoinFight(participant=P1)).then(
+        FightJoined(participant=P1, since=1), OrderSet(order=(P1, P2), passed=(P1,))
+    )
+    end(play, P2, RoundBegan(round=2), TurnBegan(participant=P1))
+
+
+@pytest.mark.rule("AR-FIGHT-09")
+def test_whoever_comes_back_keeps_its_place_in_a_fixed_order() -> None:
+    """It does not roll again, and its turn comes if its place is still to come."""
+    play = fight(table(*THREE), 3, 2)
+    play.when(LeaveFight(participant=P2)).then(FightLeft(participant=P2))
+    play.when(JoinFight(participant=P2)).then(FightJoined(participant=P2, since=1), OrderSet(order=(P1, P2)))
+    play.when(RollForOrder(participant=P2)).then_refused(RolledAlready)
+    end(play, P1, TurnBegan(participant=P2))

@@ -1,0 +1,513 @@
+"""Spells: what mimics a physical attack, what mimics none, prohibitive energies, and spells that last or wait."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from services.rpg_specialist_total.chapters.attacks import (
+    Attack,
+    AttackDeclared,
+    EnergyNotCast,
+    NotATarget,
+    TierExceeded,
+)
+from services.rpg_specialist_total.chapters.charging import ChargeWeapon
+from services.rpg_specialist_total.chapters.counterspells import CounterByAttack
+from services.rpg_specialist_total.chapters.damage import (
+    DamageDealt,
+    DamageRolled,
+    MitigationRolled,
+    RollDamage,
+    RollMitigation,
+)
+from services.rpg_specialist_total.chapters.defence import Block, Evade, MagicAlone, Stand
+from services.rpg_specialist_total.chapters.dice import TooManyLuckDice
+from services.rpg_specialist_total.chapters.drugs import ComaBegan, DrugTaken, EndDrug
+from services.rpg_specialist_total.chapters.energies import (
+    EnergyJudged,
+    EnergyResisted,
+    EnergyTookEffect,
+    RollStatedDefence,
+    SpellFaded,
+)
+from services.rpg_specialist_total.chapters.exchanges import EnergyMet, ExchangeEnded, NothingToAnswer
+from services.rpg_specialist_total.chapters.movement import Move, Moved, NoSpellInMotion, NotMoving
+from services.rpg_specialist_total.chapters.outcomes import AttackSettled
+from services.rpg_specialist_total.chapters.recovery import PassRound
+from services.rpg_specialist_total.chapters.spells import (
+    CastPrepared,
+    CastProhibitive,
+    EndSpell,
+    HoldSpell,
+    NotPrepared,
+    OneEnergyOfAShield,
+    PreparedSpellCast,
+    ProhibitiveSpellCast,
+    RequirementNotStated,
+    SpellEnded,
+    SpellFailed,
+    SpellHeld,
+    SpellWaned,
+)
+from services.rpg_specialist_total.chapters.states import (
+    CannotAct,
+    FatigueLost,
+    IsDead,
+    LoseFatigue,
+    LoseVitality,
+    VitalityLost,
+)
+from services.rpg_specialist_total.chapters.turns import ApSpent, NotEnoughAp, OneApAtLeast
+from services.rpg_specialist_total.state.combatants import Held, Invested
+from services.rpg_specialist_total.state.exchange import Added, CastSpell
+from shared.kernel.campaign.fights import EndFight, NotYourTurn, RoundBegan
+from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, ReasonNeeded, TooManyHere
+from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, rolled
+
+GUARDED: dict[str, Any] = {"evasion_training": 1, "block": 1, "armor": "light"}
+"""One die of evasion, of block and of mitigation."""
+
+
+@pytest.mark.rule("SC-PMA-01", "SC-PMA-02", "SC-PMA-03", "SC-MAG-02", "SC-X-14")
+@pytest.mark.parametrize("structure", ["Bolt", "Laying On", "Lance", None])
+def test_a_spell_that_mimics_a_physical_attack_meets_the_same_defence(structure: str | None) -> None:
+    """A projected, touching or thrown spell has the steps of a shot: evasion, then armor and block, then mitigation."""
+    play = Magic(bob=GUARDED)
+    if structure is None:
+        play.strike("hunting bow", 10, 10, 10, 10, 10)
+    else:
+        play.cast(structure, ("fire",), *((10, 10) if structure != "Lance" else (10, 10, 10)), dice=2)
+
+    play.do(Evade(), 3, SHOWN, seat="bob")
+    play.do(Block(), 4, seat="bob")
+    play.do(RollDamage(), *((9,) if structure is None else (9, 9)), seat="ann")
+    play.do(RollMitigation(), 5, seat="bob")
+
+    assert (4 if structure is None else 13) == play.lost(play.bob)
+
+
+@pytest.mark.rule("SC-MAG-01", "SC-PMA-04", "SC-PMA-06", "SC-R-34")
+@pytest.mark.parametrize("energy", ["fire", "electric", "charm"])
+@pytest.mark.parametrize("evades", [True, False])
+def test_a_spell_that_is_wholly_blocked_fades(energy: str, evades: bool) -> None:  # noqa: FBT001
+    """Whatever its energy, it has no effect; it was an attack of the kind magic, without the training of a weapon."""
+    play = Magic(ann={"weapon_training": {"long blade": 5}}, bob={"evasion_training": 2, "block": 2})
+    declared = play.cast("Bolt", (energy,), 5, 5)[-1]
+    assert isinstance(declared, AttackDeclared)
+    assert ("magic", "projectile", 0, 2) == (
+        declared.declared.kind, declared.declared.mimics, declared.declared.ap, declared.declared.magic_ap
+    )  # fmt: skip
+    assert rolled(5, 5, percentile=PLAIN) == declared.to_hit
+    x = declared.exchange
+
+    if evades:
+        events = play.do(Evade(), 10, 1, SHOWN, seat="bob")
+    else:
+        play.do(Evade(), 1, 1, SHOWN, seat="bob")
+        events = play.do(Block(), 9, 1, seat="bob")
+
+    assert [
+        AttackSettled(exchange=x, outcome="evaded" if evades else "glancing"),
+        SpellFaded(exchange=x, energies=(energy,)),
+        ExchangeEnded(exchange=x),
+    ] == events[1:]
+    assert 0 == play.lost(play.bob)
+
+
+@pytest.mark.rule("SC-PMA-04", "SC-PMA-05", "SC-R-62")
+@pytest.mark.parametrize(("energies", "dice"), [
+    (("fire",), 1), (("electric",), 0), (("fire", "electric"), 1), (("fire", "charm"), 1),
+])  # fmt: skip
+def test_armor_mitigates_direct_damage_that_does_not_bypass_it(energies: tuple[str, ...], dice: int) -> None:
+    """Light armor has 1 die against fire; against electricity none of it counts."""
+    play = Magic(bob=GUARDED)
+    play.cast("Bolt", energies, 10, 10)
+    play.do(Stand(), seat="bob")
+    if "charm" in energies:
+        play.do(RollStatedDefence(dice=1), 5, seat="ann")
+        play.do(RollStatedDefence(dice=1), 6, seat="bob")
+    play.do(RollDamage(), 9, 9, seat="ann")
+
+    play.do(RollMitigation(), *([5] * dice), seat="bob")
+
+    assert 18 - 5 * dice == play.lost(play.bob)
+
+
+@pytest.mark.rule("SC-PMA-05", "SC-CAMP-33")
+def test_energy_without_direct_damage_rolls_none() -> None:
+    """Life energy takes effect, and no damage or mitigation is rolled for it."""
+    play = Magic(bob=GUARDED)
+    play.cast("Bolt", ("life",), 10, 10)
+    x = play.exchange.id
+
+    events = play.do(Stand(), seat="bob")
+
+    assert [
+        AttackSettled(exchange=x, outcome="hit"),
+        EnergyMet(exchange=x, combatant=play.bob, energies=("life",)),
+        EnergyJudged(exchange=x, energies=("life",), acts=True),
+        EnergyTookEffect(exchange=x, combatant=play.bob, energies=("life",)),
+        ExchangeEnded(exchange=x),
+    ] == events[1:]
+
+
+@pytest.mark.rule("SC-PMA-09", "SC-PMA-10", "SC-PROH-09", "SC-R-75")
+@pytest.mark.parametrize("resists", [True, False])
+def test_an_energy_with_its_own_defence_is_met_with_armor_first(resists: bool) -> None:  # noqa: FBT001
+    """A projected charm: evasion and block, then the opposed check; it acts where the check fails too."""
+    play = Magic(bob=GUARDED)
+    play.cast("Bolt", ("charm",), 10, 10)
+    x = play.exchange.id
+    play.do(Evade(), 3, SHOWN, seat="bob")
+    play.do(Block(), 4, seat="bob")
+    assert ("energy", ("charm",)) == (play.exchange.step, play.exchange.stated)
+
+    play.do(RollStatedDefence(dice=2), 5, 5, seat="ann")
+    events = play.do(RollStatedDefence(dice=2), 5, 6 if resists else 5, seat="bob")
+
+    assert EnergyResisted(exchange=x, energy="charm", resisted=resists) == events[1]
+    took = EnergyTookEffect(exchange=x, combatant=play.bob, energies=("charm",))
+    assert ([] if resists else [took]) == events[2:-1]
+    assert ExchangeEnded(exchange=x) == events[-1]
+
+
+@pytest.mark.rule("SC-PMA-10")
+def test_what_is_resisted_deals_no_damage_either() -> None:
+    """Of acid and fire, acid is resisted by its own defence: the damage that is left is the fire's."""
+    play = Magic()
+    play.cast("Bolt", ("acid", "fire"), 10, 10)
+    play.do(Stand(), seat="bob")
+    play.do(RollStatedDefence(dice=1), 1, seat="ann")
+    events = play.do(RollStatedDefence(dice=1), 2, seat="bob")
+    assert isinstance(events[-1], EnergyTookEffect)
+    assert (("fire",), True) == (events[-1].energies, events[-1].deals)
+
+    alone = Magic()
+    alone.cast("Bolt", ("acid",), 10, 10)
+    alone.do(Stand(), seat="bob")
+    alone.do(RollStatedDefence(dice=1), 1, seat="ann")
+    assert isinstance(alone.do(RollStatedDefence(dice=1), 2, seat="bob")[-1], ExchangeEnded)
+
+
+@pytest.mark.rule("SC-R-92", "SC-PMA-02")
+def test_a_spell_that_mimics_nothing_is_met_with_magic_alone() -> None:
+    """No evasion, no worn armor or block and no mitigation of armor; magic components and counterspells stay."""
+    play = Magic(bob={**GUARDED, "components": ("Ward", "Brace"), "items": ("round shield",)})
+    play.cast("Whisper", ("cold",), 5, 5)
+    play.no(MagicAlone, Evade(), seat="bob")
+    play.no(MagicAlone, Block(components=(Invested(name="Brace", ap=1),)), seat="bob")
+    play.no(MagicAlone, Block(shield=play.held(play.bob, "round shield")), seat="bob")
+
+    play.do(Block(components=(Invested(name="Ward", ap=1),)), 9, SHOWN, seat="bob")
+    play.do(RollDamage(), 9, 9, seat="ann")
+    play.do(RollMitigation(), 4, seat="bob")
+
+    assert 18 - 4 == play.lost(play.bob)
+    other = Magic(bob=GUARDED)
+    other.cast("Whisper", ("cold",), 5, 5)
+    other.do(CounterByAttack(energy="fire", ap=1, dice=2), 9, 9, SHOWN, seat="bob")
+    assert 0 == other.lost(other.bob)
+
+
+@pytest.mark.rule("SC-R-92")
+def test_a_spell_that_mimics_nothing_may_be_met_physically() -> None:
+    """By setting it is defended against like any attack."""
+    play = Magic(bob=GUARDED, magic={"unmimicked_defence": "physical"})
+    play.cast("Whisper", ("fire",), 10, 10)
+    play.do(Evade(), 3, SHOWN, seat="bob")
+    play.do(Block(), 4, seat="bob")
+    play.do(RollDamage(), 9, 9, seat="ann")
+    play.do(RollMitigation(), 5, seat="bob")
+    assert 13 == play.lost(play.bob)
+
+
+@pytest.mark.rule("SC-PMA-07", "SC-R-77")
+@pytest.mark.parametrize("energy", ["fire", "charm"])
+def test_to_catch_a_bare_energy_gives_up_every_physical_defence(energy: str) -> None:
+    """No defence is rolled; it arrives as a hit without mitigation, and only a stated defence is offered."""
+    play = Magic(bob={"block": 5, "armor": "heavy", "components": ("Catch",)})
+    play.cast("Bolt", (energy,), 1, 1)
+
+    events = play.do(Block(components=(Invested(name="Catch", ap=1),)), seat="bob")
+
+    x = play.exchange.id
+    assert AttackSettled(exchange=x, outcome="hit") in events
+    if energy == "charm":
+        assert ("charm",) == play.exchange.stated
+        return
+    assert MitigationRolled(exchange=x, rolled=rolled()) in play.do(RollDamage(), 5, 5, seat="ann")
+    assert 10 == play.lost(play.bob)
+
+
+def prohibitive(play: Magic, *energies: str, met: bool | None = True, **more: Any) -> CastProhibitive:  # noqa: ANN401
+    """Return a prohibitive spell of 3 AP at `bob`."""
+    fields: dict[str, Any] = {"ap": 3, "reason": "a huge Vitality pool", **more}
+    return CastProhibitive(
+        combatant=play.ann, target=play.bob, energies=energies or ("death",), requirement_met=met, **fields
+    )
+
+
+def as_cast(play: Magic, *energies: str) -> CastSpell:
+    """Return the record of that spell."""
+    return CastSpell(
+        combatant=play.ann, target=play.bob, energies=energies, ap=3, reason="a huge Vitality pool"
+    )  # fmt: skip
+
+
+@pytest.mark.rule("SC-PROH-01", "SC-PROH-02", "SC-PROH-03", "SC-PROH-04", "SC-PROH-05", "SC-X-16")
+def test_a_prohibitive_spell_fails_where_its_requirement_is_not_met() -> None:
+    """Its AP are spent; nothing is rolled, and nobody is affected. The Keeper says so, with a reason."""
+    play = Magic()
+    play.no(RequirementNotStated, prohibitive(play, met=None), seat="ann")
+    play.no(RequirementNotStated, prohibitive(play, met=None))
+    play.no(OnlyTheGameMaster, prohibitive(play, met=False), seat="ann")
+    play.no(ReasonNeeded, prohibitive(play, met=False, reason=None))
+
+    play.when(prohibitive(play, met=False)).then(
+        ApSpent(combatant=play.ann, ap=3, use="spell"), SpellFailed(spell=as_cast(play, "death"))
+    )
+    assert (2, 0) == (play.fighter(play.ann).ap, play.lost(play.bob))
+    assert play.state.exchange is None
+
+
+@pytest.mark.rule("SC-PROH-06", "SC-PROH-07", "SC-R-74")
+def test_a_prohibitive_spell_takes_effect_at_once() -> None:
+    """No to-hit, no defence, no counterspell and no mitigation: its damage is what its data say."""
+    play = Magic(bob={"evasion_training": 5, "block": 5, "armor": "heavy"})
+
+    events = play.do(prohibitive(play))
+
+    x = play.exchange.id
+    assert [
+        ApSpent(combatant=play.ann, ap=3, use="spell"),
+        ProhibitiveSpellCast(exchange=x, spell=as_cast(play, "death")),
+        EnergyJudged(exchange=x, energies=("death",), acts=True),
+        EnergyTookEffect(
+            exchange=x, combatant=play.bob, energies=("death",), ap=0, added=Added(dice=6), deals=True
+        ),
+    ] == events  # fmt: skip
+    for command in (Evade(), Block(), Stand(), CounterByAttack(energy="fire", ap=1), RollStatedDefence(dice=1)):
+        play.no(NothingToAnswer, command, seat="bob")
+    assert [
+        DamageRolled(exchange=x, rolled=rolled(1, 2, 3, 4, 5, 6)),
+        MitigationRolled(exchange=x, rolled=rolled()),
+        DamageDealt(exchange=x, combatant=play.bob, amount=21, outcome="hit"),
+    ] == play.do(RollDamage(), 1, 2, 3, 4, 5, 6, seat="ann")[:3]
+    assert 21 == play.lost(play.bob)
+    assert play.state.exchange is None
+
+
+@pytest.mark.rule("SC-PROH-06")
+def test_a_prohibitive_energy_without_damage_is_recorded() -> None:
+    """What it does is for the Keeper to apply."""
+    play = Magic()
+
+    events = play.do(prohibitive(play, "dread"))
+
+    assert isinstance(events[-2], EnergyTookEffect)
+    assert isinstance(events[-1], ExchangeEnded)
+
+
+@pytest.mark.rule("SC-PROH-07", "SC-R-74")
+@pytest.mark.parametrize("resists", [True, False])
+def test_a_defence_that_the_description_names_is_offered(resists: bool) -> None:  # noqa: FBT001
+    """Doom has a check of its own: it is all that stands against it, and what resists it takes no damage."""
+    play = Magic()
+    play.do(prohibitive(play, "doom"))
+    play.no(NothingToAnswer, Evade(), seat="bob")
+    play.do(RollStatedDefence(dice=1), 5, seat="ann")
+
+    events = play.do(RollStatedDefence(dice=1), 6 if resists else 5, seat="bob")
+
+    if resists:
+        assert isinstance(events[-1], ExchangeEnded)
+        return
+    assert isinstance(events[-1], EnergyTookEffect)
+    assert Added(dice=2) == events[-1].added
+    play.do(RollDamage(), 3, 4, seat="ann")
+    assert 7 == play.lost(play.bob)
+
+
+@pytest.mark.rule("SC-PROH-01", "SC-PROH-08")
+def test_prohibitive_energies_are_cast_by_themselves() -> None:
+    """They come neither in an attack nor held or in a weapon; no other energy is cast like them."""
+    play = Magic()
+    bolt = (Invested(name="Bolt", ap=1),)
+    play.no(EnergyNotCast, Attack(attacker=play.ann, target=play.bob, energies=("death",), components=bolt, dice=1))
+    hold = HoldSpell(combatant=play.ann, kind="prepared", what="an end", energies=("death",), ap=1)
+    play.no(EnergyNotCast, hold)
+    hands = play.held(play.ann, "bare hands")
+    play.no(EnergyNotCast, ChargeWeapon(combatant=play.ann, item=hands, mode="charged", energies=("death",), ap=1))
+    play.no(EnergyNotCast, prohibitive(play, "fire"))
+    play.no(EnergyNotCast, prohibitive(play, "death", "fire"))
+
+
+@pytest.mark.rule("SC-PROH-03", "SC-ACT-01")
+def test_a_prohibitive_spell_is_cast_like_a_spell() -> None:
+    """In one's own turn, with the AP for it, at somebody alive in the same fight."""
+    play = Magic()
+    play.no(NotEnoughAp, prohibitive(play, ap=6))
+    play.no(OneApAtLeast, prohibitive(play, ap=0))
+    play.no(NotYourTurn, replace(prohibitive(play), combatant=play.bob, target=play.ann))
+    play.no(NotYours, prohibitive(play), seat="bob")
+    play.do(LoseVitality(combatant=play.bob, amount=200, reason="a fall"))
+    play.no(IsDead, prohibitive(play))
+
+
+def holding(play: Magic, kind: Any = "prepared", **more: Any) -> HoldSpell:  # noqa: ANN401
+    """Return a spell of fire that `ann` keeps ready, by a bolt of 3 dice and 2 AP, or as it is said."""
+    fields: dict[str, Any] = {"energies": ("fire",), "components": ("Lance",), "ap": 2, "dice": 3, **more}
+    return HoldSpell(combatant=play.ann, kind=kind, what="a spell", **fields)
+
+
+@pytest.mark.rule("SC-MOVE-09", "SC-ACT-01")
+@pytest.mark.parametrize("moving", [True, False])
+def test_a_prepared_spell_is_used_later_and_in_motion(moving: bool) -> None:  # noqa: FBT001
+    """It is paid for as it is prepared; an unprepared spell is refused in motion."""
+    play = Magic(ann={"luck": 9})
+    spent, held = play.do(holding(play), seat="ann")
+    assert ApSpent(combatant=play.ann, ap=2, use="spell") == spent
+    assert isinstance(held, SpellHeld)
+    spell = held.held.id
+    use = CastPrepared(combatant=play.ann, spell=spell, target=play.bob, part_of_movement=moving)
+    if moving:
+        play.no(NotMoving, use, seat="ann")
+        play.do(Move(combatant=play.ann, units=1), seat="ann")
+        bolt = Attack(
+            attacker=play.ann, target=play.bob, energies=("fire",), components=(Invested(name="Bolt", ap=1),),
+            dice=1, part_of_movement="own",
+        )  # fmt: skip
+        play.no(NoSpellInMotion, bolt, seat="ann")
+    play.no(TooManyLuckDice, replace(use, luck=5), seat="ann")
+    play.no(NotATarget, replace(use, target=play.ann), seat="ann")
+    play.no(NotKnownHere, replace(use, spell="spell-77"), seat="ann")
+
+    cast, declared = play.do(use, 5, 5, 5, 5, SHOWN, seat="ann")
+
+    assert PreparedSpellCast(combatant=play.ann, spell=spell) == cast
+    assert isinstance(declared, AttackDeclared)
+    assert ("magic", 2, ("fire",), "thrown", True) == (
+        declared.declared.kind, declared.declared.magic_ap, declared.declared.energies, declared.declared.mimics,
+        declared.declared.prepared,
+    )  # fmt: skip
+    assert rolled(5, 5, 5, 5, modifier=2, percentile=PLAIN) == declared.to_hit
+    assert ({}, 3, True) == (play.who(play.ann).spells, play.fighter(play.ann).ap, play.fighter(play.ann).magic)
+    play.do(Stand(), seat="bob")
+    play.do(RollDamage(), 6, 6, seat="ann")
+    play.do(RollMitigation(), seat="bob")
+    assert 12 == play.lost(play.bob)
+
+
+@pytest.mark.rule("SC-MOVE-09")
+def test_only_a_prepared_spell_is_used() -> None:
+    """What is kept by concentration is no attack; who cannot act uses nothing."""
+    play = Magic()
+    play.do(holding(play, "concentration"))
+    (spell,) = play.who(play.ann).spells
+    use = CastPrepared(combatant=play.ann, spell=spell, target=play.bob)
+    play.no(NotPrepared, use)
+    play.no(NotYourTurn, replace(use, combatant=play.bob, target=play.ann))
+    play.given(FatigueLost(combatant=play.ann, amount=20, cause="the heat"))
+    play.no(CannotAct, use)
+
+
+@pytest.mark.rule("SC-MOVE-10", "SC-CAMP-32")
+def test_concentration_is_kept_in_motion_and_ends_with_waking() -> None:
+    """Movement leaves it; unconsciousness ends it, and nothing that lasts otherwise."""
+    play = Magic()
+    kept, _ = (play.do(holding(play, kind, **more))[-1] for kind, more in (
+        ("concentration", {}), ("shield", {"rounds": 3, "components": ()})
+    ))  # fmt: skip
+    assert isinstance(kept, SpellHeld)
+    assert isinstance(play.do(Move(combatant=play.ann, units=1), seat="ann")[-1], Moved)
+    assert 2 == len(play.who(play.ann).spells)
+
+    events = play.do(LoseFatigue(combatant=play.ann, amount=20, reason="the heat"))
+
+    ended = SpellEnded(combatant=play.ann, spell=kept.held.id, cause="nobody keeps it")
+    assert ended == events[1]
+    assert ["shield"] == [spell.kind for spell in play.who(play.ann).spells.values()]
+    died = play.do(LoseVitality(combatant=play.ann, amount=200, reason="a fall"))
+    assert any(isinstance(event, SpellEnded) for event in died)
+    assert {} == play.who(play.ann).spells
+
+
+def test_a_spell_is_let_go() -> None:
+    """By its caster's seat or the Keeper, while nothing waits for an answer."""
+    play = Magic()
+    play.do(holding(play))
+    (spell,) = play.who(play.ann).spells
+    play.no(NotYours, EndSpell(combatant=play.ann, spell=spell), seat="bob")
+    play.no(NotKnownHere, EndSpell(combatant=play.ann, spell="spell-99"), seat="ann")
+
+    play.when(EndSpell(combatant=play.ann, spell=spell), seat="ann").then(
+        SpellEnded(combatant=play.ann, spell=spell, cause="let go")
+    )
+
+
+@pytest.mark.rule("SC-CSP-13", "SC-CAMP-31")
+def test_the_rounds_of_a_shield_run_down() -> None:
+    """One goes by as each round begins, of all shields in the fight; the last one ends it."""
+    play = Magic()
+    held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=2)
+    play.given(SpellHeld(combatant=play.bob, held=held))
+    play.turn()
+
+    events = play.turn()
+    assert RoundBegan(round=3) in events
+    assert SpellWaned(combatant=play.bob, spell="spell-90", rounds=1) in events
+    play.turn()
+    assert SpellEnded(combatant=play.bob, spell="spell-90", cause="its duration is over") in play.turn()
+    assert {} == play.who(play.bob).spells
+
+
+@pytest.mark.rule("SC-CAMP-31", "SC-R-81")
+def test_rounds_that_pass_outside_a_fight_count_too() -> None:
+    """The Keeper lets a round pass, and a shield of 1 round ends."""
+    play = Magic()
+    held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=1)
+    play.given(SpellHeld(combatant=play.bob, held=held))
+    play.do(EndFight())
+
+    assert SpellEnded(combatant=play.bob, spell="spell-90", cause="its duration is over") in play.do(PassRound())
+
+
+@pytest.mark.rule("SC-CAMP-31")
+@pytest.mark.parametrize(("kind", "more"), [
+    ("shield", {"rounds": None}), ("shield", {"rounds": 2, "energies": ("fire", "cold")}), ("prepared", {"rounds": 2}),
+    ("concentration", {"rounds": 2}),
+])  # fmt: skip
+def test_what_lasts_is_of_one_sort(kind: str, more: dict[str, Any]) -> None:
+    """A shield has one energy and a duration, and nothing else has one."""
+    play = Magic()
+    play.no(OneEnergyOfAShield, holding(play, kind, **more))
+
+
+@pytest.mark.rule("SC-E-17", "SC-CAMP-30")
+def test_what_is_put_into_a_spell_is_bounded() -> None:
+    """By what is known, by tiers where they count, and by the number of spells that last."""
+    play = Magic(ann={"speed_rating": 20}, combat={"tier_caps": True})
+    play.no(TierExceeded, holding(play, ap=4))
+    play.no(EnergyNotCast, holding(play, energies=("night",)))
+    for _ in range(10):
+        play.do(holding(play, ap=1))
+    play.no(TooManyHere, holding(play, ap=1))
+
+
+@pytest.mark.rule("SC-CAMP-32")
+def test_concentration_ends_with_a_coma() -> None:
+    """A drug that kept its caster awake wears off, and what was kept ends."""
+    play = Magic(ann={"meginserk_training": 1})
+    play.do(holding(play, "concentration"))
+    play.given(
+        DrugTaken(combatant=play.ann, drug="meginserk", doses=1, tier=1, temporary=5),
+        VitalityLost(combatant=play.ann, amount=45, cause="a fall", temporary=5),
+    )
+    assert 1 == len(play.who(play.ann).spells)
+
+    *_, coma, ended = play.do(EndDrug(combatant=play.ann))
+
+    assert ComaBegan(combatant=play.ann) == coma
+    assert isinstance(ended, SpellEnded)
+    assert {} == play.who(play.ann).spells

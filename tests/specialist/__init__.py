@@ -1,0 +1,1 @@
+"""The two editions of the Specialist game beside each other."""

@@ -1,0 +1,331 @@
+"""Where the two editions of the Specialist game say different things, each says its own: one situation, two answers.
+
+In each test the first part is the edition of pools (General Rules), the second the edition of totals (Combat).
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from services.rpg_specialist_pool.chapters.conditions import ApplyCondition
+from services.rpg_specialist_pool.chapters.contests import (
+    Answer,
+    ContestOpened,
+    ContestResolved,
+    Counterattack,
+    NoCounterattack,
+    Oppose,
+)
+from services.rpg_specialist_pool.chapters.criticals import CriticalShown, RuleConsequence
+from services.rpg_specialist_pool.chapters.damage import DamageDealt
+from services.rpg_specialist_pool.chapters.initiative import OneLuckDie, RollInitiative
+from services.rpg_specialist_pool.chapters.luck import LuckRolled, NoDayYet, RollDailyLuck, StartDay
+from services.rpg_specialist_pool.chapters.pools import OverTheCeiling, PoolRolled
+from services.rpg_specialist_pool.state import Sheet as PoolSheet
+from services.rpg_specialist_total.chapters.attacks import AttackDeclared
+from services.rpg_specialist_total.chapters.damage import DamageRolled, MitigationRolled
+from services.rpg_specialist_total.chapters.defence import BlockRolled, Evade, EvasionRolled, MagicAlone
+from services.rpg_specialist_total.chapters.movement import Move
+from services.rpg_specialist_total.chapters.outcomes import CounterattackOffered
+from services.rpg_specialist_total.chapters.states import LoseVitality, health
+from services.rpg_specialist_total.chapters.turns import NotBeforeFirstTurn, OrderRolled, RollOrder
+from services.rpg_specialist_total.state.combatants import Sheet as TotalSheet
+from shared.kernel.campaign.fights import EndTurn, StartFight
+from shared.kernel.campaign.seats import NotKnownHere
+from tests.rpg_specialist_pool.play import Play as Pools
+from tests.rpg_specialist_pool.play import dice, of
+from tests.rpg_specialist_total.duel import FAILURE, LUCKY, PLAIN, SUCCESS, UNLUCKY, Duel, ap, dealt, only, outcome
+from tests.rpg_specialist_total.play import Play as Totals
+
+FACES = (9, 5, 4)
+
+
+def two_of_pools(**groups: dict[str, object]) -> tuple[Pools, str, str]:
+    """Return a campaign of pools with two Specialists."""
+    pools = Pools(**groups)
+    return pools, pools.hero(), pools.hero("bob")
+
+
+@pytest.mark.rule("SG-E-01", "SC-E-01")
+def test_dice_are_counted_in_one_and_added_up_in_the_other() -> None:
+    """9, 5 and 4 are one success, and a total of 18."""
+    pools, ann, bob = two_of_pools()
+    assert [1, 0] == [
+        event.roll.successes
+        for event in pools.clash(ann, bob, FACES, (), context="skill")
+        if isinstance(event, PoolRolled)
+    ]
+
+    duel = Duel({"weapon_training": {}})
+    assert 18 == only(duel.strike(*FACES), AttackDeclared).to_hit.total
+
+
+@pytest.mark.rule("SG-E-02", "SC-E-02")
+def test_a_speed_of_15_is_3_ap_or_15() -> None:
+    """There AP follow from points of Speed; here they are the Speed Rating."""
+    pools = Pools()
+    hero = pools.hero(speed=15)
+    pools.fight(hero)
+    assert 3 == pools.in_fight(hero).ap
+
+    totals = Totals()
+    one = totals.one(speed_rating=15)
+    totals.fight(one)
+    assert 15 == totals.fighter(one).ap
+
+
+@pytest.mark.rule("SG-E-03", "SC-E-03")
+def test_ap_come_back_with_ones_turn_or_with_the_round() -> None:
+    """As the second round begins, whoever acts last still lacks what it spent there, and has it back here."""
+    pools, ann, bob = two_of_pools()
+    pools.fight(ann, bob)
+    pools.do(EndTurn(participant=ann))
+    pools.clash(bob, ann, (1,), (1,), 5)
+    pools.do(EndTurn(participant=bob))
+    assert (ann, [3, 2]) == (pools.state.turn, [pools.in_fight(who).ap for who in (ann, bob)])
+
+    duel = Duel()
+    for who in (duel.ann, duel.bob):
+        duel.do(Move(combatant=who))
+        duel.do(Move(combatant=who))
+        assert 2 == duel.fighter(who).ap
+        duel.turn()
+    assert (duel.ann, [3, 3]) == (duel.state.turn, [duel.fighter(who).ap for who in (duel.ann, duel.bob)])
+
+
+@pytest.mark.rule("SG-E-04", "SC-E-04")
+def test_without_speed_there_is_1_ap_or_none() -> None:
+    """The least is 1 there; here a Speed Rating of 0 gives nothing."""
+    pools = Pools()
+    hero = pools.hero(speed=0)
+    pools.fight(hero)
+    assert 1 == pools.in_fight(hero).ap
+
+    totals = Totals()
+    one = totals.one(speed_rating=0)
+    totals.fight(one)
+    assert 0 == totals.fighter(one).ap
+
+
+@pytest.mark.rule("SG-E-05", "SC-E-05")
+def test_each_luck_die_decides_for_itself_or_one_flip_for_all() -> None:
+    """Luck dice of 8 and 3 cancel out there; here they are 11 more or 11 less."""
+    pools = Pools()
+    ann, bob = pools.hero(luck=2), pools.hero("bob")
+    contest = pools.opened(ann, bob, dice(3, luck=2))
+    rolled = pools.do(Answer(contest=contest, action=dice(0)), *FACES, 8, 3, 1)
+    assert [(1, (8, 3)), (0, ())] == [
+        (event.roll.successes, event.roll.luck) for event in rolled if isinstance(event, PoolRolled)
+    ]
+
+    for flip, total in ((LUCKY, 18 + 11), (UNLUCKY, 18 - 11)):
+        duel = Duel({"weapon_training": {}, "luck": 2})
+        found = duel.do(duel.attack(luck=2), flip, *FACES, 8, 3, PLAIN + 1, seat="ann")
+        assert total == only(found, AttackDeclared).to_hit.total
+
+
+@pytest.mark.rule("SG-E-06", "SC-E-06")
+def test_initiative_takes_one_luck_die_or_as_many_as_dice() -> None:
+    """Two are too many there; here the usual cap holds."""
+    pools = Pools()
+    hero = pools.hero(luck=5)
+    pools.do(StartFight(participants=(hero,)))
+    pools.no(OneLuckDie, RollInitiative(participant=hero, luck=2))
+
+    totals = Totals()
+    one = totals.one(speed_rating=2, luck=5)
+    totals.do(StartFight(participants=(one,)))
+    assert (6, 7) == totals.the(OrderRolled, RollOrder(participant=one, luck=2), LUCKY, 4, 5, 6, 7).roll.luck
+
+
+@pytest.mark.rule("SG-E-07", "SC-E-07")
+def test_luck_points_are_rolled_for_or_given() -> None:
+    """There a day begins and a die says how many; here whoever makes the combatant says it, and no day is needed."""
+    pools = Pools()
+    hero = pools.hero()
+    pools.no(NoDayYet, RollDailyLuck(specialist=hero))
+    pools.do(StartDay())
+    assert 7 == pools.one(LuckRolled, RollDailyLuck(specialist=hero), 7).points
+
+    totals = Totals()
+    assert 12 == totals.who(totals.one(luck=12)).luck
+
+
+@pytest.mark.rule("SG-E-08", "SC-E-08")
+def test_a_defence_is_one_roll_or_two_stages() -> None:
+    """There the answer settles it; here a failed evasion still leaves armor/block, to which it is added."""
+    pools, ann, bob = two_of_pools()
+    settled = pools.clash(ann, bob, (6, 6), (6,), 3)
+    assert ["hit"] == [event.outcome for event in settled if isinstance(event, ContestResolved)]
+
+    duel = Duel(defender={"evasion_training": 1, "block": 1})
+    duel.strike(8, 2, 1, 1)
+    duel.evade(6)
+    assert "block" == duel.exchange.step
+    assert "glancing" == outcome(duel.block(7, percentile=None))
+
+
+@pytest.mark.rule("SG-E-09", "SC-E-09")
+def test_a_glancing_blow_deals_a_die_or_nothing() -> None:
+    """The word is the same, the blow is not."""
+    pools, ann, bob = two_of_pools()
+    blow = pools.clash(ann, bob, (6, 1), (6, 2), 8)
+    assert ("glancing", 8) == (of(ContestResolved, blow).outcome, of(DamageDealt, blow).damage)
+
+    duel = Duel(defender={"block": 2})
+    duel.strike(2, 1, 1, 1)
+    assert "glancing" == outcome(duel.block(3, 3))
+    assert (0, 0) == duel.lost()
+
+
+@pytest.mark.rule("SG-E-10", "SC-E-10")
+def test_a_tie_is_a_glancing_blow_or_a_hit() -> None:
+    """Successes that are equal there, totals that are equal here."""
+    pools, ann, bob = two_of_pools()
+    assert "glancing" == of(ContestResolved, pools.clash(ann, bob, (6, 7), (8, 9), 1)).outcome
+
+    duel = Duel(defender={"block": 2})
+    duel.strike(5, 5, 1, 1)
+    assert "hit" == outcome(duel.block(6, 6))
+
+
+@pytest.mark.rule("SG-E-11", "SC-E-11")
+def test_damage_is_the_gap_or_the_ap_less_mitigation() -> None:
+    """Three successes ahead are three dice there; here 2 AP are two dice, whatever the totals, less the armor's."""
+    pools, ann, bob = two_of_pools()
+    struck = of(DamageDealt, pools.clash(ann, bob, (6, 6, 6, 6), (6,), 4, 7, 9))
+    assert (3, 20) == (struck.dice, struck.damage)
+
+    duel = Duel(defender={"armor": "light", "block": 1})
+    duel.strike(10, 10, 10, 10)
+    duel.block(1)
+    duel.damage(4, 7)
+    assert 11 - 6 == dealt(duel.mitigation(6)).amount
+
+
+@pytest.mark.rule("SG-E-12", "SC-E-12")
+def test_an_attack_is_one_roll_a_side_or_up_to_five() -> None:
+    """There only the dice of damage come after; here to-hit, evasion, armor/block, damage and mitigation."""
+    pools, ann, bob = two_of_pools()
+    kinds = [type(event) for event in pools.clash(ann, bob, (6, 6), (6,), 3)]
+    assert (2, 1) == (kinds.count(PoolRolled), kinds.count(DamageDealt))
+
+    duel = Duel(defender={"evasion_training": 1, "block": 1, "armor": "light"})
+    found = [*duel.strike(9, 9, 9, 9), *duel.evade(1), *duel.block(1, percentile=None)]
+    found += [*duel.damage(5, 5), *duel.mitigation(1)]
+    rolls = (AttackDeclared, EvasionRolled, BlockRolled, DamageRolled, MitigationRolled)
+    assert list(rolls) == [type(event) for event in found if isinstance(event, rolls)]
+
+
+@pytest.mark.rule("SG-E-13", "SC-E-13")
+def test_a_critical_success_is_tens_and_a_majority_or_a_double() -> None:
+    """Tens there, at a tier that asks for two of them; here a percentile of 33, and tens say nothing."""
+    pools, ann, bob = two_of_pools()
+    tens = pools.clash(ann, bob, (10, 10, 6), (), 1, 1, 1, 1, 1, 1, tier="basic")
+    assert "critical_success" == of(CriticalShown, tens).shows
+
+    for percentile, critical in ((SUCCESS, "critical_success"), (PLAIN, None)):
+        to_hit = only(Duel().strike(10, 10, 10, 6, percentile=percentile), AttackDeclared).to_hit
+        assert critical == to_hit.critical
+
+
+@pytest.mark.rule("SG-E-14", "SC-E-14")
+def test_a_critical_failure_is_ones_and_a_majority_or_01() -> None:
+    """Ones there; here a percentile of 01, and ones say nothing."""
+    pools, ann, bob = two_of_pools()
+    ones = pools.clash(ann, bob, (1, 1, 2), (6,), tier="basic")
+    assert "critical_failure" == of(CriticalShown, ones).shows
+
+    for percentile, critical in ((FAILURE, "critical_failure"), (PLAIN, None)):
+        to_hit = only(Duel().strike(1, 1, 1, 2, percentile=percentile), AttackDeclared).to_hit
+        assert critical == to_hit.critical
+
+
+@pytest.mark.rule("SG-E-15", "SC-E-15")
+def test_a_critical_hit_doubles_the_dice_or_hits_whatever_the_totals() -> None:
+    """Two dice become four there, and a loss stays a loss; here a hopeless to-hit hits, with the dice of its AP."""
+    pools, ann, bob = two_of_pools()
+    doubled = pools.clash(ann, bob, (10, 6), (), 1, 2, 3, 4)
+    assert 4 == of(DamageDealt, doubled).dice
+    assert "defended" == of(ContestResolved, pools.clash(ann, bob, (10,), (6, 6))).outcome
+
+    duel = Duel(defender={"block": 3})
+    duel.strike(1, 1, 1, 1, percentile=SUCCESS)
+    assert "hit" == outcome(duel.block(10, 10, 10))
+    assert 2 == len(only(duel.damage(4, 7), DamageRolled).rolled.faces)
+
+
+@pytest.mark.rule("SG-E-16", "SC-E-16")
+def test_a_counterattack_follows_from_a_failure_alone_or_from_two_criticals() -> None:
+    """There the Keeper may grant it for the failure; here the defence has to be critical too, and the AP are lost."""
+    pools, ann, bob = two_of_pools()
+    pools.no(NoCounterattack, Counterattack(specialist=bob, action=dice(1)))
+    failed = of(CriticalShown, pools.clash(ann, bob, (1,), (6,)))
+    pools.do(RuleConsequence(critical=failed.critical, consequence="counterattack", text="an opening"))
+    opened = of(ContestOpened, pools.do(Counterattack(specialist=bob, action=dice(1)), seat="bob"))
+    assert (bob, ann) == (opened.specialist, opened.target)
+
+    for percentile, offered in ((PLAIN, 0), (SUCCESS, 1)):
+        duel = Duel(defender={"block": 1})
+        duel.strike(9, 9, 9, 9, percentile=FAILURE)
+        assert 0 == duel.fighter(duel.ann).ap
+        found = duel.block(1, percentile=percentile)
+        assert offered == sum(isinstance(event, CounterattackOffered) for event in found)
+
+
+@pytest.mark.rule("SG-E-17", "SC-E-17")
+def test_a_tier_caps_the_ap_of_an_action_or_nothing_does() -> None:
+    """4 AP in a Simple action are refused there; here they are spent, unless that campaign has the caps too."""
+    pools = Pools()
+    ann, bob = pools.hero(speed=25), pools.hero("bob")
+    pools.no(OverTheCeiling, Oppose(specialist=ann, target=bob, action=dice(1, ap=4), context="combat"))
+
+    duel = Duel({"speed_rating": 5})
+    duel.strike(9, 9, 9, 9, ap=4)
+    assert 1 == duel.fighter(duel.ann).ap
+
+
+@pytest.mark.rule("SG-E-18", "SC-E-18")
+def test_no_engine_of_exceptions_or_one_for_sizes_and_spells() -> None:
+    """The same faces are the same blow or spell there, and nobody has a size; here both have rules of their own."""
+    pools, ann, bob = two_of_pools()
+    for kind in ("martial", "spell"):
+        contest = pools.opened(ann, bob, dice(2, kind=kind))
+        assert "hit" == of(ContestResolved, pools.do(Answer(contest=contest, action=dice(0)), 6, 1, 5)).outcome
+    assert "size" not in PoolSheet.__struct_fields__
+
+    assert "size" in TotalSheet.__struct_fields__
+    huge = Duel(defender={"size": "huge"})
+    assert 15 == only(huge.strike(1, 1, 1, 1), AttackDeclared).to_hit.modifier
+    mage = Duel({"components": ("Whisper",)}, {"evasion_training": 2})
+    mage.strike(5, weapon=None, components=ap(Whisper=1), dice=1)
+    mage.no(MagicAlone, Evade(), seat="bob")
+
+
+@pytest.mark.rule("SG-E-19", "SC-E-19")
+def test_states_are_loaded_conditions_or_built_in() -> None:
+    """There nothing follows from no Vitality, and a Condition has to be loaded; here one falls and is dying."""
+    pools = Pools(damage={"applies_to": "vitality"})
+    ann, bob = pools.hero(vitality=9), pools.hero("bob", vitality=3)
+    pools.clash(ann, bob, (6, 1), (), 3)
+    assert (0, {}) == (pools.who(bob).vitality, pools.who(bob).conditions)
+    pools.no(NotKnownHere, ApplyCondition(specialist=bob, condition="unconscious", source="martial", reason="a blow"))
+
+    totals = Totals()
+    one = totals.one()
+    totals.do(LoseVitality(combatant=one, amount=40, reason="a fall"))
+    assert "dying" == health(totals.state, one)
+
+
+@pytest.mark.rule("SG-E-20", "SC-E-20")
+def test_before_ones_first_turn_ap_defend_or_do_not() -> None:
+    """In the first round bob has yet to act: a defence with AP is paid there, and refused here."""
+    pools, ann, bob = two_of_pools()
+    pools.fight(ann, bob)
+    contest = pools.opened(ann, bob, dice(1, ap=1))
+    pools.do(Answer(contest=contest, action=dice(1, ap=2)), 6, 6, 1, seat="bob")
+    assert 1 == pools.in_fight(bob).ap
+
+    duel = Duel(defender={"evasion_training": 1, "components": ("Evade",)}, rounds=1)
+    duel.strike(9, 9, 9, 9)
+    duel.no(NotBeforeFirstTurn, Evade(components=ap(Evade=1)), seat="bob")
