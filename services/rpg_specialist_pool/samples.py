@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from services.rpg_specialist_pool.catalogue import TIERS
+from services.rpg_specialist_pool.catalogue import TIERS, Tier
 from services.rpg_specialist_pool.state import Action, CampaignState
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import NOBODY
@@ -35,5 +35,7 @@ def modest(state: CampaignState, who: str, *, answers: bool = False) -> Action:
     if who not in state.specialists or answers:
         return Action(tier="simple", ap=0)
     change, fighter = ceiling_change(state, who), state.fighter(who)
-    tier = next((tier for tier, row in TIERS.items() if row.cap + change > 0), None)
-    return Action(tier=tier or "simple", ap=min(1, fighter.ap if fighter else 1) if tier else 0)
+    tiers: list[Tier] = [tier for tier, row in TIERS.items() if row.cap + change > 0]
+    if not tiers:
+        return Action(tier="simple", ap=0)
+    return Action(tier=tiers[0], ap=min(1, fighter.ap if fighter else 1))

@@ -146,8 +146,18 @@ class Specialist(Struct, frozen=True, kw_only=True):
     conditions: dict[str, int] = {}
 
 
+class Counter(Struct, frozen=True, kw_only=True):
+    """One attack that somebody may make out of turn, until the next other action."""
+
+    specialist: str
+    target: str
+
+
 class Contest(Struct, frozen=True, kw_only=True):
-    """An opposed roll that waits for the other side. `roll` is the first side's where that is made at once."""
+    """An opposed roll that waits for the other side. `roll` is the first side's where that is made at once.
+
+    `counter` is the counterattack that it used up, or let lapse.
+    """
 
     id: str
     context: Setting
@@ -156,6 +166,7 @@ class Contest(Struct, frozen=True, kw_only=True):
     pool: Pool
     damage: DamageChange | None = None
     roll: Roll | None = None
+    counter: Counter | None = None
 
 
 class Tie(Struct, frozen=True, kw_only=True):
@@ -168,7 +179,10 @@ class Tie(Struct, frozen=True, kw_only=True):
 
 
 class CriticalRoll(Struct, frozen=True, kw_only=True):
-    """A critical that waits for the Keeper's word; `against` is the other side, `defended` whether it was a defence."""
+    """A critical that waits for the Keeper's word; `against` is the other side, `defended` whether it was a defence.
+
+    `past`: the fight it fell in is over, and words are all it can still bring.
+    """
 
     id: str
     roll: str
@@ -176,13 +190,7 @@ class CriticalRoll(Struct, frozen=True, kw_only=True):
     against: str | None
     critical: Critical
     defended: bool
-
-
-class Counter(Struct, frozen=True, kw_only=True):
-    """One attack that somebody may make out of turn, until the next other action."""
-
-    specialist: str
-    target: str
+    past: bool = False
 
 
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
@@ -286,6 +294,11 @@ class CampaignState(FightingCampaign, Struct, frozen=True, kw_only=True, omit_de
     def fighter_changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of one who fights
         """Return the campaign with one who fights changed; whoever does not fight stays as it is."""
         return self if self.fight is None else replace(self, fight=self.fight.changed(who, **changes))
+
+    def acted(self, who: str) -> Self:
+        """Return the campaign after somebody's action: what may be done at once lapses with it. Rule: SG-R-36."""
+        counter = self.counter
+        return self if counter is None or not self.in_reach(who, counter.target) else replace(self, counter=None)
 
     def paid(self, who: str, pool: Pool, *, back: int = 1) -> Self:
         """Return the campaign with AP and Luck taken for a pool, or given back (-1)."""

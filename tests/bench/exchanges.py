@@ -104,8 +104,9 @@ def _our_totals() -> dict[int, Fraction]:
 def _their_totals() -> dict[int, Fraction]:
     luck = icepool.Die([2 @ icepool.d10, -(2 @ icepool.d10)])
     ahead = (6 @ icepool.d10) + luck - (4 @ icepool.d10) - icepool.Die([icepool.d10, -icepool.d10])
-    hit = icepool.map(lambda over, block: over >= 0 and over >= block, ahead, 4 @ icepool.d10)
-    left = ((4 @ icepool.d10) - (3 @ icepool.d10)).map(lambda more: max(more, 0))
+    hit: Any = icepool.map(lambda over, block: over >= 0 and over >= block, ahead, 4 @ icepool.d10)
+    over: Any = (4 @ icepool.d10) - (3 @ icepool.d10)
+    left = over.map(lambda more: max(more, 0))
     found = {int(total): Fraction(ways, left.denominator()) for total, ways in left.items()}
     return found | {-1: Fraction(hit.quantity(True), hit.denominator())}
 

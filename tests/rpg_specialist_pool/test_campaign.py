@@ -355,7 +355,7 @@ def test_a_keepers_creature_has_no_luck_unless_the_campaign_says_so() -> None:
             one.do(Attempt(specialist=beast, action=dice(1, luck=1)), 6, 6)
         else:
             one.no(NoLuckForThis, RollDailyLuck(specialist=beast))
-            one.no(NotEnoughLuck, Attempt(specialist=beast, action=dice(1, luck=1)))
+            one.no(NoLuckForThis, Attempt(specialist=beast, action=dice(1, luck=1)))
         assert may or view(one.state, "ann").specialists[0].non_player
 
 

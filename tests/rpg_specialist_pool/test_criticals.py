@@ -18,9 +18,12 @@ from services.rpg_specialist_pool.chapters.contests import (
 from services.rpg_specialist_pool.chapters.criticals import (
     AttackerUnsettled,
     ConsequenceRuled,
+    CounterWaits,
     CriticalShown,
     DescribeOutcome,
     Destabilise,
+    MomentHasPassed,
+    MomentPassed,
     NobodyToCounter,
     NoDefence,
     NotThatCritical,
@@ -29,7 +32,16 @@ from services.rpg_specialist_pool.chapters.criticals import (
 )
 from services.rpg_specialist_pool.chapters.specialists import RemoveSpecialist
 from services.rpg_specialist_pool.state import Counter
-from shared.kernel.campaign.fights import AnswerFirst, EndFight, EndTurn, LeaveFight, NoFight, OutsideTheFight
+from shared.kernel.campaign.fights import (
+    AnswerFirst,
+    EndFight,
+    EndTurn,
+    FightEnded,
+    JoinFight,
+    LeaveFight,
+    NoFight,
+    OutsideTheFight,
+)
 from shared.kernel.campaign.seats import NotKnownHere, ReasonNeeded
 from tests.rpg_specialist_pool.play import Play, dice, of
 
@@ -205,3 +217,98 @@ def test_a_critical_success_is_marked_and_its_outcome_kept() -> None:
     doubled = play.clash(ann, bob, (10,), None, 1, 1)
     play.do(DescribeOutcome(critical=of(CriticalShown, doubled).critical, text="a fine cut"))
     assert {} == play.state.criticals
+
+
+# ---------------------------------------------------------------- one counterattack, and only while its fight lasts
+
+
+def latest(play: Play) -> str:
+    """Return the critical that was shown last."""
+    return max(play.state.criticals, key=lambda one: int(one.rpartition("-")[2]))
+
+
+def counter_for(critical: str) -> RuleConsequence:
+    """Let a critical failure bring a counterattack."""
+    return RuleConsequence(critical=critical, consequence="counterattack", text="opens up")
+
+
+@pytest.mark.rule("SG-CAMP-16")
+def test_one_counterattack_is_granted_at_a_time() -> None:
+    """Both failed: the second is granted when the first has been made."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    play.fight(ann, bob)
+    play.clash(ann, bob, FAILS, FAILS, 5)
+    first, second = sorted(play.state.criticals)
+    play.do(counter_for(first))
+    play.no(CounterWaits, counter_for(second))
+    play.do(Counterattack(specialist=bob, action=dice(1)), seat="bob")
+    play.do(CancelContest(contest=next(iter(play.state.contests)), reason="wait"))
+
+    assert Counter(specialist=bob, target=ann) == play.state.counter
+
+
+@pytest.mark.rule("SG-CAMP-16")
+def test_what_is_done_out_of_reach_or_called_off_lets_no_counterattack_lapse() -> None:
+    """One who does not fight acts; one who fights acts, and it is called off."""
+    play = Play()
+    ann, bob, eve = play.hero(), play.hero("bob"), play.hero("gm")
+    play.fight(ann, bob)
+    play.clash(ann, bob, FAILS, (6,))
+    play.do(counter_for(latest(play)))
+    granted = play.state.counter
+
+    play.do(Attempt(specialist=eve, action=dice(1)), 6)
+    assert granted == play.state.counter
+    contest = play.opened(ann, bob, dice(1, ap=1))
+    assert play.state.counter is None
+    play.do(CancelContest(contest=contest, reason="wait"))
+    assert granted == play.state.counter
+
+
+@pytest.mark.rule("SG-R-36")
+def test_no_counterattack_is_granted_to_one_who_has_left_the_fight() -> None:
+    """Those out of reach have nobody to counter."""
+    play = Play()
+    ann, bob, eve = play.hero(), play.hero("bob"), play.hero("gm")
+    play.fight(ann, bob, eve)
+    play.clash(ann, bob, FAILS, (6,))
+    play.do(LeaveFight(participant=bob))
+    play.no(NobodyToCounter, counter_for(latest(play)))
+
+
+@pytest.mark.rule("SG-CAMP-17", "SG-R-35", "SG-R-36")
+def test_with_its_fight_a_critical_loses_all_but_words() -> None:
+    """A counterattack that was granted lapses; none is granted, and nobody is unsettled, in the next fight."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    play.fight(ann, bob)
+    play.clash(ann, bob, FAILS, (10,))
+    failure, success = sorted(play.state.criticals)
+    play.clash(ann, bob, FAILS, (6,))
+    open_still = latest(play)
+    play.do(counter_for(failure))
+
+    assert [FightEnded(), MomentPassed(criticals=(success, open_still))] == play.do(EndFight())
+    assert play.state.counter is None
+    play.fight(ann, bob)
+    play.no(MomentHasPassed, Destabilise(critical=success, dice=-1, reason="parried"))
+    play.no(MomentHasPassed, counter_for(open_still))
+    play.no(MomentHasPassed, RuleConsequence(critical=open_still, consequence="lost_footing", text="slips", ap=-1))
+    play.do(DescribeOutcome(critical=success, text="a fine parry"))
+    play.do(RuleConsequence(critical=open_still, consequence="narrative", text="is laughed at"))
+
+
+@pytest.mark.rule("AR-FIGHT-09", "SG-R-35", "SG-AP-04")
+def test_leaving_and_coming_back_brings_no_ap_and_no_steadier_stand() -> None:
+    """What was spent stays spent, and the next strike is as unsettled as before."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    play.fight(ann, bob)
+    play.clash(ann, bob, (6,), (10,), 5)
+    play.do(Destabilise(critical=latest(play), dice=-1, reason="parried"))
+    before = play.in_fight(ann)
+    play.do(LeaveFight(participant=ann))
+    play.do(JoinFight(participant=ann))
+
+    assert (before.ap, before.unsettled) == (play.in_fight(ann).ap, play.in_fight(ann).unsettled) == (2, -1)

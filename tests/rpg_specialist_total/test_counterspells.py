@@ -71,7 +71,7 @@ def countered(play: Magic, *faces: int, percentile: int = PLAIN, **more: Any) ->
     return play.do(CounterByAttack(**fields), *faces, percentile + 1, seat="bob")
 
 
-@pytest.mark.rule("SC-CSP-01", "SC-CSP-02", "SC-CSP-03", "SC-CSP-04", "SC-CSP-05", "SC-R-30")
+@pytest.mark.rule("SC-CSP-01", "SC-CSP-02", "SC-CSP-03", "SC-CSP-04", "SC-CSP-05", "SC-R-30", "SC-R-60")
 def test_an_opposing_attack_that_beats_the_roll_counters_the_spell() -> None:
     """One attack roll stands in place of the defence: 19 against 18, and both energies cancel out."""
     play = incoming()
@@ -530,3 +530,14 @@ def test_room_for_lasting_shields_is_bounded() -> None:
     play.given(*(SpellHeld(combatant=play.bob, held=one) for one in shields))
     play.cast("Bolt", ("cold",), 9, 9)
     play.no(TooManyHere, CounterByShield(energy="fire", ap=1, rounds=1), seat="bob")
+
+
+@pytest.mark.rule("SC-R-65", "SC-CSP-13", "SC-R-31")
+@pytest.mark.parametrize(("faces", "stays"), [((5, 6), False), ((5, 5), True)])
+def test_a_shield_against_the_energy_of_a_weapon_lasts_like_any(faces: tuple[int, ...], stays: bool) -> None:  # noqa: FBT001
+    """Where it has stopped the energy it ends, and where it has not it stands for its rounds."""
+    play = struck(counterspell={"charged_weapons": True})
+
+    play.do(CounterByShield(energy="fire", ap=1, dice=2, rounds=2), *faces, seat="bob")
+
+    assert [2] * stays == [spell.rounds for spell in play.who(play.bob).spells.values()]

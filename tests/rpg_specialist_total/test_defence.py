@@ -20,6 +20,7 @@ from services.rpg_specialist_total.chapters.defence import (
     ShieldNeeded,
     Stand,
 )
+from services.rpg_specialist_total.chapters.dice import TooManyLuckDice
 from services.rpg_specialist_total.chapters.exchanges import ExchangeEnded, NothingToAnswer
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled, DefenceForgone
 from services.rpg_specialist_total.chapters.states import BerserkersDoNotDefend, FatigueLost
@@ -330,12 +331,23 @@ def test_a_missile_is_caught_where_it_would_glance_off() -> None:
 
 
 @pytest.mark.rule("SC-R-77")
-def test_a_blade_is_not_caught() -> None:
+def test_a_blade_is_not_caught_nor_a_spell_without_energy() -> None:
     """Only what is thrown or shot, and energy."""
-    duel = Duel(MAGE, KNOWING)
+    duel, spell = Duel(MAGE, KNOWING), Duel(MAGE, KNOWING)
     duel.strike(2, 2, 2, 2)
+    spell.strike(2, 2, **{**BOLT, "energies": ()})
 
     duel.no(NothingToCatch, Block(components=ap(Catch=1)), seat="bob")
+    spell.no(NothingToCatch, Block(components=ap(Catch=1)), seat="bob")
+
+
+@pytest.mark.rule("SC-R-73", "SC-R-06", "SC-R-22")
+def test_luck_alone_makes_a_block_a_roll_with_its_percentile() -> None:
+    """Where the cap lets Luck go on a roll without dice."""
+    duel = Duel(defender={"luck": 2}, luck={"cap": "points_held"})
+    duel.strike(9, 9, 9, 9)
+
+    assert PLAIN == only(duel.block(LUCKY, 5, 5, luck=2), BlockRolled).rolled.percentile
 
 
 @pytest.mark.rule("SC-R-77", "SC-PMA-07")
@@ -354,6 +366,16 @@ def test_whoever_catches_energy_gives_up_all_other_defence(spell: dict[str, Any]
     ] == found[:2]
     assert ("hit", "damage") == (outcome(found), duel.exchange.step)
     assert 7 == dealt(duel.damage(7)).amount
+
+
+@pytest.mark.rule("SC-R-77", "SC-PMA-07", "SC-R-06")
+def test_whoever_catches_energy_has_no_roll_to_put_luck_on() -> None:
+    """Not even where a roll without dice could have some."""
+    duel = Duel(MAGE, {**KNOWING, "luck": 3, "components": ("Catch",), "items": ()}, luck={"cap": "3"})
+    duel.strike(1, 1, **BOLT)
+
+    duel.no(TooManyLuckDice, Block(components=ap(Catch=1), luck=1), seat="bob")
+    assert [{"luck"}, set(), set(), set()] == [set(entry.fields) for entry in allowed_of(duel.state, "bob", Block)]
 
 
 @pytest.mark.rule("SC-R-92", "SC-PMA-01", "SC-PMA-02", "SC-PMA-03", "SC-MAG-02", "SC-X-14")

@@ -6,6 +6,7 @@ import pytest
 
 from services.rpg_specialist_total.catalogue import Energy
 from services.rpg_specialist_total.chapters.attacks import Attack, AttackDeclared
+from services.rpg_specialist_total.chapters.charging import ChargeFaded
 from services.rpg_specialist_total.chapters.counterattacks import TurnBack
 from services.rpg_specialist_total.chapters.damage import (
     DamageDealt,
@@ -36,7 +37,7 @@ from services.rpg_specialist_total.chapters.outcomes import AttackSettled
 from services.rpg_specialist_total.chapters.states import Died, VitalityLost
 from services.rpg_specialist_total.chapters.turns import ApSpent
 from services.rpg_specialist_total.state.combatants import Charge, Invested
-from shared.kernel.campaign.fights import EndFight
+from shared.kernel.campaign.fights import EndFight, TurnBegan
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, ReasonNeeded
 from shared.kernel.chance import Faces
 from shared.kernel.messages import Event
@@ -668,3 +669,20 @@ def test_a_spell_in_the_same_attack_is_treated_like_a_charge() -> None:
     events = play.do(Evade(), 9, 9, SHOWN, seat="bob")
 
     assert [SpellFaded(exchange=x, energies=("electric",)), ExchangeEnded(exchange=x)] == events[-2:]
+
+
+@pytest.mark.rule("SC-CHC-04", "SC-CAMP-32")
+def test_no_energy_acts_that_has_faded_with_its_wielder() -> None:
+    """Whoever dies of an attack that was turned back has no energy left to meet."""
+    play = Magic(ann={"vitality": 1, "endurance": 0}, bob={"evasion_training": 1})
+    blade = play.put("long blade", "fire")
+    play.strike("long blade", *LOW["long blade"], percentile=FAILURE)
+    play.do(Evade(), 1, SUCCESS + 1, seat="bob")
+    play.do(TurnBack(choice="return"), seat="bob")
+
+    events = play.do(RollDamage(), 9, seat="ann")
+
+    x = events[0].exchange  # type: ignore[attr-defined]
+    assert [
+        ChargeFaded(item=blade, energies=("fire",)), ExchangeEnded(exchange=x), TurnBegan(participant=play.bob)
+    ] == events[-3:]  # fmt: skip

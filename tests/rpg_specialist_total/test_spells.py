@@ -34,6 +34,7 @@ from services.rpg_specialist_total.chapters.energies import (
 from services.rpg_specialist_total.chapters.exchanges import EnergyMet, ExchangeEnded, NothingToAnswer
 from services.rpg_specialist_total.chapters.movement import Move, Moved, NoSpellInMotion, NotMoving
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled
+from services.rpg_specialist_total.chapters.proposals import Propose
 from services.rpg_specialist_total.chapters.recovery import PassRound
 from services.rpg_specialist_total.chapters.spells import (
     CastPrepared,
@@ -62,6 +63,7 @@ from services.rpg_specialist_total.chapters.turns import ApSpent, NotEnoughAp, O
 from services.rpg_specialist_total.state.combatants import Held, Invested
 from services.rpg_specialist_total.state.exchange import Added, CastSpell
 from shared.kernel.campaign.fights import EndFight, NotYourTurn, RoundBegan
+from shared.kernel.campaign.proposals import CommandProposed, ConfirmProposal
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, ReasonNeeded, TooManyHere
 from tests.rpg_specialist_total.magic import PLAIN, SHOWN, Magic, rolled
 
@@ -69,7 +71,7 @@ GUARDED: dict[str, Any] = {"evasion_training": 1, "block": 1, "armor": "light"}
 """One die of evasion, of block and of mitigation."""
 
 
-@pytest.mark.rule("SC-PMA-01", "SC-PMA-02", "SC-PMA-03", "SC-MAG-02", "SC-X-14")
+@pytest.mark.rule("SC-PMA-01", "SC-PMA-02", "SC-PMA-03", "SC-MAG-02", "SC-R-60", "SC-X-14")
 @pytest.mark.parametrize("structure", ["Bolt", "Laying On", "Lance", None])
 def test_a_spell_that_mimics_a_physical_attack_meets_the_same_defence(structure: str | None) -> None:
     """A projected, touching or thrown spell has the steps of a shot: evasion, then armor and block, then mitigation."""
@@ -511,3 +513,15 @@ def test_concentration_ends_with_a_coma() -> None:
     assert ComaBegan(combatant=play.ann) == coma
     assert isinstance(ended, SpellEnded)
     assert {} == play.who(play.ann).spells
+
+
+@pytest.mark.rule("SC-PROH-01")
+def test_a_player_proposes_a_prohibitive_spell() -> None:
+    """It is the Keeper's word that its requirement is met: confirming says so."""
+    play = Magic()
+    (proposed,) = play.do(Propose(command=prohibitive(play, "dread")), seat="ann")
+    assert isinstance(proposed, CommandProposed)
+
+    events = play.do(ConfirmProposal(proposal=proposed.proposal))
+
+    assert any(isinstance(event, EnergyTookEffect) for event in events)

@@ -1,6 +1,7 @@
 """Whole fights, played at random through what is legal, on every reading of every ruling."""
 
 from collections import Counter
+from functools import cache
 from random import Random
 from typing import Any, Final
 
@@ -10,14 +11,21 @@ from services.rpg_specialist_total.chapters.states import can_act, health
 from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Combatant
-from shared.kernel.campaign.fights import TurnBegan
 from tests.rpg_specialist_total.conformance import holds
 from tests.rpg_specialist_total.tables import CAMPAIGNS, Journal
-from tests.rpg_specialist_total.wandering import SEATS, begun, mixed, step
+from tests.rpg_specialist_total.wandering import SEATS, Choose, begun, mixed, step
 from tests.support.journal import audited
 
-FIGHTS: Final = 24
-STEPS: Final = 120
+PLAYS: Final = 12
+STEPS: Final = 100
+LONG: Final = 250
+NEVER: Final = 1000
+FAR: Final = (
+    "AttackSettled", "EvasionRolled", "BlockRolled", "DamageDealt", "EnergyTookEffect", "SpellHeld", "ShieldRaised",
+    "WeaponCharged", "AmmunitionUsed", "CriticallyFailed", "StabiliseRolled", "VitalityLost", "Died", "DrugTaken",
+    "DrugEnded", "ApLost", "ApLapsed", "RoundPassed",
+)  # fmt: skip
+"""What happens somewhere in these fights."""
 
 
 def combatants_are_possible(state: CampaignState) -> None:
@@ -50,29 +58,68 @@ def turns_are_possible(state: CampaignState) -> None:
         assert state.takes_turns(turn)
 
 
-def fought(seed: int, steps: int = STEPS) -> Journal:
-    """Play one fight at random; whatever is listed is accepted, and the Keeper is never stuck."""
+def opened(seed: int, choose: Choose) -> Journal:
+    """Open a campaign in a fight: on the settings of a table, or on what is mixed of all of them."""
+    return begun(CAMPAIGNS[seed % 4] if seed % 4 < len(CAMPAIGNS) else mixed(choose), seed)
+
+
+def check(journal: Journal) -> None:
+    """Hold what is always true."""
+    holds(journal)
+    combatants_are_possible(journal.state)
+    turns_are_possible(journal.state)
+
+
+@cache
+def wandered(seed: int) -> Journal:
+    """Let everybody send whatever they may; whatever is listed is accepted, and the Keeper is never stuck."""
     choose = Random(seed).randrange
-    journal = begun(CAMPAIGNS[seed % 4] if seed % 4 < len(CAMPAIGNS) else mixed(choose), seed)
-    for _ in range(steps):
+    journal = opened(seed, choose)
+    for _ in range(STEPS):
         if step(journal, SEATS[choose(len(SEATS))], choose) is None:
             assert step(journal, "gm", choose) is not None
-        holds(journal)
-        combatants_are_possible(journal.state)
-        turns_are_possible(journal.state)
+        check(journal)
+    return journal
+
+
+def stand(state: CampaignState, *, players: bool) -> bool:
+    """Whether anybody of a side that is in the fight still takes turns."""
+    there = (state.combatants[one.id] for one in state.fight.participants) if state.fight else ()
+    return any(state.takes_turns(one.id) for one in there if one.player == players)
+
+
+@cache
+def fought(seed: int) -> Journal:
+    """Let two sides fight, the Keeper for both, until one is dead or out of the fight."""
+    choose = Random(seed).randrange
+    journal = opened(seed, choose)
+    for _ in range(LONG):
+        if not (stand(journal.state, players=True) and stand(journal.state, players=False)):
+            break
+        assert step(journal, "gm", choose, seldom=NEVER) is not None
+        check(journal)
     return journal
 
 
 @pytest.mark.rule("SC-STATE-01", "SC-DEATH-01", "SC-DEATH-04", "SC-R-80", "SC-AP-02", "SC-AP-05")
-@pytest.mark.parametrize("seed", range(FIGHTS))
+@pytest.mark.parametrize("seed", range(PLAYS))
 def test_whatever_is_listed_is_accepted_and_leaves_a_campaign_that_can_be(seed: int) -> None:
     """And the log, folded anew, gives the same campaign."""
+    journal = wandered(seed)
+
+    assert journal.stream == journal.replayed()
+
+
+@pytest.mark.rule("SC-STATE-01", "SC-UNC-08", "SC-DEATH-01", "SC-R-68")
+@pytest.mark.parametrize("seed", range(PLAYS))
+def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
+    """Nothing holds it up, on any reading of any ruling."""
     journal = fought(seed)
 
     assert journal.stream == journal.replayed()
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@pytest.mark.parametrize("seed", [PLAYS + 1, PLAYS + 3])
 def test_a_whole_fight_is_proven_by_its_export(seed: int) -> None:
     """Whoever has the log can decide everything again, and comes to the same."""
     journal = fought(seed)
@@ -85,15 +132,10 @@ def test_a_whole_fight_is_proven_by_its_export(seed: int) -> None:
 
 
 def test_the_fights_go_far() -> None:
-    """Among them there are attacks, defences, damage, spells, drugs, rounds and deaths."""
-    sent: Counter[str] = Counter()
-    kinds: Counter[str] = Counter()
-    for seed in range(FIGHTS):
-        journal = fought(seed)
-        sent.update(journal.sent)
-        kinds.update(type(event).__name__ for event in journal.events)
+    """Among them there are attacks and defences, spells, drugs and critical failures, stabilising and death."""
+    journals = [play(seed) for play in (wandered, fought) for seed in range(PLAYS)]
+    found = Counter(type(event).__name__ for journal in journals for event in journal.events)
 
-    wanted = {"Attack", "Block", "Evade", "Stand", "RollDamage", "RollMitigation", "TakeDrug", "EndTurn"}
-    assert wanted <= set(sent)
-    assert {"Died", "AttackSettled", "DamageDealt", "DrugEnded", "AmmunitionUsed", "RoundBegan"} <= set(kinds)
-    assert kinds[TurnBegan.__name__] > FIGHTS
+    assert set(FAR) <= set(found)
+    assert sum(bool(stand(journal.state, players=True)) for journal in journals[PLAYS:]) < PLAYS
+    assert found["RoundBegan"] > 10 * PLAYS

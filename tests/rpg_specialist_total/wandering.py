@@ -20,14 +20,16 @@ from tests.rpg_specialist_total.tables import CAMPAIGNS, MAGIC, USUAL, Journal, 
 SEATS: Final = ("gm", "ann", "bob")
 ASIDE: Final = frozenset({
     "AssignCombatant", "ChangeCombatant", "ConfirmProposal", "CreateCombatant", "DeclineProposal", "DropExchange",
-    "DropItem", "EndFight", "EndOngoing", "EndSpell", "GiveItem", "GrantExperience", "JoinFight", "LeaveFight",
-    "LoadData", "LoseFatigue", "LoseVitality", "Move", "PassRound", "PrepareCombatant", "Propose", "RemoveCombatant",
-    "Restore", "RevealCombatant", "Revive", "SettleSkill", "SkillAction", "SpendExperience", "StartDay", "StartOngoing",
-    "TakeDrug", "TakeUpItem", "WithdrawProposal",
+    "DropItem", "EndDrug", "EndFight", "EndOngoing", "EndSpell", "GiveItem", "GrantExperience", "HoldSpell",
+    "JoinFight", "LeaveFight", "LoadData", "LoseFatigue", "LoseVitality", "Move", "PassRound", "PrepareCombatant",
+    "Propose", "RemoveCombatant", "Restore", "RevealCombatant", "Revive", "SettleSkill", "SkillAction",
+    "SpendExperience", "StartDay", "StartOngoing", "TakeDrug", "TakeUpItem", "WithdrawProposal",
 })  # fmt: skip
 """What is no part of a fight, or ends it before anything has come of it: sent more seldom than the rest."""
 SELDOM: Final = 4
 COMMAND: Final[Any] = union(combat.commands)
+NEAR: Final = -2
+"""Of what may be below 0 no less is tried, so that blows land."""
 WORDS: Final = ("so be it", "again", "why not")
 Choose = Callable[[int], int]
 
@@ -51,13 +53,13 @@ def begun(chosen: Settings, seed: int) -> Journal:
     return journal
 
 
-def step(journal: Journal, seat: str, choose: Choose) -> Command | None:
+def step(journal: Journal, seat: str, choose: Choose, *, seldom: int = SELDOM) -> Command | None:
     """Let a seat send one of the commands it may send, now and then one that is no part of a fight; if it may any."""
     role = journal.stream.seats[seat].role
     may = [kind for kind in combat.commands if not (kind.needs_role == "gm" and role != "gm")]
     aside = [kind for kind in may if kind.__name__ in ASIDE]
     within = [kind for kind in may if kind.__name__ not in ASIDE]
-    for kinds in (within, aside) if choose(SELDOM) else (aside, within):
+    for kinds in (within, aside) if choose(seldom) else (aside, within):
         while kinds:
             kind = kinds.pop(choose(len(kinds)))
             ones = allowed_of(journal.state, seat, kind)
@@ -84,7 +86,8 @@ def _value(field: Field, choose: Choose) -> Any:  # noqa: ANN401 a value of a fi
     if field.items is not None:
         return _items(field, list(field.items.options or ()), choose)
     if field.least is not None and field.most is not None:
-        return field.least + choose(min(field.most - field.least + 1, 8))
+        least = max(field.least, NEAR) if field.most > 0 else field.least
+        return least + choose(min(field.most - least + 1, 8))
     return WORDS[choose(len(WORDS))]
 
 

@@ -137,7 +137,7 @@ def rule_tie(ctx: CampaignContext, command: RuleTie) -> None:
 
 @fold
 def _made(state: CampaignState, event: AttemptMade) -> CampaignState:
-    return replace(state.counted(event.test).paid(event.specialist, event.pool), counter=None)
+    return state.counted(event.test).paid(event.specialist, event.pool).acted(event.specialist)
 
 
 @fold

@@ -166,7 +166,9 @@ def counterattack(ctx: CampaignContext, command: Counterattack) -> None:
     one = ctx.acting(command.specialist)
     counter = ctx.state.counter
     if counter is None or counter.specialist != one.id:
-        raise NoCounterattack(needs=counter.specialist if counter else None, has=one.id, field="specialist")
+        raise NoCounterattack(
+            needs=counter.specialist if counter else "one that was granted", has=one.id, field="specialist"
+        )
     check_nothing_waits(ctx.state)
     target = ctx.specialist(counter.target, "specialist")
     if not ctx.state.in_reach(one.id, target.id):
@@ -253,12 +255,12 @@ def _resolve(ctx: CampaignContext, contest: Contest, pool: Pool | None, resistan
 def _opened(state: CampaignState, event: ContestOpened) -> CampaignState:
     contest = Contest(
         id=event.contest, context=event.context, specialist=event.specialist, target=event.target, pool=event.pool,
-        damage=event.damage,
+        damage=event.damage, counter=state.counter,
     )  # fmt: skip
     state = state.counted(contest.id).paid(contest.specialist, contest.pool)
     if unsettled_by(contest.pool) is not None:
         state = state.fighter_changed(contest.specialist, unsettled=None)
-    return replace(state, contests={**state.contests, contest.id: contest}, counter=None)
+    return replace(state.acted(contest.specialist), contests={**state.contests, contest.id: contest})
 
 
 def unsettled_by(pool: Pool) -> int | None:
@@ -286,7 +288,7 @@ def _resolved(state: CampaignState, event: ContestResolved) -> CampaignState:
 @fold
 def _cancelled(state: CampaignState, event: ContestCancelled) -> CampaignState:
     contest = state.contests[event.contest]
-    state = replace(state, contests=without(state.contests, contest.id))
+    state = replace(state, contests=without(state.contests, contest.id), counter=state.counter or contest.counter)
     if contest.roll is not None:
         return state
     state, before = state.paid(contest.specialist, contest.pool, back=-1), unsettled_by(contest.pool)

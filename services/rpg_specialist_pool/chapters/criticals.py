@@ -11,11 +11,11 @@ from services.rpg_specialist_pool.catalogue import CONSEQUENCES, Consequence, Cr
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState, Counter, CriticalRoll
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.fights import participant_of
-from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.fights import FightEnded, participant_of
+from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_reason, known
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Sample, Samples
@@ -34,7 +34,15 @@ class NoDefence(Refusal, rule="SG-CS-10"):
 
 
 class NobodyToCounter(Refusal, rule="SG-R-36"):
-    """A counterattack needs another side of that roll."""
+    """A counterattack needs the other side of that roll within reach: both in the fight, or neither."""
+
+
+class CounterWaits(Refusal, rule="SG-CAMP-16"):
+    """One counterattack is granted at a time: this one is made first, or lapses with the next action."""
+
+
+class MomentHasPassed(Refusal, rule="SG-CAMP-17"):
+    """Once the fight is over in which it fell, a critical brings words, and no counterattack, dice or AP."""
 
 
 # ---------------------------------------------------------------- commands
@@ -100,6 +108,12 @@ class AttackerUnsettled(Event, frozen=True, kw_only=True):
     reason: str | None
 
 
+class MomentPassed(Event, frozen=True, kw_only=True):
+    """A fight ended: its counterattack has lapsed, and its criticals bring no more than words."""
+
+    criticals: tuple[str, ...]
+
+
 class OutcomeDescribed(Event, frozen=True, kw_only=True):
     """The Keeper said what a critical success brings."""
 
@@ -140,18 +154,37 @@ def _that(ctx: CampaignContext, critical: str, shows: Critical) -> CriticalRoll:
 
 @judge
 def rule_consequence(ctx: CampaignContext, command: RuleConsequence) -> None:
-    """Rule: SG-CF-04, SG-R-21, SG-R-36. Refuses: NotThatCritical, NoFight, NotInFight, NobodyToCounter."""
+    """Rule: SG-CF-04, SG-R-21, SG-R-36. Refuses: NotThatCritical, MomentHasPassed, NotInFight, NobodyToCounter, …."""
     found = _that(ctx, command.critical, "critical_failure")
+    counters = command.consequence == "counterattack"
+    if counters or command.ap or command.dice:
+        _check_now(found)
     if command.ap or command.dice:
         participant_of(ctx.state, found.specialist, "ap" if command.ap else "dice")
-    counters = command.consequence == "counterattack"
-    if counters and not {found.specialist, found.against} <= set(ctx.state.specialists):
-        raise NobodyToCounter(needs="another side", has=found.against, field="consequence")
+    if counters:
+        _check_counter(ctx, found)
     allowed = counters and ctx.rulings.critical.counterattack == "one_attack"
     ctx.emit(ConsequenceRuled(
         critical=found.id, specialist=found.specialist, consequence=command.consequence, text=command.text,
         ap=command.ap, dice=command.dice, by=found.against if allowed else None,
     ))  # fmt: skip
+
+
+def _check_now(critical: CriticalRoll) -> None:
+    """Rule: SG-CAMP-17. Refuses: MomentHasPassed."""
+    if critical.past:
+        raise MomentHasPassed(needs="the fight in which it fell", has=critical.id, field="critical")
+
+
+def _check_counter(ctx: CampaignContext, found: CriticalRoll) -> None:
+    """Rule: SG-R-36, SG-CAMP-16. Refuses: NobodyToCounter, CounterWaits."""
+    other = found.against
+    if other is None or not {found.specialist, other} <= set(ctx.state.specialists):
+        raise NobodyToCounter(needs="another side", has=other, field="consequence")
+    if not ctx.state.in_reach(found.specialist, other):
+        raise NobodyToCounter(needs="both in the fight, or neither", has=other, field="consequence")
+    if ctx.state.counter is not None:
+        raise CounterWaits(needs="none granted", has=ctx.state.counter.specialist, field="consequence")
 
 
 @judge
@@ -160,6 +193,7 @@ def destabilise(ctx: CampaignContext, command: Destabilise) -> None:
     found = _that(ctx, command.critical, "critical_success")
     if not found.defended or found.against is None:
         raise NoDefence(needs="a critical defence", has=found.id, field="critical")
+    _check_now(found)
     check_reason(command.dice, command.reason)
     participant_of(ctx.state, found.against, "critical")
     ctx.emit(AttackerUnsettled(critical=found.id, specialist=found.against, dice=command.dice, reason=command.reason))
@@ -172,7 +206,21 @@ def describe_outcome(ctx: CampaignContext, command: DescribeOutcome) -> None:
     ctx.emit(OutcomeDescribed(critical=found.id, text=command.text))
 
 
+@follows
+def moment_passes(ctx: CampaignContext, _: FightEnded) -> None:
+    """Rule: SG-R-35, SG-R-36, SG-CAMP-17."""
+    there = tuple(one.id for one in ctx.state.criticals.values() if not one.past)
+    if there or ctx.state.counter is not None:
+        ctx.emit(MomentPassed(criticals=in_order(there)))
+
+
 # ---------------------------------------------------------------- fold
+
+
+@fold
+def _passed(state: CampaignState, event: MomentPassed) -> CampaignState:
+    past = {one: replace(state.criticals[one], past=True) for one in event.criticals}
+    return replace(state, criticals={**state.criticals, **past}, counter=None)
 
 
 @fold

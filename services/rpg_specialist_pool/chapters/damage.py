@@ -57,6 +57,9 @@ class Strike(Struct, frozen=True, kw_only=True):
 def check_damage(ctx: CampaignContext, strike: Strike) -> None:
     """Rule: SG-DMG-05, SG-R-27, SG-R-34. Refuses: DamageOutsideCombat, DamageUnclear, ReasonNeeded, NoVitality."""
     change, target = strike.damage, strike.target
+    loaded = [ctx.state.components.get(part.name) for part in strike.action.components if part.ap]
+    if strike.context != "combat" and any(entry is not None and entry.damage_dice > 0 for entry in loaded):
+        raise DamageOutsideCombat(needs="combat", has=strike.context, field="context")
     check_adds(ctx, change is not None, "damage")
     if change is not None:
         if strike.context != "combat":

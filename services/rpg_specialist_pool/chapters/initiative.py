@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from services.rpg_specialist_pool.catalogue import MAX_POOL
-from services.rpg_specialist_pool.chapters.pools import check_luck, conditions_of, size_of, throw
+from services.rpg_specialist_pool.chapters.pools import check_adds, check_luck, conditions_of, size_of, throw
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState, PoolSource, Roll
 from shared.kernel.campaign.fights import TurnBegan, check_rolls
@@ -65,7 +65,7 @@ class ApRefreshed(Event, frozen=True, kw_only=True):
 
 @judge
 def roll_initiative(ctx: CampaignContext, command: RollInitiative) -> None:
-    """Rule: SG-LUCK-11, SG-LUCK-12, SG-R-19, SG-R-45. Refuses: OneLuckDie, InitiativeDice, and as `check_rolls`."""
+    """Rule: SG-LUCK-11, SG-LUCK-12, SG-R-19, SG-R-45. Refuses: OneLuckDie, InitiativeDice, …."""
     who = check_rolls(ctx, command.participant).id
     if command.luck > 1:
         raise OneLuckDie(needs="at most 1", has=command.luck, field="luck")
@@ -73,6 +73,7 @@ def roll_initiative(ctx: CampaignContext, command: RollInitiative) -> None:
     by = ctx.rulings.initiative.dice
     if (by == "supplied") != (command.dice is not None):
         raise InitiativeDice(needs="dice" if by == "supplied" else "left out", has=command.dice, field="dice")
+    check_adds(ctx, command.dice, "dice")
     usual = ctx.state.full_ap(who) if by == "ap" else ctx.state.specialists[who].sheet.speed
     own = PoolSource(source="initiative", name=by, dice=usual if command.dice is None else command.dice)
     sources = (own, *conditions_of(ctx.state, who))

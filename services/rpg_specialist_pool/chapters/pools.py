@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from services.rpg_specialist_pool.catalogue import MAX_POOL, SIDES, TIERS, Tier
+from services.rpg_specialist_pool.chapters.luck import NoLuckForThis
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.reading import read_faces
 from services.rpg_specialist_pool.samples import ceiling_change
@@ -98,7 +99,7 @@ def declared(ctx: CampaignContext, one: Specialist, action: Action, effort: Effo
     check_luck(ctx, one, action.luck, "action")
     sources = tuple(_sources(ctx, one, action, ap))
     if effort.attack and fighter is not None and fighter.unsettled is not None:
-        sources = (*sources, PoolSource(source="unsettled", name="a critical defence", dice=fighter.unsettled))
+        sources = (*sources, PoolSource(source="unsettled", name="off balance", dice=fighter.unsettled))
     return Pool(
         kind=action.kind, tier=tier, ap=ap, dice=size_of(ctx.state, sources), luck=action.luck, sources=sources,
         components=tuple(part.name for part in action.components if part.ap), spent=ap if fighter else 0,
@@ -119,7 +120,8 @@ def _tier_and_ap(ctx: CampaignContext, action: Action) -> tuple[Tier, int]:
             raise TierUnclear(needs="a tier or a component", field="action")
         return action.tier or "simple", action.ap or 0
     total = sum(part.ap for part in action.components)
-    highest = max((_tier_of(ctx, part) for part in action.components), key=lambda tier: TIERS[tier].rank)
+    tiers: list[Tier] = [_tier_of(ctx, part) for part in action.components]
+    highest: Tier = max(tiers, key=lambda tier: TIERS[tier].rank)
     if action.tier not in (None, highest):
         raise TierUnclear(needs=highest, has=action.tier, field="action")
     if action.ap not in (None, total):
@@ -137,10 +139,11 @@ def _tier_of(ctx: CampaignContext, part: Component) -> Tier:
 
 
 def check_luck(ctx: CampaignContext, one: Specialist, luck: int, field: str) -> None:
-    """Rule: SG-LUCK-04, SG-R-18, SG-R-44. Refuses: NotEnoughLuck, TooMuchLuck."""
-    held = 0 if ctx.state.luckless(one.id) else one.luck
-    if luck > held:
-        raise NotEnoughLuck(needs=luck, has=held, field=field)
+    """Rule: SG-LUCK-04, SG-R-18, SG-R-44. Refuses: NoLuckForThis, NotEnoughLuck, TooMuchLuck."""
+    if luck and ctx.state.luckless(one.id):
+        raise NoLuckForThis(needs="a player's Specialist", has=one.id, field=field)
+    if luck > one.luck:
+        raise NotEnoughLuck(needs=luck, has=one.luck, field=field)
     most = ctx.rulings.luck.max_per_roll
     if isinstance(most, int) and luck > most:
         raise TooMuchLuck(needs=f"at most {most}", has=luck, field=field)

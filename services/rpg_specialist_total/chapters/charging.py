@@ -186,7 +186,11 @@ def _weapon_charged(state: CampaignState, event: WeaponCharged) -> CampaignState
 
 @fold
 def _charge_faded(state: CampaignState, event: ChargeFaded) -> CampaignState:
-    return state.charged(event.item, None)
+    """Let the attack under way lose it too, if it is what strikes."""
+    after, exchange = state.charged(event.item, None), state.exchange
+    if exchange is None or exchange.declared.charged != event.item:
+        return after
+    return after.exchange_changed(declared=replace(exchange.declared, charge=None, charged=None))
 
 
 # ---------------------------------------------------------------- samples

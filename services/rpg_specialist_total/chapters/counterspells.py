@@ -217,6 +217,7 @@ def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
     spend(ctx, who.id, command.ap, "defence")
     if exchange.step == "energy":
         roll = roll_total(ctx, who.id, "counterspell", dice=counter.block)
+        _outlast(ctx, who.id, counter, stopped=roll.total > exchange.to_hit.total)
         _counter_energy(ctx, exchange, command.energy, roll)
         return
     ctx.emit(ShieldRaised(exchange=exchange.id, counter=counter))
@@ -256,7 +257,12 @@ def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
         ctx.emit(EnergiesCancelled(exchange=exchange.id, counter=counter.energy, energies=gone))
     elif counter.way == "attack":
         ctx.emit(CounterFaded(exchange=exchange.id, counter=counter.energy))
-    who, lasts = exchange.declared.target, not stopped or _persists(ctx)
+    _outlast(ctx, exchange.declared.target, counter, stopped=stopped)
+
+
+def _outlast(ctx: CampaignContext, who: str, counter: Counter, *, stopped: bool) -> None:
+    """Let a shield with a duration stand, or end with what it has stopped. Rule: SC-CSP-13, SC-R-31, SC-R-88."""
+    lasts = not stopped or ctx.state.settings.counterspell.shield_after_success == "persists"
     if counter.spell is not None and not lasts:
         ctx.emit(SpellEnded(combatant=who, spell=counter.spell, cause="it has cancelled out"))
     elif counter.rounds is not None and lasts:
@@ -267,29 +273,17 @@ def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
         ctx.emit(SpellHeld(combatant=who, held=held))
 
 
-def _persists(ctx: CampaignContext) -> bool:
-    """Whether a lasting shield outlives its success. Rule: SC-R-31."""
-    return ctx.state.settings.counterspell.shield_after_success == "persists"
-
-
 # ---------------------------------------------------------------- fold
 
 
 @fold
-def _spell_opposed(state: CampaignState, event: SpellOpposed) -> CampaignState:
+def _countered(state: CampaignState, event: SpellOpposed | ShieldRaised) -> CampaignState:
     if state.exchange is None:
         return state
-    defence = replace(
-        state.exchange.defence, counter=event.counter, block=event.roll, critical=event.roll.critical
-    )  # fmt: skip
+    defence = replace(state.exchange.defence, counter=event.counter)
+    if isinstance(event, SpellOpposed):
+        defence = replace(defence, block=event.roll, critical=event.roll.critical)
     return state.exchange_changed(defence=defence)
-
-
-@fold
-def _shield_raised(state: CampaignState, event: ShieldRaised) -> CampaignState:
-    if state.exchange is None:
-        return state
-    return state.exchange_changed(defence=replace(state.exchange.defence, counter=event.counter))
 
 
 @fold
@@ -307,19 +301,11 @@ def _counter_faded(state: CampaignState, _: CounterFaded) -> CampaignState:
 
 
 @fold
-def _energy_countered(state: CampaignState, event: EnergyCountered) -> CampaignState:
-    return _answered(state, event.energies)
-
-
-@fold
-def _energy_let_in(state: CampaignState, _: EnergyLetIn) -> CampaignState:
-    return _answered(state, ())
-
-
-def _answered(state: CampaignState, gone: tuple[str, ...]) -> CampaignState:
+def _energy_answered(state: CampaignState, event: EnergyCountered | EnergyLetIn) -> CampaignState:
     exchange = state.exchange
     if exchange is None:
         return state
+    gone = event.energies if isinstance(event, EnergyCountered) else ()
     acting = tuple(one for one in exchange.acting if one not in gone)
     stated = tuple(one for one in exchange.stated if one not in gone)
     return state.exchange_changed(acting=acting, stated=stated, answered=True)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import ArmorDice, Bonus
 from services.rpg_specialist_total.chapters.attacks import Part, WrongComponent, added, check_tiers, parts_of
-from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total
+from services.rpg_specialist_total.chapters.dice import LuckDice, TooManyLuckDice, check_luck, luck_field, roll_total
 from services.rpg_specialist_total.chapters.exchanges import answering
 from services.rpg_specialist_total.chapters.states import check_drug_lets_defend, evade_penalty
 from services.rpg_specialist_total.chapters.turns import check_ap, spend
@@ -186,6 +186,8 @@ def block(ctx: CampaignContext, command: Block) -> None:
     shield = None if command.shield is None else known(ctx.combatant(who).items, command.shield, "shield")
     _check_block(ctx, exchange, shield, parts)
     total = block_of(ctx.state, exchange, shield, parts)
+    if command.luck and gives_up(exchange, parts):
+        raise TooManyLuckDice(needs="at most 0", has=command.luck, field="luck")
     check_luck(ctx, who, total.dice, command.luck)
     spend(ctx, who, sum(part.ap for part in parts), "defence")
     first = exchange.defence.evasion is None or ctx.state.settings.critical.defence_percentiles == "each_roll"
@@ -215,13 +217,18 @@ def catches(parts: tuple[Part, ...]) -> bool:
     return any(part.component.catch for part in parts)
 
 
+def gives_up(exchange: Exchange, parts: tuple[Part, ...]) -> bool:
+    """Whether all other defence is given up, as bare energy is to be caught. Rule: SC-PMA-07, SC-R-77."""
+    return catches(parts) and bare_energy(exchange.declared)
+
+
 def block_of(state: CampaignState, exchange: Exchange, shield: Carried | None, parts: tuple[Part, ...]) -> Added:
     """Return the dice of an armor/block roll, and what is added to them; whoever catches energy gives up both.
 
     Rule: SC-DEF-07, SC-DEF-08, SC-CSP-10, SC-PMA-07, SC-R-13, SC-R-73, SC-R-77, SC-R-92
     """
     declared, counter = exchange.declared, exchange.defence.counter
-    if catches(parts) and bare_energy(declared):
+    if gives_up(exchange, parts):
         return Added()
     sheet = state.combatants[declared.target].sheet
     armor = ArmorDice[sheet.armor] if state.settings.defence.block_dice_from_armor else 0
@@ -336,4 +343,4 @@ def _defences(state: CampaignState, _: str) -> Samples[Evade | Block | Stand]:
         for shield in (None, *shields):
             luck = luck_field(state, one.id, block_of(state, exchange, shield, parts).dice)
             blocked = Block(components=invested(parts), shield=None if shield is None else shield.id)
-            yield Sample(command=blocked, fields={"luck": luck})
+            yield Sample(command=blocked, fields={} if gives_up(exchange, parts) else {"luck": luck})

@@ -165,14 +165,8 @@ def spell_stopped(ctx: CampaignContext, event: AttackSettled) -> None:
 
 
 @follows
-def energy_met(ctx: CampaignContext, _: EnergyMet | ProhibitiveSpellCast) -> None:
-    """Begin with energy that has reached somebody. Rule: SC-CHG-06, SC-CHG-09, SC-HYB-04, SC-PROH-06."""
-    proceed(ctx)
-
-
-@follows
-def energy_answered(ctx: CampaignContext, _: EnergyCountered | EnergyLetIn) -> None:
-    """Go on when a counterspell against energy is settled. Rule: SC-R-65."""
+def energy_met(ctx: CampaignContext, _: EnergyMet | ProhibitiveSpellCast | EnergyCountered | EnergyLetIn) -> None:
+    """Go on with energy that has reached somebody. Rule: SC-CHG-06, SC-CHG-09, SC-HYB-04, SC-PROH-06, SC-R-65."""
     proceed(ctx)
 
 

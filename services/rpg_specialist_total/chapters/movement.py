@@ -109,7 +109,7 @@ def knows(one: Combatant, name: str) -> bool:
 def move(ctx: CampaignContext, command: Move) -> None:
     """The first movement action of a turn is free, others take AP.
 
-    Rule:    SC-ACT-02, SC-MOVE-01 to SC-MOVE-06, SC-MOVE-10, SC-R-09
+    Rule:    SC-ACT-02, SC-MOVE-01 to SC-MOVE-06, SC-MOVE-10, SC-CAMP-05, SC-R-09
     Refuses: NotKnownHere, NotYours, TooFar, NamedTwice, NotInTheHand, QuickLoadNeeded, and as for AP
     """
     one = own(ctx, command.combatant)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from services.rpg_specialist_total.chapters.ammunition import RecoverAmmunition, batch_of, batches
 from services.rpg_specialist_total.chapters.combatants import NEW, CreateCombatant, mine, own
 from services.rpg_specialist_total.chapters.drugs import TakeDrug
+from services.rpg_specialist_total.chapters.spells import CastProhibitive, prohibitive_spells
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from shared.kernel.campaign.proposals import PlayersMay, propose
@@ -20,7 +21,7 @@ from shared.kernel.samples import Field, Sample, Samples
 
 # ---------------------------------------------------------------- commands
 
-Proposable: TypeAlias = CreateCombatant | TakeDrug | RecoverAmmunition
+Proposable: TypeAlias = CreateCombatant | TakeDrug | RecoverAmmunition | CastProhibitive
 
 
 class Propose(Command, frozen=True, kw_only=True):
@@ -63,6 +64,7 @@ def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
         CreateCombatant(sheet=NEW),
         *(TakeDrug(combatant=who, drug="berserk", tier=1) for who in mine(state, seat)),
         *(RecoverAmmunition(used=used) for used in batches(state, seat)),
+        *prohibitive_spells(state, seat),
     )
     for one in asked:
         yield Sample(command=Propose(command=one), fields={"command": Field(schema=type(one).__name__)})

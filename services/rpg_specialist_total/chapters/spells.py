@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
@@ -301,14 +301,9 @@ def _spell_waned(state: CampaignState, event: SpellWaned) -> CampaignState:
 
 
 @fold
-def _prepared_spell_cast(state: CampaignState, event: PreparedSpellCast) -> CampaignState:
-    spells = without(state.combatants[event.combatant].spells, event.spell)
-    return state.changed(event.combatant, spells=spells).fighter_changed(event.combatant, magic=True)
-
-
-@fold
-def _spell_ended(state: CampaignState, event: SpellEnded) -> CampaignState:
-    return state.changed(event.combatant, spells=without(state.combatants[event.combatant].spells, event.spell))
+def _spell_over(state: CampaignState, event: SpellEnded | PreparedSpellCast) -> CampaignState:
+    after = state.changed(event.combatant, spells=without(state.combatants[event.combatant].spells, event.spell))
+    return after.fighter_changed(event.combatant, magic=True) if isinstance(event, PreparedSpellCast) else after
 
 
 @fold
@@ -387,14 +382,19 @@ def _used(state: CampaignState, seat: str) -> Samples[CastPrepared | EndSpell]:
             yield Sample(command=EndSpell(combatant=who, spell=spell))
 
 
+def prohibitive_spells(state: CampaignState, seat: str) -> Iterator[CastProhibitive]:
+    """List a prohibitive spell for each combatant of a seat."""
+    target = some(state.combatants)[0]
+    for who in mine(state, seat):
+        energies = energies_of(state, who, prohibitive=True)[:1]
+        yield CastProhibitive(
+            combatant=who, target=target, energies=energies, ap=1, requirement_met=True, reason="so it is"
+        )
+
+
 @samples
 def _prohibitive(state: CampaignState, seat: str) -> Samples[CastProhibitive]:
-    for who in mine(state, seat):
-        targets = tuple(one for one in some(state.combatants))
-        energies = energies_of(state, who, prohibitive=True)[:1]
-        spell = CastProhibitive(
-            combatant=who, target=targets[0], energies=energies, ap=1, requirement_met=True, reason="so it is"
-        )
-        met = (True, False)
-        fields = spell_fields(state, who, prohibitive=True)
-        yield Sample(command=spell, fields={**fields, "target": targets, "requirement_met": met, "reason": TEXT})
+    for spell in prohibitive_spells(state, seat):
+        fields: dict[str, Choice] = {**spell_fields(state, spell.combatant, prohibitive=True), "reason": TEXT}
+        fields |= {"target": some(state.combatants), "requirement_met": (True, False)}
+        yield Sample(command=spell, fields=fields)

@@ -212,7 +212,7 @@ def _missing(place: BodyPlace, name: str) -> Wrong:
 
 def _unknown(place: BodyPlace, name: str) -> Wrong:
     kind = _chosen(place)
-    known = list(get_type_hints(kind)) if _is_struct(kind) else []
+    known = [*kind.__struct_encode_fields__] if _is_struct(kind) else []
     near = get_close_matches(name, known, n=1)
     hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known) or 'none'}"
     return _wrong(place, f"there is no field {_quoted(name)}{hint}", "a field of the contract", None)

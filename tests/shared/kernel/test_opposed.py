@@ -13,7 +13,7 @@ import pytest
 from shared.kernel.chance import Faces, FirstDraw, ProbeTape
 from shared.kernel.odds.meter import metered
 from shared.kernel.odds.shape import BOUND
-from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS, LuckOutcome, LuckPool
+from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS, LuckOutcome, LuckPool, Tier
 from shared.kernel.pools.opposed import Compared, OpposedRolls
 from shared.kernel.pools.successes import CriticalCount, LuckFloor, LuckInCriticals, SuccessPool
 from tests.dice.enumeration import shares
@@ -26,7 +26,14 @@ READINGS = [
     for count in get_args(CriticalCount)
     for floor in get_args(LuckFloor)
 ]
-SIZES = [(3, 2, "simple"), (4, 1, "basic"), (2, 3, "basic"), (5, 0, "intermediate"), (0, 2, "simple"), (0, 0, "master")]
+SIZES: list[tuple[int, int, Tier]] = [
+    (3, 2, "simple"),
+    (4, 1, "basic"),
+    (2, 3, "basic"),
+    (5, 0, "intermediate"),
+    (0, 2, "simple"),
+    (0, 0, "master"),
+]
 Seen = tuple[int, str | None]
 
 
@@ -41,7 +48,7 @@ def thrown(pool: SuccessPool) -> dict[Seen, Fraction]:
     return {seen: Fraction(ways, 10 ** (pool.dice + pool.luck)) for seen, ways in found.items()}
 
 
-def pools(sizes: list[tuple[int, int, str]]) -> list[Any]:
+def pools(sizes: list[tuple[int, int, Tier]]) -> list[Any]:
     """Return pools of these sizes under every reading."""
     found = []
     for (dice, luck, tier), reading in product(sizes, READINGS):
