@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from services.rpg_specialist_pool.catalogue import SIDES, SUCCEEDS_FROM, TIERS, Critical, Outcome, Setting, Tier
-from services.rpg_specialist_pool.settings import ApSettings, CriticalSettings, DamageSettings, LuckSettings
+from services.rpg_specialist_pool.catalogue import SUCCEEDS_FROM, Critical, Outcome, Setting, Tier
+from services.rpg_specialist_pool.settings import ApSettings, CriticalSettings, DamageSettings, Settings
+from shared.kernel.pools.successes import SuccessPool
 
 
 class Reading(Struct, frozen=True, kw_only=True):
@@ -18,43 +19,19 @@ class Reading(Struct, frozen=True, kw_only=True):
     critical: Critical | None
 
 
-def read_faces(
-    faces: Sequence[int], luck: Sequence[int], tier: Tier | None, *, luck_rules: LuckSettings,
-    critical_rules: CriticalSettings,
-) -> Reading:  # fmt: skip
-    """Count every die at once; a roll without a tier knows no critical.
+def success_pool(dice: int, luck: int, tier: Tier | None, rules: Settings) -> SuccessPool:
+    """Return dice as a campaign reads them; where there is no tier, no critical counts.
 
-    Rule:    SG-DICE-03, SG-DICE-04, SG-POOL-11, SG-LUCK-07 to SG-LUCK-09, SG-CS-08, SG-R-05 to SG-R-08, SG-R-24
-    Shape:   faces, luck: 1 to 10 each
+    Rule: SG-DICE-03, SG-DICE-04, SG-POOL-11, SG-LUCK-07 to SG-LUCK-09, SG-CS-08, SG-R-05, SG-R-07, SG-R-08, SG-R-24
     """
-    hits = _hits(faces)
-    fails = len(faces) - hits
-    lucky = _hits(luck)
-    net = hits + lucky - (len(luck) - lucky)
-    if luck_rules.floor == "zero":
-        net = max(net, 0)
-    for_critical, against, shown = net, fails, tuple(faces)
-    if luck_rules.in_criticals == "excluded":
-        for_critical = hits
-    elif luck_rules.in_criticals == "full":
-        for_critical, against, shown = hits + lucky, fails + len(luck) - lucky, (*faces, *luck)
-    critical: Critical | None = None
-    if tier is not None and faces:
-        if for_critical > against and _enough(shown.count(SIDES), tier, critical_rules):
-            critical = "critical_success"
-        elif against > for_critical and _enough(shown.count(1), tier, critical_rules):
-            critical = "critical_failure"
-    return Reading(successes=net, failures=fails, critical=critical)
+    return SuccessPool(
+        dice=dice, luck=luck, tier=tier or "simple", in_criticals=rules.luck.in_criticals,
+        count=rules.critical.count, floor=rules.luck.floor,
+    )  # fmt: skip
 
 
 def _hits(faces: Sequence[int]) -> int:
     return sum(face >= SUCCEEDS_FROM for face in faces)
-
-
-def _enough(shown: int, tier: Tier, rules: CriticalSettings) -> bool:
-    """Rule: SG-CS-02, SG-CF-02, SG-R-08."""
-    demanded = TIERS[tier].rank
-    return shown == demanded if rules.count == "exactly" else shown >= demanded
 
 
 def full_ap(speed: int, rules: ApSettings) -> int:

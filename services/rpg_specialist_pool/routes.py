@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from services.rpg_specialist_pool.catalogue import SIDES, Change, Outcome, Setting, Tier
 from services.rpg_specialist_pool.chapters.attempts import OneMeasureOnly
 from services.rpg_specialist_pool.game import campaign
-from services.rpg_specialist_pool.reading import damage_dice, outcome_of
+from services.rpg_specialist_pool.reading import damage_dice, outcome_of, success_pool
 from services.rpg_specialist_pool.settings import Settings
 from shared.kernel.pools.luck import CRITICAL_SUCCESS
 from shared.kernel.pools.opposed import Blow, Compared, OpposedOdds, OpposedRolls
@@ -37,10 +37,7 @@ class Side(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def pool(self, rules: Settings) -> SuccessPool:
         """Return the dice as the settings have them read. Rule: SG-R-05, SG-R-07, SG-R-08."""
-        return SuccessPool(
-            dice=self.dice, luck=self.luck, tier=self.tier, in_criticals=rules.luck.in_criticals,
-            count=rules.critical.count, floor=rules.luck.floor,
-        )  # fmt: skip
+        return success_pool(self.dice, self.luck, self.tier, rules)
 
 
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -72,6 +72,7 @@ def test_both_sides_declare_and_then_both_roll() -> None:
     events = play.do(Answer(contest=contest, action=dice(3)), 6, 7, 8, 2, 9, 6, 2, 3, 4, 7, 9, seat="bob")
 
     assert [ContestAnswered, PoolRolled, PoolRolled, ContestResolved, DamageDealt] == [type(event) for event in events]
+    assert [ann, bob] == [event.specialist for event in events if isinstance(event, PoolRolled)]
     assert ("hit", 3) == (of(ContestResolved, events).outcome, of(ContestResolved, events).margin)
     dealt = of(DamageDealt, events)
     assert (3, (4, 7, 9), 20) == (dealt.dice, dealt.faces, dealt.damage)

@@ -219,6 +219,20 @@ def test_a_critical_success_is_marked_and_its_outcome_kept() -> None:
     assert {} == play.state.criticals
 
 
+@pytest.mark.rule("SG-R-35")
+def test_two_critical_defences_unsettle_the_same_next_attack() -> None:
+    """Their numbers add up."""
+    play = Play()
+    ann, bob = play.hero(), play.hero("bob")
+    play.fight(ann, bob)
+    for _ in range(2):
+        play.clash(ann, bob, (6, 6), (10,), 5)
+    for dice_taken, critical in zip((-1, -2), tuple(play.state.criticals), strict=True):
+        play.do(Destabilise(critical=critical, dice=dice_taken, reason="shaken"))
+
+    assert -3 == play.in_fight(ann).unsettled
+
+
 # ---------------------------------------------------------------- one counterattack, and only while its fight lasts
 
 

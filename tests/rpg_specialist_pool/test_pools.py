@@ -10,7 +10,7 @@ from services.rpg_specialist_pool.catalogue import TIERS
 from services.rpg_specialist_pool.chapters.attempts import Attempt, AttemptMade, AttemptResolved, OneMeasureOnly
 from services.rpg_specialist_pool.chapters.pools import NotEnoughLuck, PoolRolled, TierUnclear, TooMuchLuck
 from services.rpg_specialist_pool.chapters.specialists import ChangeSpecialist, CreateSpecialist, TrainingUnclear
-from services.rpg_specialist_pool.reading import read_faces
+from services.rpg_specialist_pool.reading import success_pool
 from services.rpg_specialist_pool.state import (
     Action,
     Component,
@@ -376,9 +376,8 @@ def test_luck_counts_in_criticals_as_the_campaign_says(
 ) -> None:
     """By default only through the net successes; or not at all; or like any die."""
     rules = settings(luck={"in_criticals": setting})
-    seen = read_faces(faces, luck, "simple", luck_rules=rules.luck, critical_rules=rules.critical)
 
-    assert shows == seen.critical
+    assert shows == success_pool(len(faces), len(luck), "simple", rules).critical(faces, luck)
     assert shows == roll(*faces, luck=luck, play=Play(luck={"in_criticals": setting})).critical
 
 

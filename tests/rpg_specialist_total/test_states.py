@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from services.rpg_specialist_total.chapters.days import GrantExperience
+from services.rpg_specialist_total.chapters.drugs import DrugTaken
 from services.rpg_specialist_total.chapters.recovery import (
     AttemptUsed,
     NotDying,
@@ -210,9 +211,22 @@ def test_the_dying_try_once_or_once_for_each_ap(each: str, tries: int) -> None:
     play.do(Stabilise(combatant=ONE), 100)
 
 
+@pytest.mark.rule("SC-R-40", "SC-BER-03")
+def test_a_drug_gives_the_dying_as_many_attempts_as_ap() -> None:
+    """Speed Rating 3 and tier 1: four."""
+    play = fallen(13, dying={"attempts_per_round": "per_ap"})
+    play.given(DrugTaken(combatant=ONE, drug="berserk", doses=1, tier=1))
+    fighting(play)
+    for _ in range(4):
+        play.do(Stabilise(combatant=ONE), 100)
+
+    play.no(AttemptUsed, Stabilise(combatant=ONE))
+
+
 @pytest.mark.rule("SC-DYING-04", "SC-R-68")
 def test_only_the_dying_stabilise_and_in_their_own_turn() -> None:
-    """The unconscious keep their place in the order for it."""
+    """The unconscious keep their place in the order for it; outside a fight they try as a round passes."""
+    fallen(13).no(NotDying, Stabilise(combatant=ONE))
     play = fighting(fallen(13), first="combatant-2")
 
     play.no(NotDying, Stabilise(combatant="combatant-2"))

@@ -21,7 +21,7 @@ COPIED: Final = ("services", "shared", "contracts", "tests")
 SUITE: Final = tuple(f"tests/conformance/test_{part}.py" for part in ("legal", "logs", "replay"))
 SECONDS: Final = 900
 """What is not tried by then is not tried; it is said so."""
-PARTS: Final = re.compile(r"^@(judge|fold|samples|hides)\n(?=def (\w+))", re.MULTILINE)
+PARTS: Final = re.compile(r"^@(judge|fold|samples|hides|follows)\n(?=def (\w+))", re.MULTILINE)
 NOT_NOTICED: Final = ("survived", "no tests", "timeout", "suspicious")
 
 

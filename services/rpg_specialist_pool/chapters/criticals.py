@@ -239,7 +239,7 @@ def _ruled(state: CampaignState, event: ConsequenceRuled) -> CampaignState:
     if event.by is not None:
         state = replace(state, counter=Counter(specialist=event.by, target=event.specialist))
     fighter = state.fighter(event.specialist)
-    if fighter is None or not (event.ap or event.dice):
+    if fighter is None:
         return state
     unsettled = (fighter.unsettled or 0) + event.dice if event.dice else fighter.unsettled
     return state.fighter_changed(event.specialist, ap=max(fighter.ap + event.ap, 0), unsettled=unsettled)

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import cast
 
 from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
-from services.rpg_specialist_pool.catalogue import MAX_POOL, SIDES, TIERS, Tier
+from services.rpg_specialist_pool.catalogue import MAX_POOL, TIERS, Critical, Tier
 from services.rpg_specialist_pool.chapters.luck import NoLuckForThis
 from services.rpg_specialist_pool.context import CampaignContext
-from services.rpg_specialist_pool.reading import read_faces
+from services.rpg_specialist_pool.reading import success_pool
 from services.rpg_specialist_pool.samples import ceiling_change
-from services.rpg_specialist_pool.settings import CriticalSettings, LuckSettings
 from services.rpg_specialist_pool.state import Action, CampaignState, Component, Pool, PoolSource, Roll, Specialist
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.campaign.seats import check_once, check_reason, known
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Event
-from shared.kernel.pools.luck import LuckPool
 from shared.kernel.refusals import Refusal
 
 # ---------------------------------------------------------------- refusals
@@ -190,25 +188,14 @@ def _training_dice(ctx: CampaignContext, one: Specialist, name: str) -> int:
     return training.dice or 0
 
 
-USUAL: Final = (LuckSettings(), CriticalSettings())
-
-
 def throw(ctx: CampaignContext, purpose: str, dice: int, luck: int, *, tier: Tier | None = None) -> Roll:
-    """Roll a pool with its Luck dice, and read it. Where the campaign reads as usual, a dry run tells the odds.
+    """Roll a pool with its Luck dice, and read it.
 
     Rule: SG-DICE-01, SG-DICE-02, SG-POOL-10, SG-POOL-11, SG-LUCK-05
     """
-    rules = ctx.rulings
-    luck_rules = replace(rules.luck, carry_over=False, max_per_roll="points_held", non_players="none")
-    read = (luck_rules, replace(USUAL[1], count=rules.critical.count))
-    if read == USUAL and tier is not None:
-        out = ctx.chance.draw(LuckPool(dice=dice, luck=luck, tier=tier), purpose)
-        faces, lucky = out.faces, out.luck
-    else:
-        faces = ctx.chance.roll(purpose, SIDES, dice) if dice else ()
-        lucky = ctx.chance.roll("luck", SIDES, luck) if luck else ()
-    seen = read_faces(faces, lucky, tier, luck_rules=rules.luck, critical_rules=rules.critical)
-    return Roll(faces=faces, luck=lucky, **asdict(seen))
+    out = ctx.chance.draw(success_pool(dice, luck, tier, ctx.rulings), purpose)
+    shows = cast("Critical | None", None if tier is None else out.critical)
+    return Roll(faces=out.faces, luck=out.luck, successes=out.successes, failures=out.failures, critical=shows)
 
 
 def rolled(ctx: CampaignContext, of: str, who: str, pool: Pool) -> Roll:
