@@ -54,10 +54,10 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     damage_dice: Change = 0
     settings: Settings = Settings()
 
-    def rolls(self) -> OpposedRolls:
+    def asked(self) -> OpposedRolls:
         """Return the rolls as the settings have them read; a threshold is nothing that anybody strikes.
 
-        Rule:    SG-DICE-06, SG-DICE-07, SG-R-03, SG-R-12, SG-R-29, SG-R-30, SG-R-34
+        Rule:    SG-ODDS-01, SG-OPP-01, SG-DICE-06, SG-DICE-07, SG-R-03, SG-R-12, SG-R-29, SG-R-30, SG-R-34
         Refuses: OneMeasureOnly
         """
         rules, named = self.settings, sum(one is not None for one in (self.against, self.resistance, self.threshold))
@@ -91,15 +91,6 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         critical, added = way.ours == CRITICAL_SUCCESS, self.damage_dice
         return damage_dice(self._outcome(way, won), way.margin, added, critical=critical, rules=self.settings.critical)
 
-    @property
-    def cost(self) -> int:
-        """Return the steps that the odds take. Refuses: OneMeasureOnly."""
-        return self.rolls().cost
-
-    def odds(self) -> OpposedOdds:
-        """Work the odds out. Rule: SG-OPP-01, SG-ODDS-01. Refuses: TooCostly, OneMeasureOnly."""
-        return self.rolls().odds()
-
 
 _odds: Final = msgspec.json.Decoder(OddsBody)
 WORKED_OUT: Final = "services.rpg_specialist_pool.routes:worked_out"
@@ -125,7 +116,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 
 def worked_out(body: bytes) -> bytes:
     """Work out exact odds, in a process of the pool. Refuses: TooCostly, OneMeasureOnly."""
-    return encode(_odds.decode(body).odds())
+    return encode(_odds.decode(body).asked().odds())
 
 
 ROUTES: Final[Sequence[ControllerRouterHandler]] = (odds,)

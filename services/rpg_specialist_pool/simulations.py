@@ -115,15 +115,10 @@ FIGHT: Final = SimulatedFight[CampaignState, SimulateFight](
     left=lambda state, who: state.specialists[who].vitality or 0,
     points="Vitality",
 )
+BODY: Final = {"name": "Ash", "speed": 10, "stats": {"Might": 3}, "equipment": {"mail": 1}, "vitality": 20}
 BLOW: Final = {"tier": "basic", "ap": 2, "stats": ["Might"]}
-ASH: Final = {
-    "sheet": {"name": "Ash", "speed": 10, "stats": {"Might": 3}, "equipment": {"mail": 1}, "vitality": 20},
-    "attack": BLOW,
-    "defence": {"stats": ["Might"], "equipment": ["mail"]},
-}
-WOLF: Final = {
-    "sheet": {"name": "wolf", "speed": 5, "stats": {"Fangs": 3}, "vitality": 15}, "attack": {"stats": ["Fangs"]},
-}  # fmt: skip
+ASH: Final = {"sheet": BODY, "attack": BLOW, "defence": {"stats": ["Might"], "equipment": ["mail"]}}
+WOLF: Final = {"sheet": BODY | {"name": "wolf", "speed": 5, "vitality": 15}, "attack": {"stats": ["Might"]}}
 SIMULATION: Final = FIGHT.simulation(campaign, SimulateFight, {
     "is one blow of 2 AP better than two of 1?": {
         "simulate": {"party": [ASH], "enemies": [WOLF, WOLF]},

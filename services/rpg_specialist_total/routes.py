@@ -50,10 +50,12 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     larger: Annotated[int, Meta(ge=-MOST_LARGER, le=MOST_LARGER)] = 0
     settings: Settings = Settings()
 
-    def attack(self) -> DefendedAttack:
+    def asked(self) -> DefendedAttack:
         """Return the attack as the settings have it read.
 
-        Rule: SC-SIZE-01 to SC-SIZE-06, SC-R-10, SC-R-11, SC-R-18, SC-R-19, SC-R-21 to SC-R-24, SC-R-57
+        Rule: SC-ODDS-01, SC-HIT-01, SC-DEF-01, SC-DEF-06, SC-DEF-10 to SC-DEF-12, SC-RES-01 to SC-RES-03, SC-CTR-01,
+              SC-CRIT-03 to SC-CRIT-08, SC-SIZE-01 to SC-SIZE-06, SC-DMG-01, SC-MIT-07, SC-MIT-11, SC-R-10, SC-R-11,
+              SC-R-18, SC-R-19, SC-R-21 to SC-R-24, SC-R-57
         """
         rules = self.settings
         size = size_modifier(rules.size, self.larger)
@@ -69,20 +71,6 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             mitigation_equal=rules.mitigation.equal,
             floor=rules.totals.floor,
         )
-
-    @property
-    def cost(self) -> int:
-        """Return the steps that the odds take."""
-        return self.attack().cost
-
-    def odds(self) -> DefendedOdds:
-        """Work the odds out.
-
-        Rule:    SC-HIT-01, SC-DEF-01, SC-DEF-06, SC-DEF-10 to SC-DEF-12, SC-RES-01 to SC-RES-03,
-                 SC-CRIT-03 to SC-CRIT-08, SC-CTR-01, SC-DMG-01, SC-MIT-07, SC-MIT-11, SC-ODDS-01
-        Refuses: TooCostly
-        """
-        return self.attack().odds()
 
 
 _odds: Final = msgspec.json.Decoder(OddsBody)
@@ -109,7 +97,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 
 def worked_out(body: bytes) -> bytes:
     """Work out exact odds, in a process of the pool. Refuses: TooCostly."""
-    return encode(_odds.decode(body).odds())
+    return encode(_odds.decode(body).asked().odds())
 
 
 ROUTES: Final[Sequence[ControllerRouterHandler]] = (odds,)

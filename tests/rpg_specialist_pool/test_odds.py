@@ -48,7 +48,7 @@ def every_way(state: CampaignState, command: Command, count: int) -> Ways:
 
 def asked(**body: Any) -> OpposedOdds:  # noqa: ANN401 fields of the body
     """Ask for odds as over HTTP."""
-    return msgspec.convert(body, OddsBody).odds()
+    return msgspec.convert(body, OddsBody).asked().odds()
 
 
 def fractions(odds: Mapping[Any, Exact]) -> dict[Any, Fraction]:
@@ -159,7 +159,7 @@ def test_odds_are_against_one_thing() -> None:
     """A pool and a threshold, or a resistance and a threshold: refused before anything is worked out."""
     for two in ({"against": {"dice": 1}, "threshold": 1}, {"resistance": 1, "threshold": 0}):
         with pytest.raises(OneMeasureOnly):
-            _ = msgspec.convert({"what": {"dice": 1}, **two}, OddsBody).cost
+            _ = msgspec.convert({"what": {"dice": 1}, **two}, OddsBody).asked().cost
 
 
 @pytest.mark.rule("SG-ODDS-01")
@@ -167,7 +167,7 @@ def test_what_odds_cost_is_told_and_bounded() -> None:
     """The examples are well within the bound, and come out of a process of the pool as they do here."""
     for example in ODDS.examples.values():
         body = msgspec.convert(example, OddsBody)
-        assert body.cost == body.odds().cost < BOUND // 50
-        assert worked_out(msgspec.json.encode(body)) == msgspec.json.encode(body.odds())
+        assert body.asked().cost == body.asked().odds().cost < BOUND // 50
+        assert worked_out(msgspec.json.encode(body)) == msgspec.json.encode(body.asked().odds())
     most = Side(dice=100, luck=100)
-    assert OddsBody(what=most, against=most).cost > BOUND
+    assert OddsBody(what=most, against=most).asked().cost > BOUND

@@ -358,7 +358,8 @@ def test_a_shield_that_stands_is_used_again_for_nothing() -> None:
     )
     play.cast("Bolt", ("cold", "life"), 10, 10)
     play.no(NoSuchShield, CounterByShield(energy="fire", spell="spell-98"), seat="bob")
-    play.no(NoSuchShield, CounterByShield(energy="fire", spell="spell-99", ap=1), seat="bob")
+    for more in ({"ap": 1}, {"dice": 1}, {"rounds": 1}):
+        play.no(NoSuchShield, CounterByShield(energy="fire", spell="spell-99", **more), seat="bob")
 
     (raised,) = play.do(CounterByShield(energy="fire", spell="spell-99"), seat="bob")
 

@@ -686,3 +686,17 @@ def test_no_energy_acts_that_has_faded_with_its_wielder() -> None:
     assert [
         ChargeFaded(item=blade, energies=("fire",)), ExchangeEnded(exchange=x), TurnBegan(participant=play.bob)
     ] == events[-3:]  # fmt: skip
+
+
+@pytest.mark.rule("SC-CAMP-34")
+@pytest.mark.parametrize(("carried", "holds"), [(39, True), (40, False)])
+def test_who_carries_all_that_can_be_carried_lets_what_is_caught_lie(carried: int, holds: bool) -> None:  # noqa: FBT001
+    """A missile is caught all the same, and lies on the ground."""
+    play = Magic(bob={**CATCH, "items": ("arrow",) * carried})
+    play.strike("hatchet", *LOW["hatchet"])
+
+    play.do(Block(components=(Invested(name="Catch", ap=1),)), 5, 5, 5, 5, SHOWN, seat="bob")
+
+    hatchet = play.held(play.bob, "hatchet") if holds else next(iter(play.state.ground))
+    assert holds is not (hatchet in play.state.ground)
+    assert play.state.exchange is None

@@ -108,7 +108,7 @@ def test_the_odds_of_an_attack_are_those_of_the_game(name: str) -> None:
     groups, dice = SETTINGS[name]
     play, attacker = fight(to_hit=Bonus(dice=dice), evasion=dice, block=1, **groups)
     body = {"to_hit": {"dice": dice}, "evasion": {"dice": dice}, "block": {"dice": 1}, "larger": 1}
-    odds = msgspec.convert(body | {"settings": groups}, OddsBody).odds()
+    odds = msgspec.convert(body | {"settings": groups}, OddsBody).asked().odds()
 
     ways = come_out(play, attacked(play, attacker), TWO)
     assert {name: Fraction(getattr(odds, name).exact) for name in OUTCOMES} == {name: ways[name] for name in OUTCOMES}
@@ -129,7 +129,7 @@ def test_the_odds_know_what_the_defender_puts_up(each: str, defence: dict[str, C
     groups: dict[str, Any] = {"critical": {"defence_percentiles": each}, "totals": {"floor": "all"}}
     play, attacker = fight(to_hit=Bonus(dice=1, flat=-9), evasion=1, block=1, **groups)
     asked = {"to_hit": {"dice": 1, "modifier": -9}, "larger": 1, "settings": groups, **body}
-    odds = msgspec.convert(asked, OddsBody).odds()
+    odds = msgspec.convert(asked, OddsBody).asked().odds()
 
     ways = come_out(play, attacked(play, attacker), defence)
     assert {name: Fraction(getattr(odds, name).exact) for name in OUTCOMES} == {name: ways[name] for name in OUTCOMES}
@@ -152,7 +152,7 @@ def test_what_a_hit_takes_is_what_the_game_deals(floor: str, equal: str) -> None
             dealt[event.amount] += chance * way  # type: ignore[assignment]
             glancing += chance * way * (event.outcome == "glancing")
     body = {"to_hit": {"dice": 1}, "damage": {"dice": 2, "modifier": -4}, "mitigation": {"dice": 1}, "larger": 1}
-    odds = msgspec.convert(body | {"settings": groups}, OddsBody).odds()
+    odds = msgspec.convert(body | {"settings": groups}, OddsBody).asked().odds()
 
     assert {int(row.total): Fraction(row.chance.exact) for row in odds.damage.outcomes} == dict(dealt)
     assert Fraction(odds.mitigated.exact) == glancing
@@ -166,6 +166,6 @@ def test_what_odds_cost_is_told_and_bounded() -> None:
     body = msgspec.convert(example, OddsBody)
     most = Total(dice=100, luck=100)
 
-    assert body.cost == body.odds().cost < BOUND // 50
-    assert worked_out(msgspec.json.encode(body)) == msgspec.json.encode(body.odds())
-    assert OddsBody(to_hit=most, evasion=most, block=most).cost > BOUND
+    assert body.asked().cost == body.asked().odds().cost < BOUND // 50
+    assert worked_out(msgspec.json.encode(body)) == msgspec.json.encode(body.asked().odds())
+    assert OddsBody(to_hit=most, evasion=most, block=most).asked().cost > BOUND

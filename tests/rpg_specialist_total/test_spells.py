@@ -52,6 +52,7 @@ from services.rpg_specialist_total.chapters.spells import (
     SpellWaned,
 )
 from services.rpg_specialist_total.chapters.states import (
+    BerserkersCastNothing,
     CannotAct,
     FatigueLost,
     IsDead,
@@ -525,3 +526,19 @@ def test_a_player_proposes_a_prohibitive_spell() -> None:
     events = play.do(ConfirmProposal(proposal=proposed.proposal))
 
     assert any(isinstance(event, EnergyTookEffect) for event in events)
+
+
+@pytest.mark.rule("SC-BER-07")
+def test_a_berserker_casts_nothing_at_all() -> None:
+    """No energy into a weapon, nothing held, nothing prohibitive, and no prepared spell."""
+    play = Magic()
+    play.do(holding(play))
+    (spell,) = play.who(play.ann).spells
+    play.given(DrugTaken(combatant=play.ann, drug="berserk", doses=1, tier=1))
+    hands = play.held(play.ann, "bare hands")
+
+    for command in (
+        ChargeWeapon(combatant=play.ann, item=hands, mode="charged", energies=("fire",), ap=1), holding(play),
+        prohibitive(play), CastPrepared(combatant=play.ann, spell=spell, target=play.bob),
+    ):  # fmt: skip
+        play.no(BerserkersCastNothing, command)

@@ -227,6 +227,22 @@ def test_players_who_are_tied_on_speed_as_well_roll_again_and_keep_their_scores(
 
 
 @pytest.mark.rule("SC-ORD-08")
+@pytest.mark.rule("SC-R-87")
+def test_a_newcomer_rolls_again_with_all_it_is_tied_with() -> None:
+    """What set the others apart before counts no more: all of them start anew."""
+    play = Play(combat={"order_mode": "fixed"})
+    ash, bee = tie(play, "ann", "bob")
+    play.do(RollAgain(participant=ash), 7, 3)
+    cat = play.one(speed_rating=1)
+    play.do(JoinFight(participant=cat))
+    play.turn()
+    play.turn()
+    play.do(RollOrder(participant=cat), 5)
+
+    assert OrderSet(order=(cat, bee, ash)) in play.do(RollAgain(participant=cat), 5, 1, 2)
+
+
+@pytest.mark.rule("SC-ORD-08")
 def test_another_quick_method_is_the_keepers_to_enter() -> None:
     """The Keeper names the order of the tied players."""
     play = Play()

@@ -74,11 +74,12 @@ class OrderRolled(Event, frozen=True, kw_only=True):
     roll: Rolled
 
 
-class OrderRolledAgain(Event, frozen=True, kw_only=True):
-    """Somebody who was tied rolled again; the score stays as it was."""
+class OrderRolledAgain(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody who was tied rolled again; the score stays as it was. `after`: how many earlier ties still count."""
 
     combatant: str
     roll: Rolled
+    after: int = 0
 
 
 class ApGained(Event, frozen=True, kw_only=True, omit_defaults=True):
@@ -152,9 +153,10 @@ def roll_again(ctx: CampaignContext, command: RollAgain) -> None:
         raise NoSuchTie(needs=next(iter(order.tied(ctx.state)), ()), has=who, field="participant")
     if not ctx.combatant(who).player:
         raise KeeperSettles(needs="SettleTie", has=group, field="participant")
+    after = min(len(fights.participant_of(ctx.state, one).tie) for one in group)
     for one in group:
         roll = roll_total(ctx, one, ORDER, dice=ctx.combatant(one).sheet.speed_rating)
-        ctx.emit(OrderRolledAgain(combatant=one, roll=roll))
+        ctx.emit(OrderRolledAgain(combatant=one, roll=roll, after=after))
 
 
 def before_first_turn(state: CampaignState, who: str) -> bool:
@@ -233,7 +235,8 @@ def _order_rolled(state: CampaignState, event: OrderRolled) -> CampaignState:
 @fold
 def _order_rolled_again(state: CampaignState, event: OrderRolledAgain) -> CampaignState:
     fighter = state.fighter(event.combatant)
-    return state.fighter_changed(event.combatant, tie=(*(fighter.tie if fighter else ()), event.roll.total))
+    before = fighter.tie[: event.after] if fighter else ()
+    return state.fighter_changed(event.combatant, tie=(*before, event.roll.total))
 
 
 @fold

@@ -114,13 +114,11 @@ def _against_spell(state: CampaignState, exchange: Exchange, *, armor: bool) -> 
 
 
 def acts(state: CampaignState, exchange: Exchange, energy: str) -> bool:
-    """Whether energy that touches somebody acts, unless the Keeper says otherwise.
+    """Whether energy acts that touches somebody without weapon damage, unless the Keeper says otherwise.
 
     Rule: SC-HYB-02, SC-HYB-03, SC-CHU-05, SC-CHC-06, SC-CHB-06, SC-CHR-07, SC-R-34, SC-R-36, SC-R-37, SC-R-58
     """
     rules, told = state.settings.energy, state.energies[energy]
-    if exchange.dealt or exchange.outcome == "caught" or not exchange.hybrid:
-        return True
     stopped = exchange.damage is None
     return any((
         told.unblockable and not told.touch_only,

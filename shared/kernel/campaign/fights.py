@@ -1,11 +1,8 @@
-"""Structured time: a fight, or any exchange that is kept in rounds and turns. A chapter.
-
-The game declares the command that rolls for the order, and says what follows from `RoundBegan`, `TurnBegan` and
-`TurnEnded`. Its `after` calls `go_on`, so that whatever takes a turn away lets the next one begin.
-"""
+"""Structured time, kept in rounds and turns: a chapter. The game declares the roll for the order, and calls `go_on`."""
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from msgspec import UNSET, Meta, UnsetType
@@ -260,9 +257,11 @@ def join_fight(ctx: Led[Any], command: JoinFight) -> None:
 
 @judge
 def leave_fight(ctx: Led[Any], command: LeaveFight) -> None:
-    """Rule: AR-FIGHT-02, AR-FIGHT-06. Refuses: NotInFight, AnswerFirst."""
+    """Let one leave; whoever leaves in its own turn ends it. Rule: AR-FIGHT-02, AR-FIGHT-09. Refuses: NotInFight, …."""
     participant_of(ctx.state, command.participant)
     check_nothing_waits(ctx.state)
+    if ctx.state.turn == command.participant:
+        ctx.emit(TurnEnded(participant=command.participant))
     ctx.emit(FightLeft(participant=command.participant))
 
 
@@ -295,9 +294,8 @@ def end_fight(ctx: Led[Any], _: EndFight) -> None:
 
 def go_on(ctx: Led[Any]) -> None:
     """Let follow what nobody has to ask for: the order, the next turn, the next round, the end where all have left."""
-    for _ in range(3 * MAX_FIGHTERS):  # a turn may be over as it begins; what is left then waits for another command
-        if (event := _next(ctx.state)) is None:
-            return
+    events = iter(lambda: _next(ctx.state), None)
+    for event in islice(events, 3 * MAX_FIGHTERS):  # a turn may be over as it begins; the rest waits for a command
         ctx.emit(event)
 
 
@@ -336,8 +334,8 @@ def _round_began(state: FightingCampaign, event: RoundBegan) -> FightingCampaign
 
 @fold
 def _fight_joined(state: FightingCampaign, event: FightJoined) -> FightingCampaign:
-    fight = (state.fight or NO_FIGHT).back(state.participant(event.participant))
-    return replace(state, fight=fight.changed(event.participant, since=event.since))
+    one = state.participant(event.participant)
+    return replace(state, fight=(state.fight or NO_FIGHT).back(one, since=event.since))
 
 
 @fold

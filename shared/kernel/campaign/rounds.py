@@ -91,16 +91,13 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def gone(self, who: str) -> Self:
-        """Return the rounds without one who took part, and may come back as it left; a turn that had begun is over."""
+        """Return the rounds without one who took part, and may come back as it left."""
         one = self.find(who)
-        if one is None:
-            return self
-        kept = replace(one, done=True) if self.acting == who else one
-        return replace(self.left(who), away=(*(other for other in self.away if other.id != who), kept))
+        return self if one is None else replace(self.left(who), away=(*self.away, one))
 
-    def back(self, one: P) -> Self:
-        """Return the rounds with one who takes part: as it left, if it did."""
-        back = next((other for other in self.away if other.id == one.id), one)
+    def back(self, one: P, **changes: Any) -> Self:  # noqa: ANN401 fields of one who takes part
+        """Return the rounds with one who takes part: as it left, if it did, with these changes."""
+        back = replace(next((other for other in self.away if other.id == one.id), one), **changes)
         return replace(self.joined(back), away=tuple(other for other in self.away if other.id != one.id))
 
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of one who takes part

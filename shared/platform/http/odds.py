@@ -15,19 +15,27 @@ from shared.platform.http.callers import caller_of
 from shared.platform.http.requests import AnyRequest, read_body
 from shared.platform.http.streams import host_of
 
-B = TypeVar("B", bound="OddsAsked")
+B = TypeVar("B", bound="OddsBody")
 
 
-class OddsAsked(Protocol):
-    """A body that asks for odds: what they cost is known before they are worked out."""
+class CostedOdds(Protocol):
+    """Odds that are asked for: what they cost is known before they are worked out."""
 
     @property
     def cost(self) -> int:
-        """Return the steps that the odds take. Refuses: what contradicts itself."""
+        """Return the steps that the odds take."""
         ...
 
     def odds(self) -> Any:  # noqa: ANN401 each game's own answer
-        """Work the odds out."""
+        """Work the odds out. Refuses: TooCostly."""
+        ...
+
+
+class OddsBody(Protocol):
+    """A body that asks for odds."""
+
+    def asked(self) -> CostedOdds:
+        """Return the odds it asks for. Refuses: what contradicts itself."""
         ...
 
 
@@ -41,9 +49,9 @@ async def answer_odds(
     """
     host = host_of(request, game)
     await caller_of(request, host)
-    asked = await read_body(request, body)
-    cost = asked.cost
-    check(cost)
-    if cost <= INLINE_STEPS:
+    found = await read_body(request, body)
+    asked = found.asked()
+    check(asked.cost)
+    if asked.cost <= INLINE_STEPS:
         return Reply(encode(asked.odds()))
-    return Reply(await host.context.pool.run(task, encode(asked)))
+    return Reply(await host.context.pool.run(task, encode(found)))

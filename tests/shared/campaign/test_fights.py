@@ -130,8 +130,10 @@ def test_a_fight_may_have_another_order_than_the_campaign(order: str, *, anew: b
 def test_a_fight_that_all_have_left_is_over() -> None:
     """It ends by itself, and says so."""
     play = fight(table(*THREE), 3, 2)
-    play.when(LeaveFight(participant=P1)).then(FightLeft(participant=P1), TurnBegan(participant=P2))
-    play.when(LeaveFight(participant=P2)).then(FightLeft(participant=P2), FightEnded())
+    play.when(LeaveFight(participant=P1)).then(
+        TurnEnded(participant=P1), FightLeft(participant=P1), TurnBegan(participant=P2)
+    )
+    play.when(LeaveFight(participant=P2)).then(TurnEnded(participant=P2), FightLeft(participant=P2), FightEnded())
     assert play.state.fight is None
 
 
@@ -424,10 +426,12 @@ def test_the_turns_of_those_who_can_act_no_more_are_passed_over() -> None:
 def test_whoever_acts_may_leave() -> None:
     """The next turn begins, or the next round."""
     play = fight(table(*THREE), 3, 2, 1)
-    play.when(LeaveFight(participant=P1)).then(FightLeft(participant=P1), TurnBegan(participant=P2))
+    play.when(LeaveFight(participant=P1)).then(
+        TurnEnded(participant=P1), FightLeft(participant=P1), TurnBegan(participant=P2)
+    )
     end(play, P2, TurnBegan(participant=P3))
     play.when(LeaveFight(participant=P3)).then(
-        FightLeft(participant=P3), RoundBegan(round=2), TurnBegan(participant=P2)
+        TurnEnded(participant=P3), FightLeft(participant=P3), RoundBegan(round=2), TurnBegan(participant=P2)
     )
 
 
@@ -577,7 +581,9 @@ def test_who_comes_while_nobody_acts_has_its_place_behind_those_who_had_their_tu
 def test_whoever_comes_back_in_the_same_round_has_had_its_turn() -> None:
     """It ended when it left; the next round begins with nobody's second turn."""
     play = fight(table(*THREE), 3, 2)
-    play.when(LeaveFight(participant=P1)).then(FightLeft(participant=P1), TurnBegan(participant=P2))
+    play.when(LeaveFight(participant=P1)).then(
+        TurnEnded(participant=P1), FightLeft(participant=P1), TurnBegan(participant=P2)
+    )
     play.when(JoinFight(participant=P1)).then(
         FightJoined(participant=P1, since=1), OrderSet(order=(P1, P2), passed=(P1,))
     )
