@@ -32,9 +32,9 @@ def _of_pools(console: Console, address: str, app: httpx.Client) -> bool:
     for player, name in ((ann, "Ash"), (bob, "Birch")):
         sheet = {"name": name, "speed": 10, "stats": {"Might": 3}, "equipment": {"mail": 1}}
         player.send({"command": {"type": "CreateSpecialist", "sheet": sheet}})
-    one, other = [found["id"] for found in ann.get()["game"]["specialists"]]
+    one, other = [found["id"] for found in ann.get()["game"]["characters"]]
     _tell_odds(console, app, POOL, {"what": {"dice": 5, "tier": "basic"}, "against": {"dice": 4}}, "hit", "glancing")
-    blow = {"type": "Oppose", "specialist": one, "target": other, "context": "combat", "action": BLOW}
+    blow = {"type": "Oppose", "character": one, "target": other, "context": "combat", "action": BLOW}
     contest = ann.send({"command": blow})["events"][0]["contest"]
     defence = {"stats": ["Might"], "equipment": ["mail"], "kind": "defence"}
     done = bob.send({"command": {"type": "Answer", "contest": contest, "action": defence}})
@@ -48,8 +48,8 @@ def _of_totals(console: Console, address: str, app: httpx.Client) -> bool:
     weapon = {"kind": "weapon", "name": "small melee weapon", "ready": True}
     for player, name in ((ann, "Ash"), (bob, "Birch")):
         player.send({"command": {"type": "CreateCombatant", "sheet": SHEET | {"name": name}, "items": [weapon]}})
-    one, other = (found["id"] for found in ann.get()["game"]["combatants"])
-    (item,) = ann.get()["game"]["combatants"][0]["items"]
+    one, other = (found["id"] for found in ann.get()["game"]["characters"])
+    (item,) = ann.get()["game"]["characters"][0]["items"]
     dice = {"to_hit": {"dice": 5}, "evasion": {"dice": 2}, "block": {"dice": 2}, "damage": {"dice": 2}}
     _tell_odds(console, app, TOTAL, dice | {"mitigation": {"dice": 1}}, "hit")
     attack = {"type": "Attack", "attacker": one, "target": other, "weapon": item["id"], "ap": 2}

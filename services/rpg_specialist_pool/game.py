@@ -20,7 +20,7 @@ from services.rpg_specialist_pool.chapters import (
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState
 from services.rpg_specialist_pool.views import view
-from shared.kernel.campaign import fights, seats
+from shared.kernel.campaign import fights, roster, seats
 from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.game import Game
@@ -46,8 +46,8 @@ campaign: Final = Game[CampaignState](
     kind="campaign",
     state=CampaignState,
     chapters=(
-        seats, table, specialists, conditions, luck, pools, criticals, attempts, damage, contests, fights, initiative,
-        asking, proposals,
+        seats, table, roster, specialists, conditions, luck, pools, criticals, attempts, damage, contests, fights,
+        initiative, asking, proposals,
     ),
     view=view,
     context=CampaignContext,

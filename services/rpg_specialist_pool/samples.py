@@ -1,4 +1,4 @@
-"""What chapters offer from: whom a seat may act for, and what may stand in the fields that many commands have.
+"""What chapters offer from: an action that can be afforded, and what may stand in the fields that many commands have.
 
 What is offered is tried by the very judges, so it may name too much here, and never too little.
 """
@@ -10,19 +10,10 @@ from typing import Final
 
 from services.rpg_specialist_pool.catalogue import TIERS, Tier
 from services.rpg_specialist_pool.state import Action, CampaignState
-from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.samples import TEXT, Choice, Field
 
 REASON: Final[Mapping[str, Choice]] = {"reason": TEXT}
 ACTION: Final = Field(schema="Action")
-
-
-def mine(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the Specialists a seat acts for, whose turn it is first; else any one, so that judgement says why not."""
-    everybody = in_order(state.specialists)
-    own = tuple(one for one in everybody if state.led_by(seat) or state.specialists[one].seat == seat)
-    return tuple(sorted(own or everybody[:1], key=lambda one: one != state.turn)) or (NOBODY,)
 
 
 def ceiling_change(state: CampaignState, who: str) -> int:
@@ -32,7 +23,7 @@ def ceiling_change(state: CampaignState, who: str) -> int:
 
 def modest(state: CampaignState, who: str, *, answers: bool = False) -> Action:
     """Return an action that a Specialist can afford, if it can afford any."""
-    if who not in state.specialists or answers:
+    if who not in state.characters or answers:
         return Action(tier="simple", ap=0)
     change, fighter = ceiling_change(state, who), state.fighter(who)
     tiers: list[Tier] = [tier for tier, row in TIERS.items() if row.cap + change > 0]

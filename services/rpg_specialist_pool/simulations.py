@@ -72,47 +72,47 @@ def check(request: SimulateFight) -> None:
 
 def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
     """Make the Specialists, and let the day begin if anybody uses Luck."""
-    made = in_order(state.specialists)
+    made = in_order(state.characters)
     if len(made) < len(request.fighters):
         return CreateSpecialist(sheet=request.fighters[len(made)].sheet, seat=request.seat_of(len(made)))
     if not any(one.attack.luck or one.defence.luck for one in request.fighters):
         return None
-    due = [who for who in made if not state.luckless(who) and state.specialists[who].rolled != state.day]
-    return StartDay() if not state.day else RollDailyLuck(specialist=due[0]) if due else None
+    due = [who for who in made if not state.luckless(who) and state.characters[who].rolled != state.day]
+    return StartDay() if not state.day else RollDailyLuck(character=due[0]) if due else None
 
 
 def afforded(state: CampaignState, who: str, action: Action, ap: int) -> Action:
     """Return an action with the AP and the Luck that somebody has for it."""
     fighter, tier, most = state.fighter(who), action.tier or "simple", state.settings.luck.max_per_roll
     ap = min(action.ap or ap, fighter.ap if fighter else 0, TIERS[tier].cap)
-    luck = min(action.luck, state.specialists[who].luck, action.luck if most == "points_held" else most)
+    luck = min(action.luck, state.characters[who].luck, action.luck if most == "points_held" else most)
     return replace(action, tier=tier, ap=ap, luck=luck)
 
 
 def act(request: SimulateFight, state: CampaignState, who: str, foes: Sequence[str]) -> Command | None:
     """Attack while there are AP."""
-    attack = request.of(in_order(state.specialists), who).attack
+    attack = request.of(in_order(state.characters), who).attack
     action = afforded(state, who, attack, 1)
-    return Oppose(specialist=who, action=action, context="combat", target=foes[0]) if action.ap else None
+    return Oppose(character=who, action=action, context="combat", target=foes[0]) if action.ap else None
 
 
 def answer(request: SimulateFight, state: CampaignState) -> Command | None:
     """Defend against what waits."""
     contest = state.contests[state.waiting[0]]
-    who = contest.target or contest.specialist
-    defence = request.of(in_order(state.specialists), who).defence
+    who = contest.target or contest.character
+    defence = request.of(in_order(state.characters), who).defence
     return Answer(contest=contest.id, action=afforded(state, who, defence, 0))
 
 
 FIGHT: Final = SimulatedFight[CampaignState, SimulateFight](
     check=check,
     opening=lambda request: OpenCampaign(seats=SEATS, settings=request.settings),
-    made=lambda state: in_order(state.specialists),
+    made=lambda state: in_order(state.characters),
     prepare=prepare,
     roll=lambda _, who: RollInitiative(participant=who),
     answer=answer,
     act=act,
-    left=lambda state, who: state.specialists[who].vitality or 0,
+    left=lambda state, who: state.characters[who].vitality or 0,
     points="Vitality",
 )
 BODY: Final = {"name": "Ash", "speed": 10, "stats": {"Might": 3}, "equipment": {"mail": 1}, "vitality": 20}

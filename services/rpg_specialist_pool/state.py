@@ -5,7 +5,7 @@ Mappings are kept by id or by name; their order means nothing, since storage sor
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Final, Self
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from services.rpg_specialist_pool.reading import Reading, full_ap
 from services.rpg_specialist_pool.settings import Settings
 from shared.kernel.campaign.keeping import in_order, last
 from shared.kernel.campaign.rounds import Rounds, Scored
-from shared.kernel.campaign.state import FightingCampaign
+from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.messages import Line
 
 KEPT: Final = 20
@@ -149,7 +149,7 @@ class Specialist(Struct, frozen=True, kw_only=True):
 class Counter(Struct, frozen=True, kw_only=True):
     """One attack that somebody may make out of turn, until the next other action."""
 
-    specialist: str
+    character: str
     target: str
 
 
@@ -161,7 +161,7 @@ class Contest(Struct, frozen=True, kw_only=True):
 
     id: str
     context: Setting
-    specialist: str
+    character: str
     target: str | None
     pool: Pool
     damage: DamageChange | None = None
@@ -174,7 +174,7 @@ class Tie(Struct, frozen=True, kw_only=True):
 
     id: str
     context: Setting
-    specialist: str
+    character: str
     target: str | None
 
 
@@ -186,7 +186,7 @@ class CriticalRoll(Struct, frozen=True, kw_only=True):
 
     id: str
     roll: str
-    specialist: str
+    character: str
     against: str | None
     critical: Critical
     defended: bool
@@ -204,13 +204,13 @@ class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
     unsettled: int | None = None
 
 
-class CampaignState(FightingCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
+class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A campaign. `prepared` are those the Keeper has ready; a copy that may not read them has None."""
 
     settings: Settings = Settings()
     day: int = 0
     fight: Rounds[Fighter] | None = None
-    specialists: dict[str, Specialist] = {}
+    characters: dict[str, Specialist] = {}
     prepared: dict[str, Sheet | None] = {}
     conditions: dict[str, ConditionEntry] = {}
     components: dict[str, ComponentEntry] = {}
@@ -226,7 +226,7 @@ class CampaignState(FightingCampaign, Struct, frozen=True, kw_only=True, omit_de
         found = in_order(self.contests)
         if self.fight is None:
             return found
-        sides = {one: (self.contests[one].specialist, self.contests[one].target or "") for one in found}
+        sides = {one: (self.contests[one].character, self.contests[one].target or "") for one in found}
         return tuple(one for one in found if any(map(self.fighting, sides[one])))
 
     @property
@@ -234,19 +234,15 @@ class CampaignState(FightingCampaign, Struct, frozen=True, kw_only=True, omit_de
         """Rule: SG-R-45."""
         return self.settings.initiative.each_round
 
-    @property
-    def known_to_fight(self) -> tuple[str, ...]:
-        """Return all Specialists that everybody knows."""
-        return in_order(self.specialists)
+    def waits_for(self, who: str) -> tuple[str, ...]:
+        """Return the contests that a Specialist has a side in. Rule: SG-CAMP-07."""
+        return in_order(one.id for one in self.contests.values() if who in (one.character, one.target))
 
-    def owner(self, who: str) -> str | None:
-        """Return the seat of a Specialist."""
-        found = self.specialists.get(who)
-        return None if found is None else found.seat
-
-    def takes_turns(self, who: str) -> bool:
-        """Whether this is a Specialist: nothing in this edition takes a turn away."""
-        return who in self.specialists
+    def removed(self, who: str) -> Self:
+        """Return the campaign without a Specialist, and without the counterattack it could make or suffer."""
+        counter = self.counter
+        gone = counter is not None and who in (counter.character, counter.target)
+        return replace(super().removed(who), counter=None if gone else counter)
 
     def participant(self, who: str) -> Fighter:
         """Return a Specialist as it enters structured time. Rule: SG-AP-05, SG-R-16."""
@@ -259,19 +255,15 @@ class CampaignState(FightingCampaign, Struct, frozen=True, kw_only=True, omit_de
 
     def full_ap(self, who: str) -> int:
         """Return all AP of a Specialist. Rule: SG-AP-03."""
-        return full_ap(self.specialists[who].sheet.speed, self.settings.ap)
+        return full_ap(self.characters[who].sheet.speed, self.settings.ap)
 
     def non_player(self, who: str) -> bool:
         """Whether a Specialist is a Keeper's. Rule: SG-R-44."""
-        return self.led_by(self.specialists[who].seat)
+        return self.led_by(self.characters[who].seat)
 
     def luckless(self, who: str) -> bool:
         """Whether a Specialist has no Luck, whatever the day. Rule: SG-R-44."""
         return self.non_player(who) and self.settings.luck.non_players == "none"
-
-    def fighter(self, who: str) -> Fighter | None:
-        """Return a Specialist as it stands in the fight, or None."""
-        return None if self.fight is None else self.fight.find(who)
 
     def in_reach(self, who: str, other: str) -> bool:
         """Whether two Specialists both fight, or neither."""
@@ -279,21 +271,13 @@ class CampaignState(FightingCampaign, Struct, frozen=True, kw_only=True, omit_de
 
     def can_be_hurt(self, who: str) -> bool:
         """Whether an attack on a Specialist has anything to take. Rule: SG-R-27."""
-        return self.settings.damage.applies_to != "vitality" or self.specialists[who].sheet.vitality is not None
+        return self.settings.damage.applies_to != "vitality" or self.characters[who].sheet.vitality is not None
 
     def borne(self, who: str) -> tuple[tuple[ConditionEntry, int], ...]:
         """Return the Conditions of a Specialist, each with how often it counts. Rule: SG-COND-03, SG-COND-05."""
-        found = sorted(self.specialists[who].conditions.items())
+        found = sorted(self.characters[who].conditions.items())
         entries = ((self.conditions[name], level) for name, level in found if name in self.conditions)
         return tuple((entry, level if entry.stacks else 1) for entry, level in entries)
-
-    def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a Specialist
-        """Return the campaign with a Specialist changed."""
-        return replace(self, specialists={**self.specialists, who: replace(self.specialists[who], **changes)})
-
-    def fighter_changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of one who fights
-        """Return the campaign with one who fights changed; whoever does not fight stays as it is."""
-        return self if self.fight is None else replace(self, fight=self.fight.changed(who, **changes))
 
     def acted(self, who: str) -> Self:
         """Return the campaign after somebody's action: what may be done at once lapses with it. Rule: SG-R-36."""
@@ -303,7 +287,7 @@ class CampaignState(FightingCampaign, Struct, frozen=True, kw_only=True, omit_de
     def paid(self, who: str, pool: Pool, *, back: int = 1) -> Self:
         """Return the campaign with AP and Luck taken for a pool, or given back (-1)."""
         fighter = self.fighter(who)
-        state = self.changed(who, luck=self.specialists[who].luck - back * pool.luck)
+        state = self.changed(who, luck=self.characters[who].luck - back * pool.luck)
         return state if fighter is None else state.fighter_changed(who, ap=fighter.ap - back * pool.spent)
 
     def with_critical(self, critical: CriticalRoll) -> Self:

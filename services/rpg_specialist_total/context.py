@@ -8,24 +8,20 @@ from msgspec import Meta
 
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Combatant
-from shared.kernel.campaign.authority import Led
+from shared.kernel.campaign.roster import RosterContext
 from shared.kernel.messages import Command, Id, Line
 
 MAX_SPELL_AP: Final = 100
 
 
-class CampaignContext(Led[CampaignState]):
+class CampaignContext(RosterContext[CampaignState, Combatant]):
     """One decision in a campaign. Guards come before the first draw."""
-
-    def combatant(self, who: str) -> Combatant:
-        """Return a combatant as it is now."""
-        return self.state.combatants[who]
 
 
 class Casting(Command, frozen=True, kw_only=True):
     """A command that casts a spell on its own: energies, components of magic, and the AP of all of it."""
 
-    combatant: Id
+    character: Id
     energies: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=10)]
     components: Annotated[tuple[Line, ...], Meta(max_length=20)] = ()
     ap: Annotated[int, Meta(ge=0, le=MAX_SPELL_AP)]

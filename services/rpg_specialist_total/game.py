@@ -32,7 +32,7 @@ from services.rpg_specialist_total.chapters import (
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.views import view
-from shared.kernel.campaign import fights, seats
+from shared.kernel.campaign import fights, roster, seats
 from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.game import Game
@@ -42,11 +42,13 @@ SEATS: Final = [{"seat": "keeper", "role": "gm"}, {"seat": "ann"}, {"seat": "bob
 
 
 def before(ctx: CampaignContext, command: Command) -> None:
-    """Hold every command to texts that can be read and to what players do alone, and a turn's end to a drug."""
+    """Hold every command to texts that can be read and to what players do alone, a turn's end to a drug."""
     seats.check_readable(command)
     asking.check_alone(ctx, type(command), proposals.words(ctx.state))
     if isinstance(command, fights.EndTurn):
         drugs.check_turn_may_end(ctx, command.participant)
+    if isinstance(command, roster.AssignCharacter):
+        combatants.check_assigned(ctx, command)
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
@@ -59,9 +61,9 @@ combat: Final = Game[CampaignState](
     kind="campaign",
     state=CampaignState,
     chapters=(
-        seats, asking, fights, campaign, dice, combatants, states, turns, items, movement, skills, days, exchanges,
-        attacks, defence, outcomes, damage, counterattacks, spells, counterspells, charging, energies, recovery, drugs,
-        ammunition, proposals,
+        seats, asking, fights, roster, campaign, dice, combatants, states, turns, items, movement, skills, days,
+        exchanges, attacks, defence, outcomes, damage, counterattacks, spells, counterspells, charging, energies,
+        recovery, drugs, ammunition, proposals,
     ),
     view=view,
     context=CampaignContext,

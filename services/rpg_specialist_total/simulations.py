@@ -71,7 +71,7 @@ def check(request: SimulateFight) -> None:
 
 def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
     """Make the combatants."""
-    place = len(state.combatants)
+    place = len(state.characters)
     if place == len(request.fighters):
         return None
     one = request.fighters[place]
@@ -82,8 +82,8 @@ def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
 
 def act(request: SimulateFight, state: CampaignState, who: str, foes: Sequence[str]) -> Command | None:
     """Attack while there are AP."""
-    one, fighter = request.of(in_order(state.combatants), who), state.fighter(who)
-    sheet = state.combatants[who]
+    one, fighter = request.of(in_order(state.characters), who), state.fighter(who)
+    sheet = state.characters[who]
     cap = TIER_CAPS["simple"] if state.settings.combat.tier_caps else one.ap
     ap = min(one.ap, cap, fighter.ap if fighter else 0)
     weapon = next(item for item in sheet.items.values() if item.kind == "weapon")
@@ -98,7 +98,7 @@ def answer(request: SimulateFight, state: CampaignState) -> Command | None:
     if state.exchange.step in ("mitigation", "turning_back"):
         return RollMitigation() if state.exchange.step == "mitigation" else TurnBack(choice="return")
     who = state.exchange.declared.target
-    one, made = state.combatants[who], in_order(state.combatants)
+    one, made = state.characters[who], in_order(state.characters)
     parts = evading(state, who, request.of(made, who).evade)
     if state.exchange.step == "defence" and (parts or evasion_dice(state, one)):
         return Evade(components=parts)
@@ -107,7 +107,7 @@ def answer(request: SimulateFight, state: CampaignState) -> Command | None:
 
 def evading(state: CampaignState, who: str, most: int) -> tuple[Invested, ...]:
     """Return the AP that somebody puts into evasion."""
-    fighter, knows = state.fighter(who), EVADE in state.combatants[who].sheet.components
+    fighter, knows = state.fighter(who), EVADE in state.characters[who].sheet.components
     if fighter is None or not knows or before_first_turn(state, who) or not state.settings.defence.evade_dice_per_ap:
         return ()
     cap = TIER_CAPS["simple"] if state.settings.combat.tier_caps else most
@@ -118,12 +118,12 @@ def evading(state: CampaignState, who: str, most: int) -> tuple[Invested, ...]:
 FIGHT: Final = SimulatedFight[CampaignState, SimulateFight](
     check=check,
     opening=lambda request: OpenCampaign(seats=SEATS, settings=request.settings, catalogue="house"),
-    made=lambda state: in_order(state.combatants),
+    made=lambda state: in_order(state.characters),
     prepare=prepare,
     roll=lambda _, who: RollOrder(participant=who),
     answer=answer,
     act=act,
-    left=lambda state, who: state.combatants[who].standing if can_act(state, who) else 0,
+    left=lambda state, who: state.characters[who].standing if can_act(state, who) else 0,
     points="Vitality",
 )
 BODY: Final = {"vitality": 20, "fatigue": 20, "endurance": 20, "stamina": 40, "evasion_training": 2}

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, TypeAlias, TypeVar
-
-from msgspec import Struct, convert, to_builtins
-from msgspec.structs import asdict
+from msgspec import Struct
 
 from services.rpg_specialist_total.catalogue import Bonus, Component, Energy, Shield, SizeCategory, Weapon
 from services.rpg_specialist_total.chapters import energies
 from services.rpg_specialist_total.chapters.energies import Asked
 from services.rpg_specialist_total.chapters.states import can_act, can_defend, health
-from services.rpg_specialist_total.settings import Settings
 from services.rpg_specialist_total.state.campaign import CampaignState, Fighter, Skill, Used
 from services.rpg_specialist_total.state.combatants import (
     Carried,
@@ -27,12 +22,9 @@ from services.rpg_specialist_total.state.combatants import (
 )
 from services.rpg_specialist_total.state.exchange import Added, Counter, Declared, Defence, Exchange, Rolled
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.order import unsettled
+from shared.kernel.campaign.seen import Chosen, SeenRounds, each, fight_of, form, named, settings_in_force
 from shared.kernel.campaign.state import Proposal
 from shared.kernel.messages import Seat
-
-S = TypeVar("S", bound=Struct)
-Chosen: TypeAlias = dict[str, dict[str, Any]]
 
 
 class SeenBonus(Bonus, frozen=True, kw_only=True, omit_defaults=False):
@@ -115,7 +107,7 @@ class SeenPrepared(Struct, frozen=True, kw_only=True):
     """A combatant that the Keeper keeps ready."""
 
     id: str
-    combatant: Prepared | None
+    prepared: Prepared | None
 
 
 class SeenRoll(Rolled, frozen=True, kw_only=True, omit_defaults=False):
@@ -163,14 +155,9 @@ class SeenFighter(Fighter, frozen=True, kw_only=True, omit_defaults=False):
     """One who takes part in a fight, with what is left of its round."""
 
 
-class SeenFight(Struct, frozen=True, kw_only=True):
-    """A fight: its round, the order of the turns and whose it is, and for whom the order waits."""
+class SeenFight(SeenRounds, frozen=True, kw_only=True):
+    """A fight, and those who take part."""
 
-    round: int
-    each_round: bool
-    order: tuple[str, ...]
-    turn: str | None
-    unsettled: tuple[str, ...]
     participants: tuple[SeenFighter, ...]
 
 
@@ -187,7 +174,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
     title: str | None
     settings: Chosen
     day: int
-    combatants: tuple[SeenCombatant, ...]
+    characters: tuple[SeenCombatant, ...]
     prepared: tuple[SeenPrepared, ...]
     ground: tuple[SeenItem, ...]
     fight: SeenFight | None
@@ -204,61 +191,35 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Show a campaign to a seat, or to the app (None). Rule: SC-CAMP-02, SC-CAMP-09."""
+    """Show a campaign to a seat, or to the app (None). Rule: AR-ROSTER-01, SC-CAMP-09."""
     prepared = in_order(state.prepared) if seat is None or state.led_by(seat) else ()
     return CampaignView(
         title=state.title,
         settings=settings_in_force(state.settings),
         day=state.day,
-        combatants=tuple(_combatant(state, state.combatants[one]) for one in in_order(state.combatants)),
-        prepared=tuple(SeenPrepared(id=one, combatant=state.prepared[one]) for one in prepared),
-        ground=_each(SeenItem, state.ground),
-        fight=_fight(state),
+        characters=tuple(_combatant(state, state.characters[one]) for one in in_order(state.characters)),
+        prepared=tuple(SeenPrepared(id=one, prepared=state.prepared[one]) for one in prepared),
+        ground=each(SeenItem, state.ground),
+        fight=fight_of(state, SeenFight, SeenFighter),
         exchange=_exchange(state),
-        skills=_each(SeenSkill, state.skills),
+        skills=each(SeenSkill, state.skills),
         failures=state.failures,
-        used=_each(Used, state.used),
-        proposals=_each(Proposal, state.proposals),
-        weapons=_named(SeenWeapon, state.weapons),
-        shields=_named(SeenShield, state.shields),
-        components=_named(SeenComponent, state.components),
-        energies=_named(SeenEnergy, state.energies),
+        used=each(Used, state.used),
+        proposals=each(Proposal, state.proposals),
+        weapons=named(SeenWeapon, state.weapons),
+        shields=named(SeenShield, state.shields),
+        components=named(SeenComponent, state.components),
+        energies=named(SeenEnergy, state.energies),
         sizes=tuple(SizeCategory(name=name, movement_unit=state.sizes[name]) for name in sorted(state.sizes)),
     )
 
 
-@lru_cache(maxsize=256)
-def settings_in_force(settings: Settings) -> Chosen:
-    """Return every setting, those left as they usually are as well; a campaign's never change."""
-    return {group: to_builtins(asdict(chosen)) for group, chosen in asdict(settings).items()}
-
-
-def _form(kind: type[S], found: Struct, **other: Any) -> S:  # noqa: ANN401 fields of the form
-    return convert({**asdict(found), **other}, kind, from_attributes=True)
-
-
-def _each(kind: type[S], kept: dict[str, Any]) -> tuple[S, ...]:
-    return tuple(_form(kind, kept[one]) for one in in_order(kept))
-
-
-def _named(kind: type[S], kept: dict[str, Any]) -> tuple[S, ...]:
-    return tuple(_form(kind, kept[name]) for name in sorted(kept))
-
-
 def _combatant(state: CampaignState, one: Combatant) -> SeenCombatant:
-    return _form(
+    return form(
         SeenCombatant, one, health=health(state, one.id), can_act=can_act(state, one.id),
-        can_defend=can_defend(state, one.id), standing=one.standing, items=_each(SeenItem, one.items),
-        spells=_each(SeenSpell, one.spells), ongoing=_each(Ongoing, one.ongoing),
+        can_defend=can_defend(state, one.id), standing=one.standing, items=each(SeenItem, one.items),
+        spells=each(SeenSpell, one.spells), ongoing=each(Ongoing, one.ongoing),
     )  # fmt: skip
-
-
-def _fight(state: CampaignState) -> SeenFight | None:
-    if state.fight is None:
-        return None
-    waits = () if state.fight.order else unsettled(state)
-    there = tuple(_form(SeenFighter, one) for one in state.fight.participants)
-    return _form(SeenFight, state.fight, turn=state.turn, unsettled=waits, participants=there)
 
 
 def _exchange(state: CampaignState) -> SeenExchange | None:
@@ -271,4 +232,4 @@ def _exchange(state: CampaignState) -> SeenExchange | None:
         who = exchange.victim
     elif wanted == "stated" and state.settings.energy.stated_defence == "opposed_total":
         who = energies.who_rolls(exchange)
-    return _form(SeenExchange, exchange, asked=who, wanted=wanted)
+    return form(SeenExchange, exchange, asked=who, wanted=wanted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -11,6 +11,7 @@ from shared.kernel.messages import Command
 
 C = TypeVar("C", bound=Command)
 
+PAIR: Final = 2
 
 FieldForm: TypeAlias = Literal["options", "number", "text", "schema", "list"]
 
@@ -81,3 +82,25 @@ class Sample(Struct, Generic[C], frozen=True, kw_only=True):
 
 
 Samples: TypeAlias = Iterable[Sample[C]]
+
+
+def offer(kind: type[C], **chosen: Any) -> Sample[C]:  # noqa: ANN401 values, or what stands for several
+    """Return a sample of a command, each field of which is what it may hold.
+
+    A list of values, of which the command has the first; a form, of which it has the first option or the least number;
+    a pair of a value and a form; or just a value, that stands for itself.
+    """
+    first = {name: _first(choice) for name, choice in chosen.items()}
+    held = {name: choice[1] if _paired(choice) else choice for name, choice in chosen.items()}
+    fields = {name: choice for name, choice in held.items() if isinstance(choice, Field | tuple | list)}
+    return Sample(command=kind(**first), fields=fields)
+
+
+def _paired(choice: object) -> bool:
+    return isinstance(choice, tuple) and len(choice) == PAIR and isinstance(choice[1], Field)
+
+
+def _first(choice: Any) -> Any:  # noqa: ANN401 a value
+    if isinstance(choice, Field):
+        return choice.least if choice.options is None else choice.options[0]
+    return choice[0] if isinstance(choice, tuple | list) else choice

@@ -7,12 +7,13 @@ from typing import Final
 
 from services.rpg_specialist_pool.chapters.attempts import Attempt
 from services.rpg_specialist_pool.chapters.contests import Oppose
-from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist, PrepareSpecialist, RevealSpecialist
+from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist, PrepareSpecialist
 from services.rpg_specialist_pool.chapters.table import LoadHouseCatalogue, OpenCampaign
 from services.rpg_specialist_pool.game import campaign
 from services.rpg_specialist_pool.settings import Settings
 from services.rpg_specialist_pool.state import Action, CampaignState, Sheet, Training
 from shared.kernel.campaign.fights import StartFight
+from shared.kernel.campaign.roster import RevealCharacter
 from shared.kernel.game import SeatAsk
 from shared.kernel.stream import OpenSeat
 from tests.conformance.fixture import Fixture, Probe, Twins
@@ -82,25 +83,25 @@ def begin(seed: int) -> Journal[CampaignState]:
     journal = opened(CAMPAIGNS[seed % len(CAMPAIGNS)], seed)
     if seed % 2:
         journal.send(LoadHouseCatalogue())
-        journal.send(StartFight(participants=tuple(journal.state.specialists)))
+        journal.send(StartFight(participants=tuple(journal.state.characters)))
     return journal
 
 
 def holds(journal: Journal[CampaignState]) -> None:
     """Hold what is always true of a campaign."""
     state = journal.state
-    for one in state.specialists.values():
+    for one in state.characters.values():
         assert one.luck >= 0
         assert one.vitality is None or one.sheet.vitality is None or one.vitality <= one.sheet.vitality
         assert all(1 <= level <= 5 for level in one.conditions.values())
     for fighter in state.fight.participants if state.fight else ():
-        assert fighter.id in state.specialists
+        assert fighter.id in state.characters
         assert 0 <= fighter.ap <= max(15, state.full_ap(fighter.id))
     for contest in state.contests.values():
-        assert {contest.specialist, contest.target} <= set(state.specialists)
-        assert contest.specialist != contest.target
-    assert not set(state.prepared) & set(state.specialists)
-    assert state.counter is None or {state.counter.specialist, state.counter.target} <= set(state.specialists)
+        assert {contest.character, contest.target} <= set(state.characters)
+        assert contest.character != contest.target
+    assert not set(state.prepared) & set(state.characters)
+    assert state.counter is None or {state.counter.character, state.counter.target} <= set(state.characters)
     assert max(len(state.ties), len(state.criticals)) <= 20
     if state.waiting and state.fight is not None:
         assert len(state.waiting) == 1 or state.fight.acting is not None or not state.fight.order
@@ -117,16 +118,16 @@ def prepared(might: int, name: str) -> Journal[CampaignState]:
 def twins() -> Iterator[Twins]:
     """Two campaigns in which something else is prepared."""
     first, second = prepared(1, "rat"), prepared(9, "wyrm")
-    hero = next(one.id for one in first.state.specialists.values() if one.seat == "ann")
+    hero = next(one.id for one in first.state.characters.values() if one.seat == "ann")
     (hidden,) = first.state.prepared
     yield Twins(
         first=first.stream,
         second=second.stream,
         seats=("ann", "bob", "eve"),
         probes=(
-            Probe(Oppose(specialist=hero, target=hidden, action=Action(), context="combat"), "ann"),
-            Probe(Attempt(specialist=hidden, action=Action(tier="simple", ap=1)), "ann"),
-            Probe(RevealSpecialist(specialist=hidden), "ann"),
+            Probe(Oppose(character=hero, target=hidden, action=Action(), context="combat"), "ann"),
+            Probe(Attempt(character=hidden, action=Action(tier="simple", ap=1)), "ann"),
+            Probe(RevealCharacter(character=hidden), "ann"),
             Probe(StartFight(participants=(hero, hidden)), "gm"),
             Probe(PrepareSpecialist(sheet=sheet(first.state, "more")), "gm"),
         ),

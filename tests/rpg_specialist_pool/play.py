@@ -63,11 +63,11 @@ class Play(Spec[CampaignState]):
     ) -> str:  # fmt: skip
         """Let there be a Specialist, with a stat of so many dice for each number up to ten, and more if named."""
         self._numbers = max(self._numbers, self.state.made) + 1
-        hero = f"specialist-{self._numbers}"
+        hero = f"character-{self._numbers}"
         stats = {f"d{count}": count for count in range(11)} | dict(maps.pop("stats", {}))
         trainings = {name: Training(dice=value) for name, value in maps.pop("trainings", {}).items()}
         sheet = Sheet(name="Ash", speed=speed, vitality=vitality, stats=stats, trainings=trainings, **dict(maps))  # type: ignore[arg-type]
-        self.given(SpecialistCreated(specialist=hero, seat=seat, sheet=sheet))
+        self.given(SpecialistCreated(character=hero, seat=seat, sheet=sheet))
         if luck:
             self.state = self.state.changed(hero, luck=luck)
         return hero
@@ -91,12 +91,12 @@ class Play(Spec[CampaignState]):
 
     def who(self, hero: str) -> Specialist:
         """Return a Specialist as it is now."""
-        return self.state.specialists[hero]
+        return self.state.characters[hero]
 
     def in_fight(self, hero: str) -> Fighter:
         """Return a Specialist as it stands in the fight."""
         fighter = self.state.fighter(hero)
-        assert fighter is not None
+        assert isinstance(fighter, Fighter)
         return fighter
 
     def fight(self, *heroes: str) -> None:
@@ -110,7 +110,7 @@ class Play(Spec[CampaignState]):
 
     def opened(self, by: str, against: str, action: Action, *, context: Any = "combat", **more: Any) -> str:  # noqa: ANN401
         """Let one act against another; give the contest."""
-        self.do(Oppose(specialist=by, target=against, action=action, context=context, **more))
+        self.do(Oppose(character=by, target=against, action=action, context=context, **more))
         return max(self.state.contests, key=lambda one: int(one.rpartition("-")[2]))
 
     def clash(

@@ -12,14 +12,11 @@ from services.rpg_specialist_pool.chapters.initiative import RollInitiative
 from services.rpg_specialist_pool.chapters.luck import RollDailyLuck, StartDay
 from services.rpg_specialist_pool.chapters.proposals import Propose
 from services.rpg_specialist_pool.chapters.specialists import (
-    AssignSpecialist,
     ChangeSpecialist,
     CreateSpecialist,
     GiveEquipment,
     Heal,
     PrepareSpecialist,
-    RemoveSpecialist,
-    RevealSpecialist,
 )
 from services.rpg_specialist_pool.chapters.table import LoadConditions, LoadHouseCatalogue, OpenCampaign
 from services.rpg_specialist_pool.game import campaign
@@ -27,6 +24,7 @@ from services.rpg_specialist_pool.settings import Settings
 from services.rpg_specialist_pool.state import Action, CampaignState, Component, OtherDice, Sheet, Situational, Training
 from shared.kernel.campaign.fights import EndFight, EndTurn, JoinFight, LeaveFight, SettleTie, StartFight
 from shared.kernel.campaign.proposals import ConfirmProposal, DeclineProposal, WithdrawProposal
+from shared.kernel.campaign.roster import AssignCharacter, ForgetPrepared, RemoveCharacter, RevealCharacter
 from shared.kernel.game import SeatAsk
 from shared.kernel.stream import AddSalt
 from tests.rpg_specialist_pool.play import settings
@@ -62,46 +60,46 @@ def fight() -> Journal[CampaignState]:
     ann, bob = journal.state.known_to_fight
     journal.send(LoadHouseCatalogue())
     journal.send(LoadConditions(conditions=(ConditionEntry(name="Bleeding", dice=-1, stacks=True),)))
-    journal.send(GiveEquipment(specialist=ann, equipment="Tower Shield", reason="from the cart"))
+    journal.send(GiveEquipment(character=ann, equipment="Tower Shield", reason="from the cart"))
     journal.send(StartDay())
-    journal.send(RollDailyLuck(specialist=ann), "ann")
+    journal.send(RollDailyLuck(character=ann), "ann")
     journal.send(PrepareSpecialist(sheet=WOLF))
     wolf = latest(journal.state.prepared)
     journal.send(PrepareSpecialist(sheet=WOLF))
-    journal.send(RemoveSpecialist(specialist=latest(journal.state.prepared), reason="no use"))
-    journal.send(RevealSpecialist(specialist=wolf))
+    journal.send(ForgetPrepared(character=latest(journal.state.prepared)))
+    journal.send(RevealCharacter(character=wolf))
     journal.send(StartFight(participants=(ann, bob)))
     journal.send(RollInitiative(participant=ann), faces=(6, 6, 1))
     journal.send(RollInitiative(participant=bob), faces=(6, 6, 1))
     journal.send(SettleTie(order=(ann, bob)))
     journal.send(JoinFight(participant=wolf))
     journal.send(RollInitiative(participant=wolf), faces=(1, 1))
-    journal.send(Oppose(specialist=ann, target=wolf, action=CUT, context="combat"), "ann")
+    journal.send(Oppose(character=ann, target=wolf, action=CUT, context="combat"), "ann")
     journal.send(Answer(contest=latest(journal.state.contests), action=BITE), faces=(1, 1, 6, 6, 7, 8))
     critical = latest(journal.state.criticals)
     journal.send(RuleConsequence(critical=critical, consequence="counterattack", text="the blade is caught"))
-    journal.send(Counterattack(specialist=wolf, action=BITE))
+    journal.send(Counterattack(character=wolf, action=BITE))
     dodge = Action(kind="defence", stats=("Wits",), luck=1)
     journal.send(Answer(contest=latest(journal.state.contests), action=dodge), "ann")
-    journal.send(ApplyCondition(specialist=ann, condition="Bleeding", source="martial", reason="a bite"))
-    journal.send(Oppose(specialist=ann, target=wolf, action=CUT, context="combat"), "ann")
+    journal.send(ApplyCondition(character=ann, condition="Bleeding", source="martial", reason="a bite"))
+    journal.send(Oppose(character=ann, target=wolf, action=CUT, context="combat"), "ann")
     journal.send(CancelContest(contest=latest(journal.state.contests), reason="it has fled behind a rock"))
     journal.send(EndTurn(participant=ann), "ann")
-    journal.send(Oppose(specialist=bob, target=wolf, action=CUT, context="combat"), "bob")
+    journal.send(Oppose(character=bob, target=wolf, action=CUT, context="combat"), "bob")
     journal.send(Answer(contest=latest(journal.state.contests), action=BITE), faces=(6, 7, 8, 10, 6, 1, 4))
     journal.send(Destabilise(critical=latest(journal.state.criticals), dice=-1, reason="the blade sticks"))
     journal.send(EndTurn(participant=bob), "bob")
     bite = Action(kind="martial", stats=("Fang",), tier="simple", ap=1)
-    journal.send(Oppose(specialist=wolf, target=bob, action=bite, context="combat"))
+    journal.send(Oppose(character=wolf, target=bob, action=bite, context="combat"))
     journal.send(StandStill(contest=latest(journal.state.contests)), "bob")
-    journal.send(ClearCondition(specialist=ann, condition="Bleeding", reason="a bandage", levels=1))
-    hurt = next((one for one in (bob, ann, wolf) if (journal.state.specialists[one].vitality or 0) < 9), wolf)
-    journal.send(Heal(specialist=hurt, vitality=1, reason="a breath"))
+    journal.send(ClearCondition(character=ann, condition="Bleeding", reason="a bandage", levels=1))
+    hurt = next((one for one in (bob, ann, wolf) if (journal.state.characters[one].vitality or 0) < 9), wolf)
+    journal.send(Heal(character=hurt, vitality=1, reason="a breath"))
     journal.send(LeaveFight(participant=wolf))
     journal.send(EndFight())
-    journal.send(ChangeSpecialist(specialist=bob, sheet=ASH, reason="a lesson learned"))
-    journal.send(AssignSpecialist(specialist=wolf, seat="bob"))
-    journal.send(RemoveSpecialist(specialist=wolf, reason="it slips away"))
+    journal.send(ChangeSpecialist(character=bob, sheet=ASH, reason="a lesson learned"))
+    journal.send(AssignCharacter(character=wolf, seat="bob"))
+    journal.send(RemoveCharacter(character=wolf, reason="it slips away"))
     journal.close()
     return journal
 
@@ -111,21 +109,21 @@ def tests() -> Journal[CampaignState]:
     journal = opened(Settings(), ("ann", ASH), ("bob", ASH))
     ann, bob = journal.state.known_to_fight
     climb = Action(stats=("Might",), traits=("Bold",))
-    journal.send(Attempt(specialist=ann, action=climb), "ann")
-    journal.send(Attempt(specialist=ann, action=climb, threshold=2))
-    journal.send(Attempt(specialist=ann, action=climb, resistance=1), faces=(6, 1, 2))
+    journal.send(Attempt(character=ann, action=climb), "ann")
+    journal.send(Attempt(character=ann, action=climb, threshold=2))
+    journal.send(Attempt(character=ann, action=climb, resistance=1), faces=(6, 1, 2))
     journal.send(RuleTie(tie=latest(journal.state.ties), outcome="partial_success"))
-    journal.send(Attempt(specialist=bob, action=Action(kind="spell", stats=("Wits",))), faces=(10, 9, 6))
+    journal.send(Attempt(character=bob, action=Action(kind="spell", stats=("Wits",))), faces=(10, 9, 6))
     journal.send(DescribeOutcome(critical=latest(journal.state.criticals), text="the whole valley lights up"))
-    journal.send(Oppose(specialist=ann, target=bob, action=climb, context="social"), "ann")
+    journal.send(Oppose(character=ann, target=bob, action=climb, context="social"), "ann")
     journal.send(Answer(contest=latest(journal.state.contests), action=climb), "bob")
     rope = Action(
         stats=("Might",), situational=Situational(dice=-1, reason="ice"), other_dice=(OtherDice(source="rope", dice=2),)
     )
     for answer in (ConfirmProposal, DeclineProposal):
-        journal.send(Propose(command=Attempt(specialist=ann, action=rope)), "ann")
+        journal.send(Propose(command=Attempt(character=ann, action=rope)), "ann")
         journal.send(answer(proposal=latest(journal.state.proposals)))
-    journal.send(Propose(command=Attempt(specialist=ann, action=rope)), "ann")
+    journal.send(Propose(command=Attempt(character=ann, action=rope)), "ann")
     journal.send(WithdrawProposal(proposal=latest(journal.state.proposals)), "ann")
     journal.close()
     return journal

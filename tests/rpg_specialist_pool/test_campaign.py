@@ -27,18 +27,14 @@ from services.rpg_specialist_pool.chapters.luck import (
 from services.rpg_specialist_pool.chapters.pools import NotEnoughLuck, TierUnclear
 from services.rpg_specialist_pool.chapters.proposals import Propose
 from services.rpg_specialist_pool.chapters.specialists import (
-    AssignSpecialist,
     ChangeSpecialist,
     CreateSpecialist,
     GiveEquipment,
     Heal,
     PrepareSpecialist,
-    RemoveSpecialist,
-    RevealSpecialist,
     SpecialistChanged,
     SpecialistCreated,
     SpecialistPrepared,
-    SpecialistRemoved,
 )
 from services.rpg_specialist_pool.chapters.table import (
     CatalogueLoaded,
@@ -58,6 +54,7 @@ from shared.kernel.campaign.proposals import (
     WaitsForTheGameMaster,
     WithdrawProposal,
 )
+from shared.kernel.campaign.roster import AssignCharacter, RevealCharacter
 from shared.kernel.campaign.seats import (
     GameMasterNeeded,
     NamedTwice,
@@ -102,7 +99,7 @@ def test_no_list_and_no_price_is_shipped_but_what_is_loaded() -> None:
     assert ({}, {}, {}) == (state.conditions, state.components, state.equipment)
 
 
-@pytest.mark.rule("SG-R-46", "SG-CAMP-02", "SG-CAMP-05")
+@pytest.mark.rule("SG-R-46", "SG-CAMP-02", "AR-ROSTER-02")
 def test_players_make_as_many_specialists_as_the_campaign_says() -> None:
     """Further ones wait for the Keeper, who may make them for any seat that plays."""
     play = Play(players={"specialists": 2})
@@ -122,60 +119,56 @@ def test_players_make_as_many_specialists_as_the_campaign_says() -> None:
     asked.no(NotYours, Propose(command=CreateSpecialist(sheet=ASH, seat="bob")), seat="ann")
 
 
-@pytest.mark.rule("SG-R-46", "SG-R-38", "SG-CAMP-05")
+@pytest.mark.rule("SG-R-46", "SG-R-38", "AR-ROSTER-02")
 def test_the_keeper_changes_and_hands_over_a_specialist() -> None:
     """With a reason; the other seat acts for it then, and the first no more."""
     play = Play()
     hero = play.hero(vitality=9)
     sheet = Sheet(name="Ash", speed=20, stats={"d1": 1}, vitality=5)
 
-    play.no(OnlyTheGameMaster, ChangeSpecialist(specialist=hero, sheet=sheet, reason="grown"), seat="ann")
-    play.when(ChangeSpecialist(specialist=hero, sheet=sheet, reason="grown")).then(
-        SpecialistChanged(specialist=hero, sheet=sheet, reason="grown")
+    play.no(OnlyTheGameMaster, ChangeSpecialist(character=hero, sheet=sheet, reason="grown"), seat="ann")
+    play.when(ChangeSpecialist(character=hero, sheet=sheet, reason="grown")).then(
+        SpecialistChanged(character=hero, sheet=sheet, reason="grown")
     )
     assert (5, 4) == (play.who(hero).vitality, play.state.full_ap(hero))
-    play.do(AssignSpecialist(specialist=hero, seat="bob"))
-    play.no(NotYours, Attempt(specialist=hero, action=dice(1)), seat="ann")
-    play.do(Attempt(specialist=hero, action=dice(1)), 6, seat="bob")
-    play.no(NotKnownHere, AssignSpecialist(specialist=hero, seat="spectator"))
+    play.do(AssignCharacter(character=hero, seat="bob"))
+    play.no(NotYours, Attempt(character=hero, action=dice(1)), seat="ann")
+    play.do(Attempt(character=hero, action=dice(1)), 6, seat="bob")
+    play.no(NotKnownHere, AssignCharacter(character=hero, seat="spectator"))
 
 
-@pytest.mark.rule("SG-CAMP-06")
+@pytest.mark.rule("AR-ROSTER-01")
 def test_what_is_prepared_is_as_unknown_as_what_is_not_there() -> None:
     """Until it is revealed; the Keeper alone knows what it is."""
     play = Play()
     hero = play.hero()
     prepared = play.one(SpecialistPrepared, PrepareSpecialist(sheet=ASH))
     assert Secret(audience=("gm",), value=ASH) == prepared.sheet
-    hidden = prepared.specialist
+    hidden = prepared.character
     seen = {seat: view(play.state, seat).prepared for seat in ("ann", "gm", "spectator")}
     assert [(hidden, None), (hidden, ASH), (hidden, None)] == [(one.id, one.sheet) for (one,) in seen.values()]
 
     def commands(who: str) -> list[Command]:
         return [
-            Attempt(specialist=who, action=dice(1)), Oppose(specialist=hero, target=who, action=dice(1)),
-            StartFight(participants=(who,)), AssignSpecialist(specialist=who, seat="ann"),
-            ApplyCondition(specialist=who, condition="Dull", source="spell", reason="so"),
-            Propose(command=Heal(specialist=who, vitality=1, reason="so")),
+            Attempt(character=who, action=dice(1)), Oppose(character=hero, target=who, action=dice(1)),
+            StartFight(participants=(who,)), AssignCharacter(character=who, seat="ann"),
+            ApplyCondition(character=who, condition="Dull", source="spell", reason="so"),
+            Propose(command=Heal(character=who, vitality=1, reason="so")),
         ]  # fmt: skip
 
     for seat in ("ann", "gm"):
-        for mine, nobodys in zip(commands(hidden), commands("specialist-99"), strict=True):
+        for mine, nobodys in zip(commands(hidden), commands("character-99"), strict=True):
             first, second = (play.when(one, seat=seat).outcome for one in (mine, nobodys))
             assert isinstance(first, Refusal)
             assert isinstance(second, Refusal)
             assert type(first) is type(second)
             assert (first.needs, first.field) == (second.needs, second.field)
-            assert second.has == ("specialist-99" if first.has == hidden else first.has)
-    play.no(OnlyTheGameMaster, RevealSpecialist(specialist=hidden), seat="ann")
-    play.when(RevealSpecialist(specialist=hidden)).then(SpecialistCreated(specialist=hidden, seat="gm", sheet=ASH))
-    play.do(Attempt(specialist=hidden, action=Action()))
-    play.no(NotYours, Attempt(specialist=hidden, action=Action()), seat="ann")
-    play.no(NotKnownHere, RevealSpecialist(specialist=hidden))
-    other = play.one(SpecialistPrepared, PrepareSpecialist(sheet=ASH)).specialist
-    play.when(RemoveSpecialist(specialist=other, reason="no use")).then(
-        SpecialistRemoved(specialist=other, reason="no use")
-    )
+            assert second.has == ("character-99" if first.has == hidden else first.has)
+    play.no(OnlyTheGameMaster, RevealCharacter(character=hidden), seat="ann")
+    play.when(RevealCharacter(character=hidden)).then(SpecialistCreated(character=hidden, seat="gm", sheet=ASH))
+    play.do(Attempt(character=hidden, action=Action()))
+    play.no(NotYours, Attempt(character=hidden, action=Action()), seat="ann")
+    play.no(NotKnownHere, RevealCharacter(character=hidden))
     assert {} == play.state.prepared
 
 
@@ -204,11 +197,11 @@ def conditioned(**groups: dict[str, Any]) -> tuple[Play, str]:
 def test_a_condition_is_one_of_the_catalogue_and_has_a_source(source: Any) -> None:  # noqa: ANN401
     """Each of the five sources is accepted; no other, none left out, and no unknown name."""
     play, hero = conditioned()
-    play.when(ApplyCondition(specialist=hero, condition="Dull", source=source, reason="so")).then(
-        ConditionApplied(specialist=hero, condition="Dull", level=1, source=source, reason="so")
+    play.when(ApplyCondition(character=hero, condition="Dull", source=source, reason="so")).then(
+        ConditionApplied(character=hero, condition="Dull", level=1, source=source, reason="so")
     )
-    play.no(NotKnownHere, ApplyCondition(specialist=hero, condition="Bright", source=source, reason="so"))
-    body = {"type": "ApplyCondition", "specialist": hero, "condition": "Dull", "reason": "so"}
+    play.no(NotKnownHere, ApplyCondition(character=hero, condition="Bright", source=source, reason="so"))
+    body = {"type": "ApplyCondition", "character": hero, "condition": "Dull", "reason": "so"}
     for wrong in (body, {**body, "source": "weather"}):
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert(wrong, ApplyCondition)
@@ -219,11 +212,11 @@ def test_conditions_are_loaded_by_the_keeper() -> None:
     """None is there at first; a name that is known takes its place; each is named once."""
     play = Play()
     hero = play.hero()
-    play.no(NotKnownHere, ApplyCondition(specialist=hero, condition="Dull", source="spell", reason="so"))
+    play.no(NotKnownHere, ApplyCondition(character=hero, condition="Dull", source="spell", reason="so"))
     play.when(LoadConditions(conditions=(DULL,))).then(CatalogueLoaded(origin="caller", conditions=(DULL,)))
-    play.do(ApplyCondition(specialist=hero, condition="Dull", source="spell", reason="so"))
+    play.do(ApplyCondition(character=hero, condition="Dull", source="spell", reason="so"))
     play.do(LoadConditions(conditions=(ConditionEntry(name="Dull", dice=-3),)))
-    assert 1 == play.one(AttemptMade, Attempt(specialist=hero, action=dice(4)), 6).pool.dice
+    assert 1 == play.one(AttemptMade, Attempt(character=hero, action=dice(4)), 6).pool.dice
     play.no(NamedTwice, LoadConditions(conditions=(DULL, DULL)))
 
 
@@ -234,8 +227,8 @@ def test_a_condition_works_alike_whatever_its_source() -> None:
     for source in ("spell", "trait"):
         play, hero = conditioned()
         for _ in range(2):
-            play.do(ApplyCondition(specialist=hero, condition="Deep", source=source, reason="so"))
-        pools.append(play.one(AttemptMade, Attempt(specialist=hero, action=dice(3)), 6).pool)
+            play.do(ApplyCondition(character=hero, condition="Deep", source=source, reason="so"))
+        pools.append(play.one(AttemptMade, Attempt(character=hero, action=dice(3)), 6).pool)
         other = play.hero("bob")
         contest = play.opened(hero, other, dice(3))
         assert 3 == of(DamageDealt, play.do(StandStill(contest=contest), 6, 1, 1, 1)).dice
@@ -248,14 +241,14 @@ def test_conditions_stack_only_where_they_say_so() -> None:
     """Twice is once; or level 2, up to 5; ten of them at most."""
     play, hero = conditioned()
     for name, levels in (("Dull", [1, 1]), ("Deep", [1, 2, 3, 4, 5])):
-        apply = ApplyCondition(specialist=hero, condition=name, source="spell", reason="so")
+        apply = ApplyCondition(character=hero, condition=name, source="spell", reason="so")
         assert levels == [play.one(ConditionApplied, apply).level for _ in levels]
-    play.no(OutOfRange, ApplyCondition(specialist=hero, condition="Deep", source="spell", reason="so"))
+    play.no(OutOfRange, ApplyCondition(character=hero, condition="Deep", source="spell", reason="so"))
     play.do(LoadConditions(conditions=tuple(ConditionEntry(name=f"C{number}") for number in range(9))))
     for number in range(8):
-        play.do(ApplyCondition(specialist=hero, condition=f"C{number}", source="spell", reason="so"))
-    play.no(TooManyHere, ApplyCondition(specialist=hero, condition="C8", source="spell", reason="so"))
-    play.do(ApplyCondition(specialist=hero, condition="C7", source="spell", reason="so"))
+        play.do(ApplyCondition(character=hero, condition=f"C{number}", source="spell", reason="so"))
+    play.no(TooManyHere, ApplyCondition(character=hero, condition="C8", source="spell", reason="so"))
+    play.do(ApplyCondition(character=hero, condition="C7", source="spell", reason="so"))
 
 
 @pytest.mark.rule("SG-R-37")
@@ -263,16 +256,16 @@ def test_a_condition_lasts_until_it_is_cleared() -> None:
     """Whole or by levels, with a reason; nothing ends by itself."""
     play, hero = conditioned()
     for _ in range(3):
-        play.do(ApplyCondition(specialist=hero, condition="Deep", source="spell", reason="so"))
+        play.do(ApplyCondition(character=hero, condition="Deep", source="spell", reason="so"))
     play.do(StartDay())
-    play.no(OutOfRange, ClearCondition(specialist=hero, condition="Deep", reason="air", levels=4))
-    play.when(ClearCondition(specialist=hero, condition="Deep", reason="air", levels=2)).then(
-        ConditionCleared(specialist=hero, condition="Deep", level=1, reason="air")
+    play.no(OutOfRange, ClearCondition(character=hero, condition="Deep", reason="air", levels=4))
+    play.when(ClearCondition(character=hero, condition="Deep", reason="air", levels=2)).then(
+        ConditionCleared(character=hero, condition="Deep", level=1, reason="air")
     )
-    play.when(ClearCondition(specialist=hero, condition="Deep", reason="air")).then(
-        ConditionCleared(specialist=hero, condition="Deep", level=0, reason="air")
+    play.when(ClearCondition(character=hero, condition="Deep", reason="air")).then(
+        ConditionCleared(character=hero, condition="Deep", level=0, reason="air")
     )
-    play.no(NotKnownHere, ClearCondition(specialist=hero, condition="Deep", reason="air"))
+    play.no(NotKnownHere, ClearCondition(character=hero, condition="Deep", reason="air"))
 
 
 @pytest.mark.rule("SG-CAMP-09")
@@ -289,12 +282,12 @@ def test_the_house_catalogue_is_loaded_by_one_command() -> None:
     assert 2 == of(DamageDealt, play.do(StandStill(contest=contest), 6, 1, 1)).dice
     contest = play.opened(ann, bob, Action(components=(Component(name="Cleaving Arc"),), stats=("d1",)))
     assert 1 == of(DamageDealt, play.do(StandStill(contest=contest), 6, 1)).dice
-    play.no(NamedTwice, Attempt(specialist=ann, action=Action(components=(arc, arc))))
+    play.no(NamedTwice, Attempt(character=ann, action=Action(components=(arc, arc))))
     wrong = Component(name="Cleaving Arc", tier="simple", ap=1)
-    play.no(TierUnclear, Attempt(specialist=ann, action=Action(components=(wrong,))))
-    play.do(GiveEquipment(specialist=ann, equipment="Tower Shield", reason="won"))
+    play.no(TierUnclear, Attempt(character=ann, action=Action(components=(wrong,))))
+    play.do(GiveEquipment(character=ann, equipment="Tower Shield", reason="won"))
     assert {"Tower Shield": 2} == play.who(ann).sheet.equipment
-    play.no(NotKnownHere, GiveEquipment(specialist=ann, equipment="Nothing", reason="won"))
+    play.no(NotKnownHere, GiveEquipment(character=ann, equipment="Nothing", reason="won"))
 
 
 # ---------------------------------------------------------------- Luck by the day
@@ -307,16 +300,16 @@ def test_a_day_gives_as_many_luck_points_as_its_die_shows(face: int) -> None:
     assert "luck" not in Sheet.__struct_fields__
     play = Play()
     hero = play.hero()
-    play.no(NotEnoughLuck, Attempt(specialist=hero, action=dice(1, luck=1)))
-    play.no(NoDayYet, RollDailyLuck(specialist=hero), seat="ann")
+    play.no(NotEnoughLuck, Attempt(character=hero, action=dice(1, luck=1)))
+    play.no(NoDayYet, RollDailyLuck(character=hero), seat="ann")
     play.when(StartDay()).then(DayStarted(day=1))
 
-    rolled = play.one(LuckRolled, RollDailyLuck(specialist=hero), face, seat="ann")
+    rolled = play.one(LuckRolled, RollDailyLuck(character=hero), face, seat="ann")
 
     assert (face, face) == (rolled.face, rolled.points)
-    play.no(RolledForTheDay, RollDailyLuck(specialist=hero), seat="ann")
+    play.no(RolledForTheDay, RollDailyLuck(character=hero), seat="ann")
     late = play.hero("bob")
-    assert 3 == play.one(LuckRolled, RollDailyLuck(specialist=late), 3).points
+    assert 3 == play.one(LuckRolled, RollDailyLuck(character=late), 3).points
 
 
 @pytest.mark.rule("SG-R-17", "SG-CAMP-10")
@@ -327,7 +320,7 @@ def test_a_new_day_replaces_what_is_left_unless_it_carries_over(*, carries: bool
     hero = play.hero(luck=6)
     play.do(StartDay())
     assert left == play.who(hero).luck
-    assert after == play.one(LuckRolled, RollDailyLuck(specialist=hero), 4).points
+    assert after == play.one(LuckRolled, RollDailyLuck(character=hero), 4).points
 
 
 @pytest.mark.rule("SG-CAMP-10")
@@ -351,12 +344,12 @@ def test_a_keepers_creature_has_no_luck_unless_the_campaign_says_so() -> None:
         one.do(StartDay()) if may else None
         one.state = one.state.changed(beast, luck=2)
         if may:
-            one.do(RollDailyLuck(specialist=beast), 5)
-            one.do(Attempt(specialist=beast, action=dice(1, luck=1)), 6, 6)
+            one.do(RollDailyLuck(character=beast), 5)
+            one.do(Attempt(character=beast, action=dice(1, luck=1)), 6, 6)
         else:
-            one.no(NoLuckForThis, RollDailyLuck(specialist=beast))
-            one.no(NoLuckForThis, Attempt(specialist=beast, action=dice(1, luck=1)))
-        assert may or view(one.state, "ann").specialists[0].non_player
+            one.no(NoLuckForThis, RollDailyLuck(character=beast))
+            one.no(NoLuckForThis, Attempt(character=beast, action=dice(1, luck=1)))
+        assert may or view(one.state, "ann").characters[0].non_player
 
 
 # ---------------------------------------------------------------- who says what
@@ -372,19 +365,19 @@ def test_dice_that_no_sheet_has_are_the_keepers_to_give() -> None:
     play, free = Play(), Play(players_may={"add_dice": "alone"})
     hero, other = play.hero(), free.hero()
     for action in (BLESSED, FOGGY, Action(component_dice=2)):
-        play.no(WaitsForTheGameMaster, Attempt(specialist=hero, action=action), seat="ann")
-        free.do(Attempt(specialist=other, action=action), 6, 6, seat="ann")
+        play.no(WaitsForTheGameMaster, Attempt(character=hero, action=action), seat="ann")
+        free.do(Attempt(character=other, action=action), 6, 6, seat="ann")
     change = DamageChange(by="a", dice=1, reason="so")
     strike = Oppose(
-        specialist=hero,
+        character=hero,
         action=dice(1, components=(Component(name="a", tier="simple"),)),
         context="combat",
         damage=change,
     )
     play.no(WaitsForTheGameMaster, strike, seat="ann")
-    play.do(Attempt(specialist=hero, action=Action(tier="basic", ap=2, component_dice=1)), 6, seat="ann")
+    play.do(Attempt(character=hero, action=Action(tier="basic", ap=2, component_dice=1)), 6, seat="ann")
 
-    play.do(Propose(command=Attempt(specialist=hero, action=BLESSED)), seat="ann")
+    play.do(Propose(command=Attempt(character=hero, action=BLESSED)), seat="ann")
     (proposal,) = play.state.proposals
     events = play.do(ConfirmProposal(proposal=proposal), 6, 6)
     assert ProposalConfirmed(proposal=proposal) == events[0]
@@ -397,10 +390,10 @@ def test_what_a_test_is_measured_against_is_the_keepers_to_say() -> None:
     play, free = Play(), Play(players_may={"set_thresholds": "alone"})
     hero, other = play.hero(), free.hero()
     for measure in ({"threshold": 0}, {"resistance": 2}):
-        play.no(WaitsForTheGameMaster, Attempt(specialist=hero, action=dice(1), **measure), seat="ann")
-        free.do(Attempt(specialist=other, action=dice(1), **measure), 6, seat="ann")
-    play.no(WaitsForTheGameMaster, Oppose(specialist=hero, action=dice(1), resistance=0), seat="ann")
-    play.do(Propose(command=Attempt(specialist=hero, action=dice(1), threshold=2)), seat="ann")
+        play.no(WaitsForTheGameMaster, Attempt(character=hero, action=dice(1), **measure), seat="ann")
+        free.do(Attempt(character=other, action=dice(1), **measure), 6, seat="ann")
+    play.no(WaitsForTheGameMaster, Oppose(character=hero, action=dice(1), resistance=0), seat="ann")
+    play.do(Propose(command=Attempt(character=hero, action=dice(1), threshold=2)), seat="ann")
     (proposal,) = play.state.proposals
     play.do(DeclineProposal(proposal=proposal, reason="too easy"))
 
@@ -411,10 +404,10 @@ def test_players_propose_for_their_own() -> None:
     play = Play(damage={"applies_to": "vitality"}, conditions={"catalogue": [{"name": "Dull"}]})
     ann, bob = play.hero(vitality=5), play.hero("bob", vitality=5)
     play.clash(ann, bob, (6,), None, 2)
-    heal = Heal(specialist=bob, vitality=1, reason="rest")
+    heal = Heal(character=bob, vitality=1, reason="rest")
     play.no(NotYours, Propose(command=heal), seat="ann")
     play.do(Propose(command=heal), seat="bob")
-    play.do(Propose(command=ApplyCondition(specialist=bob, condition="Dull", source="spell", reason="hex")), seat="ann")
+    play.do(Propose(command=ApplyCondition(character=bob, condition="Dull", source="spell", reason="hex")), seat="ann")
     contest = play.opened(ann, bob, dice(1))
     play.no(NotYours, Propose(command=Answer(contest=contest, action=FOGGY)), seat="ann")
     play.do(Propose(command=Answer(contest=contest, action=FOGGY)), seat="bob")

@@ -24,17 +24,12 @@ from services.rpg_specialist_pool.chapters.contests import (
 from services.rpg_specialist_pool.chapters.criticals import CriticalShown
 from services.rpg_specialist_pool.chapters.damage import DamageDealt, DamageOutsideCombat, DamageUnclear
 from services.rpg_specialist_pool.chapters.pools import PoolRolled
-from services.rpg_specialist_pool.chapters.specialists import (
-    Heal,
-    NoVitality,
-    RemoveSpecialist,
-    VitalityIsFull,
-    VitalityRose,
-)
+from services.rpg_specialist_pool.chapters.specialists import Heal, NoVitality, VitalityIsFull, VitalityRose
 from services.rpg_specialist_pool.chapters.table import LoadConditions
 from services.rpg_specialist_pool.state import Action, Component, DamageChange
 from services.rpg_specialist_pool.views import view
 from shared.kernel.campaign.fights import AnswerFirst, EndTurn
+from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, ReasonNeeded
 from shared.kernel.messages import Event
 from tests.rpg_specialist_pool.play import Play, dice, of
@@ -64,7 +59,7 @@ def fought(
 def test_both_sides_declare_and_then_both_roll() -> None:
     """No face is drawn before the other side has answered; accuracy and strength are one roll, then damage."""
     play, ann, bob = two()
-    opened = play.do(Oppose(specialist=ann, target=bob, action=dice(5), context="combat"), seat="ann")
+    opened = play.do(Oppose(character=ann, target=bob, action=dice(5), context="combat"), seat="ann")
     assert [ContestOpened] == [type(event) for event in opened]
     contest = of(ContestOpened, opened).contest
     assert (contest,) == view(play.state, "bob").waiting
@@ -72,7 +67,7 @@ def test_both_sides_declare_and_then_both_roll() -> None:
     events = play.do(Answer(contest=contest, action=dice(3)), 6, 7, 8, 2, 9, 6, 2, 3, 4, 7, 9, seat="bob")
 
     assert [ContestAnswered, PoolRolled, PoolRolled, ContestResolved, DamageDealt] == [type(event) for event in events]
-    assert [ann, bob] == [event.specialist for event in events if isinstance(event, PoolRolled)]
+    assert [ann, bob] == [event.character for event in events if isinstance(event, PoolRolled)]
     assert ("hit", 3) == (of(ContestResolved, events).outcome, of(ContestResolved, events).margin)
     dealt = of(DamageDealt, events)
     assert (3, (4, 7, 9), 20) == (dealt.dice, dealt.faces, dealt.damage)
@@ -83,7 +78,7 @@ def test_both_sides_declare_and_then_both_roll() -> None:
 def test_the_first_side_may_roll_before_the_other_declares() -> None:
     """Where the campaign says so, its roll is shown at once, and is the one that counts."""
     play, ann, bob = two(opposed={"declare": "first_side_rolls"})
-    opened = play.do(Oppose(specialist=ann, target=bob, action=dice(2), context="skill"), 6, 6)
+    opened = play.do(Oppose(character=ann, target=bob, action=dice(2), context="skill"), 6, 6)
     assert [ContestOpened, PoolRolled] == [type(event) for event in opened]
     (contest,) = play.state.contests
 
@@ -101,7 +96,7 @@ def test_more_successes_win_in_every_context(context: str) -> None:
         found = of(ContestResolved, fought(first, second, context=context))
         assert expected == (found.outcome, found.margin)
     play, ann, bob = two()
-    assert "other" == play.one(ContestOpened, Oppose(specialist=ann, target=bob, action=dice(1))).context
+    assert "other" == play.one(ContestOpened, Oppose(character=ann, target=bob, action=dice(1))).context
 
 
 @pytest.mark.rule("SG-OPP-04", "SG-OPP-06", "SG-R-20")
@@ -123,7 +118,7 @@ def test_the_keeper_says_what_a_tie_outside_combat_means(outcome: Any) -> None: 
 def test_a_test_that_equals_its_resistance_is_a_tie_for_the_keeper_too() -> None:
     """And is ruled in the same way."""
     play = Play()
-    play.do(Attempt(specialist=play.hero(), action=dice(1), resistance=1), 6)
+    play.do(Attempt(character=play.hero(), action=dice(1), resistance=1), 6)
     (tie,) = play.state.ties
 
     play.when(RuleTie(tie=tie, outcome="stalemate")).then(TieRuled(tie=tie, outcome="stalemate"))
@@ -177,7 +172,7 @@ def test_a_thing_has_a_resistance_or_none(setting: str, outcome: str) -> None:
     """It is decided at once; a Specialist has no resistance."""
     play, ann, bob = two(test={"resistance": setting})
     events = play.do(
-        Oppose(specialist=ann, action=dice(2), context="combat", resistance=2),
+        Oppose(character=ann, action=dice(2), context="combat", resistance=2),
         6,
         6,
         *([3] if outcome == "glancing" else []),
@@ -185,8 +180,8 @@ def test_a_thing_has_a_resistance_or_none(setting: str, outcome: str) -> None:
     assert outcome == of(ContestResolved, events).outcome
     assert {} == play.state.contests
 
-    assert 1 == play.one(ContestResolved, Oppose(specialist=ann, action=dice(1), context="skill"), 6).margin
-    play.no(ResistanceOfAThing, Oppose(specialist=ann, target=bob, action=dice(1), resistance=2))
+    assert 1 == play.one(ContestResolved, Oppose(character=ann, action=dice(1), context="skill"), 6).margin
+    play.no(ResistanceOfAThing, Oppose(character=ann, target=bob, action=dice(1), resistance=2))
 
 
 @pytest.mark.rule("SG-CS-09", "SG-X-12", "SG-R-26")
@@ -254,7 +249,7 @@ def test_damage_changes_only_by_a_component_or_a_condition_with_a_reason() -> No
     action = Action(components=(BLADE,), kind="spell")
 
     def oppose(change: DamageChange, context: Any = "combat") -> Oppose:  # noqa: ANN401
-        return Oppose(specialist=ann, target=bob, action=action, context=context, damage=change)
+        return Oppose(character=ann, target=bob, action=action, context=context, damage=change)
 
     play.no(DamageUnclear, oppose(DamageChange(dice=1, reason="so")))
     play.no(DamageUnclear, oppose(DamageChange(by="axe", dice=1, reason="so")))
@@ -263,7 +258,7 @@ def test_damage_changes_only_by_a_component_or_a_condition_with_a_reason() -> No
     dealt = struck(DamageChange(by="blade", dice=1, total=2, reason="heavy"), (6,), 3, 4)
     assert (2, 9) == (dealt.dice, dealt.damage)
     play.do(LoadConditions(conditions=(ConditionEntry(name="Frail"),)))
-    play.do(ApplyCondition(specialist=bob, condition="Frail", source="trait", reason="born so"))
+    play.do(ApplyCondition(character=bob, condition="Frail", source="trait", reason="born so"))
     play.do(oppose(DamageChange(by="Frail", dice=1, reason="frail")))
 
 
@@ -300,13 +295,13 @@ def test_damage_is_only_reported_or_taken_from_vitality() -> None:
     ann, bob, bare = play.hero(vitality=5), play.hero("bob", vitality=5), play.hero("bob")
 
     assert -4 == of(DamageDealt, play.clash(ann, bob, (6,), None, 9)).vitality
-    seen = {one.id: one.down for one in view(play.state, "ann").specialists}
+    seen = {one.id: one.down for one in view(play.state, "ann").characters}
     assert {ann: False, bob: True, bare: False} == seen
-    play.no(NoVitality, Oppose(specialist=ann, target=bare, action=dice(1), context="combat"))
-    play.no(NoVitality, Heal(specialist=bare, vitality=1, reason="rest"))
-    play.no(VitalityIsFull, Heal(specialist=bob, vitality=10, reason="rest"))
-    play.when(Heal(specialist=bob, vitality=9, reason="rest")).then(
-        VitalityRose(specialist=bob, vitality=5, reason="rest")
+    play.no(NoVitality, Oppose(character=ann, target=bare, action=dice(1), context="combat"))
+    play.no(NoVitality, Heal(character=bare, vitality=1, reason="rest"))
+    play.no(VitalityIsFull, Heal(character=bob, vitality=10, reason="rest"))
+    play.when(Heal(character=bob, vitality=9, reason="rest")).then(
+        VitalityRose(character=bob, vitality=5, reason="rest")
     )
 
 
@@ -329,7 +324,7 @@ def test_a_roll_that_was_made_is_closed() -> None:
 def test_nobody_opposes_itself() -> None:
     """There are two sides."""
     play, ann, _ = two()
-    play.no(OpposesItself, Oppose(specialist=ann, target=ann, action=dice(1)))
+    play.no(OpposesItself, Oppose(character=ann, target=ann, action=dice(1)))
 
 
 @pytest.mark.rule("SG-CAMP-07")
@@ -339,17 +334,17 @@ def test_the_keeper_answers_for_anybody_or_calls_a_contest_off() -> None:
         play = Play(opposed={"declare": declare})
         ann, bob = play.hero(luck=7), play.hero("bob")
         play.fight(ann, bob)
-        play.do(Oppose(specialist=ann, target=bob, action=dice(1, ap=1, luck=2), context="combat"), *faces)
+        play.do(Oppose(character=ann, target=bob, action=dice(1, ap=1, luck=2), context="combat"), *faces)
         assert (5, 2) == (play.who(ann).luck, play.in_fight(ann).ap)
         (contest,) = play.state.contests
-        play.no(AnswerFirst, RemoveSpecialist(specialist=bob, reason="gone"))
+        play.no(AnswerFirst, RemoveCharacter(character=bob, reason="gone"))
 
         play.when(CancelContest(contest=contest, reason="a mistake")).then(
             ContestCancelled(contest=contest, reason="a mistake")
         )
 
         assert back == (play.who(ann).luck, play.in_fight(ann).ap)
-        play.do(RemoveSpecialist(specialist=bob, reason="gone"))
+        play.do(RemoveCharacter(character=bob, reason="gone"))
     play, ann, bob = two()
     contest = play.opened(ann, bob, dice(1))
     play.do(StandStill(contest=contest), 6, 5, seat="gm")
@@ -363,16 +358,16 @@ def test_a_contest_that_waits_holds_up_those_it_concerns() -> None:
     play.fight(ann, bob)
     contest = play.opened(ann, bob, dice(1, ap=1))
 
-    play.no(AnswerFirst, Attempt(specialist=ann, action=dice(1, ap=1)))
+    play.no(AnswerFirst, Attempt(character=ann, action=dice(1, ap=1)))
     play.no(AnswerFirst, EndTurn(participant=ann))
-    play.no(AnswerFirst, Attempt(specialist=other, action=dice(1)))
+    play.no(AnswerFirst, Attempt(character=other, action=dice(1)))
     play.do(StandStill(contest=contest), 1, 5)
     play.opened(other, third, dice(1))
     play.do(EndTurn(participant=ann))
     loose = Play()
     first, second, third = loose.hero(), loose.hero("bob"), loose.hero("gm")
     loose.opened(first, second, dice(1))
-    loose.no(AnswerFirst, Attempt(specialist=third, action=dice(1)))
+    loose.no(AnswerFirst, Attempt(character=third, action=dice(1)))
 
 
 @pytest.mark.rule("SG-CAMP-12")
@@ -381,7 +376,7 @@ def test_ties_and_criticals_hold_up_nothing_and_the_last_twenty_are_kept() -> No
     play = Play()
     hero = play.hero()
     for _ in range(21):
-        play.do(Attempt(specialist=hero, action=dice(1), resistance=1), 10)
+        play.do(Attempt(character=hero, action=dice(1), resistance=1), 10)
 
     assert (20, 20) == (len(play.state.ties), len(play.state.criticals))
     seen = view(play.state, "bob")

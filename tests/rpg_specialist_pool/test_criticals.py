@@ -30,7 +30,6 @@ from services.rpg_specialist_pool.chapters.criticals import (
     OutcomeDescribed,
     RuleConsequence,
 )
-from services.rpg_specialist_pool.chapters.specialists import RemoveSpecialist
 from services.rpg_specialist_pool.state import Counter
 from shared.kernel.campaign.fights import (
     AnswerFirst,
@@ -42,6 +41,7 @@ from shared.kernel.campaign.fights import (
     NoFight,
     OutsideTheFight,
 )
+from shared.kernel.campaign.roster import RemoveCharacter
 from shared.kernel.campaign.seats import NotKnownHere, ReasonNeeded
 from tests.rpg_specialist_pool.play import Play, dice, of
 
@@ -50,7 +50,7 @@ FAILS = (1, 1)
 
 def failed(play: Play) -> str:
     """Let a test fail critically; give the critical."""
-    return of(CriticalShown, play.do(Attempt(specialist=play.hero(), action=dice(2)), *FAILS)).critical
+    return of(CriticalShown, play.do(Attempt(character=play.hero(), action=dice(2)), *FAILS)).critical
 
 
 @pytest.mark.rule("SG-CF-04", "SG-R-21")
@@ -68,7 +68,7 @@ def test_a_critical_failure_waits_for_its_consequence(consequence: Any) -> None:
 
     assert (consequence, "it goes wrong", 0, 0) == (ruled.consequence, ruled.text, ruled.ap, ruled.dice)
     play.no(NotKnownHere, RuleConsequence(critical=critical, consequence=consequence, text="again"))
-    play.do(Attempt(specialist=ann, action=dice(1)), 10)
+    play.do(Attempt(character=ann, action=dice(1)), 10)
     (success,) = play.state.criticals
     play.no(NotThatCritical, RuleConsequence(critical=success, consequence=consequence, text="no"))
     play.no(NotThatCritical, DescribeOutcome(critical=failed(play), text="no"))
@@ -87,7 +87,7 @@ def test_a_misstep_takes_ap_and_dice_only_by_numbers_and_in_structured_time() ->
     play.do(RuleConsequence(critical=critical, consequence="lost_footing", text="slips", ap=-1, dice=-2))
 
     assert (1, -2) == (play.in_fight(ann).ap, play.in_fight(ann).unsettled)
-    contest = play.one(ContestOpened, Oppose(specialist=ann, target=bob, action=dice(3, ap=1), context="combat"))
+    contest = play.one(ContestOpened, Oppose(character=ann, target=bob, action=dice(3, ap=1), context="combat"))
     assert 1 == contest.pool.dice
 
 
@@ -99,16 +99,16 @@ def test_a_counterattack_is_one_attack_out_of_turn() -> None:
     play.fight(ann, bob)
     play.clash(ann, bob, FAILS, (6,))
     (critical,) = play.state.criticals
-    play.no(NoCounterattack, Counterattack(specialist=bob, action=dice(1)))
+    play.no(NoCounterattack, Counterattack(character=bob, action=dice(1)))
     play.do(RuleConsequence(critical=critical, consequence="counterattack", text="opens up"))
-    assert Counter(specialist=bob, target=ann) == play.state.counter
-    play.no(NoCounterattack, Counterattack(specialist=ann, action=dice(1)))
+    assert Counter(character=bob, target=ann) == play.state.counter
+    play.no(NoCounterattack, Counterattack(character=ann, action=dice(1)))
 
-    opened = play.one(ContestOpened, Counterattack(specialist=bob, action=dice(2)), seat="bob")
+    opened = play.one(ContestOpened, Counterattack(character=bob, action=dice(2)), seat="bob")
 
     assert ("combat", ann, True, 0) == (opened.context, opened.target, opened.counterattack, opened.pool.ap)
     assert "hit" == of(ContestResolved, play.do(StandStill(contest=opened.contest), 6, 6, 5, 5, seat="ann")).outcome
-    play.no(NoCounterattack, Counterattack(specialist=bob, action=dice(1)))
+    play.no(NoCounterattack, Counterattack(character=bob, action=dice(1)))
 
 
 @pytest.mark.rule("SG-R-36")
@@ -123,10 +123,10 @@ def test_a_counterattack_lapses_with_the_next_other_action() -> None:
         play.do(RuleConsequence(critical=critical, consequence="counterattack", text="opens up"))
 
     granted()
-    play.do(Attempt(specialist=ann, action=dice(1)), 6)
+    play.do(Attempt(character=ann, action=dice(1)), 6)
     assert play.state.counter is None
     granted()
-    play.do(RemoveSpecialist(specialist=ann, reason="gone"))
+    play.do(RemoveCharacter(character=ann, reason="gone"))
     assert play.state.counter is None
     play.no(NobodyToCounter, RuleConsequence(critical=failed(play), consequence="counterattack", text="?"))
     label = Play(critical={"counterattack": "label"})
@@ -150,10 +150,10 @@ def test_a_counterattack_reaches_nobody_who_has_left_the_fight() -> None:
     (critical,) = play.state.criticals
     contest = play.opened(ann, eve, dice(1, ap=1))
     play.do(RuleConsequence(critical=critical, consequence="counterattack", text="opens up"))
-    play.no(AnswerFirst, Counterattack(specialist=bob, action=dice(1)))
+    play.no(AnswerFirst, Counterattack(character=bob, action=dice(1)))
     play.do(CancelContest(contest=contest, reason="wait"))
     play.do(LeaveFight(participant=ann))
-    play.no(OutsideTheFight, Counterattack(specialist=bob, action=dice(1)))
+    play.no(OutsideTheFight, Counterattack(character=bob, action=dice(1)))
 
 
 @pytest.mark.rule("SG-CS-10", "SG-R-35")
@@ -163,11 +163,11 @@ def test_a_critical_defence_unsettles_the_next_attack_once() -> None:
     ann, bob = play.hero(), play.hero("bob")
     play.fight(ann, bob)
     shown = of(CriticalShown, play.clash(ann, bob, (6, 6, 6), (10, 6), 5))
-    assert (bob, ann, True) == (shown.specialist, shown.against, shown.defended)
+    assert (bob, ann, True) == (shown.character, shown.against, shown.defended)
     play.no(ReasonNeeded, Destabilise(critical=shown.critical, dice=-2))
 
     play.when(Destabilise(critical=shown.critical, dice=-2, reason="off balance")).then(
-        AttackerUnsettled(critical=shown.critical, specialist=ann, dice=-2, reason="off balance")
+        AttackerUnsettled(critical=shown.critical, character=ann, dice=-2, reason="off balance")
     )
 
     spell = play.opened(ann, bob, dice(3, ap=1), context="spell")
@@ -207,7 +207,7 @@ def test_a_critical_success_is_marked_and_its_outcome_kept() -> None:
     """In skills and magic it is amplified as the Keeper says; in combat that may be said besides."""
     play = Play()
     ann, bob = play.hero(), play.hero("bob")
-    shown = of(CriticalShown, play.do(Attempt(specialist=ann, action=dice(1, kind="spell")), 10))
+    shown = of(CriticalShown, play.do(Attempt(character=ann, action=dice(1, kind="spell")), 10))
     assert "critical_success" == shown.shows
 
     play.when(DescribeOutcome(critical=shown.critical, text="it glows")).then(
@@ -256,10 +256,10 @@ def test_one_counterattack_is_granted_at_a_time() -> None:
     first, second = sorted(play.state.criticals)
     play.do(counter_for(first))
     play.no(CounterWaits, counter_for(second))
-    play.do(Counterattack(specialist=bob, action=dice(1)), seat="bob")
+    play.do(Counterattack(character=bob, action=dice(1)), seat="bob")
     play.do(CancelContest(contest=next(iter(play.state.contests)), reason="wait"))
 
-    assert Counter(specialist=bob, target=ann) == play.state.counter
+    assert Counter(character=bob, target=ann) == play.state.counter
 
 
 @pytest.mark.rule("SG-CAMP-16")
@@ -272,7 +272,7 @@ def test_what_is_done_out_of_reach_or_called_off_lets_no_counterattack_lapse() -
     play.do(counter_for(latest(play)))
     granted = play.state.counter
 
-    play.do(Attempt(specialist=eve, action=dice(1)), 6)
+    play.do(Attempt(character=eve, action=dice(1)), 6)
     assert granted == play.state.counter
     contest = play.opened(ann, bob, dice(1, ap=1))
     assert play.state.counter is None

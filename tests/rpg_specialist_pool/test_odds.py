@@ -68,7 +68,7 @@ def held(ways: Ways, kind: type[ContestResolved | AttemptResolved], odds: Oppose
             if isinstance(event, DamageDealt):
                 average += chance * event.dice * Fraction(11, 2)
             elif type(event).__name__ == "PoolRolled" and event.roll.critical:  # type: ignore[attr-defined]
-                ours = event.specialist == "specialist-1"  # type: ignore[attr-defined]
+                ours = event.character == "character-1"  # type: ignore[attr-defined]
                 criticals[ours, event.roll.critical] += chance  # type: ignore[attr-defined, assignment]
     assert fractions(odds.outcomes) == dict(outcomes)
     assert {int(row.total): Fraction(row.chance.exact) for row in odds.margin.outcomes} == dict(margins)
@@ -115,7 +115,7 @@ def test_the_odds_of_a_test_are_those_of_the_game(name: str, measure: dict[str, 
     reading = {"test": {"resistance": measure["as"]}} if "as" in measure else {}
     against = {kind: number for kind, number in measure.items() if kind != "as"}
     play = Play(**SETTINGS[name], **reading)
-    attempt = Attempt(specialist=play.hero(luck=1), action=dice(3, luck=1, tier="basic"), **against)
+    attempt = Attempt(character=play.hero(luck=1), action=dice(3, luck=1, tier="basic"), **against)
     odds = asked(
         what={"dice": 3, "luck": 1, "tier": "basic"}, context="skill", settings=SETTINGS[name] | reading, **against
     )
@@ -127,7 +127,7 @@ def test_the_odds_of_a_test_are_those_of_the_game(name: str, measure: dict[str, 
 def test_the_odds_of_a_blow_at_a_thing_are_those_of_the_game() -> None:
     """A resistance in combat is struck: a tie is a glancing blow, and components may add dice to the damage."""
     play = Play()
-    blow = Oppose(specialist=play.hero(), action=dice(3), context="combat", resistance=1)
+    blow = Oppose(character=play.hero(), action=dice(3), context="combat", resistance=1)
 
     held(every_way(play.state, blow, 3), ContestResolved, asked(what={"dice": 3}, resistance=1))
     plain, more = (asked(what={"dice": 3}, resistance=1, damage_dice=added).damage for added in (0, 2))

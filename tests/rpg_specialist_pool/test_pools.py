@@ -36,7 +36,7 @@ def tried(*faces: int, luck: Sequence[int] = (), play: Play | None = None, **mor
     measure = {name: more.pop(name) for name in ("threshold", "resistance") if name in more}
     hero = play.hero(luck=10)
     action = dice(len(faces), luck=len(luck), **more)
-    return play.do(Attempt(specialist=hero, action=action, **measure), *faces, *luck)
+    return play.do(Attempt(character=hero, action=action, **measure), *faces, *luck)
 
 
 def roll(*faces: int, **more: Any) -> Roll:  # noqa: ANN401 fields of a test
@@ -68,7 +68,7 @@ def test_an_action_reports_pool_successes_ap_and_tier() -> None:
     hero = play.hero()
     action = Action(stats=("d2",), components=(Component(name="thrust", tier="basic", ap=2),))
 
-    events = play.do(Attempt(specialist=hero, action=action), 6, 7, 1, 1)
+    events = play.do(Attempt(character=hero, action=action), 6, 7, 1, 1)
 
     pool = of(AttemptMade, events).pool
     assert (4, 2, "basic") == (pool.dice, pool.ap, pool.tier)
@@ -82,7 +82,7 @@ def test_a_die_has_ten_faces() -> None:
     hero = play.hero()
 
     for face in (0, 11):
-        play.when(Attempt(specialist=hero, action=dice(1)), faces=Faces(face)).then_refused(FaceImpossible)
+        play.when(Attempt(character=hero, action=dice(1)), faces=Faces(face)).then_refused(FaceImpossible)
     assert (1, 10) == (*roll(1).faces, *roll(10).faces)
 
 
@@ -140,7 +140,7 @@ def test_a_resistance_stands_for_the_other_sides_successes(
 def test_a_test_is_measured_against_one_thing() -> None:
     """A threshold and a resistance at once are refused."""
     play = Play()
-    play.no(OneMeasureOnly, Attempt(specialist=play.hero(), action=dice(1), threshold=1, resistance=1))
+    play.no(OneMeasureOnly, Attempt(character=play.hero(), action=dice(1), threshold=1, resistance=1))
 
 
 @pytest.mark.rule("SG-POOL-01", "SG-POOL-02", "SG-POOL-03", "SG-POOL-05", "SG-POOL-06", "SG-R-38", "SG-R-39", "SG-R-40")
@@ -152,7 +152,7 @@ def test_a_pool_is_the_sum_of_what_the_sheet_names() -> None:
     )
     action = Action(stats=("Might",), trainings=("Blades",), traits=("Bold",), equipment=("Sword", "Sack"))
 
-    made = play.one(AttemptMade, Attempt(specialist=hero, action=action), *[1] * 7)
+    made = play.one(AttemptMade, Attempt(character=hero, action=action), *[1] * 7)
 
     assert (
         PoolSource(source="stat", name="Might", dice=3),
@@ -162,7 +162,7 @@ def test_a_pool_is_the_sum_of_what_the_sheet_names() -> None:
         PoolSource(source="equipment", name="Sack", dice=-1),
     ) == made.pool.sources
     assert 7 == made.pool.dice
-    assert 0 == play.one(AttemptMade, Attempt(specialist=hero, action=Action())).pool.dice
+    assert 0 == play.one(AttemptMade, Attempt(character=hero, action=Action())).pool.dice
 
 
 @pytest.mark.rule("SG-R-38")
@@ -171,8 +171,8 @@ def test_what_an_action_names_stands_on_the_sheet_and_once() -> None:
     play = Play()
     hero = play.hero()
 
-    play.no(NotKnownHere, Attempt(specialist=hero, action=Action(traits=("Bold",))))
-    play.no(NamedTwice, Attempt(specialist=hero, action=Action(stats=("d1", "d1"))))
+    play.no(NotKnownHere, Attempt(character=hero, action=Action(traits=("Bold",))))
+    play.no(NamedTwice, Attempt(character=hero, action=Action(stats=("d1", "d1"))))
 
 
 @pytest.mark.rule("SG-POOL-04", "SG-R-15")
@@ -188,7 +188,7 @@ def test_ap_give_component_dice_unless_they_are_named(rate: int) -> None:
         (Action(components=(component,), component_dice=5), 5),
         (Action(component_dice=3), 3),
     ):
-        made = play.one(AttemptMade, Attempt(specialist=hero, action=action), *[1] * count)
+        made = play.one(AttemptMade, Attempt(character=hero, action=action), *[1] * count)
 
         assert count == made.pool.dice
 
@@ -203,8 +203,8 @@ def test_the_situation_and_other_sources_count() -> None:
         3, situational=fog, other_dice=(OtherDice(source="blessing", dice=1), OtherDice(source="help", dice=2))
     )
 
-    assert 5 == play.one(AttemptMade, Attempt(specialist=hero, action=action), *[1] * 5).pool.dice
-    play.no(ReasonNeeded, Attempt(specialist=hero, action=dice(3, situational=Situational(dice=-1))))
+    assert 5 == play.one(AttemptMade, Attempt(character=hero, action=action), *[1] * 5).pool.dice
+    play.no(ReasonNeeded, Attempt(character=hero, action=dice(3, situational=Situational(dice=-1))))
 
 
 @pytest.mark.rule("SG-POOL-08", "SG-POOL-10", "SG-POOL-11", "SG-LUCK-05")
@@ -226,7 +226,7 @@ def test_a_pool_below_no_dice_is_no_dice(minimum: int, faces: tuple[int, ...]) -
     hero = play.hero(luck=3)
     bare = dice(1, situational=Situational(dice=-3, reason="dark"))
 
-    seen = play.one(PoolRolled, Attempt(specialist=hero, action=msgspec.structs.replace(bare, luck=1)), *faces, 10).roll
+    seen = play.one(PoolRolled, Attempt(character=hero, action=msgspec.structs.replace(bare, luck=1)), *faces, 10).roll
 
     assert (faces, (10,), 1, len(faces)) == (seen.faces, seen.luck, seen.successes, seen.failures)
     assert seen.critical is None
@@ -238,7 +238,7 @@ def test_a_pool_has_at_most_a_hundred_dice() -> None:
     play = Play()
     other = (OtherDice(source="a", dice=100), OtherDice(source="b", dice=20))
 
-    made = play.one(AttemptMade, Attempt(specialist=play.hero(), action=Action(other_dice=other)), *[1] * 100)
+    made = play.one(AttemptMade, Attempt(character=play.hero(), action=Action(other_dice=other)), *[1] * 100)
 
     assert 100 == made.pool.dice
 
@@ -252,9 +252,9 @@ def test_a_training_gives_recorded_dice_or_the_rank_of_its_tier() -> None:
         play = Play(pool={"training_dice": chosen})
         hero = play.hero()
         play.no(TrainingUnclear, CreateSpecialist(sheet=bad))
-        play.do(ChangeSpecialist(specialist=hero, sheet=good, reason="trained"))
+        play.do(ChangeSpecialist(character=hero, sheet=good, reason="trained"))
 
-        made = play.one(AttemptMade, Attempt(specialist=hero, action=Action(trainings=("Blades",))), *[1] * count)
+        made = play.one(AttemptMade, Attempt(character=hero, action=Action(trainings=("Blades",))), *[1] * count)
 
         assert count == made.pool.dice
 
@@ -296,10 +296,10 @@ def test_luck_points_are_spent_when_they_are_declared() -> None:
     play = Play()
     hero = play.hero(luck=7)
 
-    seen = play.one(PoolRolled, Attempt(specialist=hero, action=dice(3, luck=2)), 6, 7, 2, 8, 3).roll
+    seen = play.one(PoolRolled, Attempt(character=hero, action=dice(3, luck=2)), 6, 7, 2, 8, 3).roll
 
     assert (2, 1, 5) == (seen.successes, seen.failures, play.who(hero).luck)
-    play.no(NotEnoughLuck, Attempt(specialist=hero, action=dice(3, luck=6)))
+    play.no(NotEnoughLuck, Attempt(character=hero, action=dice(3, luck=6)))
 
 
 @pytest.mark.rule("SG-R-18")
@@ -308,8 +308,8 @@ def test_a_campaign_may_cap_the_luck_of_a_roll() -> None:
     play = Play(luck={"max_per_roll": 2})
     hero = play.hero(luck=7)
 
-    play.no(TooMuchLuck, Attempt(specialist=hero, action=dice(1, luck=3)))
-    play.do(Attempt(specialist=hero, action=dice(1, luck=2)), 1, 1, 1)
+    play.no(TooMuchLuck, Attempt(character=hero, action=dice(1, luck=3)))
+    play.do(Attempt(character=hero, action=dice(1, luck=2)), 1, 1, 1)
     assert 5 == play.who(hero).luck
 
 
@@ -412,9 +412,9 @@ def test_the_tier_of_an_action_is_that_of_its_highest_component() -> None:
         (Action(tier="master"), "master", 0),
         (Action(), "simple", 0),
     ):
-        assert tier == play.one(AttemptMade, Attempt(specialist=hero, action=action), *[1] * count).pool.tier
-    play.no(TierUnclear, Attempt(specialist=hero, action=Action(components=two, tier="advanced")))
-    play.no(TierUnclear, Attempt(specialist=hero, action=Action(components=two, ap=5)))
-    play.no(TierUnclear, Attempt(specialist=hero, action=Action(components=(Component(name="a"),))))
-    strict.no(TierUnclear, Attempt(specialist=other, action=Action()))
-    strict.do(Attempt(specialist=other, action=Action(tier="simple")))
+        assert tier == play.one(AttemptMade, Attempt(character=hero, action=action), *[1] * count).pool.tier
+    play.no(TierUnclear, Attempt(character=hero, action=Action(components=two, tier="advanced")))
+    play.no(TierUnclear, Attempt(character=hero, action=Action(components=two, ap=5)))
+    play.no(TierUnclear, Attempt(character=hero, action=Action(components=(Component(name="a"),))))
+    strict.no(TierUnclear, Attempt(character=other, action=Action()))
+    strict.do(Attempt(character=other, action=Action(tier="simple")))

@@ -22,7 +22,7 @@ from tests.support.journal import Journal
 
 TIERS: Final[tuple[Any, ...]] = ("simple", "basic", "intermediate", "advanced", "master")
 QUIET: Final = {
-    "OpenSeat", "RotateSeed", "RotateToken", "AddSalt", "Close", "EndFight", "LeaveFight", "RemoveSpecialist",
+    "OpenSeat", "RotateSeed", "RotateToken", "AddSalt", "Close", "EndFight", "LeaveFight", "RemoveCharacter",
     "LoadConditions",
 }  # fmt: skip
 
@@ -76,17 +76,17 @@ def step(journal: Journal[CampaignState], luck: Random) -> tuple[Event, ...]:
 def watch(journal: Journal[CampaignState], before: CampaignState, events: tuple[Event, ...]) -> None:
     """Hold that whoever acts has its turn and pays, and that nobody answers for itself."""
     for event in events:
-        if isinstance(event, AttemptMade | ContestOpened) and before.fighting(event.specialist):
+        if isinstance(event, AttemptMade | ContestOpened) and before.fighting(event.character):
             counter = isinstance(event, ContestOpened) and event.counterattack
-            assert counter or before.turn == event.specialist
+            assert counter or before.turn == event.character
             assert event.pool.spent == event.pool.ap
-            fighter = before.fighter(event.specialist)
+            fighter = before.fighter(event.character)
             assert fighter is not None
             assert event.pool.ap <= fighter.ap
         if isinstance(event, ContestOpened | AttemptMade):
-            assert event.pool.luck <= before.specialists[event.specialist].luck
+            assert event.pool.luck <= before.characters[event.character].luck
         if isinstance(event, ContestAnswered):
-            assert before.contests[event.contest].target == event.specialist
+            assert before.contests[event.contest].target == event.character
         if isinstance(event, TurnBegan):
             fighter = journal.state.fighter(event.participant)
             assert fighter is None or fighter.ap >= 1
@@ -98,7 +98,7 @@ def test_a_fight_keeps_its_books_whatever_is_done(seed: int) -> None:
     """On any settings, for sixty steps: invariants, turns, and what is paid."""
     luck = Random(seed)
     journal = opened(luck.choice(CAMPAIGNS), seed % 1000 + 1)
-    journal.send(StartFight(participants=tuple(journal.state.specialists)))
+    journal.send(StartFight(participants=tuple(journal.state.characters)))
     for _ in range(60):
         before = journal.state
         events = step(journal, luck)
@@ -112,7 +112,7 @@ def test_random_fights_get_somewhere(seed: int) -> None:
     """Attacks are opened and answered, so that the property above is not empty."""
     luck = Random(seed)
     journal = opened(CAMPAIGNS[seed], seed + 1)
-    journal.send(StartFight(participants=tuple(journal.state.specialists)))
+    journal.send(StartFight(participants=tuple(journal.state.characters)))
     for _ in range(150):
         step(journal, luck)
     met = {type(event) for event in journal.events}

@@ -16,7 +16,7 @@ from services.rpg_specialist_pool.chapters.initiative import (
     RollInitiative,
 )
 from services.rpg_specialist_pool.chapters.pools import ApNeeded, NotEnoughAp, NotEnoughLuck, OverTheCeiling
-from services.rpg_specialist_pool.chapters.specialists import ChangeSpecialist, RemoveSpecialist, SpecialistRemoved
+from services.rpg_specialist_pool.chapters.specialists import ChangeSpecialist
 from services.rpg_specialist_pool.reading import full_ap
 from services.rpg_specialist_pool.settings import ApSettings
 from services.rpg_specialist_pool.state import Action, Component, Sheet
@@ -38,6 +38,7 @@ from shared.kernel.campaign.fights import (
     TurnBegan,
     TurnEnded,
 )
+from shared.kernel.campaign.roster import CharacterRemoved, RemoveCharacter
 from shared.kernel.campaign.seats import NotYours
 from tests.rpg_specialist_pool.play import Play, dice, of
 
@@ -63,14 +64,14 @@ def test_speed_gives_ap(speed: int, floor: int, plus: int, ceil: int) -> None:
         assert ap == full_ap(speed, ApSettings(formula=formula))  # type: ignore[arg-type]
         play = Play(ap={"formula": formula})
         play.hero(speed=speed)
-        assert ap == view(play.state, "ann").specialists[0].ap
+        assert ap == view(play.state, "ann").characters[0].ap
 
 
 @pytest.mark.rule("SG-AP-04", "SG-R-16")
 def test_ap_come_back_when_the_own_turn_starts() -> None:
     """Not when another's does; what is left answers attacks in between."""
     play, ann, bob = duel()
-    play.do(Attempt(specialist=ann, action=dice(1, ap=2)), 6)
+    play.do(Attempt(character=ann, action=dice(1, ap=2)), 6)
     assert (1, 3) == (play.in_fight(ann).ap, play.in_fight(bob).ap)
 
     play.when(EndTurn(participant=ann)).then(
@@ -93,7 +94,7 @@ def test_ap_before_the_first_own_turn(setting: str, ap: int) -> None:
     """All of them, or none where the campaign says so; nothing is owed when the exchange ends."""
     play, ann, bob = duel(ap={"start_of_exchange": setting})
     assert (3, ap) == (play.in_fight(ann).ap, play.in_fight(bob).ap)
-    play.do(Attempt(specialist=ann, action=dice(1, ap=3)), 6)
+    play.do(Attempt(character=ann, action=dice(1, ap=3)), 6)
     play.do(EndFight())
     play.fight(ann, bob)
     assert 3 == play.in_fight(ann).ap
@@ -118,10 +119,10 @@ def test_outside_structured_time_ap_are_not_kept() -> None:
     play = Play()
     hero = play.hero(speed=4)
 
-    made = play.one(AttemptMade, Attempt(specialist=hero, action=dice(1, ap=3, note="all out")), 6)
+    made = play.one(AttemptMade, Attempt(character=hero, action=dice(1, ap=3, note="all out")), 6)
 
     assert (3, 0, "all out") == (made.pool.ap, made.pool.spent, made.pool.note)
-    play.no(OverTheCeiling, Attempt(specialist=hero, action=dice(1, ap=4)))
+    play.no(OverTheCeiling, Attempt(character=hero, action=dice(1, ap=4)))
 
 
 @pytest.mark.rule("SG-TIER-01", "SG-TIER-02", "SG-TIER-03", "SG-TIER-04", "SG-TIER-05", "SG-TIER-06", "SG-TIER-08")
@@ -134,8 +135,8 @@ def test_a_tier_caps_the_ap_of_an_action(tier: str, cap: int, kind: str) -> None
     play = Play()
     hero = play.hero()
 
-    play.do(Attempt(specialist=hero, action=dice(1, tier=tier, ap=cap, kind=kind)), 6)
-    refusal = play.no(OverTheCeiling, Attempt(specialist=hero, action=dice(1, tier=tier, ap=cap + 1, kind=kind)))
+    play.do(Attempt(character=hero, action=dice(1, tier=tier, ap=cap, kind=kind)), 6)
+    refusal = play.no(OverTheCeiling, Attempt(character=hero, action=dice(1, tier=tier, ap=cap + 1, kind=kind)))
     assert (f"at most {cap}", cap + 1) == (refusal.needs, refusal.has)
     assert len(TIERS) == 5
 
@@ -158,7 +159,7 @@ def test_the_highest_component_caps_all_ap_together(parts: tuple[tuple[Any, int]
     """In total, not each by itself."""
     play = Play()
     components = tuple(Component(name=f"c{place}", tier=tier, ap=ap) for place, (tier, ap) in enumerate(parts))
-    attempt = Attempt(specialist=play.hero(), action=Action(components=components, component_dice=0))
+    attempt = Attempt(character=play.hero(), action=Action(components=components, component_dice=0))
 
     if holds:
         play.do(attempt)
@@ -171,15 +172,15 @@ def test_the_highest_component_caps_all_ap_together(parts: tuple[tuple[Any, int]
 def test_an_action_takes_an_ap_and_there_are_as_many_as_ap_last(least: int) -> None:
     """On the own turn only; the campaign may let actions take none."""
     play, ann, bob = duel(ap={"minimum_per_action": least})
-    free = Attempt(specialist=ann, action=Action(stats=("d1",), tier="simple"))
+    free = Attempt(character=ann, action=Action(stats=("d1",), tier="simple"))
     if least:
         play.no(ApNeeded, free)
     else:
         play.do(free, 6)
     for _ in range(3):
-        play.do(Attempt(specialist=ann, action=dice(1, ap=1)), 6)
-    play.no(NotEnoughAp, Attempt(specialist=ann, action=dice(1, ap=1)))
-    play.no(NotYourTurn, Attempt(specialist=bob, action=dice(1, ap=1)))
+        play.do(Attempt(character=ann, action=dice(1, ap=1)), 6)
+    play.no(NotEnoughAp, Attempt(character=ann, action=dice(1, ap=1)))
+    play.no(NotYourTurn, Attempt(character=bob, action=dice(1, ap=1)))
 
 
 @pytest.mark.rule("SG-R-32")
@@ -200,7 +201,7 @@ def test_initiative_is_a_pool_of_the_ap_with_one_luck_die_at_most() -> None:
     play = Play(luck={"max_per_roll": 5})
     ann, bob = play.hero(luck=2), play.hero("bob")
     play.do(StartFight(participants=(bob, ann)))
-    play.no(OrderFirst, Attempt(specialist=ann, action=dice(1, ap=1)))
+    play.no(OrderFirst, Attempt(character=ann, action=dice(1, ap=1)))
     play.no(OneLuckDie, RollInitiative(participant=ann, luck=2))
     play.no(NotEnoughLuck, RollInitiative(participant=bob, luck=1))
     play.no(NotYours, RollInitiative(participant=bob), seat="ann")
@@ -247,7 +248,7 @@ def test_a_place_stands_whatever_becomes_of_speed() -> None:
     play.do(StartFight(participants=(fast, slow)))
     for who in (fast, slow):
         play.do(RollInitiative(participant=who), 6, 1)
-    play.do(ChangeSpecialist(specialist=slow, sheet=Sheet(name="Ash", speed=50), reason="winged"))
+    play.do(ChangeSpecialist(character=slow, sheet=Sheet(name="Ash", speed=50), reason="winged"))
     play.do(JoinFight(participant=late))
 
     assert (fast, slow, late) == play.one(OrderSet, RollInitiative(participant=late), 1).order
@@ -272,26 +273,26 @@ def test_who_joins_later_rolls_then_and_takes_the_next_place_that_fits() -> None
     """With full AP."""
     play, ann, bob = duel()
     eve = play.hero("gm", speed=10)
-    play.no(OutsideTheFight, Oppose(specialist=ann, target=eve, action=dice(1, ap=1)))
+    play.no(OutsideTheFight, Oppose(character=ann, target=eve, action=dice(1, ap=1)))
     play.do(JoinFight(participant=eve))
     assert 2 == play.in_fight(eve).ap
     assert (ann, bob, eve) == play.one(OrderSet, RollInitiative(participant=eve), 1, 1).order
     assert ann == play.state.turn
 
 
-@pytest.mark.rule("SG-CAMP-07", "SG-CAMP-05")
+@pytest.mark.rule("SG-CAMP-07", "AR-ROSTER-03")
 def test_who_is_removed_leaves_the_fight_and_the_next_turn_begins() -> None:
     """So does who leaves it; the last one ends it."""
     play, ann, bob = duel()
     eve = play.hero("gm")
 
-    play.when(RemoveSpecialist(specialist=ann, reason="gone")).then(
-        FightLeft(participant=ann), SpecialistRemoved(specialist=ann, reason="gone"), TurnBegan(participant=bob),
+    play.when(RemoveCharacter(character=ann, reason="gone")).then(
+        FightLeft(participant=ann), CharacterRemoved(character=ann, reason="gone"), TurnBegan(participant=bob),
         ApRefreshed(participant=bob, ap=3),
     )  # fmt: skip
     play.do(LeaveFight(participant=bob))
     assert play.state.fight is None
-    play.do(RemoveSpecialist(specialist=eve, reason="gone"))
+    play.do(RemoveCharacter(character=eve, reason="gone"))
 
 
 @pytest.mark.rule("SG-COND-04")
@@ -302,18 +303,18 @@ def test_a_condition_moves_the_ceiling_only_where_it_says_so() -> None:
     hero = play.hero()
 
     def bear(condition: str) -> None:
-        play.do(ApplyCondition(specialist=hero, condition=condition, source="spell", reason="so"))
+        play.do(ApplyCondition(character=hero, condition=condition, source="spell", reason="so"))
 
     bear("Dull")
-    play.no(OverTheCeiling, Attempt(specialist=hero, action=dice(1, ap=4)))
+    play.no(OverTheCeiling, Attempt(character=hero, action=dice(1, ap=4)))
     bear("Roused")
-    play.do(Attempt(specialist=hero, action=dice(1, ap=4)))
-    play.do(Attempt(specialist=hero, action=dice(1, ap=7, tier="basic")))
+    play.do(Attempt(character=hero, action=dice(1, ap=4)))
+    play.do(Attempt(character=hero, action=dice(1, ap=7, tier="basic")))
     bear("Bound")
-    play.no(OverTheCeiling, Attempt(specialist=hero, action=dice(1, ap=1)))
+    play.no(OverTheCeiling, Attempt(character=hero, action=dice(1, ap=1)))
     play.do(StartFight(participants=(hero,)))
     play.do(RollInitiative(participant=hero), 1, 1)
-    play.no(ApNeeded, Attempt(specialist=hero, action=dice(1)))
+    play.no(ApNeeded, Attempt(character=hero, action=dice(1)))
 
 
 @pytest.mark.rule("SG-R-32", "SG-AP-05")

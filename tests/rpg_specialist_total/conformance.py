@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.attacks import Attack
-from services.rpg_specialist_total.chapters.combatants import ChangeCombatant, PrepareCombatant, RevealCombatant
+from services.rpg_specialist_total.chapters.combatants import ChangeCombatant, PrepareCombatant
 from services.rpg_specialist_total.chapters.movement import Move
 from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.game import combat
@@ -16,6 +16,7 @@ from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Prepared, Sheet
 from shared.kernel.campaign.fights import StartFight
 from shared.kernel.campaign.order import due
+from shared.kernel.campaign.roster import RevealCharacter
 from shared.kernel.stream import OpenSeat
 from tests.conformance.fixture import Fixture, Probe, Twins
 from tests.rpg_specialist_total.sessions import SESSIONS
@@ -31,16 +32,16 @@ def holds(journal: kept.Journal[CampaignState]) -> None:
     each_combatant_is_possible(state)
     nobody_out_of_the_fight_takes_turns(state)
     an_exchange_is_between_the_living(state)
-    assert not set(state.prepared) & set(state.combatants)
-    assert {*state.failures.values(), *(one.owner for one in state.used.values())} <= set(state.combatants)
-    assert {one.combatant for one in state.skills.values()} <= set(state.combatants)
-    carried = [item for one in state.combatants.values() for item in one.items] + list(state.ground)
+    assert not set(state.prepared) & set(state.characters)
+    assert {*state.failures.values(), *(one.owner for one in state.used.values())} <= set(state.characters)
+    assert {one.character for one in state.skills.values()} <= set(state.characters)
+    carried = [item for one in state.characters.values() for item in one.items] + list(state.ground)
     assert len(carried) == len(set(carried))
 
 
 def each_combatant_is_possible(state: CampaignState) -> None:
     """Hold that points are within what a sheet allows, and that whoever is at minus the Endurance Score is dead."""
-    for one in state.combatants.values():
+    for one in state.characters.values():
         sheet = one.sheet
         assert one.vitality <= sheet.vitality
         assert one.fatigue <= sheet.fatigue
@@ -56,7 +57,7 @@ def nobody_out_of_the_fight_takes_turns(state: CampaignState) -> None:
         return
     order, there = state.fight.order, {one.id for one in state.fight.participants}
     assert len(order) == len(set(order))
-    assert set(order) <= there <= set(state.combatants)
+    assert set(order) <= there <= set(state.characters)
     assert not order or {one.id for one in due(state) if one.score is not None} <= {*order, *there}
     assert state.turn is None or state.takes_turns(state.turn)
     for fighter in state.fight.participants:
@@ -71,7 +72,7 @@ def an_exchange_is_between_the_living(state: CampaignState) -> None:
         return
     declared = state.exchange.declared
     assert declared.attacker != declared.target or state.exchange.at_once
-    assert {declared.attacker, declared.target} <= set(state.combatants)
+    assert {declared.attacker, declared.target} <= set(state.characters)
     assert state.fighting(declared.attacker) == state.fighting(declared.target)
 
 
@@ -80,14 +81,14 @@ def prepared(sheet: Sheet, *names: str) -> Journal:
     journal = Journal(USUAL)
     journal.three()
     journal.send(OpenSeat(seat="eve", role="spectator"))
-    journal.send(PrepareCombatant(combatant=Prepared(sheet=sheet, luck=len(names), items=things(*names))))
+    journal.send(PrepareCombatant(prepared=Prepared(sheet=sheet, luck=len(names), items=things(*names))))
     return journal
 
 
 def twins() -> Iterator[Twins]:
     """Two campaigns in which somebody else is prepared."""
     first, second = prepared(OGRE, "hatchet"), prepared(replace(MAGIC, name="Wisp", speed_rating=9))
-    ash = min(first.state.combatants)
+    ash = min(first.state.characters)
     (hidden,) = first.state.prepared
     yield Twins(
         first=first.stream,
@@ -95,12 +96,12 @@ def twins() -> Iterator[Twins]:
         seats=("ann", "bob", "eve"),
         probes=(
             Probe(Attack(attacker=ash, target=hidden, ap=1), "ann"),
-            Probe(Move(combatant=hidden), "ann"),
-            Probe(SkillAction(combatant=hidden, what="climb"), "bob"),
-            Probe(RevealCombatant(combatant=hidden), "ann"),
-            Probe(ChangeCombatant(combatant=hidden, reason="so it is ruled", luck=3), "gm"),
+            Probe(Move(character=hidden), "ann"),
+            Probe(SkillAction(character=hidden, what="climb"), "bob"),
+            Probe(RevealCharacter(character=hidden), "ann"),
+            Probe(ChangeCombatant(character=hidden, reason="so it is ruled", luck=3), "gm"),
             Probe(StartFight(participants=(ash, hidden)), "gm"),
-            Probe(PrepareCombatant(combatant=Prepared(sheet=OGRE)), "gm"),
+            Probe(PrepareCombatant(prepared=Prepared(sheet=OGRE)), "gm"),
         ),
     )
 

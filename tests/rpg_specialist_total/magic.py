@@ -63,7 +63,7 @@ class Magic(Play):
         """Let somebody, usually `ann`, put energies into a weapon as it takes them; return its id."""
         holder = who or self.ann
         fields = {"mode": MODES[name], **more}
-        self.do(ChargeWeapon(combatant=holder, item=self.held(holder, name), energies=energies, ap=ap, **fields))
+        self.do(ChargeWeapon(character=holder, item=self.held(holder, name), energies=energies, ap=ap, **fields))
         return self.held(holder, name)
 
     def strike(self, name: str, *faces: int, percentile: int = PLAIN, **more: Any) -> list[Event]:  # noqa: ANN401

@@ -102,11 +102,11 @@ class Play(Spec[CampaignState]):
         **sheet: Any,  # noqa: ANN401 fields of a sheet
     ) -> str:  # fmt: skip
         """Let there be a combatant; `items` are ready, by name. Those of the seat `gm` are non-players."""
-        who = self.new("combatant")
+        who = self.new("character")
         carried = tuple(self.item(name) for name in items)
         self.given(
             CombatantCreated(
-                combatant=who, seat=seat, player=seat != "gm", sheet=replace(PLAIN, **{"name": who, **sheet}),
+                character=who, seat=seat, sheet=replace(PLAIN, **{"name": who, **sheet}),
                 luck=luck, experience=experience, items=carried,
             )
         )  # fmt: skip
@@ -126,7 +126,7 @@ class Play(Spec[CampaignState]):
         for place, who in enumerate(order):
             drug = self.who(who).dosed
             ap = self.who(who).sheet.speed_rating + (drug.tier if drug else 0)
-            self.given(ApGained(combatant=who, ap=ap), OrderRolled(combatant=who, roll=Rolled(total=99 - place)))
+            self.given(ApGained(character=who, ap=ap), OrderRolled(character=who, roll=Rolled(total=99 - place)))
         self.given(OrderSet(order=order), TurnBegan(participant=order[0]))
 
     def order(self) -> tuple[str, ...]:
@@ -154,10 +154,10 @@ class Play(Spec[CampaignState]):
 
     def who(self, who: str) -> Combatant:
         """Return a combatant as it is now."""
-        return self.state.combatants[who]
+        return self.state.characters[who]
 
     def fighter(self, who: str) -> Fighter:
         """Return a fighter as it is now."""
         found = self.state.fighter(who)
-        assert found is not None
+        assert isinstance(found, Fighter)
         return found

@@ -13,14 +13,7 @@ from services.rpg_specialist_total.chapters.ammunition import LeaveAmmunition, R
 from services.rpg_specialist_total.chapters.attacks import Attack
 from services.rpg_specialist_total.chapters.campaign import LoadData
 from services.rpg_specialist_total.chapters.charging import ChargeWeapon
-from services.rpg_specialist_total.chapters.combatants import (
-    AssignCombatant,
-    ChangeCombatant,
-    CreateCombatant,
-    PrepareCombatant,
-    RemoveCombatant,
-    RevealCombatant,
-)
+from services.rpg_specialist_total.chapters.combatants import ChangeCombatant, CreateCombatant, PrepareCombatant
 from services.rpg_specialist_total.chapters.counterattacks import TurnBack
 from services.rpg_specialist_total.chapters.counterspells import CounterByAttack, CounterByShield, LetEnergyIn
 from services.rpg_specialist_total.chapters.damage import RollDamage, RollMitigation
@@ -53,6 +46,7 @@ from services.rpg_specialist_total.state.combatants import Invested, NewItem, Pr
 from shared.kernel.campaign.fights import EndFight, EndTurn, JoinFight, LeaveFight, SettleTie, StartFight
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.proposals import ConfirmProposal, DeclineProposal, WithdrawProposal
+from shared.kernel.campaign.roster import AssignCharacter, ForgetPrepared, RevealCharacter
 from tests.conformance.playing import at_random
 from tests.rpg_specialist_total.tables import MAGIC, OGRE, OTHER, UNUSUAL, Journal, begin, things
 
@@ -62,7 +56,7 @@ FAILS, SUCCEEDS, PLAIN_ROLL = 2, 34, 91
 
 def item(journal: Journal, who: str, name: str) -> str:
     """Return something that somebody carries, by its name."""
-    return next(one.id for one in journal.state.combatants[who].items.values() if one.name == name)
+    return next(one.id for one in journal.state.characters[who].items.values() if one.name == name)
 
 
 def turns(journal: Journal, until: str) -> None:
@@ -94,7 +88,7 @@ def a_counterattack() -> Journal:
     journal.send(RollOrder(participant=birch), faces=(6, 5, 5, 5))
     journal.send(RollOrder(participant=ogre), faces=(1, 1, 1))
     journal.send(RollAgain(participant=ash), faces=(2, 2, 2, 2, 1, 1, 1, 1))
-    journal.send(Move(combatant=ash, units=3, hands=(Handled(act="draw", item=blade),)), "ann")
+    journal.send(Move(character=ash, units=3, hands=(Handled(act="draw", item=blade),)), "ann")
     journal.send(Attack(attacker=ash, target=ogre, weapon=blade, ap=2), faces=(9, 9, 9, 9, 9, 9, FAILS))
     journal.send(Block(), faces=(4, SUCCEEDS))
     journal.send(TurnBack(choice="return"))
@@ -108,8 +102,8 @@ def a_counterattack() -> Journal:
     journal.send(RollDamage())
     journal.send(RollMitigation(luck=1))
     turns(journal, ash)
-    journal.send(TakeUpItem(combatant=ash, item=blade), "ann")
-    journal.send(DropItem(combatant=ash, item=item(journal, ash, "hatchet")), "ann")
+    journal.send(TakeUpItem(character=ash, item=blade), "ann")
+    journal.send(DropItem(character=ash, item=item(journal, ash, "hatchet")), "ann")
     journal.send(Attack(attacker=ash, target=ogre, weapon=blade, ap=1))
     journal.send(DropExchange(reason="the bridge gives way"))
     journal.send(LeaveFight(participant=birch))
@@ -131,17 +125,17 @@ def a_counterspell() -> Journal:
     journal = Journal(seed=2)
     for seat in ("ann", "bob"):
         journal.send(CreateCombatant(sheet=MAGIC, seat=seat, luck=4, items=things("bare hands")))
-    elm, birch = in_order(journal.state.combatants)
+    elm, birch = in_order(journal.state.characters)
     journal.send(StartFight(participants=(elm, birch), order="fixed"))
     journal.send(RollOrder(participant=elm), faces=(9, 9, 9, 9))
     journal.send(RollOrder(participant=birch), faces=(1, 1, 1, 1))
     wall = HoldSpell(
-        combatant=elm, kind="shield", what="a wall of fire", energies=("fire",), ap=1, dice=3, rounds=3
+        character=elm, kind="shield", what="a wall of fire", energies=("fire",), ap=1, dice=3, rounds=3
     )  # fmt: skip
     journal.send(wall, "ann")
     journal.send(replace(wall, kind="concentration", what="a light", dice=0, rounds=None), "ann")
     turns(journal, birch)
-    journal.send(CastProhibitive(combatant=birch, energies=("death",), ap=1, target=elm, requirement_met=False,
+    journal.send(CastProhibitive(character=birch, energies=("death",), ap=1, target=elm, requirement_met=False,
                                  reason="too much Vitality"))  # fmt: skip
     _cold(journal, birch, elm, 9, 9, 9, 9)
     journal.send(CounterByAttack(energy="fire", ap=1, components=("Bolt",), dice=5, luck=1), faces=(1, *(9,) * 6, 91))
@@ -158,7 +152,7 @@ def a_counterspell() -> Journal:
     journal.send(RollDamage(), "bob")
     journal.send(RollMitigation(), "ann")
     _cold(journal, birch, elm, 1, 1, 1, 1, ap=1)
-    shield = next(one.id for one in journal.state.combatants[elm].spells.values() if one.kind == "shield")
+    shield = next(one.id for one in journal.state.characters[elm].spells.values() if one.kind == "shield")
     journal.send(CounterByShield(energy="fire", spell=shield), "ann")
     journal.send(Block(), faces=(9, 9, 9, PLAIN_ROLL))
     turns(journal, elm)
@@ -169,14 +163,14 @@ def a_counterspell() -> Journal:
 
 
 def _charm(journal: Journal, elm: str, birch: str) -> None:
-    for spell in in_order(journal.state.combatants[elm].spells):
-        journal.send(EndSpell(combatant=elm, spell=spell), "ann")
+    for spell in in_order(journal.state.characters[elm].spells):
+        journal.send(EndSpell(character=elm, spell=spell), "ann")
     dart = HoldSpell(
-        combatant=elm, kind="prepared", what="a dart", energies=("cold",), components=("Bolt",), ap=1, dice=3
+        character=elm, kind="prepared", what="a dart", energies=("cold",), components=("Bolt",), ap=1, dice=3
     )  # fmt: skip
     journal.send(dart, "ann")
-    (spell,) = journal.state.combatants[elm].spells
-    journal.send(CastPrepared(combatant=elm, spell=spell, target=birch), faces=(1, 1, 1, FAILS))
+    (spell,) = journal.state.characters[elm].spells
+    journal.send(CastPrepared(character=elm, spell=spell, target=birch), faces=(1, 1, 1, FAILS))
     journal.send(Stand(), "bob")
     touch = (Invested(name="Laying On", ap=1),)
     charm = Attack(attacker=elm, target=birch, components=touch, energies=("charm",), dice=3)
@@ -186,7 +180,7 @@ def _charm(journal: Journal, elm: str, birch: str) -> None:
     journal.send(RollStatedDefence(dice=2, luck=1), "bob")
     journal.send(charm, faces=(1, 1, 1, FAILS))
     journal.send(Stand(), "bob")
-    journal.send(CastProhibitive(combatant=elm, energies=("death",), ap=1, target=birch, requirement_met=True,
+    journal.send(CastProhibitive(character=elm, energies=("death",), ap=1, target=birch, requirement_met=True,
                                  reason="few Vitality points"))  # fmt: skip
     journal.send(RollDamage(), "ann")
 
@@ -199,7 +193,7 @@ def charged_weapons() -> Journal:
     hands, blade = item(journal, birch, "bare hands"), item(journal, birch, "long blade")
     punch = Attack(attacker=birch, target=ogre, weapon=hands, ap=1)
     for _ in range(2):
-        journal.send(ChargeWeapon(combatant=birch, energies=("fire",), ap=1, item=hands, mode="charged"), "bob")
+        journal.send(ChargeWeapon(character=birch, energies=("fire",), ap=1, item=hands, mode="charged"), "bob")
         journal.send(punch, faces=(9, 8, 9))
         journal.send(Block(), faces=(1,))
         journal.send(RollDamage(), faces=(9,))
@@ -210,14 +204,14 @@ def charged_weapons() -> Journal:
             journal.send(RollMitigation())
         else:
             journal.send(CounterByAttack(energy="cold", ap=1, dice=4), faces=(9, 9, 9, 8))
-    journal.send(ChargeWeapon(combatant=birch, energies=("charm",), ap=1, item=blade, mode="conducted"), "bob")
+    journal.send(ChargeWeapon(character=birch, energies=("charm",), ap=1, item=blade, mode="conducted"), "bob")
     journal.send(Attack(attacker=birch, target=ogre, weapon=blade, ap=1), faces=(9, 8, 9, 9))
     journal.send(Block(), faces=(1,))
     journal.send(RollDamage(), faces=(9,))
     journal.send(RollMitigation(), faces=())
     journal.send(DeclareResisted(resisted=True, reason="an iron will"))
-    journal.send(ChargeWeapon(combatant=birch, energies=("cold",), ap=1, item=blade, mode="conducted"), "bob")
-    journal.send(DropItem(combatant=birch, item=blade), "bob")
+    journal.send(ChargeWeapon(character=birch, energies=("cold",), ap=1, item=blade, mode="conducted"), "bob")
+    journal.send(DropItem(character=birch, item=blade), "bob")
     _arrows(journal, birch, ogre)
     _a_day_of_dying(journal, birch, ogre)
     journal.close()
@@ -226,11 +220,11 @@ def charged_weapons() -> Journal:
 
 def _arrows(journal: Journal, birch: str, ogre: str) -> None:
     for name in ("hunting bow", "arrow"):
-        journal.send(GiveItem(combatant=birch, item=replace(things(name)[0], number=3 if name == "arrow" else 1)))
+        journal.send(GiveItem(character=birch, item=replace(things(name)[0], number=3 if name == "arrow" else 1)))
     bow, arrows = item(journal, birch, "hunting bow"), item(journal, birch, "arrow")
-    journal.send(ChargeWeapon(combatant=birch, energies=("electric",), ap=1, item=arrows, mode="bestowed",
+    journal.send(ChargeWeapon(character=birch, energies=("electric",), ap=1, item=arrows, mode="bestowed",
                               selective="ogres"))  # fmt: skip
-    piece = next(one.id for one in journal.state.combatants[birch].items.values() if one.charge)
+    piece = next(one.id for one in journal.state.characters[birch].items.values() if one.charge)
     journal.send(Attack(attacker=birch, target=ogre, weapon=bow, ammunition=piece, ap=1), faces=(9, 8, 9, 9))
     journal.send(Block(), faces=(1,))
     journal.send(RollDamage(), faces=(2,))
@@ -251,15 +245,15 @@ def _a_day_of_dying(journal: Journal, birch: str, ogre: str) -> None:
         journal.send(gather(used=used))
     journal.send(StartDay())
     journal.send(CreateCombatant(sheet=OGRE))
-    other = in_order(journal.state.combatants)[-1]
+    other = in_order(journal.state.characters)[-1]
     journal.send(StartFight(participants=(birch, ogre, other)))
     for who, faces in ((birch, (9, 9, 9, 9)), (ogre, (5, 5, 5)), (other, (5, 5, 5))):
         journal.send(RollOrder(participant=who), faces=faces)
     journal.send(SettleTie(order=(other, ogre)))
     turns(journal, ogre)
     turns(journal, birch)
-    journal.send(LoseVitality(combatant=birch, amount=30, reason="the sword of the other"))
-    journal.send(DeclareDying(combatant=birch))
+    journal.send(LoseVitality(character=birch, amount=30, reason="the sword of the other"))
+    journal.send(DeclareDying(character=birch))
     journal.send(EndFight())
 
 
@@ -267,8 +261,8 @@ def drugs_to_a_coma() -> Journal:
     """Play a berserker who fights on at 0 and falls into a coma, and a meginserker who comes down in a stupor."""
     journal = Journal(seed=4)
     ash, birch, ogre = journal.three()
-    journal.send(TakeDrug(combatant=ash, drug="berserk", tier=1), "ann")
-    journal.send(TakeDrug(combatant=birch, drug="meginserk", tier=1), "bob")
+    journal.send(TakeDrug(character=ash, drug="berserk", tier=1), "ann")
+    journal.send(TakeDrug(character=birch, drug="meginserk", tier=1), "bob")
     journal.send(StartFight(participants=(ash, birch, ogre), order="fixed"))
     for who, faces in ((ash, (9, 9, 9, 9)), (ogre, (5, 5, 5)), (birch, (1, 1, 1, 1))):
         journal.send(RollOrder(participant=who), faces=faces)
@@ -281,24 +275,24 @@ def drugs_to_a_coma() -> Journal:
     journal.send(Attack(attacker=ogre, target=ash, weapon=item(journal, ogre, "hatchet"), ap=3), faces=(9, 9, 9, 9, 91))
     journal.send(RollDamage(), faces=(10, 10, 10))
     journal.send(RollMitigation(), faces=(1, 1))
-    journal.send(LoseVitality(combatant=ash, amount=20, reason="the roof comes down"))
+    journal.send(LoseVitality(character=ash, amount=20, reason="the roof comes down"))
     turns(journal, birch)
-    journal.send(WaiveMagic(combatant=birch, reason="nobody is near"))
+    journal.send(WaiveMagic(character=birch, reason="nobody is near"))
     turns(journal, ash)
-    journal.send(Stabilise(combatant=ash), faces=(99,))
+    journal.send(Stabilise(character=ash), faces=(99,))
     journal.send(EndFight())
     for who in (ash, birch):
-        journal.send(EndDrug(combatant=who))
-    journal.send(EndStupor(combatant=birch))
-    journal.send(StartOngoing(combatant=ash, source="embers", amount=1))
+        journal.send(EndDrug(character=who))
+    journal.send(EndStupor(character=birch))
+    journal.send(StartOngoing(character=ash, source="embers", amount=1))
     journal.send(PassRound(), faces=(80, 1))
     journal.send(PassRound(), faces=(1,))
-    (embers,) = journal.state.combatants[ash].ongoing
-    journal.send(EndOngoing(combatant=ash, ongoing=embers))
-    journal.send(Restore(combatant=ash, cause="magic", vitality=100, reason="a life spell"))
-    journal.send(LoseFatigue(combatant=birch, amount=5, reason="a long night"))
-    journal.send(LoseVitality(combatant=ogre, amount=100, reason="a pit"))
-    journal.send(Revive(combatant=ogre, energy="life", sufficient=True, vitality=3))
+    (embers,) = journal.state.characters[ash].ongoing
+    journal.send(EndOngoing(character=ash, ongoing=embers))
+    journal.send(Restore(character=ash, cause="magic", vitality=100, reason="a life spell"))
+    journal.send(LoseFatigue(character=birch, amount=5, reason="a long night"))
+    journal.send(LoseVitality(character=ogre, amount=100, reason="a pit"))
+    journal.send(Revive(character=ogre, energy="life", sufficient=True, vitality=3))
     journal.close()
     return journal
 
@@ -313,21 +307,21 @@ def a_quiet_week() -> Journal:
     journal.send(ConfirmProposal(proposal=yes))
     journal.send(DeclineProposal(proposal=no, reason="one is enough"))
     journal.send(WithdrawProposal(proposal=back), "ann")
-    (elm,) = journal.state.combatants
-    journal.send(PrepareCombatant(combatant=Prepared(sheet=OGRE, luck=1, items=things("hatchet"))))
-    journal.send(PrepareCombatant(combatant=Prepared(sheet=OGRE)))
+    (elm,) = journal.state.characters
+    journal.send(PrepareCombatant(prepared=Prepared(sheet=OGRE, luck=1, items=things("hatchet"))))
+    journal.send(PrepareCombatant(prepared=Prepared(sheet=OGRE)))
     ogre, other = in_order(journal.state.prepared)
-    journal.send(RevealCombatant(combatant=ogre))
-    journal.send(RemoveCombatant(combatant=other))
-    journal.send(AssignCombatant(combatant=ogre, seat="bob"))
-    journal.send(ChangeCombatant(combatant=ogre, sheet=MAGIC, luck=3, reason="it was a disguise"))
-    journal.send(GiveItem(combatant=elm, item=NewItem(kind="shield", name="round shield", ready=True)))
-    journal.send(SkillAction(combatant=elm, what="read the runes", ap=2), "ann")
+    journal.send(RevealCharacter(character=ogre))
+    journal.send(ForgetPrepared(character=other))
+    journal.send(AssignCharacter(character=ogre, seat="bob"))
+    journal.send(ChangeCombatant(character=ogre, sheet=MAGIC, luck=3, reason="it was a disguise"))
+    journal.send(GiveItem(character=elm, item=NewItem(kind="shield", name="round shield", ready=True)))
+    journal.send(SkillAction(character=elm, what="read the runes", ap=2), "ann")
     (skill,) = journal.state.skills
     journal.send(SettleSkill(skill=skill, outcome="a warning", succeeded=True))
     journal.send(StartDay())
-    journal.send(GrantExperience(combatant=elm, points=9, reason="the runes"))
-    journal.send(SpendExperience(combatant=elm, points=4, buys="a rank of Evasion Training"))
+    journal.send(GrantExperience(character=elm, points=9, reason="the runes"))
+    journal.send(SpendExperience(character=elm, points=4, buys="a rank of Evasion Training"))
     journal.send(StartFight(participants=(elm,)))
     journal.send(EndFight())
     journal.close()

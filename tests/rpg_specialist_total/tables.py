@@ -109,7 +109,7 @@ class Journal(kept.Journal[CampaignState]):
         self.send(CreateCombatant(sheet=MARTIAL, seat="ann", luck=6, experience=12, items=kit))
         self.send(CreateCombatant(sheet=MAGIC, seat="bob", luck=6, items=things("bare hands", "long blade")))
         self.send(CreateCombatant(sheet=OGRE, luck=3, items=things("hatchet", "long blade")))
-        ash, birch, ogre = in_order(self.state.combatants)
+        ash, birch, ogre = in_order(self.state.characters)
         return ash, birch, ogre
 
 

@@ -21,7 +21,7 @@ from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMast
 from shared.kernel.chance import Faces
 from tests.rpg_specialist_total.play import PLAIN, Play
 
-ARCHER, BOW, ARROWS, BATCH = "combatant-1", "item-2", "item-3", "used-4"
+ARCHER, BOW, ARROWS, BATCH = "character-1", "item-2", "item-3", "used-4"
 
 
 def shot(number: int, *, arrows: int = 250, **groups: dict[str, str]) -> Play:
@@ -31,8 +31,8 @@ def shot(number: int, *, arrows: int = 250, **groups: dict[str, str]) -> Play:
         Carried(id=BOW, kind="weapon", name="hunting bow", ready=True),
         Carried(id=ARROWS, kind="ammunition", name="arrow", number=arrows),
     )
-    play.given(CombatantCreated(combatant=ARCHER, seat="ann", player=True, sheet=PLAIN, items=items))
-    return play.given(*[AmmunitionUsed(used=BATCH, combatant=ARCHER, item=ARROWS, name="arrow")] * number)
+    play.given(CombatantCreated(character=ARCHER, seat="ann", sheet=PLAIN, items=items))
+    return play.given(*[AmmunitionUsed(used=BATCH, character=ARCHER, item=ARROWS, name="arrow")] * number)
 
 
 def found(number: int, *, unrecoverable: int = 0, reason: str | None = None, item: str = ARROWS) -> AmmunitionRecovered:
@@ -53,7 +53,7 @@ def test_an_attack_with_ammunition_uses_a_piece_of_it() -> None:
     *_, used = play.do(attack, *[1] * 5, 50)
 
     batch = f"used-{play.state.made}"
-    assert AmmunitionUsed(used=batch, combatant=ARCHER, item=ARROWS, name="arrow") == used
+    assert AmmunitionUsed(used=batch, character=ARCHER, item=ARROWS, name="arrow") == used
     assert {batch: Used(id=batch, owner=ARCHER, name="arrow", number=1)} == play.state.used
     assert 2 == play.who(ARCHER).items[ARROWS].number
     play.state = replace(play.state, exchange=None)

@@ -53,7 +53,7 @@ def test_an_attack_is_rolled_to_hit_before_anything_else_and_waits_for_the_defen
     exchange = f"exchange-{duel.state.made + 1}"
 
     duel.when(duel.attack(), seat="ann", faces=Faces(8, 5, 1, 4, face(PLAIN))).then(
-        ApSpent(combatant=duel.ann, ap=2, use="attack"),
+        ApSpent(character=duel.ann, ap=2, use="attack"),
         AttackDeclared(
             exchange=exchange,
             declared=Declared(
@@ -115,7 +115,7 @@ def test_a_spell_rolls_the_dice_that_are_supplied_and_no_martial_bonus() -> None
 
     found = duel.strike(7, 7, weapon=None, components=ap(Bolt=2), dice=2, energies=("fire",))
 
-    assert ApSpent(combatant=duel.ann, ap=2, use="spell") == found[0]
+    assert ApSpent(character=duel.ann, ap=2, use="spell") == found[0]
     assert Declared(
         attacker=duel.ann, target=duel.bob, kind="magic", ap=0, magic_ap=2, components=ap(Bolt=2), mimics="projectile",
         energies=("fire",),
@@ -150,7 +150,7 @@ def test_a_weapon_strikes_when_it_is_a_weapon_and_ready() -> None:
     sheathed = duel.state.item_changed(ann, duel.held(ann, BLADE), ready=False)
     duel.state = sheathed
     duel.no(WeaponNotReady, duel.attack(), seat="ann")
-    assert bob in duel.state.combatants
+    assert bob in duel.state.characters
 
     unarmed = Duel({"items": (BLADE, "bare hands")})
     hands = unarmed.held(unarmed.ann, "bare hands")
@@ -235,9 +235,9 @@ def test_an_attack_has_one_living_target_that_is_somebody_else() -> None:
     """Oneself is none, nor the dead, nor what nobody knows."""
     duel = Duel()
     duel.no(NotATarget, duel.attack(target=duel.ann), seat="ann")
-    duel.no(NotKnownHere, duel.attack(target="combatant-99"), seat="ann")
+    duel.no(NotKnownHere, duel.attack(target="character-99"), seat="ann")
 
-    duel.given(Died(combatant=duel.bob, cause="a fall"))
+    duel.given(Died(character=duel.bob, cause="a fall"))
     duel.no(NotATarget, duel.attack(), seat="ann")
 
 
@@ -253,7 +253,7 @@ def test_an_attack_is_made_awake_in_ones_own_turn_for_ones_own() -> None:
     duel.do(duel.attack(), 1, 1, 1, 1, face(PLAIN))
     duel.no(AnswerFirst, duel.attack(ap=1), seat="ann")
     duel.do(DropExchange(reason="a mistake"))
-    duel.given(FatigueLost(combatant=duel.ann, amount=20, cause="a long day"))
+    duel.given(FatigueLost(character=duel.ann, amount=20, cause="a long day"))
     duel.no(CannotAct, duel.attack(ap=1), seat="ann")
 
 

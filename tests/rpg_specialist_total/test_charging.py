@@ -35,7 +35,7 @@ def mage(play: Play, seat: str = "ann", **more: Any) -> str:  # noqa: ANN401 fie
 def charging(play: Play, who: str, name: str, mode: Any, **more: Any) -> ChargeWeapon:  # noqa: ANN401
     """Return a command that puts fire into something."""
     fields: dict[str, Any] = {"energies": ("fire",), "ap": 1, **more}
-    return ChargeWeapon(combatant=who, item=play.held(who, name), mode=mode, **fields)
+    return ChargeWeapon(character=who, item=play.held(who, name), mode=mode, **fields)
 
 
 FITS = {
@@ -75,7 +75,7 @@ def test_charging_is_an_action_of_its_own_that_costs_ap() -> None:
     command = charging(play, who, "hatchet", "bestowed", ap=2, energies=("fire", "electric"))
 
     play.when(command, seat="ann").then(
-        ApSpent(combatant=who, ap=2, use="spell"),
+        ApSpent(character=who, ap=2, use="spell"),
         WeaponCharged(
             item=command.item, charge=Charge(mode="bestowed", energies=("fire", "electric"), ap=2, by=who)
         ),
@@ -94,7 +94,7 @@ def test_one_charges_with_what_one_knows() -> None:
     play.no(ComponentNotKnown, charging(play, who, "hatchet", "bestowed", components=("Ward",)))
     play.no(NotYours, charging(play, who, "hatchet", "bestowed"), seat="bob")
 
-    play.given(FatigueLost(combatant=who, amount=20, cause="the heat"))
+    play.given(FatigueLost(character=who, amount=20, cause="the heat"))
     play.no(CannotAct, charging(play, who, "hatchet", "bestowed"))
 
 
@@ -103,7 +103,7 @@ def test_what_is_charged_is_at_hand() -> None:
     play = Play()
     who = play.one(**MAGE)
     blade, none = play.item("long blade", ready=False), play.item("arrow", number=0)
-    play.given(ItemGiven(combatant=who, item=blade), ItemGiven(combatant=who, item=none))
+    play.given(ItemGiven(character=who, item=blade), ItemGiven(character=who, item=none))
 
     play.no(NotInHand, charging(play, who, "long blade", "bestowed"))
     play.no(NotInHand, charging(play, who, "arrow", "bestowed"))
@@ -128,8 +128,8 @@ def test_one_arrow_of_many_is_charged() -> None:
     play = Play()
     who = play.one(**MAGE)
     arrows = play.item("arrow", number=2)
-    play.given(ItemGiven(combatant=who, item=arrows))
-    first = ChargeWeapon(combatant=who, item=arrows.id, mode="bestowed", energies=("fire",), ap=1)
+    play.given(ItemGiven(character=who, item=arrows))
+    first = ChargeWeapon(character=who, item=arrows.id, mode="bestowed", energies=("fire",), ap=1)
     piece = play.new("item")
 
     taken, charged = play.do(first)
@@ -168,9 +168,9 @@ def test_conducted_energy_fades_when_the_weapon_leaves_the_hand(mode: Any, stays
     charge = play.who(who).items[blade].charge
     faded = () if stays else (ChargeFaded(item=blade, energies=("fire",)),)
 
-    play.when(DropItem(combatant=who, item=blade), seat="ann").then(ItemDropped(combatant=who, item=blade), *faded)
+    play.when(DropItem(character=who, item=blade), seat="ann").then(ItemDropped(character=who, item=blade), *faded)
     assert (charge if stays else None) == play.state.ground[blade].charge
-    play.do(TakeUpItem(combatant=other, item=blade), seat="bob")
+    play.do(TakeUpItem(character=other, item=blade), seat="bob")
     assert (charge if stays else None) == play.who(other).items[blade].charge
 
 
@@ -183,7 +183,7 @@ def test_what_needs_its_wielders_touch_fades_with_the_wielder() -> None:
         play.do(charging(play, who, name, mode))
     hands, blade = play.held(who, "bare hands"), play.held(who, "long blade")
 
-    _, died, *faded = play.do(LoseVitality(combatant=who, amount=100, reason="a fall"))
+    _, died, *faded = play.do(LoseVitality(character=who, amount=100, reason="a fall"))
 
     assert isinstance(died, Died)
     assert [ChargeFaded(item=hands, energies=("fire",)), ChargeFaded(item=blade, energies=("fire",))] == faded

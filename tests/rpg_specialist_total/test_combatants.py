@@ -7,18 +7,12 @@ from services.rpg_specialist_total.catalogue import PRINTED, Data, Weapon
 from services.rpg_specialist_total.catalogue.house import HOUSE
 from services.rpg_specialist_total.chapters.campaign import CampaignOpened, DataLoaded, LoadData, OpenCampaign
 from services.rpg_specialist_total.chapters.combatants import (
-    AssignCombatant,
     ChangeCombatant,
-    CombatantAssigned,
     CombatantChanged,
     CombatantCreated,
     CombatantPrepared,
-    CombatantRemoved,
     CreateCombatant,
-    DealtWithFirst,
     PrepareCombatant,
-    RemoveCombatant,
-    RevealCombatant,
     ScoreMissing,
     SpeedScoreNeeded,
 )
@@ -27,7 +21,16 @@ from services.rpg_specialist_total.chapters.movement import Move
 from services.rpg_specialist_total.chapters.skills import SkillAction
 from services.rpg_specialist_total.settings import Settings
 from services.rpg_specialist_total.state.combatants import Carried, NewItem, Prepared
-from shared.kernel.campaign.fights import JoinFight, RoundBegan, StartFight
+from shared.kernel.campaign.fights import FightLeft, RoundBegan, StartFight, TurnBegan
+from shared.kernel.campaign.roster import (
+    AssignCharacter,
+    CharacterAssigned,
+    CharacterRemoved,
+    ForgetPrepared,
+    PreparedForgotten,
+    RemoveCharacter,
+    RevealCharacter,
+)
 from shared.kernel.campaign.seats import (
     GameMasterNeeded,
     NamedTwice,
@@ -79,16 +82,16 @@ def test_a_player_makes_a_combatant_for_the_own_seat() -> None:
         CreateCombatant(sheet=PLAIN, luck=5, experience=12, items=(BLADE,)), seat="ann"
     ).then(
         CombatantCreated(
-            combatant="combatant-1", seat="ann", player=True, sheet=PLAIN, luck=5, experience=12,
+            character="character-1", seat="ann", sheet=PLAIN, luck=5, experience=12,
             items=(Carried(id="item-2", kind="weapon", name="long blade", ready=True),),
         )
     )  # fmt: skip
-    one = play.who("combatant-1")
+    one = play.who("character-1")
     assert (40, 20, 5, 12) == (one.vitality, one.fatigue, one.luck, one.experience)
 
     play.no(NotYours, CreateCombatant(sheet=PLAIN, seat="bob"), seat="ann")
     play.no(NotKnownHere, CreateCombatant(sheet=PLAIN, seat="zoe"))
-    assert not play.the(CombatantCreated, CreateCombatant(sheet=PLAIN)).player
+    assert not play.who(play.the(CombatantCreated, CreateCombatant(sheet=PLAIN)).character).player
 
 
 @pytest.mark.rule("SC-R-84")
@@ -102,8 +105,8 @@ def test_without_endurance_or_stamina_only_a_non_player_that_is_out_at_0_takes_p
     play.no(ScoreMissing, CreateCombatant(sheet=sheet, seat="ann"))
 
     play.do(CreateCombatant(sheet=sheet))
-    (foe,) = play.state.combatants
-    play.no(ScoreMissing, AssignCombatant(combatant=foe, seat="ann"))
+    (foe,) = play.state.characters
+    play.no(ScoreMissing, AssignCharacter(character=foe, seat="ann"))
 
 
 @pytest.mark.rule("SC-R-04")
@@ -127,40 +130,41 @@ def test_a_sheet_names_what_the_campaign_has() -> None:
     play.do(CreateCombatant(sheet=PLAIN, items=(NewItem(kind="ammunition", name="spoon"),)))
 
 
-@pytest.mark.rule("SC-CAMP-02")
+@pytest.mark.rule("AR-ROSTER-01")
 def test_what_is_prepared_takes_part_in_nothing_until_it_is_revealed() -> None:
     """It is as unknown as what is not there; then it is a combatant like any other."""
     play = Play()
     new = Prepared(sheet=PLAIN, luck=3, items=(BLADE,))
-    play.when(PrepareCombatant(combatant=new)).then(
-        CombatantPrepared(combatant="combatant-1", prepared=Secret(audience=("gm",), value=new))
+    play.when(PrepareCombatant(prepared=new)).then(
+        CombatantPrepared(character="character-1", prepared=Secret(audience=("gm",), value=new))
     )
-    for who in ("combatant-1", "combatant-2"):
+    for who in ("character-1", "character-2"):
         play.no(NotKnownHere, StartFight(participants=(who,)))
-        play.no(NotKnownHere, Move(combatant=who), seat="ann")
-        play.no(NotKnownHere, AssignCombatant(combatant=who, seat="ann"))
+        play.no(NotKnownHere, Move(character=who), seat="ann")
+        play.no(NotKnownHere, AssignCharacter(character=who, seat="ann"))
 
-    play.when(RevealCombatant(combatant="combatant-1")).then(
+    play.when(RevealCharacter(character="character-1")).then(
         CombatantCreated(
-            combatant="combatant-1", seat="gm", player=False, sheet=PLAIN, luck=3,
+            character="character-1", seat="gm", sheet=PLAIN, luck=3,
             items=(Carried(id="item-2", kind="weapon", name="long blade", ready=True),),
         )
     )  # fmt: skip
     assert {} == play.state.prepared
-    play.no(NotKnownHere, RevealCombatant(combatant="combatant-1"))
-    play.do(StartFight(participants=("combatant-1",)))
+    play.no(NotKnownHere, RevealCharacter(character="character-1"))
+    play.do(StartFight(participants=("character-1",)))
 
 
-@pytest.mark.rule("SC-CAMP-02")
+@pytest.mark.rule("AR-ROSTER-01")
 def test_what_is_prepared_may_appear_for_a_player_or_never() -> None:
     """It is refused like a new combatant, and may be taken away again."""
     play = Play()
-    play.no(NotKnownHere, PrepareCombatant(combatant=Prepared(sheet=replace(PLAIN, size="tiny"))))
+    play.no(NotKnownHere, PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, size="tiny"))))
     for _ in range(2):
-        play.do(PrepareCombatant(combatant=Prepared(sheet=PLAIN)))
+        play.do(PrepareCombatant(prepared=Prepared(sheet=PLAIN)))
 
-    assert play.the(CombatantCreated, RevealCombatant(combatant="combatant-1", seat="ann")).player
-    assert [CombatantRemoved(combatant="combatant-2")] == play.do(RemoveCombatant(combatant="combatant-2"))
+    play.do(RevealCharacter(character="character-1", seat="ann"))
+    assert play.who("character-1").player
+    play.when(ForgetPrepared(character="character-2")).then(PreparedForgotten(character="character-2"))
     assert {} == play.state.prepared
 
 
@@ -171,12 +175,12 @@ def test_the_keeper_changes_a_sheet_and_luck_with_a_reason() -> None:
     ash = play.one(luck=2)
     play.fight(ash)
     less = replace(PLAIN, vitality=30, fatigue=5, speed_rating=4)
-    play.no(ReasonNeeded, ChangeCombatant(combatant=ash, sheet=less))
-    play.no(OnlyTheGameMaster, ChangeCombatant(combatant=ash, sheet=less, reason="a curse"), seat="ann")
-    play.no(NotKnownHere, ChangeCombatant(combatant=ash, sheet=replace(less, size="tiny"), reason="a curse"))
+    play.no(ReasonNeeded, ChangeCombatant(character=ash, sheet=less))
+    play.no(OnlyTheGameMaster, ChangeCombatant(character=ash, sheet=less, reason="a curse"), seat="ann")
+    play.no(NotKnownHere, ChangeCombatant(character=ash, sheet=replace(less, size="tiny"), reason="a curse"))
 
-    play.when(ChangeCombatant(combatant=ash, sheet=less, luck=7, reason="a curse")).then(
-        CombatantChanged(combatant=ash, reason="a curse", sheet=less, luck=7)
+    play.when(ChangeCombatant(character=ash, sheet=less, luck=7, reason="a curse")).then(
+        CombatantChanged(character=ash, reason="a curse", sheet=less, luck=7)
     )
     one = play.who(ash)
     assert (30, 5, 7, 3) == (one.vitality, one.fatigue, one.luck, play.fighter(ash).ap)
@@ -184,36 +188,30 @@ def test_the_keeper_changes_a_sheet_and_luck_with_a_reason() -> None:
     assert 4 == play.fighter(ash).ap
 
 
-@pytest.mark.rule("SC-CAMP-03")
+@pytest.mark.rule("SC-CAMP-03", "AR-ROSTER-02")
 def test_a_combatant_is_handed_to_another_seat() -> None:
     """Who then acts for it; it is a player's if the seat is."""
     play = Play()
     foe = play.one("gm")
-    play.when(AssignCombatant(combatant=foe, seat="bob")).then(
-        CombatantAssigned(combatant=foe, seat="bob", player=True)
-    )
+    play.when(AssignCharacter(character=foe, seat="bob")).then(CharacterAssigned(character=foe, seat="bob"))
 
-    play.no(NotKnownHere, AssignCombatant(combatant=foe, seat="spectator"))
+    play.no(NotKnownHere, AssignCharacter(character=foe, seat="spectator"))
     play.no(NotKnownHere, CreateCombatant(sheet=PLAIN, seat="spectator"))
-    play.do(Move(combatant=foe), seat="bob")
-    play.no(NotYours, Move(combatant=foe), seat="ann")
+    play.do(Move(character=foe), seat="bob")
+    play.no(NotYours, Move(character=foe), seat="ann")
 
 
-@pytest.mark.rule("SC-CAMP-03")
-def test_whoever_fights_is_not_taken_out() -> None:
-    """Afterwards it goes with all that waited for it."""
+@pytest.mark.rule("SC-CAMP-03", "AR-ROSTER-03")
+def test_what_waits_for_a_combatant_goes_with_it() -> None:
+    """Here a skill action; and the next turn begins."""
     play = Play()
     ash, bee = play.one(items=("long blade",)), play.one("bob")
-    play.fight(ash)
-    play.do(SkillAction(combatant=ash, what="climb"))
-    play.no(DealtWithFirst, RemoveCombatant(combatant=ash))
-    play.no(NotKnownHere, RemoveCombatant(combatant="combatant-99"))
-    play.do(RemoveCombatant(combatant=bee))
-    play.no(NotKnownHere, JoinFight(participant=bee))
-    play.state = replace(play.state, fight=None)
-
-    play.do(RemoveCombatant(combatant=ash))
-    assert ({}, {}) == (play.state.combatants, play.state.skills)
+    play.fight(ash, bee)
+    play.do(SkillAction(character=ash, what="climb"))
+    play.when(RemoveCharacter(character=ash, reason="a pit opens")).then(
+        FightLeft(participant=ash), CharacterRemoved(character=ash, reason="a pit opens"), TurnBegan(participant=bee)
+    )
+    assert ({bee}, {}) == (set(play.state.characters), play.state.skills)
 
 
 @pytest.mark.rule("SC-CAMP-04")
@@ -221,12 +219,12 @@ def test_the_keeper_gives_items() -> None:
     """Of the campaign's data, up to 40 for each."""
     play = Play()
     ash = play.one()
-    play.when(GiveItem(combatant=ash, item=BLADE)).then(
-        ItemGiven(combatant=ash, item=Carried(id="item-2", kind="weapon", name="long blade", ready=True))
+    play.when(GiveItem(character=ash, item=BLADE)).then(
+        ItemGiven(character=ash, item=Carried(id="item-2", kind="weapon", name="long blade", ready=True))
     )
-    play.no(NotKnownHere, GiveItem(combatant=ash, item=NewItem(kind="weapon", name="spoon")))
+    play.no(NotKnownHere, GiveItem(character=ash, item=NewItem(kind="weapon", name="spoon")))
     full = play.one(items=("arrow",) * 40)
-    play.no(TooManyHere, GiveItem(combatant=full, item=BLADE))
+    play.no(TooManyHere, GiveItem(character=full, item=BLADE))
 
 
 @pytest.mark.rule("SC-CAMP-04")
@@ -236,5 +234,5 @@ def test_of_what_lies_about_the_last_200_things_stay() -> None:
     ground = {f"item-{number}": Carried(id=f"item-{number}", kind="ammunition", name="arrow") for number in range(200)}
     play.state = replace(play.state, ground=ground).counted("item-199")
     ash = play.one(items=("long blade",))
-    play.do(DropItem(combatant=ash, item=play.held(ash, "long blade")))
+    play.do(DropItem(character=ash, item=play.held(ash, "long blade")))
     assert ("item-0" in play.state.ground, len(play.state.ground)) == (False, 200)

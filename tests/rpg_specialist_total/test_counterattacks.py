@@ -43,8 +43,8 @@ def test_by_the_book_an_attack_is_turned_back() -> None:
     duel.when(RollDamage(), seat="ann", faces=Faces(6, 8, 2, 3)).then(
         DamageRolled(exchange=exchange, rolled=roll(14, 6, 8)),
         MitigationRolled(exchange=exchange, rolled=roll(5, 2, 3)),
-        DamageDealt(exchange=exchange, combatant=duel.ann, amount=9, outcome="missed"),
-        VitalityLost(combatant=duel.ann, amount=9, cause="an attack"),
+        DamageDealt(exchange=exchange, character=duel.ann, amount=9, outcome="missed"),
+        VitalityLost(character=duel.ann, amount=9, cause="an attack"),
         ExchangeEnded(exchange=exchange),
     )
     assert (9, 0) == duel.lost()
@@ -98,7 +98,7 @@ def test_more_mitigation_than_damage_leaves_the_attacker_unhurt() -> None:
 
     found = duel.damage(1, 1, 10)
 
-    assert (0, duel.ann) == (dealt(found).amount, dealt(found).combatant)
+    assert (0, duel.ann) == (dealt(found).amount, dealt(found).character)
     assert duel.state.exchange is None
 
 
@@ -112,7 +112,7 @@ def test_components_used_now_succeed_without_a_roll_and_cost_their_ap() -> None:
     found = duel.do(TurnBack(choice="return", components=ap(Brace=2)), seat="bob")
 
     assert [
-        ApSpent(combatant=duel.bob, ap=2, use="defence"),
+        ApSpent(character=duel.bob, ap=2, use="defence"),
         AttackTurnedBack(exchange=duel.exchange.id, choice="return", components=ap(Brace=2)),
     ] == found[:2]
     assert 1 == duel.fighter(duel.bob).ap

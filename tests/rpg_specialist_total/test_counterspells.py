@@ -79,7 +79,7 @@ def test_an_opposing_attack_that_beats_the_roll_counters_the_spell() -> None:
 
     counter = CounterByAttack(energy="fire", ap=1, dice=2)
     play.when(counter, seat="bob", faces=Faces(10, 9, SHOWN)).then(
-        ApSpent(combatant=play.bob, ap=1, use="defence"),
+        ApSpent(character=play.bob, ap=1, use="defence"),
         SpellOpposed(exchange=x, counter=FIRE, roll=rolled(10, 9, percentile=PLAIN)),
         AttackSettled(exchange=x, outcome="countered"),
         EnergiesCancelled(exchange=x, counter="fire", energies=("cold",)),
@@ -102,9 +102,9 @@ def test_what_does_not_beat_the_roll_is_no_counter(faces: tuple[int, ...], tie: 
     assert [
         AttackSettled(exchange=x, outcome="hit"),
         CounterFaded(exchange=x, counter="fire"),
-        EnergyMet(exchange=x, combatant=play.bob, energies=("cold",)),
+        EnergyMet(exchange=x, character=play.bob, energies=("cold",)),
         EnergyJudged(exchange=x, energies=("cold",), acts=True),
-        EnergyTookEffect(exchange=x, combatant=play.bob, energies=("cold",), ap=2, deals=True),
+        EnergyTookEffect(exchange=x, character=play.bob, energies=("cold",), ap=2, deals=True),
     ] == events[2:]
     play.no(NothingToAnswer, Block(), seat="bob")
     play.no(NothingToAnswer, Evade(), seat="bob")
@@ -222,7 +222,7 @@ def test_criticals_apply_to_a_counter_by_attack() -> None:
     events = countered(failed, 10, 10, percentile=FAILURE)
 
     assert AttackSettled(exchange=x, outcome="hit") in events
-    assert ApLost(combatant=failed.bob, ap=4, locked=True) in events
+    assert ApLost(character=failed.bob, ap=4, locked=True) in events
     assert any(isinstance(event, CriticallyFailed) for event in events)
 
 
@@ -247,11 +247,11 @@ def test_a_charm_that_is_turned_back_asks_its_caster_to_resist() -> None:
 
     events = play.do(TurnBack(choice="return"), seat="bob")
 
-    assert EnergyMet(exchange=x, combatant=play.ann, energies=("charm",)) in events
+    assert EnergyMet(exchange=x, character=play.ann, energies=("charm",)) in events
     assert not any(isinstance(event, SpellFaded) for event in events)
     play.do(RollStatedDefence(dice=1), 5, seat="ann")
     events = play.do(RollStatedDefence(dice=1), 4, seat="ann")
-    assert EnergyTookEffect(exchange=x, combatant=play.ann, energies=("charm",)) in events
+    assert EnergyTookEffect(exchange=x, character=play.ann, energies=("charm",)) in events
 
 
 @pytest.mark.rule("SC-CSP-08", "SC-CSP-10", "SC-CSP-11")
@@ -262,7 +262,7 @@ def test_a_shield_of_an_opposing_energy_joins_the_block() -> None:
     counter = Counter(way="shield", energy="fire", ap=2, block=1)
 
     play.when(CounterByShield(energy="fire", ap=2, dice=1), seat="bob").then(
-        ApSpent(combatant=play.bob, ap=2, use="defence"), ShieldRaised(exchange=x, counter=counter)
+        ApSpent(character=play.bob, ap=2, use="defence"), ShieldRaised(exchange=x, counter=counter)
     )
     play.no(NothingToAnswer, CounterByShield(energy="fire", ap=1), seat="bob")
     play.when(Block(), seat="bob", faces=Faces(7, 8, SHOWN)).then(
@@ -295,7 +295,7 @@ def test_evasion_comes_before_the_shield_is_struck() -> None:
     held = Held(id=play.new("spell"), kind="shield", what="fire", energies=("fire",), ap=1, dice=3, rounds=2)
     assert [
         AttackSettled(exchange=x, outcome="evaded"),
-        SpellHeld(combatant=play.bob, held=replaced(held, events)),
+        SpellHeld(character=play.bob, held=replaced(held, events)),
         SpellFaded(exchange=x, energies=("cold",)),
         ExchangeEnded(exchange=x),
     ] == events[1:]
@@ -334,7 +334,7 @@ def test_a_lasting_shield_after_success(setting: str, stays: bool, again: bool) 
     shield = CounterByShield(energy="fire", ap=1, dice=2, rounds=2)
     if again:
         held = Held(id="spell-99", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=2)
-        play.given(SpellHeld(combatant=play.bob, held=held))
+        play.given(SpellHeld(character=play.bob, held=held))
         shield = CounterByShield(energy="fire", spell="spell-99")
     play.do(shield, seat="bob")
 
@@ -350,9 +350,9 @@ def test_a_shield_that_stands_is_used_again_for_nothing() -> None:
     """Its dice are those it was cast with; another energy's, or another spell, is none; the first round bars it too."""
     play = Magic(bob={"block": 1})
     play.given(
-        SpellHeld(combatant=play.bob, held=Held(id="spell-98", kind="prepared", what="a bolt", energies=("fire",))),
+        SpellHeld(character=play.bob, held=Held(id="spell-98", kind="prepared", what="a bolt", energies=("fire",))),
         SpellHeld(
-            combatant=play.bob,
+            character=play.bob,
             held=Held(id="spell-99", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=2),
         ),
     )
@@ -369,7 +369,7 @@ def test_a_shield_that_stands_is_used_again_for_nothing() -> None:
 
     first = Magic(round=1)
     shield = Held(id="spell-99", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=2)
-    first.given(SpellHeld(combatant=first.bob, held=shield))
+    first.given(SpellHeld(character=first.bob, held=shield))
     first.cast("Bolt", ("cold",), 10, 10)
     first.no(NotBeforeFirstTurn, CounterByShield(energy="fire", spell="spell-99"), seat="bob")
 
@@ -422,9 +422,9 @@ def test_only_what_is_opposed_may_be_countered(way: str) -> None:
     assert [
         AttackSettled(exchange=x, outcome="hit", left=("electric",)),
         EnergiesCancelled(exchange=x, counter="fire", energies=("cold",)),
-        EnergyMet(exchange=x, combatant=play.bob, energies=("electric",)),
+        EnergyMet(exchange=x, character=play.bob, energies=("electric",)),
         EnergyJudged(exchange=x, energies=("electric",), acts=True),
-        EnergyTookEffect(exchange=x, combatant=play.bob, energies=("electric",), ap=3, deals=True),
+        EnergyTookEffect(exchange=x, character=play.bob, energies=("electric",), ap=3, deals=True),
     ] == events[-5:]
     play.do(RollDamage(), 5, 5, 5, seat="ann")
     if way == "shield":
@@ -443,7 +443,7 @@ def test_what_is_opposed_in_full_leaves_nothing() -> None:
 def test_the_drugged_counter_nothing() -> None:
     """A drug leaves no counterspell; where it leaves rolls, it leaves no AP to counter with."""
     play = Magic(berserk={"defence": "rolls_with_penalty"})
-    play.given(DrugTaken(combatant=play.bob, drug="meginserk", doses=1, tier=1, temporary=5))
+    play.given(DrugTaken(character=play.bob, drug="meginserk", doses=1, tier=1, temporary=5))
     play.cast("Bolt", ("cold",), 9, 9)
     play.no(MeginserkersDoNotDefend, CounterByAttack(energy="fire", ap=1, dice=2), seat="bob")
 
@@ -481,7 +481,7 @@ def test_by_setting_the_energy_of_a_weapon_may_be_countered(way: str, mixed: str
 
     spent, answered, *rest = play.do(command(energy="fire", ap=1, dice=2), 5, 6, seat="bob")
 
-    assert ApSpent(combatant=play.bob, ap=1, use="defence") == spent
+    assert ApSpent(character=play.bob, ap=1, use="defence") == spent
     gone = tuple(one for one in ("cold", "electric") if one not in left)
     assert EnergyCountered(exchange=x, counter="fire", roll=rolled(5, 6), energies=gone) == answered
     if left:
@@ -528,7 +528,7 @@ def test_room_for_lasting_shields_is_bounded() -> None:
     """Who keeps as many spells as can be kept puts up none that lasts."""
     play = Magic()
     shields = (Held(id=f"spell-{90 + number}", kind="shield", what="x", rounds=1) for number in range(10))
-    play.given(*(SpellHeld(combatant=play.bob, held=one) for one in shields))
+    play.given(*(SpellHeld(character=play.bob, held=one) for one in shields))
     play.cast("Bolt", ("cold",), 9, 9)
     play.no(TooManyHere, CounterByShield(energy="fire", ap=1, rounds=1), seat="bob")
 

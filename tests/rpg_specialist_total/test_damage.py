@@ -46,14 +46,14 @@ def test_by_the_book_forty_five_less_eleven() -> None:
     duel.block(1, 1, components=ap(Brace=2))
 
     duel.when(RollDamage(luck=3), seat="ann", faces=Faces(LUCKY, 4, 7, 9, 8, 8, 9)).then(
-        LuckSpent(combatant=duel.ann, points=3, roll="damage"),
+        LuckSpent(character=duel.ann, points=3, roll="damage"),
         DamageRolled(exchange=exchange, rolled=roll(45, 4, 7, 9, luck=(8, 8, 9), lucky=True)),
     )
     duel.when(RollMitigation(luck=2), seat="bob", faces=Faces(UNLUCKY, 3, 6, 4, 8, 4, 6)).then(
-        LuckSpent(combatant=duel.bob, points=2, roll="mitigation"),
+        LuckSpent(character=duel.bob, points=2, roll="mitigation"),
         MitigationRolled(exchange=exchange, rolled=roll(11, 3, 6, 4, 8, luck=(4, 6), lucky=False)),
-        DamageDealt(exchange=exchange, combatant=duel.bob, amount=34, outcome="hit"),
-        VitalityLost(combatant=duel.bob, amount=34, cause="an attack"),
+        DamageDealt(exchange=exchange, character=duel.bob, amount=34, outcome="hit"),
+        VitalityLost(character=duel.bob, amount=34, cause="an attack"),
         ExchangeEnded(exchange=exchange),
     )
     assert 6 == duel.who(duel.bob).vitality
@@ -128,7 +128,7 @@ def test_mitigation_above_the_damage_makes_a_glancing_blow() -> None:
 
     assert [
         MitigationRolled(exchange=exchange, rolled=roll(11, 5, 6)),
-        DamageDealt(exchange=exchange, combatant=duel.bob, amount=0, outcome="glancing"),
+        DamageDealt(exchange=exchange, character=duel.bob, amount=0, outcome="glancing"),
         ExchangeEnded(exchange=exchange),
     ] == duel.mitigation(5, 6)
 

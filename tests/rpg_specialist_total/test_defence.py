@@ -94,7 +94,7 @@ def test_ap_on_evade_give_evasion(rate: int, dice: int) -> None:
     found = duel.evade(*[1] * (1 + dice), components=ap(Evade=2))
 
     assert [
-        ApSpent(combatant=duel.bob, ap=2, use="defence"),
+        ApSpent(character=duel.bob, ap=2, use="defence"),
         EvasionRolled(
             exchange=duel.exchange.id,
             rolled=roll(1 + dice, *[1] * (1 + dice), percentile=PLAIN),
@@ -129,7 +129,7 @@ def test_the_block_has_supplied_dice_a_shield_and_components() -> None:
     found = duel.block(1, 2, 3, 4, 5, shield=shield, components=ap(Brace=1))
 
     assert [
-        ApSpent(combatant=duel.bob, ap=1, use="defence"),
+        ApSpent(character=duel.bob, ap=1, use="defence"),
         BlockRolled(
             exchange=only(found, BlockRolled).exchange, rolled=roll(15, 1, 2, 3, 4, 5, percentile=PLAIN),
             components=ap(Brace=1), mitigation=Added(flat=2),
@@ -311,7 +311,7 @@ def test_the_drugged_may_defend_with_a_penalty_and_without_ap() -> None:
 def test_the_unconscious_make_no_defence(luck: tuple[int, ...], outcome_is: str) -> None:
     """Any to-hit of 0 or more hits, and a lower one does not."""
     duel = Duel({"luck": 1}, {"evasion_training": 9})
-    duel.given(FatigueLost(combatant=duel.bob, amount=20, cause="a long day"))
+    duel.given(FatigueLost(character=duel.bob, amount=20, cause="a long day"))
 
     found = duel.strike(*([2] if luck else []), 1, 1, 1, 1, *luck, luck=len(luck))
 
@@ -361,7 +361,7 @@ def test_whoever_catches_energy_gives_up_all_other_defence(spell: dict[str, Any]
     found = duel.do(Block(components=ap(Catch=1)), seat="bob")
 
     assert [
-        ApSpent(combatant=duel.bob, ap=1, use="defence"),
+        ApSpent(character=duel.bob, ap=1, use="defence"),
         BlockRolled(exchange=exchange, rolled=roll(0), components=ap(Catch=1), catching=True),
     ] == found[:2]
     assert ("hit", "damage") == (outcome(found), duel.exchange.step)

@@ -26,8 +26,8 @@ def test_on_a_lucky_flip_all_luck_dice_are_added() -> None:
     duel = Duel({"luck": 5, "weapon_training": {}})
 
     duel.when(duel.attack(luck=3), seat="ann", faces=Faces(LUCKY, 9, 5, 4, 2, 3, 6, face(PLAIN))).then(
-        ApSpent(combatant=duel.ann, ap=2, use="attack"),
-        LuckSpent(combatant=duel.ann, points=3, roll="to hit"),
+        ApSpent(character=duel.ann, ap=2, use="attack"),
+        LuckSpent(character=duel.ann, points=3, roll="to hit"),
         AttackDeclared(
             exchange=f"exchange-{duel.state.made + 1}",
             declared=Declared(

@@ -48,7 +48,7 @@ from shared.kernel.context import Intent
 from shared.kernel.refusals import Refusal
 from tests.rpg_specialist_total.play import Play
 
-ONE = "combatant-1"
+ONE = "character-1"
 DRUGS: tuple[Drug, ...] = ("berserk", "meginserk")
 both = pytest.mark.parametrize("drug", DRUGS)
 
@@ -57,18 +57,18 @@ def drugged(taken: Drug = "berserk", tier: int = 3, *, sheet: Any = None, **grou
     """Let the first combatant, of `ann`, be on a drug."""
     play = Play(vitality={"points_per_rank": 10}, **groups)
     play.one(**(sheet or {}))
-    play.do(TakeDrug(combatant=ONE, drug=taken, tier=tier), seat="ann")
+    play.do(TakeDrug(character=ONE, drug=taken, tier=tier), seat="ann")
     return play
 
 
 def lost(amount: int, *, temporary: int, cause: str = "a fall") -> VitalityLost:
     """Return a loss of the first combatant."""
-    return VitalityLost(combatant=ONE, amount=amount, cause=cause, temporary=temporary)
+    return VitalityLost(character=ONE, amount=amount, cause=cause, temporary=temporary)
 
 
 def fall(amount: int) -> LoseVitality:
     """Return the command that lets the first combatant lose so many points."""
-    return LoseVitality(combatant=ONE, amount=amount, reason="a fall")
+    return LoseVitality(character=ONE, amount=amount, reason="a fall")
 
 
 @pytest.mark.rule("SC-BER-01", "SC-BER-02", "SC-MEG-01", "SC-MEG-02", "SC-R-45", "SC-X-26", "SC-X-27")
@@ -78,8 +78,8 @@ def test_a_dose_gives_temporary_ranks_of_vitality(drug: Drug) -> None:
     play = Play(vitality={"points_per_rank": 10})
     one = play.one()
 
-    play.when(TakeDrug(combatant=one, drug=drug, tier=3), seat="ann").then(
-        DrugTaken(combatant=one, drug=drug, doses=1, tier=3, temporary=30)
+    play.when(TakeDrug(character=one, drug=drug, tier=3), seat="ann").then(
+        DrugTaken(character=one, drug=drug, doses=1, tier=3, temporary=30)
     )
 
     assert (40, 30, 70) == (play.who(one).vitality, play.who(one).temporary, play.who(one).standing)
@@ -92,13 +92,13 @@ def test_no_dose_is_no_drug(drug: Drug) -> None:
     play = Play(vitality={"points_per_rank": 10})
     one = play.one()
 
-    play.no(DoseNeeded, TakeDrug(combatant=one, drug=drug, tier=3, doses=0))
-    play.no(DoseNeeded, TakeDrug(combatant=one, drug=drug, tier=0))
-    play.no(NotYours, TakeDrug(combatant=one, drug=drug, tier=3), seat="bob")
-    play.given(FatigueLost(combatant=one, amount=20, cause="a march"))
-    play.no(CannotAct, TakeDrug(combatant=one, drug=drug, tier=3), seat="ann")
-    play.given(Died(combatant=one, cause="a blow"))
-    play.no(IsDead, TakeDrug(combatant=one, drug=drug, tier=3))
+    play.no(DoseNeeded, TakeDrug(character=one, drug=drug, tier=3, doses=0))
+    play.no(DoseNeeded, TakeDrug(character=one, drug=drug, tier=0))
+    play.no(NotYours, TakeDrug(character=one, drug=drug, tier=3), seat="bob")
+    play.given(FatigueLost(character=one, amount=20, cause="a march"))
+    play.no(CannotAct, TakeDrug(character=one, drug=drug, tier=3), seat="ann")
+    play.given(Died(character=one, cause="a blow"))
+    play.no(IsDead, TakeDrug(character=one, drug=drug, tier=3))
 
 
 @pytest.mark.rule("SC-R-45", "SC-BER-02", "SC-MEG-02")
@@ -106,7 +106,7 @@ def test_no_dose_is_no_drug(drug: Drug) -> None:
 def test_no_drug_is_taken_while_nobody_has_said_what_a_rank_is(drug: Drug) -> None:
     """The points of a rank have no default."""
     play = Play()
-    play.no(RankWithoutPoints, TakeDrug(combatant=play.one(), drug=drug, tier=3))
+    play.no(RankWithoutPoints, TakeDrug(character=play.one(), drug=drug, tier=3))
 
 
 @pytest.mark.rule("SC-BER-03", "SC-MEG-03", "SC-R-67", "SC-X-26", "SC-X-27")
@@ -116,16 +116,16 @@ def test_a_drug_adds_ap_from_the_next_round_on(drug: Drug) -> None:
     play = Play(vitality={"points_per_rank": 10})
     one, other = play.one(), play.one("gm")
     play.fight(one, other)
-    play.do(TakeDrug(combatant=one, drug=drug, tier=3))
+    play.do(TakeDrug(character=one, drug=drug, tier=3))
     assert 3 == play.fighter(one).ap
 
-    play.do(WaiveMagic(combatant=one, reason="none known")) if drug == "meginserk" else None
+    play.do(WaiveMagic(character=one, reason="none known")) if drug == "meginserk" else None
     play.turn()
     play.when(EndTurn(participant=other)).then(
-        TurnEnded(participant=other), RoundBegan(round=2), ApGained(combatant=one, ap=6),
-        ApGained(combatant=other, ap=3), TurnBegan(participant=one),
+        TurnEnded(participant=other), RoundBegan(round=2), ApGained(character=one, ap=6),
+        ApGained(character=other, ap=3), TurnBegan(participant=one),
     )  # fmt: skip
-    play.given(DrugEnded(combatant=one, drug=drug))
+    play.given(DrugEnded(character=one, drug=drug))
     assert 6 == play.fighter(one).ap
     play.turn()
     play.turn()
@@ -138,12 +138,12 @@ def test_taking_a_drug_may_cost_ap() -> None:
     play = Play(vitality={"points_per_rank": 10}, drug={"take_cost": 2})
     one, other = play.one(), play.one("bob")
     play.fight(one, other)
-    take = TakeDrug(combatant=one, drug="berserk", tier=1)
+    take = TakeDrug(character=one, drug="berserk", tier=1)
 
-    play.no(NotYourTurn, TakeDrug(combatant=other, drug="berserk", tier=1))
+    play.no(NotYourTurn, TakeDrug(character=other, drug="berserk", tier=1))
     play.when(take).then(
-        ApSpent(combatant=one, ap=2, use="drug"),
-        DrugTaken(combatant=one, drug="berserk", doses=1, tier=1, temporary=10),
+        ApSpent(character=one, ap=2, use="drug"),
+        DrugTaken(character=one, drug="berserk", doses=1, tier=1, temporary=10),
     )
     play.no(NotEnoughAp, take)
 
@@ -175,11 +175,11 @@ def test_the_highest_tier_counts_and_doses_do_not_add_up() -> None:
     """A weaker dose changes nothing, a stronger one gives what it has more."""
     play = drugged(tier=2)
 
-    play.when(TakeDrug(combatant=ONE, drug="berserk", tier=1, doses=4)).then(
-        DrugTaken(combatant=ONE, drug="berserk", doses=4, tier=2)
+    play.when(TakeDrug(character=ONE, drug="berserk", tier=1, doses=4)).then(
+        DrugTaken(character=ONE, drug="berserk", doses=4, tier=2)
     )
-    play.when(TakeDrug(combatant=ONE, drug="berserk", tier=5)).then(
-        DrugTaken(combatant=ONE, drug="berserk", doses=1, tier=5, temporary=30)
+    play.when(TakeDrug(character=ONE, drug="berserk", tier=5)).then(
+        DrugTaken(character=ONE, drug="berserk", doses=1, tier=5, temporary=30)
     )
     assert 50 == play.who(ONE).temporary
 
@@ -189,10 +189,10 @@ def test_the_tiers_of_all_doses_may_add_up() -> None:
     """2, and twice 3, up to what dice can be counted."""
     play = drugged(tier=2, drug={"dose_stacking": "sum"})
 
-    play.when(TakeDrug(combatant=ONE, drug="berserk", tier=3, doses=2)).then(
-        DrugTaken(combatant=ONE, drug="berserk", doses=2, tier=8, temporary=60)
+    play.when(TakeDrug(character=ONE, drug="berserk", tier=3, doses=2)).then(
+        DrugTaken(character=ONE, drug="berserk", doses=2, tier=8, temporary=60)
     )
-    play.no(OutOfRange, TakeDrug(combatant=ONE, drug="berserk", tier=13))
+    play.no(OutOfRange, TakeDrug(character=ONE, drug="berserk", tier=13))
 
 
 @pytest.mark.rule("SC-R-48")
@@ -200,10 +200,10 @@ def test_the_other_drug_is_not_taken_while_one_works() -> None:
     """And only the Keeper lets it end."""
     play = drugged()
 
-    play.no(OtherDrugWorks, TakeDrug(combatant=ONE, drug="meginserk", tier=1))
-    play.no(OnlyTheGameMaster, EndDrug(combatant=ONE), seat="ann")
-    play.do(EndDrug(combatant=ONE))
-    play.no(NoDrugWorks, EndDrug(combatant=ONE))
+    play.no(OtherDrugWorks, TakeDrug(character=ONE, drug="meginserk", tier=1))
+    play.no(OnlyTheGameMaster, EndDrug(character=ONE), seat="ann")
+    play.do(EndDrug(character=ONE))
+    play.no(NoDrugWorks, EndDrug(character=ONE))
 
 
 @pytest.mark.rule("SC-R-46")
@@ -215,7 +215,7 @@ def test_temporary_points_are_lost_first_or_last(first: bool, temporary: int, na
     play.when(fall(25)).then(lost(25, temporary=temporary))
 
     assert (natural, 45) == (play.who(ONE).vitality, play.who(ONE).standing)
-    play.do(Restore(combatant=ONE, cause="magic", vitality=100))
+    play.do(Restore(character=ONE, cause="magic", vitality=100))
     assert (40, 30 - temporary) == (play.who(ONE).vitality, play.who(ONE).temporary)
 
 
@@ -242,9 +242,9 @@ def test_the_drugged_stay_awake_at_0_or_fewer_vitality(drug: Drug) -> None:
     assert ("dying", True) == (health(play.state, ONE), can_act(play.state, ONE))
     assert not open_to_coup_de_grace(play.state, ONE)
     play.when(PassRound(), faces=Faces(46, 3)).then(
-        RoundPassed(combatants=(ONE,)), StabiliseRolled(combatant=ONE, face=46), lost(3, temporary=0, cause="dying")
+        RoundPassed(characters=(ONE,)), StabiliseRolled(character=ONE, face=46), lost(3, temporary=0, cause="dying")
     )
-    play.when(fall(33)).then(lost(33, temporary=0), Died(combatant=ONE, cause="a fall"))
+    play.when(fall(33)).then(lost(33, temporary=0), Died(character=ONE, cause="a fall"))
 
 
 @pytest.mark.rule("SC-R-43")
@@ -255,7 +255,7 @@ def test_a_successful_attack_may_kill_a_conscious_berserker_who_is_dying() -> No
 
     play.do(fall(74))
     assert open_to_coup_de_grace(play.state, ONE)
-    play.given(Stabilised(combatant=ONE))
+    play.given(Stabilised(character=ONE))
     assert not open_to_coup_de_grace(play.state, ONE)
 
 
@@ -264,7 +264,7 @@ def test_a_successful_attack_may_kill_a_conscious_berserker_who_is_dying() -> No
 def test_no_drug_keeps_anybody_awake_without_fatigue(drug: Drug) -> None:
     """Vitality 9, Fatigue 0."""
     play = drugged(drug, sheet={"vitality": 9})
-    play.given(FatigueLost(combatant=ONE, amount=20, cause="a march"))
+    play.given(FatigueLost(character=ONE, amount=20, cause="a march"))
 
     assert ("unconscious", True) == (health(play.state, ONE), open_to_coup_de_grace(play.state, ONE))
 
@@ -284,10 +284,10 @@ def test_what_follows_on_a_drug(drug: Drug, training: int, vitality: int, result
     trained = {f"{drug}_training": training, f"{other}_training": 9}
     play = drugged(drug, 2, sheet={**trained, "experience": 3} if result is Died else trained)
     play.do(fall(20 + 40 - vitality))
-    cause = Died(combatant=ONE, cause=drug, experience=3)
+    cause = Died(character=ONE, cause=drug, experience=3)
 
-    play.when(EndDrug(combatant=ONE)).then(
-        DrugEnded(combatant=ONE, drug=drug), cause if result is Died else result(combatant=ONE)
+    play.when(EndDrug(character=ONE)).then(
+        DrugEnded(character=ONE, drug=drug), cause if result is Died else result(character=ONE)
     )
 
     assert (0, vitality) == (play.who(ONE).temporary, play.who(ONE).vitality)
@@ -301,7 +301,7 @@ def test_the_temporary_points_go_before_natural_vitality_is_tested() -> None:
     play.do(fall(45))
     assert "well" == health(play.state, ONE)
 
-    play.when(EndDrug(combatant=ONE)).then(DrugEnded(combatant=ONE, drug="berserk"), ComaBegan(combatant=ONE))
+    play.when(EndDrug(character=ONE)).then(DrugEnded(character=ONE, drug="berserk"), ComaBegan(character=ONE))
 
     assert "dying" == health(play.state, ONE)
 
@@ -311,10 +311,10 @@ def test_a_dose_above_0_vitality_ends_dying_and_what_it_lifted_drops_anew_withou
     """The stabilised, too, are dying again once the temporary points are gone."""
     play = drugged(tier=1, sheet={"berserk_training": 9})
     play.do(fall(55))
-    play.given(Stabilised(combatant=ONE))
-    play.do(TakeDrug(combatant=ONE, drug="berserk", tier=3))
+    play.given(Stabilised(character=ONE))
+    play.do(TakeDrug(character=ONE, drug="berserk", tier=3))
     assert "well" == health(play.state, ONE)
-    play.do(EndDrug(combatant=ONE))
+    play.do(EndDrug(character=ONE))
 
     assert (True, "dying") == (play.who(ONE).coma, health(play.state, ONE))
 
@@ -325,11 +325,11 @@ def test_a_non_player_that_is_out_falls_into_no_coma(training: int, dead: bool) 
     """A dose above the training still kills."""
     play = Play(vitality={"points_per_rank": 1}, combatants={"non_player_states": "out_at_zero"})
     foe = play.one("gm", berserk_training=training)
-    play.do(TakeDrug(combatant=foe, drug="berserk", tier=2))
-    play.do(LoseVitality(combatant=foe, amount=42, reason="a fall"))
-    died = (Died(combatant=foe, cause="berserk"),) if dead else ()
+    play.do(TakeDrug(character=foe, drug="berserk", tier=2))
+    play.do(LoseVitality(character=foe, amount=42, reason="a fall"))
+    died = (Died(character=foe, cause="berserk"),) if dead else ()
 
-    play.when(EndDrug(combatant=foe)).then(DrugEnded(combatant=foe, drug="berserk"), *died)
+    play.when(EndDrug(character=foe)).then(DrugEnded(character=foe, drug="berserk"), *died)
 
 
 @pytest.mark.rule("SC-R-51")
@@ -337,14 +337,14 @@ def test_a_non_player_that_is_out_falls_into_no_coma(training: int, dead: bool) 
 def test_a_stupor_is_a_name_or_acts_as_unconsciousness(effect: str, acts: bool) -> None:  # noqa: FBT001
     """The Keeper ends it."""
     play = drugged(sheet={"berserk_training": 3}, stupor={"effect": effect})
-    play.do(EndDrug(combatant=ONE))
+    play.do(EndDrug(character=ONE))
     assert (acts, not acts) == (can_act(play.state, ONE), open_to_coup_de_grace(play.state, ONE))
 
-    play.no(OnlyTheGameMaster, EndStupor(combatant=ONE), seat="ann")
-    play.when(EndStupor(combatant=ONE)).then(StuporEnded(combatant=ONE))
+    play.no(OnlyTheGameMaster, EndStupor(character=ONE), seat="ann")
+    play.when(EndStupor(character=ONE)).then(StuporEnded(character=ONE))
 
     assert can_act(play.state, ONE)
-    play.no(NoStupor, EndStupor(combatant=ONE))
+    play.no(NoStupor, EndStupor(character=ONE))
 
 
 @pytest.mark.rule("SC-BER-06", "SC-MEG-06", "SC-R-44")
@@ -463,12 +463,12 @@ def test_a_meginserker_ends_no_turn_with_ap_left_and_nothing_magical_tried() -> 
     """The Keeper lets it pass for a reason, for this turn."""
     play = raging()
     end = EndTurn(participant=ONE)
-    waive = WaiveMagic(combatant=ONE, reason="no energy known")
+    waive = WaiveMagic(character=ONE, reason="no energy known")
 
     play.no(states.MeginserkersDoMagic, end, seat="ann")
     play.no(states.MeginserkersDoMagic, end)
     play.no(OnlyTheGameMaster, waive, seat="ann")
-    play.when(waive).then(MagicWaived(combatant=ONE, reason="no energy known"))
+    play.when(waive).then(MagicWaived(character=ONE, reason="no energy known"))
     play.no(NothingToWaive, waive)
     play.do(end, seat="ann")
     play.turn()
@@ -477,15 +477,15 @@ def test_a_meginserker_ends_no_turn_with_ap_left_and_nothing_magical_tried() -> 
 
 @pytest.mark.rule("SC-MEG-08", "SC-R-50")
 @pytest.mark.parametrize("event", [
-    ApSpent(combatant=ONE, ap=1, use="spell"), ApSpent(combatant=ONE, ap=6, use="movement"),
-    FatigueLost(combatant=ONE, amount=20, cause="a march"),
+    ApSpent(character=ONE, ap=1, use="spell"), ApSpent(character=ONE, ap=6, use="movement"),
+    FatigueLost(character=ONE, amount=20, cause="a march"),
 ])  # fmt: skip
 def test_a_meginserker_ends_the_turn_after_a_spell_without_ap_or_unconscious(event: Any) -> None:  # noqa: ANN401
     """What cannot be done is not demanded."""
     play = raging().given(event)
 
     play.when(EndTurn(participant=ONE), seat="ann").then(
-        TurnEnded(participant=ONE), TurnBegan(participant="combatant-2")
+        TurnEnded(participant=ONE), TurnBegan(participant="character-2")
     )
 
 

@@ -67,7 +67,7 @@ def armed(weapon: str, mode: Any, *energies: str, play: Magic | None = None, **m
 def charge_in(play: Magic, item: str) -> Charge | None:
     """Return the energy in something, wherever it is by now."""
     found = play.state.ground.get(item) or next(
-        (one.items[item] for one in play.state.combatants.values() if item in one.items), None
+        (one.items[item] for one in play.state.characters.values() if item in one.items), None
     )
     return None if found is None else found.charge
 
@@ -82,7 +82,7 @@ def test_a_charged_attack_is_a_martial_one_first() -> None:
     struck = play.strike("long blade", 2, 2, 2, 2, 2, 2, ap=1, components=(Invested(name="Firm Stroke", ap=1),))
 
     spent, declared = struck
-    assert ApSpent(combatant=play.ann, ap=2, use="attack") == spent
+    assert ApSpent(character=play.ann, ap=2, use="attack") == spent
     assert isinstance(declared, AttackDeclared)
     assert ("martial", 2, charge, blade) == (
         declared.declared.kind, declared.declared.ap, declared.declared.charge, declared.declared.charged
@@ -97,18 +97,18 @@ def test_a_charged_attack_is_a_martial_one_first() -> None:
     )
     play.when(RollMitigation(), seat="bob").then(
         MitigationRolled(exchange=x, rolled=rolled()),
-        DamageDealt(exchange=x, combatant=play.bob, amount=13, outcome="hit"),
-        VitalityLost(combatant=play.bob, amount=13, cause="an attack"),
-        EnergyMet(exchange=x, combatant=play.bob, energies=("fire",)),
+        DamageDealt(exchange=x, character=play.bob, amount=13, outcome="hit"),
+        VitalityLost(character=play.bob, amount=13, cause="an attack"),
+        EnergyMet(exchange=x, character=play.bob, energies=("fire",)),
         EnergyReleased(exchange=x, item=blade, energies=("fire",)),
         EnergyJudged(exchange=x, energies=("fire",), acts=True),
-        EnergyTookEffect(exchange=x, combatant=play.bob, energies=("fire",), ap=3, deals=True, portion=True, spare=0),
+        EnergyTookEffect(exchange=x, character=play.bob, energies=("fire",), ap=3, deals=True, portion=True, spare=0),
     )
     play.when(RollDamage(), seat="ann", faces=Faces(1, 2, 3)).then(
         DamageRolled(exchange=x, rolled=rolled(1, 2, 3)),
         MitigationRolled(exchange=x, rolled=rolled()),
-        DamageDealt(exchange=x, combatant=play.bob, amount=6, outcome="hit"),
-        VitalityLost(combatant=play.bob, amount=6, cause="an attack"),
+        DamageDealt(exchange=x, character=play.bob, amount=6, outcome="hit"),
+        VitalityLost(character=play.bob, amount=6, cause="an attack"),
         ExchangeEnded(exchange=x),
     )
     assert 19 == play.lost(play.bob)
@@ -156,7 +156,7 @@ def test_energy_is_released_by_contact_with_or_without_damage(weapon: str, mode:
         assert 0 == play.lost(play.bob)
         return
     assert EnergyTookEffect(
-        exchange=x, combatant=play.bob, energies=("fire",), ap=2, deals=True, portion=True, spare=0
+        exchange=x, character=play.bob, energies=("fire",), ap=2, deals=True, portion=True, spare=0
     ) == events[-1]  # fmt: skip
     play.do(RollDamage(), 4, 4, seat="ann")
     assert 3 + 8 == play.lost(play.bob)
@@ -226,7 +226,7 @@ def test_energy_that_needs_only_touch_works_though_all_damage_is_mitigated(weapo
     x = events[-1].exchange  # type: ignore[attr-defined]
     assert [
         EnergyResisted(exchange=x, energy="charm", resisted=False),
-        EnergyTookEffect(exchange=x, combatant=play.bob, energies=("charm",)),
+        EnergyTookEffect(exchange=x, character=play.bob, energies=("charm",)),
         ExchangeEnded(exchange=x),
     ] == events[1:]
     assert 0 == play.lost(play.bob)
@@ -257,7 +257,7 @@ def test_what_no_physical_means_blocks_acts_though_it_needs_more_than_touch() ->
     events = play.do(JudgeEnergy(energy="life"))
 
     x = events[-1].exchange  # type: ignore[attr-defined]
-    took = EnergyTookEffect(exchange=x, combatant=play.bob, energies=("life",))
+    took = EnergyTookEffect(exchange=x, character=play.bob, energies=("life",))
     assert [took, ExchangeEnded(exchange=x)] == events[1:]
 
 
@@ -319,13 +319,13 @@ def test_of_two_energies_one_acts_and_one_fades() -> None:
 
     assert EnergyJudged(exchange=x, energies=("electric",), acts=True) == judged
     assert EnergyTookEffect(
-        exchange=x, combatant=play.bob, energies=("electric",), ap=2, deals=True, portion=True
+        exchange=x, character=play.bob, energies=("electric",), ap=2, deals=True, portion=True
     ) == took  # fmt: skip
     assert [
         DamageRolled(exchange=x, rolled=rolled(6, 1)),
         MitigationRolled(exchange=x, rolled=rolled()),
-        DamageDealt(exchange=x, combatant=play.bob, amount=7, outcome="glancing"),
-        VitalityLost(combatant=play.bob, amount=7, cause="an attack"),
+        DamageDealt(exchange=x, character=play.bob, amount=7, outcome="glancing"),
+        VitalityLost(character=play.bob, amount=7, cause="an attack"),
         ExchangeEnded(exchange=x),
     ] == play.do(RollDamage(), 6, 1, seat="ann")
 
@@ -342,7 +342,7 @@ def test_luck_may_be_declared_for_the_damage_of_energy() -> None:
 
     events = play.do(RollDamage(luck=2), LUCKY, 3, 4, 10, 10, seat="ann")
 
-    assert LuckSpent(combatant=play.ann, points=2, roll="damage") == events[0]
+    assert LuckSpent(character=play.ann, points=2, roll="damage") == events[0]
     assert 1 + 27 == play.lost(play.bob)
 
 
@@ -364,7 +364,7 @@ def test_one_mitigation_roll_is_shared(weapon: int, mitigation: int, left: int) 
     outcome = "glancing" if mitigation > weapon else "hit"
     lost = max(3 - left, 0)
     assert MitigationRolled(exchange=x, rolled=rolled(modifier=left)) == events[1]
-    assert DamageDealt(exchange=x, combatant=play.bob, amount=lost, outcome=outcome) == events[2]  # type: ignore[arg-type]
+    assert DamageDealt(exchange=x, character=play.bob, amount=lost, outcome=outcome) == events[2]  # type: ignore[arg-type]
     assert max(weapon - mitigation, 0) + lost == play.lost(play.bob)
 
 
@@ -384,8 +384,8 @@ def test_mitigation_may_be_rolled_for_each() -> None:
     x = events[0].exchange  # type: ignore[attr-defined]
     assert [
         MitigationRolled(exchange=x, rolled=rolled(3)),
-        DamageDealt(exchange=x, combatant=play.bob, amount=5, outcome="hit"),
-        VitalityLost(combatant=play.bob, amount=5, cause="an attack"),
+        DamageDealt(exchange=x, character=play.bob, amount=5, outcome="hit"),
+        VitalityLost(character=play.bob, amount=5, cause="an attack"),
         ExchangeEnded(exchange=x),
     ] == events
     assert (10 - 3 - 2) + 5 == play.lost(play.bob)
@@ -430,13 +430,13 @@ def test_a_stated_defence_is_an_opposed_total(attack: int, defence: int, resiste
     x = play.exchange.id
     play.no(NotYours, RollStatedDefence(dice=2), seat="bob")
     play.when(RollStatedDefence(dice=1), seat="ann", faces=Faces(attack)).then(
-        StatedDefenceRolled(exchange=x, energy="charm", combatant=play.ann, roll=rolled(attack))
+        StatedDefenceRolled(exchange=x, energy="charm", character=play.ann, roll=rolled(attack))
     )
     play.no(NotYours, RollStatedDefence(dice=2), seat="ann")
 
     events = play.do(RollStatedDefence(dice=1), defence, seat="bob")
 
-    assert StatedDefenceRolled(exchange=x, energy="charm", combatant=play.bob, roll=rolled(defence)) == events[0]
+    assert StatedDefenceRolled(exchange=x, energy="charm", character=play.bob, roll=rolled(defence)) == events[0]
     assert EnergyResisted(exchange=x, energy="charm", resisted=resisted) == events[1]
     assert resisted is not any(isinstance(event, EnergyTookEffect) for event in events)
     assert ExchangeEnded(exchange=x) == events[-1]
@@ -455,7 +455,7 @@ def test_luck_may_be_declared_for_a_stated_defence() -> None:
 
     spent, rolls = lucky.do(RollStatedDefence(dice=2, luck=2), LUCKY, 1, 2, 3, 4)
 
-    assert LuckSpent(combatant=lucky.ann, points=2, roll="stated defence") == spent
+    assert LuckSpent(character=lucky.ann, points=2, roll="stated defence") == spent
     assert isinstance(rolls, StatedDefenceRolled)
     assert 10 == rolls.roll.total
 
@@ -507,7 +507,7 @@ def test_selective_energy_waits_for_its_kind_of_target(weapon: str) -> None:
             assert [ExchangeEnded(exchange=x)] == events[1:]
             assert before == charge_in(play, item)
             if item in play.state.ground:
-                play.do(TakeUpItem(combatant=play.ann, item=item), seat="ann")
+                play.do(TakeUpItem(character=play.ann, item=item), seat="ann")
     assert EnergyReleased(exchange=x, item=item, energies=("fire",)) == events[1]
     play.do(RollDamage(), 1, 2, seat="ann")
     assert 5 + 5 + 3 == play.lost(play.bob)
@@ -523,11 +523,11 @@ def test_a_missile_that_missed_lies_there_with_its_energy(weapon: str) -> None:
     declared, dropped = play.strike(weapon, *LOW[weapon])[1:]
 
     assert isinstance(declared, AttackDeclared)
-    assert ItemDropped(combatant=play.ann, item=item) == dropped
+    assert ItemDropped(character=play.ann, item=item) == dropped
     play.do(Evade(), 9, 9, 9, 9, SHOWN, seat="bob")
     assert {} == play.state.used
     play.turn()
-    assert ItemTakenUp(combatant=play.bob, item=item) in play.do(TakeUpItem(combatant=play.bob, item=item), seat="bob")
+    assert ItemTakenUp(character=play.bob, item=item) in play.do(TakeUpItem(character=play.bob, item=item), seat="bob")
     charge = play.who(play.bob).items[item].charge
     assert charge is not None
     assert play.ann == charge.by
@@ -537,10 +537,10 @@ def test_a_missile_that_missed_lies_there_with_its_energy(weapon: str) -> None:
 def test_another_strikes_with_what_was_bestowed_though_its_caster_is_dead() -> None:
     """Bestowed energy stays as the weapon changes hands, and acts with the AP that were put into it."""
     play, blade = armed("long blade", "bestowed", "electric", ap=3)
-    play.do(DropItem(combatant=play.ann, item=blade), seat="ann")
-    play.given(Died(combatant=play.ann, cause="a fall"))
+    play.do(DropItem(character=play.ann, item=blade), seat="ann")
+    play.given(Died(character=play.ann, cause="a fall"))
     other = play.one("gm", weapon_training={"long blade": 0})
-    play.given(ItemTakenUp(combatant=play.bob, item=blade))
+    play.given(ItemTakenUp(character=play.bob, item=blade))
     play.do(EndFight())
     play.do(Attack(attacker=play.bob, target=other, weapon=blade, ap=1), 1, 1, 1, 1, 1, SHOWN, seat="bob")
     play.do(Stand())
@@ -564,7 +564,7 @@ def test_energy_asks_nothing_of_the_dead() -> None:
     x = events[0].exchange  # type: ignore[attr-defined]
     energies = ("electric", "charm")
     assert [
-        EnergyMet(exchange=x, combatant=play.bob, energies=energies),
+        EnergyMet(exchange=x, character=play.bob, energies=energies),
         EnergyReleased(exchange=x, item=blade, energies=energies),
         EnergyJudged(exchange=x, energies=energies, acts=False),
         ExchangeEnded(exchange=x),
@@ -606,7 +606,7 @@ def test_a_charged_attack_that_is_turned_back(setting: str) -> None:
         assert charge_in(play, blade) is not None
         return
     assert EnergyTookEffect(
-        exchange=play.exchange.id, combatant=play.ann, energies=("fire",), ap=2, deals=True, portion=True, spare=0
+        exchange=play.exchange.id, character=play.ann, energies=("fire",), ap=2, deals=True, portion=True, spare=0
     ) == events[-1]  # fmt: skip
     play.do(RollDamage(), 4, 4, seat="ann")
     assert (7 + 8, 0) == (play.lost(play.ann), play.lost(play.bob))
@@ -626,8 +626,8 @@ def test_a_caught_arrow_has_its_charm_reach_the_catcher() -> None:
     x = play.exchange.id
     assert [
         AttackSettled(exchange=x, outcome="caught"),
-        ItemTakenUp(combatant=play.bob, item=arrow),
-        EnergyMet(exchange=x, combatant=play.bob, energies=("charm",)),
+        ItemTakenUp(character=play.bob, item=arrow),
+        EnergyMet(exchange=x, character=play.bob, energies=("charm",)),
         EnergyReleased(exchange=x, item=arrow, energies=("charm",)),
         EnergyJudged(exchange=x, energies=("charm",), acts=True),
     ] == events[-5:]

@@ -24,7 +24,7 @@ from shared.kernel.messages import Event
 from tests.rpg_specialist_total.play import Play
 from tests.rpg_specialist_total.test_states import hurt
 
-ATTACKER, TARGET = "combatant-1", "combatant-3"
+ATTACKER, TARGET = "character-1", "character-3"
 FIVES, LOW, FAILURE = (5,) * 5, 50, 2
 """Dice of a long blade; a percentile that means nothing; the percentile 01."""
 
@@ -45,7 +45,7 @@ def blow(play: Play, **more: Any) -> Attack:  # noqa: ANN401 fields of an attack
 
 def fatigued(play: Play, who: str = TARGET) -> Play:
     """Let somebody be unconscious by Fatigue."""
-    return play.given(FatigueLost(combatant=who, amount=20, cause="a march"))
+    return play.given(FatigueLost(character=who, amount=20, cause="a march"))
 
 
 def named(events: list[Event]) -> list[str]:
@@ -65,7 +65,7 @@ def test_a_successful_attack_on_the_unconscious_kills_at_once() -> None:
     assert [
         DefenceForgone(exchange=exchange, total=0),
         AttackSettled(exchange=exchange, outcome="hit"),
-        Died(combatant=TARGET, cause="coup de grace", experience=4),
+        Died(character=TARGET, cause="coup de grace", experience=4),
         ExchangeEnded(exchange=exchange),
     ] == rest
     assert 40 == play.who(TARGET).vitality
@@ -106,7 +106,7 @@ def test_an_attack_on_a_fallen_non_player_is_a_coup_de_grace_as_well() -> None:
 
 def drugged(play: Play, who: str, drug: Any, *, temporary: int = 30) -> Play:  # noqa: ANN401 a Drug
     """Let a drug work."""
-    return play.given(DrugTaken(combatant=who, drug=drug, doses=1, tier=3, temporary=temporary))
+    return play.given(DrugTaken(character=who, drug=drug, doses=1, tier=3, temporary=temporary))
 
 
 @pytest.mark.rule("SC-BER-05", "SC-BER-06", "SC-MEG-05", "SC-MEG-06", "SC-R-44")
@@ -174,7 +174,7 @@ def test_a_berserkers_blow_of_2_ap_at_tier_3_has_5_damage_dice() -> None:
     """1d10 for each AP, and 1d10 for each tier."""
     play = drugged(fatigued(facing(berserk={"defence": "no_rolls"})), ATTACKER, "berserk")
     play.state = play.state.changed(TARGET, fatigue=20)
-    play.given(DrugTaken(combatant=TARGET, drug="berserk", doses=1, tier=1))
+    play.given(DrugTaken(character=TARGET, drug="berserk", doses=1, tier=1))
     play.do(blow(play, ap=2), *FIVES, LOW)
 
     assert (1, 2, 3, 4, 5) == play.the(DamageRolled, RollDamage(), 1, 2, 3, 4, 5).rolled.faces
@@ -204,13 +204,13 @@ def knowing(play: Play, **sheet: Any) -> Play:  # noqa: ANN401 fields of a sheet
 def test_a_berserker_throws_and_shoots_nothing_and_uses_no_skill() -> None:
     """A hatchet flies, an arrow does not."""
     play = drugged(facing(blade="hatchet"), ATTACKER, "berserk")
-    play.no(states.NoBerserkAction, SkillAction(combatant=ATTACKER, what="climbing"))
+    play.no(states.NoBerserkAction, SkillAction(character=ATTACKER, what="climbing"))
     play.do(blow(play), *(5,) * 4, LOW)
 
     play = drugged(facing(blade="hunting bow"), ATTACKER, "berserk")
     shot = blow(play)
     arrow = play.item("arrow")
-    play.given(ItemGiven(combatant=ATTACKER, item=arrow))
+    play.given(ItemGiven(character=ATTACKER, item=arrow))
     play.no(states.BerserkersShootNothing, replace(shot, ammunition=arrow.id))
 
 
@@ -241,8 +241,8 @@ def test_a_meginserker_strikes_no_blow_and_uses_no_skill_but_moves() -> None:
     play.fight(ATTACKER, TARGET)
 
     play.no(states.MeginserkersDoNotFight, blow(play))
-    play.no(states.MeginserkersDoMagic, SkillAction(combatant=ATTACKER, what="climbing"))
-    play.do(Move(combatant=ATTACKER, units=1))
+    play.no(states.MeginserkersDoMagic, SkillAction(character=ATTACKER, what="climbing"))
+    play.do(Move(character=ATTACKER, units=1))
     play.no(states.MeginserkersDoMagic, EndTurn(participant=ATTACKER))
     bolt = (Invested(name="Bolt", ap=1),)
     play.do(blow(play, weapon=None, ap=0, components=bolt, dice=5), *FIVES, LOW)
@@ -256,8 +256,8 @@ def test_the_unconscious_do_nothing() -> None:
     play = fatigued(facing(), ATTACKER)
 
     play.no(CannotAct, blow(play))
-    play.no(CannotAct, Move(combatant=ATTACKER, units=1))
-    play.no(CannotAct, SkillAction(combatant=ATTACKER, what="climbing"))
+    play.no(CannotAct, Move(character=ATTACKER, units=1))
+    play.no(CannotAct, SkillAction(character=ATTACKER, what="climbing"))
 
 
 @pytest.mark.rule("AR-FIGHT-06")
@@ -267,7 +267,7 @@ def test_nobody_joins_a_fight_while_an_attack_waits_for_its_answer() -> None:
     play.fight(play.one("gm"))
     play.do(blow(play), *FIVES, LOW)
 
-    for command in (JoinFight(participant=TARGET), LeaveFight(participant="combatant-4"), EndFight()):
+    for command in (JoinFight(participant=TARGET), LeaveFight(participant="character-4"), EndFight()):
         play.no(AnswerFirst, command)
     play.do(DropExchange(reason="enough"))
     play.do(JoinFight(participant=TARGET))
@@ -278,18 +278,18 @@ def test_nothing_changes_a_combatant_between_the_steps_of_an_attack() -> None:
     """No loss, no healing, no drug and no round."""
     play = drugged(facing(vitality={"points_per_rank": 5}), ATTACKER, "berserk")
     dead, stupefied = play.one(), play.one()
-    play.given(Died(combatant=dead, cause="a blow"), StuporBegan(combatant=stupefied))
+    play.given(Died(character=dead, cause="a blow"), StuporBegan(character=stupefied))
     play.do(blow(play), *FIVES, LOW)
 
     for command in (
-        states.LoseVitality(combatant=TARGET, amount=1, reason="a fall"),
-        states.LoseFatigue(combatant=TARGET, amount=1, reason="a march"),
-        states.DeclareDying(combatant=TARGET),
-        Restore(combatant=TARGET, cause="magic", vitality=1),
-        Revive(combatant=dead, energy="life", sufficient=True),
+        states.LoseVitality(character=TARGET, amount=1, reason="a fall"),
+        states.LoseFatigue(character=TARGET, amount=1, reason="a march"),
+        states.DeclareDying(character=TARGET),
+        Restore(character=TARGET, cause="magic", vitality=1),
+        Revive(character=dead, energy="life", sufficient=True),
         PassRound(),
-        TakeDrug(combatant=TARGET, drug="berserk", tier=1),
-        EndDrug(combatant=ATTACKER),
-        EndStupor(combatant=stupefied),
+        TakeDrug(character=TARGET, drug="berserk", tier=1),
+        EndDrug(character=ATTACKER),
+        EndStupor(character=stupefied),
     ):
         play.no(AnswerFirst, command)

@@ -48,19 +48,19 @@ def test_one_movement_action_a_turn_is_free_and_others_take_ap() -> None:
     play = Play()
     ash, bee = play.one(speed_rating=2), play.one("bob", speed_rating=0)
     play.fight(ash, bee)
-    play.when(Move(combatant=ash, units=2), seat="ann").then(Moved(combatant=ash, units=2, distance=4))
+    play.when(Move(character=ash, units=2), seat="ann").then(Moved(character=ash, units=2, distance=4))
     for _ in range(2):
-        play.when(Move(combatant=ash, units=1), seat="ann").then(
-            ApSpent(combatant=ash, ap=1, use="movement"), Moved(combatant=ash, units=1, distance=2)
+        play.when(Move(character=ash, units=1), seat="ann").then(
+            ApSpent(character=ash, ap=1, use="movement"), Moved(character=ash, units=1, distance=2)
         )
-    play.no(NotEnoughAp, Move(combatant=ash))
-    play.no(NotYourTurn, Move(combatant=bee), seat="bob")
+    play.no(NotEnoughAp, Move(character=ash))
+    play.no(NotYourTurn, Move(character=bee), seat="bob")
     play.turn()
 
-    play.do(Move(combatant=bee))
-    play.no(NotEnoughAp, Move(combatant=bee))
+    play.do(Move(character=bee))
+    play.no(NotEnoughAp, Move(character=bee))
     play.turn()
-    play.do(Move(combatant=ash))
+    play.do(Move(character=ash))
 
 
 @pytest.mark.rule("SC-R-09")
@@ -69,9 +69,9 @@ def test_an_extra_movement_action_may_cost_nothing() -> None:
     play = Play(ap={"extra_movement_cost": 0})
     ash = play.one(speed_rating=0)
     play.fight(ash)
-    play.do(Move(combatant=ash))
+    play.do(Move(character=ash))
 
-    assert [Moved(combatant=ash, units=0, distance=0)] == play.do(Move(combatant=ash))
+    assert [Moved(character=ash, units=0, distance=0)] == play.do(Move(character=ash))
 
 
 @pytest.mark.rule("SC-MOVE-01")
@@ -82,9 +82,9 @@ def test_the_movement_unit_depends_on_the_size_category() -> None:
     play.data(sizes=(SizeCategory(name="medium", movement_unit=1), SizeCategory(name="large", movement_unit=2)))
     small, large = play.one(), play.one("bob", size="large")
 
-    assert [3, 6] == [play.the(Moved, Move(combatant=who, units=3)).distance for who in (small, large)]
+    assert [3, 6] == [play.the(Moved, Move(character=who, units=3)).distance for who in (small, large)]
     play.state = replace(play.state, sizes={})
-    assert play.the(Moved, Move(combatant=small, units=3)).distance is None
+    assert play.the(Moved, Move(character=small, units=3)).distance is None
 
 
 @pytest.mark.rule("SC-MOVE-03")
@@ -94,8 +94,8 @@ def test_one_movement_action_covers_as_many_units_as_the_speed_rating() -> None:
     play = Play()
     ash = play.one(speed_rating=3)
 
-    play.no(TooFar, Move(combatant=ash, units=4))
-    play.do(Move(combatant=ash, units=3))
+    play.no(TooFar, Move(character=ash, units=4))
+    play.do(Move(character=ash, units=3))
 
 
 @pytest.mark.rule("SC-MOVE-04")
@@ -107,15 +107,15 @@ def test_a_weapon_is_drawn_and_an_arrow_nocked_as_part_of_movement() -> None:
     ash = play.one(items=("hunting bow", "arrow"))
     bow, arrow = play.held(ash, "hunting bow"), play.held(ash, "arrow")
     play.fight(ash)
-    play.no(NotInTheHand, Move(combatant=ash, hands=(Handled(act="nock", item=bow),)))
-    play.no(NotInTheHand, Move(combatant=ash, hands=(Handled(act="draw", item=arrow),)))
-    play.no(NotKnownHere, Move(combatant=ash, hands=(Handled(act="draw", item="item-99"),)))
-    play.no(NamedTwice, Move(combatant=ash, hands=2 * (Handled(act="draw", item=bow),)))
+    play.no(NotInTheHand, Move(character=ash, hands=(Handled(act="nock", item=bow),)))
+    play.no(NotInTheHand, Move(character=ash, hands=(Handled(act="draw", item=arrow),)))
+    play.no(NotKnownHere, Move(character=ash, hands=(Handled(act="draw", item="item-99"),)))
+    play.no(NamedTwice, Move(character=ash, hands=2 * (Handled(act="draw", item=bow),)))
 
     both = (Handled(act="draw", item=bow), Handled(act="nock", item=arrow))
-    play.when(Move(combatant=ash, hands=both), seat="ann").then(
-        Moved(combatant=ash, units=0, distance=0),
-        ItemReadied(combatant=ash, item=bow), ItemReadied(combatant=ash, item=arrow),
+    play.when(Move(character=ash, hands=both), seat="ann").then(
+        Moved(character=ash, units=0, distance=0),
+        ItemReadied(character=ash, item=bow), ItemReadied(character=ash, item=arrow),
     )  # fmt: skip
     assert play.who(ash).items[arrow].ready
 
@@ -127,8 +127,8 @@ def test_loading_as_part_of_movement_needs_quick_load() -> None:
     slow, quick = play.one(items=("arrow",)), play.one("bob", items=("arrow",), actions=("Quick Load",))
     load = {who: (Handled(act="load", item=play.held(who, "arrow")),) for who in (slow, quick)}
 
-    play.no(QuickLoadNeeded, Move(combatant=slow, hands=load[slow]))
-    play.do(Move(combatant=quick, hands=load[quick]))
+    play.no(QuickLoadNeeded, Move(character=slow, hands=load[slow]))
+    play.do(Move(character=quick, hands=load[quick]))
 
 
 @pytest.mark.rule("SC-MOVE-07")
@@ -172,9 +172,9 @@ def test_no_spell_is_cast_in_motion_unless_prepared_or_conveyed(conveyed: Motion
     play.do(replace(spell, part_of_movement=conveyed), 91)
     play.do(DropExchange(reason="once more"))
 
-    play.do(HoldSpell(combatant=elm, kind="prepared", what="a dart", energies=("cold",), components=("Bolt",), ap=1))
+    play.do(HoldSpell(character=elm, kind="prepared", what="a dart", energies=("cold",), components=("Bolt",), ap=1))
     (dart,) = play.who(elm).spells
-    play.do(CastPrepared(combatant=elm, spell=dart, target=bee, part_of_movement=True), 91)
+    play.do(CastPrepared(character=elm, spell=dart, target=bee, part_of_movement=True), 91)
 
 
 @pytest.mark.rule("SC-MOVE-10")
@@ -185,7 +185,7 @@ def test_a_concentration_spell_lasts_through_movement() -> None:
     kept = {"spell-90": Held(id="spell-90", kind="concentration", what="mist")}
     play.state = play.state.changed(ash, spells=kept)
 
-    play.do(Move(combatant=ash, units=3))
+    play.do(Move(character=ash, units=3))
     assert kept == play.who(ash).spells
 
 
@@ -198,7 +198,7 @@ def test_what_is_part_of_movement_comes_after_a_movement_action() -> None:
     assert NotMoving is in_motion(play, ash, "melee")
     assert in_motion(play, ash, "melee", "beast") is None
 
-    play.do(Move(combatant=ash))
+    play.do(Move(character=ash))
     assert in_motion(play, ash, "melee") is None
     play.turn()
     assert NotMoving is in_motion(play, ash, "melee")
@@ -211,22 +211,22 @@ def test_what_is_dropped_lies_there_until_somebody_takes_it_up() -> None:
     ash, bee = play.one(items=("long blade",)), play.one("bob", items=("arrow",) * 40)
     blade = play.held(ash, "long blade")
     play.fight(ash, bee)
-    play.no(NotYours, DropItem(combatant=ash, item=blade), seat="bob")
-    play.no(NotYourTurn, DropItem(combatant=bee, item=play.held(bee, "arrow")), seat="bob")
-    play.when(DropItem(combatant=ash, item=blade), seat="ann").then(ItemDropped(combatant=ash, item=blade))
+    play.no(NotYours, DropItem(character=ash, item=blade), seat="bob")
+    play.no(NotYourTurn, DropItem(character=bee, item=play.held(bee, "arrow")), seat="bob")
+    play.when(DropItem(character=ash, item=blade), seat="ann").then(ItemDropped(character=ash, item=blade))
     assert [blade] == list(play.state.ground)
     assert not play.state.ground[blade].ready
     play.turn()
-    play.no(TooManyHere, TakeUpItem(combatant=bee, item=blade))
-    play.do(DropItem(combatant=bee, item=play.held(bee, "arrow")))
-    play.do(Move(combatant=bee, units=3))
+    play.no(TooManyHere, TakeUpItem(character=bee, item=blade))
+    play.do(DropItem(character=bee, item=play.held(bee, "arrow")))
+    play.do(Move(character=bee, units=3))
 
-    play.when(TakeUpItem(combatant=bee, item=blade), seat="bob").then(
-        ApSpent(combatant=bee, ap=1, use="movement"), Moved(combatant=bee, units=0, distance=0),
-        ItemTakenUp(combatant=bee, item=blade),
+    play.when(TakeUpItem(character=bee, item=blade), seat="bob").then(
+        ApSpent(character=bee, ap=1, use="movement"), Moved(character=bee, units=0, distance=0),
+        ItemTakenUp(character=bee, item=blade),
     )  # fmt: skip
     assert play.who(bee).items[blade].ready
-    play.no(NotKnownHere, TakeUpItem(combatant=bee, item=blade))
+    play.no(NotKnownHere, TakeUpItem(character=bee, item=blade))
 
 
 @pytest.mark.rule("SC-R-68")
@@ -235,8 +235,8 @@ def test_the_senseless_neither_move_nor_drop_anything() -> None:
     play = Play()
     ash = play.one(items=("long blade",), fatigue=1)
     play.state = play.state.changed(ash, fatigue=0)
-    drop = DropItem(combatant=ash, item=play.held(ash, "long blade"))
+    drop = DropItem(character=ash, item=play.held(ash, "long blade"))
 
-    play.no(CannotAct, Move(combatant=ash))
+    play.no(CannotAct, Move(character=ash))
     play.no(CannotAct, drop, seat="ann")
     play.do(drop)

@@ -67,7 +67,7 @@ def fight(*, to_hit: Bonus, evasion: int = 0, block: int = 0, armor: Armor = "no
 
 def attacked(play: Play, attacker: str, ap: int = 1) -> Attack:
     """Attack the other one."""
-    target = next(who for who in play.state.combatants if who != attacker)
+    target = next(who for who in play.state.characters if who != attacker)
     return Attack(attacker=attacker, target=target, weapon=play.held(attacker, "bare hands"), ap=ap)
 
 

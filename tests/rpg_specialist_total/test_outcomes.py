@@ -186,8 +186,8 @@ def test_an_attack_that_fails_critically_misses_and_takes_all_ap() -> None:
     found = duel.strike(10, 10, 10, 10, percentile=FAILURE)
 
     assert [
-        CriticallyFailed(failure=f"failure-{made + 2}", combatant=duel.ann),
-        ApLost(combatant=duel.ann, ap=1, locked=True),
+        CriticallyFailed(failure=f"failure-{made + 2}", character=duel.ann),
+        ApLost(character=duel.ann, ap=1, locked=True),
     ] == found[-2:]
     assert (0, "defence") == (duel.fighter(duel.ann).ap, duel.exchange.step)
     assert "missed" == outcome(duel.do(Stand(), seat="bob"))
@@ -217,7 +217,7 @@ def test_a_defence_that_fails_critically_is_hit_at_once_and_takes_all_ap() -> No
     found = duel.evade(10, 10, 10, percentile=FAILURE, components=ap(Evade=1))
 
     assert [ApSpent, EvasionRolled, CriticallyFailed, ApLost, AttackSettled] == [type(event) for event in found]
-    assert ApLost(combatant=duel.bob, ap=2, locked=True) == found[3]
+    assert ApLost(character=duel.bob, ap=2, locked=True) == found[3]
     assert "hit" == outcome(found)
 
 
@@ -304,7 +304,7 @@ def test_an_attack_that_succeeds_on_the_unconscious_kills_and_armor_does_not_hel
     """No damage is rolled; one that fails critically leaves them as they are."""
     for percentile, ending in ((PLAIN, Died), (FAILURE, AttackSettled)):
         duel = Duel(defender={"armor": "heavy", "experience": 12})
-        duel.given(FatigueLost(combatant=duel.bob, amount=20, cause="a long day"))
+        duel.given(FatigueLost(character=duel.bob, amount=20, cause="a long day"))
         found = duel.strike(1, 1, 1, 1, percentile=percentile)
         assert [ending, ExchangeEnded] == [type(event) for event in found[-2:]]
         assert (ending is Died) == duel.who(duel.bob).dead
@@ -329,7 +329,7 @@ def test_the_keeper_may_make_a_fumble_of_a_critical_failure() -> None:
     duel.no(NotKnownHere, Fumble(failure=failure, drop="item-99", reason="bad luck"))
     duel.no(OnlyTheGameMaster, Fumble(failure=failure, effect="a fall", reason="bad luck"), seat="ann")
     duel.when(Fumble(failure=failure, effect="a fall", drop=weapon, reason="bad luck")).then(
-        Fumbled(failure=failure, effect="a fall", reason="bad luck"), ItemDropped(combatant=duel.ann, item=weapon)
+        Fumbled(failure=failure, effect="a fall", reason="bad luck"), ItemDropped(character=duel.ann, item=weapon)
     )
     assert {} == duel.who(duel.ann).items
     duel.no(NotKnownHere, Fumble(failure=failure, effect="a fall", reason="bad luck"))

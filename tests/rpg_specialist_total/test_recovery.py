@@ -38,11 +38,11 @@ def test_points_come_back_by_magic_or_by_rest(cause: Cause) -> None:
     """As many as the Keeper says, of either pool."""
     play = Play()
     one = play.one()
-    play.given(hurt(10), FatigueLost(combatant=one, amount=5, cause="a march"))
-    sleep = Restore(combatant=one, cause=cause, vitality=4, fatigue=3, reason="a night")
+    play.given(hurt(10), FatigueLost(character=one, amount=5, cause="a march"))
+    sleep = Restore(character=one, cause=cause, vitality=4, fatigue=3, reason="a night")
 
     play.no(OnlyTheGameMaster, sleep, seat="ann")
-    play.when(sleep).then(PointsRestored(combatant=one, cause=cause, vitality=4, fatigue=3, reason="a night"))
+    play.when(sleep).then(PointsRestored(character=one, cause=cause, vitality=4, fatigue=3, reason="a night"))
 
     assert (34, 18) == (play.who(one).vitality, play.who(one).fatigue)
 
@@ -52,8 +52,8 @@ def test_a_cause_and_an_amount_are_needed() -> None:
     """A rest gives nothing by itself."""
     play = fallen(1)
 
-    play.no(CauseNeeded, Restore(combatant=ONE, vitality=4))
-    play.no(OutOfRange, Restore(combatant=ONE, cause="rest"))
+    play.no(CauseNeeded, Restore(character=ONE, vitality=4))
+    play.no(OutOfRange, Restore(character=ONE, cause="rest"))
 
 
 @pytest.mark.rule("SC-R-80")
@@ -63,8 +63,8 @@ def test_no_pool_rises_above_its_natural_maximum() -> None:
     one = play.one()
     play.given(hurt(3))
 
-    play.when(Restore(combatant=one, cause="magic", vitality=50, fatigue=50)).then(
-        PointsRestored(combatant=one, cause="magic", vitality=3, fatigue=0, reason=None)
+    play.when(Restore(character=one, cause="magic", vitality=50, fatigue=50)).then(
+        PointsRestored(character=one, cause="magic", vitality=3, fatigue=0, reason=None)
     )
 
 
@@ -72,11 +72,11 @@ def test_no_pool_rises_above_its_natural_maximum() -> None:
 def test_the_dying_are_healed_by_magic_and_rest_once_they_are_stable() -> None:
     """Rest waits until they have stabilised."""
     play = fallen(13)
-    rest = Restore(combatant=ONE, cause="rest", vitality=1)
+    rest = Restore(character=ONE, cause="rest", vitality=1)
 
     play.no(DyingDoNotRest, rest)
-    play.do(Restore(combatant=ONE, cause="magic", vitality=1))
-    play.given(Stabilised(combatant=ONE))
+    play.do(Restore(character=ONE, cause="magic", vitality=1))
+    play.given(Stabilised(character=ONE))
     play.do(rest)
 
     assert (-1, "unconscious") == (play.who(ONE).vitality, health(play.state, ONE))
@@ -87,8 +87,8 @@ def test_the_dying_are_healed_by_magic_and_rest_once_they_are_stable() -> None:
 def test_healing_ends_dying_at_1_vitality(vitality: int, state: str) -> None:
     """Below that the drop goes on."""
     play = fallen(13)
-    play.when(Restore(combatant=ONE, cause="magic", vitality=vitality)).then(
-        PointsRestored(combatant=ONE, cause="magic", vitality=vitality, fatigue=0, reason=None)
+    play.when(Restore(character=ONE, cause="magic", vitality=vitality)).then(
+        PointsRestored(character=ONE, cause="magic", vitality=vitality, fatigue=0, reason=None)
     )
 
     assert state == health(play.state, ONE)
@@ -97,13 +97,13 @@ def test_healing_ends_dying_at_1_vitality(vitality: int, state: str) -> None:
 @pytest.mark.rule("SC-R-79")
 def test_any_healing_may_stabilise() -> None:
     """Of Vitality, where the campaign says so; it is not said of those who are not dying."""
-    play = fallen(13, dying={"healing_stabilises": "any"}).given(FatigueLost(combatant=ONE, amount=9, cause="a march"))
-    heal = Restore(combatant=ONE, cause="magic", vitality=1)
-    restored = PointsRestored(combatant=ONE, cause="magic", vitality=1, fatigue=0, reason=None)
+    play = fallen(13, dying={"healing_stabilises": "any"}).given(FatigueLost(character=ONE, amount=9, cause="a march"))
+    heal = Restore(character=ONE, cause="magic", vitality=1)
+    restored = PointsRestored(character=ONE, cause="magic", vitality=1, fatigue=0, reason=None)
 
-    play.do(Restore(combatant=ONE, cause="magic", fatigue=1))
+    play.do(Restore(character=ONE, cause="magic", fatigue=1))
     assert "dying" == health(play.state, ONE)
-    play.when(heal).then(restored, Stabilised(combatant=ONE))
+    play.when(heal).then(restored, Stabilised(character=ONE))
     play.when(heal).then(restored)
 
 
@@ -112,14 +112,14 @@ def test_a_coma_ends_with_the_full_natural_vitality_and_1_fatigue() -> None:
     """At 39 of 40 it goes on, at 40 without Fatigue as well."""
     play = Play()
     one = play.one()
-    play.given(hurt(44), ComaBegan(combatant=one), FatigueLost(combatant=one, amount=20, cause="a march"))
-    play.do(Restore(combatant=one, cause="magic", vitality=43))
+    play.given(hurt(44), ComaBegan(character=one), FatigueLost(character=one, amount=20, cause="a march"))
+    play.do(Restore(character=one, cause="magic", vitality=43))
     assert "unconscious" == health(play.state, one)
-    play.do(Restore(combatant=one, cause="magic", vitality=1))
+    play.do(Restore(character=one, cause="magic", vitality=1))
     assert not can_act(play.state, one)
 
-    play.when(Restore(combatant=one, cause="rest", fatigue=1)).then(
-        PointsRestored(combatant=one, cause="rest", vitality=0, fatigue=1, reason=None), ComaEnded(combatant=one)
+    play.when(Restore(character=one, cause="rest", fatigue=1)).then(
+        PointsRestored(character=one, cause="rest", vitality=0, fatigue=1, reason=None), ComaEnded(character=one)
     )
 
     assert can_act(play.state, one)
@@ -130,22 +130,22 @@ def test_a_coma_goes_on_one_point_below_the_full_vitality() -> None:
     """Fatigue is there, and all but one point of Vitality."""
     play = Play()
     one = play.one()
-    play.given(hurt(44), ComaBegan(combatant=one))
-    play.do(Restore(combatant=one, cause="magic", vitality=43))
+    play.given(hurt(44), ComaBegan(character=one))
+    play.do(Restore(character=one, cause="magic", vitality=43))
 
     assert not can_act(play.state, one)
-    play.do(Restore(combatant=one, cause="magic", vitality=1))
+    play.do(Restore(character=one, cause="magic", vitality=1))
     assert can_act(play.state, one)
 
 
 @pytest.mark.rule("SC-R-78")
 def test_the_comatose_are_dying_at_0_vitality_and_do_not_wake_as_they_stabilise() -> None:
     """Like anybody else."""
-    play = fallen(13).given(ComaBegan(combatant=ONE))
+    play = fallen(13).given(ComaBegan(character=ONE))
     assert "dying" == health(play.state, ONE)
 
     play.when(PassRound(), faces=Faces(45)).then(
-        RoundPassed(combatants=(ONE,)), StabiliseRolled(combatant=ONE, face=45), Stabilised(combatant=ONE)
+        RoundPassed(characters=(ONE,)), StabiliseRolled(character=ONE, face=45), Stabilised(character=ONE)
     )
 
     assert (True, "unconscious") == (play.who(ONE).coma, health(play.state, ONE))
@@ -156,15 +156,15 @@ def test_life_of_sufficient_strength_revives_the_dead() -> None:
     """At 1 Vitality where nothing else is said; the Experience Points stay lost."""
     play = Play()
     one = play.one(experience=12)
-    life = Revive(combatant=one, energy="life", sufficient=True)
+    life = Revive(character=one, energy="life", sufficient=True)
     play.no(NotDead, life)
-    play.given(hurt(80), Died(combatant=one, cause="a fall", experience=12))
+    play.given(hurt(80), Died(character=one, cause="a fall", experience=12))
 
-    play.no(IsDead, Restore(combatant=one, cause="magic", vitality=50))
-    play.no(NotRevived, Revive(combatant=one, energy="life", sufficient=False))
-    play.no(NotRevived, Revive(combatant=one, energy="fire", sufficient=True))
+    play.no(IsDead, Restore(character=one, cause="magic", vitality=50))
+    play.no(NotRevived, Revive(character=one, energy="life", sufficient=False))
+    play.no(NotRevived, Revive(character=one, energy="fire", sufficient=True))
     play.no(OnlyTheGameMaster, life, seat="ann")
-    play.when(life).then(Revived(combatant=one, vitality=1))
+    play.when(life).then(Revived(character=one, vitality=1))
 
     assert (1, 0, "well") == (play.who(one).vitality, play.who(one).experience, health(play.state, one))
 
@@ -175,10 +175,10 @@ def test_who_is_revived_has_the_vitality_that_is_said(said: int | None, vitality
     """With the revival, or in the settings; never more than the natural maximum."""
     play = Play(revive={"vitality": 7})
     one = play.one()
-    play.given(Died(combatant=one, cause="a blow"))
+    play.given(Died(character=one, cause="a blow"))
 
-    play.when(Revive(combatant=one, energy="Life", sufficient=True, vitality=said)).then(
-        Revived(combatant=one, vitality=vitality)
+    play.when(Revive(character=one, energy="Life", sufficient=True, vitality=said)).then(
+        Revived(character=one, vitality=vitality)
     )
 
 
@@ -188,18 +188,18 @@ def test_what_goes_on_hurts_at_the_end_of_the_own_turn_until_it_is_ended() -> No
     play = Play()
     one = play.one()
     fire, acid = Ongoing(id="ongoing-2", source="fire", amount=4), Ongoing(id="ongoing-3", source="acid", amount=1)
-    play.when(StartOngoing(combatant=one, source="fire", amount=4)).then(OngoingStarted(combatant=one, ongoing=fire))
-    play.when(StartOngoing(combatant=one, source="acid", amount=1)).then(OngoingStarted(combatant=one, ongoing=acid))
+    play.when(StartOngoing(character=one, source="fire", amount=4)).then(OngoingStarted(character=one, ongoing=fire))
+    play.when(StartOngoing(character=one, source="acid", amount=1)).then(OngoingStarted(character=one, ongoing=acid))
     fighting(play)
 
     play.when(EndTurn(participant=one)).then(
-        TurnEnded(participant=one), hurt(4, "fire"), hurt(1, "acid"), TurnBegan(participant="combatant-4")
+        TurnEnded(participant=one), hurt(4, "fire"), hurt(1, "acid"), TurnBegan(participant="character-4")
     )
-    play.when(EndOngoing(combatant=one, ongoing="ongoing-2")).then(OngoingEnded(combatant=one, ongoing="ongoing-2"))
-    play.no(NotKnownHere, EndOngoing(combatant=one, ongoing="ongoing-2"))
+    play.when(EndOngoing(character=one, ongoing="ongoing-2")).then(OngoingEnded(character=one, ongoing="ongoing-2"))
+    play.no(NotKnownHere, EndOngoing(character=one, ongoing="ongoing-2"))
     play.turn()
     play.when(EndTurn(participant=one)).then(
-        TurnEnded(participant=one), hurt(1, "acid"), TurnBegan(participant="combatant-4")
+        TurnEnded(participant=one), hurt(1, "acid"), TurnBegan(participant="character-4")
     )
 
 
@@ -209,12 +209,12 @@ def test_a_round_passes_outside_a_fight_for_the_dying_and_the_suffering_in_the_o
     play = Play()
     well, burning, dying, fighter = (play.one() for _ in range(4))
     play.given(*(hurt(50, who=who) for who in (dying, fighter)))
-    play.do(StartOngoing(combatant=burning, source="fire", amount=2))
+    play.do(StartOngoing(character=burning, source="fire", amount=2))
     play.fight(well, fighter)
 
     play.when(PassRound(), faces=Faces(90, 5)).then(
-        RoundPassed(combatants=(burning, dying)), hurt(2, "fire", who=burning),
-        StabiliseRolled(combatant=dying, face=90), hurt(5, "dying", who=dying),
+        RoundPassed(characters=(burning, dying)), hurt(2, "fire", who=burning),
+        StabiliseRolled(character=dying, face=90), hurt(5, "dying", who=dying),
     )  # fmt: skip
 
 

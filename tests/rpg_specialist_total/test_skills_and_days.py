@@ -46,12 +46,12 @@ def test_a_skill_action_takes_ap_and_the_keeper_says_what_came_of_it() -> None:
     play = Play()
     ash = play.one()
     play.fight(ash)
-    play.no(SaidOtherwise, SkillAction(combatant=ash, what="climb", dice=3))
-    play.no(SaidOtherwise, SkillAction(combatant=ash, what="climb", luck=3))
-    play.no(NotYours, SkillAction(combatant=ash, what="climb"), seat="bob")
-    skill = Skill(id="skill-2", combatant=ash, what="climb", ap=2)
-    play.when(SkillAction(combatant=ash, what="climb", ap=2), seat="ann").then(
-        ApSpent(combatant=ash, ap=2, use="skill"), SkillTried(skill=skill)
+    play.no(SaidOtherwise, SkillAction(character=ash, what="climb", dice=3))
+    play.no(SaidOtherwise, SkillAction(character=ash, what="climb", luck=3))
+    play.no(NotYours, SkillAction(character=ash, what="climb"), seat="bob")
+    skill = Skill(id="skill-2", character=ash, what="climb", ap=2)
+    play.when(SkillAction(character=ash, what="climb", ap=2), seat="ann").then(
+        ApSpent(character=ash, ap=2, use="skill"), SkillTried(skill=skill)
     )
     play.no(OnlyTheGameMaster, SettleSkill(skill="skill-2", outcome="up", succeeded=True), seat="ann")
     play.no(SaidOtherwise, SettleSkill(skill="skill-2", outcome="up", number=10))
@@ -69,14 +69,14 @@ def test_the_dice_of_a_skill_may_have_to_reach_a_number(number: int, reached: bo
     """The Keeper names it before they fall; Luck counts."""
     play = Play(skill={"resolution": "total_at_least"})
     ash = play.one(luck=2)
-    play.no(TooManyLuckDice, SkillAction(combatant=ash, what="climb", dice=2, luck=3))
-    skill = Skill(id="skill-2", combatant=ash, what="climb", ap=1, dice=2, luck=1)
-    play.when(SkillAction(combatant=ash, what="climb", dice=2, luck=1), seat="ann").then(SkillTried(skill=skill))
+    play.no(TooManyLuckDice, SkillAction(character=ash, what="climb", dice=2, luck=3))
+    skill = Skill(id="skill-2", character=ash, what="climb", ap=1, dice=2, luck=1)
+    play.when(SkillAction(character=ash, what="climb", dice=2, luck=1), seat="ann").then(SkillTried(skill=skill))
     play.no(SaidOtherwise, SettleSkill(skill="skill-2", outcome="up", succeeded=True))
 
     rolled = Rolled(faces=(4, 7), luck=(5,), lucky=True, total=16)
     play.when(SettleSkill(skill="skill-2", outcome="so", number=number), faces=Faces(1, 4, 7, 5)).then(
-        LuckSpent(combatant=ash, points=1, roll="skill"),
+        LuckSpent(character=ash, points=1, roll="skill"),
         SkillSettled(skill="skill-2", succeeded=reached, outcome="so", number=number, roll=rolled),
     )
 
@@ -86,8 +86,8 @@ def test_luck_that_is_gone_meanwhile_is_not_rolled() -> None:
     """As much of what was declared is paid as is still held."""
     play = Play(skill={"resolution": "total_at_least"})
     ash = play.one(luck=2)
-    play.do(SkillAction(combatant=ash, what="climb", dice=2, luck=2))
-    play.given(LuckSpent(combatant=ash, points=2, roll="to hit"))
+    play.do(SkillAction(character=ash, what="climb", dice=2, luck=2))
+    play.given(LuckSpent(character=ash, points=2, roll="to hit"))
 
     found = play.the(SkillSettled, SettleSkill(skill="skill-2", outcome="so", number=9), 4, 7)
     assert Rolled(faces=(4, 7), total=11) == found.roll
@@ -100,7 +100,7 @@ def test_the_senseless_use_no_skill() -> None:
     ash = play.one()
     play.state = play.state.changed(ash, fatigue=0)
 
-    play.no(CannotAct, SkillAction(combatant=ash, what="climb"))
+    play.no(CannotAct, SkillAction(character=ash, what="climb"))
 
 
 @pytest.mark.rule("SC-CAMP-08")
@@ -123,7 +123,7 @@ def test_luck_may_be_rolled_each_day() -> None:
     play = Play(luck={"points_source": "daily_d10"})
     ash, foe, bee = play.one(luck=9), play.one("gm", luck=9), play.one("bob")
     play.when(StartDay(), faces=Faces(4, 7)).then(
-        DayBegan(day=2), LuckOfTheDay(combatant=ash, points=4), LuckOfTheDay(combatant=bee, points=7)
+        DayBegan(day=2), LuckOfTheDay(character=ash, points=4), LuckOfTheDay(character=bee, points=7)
     )
 
     assert [4, 9, 7] == [play.who(who).luck for who in (ash, foe, bee)]
@@ -134,15 +134,15 @@ def test_experience_is_granted_with_a_reason_and_never_overspent() -> None:
     """What it buys is kept as text."""
     play = Play()
     ash = play.one(experience=99_995)
-    play.no(ReasonNeeded, GrantExperience(combatant=ash, points=5))
-    play.no(OutOfRange, GrantExperience(combatant=ash, points=6, reason="a troll"))
-    play.when(GrantExperience(combatant=ash, points=5, reason="a troll")).then(
-        ExperienceGained(combatant=ash, points=5, reason="a troll")
+    play.no(ReasonNeeded, GrantExperience(character=ash, points=5))
+    play.no(OutOfRange, GrantExperience(character=ash, points=6, reason="a troll"))
+    play.when(GrantExperience(character=ash, points=5, reason="a troll")).then(
+        ExperienceGained(character=ash, points=5, reason="a troll")
     )
-    play.no(NotEnoughExperience, SpendExperience(combatant=play.one("bob"), points=1, buys="a rank"))
+    play.no(NotEnoughExperience, SpendExperience(character=play.one("bob"), points=1, buys="a rank"))
 
-    play.when(SpendExperience(combatant=ash, points=40_000, buys="a rank")).then(
-        ExperienceSpent(combatant=ash, points=40_000, buys="a rank")
+    play.when(SpendExperience(character=ash, points=40_000, buys="a rank")).then(
+        ExperienceSpent(character=ash, points=40_000, buys="a rank")
     )
     assert 60_000 == play.who(ash).experience
 
@@ -158,7 +158,7 @@ def test_players_may_have_to_propose_combatants() -> None:
 
     found = play.do(ConfirmProposal(proposal=next(iter(play.state.proposals))))
     assert ProposalConfirmed(proposal="proposal-1") == found[0]
-    assert ["ann"] == [one.seat for one in play.state.combatants.values()]
+    assert ["ann"] == [one.seat for one in play.state.characters.values()]
 
 
 @pytest.mark.rule("SC-CAMP-01")
@@ -166,13 +166,13 @@ def test_players_may_have_to_propose_drugs() -> None:
     """For what is their own only; alone where the campaign lets them."""
     play = Play(players_may={"take_drugs": "propose"}, vitality={"points_per_rank": 5})
     ash = play.one()
-    dose = TakeDrug(combatant=ash, drug="berserk", tier=1)
+    dose = TakeDrug(character=ash, drug="berserk", tier=1)
     play.no(WaitsForTheGameMaster, dose, seat="ann")
     play.no(NotYours, Propose(command=dose), seat="bob")
     play.do(Propose(command=dose), seat="ann")
 
     found = play.do(ConfirmProposal(proposal=next(iter(play.state.proposals))))
-    assert DrugTaken(combatant=ash, drug="berserk", doses=1, tier=1, temporary=5) in found
+    assert DrugTaken(character=ash, drug="berserk", doses=1, tier=1, temporary=5) in found
     alone = Play(vitality={"points_per_rank": 5})
     ash = alone.one()
-    alone.do(TakeDrug(combatant=ash, drug="berserk", tier=1), seat="ann")
+    alone.do(TakeDrug(character=ash, drug="berserk", tier=1), seat="ann")

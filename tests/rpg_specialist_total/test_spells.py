@@ -148,9 +148,9 @@ def test_energy_without_direct_damage_rolls_none() -> None:
 
     assert [
         AttackSettled(exchange=x, outcome="hit"),
-        EnergyMet(exchange=x, combatant=play.bob, energies=("life",)),
+        EnergyMet(exchange=x, character=play.bob, energies=("life",)),
         EnergyJudged(exchange=x, energies=("life",), acts=True),
-        EnergyTookEffect(exchange=x, combatant=play.bob, energies=("life",)),
+        EnergyTookEffect(exchange=x, character=play.bob, energies=("life",)),
         ExchangeEnded(exchange=x),
     ] == events[1:]
 
@@ -170,7 +170,7 @@ def test_an_energy_with_its_own_defence_is_met_with_armor_first(resists: bool) -
     events = play.do(RollStatedDefence(dice=2), 5, 6 if resists else 5, seat="bob")
 
     assert EnergyResisted(exchange=x, energy="charm", resisted=resists) == events[1]
-    took = EnergyTookEffect(exchange=x, combatant=play.bob, energies=("charm",))
+    took = EnergyTookEffect(exchange=x, character=play.bob, energies=("charm",))
     assert ([] if resists else [took]) == events[2:-1]
     assert ExchangeEnded(exchange=x) == events[-1]
 
@@ -247,14 +247,14 @@ def prohibitive(play: Magic, *energies: str, met: bool | None = True, **more: An
     """Return a prohibitive spell of 3 AP at `bob`."""
     fields: dict[str, Any] = {"ap": 3, "reason": "a huge Vitality pool", **more}
     return CastProhibitive(
-        combatant=play.ann, target=play.bob, energies=energies or ("death",), requirement_met=met, **fields
+        character=play.ann, target=play.bob, energies=energies or ("death",), requirement_met=met, **fields
     )
 
 
 def as_cast(play: Magic, *energies: str) -> CastSpell:
     """Return the record of that spell."""
     return CastSpell(
-        combatant=play.ann, target=play.bob, energies=energies, ap=3, reason="a huge Vitality pool"
+        character=play.ann, target=play.bob, energies=energies, ap=3, reason="a huge Vitality pool"
     )  # fmt: skip
 
 
@@ -268,7 +268,7 @@ def test_a_prohibitive_spell_fails_where_its_requirement_is_not_met() -> None:
     play.no(ReasonNeeded, prohibitive(play, met=False, reason=None))
 
     play.when(prohibitive(play, met=False)).then(
-        ApSpent(combatant=play.ann, ap=3, use="spell"), SpellFailed(spell=as_cast(play, "death"))
+        ApSpent(character=play.ann, ap=3, use="spell"), SpellFailed(spell=as_cast(play, "death"))
     )
     assert (2, 0) == (play.fighter(play.ann).ap, play.lost(play.bob))
     assert play.state.exchange is None
@@ -283,11 +283,11 @@ def test_a_prohibitive_spell_takes_effect_at_once() -> None:
 
     x = play.exchange.id
     assert [
-        ApSpent(combatant=play.ann, ap=3, use="spell"),
+        ApSpent(character=play.ann, ap=3, use="spell"),
         ProhibitiveSpellCast(exchange=x, spell=as_cast(play, "death")),
         EnergyJudged(exchange=x, energies=("death",), acts=True),
         EnergyTookEffect(
-            exchange=x, combatant=play.bob, energies=("death",), ap=0, added=Added(dice=6), deals=True
+            exchange=x, character=play.bob, energies=("death",), ap=0, added=Added(dice=6), deals=True
         ),
     ] == events  # fmt: skip
     for command in (Evade(), Block(), Stand(), CounterByAttack(energy="fire", ap=1), RollStatedDefence(dice=1)):
@@ -295,7 +295,7 @@ def test_a_prohibitive_spell_takes_effect_at_once() -> None:
     assert [
         DamageRolled(exchange=x, rolled=rolled(1, 2, 3, 4, 5, 6)),
         MitigationRolled(exchange=x, rolled=rolled()),
-        DamageDealt(exchange=x, combatant=play.bob, amount=21, outcome="hit"),
+        DamageDealt(exchange=x, character=play.bob, amount=21, outcome="hit"),
     ] == play.do(RollDamage(), 1, 2, 3, 4, 5, 6, seat="ann")[:3]
     assert 21 == play.lost(play.bob)
     assert play.state.exchange is None
@@ -338,10 +338,10 @@ def test_prohibitive_energies_are_cast_by_themselves() -> None:
     play = Magic()
     bolt = (Invested(name="Bolt", ap=1),)
     play.no(EnergyNotCast, Attack(attacker=play.ann, target=play.bob, energies=("death",), components=bolt, dice=1))
-    hold = HoldSpell(combatant=play.ann, kind="prepared", what="an end", energies=("death",), ap=1)
+    hold = HoldSpell(character=play.ann, kind="prepared", what="an end", energies=("death",), ap=1)
     play.no(EnergyNotCast, hold)
     hands = play.held(play.ann, "bare hands")
-    play.no(EnergyNotCast, ChargeWeapon(combatant=play.ann, item=hands, mode="charged", energies=("death",), ap=1))
+    play.no(EnergyNotCast, ChargeWeapon(character=play.ann, item=hands, mode="charged", energies=("death",), ap=1))
     play.no(EnergyNotCast, prohibitive(play, "fire"))
     play.no(EnergyNotCast, prohibitive(play, "death", "fire"))
 
@@ -352,16 +352,16 @@ def test_a_prohibitive_spell_is_cast_like_a_spell() -> None:
     play = Magic()
     play.no(NotEnoughAp, prohibitive(play, ap=6))
     play.no(OneApAtLeast, prohibitive(play, ap=0))
-    play.no(NotYourTurn, replace(prohibitive(play), combatant=play.bob, target=play.ann))
+    play.no(NotYourTurn, replace(prohibitive(play), character=play.bob, target=play.ann))
     play.no(NotYours, prohibitive(play), seat="bob")
-    play.do(LoseVitality(combatant=play.bob, amount=200, reason="a fall"))
+    play.do(LoseVitality(character=play.bob, amount=200, reason="a fall"))
     play.no(IsDead, prohibitive(play))
 
 
 def holding(play: Magic, kind: Any = "prepared", **more: Any) -> HoldSpell:  # noqa: ANN401
     """Return a spell of fire that `ann` keeps ready, by a bolt of 3 dice and 2 AP, or as it is said."""
     fields: dict[str, Any] = {"energies": ("fire",), "components": ("Lance",), "ap": 2, "dice": 3, **more}
-    return HoldSpell(combatant=play.ann, kind=kind, what="a spell", **fields)
+    return HoldSpell(character=play.ann, kind=kind, what="a spell", **fields)
 
 
 @pytest.mark.rule("SC-MOVE-09", "SC-ACT-01")
@@ -370,13 +370,13 @@ def test_a_prepared_spell_is_used_later_and_in_motion(moving: bool) -> None:  # 
     """It is paid for as it is prepared; an unprepared spell is refused in motion."""
     play = Magic(ann={"luck": 9})
     spent, held = play.do(holding(play), seat="ann")
-    assert ApSpent(combatant=play.ann, ap=2, use="spell") == spent
+    assert ApSpent(character=play.ann, ap=2, use="spell") == spent
     assert isinstance(held, SpellHeld)
     spell = held.held.id
-    use = CastPrepared(combatant=play.ann, spell=spell, target=play.bob, part_of_movement=moving)
+    use = CastPrepared(character=play.ann, spell=spell, target=play.bob, part_of_movement=moving)
     if moving:
         play.no(NotMoving, use, seat="ann")
-        play.do(Move(combatant=play.ann, units=1), seat="ann")
+        play.do(Move(character=play.ann, units=1), seat="ann")
         bolt = Attack(
             attacker=play.ann, target=play.bob, energies=("fire",), components=(Invested(name="Bolt", ap=1),),
             dice=1, part_of_movement="own",
@@ -388,7 +388,7 @@ def test_a_prepared_spell_is_used_later_and_in_motion(moving: bool) -> None:  # 
 
     cast, declared = play.do(use, 5, 5, 5, 5, SHOWN, seat="ann")
 
-    assert PreparedSpellCast(combatant=play.ann, spell=spell) == cast
+    assert PreparedSpellCast(character=play.ann, spell=spell) == cast
     assert isinstance(declared, AttackDeclared)
     assert ("magic", 2, ("fire",), "thrown", True) == (
         declared.declared.kind, declared.declared.magic_ap, declared.declared.energies, declared.declared.mimics,
@@ -408,10 +408,10 @@ def test_only_a_prepared_spell_is_used() -> None:
     play = Magic()
     play.do(holding(play, "concentration"))
     (spell,) = play.who(play.ann).spells
-    use = CastPrepared(combatant=play.ann, spell=spell, target=play.bob)
+    use = CastPrepared(character=play.ann, spell=spell, target=play.bob)
     play.no(NotPrepared, use)
-    play.no(NotYourTurn, replace(use, combatant=play.bob, target=play.ann))
-    play.given(FatigueLost(combatant=play.ann, amount=20, cause="the heat"))
+    play.no(NotYourTurn, replace(use, character=play.bob, target=play.ann))
+    play.given(FatigueLost(character=play.ann, amount=20, cause="the heat"))
     play.no(CannotAct, use)
 
 
@@ -423,15 +423,15 @@ def test_concentration_is_kept_in_motion_and_ends_with_waking() -> None:
         ("concentration", {}), ("shield", {"rounds": 3, "components": ()})
     ))  # fmt: skip
     assert isinstance(kept, SpellHeld)
-    assert isinstance(play.do(Move(combatant=play.ann, units=1), seat="ann")[-1], Moved)
+    assert isinstance(play.do(Move(character=play.ann, units=1), seat="ann")[-1], Moved)
     assert 2 == len(play.who(play.ann).spells)
 
-    events = play.do(LoseFatigue(combatant=play.ann, amount=20, reason="the heat"))
+    events = play.do(LoseFatigue(character=play.ann, amount=20, reason="the heat"))
 
-    ended = SpellEnded(combatant=play.ann, spell=kept.held.id, cause="nobody keeps it")
+    ended = SpellEnded(character=play.ann, spell=kept.held.id, cause="nobody keeps it")
     assert ended == events[1]
     assert ["shield"] == [spell.kind for spell in play.who(play.ann).spells.values()]
-    died = play.do(LoseVitality(combatant=play.ann, amount=200, reason="a fall"))
+    died = play.do(LoseVitality(character=play.ann, amount=200, reason="a fall"))
     assert any(isinstance(event, SpellEnded) for event in died)
     assert {} == play.who(play.ann).spells
 
@@ -441,11 +441,11 @@ def test_a_spell_is_let_go() -> None:
     play = Magic()
     play.do(holding(play))
     (spell,) = play.who(play.ann).spells
-    play.no(NotYours, EndSpell(combatant=play.ann, spell=spell), seat="bob")
-    play.no(NotKnownHere, EndSpell(combatant=play.ann, spell="spell-99"), seat="ann")
+    play.no(NotYours, EndSpell(character=play.ann, spell=spell), seat="bob")
+    play.no(NotKnownHere, EndSpell(character=play.ann, spell="spell-99"), seat="ann")
 
-    play.when(EndSpell(combatant=play.ann, spell=spell), seat="ann").then(
-        SpellEnded(combatant=play.ann, spell=spell, cause="let go")
+    play.when(EndSpell(character=play.ann, spell=spell), seat="ann").then(
+        SpellEnded(character=play.ann, spell=spell, cause="let go")
     )
 
 
@@ -454,14 +454,14 @@ def test_the_rounds_of_a_shield_run_down() -> None:
     """One goes by as each round begins, of all shields in the fight; the last one ends it."""
     play = Magic()
     held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=2)
-    play.given(SpellHeld(combatant=play.bob, held=held))
+    play.given(SpellHeld(character=play.bob, held=held))
     play.turn()
 
     events = play.turn()
     assert RoundBegan(round=3) in events
-    assert SpellWaned(combatant=play.bob, spell="spell-90", rounds=1) in events
+    assert SpellWaned(character=play.bob, spell="spell-90", rounds=1) in events
     play.turn()
-    assert SpellEnded(combatant=play.bob, spell="spell-90", cause="its duration is over") in play.turn()
+    assert SpellEnded(character=play.bob, spell="spell-90", cause="its duration is over") in play.turn()
     assert {} == play.who(play.bob).spells
 
 
@@ -470,10 +470,10 @@ def test_rounds_that_pass_outside_a_fight_count_too() -> None:
     """The Keeper lets a round pass, and a shield of 1 round ends."""
     play = Magic()
     held = Held(id="spell-90", kind="shield", what="fire", energies=("fire",), ap=1, dice=2, rounds=1)
-    play.given(SpellHeld(combatant=play.bob, held=held))
+    play.given(SpellHeld(character=play.bob, held=held))
     play.do(EndFight())
 
-    assert SpellEnded(combatant=play.bob, spell="spell-90", cause="its duration is over") in play.do(PassRound())
+    assert SpellEnded(character=play.bob, spell="spell-90", cause="its duration is over") in play.do(PassRound())
 
 
 @pytest.mark.rule("SC-CAMP-31")
@@ -504,14 +504,14 @@ def test_concentration_ends_with_a_coma() -> None:
     play = Magic(ann={"meginserk_training": 1})
     play.do(holding(play, "concentration"))
     play.given(
-        DrugTaken(combatant=play.ann, drug="meginserk", doses=1, tier=1, temporary=5),
-        VitalityLost(combatant=play.ann, amount=45, cause="a fall", temporary=5),
+        DrugTaken(character=play.ann, drug="meginserk", doses=1, tier=1, temporary=5),
+        VitalityLost(character=play.ann, amount=45, cause="a fall", temporary=5),
     )
     assert 1 == len(play.who(play.ann).spells)
 
-    *_, coma, ended = play.do(EndDrug(combatant=play.ann))
+    *_, coma, ended = play.do(EndDrug(character=play.ann))
 
-    assert ComaBegan(combatant=play.ann) == coma
+    assert ComaBegan(character=play.ann) == coma
     assert isinstance(ended, SpellEnded)
     assert {} == play.who(play.ann).spells
 
@@ -534,11 +534,11 @@ def test_a_berserker_casts_nothing_at_all() -> None:
     play = Magic()
     play.do(holding(play))
     (spell,) = play.who(play.ann).spells
-    play.given(DrugTaken(combatant=play.ann, drug="berserk", doses=1, tier=1))
+    play.given(DrugTaken(character=play.ann, drug="berserk", doses=1, tier=1))
     hands = play.held(play.ann, "bare hands")
 
     for command in (
-        ChargeWeapon(combatant=play.ann, item=hands, mode="charged", energies=("fire",), ap=1), holding(play),
-        prohibitive(play), CastPrepared(combatant=play.ann, spell=spell, target=play.bob),
+        ChargeWeapon(character=play.ann, item=hands, mode="charged", energies=("fire",), ap=1), holding(play),
+        prohibitive(play), CastPrepared(character=play.ann, spell=spell, target=play.bob),
     ):  # fmt: skip
         play.no(BerserkersCastNothing, command)

@@ -47,9 +47,9 @@ from shared.kernel.chance import Faces
 from tests.rpg_specialist_total.play import Play
 
 
-def hurt(amount: int, cause: str = "a fall", *, temporary: int = 0, who: str = "combatant-1") -> VitalityLost:
+def hurt(amount: int, cause: str = "a fall", *, temporary: int = 0, who: str = "character-1") -> VitalityLost:
     """Return the loss of so many points."""
-    return VitalityLost(combatant=who, amount=amount, cause=cause, temporary=temporary)
+    return VitalityLost(character=who, amount=amount, cause=cause, temporary=temporary)
 
 
 def fallen(amount: int, *, vitality: int = 10, stamina: int = 45, endurance: int = 70, **groups: Any) -> Play:  # noqa: ANN401
@@ -59,7 +59,7 @@ def fallen(amount: int, *, vitality: int = 10, stamina: int = 45, endurance: int
     return play.given(hurt(amount))
 
 
-ONE = "combatant-1"
+ONE = "character-1"
 
 
 def fighting(play: Play, *, first: str = ONE) -> Play:
@@ -76,7 +76,7 @@ def test_at_0_or_fewer_vitality_one_is_unconscious_and_dying(lost: int, state: s
     play = Play()
     one = play.one(vitality=5)
 
-    play.when(LoseVitality(combatant=one, amount=lost, reason="a fall")).then(hurt(lost))
+    play.when(LoseVitality(character=one, amount=lost, reason="a fall")).then(hurt(lost))
 
     assert state == health(play.state, one)
     assert (state == "well") == can_act(play.state, one)
@@ -88,10 +88,10 @@ def test_at_0_or_fewer_fatigue_one_is_unconscious_and_not_dying(lost: int, state
     """Fatigue is lost by the Keeper's word alone, with a reason; Vitality is as before."""
     play = Play()
     one = play.one(fatigue=3)
-    march = LoseFatigue(combatant=one, amount=lost, reason="a march")
+    march = LoseFatigue(character=one, amount=lost, reason="a march")
 
     play.no(OnlyTheGameMaster, march, seat="ann")
-    play.when(march).then(FatigueLost(combatant=one, amount=lost, cause="a march"))
+    play.when(march).then(FatigueLost(character=one, amount=lost, cause="a march"))
 
     assert (state, 40) == (health(play.state, one), play.who(one).vitality)
 
@@ -104,8 +104,8 @@ def test_consciousness_needs_1_point_of_either_pool(vitality: int, fatigue: int,
     """From 0 of both."""
     play = Play()
     one = play.one(vitality=40, fatigue=20)
-    play.given(hurt(40), FatigueLost(combatant=one, amount=20, cause="a march"))
-    play.do(Restore(combatant=one, cause="magic", vitality=vitality, fatigue=fatigue))
+    play.given(hurt(40), FatigueLost(character=one, amount=20, cause="a march"))
+    play.do(Restore(character=one, cause="magic", vitality=vitality, fatigue=fatigue))
 
     assert awake == can_act(play.state, one)
 
@@ -116,10 +116,10 @@ def test_dying_is_worse_than_unconscious_and_dead_is_worst() -> None:
     play = fallen(13)
     assert "dying" == health(play.state, ONE)
 
-    play.given(Stabilised(combatant=ONE))
+    play.given(Stabilised(character=ONE))
     assert "unconscious" == health(play.state, ONE)
 
-    play.do(LoseVitality(combatant=ONE, amount=67, reason="a fall"))
+    play.do(LoseVitality(character=ONE, amount=67, reason="a fall"))
     assert "dead" == health(play.state, ONE)
 
 
@@ -129,9 +129,9 @@ def test_death_comes_at_minus_the_endurance_score(lost: int, dead: bool) -> None
     """Endurance 70 and Vitality 40: alive at -69, dead at -70 and below."""
     play = Play()
     one = play.one(vitality=40, endurance=70)
-    died = (Died(combatant=one, cause="a fall"),) if dead else ()
+    died = (Died(character=one, cause="a fall"),) if dead else ()
 
-    play.when(LoseVitality(combatant=one, amount=lost, reason="a fall")).then(hurt(lost), *died)
+    play.when(LoseVitality(character=one, amount=lost, reason="a fall")).then(hurt(lost), *died)
 
     assert ("dead" if dead else "dying") == health(play.state, one)
 
@@ -141,14 +141,14 @@ def test_death_takes_the_unspent_experience() -> None:
     """All of it, and the log says how much."""
     play = Play()
     one = play.one(experience=12)
-    fall = LoseVitality(combatant=one, amount=80, reason="a fall")
+    fall = LoseVitality(character=one, amount=80, reason="a fall")
 
-    play.when(fall).then(hurt(80), Died(combatant=one, cause="a fall", experience=12))
+    play.when(fall).then(hurt(80), Died(character=one, cause="a fall", experience=12))
 
     assert 0 == play.who(one).experience
     play.no(IsDead, fall)
-    play.no(IsDead, LoseFatigue(combatant=one, amount=1, reason="a march"))
-    play.no(IsDead, GrantExperience(combatant=one, points=3, reason="a deed"))
+    play.no(IsDead, LoseFatigue(character=one, amount=1, reason="a march"))
+    play.no(IsDead, GrantExperience(character=one, points=3, reason="a deed"))
 
 
 @pytest.mark.rule("SC-DYING-04", "SC-DYING-05", "SC-DYING-07", "SC-R-40")
@@ -156,14 +156,14 @@ def test_death_takes_the_unspent_experience() -> None:
 def test_a_d100_of_the_stamina_score_or_less_stabilises(face: int) -> None:
     """And nothing more is lost, in this round or the next; it takes no AP."""
     play = fighting(fallen(13))
-    attempt = Stabilise(combatant=ONE)
+    attempt = Stabilise(character=ONE)
 
     play.when(attempt, seat="ann", faces=Faces(face)).then(
-        StabiliseRolled(combatant=ONE, face=face), Stabilised(combatant=ONE)
+        StabiliseRolled(character=ONE, face=face), Stabilised(character=ONE)
     )
 
     assert 3 == play.fighter(ONE).ap
-    play.when(EndTurn(participant=ONE)).then(TurnEnded(participant=ONE), TurnBegan(participant="combatant-2"))
+    play.when(EndTurn(participant=ONE)).then(TurnEnded(participant=ONE), TurnBegan(participant="character-2"))
     play.turn()
     play.turn()
     assert -3 == play.who(ONE).vitality
@@ -174,9 +174,9 @@ def test_a_d100_above_the_stamina_score_lets_the_dying_drop() -> None:
     """At the end of their own turn, by 1d10, in this round and the next."""
     play = fighting(fallen(13))
 
-    play.when(Stabilise(combatant=ONE), faces=Faces(46)).then(StabiliseRolled(combatant=ONE, face=46))
+    play.when(Stabilise(character=ONE), faces=Faces(46)).then(StabiliseRolled(character=ONE, face=46))
     play.when(EndTurn(participant=ONE), faces=Faces(6)).then(
-        TurnEnded(participant=ONE), hurt(6, "dying"), TurnBegan(participant="combatant-2")
+        TurnEnded(participant=ONE), hurt(6, "dying"), TurnBegan(participant="character-2")
     )
 
     assert (-9, "dying") == (play.who(ONE).vitality, health(play.state, ONE))
@@ -190,10 +190,10 @@ def test_who_fails_to_stabilise_may_drop_dead() -> None:
     """Vitality -8, Endurance 15, Stamina 30: a 31 fails, a 7 leaves -15, which is death."""
     play = fighting(fallen(18, stamina=30, endurance=15))
 
-    play.when(Stabilise(combatant=ONE), faces=Faces(31)).then(StabiliseRolled(combatant=ONE, face=31))
+    play.when(Stabilise(character=ONE), faces=Faces(31)).then(StabiliseRolled(character=ONE, face=31))
     play.when(EndTurn(participant=ONE), faces=Faces(7)).then(
-        TurnEnded(participant=ONE), hurt(7, "dying"), Died(combatant=ONE, cause="dying"),
-        TurnBegan(participant="combatant-2"),
+        TurnEnded(participant=ONE), hurt(7, "dying"), Died(character=ONE, cause="dying"),
+        TurnBegan(participant="character-2"),
     )  # fmt: skip
 
 
@@ -203,37 +203,37 @@ def test_the_dying_try_once_or_once_for_each_ap(each: str, tries: int) -> None:
     """Speed Rating 3 lets three attempts where each AP has one; the next round has as many again."""
     play = fighting(fallen(13, dying={"attempts_per_round": each}))
     for _ in range(tries):
-        play.do(Stabilise(combatant=ONE), 100)
+        play.do(Stabilise(character=ONE), 100)
 
-    play.no(AttemptUsed, Stabilise(combatant=ONE))
+    play.no(AttemptUsed, Stabilise(character=ONE))
     play.turn(1)
     play.turn()
-    play.do(Stabilise(combatant=ONE), 100)
+    play.do(Stabilise(character=ONE), 100)
 
 
 @pytest.mark.rule("SC-R-40", "SC-BER-03")
 def test_a_drug_gives_the_dying_as_many_attempts_as_ap() -> None:
     """Speed Rating 3 and tier 1: four."""
     play = fallen(13, dying={"attempts_per_round": "per_ap"})
-    play.given(DrugTaken(combatant=ONE, drug="berserk", doses=1, tier=1))
+    play.given(DrugTaken(character=ONE, drug="berserk", doses=1, tier=1))
     fighting(play)
     for _ in range(4):
-        play.do(Stabilise(combatant=ONE), 100)
+        play.do(Stabilise(character=ONE), 100)
 
-    play.no(AttemptUsed, Stabilise(combatant=ONE))
+    play.no(AttemptUsed, Stabilise(character=ONE))
 
 
 @pytest.mark.rule("SC-DYING-04", "SC-R-68")
 def test_only_the_dying_stabilise_and_in_their_own_turn() -> None:
     """The unconscious keep their place in the order for it; outside a fight they try as a round passes."""
-    fallen(13).no(NotDying, Stabilise(combatant=ONE))
-    play = fighting(fallen(13), first="combatant-2")
+    fallen(13).no(NotDying, Stabilise(character=ONE))
+    play = fighting(fallen(13), first="character-2")
 
-    play.no(NotDying, Stabilise(combatant="combatant-2"))
-    play.no(NotYourTurn, Stabilise(combatant=ONE), seat="ann")
+    play.no(NotDying, Stabilise(character="character-2"))
+    play.no(NotYourTurn, Stabilise(character=ONE), seat="ann")
     play.turn()
-    play.do(Stabilise(combatant=ONE), 45, seat="ann")
-    play.no(NotDying, Stabilise(combatant=ONE))
+    play.do(Stabilise(character=ONE), 45, seat="ann")
+    play.no(NotDying, Stabilise(character=ONE))
 
 
 @pytest.mark.rule("SC-R-41")
@@ -243,11 +243,11 @@ def test_nothing_is_lost_in_the_round_in_which_dying_began_after_ones_turn() -> 
     one, other = play.one(), play.one("gm")
     play.fight(one, other)
     play.turn()
-    play.do(LoseVitality(combatant=one, amount=43, reason="a fall"))
+    play.do(LoseVitality(character=one, amount=43, reason="a fall"))
 
     play.when(EndTurn(participant=other)).then(
-        TurnEnded(participant=other), RoundBegan(round=2), ApGained(combatant=one, ap=3),
-        ApGained(combatant=other, ap=3), TurnBegan(participant=one),
+        TurnEnded(participant=other), RoundBegan(round=2), ApGained(character=one, ap=3),
+        ApGained(character=other, ap=3), TurnBegan(participant=one),
     )  # fmt: skip
     play.when(EndTurn(participant=one), faces=Faces(2)).then(
         TurnEnded(participant=one), hurt(2, "dying"), TurnBegan(participant=other)
@@ -264,14 +264,14 @@ def test_the_dying_may_drop_as_a_round_begins_or_ends(loss_at: str) -> None:
 
     play.when(StartFight(participants=(ONE,), order="fixed"), faces=Faces(*faces)).then(
         FightStarted(participants=(ONE,), each_round=False), RoundBegan(round=1), *at_once,
-        ApGained(combatant=ONE, ap=3),
+        ApGained(character=ONE, ap=3),
     )  # fmt: skip
 
     play = fighting(fallen(13, dying={"loss_at": loss_at}))
-    play.when(EndTurn(participant=ONE)).then(TurnEnded(participant=ONE), TurnBegan(participant="combatant-2"))
-    play.when(EndTurn(participant="combatant-2"), faces=Faces(5)).then(
-        TurnEnded(participant="combatant-2"), RoundBegan(round=2), hurt(5, "dying"),
-        ApGained(combatant=ONE, ap=3), ApGained(combatant="combatant-2", ap=3), TurnBegan(participant=ONE),
+    play.when(EndTurn(participant=ONE)).then(TurnEnded(participant=ONE), TurnBegan(participant="character-2"))
+    play.when(EndTurn(participant="character-2"), faces=Faces(5)).then(
+        TurnEnded(participant="character-2"), RoundBegan(round=2), hurt(5, "dying"),
+        ApGained(character=ONE, ap=3), ApGained(character="character-2", ap=3), TurnBegan(participant=ONE),
     )  # fmt: skip
 
 
@@ -279,10 +279,10 @@ def test_the_dying_may_drop_as_a_round_begins_or_ends(loss_at: str) -> None:
 def test_what_goes_on_is_added_to_what_the_dying_lose() -> None:
     """Vitality -3, the die 6, fire 4: -13."""
     play = fighting(fallen(13))
-    play.do(StartOngoing(combatant=ONE, source="fire", amount=4))
+    play.do(StartOngoing(character=ONE, source="fire", amount=4))
 
     play.when(EndTurn(participant=ONE), faces=Faces(6)).then(
-        TurnEnded(participant=ONE), hurt(6, "dying"), hurt(4, "fire"), TurnBegan(participant="combatant-2")
+        TurnEnded(participant=ONE), hurt(6, "dying"), hurt(4, "fire"), TurnBegan(participant="character-2")
     )
     assert -13 == play.who(ONE).vitality
 
@@ -290,10 +290,10 @@ def test_what_goes_on_is_added_to_what_the_dying_lose() -> None:
 @pytest.mark.rule("SC-R-79")
 def test_whoever_was_stabilised_and_loses_again_is_dying_again() -> None:
     """By fire, for instance."""
-    play = fallen(13).given(Stabilised(combatant=ONE))
-    play.do(StartOngoing(combatant=ONE, source="fire", amount=4))
+    play = fallen(13).given(Stabilised(character=ONE))
+    play.do(StartOngoing(character=ONE, source="fire", amount=4))
 
-    play.when(PassRound(), faces=Faces()).then(RoundPassed(combatants=(ONE,)), hurt(4, "fire"))
+    play.when(PassRound(), faces=Faces()).then(RoundPassed(characters=(ONE,)), hurt(4, "fire"))
 
     assert "dying" == health(play.state, ONE)
 
@@ -303,28 +303,28 @@ def test_dying_may_wait_for_the_keepers_word() -> None:
     """Then one is unconscious at 0 or fewer Vitality, and loses nothing before the Keeper has said it, once."""
     play = fallen(13, dying={"starts": "keeper_declared"})
     assert "unconscious" == health(play.state, ONE)
-    play.when(PassRound()).then(RoundPassed(combatants=()))
+    play.when(PassRound()).then(RoundPassed(characters=()))
 
-    play.when(DeclareDying(combatant=ONE)).then(DyingDeclared(combatant=ONE))
+    play.when(DeclareDying(character=ONE)).then(DyingDeclared(character=ONE))
 
     assert "dying" == health(play.state, ONE)
-    play.no(DyingNotDeclared, DeclareDying(combatant=ONE))
+    play.no(DyingNotDeclared, DeclareDying(character=ONE))
     play.do(PassRound(), 45)
     assert "unconscious" == health(play.state, ONE)
-    play.do(LoseVitality(combatant=ONE, amount=1, reason="a fall"))
+    play.do(LoseVitality(character=ONE, amount=1, reason="a fall"))
     assert "unconscious" == health(play.state, ONE)
 
 
 @pytest.mark.rule("SC-R-39")
 def test_dying_is_declared_of_the_fallen_alone_and_where_the_campaign_leaves_it_to_the_keeper() -> None:
     """By default it begins by itself; and what was declared ends with Vitality at 1 or more."""
-    fallen(13).no(DyingNotDeclared, DeclareDying(combatant=ONE))
+    fallen(13).no(DyingNotDeclared, DeclareDying(character=ONE))
     play = fallen(9, dying={"starts": "keeper_declared"})
-    play.no(DyingNotDeclared, DeclareDying(combatant=ONE))
-    play.do(LoseVitality(combatant=ONE, amount=1, reason="a fall"))
-    play.do(DeclareDying(combatant=ONE))
-    play.do(Restore(combatant=ONE, cause="magic", vitality=1))
-    play.do(LoseVitality(combatant=ONE, amount=1, reason="a fall"))
+    play.no(DyingNotDeclared, DeclareDying(character=ONE))
+    play.do(LoseVitality(character=ONE, amount=1, reason="a fall"))
+    play.do(DeclareDying(character=ONE))
+    play.do(Restore(character=ONE, cause="magic", vitality=1))
+    play.do(LoseVitality(character=ONE, amount=1, reason="a fall"))
 
     assert "unconscious" == health(play.state, ONE)
 
@@ -336,15 +336,15 @@ def test_a_non_player_may_be_out_at_0_vitality() -> None:
     foe, ann = play.one("gm", vitality=5, endurance=None, stamina=None), play.one(vitality=5)
     play.fight(foe, ann)
 
-    play.when(LoseVitality(combatant=foe, amount=99, reason="a fall")).then(
+    play.when(LoseVitality(character=foe, amount=99, reason="a fall")).then(
         hurt(99, who=foe), TurnBegan(participant=ann)
     )
 
     assert "unconscious" == health(play.state, foe)
     assert not open_to_coup_de_grace(play.state, foe)
     assert not can_act(play.state, foe)
-    play.no(DyingNotDeclared, DeclareDying(combatant=foe))
-    play.do(LoseVitality(combatant=ann, amount=5, reason="a fall"))
+    play.no(DyingNotDeclared, DeclareDying(character=foe))
+    play.do(LoseVitality(character=ann, amount=5, reason="a fall"))
     assert "dying" == health(play.state, ann)
 
 
@@ -368,12 +368,12 @@ def test_whoever_is_not_awake_neither_acts_nor_defends_and_lies_open() -> None:
     assert can_defend(play.state, one)
     assert not open_to_coup_de_grace(play.state, one)
 
-    play.given(FatigueLost(combatant=one, amount=20, cause="a march"))
+    play.given(FatigueLost(character=one, amount=20, cause="a march"))
     assert not can_act(play.state, one)
     assert not can_defend(play.state, one)
     assert open_to_coup_de_grace(play.state, one)
 
-    play.given(Died(combatant=one, cause="a blow"))
+    play.given(Died(character=one, cause="a blow"))
     assert not can_act(play.state, one)
     assert not open_to_coup_de_grace(play.state, one)
 
@@ -384,7 +384,7 @@ def test_the_turns_of_the_dead_are_passed_over_and_those_of_the_dying_come() -> 
     play = Play()
     first, second, third = play.one(), play.one(), play.one()
     play.fight(first, second, third)
-    play.do(LoseVitality(combatant=second, amount=99, reason="a fall"))
-    play.do(LoseVitality(combatant=third, amount=40, reason="a fall"))
+    play.do(LoseVitality(character=second, amount=99, reason="a fall"))
+    play.do(LoseVitality(character=third, amount=40, reason="a fall"))
 
     play.when(EndTurn(participant=first)).then(TurnEnded(participant=first), TurnBegan(participant=third))

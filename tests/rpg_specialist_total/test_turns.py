@@ -89,12 +89,12 @@ def test_each_rolls_as_many_d10_as_the_speed_rating_and_the_highest_acts_first()
     ash, bee, cat = play.one(speed_rating=2), play.one("bob", speed_rating=3), play.one("gm", speed_rating=1)
     play.do(StartFight(participants=(ash, bee, cat)))
     play.when(RollOrder(participant=ash), seat="ann", faces=Faces(4, 8)).then(
-        OrderRolled(combatant=ash, roll=roll(4, 8))
+        OrderRolled(character=ash, roll=roll(4, 8))
     )
     play.do(RollOrder(participant=bee), 10, 6, 5, seat="bob")
 
     play.when(RollOrder(participant=cat), faces=Faces(7)).then(
-        OrderRolled(combatant=cat, roll=roll(7)), OrderSet(order=(bee, ash, cat)), TurnBegan(participant=bee)
+        OrderRolled(character=cat, roll=roll(7)), OrderSet(order=(bee, ash, cat)), TurnBegan(participant=bee)
     )
     assert [TurnEnded(participant=bee), TurnBegan(participant=ash)] == play.turn()
     assert [TurnEnded(participant=ash), TurnBegan(participant=cat)] == play.turn()
@@ -136,7 +136,7 @@ def test_luck_adds_to_the_order_or_takes_from_it(flip: int, lucky: bool, total: 
 
     rolled = Rolled(faces=(4, 7), luck=(5,), lucky=lucky, total=total)
     play.when(RollOrder(participant=ash, luck=1), faces=Faces(flip, 4, 7, 5)).then(
-        LuckSpent(combatant=ash, points=1, roll="combat order"), OrderRolled(combatant=ash, roll=rolled),
+        LuckSpent(character=ash, points=1, roll="combat order"), OrderRolled(character=ash, roll=rolled),
         OrderSet(order=(ash,)), TurnBegan(participant=ash),
     )  # fmt: skip
     assert (4, total) == (play.who(ash).luck, play.fighter(ash).score)
@@ -172,7 +172,7 @@ def test_without_dice_the_order_score_is_0() -> None:
     ash = play.one(speed_rating=0)
     play.do(StartFight(participants=(ash,)))
 
-    assert OrderRolled(combatant=ash, roll=Rolled()) == play.do(RollOrder(participant=ash))[0]
+    assert OrderRolled(character=ash, roll=Rolled()) == play.do(RollOrder(participant=ash))[0]
 
 
 @pytest.mark.rule("SC-ORD-07")
@@ -219,7 +219,7 @@ def test_players_who_are_tied_on_speed_as_well_roll_again_and_keep_their_scores(
     play = Play()
     ash, bee = tie(play, "ann", "bob")
     play.when(RollAgain(participant=ash), seat="ann", faces=Faces(2, 2)).then(
-        OrderRolledAgain(combatant=ash, roll=roll(2)), OrderRolledAgain(combatant=bee, roll=roll(2))
+        OrderRolledAgain(character=ash, roll=roll(2)), OrderRolledAgain(character=bee, roll=roll(2))
     )
 
     assert OrderSet(order=(bee, ash)) in play.do(RollAgain(participant=bee), 3, 9, seat="bob")
@@ -272,7 +272,7 @@ def test_only_those_who_are_tied_roll_again() -> None:
     play.do(RollAgain(participant=ash), 1, 2)
 
     play.no(NoSuchTie, RollAgain(participant=ash))
-    play.no(NotInFight, RollAgain(participant="combatant-99"))
+    play.no(NotInFight, RollAgain(participant="character-99"))
     assert not allowed_of(play.state, "gm", RollAgain)
 
 
@@ -286,7 +286,7 @@ def test_a_newcomer_rolls_at_the_next_round_and_leaving_is_at_once() -> None:
     play.no(RolledAlready, RollOrder(participant=cat))
     assert 0 == play.fighter(cat).ap
     play.turn()
-    assert ApGained(combatant=cat, ap=3) in play.turn()
+    assert ApGained(character=cat, ap=3) in play.turn()
     assert not before_first_turn(play.state, cat)
 
     assert OrderSet(order=(ash, bee, cat)) in play.do(RollOrder(participant=cat), 10, 10, 10)
@@ -312,7 +312,7 @@ def test_a_round_gives_as_many_ap_as_the_speed_rating() -> None:
 
     play.when(StartFight(participants=(fast, slow))).then(
         FightStarted(participants=(fast, slow), each_round=True), RoundBegan(round=1),
-        ApGained(combatant=fast, ap=3), ApGained(combatant=slow, ap=0),
+        ApGained(character=fast, ap=3), ApGained(character=slow, ap=0),
     )  # fmt: skip
 
 
@@ -322,10 +322,10 @@ def test_a_drug_adds_ap_from_the_next_round_on_and_no_dice_for_the_order() -> No
     play = Play()
     ash = play.one(speed_rating=1)
     play.fight(ash, each_round=True)
-    play.given(DrugTaken(combatant=ash, drug="berserk", doses=1, tier=3, temporary=30))
+    play.given(DrugTaken(character=ash, drug="berserk", doses=1, tier=3, temporary=30))
     assert 1 == play.fighter(ash).ap
 
-    assert ApGained(combatant=ash, ap=4) in play.turn()
+    assert ApGained(character=ash, ap=4) in play.turn()
     assert roll(6) == play.the(OrderRolled, RollOrder(participant=ash), 6).roll
 
 
@@ -339,7 +339,7 @@ def test_ap_never_roll_over() -> None:
     play.fight(one)
 
     play.when(EndTurn(participant=one)).then(
-        TurnEnded(participant=one), RoundBegan(round=2), ApGained(combatant=one, ap=3), TurnBegan(participant=one)
+        TurnEnded(participant=one), RoundBegan(round=2), ApGained(character=one, ap=3), TurnBegan(participant=one)
     )
     assert (3, 0) == (play.fighter(one).ap, play.fighter(one).old_ap)
 
@@ -356,14 +356,14 @@ def test_ap_may_last_for_defence_until_the_next_turn() -> None:
     assert (3, 3) == (play.fighter(second).old_ap, play.fighter(second).ap)
     assert defends(play, second, 6) is None
 
-    play.given(ApSpent(combatant=second, ap=4, use="defence"))
+    play.given(ApSpent(character=second, ap=4, use="defence"))
     assert (0, 2) == (play.fighter(second).old_ap, play.fighter(second).ap)
-    play.given(ApGained(combatant=second, ap=3, old=2))
+    play.given(ApGained(character=second, ap=3, old=2))
 
     assert [
         TurnEnded(participant=first),
         TurnBegan(participant=second),
-        ApLapsed(combatant=second, ap=2),
+        ApLapsed(character=second, ap=2),
     ] == play.turn()
     assert (0, 3) == (play.fighter(second).old_ap, play.fighter(second).ap)
 
@@ -377,14 +377,14 @@ def test_before_the_own_turn_ap_are_for_defence_only() -> None:
     play = Play()
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
-    play.no(NotYourTurn, SkillAction(combatant=second, what="climb"))
+    play.no(NotYourTurn, SkillAction(character=second, what="climb"))
     assert (None, NotEnoughAp) == (defends(play, second, 3), defends(play, second, 4))
-    play.given(ApSpent(combatant=second, ap=1, use="defence"))
+    play.given(ApSpent(character=second, ap=1, use="defence"))
     play.turn()
 
-    play.no(NotEnoughAp, SkillAction(combatant=second, what="climb", ap=3))
-    play.no(OneApAtLeast, SkillAction(combatant=second, what="climb", ap=0))
-    assert ApSpent(combatant=second, ap=2, use="skill") in play.do(SkillAction(combatant=second, what="climb", ap=2))
+    play.no(NotEnoughAp, SkillAction(character=second, what="climb", ap=3))
+    play.no(OneApAtLeast, SkillAction(character=second, what="climb", ap=0))
+    assert ApSpent(character=second, ap=2, use="skill") in play.do(SkillAction(character=second, what="climb", ap=2))
     assert NotEnoughAp is defends(play, second, 1)
 
 
@@ -400,11 +400,11 @@ def test_in_the_first_round_nobody_defends_with_ap_before_the_end_of_the_first_t
     assert defends(play, last, 1) is not None
     assert before_first_turn(play.state, last)
     play.turn()
-    play.do(SkillAction(combatant=last, what="climb", ap=2))
+    play.do(SkillAction(character=last, what="climb", ap=2))
     play.given(TurnEnded(participant=last))
 
     assert (None, NotEnoughAp) == (defends(play, last, 1), defends(play, last, 2))
-    play.given(RoundBegan(round=2), ApGained(combatant=last, ap=3))
+    play.given(RoundBegan(round=2), ApGained(character=last, ap=3))
     assert defends(play, last, 3) is None
 
 
@@ -426,16 +426,16 @@ def test_ap_taken_by_a_critical_failure_come_back_with_the_next_turn() -> None:
     play = Play()
     first, second = play.one(), play.one("bob")
     play.fight(first, second, round=2)
-    play.given(ApSpent(combatant=second, ap=1, use="defence"))
+    play.given(ApSpent(character=second, ap=1, use="defence"))
     ctx = deciding(play)
     lose_all_ap(ctx, second)
     lose_all_ap(ctx, first)
-    assert [ApLost(combatant=second, ap=2, locked=True), ApLost(combatant=first, ap=3, locked=True)] == ctx.events
+    assert [ApLost(character=second, ap=2, locked=True), ApLost(character=first, ap=3, locked=True)] == ctx.events
     play.given(*ctx.events)
     assert ApAreLost is defends(play, second, 1)
 
-    assert ApReturned(combatant=second, ap=2) == play.turn()[-1]
-    assert ApReturned(combatant=first, ap=3) == play.turn()[-1]
+    assert ApReturned(character=second, ap=2) == play.turn()[-1]
+    assert ApReturned(character=first, ap=3) == play.turn()[-1]
     assert 3 == play.fighter(first).ap
 
 

@@ -7,7 +7,7 @@ from msgspec import json
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.attacks import Attack
-from services.rpg_specialist_total.chapters.combatants import PrepareCombatant, RevealCombatant
+from services.rpg_specialist_total.chapters.combatants import PrepareCombatant
 from services.rpg_specialist_total.chapters.defence import Stand
 from services.rpg_specialist_total.chapters.energies import RollStatedDefence
 from services.rpg_specialist_total.chapters.movement import Move
@@ -29,6 +29,7 @@ from services.rpg_specialist_total.views import (
     view,
 )
 from shared.kernel.campaign.fights import StartFight
+from shared.kernel.campaign.roster import RevealCharacter
 from shared.kernel.campaign.seats import NotKnownHere
 from shared.kernel.messages import Command
 from tests.rpg_specialist_total.play import PLAIN, Play
@@ -47,7 +48,7 @@ def in_a_fight() -> tuple[Play, str, str]:
     play = Play(ap={"extra_movement_cost": 2})
     ash, bee = play.one(items=("long blade",)), play.one("bob")
     play.fight(ash, bee)
-    play.do(SkillAction(combatant=ash, what="feint"))
+    play.do(SkillAction(character=ash, what="feint"))
     play.do(Attack(attacker=ash, target=bee, weapon=play.held(ash, "long blade"), ap=1), 9, 9, 9, 9, 9, 90)
     return play, ash, bee
 
@@ -62,9 +63,9 @@ def test_every_seat_sees_all_that_is_open_with_every_field() -> None:
 
     found = {
         CampaignView: seen,
-        SeenCombatant: seen["combatants"][0],
-        SeenSheet: seen["combatants"][0]["sheet"],
-        SeenItem: seen["combatants"][0]["items"][0],
+        SeenCombatant: seen["characters"][0],
+        SeenSheet: seen["characters"][0]["sheet"],
+        SeenItem: seen["characters"][0]["items"][0],
         SeenComponent: seen["components"][0],
         SeenFight: seen["fight"],
         SeenFighter: seen["fight"]["participants"][0],
@@ -76,9 +77,9 @@ def test_every_seat_sees_all_that_is_open_with_every_field() -> None:
     }
     for kind, fields in found.items():
         assert set(kind.__struct_fields__) == set(fields), kind
-    assert [ash, bee] == [one["id"] for one in seen["combatants"]]
+    assert [ash, bee] == [one["id"] for one in seen["characters"]]
     assert (ash, bee) == (seen["fight"]["turn"], seen["exchange"]["asked"])
-    assert ("well", True) == (seen["combatants"][0]["health"], seen["combatants"][0]["can_act"])
+    assert ("well", True) == (seen["characters"][0]["health"], seen["characters"][0]["can_act"])
 
 
 @pytest.mark.rule("SC-CAMP-09")
@@ -118,18 +119,18 @@ def test_the_view_says_for_whom_the_order_waits() -> None:
     assert [ash, bee] == shown(play, "ann")["fight"]["unsettled"]
 
 
-@pytest.mark.rule("SC-CAMP-02")
+@pytest.mark.rule("AR-ROSTER-01")
 def test_only_the_keeper_and_the_app_see_what_is_prepared() -> None:
     """For everybody else it is not there, and is refused like what is not there."""
     play = Play()
-    play.do(PrepareCombatant(combatant=Prepared(sheet=replace(PLAIN, name="Ogre"))))
+    play.do(PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, name="Ogre"))))
     (hidden,) = play.state.prepared
     for seat in SEATS:
-        names = [one["combatant"]["sheet"]["name"] for one in shown(play, seat)["prepared"]]
+        names = [one["prepared"]["sheet"]["name"] for one in shown(play, seat)["prepared"]]
         assert (["Ogre"] if seat in ("gm", None) else []) == names
-    commands: tuple[Command, ...] = (Move(combatant=hidden), SkillAction(combatant=hidden, what="climb"))
+    commands: tuple[Command, ...] = (Move(character=hidden), SkillAction(character=hidden, what="climb"))
     for command in commands:
         play.no(NotKnownHere, command, seat="ann")
 
-    play.do(RevealCombatant(combatant=hidden))
-    assert ["Ogre"] == [one["sheet"]["name"] for one in shown(play, "ann")["combatants"]]
+    play.do(RevealCharacter(character=hidden))
+    assert ["Ogre"] == [one["sheet"]["name"] for one in shown(play, "ann")["characters"]]

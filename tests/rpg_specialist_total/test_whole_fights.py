@@ -30,7 +30,7 @@ FAR: Final = (
 
 def combatants_are_possible(state: CampaignState) -> None:
     """Hold every combatant to what the rules can reach."""
-    for one in state.combatants.values():
+    for one in state.characters.values():
         assert one.temporary == 0 or one.dosed is not None
         assert all(item.number > 0 for item in one.items.values())
         assert not (one.stable and one.falling)
@@ -84,7 +84,7 @@ def wandered(seed: int) -> Journal:
 
 def stand(state: CampaignState, *, players: bool) -> bool:
     """Whether anybody of a side that is in the fight still takes turns."""
-    there = (state.combatants[one.id] for one in state.fight.participants) if state.fight else ()
+    there = (state.characters[one.id] for one in state.fight.participants) if state.fight else ()
     return any(state.takes_turns(one.id) for one in there if one.player == players)
 
 

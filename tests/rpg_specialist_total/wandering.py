@@ -19,14 +19,14 @@ from tests.rpg_specialist_total.tables import CAMPAIGNS, MAGIC, USUAL, Journal, 
 
 SEATS: Final = ("gm", "ann", "bob")
 ASIDE: Final = frozenset({
-    "AssignCombatant", "ChangeCombatant", "ConfirmProposal", "CreateCombatant", "DeclineProposal", "DropExchange",
-    "DropItem", "EndDrug", "EndFight", "EndOngoing", "EndSpell", "GiveItem", "GrantExperience", "HoldSpell",
-    "JoinFight", "LeaveFight", "LoadData", "LoseFatigue", "LoseVitality", "Move", "PassRound", "PrepareCombatant",
-    "Propose", "RemoveCombatant", "Restore", "RevealCombatant", "Revive", "SettleSkill", "SkillAction",
-    "SpendExperience", "StartDay", "StartOngoing", "TakeDrug", "TakeUpItem", "WithdrawProposal",
+    "AssignCharacter", "ChangeCombatant", "ConfirmProposal", "CreateCombatant", "DeclineProposal", "DropExchange",
+    "DropItem", "EndDrug", "EndFight", "EndOngoing", "EndSpell", "ForgetPrepared", "GiveItem", "GrantExperience",
+    "HoldSpell", "JoinFight", "LeaveFight", "LoadData", "LoseFatigue", "LoseVitality", "Move", "PassRound",
+    "PrepareCombatant", "Propose", "RemoveCharacter", "Restore", "RevealCharacter", "Revive", "SettleSkill",
+    "SkillAction", "SpendExperience", "StartDay", "StartOngoing", "TakeDrug", "TakeUpItem", "WithdrawProposal",
 })  # fmt: skip
 """What is no part of a fight, or ends it before anything has come of it: sent more seldom than the rest."""
-SELDOM: Final = 4
+SELDOM: Final = 3
 COMMAND: Final[Any] = union(combat.commands)
 NEAR: Final = -2
 """Of what may be below 0 no less is tried, so that blows land."""
@@ -49,7 +49,7 @@ def begun(chosen: Settings, seed: int) -> Journal:
     journal = Journal(chosen, seed=seed)
     journal.three()
     journal.send(CreateCombatant(sheet=MAGIC, seat="gm", luck=4, items=things("bare hands", "hunting bow", "arrow")))
-    journal.send(StartFight(participants=tuple(journal.state.combatants)))
+    journal.send(StartFight(participants=tuple(journal.state.characters)))
     return journal
 
 

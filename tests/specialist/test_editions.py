@@ -86,8 +86,8 @@ def test_ap_come_back_with_ones_turn_or_with_the_round() -> None:
 
     duel = Duel()
     for who in (duel.ann, duel.bob):
-        duel.do(Move(combatant=who))
-        duel.do(Move(combatant=who))
+        duel.do(Move(character=who))
+        duel.do(Move(character=who))
         assert 2 == duel.fighter(who).ap
         duel.turn()
     assert (duel.ann, [3, 3]) == (duel.state.turn, [duel.fighter(who).ap for who in (duel.ann, duel.bob)])
@@ -143,9 +143,9 @@ def test_luck_points_are_rolled_for_or_given() -> None:
     """There a day begins and a die says how many; here whoever makes the combatant says it, and no day is needed."""
     pools = Pools()
     hero = pools.hero()
-    pools.no(NoDayYet, RollDailyLuck(specialist=hero))
+    pools.no(NoDayYet, RollDailyLuck(character=hero))
     pools.do(StartDay())
-    assert 7 == pools.one(LuckRolled, RollDailyLuck(specialist=hero), 7).points
+    assert 7 == pools.one(LuckRolled, RollDailyLuck(character=hero), 7).points
 
     totals = Totals()
     assert 12 == totals.who(totals.one(luck=12)).luck
@@ -259,11 +259,11 @@ def test_a_critical_hit_doubles_the_dice_or_hits_whatever_the_totals() -> None:
 def test_a_counterattack_follows_from_a_failure_alone_or_from_two_criticals() -> None:
     """There the Keeper may grant it for the failure; here the defence has to be critical too, and the AP are lost."""
     pools, ann, bob = two_of_pools()
-    pools.no(NoCounterattack, Counterattack(specialist=bob, action=dice(1)))
+    pools.no(NoCounterattack, Counterattack(character=bob, action=dice(1)))
     failed = of(CriticalShown, pools.clash(ann, bob, (1,), (6,)))
     pools.do(RuleConsequence(critical=failed.critical, consequence="counterattack", text="an opening"))
-    opened = of(ContestOpened, pools.do(Counterattack(specialist=bob, action=dice(1)), seat="bob"))
-    assert (bob, ann) == (opened.specialist, opened.target)
+    opened = of(ContestOpened, pools.do(Counterattack(character=bob, action=dice(1)), seat="bob"))
+    assert (bob, ann) == (opened.character, opened.target)
 
     for percentile, offered in ((PLAIN, 0), (SUCCESS, 1)):
         duel = Duel(defender={"block": 1})
@@ -278,7 +278,7 @@ def test_a_tier_caps_the_ap_of_an_action_or_nothing_does() -> None:
     """4 AP in a Simple action are refused there; here they are spent, unless that campaign has the caps too."""
     pools = Pools()
     ann, bob = pools.hero(speed=25), pools.hero("bob")
-    pools.no(OverTheCeiling, Oppose(specialist=ann, target=bob, action=dice(1, ap=4), context="combat"))
+    pools.no(OverTheCeiling, Oppose(character=ann, target=bob, action=dice(1, ap=4), context="combat"))
 
     duel = Duel({"speed_rating": 5})
     duel.strike(9, 9, 9, 9, ap=4)
@@ -309,11 +309,11 @@ def test_states_are_loaded_conditions_or_built_in() -> None:
     ann, bob = pools.hero(vitality=9), pools.hero("bob", vitality=3)
     pools.clash(ann, bob, (6, 1), (), 3)
     assert (0, {}) == (pools.who(bob).vitality, pools.who(bob).conditions)
-    pools.no(NotKnownHere, ApplyCondition(specialist=bob, condition="unconscious", source="martial", reason="a blow"))
+    pools.no(NotKnownHere, ApplyCondition(character=bob, condition="unconscious", source="martial", reason="a blow"))
 
     totals = Totals()
     one = totals.one()
-    totals.do(LoseVitality(combatant=one, amount=40, reason="a fall"))
+    totals.do(LoseVitality(character=one, amount=40, reason="a fall"))
     assert "dying" == health(totals.state, one)
 
 

@@ -11,13 +11,13 @@ from services.rpg_specialist_pool.catalogue import TIES, Outcome, Setting, TieOu
 from services.rpg_specialist_pool.chapters.criticals import Rolled, show_critical
 from services.rpg_specialist_pool.chapters.pools import Effort, declared, rolled
 from services.rpg_specialist_pool.context import CampaignContext
-from services.rpg_specialist_pool.samples import ACTION, mine, modest
+from services.rpg_specialist_pool.samples import ACTION, modest
 from services.rpg_specialist_pool.state import KEPT, Action, CampaignState, Pool, Roll, Tie
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import hold
 from shared.kernel.campaign.keeping import last, without
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
@@ -39,7 +39,7 @@ class OneMeasureOnly(Refusal, rule="SG-DICE-07"):
 class Attempt(Command, frozen=True, kw_only=True):
     """Test a Specialist: with neither threshold nor resistance the threshold is 1."""
 
-    specialist: Id
+    character: Id
     action: Action
     threshold: Strength | None = None
     resistance: Strength | None = None
@@ -59,7 +59,7 @@ class AttemptMade(Event, frozen=True, kw_only=True):
     """A Specialist attempted something, with this pool."""
 
     test: str
-    specialist: str
+    character: str
     pool: Pool
 
 
@@ -67,7 +67,7 @@ class AttemptResolved(Event, frozen=True, kw_only=True):
     """A test was decided: `margin` is how far the successes lie above what was asked, or below."""
 
     test: str
-    specialist: str
+    character: str
     context: Setting
     outcome: Outcome
     margin: int
@@ -92,19 +92,19 @@ def check_measure(ctx: CampaignContext, number: int | None, field: str) -> None:
 @judge
 def attempt(ctx: CampaignContext, command: Attempt) -> None:
     """Rule: SG-DICE-06, SG-DICE-07, SG-CORE-03, SG-R-43. Refuses: OneMeasureOnly, and as `hold` and `declared`."""
-    one = ctx.acting(command.specialist)
-    hold(ctx, one.id, field="specialist")
+    one = ctx.own(command.character)
+    hold(ctx, one.id, field="character")
     if command.threshold is not None and command.resistance is not None:
         raise OneMeasureOnly(needs=1, has=2, field="resistance")
     check_measure(ctx, command.threshold, "threshold")
     check_measure(ctx, command.resistance, "resistance")
     pool = declared(ctx, one, command.action, Effort(least_ap=ctx.rulings.ap.minimum_per_action))
     test = ctx.new_id("test")
-    ctx.emit(AttemptMade(test=test, specialist=one.id, pool=pool))
+    ctx.emit(AttemptMade(test=test, character=one.id, pool=pool))
     roll = rolled(ctx, test, one.id, pool)
     outcome, margin = _measured(ctx, command, roll)
     context: Setting = "spell" if pool.kind == "spell" else "skill" if pool.kind == "skill" else "other"
-    ctx.emit(AttemptResolved(test=test, specialist=one.id, context=context, outcome=outcome, margin=margin))
+    ctx.emit(AttemptResolved(test=test, character=one.id, context=context, outcome=outcome, margin=margin))
     show_critical(ctx, Rolled(of=test, who=one.id), roll.critical)
 
 
@@ -137,12 +137,12 @@ def rule_tie(ctx: CampaignContext, command: RuleTie) -> None:
 
 @fold
 def _made(state: CampaignState, event: AttemptMade) -> CampaignState:
-    return state.counted(event.test).paid(event.specialist, event.pool).acted(event.specialist)
+    return state.counted(event.test).paid(event.character, event.pool).acted(event.character)
 
 
 @fold
 def _resolved(state: CampaignState, event: AttemptResolved) -> CampaignState:
-    tie = Tie(id=event.test, context=event.context, specialist=event.specialist, target=None)
+    tie = Tie(id=event.test, context=event.context, character=event.character, target=None)
     return tied(state, tie) if event.outcome == "tie" else state
 
 
@@ -162,7 +162,7 @@ def _ruled(state: CampaignState, event: TieRuled) -> CampaignState:
 @samples
 def _attempts(state: CampaignState, seat: str) -> Samples[Attempt]:
     for who in mine(state, seat):
-        test = Attempt(specialist=who, action=modest(state, who))
+        test = Attempt(character=who, action=modest(state, who))
         may = state.led_by(seat) or state.settings.players_may.set_thresholds == "alone"
         asked = Field(least=0, most=100)
         yield Sample(command=test, fields={"action": ACTION, **({"threshold": asked} if may else {})})

@@ -27,7 +27,7 @@ MAX_LEVEL: Final = 5
 class ApplyCondition(GameMasterCommand, frozen=True, kw_only=True):
     """Let a Specialist bear a Condition, or one that stacks a level more of it."""
 
-    specialist: Id
+    character: Id
     condition: Name
     source: Source
     reason: Line
@@ -36,7 +36,7 @@ class ApplyCondition(GameMasterCommand, frozen=True, kw_only=True):
 class ClearCondition(GameMasterCommand, frozen=True, kw_only=True):
     """End a Condition, or take some levels off it."""
 
-    specialist: Id
+    character: Id
     condition: Name
     reason: Line
     levels: Annotated[int, Meta(ge=1, le=MAX_LEVEL)] | None = None
@@ -48,7 +48,7 @@ class ClearCondition(GameMasterCommand, frozen=True, kw_only=True):
 class ConditionApplied(Event, frozen=True, kw_only=True):
     """A Specialist bears a Condition, at this level."""
 
-    specialist: str
+    character: str
     condition: str
     level: int
     source: Source
@@ -58,7 +58,7 @@ class ConditionApplied(Event, frozen=True, kw_only=True):
 class ConditionCleared(Event, frozen=True, kw_only=True):
     """A Condition ended, or has only so many levels left."""
 
-    specialist: str
+    character: str
     condition: str
     level: int
     reason: str
@@ -70,14 +70,14 @@ class ConditionCleared(Event, frozen=True, kw_only=True):
 @judge
 def apply_condition(ctx: CampaignContext, command: ApplyCondition) -> None:
     """Rule: SG-COND-01, SG-COND-02, SG-COND-05. Refuses: NotKnownHere, TooManyHere, OutOfRange."""
-    one = ctx.specialist(command.specialist)
+    one = ctx.character(command.character)
     entry = known(ctx.state.conditions, command.condition, "condition")
     level = one.conditions.get(entry.name, 0)
     check_room(one.conditions, MAX_BORNE, "condition", more=not level)
     if entry.stacks:
         check_within(level + 1, 1, MAX_LEVEL, "condition")
     ctx.emit(ConditionApplied(
-        specialist=one.id, condition=entry.name, level=level + 1 if entry.stacks else 1, source=command.source,
+        character=one.id, condition=entry.name, level=level + 1 if entry.stacks else 1, source=command.source,
         reason=command.reason,
     ))  # fmt: skip
 
@@ -85,12 +85,12 @@ def apply_condition(ctx: CampaignContext, command: ApplyCondition) -> None:
 @judge
 def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
     """Rule: SG-R-37. Refuses: NotKnownHere, OutOfRange."""
-    one = ctx.specialist(command.specialist)
+    one = ctx.character(command.character)
     level = known(one.conditions, command.condition, "condition")
     levels = level if command.levels is None else command.levels
     check_within(levels, 1, level, "levels")
     ctx.emit(ConditionCleared(
-        specialist=one.id, condition=command.condition, level=level - levels, reason=command.reason
+        character=one.id, condition=command.condition, level=level - levels, reason=command.reason
     ))  # fmt: skip
 
 
@@ -99,15 +99,15 @@ def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
 
 @fold
 def _applied(state: CampaignState, event: ConditionApplied) -> CampaignState:
-    borne = state.specialists[event.specialist].conditions
-    return state.changed(event.specialist, conditions={**borne, event.condition: event.level})
+    borne = state.characters[event.character].conditions
+    return state.changed(event.character, conditions={**borne, event.condition: event.level})
 
 
 @fold
 def _cleared(state: CampaignState, event: ConditionCleared) -> CampaignState:
-    rest = without(state.specialists[event.specialist].conditions, event.condition)
+    rest = without(state.characters[event.character].conditions, event.condition)
     left = {event.condition: event.level} if event.level else {}
-    return state.changed(event.specialist, conditions={**rest, **left})
+    return state.changed(event.character, conditions={**rest, **left})
 
 
 # ---------------------------------------------------------------- samples
@@ -115,20 +115,20 @@ def _cleared(state: CampaignState, event: ConditionCleared) -> CampaignState:
 
 @samples
 def _applies(state: CampaignState, _: str) -> Samples[ApplyCondition]:
-    for who in some(state.specialists):
-        borne = state.specialists[who].conditions if who in state.specialists else {}
+    for who in some(state.characters):
+        borne = state.characters[who].conditions if who in state.characters else {}
         room = sorted(state.conditions if len(borne) < MAX_BORNE else borne)
         names = [one for one in room if not state.conditions[one].stacks or borne.get(one, 0) < MAX_LEVEL] or [NOBODY]
-        apply = ApplyCondition(specialist=who, condition=names[0], source="environment", reason="it shows")
+        apply = ApplyCondition(character=who, condition=names[0], source="environment", reason="it shows")
         fields = {"condition": Field(options=tuple(names)), "source": Field(options=SOURCES), **REASON}
         yield Sample(command=apply, fields=fields)
 
 
 @samples
 def _clears(state: CampaignState, _: str) -> Samples[ClearCondition]:
-    for who in some(state.specialists):
-        borne = sorted(state.specialists[who].conditions.items()) if who in state.specialists else []
+    for who in some(state.characters):
+        borne = sorted(state.characters[who].conditions.items()) if who in state.characters else []
         for name, level in borne or [(NOBODY, 1)]:
-            clear = ClearCondition(specialist=who, condition=name, reason="it is over")
+            clear = ClearCondition(character=who, condition=name, reason="it is over")
             levels = (None, *range(1, level + 1))
             yield Sample(command=clear, fields={"levels": Field(options=levels), **REASON})

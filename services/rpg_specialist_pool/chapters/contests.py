@@ -15,12 +15,12 @@ from services.rpg_specialist_pool.chapters.damage import Strike, check_damage, d
 from services.rpg_specialist_pool.chapters.pools import Effort, declared, rolled
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.reading import outcome_of, winner
-from services.rpg_specialist_pool.samples import ACTION, REASON, mine, modest
+from services.rpg_specialist_pool.samples import ACTION, REASON, modest
 from services.rpg_specialist_pool.state import Action, CampaignState, Contest, DamageChange, Pool, Roll, Specialist, Tie
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import OutsideTheFight, check_nothing_waits, hold
 from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.samples import NOBODY, mine, some
 from shared.kernel.campaign.seats import check_owns, check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
@@ -50,7 +50,7 @@ class NoCounterattack(Refusal, rule="SG-R-36"):
 class Oppose(Command, frozen=True, kw_only=True):
     """Act against somebody, who then answers; or against a thing, whose resistance is the Keeper's to say."""
 
-    specialist: Id
+    character: Id
     action: Action
     context: Setting = "other"
     target: Id | None = None
@@ -61,7 +61,7 @@ class Oppose(Command, frozen=True, kw_only=True):
 class Counterattack(Command, frozen=True, kw_only=True):
     """Make the one attack that a critical failure has granted, out of turn, with the AP at hand."""
 
-    specialist: Id
+    character: Id
     action: Action
     damage: DamageChange | None = None
 
@@ -94,7 +94,7 @@ class ContestOpened(Event, frozen=True, kw_only=True):
 
     contest: str
     context: Setting
-    specialist: str
+    character: str
     target: str | None
     pool: Pool
     damage: DamageChange | None
@@ -105,7 +105,7 @@ class ContestAnswered(Event, frozen=True, kw_only=True):
     """The other side declared its pool."""
 
     contest: str
-    specialist: str
+    character: str
     pool: Pool
 
 
@@ -113,7 +113,7 @@ class StoodStill(Event, frozen=True, kw_only=True):
     """The other side does not roll."""
 
     contest: str
-    specialist: str
+    character: str
 
 
 class ContestResolved(Event, frozen=True, kw_only=True):
@@ -121,7 +121,7 @@ class ContestResolved(Event, frozen=True, kw_only=True):
 
     contest: str
     context: Setting
-    specialist: str
+    character: str
     target: str | None
     outcome: Outcome
     margin: int
@@ -143,17 +143,15 @@ def oppose(ctx: CampaignContext, command: Oppose) -> None:
 
     Refuses: OpposesItself, ResistanceOfAThing, and as `hold` and `_open`
     """
-    one = ctx.acting(command.specialist)
-    target = None if command.target is None else ctx.specialist(command.target, "target")
+    one = ctx.own(command.character)
+    target = None if command.target is None else ctx.character(command.target, "target")
     if target == one:
         raise OpposesItself(needs="another", has=one.id, field="target")
-    hold(ctx, one.id, *(() if target is None else (target.id,)), field="specialist")
+    hold(ctx, one.id, *(() if target is None else (target.id,)), field="character")
     if target is not None and command.resistance is not None:
         raise ResistanceOfAThing(needs="no target", has=target.id, field="resistance")
     check_measure(ctx, command.resistance, "resistance")
-    strike = Strike(
-        specialist=one, target=target, action=command.action, context=command.context, damage=command.damage
-    )
+    strike = Strike(character=one, target=target, action=command.action, context=command.context, damage=command.damage)
     least = ctx.rulings.ap.minimum_per_action
     contest = _open(ctx, strike, Effort(least_ap=least, attack=command.context == "combat"))
     if target is None:
@@ -163,17 +161,17 @@ def oppose(ctx: CampaignContext, command: Oppose) -> None:
 @judge
 def counterattack(ctx: CampaignContext, command: Counterattack) -> None:
     """Rule: SG-R-36. Refuses: NoCounterattack, AnswerFirst, OutsideTheFight, and as `_open`."""
-    one = ctx.acting(command.specialist)
+    one = ctx.own(command.character)
     counter = ctx.state.counter
-    if counter is None or counter.specialist != one.id:
+    if counter is None or counter.character != one.id:
         raise NoCounterattack(
-            needs=counter.specialist if counter else "one that was granted", has=one.id, field="specialist"
+            needs=counter.character if counter else "one that was granted", has=one.id, field="character"
         )
     check_nothing_waits(ctx.state)
-    target = ctx.specialist(counter.target, "specialist")
+    target = ctx.character(counter.target, "character")
     if not ctx.state.in_reach(one.id, target.id):
-        raise OutsideTheFight(needs="both in the fight, or neither", has=target.id, field="specialist")
-    strike = Strike(specialist=one, target=target, action=command.action, context="combat", damage=command.damage)
+        raise OutsideTheFight(needs="both in the fight, or neither", has=target.id, field="character")
+    strike = Strike(character=one, target=target, action=command.action, context="combat", damage=command.damage)
     _open(ctx, strike, Effort(least_ap=0, attack=True), counterattack=True)
 
 
@@ -181,11 +179,11 @@ def _open(ctx: CampaignContext, strike: Strike, effort: Effort, *, counterattack
     """Declare one side. Rule: SG-OPP-01, SG-R-26, SG-R-31, SG-R-34. Refuses: as `check_damage` and `declared`."""
     check_room(ctx.state.contests, MAX_CONTESTS)
     check_damage(ctx, strike)
-    one, target = strike.specialist, strike.target
+    one, target = strike.character, strike.target
     pool = declared(ctx, one, strike.action, effort)
     contest = ctx.new_id("contest")
     ctx.emit(ContestOpened(
-        contest=contest, context=strike.context, specialist=one.id, target=target.id if target else None,
+        contest=contest, context=strike.context, character=one.id, target=target.id if target else None,
         pool=pool, damage=strike.damage, counterattack=counterattack,
     ))  # fmt: skip
     if ctx.rulings.opposed.declare == "first_side_rolls" and target is not None:
@@ -196,7 +194,7 @@ def _open(ctx: CampaignContext, strike: Strike, effort: Effort, *, counterattack
 def _answering(ctx: CampaignContext, contest: str) -> tuple[Contest, Specialist]:
     """Return a contest that waits, and who is asked. Rule: SG-OPP-01, SG-LUCK-06. Refuses: NotKnownHere, NotYours."""
     found = known(ctx.state.contests, contest, "contest")
-    one = ctx.specialist(found.target or NOBODY, "contest")
+    one = ctx.character(found.target or NOBODY, "contest")
     check_owns(ctx, one.seat, "contest")
     return found, one
 
@@ -206,7 +204,7 @@ def answer(ctx: CampaignContext, command: Answer) -> None:
     """Rule: SG-OPP-01, SG-R-16, SG-R-31, SG-R-32. Refuses: NotKnownHere, NotYours, and as `declared`."""
     contest, one = _answering(ctx, command.contest)
     pool = declared(ctx, one, command.action, Effort(least_ap=0))
-    ctx.emit(ContestAnswered(contest=contest.id, specialist=one.id, pool=pool))
+    ctx.emit(ContestAnswered(contest=contest.id, character=one.id, pool=pool))
     _resolve(ctx, contest, pool, 0)
 
 
@@ -214,7 +212,7 @@ def answer(ctx: CampaignContext, command: Answer) -> None:
 def stand_still(ctx: CampaignContext, command: StandStill) -> None:
     """Rule: SG-R-33. Refuses: NotKnownHere, NotYours."""
     contest, one = _answering(ctx, command.contest)
-    ctx.emit(StoodStill(contest=contest.id, specialist=one.id))
+    ctx.emit(StoodStill(contest=contest.id, character=one.id))
     _resolve(ctx, contest, None, 0)
 
 
@@ -227,7 +225,7 @@ def cancel_contest(ctx: CampaignContext, command: CancelContest) -> None:
 
 def _resolve(ctx: CampaignContext, contest: Contest, pool: Pool | None, resistance: int) -> None:
     """Roll what is not rolled yet, and compare. Rule: SG-OPP-03 to SG-OPP-06, SG-POOL-12, SG-R-12, SG-R-30."""
-    first = contest.roll or rolled(ctx, contest.id, contest.specialist, contest.pool)
+    first = contest.roll or rolled(ctx, contest.id, contest.character, contest.pool)
     still = Roll(faces=(), luck=(), successes=resistance, failures=0, critical=None)
     second = still if pool is None else rolled(ctx, contest.id, contest.target or NOBODY, pool)
     won = winner(first, second, ctx.rulings.critical)
@@ -236,12 +234,12 @@ def _resolve(ctx: CampaignContext, contest: Contest, pool: Pool | None, resistan
     outcome = outcome_of(won, contest.context, successes=first.successes, rules=ctx.rulings.damage)
     margin = first.successes - second.successes
     ctx.emit(ContestResolved(
-        contest=contest.id, context=contest.context, specialist=contest.specialist, target=contest.target,
+        contest=contest.id, context=contest.context, character=contest.character, target=contest.target,
         outcome=tie_of(ctx) if outcome == "tie" else outcome, margin=margin,
     ))  # fmt: skip
     if outcome in ("hit", "glancing"):
         deal(ctx, contest, outcome, margin, critical=first.critical == "critical_success")
-    who, target = contest.specialist, contest.target
+    who, target = contest.character, contest.target
     show_critical(ctx, Rolled(of=contest.id, who=who, against=target), first.critical)
     if target is not None:
         defence = Rolled(of=contest.id, who=target, against=who, defended=contest.context == "combat")
@@ -254,13 +252,13 @@ def _resolve(ctx: CampaignContext, contest: Contest, pool: Pool | None, resistan
 @fold
 def _opened(state: CampaignState, event: ContestOpened) -> CampaignState:
     contest = Contest(
-        id=event.contest, context=event.context, specialist=event.specialist, target=event.target, pool=event.pool,
+        id=event.contest, context=event.context, character=event.character, target=event.target, pool=event.pool,
         damage=event.damage, counter=state.counter,
     )  # fmt: skip
-    state = state.counted(contest.id).paid(contest.specialist, contest.pool)
+    state = state.counted(contest.id).paid(contest.character, contest.pool)
     if unsettled_by(contest.pool) is not None:
-        state = state.fighter_changed(contest.specialist, unsettled=None)
-    return replace(state.acted(contest.specialist), contests={**state.contests, contest.id: contest})
+        state = state.fighter_changed(contest.character, unsettled=None)
+    return replace(state.acted(contest.character), contests={**state.contests, contest.id: contest})
 
 
 def unsettled_by(pool: Pool) -> int | None:
@@ -270,7 +268,7 @@ def unsettled_by(pool: Pool) -> int | None:
 
 @fold
 def _answered(state: CampaignState, event: ContestAnswered) -> CampaignState:
-    return state.paid(event.specialist, event.pool)
+    return state.paid(event.character, event.pool)
 
 
 @fold
@@ -281,7 +279,7 @@ def _stood_still(state: CampaignState, _: StoodStill) -> CampaignState:
 @fold
 def _resolved(state: CampaignState, event: ContestResolved) -> CampaignState:
     state = replace(state, contests=without(state.contests, event.contest))
-    tie = Tie(id=event.contest, context=event.context, specialist=event.specialist, target=event.target)
+    tie = Tie(id=event.contest, context=event.context, character=event.character, target=event.target)
     return tied(state, tie) if event.outcome == "tie" else state
 
 
@@ -291,8 +289,8 @@ def _cancelled(state: CampaignState, event: ContestCancelled) -> CampaignState:
     state = replace(state, contests=without(state.contests, contest.id), counter=state.counter or contest.counter)
     if contest.roll is not None:
         return state
-    state, before = state.paid(contest.specialist, contest.pool, back=-1), unsettled_by(contest.pool)
-    return state if before is None else state.fighter_changed(contest.specialist, unsettled=before)
+    state, before = state.paid(contest.character, contest.pool, back=-1), unsettled_by(contest.pool)
+    return state if before is None else state.fighter_changed(contest.character, unsettled=before)
 
 
 # ---------------------------------------------------------------- samples
@@ -306,9 +304,9 @@ def _contests(state: CampaignState, seat: str) -> Samples[Oppose]:
     may = state.led_by(seat) or state.settings.players_may.set_thresholds == "alone"
     thing = {"resistance": Field(least=0, most=100)} if may else {}
     for who in mine(state, seat):
-        others = tuple(one for one in in_order(state.specialists) if one != who and state.in_reach(who, one))
+        others = tuple(one for one in in_order(state.characters) if one != who and state.in_reach(who, one))
         frail = tuple(one for one in others if state.can_be_hurt(one))
-        there = Oppose(specialist=who, action=modest(state, who), target=next(iter(others), NOBODY))
+        there = Oppose(character=who, action=modest(state, who), target=next(iter(others), NOBODY))
         yield Sample(command=there, fields={**quiet, "target": Field(options=others or (NOBODY,))})
         struck = replace(there, context="combat", target=next(iter(frail), NOBODY))
         yield Sample(command=struck, fields={**fight, "target": Field(options=frail or (NOBODY,))})
@@ -318,8 +316,8 @@ def _contests(state: CampaignState, seat: str) -> Samples[Oppose]:
 
 @samples
 def _counters(state: CampaignState, seat: str) -> Samples[Counterattack]:
-    who = state.counter.specialist if state.counter else mine(state, seat)[0]
-    counter = Counterattack(specialist=who, action=modest(state, who, answers=True))
+    who = state.counter.character if state.counter else mine(state, seat)[0]
+    counter = Counterattack(character=who, action=modest(state, who, answers=True))
     yield Sample(command=counter, fields={"action": ACTION, "damage": Field(schema="DamageChange")})
 
 

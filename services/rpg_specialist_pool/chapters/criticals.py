@@ -81,7 +81,7 @@ class CriticalShown(Event, frozen=True, kw_only=True):
 
     critical: str
     roll: str
-    specialist: str
+    character: str
     against: str | None
     shows: Critical
     defended: bool
@@ -91,7 +91,7 @@ class ConsequenceRuled(Event, frozen=True, kw_only=True):
     """The Keeper said what a critical failure brings; `by` may attack the one who failed, at once."""
 
     critical: str
-    specialist: str
+    character: str
     consequence: Consequence
     text: str
     ap: int
@@ -103,7 +103,7 @@ class AttackerUnsettled(Event, frozen=True, kw_only=True):
     """The next attack of this one is unsettled by so many dice, in this exchange."""
 
     critical: str
-    specialist: str
+    character: str
     dice: int
     reason: str | None
 
@@ -138,7 +138,7 @@ def show_critical(ctx: CampaignContext, roll: Rolled, shows: Critical | None) ->
     if shows is not None:
         ctx.emit(
             CriticalShown(
-                critical=ctx.new_id("critical"), roll=roll.of, specialist=roll.who, against=roll.against,
+                critical=ctx.new_id("critical"), roll=roll.of, character=roll.who, against=roll.against,
                 shows=shows, defended=roll.defended,
             )
         )  # fmt: skip
@@ -160,12 +160,12 @@ def rule_consequence(ctx: CampaignContext, command: RuleConsequence) -> None:
     if counters or command.ap or command.dice:
         _check_now(found)
     if command.ap or command.dice:
-        participant_of(ctx.state, found.specialist, "ap" if command.ap else "dice")
+        participant_of(ctx.state, found.character, "ap" if command.ap else "dice")
     if counters:
         _check_counter(ctx, found)
     allowed = counters and ctx.rulings.critical.counterattack == "one_attack"
     ctx.emit(ConsequenceRuled(
-        critical=found.id, specialist=found.specialist, consequence=command.consequence, text=command.text,
+        critical=found.id, character=found.character, consequence=command.consequence, text=command.text,
         ap=command.ap, dice=command.dice, by=found.against if allowed else None,
     ))  # fmt: skip
 
@@ -179,12 +179,12 @@ def _check_now(critical: CriticalRoll) -> None:
 def _check_counter(ctx: CampaignContext, found: CriticalRoll) -> None:
     """Rule: SG-R-36, SG-CAMP-16. Refuses: NobodyToCounter, CounterWaits."""
     other = found.against
-    if other is None or not {found.specialist, other} <= set(ctx.state.specialists):
+    if other is None or not {found.character, other} <= set(ctx.state.characters):
         raise NobodyToCounter(needs="another side", has=other, field="consequence")
-    if not ctx.state.in_reach(found.specialist, other):
+    if not ctx.state.in_reach(found.character, other):
         raise NobodyToCounter(needs="both in the fight, or neither", has=other, field="consequence")
     if ctx.state.counter is not None:
-        raise CounterWaits(needs="none granted", has=ctx.state.counter.specialist, field="consequence")
+        raise CounterWaits(needs="none granted", has=ctx.state.counter.character, field="consequence")
 
 
 @judge
@@ -196,7 +196,7 @@ def destabilise(ctx: CampaignContext, command: Destabilise) -> None:
     _check_now(found)
     check_reason(command.dice, command.reason)
     participant_of(ctx.state, found.against, "critical")
-    ctx.emit(AttackerUnsettled(critical=found.id, specialist=found.against, dice=command.dice, reason=command.reason))
+    ctx.emit(AttackerUnsettled(critical=found.id, character=found.against, dice=command.dice, reason=command.reason))
 
 
 @judge
@@ -227,7 +227,7 @@ def _passed(state: CampaignState, event: MomentPassed) -> CampaignState:
 def _shown(state: CampaignState, event: CriticalShown) -> CampaignState:
     return state.with_critical(
         CriticalRoll(
-            id=event.critical, roll=event.roll, specialist=event.specialist, against=event.against,
+            id=event.critical, roll=event.roll, character=event.character, against=event.against,
             critical=event.shows, defended=event.defended,
         )
     )  # fmt: skip
@@ -237,20 +237,20 @@ def _shown(state: CampaignState, event: CriticalShown) -> CampaignState:
 def _ruled(state: CampaignState, event: ConsequenceRuled) -> CampaignState:
     state = replace(state, criticals=without(state.criticals, event.critical))
     if event.by is not None:
-        state = replace(state, counter=Counter(specialist=event.by, target=event.specialist))
-    fighter = state.fighter(event.specialist)
+        state = replace(state, counter=Counter(character=event.by, target=event.character))
+    fighter = state.fighter(event.character)
     if fighter is None:
         return state
     unsettled = (fighter.unsettled or 0) + event.dice if event.dice else fighter.unsettled
-    return state.fighter_changed(event.specialist, ap=max(fighter.ap + event.ap, 0), unsettled=unsettled)
+    return state.fighter_changed(event.character, ap=max(fighter.ap + event.ap, 0), unsettled=unsettled)
 
 
 @fold
 def _unsettled(state: CampaignState, event: AttackerUnsettled) -> CampaignState:
     state = replace(state, criticals=without(state.criticals, event.critical))
-    fighter = state.fighter(event.specialist)
+    fighter = state.fighter(event.character)
     before = fighter.unsettled if fighter else None
-    return state.fighter_changed(event.specialist, unsettled=(before or 0) + event.dice)
+    return state.fighter_changed(event.character, unsettled=(before or 0) + event.dice)
 
 
 @fold
@@ -265,7 +265,7 @@ def _described(state: CampaignState, event: OutcomeDescribed) -> CampaignState:
 def _rulings(state: CampaignState, _: str) -> Samples[RuleConsequence]:
     for critical in some(state.criticals):
         found = state.criticals.get(critical)
-        fights = found is not None and state.fighting(found.specialist)
+        fights = found is not None and state.fighting(found.character)
         numbers = {"ap": Field(least=-15, most=0), "dice": Field(least=-20, most=20)} if fights else {}
         rule = RuleConsequence(critical=critical, consequence="narrative", text="a slip")
         yield Sample(command=rule, fields={"consequence": CONSEQUENCES, "text": TEXT, **numbers})

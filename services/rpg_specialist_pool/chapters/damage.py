@@ -47,7 +47,7 @@ class DamageDealt(Event, frozen=True, kw_only=True):
 class Strike(Struct, frozen=True, kw_only=True):
     """What somebody is about to do to another, or to a thing."""
 
-    specialist: Specialist
+    character: Specialist
     target: Specialist | None
     action: Action
     context: Setting
@@ -64,7 +64,7 @@ def check_damage(ctx: CampaignContext, strike: Strike) -> None:
     if change is not None:
         if strike.context != "combat":
             raise DamageOutsideCombat(needs="combat", has=strike.context, field="damage")
-        borne = {*strike.specialist.conditions, *(target.conditions if target else ())}
+        borne = {*strike.character.conditions, *(target.conditions if target else ())}
         names = borne | {part.name for part in strike.action.components}
         if change.by not in names:
             raise DamageUnclear(needs=tuple(sorted(names)), has=change.by, field="damage")
@@ -81,11 +81,11 @@ def deal(ctx: CampaignContext, contest: Contest, outcome: Outcome, gap: int, *, 
     change = contest.damage or DamageChange()
     loaded = (ctx.state.components.get(name) for name in contest.pool.components)
     added = change.dice + sum(entry.damage_dice for entry in loaded if entry is not None)
-    added += sum(entry.damage_dice * level for entry, level in ctx.state.borne(contest.specialist))
+    added += sum(entry.damage_dice * level for entry, level in ctx.state.borne(contest.character))
     dice = damage_dice(outcome, gap, added, critical=critical, rules=ctx.rulings.critical)
     faces = ctx.chance.roll("damage", SIDES, dice) if dice else ()
     damage = damage_of(faces, change.total, ctx.rulings.damage)
-    target = ctx.state.specialists.get(contest.target or NOBODY)
+    target = ctx.state.characters.get(contest.target or NOBODY)
     keeps = ctx.rulings.damage.applies_to == "vitality"
     left = target.vitality - damage if keeps and target is not None and target.vitality is not None else None
     ctx.emit(

@@ -69,12 +69,12 @@ def roll_initiative(ctx: CampaignContext, command: RollInitiative) -> None:
     who = check_rolls(ctx, command.participant).id
     if command.luck > 1:
         raise OneLuckDie(needs="at most 1", has=command.luck, field="luck")
-    check_luck(ctx, ctx.state.specialists[who], command.luck, "luck")
+    check_luck(ctx, ctx.state.characters[who], command.luck, "luck")
     by = ctx.rulings.initiative.dice
     if (by == "supplied") != (command.dice is not None):
         raise InitiativeDice(needs="dice" if by == "supplied" else "left out", has=command.dice, field="dice")
     check_adds(ctx, command.dice, "dice")
-    usual = ctx.state.full_ap(who) if by == "ap" else ctx.state.specialists[who].sheet.speed
+    usual = ctx.state.full_ap(who) if by == "ap" else ctx.state.characters[who].sheet.speed
     own = PoolSource(source="initiative", name=by, dice=usual if command.dice is None else command.dice)
     sources = (own, *conditions_of(ctx.state, who))
     roll = throw(ctx, "initiative", size_of(ctx.state, sources), command.luck)
@@ -95,7 +95,7 @@ def refresh(ctx: CampaignContext, event: TurnBegan) -> None:
 
 @fold
 def _rolled(state: CampaignState, event: InitiativeRolled) -> CampaignState:
-    one = state.specialists[event.participant]
+    one = state.characters[event.participant]
     state = state.changed(one.id, luck=one.luck - len(event.roll.luck))
     return state.fighter_changed(one.id, score=event.roll.successes, speed=one.sheet.speed)
 
@@ -112,7 +112,7 @@ def _refreshed(state: CampaignState, event: ApRefreshed) -> CampaignState:
 def _rolls(state: CampaignState, seat: str) -> Samples[RollInitiative]:
     supplied = state.settings.initiative.dice == "supplied"
     for who in fighters(state, seat):
-        lucky = who in state.specialists and state.specialists[who].luck and not state.luckless(who)
+        lucky = who in state.characters and state.characters[who].luck and not state.luckless(who)
         roll = RollInitiative(participant=who, dice=1 if supplied else None)
         dice = {"dice": Field(least=0, most=MAX_POOL)} if supplied else {}
         yield Sample(command=roll, fields={"luck": Field(least=0, most=1 if lucky else 0), **dice})

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_pool.catalogue import SIDES
 from services.rpg_specialist_pool.context import CampaignContext
-from services.rpg_specialist_pool.samples import mine
 from services.rpg_specialist_pool.state import CampaignState
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import check_nothing_waits, check_quiet
+from shared.kernel.campaign.samples import mine
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
@@ -40,7 +40,7 @@ class StartDay(GameMasterCommand, frozen=True, kw_only=True):
 class RollDailyLuck(Command, frozen=True, kw_only=True):
     """Roll for the day's Luck Points."""
 
-    specialist: Id
+    character: Id
 
 
 # ---------------------------------------------------------------- events
@@ -55,7 +55,7 @@ class DayStarted(Event, frozen=True, kw_only=True):
 class LuckRolled(Event, frozen=True, kw_only=True):
     """A Specialist rolled for its Luck; `points` is what it has now."""
 
-    specialist: str
+    character: str
     face: int
     points: int
 
@@ -74,15 +74,15 @@ def start_day(ctx: CampaignContext, _: StartDay) -> None:
 @judge
 def roll_luck(ctx: CampaignContext, command: RollDailyLuck) -> None:
     """Rule: SG-LUCK-01 to SG-LUCK-03, SG-R-17, SG-R-44. Refuses: NotYours, NoLuckForThis, NoDayYet, RolledForTheDay."""
-    one = ctx.acting(command.specialist)
+    one = ctx.own(command.character)
     if ctx.state.luckless(one.id):
-        raise NoLuckForThis(needs="a player's Specialist", has=one.id, field="specialist")
+        raise NoLuckForThis(needs="a player's Specialist", has=one.id, field="character")
     if not ctx.state.day:
-        raise NoDayYet(needs="a day", has=0, field="specialist")
+        raise NoDayYet(needs="a day", has=0, field="character")
     if one.rolled == ctx.state.day:
-        raise RolledForTheDay(needs="a new day", has=one.rolled, field="specialist")
+        raise RolledForTheDay(needs="a new day", has=one.rolled, field="character")
     (face,) = ctx.chance.roll("daily luck", SIDES)
-    ctx.emit(LuckRolled(specialist=one.id, face=face, points=one.luck + face))
+    ctx.emit(LuckRolled(character=one.id, face=face, points=one.luck + face))
 
 
 # ---------------------------------------------------------------- fold
@@ -93,12 +93,12 @@ def _day_started(state: CampaignState, event: DayStarted) -> CampaignState:
     state = replace(state, day=event.day)
     if state.settings.luck.carry_over:
         return state
-    return replace(state, specialists={who: replace(one, luck=0) for who, one in state.specialists.items()})
+    return replace(state, characters={who: replace(one, luck=0) for who, one in state.characters.items()})
 
 
 @fold
 def _luck_rolled(state: CampaignState, event: LuckRolled) -> CampaignState:
-    return state.changed(event.specialist, luck=event.points, rolled=state.day)
+    return state.changed(event.character, luck=event.points, rolled=state.day)
 
 
 # ---------------------------------------------------------------- samples
@@ -108,4 +108,4 @@ def _luck_rolled(state: CampaignState, event: LuckRolled) -> CampaignState:
 def _days(state: CampaignState, seat: str) -> Samples[StartDay | RollDailyLuck]:
     yield Sample(command=StartDay())
     who = mine(state, seat)
-    yield Sample(command=RollDailyLuck(specialist=who[0]), fields={"specialist": who})
+    yield Sample(command=RollDailyLuck(character=who[0]), fields={"character": who})

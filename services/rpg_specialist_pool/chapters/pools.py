@@ -54,7 +54,7 @@ class PoolRolled(Event, frozen=True, kw_only=True):
     """A pool was rolled, all dice together: `of` is the test or the contest it belongs to."""
 
     of: str
-    specialist: str
+    character: str
     roll: Roll
 
 
@@ -201,7 +201,7 @@ def throw(ctx: CampaignContext, purpose: str, dice: int, luck: int, *, tier: Tie
 def rolled(ctx: CampaignContext, of: str, who: str, pool: Pool) -> Roll:
     """Roll a declared pool. Rule: SG-DICE-02, SG-POOL-10."""
     roll = throw(ctx, pool.kind, pool.dice, pool.luck, tier=pool.tier)
-    ctx.emit(PoolRolled(of=of, specialist=who, roll=roll))
+    ctx.emit(PoolRolled(of=of, character=who, roll=roll))
     return roll
 
 
@@ -211,6 +211,6 @@ def rolled(ctx: CampaignContext, of: str, who: str, pool: Pool) -> Roll:
 @fold
 def _rolled(state: CampaignState, event: PoolRolled) -> CampaignState:
     contest = state.contests.get(event.of)
-    if contest is None or contest.specialist != event.specialist:
+    if contest is None or contest.character != event.character:
         return state
     return replace(state, contests={**state.contests, contest.id: replace(contest, roll=event.roll)})

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from services.rpg_specialist_pool.chapters.attempts import Attempt
 from services.rpg_specialist_pool.chapters.conditions import ApplyCondition, ClearCondition
 from services.rpg_specialist_pool.chapters.contests import Answer, Oppose
-from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist, Heal, check_seat, plain
+from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist, Heal, plain
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState
 from shared.kernel.campaign.proposals import PlayersMay, propose
@@ -46,11 +46,10 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
     if isinstance(asked, CreateSpecialist):
         asked = replace(asked, seat=ctx.seat if asked.seat is None else asked.seat)
         check_owns(ctx, asked.seat or ctx.seat, "command")
-        check_seat(ctx, asked.seat or ctx.seat)
     elif isinstance(asked, Answer):
-        ctx.acting(known(ctx.state.contests, asked.contest, "command").target or "", "command")
+        ctx.own(known(ctx.state.contests, asked.contest, "command").target or "", "command")
     elif not isinstance(asked, ApplyCondition):
-        ctx.acting(asked.specialist, "command")
+        ctx.own(asked.character, "command")
     propose(ctx, asked)
 
 

@@ -1,31 +1,25 @@
-"""Specialists: made, changed, handed over and removed; and those the Keeper prepares unseen."""
+"""Specialists: made and changed, and those the Keeper prepares unseen."""
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_specialist_pool.catalogue import Name
 from services.rpg_specialist_pool.context import CampaignContext
-from services.rpg_specialist_pool.samples import REASON
 from services.rpg_specialist_pool.state import CampaignState, Sheet, Specialist, Training
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.fights import AnswerFirst, FightLeft
-from shared.kernel.campaign.keeping import in_order, read, without
+from shared.kernel.campaign.keeping import read, without
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
+from shared.kernel.campaign.roster import RevealCharacter, check_one_more, playing, seat_for, to_reveal
 from shared.kernel.campaign.samples import NOBODY, some
-from shared.kernel.campaign.seats import NotKnownHere, check_owns, check_room, known
+from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line, Seat, Secret
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Sample, Samples
-
-MAX_SPECIALISTS: Final = 50
-MAX_PREPARED: Final = 50
-PLAYS: Final = ("player", "gm")
-"""The roles of the seats that a Specialist may belong to."""
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -60,16 +54,10 @@ class PrepareSpecialist(GameMasterCommand, frozen=True, kw_only=True):
     sheet: Sheet
 
 
-class RevealSpecialist(GameMasterCommand, frozen=True, kw_only=True):
-    """Let what was prepared appear, as a Specialist of the Keeper's."""
-
-    specialist: Id
-
-
 class ChangeSpecialist(GameMasterCommand, frozen=True, kw_only=True):
     """Give a Specialist another sheet."""
 
-    specialist: Id
+    character: Id
     sheet: Sheet
     reason: Line
 
@@ -77,29 +65,15 @@ class ChangeSpecialist(GameMasterCommand, frozen=True, kw_only=True):
 class GiveEquipment(GameMasterCommand, frozen=True, kw_only=True):
     """Put loaded equipment on a Specialist's sheet."""
 
-    specialist: Id
+    character: Id
     equipment: Name
-    reason: Line
-
-
-class AssignSpecialist(GameMasterCommand, frozen=True, kw_only=True):
-    """Hand a Specialist to another seat; one of a Keeper's seat is no player's."""
-
-    specialist: Id
-    seat: Seat
-
-
-class RemoveSpecialist(GameMasterCommand, frozen=True, kw_only=True):
-    """Take a Specialist out of the campaign, or give up what was prepared."""
-
-    specialist: Id
     reason: Line
 
 
 class Heal(GameMasterCommand, frozen=True, kw_only=True):
     """Let Vitality rise."""
 
-    specialist: Id
+    character: Id
     vitality: Annotated[int, Meta(ge=1, le=10_000)]
     reason: Line
 
@@ -110,7 +84,7 @@ class Heal(GameMasterCommand, frozen=True, kw_only=True):
 class SpecialistCreated(Event, frozen=True, kw_only=True):
     """A Specialist is there: it was made, or what was prepared appeared."""
 
-    specialist: str
+    character: str
     seat: str
     sheet: Sheet
 
@@ -118,36 +92,22 @@ class SpecialistCreated(Event, frozen=True, kw_only=True):
 class SpecialistPrepared(Event, frozen=True, kw_only=True):
     """Something was prepared; what it is, is the Keeper's to know."""
 
-    specialist: str
+    character: str
     sheet: Secret[Sheet]
 
 
 class SpecialistChanged(Event, frozen=True, kw_only=True):
     """A Specialist has another sheet."""
 
-    specialist: str
+    character: str
     sheet: Sheet
-    reason: str
-
-
-class SpecialistAssigned(Event, frozen=True, kw_only=True):
-    """A Specialist belongs to another seat."""
-
-    specialist: str
-    seat: str
-
-
-class SpecialistRemoved(Event, frozen=True, kw_only=True):
-    """A Specialist left the campaign, or what was prepared was given up."""
-
-    specialist: str
     reason: str
 
 
 class VitalityRose(Event, frozen=True, kw_only=True):
     """A Specialist regained Vitality; `vitality` is what it has."""
 
-    specialist: str
+    character: str
     vitality: int
     reason: str
 
@@ -163,93 +123,62 @@ def check_sheet(ctx: CampaignContext, sheet: Sheet) -> None:
             raise TrainingUnclear(needs="a tier and no dice" if by_rank else "dice", has=name, field="sheet")
 
 
-def check_seat(ctx: CampaignContext, seat: str) -> None:
-    """Rule: SG-CAMP-05. Refuses: NotKnownHere."""
-    if known(ctx.state.roles, seat, "seat") not in PLAYS:
-        raise NotKnownHere(needs="a seat that plays", has=seat, field="seat")
-
-
 @judge
 def create_specialist(ctx: CampaignContext, command: CreateSpecialist) -> None:
-    """Rule: SG-R-46, SG-CAMP-02, SG-CAMP-05. Refuses: NotYours, TooManyHere, WaitsForTheGameMaster, TrainingUnclear."""
-    seat = ctx.seat if command.seat is None else command.seat
-    check_owns(ctx, seat, "seat")
-    check_seat(ctx, seat)
-    check_room(ctx.state.specialists, MAX_SPECIALISTS)
-    own = sum(one.seat == seat for one in ctx.state.specialists.values())
+    """Rule: SG-R-46, SG-CAMP-02. Refuses: WaitsForTheGameMaster, TooManyHere, and as `seat_for` and `check_sheet`."""
+    seat = seat_for(ctx, command.seat)
+    check_one_more(ctx.state)
+    own = sum(one.seat == seat for one in ctx.state.characters.values())
     if not ctx.leads and own >= ctx.rulings.players.specialists:
         raise WaitsForTheGameMaster(needs="Propose", has=own)
     check_sheet(ctx, command.sheet)
-    ctx.emit(SpecialistCreated(specialist=ctx.new_id("specialist"), seat=seat, sheet=command.sheet))
+    ctx.emit(SpecialistCreated(character=ctx.new_id("character"), seat=seat, sheet=command.sheet))
 
 
 @judge
 def prepare_specialist(ctx: CampaignContext, command: PrepareSpecialist) -> None:
-    """Rule: SG-CAMP-06. Refuses: TooManyHere, TrainingUnclear."""
-    check_room(ctx.state.prepared, MAX_PREPARED)
+    """Rule: AR-ROSTER-01. Refuses: TooManyHere, TrainingUnclear."""
+    check_one_more(ctx.state)
     check_sheet(ctx, command.sheet)
-    ctx.emit(SpecialistPrepared(specialist=ctx.new_id("specialist"), sheet=ctx.secret(command.sheet)))
+    ctx.emit(SpecialistPrepared(character=ctx.new_id("character"), sheet=ctx.secret(command.sheet)))
 
 
 @judge
-def reveal_specialist(ctx: CampaignContext, command: RevealSpecialist) -> None:
-    """Rule: SG-CAMP-06. Refuses: NotKnownHere, TooManyHere."""
-    sheet = known(ctx.state.prepared, command.specialist, "specialist")
-    check_room(ctx.state.specialists, MAX_SPECIALISTS)
+def reveal_specialist(ctx: CampaignContext, command: RevealCharacter) -> None:
+    """Rule: AR-ROSTER-01. Refuses: NotKnownHere."""
+    sheet, seat = to_reveal(ctx, command)
     if sheet is not None:
-        seat = ctx.seat if ctx.state.led_by(ctx.seat) else ctx.state.game_masters[0]
-        ctx.emit(SpecialistCreated(specialist=command.specialist, seat=seat, sheet=sheet))
+        ctx.emit(SpecialistCreated(character=command.character, seat=seat, sheet=sheet))
 
 
 @judge
 def change_specialist(ctx: CampaignContext, command: ChangeSpecialist) -> None:
     """Rule: SG-R-46. Refuses: NotKnownHere, TrainingUnclear."""
-    ctx.specialist(command.specialist)
+    ctx.character(command.character)
     check_sheet(ctx, command.sheet)
-    ctx.emit(SpecialistChanged(specialist=command.specialist, sheet=command.sheet, reason=command.reason))
+    ctx.emit(SpecialistChanged(character=command.character, sheet=command.sheet, reason=command.reason))
 
 
 @judge
 def give_equipment(ctx: CampaignContext, command: GiveEquipment) -> None:
     """Rule: SG-CAMP-09. Refuses: NotKnownHere, TooManyHere."""
-    sheet = ctx.specialist(command.specialist).sheet
+    sheet = ctx.character(command.character).sheet
     entry = known(ctx.state.equipment, command.equipment, "equipment")
     check_room(sheet.equipment, 30, more=entry.name not in sheet.equipment)
     changed = replace(sheet, equipment={**sheet.equipment, entry.name: entry.dice})
-    ctx.emit(SpecialistChanged(specialist=command.specialist, sheet=changed, reason=command.reason))
-
-
-@judge
-def assign_specialist(ctx: CampaignContext, command: AssignSpecialist) -> None:
-    """Rule: SG-CAMP-05. Refuses: NotKnownHere."""
-    ctx.specialist(command.specialist)
-    check_seat(ctx, command.seat)
-    ctx.emit(SpecialistAssigned(specialist=command.specialist, seat=command.seat))
-
-
-@judge
-def remove_specialist(ctx: CampaignContext, command: RemoveSpecialist) -> None:
-    """Rule: SG-CAMP-06, SG-CAMP-07. Refuses: NotKnownHere, AnswerFirst."""
-    who = command.specialist
-    known({**ctx.state.specialists, **ctx.state.prepared}, who, "specialist")
-    contests = tuple(one.id for one in ctx.state.contests.values() if who in (one.specialist, one.target))
-    if contests:
-        raise AnswerFirst(needs=in_order(contests), has=who, field="specialist")
-    if ctx.state.fighting(who):
-        ctx.emit(FightLeft(participant=who))
-    ctx.emit(SpecialistRemoved(specialist=who, reason=command.reason))
+    ctx.emit(SpecialistChanged(character=command.character, sheet=changed, reason=command.reason))
 
 
 @judge
 def heal(ctx: CampaignContext, command: Heal) -> None:
     """Rule: SG-R-42. Refuses: NotKnownHere, NoVitality, VitalityIsFull."""
-    one = ctx.specialist(command.specialist)
+    one = ctx.character(command.character)
     most = one.sheet.vitality
     if most is None or ctx.rulings.damage.applies_to != "vitality":
-        raise NoVitality(needs="Vitality", has=one.id, field="specialist")
+        raise NoVitality(needs="Vitality", has=one.id, field="character")
     if (one.vitality or 0) + command.vitality > most:
         raise VitalityIsFull(needs=most - (one.vitality or 0), has=command.vitality, field="vitality")
-    ctx.emit(VitalityRose(specialist=one.id, vitality=(one.vitality or 0) + command.vitality, reason=command.reason))
+    ctx.emit(VitalityRose(character=one.id, vitality=(one.vitality or 0) + command.vitality, reason=command.reason))
 
 
 # ---------------------------------------------------------------- fold
@@ -257,51 +186,33 @@ def heal(ctx: CampaignContext, command: Heal) -> None:
 
 @fold
 def _created(state: CampaignState, event: SpecialistCreated) -> CampaignState:
-    made = Specialist(id=event.specialist, seat=event.seat, sheet=event.sheet, vitality=event.sheet.vitality)
+    made = Specialist(id=event.character, seat=event.seat, sheet=event.sheet, vitality=event.sheet.vitality)
     return replace(
         state.counted(made.id),
-        specialists={**state.specialists, made.id: made},
+        characters={**state.characters, made.id: made},
         prepared=without(state.prepared, made.id),
     )
 
 
 @fold
 def _prepared(state: CampaignState, event: SpecialistPrepared) -> CampaignState:
-    prepared = {**state.prepared, event.specialist: read(event.sheet)}
-    return replace(state.counted(event.specialist), prepared=prepared)
+    prepared = {**state.prepared, event.character: read(event.sheet)}
+    return replace(state.counted(event.character), prepared=prepared)
 
 
 @fold
 def _changed(state: CampaignState, event: SpecialistChanged) -> CampaignState:
-    before, most = state.specialists[event.specialist].vitality, event.sheet.vitality
+    before, most = state.characters[event.character].vitality, event.sheet.vitality
     vitality = most if before is None or most is None else min(before, most)
-    return state.changed(event.specialist, sheet=event.sheet, vitality=vitality)
-
-
-@fold
-def _assigned(state: CampaignState, event: SpecialistAssigned) -> CampaignState:
-    return state.changed(event.specialist, seat=event.seat)
-
-
-@fold
-def _removed(state: CampaignState, event: SpecialistRemoved) -> CampaignState:
-    who, counter = event.specialist, state.counter
-    gone = counter is not None and who in (counter.specialist, counter.target)
-    return replace(
-        state, specialists=without(state.specialists, who), prepared=without(state.prepared, who),
-        counter=None if gone else counter,
-    )  # fmt: skip
+    return state.changed(event.character, sheet=event.sheet, vitality=vitality)
 
 
 @fold
 def _rose(state: CampaignState, event: VitalityRose) -> CampaignState:
-    return state.changed(event.specialist, vitality=event.vitality)
+    return state.changed(event.character, vitality=event.vitality)
 
 
 # ---------------------------------------------------------------- samples
-
-
-SHEET: Final = Field(schema="Sheet")
 
 
 def plain(state: CampaignState) -> Sheet:
@@ -311,41 +222,25 @@ def plain(state: CampaignState) -> Sheet:
     return Sheet(name="Ash", speed=10, stats={"Might": 3}, trainings={"Blades": training}, vitality=20)
 
 
-def seats_of(state: CampaignState) -> tuple[str, ...]:
-    """Return the seats that play."""
-    return tuple(sorted(seat for seat, role in state.roles.items() if role in PLAYS))
-
-
 @samples
 def _makes(state: CampaignState, seat: str) -> Samples[CreateSpecialist | PrepareSpecialist]:
-    seats = seats_of(state) if state.led_by(seat) else (seat,)
-    made = CreateSpecialist(sheet=plain(state), seat=seat)
-    yield Sample(command=made, fields={"sheet": SHEET, "seat": (None, *seats)})
-    yield Sample(command=PrepareSpecialist(sheet=plain(state)), fields={"sheet": SHEET})
+    sheet = (plain(state), Field(schema="Sheet"))
+    seats = playing(state) if state.led_by(seat) else (seat,)
+    yield offer(CreateSpecialist, sheet=sheet, seat=(seat, None, *seats))
+    yield offer(PrepareSpecialist, sheet=sheet)
 
 
 @samples
-def _changes(state: CampaignState, _: str) -> Samples[ChangeSpecialist | AssignSpecialist]:
-    who, seats = some(state.specialists), seats_of(state) or (NOBODY,)
-    change = ChangeSpecialist(specialist=who[0], sheet=plain(state), reason="so it is")
-    yield Sample(command=change, fields={"specialist": who, "sheet": SHEET, **REASON})
-    yield Sample(command=AssignSpecialist(specialist=who[0], seat=seats[0]), fields={"specialist": who, "seat": seats})
-
-
-@samples
-def _comings(state: CampaignState, _: str) -> Samples[RevealSpecialist | RemoveSpecialist]:
-    prepared, there = some(state.prepared), some((*state.specialists, *state.prepared))
-    yield Sample(command=RevealSpecialist(specialist=prepared[0]), fields={"specialist": Field(options=prepared)})
-    yield Sample(command=RemoveSpecialist(specialist=there[0], reason="gone"), fields={"specialist": there, **REASON})
+def _changes(state: CampaignState, seat: str) -> Samples[ChangeSpecialist]:  # noqa: ARG001 the Keeper's
+    sheet = (plain(state), Field(schema="Sheet"))
+    yield offer(ChangeSpecialist, character=some(state.characters), sheet=sheet, reason=("so it is", TEXT))
 
 
 @samples
 def _gains(state: CampaignState, _: str) -> Samples[GiveEquipment | Heal]:
     things = tuple(sorted(state.equipment)) or (NOBODY,)
-    for who in some(state.specialists):
-        one = state.specialists.get(who)
+    for who in some(state.characters):
+        one = state.characters.get(who)
         lacks = (one.sheet.vitality or 0) - (one.vitality or 0) if one else 0
-        give = GiveEquipment(specialist=who, equipment=things[0], reason="found")
-        yield Sample(command=give, fields={"equipment": things, **REASON})
-        rest = Heal(specialist=who, vitality=1, reason="rest")
-        yield Sample(command=rest, fields={"vitality": Field(least=1, most=max(lacks, 1)), **REASON})
+        yield offer(GiveEquipment, character=who, equipment=things, reason=("found", TEXT))
+        yield offer(Heal, character=who, vitality=Field(least=1, most=max(lacks, 1)), reason=("rest", TEXT))

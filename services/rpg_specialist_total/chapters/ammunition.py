@@ -8,7 +8,6 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.attacks import AttackDeclared
-from services.rpg_specialist_total.chapters.combatants import own
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState, Used
 from services.rpg_specialist_total.state.combatants import Carried
@@ -51,7 +50,7 @@ class AmmunitionUsed(Event, frozen=True, kw_only=True):
     """A piece of ammunition was used: it is one of these, which nobody has looked for yet."""
 
     used: str
-    combatant: str
+    character: str
     item: str
     name: str
 
@@ -80,7 +79,7 @@ class AmmunitionLeft(Event, frozen=True, kw_only=True):
 def _used(ctx: CampaignContext, event: AttackDeclared) -> None:
     """Rule: SC-AMMO-02."""
     declared = event.declared
-    items = ctx.combatant(declared.attacker).items
+    items = ctx.character(declared.attacker).items
     if declared.ammunition is None or declared.ammunition not in items:
         return
     name = items[declared.ammunition].name
@@ -89,7 +88,7 @@ def _used(ctx: CampaignContext, event: AttackDeclared) -> None:
     )
     ctx.emit(
         AmmunitionUsed(
-            used=batch or ctx.new_id("used"), combatant=declared.attacker, item=declared.ammunition, name=name
+            used=batch or ctx.new_id("used"), character=declared.attacker, item=declared.ammunition, name=name
         )
     )  # fmt: skip
 
@@ -97,7 +96,7 @@ def _used(ctx: CampaignContext, event: AttackDeclared) -> None:
 def batch_of(ctx: CampaignContext, used: str) -> Used:
     """Return ammunition that this seat may look for now. Refuses: NotKnownHere, NotYours, FightIsOn."""
     batch = known(ctx.state.used, used, "used")
-    own(ctx, batch.owner, "used")
+    ctx.own(batch.owner, "used")
     if ctx.state.fighting(batch.owner):
         check_quiet(ctx.state)
     return batch
@@ -117,7 +116,7 @@ def recover_ammunition(ctx: CampaignContext, command: RecoverAmmunition) -> None
     found = recovered(ctx, batch.number - command.unrecoverable) if command.recovered is None else command.recovered
     same = (
         item.id
-        for item in ctx.combatant(batch.owner).items.values()
+        for item in ctx.character(batch.owner).items.values()
         if (item.kind, item.name, item.charge) == ("ammunition", batch.name, None)
     )
     item = next(same, None) or ctx.new_id("item")
@@ -149,12 +148,12 @@ def leave_ammunition(ctx: CampaignContext, command: LeaveAmmunition) -> None:
 
 @fold
 def _ammunition_used(state: CampaignState, event: AmmunitionUsed) -> CampaignState:
-    items = state.combatants[event.combatant].items
+    items = state.characters[event.character].items
     item = items[event.item]
     left = {**items, item.id: replace(item, number=item.number - 1)} if item.number > 1 else without(items, item.id)
-    batch = state.used.get(event.used) or Used(id=event.used, owner=event.combatant, name=event.name, number=0)
+    batch = state.used.get(event.used) or Used(id=event.used, owner=event.character, name=event.name, number=0)
     used = {**state.used, batch.id: replace(batch, number=batch.number + 1)}
-    return replace(state.counted(event.used).changed(event.combatant, items=left), used=used)
+    return replace(state.counted(event.used).changed(event.character, items=left), used=used)
 
 
 @fold
@@ -163,7 +162,7 @@ def _ammunition_recovered(state: CampaignState, event: AmmunitionRecovered) -> C
     left = replace(state.counted(event.item), used=without(state.used, event.used))
     if not event.number:
         return left
-    items = state.combatants[batch.owner].items
+    items = state.characters[batch.owner].items
     item = items.get(event.item) or Carried(id=event.item, kind="ammunition", name=batch.name, number=0)
     found = {**items, item.id: replace(item, number=item.number + event.number)}
     return left.changed(batch.owner, items=found)

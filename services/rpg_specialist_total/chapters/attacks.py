@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import TIER_CAPS, ActionPoints, Bonus, Component, Dice, Weapon
 from services.rpg_specialist_total.chapters import states
-from services.rpg_specialist_total.chapters.combatants import combatant_of, mine, own
 from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total
 from services.rpg_specialist_total.chapters.exchanges import fail_critically
 from services.rpg_specialist_total.chapters.movement import Motion, check_in_motion, knows
@@ -22,7 +21,7 @@ from services.rpg_specialist_total.state.combatants import Carried, Combatant, I
 from services.rpg_specialist_total.state.exchange import Added, AttackKind, Declared, Exchange, Rolled
 from shared.kernel.campaign.fights import hold
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.campaign.samples import NOBODY, mine
 from shared.kernel.campaign.seats import check_once, known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
@@ -126,7 +125,7 @@ def parts_of(ctx: CampaignContext, who: str, invested: tuple[Invested, ...], use
     Refuses: NamedTwice, NotKnownHere, WrongComponent, ComponentNotKnown
     """
     check_once(tuple(put.name for put in invested), "components")
-    one = ctx.combatant(who)
+    one = ctx.character(who)
     parts = tuple(Part(known(ctx.state.components, put.name, "components"), put.ap) for put in invested)
     for part in parts:
         if part.component.use != use:
@@ -151,7 +150,7 @@ def added(bonuses: Iterable[Bonus]) -> Added:
 
 def check_target(ctx: CampaignContext, attacker: str, target: str) -> None:
     """Rule: AR-CAMP-05, SC-CAMP-21, SC-R-86. Refuses: NotKnownHere, NotATarget, and as `hold` does."""
-    combatant_of(ctx, target, "target")
+    ctx.character(target, "target")
     if target == attacker or not ctx.state.takes_turns(target):
         raise NotATarget(needs="somebody else, alive and in the fight", has=target, field="target")
     hold(ctx, attacker, target, field="target")
@@ -167,7 +166,7 @@ def size_modifier(settings: SizeSettings, larger: int) -> int:
 def larger_by(ctx: CampaignContext, attacker: str, target: str) -> int:
     """Return by how many categories a target is larger. Rule: SC-SIZE-01, SC-R-20."""
     order = ctx.state.settings.size.categories
-    return order.index(ctx.combatant(target).sheet.size) - order.index(ctx.combatant(attacker).sheet.size)
+    return order.index(ctx.character(target).sheet.size) - order.index(ctx.character(attacker).sheet.size)
 
 
 @judge
@@ -177,7 +176,7 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
     Refuses: as the guards of an attack do
     """
     who = command.attacker
-    attacker = own(ctx, who, "attacker")
+    attacker = ctx.own(who, "attacker")
     check_target(ctx, who, command.target)
     states.check_can_act(ctx, who, "attacker")
     item, ammunition, weapon = _armed(ctx, attacker, command)
@@ -294,10 +293,10 @@ def _attack_declared(state: CampaignState, event: AttackDeclared) -> CampaignSta
 @samples
 def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
     for who in mine(state, seat):
-        beside = (one for one in state.combatants if one != who and state.fighting(one) == state.fighting(who))
+        beside = (one for one in state.characters if one != who and state.fighting(one) == state.fighting(who))
         targets = in_order(one for one in beside if state.takes_turns(one)) or (NOBODY,)
         bare = Attack(attacker=who, target=targets[0])
-        one = state.combatants.get(who)
+        one = state.characters.get(who)
         if one is not None and not state.waiting and (state.turn == who or not state.fighting(who)):
             fields: dict[str, Choice] = {"target": targets, "larger": Field(least=-MOST_LARGER, most=MOST_LARGER)}
             fields |= {"part_of_movement": (None, "own", "vehicle", "beast")}

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import MODES, Mode, Reach
 from services.rpg_specialist_total.chapters.attacks import AttackDeclared
-from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS, mine
+from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS
 from services.rpg_specialist_total.chapters.items import ItemDropped, ItemTakenUp
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled
 from services.rpg_specialist_total.chapters.spells import check_cast, energies_of, spell_fields
@@ -18,7 +18,7 @@ from services.rpg_specialist_total.context import CampaignContext, Casting
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Carried, Charge
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.campaign.samples import NOBODY, mine
 from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id, Line
@@ -57,7 +57,7 @@ class ChargeWeapon(Casting, frozen=True, kw_only=True):
 class AmmunitionTaken(Event, frozen=True, kw_only=True):
     """One piece of ammunition was taken out of the rest, to be kept apart."""
 
-    combatant: str
+    character: str
     item: str
     piece: Carried
 
@@ -108,7 +108,7 @@ def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
     spend(ctx, who.id, command.ap, "spell")
     if apart:
         piece = replace(item, id=ctx.new_id("item"), number=1)
-        ctx.emit(AmmunitionTaken(combatant=who.id, item=item.id, piece=piece))
+        ctx.emit(AmmunitionTaken(character=who.id, item=item.id, piece=piece))
         item = piece
     fade(ctx, item)
     charge = Charge(
@@ -119,7 +119,7 @@ def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
 
 def selects(state: CampaignState, who: str) -> bool:
     """Whether somebody knows a component that selects a kind of target. Rule: SC-CHB-04."""
-    return any(state.components[one].selective for one in state.combatants[who].sheet.components)
+    return any(state.components[one].selective for one in state.characters[who].sheet.components)
 
 
 def fade(ctx: CampaignContext, item: Carried) -> None:
@@ -133,8 +133,8 @@ def missile_flies(ctx: CampaignContext, event: AttackDeclared) -> None:
     """Let a weapon that is thrown leave the hand, and charged ammunition the rest. Rule: SC-CHB-03, SC-CAMP-34."""
     declared = event.declared
     flies = declared.weapon if declared.reach == "thrown" else declared.ammunition if declared.charge else None
-    if flies is not None and flies in ctx.combatant(declared.attacker).items:
-        ctx.emit(ItemDropped(combatant=declared.attacker, item=flies))
+    if flies is not None and flies in ctx.character(declared.attacker).items:
+        ctx.emit(ItemDropped(character=declared.attacker, item=flies))
 
 
 @follows
@@ -143,10 +143,10 @@ def missile_is_caught(ctx: CampaignContext, event: AttackSettled) -> None:
     declared = None if ctx.state.exchange is None else ctx.state.exchange.declared
     if declared is None or event.outcome != "caught":
         return
-    room = len(ctx.combatant(declared.target).items) < MAX_ITEMS
+    room = len(ctx.character(declared.target).items) < MAX_ITEMS
     for item in (declared.weapon or "", declared.ammunition or ""):
         if room and item in ctx.state.ground:
-            ctx.emit(ItemTakenUp(combatant=declared.target, item=item))
+            ctx.emit(ItemTakenUp(character=declared.target, item=item))
 
 
 @follows
@@ -158,7 +158,7 @@ def charge_leaves_the_hand(ctx: CampaignContext, event: ItemDropped) -> None:
 @follows
 def charge_leaves_the_dead(ctx: CampaignContext, event: Died) -> None:
     """Let energy that needs its wielder's touch fade with the wielder. Rule: SC-CHC-04, SC-CAMP-32."""
-    items = ctx.combatant(event.combatant).items
+    items = ctx.character(event.character).items
     _fade_untouched(ctx, (items[one] for one in in_order(items)))
 
 
@@ -173,10 +173,10 @@ def _fade_untouched(ctx: CampaignContext, items: Iterable[Carried]) -> None:
 
 @fold
 def _ammunition_taken(state: CampaignState, event: AmmunitionTaken) -> CampaignState:
-    items = state.combatants[event.combatant].items
+    items = state.characters[event.character].items
     rest = replace(items[event.item], number=items[event.item].number - 1)
     after = {**items, event.item: rest, event.piece.id: event.piece}
-    return state.counted(event.piece.id).changed(event.combatant, items=after)
+    return state.counted(event.piece.id).changed(event.character, items=after)
 
 
 @fold
@@ -199,11 +199,11 @@ def _charge_faded(state: CampaignState, event: ChargeFaded) -> CampaignState:
 @samples
 def _charges(state: CampaignState, seat: str) -> Samples[ChargeWeapon]:
     for who in mine(state, seat):
-        items = state.combatants[who].items if who in state.combatants else {}
+        items = state.characters[who].items if who in state.characters else {}
         found = [(one, mode) for one in items.values() for mode in MODES.get(reach_of(state, one) or "unarmed", ())]
         energies = energies_of(state, who, prohibitive=False)[:1]
         fields = spell_fields(state, who)
         for item, mode in found or [(Carried(id=NOBODY, kind="weapon", name=""), "charged")]:
-            command = ChargeWeapon(combatant=who, item=item.id, mode=mode, energies=energies, ap=1)
-            chooses = mode == "bestowed" and who in state.combatants and selects(state, who)
+            command = ChargeWeapon(character=who, item=item.id, mode=mode, energies=energies, ap=1)
+            chooses = mode == "bestowed" and who in state.characters and selects(state, who)
             yield Sample(command=command, fields={**fields, **({"selective": TEXT} if chooses else {})})

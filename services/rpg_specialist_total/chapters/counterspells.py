@@ -153,7 +153,7 @@ def countering(ctx: CampaignContext, energy: str, ap: int, spell: str | None = N
         raise NothingToAnswer(needs=None if exchange is None else exchange.step, has="a counterspell")
     if comes and not bare_energy(exchange.declared):
         raise NoSpellToCounter(needs="a spell", has=exchange.declared.kind)
-    who = ctx.combatant(exchange.victim)
+    who = ctx.character(exchange.victim)
     check_owns(ctx, who.seat)
     check_can_act(ctx, who.id)
     check_drug_lets_defend(ctx, who.id, ap)
@@ -237,7 +237,7 @@ def let_energy_in(ctx: CampaignContext, _: LetEnergyIn) -> None:
     exchange = ctx.state.exchange
     if exchange is None or not counterable(ctx.state, exchange):
         raise NothingToAnswer(needs=None if exchange is None else exchange.step, has="a counterspell")
-    check_owns(ctx, ctx.combatant(exchange.victim).seat)
+    check_owns(ctx, ctx.character(exchange.victim).seat)
     ctx.emit(EnergyLetIn(exchange=exchange.id))
 
 
@@ -264,13 +264,13 @@ def _outlast(ctx: CampaignContext, who: str, counter: Counter, *, stopped: bool)
     """Let a shield with a duration stand, or end with what it has stopped. Rule: SC-CSP-13, SC-R-31, SC-R-88."""
     lasts = not stopped or ctx.state.settings.counterspell.shield_after_success == "persists"
     if counter.spell is not None and not lasts:
-        ctx.emit(SpellEnded(combatant=who, spell=counter.spell, cause="it has cancelled out"))
+        ctx.emit(SpellEnded(character=who, spell=counter.spell, cause="it has cancelled out"))
     elif counter.rounds is not None and lasts:
         held = Held(
             id=ctx.new_id("spell"), kind="shield", what=counter.energy, energies=(counter.energy,), ap=counter.ap,
             dice=counter.block, rounds=counter.rounds,
         )  # fmt: skip
-        ctx.emit(SpellHeld(combatant=who, held=held))
+        ctx.emit(SpellHeld(character=who, held=held))
 
 
 # ---------------------------------------------------------------- fold
@@ -322,7 +322,7 @@ def _counters(state: CampaignState, _: str) -> Samples[CounterByAttack | Counter
         yield Sample(command=CounterByAttack(energy="fire", ap=1))
         yield Sample(command=CounterByShield(energy="fire", ap=1))
         return
-    one = state.combatants[exchange.victim]
+    one = state.characters[exchange.victim]
     ap = points_left(state, one.id, old=True)
     dice, magic = Field(least=0, most=MOST_DICE), magic_of(state, one.id)
     parts = tuple((name,) for name in magic if state.components[name].use == "attack")

@@ -51,7 +51,7 @@ class DamageDealt(Event, frozen=True, kw_only=True):
     """It stands what an attack deals, and whether mitigation has made a glancing blow of it."""
 
     exchange: str
-    combatant: str
+    character: str
     amount: int
     outcome: Outcome
 
@@ -63,7 +63,7 @@ def damage_dice(state: CampaignState, exchange: Exchange) -> int:
     """Return the dice of a damage roll: those of the AP, of the texts, and of a drug. Rule: SC-DMG-01, SC-DMG-03."""
     declared = exchange.declared
     ap = declared.ap + (declared.magic_ap if declared.kind == "magic" else 0)
-    drug = drug_damage_dice(state.combatants[declared.attacker], declared.kind)
+    drug = drug_damage_dice(state.characters[declared.attacker], declared.kind)
     return max(ap + declared.damage.dice + drug, 0)
 
 
@@ -73,7 +73,7 @@ def mitigation_dice(state: CampaignState, exchange: Exchange) -> int:
     Rule: SC-MIT-01 to SC-MIT-06, SC-MIT-08, SC-MIT-10, SC-CSP-06, SC-CTR-03, SC-R-16, SC-R-17, SC-R-29, SC-R-82
     """
     counted, defence = mitigating(state, exchange), exchange.defence
-    armor = ArmorDice[state.combatants[exchange.victim].sheet.armor] if counted.armor else 0
+    armor = ArmorDice[state.characters[exchange.victim].sheet.armor] if counted.armor else 0
     if not counts_defence(state, exchange):
         return armor
     ap = defence.block_ap + (defence.evade_ap if state.settings.mitigation.ap_counted == "all_defence" else 0)
@@ -135,7 +135,7 @@ def mitigate(ctx: CampaignContext, exchange: Exchange, dice: int, *, luck: int =
     weapon = not (exchange.returned or exchange.portion)
     outcome: Outcome = "glancing" if turned and weapon else exchange.outcome or "hit"
     amount = max(damage - rolled.total, 0)
-    ctx.emit(DamageDealt(exchange=exchange.id, combatant=who, amount=amount, outcome=outcome))
+    ctx.emit(DamageDealt(exchange=exchange.id, character=who, amount=amount, outcome=outcome))
     lose_vitality(ctx, who, amount, "an attack")
     end_exchange(ctx)
 
@@ -170,6 +170,6 @@ def _rolls(state: CampaignState, _: str) -> Samples[RollDamage | RollMitigation]
         return
     damage = luck_field(state, exchange.declared.attacker, damage_dice(state, exchange))
     yield Sample(command=RollDamage(), fields={"luck": damage})
-    drugged = state.combatants[exchange.declared.target].dosed and state.settings.berserk.defence == "no_rolls"
+    drugged = state.characters[exchange.declared.target].dosed and state.settings.berserk.defence == "no_rolls"
     mitigation = luck_field(state, exchange.declared.target, mitigation_dice(state, exchange))
     yield Sample(command=RollMitigation(), fields={} if drugged else {"luck": mitigation})

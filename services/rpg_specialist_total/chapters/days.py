@@ -7,7 +7,6 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta
 from msgspec.structs import replace
 
-from services.rpg_specialist_total.chapters.combatants import combatant_of
 from services.rpg_specialist_total.chapters.states import alive
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
@@ -45,14 +44,14 @@ class StartDay(GameMasterCommand, frozen=True, kw_only=True):
 class GrantExperience(Override, frozen=True, kw_only=True):
     """Let a combatant gain Experience Points."""
 
-    combatant: Id
+    character: Id
     points: Granted
 
 
 class SpendExperience(GameMasterCommand, frozen=True, kw_only=True):
     """Let a combatant spend Experience Points; what they buy is changed on the sheet by a command of its own."""
 
-    combatant: Id
+    character: Id
     points: Spent
     buys: Line
 
@@ -69,14 +68,14 @@ class DayBegan(Event, frozen=True, kw_only=True):
 class LuckOfTheDay(Event, frozen=True, kw_only=True):
     """A combatant has these luck points for the day, in place of what was left."""
 
-    combatant: str
+    character: str
     points: int
 
 
 class ExperienceGained(Event, frozen=True, kw_only=True):
     """A combatant gained Experience Points."""
 
-    combatant: str
+    character: str
     points: int
     reason: str
 
@@ -84,7 +83,7 @@ class ExperienceGained(Event, frozen=True, kw_only=True):
 class ExperienceSpent(Event, frozen=True, kw_only=True):
     """A combatant spent Experience Points."""
 
-    combatant: str
+    character: str
     points: int
     buys: str
 
@@ -98,29 +97,29 @@ def start_day(ctx: CampaignContext, _: StartDay) -> None:
     fights.check_quiet(ctx.state)
     fights.check_nothing_waits(ctx.state)
     ctx.emit(DayBegan(day=ctx.state.day + 1))
-    players = [who for who in in_order(ctx.state.combatants) if ctx.combatant(who).player]
+    players = [who for who in in_order(ctx.state.characters) if ctx.character(who).player]
     if players and ctx.state.settings.luck.points_source == "daily_d10":
         rolled = ctx.chance.roll("luck of the day", DAILY_SIDES, len(players))
         for who, points in zip(players, rolled, strict=True):
-            ctx.emit(LuckOfTheDay(combatant=who, points=points))
+            ctx.emit(LuckOfTheDay(character=who, points=points))
 
 
 @judge
 def grant_experience(ctx: CampaignContext, command: GrantExperience) -> None:
     """Rule: SC-R-93, SC-DEATH-04. Refuses: NotKnownHere, IsDead, ReasonNeeded, OutOfRange."""
-    one = alive(ctx, command.combatant)
+    one = alive(ctx, command.character)
     check_reason(one, command.reason)
     check_within(one.experience + command.points, 0, MOST_KEPT, "points")
-    ctx.emit(ExperienceGained(combatant=one.id, points=command.points, reason=command.reason or ""))
+    ctx.emit(ExperienceGained(character=one.id, points=command.points, reason=command.reason or ""))
 
 
 @judge
 def spend_experience(ctx: CampaignContext, command: SpendExperience) -> None:
     """Rule: SC-R-93. Refuses: NotKnownHere, NotEnoughExperience."""
-    one = combatant_of(ctx, command.combatant)
+    one = ctx.character(command.character)
     if command.points > one.experience:
         raise NotEnoughExperience(needs=command.points, has=one.experience, field="points")
-    ctx.emit(ExperienceSpent(combatant=one.id, points=command.points, buys=command.buys))
+    ctx.emit(ExperienceSpent(character=one.id, points=command.points, buys=command.buys))
 
 
 # ---------------------------------------------------------------- fold
@@ -133,13 +132,13 @@ def _day_began(state: CampaignState, event: DayBegan) -> CampaignState:
 
 @fold
 def _luck_of_the_day(state: CampaignState, event: LuckOfTheDay) -> CampaignState:
-    return state.changed(event.combatant, luck=event.points)
+    return state.changed(event.character, luck=event.points)
 
 
 @fold
 def _experience(state: CampaignState, event: ExperienceGained | ExperienceSpent) -> CampaignState:
     gained = event.points if isinstance(event, ExperienceGained) else -event.points
-    return state.changed(event.combatant, experience=state.combatants[event.combatant].experience + gained)
+    return state.changed(event.character, experience=state.characters[event.character].experience + gained)
 
 
 # ---------------------------------------------------------------- samples
@@ -152,13 +151,13 @@ def _days(_: CampaignState, __: str) -> Samples[StartDay]:
 
 @samples
 def _experience_of(state: CampaignState, _: str) -> Samples[GrantExperience | SpendExperience]:
-    for who in some(state.combatants):
-        has = state.combatants[who].experience if who in state.combatants else 0
+    for who in some(state.characters):
+        has = state.characters[who].experience if who in state.characters else 0
         yield Sample(
-            command=GrantExperience(combatant=who, points=1, reason="well done"),
+            command=GrantExperience(character=who, points=1, reason="well done"),
             fields={"points": Field(least=1, most=min(MOST_GRANTED, MOST_KEPT - has)), "reason": TEXT},
         )
         yield Sample(
-            command=SpendExperience(combatant=who, points=1, buys="a rank"),
+            command=SpendExperience(character=who, points=1, buys="a rank"),
             fields={"points": Field(least=1, most=max(has, 1)), "buys": TEXT},
         )

@@ -155,7 +155,7 @@ def evade(ctx: CampaignContext, command: Evade) -> None:
     exchange = answering(ctx, "defence")
     if not physically_defended(ctx.state, exchange.declared):
         raise MagicAlone(needs="magic", has="evasion")
-    one = ctx.combatant(exchange.declared.target)
+    one = ctx.character(exchange.declared.target)
     parts = defensive_parts(ctx, exchange, command.components)
     check_each(parts, evade=True)
     per_ap = ctx.state.settings.defence.evade_dice_per_ap
@@ -183,7 +183,7 @@ def block(ctx: CampaignContext, command: Block) -> None:
     who = exchange.declared.target
     parts = defensive_parts(ctx, exchange, command.components)
     check_each(parts, evade=False)
-    shield = None if command.shield is None else known(ctx.combatant(who).items, command.shield, "shield")
+    shield = None if command.shield is None else known(ctx.character(who).items, command.shield, "shield")
     _check_block(ctx, exchange, shield, parts)
     total = block_of(ctx.state, exchange, shield, parts)
     if command.luck and gives_up(exchange, parts):
@@ -230,7 +230,7 @@ def block_of(state: CampaignState, exchange: Exchange, shield: Carried | None, p
     declared, counter = exchange.declared, exchange.defence.counter
     if gives_up(exchange, parts):
         return Added()
-    sheet = state.combatants[declared.target].sheet
+    sheet = state.characters[declared.target].sheet
     armor = ArmorDice[sheet.armor] if state.settings.defence.block_dice_from_armor else 0
     worn = (Bonus(dice=sheet.block + armor),) if physically_defended(state, declared) else ()
     held = () if shield is None else (state.shields[shield.name].block,)
@@ -311,7 +311,7 @@ def _defence_declined(state: CampaignState, _: DefenceDeclined) -> CampaignState
 def usable(state: CampaignState, who: str, *, evading: bool) -> Iterator[tuple[Part, ...]]:
     """List no component, and each that somebody knows with each number of AP."""
     yield ()
-    sheet, fighter = state.combatants[who].sheet, state.fighter(who)
+    sheet, fighter = state.characters[who].sheet, state.fighter(who)
     most = MOST_OFFERED if fighter is None else min(fighter.ap + fighter.old_ap, MOST_OFFERED)
     for name in dict.fromkeys((*sheet.components, *sheet.actions)):
         component = state.components.get(name)
@@ -332,7 +332,7 @@ def _defences(state: CampaignState, _: str) -> Samples[Evade | Block | Stand]:
         yield Sample(command=Evade())
         yield Sample(command=Block())
         return
-    one = state.combatants[exchange.declared.target]
+    one = state.characters[exchange.declared.target]
     per_ap = state.settings.defence.evade_dice_per_ap
     for parts in usable(state, one.id, evading=True):
         dice = evasion_dice(state, one) + sum(dice_of(part, per_ap) for part in parts)

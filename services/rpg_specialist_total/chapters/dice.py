@@ -33,7 +33,7 @@ class TooManyLuckDice(Refusal, rule="SC-LUCK-05"):
 class LuckSpent(Event, frozen=True, kw_only=True):
     """Luck points were spent on a roll, whatever the flip will show."""
 
-    combatant: str
+    character: str
     points: int
     roll: str
 
@@ -44,7 +44,7 @@ class LuckSpent(Event, frozen=True, kw_only=True):
 def most_luck(state: CampaignState, who: str, dice: int) -> int:
     """Return how many Luck dice a roll of so many dice may take. Rule: SC-LUCK-05, SC-R-06, SC-R-07, SC-R-73."""
     caps = {"dice_in_roll": max(dice, 0), "3": THREE, "points_held": MAX_POOL}
-    return min(caps[state.settings.luck.cap], state.combatants[who].luck, MAX_POOL)
+    return min(caps[state.settings.luck.cap], state.characters[who].luck, MAX_POOL)
 
 
 def luck_field(state: CampaignState, who: str, dice: int) -> Field:
@@ -62,7 +62,7 @@ def check_luck(ctx: CampaignContext, who: str, dice: int, luck: int, *, field: s
 def spend_luck(ctx: CampaignContext, who: str, points: int, roll: str) -> None:
     """Let luck points be gone before the flip. Rule: SC-R-07, SC-LUCK-02."""
     if points:
-        ctx.emit(LuckSpent(combatant=who, points=points, roll=roll))
+        ctx.emit(LuckSpent(character=who, points=points, roll=roll))
 
 
 def roll_total(  # noqa: PLR0913 what a roll is made of
@@ -103,4 +103,4 @@ def critical_of(percentile: int | None) -> Critical | None:
 
 @fold
 def _luck_spent(state: CampaignState, event: LuckSpent) -> CampaignState:
-    return state.changed(event.combatant, luck=state.combatants[event.combatant].luck - event.points)
+    return state.changed(event.character, luck=state.characters[event.character].luck - event.points)

@@ -8,7 +8,6 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta
 
 from services.rpg_specialist_total.catalogue import Drug
-from services.rpg_specialist_total.chapters.combatants import combatant_of, mine, own
 from services.rpg_specialist_total.chapters.recovery import at_rest
 from services.rpg_specialist_total.chapters.spells import break_concentration
 from services.rpg_specialist_total.chapters.states import (
@@ -24,7 +23,7 @@ from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Combatant, Dosed
 from shared.kernel.campaign import fights
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_within
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
@@ -68,7 +67,7 @@ class NothingToWaive(Refusal, rule="SC-R-50"):
 class TakeDrug(Command, frozen=True, kw_only=True):
     """Take doses of a drug of some concentration tier."""
 
-    combatant: Id
+    character: Id
     drug: Drug
     tier: Doses
     doses: Doses = 1
@@ -77,19 +76,19 @@ class TakeDrug(Command, frozen=True, kw_only=True):
 class EndDrug(GameMasterCommand, frozen=True, kw_only=True):
     """Let a drug wear off."""
 
-    combatant: Id
+    character: Id
 
 
 class EndStupor(GameMasterCommand, frozen=True, kw_only=True):
     """Let a stupor pass."""
 
-    combatant: Id
+    character: Id
 
 
 class WaiveMagic(GameMasterCommand, frozen=True, kw_only=True):
     """Let a meginserker end its turn without having tried anything magical."""
 
-    combatant: Id
+    character: Id
     reason: Line
 
 
@@ -99,7 +98,7 @@ class WaiveMagic(GameMasterCommand, frozen=True, kw_only=True):
 class DrugTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A drug was taken: it works at this tier from now on, and gave so many temporary points."""
 
-    combatant: str
+    character: str
     drug: Drug
     doses: int
     tier: int
@@ -109,32 +108,32 @@ class DrugTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
 class DrugEnded(Event, frozen=True, kw_only=True):
     """A drug wore off, and what was left of the temporary points went with it."""
 
-    combatant: str
+    character: str
     drug: Drug
 
 
 class StuporBegan(Event, frozen=True, kw_only=True):
     """A stupor followed on a drug."""
 
-    combatant: str
+    character: str
 
 
 class ComaBegan(Event, frozen=True, kw_only=True):
     """A coma followed on a drug."""
 
-    combatant: str
+    character: str
 
 
 class StuporEnded(Event, frozen=True, kw_only=True):
     """A stupor passed."""
 
-    combatant: str
+    character: str
 
 
 class MagicWaived(Event, frozen=True, kw_only=True):
     """The Keeper let a meginserker try nothing magical in this turn."""
 
-    combatant: str
+    character: str
     reason: str
 
 
@@ -148,7 +147,7 @@ def take_drug(ctx: CampaignContext, command: TakeDrug) -> None:
     Refuses: NotKnownHere, NotYours, IsDead, CannotAct, DoseNeeded, RankWithoutPoints, OtherDrugWorks, OutOfRange,
              AnswerFirst, and as AP are spent
     """
-    one = own(ctx, command.combatant)
+    one = ctx.own(command.character)
     alive(ctx, one.id)
     if not ctx.leads:
         check_can_act(ctx, one.id)
@@ -162,7 +161,7 @@ def take_drug(ctx: CampaignContext, command: TakeDrug) -> None:
         spend(ctx, one.id, cost, "drug")
     gained = (tier - (one.dosed.tier if one.dosed else 0)) * rank
     ctx.emit(
-        DrugTaken(combatant=one.id, drug=command.drug, doses=command.doses, tier=tier, temporary=gained)
+        DrugTaken(character=one.id, drug=command.drug, doses=command.doses, tier=tier, temporary=gained)
     )  # fmt: skip
 
 
@@ -186,28 +185,28 @@ def end_drug(ctx: CampaignContext, command: EndDrug) -> None:
     Rule:    SC-UNC-09, SC-DEATH-02, SC-BER-12 to SC-BER-14, SC-MEG-09 to SC-MEG-11, SC-R-46, SC-R-47
     Refuses: NotKnownHere, NoDrugWorks, AnswerFirst
     """
-    one = combatant_of(ctx, command.combatant)
+    one = ctx.character(command.character)
     if one.dosed is None:
-        raise NoDrugWorks(needs="a drug", field="combatant")
+        raise NoDrugWorks(needs="a drug", field="character")
     fights.check_nothing_waits(ctx.state)
     drug, sheet = one.dosed.drug, one.sheet
     trained = sheet.berserk_training if drug == "berserk" else sheet.meginserk_training
-    ctx.emit(DrugEnded(combatant=one.id, drug=drug))
+    ctx.emit(DrugEnded(character=one.id, drug=drug))
     if one.dosed.tier > trained:
         kill(ctx, one.id, drug)
     elif not ctx.state.out(one.id):
-        ctx.emit(StuporBegan(combatant=one.id) if one.vitality > 0 else ComaBegan(combatant=one.id))
+        ctx.emit(StuporBegan(character=one.id) if one.vitality > 0 else ComaBegan(character=one.id))
         break_concentration(ctx, one.id)
 
 
 @judge
 def end_stupor(ctx: CampaignContext, command: EndStupor) -> None:
     """Rule: SC-R-51. Refuses: NotKnownHere, NoStupor, AnswerFirst."""
-    one = combatant_of(ctx, command.combatant)
+    one = ctx.character(command.character)
     if not one.stupor:
-        raise NoStupor(needs="a stupor", field="combatant")
+        raise NoStupor(needs="a stupor", field="character")
     fights.check_nothing_waits(ctx.state)
-    ctx.emit(StuporEnded(combatant=one.id))
+    ctx.emit(StuporEnded(character=one.id))
 
 
 def magic_is_due(state: CampaignState, who: str) -> bool:
@@ -215,7 +214,7 @@ def magic_is_due(state: CampaignState, who: str) -> bool:
     fighter = state.fighter(who)
     if fighter is None or state.turn != who or fighter.magic or not fighter.ap or not can_act(state, who):
         return False
-    dosed = state.combatants[who].dosed
+    dosed = state.characters[who].dosed
     return dosed is not None and dosed.drug == "meginserk"
 
 
@@ -228,10 +227,10 @@ def check_turn_may_end(ctx: CampaignContext, who: str) -> None:
 @judge
 def waive_magic(ctx: CampaignContext, command: WaiveMagic) -> None:
     """Rule: SC-R-50. Refuses: NotKnownHere, NothingToWaive."""
-    one = combatant_of(ctx, command.combatant)
+    one = ctx.character(command.character)
     if not magic_is_due(ctx.state, one.id):
-        raise NothingToWaive(needs="a meginserker's turn", has=one.id, field="combatant")
-    ctx.emit(MagicWaived(combatant=one.id, reason=command.reason))
+        raise NothingToWaive(needs="a meginserker's turn", has=one.id, field="character")
+    ctx.emit(MagicWaived(character=one.id, reason=command.reason))
 
 
 # ---------------------------------------------------------------- fold
@@ -239,26 +238,26 @@ def waive_magic(ctx: CampaignContext, command: WaiveMagic) -> None:
 
 @fold
 def _drug_taken(state: CampaignState, event: DrugTaken) -> CampaignState:
-    one = state.combatants[event.combatant]
+    one = state.characters[event.character]
     taken = Dosed(drug=event.drug, tier=event.tier)
     return at_rest(state.changed(one.id, dosed=taken, temporary=one.temporary + event.temporary), one.id)
 
 
 @fold
 def _drug_ended(state: CampaignState, event: DrugEnded) -> CampaignState:
-    return state.changed(event.combatant, dosed=None, temporary=0)
+    return state.changed(event.character, dosed=None, temporary=0)
 
 
 @fold
 def _followed(state: CampaignState, event: StuporBegan | ComaBegan | StuporEnded) -> CampaignState:
     if isinstance(event, ComaBegan):
-        return state.changed(event.combatant, coma=True)
-    return state.changed(event.combatant, stupor=isinstance(event, StuporBegan))
+        return state.changed(event.character, coma=True)
+    return state.changed(event.character, stupor=isinstance(event, StuporBegan))
 
 
 @fold
 def _magic_waived(state: CampaignState, event: MagicWaived) -> CampaignState:
-    return state.fighter_changed(event.combatant, magic=True)
+    return state.fighter_changed(event.character, magic=True)
 
 
 # ---------------------------------------------------------------- samples
@@ -268,18 +267,18 @@ def _magic_waived(state: CampaignState, event: MagicWaived) -> CampaignState:
 def _taken(state: CampaignState, seat: str) -> Samples[TakeDrug]:
     doses, summed = Field(least=1, most=MAX_TIER), state.settings.drug.dose_stacking == "sum"
     for who, drug in product(mine(state, seat), DRUGS):
-        one = state.combatants.get(who)
+        one = state.characters.get(who)
         room = MAX_TIER - (one.dosed.tier if one and one.dosed else 0)
         if not summed:
-            yield Sample(command=TakeDrug(combatant=who, drug=drug, tier=1), fields={"tier": doses, "doses": doses})
+            yield Sample(command=TakeDrug(character=who, drug=drug, tier=1), fields={"tier": doses, "doses": doses})
         for tier in range(1, max(room, 1) + 1) if summed else ():
             most = Field(least=1, most=max(room // tier, 1))
-            yield Sample(command=TakeDrug(combatant=who, drug=drug, tier=tier), fields={"doses": most})
+            yield Sample(command=TakeDrug(character=who, drug=drug, tier=tier), fields={"doses": most})
 
 
 @samples
 def _ended(state: CampaignState, _: str) -> Samples[EndDrug | EndStupor | WaiveMagic]:
-    who = some(state.combatants)
-    yield Sample(command=EndDrug(combatant=who[0]), fields={"combatant": who})
-    yield Sample(command=EndStupor(combatant=who[0]), fields={"combatant": who})
-    yield Sample(command=WaiveMagic(combatant=who[0], reason="so be it"), fields={"combatant": who, "reason": TEXT})
+    who = some(state.characters)
+    yield Sample(command=EndDrug(character=who[0]), fields={"character": who})
+    yield Sample(command=EndStupor(character=who[0]), fields={"character": who})
+    yield Sample(command=WaiveMagic(character=who[0], reason="so be it"), fields={"character": who, "reason": TEXT})

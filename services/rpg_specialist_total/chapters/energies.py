@@ -98,7 +98,7 @@ class StatedDefenceRolled(Event, frozen=True, kw_only=True):
 
     exchange: str
     energy: str
-    combatant: str
+    character: str
     roll: Rolled
 
 
@@ -119,7 +119,7 @@ class EnergyTookEffect(Event, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     exchange: str
-    combatant: str
+    character: str
     energies: tuple[str, ...]
     ap: int = 0
     added: Added = Added()
@@ -205,11 +205,11 @@ def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> Non
     if ctx.state.settings.energy.stated_defence == "declared":
         raise NothingToAnswer(needs="the Keeper's word", has="a roll")
     who = who_rolls(exchange)
-    check_owns(ctx, ctx.combatant(who).seat)
+    check_owns(ctx, ctx.character(who).seat)
     check_luck(ctx, who, command.dice, command.luck)
     energy, forced = exchange.stated[0], exchange.forced
     roll = roll_total(ctx, who, "stated defence", dice=command.dice, luck=command.luck)
-    ctx.emit(StatedDefenceRolled(exchange=exchange.id, energy=energy, combatant=who, roll=roll))
+    ctx.emit(StatedDefenceRolled(exchange=exchange.id, energy=energy, character=who, roll=roll))
     if forced is not None:
         ctx.emit(EnergyResisted(exchange=exchange.id, energy=energy, resisted=roll.total > forced.total))
         proceed(ctx)
@@ -244,7 +244,7 @@ def proceed(ctx: CampaignContext) -> None:
     charge, item = exchange.declared.charge, exchange.declared.charged
     if charge is not None and item is not None:
         ctx.emit(EnergyReleased(exchange=exchange.id, item=item, energies=charge.energies))
-    gone = ctx.combatant(exchange.victim).dead
+    gone = ctx.character(exchange.victim).dead
     if exchange.left and (gone or not touched_only(exchange)):
         ctx.emit(EnergyJudged(exchange=exchange.id, energies=exchange.left, acts=not gone))
     waits = asked(ctx.state)
@@ -272,7 +272,7 @@ def take_effect(ctx: CampaignContext) -> None:
         deals = texts != Added()
     elif exchange.hybrid:
         ap, texts = declared.magic_ap + (declared.charge.ap if declared.charge else 0), Added()
-    took = EnergyTookEffect(exchange=exchange.id, combatant=exchange.victim, energies=energies)
+    took = EnergyTookEffect(exchange=exchange.id, character=exchange.victim, energies=energies)
     if deals:
         portion = exchange.hybrid
         ctx.emit(replace(took, ap=ap, added=texts, deals=True, portion=portion, spare=_spare(ctx, exchange)))

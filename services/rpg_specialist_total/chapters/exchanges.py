@@ -59,7 +59,7 @@ class CriticallyFailed(Event, frozen=True, kw_only=True):
     """Somebody failed critically on to-hit or defence; the Keeper may make a fumble of it."""
 
     failure: str
-    combatant: str
+    character: str
 
 
 class Fumbled(Event, frozen=True, kw_only=True, omit_defaults=True):
@@ -80,7 +80,7 @@ class EnergyMet(Event, frozen=True, kw_only=True):
     """The energy of an attack has reached somebody, and what becomes of it is to be settled."""
 
     exchange: str
-    combatant: str
+    character: str
     energies: tuple[str, ...]
 
 
@@ -104,7 +104,7 @@ def answering(ctx: CampaignContext, *steps: Step, attacker: bool = False) -> Exc
     if exchange is None or exchange.step not in steps:
         raise NothingToAnswer(needs=None if exchange is None else exchange.step, has=steps)
     who = exchange.declared.attacker if attacker else exchange.declared.target
-    check_owns(ctx, ctx.combatant(who).seat)
+    check_owns(ctx, ctx.character(who).seat)
     return exchange
 
 
@@ -115,14 +115,14 @@ def end_exchange(ctx: CampaignContext) -> None:
         return
     energies = reached(ctx.state, exchange)
     if energies:
-        ctx.emit(EnergyMet(exchange=exchange.id, combatant=exchange.victim, energies=energies))
+        ctx.emit(EnergyMet(exchange=exchange.id, character=exchange.victim, energies=energies))
     else:
         ctx.emit(ExchangeEnded(exchange=exchange.id))
 
 
 def fail_critically(ctx: CampaignContext, who: str) -> None:
     """Let a critical failure take all AP; the Keeper may add a fumble. Rule: SC-CRIT-09, SC-CRIT-10, SC-R-26."""
-    ctx.emit(CriticallyFailed(failure=ctx.new_id("failure"), combatant=who))
+    ctx.emit(CriticallyFailed(failure=ctx.new_id("failure"), character=who))
     lose_all_ap(ctx, who)
 
 
@@ -132,10 +132,10 @@ def fumble(ctx: CampaignContext, command: Fumble) -> None:
     who = known(ctx.state.failures, command.failure, "failure")
     if command.effect is None and command.drop is None:
         raise FumbleIsEmpty(needs=("effect", "drop"), field="drop")
-    item = None if command.drop is None else known(ctx.combatant(who).items, command.drop, "drop")
+    item = None if command.drop is None else known(ctx.character(who).items, command.drop, "drop")
     ctx.emit(Fumbled(failure=command.failure, effect=command.effect, reason=command.reason))
     if item is not None:
-        ctx.emit(ItemDropped(combatant=who, item=item.id))
+        ctx.emit(ItemDropped(character=who, item=item.id))
 
 
 @judge
@@ -151,7 +151,7 @@ def drop_exchange(ctx: CampaignContext, command: DropExchange) -> None:
 
 @fold
 def _critically_failed(state: CampaignState, event: CriticallyFailed) -> CampaignState:
-    failures = last({**state.failures, event.failure: event.combatant}, FAILURES_KEPT)
+    failures = last({**state.failures, event.failure: event.character}, FAILURES_KEPT)
     return replace(state.counted(event.failure), failures=failures)
 
 
@@ -176,7 +176,7 @@ def _over(state: CampaignState, _: ExchangeEnded | ExchangeDropped) -> CampaignS
 @samples
 def _fumbles(state: CampaignState, _: str) -> Samples[Fumble | DropExchange]:
     for failure in some(state.failures):
-        items = state.combatants[state.failures[failure]].items if failure in state.failures else {}
+        items = state.characters[state.failures[failure]].items if failure in state.failures else {}
         drop = {"drop": Field(options=some(items))} if items else {}
         said = Fumble(failure=failure, effect="off balance", reason="so it is ruled")
         yield Sample(command=said, fields={"effect": TEXT, "reason": TEXT, **drop})

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS, carried, check_items, combatant_of, mine, own
+from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS, carried, check_items
 from services.rpg_specialist_total.chapters.states import check_can_act
 from services.rpg_specialist_total.chapters.turns import check_ap
 from services.rpg_specialist_total.context import CampaignContext
@@ -14,7 +14,7 @@ from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Carried, Combatant, NewItem
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import last, without
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
@@ -29,14 +29,14 @@ MAX_GROUND: Final = 200
 class GiveItem(GameMasterCommand, frozen=True, kw_only=True):
     """Let a combatant have something."""
 
-    combatant: Id
+    character: Id
     item: NewItem
 
 
 class DropItem(Command, frozen=True, kw_only=True):
     """Let something fall to the ground."""
 
-    combatant: Id
+    character: Id
     item: Id
 
 
@@ -46,28 +46,28 @@ class DropItem(Command, frozen=True, kw_only=True):
 class ItemGiven(Event, frozen=True, kw_only=True):
     """A combatant has something more."""
 
-    combatant: str
+    character: str
     item: Carried
 
 
 class ItemReadied(Event, frozen=True, kw_only=True):
     """Something carried is in the hand, on the string, or loaded."""
 
-    combatant: str
+    character: str
     item: str
 
 
 class ItemDropped(Event, frozen=True, kw_only=True):
     """Something left the hand, and lies on the ground."""
 
-    combatant: str
+    character: str
     item: str
 
 
 class ItemTakenUp(Event, frozen=True, kw_only=True):
     """Something that lay on the ground was taken in hand."""
 
-    combatant: str
+    character: str
     item: str
 
 
@@ -82,21 +82,21 @@ def item_of(one: Combatant, item: str, field: str = "item") -> Carried:
 @judge
 def give_item(ctx: CampaignContext, command: GiveItem) -> None:
     """Rule: SC-CAMP-04, SC-R-85. Refuses: NotKnownHere, TooManyHere."""
-    one = combatant_of(ctx, command.combatant)
+    one = ctx.character(command.character)
     check_items(ctx, (command.item,), "item")
     check_room(one.items, MAX_ITEMS)
-    ctx.emit(ItemGiven(combatant=one.id, item=carried(ctx, command.item)))
+    ctx.emit(ItemGiven(character=one.id, item=carried(ctx, command.item)))
 
 
 @judge
 def drop_item(ctx: CampaignContext, command: DropItem) -> None:
     """Rule: SC-CAMP-04, SC-R-68. Refuses: NotKnownHere, NotYours, CannotAct, AnswerFirst, OrderFirst, NotYourTurn."""
-    one = own(ctx, command.combatant)
+    one = ctx.own(command.character)
     item_of(one, command.item)
     if not ctx.leads:  # the Keeper may let the senseless lose what they hold
         check_can_act(ctx, one.id)
     check_ap(ctx, one.id, 0, "movement")
-    ctx.emit(ItemDropped(combatant=one.id, item=command.item))
+    ctx.emit(ItemDropped(character=one.id, item=command.item))
 
 
 # ---------------------------------------------------------------- fold
@@ -104,26 +104,26 @@ def drop_item(ctx: CampaignContext, command: DropItem) -> None:
 
 @fold
 def _item_given(state: CampaignState, event: ItemGiven) -> CampaignState:
-    items = {**state.combatants[event.combatant].items, event.item.id: event.item}
-    return state.counted(event.item.id).changed(event.combatant, items=items)
+    items = {**state.characters[event.character].items, event.item.id: event.item}
+    return state.counted(event.item.id).changed(event.character, items=items)
 
 
 @fold
 def _item_readied(state: CampaignState, event: ItemReadied) -> CampaignState:
-    return state.item_changed(event.combatant, event.item, ready=True)
+    return state.item_changed(event.character, event.item, ready=True)
 
 
 @fold
 def _item_dropped(state: CampaignState, event: ItemDropped) -> CampaignState:
-    items = state.combatants[event.combatant].items
+    items = state.characters[event.character].items
     ground = last({**state.ground, event.item: replace(items[event.item], ready=False)}, MAX_GROUND)
-    return replace(state.changed(event.combatant, items=without(items, event.item)), ground=ground)
+    return replace(state.changed(event.character, items=without(items, event.item)), ground=ground)
 
 
 @fold
 def _item_taken_up(state: CampaignState, event: ItemTakenUp) -> CampaignState:
-    items = {**state.combatants[event.combatant].items, event.item: replace(state.ground[event.item], ready=True)}
-    return replace(state.changed(event.combatant, items=items), ground=without(state.ground, event.item))
+    items = {**state.characters[event.character].items, event.item: replace(state.ground[event.item], ready=True)}
+    return replace(state.changed(event.character, items=items), ground=without(state.ground, event.item))
 
 
 # ---------------------------------------------------------------- samples
@@ -131,18 +131,18 @@ def _item_taken_up(state: CampaignState, event: ItemTakenUp) -> CampaignState:
 
 def carried_by(state: CampaignState, who: str) -> tuple[str, ...]:
     """Return what a combatant carries, or what nobody does."""
-    return some(state.combatants[who].items if who in state.combatants else ())
+    return some(state.characters[who].items if who in state.characters else ())
 
 
 @samples
 def _given(state: CampaignState, _: str) -> Samples[GiveItem]:
-    there, arrows = some(state.combatants), NewItem(kind="ammunition", name="arrow")
+    there, arrows = some(state.characters), NewItem(kind="ammunition", name="arrow")
     item = Field(schema="NewItem")
-    yield Sample(command=GiveItem(combatant=there[0], item=arrows), fields={"combatant": there, "item": item})
+    yield Sample(command=GiveItem(character=there[0], item=arrows), fields={"character": there, "item": item})
 
 
 @samples
 def _dropped(state: CampaignState, seat: str) -> Samples[DropItem]:
     for who in mine(state, seat):
         items = carried_by(state, who)
-        yield Sample(command=DropItem(combatant=who, item=items[0]), fields={"item": items})
+        yield Sample(command=DropItem(character=who, item=items[0]), fields={"item": items})

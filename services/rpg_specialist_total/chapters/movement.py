@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from services.rpg_specialist_total.catalogue import BERSERK_ACTIONS, Reach
-from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS, mine, own
+from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS
 from services.rpg_specialist_total.chapters.items import ItemReadied, ItemTakenUp, item_of
 from services.rpg_specialist_total.chapters.states import check_can_act
 from services.rpg_specialist_total.chapters.turns import check_ap, spend
@@ -15,7 +15,7 @@ from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Combatant
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_once, check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
@@ -74,7 +74,7 @@ class NotMoving(Refusal, rule="SC-CAMP-06"):
 class Move(Command, frozen=True, kw_only=True):
     """Take a movement action: so many movement units, and what the hands do meanwhile."""
 
-    combatant: Id
+    character: Id
     units: Annotated[int, Meta(ge=0, le=MAX_UNITS)] = 0
     hands: Annotated[tuple[Handled, ...], Meta(max_length=MAX_AT_ONCE)] = ()
 
@@ -82,7 +82,7 @@ class Move(Command, frozen=True, kw_only=True):
 class TakeUpItem(Command, frozen=True, kw_only=True):
     """Take in hand what lies on the ground: it takes a movement action."""
 
-    combatant: Id
+    character: Id
     item: Id
 
 
@@ -92,7 +92,7 @@ class TakeUpItem(Command, frozen=True, kw_only=True):
 class Moved(Event, frozen=True, kw_only=True):
     """A combatant moved. `distance`: in what the campaign measures with, where it knows the movement unit."""
 
-    combatant: str
+    character: str
     units: int
     distance: int | None
 
@@ -112,7 +112,7 @@ def move(ctx: CampaignContext, command: Move) -> None:
     Rule:    SC-ACT-02, SC-MOVE-01 to SC-MOVE-06, SC-MOVE-10, SC-CAMP-05, SC-R-09
     Refuses: NotKnownHere, NotYours, TooFar, NamedTwice, NotInTheHand, QuickLoadNeeded, and as for AP
     """
-    one = own(ctx, command.combatant)
+    one = ctx.own(command.character)
     cost = _check_action(ctx, one)
     if command.units > one.sheet.speed_rating:
         raise TooFar(needs=f"at most {one.sheet.speed_rating}", has=command.units, field="units")
@@ -121,18 +121,18 @@ def move(ctx: CampaignContext, command: Move) -> None:
         _check_hand(one, hand)
     _take_action(ctx, one, cost, command.units)
     for hand in command.hands:
-        ctx.emit(ItemReadied(combatant=one.id, item=hand.item))
+        ctx.emit(ItemReadied(character=one.id, item=hand.item))
 
 
 @judge
 def take_up_item(ctx: CampaignContext, command: TakeUpItem) -> None:
     """Rule: SC-CAMP-04, SC-R-09. Refuses: NotKnownHere, NotYours, TooManyHere, and as for AP."""
-    one = own(ctx, command.combatant)
+    one = ctx.own(command.character)
     known(ctx.state.ground, command.item, "item")
     check_room(one.items, MAX_ITEMS)
     cost = _check_action(ctx, one)
     _take_action(ctx, one, cost, 0)
-    ctx.emit(ItemTakenUp(combatant=one.id, item=command.item))
+    ctx.emit(ItemTakenUp(character=one.id, item=command.item))
 
 
 def _check_action(ctx: CampaignContext, one: Combatant) -> int:
@@ -140,14 +140,14 @@ def _check_action(ctx: CampaignContext, one: Combatant) -> int:
     check_can_act(ctx, one.id)
     fighter = ctx.state.fighter(one.id)
     cost = 0 if fighter is None or not fighter.moved else ctx.state.settings.ap.extra_movement_cost
-    check_ap(ctx, one.id, cost, "movement", field="combatant")
+    check_ap(ctx, one.id, cost, "movement", field="character")
     return cost
 
 
 def _take_action(ctx: CampaignContext, one: Combatant, cost: int, units: int) -> None:
     spend(ctx, one.id, cost, "movement")
     unit = ctx.state.sizes.get(one.sheet.size)
-    ctx.emit(Moved(combatant=one.id, units=units, distance=None if unit is None else units * unit))
+    ctx.emit(Moved(character=one.id, units=units, distance=None if unit is None else units * unit))
 
 
 def _check_hand(one: Combatant, hand: Handled) -> None:
@@ -167,7 +167,7 @@ def check_in_motion(
     Rule:    SC-MOVE-07 to SC-MOVE-09, SC-MOVE-11, SC-BER-09, SC-R-61, SC-CAMP-06
     Refuses: NotMoving, NotMobile, NoSpellInMotion
     """
-    fighter, one = ctx.state.fighter(who), ctx.combatant(who)
+    fighter, one = ctx.state.fighter(who), ctx.character(who)
     if motion == "own" and fighter is not None and not fighter.moved:
         raise NotMoving(needs="Move", field="part_of_movement")
     if spell and motion == "own":
@@ -185,7 +185,7 @@ def check_in_motion(
 
 @fold
 def _moved(state: CampaignState, event: Moved) -> CampaignState:
-    return state.fighter_changed(event.combatant, moved=True)
+    return state.fighter_changed(event.character, moved=True)
 
 
 # ---------------------------------------------------------------- samples
@@ -204,9 +204,9 @@ def _acts(one: Combatant) -> tuple[Handled, ...]:
 def _moves(state: CampaignState, seat: str) -> Samples[Move | TakeUpItem]:
     ground = some(state.ground)
     for who in mine(state, seat):
-        one = state.combatants.get(who)
+        one = state.characters.get(who)
         acts = _acts(one) if one else ()
         hands = Field(items=Field(options=acts), least=0, most=min(len(acts), MAX_AT_ONCE), ordered=True)
         units = Field(least=0, most=one.sheet.speed_rating if one else 0)
-        yield Sample(command=Move(combatant=who), fields={"units": units, "hands": hands} if acts else {"units": units})
-        yield Sample(command=TakeUpItem(combatant=who, item=ground[0]), fields={"item": ground})
+        yield Sample(command=Move(character=who), fields={"units": units, "hands": hands} if acts else {"units": units})
+        yield Sample(command=TakeUpItem(character=who, item=ground[0]), fields={"item": ground})

@@ -59,7 +59,7 @@ def forgo_defence(ctx: CampaignContext, event: AttackDeclared) -> None:
     passive = ctx.state.settings.combat.first_round_passive_defence
     if can_defend(ctx.state, target) and (passive or not before_first_turn(ctx.state, target)):
         return
-    total = -evade_penalty(ctx.combatant(target))
+    total = -evade_penalty(ctx.character(target))
     if ctx.state.settings.totals.floor == "all":
         total = max(total, 0)
     ctx.emit(DefenceForgone(exchange=event.exchange, total=total))

@@ -8,12 +8,13 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.ammunition import RecoverAmmunition, batch_of, batches
-from services.rpg_specialist_total.chapters.combatants import NEW, CreateCombatant, mine, own
+from services.rpg_specialist_total.chapters.combatants import NEW, CreateCombatant
 from services.rpg_specialist_total.chapters.drugs import TakeDrug
 from services.rpg_specialist_total.chapters.spells import CastProhibitive, prohibitive_spells
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from shared.kernel.campaign.proposals import PlayersMay, propose
+from shared.kernel.campaign.samples import mine
 from shared.kernel.campaign.seats import check_owns
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Command
@@ -51,7 +52,7 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
     elif isinstance(asked, RecoverAmmunition):
         batch_of(ctx, asked.used)
     else:
-        own(ctx, asked.combatant, "command")
+        ctx.own(asked.character, "command")
     propose(ctx, asked)
 
 
@@ -62,7 +63,7 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
 def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
     asked: tuple[Proposable, ...] = (
         CreateCombatant(sheet=NEW),
-        *(TakeDrug(combatant=who, drug="berserk", tier=1) for who in mine(state, seat)),
+        *(TakeDrug(character=who, drug="berserk", tier=1) for who in mine(state, seat)),
         *(RecoverAmmunition(used=used) for used in batches(state, seat)),
         *prohibitive_spells(state, seat),
     )

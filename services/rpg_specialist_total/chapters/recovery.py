@@ -6,7 +6,6 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
-from services.rpg_specialist_total.chapters.combatants import combatant_of, mine, own
 from services.rpg_specialist_total.chapters.spells import run_durations
 from services.rpg_specialist_total.chapters.states import (
     MOST_LOST,
@@ -22,7 +21,7 @@ from services.rpg_specialist_total.state.combatants import Combatant, Ongoing
 from shared.kernel.campaign import fights
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_room, check_within, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
@@ -67,13 +66,13 @@ class NotRevived(Refusal, rule="SC-DEATH-05"):
 class Stabilise(Command, frozen=True, kw_only=True):
     """Let a dying combatant try to stabilise, in its own turn."""
 
-    combatant: Id
+    character: Id
 
 
 class Restore(GameMasterCommand, frozen=True, kw_only=True):
     """Give back natural Vitality and Fatigue, up to their natural maximum."""
 
-    combatant: Id
+    character: Id
     cause: Cause | None = None
     vitality: Amount = 0
     fatigue: Amount = 0
@@ -83,7 +82,7 @@ class Restore(GameMasterCommand, frozen=True, kw_only=True):
 class StartOngoing(GameMasterCommand, frozen=True, kw_only=True):
     """Let something go on hurting a combatant, at the end of each of its turns."""
 
-    combatant: Id
+    character: Id
     source: Line
     amount: Annotated[int, Meta(ge=1, le=1000)]
 
@@ -91,14 +90,14 @@ class StartOngoing(GameMasterCommand, frozen=True, kw_only=True):
 class EndOngoing(GameMasterCommand, frozen=True, kw_only=True):
     """End what goes on hurting a combatant."""
 
-    combatant: Id
+    character: Id
     ongoing: Id
 
 
 class Revive(GameMasterCommand, frozen=True, kw_only=True):
     """Bring a combatant back from the dead; `sufficient` is whether the Keeper finds the spell strong enough."""
 
-    combatant: Id
+    character: Id
     energy: Line
     sufficient: bool
     vitality: Annotated[int, Meta(ge=1, le=MOST_LOST)] | None = None
@@ -114,20 +113,20 @@ class PassRound(GameMasterCommand, frozen=True, kw_only=True):
 class StabiliseRolled(Event, frozen=True, kw_only=True):
     """A dying combatant tried to stabilise, with this d100."""
 
-    combatant: str
+    character: str
     face: int
 
 
 class Stabilised(Event, frozen=True, kw_only=True):
     """A combatant stabilised, and its Vitality drops no more."""
 
-    combatant: str
+    character: str
 
 
 class PointsRestored(Event, frozen=True, kw_only=True):
     """So many natural points came back."""
 
-    combatant: str
+    character: str
     cause: Cause
     vitality: int
     fatigue: int
@@ -137,34 +136,34 @@ class PointsRestored(Event, frozen=True, kw_only=True):
 class ComaEnded(Event, frozen=True, kw_only=True):
     """A combatant awoke from its coma."""
 
-    combatant: str
+    character: str
 
 
 class OngoingStarted(Event, frozen=True, kw_only=True):
     """Something hurts a combatant from now on."""
 
-    combatant: str
+    character: str
     ongoing: Ongoing
 
 
 class OngoingEnded(Event, frozen=True, kw_only=True):
     """What hurt a combatant is over."""
 
-    combatant: str
+    character: str
     ongoing: str
 
 
 class Revived(Event, frozen=True, kw_only=True):
     """A combatant came back from the dead."""
 
-    combatant: str
+    character: str
     vitality: int
 
 
 class RoundPassed(Event, frozen=True, kw_only=True):
     """A round passed outside any fight; these had their turn."""
 
-    combatants: tuple[str, ...]
+    characters: tuple[str, ...]
 
 
 # ---------------------------------------------------------------- judgement
@@ -179,19 +178,19 @@ def attempts_of(state: CampaignState, one: Combatant) -> int:
 def try_to_stabilise(ctx: CampaignContext, one: Combatant) -> None:
     """Roll d100 against the Stamina score. Rule: SC-DYING-04, SC-DYING-05, SC-DYING-07, SC-R-40."""
     (face,) = ctx.chance.roll("stabilise", 100)
-    ctx.emit(StabiliseRolled(combatant=one.id, face=face))
+    ctx.emit(StabiliseRolled(character=one.id, face=face))
     if face <= (one.sheet.stamina or 0):
-        ctx.emit(Stabilised(combatant=one.id))
+        ctx.emit(Stabilised(character=one.id))
 
 
 @judge
 def stabilise(ctx: CampaignContext, command: Stabilise) -> None:
     """Rule: SC-DYING-04. Refuses: NotKnownHere, NotYours, NotDying, AnswerFirst, NotYourTurn, AttemptUsed."""
-    one = own(ctx, command.combatant)
+    one = ctx.own(command.character)
     fighter = ctx.state.fighter(one.id)
     if fighter is None or not dying(ctx.state, one.id):
-        raise NotDying(needs="somebody dying in a fight", has=one.id, field="combatant")
-    fights.hold(ctx, one.id, field="combatant")
+        raise NotDying(needs="somebody dying in a fight", has=one.id, field="character")
+    fights.hold(ctx, one.id, field="character")
     if fighter.attempts >= attempts_of(ctx.state, one):
         raise AttemptUsed(needs=attempts_of(ctx.state, one), has=fighter.attempts)
     try_to_stabilise(ctx, one)
@@ -203,7 +202,7 @@ def restore(ctx: CampaignContext, command: Restore) -> None:
 
     Refuses: NotKnownHere, IsDead, AnswerFirst, CauseNeeded, OutOfRange, DyingDoNotRest
     """
-    one = alive(ctx, command.combatant)
+    one = alive(ctx, command.character)
     fights.check_nothing_waits(ctx.state)
     if command.cause is None:
         raise CauseNeeded(needs=("magic", "rest"), field="cause")
@@ -215,44 +214,44 @@ def restore(ctx: CampaignContext, command: Restore) -> None:
     fatigue = min(command.fatigue, max(one.sheet.fatigue - one.fatigue, 0))
     ctx.emit(
         PointsRestored(
-            combatant=one.id, cause=command.cause, vitality=vitality, fatigue=fatigue, reason=command.reason
+            character=one.id, cause=command.cause, vitality=vitality, fatigue=fatigue, reason=command.reason
         )
     )  # fmt: skip
     if vitality and dying(ctx.state, one.id) and ctx.state.settings.dying.healing_stabilises == "any":
-        ctx.emit(Stabilised(combatant=one.id))
-    after = ctx.combatant(one.id)
+        ctx.emit(Stabilised(character=one.id))
+    after = ctx.character(one.id)
     if after.coma and after.vitality >= after.sheet.vitality and after.fatigue > 0:
-        ctx.emit(ComaEnded(combatant=one.id))
+        ctx.emit(ComaEnded(character=one.id))
 
 
 @judge
 def start_ongoing(ctx: CampaignContext, command: StartOngoing) -> None:
     """Rule: SC-DYING-03, SC-R-81. Refuses: NotKnownHere, IsDead, TooManyHere."""
-    one = alive(ctx, command.combatant)
+    one = alive(ctx, command.character)
     check_room(one.ongoing, MAX_ONGOING)
     new = Ongoing(id=ctx.new_id("ongoing"), source=command.source, amount=command.amount)
-    ctx.emit(OngoingStarted(combatant=one.id, ongoing=new))
+    ctx.emit(OngoingStarted(character=one.id, ongoing=new))
 
 
 @judge
 def end_ongoing(ctx: CampaignContext, command: EndOngoing) -> None:
     """Rule: SC-R-81. Refuses: NotKnownHere."""
-    one = combatant_of(ctx, command.combatant)
+    one = ctx.character(command.character)
     known(one.ongoing, command.ongoing, "ongoing")
-    ctx.emit(OngoingEnded(combatant=one.id, ongoing=command.ongoing))
+    ctx.emit(OngoingEnded(character=one.id, ongoing=command.ongoing))
 
 
 @judge
 def revive(ctx: CampaignContext, command: Revive) -> None:
     """Rule: SC-DEATH-04, SC-DEATH-05, SC-R-56. Refuses: NotKnownHere, NotDead, AnswerFirst, NotRevived."""
-    one = combatant_of(ctx, command.combatant)
+    one = ctx.character(command.character)
     if not one.dead:
-        raise NotDead(needs="somebody dead", has=one.id, field="combatant")
+        raise NotDead(needs="somebody dead", has=one.id, field="character")
     fights.check_nothing_waits(ctx.state)
     if command.energy.casefold() != LIFE or not command.sufficient:
         raise NotRevived(needs=LIFE, has=command.energy, field="sufficient" if command.sufficient else "energy")
     vitality = min(command.vitality or ctx.state.settings.revive.vitality, one.sheet.vitality)
-    ctx.emit(Revived(combatant=one.id, vitality=vitality))
+    ctx.emit(Revived(character=one.id, vitality=vitality))
 
 
 @judge
@@ -262,20 +261,20 @@ def pass_round(ctx: CampaignContext, _: PassRound) -> None:
     state, loss_at = ctx.state, ctx.state.settings.dying.loss_at
     those = tuple(
         who
-        for who in in_order(state.combatants)
-        if not state.fighting(who) and (dying(state, who) or state.combatants[who].ongoing)
+        for who in in_order(state.characters)
+        if not state.fighting(who) and (dying(state, who) or state.characters[who].ongoing)
     )
-    ctx.emit(RoundPassed(combatants=those))
+    ctx.emit(RoundPassed(characters=those))
     if loss_at == "round_start":
         drop(ctx, those)
     for who in those:
-        for _attempt in range(attempts_of(state, state.combatants[who])):
+        for _attempt in range(attempts_of(state, state.characters[who])):
             if dying(ctx.state, who):
-                try_to_stabilise(ctx, ctx.combatant(who))
+                try_to_stabilise(ctx, ctx.character(who))
         end_of_turn(ctx, who)
     if loss_at == "round_end":
         drop(ctx, those)
-    run_durations(ctx, (who for who in in_order(ctx.state.combatants) if not ctx.state.fighting(who)))
+    run_durations(ctx, (who for who in in_order(ctx.state.characters) if not ctx.state.fighting(who)))
 
 
 # ---------------------------------------------------------------- fold
@@ -283,49 +282,49 @@ def pass_round(ctx: CampaignContext, _: PassRound) -> None:
 
 def at_rest(state: CampaignState, who: str) -> CampaignState:
     """Return the campaign with nothing left of dying for somebody who is above 0 Vitality."""
-    return state if state.combatants[who].standing <= 0 else state.changed(who, stable=False, falling=False)
+    return state if state.characters[who].standing <= 0 else state.changed(who, stable=False, falling=False)
 
 
 @fold
 def _stabilise_rolled(state: CampaignState, event: StabiliseRolled) -> CampaignState:
-    fighter = state.fighter(event.combatant)
-    return state.fighter_changed(event.combatant, attempts=fighter.attempts + 1 if fighter else 1)
+    fighter = state.fighter(event.character)
+    return state.fighter_changed(event.character, attempts=fighter.attempts + 1 if fighter else 1)
 
 
 @fold
 def _stabilised(state: CampaignState, event: Stabilised) -> CampaignState:
-    return state.changed(event.combatant, stable=True, falling=False)
+    return state.changed(event.character, stable=True, falling=False)
 
 
 @fold
 def _points_restored(state: CampaignState, event: PointsRestored) -> CampaignState:
-    one = state.combatants[event.combatant]
+    one = state.characters[event.character]
     points = {"vitality": one.vitality + event.vitality, "fatigue": one.fatigue + event.fatigue}
     return at_rest(state.changed(one.id, **points), one.id)
 
 
 @fold
 def _coma_ended(state: CampaignState, event: ComaEnded) -> CampaignState:
-    return state.changed(event.combatant, coma=False)
+    return state.changed(event.character, coma=False)
 
 
 @fold
 def _ongoing_started(state: CampaignState, event: OngoingStarted) -> CampaignState:
-    ongoing = state.combatants[event.combatant].ongoing
+    ongoing = state.characters[event.character].ongoing
     counted = state.counted(event.ongoing.id)
-    return counted.changed(event.combatant, ongoing={**ongoing, event.ongoing.id: event.ongoing})
+    return counted.changed(event.character, ongoing={**ongoing, event.ongoing.id: event.ongoing})
 
 
 @fold
 def _ongoing_ended(state: CampaignState, event: OngoingEnded) -> CampaignState:
     return state.changed(
-        event.combatant, ongoing=without(state.combatants[event.combatant].ongoing, event.ongoing)
+        event.character, ongoing=without(state.characters[event.character].ongoing, event.ongoing)
     )  # fmt: skip
 
 
 @fold
 def _revived(state: CampaignState, event: Revived) -> CampaignState:
-    return state.changed(event.combatant, dead=False, coma=False, stupor=False, vitality=event.vitality)
+    return state.changed(event.character, dead=False, coma=False, stupor=False, vitality=event.vitality)
 
 
 @fold
@@ -339,7 +338,7 @@ def _round_passed(state: CampaignState, _: RoundPassed) -> CampaignState:
 @samples
 def _dying(state: CampaignState, seat: str) -> Samples[Stabilise]:
     who = mine(state, seat)
-    yield Sample(command=Stabilise(combatant=who[0]), fields={"combatant": who})
+    yield Sample(command=Stabilise(character=who[0]), fields={"character": who})
 
 
 @samples
@@ -350,24 +349,24 @@ def _passed(_: CampaignState, __: str) -> Samples[PassRound]:
 @samples
 def _recovered(state: CampaignState, _: str) -> Samples[Restore | StartOngoing | EndOngoing | Revive]:
     points = Field(least=0, most=MOST_LOST)
-    for who in some(state.combatants):
+    for who in some(state.characters):
         for cause in ("magic", "rest"):
             yield Sample(
-                command=Restore(combatant=who, cause=cause, vitality=1),
+                command=Restore(character=who, cause=cause, vitality=1),
                 fields={"vitality": Field(least=1, most=MOST_LOST), "fatigue": points, "reason": TEXT},
             )
             yield Sample(
-                command=Restore(combatant=who, cause=cause, fatigue=1),
+                command=Restore(character=who, cause=cause, fatigue=1),
                 fields={"vitality": points, "fatigue": Field(least=1, most=MOST_LOST), "reason": TEXT},
             )
         yield Sample(
-            command=StartOngoing(combatant=who, source="fire", amount=4),
+            command=StartOngoing(character=who, source="fire", amount=4),
             fields={"source": TEXT, "amount": Field(least=1, most=1000)},
         )
         yield Sample(
-            command=Revive(combatant=who, energy="life", sufficient=True),
+            command=Revive(character=who, energy="life", sufficient=True),
             fields={"vitality": Field(least=1, most=MOST_LOST)},
         )
-        one = state.combatants.get(who)
+        one = state.characters.get(who)
         ongoing = some(one.ongoing if one else ())
-        yield Sample(command=EndOngoing(combatant=who, ongoing=ongoing[0]), fields={"ongoing": ongoing})
+        yield Sample(command=EndOngoing(character=who, ongoing=ongoing[0]), fields={"ongoing": ongoing})

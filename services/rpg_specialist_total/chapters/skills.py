@@ -8,7 +8,6 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import ActionPoints, Dice
-from services.rpg_specialist_total.chapters.combatants import mine, own
 from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, most_luck, roll_total
 from services.rpg_specialist_total.chapters.states import check_can_act, check_drug_allows
 from services.rpg_specialist_total.chapters.turns import check_ap, spend
@@ -17,7 +16,7 @@ from services.rpg_specialist_total.state.campaign import CampaignState, Skill
 from services.rpg_specialist_total.state.exchange import Rolled
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import without
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
@@ -43,7 +42,7 @@ class SaidOtherwise(Refusal, rule="SC-R-76"):
 class SkillAction(Command, frozen=True, kw_only=True):
     """Use a skill. Dice and Luck are named where the campaign rolls for it; the Keeper says what comes of it."""
 
-    combatant: Id
+    character: Id
     what: Line
     ap: ActionPoints = 1
     dice: Dice = 0
@@ -84,7 +83,7 @@ class SkillSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
 @judge
 def skill_action(ctx: CampaignContext, command: SkillAction) -> None:
     """Rule: SC-ACT-01, SC-R-09, SC-R-76. Refuses: CannotAct, SaidOtherwise, TooManyLuckDice, TooManyHere, as for AP."""
-    who = own(ctx, command.combatant).id
+    who = ctx.own(command.character).id
     check_can_act(ctx, who)
     check_drug_allows(ctx, who, "skill")
     check_ap(ctx, who, command.ap, "skill")
@@ -94,7 +93,7 @@ def skill_action(ctx: CampaignContext, command: SkillAction) -> None:
     check_room(ctx.state.skills, MAX_SKILLS)
     spend(ctx, who, command.ap, "skill")
     new = Skill(
-        id=ctx.new_id("skill"), combatant=who, what=command.what, ap=command.ap, dice=command.dice, luck=command.luck
+        id=ctx.new_id("skill"), character=who, what=command.what, ap=command.ap, dice=command.dice, luck=command.luck
     )  # fmt: skip
     ctx.emit(SkillTried(skill=new))
 
@@ -113,8 +112,8 @@ def settle_skill(ctx: CampaignContext, command: SettleSkill) -> None:
         raise SaidOtherwise(needs=needs, has=said)
     roll = None
     if command.number is not None:
-        luck = min(skill.luck, most_luck(ctx.state, skill.combatant, skill.dice))
-        roll = roll_total(ctx, skill.combatant, "skill", dice=skill.dice, luck=luck)
+        luck = min(skill.luck, most_luck(ctx.state, skill.character, skill.dice))
+        roll = roll_total(ctx, skill.character, "skill", dice=skill.dice, luck=luck)
     reached = roll is not None and command.number is not None and roll.total >= command.number
     ctx.emit(
         SkillSettled(
@@ -147,8 +146,8 @@ def _tried(state: CampaignState, seat: str) -> Samples[SkillAction]:
         fighter = state.fighter(who)
         ap = Field(least=1, most=fighter.ap if fighter else MOST_AP)
         fields = {"what": TEXT, "ap": ap}
-        bare = SkillAction(combatant=who, what="climb")
-        if who not in state.combatants or state.settings.skill.resolution == "declared":
+        bare = SkillAction(character=who, what="climb")
+        if who not in state.characters or state.settings.skill.resolution == "declared":
             yield Sample(command=bare, fields=fields)
             continue
         most = most_luck(state, who, MOST_DICE)

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from services.rpg_specialist_total.catalogue import TIER_CAPS, Component, Dice
 from services.rpg_specialist_total.chapters import attacks, states
 from services.rpg_specialist_total.chapters.attacks import ComponentNotKnown, EnergyNotCast
-from services.rpg_specialist_total.chapters.combatants import mine, own
 from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field
 from services.rpg_specialist_total.chapters.movement import check_in_motion
 from services.rpg_specialist_total.chapters.states import Died, FatigueLost, VitalityLost
@@ -23,7 +22,7 @@ from services.rpg_specialist_total.state.exchange import CastSpell, Declared, Ex
 from shared.kernel.campaign import fights
 from shared.kernel.campaign.fights import RoundBegan
 from shared.kernel.campaign.keeping import in_order, without
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_once, check_reason, check_room, check_says, known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
@@ -66,7 +65,7 @@ class HoldSpell(Casting, frozen=True, kw_only=True):
 class CastPrepared(Command, frozen=True, kw_only=True):
     """Attack with a prepared spell, whose AP are paid; it may be part of movement."""
 
-    combatant: Id
+    character: Id
     spell: Id
     target: Id
     luck: LuckDice = 0
@@ -76,7 +75,7 @@ class CastPrepared(Command, frozen=True, kw_only=True):
 class EndSpell(Command, frozen=True, kw_only=True):
     """Let a lasting spell of one's own end."""
 
-    combatant: Id
+    character: Id
     spell: Id
 
 
@@ -94,21 +93,21 @@ class CastProhibitive(Casting, frozen=True, kw_only=True):
 class SpellHeld(Event, frozen=True, kw_only=True):
     """A spell was cast that lasts, or waits."""
 
-    combatant: str
+    character: str
     held: Held
 
 
 class PreparedSpellCast(Event, frozen=True, kw_only=True):
     """A prepared spell was used up; the attack that it makes follows."""
 
-    combatant: str
+    character: str
     spell: str
 
 
 class SpellWaned(Event, frozen=True, kw_only=True):
     """A round of a spell's duration has gone by; so many are left."""
 
-    combatant: str
+    character: str
     spell: str
     rounds: int
 
@@ -116,7 +115,7 @@ class SpellWaned(Event, frozen=True, kw_only=True):
 class SpellEnded(Event, frozen=True, kw_only=True):
     """A lasting spell is over."""
 
-    combatant: str
+    character: str
     spell: str
     cause: str
 
@@ -143,7 +142,7 @@ def check_cast(ctx: CampaignContext, command: Casting, *, prohibitive: bool = Fa
     Rule:    SC-ACT-01, SC-PROH-08, SC-R-09, SC-CAMP-30
     Refuses: NotYours, CannotAct, AnswerFirst, NotYourTurn, NotEnoughAp, EnergyNotCast, and as the other guards do
     """
-    who = own(ctx, command.combatant)
+    who = ctx.own(command.character)
     states.check_can_act(ctx, who.id)
     states.check_drug_allows(ctx, who.id, "spell", names=command.components)
     check_ap(ctx, who.id, command.ap, "spell")
@@ -173,7 +172,7 @@ def magic_parts(ctx: CampaignContext, who: Combatant, names: tuple[str, ...]) ->
 
 def magic_of(state: CampaignState, who: str) -> tuple[str, ...]:
     """Return the components of magic that somebody knows."""
-    names = state.combatants[who].sheet.components if who in state.combatants else ()
+    names = state.characters[who].sheet.components if who in state.characters else ()
     return tuple(name for name in names if state.components[name].type == "magic")
 
 
@@ -190,13 +189,13 @@ def hold_spell(ctx: CampaignContext, command: HoldSpell) -> None:
         id=ctx.new_id("spell"), kind=command.kind, what=command.what, energies=command.energies,
         components=command.components, ap=command.ap, dice=command.dice, rounds=command.rounds,
     )  # fmt: skip
-    ctx.emit(SpellHeld(combatant=who.id, held=held))
+    ctx.emit(SpellHeld(character=who.id, held=held))
 
 
 @judge
 def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
     """Rule: SC-MOVE-09, SC-MAG-01, SC-MAG-02. Refuses: NotKnownHere, NotPrepared, and as the guards of an attack do."""
-    who = own(ctx, command.combatant)
+    who = ctx.own(command.character)
     attacks.check_target(ctx, who.id, command.target)
     states.check_can_act(ctx, who.id)
     held = known(who.spells, command.spell, "spell")
@@ -214,17 +213,17 @@ def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
         mimics=next((part.mimics for part in parts if part.mimics), None), prepared=True,
         larger=attacks.larger_by(ctx, who.id, command.target), damage=attacks.added(part.damage for part in parts),
     )  # fmt: skip
-    ctx.emit(PreparedSpellCast(combatant=who.id, spell=held.id))
+    ctx.emit(PreparedSpellCast(character=who.id, spell=held.id))
     attacks.declare(ctx, declared, dice=dice, modifier=to_hit.flat, luck=command.luck)
 
 
 @judge
 def end_spell(ctx: CampaignContext, command: EndSpell) -> None:
     """Rule: SC-MOVE-10. Refuses: NotKnownHere, NotYours, AnswerFirst."""
-    who = own(ctx, command.combatant)
+    who = ctx.own(command.character)
     fights.check_nothing_waits(ctx.state)
     known(who.spells, command.spell, "spell")
-    ctx.emit(SpellEnded(combatant=who.id, spell=command.spell, cause="let go"))
+    ctx.emit(SpellEnded(character=who.id, spell=command.spell, cause="let go"))
 
 
 @judge
@@ -244,7 +243,7 @@ def cast_prohibitive(ctx: CampaignContext, command: CastProhibitive) -> None:
     check_reason(True, reason)
     spend(ctx, who.id, command.ap, "spell")
     spell = CastSpell(
-        combatant=who.id, target=target.id, energies=command.energies, ap=command.ap, reason=reason or ""
+        character=who.id, target=target.id, energies=command.energies, ap=command.ap, reason=reason or ""
     )  # fmt: skip
     ctx.emit(ProhibitiveSpellCast(exchange=ctx.new_id("exchange"), spell=spell) if met else SpellFailed(spell=spell))
 
@@ -259,27 +258,27 @@ def durations_run(ctx: CampaignContext, _: RoundBegan) -> None:
 def run_durations(ctx: CampaignContext, those: Iterable[str]) -> None:
     """Let a round go by for the spells of some combatants. Rule: SC-CSP-13."""
     for who in those:
-        spells = ctx.combatant(who).spells
+        spells = ctx.character(who).spells
         for spell, left in ((spell, spells[spell].rounds) for spell in in_order(spells)):
             if left is not None and left > 1:
-                ctx.emit(SpellWaned(combatant=who, spell=spell, rounds=left - 1))
+                ctx.emit(SpellWaned(character=who, spell=spell, rounds=left - 1))
             elif left is not None:
-                ctx.emit(SpellEnded(combatant=who, spell=spell, cause="its duration is over"))
+                ctx.emit(SpellEnded(character=who, spell=spell, cause="its duration is over"))
 
 
 @follows
 def concentration_breaks(ctx: CampaignContext, event: VitalityLost | FatigueLost | Died) -> None:
     """Rule: SC-MOVE-10, SC-CAMP-32."""
-    break_concentration(ctx, event.combatant)
+    break_concentration(ctx, event.character)
 
 
 def break_concentration(ctx: CampaignContext, who: str) -> None:
     """Let concentration end with whoever keeps it awake no more, and every spell with death. Rule: SC-CAMP-32."""
-    one = ctx.combatant(who)
+    one = ctx.character(who)
     if not states.can_act(ctx.state, who):
         for spell in in_order(one.spells):
             if one.dead or one.spells[spell].kind == "concentration":
-                ctx.emit(SpellEnded(combatant=who, spell=spell, cause="nobody keeps it"))
+                ctx.emit(SpellEnded(character=who, spell=spell, cause="nobody keeps it"))
 
 
 # ---------------------------------------------------------------- fold
@@ -287,23 +286,23 @@ def break_concentration(ctx: CampaignContext, who: str) -> None:
 
 @fold
 def _spell_held(state: CampaignState, event: SpellHeld) -> CampaignState:
-    spells = {**state.combatants[event.combatant].spells, event.held.id: event.held}
-    return state.counted(event.held.id).changed(event.combatant, spells=spells)
+    spells = {**state.characters[event.character].spells, event.held.id: event.held}
+    return state.counted(event.held.id).changed(event.character, spells=spells)
 
 
 @fold
 def _spell_waned(state: CampaignState, event: SpellWaned) -> CampaignState:
-    spells = state.combatants[event.combatant].spells
+    spells = state.characters[event.character].spells
     if event.spell not in spells:
         return state
     waned = replace(spells[event.spell], rounds=event.rounds)
-    return state.changed(event.combatant, spells={**spells, event.spell: waned})
+    return state.changed(event.character, spells={**spells, event.spell: waned})
 
 
 @fold
 def _spell_over(state: CampaignState, event: SpellEnded | PreparedSpellCast) -> CampaignState:
-    after = state.changed(event.combatant, spells=without(state.combatants[event.combatant].spells, event.spell))
-    return after.fighter_changed(event.combatant, magic=True) if isinstance(event, PreparedSpellCast) else after
+    after = state.changed(event.character, spells=without(state.characters[event.character].spells, event.spell))
+    return after.fighter_changed(event.character, magic=True) if isinstance(event, PreparedSpellCast) else after
 
 
 @fold
@@ -315,7 +314,7 @@ def _spell_failed(state: CampaignState, _: SpellFailed) -> CampaignState:
 def _prohibitive_spell_cast(state: CampaignState, event: ProhibitiveSpellCast) -> CampaignState:
     spell = event.spell
     declared = Declared(
-        attacker=spell.combatant, target=spell.target, kind="magic", ap=0, magic_ap=spell.ap, energies=spell.energies
+        attacker=spell.character, target=spell.target, kind="magic", ap=0, magic_ap=spell.ap, energies=spell.energies
     )
     opened = Exchange(
         id=event.exchange, declared=declared, to_hit=Rolled(), step="energy", outcome="hit", met=True, at_once=True,
@@ -336,7 +335,7 @@ def points_left(state: CampaignState, who: str, *, old: bool = False) -> Field:
 
 def energies_of(state: CampaignState, who: str, *, prohibitive: bool) -> tuple[str, ...]:
     """Return the energies somebody knows, of one sort, or one that nobody knows."""
-    names = state.combatants[who].sheet.energies if who in state.combatants else ()
+    names = state.characters[who].sheet.energies if who in state.characters else ()
     return tuple(one for one in names if state.energies[one].prohibitive == prohibitive) or ("none",)
 
 
@@ -356,45 +355,45 @@ def _held(state: CampaignState, seat: str) -> Samples[HoldSpell]:
     for who in mine(state, seat):
         fields = {**spell_fields(state, who), "what": TEXT, "dice": Field(least=0, most=100)}
         for energy in energies_of(state, who, prohibitive=False):
-            shield = HoldSpell(combatant=who, kind="shield", what="a shield", energies=(energy,), ap=1, rounds=1)
+            shield = HoldSpell(character=who, kind="shield", what="a shield", energies=(energy,), ap=1, rounds=1)
             yield Sample(
                 command=shield,
                 fields={**without(fields, "energies"), "rounds": Field(least=1, most=MAX_ROUNDS)},
             )
         for kind in ("concentration", "prepared"):
             spell = HoldSpell(
-                combatant=who, kind=kind, what="a spell", energies=energies_of(state, who, prohibitive=False)[:1], ap=1
+                character=who, kind=kind, what="a spell", energies=energies_of(state, who, prohibitive=False)[:1], ap=1
             )
             yield Sample(command=spell, fields=fields)
 
 
 @samples
 def _used(state: CampaignState, seat: str) -> Samples[CastPrepared | EndSpell]:
-    targets = some(state.combatants)
+    targets = some(state.characters)
     for who in mine(state, seat):
-        spells = state.combatants[who].spells if who in state.combatants else {}
+        spells = state.characters[who].spells if who in state.characters else {}
         for spell in some(spells):
             held = spells.get(spell)
             dice = sum(state.components[one].to_hit.dice for one in held.components) + held.dice if held else 0
             fields: dict[str, Choice] = {"target": targets, "part_of_movement": (False, True)}
             fields |= {"luck": luck_field(state, who, dice)} if held else {}
-            yield Sample(command=CastPrepared(combatant=who, spell=spell, target=targets[0]), fields=fields)
-            yield Sample(command=EndSpell(combatant=who, spell=spell))
+            yield Sample(command=CastPrepared(character=who, spell=spell, target=targets[0]), fields=fields)
+            yield Sample(command=EndSpell(character=who, spell=spell))
 
 
 def prohibitive_spells(state: CampaignState, seat: str) -> Iterator[CastProhibitive]:
     """List a prohibitive spell for each combatant of a seat."""
-    target = some(state.combatants)[0]
+    target = some(state.characters)[0]
     for who in mine(state, seat):
         energies = energies_of(state, who, prohibitive=True)[:1]
         yield CastProhibitive(
-            combatant=who, target=target, energies=energies, ap=1, requirement_met=True, reason="so it is"
+            character=who, target=target, energies=energies, ap=1, requirement_met=True, reason="so it is"
         )
 
 
 @samples
 def _prohibitive(state: CampaignState, seat: str) -> Samples[CastProhibitive]:
     for spell in prohibitive_spells(state, seat):
-        fields: dict[str, Choice] = {**spell_fields(state, spell.combatant, prohibitive=True), "reason": TEXT}
-        fields |= {"target": some(state.combatants), "requirement_met": (True, False)}
+        fields: dict[str, Choice] = {**spell_fields(state, spell.character, prohibitive=True), "reason": TEXT}
+        fields |= {"target": some(state.characters), "requirement_met": (True, False)}
         yield Sample(command=spell, fields=fields)

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from services.rpg_specialist_total.catalogue import BERSERK_ACTIONS, Drug, Reach
-from services.rpg_specialist_total.chapters.combatants import CombatantAssigned, CombatantChanged, combatant_of
+from services.rpg_specialist_total.chapters.combatants import CombatantChanged
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Combatant, Health
@@ -16,6 +16,7 @@ from services.rpg_specialist_total.state.exchange import AttackKind
 from shared.kernel.campaign import fights, order
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.roster import CharacterAssigned
 from shared.kernel.campaign.samples import some
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id, Line
@@ -84,7 +85,7 @@ class MeginserkersDoMagic(Refusal, rule="SC-MEG-08"):
 class LoseVitality(GameMasterCommand, frozen=True, kw_only=True):
     """Let a combatant lose Vitality by something that is no attack."""
 
-    combatant: Id
+    character: Id
     amount: Lost
     reason: Line
 
@@ -92,7 +93,7 @@ class LoseVitality(GameMasterCommand, frozen=True, kw_only=True):
 class LoseFatigue(GameMasterCommand, frozen=True, kw_only=True):
     """Let a combatant lose Fatigue."""
 
-    combatant: Id
+    character: Id
     amount: Lost
     reason: Line
 
@@ -100,7 +101,7 @@ class LoseFatigue(GameMasterCommand, frozen=True, kw_only=True):
 class DeclareDying(GameMasterCommand, frozen=True, kw_only=True):
     """Say that a combatant at 0 or fewer Vitality is dying."""
 
-    combatant: Id
+    character: Id
 
 
 # ---------------------------------------------------------------- events
@@ -109,7 +110,7 @@ class DeclareDying(GameMasterCommand, frozen=True, kw_only=True):
 class VitalityLost(Event, frozen=True, kw_only=True, omit_defaults=True):
     """Vitality was lost, so many of the points temporary ones."""
 
-    combatant: str
+    character: str
     amount: int
     cause: str
     temporary: int = 0
@@ -118,7 +119,7 @@ class VitalityLost(Event, frozen=True, kw_only=True, omit_defaults=True):
 class FatigueLost(Event, frozen=True, kw_only=True):
     """Fatigue was lost."""
 
-    combatant: str
+    character: str
     amount: int
     cause: str
 
@@ -126,13 +127,13 @@ class FatigueLost(Event, frozen=True, kw_only=True):
 class DyingDeclared(Event, frozen=True, kw_only=True):
     """The Keeper said that a combatant is dying."""
 
-    combatant: str
+    character: str
 
 
 class Died(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A combatant died, and with it went the Experience Points that were not spent."""
 
-    combatant: str
+    character: str
     cause: str
     experience: int = 0
 
@@ -142,7 +143,7 @@ class Died(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 def dying(state: CampaignState, who: str) -> bool:
     """Whether Vitality keeps dropping. Rule: SC-DYING-01, SC-R-39, SC-R-43, SC-R-46."""
-    one = state.combatants[who]
+    one = state.characters[who]
     if one.dead or one.standing > 0 or state.out(who):
         return False
     return one.falling if state.settings.dying.starts == "keeper_declared" else not one.stable
@@ -153,7 +154,7 @@ def conscious(state: CampaignState, who: str) -> bool:
 
     Rule: SC-UNC-01, SC-UNC-02, SC-UNC-03, SC-UNC-06, SC-UNC-07, SC-UNC-10, SC-R-51, SC-R-78
     """
-    one = state.combatants[who]
+    one = state.characters[who]
     asleep = one.coma or (one.stupor and state.settings.stupor.effect == "as_unconscious")
     if one.dead or asleep or one.fatigue <= 0 or state.out(who):
         return False
@@ -162,7 +163,7 @@ def conscious(state: CampaignState, who: str) -> bool:
 
 def health(state: CampaignState, who: str) -> Health:
     """Return the worst state that applies. Rule: SC-STATE-01."""
-    if state.combatants[who].dead:
+    if state.characters[who].dead:
         return "dead"
     if dying(state, who):
         return "dying"
@@ -176,11 +177,11 @@ def can_act(state: CampaignState, who: str) -> bool:
 
 def can_defend(state: CampaignState, who: str) -> bool:
     """Whether somebody can roll a defence: awake, and no drug forbids it. Rule: SC-R-42, SC-R-44, SC-R-68."""
-    drugged = state.combatants[who].dosed is not None and state.settings.berserk.defence == "no_rolls"
+    drugged = state.characters[who].dosed is not None and state.settings.berserk.defence == "no_rolls"
     return conscious(state, who) and not drugged
 
 
-def check_can_act(ctx: CampaignContext, who: str, field: str = "combatant") -> None:
+def check_can_act(ctx: CampaignContext, who: str, field: str = "character") -> None:
     """Rule: SC-R-68. Refuses: CannotAct."""
     if not can_act(ctx.state, who):
         raise CannotAct(needs="somebody awake", has=health(ctx.state, who), field=field)
@@ -188,14 +189,14 @@ def check_can_act(ctx: CampaignContext, who: str, field: str = "combatant") -> N
 
 def open_to_coup_de_grace(state: CampaignState, who: str) -> bool:
     """Whether a successful attack kills at once. Rule: SC-UNC-05, SC-DYING-08, SC-R-43, SC-R-63, SC-R-78."""
-    if state.combatants[who].dead or state.out(who):
+    if state.characters[who].dead or state.out(who):
         return False
     return not conscious(state, who) or (dying(state, who) and state.settings.berserk.coup_de_grace)
 
 
-def alive(ctx: CampaignContext, who: str, field: str = "combatant") -> Combatant:
+def alive(ctx: CampaignContext, who: str, field: str = "character") -> Combatant:
     """Return a combatant that is not dead. Rule: SC-DEATH-05. Refuses: NotKnownHere, IsDead."""
-    one = combatant_of(ctx, who, field)
+    one = ctx.character(who, field)
     if one.dead:
         raise IsDead(needs="somebody alive", has=who, field=field)
     return one
@@ -203,33 +204,33 @@ def alive(ctx: CampaignContext, who: str, field: str = "combatant") -> Combatant
 
 def lose_vitality(ctx: CampaignContext, who: str, amount: int, cause: str) -> None:
     """Let somebody lose Vitality, and die of it. Rule: SC-R-46, SC-DEATH-01."""
-    one = ctx.combatant(who)
+    one = ctx.character(who)
     if one.dead or amount <= 0:
         return
     first = ctx.state.settings.drug.temporary_first
     natural = 0 if first else min(amount, max(one.vitality, 0))
     temporary = min(one.temporary, amount - natural)
-    ctx.emit(VitalityLost(combatant=who, amount=amount, cause=cause, temporary=temporary))
+    ctx.emit(VitalityLost(character=who, amount=amount, cause=cause, temporary=temporary))
     die_at_the_line(ctx, who, cause)
 
 
 def die_at_the_line(ctx: CampaignContext, who: str, cause: str) -> None:
     """Let somebody die whose Vitality is at minus their Endurance Score. Rule: SC-DEATH-01, SC-R-55, SC-R-63."""
-    one = ctx.combatant(who)
+    one = ctx.character(who)
     if one.sheet.endurance is not None and one.standing <= -one.sheet.endurance and not ctx.state.out(who):
         kill(ctx, who, cause)
 
 
 @follows
-def _sheet_changed(ctx: CampaignContext, event: CombatantChanged | CombatantAssigned) -> None:
-    die_at_the_line(ctx, event.combatant, "the Keeper's word")
+def _sheet_changed(ctx: CampaignContext, event: CombatantChanged | CharacterAssigned) -> None:
+    die_at_the_line(ctx, event.character, "the Keeper's word")
 
 
 def kill(ctx: CampaignContext, who: str, cause: str) -> None:
     """Let somebody die. Rule: SC-UNC-05, SC-DYING-08, SC-DEATH-04."""
-    one = ctx.combatant(who)
+    one = ctx.character(who)
     if not one.dead:
-        ctx.emit(Died(combatant=who, cause=cause, experience=one.experience))
+        ctx.emit(Died(character=who, cause=cause, experience=one.experience))
 
 
 def drug_tier(one: Combatant) -> int:
@@ -254,7 +255,7 @@ def check_drug_lets_defend(ctx: CampaignContext, who: str, ap: int = 0) -> None:
     Rule:    SC-BER-06, SC-MEG-06, SC-R-44
     Refuses: BerserkersDoNotDefend, MeginserkersDoNotDefend
     """
-    dosed = ctx.combatant(who).dosed
+    dosed = ctx.character(who).dosed
     if dosed is not None and (ap or ctx.state.settings.berserk.defence == "no_rolls"):
         raise (BerserkersDoNotDefend if dosed.drug == "berserk" else MeginserkersDoNotDefend)(has=dosed.drug)
 
@@ -269,7 +270,7 @@ def check_drug_allows(
     Rule:    SC-BER-07 to SC-BER-11, SC-MEG-07, SC-MEG-08, SC-R-50
     Refuses: MeginserkersDoNotFight, MeginserkersDoMagic, and as the berserk drug says
     """
-    one = ctx.combatant(who)
+    one = ctx.character(who)
     if one.dosed is None:
         return
     if one.dosed.drug == "berserk":
@@ -302,28 +303,28 @@ def _check_actions(ctx: CampaignContext, use: Use, names: tuple[str, ...]) -> No
 @judge
 def lose_vitality_otherwise(ctx: CampaignContext, command: LoseVitality) -> None:
     """Rule: SC-UNC-01. Refuses: NotKnownHere, IsDead, AnswerFirst."""
-    alive(ctx, command.combatant)
+    alive(ctx, command.character)
     fights.check_nothing_waits(ctx.state)
-    lose_vitality(ctx, command.combatant, command.amount, command.reason)
+    lose_vitality(ctx, command.character, command.amount, command.reason)
 
 
 @judge
 def lose_fatigue(ctx: CampaignContext, command: LoseFatigue) -> None:
     """Rule: SC-UNC-02, SC-R-53. Refuses: NotKnownHere, IsDead, AnswerFirst."""
-    alive(ctx, command.combatant)
+    alive(ctx, command.character)
     fights.check_nothing_waits(ctx.state)
-    ctx.emit(FatigueLost(combatant=command.combatant, amount=command.amount, cause=command.reason))
+    ctx.emit(FatigueLost(character=command.character, amount=command.amount, cause=command.reason))
 
 
 @judge
 def declare_dying(ctx: CampaignContext, command: DeclareDying) -> None:
     """Rule: SC-R-39. Refuses: NotKnownHere, IsDead, AnswerFirst, DyingNotDeclared."""
-    one = alive(ctx, command.combatant)
+    one = alive(ctx, command.character)
     fights.check_nothing_waits(ctx.state)
     declared = ctx.state.settings.dying.starts == "keeper_declared" and not one.falling
     if not declared or one.standing > 0 or ctx.state.out(one.id):
-        raise DyingNotDeclared(needs="0 or fewer Vitality", has=one.standing, field="combatant")
-    ctx.emit(DyingDeclared(combatant=one.id))
+        raise DyingNotDeclared(needs="0 or fewer Vitality", has=one.standing, field="character")
+    ctx.emit(DyingDeclared(character=one.id))
 
 
 def drop(ctx: CampaignContext, those: Iterable[str]) -> None:
@@ -338,7 +339,7 @@ def end_of_turn(ctx: CampaignContext, who: str) -> None:
     """Let somebody lose what the end of their turn costs: by dying, and by what goes on. Rule: SC-DYING-03, SC-R-81."""
     if ctx.state.settings.dying.loss_at == "end_of_own_turn":
         drop(ctx, (who,))
-    ongoing = ctx.combatant(who).ongoing
+    ongoing = ctx.character(who).ongoing
     for one in in_order(ongoing):
         lose_vitality(ctx, who, ongoing[one].amount, ongoing[one].source)
 
@@ -361,25 +362,25 @@ def _round_began(ctx: CampaignContext, event: fights.RoundBegan) -> None:
 
 @fold
 def _vitality_lost(state: CampaignState, event: VitalityLost) -> CampaignState:
-    one = state.combatants[event.combatant]
+    one = state.characters[event.character]
     natural = one.vitality - (event.amount - event.temporary)
     return state.changed(one.id, vitality=natural, temporary=one.temporary - event.temporary, stable=False)
 
 
 @fold
 def _fatigue_lost(state: CampaignState, event: FatigueLost) -> CampaignState:
-    return state.changed(event.combatant, fatigue=state.combatants[event.combatant].fatigue - event.amount)
+    return state.changed(event.character, fatigue=state.characters[event.character].fatigue - event.amount)
 
 
 @fold
 def _dying_declared(state: CampaignState, event: DyingDeclared) -> CampaignState:
-    return state.changed(event.combatant, falling=True, stable=False)
+    return state.changed(event.character, falling=True, stable=False)
 
 
 @fold
 def _died(state: CampaignState, event: Died) -> CampaignState:
     return state.changed(
-        event.combatant, dead=True, experience=0, temporary=0, dosed=None, stable=False, falling=False, ongoing={}
+        event.character, dead=True, experience=0, temporary=0, dosed=None, stable=False, falling=False, ongoing={}
     )
 
 
@@ -388,8 +389,8 @@ def _died(state: CampaignState, event: Died) -> CampaignState:
 
 @samples
 def _losses(state: CampaignState, _: str) -> Samples[LoseVitality | LoseFatigue | DeclareDying]:
-    for who in some(state.combatants):
+    for who in some(state.characters):
         fields = {"amount": Field(least=1, most=MOST_LOST), "reason": TEXT}
-        yield Sample(command=LoseVitality(combatant=who, amount=1, reason="a fall"), fields=fields)
-        yield Sample(command=LoseFatigue(combatant=who, amount=1, reason="a long march"), fields=fields)
-        yield Sample(command=DeclareDying(combatant=who))
+        yield Sample(command=LoseVitality(character=who, amount=1, reason="a fall"), fields=fields)
+        yield Sample(command=LoseFatigue(character=who, amount=1, reason="a long march"), fields=fields)
+        yield Sample(command=DeclareDying(character=who))

@@ -70,14 +70,14 @@ class RollAgain(Command, frozen=True, kw_only=True):
 class OrderRolled(Event, frozen=True, kw_only=True):
     """Somebody rolled for the combat order."""
 
-    combatant: str
+    character: str
     roll: Rolled
 
 
 class OrderRolledAgain(Event, frozen=True, kw_only=True, omit_defaults=True):
     """Somebody who was tied rolled again; the score stays as it was. `after`: how many earlier ties still count."""
 
-    combatant: str
+    character: str
     roll: Rolled
     after: int = 0
 
@@ -85,7 +85,7 @@ class OrderRolledAgain(Event, frozen=True, kw_only=True, omit_defaults=True):
 class ApGained(Event, frozen=True, kw_only=True, omit_defaults=True):
     """The AP of the round came. `old`: left from before, for defence only, until the next turn."""
 
-    combatant: str
+    character: str
     ap: int
     old: int = 0
 
@@ -93,7 +93,7 @@ class ApGained(Event, frozen=True, kw_only=True, omit_defaults=True):
 class ApSpent(Event, frozen=True, kw_only=True):
     """AP were spent."""
 
-    combatant: str
+    character: str
     ap: int
     use: Use
 
@@ -101,7 +101,7 @@ class ApSpent(Event, frozen=True, kw_only=True):
 class ApLost(Event, frozen=True, kw_only=True):
     """A critical failure took the AP; where they are locked, none come before the next turn."""
 
-    combatant: str
+    character: str
     ap: int
     locked: bool
 
@@ -109,14 +109,14 @@ class ApLost(Event, frozen=True, kw_only=True):
 class ApReturned(Event, frozen=True, kw_only=True):
     """The turn came, and with it the AP that a critical failure had kept away."""
 
-    combatant: str
+    character: str
     ap: int
 
 
 class ApLapsed(Event, frozen=True, kw_only=True):
     """AP left from before the round were lost as the turn came."""
 
-    combatant: str
+    character: str
     ap: int
 
 
@@ -127,9 +127,9 @@ class ApLapsed(Event, frozen=True, kw_only=True):
 def roll_order(ctx: CampaignContext, command: RollOrder) -> None:
     """Rule: SC-ORD-01, SC-ORD-04 to SC-ORD-06, SC-ORD-12, SC-R-01, SC-R-07. Refuses: RolledAlready, TooManyLuckDice."""
     fights.check_rolls(ctx, command.participant)
-    dice = ctx.combatant(command.participant).sheet.speed_rating
+    dice = ctx.character(command.participant).sheet.speed_rating
     check_luck(ctx, command.participant, dice, command.luck)
-    ctx.emit(OrderRolled(combatant=command.participant, roll=_order_of(ctx, command, dice)))
+    ctx.emit(OrderRolled(character=command.participant, roll=_order_of(ctx, command, dice)))
 
 
 def _order_of(ctx: CampaignContext, command: RollOrder, dice: int) -> Rolled:
@@ -147,16 +147,16 @@ def roll_again(ctx: CampaignContext, command: RollAgain) -> None:
     """Rule: SC-ORD-08, SC-ORD-09, SC-R-08. Refuses: NotInFight, NotYours, NoSuchTie, KeeperSettles."""
     who = command.participant
     fights.participant_of(ctx.state, who)
-    check_owns(ctx, ctx.combatant(who).seat, "participant")
+    check_owns(ctx, ctx.character(who).seat, "participant")
     group = next((group for group in order.tied(ctx.state) if who in group), ())
     if not group:
         raise NoSuchTie(needs=next(iter(order.tied(ctx.state)), ()), has=who, field="participant")
-    if not ctx.combatant(who).player:
+    if not ctx.character(who).player:
         raise KeeperSettles(needs="SettleTie", has=group, field="participant")
     after = min(len(fights.participant_of(ctx.state, one).tie) for one in group)
     for one in group:
-        roll = roll_total(ctx, one, ORDER, dice=ctx.combatant(one).sheet.speed_rating)
-        ctx.emit(OrderRolledAgain(combatant=one, roll=roll, after=after))
+        roll = roll_total(ctx, one, ORDER, dice=ctx.character(one).sheet.speed_rating)
+        ctx.emit(OrderRolledAgain(character=one, roll=roll, after=after))
 
 
 def before_first_turn(state: CampaignState, who: str) -> bool:
@@ -189,7 +189,7 @@ def check_ap(ctx: CampaignContext, who: str, ap: int, use: Use, *, field: str = 
 def spend(ctx: CampaignContext, who: str, ap: int, use: Use) -> None:
     """Let AP be spent; the guard is in `check_ap`. Rule: SC-AP-05, SC-R-03."""
     if ap and ctx.state.fighting(who):
-        ctx.emit(ApSpent(combatant=who, ap=ap, use=use))
+        ctx.emit(ApSpent(character=who, ap=ap, use=use))
 
 
 def lose_all_ap(ctx: CampaignContext, who: str) -> None:
@@ -197,7 +197,7 @@ def lose_all_ap(ctx: CampaignContext, who: str) -> None:
     fighter = ctx.state.fighter(who)
     if fighter is not None:
         locked = ctx.state.settings.critical.ap_lock == "until_next_turn"
-        ctx.emit(ApLost(combatant=who, ap=fighter.ap, locked=locked))
+        ctx.emit(ApLost(character=who, ap=fighter.ap, locked=locked))
 
 
 @follows
@@ -208,10 +208,10 @@ def ap_come(ctx: CampaignContext, _: RoundBegan) -> None:
     """
     stays = ctx.state.settings.ap.expiry == "next_turn_start"
     for one in order.due(ctx.state):
-        combatant, fighter = ctx.combatant(one.id), ctx.state.fighter(one.id)
-        tier = combatant.dosed.tier if combatant.dosed else 0
+        character, fighter = ctx.character(one.id), ctx.state.fighter(one.id)
+        tier = character.dosed.tier if character.dosed else 0
         old = fighter.ap if fighter is not None and stays else 0
-        ctx.emit(ApGained(combatant=one.id, ap=combatant.sheet.speed_rating + tier, old=old))
+        ctx.emit(ApGained(character=one.id, ap=character.sheet.speed_rating + tier, old=old))
 
 
 @follows
@@ -219,9 +219,9 @@ def turn_came(ctx: CampaignContext, event: TurnBegan) -> None:
     """Let old AP lapse, and AP come back that a critical failure has kept away. Rule: SC-AP-07, SC-R-03, SC-R-25."""
     fighter = ctx.state.fighter(event.participant)
     if fighter is not None and fighter.old_ap:
-        ctx.emit(ApLapsed(combatant=fighter.id, ap=fighter.old_ap))
+        ctx.emit(ApLapsed(character=fighter.id, ap=fighter.old_ap))
     if fighter is not None and fighter.locked:
-        ctx.emit(ApReturned(combatant=fighter.id, ap=fighter.kept))
+        ctx.emit(ApReturned(character=fighter.id, ap=fighter.kept))
 
 
 # ---------------------------------------------------------------- fold
@@ -229,51 +229,51 @@ def turn_came(ctx: CampaignContext, event: TurnBegan) -> None:
 
 @fold
 def _order_rolled(state: CampaignState, event: OrderRolled) -> CampaignState:
-    return state.fighter_changed(event.combatant, score=event.roll.total)
+    return state.fighter_changed(event.character, score=event.roll.total)
 
 
 @fold
 def _order_rolled_again(state: CampaignState, event: OrderRolledAgain) -> CampaignState:
-    fighter = state.fighter(event.combatant)
+    fighter = state.fighter(event.character)
     before = fighter.tie[: event.after] if fighter else ()
-    return state.fighter_changed(event.combatant, tie=(*before, event.roll.total))
+    return state.fighter_changed(event.character, tie=(*before, event.roll.total))
 
 
 @fold
 def _ap_gained(state: CampaignState, event: ApGained) -> CampaignState:
-    fighter = state.fighter(event.combatant)
+    fighter = state.fighter(event.character)
     locked = fighter is not None and fighter.locked
     ap = {"ap": 0, "kept": event.ap} if locked else {"ap": event.ap, "old_ap": event.old}
-    return state.fighter_changed(event.combatant, attempts=0, magic=False, **ap)
+    return state.fighter_changed(event.character, attempts=0, magic=False, **ap)
 
 
 @fold
 def _ap_spent(state: CampaignState, event: ApSpent) -> CampaignState:
-    fighter = state.fighter(event.combatant)
+    fighter = state.fighter(event.character)
     if fighter is None:
         return state
     old = min(fighter.old_ap, event.ap) if event.use == "defence" else 0
     magic = fighter.magic or event.use == "spell"
     return state.fighter_changed(
-        event.combatant, old_ap=fighter.old_ap - old, ap=fighter.ap - event.ap + old, magic=magic
+        event.character, old_ap=fighter.old_ap - old, ap=fighter.ap - event.ap + old, magic=magic
     )
 
 
 @fold
 def _ap_lost(state: CampaignState, event: ApLost) -> CampaignState:
-    fighter = state.fighter(event.combatant)
+    fighter = state.fighter(event.character)
     kept = (fighter.kept if fighter else 0) + event.ap if event.locked else 0
-    return state.fighter_changed(event.combatant, ap=0, old_ap=0, kept=kept, locked=event.locked)
+    return state.fighter_changed(event.character, ap=0, old_ap=0, kept=kept, locked=event.locked)
 
 
 @fold
 def _ap_returned(state: CampaignState, event: ApReturned) -> CampaignState:
-    return state.fighter_changed(event.combatant, ap=event.ap, kept=0, locked=False)
+    return state.fighter_changed(event.character, ap=event.ap, kept=0, locked=False)
 
 
 @fold
 def _ap_lapsed(state: CampaignState, event: ApLapsed) -> CampaignState:
-    return state.fighter_changed(event.combatant, old_ap=0)
+    return state.fighter_changed(event.character, old_ap=0)
 
 
 # ---------------------------------------------------------------- samples
@@ -283,7 +283,7 @@ def _ap_lapsed(state: CampaignState, event: ApLapsed) -> CampaignState:
 def _rolls(state: CampaignState, seat: str) -> Samples[RollOrder | RollAgain]:
     there = fighters(state, seat)
     for who in there:
-        one = state.combatants.get(who)
+        one = state.characters.get(who)
         luck = {"luck": luck_field(state, who, one.sheet.speed_rating)} if one else {}
         yield Sample(command=RollOrder(participant=who), fields=luck)
     yield Sample(command=RollAgain(participant=there[0]), fields={"participant": there})

@@ -80,7 +80,7 @@ def counterable(state: CampaignState, exchange: Exchange) -> bool:
     """Whether the energy of a weapon waits for a counterspell. Rule: SC-R-65."""
     if not state.settings.counterspell.charged_weapons or exchange.answered or exchange.left or not exchange.hybrid:
         return False
-    knows = state.combatants[exchange.victim].sheet.energies
+    knows = state.characters[exchange.victim].sheet.energies
     return exchange.step == "energy" and any(opposed(state, one, exchange.acting) for one in knows)
 
 

@@ -66,7 +66,7 @@ class Declared(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class CastSpell(Struct, frozen=True, kw_only=True):
     """A prohibitive spell as it was cast, with the reason why what it requires was met or not."""
 
-    combatant: str
+    character: str
     target: str
     energies: tuple[str, ...]
     ap: int

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.campaign.state import FightingCampaign
+from shared.kernel.campaign.state import FightingCampaign, RosterCampaign
 
 NOBODY: Final = "nobody-0"
 """An id that nothing has: a sample with it shows why there is nothing to offer."""
@@ -22,3 +22,10 @@ def fighters(state: FightingCampaign, seat: str) -> tuple[str, ...]:
     there = tuple(one.id for one in state.fight.participants) if state.fight else ()
     own = tuple(who for who in there if state.led_by(seat) or state.owner(who) == seat) or there[:1]
     return tuple(sorted(own, key=lambda who: who != state.turn)) or (NOBODY,)
+
+
+def mine(state: RosterCampaign, seat: str) -> tuple[str, ...]:
+    """Return the characters a seat acts for, whoever's turn it is first; else any one, so that judgement says why."""
+    own = some(who for who, one in state.characters.items() if state.led_by(seat) or one.seat == seat)
+    own = own if own != (NOBODY,) else some(state.characters)[:1]
+    return tuple(sorted(own, key=lambda who: who != state.turn))

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 from msgspec import Struct, json
 from msgspec.structs import replace
 
-from shared.kernel.campaign.keeping import number_of
+from shared.kernel.campaign.keeping import in_order, number_of, without
 from shared.kernel.campaign.rounds import Rounds, Scored
 from shared.kernel.messages import Command, Role, canonical
 
@@ -107,3 +107,51 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
     def fighting(self, who: str) -> bool:
         """Whether somebody takes part in the fight."""
         return self.fight is not None and self.fight.find(who) is not None
+
+    def fighter(self, who: str) -> Any:  # noqa: ANN401 the game's own
+        """Return somebody as it stands in the fight, or None."""
+        return None if self.fight is None else self.fight.find(who)
+
+    def fighter_changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of the game's own
+        """Return the campaign with one who fights changed; whoever does not fight stays as it is."""
+        fight = self.fight
+        return self if fight is None or fight.find(who) is None else replace(self, fight=fight.changed(who, **changes))
+
+
+class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=True):
+    """A campaign whose characters are made in it, each of a seat. A game narrows the fields to its own.
+
+    `prepared` are those that the game masters keep ready; a copy of the log that may not read one has None.
+    """
+
+    characters: dict[str, Any] = {}
+    prepared: dict[str, Any] = {}
+
+    @property
+    def known_to_fight(self) -> tuple[str, ...]:
+        """Return the characters that can take turns."""
+        return in_order(who for who in self.characters if self.takes_turns(who))
+
+    def owner(self, who: str) -> str | None:
+        """Return the seat of a character."""
+        return self.characters[who].seat if who in self.characters else None
+
+    def takes_turns(self, who: str) -> bool:
+        """Whether a character's turns come: as long as it is there, unless the game says otherwise."""
+        return who in self.characters
+
+    def waits_for(self, who: str) -> tuple[str, ...]:  # noqa: ARG002 a game may look at who it is
+        """Return what has to be answered before somebody leaves the campaign."""
+        return self.waiting
+
+    def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of the game's own
+        """Return the campaign with a character changed."""
+        return replace(self, characters={**self.characters, who: replace(self.characters[who], **changes)})
+
+    def assigned(self, who: str, seat: str) -> Self:
+        """Return the campaign with a character in the hands of another seat."""
+        return self.changed(who, seat=seat)
+
+    def removed(self, who: str) -> Self:
+        """Return the campaign without a character, and without what is kept of it elsewhere."""
+        return replace(self, characters=without(self.characters, who))

@@ -9,12 +9,13 @@ from typing import Annotated, Any, ClassVar, Final, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from shared.kernel.campaign import fights, proposals, seats
-from shared.kernel.campaign.authority import GameMasterCommand, Led, Override, game_masters, last_id
+from shared.kernel.campaign import fights, proposals, roster, seats
+from shared.kernel.campaign.authority import GameMasterCommand, Override, game_masters, last_id
 from shared.kernel.campaign.fights import FightStarted, RoundBegan, TurnBegan, TurnEnded, check_rolls, hold
-from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.keeping import in_order, read, without
+from shared.kernel.campaign.roster import RevealCharacter, RosterContext, check_one_more, playing, seat_for, to_reveal
 from shared.kernel.campaign.rounds import NO_FIGHT, Rounds, Scored
-from shared.kernel.campaign.samples import fighters, some
+from shared.kernel.campaign.samples import fighters, mine, some
 from shared.kernel.campaign.seats import (
     check_led,
     check_owns,
@@ -25,12 +26,12 @@ from shared.kernel.campaign.seats import (
     check_within,
     known,
 )
-from shared.kernel.campaign.state import FightingCampaign
+from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.chance import Faces
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.game import Game, Opening, SeatAsk
-from shared.kernel.messages import Command, Event, Id, Line, Role, Seat
-from shared.kernel.samples import TEXT, Choice, Field, Sample, Samples
+from shared.kernel.messages import Command, Event, Id, Line, Role, Seat, Secret
+from shared.kernel.samples import TEXT, Choice, Field, Sample, Samples, offer
 from shared.kernel.stream import SeatOpened
 from tests.support.journal import Journal
 from tests.support.spec import Spec
@@ -50,10 +51,11 @@ class Person(Struct, frozen=True, kw_only=True):
     sleeps: bool = False
 
 
-class Table(FightingCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Table(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The campaign: its people, and those who have to answer a blow."""
 
-    people: dict[str, Person] = {}
+    characters: dict[str, Person] = {}
+    prepared: dict[str, int | None] = {}
     struck: dict[str, str] = {}
     fight: Rounds[Scored] | None = None
     anew: bool = False
@@ -68,18 +70,9 @@ class Table(FightingCampaign, Struct, frozen=True, kw_only=True, omit_defaults=T
         """Return the blows that wait for an answer."""
         return in_order(self.struck)
 
-    @property
-    def known_to_fight(self) -> tuple[str, ...]:
-        """Return the living."""
-        return in_order(who for who in self.people if self.takes_turns(who))
-
-    def owner(self, who: str) -> str | None:
-        """Return somebody's seat."""
-        return self.people[who].seat if who in self.people else None
-
     def takes_turns(self, who: str) -> bool:
         """Whether somebody lives."""
-        return who in self.people and self.people[who].points > 0
+        return who in self.characters and self.characters[who].points > 0
 
     def participant(self, who: str) -> Scored:
         """Return somebody who takes part."""
@@ -87,13 +80,13 @@ class Table(FightingCampaign, Struct, frozen=True, kw_only=True, omit_defaults=T
 
     def rank(self, one: Scored) -> tuple[int, ...]:
         """Return the score, and among equals who is quicker."""
-        return (one.score or 0, self.people[one.id].quick if one.id in self.people else 0)
+        return (one.score or 0, self.characters[one.id].quick if one.id in self.characters else 0)
 
     def changed(self, who: str, **changes: Any) -> Table:  # noqa: ANN401 fields of a person
         """Return the table with somebody changed."""
-        if who not in self.people:
+        if who not in self.characters:
             return self
-        return replace(self, people={**self.people, who: replace(self.people[who], **changes)})
+        return replace(self, characters={**self.characters, who: replace(self.characters[who], **changes)})
 
 
 class LateTable(Table, frozen=True, kw_only=True, omit_defaults=True):
@@ -102,7 +95,7 @@ class LateTable(Table, frozen=True, kw_only=True, omit_defaults=True):
     joins_at_once: ClassVar[bool] = False
 
 
-Ctx: TypeAlias = Led[Table]
+Ctx: TypeAlias = RosterContext[Table, Person]
 
 # ---------------------------------------------------------------- commands
 
@@ -122,6 +115,14 @@ class MakePerson(Command, frozen=True, kw_only=True):
     quick: int = 0
     burns: bool = False
     sleeps: bool = False
+
+
+class PreparePerson(GameMasterCommand, frozen=True, kw_only=True):
+    """Have somebody ready, unseen."""
+
+    hides: ClassVar[tuple[str, ...]] = ("quick",)
+
+    quick: Annotated[int, Meta(ge=0, le=2)]
 
 
 class RollForOrder(Command, frozen=True, kw_only=True):
@@ -178,6 +179,13 @@ class PersonMade(Event, frozen=True, kw_only=True):
     person: Person
 
 
+class PersonPrepared(Event, frozen=True, kw_only=True):
+    """Somebody was prepared."""
+
+    person: str
+    quick: Secret[int]
+
+
 class Rolled(Event, frozen=True, kw_only=True):
     """Somebody rolled."""
 
@@ -229,16 +237,30 @@ def open_table(ctx: Ctx, command: OpenTable) -> None:
 @judge
 def make_person(ctx: Ctx, command: MakePerson) -> None:
     """Make somebody."""
-    known(ctx.state.roles, command.seat, "seat")
-    check_owns(ctx, command.seat, "seat")
+    seat_for(ctx, command.seat)
     check_says(ctx, command.quick, "quick")
     check_says(ctx, command.burns, "burns")
     check_says(ctx, command.sleeps, "sleeps")
     check_within(command.quick, 0, 2, "quick")
-    check_room(ctx.state.people, MOST_PEOPLE)
+    check_room(ctx.state.characters, MOST_PEOPLE)
     made = ctx.new_id("person")
     like: dict[str, Any] = {"quick": command.quick, "burns": command.burns, "sleeps": command.sleeps}
     ctx.emit(PersonMade(person=Person(id=made, seat=command.seat, **like)))
+
+
+@judge
+def prepare_person(ctx: Ctx, command: PreparePerson) -> None:
+    """Prepare somebody."""
+    check_one_more(ctx.state)
+    ctx.emit(PersonPrepared(person=ctx.new_id("person"), quick=ctx.secret(command.quick)))
+
+
+@judge
+def reveal_person(ctx: Ctx, command: RevealCharacter) -> None:
+    """Let somebody appear."""
+    quick, seat = to_reveal(ctx, command)
+    if quick is not None:
+        ctx.emit(PersonMade(person=Person(id=command.character, seat=seat, quick=quick)))
 
 
 @judge
@@ -252,8 +274,8 @@ def roll_for_order(ctx: Ctx, command: RollForOrder) -> None:
 @judge
 def strike(ctx: Ctx, command: Strike) -> None:
     """Strike."""
-    check_owns(ctx, known(ctx.state.people, command.participant, "participant").seat, "participant")
-    known(ctx.state.people, command.target, "target")
+    ctx.own(command.participant, "participant")
+    ctx.character(command.target, "target")
     hold(ctx, command.participant, command.target)
     ctx.emit(Struck(blow=ctx.new_id("blow"), target=command.target))
 
@@ -262,15 +284,15 @@ def strike(ctx: Ctx, command: Strike) -> None:
 def answer(ctx: Ctx, command: Answer) -> None:
     """Lose a point."""
     who = known(ctx.state.struck, command.blow, "blow")
-    check_owns(ctx, ctx.state.people[who].seat, "blow")
+    check_owns(ctx, ctx.state.characters[who].seat, "blow")
     ctx.emit(Answered(blow=command.blow))
-    ctx.emit(PointsSet(person=who, points=max(ctx.state.people[who].points - 1, 0)))
+    ctx.emit(PointsSet(person=who, points=max(ctx.state.characters[who].points - 1, 0)))
 
 
 @judge
 def set_points(ctx: Ctx, command: SetPoints) -> None:
     """Set them."""
-    before = known(ctx.state.people, command.person, "person").points
+    before = ctx.character(command.person, "person").points
     check_within(command.points, 0, WHOLE, "points")
     check_reason(command.points != before, command.reason)
     ctx.emit(PointsSet(person=command.person, points=command.points))
@@ -280,7 +302,9 @@ def set_points(ctx: Ctx, command: SetPoints) -> None:
 def propose(ctx: Ctx, command: Propose) -> None:
     """Propose for oneself."""
     asked = command.command
-    own = asked.seat if isinstance(asked, MakePerson) else known(ctx.state.people, asked.participant, "command").seat
+    own = (
+        asked.seat if isinstance(asked, MakePerson) else known(ctx.state.characters, asked.participant, "command").seat
+    )
     check_owns(ctx, own, "command")
     proposals.propose(ctx, asked)
 
@@ -294,7 +318,7 @@ def cheer(ctx: Ctx, _: Cheer) -> None:
 @follows
 def turn_hurts(ctx: Ctx, event: TurnBegan) -> None:
     """Whoever burns loses a point, and whoever sleeps misses the turn."""
-    one = ctx.state.people[event.participant]
+    one = ctx.state.characters[event.participant]
     if one.burns:
         ctx.emit(PointsSet(person=one.id, points=one.points - 1))
     if one.sleeps and ctx.state.takes_turns(one.id):
@@ -311,7 +335,13 @@ def _opened(state: Table, event: TableOpened) -> Table:
 
 @fold
 def _made(state: Table, event: PersonMade) -> Table:
-    return replace(state.counted(event.person.id), people={**state.people, event.person.id: event.person})
+    people, prepared = {**state.characters, event.person.id: event.person}, without(state.prepared, event.person.id)
+    return replace(state.counted(event.person.id), characters=people, prepared=prepared)
+
+
+@fold
+def _prepared(state: Table, event: PersonPrepared) -> Table:
+    return replace(state.counted(event.person), prepared={**state.prepared, event.person: read(event.quick)})
 
 
 @fold
@@ -349,19 +379,19 @@ def _cheered(state: Table, _: Cheered) -> Table:
 # ---------------------------------------------------------------- samples
 
 
-def _mine(state: Table, seat: str) -> tuple[str, ...]:
-    own = some([one.id for one in state.people.values() if state.led_by(seat) or one.seat == seat] or state.people)
-    return tuple(sorted(own, key=lambda who: who != state.turn))
-
-
 @samples
 def _people(state: Table, seat: str) -> Samples[MakePerson]:
     if state.led_by(seat):
         fields: dict[str, Choice] = {"quick": Field(least=0, most=2), "burns": (False, True), "sleeps": (False, True)}
-        fields["seat"] = tuple(sorted(state.roles))
+        fields["seat"] = playing(state)
         yield Sample(command=MakePerson(seat=seat), fields=fields)
     else:
         yield Sample(command=MakePerson(seat=seat))
+
+
+@samples
+def _prepares(state: Table, seat: str) -> Samples[PreparePerson]:  # noqa: ARG001 whoever asks
+    yield offer(PreparePerson, quick=Field(least=0, most=2))
 
 
 @samples
@@ -372,8 +402,8 @@ def _rolls(state: Table, seat: str) -> Samples[RollForOrder]:
 
 @samples
 def _blows(state: Table, seat: str) -> Samples[Strike | Answer]:
-    targets = some(state.people)
-    for who in _mine(state, seat):
+    targets = some(state.characters)
+    for who in mine(state, seat):
         yield Sample(command=Strike(participant=who, target=targets[0]), fields={"target": targets})
     blows = some(state.struck)
     yield Sample(command=Answer(blow=blows[0]), fields={"blow": blows})
@@ -381,20 +411,20 @@ def _blows(state: Table, seat: str) -> Samples[Strike | Answer]:
 
 @samples
 def _points(state: Table, _: str) -> Samples[SetPoints]:
-    for who in some(state.people):
+    for who in some(state.characters):
         points = Field(least=0, most=WHOLE)
         yield Sample(
             command=SetPoints(person=who, points=1, reason="so it is"), fields={"points": points, "reason": TEXT}
         )
-    for one in state.people.values():
+    for one in state.characters.values():
         yield Sample(command=SetPoints(person=one.id, points=one.points))
 
 
 @samples
 def _proposed(state: Table, seat: str) -> Samples[Propose]:
     yield Sample(command=Propose(command=MakePerson(seat=seat)), fields={"command": Field(schema="MakePerson")})
-    for who in _mine(state, seat):
-        asked = tuple(Strike(participant=who, target=target) for target in some(state.people))
+    for who in mine(state, seat):
+        asked = tuple(Strike(participant=who, target=target) for target in some(state.characters))
         yield Sample(command=Propose(command=asked[0]), fields={"command": asked})
 
 
@@ -425,9 +455,9 @@ def after(ctx: Ctx, _: Command) -> None:
 def game_of(state: type[Table]) -> Game[Table]:
     """Return the game, with newcomers that wait for the next round or do not."""
     return Game[Table](
-        service="table", kind="table", state=state, chapters=(seats, fights, proposals, sys.modules[__name__]),
-        view=view, context=Led, before=before, after=after, wrong_role=seats.WRONG_ROLE, audience=game_masters,
-        last_id=last_id,
+        service="table", kind="table", state=state, chapters=(seats, fights, proposals, roster, sys.modules[__name__]),
+        view=view, context=RosterContext, before=before, after=after, wrong_role=seats.WRONG_ROLE,
+        audience=game_masters, last_id=last_id,
     )  # fmt: skip
 
 

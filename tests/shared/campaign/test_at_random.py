@@ -140,7 +140,7 @@ class Brawl:
         if fight is None:
             return
         assert fight.participants
-        awake = [one for one in fight.participants if state.takes_turns(one.id) and not state.people[one.id].sleeps]
+        awake = [one for one in fight.participants if state.takes_turns(one.id) and not state.characters[one.id].sleeps]
         assert state.turn == fight.acting or state.waiting or not awake
         assert not awake or any(not isinstance(self.decided(command), Refusal) for command in self.ways_on())
 

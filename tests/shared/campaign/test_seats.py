@@ -190,5 +190,5 @@ def test_seats_and_ids_are_kept() -> None:
     assert (("gm",), 4, {"person-4": Person(id="person-4", seat="ann")}) == (
         state.game_masters,
         state.made,
-        state.people,
+        state.characters,
     )

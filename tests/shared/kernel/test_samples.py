@@ -11,7 +11,7 @@ from shared.kernel.game import Game, GameIncomplete
 from shared.kernel.legal import Allowed, Legal, check_offered, legal
 from shared.kernel.messages import Command, Role, Seat
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Sample, Samples, offer
 from shared.kernel.stream import KERNEL_COMMANDS, SeatState, Stream
 from tests.shared.kernel.kit import PARTS, Count, game_of
 
@@ -311,3 +311,17 @@ def test_a_field_with_no_form_or_with_two_is_a_mistake(field: Field) -> None:
         field.check()
     with pytest.raises(ValueError, match="exactly one form"):
         Field(items=field).check()
+
+
+def test_an_offer_is_the_sample_of_its_first_values() -> None:
+    """Of lists and of forms; a pair says the value and the form, and anything else is just the value."""
+    number = Field(least=2, most=5)
+    assert Sample(
+        command=Pick(card="ace", place=2, tags={"a": 1}), fields={"card": ("ace", "king"), "place": number}
+    ) == offer(Pick, card=("ace", "king"), place=number, tags={"a": 1})
+
+    suits, many = Field(options=("ace", "king")), Field(items=TEXT, most=3, repeats=True)
+    assert Sample(command=Pick(card="ace", words=("a",)), fields={"card": suits, "words": many}) == offer(
+        Pick, card=suits, words=(("a",), many)
+    )
+    assert Sample(command=Pick(card="queen"), fields={"card": TEXT}) == offer(Pick, card=("queen", TEXT))

@@ -1,0 +1,203 @@
+"""The roster: whose characters there are, and those that are prepared in secret. A chapter.
+
+The game makes characters by commands of its own, since their sheets differ, and has the judge of `RevealCharacter`:
+what `to_reveal` returns appears by the same event as what is made. Its context derives from `RosterContext`, its state
+from `RosterCampaign`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shared.kernel.campaign.authority import GameMasterCommand, Led
+from shared.kernel.campaign.fights import AnswerFirst, FightLeft
+from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.samples import NOBODY, some
+from shared.kernel.campaign.seats import NotKnownHere, check_owns, check_room, known
+from shared.kernel.campaign.state import RosterCampaign
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Id, Line, Seat
+from shared.kernel.samples import TEXT, Samples, offer
+
+R = TypeVar("R", bound=RosterCampaign)
+P = TypeVar("P", bound=Struct)
+
+MAX_CHARACTERS: Final = 100
+"""So many characters a campaign has at most, with those that are prepared."""
+PLAYS: Final = ("player", "gm")
+"""The roles of the seats that a character may belong to."""
+
+# ---------------------------------------------------------------- commands
+
+
+class RevealCharacter(GameMasterCommand, frozen=True, kw_only=True):
+    """Let what was prepared appear: for the seat that is named, or else for a game master's."""
+
+    character: Id
+    seat: Seat | None = None
+
+
+class ForgetPrepared(GameMasterCommand, frozen=True, kw_only=True):
+    """Give up what was prepared."""
+
+    character: Id
+
+
+class AssignCharacter(GameMasterCommand, frozen=True, kw_only=True):
+    """Hand a character to another seat."""
+
+    character: Id
+    seat: Seat
+
+
+class RemoveCharacter(GameMasterCommand, frozen=True, kw_only=True):
+    """Take a character out of the campaign, with all that it has; out of the fight too."""
+
+    character: Id
+    reason: Line
+
+
+# ---------------------------------------------------------------- events
+
+
+class PreparedForgotten(Event, frozen=True, kw_only=True):
+    """What was prepared is given up."""
+
+    character: str
+
+
+class CharacterAssigned(Event, frozen=True, kw_only=True):
+    """A character belongs to another seat."""
+
+    character: str
+    seat: str
+
+
+class CharacterRemoved(Event, frozen=True, kw_only=True):
+    """A character is no longer part of the campaign."""
+
+    character: str
+    reason: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+class RosterContext(Led[R], Generic[R, P]):
+    """One decision in a campaign with characters of the game's own kind."""
+
+    def character(self, who: str, field: str = "character") -> P:
+        """Return a character that everybody knows. What is only prepared is as unknown as what is not there.
+
+        Rule:    AR-CAMP-05, AR-ROSTER-01
+        Refuses: NotKnownHere
+        """
+        found: P = known(self.state.characters, who, field)
+        return found
+
+    def own(self, who: str, field: str = "character") -> P:
+        """Return a character that who acts may act for. Rule: AR-CAMP-04. Refuses: NotKnownHere, NotYours."""
+        found = self.character(who, field)
+        check_owns(self, self.state.owner(who) or "", field)
+        return found
+
+
+def check_plays(state: RosterCampaign, seat: str) -> None:
+    """Rule: AR-ROSTER-02. Refuses: NotKnownHere."""
+    if known(state.roles, seat, "seat") not in PLAYS:
+        raise NotKnownHere(needs="a seat that plays", has=seat, field="seat")
+
+
+def check_one_more(state: RosterCampaign) -> None:
+    """Rule: AR-CAMP-06. Refuses: TooManyHere."""
+    check_room({**state.characters, **state.prepared}, MAX_CHARACTERS)
+
+
+def seat_for(ctx: RosterContext[Any, Any], named: str | None) -> str:
+    """Return the seat that a new character belongs to: its own, unless one is named that it may act for.
+
+    Rule:    AR-CAMP-04, AR-ROSTER-02
+    Refuses: NotYours, NotKnownHere
+    """
+    seat = ctx.seat if named is None else named
+    check_owns(ctx, seat, "seat")
+    check_plays(ctx.state, seat)
+    return seat
+
+
+def to_reveal(ctx: RosterContext[Any, Any], command: RevealCharacter) -> tuple[Any, str]:
+    """Return what was prepared, and the seat for which it appears. Rule: AR-ROSTER-01. Refuses: NotKnownHere."""
+    prepared = known(ctx.state.prepared, command.character, "character")
+    usual = ctx.seat if ctx.state.led_by(ctx.seat) else ctx.state.game_masters[0]
+    return prepared, seat_for(ctx, command.seat or usual)
+
+
+@judge
+def forget_prepared(ctx: RosterContext[Any, Any], command: ForgetPrepared) -> None:
+    """Rule: AR-ROSTER-01. Refuses: NotKnownHere."""
+    known(ctx.state.prepared, command.character, "character")
+    ctx.emit(PreparedForgotten(character=command.character))
+
+
+@judge
+def assign_character(ctx: RosterContext[Any, Any], command: AssignCharacter) -> None:
+    """Rule: AR-ROSTER-02. Refuses: NotKnownHere."""
+    ctx.character(command.character)
+    check_plays(ctx.state, command.seat)
+    ctx.emit(CharacterAssigned(character=command.character, seat=command.seat))
+
+
+@judge
+def remove_character(ctx: RosterContext[Any, Any], command: RemoveCharacter) -> None:
+    """Rule: AR-ROSTER-03. Refuses: NotKnownHere, AnswerFirst."""
+    who = command.character
+    ctx.character(who)
+    if waits := ctx.state.waits_for(who):
+        raise AnswerFirst(needs=waits, has=who, field="character")
+    if ctx.state.fighting(who):
+        ctx.emit(FightLeft(participant=who))
+    ctx.emit(CharacterRemoved(character=who, reason=command.reason))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _forgotten(state: RosterCampaign, event: PreparedForgotten) -> RosterCampaign:
+    return replace(state, prepared=without(state.prepared, event.character))
+
+
+@fold
+def _assigned(state: RosterCampaign, event: CharacterAssigned) -> RosterCampaign:
+    return state.assigned(event.character, event.seat)
+
+
+@fold
+def _removed(state: RosterCampaign, event: CharacterRemoved) -> RosterCampaign:
+    return state.removed(event.character)
+
+
+# ---------------------------------------------------------------- samples
+
+
+def playing(state: RosterCampaign) -> tuple[str, ...]:
+    """Return the seats that play."""
+    return tuple(sorted(seat for seat, role in state.roles.items() if role in PLAYS)) or (NOBODY,)
+
+
+@samples
+def _prepared(state: RosterCampaign, _: str) -> Samples[RevealCharacter | ForgetPrepared]:
+    prepared = some(state.prepared)
+    yield offer(RevealCharacter, character=prepared, seat=(None, *playing(state)))
+    yield offer(ForgetPrepared, character=prepared)
+
+
+@samples
+def _there(state: RosterCampaign, _: str) -> Samples[AssignCharacter | RemoveCharacter]:
+    there = some(state.characters)
+    for seat in playing(state):
+        yield offer(AssignCharacter, character=there, seat=seat)
+    yield offer(RemoveCharacter, character=there, reason=("it leaves", TEXT))

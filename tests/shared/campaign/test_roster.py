@@ -1,0 +1,132 @@
+"""Whose characters there are: prepared, revealed, handed over, and taken out."""
+
+import pytest
+
+from shared.kernel.campaign.fights import AnswerFirst, FightLeft, StartFight, TurnBegan
+from shared.kernel.campaign.roster import (
+    MAX_CHARACTERS,
+    AssignCharacter,
+    CharacterAssigned,
+    CharacterRemoved,
+    ForgetPrepared,
+    PreparedForgotten,
+    RemoveCharacter,
+    RevealCharacter,
+)
+from shared.kernel.campaign.samples import NOBODY, mine
+from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, TooManyHere
+from shared.kernel.messages import Command, Secret
+from tests.shared.campaign.game import (
+    Answer,
+    MakePerson,
+    PersonMade,
+    PersonPrepared,
+    PreparePerson,
+    Strike,
+    Struck,
+    fight,
+    person,
+    table,
+)
+
+P1, P2, P3 = "person-1", "person-2", "person-3"
+
+
+@pytest.mark.rule("AR-ROSTER-01")
+def test_what_is_prepared_is_as_unknown_as_what_is_not_there() -> None:
+    """Until it is revealed; the game masters alone read what it is."""
+    play = table(person(1))
+    play.when(PreparePerson(quick=2)).then(PersonPrepared(person=P2, quick=Secret(audience=("gm",), value=2)))
+    assert ({P2: 2}, (P1,)) == (play.state.prepared, play.state.known_to_fight)
+    named: tuple[Command, ...] = (
+        Strike(participant=P1, target=P2), StartFight(participants=(P2,)), AssignCharacter(character=P2, seat="bob"),
+        RemoveCharacter(character=P2, reason="so it is"),
+    )  # fmt: skip
+    for command in named:
+        play.when(command).then_refused(NotKnownHere, has=P2)
+
+    play.when(RevealCharacter(character=P2), seat="ann").then_refused(OnlyTheGameMaster)
+    play.when(RevealCharacter(character=P2)).then(PersonMade(person=person(2, "gm", quick=2)))
+    assert {} == play.state.prepared
+    play.when(RevealCharacter(character=P2)).then_refused(NotKnownHere, has=P2)
+    play.when(Strike(participant=P1, target=P2), seat="ann").then(Struck(blow="blow-3", target=P2))
+
+
+@pytest.mark.rule("AR-ROSTER-01", "AR-ROSTER-02")
+def test_what_is_prepared_appears_for_any_seat_that_plays() -> None:
+    """A game master's, where none is named; for the app too, whose seat is none of theirs."""
+    secret = Secret(audience=("gm",), value=1)
+    play = table().given(PersonPrepared(person=P1, quick=secret), PersonPrepared(person=P2, quick=secret))
+    play.when(RevealCharacter(character=P1, seat="spectator")).then_refused(NotKnownHere, has="spectator")
+    play.when(RevealCharacter(character=P1, seat="ann")).then(PersonMade(person=person(1, "ann", quick=1)))
+    play.when(RevealCharacter(character=P2), seat="bob", app=True).then(PersonMade(person=person(2, "gm", quick=1)))
+
+
+@pytest.mark.rule("AR-ROSTER-01")
+def test_what_was_prepared_is_given_up() -> None:
+    """Nobody hears what it was."""
+    play = table(person(1)).given(PersonPrepared(person=P2, quick=Secret(audience=("gm",), value=1)))
+    play.when(ForgetPrepared(character=P1)).then_refused(NotKnownHere, has=P1)
+    play.when(ForgetPrepared(character=P2)).then(PreparedForgotten(character=P2))
+    assert ({}, (P1,)) == (play.state.prepared, tuple(play.state.characters))
+
+
+@pytest.mark.rule("AR-CAMP-06")
+def test_characters_and_what_is_prepared_have_room_together() -> None:
+    """What is revealed had its room before."""
+    secret = Secret(audience=("gm",), value=1)
+    play = table(*(person(number) for number in range(1, MAX_CHARACTERS - 1)))
+    play.given(PersonPrepared(person=f"person-{MAX_CHARACTERS - 1}", quick=secret))
+    play.when(PreparePerson(quick=1)).happened()
+    play.when(PreparePerson(quick=1)).then_refused(TooManyHere, needs="at most 100", has=100)
+    play.when(RevealCharacter(character=f"person-{MAX_CHARACTERS}")).happened()
+
+
+@pytest.mark.rule("AR-ROSTER-02")
+def test_a_character_belongs_to_a_seat_that_plays() -> None:
+    """The game master hands it over; then the other seat acts for it, and the first no more."""
+    play = table(person(1), person(2, "bob"))
+    for seat in ("spectator", "nobody"):
+        play.when(MakePerson(seat=seat)).then_refused(NotKnownHere, has=seat)
+        play.when(AssignCharacter(character=P1, seat=seat)).then_refused(NotKnownHere, has=seat)
+    play.when(AssignCharacter(character=P1, seat="bob"), seat="ann").then_refused(OnlyTheGameMaster)
+
+    play.when(AssignCharacter(character=P1, seat="bob")).then(CharacterAssigned(character=P1, seat="bob"))
+    play.when(Strike(participant=P1, target=P2), seat="ann").then_refused(NotYours, needs="bob", has="ann")
+    play.when(Strike(participant=P1, target=P2), seat="bob").happened()
+
+
+@pytest.mark.rule("AR-ROSTER-03")
+def test_a_character_leaves_the_campaign_once_nothing_waits() -> None:
+    """Out of the fight too, whose next turn begins."""
+    play = fight(table(person(1), person(2), person(3)), 3, 2, 1)
+    play.given(Struck(blow="blow-4", target=P2))
+    gone = RemoveCharacter(character=P1, reason="a door opens")
+    play.when(gone).then_refused(AnswerFirst, needs=("blow-4",), has=P1)
+    play.when(Answer(blow="blow-4")).happened()
+
+    play.when(gone).then(
+        FightLeft(participant=P1), CharacterRemoved(character=P1, reason="a door opens"), TurnBegan(participant=P2)
+    )
+    assert (P2, P3) == play.state.known_to_fight
+    play.when(gone).then_refused(NotKnownHere, has=P1)
+
+
+def test_a_seat_is_offered_its_own_and_whoevers_turn_it_is_first() -> None:
+    """The game master all; who has none, one of another's, whose refusal says why."""
+    play = table(person(1), person(2, "bob"), person(3))
+    assert ((P1, P3), (P2,), (P1,)) == tuple(mine(play.state, seat) for seat in ("ann", "bob", "spectator"))
+    assert (NOBODY,) == mine(table().state, "ann")
+    fight(play, 1, 2, 3)
+    assert (P3, P1, P2) == mine(play.state, "gm")
+
+
+@pytest.mark.rule("AR-FIGHT-05")
+def test_one_who_fights_is_changed_and_others_stay_as_they_are() -> None:
+    """In a fight or out of one."""
+    play = table(person(1), person(2))
+    assert play.state == play.state.fighter_changed(P1, moved=True)
+    assert play.state.fighter(P1) is None
+    fight(play, 1)
+    assert play.state == play.state.fighter_changed(P2, moved=True)
+    assert play.state.fighter_changed(P1, moved=True).fighter(P1).moved
