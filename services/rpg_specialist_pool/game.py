@@ -20,7 +20,7 @@ from services.rpg_specialist_pool.chapters import (
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState
 from services.rpg_specialist_pool.views import view
-from shared.kernel.campaign import fights, roster, seats
+from shared.kernel.campaign import days, fights, roster, seats
 from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.game import Game
@@ -47,7 +47,7 @@ campaign: Final = Game[CampaignState](
     state=CampaignState,
     chapters=(
         seats, table, roster, specialists, conditions, luck, pools, criticals, attempts, damage, contests, fights,
-        initiative, asking, proposals,
+        initiative, days, asking, proposals,
     ),
     view=view,
     context=CampaignContext,

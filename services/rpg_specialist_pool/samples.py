@@ -5,14 +5,12 @@ What is offered is tried by the very judges, so it may name too much here, and n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from services.rpg_specialist_pool.catalogue import TIERS, Tier
 from services.rpg_specialist_pool.state import Action, CampaignState
-from shared.kernel.samples import TEXT, Choice, Field
+from shared.kernel.samples import Field
 
-REASON: Final[Mapping[str, Choice]] = {"reason": TEXT}
 ACTION: Final = Field(schema="Action")
 
 

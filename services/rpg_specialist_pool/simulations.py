@@ -20,12 +20,13 @@ from msgspec.structs import replace
 from services.rpg_specialist_pool.catalogue import TIERS
 from services.rpg_specialist_pool.chapters.contests import Answer, Oppose
 from services.rpg_specialist_pool.chapters.initiative import RollInitiative
-from services.rpg_specialist_pool.chapters.luck import RollDailyLuck, StartDay
+from services.rpg_specialist_pool.chapters.luck import RollDailyLuck
 from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist, NoVitality
 from services.rpg_specialist_pool.chapters.table import OpenCampaign
 from services.rpg_specialist_pool.game import campaign
 from services.rpg_specialist_pool.settings import DamageSettings, Settings
 from services.rpg_specialist_pool.state import Action, CampaignState, Sheet
+from shared.kernel.campaign.days import StartDay
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.jobs.fights import SEATS, SIDE, SimulatedFight, TwoSides
 from shared.kernel.jobs.refusals import RequestUnclear

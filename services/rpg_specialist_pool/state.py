@@ -244,6 +244,13 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         gone = counter is not None and who in (counter.character, counter.target)
         return replace(super().removed(who), counter=None if gone else counter)
 
+    def on_day(self, day: int) -> Self:
+        """Return the campaign on the morning of a day: what was left of yesterday's Luck lapses. Rule: SG-CAMP-10."""
+        state = super().on_day(day)
+        if self.settings.luck.carry_over:
+            return state
+        return replace(state, characters={who: replace(one, luck=0) for who, one in self.characters.items()})
+
     def participant(self, who: str) -> Fighter:
         """Return a Specialist as it enters structured time. Rule: SG-AP-05, SG-R-16."""
         ap = self.full_ap(who) if self.settings.ap.start_of_exchange == "full" else 0

@@ -13,12 +13,12 @@ from services.rpg_specialist_total.chapters import (
     counterattacks,
     counterspells,
     damage,
-    days,
     defence,
     dice,
     drugs,
     energies,
     exchanges,
+    experience,
     items,
     movement,
     outcomes,
@@ -32,7 +32,7 @@ from services.rpg_specialist_total.chapters import (
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.views import view
-from shared.kernel.campaign import fights, roster, seats
+from shared.kernel.campaign import days, fights, roster, seats
 from shared.kernel.campaign import proposals as asking
 from shared.kernel.campaign.authority import game_masters, last_id
 from shared.kernel.game import Game
@@ -61,9 +61,9 @@ combat: Final = Game[CampaignState](
     kind="campaign",
     state=CampaignState,
     chapters=(
-        seats, asking, fights, roster, campaign, dice, combatants, states, turns, items, movement, skills, days,
-        exchanges, attacks, defence, outcomes, damage, counterattacks, spells, counterspells, charging, energies,
-        recovery, drugs, ammunition, proposals,
+        seats, asking, fights, days, roster, campaign, dice, combatants, states, turns, items, movement, skills,
+        experience, exchanges, attacks, defence, outcomes, damage, counterattacks, spells, counterspells, charging,
+        energies, recovery, drugs, ammunition, proposals,
     ),
     view=view,
     context=CampaignContext,

@@ -84,16 +84,17 @@ class Sample(Struct, Generic[C], frozen=True, kw_only=True):
 Samples: TypeAlias = Iterable[Sample[C]]
 
 
-def offer(kind: type[C], **chosen: Any) -> Sample[C]:  # noqa: ANN401 values, or what stands for several
-    """Return a sample of a command, each field of which is what it may hold.
+def offer(kind: type[C] | C, **chosen: Any) -> Sample[C]:  # noqa: ANN401 values, or what stands for several
+    """Return a sample of a command, each field of which is what it may hold; of a command, that one comes first.
 
     A list of values, of which the command has the first; a form, of which it has the first option or the least number;
     a pair of a value and a form; or just a value, that stands for itself.
     """
-    first = {name: _first(choice) for name, choice in chosen.items()}
     held = {name: choice[1] if _paired(choice) else choice for name, choice in chosen.items()}
     fields = {name: choice for name, choice in held.items() if isinstance(choice, Field | tuple | list)}
-    return Sample(command=kind(**first), fields=fields)
+    if isinstance(kind, Command):
+        return Sample(command=kind, fields=fields)
+    return Sample(command=kind(**{name: _first(choice) for name, choice in chosen.items()}), fields=fields)
 
 
 def _paired(choice: object) -> bool:

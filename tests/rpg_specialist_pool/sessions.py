@@ -9,7 +9,7 @@ from services.rpg_specialist_pool.chapters.conditions import ApplyCondition, Cle
 from services.rpg_specialist_pool.chapters.contests import Answer, CancelContest, Counterattack, Oppose, StandStill
 from services.rpg_specialist_pool.chapters.criticals import DescribeOutcome, Destabilise, RuleConsequence
 from services.rpg_specialist_pool.chapters.initiative import RollInitiative
-from services.rpg_specialist_pool.chapters.luck import RollDailyLuck, StartDay
+from services.rpg_specialist_pool.chapters.luck import RollDailyLuck
 from services.rpg_specialist_pool.chapters.proposals import Propose
 from services.rpg_specialist_pool.chapters.specialists import (
     ChangeSpecialist,
@@ -22,6 +22,7 @@ from services.rpg_specialist_pool.chapters.table import LoadConditions, LoadHous
 from services.rpg_specialist_pool.game import campaign
 from services.rpg_specialist_pool.settings import Settings
 from services.rpg_specialist_pool.state import Action, CampaignState, Component, OtherDice, Sheet, Situational, Training
+from shared.kernel.campaign.days import StartDay
 from shared.kernel.campaign.fights import EndFight, EndTurn, JoinFight, LeaveFight, SettleTie, StartFight
 from shared.kernel.campaign.proposals import ConfirmProposal, DeclineProposal, WithdrawProposal
 from shared.kernel.campaign.roster import AssignCharacter, ForgetPrepared, RemoveCharacter, RevealCharacter

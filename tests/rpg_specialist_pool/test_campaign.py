@@ -16,13 +16,11 @@ from services.rpg_specialist_pool.chapters.conditions import (
 from services.rpg_specialist_pool.chapters.contests import Answer, Oppose, StandStill
 from services.rpg_specialist_pool.chapters.damage import DamageDealt
 from services.rpg_specialist_pool.chapters.luck import (
-    DayStarted,
     LuckRolled,
     NoDayYet,
     NoLuckForThis,
     RollDailyLuck,
     RolledForTheDay,
-    StartDay,
 )
 from services.rpg_specialist_pool.chapters.pools import NotEnoughLuck, TierUnclear
 from services.rpg_specialist_pool.chapters.proposals import Propose
@@ -46,6 +44,7 @@ from services.rpg_specialist_pool.game import campaign
 from services.rpg_specialist_pool.settings import Settings
 from services.rpg_specialist_pool.state import Action, Component, DamageChange, OtherDice, Sheet, Situational
 from services.rpg_specialist_pool.views import view
+from shared.kernel.campaign.days import DayBegan, StartDay
 from shared.kernel.campaign.fights import AnswerFirst, FightIsOn, StartFight
 from shared.kernel.campaign.proposals import (
     ConfirmProposal,
@@ -302,7 +301,7 @@ def test_a_day_gives_as_many_luck_points_as_its_die_shows(face: int) -> None:
     hero = play.hero()
     play.no(NotEnoughLuck, Attempt(character=hero, action=dice(1, luck=1)))
     play.no(NoDayYet, RollDailyLuck(character=hero), seat="ann")
-    play.when(StartDay()).then(DayStarted(day=1))
+    play.when(StartDay()).then(DayBegan(day=1))
 
     rolled = play.one(LuckRolled, RollDailyLuck(character=hero), face, seat="ann")
 
@@ -323,7 +322,7 @@ def test_a_new_day_replaces_what_is_left_unless_it_carries_over(*, carries: bool
     assert after == play.one(LuckRolled, RollDailyLuck(character=hero), 4).points
 
 
-@pytest.mark.rule("SG-CAMP-10")
+@pytest.mark.rule("AR-CAMP-14")
 def test_a_day_begins_in_quiet() -> None:
     """Not in structured time, and not while an opposed roll waits."""
     play = Play()

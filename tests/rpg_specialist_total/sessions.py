@@ -17,7 +17,6 @@ from services.rpg_specialist_total.chapters.combatants import ChangeCombatant, C
 from services.rpg_specialist_total.chapters.counterattacks import TurnBack
 from services.rpg_specialist_total.chapters.counterspells import CounterByAttack, CounterByShield, LetEnergyIn
 from services.rpg_specialist_total.chapters.damage import RollDamage, RollMitigation
-from services.rpg_specialist_total.chapters.days import GrantExperience, SpendExperience, StartDay
 from services.rpg_specialist_total.chapters.defence import Block, Evade, Stand
 from services.rpg_specialist_total.chapters.drugs import EndDrug, EndStupor, TakeDrug, WaiveMagic
 from services.rpg_specialist_total.chapters.energies import (
@@ -27,6 +26,7 @@ from services.rpg_specialist_total.chapters.energies import (
     RollStatedDefence,
 )
 from services.rpg_specialist_total.chapters.exchanges import DropExchange, Fumble
+from services.rpg_specialist_total.chapters.experience import GrantExperience, SpendExperience
 from services.rpg_specialist_total.chapters.items import DropItem, GiveItem
 from services.rpg_specialist_total.chapters.movement import Handled, Move, TakeUpItem
 from services.rpg_specialist_total.chapters.proposals import Propose
@@ -43,6 +43,7 @@ from services.rpg_specialist_total.chapters.spells import CastPrepared, CastProh
 from services.rpg_specialist_total.chapters.states import DeclareDying, LoseFatigue, LoseVitality
 from services.rpg_specialist_total.chapters.turns import RollAgain, RollOrder
 from services.rpg_specialist_total.state.combatants import Invested, NewItem, Prepared
+from shared.kernel.campaign.days import StartDay
 from shared.kernel.campaign.fights import EndFight, EndTurn, JoinFight, LeaveFight, SettleTie, StartFight
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.proposals import ConfirmProposal, DeclineProposal, WithdrawProposal

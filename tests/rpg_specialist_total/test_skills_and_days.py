@@ -3,18 +3,16 @@
 import pytest
 
 from services.rpg_specialist_total.chapters.combatants import CreateCombatant
-from services.rpg_specialist_total.chapters.days import (
-    DayBegan,
+from services.rpg_specialist_total.chapters.dice import LuckSpent, TooManyLuckDice
+from services.rpg_specialist_total.chapters.drugs import DrugTaken, TakeDrug
+from services.rpg_specialist_total.chapters.experience import (
     ExperienceGained,
     ExperienceSpent,
     GrantExperience,
     LuckOfTheDay,
     NotEnoughExperience,
     SpendExperience,
-    StartDay,
 )
-from services.rpg_specialist_total.chapters.dice import LuckSpent, TooManyLuckDice
-from services.rpg_specialist_total.chapters.drugs import DrugTaken, TakeDrug
 from services.rpg_specialist_total.chapters.proposals import Propose
 from services.rpg_specialist_total.chapters.skills import (
     SaidOtherwise,
@@ -27,6 +25,7 @@ from services.rpg_specialist_total.chapters.states import CannotAct
 from services.rpg_specialist_total.chapters.turns import ApSpent
 from services.rpg_specialist_total.state.campaign import Skill
 from services.rpg_specialist_total.state.exchange import Rolled
+from shared.kernel.campaign.days import DayBegan, StartDay
 from shared.kernel.campaign.fights import FightIsOn
 from shared.kernel.campaign.proposals import (
     CommandProposed,
@@ -103,7 +102,7 @@ def test_the_senseless_use_no_skill() -> None:
     play.no(CannotAct, SkillAction(character=ash, what="climb"))
 
 
-@pytest.mark.rule("SC-CAMP-08")
+@pytest.mark.rule("AR-CAMP-14")
 @pytest.mark.rule("SC-R-07")
 @pytest.mark.rule("SC-E-07")
 def test_a_day_begins_outside_fights_and_luck_is_the_callers() -> None:

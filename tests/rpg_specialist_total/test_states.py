@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from services.rpg_specialist_total.chapters.days import GrantExperience
 from services.rpg_specialist_total.chapters.drugs import DrugTaken
+from services.rpg_specialist_total.chapters.experience import GrantExperience
 from services.rpg_specialist_total.chapters.recovery import (
     AttemptUsed,
     NotDying,

@@ -19,7 +19,7 @@ from services.rpg_specialist_pool.chapters.contests import (
 from services.rpg_specialist_pool.chapters.criticals import CriticalShown, RuleConsequence
 from services.rpg_specialist_pool.chapters.damage import DamageDealt
 from services.rpg_specialist_pool.chapters.initiative import OneLuckDie, RollInitiative
-from services.rpg_specialist_pool.chapters.luck import LuckRolled, NoDayYet, RollDailyLuck, StartDay
+from services.rpg_specialist_pool.chapters.luck import LuckRolled, NoDayYet, RollDailyLuck
 from services.rpg_specialist_pool.chapters.pools import OverTheCeiling, PoolRolled
 from services.rpg_specialist_pool.state import Sheet as PoolSheet
 from services.rpg_specialist_total.chapters.attacks import AttackDeclared
@@ -30,6 +30,7 @@ from services.rpg_specialist_total.chapters.outcomes import CounterattackOffered
 from services.rpg_specialist_total.chapters.states import LoseVitality, health
 from services.rpg_specialist_total.chapters.turns import NotBeforeFirstTurn, OrderRolled, RollOrder
 from services.rpg_specialist_total.state.combatants import Sheet as TotalSheet
+from shared.kernel.campaign.days import StartDay
 from shared.kernel.campaign.fights import EndTurn, StartFight
 from shared.kernel.campaign.seats import NotKnownHere
 from tests.rpg_specialist_pool.play import Play as Pools

@@ -22,7 +22,7 @@ from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 Strength = Annotated[int, Meta(ge=0, le=100)]
 
@@ -165,14 +165,10 @@ def _attempts(state: CampaignState, seat: str) -> Samples[Attempt]:
         test = Attempt(character=who, action=modest(state, who))
         may = state.led_by(seat) or state.settings.players_may.set_thresholds == "alone"
         asked = Field(least=0, most=100)
-        yield Sample(command=test, fields={"action": ACTION, **({"threshold": asked} if may else {})})
-        yield Sample(command=replace(test, resistance=1), fields={"action": ACTION, "resistance": asked})
+        yield offer(test, action=ACTION, **({"threshold": asked} if may else {}))
+        yield offer(replace(test, resistance=1), action=ACTION, resistance=asked)
 
 
 @samples
 def _ties(state: CampaignState, _: str) -> Samples[RuleTie]:
-    ties = some(state.ties)
-    yield Sample(
-        command=RuleTie(tie=ties[0], outcome="stalemate"),
-        fields={"tie": Field(options=ties), "outcome": Field(options=TIES)},
-    )
+    yield offer(RuleTie, tie=Field(options=some(state.ties)), outcome=("stalemate", Field(options=TIES)))

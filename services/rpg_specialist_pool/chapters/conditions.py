@@ -8,7 +8,6 @@ from msgspec import Meta
 
 from services.rpg_specialist_pool.catalogue import SOURCES, Name, Source
 from services.rpg_specialist_pool.context import CampaignContext
-from services.rpg_specialist_pool.samples import REASON
 from services.rpg_specialist_pool.state import CampaignState
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import without
@@ -16,7 +15,7 @@ from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_room, check_within, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MAX_BORNE: Final = 10
 MAX_LEVEL: Final = 5
@@ -119,9 +118,8 @@ def _applies(state: CampaignState, _: str) -> Samples[ApplyCondition]:
         borne = state.characters[who].conditions if who in state.characters else {}
         room = sorted(state.conditions if len(borne) < MAX_BORNE else borne)
         names = [one for one in room if not state.conditions[one].stacks or borne.get(one, 0) < MAX_LEVEL] or [NOBODY]
-        apply = ApplyCondition(character=who, condition=names[0], source="environment", reason="it shows")
-        fields = {"condition": Field(options=tuple(names)), "source": Field(options=SOURCES), **REASON}
-        yield Sample(command=apply, fields=fields)
+        source, shows = ("environment", Field(options=SOURCES)), ("it shows", TEXT)
+        yield offer(ApplyCondition, character=who, condition=Field(options=tuple(names)), source=source, reason=shows)
 
 
 @samples
@@ -129,6 +127,5 @@ def _clears(state: CampaignState, _: str) -> Samples[ClearCondition]:
     for who in some(state.characters):
         borne = sorted(state.characters[who].conditions.items()) if who in state.characters else []
         for name, level in borne or [(NOBODY, 1)]:
-            clear = ClearCondition(character=who, condition=name, reason="it is over")
-            levels = (None, *range(1, level + 1))
-            yield Sample(command=clear, fields={"levels": Field(options=levels), **REASON})
+            levels = Field(options=(None, *range(1, level + 1)))
+            yield offer(ClearCondition, character=who, condition=name, levels=levels, reason=("it is over", TEXT))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Final
 
 from msgspec import Meta
@@ -15,7 +14,7 @@ from services.rpg_specialist_pool.chapters.damage import Strike, check_damage, d
 from services.rpg_specialist_pool.chapters.pools import Effort, declared, rolled
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.reading import outcome_of, winner
-from services.rpg_specialist_pool.samples import ACTION, REASON, modest
+from services.rpg_specialist_pool.samples import ACTION, modest
 from services.rpg_specialist_pool.state import Action, CampaignState, Contest, DamageChange, Pool, Roll, Specialist, Tie
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import OutsideTheFight, check_nothing_waits, hold
@@ -25,7 +24,7 @@ from shared.kernel.campaign.seats import check_owns, check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Choice, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MAX_CONTESTS: Final = 20
 
@@ -298,27 +297,26 @@ def _cancelled(state: CampaignState, event: ContestCancelled) -> CampaignState:
 
 @samples
 def _contests(state: CampaignState, seat: str) -> Samples[Oppose]:
-    fields: Mapping[str, Choice] = {"action": ACTION}
-    fight = {**fields, "damage": Field(schema="DamageChange")}
-    quiet = {**fields, "context": Field(options=CONTEXTS)}
+    fight = {"action": ACTION, "damage": Field(schema="DamageChange")}
+    quiet = {"action": ACTION, "context": Field(options=CONTEXTS)}
     may = state.led_by(seat) or state.settings.players_may.set_thresholds == "alone"
     thing = {"resistance": Field(least=0, most=100)} if may else {}
     for who in mine(state, seat):
         others = tuple(one for one in in_order(state.characters) if one != who and state.in_reach(who, one))
         frail = tuple(one for one in others if state.can_be_hurt(one))
         there = Oppose(character=who, action=modest(state, who), target=next(iter(others), NOBODY))
-        yield Sample(command=there, fields={**quiet, "target": Field(options=others or (NOBODY,))})
+        yield offer(there, **quiet, target=Field(options=others or (NOBODY,)))
         struck = replace(there, context="combat", target=next(iter(frail), NOBODY))
-        yield Sample(command=struck, fields={**fight, "target": Field(options=frail or (NOBODY,))})
-        yield Sample(command=replace(there, target=None), fields={**quiet, **thing})
-        yield Sample(command=replace(struck, target=None), fields={**fight, **thing})
+        yield offer(struck, **fight, target=Field(options=frail or (NOBODY,)))
+        yield offer(replace(there, target=None), **quiet, **thing)
+        yield offer(replace(struck, target=None), **fight, **thing)
 
 
 @samples
 def _counters(state: CampaignState, seat: str) -> Samples[Counterattack]:
     who = state.counter.character if state.counter else mine(state, seat)[0]
     counter = Counterattack(character=who, action=modest(state, who, answers=True))
-    yield Sample(command=counter, fields={"action": ACTION, "damage": Field(schema="DamageChange")})
+    yield offer(counter, action=ACTION, damage=Field(schema="DamageChange"))
 
 
 @samples
@@ -326,13 +324,10 @@ def _answers(state: CampaignState, seat: str) -> Samples[Answer | StandStill]:
     own = mine(state, seat)
     asked = some(one.id for one in state.contests.values() if one.target in own)
     for contest in asked:
-        action = modest(state, NOBODY, answers=True)
-        yield Sample(command=Answer(contest=contest, action=action), fields={"action": ACTION})
-    yield Sample(command=StandStill(contest=asked[0]), fields={"contest": asked})
+        yield offer(Answer, contest=contest, action=(modest(state, NOBODY, answers=True), ACTION))
+    yield offer(StandStill, contest=asked)
 
 
 @samples
 def _cancels(state: CampaignState, _: str) -> Samples[CancelContest]:
-    contests = some(state.contests)
-    cancel = CancelContest(contest=contests[0], reason="called off")
-    yield Sample(command=cancel, fields={"contest": Field(options=contests), **REASON})
+    yield offer(CancelContest, contest=Field(options=some(state.contests)), reason=("called off", TEXT))

@@ -18,7 +18,7 @@ from shared.kernel.campaign.seats import check_reason, known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 Dice = Annotated[int, Meta(ge=-20, le=20)]
 
@@ -267,14 +267,13 @@ def _rulings(state: CampaignState, _: str) -> Samples[RuleConsequence]:
         found = state.criticals.get(critical)
         fights = found is not None and state.fighting(found.character)
         numbers = {"ap": Field(least=-15, most=0), "dice": Field(least=-20, most=20)} if fights else {}
-        rule = RuleConsequence(critical=critical, consequence="narrative", text="a slip")
-        yield Sample(command=rule, fields={"consequence": CONSEQUENCES, "text": TEXT, **numbers})
+        slip = RuleConsequence(critical=critical, consequence="narrative", text="a slip")
+        yield offer(slip, consequence=CONSEQUENCES, text=TEXT, **numbers)
 
 
 @samples
 def _outcomes(state: CampaignState, _: str) -> Samples[Destabilise | DescribeOutcome]:
     successes = [one.id for one in state.criticals.values() if one.critical == "critical_success"]
     for critical in some(successes or state.criticals):
-        unsettle = Destabilise(critical=critical, reason="off balance")
-        yield Sample(command=unsettle, fields={"dice": Field(least=-20, most=20), "reason": TEXT})
-        yield Sample(command=DescribeOutcome(critical=critical, text="a marvel"), fields={"text": TEXT})
+        yield offer(Destabilise(critical=critical, reason="off balance"), dice=Field(least=-20, most=20), reason=TEXT)
+        yield offer(DescribeOutcome, critical=critical, text=("a marvel", TEXT))

@@ -15,7 +15,7 @@ from shared.kernel.campaign.samples import fighters
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 MOST_SAVED: Final = 15
 """So many AP are at hand at most where unspent ones are saved."""
@@ -115,4 +115,4 @@ def _rolls(state: CampaignState, seat: str) -> Samples[RollInitiative]:
         lucky = who in state.characters and state.characters[who].luck and not state.luckless(who)
         roll = RollInitiative(participant=who, dice=1 if supplied else None)
         dice = {"dice": Field(least=0, most=MAX_POOL)} if supplied else {}
-        yield Sample(command=roll, fields={"luck": Field(least=0, most=1 if lucky else 0), **dice})
+        yield offer(roll, luck=Field(least=0, most=1 if lucky else 0), **dice)

@@ -1,19 +1,15 @@
-"""Luck: a day begins, and each Specialist rolls for its points."""
+"""Luck: each Specialist rolls for its points, once a day."""
 
 from __future__ import annotations
-
-from msgspec.structs import replace
 
 from services.rpg_specialist_pool.catalogue import SIDES
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.state import CampaignState
-from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.campaign.fights import check_nothing_waits, check_quiet
 from shared.kernel.campaign.samples import mine
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Sample, Samples
+from shared.kernel.samples import Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -33,10 +29,6 @@ class NoLuckForThis(Refusal, rule="SG-R-44"):
 # ---------------------------------------------------------------- commands
 
 
-class StartDay(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a new day begin."""
-
-
 class RollDailyLuck(Command, frozen=True, kw_only=True):
     """Roll for the day's Luck Points."""
 
@@ -44,12 +36,6 @@ class RollDailyLuck(Command, frozen=True, kw_only=True):
 
 
 # ---------------------------------------------------------------- events
-
-
-class DayStarted(Event, frozen=True, kw_only=True):
-    """A day began. What was left of yesterday's Luck has lapsed, unless the campaign carries it over."""
-
-    day: int
 
 
 class LuckRolled(Event, frozen=True, kw_only=True):
@@ -61,14 +47,6 @@ class LuckRolled(Event, frozen=True, kw_only=True):
 
 
 # ---------------------------------------------------------------- judgement
-
-
-@judge
-def start_day(ctx: CampaignContext, _: StartDay) -> None:
-    """Rule: SG-R-17, SG-CAMP-10. Refuses: FightIsOn, AnswerFirst."""
-    check_quiet(ctx.state)
-    check_nothing_waits(ctx.state)
-    ctx.emit(DayStarted(day=ctx.state.day + 1))
 
 
 @judge
@@ -89,14 +67,6 @@ def roll_luck(ctx: CampaignContext, command: RollDailyLuck) -> None:
 
 
 @fold
-def _day_started(state: CampaignState, event: DayStarted) -> CampaignState:
-    state = replace(state, day=event.day)
-    if state.settings.luck.carry_over:
-        return state
-    return replace(state, characters={who: replace(one, luck=0) for who, one in state.characters.items()})
-
-
-@fold
 def _luck_rolled(state: CampaignState, event: LuckRolled) -> CampaignState:
     return state.changed(event.character, luck=event.points, rolled=state.day)
 
@@ -105,7 +75,5 @@ def _luck_rolled(state: CampaignState, event: LuckRolled) -> CampaignState:
 
 
 @samples
-def _days(state: CampaignState, seat: str) -> Samples[StartDay | RollDailyLuck]:
-    yield Sample(command=StartDay())
-    who = mine(state, seat)
-    yield Sample(command=RollDailyLuck(character=who[0]), fields={"character": who})
+def _rolls(state: CampaignState, seat: str) -> Samples[RollDailyLuck]:
+    yield offer(RollDailyLuck, character=mine(state, seat))

@@ -17,7 +17,7 @@ from shared.kernel.campaign.proposals import PlayersMay, propose
 from shared.kernel.campaign.seats import check_owns, known
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Command
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 # ---------------------------------------------------------------- commands
 
@@ -59,5 +59,5 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
 @samples
 def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
     """What could be confirmed now stands in its command as it would be sent; the others are tried as they come."""
-    made = CreateSpecialist(sheet=plain(state), seat=seat)
-    yield Sample(command=Propose(command=made), fields={"command": Field(schema="CreateSpecialist")})
+    made = (CreateSpecialist(sheet=plain(state), seat=seat), Field(schema="CreateSpecialist"))
+    yield offer(Propose, command=made)

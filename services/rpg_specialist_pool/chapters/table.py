@@ -16,7 +16,7 @@ from shared.kernel.campaign.seats import check_led, check_once, check_room
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.game import Opening
 from shared.kernel.messages import Event, Line
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 MAX_ENTRIES: Final = 200
 
@@ -117,5 +117,5 @@ SHAKEN: Final = ConditionEntry(name="Shaken", effect="It shows.", dice=-1)
 @samples
 def _loads(_: CampaignState, __: str) -> Samples[LoadConditions | LoadHouseCatalogue]:
     some = Field(items=Field(schema="ConditionEntry"), ordered=True, least=1, most=50)
-    yield Sample(command=LoadConditions(conditions=(SHAKEN,)), fields={"conditions": some})
-    yield Sample(command=LoadHouseCatalogue())
+    yield offer(LoadConditions(conditions=(SHAKEN,)), conditions=some)
+    yield offer(LoadHouseCatalogue)

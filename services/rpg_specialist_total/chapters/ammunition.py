@@ -17,7 +17,7 @@ from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_reason, check_says, check_within, known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST: Final = 10_000
 AT_ONCE: Final = 100
@@ -187,13 +187,7 @@ def _looked_for(state: CampaignState, seat: str) -> Samples[RecoverAmmunition | 
         batch = state.used.get(used)
         most = batch.number if batch else 0
         lost = Field(least=0, most=most)
-        yield Sample(
-            command=RecoverAmmunition(used=used, reason="a troll ran off with it"),
-            fields={"unrecoverable": lost, "reason": TEXT},
-        )
-        yield Sample(
-            command=RecoverAmmunition(used=used, recovered=0, reason="as the Keeper says"),
-            fields={"recovered": lost, "reason": TEXT},
-        )
-        yield Sample(command=RecoverAmmunition(used=used))
-        yield Sample(command=LeaveAmmunition(used=used))
+        yield offer(RecoverAmmunition(used=used, reason="a troll ran off with it"), unrecoverable=lost, reason=TEXT)
+        yield offer(RecoverAmmunition(used=used, recovered=0, reason="as the Keeper says"), recovered=lost, reason=TEXT)
+        yield offer(RecoverAmmunition, used=used)
+        yield offer(LeaveAmmunition, used=used)

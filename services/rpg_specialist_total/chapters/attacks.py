@@ -27,7 +27,7 @@ from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.pools.pool import MAX_POOL
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Choice, Field, Sample, Samples
+from shared.kernel.samples import Choice, Field, Sample, Samples, offer
 
 SIZE_STEP: Final = 5
 UNTRAINED: Final = -1
@@ -302,7 +302,7 @@ def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
             fields |= {"part_of_movement": (None, "own", "vehicle", "beast")}
             for armed in (*_weapons(state, one, bare), replace(bare, dice=1)):
                 yield from _with_components(state, one, armed, fields)
-        yield Sample(command=bare)
+        yield offer(bare)
 
 
 def _weapons(state: CampaignState, one: Combatant, bare: Attack) -> Iterator[Attack]:
@@ -326,7 +326,7 @@ def _with_components(
     if weapon:
         ap = Field(least=1, most=min(most, TIER_CAPS["simple"]) if capped else most)
         plain = replace(armed, ap=1)
-        yield Sample(command=plain, fields={**fields, "ap": ap, "luck": luck_field(state, one.id, trained.dice)})
+        yield offer(plain, **fields, ap=ap, luck=luck_field(state, one.id, trained.dice))
     names = dict.fromkeys(name for name in (*one.sheet.components, *one.sheet.actions) if name in state.components)
     for component in (state.components[name] for name in names):
         luck = luck_field(state, one.id, trained.dice + component.to_hit.dice)
@@ -336,6 +336,6 @@ def _with_components(
         energies = Field(items=Field(options=known_to_it), least=0, most=len(known_to_it), ordered=True)
         cast = {"energies": energies} if component.type == "magic" and known_to_it else {}
         made = replace(armed, components=(Invested(name=component.name, ap=1),))
-        yield Sample(command=made, fields={**fields, **more, **cast, "luck": luck})
+        yield offer(made, **fields, **more, **cast, luck=luck)
         if not weapon:
-            yield Sample(command=made, fields={**fields, **cast, "dice": Field(least=0, most=MAX_POOL)})
+            yield offer(made, **fields, **cast, dice=Field(least=0, most=MAX_POOL))

@@ -16,7 +16,7 @@ from shared.kernel.campaign.seats import check_led, check_once, check_room
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.game import Opening
 from shared.kernel.messages import Event, Line
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 MAX_DATA: Final = 300
 """So many weapons, components and so on, of each kind, a campaign keeps."""
@@ -103,4 +103,4 @@ def _data_loaded(state: CampaignState, event: DataLoaded) -> CampaignState:
 
 @samples
 def _loads(_: CampaignState, __: str) -> Samples[LoadData]:
-    yield Sample(command=LoadData(data=HOUSE), fields={"data": Field(schema="Data")})
+    yield offer(LoadData, data=(HOUSE, Field(schema="Data")))

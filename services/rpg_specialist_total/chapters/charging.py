@@ -23,7 +23,7 @@ from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Sample, Samples
+from shared.kernel.samples import TEXT, Samples, offer
 
 # ---------------------------------------------------------------- refusals
 
@@ -206,4 +206,4 @@ def _charges(state: CampaignState, seat: str) -> Samples[ChargeWeapon]:
         for item, mode in found or [(Carried(id=NOBODY, kind="weapon", name=""), "charged")]:
             command = ChargeWeapon(character=who, item=item.id, mode=mode, energies=energies, ap=1)
             chooses = mode == "bestowed" and who in state.characters and selects(state, who)
-            yield Sample(command=command, fields={**fields, **({"selective": TEXT} if chooses else {})})
+            yield offer(command, **fields, **({"selective": TEXT} if chooses else {}))

@@ -14,7 +14,7 @@ from services.rpg_specialist_total.state.combatants import Invested, Investments
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Sample, Samples
+from shared.kernel.samples import Samples, offer
 
 Choice: TypeAlias = Literal["return", "catch", "decline"]
 CHOICES: tuple[Choice, ...] = ("return", "catch", "decline")
@@ -81,9 +81,8 @@ def _turned_back(state: CampaignState, event: AttackTurnedBack) -> CampaignState
 @samples
 def _turnings(state: CampaignState, _: str) -> Samples[TurnBack]:
     if state.exchange is None:
-        yield Sample(command=TurnBack(choice="decline"), fields={"choice": CHOICES})
+        yield offer(TurnBack(choice="decline"), choice=CHOICES)
         return
     for evading in (True, False):
         for parts in usable(state, state.exchange.declared.target, evading=evading):
-            made = TurnBack(choice="decline", components=invested(parts))
-            yield Sample(command=made, fields={"choice": CHOICES})
+            yield offer(TurnBack(choice="decline", components=invested(parts)), choice=CHOICES)

@@ -40,7 +40,7 @@ from shared.kernel.campaign.seats import check_owns, check_room, known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 SAMPLE_DICE: Final = 5
 MOST_DICE: Final = 100
@@ -316,11 +316,11 @@ def _energy_answered(state: CampaignState, event: EnergyCountered | EnergyLetIn)
 
 @samples
 def _counters(state: CampaignState, _: str) -> Samples[CounterByAttack | CounterByShield | LetEnergyIn]:
-    yield Sample(command=LetEnergyIn())
+    yield offer(LetEnergyIn)
     exchange = state.exchange
     if exchange is None:
-        yield Sample(command=CounterByAttack(energy="fire", ap=1))
-        yield Sample(command=CounterByShield(energy="fire", ap=1))
+        yield offer(CounterByAttack, energy="fire", ap=1)
+        yield offer(CounterByShield, energy="fire", ap=1)
         return
     one = state.characters[exchange.victim]
     ap = points_left(state, one.id, old=True)
@@ -328,14 +328,12 @@ def _counters(state: CampaignState, _: str) -> Samples[CounterByAttack | Counter
     parts = tuple((name,) for name in magic if state.components[name].use == "attack")
     for energy in one.sheet.energies or ("none",):
         bare = CounterByAttack(energy=energy, ap=1)
-        yield Sample(command=bare, fields={"ap": ap, "dice": dice})
+        yield offer(bare, ap=ap, dice=dice)
         for names in ((), *parts):
             bonus = added(state.components[name].to_hit for name in names).dice
             luck = luck_field(state, one.id, SAMPLE_DICE + bonus)
-            lucky = replace(bare, dice=SAMPLE_DICE, components=names)
-            yield Sample(command=lucky, fields={"ap": ap, "luck": luck})
-        rounds = Field(least=1, most=MAX_ROUNDS)
+            yield offer(replace(bare, dice=SAMPLE_DICE, components=names), ap=ap, luck=luck)
         shield = CounterByShield(energy=energy, ap=1)
-        yield Sample(command=shield, fields={"ap": ap, "dice": dice, "rounds": rounds})
+        yield offer(shield, ap=ap, dice=dice, rounds=Field(least=1, most=MAX_ROUNDS))
         for spell in (held for held in one.spells.values() if energy in held.energies):
-            yield Sample(command=CounterByShield(energy=energy, spell=spell.id))
+            yield offer(CounterByShield, energy=energy, spell=spell.id)

@@ -13,7 +13,7 @@ from services.rpg_specialist_total.state.energies import mitigating
 from services.rpg_specialist_total.state.exchange import Exchange, Outcome, Rolled
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event
-from shared.kernel.samples import Sample, Samples
+from shared.kernel.samples import Samples, offer
 
 # ---------------------------------------------------------------- commands
 
@@ -165,11 +165,10 @@ def _damage_dealt(state: CampaignState, event: DamageDealt) -> CampaignState:
 def _rolls(state: CampaignState, _: str) -> Samples[RollDamage | RollMitigation]:
     exchange = state.exchange
     if exchange is None:
-        yield Sample(command=RollDamage())
-        yield Sample(command=RollMitigation())
+        yield offer(RollDamage)
+        yield offer(RollMitigation)
         return
-    damage = luck_field(state, exchange.declared.attacker, damage_dice(state, exchange))
-    yield Sample(command=RollDamage(), fields={"luck": damage})
+    yield offer(RollDamage(), luck=luck_field(state, exchange.declared.attacker, damage_dice(state, exchange)))
     drugged = state.characters[exchange.declared.target].dosed and state.settings.berserk.defence == "no_rolls"
     mitigation = luck_field(state, exchange.declared.target, mitigation_dice(state, exchange))
-    yield Sample(command=RollMitigation(), fields={} if drugged else {"luck": mitigation})
+    yield offer(RollMitigation(), **({} if drugged else {"luck": mitigation}))

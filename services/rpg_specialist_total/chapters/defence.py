@@ -22,7 +22,7 @@ from shared.kernel.campaign.seats import known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Sample, Samples
+from shared.kernel.samples import Samples, offer
 
 MISSILES: Final = ("thrown", "projectile")
 DICE_PER_AP: Final = 1
@@ -326,21 +326,20 @@ def invested(parts: tuple[Part, ...]) -> tuple[Invested, ...]:
 
 @samples
 def _defences(state: CampaignState, _: str) -> Samples[Evade | Block | Stand]:
-    yield Sample(command=Stand())
+    yield offer(Stand)
     exchange = state.exchange
     if exchange is None:
-        yield Sample(command=Evade())
-        yield Sample(command=Block())
+        yield offer(Evade)
+        yield offer(Block)
         return
     one = state.characters[exchange.declared.target]
     per_ap = state.settings.defence.evade_dice_per_ap
     for parts in usable(state, one.id, evading=True):
         dice = evasion_dice(state, one) + sum(dice_of(part, per_ap) for part in parts)
-        fields = {"luck": luck_field(state, one.id, dice)}
-        yield Sample(command=Evade(components=invested(parts)), fields=fields)
+        yield offer(Evade(components=invested(parts)), luck=luck_field(state, one.id, dice))
     shields = tuple(item for item in one.items.values() if item.kind == "shield")
     for parts in usable(state, one.id, evading=False):
         for shield in (None, *shields):
             luck = luck_field(state, one.id, block_of(state, exchange, shield, parts).dice)
             blocked = Block(components=invested(parts), shield=None if shield is None else shield.id)
-            yield Sample(command=blocked, fields={} if gives_up(exchange, parts) else {"luck": luck})
+            yield offer(blocked, **({} if gives_up(exchange, parts) else {"luck": luck}))

@@ -28,7 +28,7 @@ from shared.kernel.campaign.seats import check_within
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MAX_TIER: Final = 20
 DRUGS: Final[tuple[Drug, ...]] = ("berserk", "meginserk")
@@ -270,15 +270,15 @@ def _taken(state: CampaignState, seat: str) -> Samples[TakeDrug]:
         one = state.characters.get(who)
         room = MAX_TIER - (one.dosed.tier if one and one.dosed else 0)
         if not summed:
-            yield Sample(command=TakeDrug(character=who, drug=drug, tier=1), fields={"tier": doses, "doses": doses})
+            yield offer(TakeDrug(character=who, drug=drug, tier=1), tier=doses, doses=doses)
         for tier in range(1, max(room, 1) + 1) if summed else ():
             most = Field(least=1, most=max(room // tier, 1))
-            yield Sample(command=TakeDrug(character=who, drug=drug, tier=tier), fields={"doses": most})
+            yield offer(TakeDrug(character=who, drug=drug, tier=tier), doses=most)
 
 
 @samples
 def _ended(state: CampaignState, _: str) -> Samples[EndDrug | EndStupor | WaiveMagic]:
     who = some(state.characters)
-    yield Sample(command=EndDrug(character=who[0]), fields={"character": who})
-    yield Sample(command=EndStupor(character=who[0]), fields={"character": who})
-    yield Sample(command=WaiveMagic(character=who[0], reason="so be it"), fields={"character": who, "reason": TEXT})
+    yield offer(EndDrug, character=who)
+    yield offer(EndStupor, character=who)
+    yield offer(WaiveMagic, character=who, reason=("so be it", TEXT))

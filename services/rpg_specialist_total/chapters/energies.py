@@ -22,7 +22,7 @@ from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.seats import check_owns, check_reason, known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Line
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 Asked: TypeAlias = Literal["match", "word", "counter", "stated"]
 """What the energy of an attack waits for: whether the target is of the kind it waits for, whether it acts without
@@ -367,14 +367,13 @@ DICE: Final = 5
 @samples
 def _answers(state: CampaignState, _: str) -> Samples[MatchTarget | JudgeEnergy | RollStatedDefence | DeclareResisted]:
     why = "so it is ruled"
-    yield Sample(command=MatchTarget(target_matches=True), fields={"target_matches": (True, False)})
-    yield Sample(command=DeclareResisted(resisted=True, reason=why), fields={"resisted": (True, False), "reason": TEXT})
+    yield offer(MatchTarget, target_matches=(True, False))
+    yield offer(DeclareResisted, resisted=(True, False), reason=(why, TEXT))
     exchange = state.exchange
     for energy in (exchange.left if exchange is not None else ()) or ("none",):
         said = JudgeEnergy(energy=energy, energy_damage_applies=True, reason=why)
-        yield Sample(command=said, fields={"energy_damage_applies": (True, False, None), "reason": TEXT})
-        yield Sample(command=JudgeEnergy(energy=energy))
-    yield Sample(command=RollStatedDefence(dice=0), fields={"dice": Field(least=0, most=100)})
+        yield offer(said, energy_damage_applies=(True, False, None), reason=TEXT)
+        yield offer(JudgeEnergy, energy=energy)
+    yield offer(RollStatedDefence, dice=Field(least=0, most=100))
     if exchange is not None:
-        luck = luck_field(state, who_rolls(exchange), DICE)
-        yield Sample(command=RollStatedDefence(dice=DICE), fields={"luck": luck})
+        yield offer(RollStatedDefence(dice=DICE), luck=luck_field(state, who_rolls(exchange), DICE))

@@ -19,7 +19,7 @@ from shared.kernel.campaign.seats import check_owns, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 FAILURES_KEPT: Final = 10
 
@@ -179,8 +179,7 @@ def _fumbles(state: CampaignState, _: str) -> Samples[Fumble | DropExchange]:
         items = state.characters[state.failures[failure]].items if failure in state.failures else {}
         drop = {"drop": Field(options=some(items))} if items else {}
         said = Fumble(failure=failure, effect="off balance", reason="so it is ruled")
-        yield Sample(command=said, fields={"effect": TEXT, "reason": TEXT, **drop})
+        yield offer(said, effect=TEXT, reason=TEXT, **drop)
         if items:
-            dropped = Fumble(failure=failure, drop=some(items)[0], reason="so it is ruled")
-            yield Sample(command=dropped, fields={"reason": TEXT, **drop})
-    yield Sample(command=DropExchange(reason="so it is ruled"), fields={"reason": TEXT})
+            yield offer(Fumble, failure=failure, reason=("so it is ruled", TEXT), **drop)
+    yield offer(DropExchange, reason=("so it is ruled", TEXT))

@@ -18,7 +18,7 @@ from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 MAX_GROUND: Final = 200
 """So many things lie about; what has lain there longest is lost."""
@@ -138,11 +138,11 @@ def carried_by(state: CampaignState, who: str) -> tuple[str, ...]:
 def _given(state: CampaignState, _: str) -> Samples[GiveItem]:
     there, arrows = some(state.characters), NewItem(kind="ammunition", name="arrow")
     item = Field(schema="NewItem")
-    yield Sample(command=GiveItem(character=there[0], item=arrows), fields={"character": there, "item": item})
+    yield offer(GiveItem(character=there[0], item=arrows), character=there, item=item)
 
 
 @samples
 def _dropped(state: CampaignState, seat: str) -> Samples[DropItem]:
     for who in mine(state, seat):
         items = carried_by(state, who)
-        yield Sample(command=DropItem(character=who, item=items[0]), fields={"item": items})
+        yield offer(DropItem, character=who, item=items)

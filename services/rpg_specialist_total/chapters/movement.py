@@ -20,7 +20,7 @@ from shared.kernel.campaign.seats import check_once, check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 Motion: TypeAlias = Literal["own", "vehicle", "beast"]
 """Who does the moving of which something is a part: oneself, a vehicle or a mount. Rule: SC-MOVE-11."""
@@ -208,5 +208,5 @@ def _moves(state: CampaignState, seat: str) -> Samples[Move | TakeUpItem]:
         acts = _acts(one) if one else ()
         hands = Field(items=Field(options=acts), least=0, most=min(len(acts), MAX_AT_ONCE), ordered=True)
         units = Field(least=0, most=one.sheet.speed_rating if one else 0)
-        yield Sample(command=Move(character=who), fields={"units": units, "hands": hands} if acts else {"units": units})
-        yield Sample(command=TakeUpItem(character=who, item=ground[0]), fields={"item": ground})
+        yield offer(Move(character=who), **({"units": units, "hands": hands} if acts else {"units": units}))
+        yield offer(TakeUpItem, character=who, item=ground)

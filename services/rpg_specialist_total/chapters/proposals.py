@@ -18,7 +18,7 @@ from shared.kernel.campaign.samples import mine
 from shared.kernel.campaign.seats import check_owns
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Command
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 # ---------------------------------------------------------------- commands
 
@@ -68,4 +68,4 @@ def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
         *prohibitive_spells(state, seat),
     )
     for one in asked:
-        yield Sample(command=Propose(command=one), fields={"command": Field(schema=type(one).__name__)})
+        yield offer(Propose, command=(one, Field(schema=type(one).__name__)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.spells import run_durations
 from services.rpg_specialist_total.chapters.states import (
@@ -26,7 +27,7 @@ from shared.kernel.campaign.seats import check_room, check_within, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 LIFE: Final = "life"
 MAX_ONGOING: Final = 10
@@ -337,36 +338,24 @@ def _round_passed(state: CampaignState, _: RoundPassed) -> CampaignState:
 
 @samples
 def _dying(state: CampaignState, seat: str) -> Samples[Stabilise]:
-    who = mine(state, seat)
-    yield Sample(command=Stabilise(character=who[0]), fields={"character": who})
+    yield offer(Stabilise, character=mine(state, seat))
 
 
 @samples
 def _passed(_: CampaignState, __: str) -> Samples[PassRound]:
-    yield Sample(command=PassRound())
+    yield offer(PassRound)
 
 
 @samples
 def _recovered(state: CampaignState, _: str) -> Samples[Restore | StartOngoing | EndOngoing | Revive]:
-    points = Field(least=0, most=MOST_LOST)
+    points, more = Field(least=0, most=MOST_LOST), Field(least=1, most=MOST_LOST)
     for who in some(state.characters):
         for cause in ("magic", "rest"):
-            yield Sample(
-                command=Restore(character=who, cause=cause, vitality=1),
-                fields={"vitality": Field(least=1, most=MOST_LOST), "fatigue": points, "reason": TEXT},
-            )
-            yield Sample(
-                command=Restore(character=who, cause=cause, fatigue=1),
-                fields={"vitality": points, "fatigue": Field(least=1, most=MOST_LOST), "reason": TEXT},
-            )
-        yield Sample(
-            command=StartOngoing(character=who, source="fire", amount=4),
-            fields={"source": TEXT, "amount": Field(least=1, most=1000)},
-        )
-        yield Sample(
-            command=Revive(character=who, energy="life", sufficient=True),
-            fields={"vitality": Field(least=1, most=MOST_LOST)},
-        )
+            rested = Restore(character=who, cause=cause)
+            yield offer(replace(rested, vitality=1), vitality=more, fatigue=points, reason=TEXT)
+            yield offer(replace(rested, fatigue=1), vitality=points, fatigue=more, reason=TEXT)
+        yield offer(StartOngoing, character=who, source=("fire", TEXT), amount=(4, Field(least=1, most=1000)))
+        yield offer(Revive(character=who, energy="life", sufficient=True), vitality=more)
         one = state.characters.get(who)
         ongoing = some(one.ongoing if one else ())
-        yield Sample(command=EndOngoing(character=who, ongoing=ongoing[0]), fields={"ongoing": ongoing})
+        yield offer(EndOngoing, character=who, ongoing=ongoing)

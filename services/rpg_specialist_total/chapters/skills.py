@@ -21,7 +21,7 @@ from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MAX_SKILLS: Final = 50
 MOST_AP: Final = 100
@@ -148,16 +148,14 @@ def _tried(state: CampaignState, seat: str) -> Samples[SkillAction]:
         fields = {"what": TEXT, "ap": ap}
         bare = SkillAction(character=who, what="climb")
         if who not in state.characters or state.settings.skill.resolution == "declared":
-            yield Sample(command=bare, fields=fields)
+            yield offer(bare, **fields)
             continue
         most = most_luck(state, who, MOST_DICE)
         if state.settings.luck.cap != "dice_in_roll":
-            dice, luck = Field(least=0, most=MOST_DICE), Field(least=0, most=most)
-            yield Sample(command=bare, fields={**fields, "dice": dice, "luck": luck})
+            yield offer(bare, **fields, dice=Field(least=0, most=MOST_DICE), luck=Field(least=0, most=most))
             continue
         for points in range(most + 1):
-            dice = Field(least=points, most=MOST_DICE)
-            yield Sample(command=replace(bare, dice=points, luck=points), fields={**fields, "dice": dice})
+            yield offer(replace(bare, dice=points, luck=points), **fields, dice=Field(least=points, most=MOST_DICE))
 
 
 @samples
@@ -166,4 +164,4 @@ def _settled(state: CampaignState, _: str) -> Samples[SettleSkill]:
     by_word = state.settings.skill.resolution == "declared"
     command = SettleSkill(skill=skills[0], outcome="so it is", **({"succeeded": True} if by_word else {"number": 10}))
     more = {"succeeded": (True, False)} if by_word else {"number": Field(least=-1000, most=10_000)}
-    yield Sample(command=command, fields={**says, "skill": skills, **more})
+    yield offer(command, **says, skill=skills, **more)

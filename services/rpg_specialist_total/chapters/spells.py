@@ -27,7 +27,7 @@ from shared.kernel.campaign.seats import check_once, check_reason, check_room, c
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Choice, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
 MAX_SPELLS: Final = 10
 """So many lasting spells of one combatant are kept."""
@@ -356,15 +356,10 @@ def _held(state: CampaignState, seat: str) -> Samples[HoldSpell]:
         fields = {**spell_fields(state, who), "what": TEXT, "dice": Field(least=0, most=100)}
         for energy in energies_of(state, who, prohibitive=False):
             shield = HoldSpell(character=who, kind="shield", what="a shield", energies=(energy,), ap=1, rounds=1)
-            yield Sample(
-                command=shield,
-                fields={**without(fields, "energies"), "rounds": Field(least=1, most=MAX_ROUNDS)},
-            )
+            yield offer(shield, **without(fields, "energies"), rounds=Field(least=1, most=MAX_ROUNDS))
         for kind in ("concentration", "prepared"):
-            spell = HoldSpell(
-                character=who, kind=kind, what="a spell", energies=energies_of(state, who, prohibitive=False)[:1], ap=1
-            )
-            yield Sample(command=spell, fields=fields)
+            known = energies_of(state, who, prohibitive=False)[:1]
+            yield offer(HoldSpell(character=who, kind=kind, what="a spell", energies=known, ap=1), **fields)
 
 
 @samples
@@ -377,8 +372,8 @@ def _used(state: CampaignState, seat: str) -> Samples[CastPrepared | EndSpell]:
             dice = sum(state.components[one].to_hit.dice for one in held.components) + held.dice if held else 0
             fields: dict[str, Choice] = {"target": targets, "part_of_movement": (False, True)}
             fields |= {"luck": luck_field(state, who, dice)} if held else {}
-            yield Sample(command=CastPrepared(character=who, spell=spell, target=targets[0]), fields=fields)
-            yield Sample(command=EndSpell(character=who, spell=spell))
+            yield offer(CastPrepared(character=who, spell=spell, target=targets[0]), **fields)
+            yield offer(EndSpell, character=who, spell=spell)
 
 
 def prohibitive_spells(state: CampaignState, seat: str) -> Iterator[CastProhibitive]:
@@ -396,4 +391,4 @@ def _prohibitive(state: CampaignState, seat: str) -> Samples[CastProhibitive]:
     for spell in prohibitive_spells(state, seat):
         fields: dict[str, Choice] = {**spell_fields(state, spell.character, prohibitive=True), "reason": TEXT}
         fields |= {"target": some(state.characters), "requirement_met": (True, False)}
-        yield Sample(command=spell, fields=fields)
+        yield offer(spell, **fields)

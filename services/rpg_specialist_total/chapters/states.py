@@ -21,7 +21,7 @@ from shared.kernel.campaign.samples import some
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_LOST: Final = 10_000
 PENALTY: Final = 10
@@ -390,7 +390,7 @@ def _died(state: CampaignState, event: Died) -> CampaignState:
 @samples
 def _losses(state: CampaignState, _: str) -> Samples[LoseVitality | LoseFatigue | DeclareDying]:
     for who in some(state.characters):
-        fields = {"amount": Field(least=1, most=MOST_LOST), "reason": TEXT}
-        yield Sample(command=LoseVitality(character=who, amount=1, reason="a fall"), fields=fields)
-        yield Sample(command=LoseFatigue(character=who, amount=1, reason="a long march"), fields=fields)
-        yield Sample(command=DeclareDying(character=who))
+        amount = Field(least=1, most=MOST_LOST)
+        yield offer(LoseVitality, character=who, amount=amount, reason=("a fall", TEXT))
+        yield offer(LoseFatigue, character=who, amount=amount, reason=("a long march", TEXT))
+        yield offer(DeclareDying, character=who)

@@ -18,7 +18,7 @@ from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.pools.flip import FLIP_SIDES, LUCKY_FACE
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Sample, Samples
+from shared.kernel.samples import Samples, offer
 
 ORDER: Final = "combat order"
 Use: TypeAlias = Literal["attack", "spell", "skill", "movement", "defence", "drug"]
@@ -285,5 +285,5 @@ def _rolls(state: CampaignState, seat: str) -> Samples[RollOrder | RollAgain]:
     for who in there:
         one = state.characters.get(who)
         luck = {"luck": luck_field(state, who, one.sheet.speed_rating)} if one else {}
-        yield Sample(command=RollOrder(participant=who), fields=luck)
-    yield Sample(command=RollAgain(participant=there[0]), fields={"participant": there})
+        yield offer(RollOrder(participant=who), **luck)
+    yield offer(RollAgain, participant=there)

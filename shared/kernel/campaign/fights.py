@@ -17,7 +17,7 @@ from shared.kernel.campaign.state import FightingCampaign
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import Field, Sample, Samples
+from shared.kernel.samples import Field, Samples, offer
 
 MAX_FIGHTERS: Final = 40
 OrderMode: TypeAlias = Literal["each_round", "fixed"]
@@ -378,16 +378,16 @@ def _fight_ended(state: FightingCampaign, _: FightEnded) -> FightingCampaign:
 @samples
 def _ends(state: FightingCampaign, seat: str) -> Samples[EndTurn | LeaveFight | EndFight]:
     who = fighters(state, seat)
-    yield Sample(command=EndTurn(participant=who[0]))
-    yield Sample(command=LeaveFight(participant=who[0]), fields={"participant": who})
-    yield Sample(command=EndFight())
+    yield offer(EndTurn, participant=who[0])
+    yield offer(LeaveFight, participant=who)
+    yield offer(EndFight)
 
 
 @samples
 def _ties(state: FightingCampaign, _: str) -> Samples[SettleTie]:
     for group in tied(state) or ((NOBODY,),):
         whole = Field(items=Field(options=group), least=len(group), most=len(group), ordered=True)
-        yield Sample(command=SettleTie(order=group), fields={"order": whole})
+        yield offer(SettleTie(order=group), order=whole)
 
 
 @samples
@@ -395,5 +395,5 @@ def _starts(state: FightingCampaign, _: str) -> Samples[StartFight | JoinFight]:
     free = tuple(who for who in state.known_to_fight if not state.fighting(who)) or (NOBODY,)
     several = Field(items=Field(options=free), least=1, most=min(len(free), MAX_FIGHTERS), ordered=True)
     fields = {"participants": several, "order": Field(options=get_args(OrderMode))}
-    yield Sample(command=StartFight(participants=free[:MAX_FIGHTERS]), fields=fields)
-    yield Sample(command=JoinFight(participant=free[0]), fields={"participant": free})
+    yield offer(StartFight(participants=free[:MAX_FIGHTERS]), **fields)
+    yield offer(JoinFight, participant=free)

@@ -25,7 +25,7 @@ from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.game import Game
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Sample, Samples
+from shared.kernel.samples import TEXT, Samples, offer
 
 MAX_PROPOSALS: Final = 10
 """So many proposals of one seat wait at a time."""
@@ -182,18 +182,13 @@ def _settled(state: CampaignBase, event: ProposalConfirmed | ProposalDeclined | 
 
 
 @samples
-def _confirmed(state: CampaignBase, _: str) -> Samples[ConfirmProposal]:
-    proposals = some(state.proposals)
-    yield Sample(command=ConfirmProposal(proposal=proposals[0]), fields={"proposal": proposals})
+def _settles(state: CampaignBase, _: str) -> Samples[ConfirmProposal | DeclineProposal]:
+    yield offer(ConfirmProposal, proposal=some(state.proposals))
 
-
-@samples
-def _declined(state: CampaignBase, _: str) -> Samples[DeclineProposal]:
-    proposals = some(state.proposals)
-    yield Sample(command=DeclineProposal(proposal=proposals[0]), fields={"proposal": proposals, "reason": TEXT})
+    yield offer(DeclineProposal, proposal=some(state.proposals), reason=(None, TEXT))
 
 
 @samples
 def _withdrawn(state: CampaignBase, seat: str) -> Samples[WithdrawProposal]:
     own = some([one.id for one in state.proposals.values() if one.seat == seat] or state.proposals)
-    yield Sample(command=WithdrawProposal(proposal=own[0]), fields={"proposal": own})
+    yield offer(WithdrawProposal, proposal=own)

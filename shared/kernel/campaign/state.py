@@ -108,6 +108,10 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         """Whether somebody takes part in the fight."""
         return self.fight is not None and self.fight.find(who) is not None
 
+    def on_day(self, day: int) -> Self:
+        """Return the campaign on the morning of a day."""
+        return replace(self, day=day)
+
     def fighter(self, who: str) -> Any:  # noqa: ANN401 the game's own
         """Return somebody as it stands in the fight, or None."""
         return None if self.fight is None else self.fight.find(who)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Final, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from shared.kernel.campaign import fights, proposals, roster, seats
+from shared.kernel.campaign import days, fights, proposals, roster, seats
 from shared.kernel.campaign.authority import GameMasterCommand, Override, game_masters, last_id
 from shared.kernel.campaign.fights import FightStarted, RoundBegan, TurnBegan, TurnEnded, check_rolls, hold
 from shared.kernel.campaign.keeping import in_order, read, without
@@ -455,7 +455,8 @@ def after(ctx: Ctx, _: Command) -> None:
 def game_of(state: type[Table]) -> Game[Table]:
     """Return the game, with newcomers that wait for the next round or do not."""
     return Game[Table](
-        service="table", kind="table", state=state, chapters=(seats, fights, proposals, roster, sys.modules[__name__]),
+        service="table", kind="table", state=state,
+        chapters=(seats, fights, days, proposals, roster, sys.modules[__name__]),
         view=view, context=RosterContext, before=before, after=after, wrong_role=seats.WRONG_ROLE,
         audience=game_masters, last_id=last_id,
     )  # fmt: skip

@@ -3,6 +3,8 @@
 import pytest
 
 from shared.kernel.campaign.authority import Led
+from shared.kernel.campaign.days import DayBegan, StartDay
+from shared.kernel.campaign.fights import AnswerFirst, FightIsOn
 from shared.kernel.campaign.seats import (
     GameMasterNeeded,
     NamedTwice,
@@ -39,6 +41,7 @@ from tests.shared.campaign.game import (
     Struck,
     Table,
     TableOpened,
+    fight,
     person,
     table,
 )
@@ -192,3 +195,18 @@ def test_seats_and_ids_are_kept() -> None:
         state.made,
         state.characters,
     )
+
+
+@pytest.mark.rule("AR-CAMP-14")
+def test_a_day_begins_in_quiet() -> None:
+    """By the game master's word, outside a fight, with nothing left to answer."""
+    play = table(person(1), person(2))
+    play.when(StartDay(), seat="ann").then_refused(OnlyTheGameMaster)
+    play.when(StartDay()).then(DayBegan(day=2))
+    assert 2 == play.state.day
+
+    play.given(Struck(blow="blow-3", target="person-2"))
+    play.when(StartDay()).then_refused(AnswerFirst, needs=("blow-3",))
+    play.when(Answer(blow="blow-3")).happened()
+    fight(play, 1)
+    play.when(StartDay()).then_refused(FightIsOn)

@@ -325,3 +325,6 @@ def test_an_offer_is_the_sample_of_its_first_values() -> None:
         Pick, card=suits, words=(("a",), many)
     )
     assert Sample(command=Pick(card="queen"), fields={"card": TEXT}) == offer(Pick, card=("queen", TEXT))
+
+    made = Pick(card="king", place=4)
+    assert Sample(command=made, fields={"card": ("ace",), "place": number}) == offer(made, card=("ace",), place=number)

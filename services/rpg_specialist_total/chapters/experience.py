@@ -1,24 +1,23 @@
-"""Days, luck points and Experience Points."""
+"""Luck points of the day, and Experience Points."""
 
 from __future__ import annotations
 
 from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
-from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.states import alive
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
-from shared.kernel.campaign import fights
 from shared.kernel.campaign.authority import GameMasterCommand, Override
+from shared.kernel.campaign.days import DayBegan
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_reason, check_within
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
-from shared.kernel.samples import TEXT, Field, Sample, Samples
+from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_GRANTED: Final = 1000
 MOST_KEPT: Final = 100_000
@@ -37,10 +36,6 @@ class NotEnoughExperience(Refusal, rule="SC-R-93"):
 # ---------------------------------------------------------------- commands
 
 
-class StartDay(GameMasterCommand, frozen=True, kw_only=True):
-    """Let another day begin."""
-
-
 class GrantExperience(Override, frozen=True, kw_only=True):
     """Let a combatant gain Experience Points."""
 
@@ -57,12 +52,6 @@ class SpendExperience(GameMasterCommand, frozen=True, kw_only=True):
 
 
 # ---------------------------------------------------------------- events
-
-
-class DayBegan(Event, frozen=True, kw_only=True):
-    """A day began."""
-
-    day: int
 
 
 class LuckOfTheDay(Event, frozen=True, kw_only=True):
@@ -91,12 +80,9 @@ class ExperienceSpent(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-@judge
-def start_day(ctx: CampaignContext, _: StartDay) -> None:
-    """Rule: SC-CAMP-08, SC-E-07. Refuses: FightIsOn, AnswerFirst."""
-    fights.check_quiet(ctx.state)
-    fights.check_nothing_waits(ctx.state)
-    ctx.emit(DayBegan(day=ctx.state.day + 1))
+@follows
+def roll_for_luck(ctx: CampaignContext, event: DayBegan) -> None:  # noqa: ARG001 every day alike
+    """Rule: SC-E-07."""
     players = [who for who in in_order(ctx.state.characters) if ctx.character(who).player]
     if players and ctx.state.settings.luck.points_source == "daily_d10":
         rolled = ctx.chance.roll("luck of the day", DAILY_SIDES, len(players))
@@ -126,11 +112,6 @@ def spend_experience(ctx: CampaignContext, command: SpendExperience) -> None:
 
 
 @fold
-def _day_began(state: CampaignState, event: DayBegan) -> CampaignState:
-    return replace(state, day=event.day)
-
-
-@fold
 def _luck_of_the_day(state: CampaignState, event: LuckOfTheDay) -> CampaignState:
     return state.changed(event.character, luck=event.points)
 
@@ -145,19 +126,9 @@ def _experience(state: CampaignState, event: ExperienceGained | ExperienceSpent)
 
 
 @samples
-def _days(_: CampaignState, __: str) -> Samples[StartDay]:
-    yield Sample(command=StartDay())
-
-
-@samples
 def _experience_of(state: CampaignState, _: str) -> Samples[GrantExperience | SpendExperience]:
     for who in some(state.characters):
         has = state.characters[who].experience if who in state.characters else 0
-        yield Sample(
-            command=GrantExperience(character=who, points=1, reason="well done"),
-            fields={"points": Field(least=1, most=min(MOST_GRANTED, MOST_KEPT - has)), "reason": TEXT},
-        )
-        yield Sample(
-            command=SpendExperience(character=who, points=1, buys="a rank"),
-            fields={"points": Field(least=1, most=max(has, 1)), "buys": TEXT},
-        )
+        room = Field(least=1, most=min(MOST_GRANTED, MOST_KEPT - has))
+        yield offer(GrantExperience, character=who, points=room, reason=("well done", TEXT))
+        yield offer(SpendExperience, character=who, points=Field(least=1, most=max(has, 1)), buys=("a rank", TEXT))
