@@ -42,7 +42,7 @@ from services.rpg_specialist_total.chapters.turns import ApGained, ApSpent, NotE
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.game import combat
 from shared.kernel.campaign.fights import EndTurn, NotYourTurn, RoundBegan, TurnBegan, TurnEnded
-from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster, OutOfRange
+from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster
 from shared.kernel.chance import Faces, ProbeTape
 from shared.kernel.context import Intent
 from shared.kernel.refusals import Refusal
@@ -184,15 +184,17 @@ def test_the_highest_tier_counts_and_doses_do_not_add_up() -> None:
     assert 50 == play.who(ONE).temporary
 
 
-@pytest.mark.rule("SC-R-48")
+@pytest.mark.rule("SC-R-48", "SC-CAMP-40")
 def test_the_tiers_of_all_doses_may_add_up() -> None:
-    """2, and twice 3, up to what dice can be counted."""
+    """2, and twice 3; no drug works above tier 20."""
     play = drugged(tier=2, drug={"dose_stacking": "sum"})
 
     play.when(TakeDrug(character=ONE, drug="berserk", tier=3, doses=2)).then(
         DrugTaken(character=ONE, drug="berserk", doses=2, tier=8, temporary=60)
     )
-    play.no(OutOfRange, TakeDrug(character=ONE, drug="berserk", tier=13))
+    play.when(TakeDrug(character=ONE, drug="berserk", tier=13)).then(
+        DrugTaken(character=ONE, drug="berserk", doses=1, tier=20, temporary=120)
+    )
 
 
 @pytest.mark.rule("SC-R-48")

@@ -24,7 +24,6 @@ from services.rpg_specialist_total.state.combatants import Combatant, Dosed
 from shared.kernel.campaign import fights
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.samples import mine, some
-from shared.kernel.campaign.seats import check_within
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -174,8 +173,7 @@ def tier_after(ctx: CampaignContext, one: Combatant, command: TakeDrug) -> int:
     working = one.dosed.tier if one.dosed else 0
     if ctx.state.settings.drug.dose_stacking == "highest":
         return max(working, command.tier)
-    check_within(working + command.doses * command.tier, 1, MAX_TIER, "tier")
-    return working + command.doses * command.tier
+    return min(working + command.doses * command.tier, MAX_TIER)
 
 
 @judge
@@ -265,15 +263,9 @@ def _magic_waived(state: CampaignState, event: MagicWaived) -> CampaignState:
 
 @samples
 def _taken(state: CampaignState, seat: str) -> Samples[TakeDrug]:
-    doses, summed = Field(least=1, most=MAX_TIER), state.settings.drug.dose_stacking == "sum"
+    some_doses = Field(least=1, most=MAX_TIER)
     for who, drug in product(mine(state, seat), DRUGS):
-        one = state.characters.get(who)
-        room = MAX_TIER - (one.dosed.tier if one and one.dosed else 0)
-        if not summed:
-            yield offer(TakeDrug(character=who, drug=drug, tier=1), tier=doses, doses=doses)
-        for tier in range(1, max(room, 1) + 1) if summed else ():
-            most = Field(least=1, most=max(room // tier, 1))
-            yield offer(TakeDrug(character=who, drug=drug, tier=tier), doses=most)
+        yield offer(TakeDrug(character=who, drug=drug, tier=1), tier=some_doses, doses=some_doses)
 
 
 @samples
