@@ -14,7 +14,7 @@ POOL, TOTAL = "/rpg_specialist_pool/v1", "/rpg_specialist_total/v1"
 BLOW: Final = {"tier": "basic", "ap": 2, "stats": ["Might"], "kind": "martial"}
 SHEET: Final = {
     "speed_rating": 3, "vitality": 30, "fatigue": 20, "endurance": 30, "stamina": 40, "armor": "light",
-    "evasion_training": 2, "block": 2, "weapon_training": {"small melee weapon": 1},
+    "evasion_training": 2, "block": 2, "weapon_training": [{"weapon": "small melee weapon", "dice": 1}],
 }  # fmt: skip
 ANSWERS: Final = {"defence": ("bob", "Evade"), "block": ("bob", "Block"), "damage": ("ann", "RollDamage"),
                   "mitigation": ("bob", "RollMitigation"), "turning_back": ("bob", "TurnBack")}  # fmt: skip

@@ -81,7 +81,7 @@ combat: Final = Game[CampaignState](
                 "type": "CreateCombatant",
                 "sheet": {
                     "name": "Ash", "speed_rating": 3, "vitality": 40, "fatigue": 20, "endurance": 40, "stamina": 45,
-                    "armor": "medium", "weapon_training": {"small melee weapon": 1},
+                    "armor": "medium", "weapon_training": [{"weapon": "small melee weapon", "dice": 1}],
                 },
                 "luck": 5,
                 "items": [{"kind": "weapon", "name": "small melee weapon", "ready": True}],

@@ -11,6 +11,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
 from services.rpg_specialist_total.chapters.attacks import MOST_LARGER, size_modifier
+from services.rpg_specialist_total.chapters.dice import TooManyLuckDice, luck_cap
 from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.settings import Settings
 from shared.kernel.pools.defended import DefendedAttack, DefendedOdds
@@ -55,9 +56,15 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
         Rule: SC-ODDS-01, SC-HIT-01, SC-DEF-01, SC-DEF-06, SC-DEF-10 to SC-DEF-12, SC-RES-01 to SC-RES-03, SC-CTR-01,
               SC-CRIT-03 to SC-CRIT-08, SC-SIZE-01 to SC-SIZE-06, SC-DMG-01, SC-MIT-07, SC-MIT-11, SC-R-10, SC-R-11,
-              SC-R-18, SC-R-19, SC-R-21 to SC-R-24, SC-R-57
+              SC-LUCK-05, SC-R-06, SC-R-18, SC-R-19, SC-R-21 to SC-R-24, SC-R-57
+        Refuses: TooManyLuckDice
         """
         rules = self.settings
+        for name in ("to_hit", "evasion", "block", "damage", "mitigation"):
+            roll: Total = getattr(self, name) or Total()
+            most = luck_cap(rules, roll.dice)
+            if roll.luck > most:
+                raise TooManyLuckDice(needs=f"at most {most}", has=roll.luck, field=f"{name}.luck")
         size = size_modifier(rules.size, self.larger)
         return DefendedAttack(
             to_hit=self.to_hit.pool(size),
@@ -96,7 +103,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 
 
 def worked_out(body: bytes) -> bytes:
-    """Work out exact odds, in a process of the pool. Refuses: TooCostly."""
+    """Work out exact odds, in a process of the pool. Refuses: TooManyLuckDice, TooCostly."""
     return encode(_odds.decode(body).asked().odds())
 
 

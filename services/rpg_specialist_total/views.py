@@ -34,29 +34,29 @@ class SeenBonus(Bonus, frozen=True, kw_only=True, omit_defaults=False):
 class SeenWeapon(Weapon, frozen=True, kw_only=True, omit_defaults=False):
     """A weapon of the campaign."""
 
-    to_hit: SeenBonus
-    damage: SeenBonus
+    to_hit: SeenBonus = SeenBonus()
+    damage: SeenBonus = SeenBonus()
 
 
 class SeenShield(Shield, frozen=True, kw_only=True, omit_defaults=False):
     """A shield of the campaign."""
 
-    block: SeenBonus
+    block: SeenBonus = SeenBonus()
 
 
 class SeenComponent(Component, frozen=True, kw_only=True, omit_defaults=False):
     """A component of the campaign."""
 
-    to_hit: SeenBonus
-    damage: SeenBonus
-    block: SeenBonus
-    mitigation: SeenBonus
+    to_hit: SeenBonus = SeenBonus()
+    damage: SeenBonus = SeenBonus()
+    block: SeenBonus = SeenBonus()
+    mitigation: SeenBonus = SeenBonus()
 
 
 class SeenEnergy(Energy, frozen=True, kw_only=True, omit_defaults=False):
     """An energy of the campaign."""
 
-    damage: SeenBonus
+    damage: SeenBonus = SeenBonus()
 
 
 class SeenSheet(Sheet, frozen=True, kw_only=True, omit_defaults=False):
@@ -70,7 +70,7 @@ class SeenCharge(Charge, frozen=True, kw_only=True, omit_defaults=False):
 class SeenItem(Carried, frozen=True, kw_only=True, omit_defaults=False):
     """Something carried, or that lies on the ground."""
 
-    charge: SeenCharge | None
+    charge: SeenCharge | None = None
 
 
 class SeenSpell(Held, frozen=True, kw_only=True, omit_defaults=False):
@@ -121,8 +121,8 @@ class SeenAdded(Added, frozen=True, kw_only=True, omit_defaults=False):
 class SeenDeclared(Declared, frozen=True, kw_only=True, omit_defaults=False):
     """An attack as it was declared."""
 
-    charge: SeenCharge | None
-    damage: SeenAdded
+    charge: SeenCharge | None = None
+    damage: SeenAdded = SeenAdded()
 
 
 class SeenCounter(Counter, frozen=True, kw_only=True, omit_defaults=False):
@@ -132,10 +132,10 @@ class SeenCounter(Counter, frozen=True, kw_only=True, omit_defaults=False):
 class SeenDefence(Defence, frozen=True, kw_only=True, omit_defaults=False):
     """What the defender has put up so far."""
 
-    evasion: SeenRoll | None
-    block: SeenRoll | None
-    counter: SeenCounter | None
-    mitigation: SeenAdded
+    evasion: SeenRoll | None = None
+    block: SeenRoll | None = None
+    counter: SeenCounter | None = None
+    mitigation: SeenAdded = SeenAdded()
 
 
 class SeenExchange(Exchange, frozen=True, kw_only=True, omit_defaults=False):
@@ -143,10 +143,10 @@ class SeenExchange(Exchange, frozen=True, kw_only=True, omit_defaults=False):
 
     declared: SeenDeclared
     to_hit: SeenRoll
-    defence: SeenDefence
-    damage: SeenRoll | None
-    mitigation: SeenRoll | None
-    forced: SeenRoll | None
+    defence: SeenDefence = SeenDefence()
+    damage: SeenRoll | None = None
+    mitigation: SeenRoll | None = None
+    forced: SeenRoll | None = None
     asked: str | None
     wanted: Asked | None
 

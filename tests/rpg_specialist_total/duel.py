@@ -62,8 +62,9 @@ class Duel(Play):
         return Attack(**{**usual, "ap": 0 if "components" in fields else 2, **fields})
 
     def strike(self, *faces: int, percentile: int = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of an attack
-        """Attack, with these faces and this percentile to hit."""
-        return self.do(self.attack(**fields), *faces, face(percentile), seat="ann")
+        """Attack, with these faces and this percentile to hit; the Keeper says it where the sizes do not."""
+        seat = "gm" if "larger" in fields else "ann"
+        return self.do(self.attack(**fields), *faces, face(percentile), seat=seat)
 
     def evade(self, *faces: int, percentile: int = PLAIN, **fields: Any) -> list[Event]:  # noqa: ANN401 fields of an evasion
         """Evade, with these faces and this percentile."""

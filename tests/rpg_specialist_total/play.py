@@ -14,7 +14,7 @@ from services.rpg_specialist_total.chapters.turns import ApGained, OrderRolled
 from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.settings import Settings
 from services.rpg_specialist_total.state.campaign import CampaignState, Fighter
-from services.rpg_specialist_total.state.combatants import Carried, Combatant, Sheet
+from services.rpg_specialist_total.state.combatants import Carried, Combatant, Sheet, Trained
 from services.rpg_specialist_total.state.exchange import Rolled
 from shared.kernel.campaign.fights import EndTurn, FightStarted, OrderSet, RoundBegan, TurnBegan
 from shared.kernel.chance import Faces, FirstDraw, ProbeTape
@@ -28,10 +28,18 @@ from tests.support.spec import Spec
 
 E = TypeVar("E", bound=Event)
 
+
+def trained(weapons: Mapping[str, int]) -> tuple[Trained, ...]:
+    """Return training with these weapons, with so many dice."""
+    return tuple(Trained(weapon=weapon, dice=dice) for weapon, dice in weapons.items())
+
+
 GAME: Final = {kind.__name__ for kind in combat.commands}
 PLAIN: Final = Sheet(
     name="Ash", speed_rating=3, speed_score=30, vitality=40, fatigue=20, endurance=40, stamina=45,
-    weapon_training={"small melee weapon": 0, "long blade": 0, "hatchet": 0, "hunting bow": 0, "bare hands": 0},
+    weapon_training=tuple(
+        Trained(weapon=name) for name in ("small melee weapon", "long blade", "hatchet", "hunting bow", "bare hands")
+    ),
 )  # fmt: skip
 """Trained with every weapon of the catalogue, without dice; no armor, no evasion, no block."""
 KIT: Final[Mapping[str, Any]] = {
@@ -104,6 +112,8 @@ class Play(Spec[CampaignState]):
         """Let there be a combatant; `items` are ready, by name. Those of the seat `gm` are non-players."""
         who = self.new("character")
         carried = tuple(self.item(name) for name in items)
+        if "weapon_training" in sheet:
+            sheet["weapon_training"] = trained(sheet["weapon_training"])
         self.given(
             CombatantCreated(
                 character=who, seat=seat, sheet=replace(PLAIN, **{"name": who, **sheet}),

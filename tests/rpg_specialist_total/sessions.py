@@ -190,7 +190,7 @@ def charged_weapons() -> Journal:
     """Play energy in hands, in a blade and in arrows, in a campaign that settles much otherwise than most."""
     journal = Journal(UNUSUAL, seed=3)
     journal.send(LoadData(data=Data(weapons=(Weapon(name="club", reach="melee"),))))
-    _, birch, ogre = journal.three()
+    ash, birch, ogre = journal.three()
     hands, blade = item(journal, birch, "bare hands"), item(journal, birch, "long blade")
     punch = Attack(attacker=birch, target=ogre, weapon=hands, ap=1)
     for _ in range(2):
@@ -214,6 +214,10 @@ def charged_weapons() -> Journal:
     journal.send(ChargeWeapon(character=birch, energies=("cold",), ap=1, item=blade, mode="conducted"), "bob")
     journal.send(DropItem(character=birch, item=blade), "bob")
     _arrows(journal, birch, ogre)
+    shot = Attack(attacker=birch, target=ash, weapon=item(journal, birch, "hunting bow"), ap=1,
+                  ammunition=item(journal, birch, "arrow"))  # fmt: skip
+    journal.send(shot, faces=(1, 2, 1, 1))
+    journal.send(Block(components=(Invested(name="Catch", ap=1),)), faces=(9, 8, 9, 9))
     _a_day_of_dying(journal, birch, ogre)
     journal.close()
     return journal
@@ -221,10 +225,10 @@ def charged_weapons() -> Journal:
 
 def _arrows(journal: Journal, birch: str, ogre: str) -> None:
     for name in ("hunting bow", "arrow"):
-        journal.send(GiveItem(character=birch, item=replace(things(name)[0], number=3 if name == "arrow" else 1)))
+        journal.send(GiveItem(character=birch, item=replace(things(name)[0], number=4 if name == "arrow" else 1)))
     bow, arrows = item(journal, birch, "hunting bow"), item(journal, birch, "arrow")
     journal.send(ChargeWeapon(character=birch, energies=("electric",), ap=1, item=arrows, mode="bestowed",
-                              selective="ogres"))  # fmt: skip
+                              components=("Chosen Foe",), selective="ogres"))  # fmt: skip
     piece = next(one.id for one in journal.state.characters[birch].items.values() if one.charge)
     journal.send(Attack(attacker=birch, target=ogre, weapon=bow, ammunition=piece, ap=1), faces=(9, 8, 9, 9))
     journal.send(Block(), faces=(1,))

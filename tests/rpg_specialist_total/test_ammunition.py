@@ -10,15 +10,20 @@ from services.rpg_specialist_total.chapters.ammunition import (
     LeaveAmmunition,
     RecoverAmmunition,
 )
-from services.rpg_specialist_total.chapters.attacks import Attack
-from services.rpg_specialist_total.chapters.combatants import CombatantCreated
+from services.rpg_specialist_total.chapters.attacks import Attack, AttackDeclared, PieceTaken
+from services.rpg_specialist_total.chapters.charging import ChargeWeapon, WeaponCharged
+from services.rpg_specialist_total.chapters.combatants import CombatantChanged, CombatantCreated
+from services.rpg_specialist_total.chapters.counterattacks import TurnBack
+from services.rpg_specialist_total.chapters.items import ItemDropped, ItemGiven
 from services.rpg_specialist_total.chapters.proposals import Propose
 from services.rpg_specialist_total.state.campaign import Used
-from services.rpg_specialist_total.state.combatants import Carried
-from shared.kernel.campaign.fights import FightIsOn
+from services.rpg_specialist_total.state.combatants import Carried, Charge
+from shared.kernel.campaign.fights import AnswerFirst, FightIsOn
 from shared.kernel.campaign.proposals import CommandProposed, ConfirmProposal, ProposalConfirmed, WaitsForTheGameMaster
 from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, OutOfRange, ReasonNeeded
 from shared.kernel.chance import Faces
+from tests.rpg_specialist_total.duel import FAILURE, SUCCESS, Duel, ap, only, outcome
+from tests.rpg_specialist_total.duel import PLAIN as OTHER
 from tests.rpg_specialist_total.play import PLAIN, Play
 
 ARCHER, BOW, ARROWS, BATCH = "character-1", "item-2", "item-3", "used-4"
@@ -162,3 +167,99 @@ def test_players_propose_what_they_look_for() -> None:
     play.no(NotYours, Propose(command=LOOK), seat="bob")
     play.when(Propose(command=LOOK), seat="ann").then(CommandProposed(proposal="proposal-5", seat="ann", command=body))
     play.when(ConfirmProposal(proposal="proposal-5")).then(ProposalConfirmed(proposal="proposal-5"), found(2))
+
+
+def missiles(*names: str, number: int = 5, **bob: object) -> Duel:
+    """Let `ann` have a number of each of these, and `bob` be one who catches."""
+    duel = Duel(
+        {"items": ("hunting bow",), "speed_rating": 5}, {"components": ("Catch",), "evasion_training": 1, **bob}
+    )
+    for name in names:
+        duel.given(ItemGiven(character=duel.ann, item=duel.item(name, number=number)))
+    return duel
+
+
+def numbers(duel: Duel, who: str, name: str) -> list[int]:
+    """Return how many of something somebody carries, pile by pile."""
+    return [item.number for item in duel.who(who).items.values() if item.name == name]
+
+
+@pytest.mark.rule("SC-CAMP-34", "SC-CHB-03")
+def test_one_throw_takes_one_of_a_stack() -> None:
+    """It is split off and lies on the ground; the rest stays in the hand."""
+    duel = missiles("hatchet")
+    stack = duel.held(duel.ann, "hatchet")
+    taken, *_, fell = duel.strike(1, 1, 1, 1, weapon=stack)
+
+    assert isinstance(taken, PieceTaken)
+    assert ItemDropped(character=duel.ann, item=taken.piece.id) == fell
+    assert {taken.piece.id: 1} == {one.id: one.number for one in duel.state.ground.values()}
+    assert (4, True) == (duel.who(duel.ann).items[stack].number, duel.who(duel.ann).items[stack].ready)
+    assert {} == duel.state.used
+
+
+@pytest.mark.rule("SC-CAMP-34", "SC-CHR-01")
+def test_one_shot_of_a_charged_bow_takes_one_arrow_and_counts_it() -> None:
+    """The energy is the bow's: the arrow is ordinary ammunition, and looked for as such."""
+    duel = missiles("arrow", number=20)
+    bow, arrows = duel.held(duel.ann, "hunting bow"), duel.held(duel.ann, "arrow")
+    charge = Charge(mode="bestowed", energies=("fire",), ap=1, by=duel.ann)
+    duel.given(WeaponCharged(item=bow, charge=charge))
+
+    found = duel.strike(1, 1, 1, 1, 1, weapon=bow, ammunition=arrows)
+
+    assert [19] == numbers(duel, duel.ann, "arrow")
+    assert [1] == [batch.number for batch in duel.state.used.values()]
+    assert {} == duel.state.ground
+    assert charge == only(found, AttackDeclared).declared.charge
+
+
+@pytest.mark.rule("SC-CAMP-34", "SC-CHB-01")
+def test_one_hatchet_of_a_stack_is_charged_and_thrown() -> None:
+    """Energy goes into a piece of its own."""
+    duel = missiles("hatchet", "arrow")
+    duel.given(CombatantChanged(character=duel.ann, reason="so it is", sheet=replace(PLAIN, energies=("fire",))))
+    stack = duel.held(duel.ann, "hatchet")
+    duel.do(ChargeWeapon(character=duel.ann, item=stack, mode="bestowed", energies=("fire",), ap=1), seat="ann")
+    (piece,) = (one.id for one in duel.who(duel.ann).items.values() if one.charge)
+
+    duel.strike(1, 1, 1, 1, weapon=piece, ap=1)
+
+    assert 4 == duel.who(duel.ann).items[stack].number
+    assert {piece: True} == {one.id: one.charge is not None for one in duel.state.ground.values()}
+
+
+@pytest.mark.rule("SC-CAMP-34", "SC-CTR-05", "SC-R-77", "SC-AMMO-02")
+@pytest.mark.parametrize("back", [False, True])
+def test_a_caught_arrow_is_the_catchers_and_used_no_more(back: bool) -> None:  # noqa: FBT001
+    """By the total defence, or instead of a counterattack; a second one lies with the first."""
+    duel = missiles("arrow", number=20, speed_rating=5)
+    for caught in (1, 2):
+        arrow = {"weapon": duel.held(duel.ann, "hunting bow"), "ammunition": duel.held(duel.ann, "arrow")}
+        duel.strike(1, 1, 1, 1, 1, percentile=FAILURE if back else OTHER, **arrow, ap=1)
+        duel.no(AnswerFirst, RecoverAmmunition(used=next(iter(duel.state.used))))
+        if back:
+            duel.evade(1, percentile=SUCCESS)
+            came = duel.do(TurnBack(choice="catch", components=ap(Catch=1)), seat="bob")
+        else:
+            duel.block(10, components=ap(Catch=1))
+            came = []
+        assert [caught] == numbers(duel, duel.bob, "arrow")
+        assert [20 - caught] == numbers(duel, duel.ann, "arrow")
+        assert {} == duel.state.used
+        if back:
+            assert "caught" == outcome(came)
+            break
+
+
+@pytest.mark.rule("SC-CAMP-34")
+def test_an_arrow_that_finds_no_room_with_its_catcher_is_looked_for_by_its_owner() -> None:
+    """It stays with what was used; of two that were used one is left if the other is caught."""
+    full = missiles("arrow", number=20, items=("round shield",) * 40)
+    part = missiles("arrow", number=20)
+    part.given(AmmunitionUsed(used="used-99", character=part.ann, item=part.held(part.ann, "arrow"), name="arrow"))
+    for duel in (full, part):
+        bow = duel.held(duel.ann, "hunting bow")
+        duel.strike(1, 1, 1, 1, 1, weapon=bow, ammunition=duel.held(duel.ann, "arrow"))
+        duel.block(10, components=ap(Catch=1))
+        assert [1] == [batch.number for batch in duel.state.used.values()]

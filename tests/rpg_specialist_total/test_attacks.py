@@ -18,6 +18,7 @@ from services.rpg_specialist_total.chapters.attacks import (
     WeaponNotReady,
     WrongComponent,
 )
+from services.rpg_specialist_total.chapters.counterspells import CounterByAttack
 from services.rpg_specialist_total.chapters.damage import DamageRolled, RollDamage, RollMitigation
 from services.rpg_specialist_total.chapters.defence import Block, Evade, Stand
 from services.rpg_specialist_total.chapters.exchanges import (
@@ -225,7 +226,8 @@ def test_energies_go_with_magic_components_from_whoever_has_them() -> None:
     duel.no(EnergyNotCast, duel.attack(energies=("fire",)), seat="ann")
     duel.no(EnergyNotCast, duel.attack(**spell, energies=("cold",)), seat="ann")
     duel.no(EnergyNotCast, duel.attack(**spell, energies=("death",)), seat="ann")
-    duel.no(NotKnownHere, duel.attack(**spell, energies=("gloom",)), seat="ann")
+    duel.no(EnergyNotCast, duel.attack(**spell, energies=("gloom",)), seat="ann")
+    duel.when(duel.attack(**spell, energies=("death",)), seat="ann").then_refused(EnergyNotCast, needs=("fire",))
     duel.no(NamedTwice, duel.attack(**spell, energies=("fire", "fire")), seat="ann")
     duel.strike(1, **spell, energies=("fire",))
 
@@ -296,6 +298,7 @@ def test_the_size_difference_may_be_said_instead(larger: int, modifier: int) -> 
     """The signed difference takes the place of the sizes."""
     duel = Duel({"size": "huge"})
 
+    duel.no(OnlyTheGameMaster, duel.attack(larger=larger), seat="ann")
     assert 20 + modifier == declared(duel, 5, 5, 5, 5, larger=larger).to_hit.total
 
 
@@ -375,3 +378,15 @@ def test_outside_a_fight_an_attack_is_the_same_and_nothing_counts_ap() -> None:
     play.do(Block(components=ap(Brace=2)), 1, 1, face(PLAIN), seat="bob")
     assert 9 == only(play.do(RollDamage(), *[1] * 9, seat="ann"), DamageRolled).rolled.total
     assert 5 == dealt(play.do(RollMitigation(), 1, 1, seat="bob")).amount
+
+
+@pytest.mark.rule("SC-HIT-01")
+def test_an_answer_out_of_step_is_told_what_waits() -> None:
+    """What it answers, and the step for which the attack waits, if one does."""
+    duel = Duel(defender={"evasion_training": 1})
+    duel.when(Evade(), seat="bob").then_refused(NothingToAnswer, needs=("defence",), has="no attack waits")
+    duel.strike(9, 9, 9, 9)
+    duel.when(RollDamage(), seat="ann").then_refused(NothingToAnswer, needs=("damage",), has="defence")
+    duel.evade(1)
+    counter = CounterByAttack(energy="fire", ap=1)
+    duel.when(counter, seat="bob").then_refused(NothingToAnswer, has="block")

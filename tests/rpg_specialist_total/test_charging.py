@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from services.rpg_specialist_total.chapters.attacks import ComponentNotKnown, EnergyNotCast
+from services.rpg_specialist_total.chapters.attacks import ComponentNotKnown, EnergyNotCast, PieceTaken
 from services.rpg_specialist_total.chapters.charging import (
-    AmmunitionTaken,
     ChargeFaded,
     ChargeWeapon,
     ModeDoesNotFit,
@@ -111,13 +110,15 @@ def test_what_is_charged_is_at_hand() -> None:
 
 @pytest.mark.rule("SC-CHB-04", "SC-CHR-05")
 def test_only_bestowed_energy_selects_a_target_by_its_component() -> None:
-    """Who knows a component that selects a target names it, of bestowed energy alone."""
+    """Who knows a component that selects a target names it with the charge, of bestowed energy alone."""
     play = Play()
     who, chooser = mage(play), mage(play, "bob", components=("Chosen Foe",))
     play.no(SelectsNoTarget, charging(play, who, "arrow", "bestowed", selective="troll"))
-    play.no(SelectsNoTarget, charging(play, chooser, "long blade", "conducted", selective="troll"))
+    chosen: dict[str, Any] = {"selective": "troll", "components": ("Chosen Foe",)}
+    play.no(SelectsNoTarget, charging(play, chooser, "long blade", "conducted", **chosen))
+    play.no(SelectsNoTarget, charging(play, chooser, "arrow", "bestowed", selective="troll"))
 
-    charged = play.the(WeaponCharged, charging(play, chooser, "arrow", "bestowed", selective="troll"))
+    charged = play.the(WeaponCharged, charging(play, chooser, "arrow", "bestowed", **chosen))
 
     assert "troll" == charged.charge.selective
 
@@ -135,7 +136,7 @@ def test_one_arrow_of_many_is_charged() -> None:
     taken, charged = play.do(first)
     again = play.do(first)
 
-    assert isinstance(taken, AmmunitionTaken)
+    assert isinstance(taken, PieceTaken)
     assert isinstance(charged, WeaponCharged)
     assert (piece, 1, piece) == (taken.piece.id, taken.piece.number, charged.item)
     assert [WeaponCharged(item=arrows.id, charge=charged.charge)] == again
@@ -188,3 +189,14 @@ def test_what_needs_its_wielders_touch_fades_with_the_wielder() -> None:
     assert isinstance(died, Died)
     assert [ChargeFaded(item=hands, energies=("fire",)), ChargeFaded(item=blade, energies=("fire",))] == faded
     assert play.who(who).items[play.held(who, "hatchet")].charge is not None
+
+
+@pytest.mark.rule("SC-CHG-02")
+def test_a_shield_takes_no_energy() -> None:
+    """The refusal says what does, and of which field."""
+    play = Play()
+    who = play.one(**MAGE, items=("round shield",))
+    refused = play.when(charging(play, who, "round shield", "bestowed")).outcome
+
+    assert isinstance(refused, ModeDoesNotFit)
+    assert ("item", "round shield") == (refused.field, refused.has)

@@ -1,6 +1,8 @@
 """Combatants: made, prepared in secret, revealed, changed, handed over and taken out."""
 
+import msgspec
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import PRINTED, Data, Weapon
@@ -19,8 +21,9 @@ from services.rpg_specialist_total.chapters.combatants import (
 from services.rpg_specialist_total.chapters.items import DropItem, GiveItem, ItemGiven
 from services.rpg_specialist_total.chapters.movement import Move
 from services.rpg_specialist_total.chapters.skills import SkillAction
+from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.settings import Settings
-from services.rpg_specialist_total.state.combatants import Carried, NewItem, Prepared
+from services.rpg_specialist_total.state.combatants import Carried, NewItem, Prepared, Trained
 from shared.kernel.campaign.fights import FightLeft, RoundBegan, StartFight, TurnBegan
 from shared.kernel.campaign.roster import (
     AssignCharacter,
@@ -236,3 +239,30 @@ def test_of_what_lies_about_the_last_200_things_stay() -> None:
     ash = play.one(items=("long blade",))
     play.do(DropItem(character=ash, item=play.held(ash, "long blade")))
     assert ("item-0" in play.state.ground, len(play.state.ground)) == (False, 200)
+
+
+@pytest.mark.rule("SC-R-32", "SC-R-85")
+def test_no_energy_opposes_itself() -> None:
+    """Such a pair is refused as the campaign opens."""
+    play = Play()
+    for pair, refused in ((("fire", "fire"), True), (("fire", "cold"), False)):
+        opening = OpenCampaign(seats=ELSEWHERE, settings=settings(energy={"opposites": [pair]}))
+        if refused:
+            play.no(NamedTwice, opening)
+        else:
+            play.when(opening).happened()
+
+
+@pytest.mark.rule("SC-R-84")
+def test_a_weapon_is_trained_once() -> None:
+    """Two entries for one weapon are refused."""
+    play = Play()
+    twice = replace(PLAIN, weapon_training=2 * (Trained(weapon="Säbel", dice=1),))
+    play.no(NamedTwice, CreateCombatant(sheet=twice), seat="ann")
+    play.do(CreateCombatant(sheet=replace(PLAIN, weapon_training=twice.weapon_training[:1])), seat="ann")
+
+
+@pytest.mark.parametrize("kind", sorted({*combat.commands, *combat.events}, key=str))
+def test_no_record_has_keys_of_its_own_choosing(kind: type[Struct]) -> None:
+    """What is named freely stands in a value: the keys of a record are those of its form."""
+    assert '"additionalProperties":{' not in msgspec.json.encode(msgspec.json.schema(kind)).decode()

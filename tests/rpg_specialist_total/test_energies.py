@@ -487,7 +487,7 @@ def test_nothing_is_declared_where_it_is_rolled() -> None:
 ])  # fmt: skip
 def test_selective_energy_waits_for_its_kind_of_target(weapon: str) -> None:
     """What it touches first is no troll, and the energy stays; then it is one, and the energy acts."""
-    play, item = armed(weapon, "bestowed", "fire", selective="troll")
+    play, item = armed(weapon, "bestowed", "fire", selective="troll", components=("Chosen Foe",))
     before = charge_in(play, item)
     x, events = "", list[Event]()
     for matches in (False, True):

@@ -6,7 +6,14 @@ from msgspec.structs import replace
 from services.rpg_specialist_total.catalogue import Reach, SizeCategory
 from services.rpg_specialist_total.chapters.attacks import Attack
 from services.rpg_specialist_total.chapters.exchanges import DropExchange
-from services.rpg_specialist_total.chapters.items import DropItem, ItemDropped, ItemReadied, ItemTakenUp
+from services.rpg_specialist_total.chapters.items import (
+    DropItem,
+    GiveItem,
+    ItemDropped,
+    ItemReadied,
+    ItemTakenUp,
+    PartOfTheBody,
+)
 from services.rpg_specialist_total.chapters.movement import (
     Handled,
     Motion,
@@ -24,11 +31,11 @@ from services.rpg_specialist_total.chapters.movement import (
 from services.rpg_specialist_total.chapters.spells import CastPrepared, HoldSpell
 from services.rpg_specialist_total.chapters.states import CannotAct
 from services.rpg_specialist_total.chapters.turns import ApSpent, NotEnoughAp
-from services.rpg_specialist_total.state.combatants import Held, Invested
+from services.rpg_specialist_total.state.combatants import Held, Invested, NewItem
 from shared.kernel.campaign.fights import NotYourTurn
 from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, TooManyHere
 from shared.kernel.refusals import Refusal
-from tests.rpg_specialist_total.play import Play
+from tests.rpg_specialist_total.play import Play, allowed_of
 from tests.rpg_specialist_total.test_turns import deciding
 
 
@@ -117,7 +124,8 @@ def test_a_weapon_is_drawn_and_an_arrow_nocked_as_part_of_movement() -> None:
         Moved(character=ash, units=0, distance=0),
         ItemReadied(character=ash, item=bow), ItemReadied(character=ash, item=arrow),
     )  # fmt: skip
-    assert play.who(ash).items[arrow].ready
+    assert play.who(ash).items[bow].ready
+    assert not play.who(ash).items[arrow].ready
 
 
 @pytest.mark.rule("SC-MOVE-06")
@@ -240,3 +248,32 @@ def test_the_senseless_neither_move_nor_drop_anything() -> None:
     play.no(CannotAct, Move(character=ash))
     play.no(CannotAct, drop, seat="ann")
     play.do(drop)
+
+
+@pytest.mark.rule("SC-CAMP-36")
+def test_a_shot_nocks_by_itself_and_no_arrow_stays_nocked() -> None:
+    """What was given as ready, nocked or taken up is not ready; an arrow that was not nocked is shot."""
+    play = Play()
+    ash, bee = play.one(items=("hunting bow",)), play.one("bob")
+    play.do(GiveItem(character=ash, item=NewItem(kind="ammunition", name="arrow", number=20, ready=True)))
+    bow, arrow = play.held(ash, "hunting bow"), play.held(ash, "arrow")
+    play.do(Move(character=ash, hands=(Handled(act="nock", item=arrow),)), seat="ann")
+    play.do(DropItem(character=ash, item=arrow))
+    play.do(TakeUpItem(character=ash, item=arrow), seat="ann")
+    assert not play.who(ash).items[arrow].ready
+
+    play.do(Attack(attacker=ash, target=bee, weapon=bow, ammunition=arrow, ap=1), *[1] * 5, 50, seat="ann")
+    assert 19 == play.who(ash).items[arrow].number
+
+
+@pytest.mark.rule("SC-CAMP-35")
+def test_bare_hands_stay_with_their_body() -> None:
+    """They are not dropped, and no list of what may be dropped has them."""
+    play = Play()
+    ash = play.one(items=("bare hands", "long blade"))
+    hands, blade = play.held(ash, "bare hands"), play.held(ash, "long blade")
+
+    for seat in ("ann", "gm"):
+        play.no(PartOfTheBody, DropItem(character=ash, item=hands), seat=seat)
+        assert hands not in str(allowed_of(play.state, seat, DropItem))
+        assert blade in str(allowed_of(play.state, seat, DropItem))

@@ -14,6 +14,7 @@ from services.rpg_specialist_total.catalogue import Armor, Bonus, Weapon
 from services.rpg_specialist_total.chapters.attacks import Attack
 from services.rpg_specialist_total.chapters.damage import DamageDealt, RollDamage, RollMitigation
 from services.rpg_specialist_total.chapters.defence import Block, Evade, Stand
+from services.rpg_specialist_total.chapters.dice import TooManyLuckDice
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled, CounterattackOffered
 from services.rpg_specialist_total.game import combat
 from services.rpg_specialist_total.routes import ODDS, OddsBody, Total, worked_out
@@ -169,3 +170,25 @@ def test_what_odds_cost_is_told_and_bounded() -> None:
     assert body.asked().cost == body.asked().odds().cost < BOUND // 50
     assert worked_out(msgspec.json.encode(body)) == msgspec.json.encode(body.asked().odds())
     assert OddsBody(to_hit=most, evasion=most, block=most).asked().cost > BOUND
+
+
+@pytest.mark.rule("SC-ODDS-01", "SC-LUCK-05", "SC-R-06")
+@pytest.mark.parametrize(("cap", "most"), [("dice_in_roll", 4), ("3", 3), ("points_held", 100)])
+@pytest.mark.parametrize("roll", ["to_hit", "evasion", "block", "damage", "mitigation"])
+def test_the_odds_hold_luck_to_the_cap_of_the_settings(cap: str, most: int, roll: str) -> None:
+    """As the game does: one more than it allows is refused, and says of which roll."""
+    for luck in (most, most + 1):
+        asked = {"to_hit": {"dice": 1}, roll: {"dice": 4, "luck": luck}, "settings": {"luck": {"cap": cap}}}
+        if luck > 100:
+            continue
+        body = msgspec.convert(asked, OddsBody)
+        if luck == most:
+            body.asked()
+            continue
+        with pytest.raises(TooManyLuckDice) as refused:
+            body.asked()
+        assert (f"at most {most}", luck, f"{roll}.luck") == (
+            refused.value.needs,
+            refused.value.has,
+            refused.value.field,
+        )

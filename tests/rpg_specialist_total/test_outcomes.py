@@ -14,7 +14,7 @@ from services.rpg_specialist_total.chapters.exchanges import (
     Fumbled,
     FumbleIsEmpty,
 )
-from services.rpg_specialist_total.chapters.items import ItemDropped
+from services.rpg_specialist_total.chapters.items import ItemDropped, PartOfTheBody
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled, CounterattackOffered
 from services.rpg_specialist_total.chapters.states import Died, FatigueLost
 from services.rpg_specialist_total.chapters.turns import ApAreLost, ApLost, ApSpent
@@ -274,12 +274,14 @@ def test_a_failed_attack_against_a_critical_defence_may_be_turned_back() -> None
 
 @pytest.mark.rule("SC-R-22")
 def test_each_roll_of_a_defence_may_be_judged_alone() -> None:
-    """Both have a percentile: a failed evasion still lets one block, and a critical block stops the blow."""
+    """Both have a percentile: a failed evasion adds nothing but lets one block, and a critical block stops the blow."""
     each = {"critical": {"defence_percentiles": "each_roll"}}
     duel, found = judged(PLAIN, FAILURE, to_hit=5, evasion=20, **each)
     assert "block" == duel.exchange.step
     assert isinstance(found[-1], ApLost)
-    assert "glancing" == outcome(duel.block(1, 1))
+    assert "hit" == outcome(duel.block(1, 1))
+    duel, _ = judged(PLAIN, FAILURE, to_hit=5, evasion=20, **each)
+    assert "glancing" == outcome(duel.block(3, 3))
 
     for percentile, came in ((SUCCESS, "glancing"), (FAILURE, "hit"), (PLAIN, "hit")):
         duel, _ = judged(PLAIN, PLAIN, to_hit=40, evasion=2, **each)
@@ -347,3 +349,15 @@ def test_without_a_critical_failure_there_is_no_fumble() -> None:
     assert {} == duel.state.failures
     assert [] == allowed_of(duel.state, "gm", Fumble)
     duel.no(NotKnownHere, Fumble(failure="failure-1", effect="a fall", reason="bad luck"))
+
+
+@pytest.mark.rule("SC-CAMP-35")
+def test_no_fumble_drops_bare_hands() -> None:
+    """Nor is it offered."""
+    duel = Duel({"items": (BLADE, "bare hands")})
+    duel.strike(1, 1, 1, 1, percentile=FAILURE)
+    (failure,) = duel.state.failures
+    hands = duel.held(duel.ann, "bare hands")
+
+    duel.no(PartOfTheBody, Fumble(failure=failure, drop=hands, reason="bad luck"))
+    assert hands not in str(allowed_of(duel.state, "gm", Fumble))

@@ -161,8 +161,10 @@ def test_life_of_sufficient_strength_revives_the_dead() -> None:
     play.given(hurt(80), Died(character=one, cause="a fall", experience=12))
 
     play.no(IsDead, Restore(character=one, cause="magic", vitality=50))
-    play.no(NotRevived, Revive(character=one, energy="life", sufficient=False))
-    play.no(NotRevived, Revive(character=one, energy="fire", sufficient=True))
+    for energy, sufficient, field in (("life", False, "sufficient"), ("fire", True, "energy")):
+        refused = play.when(Revive(character=one, energy=energy, sufficient=sufficient)).outcome
+        assert isinstance(refused, NotRevived)
+        assert field == refused.field
     play.no(OnlyTheGameMaster, life, seat="ann")
     play.when(life).then(Revived(character=one, vitality=1))
 

@@ -35,7 +35,10 @@ from services.rpg_specialist_total.chapters.states import (
 from services.rpg_specialist_total.chapters.turns import ApGained
 from shared.kernel.campaign.fights import (
     EndTurn,
+    FightLeft,
     FightStarted,
+    JoinFight,
+    LeaveFight,
     NotYourTurn,
     RoundBegan,
     StartFight,
@@ -388,3 +391,19 @@ def test_the_turns_of_the_dead_are_passed_over_and_those_of_the_dying_come() -> 
     play.do(LoseVitality(character=third, amount=40, reason="a fall"))
 
     play.when(EndTurn(participant=first)).then(TurnEnded(participant=first), TurnBegan(participant=third))
+
+
+@pytest.mark.rule("SC-DYING-02", "SC-R-41", "AR-FIGHT-09")
+def test_the_dying_who_leave_the_fight_in_their_turn_lose_what_the_round_takes() -> None:
+    """Their turn ends as they leave; coming back gives no other in that round."""
+    play = fighting(fallen(13))
+    play.when(Stabilise(character=ONE), faces=Faces(46)).then(StabiliseRolled(character=ONE, face=46))
+
+    play.when(LeaveFight(participant=ONE), faces=Faces(6)).then(
+        TurnEnded(participant=ONE), hurt(6, "dying"), FightLeft(participant=ONE), TurnBegan(participant="character-2")
+    )
+    play.do(JoinFight(participant=ONE))
+
+    assert -9 == play.who(ONE).vitality
+    assert "character-2" == play.state.turn
+    play.no(NotYourTurn, Stabilise(character=ONE))

@@ -465,3 +465,25 @@ def test_outside_a_fight_no_ap_are_counted() -> None:
 
     assert [] == ctx.events
     assert defends(play, ash, 9) is None
+
+
+@pytest.mark.rule("SC-CRIT-09", "SC-R-25", "AR-FIGHT-09")
+def test_ap_taken_by_a_critical_failure_do_not_come_back_by_leaving_and_joining_again() -> None:
+    """They come with the next turn of one's own, whether one was away when the round began or not."""
+    for rounds in (0, 1):
+        play = Play()
+        first, second = play.one(speed_rating=2), play.one("bob")
+        play.fight(first, second, round=2, each_round=True)
+        play.given(ApLost(character=second, ap=3, locked=True))
+        play.do(LeaveFight(participant=second))
+        for _ in range(rounds):
+            play.turn()
+            play.do(RollOrder(participant=first), 1, 1)
+        play.do(JoinFight(participant=second))
+        assert (0, True) == (play.fighter(second).ap, play.fighter(second).locked)
+        play.turn()
+        play.do(RollOrder(participant=first), 9, 9)
+        play.do(RollOrder(participant=second), 1, 1, 1)
+        assert ApAreLost is defends(play, second, 1)
+
+        assert ApReturned(character=second, ap=play.fighter(second).kept) == play.turn()[-1]

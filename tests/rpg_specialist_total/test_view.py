@@ -32,7 +32,9 @@ from shared.kernel.campaign.fights import StartFight
 from shared.kernel.campaign.roster import RevealCharacter
 from shared.kernel.campaign.seats import NotKnownHere
 from shared.kernel.messages import Command
+from shared.kernel.record import export_line
 from tests.rpg_specialist_total.play import PLAIN, Play
+from tests.rpg_specialist_total.tables import Journal
 
 SEATS = ("gm", "ann", "bob", "spectator", None)
 
@@ -134,3 +136,19 @@ def test_only_the_keeper_and_the_app_see_what_is_prepared() -> None:
 
     play.do(RevealCharacter(character=hidden))
     assert ["Ogre"] == [one["sheet"]["name"] for one in shown(play, "ann")["characters"]]
+
+
+@pytest.mark.rule("AR-ROSTER-01")
+def test_the_log_of_a_closed_campaign_shows_what_was_never_revealed() -> None:
+    """Until then that somebody was prepared, and not who."""
+    journal = Journal()
+    journal.send(PrepareCombatant(prepared=Prepared(sheet=replace(PLAIN, name="Ogre"))))
+    for closed in (False, True):
+        if closed:
+            journal.close()
+        lines = [
+            export_line(record, head, "ann", opened=journal.stream.closed)
+            for record, head in zip(journal.records, journal.heads, strict=True)
+        ]
+        assert any(b"CombatantPrepared" in line for line in lines)
+        assert closed == any(b"Ogre" in line for line in lines)

@@ -23,7 +23,7 @@ NEVER: Final = 1000
 FAR: Final = (
     "AttackSettled", "EvasionRolled", "BlockRolled", "DamageDealt", "EnergyTookEffect", "SpellHeld", "ShieldRaised",
     "WeaponCharged", "AmmunitionUsed", "CriticallyFailed", "StabiliseRolled", "VitalityLost", "Died", "DrugTaken",
-    "DrugEnded", "ApLost", "ApLapsed", "RoundPassed",
+    "DrugEnded", "ApLost", "ApLapsed",
 )  # fmt: skip
 """What happens somewhere in these fights."""
 

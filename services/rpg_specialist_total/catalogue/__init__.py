@@ -21,7 +21,6 @@ ArmorDice: Final[Mapping[Armor, int]] = {"none": 0, "light": 1, "medium": 2, "he
 
 Reach: TypeAlias = Literal["unarmed", "melee", "thrown", "projectile"]
 """How a weapon reaches its target. Thrown and projectile are ranged."""
-RANGED: Final[tuple[Reach, ...]] = ("thrown", "projectile")
 Mode: TypeAlias = Literal["charged", "conducted", "bestowed"]
 MODES: Final[Mapping[Reach, tuple[Mode, ...]]] = {
     "unarmed": ("charged",), "melee": ("conducted", "bestowed"), "thrown": ("bestowed",), "projectile": ("bestowed",),

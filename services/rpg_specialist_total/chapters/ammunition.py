@@ -8,10 +8,12 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.attacks import AttackDeclared
+from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS
+from services.rpg_specialist_total.chapters.outcomes import AttackSettled
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState, Used
 from services.rpg_specialist_total.state.combatants import Carried
-from shared.kernel.campaign.fights import check_quiet
+from shared.kernel.campaign.fights import check_nothing_waits, check_quiet
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_reason, check_says, check_within, known
@@ -48,6 +50,15 @@ class LeaveAmmunition(Command, frozen=True, kw_only=True):
 
 class AmmunitionUsed(Event, frozen=True, kw_only=True):
     """A piece of ammunition was used: it is one of these, which nobody has looked for yet."""
+
+    used: str
+    character: str
+    item: str
+    name: str
+
+
+class AmmunitionCaught(Event, frozen=True, kw_only=True):
+    """A piece of ammunition was caught, and lies with this item of whoever caught it: nobody looks for it."""
 
     used: str
     character: str
@@ -93,10 +104,33 @@ def _used(ctx: CampaignContext, event: AttackDeclared) -> None:
     )  # fmt: skip
 
 
+@follows
+def _caught(ctx: CampaignContext, event: AttackSettled) -> None:
+    """Let whoever catches a missile have it, if there is room. Rule: SC-CTR-05, SC-R-77, SC-CAMP-34."""
+    exchange = ctx.state.exchange
+    batch = ctx.state.used.get((exchange.used if exchange else None) or "")
+    if exchange is None or batch is None or event.outcome != "caught":
+        return
+    catcher = exchange.declared.target
+    item = pile(ctx, catcher, batch.name)
+    if item is not None or len(ctx.character(catcher).items) < MAX_ITEMS:
+        ctx.emit(
+            AmmunitionCaught(used=batch.id, character=catcher, item=item or ctx.new_id("item"), name=batch.name)
+        )  # fmt: skip
+
+
+def pile(ctx: CampaignContext, who: str, name: str) -> str | None:
+    """Return the ammunition of this name that somebody carries without energy in it."""
+    items = ctx.character(who).items.values()
+    same = (item.id for item in items if (item.kind, item.name, item.charge) == ("ammunition", name, None))
+    return next(same, None)
+
+
 def batch_of(ctx: CampaignContext, used: str) -> Used:
-    """Return ammunition that this seat may look for now. Refuses: NotKnownHere, NotYours, FightIsOn."""
+    """Return ammunition that this seat may look for now. Refuses: NotKnownHere, NotYours, FightIsOn, AnswerFirst."""
     batch = known(ctx.state.used, used, "used")
     ctx.own(batch.owner, "used")
+    check_nothing_waits(ctx.state)
     if ctx.state.fighting(batch.owner):
         check_quiet(ctx.state)
     return batch
@@ -114,12 +148,7 @@ def recover_ammunition(ctx: CampaignContext, command: RecoverAmmunition) -> None
     check_within(command.recovered or 0, 0, batch.number - command.unrecoverable, "recovered")
     check_reason(command.unrecoverable or command.recovered is not None, command.reason)
     found = recovered(ctx, batch.number - command.unrecoverable) if command.recovered is None else command.recovered
-    same = (
-        item.id
-        for item in ctx.character(batch.owner).items.values()
-        if (item.kind, item.name, item.charge) == ("ammunition", batch.name, None)
-    )
-    item = next(same, None) or ctx.new_id("item")
+    item = pile(ctx, batch.owner, batch.name) or ctx.new_id("item")
     ctx.emit(
         AmmunitionRecovered(
             used=batch.id, item=item, number=found, unrecoverable=command.unrecoverable, reason=command.reason
@@ -153,7 +182,28 @@ def _ammunition_used(state: CampaignState, event: AmmunitionUsed) -> CampaignSta
     left = {**items, item.id: replace(item, number=item.number - 1)} if item.number > 1 else without(items, item.id)
     batch = state.used.get(event.used) or Used(id=event.used, owner=event.character, name=event.name, number=0)
     used = {**state.used, batch.id: replace(batch, number=batch.number + 1)}
-    return replace(state.counted(event.used).changed(event.character, items=left), used=used)
+    after = state.counted(event.used).changed(event.character, items=left).exchange_changed(used=batch.id)
+    return replace(after, used=used)
+
+
+@fold
+def _ammunition_caught(state: CampaignState, event: AmmunitionCaught) -> CampaignState:
+    batch = state.used[event.used]
+    used = without(state.used, batch.id)
+    if batch.number > 1:
+        used = {**used, batch.id: replace(batch, number=batch.number - 1)}
+    return _laid(replace(state.counted(event.item), used=used), event.character, _pieces(event.item, event.name, 1))
+
+
+def _pieces(item: str, name: str, number: int) -> Carried:
+    return Carried(id=item, kind="ammunition", name=name, number=number)
+
+
+def _laid(state: CampaignState, who: str, piece: Carried) -> CampaignState:
+    """Return the campaign with ammunition laid to what somebody carries."""
+    items = state.characters[who].items
+    there = replace(piece, number=piece.number + (items[piece.id].number if piece.id in items else 0))
+    return state.changed(who, items={**items, piece.id: there})
 
 
 @fold
@@ -162,10 +212,7 @@ def _ammunition_recovered(state: CampaignState, event: AmmunitionRecovered) -> C
     left = replace(state.counted(event.item), used=without(state.used, event.used))
     if not event.number:
         return left
-    items = state.characters[batch.owner].items
-    item = items.get(event.item) or Carried(id=event.item, kind="ammunition", name=batch.name, number=0)
-    found = {**items, item.id: replace(item, number=item.number + event.number)}
-    return left.changed(batch.owner, items=found)
+    return _laid(left, batch.owner, _pieces(event.item, batch.name, event.number))
 
 
 @fold

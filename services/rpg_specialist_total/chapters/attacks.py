@@ -22,7 +22,7 @@ from services.rpg_specialist_total.state.exchange import Added, AttackKind, Decl
 from shared.kernel.campaign.fights import hold
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import NOBODY, mine
-from shared.kernel.campaign.seats import check_once, known
+from shared.kernel.campaign.seats import check_once, check_says, known
 from shared.kernel.chapter import fold, follows, judge, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.pools.pool import MAX_POOL
@@ -63,7 +63,7 @@ class WrongComponent(Refusal, rule="SC-R-85"):
 
 
 class EnergyNotCast(Refusal, rule="SC-R-84"):
-    """An energy goes with magic components, from those whose sheet has it; a prohibitive one is cast by itself."""
+    """Energies that one's sheet has go with components of magic; prohibitive ones by themselves."""
 
 
 class TierExceeded(Refusal, rule="SC-E-17"):
@@ -81,7 +81,8 @@ class Attack(Command, frozen=True, kw_only=True):
     """Attack with a weapon, with components, or with both. Luck is for the to-hit roll.
 
     `ap` are AP beside those of the components; `dice` the to-hit dice of an attack without a weapon; `larger` the size
-    categories by which the target is larger, where the sizes do not say it; `part_of_movement` who does the moving.
+    categories by which the target is larger, where the Keeper says otherwise than the sizes; `part_of_movement` who
+    does the moving.
     """
 
     attacker: Id
@@ -98,6 +99,14 @@ class Attack(Command, frozen=True, kw_only=True):
 
 
 # ---------------------------------------------------------------- events
+
+
+class PieceTaken(Event, frozen=True, kw_only=True):
+    """One piece was taken out of the rest, to be kept apart."""
+
+    character: str
+    item: str
+    piece: Carried
 
 
 class AttackDeclared(Event, frozen=True, kw_only=True):
@@ -177,6 +186,7 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
     """
     who = command.attacker
     attacker = ctx.own(who, "attacker")
+    check_says(ctx, command.larger is not None, "larger")
     check_target(ctx, who, command.target)
     states.check_can_act(ctx, who, "attacker")
     item, ammunition, weapon = _armed(ctx, attacker, command)
@@ -198,6 +208,8 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
     dice = max(command.dice + trained.dice + bonus.dice, 0)
     check_luck(ctx, who, dice, command.luck)
     modifier = trained.flat + bonus.flat
+    if item is not None and declared.reach == "thrown":
+        declared = replace(declared, weapon=take_piece(ctx, who, item).id)
     declare(ctx, declared, dice=dice, modifier=modifier, luck=command.luck)
 
 
@@ -212,9 +224,18 @@ def declare(ctx: CampaignContext, declared: Declared, *, dice: int, modifier: in
     ctx.emit(AttackDeclared(exchange=ctx.new_id("exchange"), declared=declared, to_hit=to_hit))
 
 
+def take_piece(ctx: CampaignContext, who: str, item: Carried) -> Carried:
+    """Return one piece of something, apart from the rest of it. Rule: SC-CAMP-34, SC-CHB-03."""
+    if item.number == 1:
+        return item
+    piece = replace(item, id=ctx.new_id("item"), number=1)
+    ctx.emit(PieceTaken(character=who, item=item.id, piece=piece))
+    return piece
+
+
 def weapon_bonus(attacker: Combatant, weapon: Weapon) -> Bonus:
     """Return the to-hit of a weapon in these hands. Rule: SC-HIT-02, SC-HIT-03, SC-HIT-06, SC-HIT-07, SC-CHG-07."""
-    training = attacker.sheet.weapon_training.get(weapon.name, UNTRAINED)
+    training = next((one.dice for one in attacker.sheet.weapon_training if one.weapon == weapon.name), UNTRAINED)
     return replace(weapon.to_hit, dice=weapon.to_hit.dice + training)
 
 
@@ -262,13 +283,23 @@ def _declared(ctx: CampaignContext, command: Attack, weapon: Weapon | None, part
 
 
 def _check_energies(ctx: CampaignContext, attacker: Combatant, command: Attack, kind: AttackKind) -> None:
-    """Rule: SC-R-84, SC-R-94, SC-PROH-01. Refuses: NamedTwice, NotKnownHere, EnergyNotCast."""
-    check_once(command.energies, "energies")
+    """Rule: SC-R-84, SC-R-94, SC-PROH-01. Refuses: NamedTwice, EnergyNotCast."""
     magic = kind == "magic" or any(ctx.state.components[one.name].type == "magic" for one in command.components)
-    for name in command.energies:
-        energy = known(ctx.state.energies, name, "energies")
-        if not magic or energy.prohibitive or name not in attacker.sheet.energies:
-            raise EnergyNotCast(needs=attacker.sheet.energies, has=name, field="energies")
+    if command.energies and not magic:
+        raise EnergyNotCast(needs="a component of magic", has=command.energies, field="energies")
+    check_energies(ctx, attacker, command.energies)
+
+
+def check_energies(
+    ctx: CampaignContext, who: Combatant, energies: tuple[str, ...], *, prohibitive: bool = False,
+    field: str = "energies",
+) -> None:  # fmt: skip
+    """Rule: SC-CAMP-30, SC-PROH-08. Refuses: NamedTwice, EnergyNotCast."""
+    check_once(energies, field)
+    fit = tuple(one for one in who.sheet.energies if ctx.state.energies[one].prohibitive == prohibitive)
+    for name in energies:
+        if name not in fit:
+            raise EnergyNotCast(needs=fit, has=name, field=field)
 
 
 @follows
@@ -279,6 +310,14 @@ def fail_to_hit(ctx: CampaignContext, event: AttackDeclared) -> None:
 
 
 # ---------------------------------------------------------------- fold
+
+
+@fold
+def _piece_taken(state: CampaignState, event: PieceTaken) -> CampaignState:
+    items = state.characters[event.character].items
+    rest = replace(items[event.item], number=items[event.item].number - 1)
+    after = {**items, event.item: rest, event.piece.id: event.piece}
+    return state.counted(event.piece.id).changed(event.character, items=after)
 
 
 @fold
@@ -298,8 +337,8 @@ def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
         bare = Attack(attacker=who, target=targets[0])
         one = state.characters.get(who)
         if one is not None and not state.waiting and (state.turn == who or not state.fighting(who)):
-            fields: dict[str, Choice] = {"target": targets, "larger": Field(least=-MOST_LARGER, most=MOST_LARGER)}
-            fields |= {"part_of_movement": (None, "own", "vehicle", "beast")}
+            fields: dict[str, Choice] = {"target": targets, "part_of_movement": (None, "own", "vehicle", "beast")}
+            fields |= {"larger": Field(least=-MOST_LARGER, most=MOST_LARGER)} if state.led_by(seat) else {}
             for armed in (*_weapons(state, one, bare), replace(bare, dice=1)):
                 yield from _with_components(state, one, armed, fields)
         yield offer(bare)

@@ -59,9 +59,10 @@ class DataLoaded(Event, frozen=True, kw_only=True):
 
 @judge
 def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
-    """Rule: SC-E-01, SC-R-85. Refuses: GameMasterNeeded."""
+    """Rule: SC-E-01, SC-R-20, SC-R-32, SC-R-85. Refuses: GameMasterNeeded, NamedTwice."""
     check_led(command)
-    check_once(command.settings.size.categories, "settings")
+    for named in (command.settings.size.categories, *command.settings.energy.opposites):
+        check_once(named, "settings")
     ctx.emit(CampaignOpened(title=command.title, settings=command.settings))
     ctx.emit(DataLoaded(data=PRINTED))
     if command.catalogue == "house":

@@ -7,17 +7,17 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import MODES, Mode, Reach
-from services.rpg_specialist_total.chapters.attacks import AttackDeclared
+from services.rpg_specialist_total.chapters.attacks import AttackDeclared, take_piece
 from services.rpg_specialist_total.chapters.combatants import MAX_ITEMS
 from services.rpg_specialist_total.chapters.items import ItemDropped, ItemTakenUp
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled
-from services.rpg_specialist_total.chapters.spells import check_cast, energies_of, spell_fields
+from services.rpg_specialist_total.chapters.spells import check_cast, energies_of, magic_of, spell_fields
 from services.rpg_specialist_total.chapters.states import Died
 from services.rpg_specialist_total.chapters.turns import spend
 from services.rpg_specialist_total.context import CampaignContext, Casting
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Carried, Charge
-from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, mine
 from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, follows, judge, samples
@@ -29,11 +29,11 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class ModeDoesNotFit(Refusal, rule="SC-CHG-02"):
-    """Unarmed attacks go with charged energies, melee weapons with conducted or bestowed, ranged ones with bestowed."""
+    """Bare hands are charged, melee weapons conducted or bestowed, ranged ones bestowed; shields take no energy."""
 
 
 class SelectsNoTarget(Refusal, rule="SC-CHB-04"):
-    """Only bestowed energy waits for a kind of target, from a caster who knows a component that selects one."""
+    """Only bestowed energy waits for a kind of target, put there with a component that selects one."""
 
 
 class NotInHand(Refusal, rule="SC-CHC-04"):
@@ -44,7 +44,7 @@ class NotInHand(Refusal, rule="SC-CHC-04"):
 
 
 class ChargeWeapon(Casting, frozen=True, kw_only=True):
-    """Charge, conduct or bestow a weapon, or one piece of ammunition. `selective` names the only kind of target."""
+    """Charge, conduct or bestow a weapon or one piece of ammunition. `selective` names the only kind of target."""
 
     item: Id
     mode: Mode
@@ -52,14 +52,6 @@ class ChargeWeapon(Casting, frozen=True, kw_only=True):
 
 
 # ---------------------------------------------------------------- events
-
-
-class AmmunitionTaken(Event, frozen=True, kw_only=True):
-    """One piece of ammunition was taken out of the rest, to be kept apart."""
-
-    character: str
-    item: str
-    piece: Carried
 
 
 class WeaponCharged(Event, frozen=True, kw_only=True):
@@ -98,28 +90,24 @@ def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
     reach = reach_of(ctx.state, item)
     modes = () if reach is None else MODES[reach]
     if command.mode not in modes:
-        raise ModeDoesNotFit(needs=modes, has=command.mode, field="mode")
-    apart = item.kind == "ammunition" and item.number > 1
+        raise ModeDoesNotFit(
+            needs=modes or "a weapon or ammunition",
+            has=command.mode if modes else item.name,
+            field="mode" if modes else "item",
+        )
     if item.number < 1 or not (item.ready or item.kind == "ammunition"):
         raise NotInHand(needs="at hand", has=item.name, field="item")
-    if command.selective is not None and not (command.mode == "bestowed" and selects(ctx.state, who.id)):
-        raise SelectsNoTarget(needs="a component that selects a target", has=command.selective, field="selective")
-    check_room(who.items, MAX_ITEMS, "item", more=int(apart))
+    selects = any(ctx.state.components[name].selective for name in command.components)
+    if command.selective is not None and not (command.mode == "bestowed" and selects):
+        raise SelectsNoTarget(needs="a component that selects a target", has=command.components, field="components")
+    check_room(who.items, MAX_ITEMS, "item", more=int(item.number > 1))
     spend(ctx, who.id, command.ap, "spell")
-    if apart:
-        piece = replace(item, id=ctx.new_id("item"), number=1)
-        ctx.emit(AmmunitionTaken(character=who.id, item=item.id, piece=piece))
-        item = piece
+    item = take_piece(ctx, who.id, item)
     fade(ctx, item)
     charge = Charge(
         mode=command.mode, energies=command.energies, ap=command.ap, by=who.id, selective=command.selective
     )  # fmt: skip
     ctx.emit(WeaponCharged(item=item.id, charge=charge))
-
-
-def selects(state: CampaignState, who: str) -> bool:
-    """Whether somebody knows a component that selects a kind of target. Rule: SC-CHB-04."""
-    return any(state.components[one].selective for one in state.characters[who].sheet.components)
 
 
 def fade(ctx: CampaignContext, item: Carried) -> None:
@@ -132,7 +120,8 @@ def fade(ctx: CampaignContext, item: Carried) -> None:
 def missile_flies(ctx: CampaignContext, event: AttackDeclared) -> None:
     """Let a weapon that is thrown leave the hand, and charged ammunition the rest. Rule: SC-CHB-03, SC-CAMP-34."""
     declared = event.declared
-    flies = declared.weapon if declared.reach == "thrown" else declared.ammunition if declared.charge else None
+    charged = declared.ammunition if declared.charged == declared.ammunition else None
+    flies = declared.weapon if declared.reach == "thrown" else charged
     if flies is not None and flies in ctx.character(declared.attacker).items:
         ctx.emit(ItemDropped(character=declared.attacker, item=flies))
 
@@ -172,14 +161,6 @@ def _fade_untouched(ctx: CampaignContext, items: Iterable[Carried]) -> None:
 
 
 @fold
-def _ammunition_taken(state: CampaignState, event: AmmunitionTaken) -> CampaignState:
-    items = state.characters[event.character].items
-    rest = replace(items[event.item], number=items[event.item].number - 1)
-    after = {**items, event.item: rest, event.piece.id: event.piece}
-    return state.counted(event.piece.id).changed(event.character, items=after)
-
-
-@fold
 def _weapon_charged(state: CampaignState, event: WeaponCharged) -> CampaignState:
     return state.charged(event.item, event.charge)
 
@@ -200,10 +181,15 @@ def _charge_faded(state: CampaignState, event: ChargeFaded) -> CampaignState:
 def _charges(state: CampaignState, seat: str) -> Samples[ChargeWeapon]:
     for who in mine(state, seat):
         items = state.characters[who].items if who in state.characters else {}
-        found = [(one, mode) for one in items.values() for mode in MODES.get(reach_of(state, one) or "unarmed", ())]
+        found: list[tuple[Carried, Mode]] = [
+            (one, mode) for one in items.values() for mode in MODES.get(reach_of(state, one) or "unarmed", ())
+        ]
         energies = energies_of(state, who, prohibitive=False)[:1]
         fields = spell_fields(state, who)
         for item, mode in found or [(Carried(id=NOBODY, kind="weapon", name=""), "charged")]:
             command = ChargeWeapon(character=who, item=item.id, mode=mode, energies=energies, ap=1)
-            chooses = mode == "bestowed" and who in state.characters and selects(state, who)
-            yield offer(command, **fields, **({"selective": TEXT} if chooses else {}))
+            yield offer(command, **fields)
+            chooses = (name for name in magic_of(state, who) if mode == "bestowed" and state.components[name].selective)
+            for name in chooses:
+                choosing = replace(command, components=(name,), selective="ogres")
+                yield offer(choosing, **without(fields, "components"), selective=TEXT)

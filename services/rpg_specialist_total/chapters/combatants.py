@@ -22,7 +22,7 @@ from shared.kernel.campaign.roster import (
     to_reveal,
 )
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import check_reason, known
+from shared.kernel.campaign.seats import check_once, check_reason, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id, Seat, Secret
 from shared.kernel.refusals import Refusal
@@ -126,7 +126,7 @@ def _appear(ctx: CampaignContext, who: str | None, new: Prepared, seat: str) -> 
 
 
 def check_sheet(ctx: CampaignContext, sheet: Sheet, *, player: bool) -> None:
-    """Rule: SC-R-04, SC-R-20, SC-R-84. Refuses: SpeedScoreNeeded, ScoreMissing, NotKnownHere."""
+    """Rule: SC-R-04, SC-R-20, SC-R-84. Refuses: SpeedScoreNeeded, ScoreMissing, NamedTwice, NotKnownHere."""
     settings = ctx.state.settings
     if sheet.speed_score is None and settings.speed.score_default == "required":
         raise SpeedScoreNeeded(needs="a Speed score", field="sheet")
@@ -134,6 +134,7 @@ def check_sheet(ctx: CampaignContext, sheet: Sheet, *, player: bool) -> None:
     if not out and (sheet.endurance is None or sheet.stamina is None):
         raise ScoreMissing(needs=("endurance", "stamina"), field="sheet")
     known(dict.fromkeys(settings.size.categories), sheet.size, "sheet")
+    check_once(tuple(one.weapon for one in sheet.weapon_training), "sheet")
     for names, data in ((sheet.components, ctx.state.components), (sheet.energies, ctx.state.energies)):
         for name in names:
             known(data, name, "sheet")
@@ -147,8 +148,9 @@ def check_items(ctx: CampaignContext, items: tuple[NewItem, ...], field: str = "
 
 
 def carried(ctx: CampaignContext, item: NewItem) -> Carried:
-    """Return an item as it is carried, with an id of its own."""
-    return Carried(id=ctx.new_id("item"), kind=item.kind, name=item.name, number=item.number, ready=item.ready)
+    """Return an item as it is carried, with an id of its own. Rule: SC-CAMP-36."""
+    ready = item.ready and item.kind != "ammunition"
+    return Carried(id=ctx.new_id("item"), kind=item.kind, name=item.name, number=item.number, ready=ready)
 
 
 @judge

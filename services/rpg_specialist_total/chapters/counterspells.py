@@ -7,10 +7,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import Dice
-from services.rpg_specialist_total.chapters.attacks import WrongComponent, added, check_tiers
+from services.rpg_specialist_total.chapters.attacks import WrongComponent, added, check_energies, check_tiers
 from services.rpg_specialist_total.chapters.defence import bare_energy
 from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total
-from services.rpg_specialist_total.chapters.exchanges import NothingToAnswer, fail_critically
+from services.rpg_specialist_total.chapters.exchanges import NothingToAnswer, fail_critically, waiting
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled, settle
 from services.rpg_specialist_total.chapters.spells import (
     MAX_ROUNDS,
@@ -18,7 +18,6 @@ from services.rpg_specialist_total.chapters.spells import (
     Duration,
     SpellEnded,
     SpellHeld,
-    check_energies,
     magic_of,
     magic_parts,
     points_left,
@@ -150,7 +149,7 @@ def countering(ctx: CampaignContext, energy: str, ap: int, spell: str | None = N
     exchange, state = ctx.state.exchange, ctx.state
     comes = exchange is not None and exchange.step == "defence" and exchange.defence.counter is None
     if exchange is None or not (comes or counterable(state, exchange)):
-        raise NothingToAnswer(needs=None if exchange is None else exchange.step, has="a counterspell")
+        raise NothingToAnswer(needs="the defence, before any roll of it", has=waiting(state))
     if comes and not bare_energy(exchange.declared):
         raise NoSpellToCounter(needs="a spell", has=exchange.declared.kind)
     who = ctx.character(exchange.victim)
@@ -236,7 +235,7 @@ def let_energy_in(ctx: CampaignContext, _: LetEnergyIn) -> None:
     """Rule: SC-R-65. Refuses: NothingToAnswer, NotYours."""
     exchange = ctx.state.exchange
     if exchange is None or not counterable(ctx.state, exchange):
-        raise NothingToAnswer(needs=None if exchange is None else exchange.step, has="a counterspell")
+        raise NothingToAnswer(needs="energy that may be countered", has=waiting(ctx.state))
     check_owns(ctx, ctx.character(exchange.victim).seat)
     ctx.emit(EnergyLetIn(exchange=exchange.id))
 

@@ -7,6 +7,7 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta
 
 from services.rpg_specialist_total.context import CampaignContext
+from services.rpg_specialist_total.settings import Settings
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.exchange import Critical, Rolled
 from shared.kernel.chapter import fold
@@ -41,10 +42,14 @@ class LuckSpent(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
+def luck_cap(settings: Settings, dice: int) -> int:
+    """Return how many Luck dice a roll may take, if there are points for them. Rule: SC-LUCK-05, SC-R-06."""
+    return {"dice_in_roll": max(dice, 0), "3": THREE, "points_held": MAX_POOL}[settings.luck.cap]
+
+
 def most_luck(state: CampaignState, who: str, dice: int) -> int:
     """Return how many Luck dice a roll of so many dice may take. Rule: SC-LUCK-05, SC-R-06, SC-R-07, SC-R-73."""
-    caps = {"dice_in_roll": max(dice, 0), "3": THREE, "points_held": MAX_POOL}
-    return min(caps[state.settings.luck.cap], state.characters[who].luck, MAX_POOL)
+    return min(luck_cap(state.settings, dice), state.characters[who].luck, MAX_POOL)
 
 
 def luck_field(state: CampaignState, who: str, dice: int) -> Field:

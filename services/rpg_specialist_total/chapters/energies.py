@@ -10,7 +10,7 @@ from services.rpg_specialist_total.catalogue import Dice
 from services.rpg_specialist_total.chapters.attacks import added
 from services.rpg_specialist_total.chapters.counterspells import EnergyCountered, EnergyLetIn
 from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total
-from services.rpg_specialist_total.chapters.exchanges import EnergyMet, NothingToAnswer, end_exchange
+from services.rpg_specialist_total.chapters.exchanges import EnergyMet, NothingToAnswer, end_exchange, waiting
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled
 from services.rpg_specialist_total.chapters.spells import ProhibitiveSpellCast
 from services.rpg_specialist_total.chapters.states import can_act
@@ -150,7 +150,7 @@ def answered(ctx: CampaignContext, what: Asked) -> Exchange:
     """Return the exchange whose energy waits for this. Rule: SC-HIT-01. Refuses: NothingToAnswer."""
     exchange, now = ctx.state.exchange, asked(ctx.state)
     if exchange is None or now != what:
-        raise NothingToAnswer(needs=now or "", has=what)
+        raise NothingToAnswer(needs=what, has=now or waiting(ctx.state))
     return exchange
 
 
@@ -373,7 +373,8 @@ def _answers(state: CampaignState, _: str) -> Samples[MatchTarget | JudgeEnergy 
     for energy in (exchange.left if exchange is not None else ()) or ("none",):
         said = JudgeEnergy(energy=energy, energy_damage_applies=True, reason=why)
         yield offer(said, energy_damage_applies=(True, False, None), reason=TEXT)
-        yield offer(JudgeEnergy, energy=energy)
+        usual = exchange is not None and energy in state.energies and acts(state, exchange, energy)
+        yield offer(JudgeEnergy, energy=energy, energy_damage_applies=(None, usual))
     yield offer(RollStatedDefence, dice=Field(least=0, most=100))
     if exchange is not None:
         yield offer(RollStatedDefence(dice=DICE), luck=luck_field(state, who_rolls(exchange), DICE))

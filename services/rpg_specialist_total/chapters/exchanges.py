@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from services.rpg_specialist_total.chapters.items import ItemDropped
+from services.rpg_specialist_total.chapters.items import ItemDropped, carried_by, check_falls
 from services.rpg_specialist_total.chapters.turns import lose_all_ap
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
@@ -14,7 +14,7 @@ from services.rpg_specialist_total.state.energies import reached
 from services.rpg_specialist_total.state.exchange import Exchange, Step
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import last, without
-from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_owns, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Event, Id, Line
@@ -27,7 +27,7 @@ FAILURES_KEPT: Final = 10
 
 
 class NothingToAnswer(Refusal, rule="SC-HIT-01"):
-    """No attack waits for this: each step of an exchange is answered in its turn."""
+    """What answers a step of an attack is sent while the attack waits for that step."""
 
 
 class FumbleIsEmpty(Refusal, rule="SC-CRIT-10"):
@@ -94,6 +94,11 @@ class ExchangeDropped(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
+def waiting(state: CampaignState) -> str:
+    """Return what the attack under way waits for, as a refusal names it."""
+    return "no attack waits" if state.exchange is None else state.exchange.step
+
+
 def answering(ctx: CampaignContext, *steps: Step, attacker: bool = False) -> Exchange:
     """Return the exchange under way, of which this seat answers a step: for the defender, or for the attacker.
 
@@ -102,7 +107,7 @@ def answering(ctx: CampaignContext, *steps: Step, attacker: bool = False) -> Exc
     """
     exchange = ctx.state.exchange
     if exchange is None or exchange.step not in steps:
-        raise NothingToAnswer(needs=None if exchange is None else exchange.step, has=steps)
+        raise NothingToAnswer(needs=steps, has=waiting(ctx.state))
     who = exchange.declared.attacker if attacker else exchange.declared.target
     check_owns(ctx, ctx.character(who).seat)
     return exchange
@@ -128,11 +133,13 @@ def fail_critically(ctx: CampaignContext, who: str) -> None:
 
 @judge
 def fumble(ctx: CampaignContext, command: Fumble) -> None:
-    """Rule: SC-CRIT-10, SC-R-26, SC-R-69. Refuses: NotKnownHere, FumbleIsEmpty."""
+    """Rule: SC-CRIT-10, SC-R-26, SC-R-69. Refuses: NotKnownHere, FumbleIsEmpty, PartOfTheBody."""
     who = known(ctx.state.failures, command.failure, "failure")
     if command.effect is None and command.drop is None:
         raise FumbleIsEmpty(needs=("effect", "drop"), field="drop")
     item = None if command.drop is None else known(ctx.character(who).items, command.drop, "drop")
+    if item is not None:
+        check_falls(ctx, item, "drop")
     ctx.emit(Fumbled(failure=command.failure, effect=command.effect, reason=command.reason))
     if item is not None:
         ctx.emit(ItemDropped(character=who, item=item.id))
@@ -142,7 +149,7 @@ def fumble(ctx: CampaignContext, command: Fumble) -> None:
 def drop_exchange(ctx: CampaignContext, command: DropExchange) -> None:
     """Rule: SC-CAMP-23. Refuses: NothingToAnswer."""
     if ctx.state.exchange is None:
-        raise NothingToAnswer(needs="an attack under way")
+        raise NothingToAnswer(needs="an attack under way", has=waiting(ctx.state))
     ctx.emit(ExchangeDropped(exchange=ctx.state.exchange.id, reason=command.reason))
 
 
@@ -176,10 +183,10 @@ def _over(state: CampaignState, _: ExchangeEnded | ExchangeDropped) -> CampaignS
 @samples
 def _fumbles(state: CampaignState, _: str) -> Samples[Fumble | DropExchange]:
     for failure in some(state.failures):
-        items = state.characters[state.failures[failure]].items if failure in state.failures else {}
-        drop = {"drop": Field(options=some(items))} if items else {}
+        items = carried_by(state, state.failures.get(failure, NOBODY))
+        drop = {} if items == (NOBODY,) else {"drop": Field(options=items)}
         said = Fumble(failure=failure, effect="off balance", reason="so it is ruled")
         yield offer(said, effect=TEXT, reason=TEXT, **drop)
-        if items:
+        if drop:
             yield offer(Fumble, failure=failure, reason=("so it is ruled", TEXT), **drop)
     yield offer(DropExchange, reason=("so it is ruled", TEXT))

@@ -18,10 +18,18 @@ from shared.kernel.campaign.samples import mine, some
 from shared.kernel.campaign.seats import check_room, known
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Command, Event, Id
+from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 MAX_GROUND: Final = 200
 """So many things lie about; what has lain there longest is lost."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class PartOfTheBody(Refusal, rule="SC-CAMP-35"):
+    """Bare hands, and all that strikes unarmed, stay with their body."""
+
 
 # ---------------------------------------------------------------- commands
 
@@ -79,6 +87,17 @@ def item_of(one: Combatant, item: str, field: str = "item") -> Carried:
     return known(one.items, item, field)
 
 
+def bodily(state: CampaignState, item: Carried) -> bool:
+    """Whether something is part of the body. Rule: SC-CAMP-35."""
+    return item.kind == "weapon" and state.weapons[item.name].reach == "unarmed"
+
+
+def check_falls(ctx: CampaignContext, item: Carried, field: str) -> None:
+    """Rule: SC-CAMP-35. Refuses: PartOfTheBody."""
+    if bodily(ctx.state, item):
+        raise PartOfTheBody(needs="what can be let go", has=item.name, field=field)
+
+
 @judge
 def give_item(ctx: CampaignContext, command: GiveItem) -> None:
     """Rule: SC-CAMP-04, SC-R-85. Refuses: NotKnownHere, TooManyHere."""
@@ -90,9 +109,9 @@ def give_item(ctx: CampaignContext, command: GiveItem) -> None:
 
 @judge
 def drop_item(ctx: CampaignContext, command: DropItem) -> None:
-    """Rule: SC-CAMP-04, SC-R-68. Refuses: NotKnownHere, NotYours, CannotAct, AnswerFirst, OrderFirst, NotYourTurn."""
+    """Rule: SC-CAMP-04, SC-R-68. Refuses: PartOfTheBody, NotYours, CannotAct, AnswerFirst, NotYourTurn."""
     one = ctx.own(command.character)
-    item_of(one, command.item)
+    check_falls(ctx, item_of(one, command.item), "item")
     if not ctx.leads:  # the Keeper may let the senseless lose what they hold
         check_can_act(ctx, one.id)
     check_ap(ctx, one.id, 0, "movement")
@@ -110,7 +129,8 @@ def _item_given(state: CampaignState, event: ItemGiven) -> CampaignState:
 
 @fold
 def _item_readied(state: CampaignState, event: ItemReadied) -> CampaignState:
-    return state.item_changed(event.character, event.item, ready=True)
+    kind = state.characters[event.character].items[event.item].kind
+    return state.item_changed(event.character, event.item, ready=kind != "ammunition")
 
 
 @fold
@@ -122,7 +142,9 @@ def _item_dropped(state: CampaignState, event: ItemDropped) -> CampaignState:
 
 @fold
 def _item_taken_up(state: CampaignState, event: ItemTakenUp) -> CampaignState:
-    items = {**state.characters[event.character].items, event.item: replace(state.ground[event.item], ready=True)}
+    item = state.ground[event.item]
+    taken = replace(item, ready=item.kind != "ammunition")
+    items = {**state.characters[event.character].items, item.id: taken}
     return replace(state.changed(event.character, items=items), ground=without(state.ground, event.item))
 
 
@@ -130,8 +152,9 @@ def _item_taken_up(state: CampaignState, event: ItemTakenUp) -> CampaignState:
 
 
 def carried_by(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return what a combatant carries, or what nobody does."""
-    return some(state.characters[who].items if who in state.characters else ())
+    """Return what a combatant carries and may let go, or what nobody does."""
+    items = state.characters[who].items if who in state.characters else {}
+    return some(one for one in items if not bodily(state, items[one]))
 
 
 @samples

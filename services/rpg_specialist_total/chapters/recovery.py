@@ -249,8 +249,10 @@ def revive(ctx: CampaignContext, command: Revive) -> None:
     if not one.dead:
         raise NotDead(needs="somebody dead", has=one.id, field="character")
     fights.check_nothing_waits(ctx.state)
-    if command.energy.casefold() != LIFE or not command.sufficient:
-        raise NotRevived(needs=LIFE, has=command.energy, field="sufficient" if command.sufficient else "energy")
+    if command.energy.casefold() != LIFE:
+        raise NotRevived(needs=LIFE, has=command.energy, field="energy")
+    if not command.sufficient:
+        raise NotRevived(needs=True, has=False, field="sufficient")
     vitality = min(command.vitality or ctx.state.settings.revive.vitality, one.sheet.vitality)
     ctx.emit(Revived(character=one.id, vitality=vitality))
 

@@ -114,7 +114,7 @@ def settle_skill(ctx: CampaignContext, command: SettleSkill) -> None:
     if command.number is not None:
         luck = min(skill.luck, most_luck(ctx.state, skill.character, skill.dice))
         roll = roll_total(ctx, skill.character, "skill", dice=skill.dice, luck=luck)
-    reached = roll is not None and command.number is not None and roll.total >= command.number
+    reached = roll is not None and roll.total >= (command.number or 0)
     ctx.emit(
         SkillSettled(
             skill=skill.id, succeeded=command.succeeded or reached, outcome=command.outcome, number=command.number,
@@ -162,6 +162,7 @@ def _tried(state: CampaignState, seat: str) -> Samples[SkillAction]:
 def _settled(state: CampaignState, _: str) -> Samples[SettleSkill]:
     skills, says = some(state.skills), {"outcome": TEXT}
     by_word = state.settings.skill.resolution == "declared"
-    command = SettleSkill(skill=skills[0], outcome="so it is", **({"succeeded": True} if by_word else {"number": 10}))
+    bare = SettleSkill(skill=skills[0], outcome="so it is")
+    command = replace(bare, succeeded=True) if by_word else replace(bare, number=10)
     more = {"succeeded": (True, False)} if by_word else {"number": Field(least=-1000, most=10_000)}
     yield offer(command, **says, skill=skills, **more)

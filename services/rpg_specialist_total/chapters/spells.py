@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import TIER_CAPS, Component, Dice
 from services.rpg_specialist_total.chapters import attacks, states
-from services.rpg_specialist_total.chapters.attacks import ComponentNotKnown, EnergyNotCast
+from services.rpg_specialist_total.chapters.attacks import ComponentNotKnown
 from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field
 from services.rpg_specialist_total.chapters.movement import check_in_motion
 from services.rpg_specialist_total.chapters.states import Died, FatigueLost, VitalityLost
@@ -146,19 +146,9 @@ def check_cast(ctx: CampaignContext, command: Casting, *, prohibitive: bool = Fa
     states.check_can_act(ctx, who.id)
     states.check_drug_allows(ctx, who.id, "spell", names=command.components)
     check_ap(ctx, who.id, command.ap, "spell")
-    check_energies(ctx, who, command.energies, prohibitive=prohibitive)
+    attacks.check_energies(ctx, who, command.energies, prohibitive=prohibitive)
     attacks.check_tiers(ctx, magic_parts(ctx, who, command.components), command.ap)
     return who
-
-
-def check_energies(
-    ctx: CampaignContext, who: Combatant, energies: tuple[str, ...], *, prohibitive: bool, field: str = "energies"
-) -> None:  # fmt: skip
-    """Rule: SC-CAMP-30, SC-PROH-08. Refuses: NamedTwice, EnergyNotCast."""
-    check_once(energies, field)
-    for name in energies:
-        if name not in who.sheet.energies or ctx.state.energies[name].prohibitive != prohibitive:
-            raise EnergyNotCast(needs=who.sheet.energies, has=name, field=field)
 
 
 def magic_parts(ctx: CampaignContext, who: Combatant, names: tuple[str, ...]) -> tuple[Component, ...]:

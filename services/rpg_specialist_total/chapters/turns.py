@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.chapters.dice import LuckDice, check_luck, luck_field, roll_total, spend_luck
+from services.rpg_specialist_total.chapters.states import drug_tier
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.exchange import Rolled
@@ -209,9 +210,8 @@ def ap_come(ctx: CampaignContext, _: RoundBegan) -> None:
     stays = ctx.state.settings.ap.expiry == "next_turn_start"
     for one in order.due(ctx.state):
         character, fighter = ctx.character(one.id), ctx.state.fighter(one.id)
-        tier = character.dosed.tier if character.dosed else 0
         old = fighter.ap if fighter is not None and stays else 0
-        ctx.emit(ApGained(character=one.id, ap=character.sheet.speed_rating + tier, old=old))
+        ctx.emit(ApGained(character=one.id, ap=character.sheet.speed_rating + drug_tier(character), old=old))
 
 
 @follows

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from services.rpg_specialist_total.catalogue import ActionPoints, Armor, Dice, Drug, Mode, Points
 from shared.kernel.messages import Line
@@ -17,11 +16,17 @@ Health: TypeAlias = Literal["well", "unconscious", "dying", "dead"]
 Lasting: TypeAlias = Literal["concentration", "prepared", "shield"]
 
 
+class Trained(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Training with a weapon, which may give dice or none."""
+
+    weapon: Line
+    dice: Dice = 0
+
+
 class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What must be known of a combatant: whole numbers from 0. Rule: SC-R-84.
 
-    `block` are the dice of its armor/block roll that come from neither shield nor components; `weapon_training` dice by
-    the weapon's name, where an entry of 0 is training without dice.
+    `block` are the dice of its armor/block roll that come from neither shield nor components.
     """
 
     name: Line
@@ -36,7 +41,7 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     evasion_training: Dice = 0
     unarmored_training: Dice = 0
     block: Dice = 0
-    weapon_training: Annotated[dict[Line, Dice], Meta(max_length=100)] = {}
+    weapon_training: Annotated[tuple[Trained, ...], Meta(max_length=100)] = ()
     berserk_training: Dice = 0
     meginserk_training: Dice = 0
     components: Names = ()
@@ -134,10 +139,6 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def standing(self) -> int:
         """Return the Vitality that unconsciousness, dying and death are tested on. Rule: SC-R-46."""
         return self.vitality + self.temporary
-
-    def with_sheet(self, **changes: Any) -> Combatant:  # noqa: ANN401 fields of a sheet
-        """Return the combatant with its sheet changed."""
-        return replace(self, sheet=replace(self.sheet, **changes))
 
 
 class NewItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -106,8 +106,12 @@ class Defence(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def total(self) -> int:
-        """Return the total defence: evasion, if it was rolled, and armor/block. Rule: SC-DEF-11."""
-        return sum(roll.total for roll in (self.evasion, self.block) if roll is not None)
+        """Return the total defence: of evasion and armor/block what was rolled and has not failed critically.
+
+        Rule: SC-DEF-11, SC-R-22
+        """
+        rolls = (roll for roll in (self.evasion, self.block) if roll is not None)
+        return sum(roll.total for roll in rolls if roll.critical != "critical_failure")
 
 
 class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -115,9 +119,10 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Shape: met: its energy has reached somebody; left: energies that wait for what becomes of them; acting: those that
            act, if nothing stops them yet; stated: those whose own defence is still asked for; forced: the attacker's
-           roll against it; matched: the target is of the kind a charge waits for; answered: nothing more counters the
-           energy; portion: the damage is that of a weapon's energy; spare: what its mitigation left over, if it was
-           rolled; at_once: a prohibitive spell, against which there is no defence but its own
+           roll against it; matched: the target is of the kind a charge waits for; used: the batch its ammunition is
+           counted with; answered: nothing more counters the energy; portion: the damage is that of a weapon's energy;
+           spare: what its mitigation left over, if it was rolled; at_once: a prohibitive spell, against which there is
+           no defence but its own
     """
 
     id: str
@@ -140,6 +145,7 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
     portion: bool = False
     spare: int | None = None
     at_once: bool = False
+    used: str | None = None
 
     @property
     def hybrid(self) -> bool:

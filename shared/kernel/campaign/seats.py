@@ -37,7 +37,7 @@ class NotYours(Refusal, rule="AR-CAMP-04", status=403):
 
 
 class NotKnownHere(Refusal, rule="AR-CAMP-05"):
-    """There is nothing of that kind with this id or name in the campaign."""
+    """Nothing that may be named here has this id or name."""
 
 
 class TooManyHere(Refusal, rule="AR-CAMP-06"):
@@ -98,7 +98,7 @@ def check_owns(ctx: Led[Any], seat: str, field: str | None = None) -> None:
 def known(mapping: Mapping[str, V], key: str, field: str) -> V:
     """Rule: AR-CAMP-05. Refuses: NotKnownHere."""
     if key not in mapping:
-        raise NotKnownHere(needs="an id or a name of this campaign", has=key, field=field)
+        raise NotKnownHere(needs="an id or a name that may stand here", has=key, field=field)
     return mapping[key]
 
 

@@ -67,8 +67,9 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
     """An attack, what defends against it, and the readings of the campaign.
 
     No `evasion`: none is rolled. A block without dice is a number, and no percentile is rolled with it. `each_roll`:
-    evasion and block have each its own critical and are judged one after the other; else that of the first roll judges
-    the whole defence. All modifiers stand in the totals: that of size last, which makes no difference to a sum.
+    evasion and block have each its own critical and are judged one after the other, and a failed evasion adds nothing;
+    else that of the first roll judges the whole defence. All modifiers stand in the totals: that of size last, which
+    makes no difference to a sum.
     """
 
     to_hit: FlipTotal
@@ -150,7 +151,8 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         if decided is not None:
             return {self._below if decided == "stopped" else decided: whole}
         last = by_criticals(to_hit[0], then[0]) if judged_apart else None
-        return self._compared(sums.added(to_hit[1], _turned(first[1])), then[1], last=last, evadable=not goes_on)
+        evasion = first[1].mapped(lambda number: 0 if goes_on else -number)
+        return self._compared(sums.added(to_hit[1], evasion), then[1], last=last, evadable=not goes_on)
 
     @property
     def _below(self) -> Outcome:
@@ -231,10 +233,6 @@ def by_criticals(ours: str | None, theirs: str | None) -> Decided | None:
     if ours == theirs:
         return None
     return "hit" if ours == CRITICAL_SUCCESS or theirs == CRITICAL_FAILURE else "stopped"
-
-
-def _turned(total: Distribution[Number]) -> Distribution[Number]:
-    return total.mapped(lambda number: -number)
 
 
 def _all_of(*parts: Distribution[Number]) -> Fraction:

@@ -94,7 +94,7 @@ def come_to(attack: DefendedAttack, to_hit: Roll, first: Roll, block: Roll) -> s
             return stopped
     if apart and block[1] != ours:
         return "hit" if ours == CRITICAL_SUCCESS or block[1] == CRITICAL_FAILURE else "glancing"
-    total = defence + block[0]
+    total = block[0] + (0 if fails_apart else defence)
     return attack.tie if total == hit else "glancing" if total > hit else "hit"
 
 
