@@ -12,8 +12,10 @@ from services.rpg_specialist_pool.chapters.conditions import ApplyCondition, Cle
 from services.rpg_specialist_pool.chapters.contests import Answer, Oppose
 from services.rpg_specialist_pool.chapters.specialists import CreateSpecialist, Heal, plain
 from services.rpg_specialist_pool.context import CampaignContext
+from services.rpg_specialist_pool.samples import modest
 from services.rpg_specialist_pool.state import CampaignState
 from shared.kernel.campaign.proposals import PlayersMay, propose
+from shared.kernel.campaign.samples import mine
 from shared.kernel.campaign.seats import check_owns, known
 from shared.kernel.chapter import judge, samples
 from shared.kernel.messages import Command
@@ -59,5 +61,9 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
 @samples
 def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
     """What could be confirmed now stands in its command as it would be sent; the others are tried as they come."""
-    made = (CreateSpecialist(sheet=plain(state), seat=seat), Field(schema="CreateSpecialist"))
-    yield offer(Propose, command=made)
+    asked: list[Proposable] = [CreateSpecialist(sheet=plain(state), seat=seat)]
+    for who in mine(state, seat):
+        asked += [Attempt(character=who, action=modest(state, who), threshold=2)]
+        asked += [Oppose(character=who, action=modest(state, who), resistance=2)]
+    for command in asked:
+        yield offer(Propose, command=(command, Field(schema=type(command).__name__)))
