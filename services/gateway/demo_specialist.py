@@ -73,12 +73,29 @@ def _opened(address: str, app: httpx.Client, path: str, more: dict[str, Any]) ->
 def _tell_odds(console: Console, app: httpx.Client, path: str, body: dict[str, Any], *names: str) -> None:
     odds = app.post(f"{path}/odds", json=body).raise_for_status().json()
     chances = odds.get("outcomes") or odds
-    said = ", ".join(f"{name} {chances[name]['exact']}" for name in names)
-    console.print(f"  exact odds: {said}; damage of {odds['damage']['mean']['about']:.1f} on average", highlight=False)
+    said = ", ".join(f"{name} {chances[name]['about']:.1%}" for name in names)
+    console.print(
+        f"  odds, worked out exactly: {said}; damage of {odds['damage']['mean']['about']:.1f} on average",
+        highlight=False,
+    )
 
 
 def _tell(console: Console, seat: str, command: str, done: dict[str, Any]) -> None:
-    console.print(f"  {seat}: {command} -> {', '.join(event['type'] for event in done['events'])}", highlight=False)
+    said = (f"{event['type']}{_result(event)}" for event in done["events"])
+    console.print(f"  {seat}: {command} -> {', '.join(said)}", highlight=False, soft_wrap=True)
+
+
+def _result(event: dict[str, Any]) -> str:
+    """Return what came of it, where the event says so in a word or a number."""
+    rolled = event.get("roll") or event.get("to_hit") or event.get("rolled") or {}
+    found = [
+        event.get("outcome"),
+        event.get("damage"),
+        event.get("amount"),
+        rolled.get("successes"),
+        rolled.get("total"),
+    ]
+    return next((f" ({one})" for one in found if isinstance(one, (str, int))), "")
 
 
 def _proven(console: Console, app: httpx.Client, campaign: str) -> bool:
@@ -87,5 +104,5 @@ def _proven(console: Console, app: httpx.Client, campaign: str) -> bool:
         f"{campaign}/commands", json={"command": {"type": "Close", "reason": "the demo is over"}}
     ).raise_for_status()
     report = app.get(f"{campaign}/audit").raise_for_status().json()
-    console.print(f"  audited: {report['stream']}, failure: {report['failure']}", highlight=False)
-    return report["failure"] is None
+    console.print(f"  {report['stream']}: {report['says']}", highlight=False, soft_wrap=True)
+    return bool(report["conclusion"] == "proven")
