@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 
 from services.gateway.app import SERVICES
 from services.rpg_boundless.game import campaign
+from shared.kernel.campaign.fights import EndFight
 from shared.kernel.messages import Command
 from shared.platform.http.expected import in_words
 from shared.platform.http.hosting import asking_type
@@ -121,6 +122,11 @@ class Odd(Struct, forbid_unknown_fields=True):
 def test_maps_numbers_and_truths_are_said_in_words(body: Any, field: str, sentence: str) -> None:  # noqa: ANN401 JSON
     """In a map the entry is named; a bound on one side is said alone."""
     assert (field, sentence) == told(body, Odd)
+
+
+def test_a_command_without_fields_is_said_to_have_none() -> None:
+    """What its class says of it besides is no field."""
+    assert ("", 'there is no field "x"; there are none') == told({"type": "EndFight", "x": 1}, EndFight)
 
 
 def kinds() -> list[tuple[str, Any, type[Command]]]:

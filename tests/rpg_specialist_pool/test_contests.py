@@ -25,7 +25,7 @@ from services.rpg_specialist_pool.chapters.criticals import CriticalShown
 from services.rpg_specialist_pool.chapters.damage import DamageDealt, DamageOutsideCombat, DamageUnclear
 from services.rpg_specialist_pool.chapters.pools import PoolRolled
 from services.rpg_specialist_pool.chapters.specialists import Heal, NoVitality, VitalityIsFull, VitalityRose
-from services.rpg_specialist_pool.chapters.table import LoadConditions
+from services.rpg_specialist_pool.chapters.table import LoadConditions, LoadHouseCatalogue
 from services.rpg_specialist_pool.state import Action, Component, DamageChange
 from services.rpg_specialist_pool.views import view
 from shared.kernel.campaign.fights import AnswerFirst, EndTurn
@@ -240,6 +240,20 @@ def struck(
     action = Action(stats=(f"d{len(faces)}",), components=(BLADE,))
     contest = play.opened(ann, bob, action, damage=change)
     return of(DamageDealt, play.do(StandStill(contest=contest), *faces, *damage))
+
+
+@pytest.mark.rule("SG-R-34", "SG-CAMP-09")
+def test_a_component_that_adds_damage_dice_is_for_combat() -> None:
+    """Whatever the kind of the action; without AP in it, it adds none."""
+    play, ann, bob = two()
+    play.do(LoadHouseCatalogue())
+
+    def cast(ap: int) -> Oppose:
+        action = Action(components=(Component(name="Falling Star", ap=ap),), kind="spell")
+        return Oppose(character=ann, target=bob, action=action, context="spell")
+
+    play.no(DamageOutsideCombat, cast(1))
+    play.do(cast(0))
 
 
 @pytest.mark.rule("SG-DMG-05", "SG-R-34")

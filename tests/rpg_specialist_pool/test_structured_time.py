@@ -38,6 +38,7 @@ from shared.kernel.campaign.fights import (
     TurnBegan,
     TurnEnded,
 )
+from shared.kernel.campaign.proposals import WaitsForTheGameMaster
 from shared.kernel.campaign.roster import CharacterRemoved, RemoveCharacter
 from shared.kernel.campaign.seats import NotYours
 from tests.rpg_specialist_pool.play import Play, dice, of
@@ -226,6 +227,17 @@ def test_the_dice_of_initiative_are_as_the_campaign_says(setting: str, given: in
     assert count == len(
         play.one(InitiativeRolled, RollInitiative(participant=ann, dice=given), *[6] * count).roll.faces
     )
+
+
+@pytest.mark.rule("SG-R-19", "SG-CAMP-03")
+def test_players_do_not_supply_their_own_initiative_dice() -> None:
+    """Dice that no sheet has are the Keeper's to give."""
+    play = Play(initiative={"dice": "supplied"})
+    ann = play.hero(speed=10)
+    play.do(StartFight(participants=(ann,)))
+
+    play.no(WaitsForTheGameMaster, RollInitiative(participant=ann, dice=100), seat="ann")
+    play.do(RollInitiative(participant=ann, dice=1), 6)
 
 
 @pytest.mark.rule("SG-R-19")
