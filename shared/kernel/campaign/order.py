@@ -43,7 +43,7 @@ def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]
     Whoever is not in it yet has the next place that fits: behind those whose turns have begun.
     """
     fight, ready = state.fight, _ready(state)
-    if fight is None or tied(state) or all(one.id in fight.order for one in ready):
+    if fight is None or all(one.id in fight.order for one in ready) or tied(state):
         return None
     if has_to_roll(state) and not fight.order:
         return None
