@@ -1,6 +1,7 @@
 """A campaign in a test: a game master, two players, and words short enough for a rule a line."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -27,13 +28,11 @@ from services.rpg_boundless.state.sheets import (
     Stance,
     WeaponSheet,
 )
-from shared.kernel.chance import Faces, FirstDraw, ProbeTape
-from shared.kernel.context import Intent
-from shared.kernel.legal import Allowed, Legal, legal
+from shared.kernel.chance import Faces
 from shared.kernel.messages import Command, Event, Secret
 from shared.kernel.refusals import Refusal
-from shared.kernel.stream import SeatOpened, Stream
-from shared.kernel.stream.state import SeatState
+from tests.support import campaigns
+from tests.support.campaigns import SEATED
 from tests.support.spec import Spec
 
 E = TypeVar("E", bound=Event)
@@ -63,38 +62,15 @@ def settings(**groups: dict[str, Any]) -> Settings:
     return msgspec.convert(groups, Settings)
 
 
+listed = partial(campaigns.listed, campaign)
+allowed_of = partial(campaigns.allowed_of, campaign)
+odds = partial(campaigns.odds, campaign)
 GAME: Final = {kind.__name__ for kind in campaign.commands}
-
-
-def listed(state: CampaignState, seat: str, command: str | None = None) -> Legal:
-    """Return what a seat may send of the game, and what it may not."""
-    seats = {one: SeatState(role) for one, role in state.roles.items()}
-    stream = Stream(id="rpg_boundless.campaign:one", game=state, tenant="tenant", opened=True, seats=seats)
-    found = legal(campaign, stream, seat, state.roles[seat], command=command)
-    allowed = tuple(entry for entry in found.allowed if entry.command in GAME)
-    return Legal(allowed=allowed, blocked=tuple(one for one in found.blocked if GAME & set(one.commands)))
 
 
 def blocked(state: CampaignState, seat: str) -> set[str]:
     """Return the commands of the game that a seat may not send."""
     return {command for one in listed(state, seat).blocked for command in one.commands} & GAME
-
-
-def allowed_of(state: CampaignState, seat: str, kind: type[Command]) -> list[Allowed]:
-    """List what a seat may send of one kind."""
-    return list(listed(state, seat, kind.__name__).allowed)
-
-
-def odds(command: Command, state: CampaignState) -> Any:  # noqa: ANN401 the odds of a pool
-    """Return the odds that a dry run of the game master's answers, or None."""
-    intent = Intent(id="odds", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
-    try:
-        campaign.decide(intent, state, ProbeTape())
-    except Refusal:
-        return None
-    except FirstDraw as draw:
-        return None if draw.pool is None else draw.pool.odds()
-    return None
 
 
 class Play(Spec[CampaignState]):
@@ -105,10 +81,7 @@ class Play(Spec[CampaignState]):
         super().__init__(campaign)
         self._numbers = 0
         self.given(
-            SeatOpened(seat="gm", role="gm"),
-            SeatOpened(seat="ann", role="player"),
-            SeatOpened(seat="bob", role="player"),
-            SeatOpened(seat="spectator", role="spectator"),
+            *SEATED,
             CampaignOpened(settings=settings(**groups)),
         )
 

@@ -7,8 +7,9 @@ from services.rpg_boundless.game import campaign
 from services.rpg_boundless.settings import Settings
 from services.rpg_boundless.state.sheets import Scores
 from shared.kernel.messages import Command
-from tests.rpg_boundless.journal import Choose, Journal, picked
+from tests.rpg_boundless.journal import Journal, picked
 from tests.rpg_boundless.play import BOW, ROPE, SWORD, allowed_of, settings
+from tests.support.campaigns import Choose
 
 USUAL: Final = Settings()
 UNUSUAL: Final = settings(

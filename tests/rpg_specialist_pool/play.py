@@ -1,7 +1,8 @@
 """A campaign in a test: a Keeper, two players, and words short enough for a rule a line."""
 
 from collections.abc import Mapping
-from typing import Any, Final, TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -14,15 +15,13 @@ from services.rpg_specialist_pool.settings import Settings
 from services.rpg_specialist_pool.state import Action, CampaignState, Fighter, Sheet, Specialist, Training
 from shared.kernel.campaign.fights import StartFight
 from shared.kernel.chance import Faces
-from shared.kernel.legal import Legal, legal
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
-from shared.kernel.stream import SeatOpened, Stream
-from shared.kernel.stream.state import SeatState
+from tests.support import campaigns
+from tests.support.campaigns import SEATED
 from tests.support.spec import Spec
 
 E = TypeVar("E", bound=Event)
-GAME: Final = {kind.__name__ for kind in campaign.commands}
 
 
 def settings(**groups: dict[str, Any]) -> Settings:
@@ -30,11 +29,7 @@ def settings(**groups: dict[str, Any]) -> Settings:
     return msgspec.convert(groups, Settings)
 
 
-def listed(state: CampaignState, seat: str, command: str | None = None) -> Legal:
-    """Return what a seat may send of the game, and what it may not."""
-    seats = {one: SeatState(role) for one, role in state.roles.items()}
-    stream = Stream(id="rpg_specialist_pool.campaign:one", game=state, tenant="tenant", opened=True, seats=seats)
-    return legal(campaign, stream, seat, state.roles[seat], command=command)
+listed = partial(campaigns.listed, campaign)
 
 
 def dice(count: int, **more: Any) -> Action:  # noqa: ANN401 fields of an action
@@ -50,10 +45,7 @@ class Play(Spec[CampaignState]):
         super().__init__(campaign)
         self._numbers = 0
         self.given(
-            SeatOpened(seat="gm", role="gm"),
-            SeatOpened(seat="ann", role="player"),
-            SeatOpened(seat="bob", role="player"),
-            SeatOpened(seat="spectator", role="spectator"),
+            *SEATED,
             CampaignOpened(settings=settings(**groups)),
         )
 

@@ -1,6 +1,7 @@
 """A campaign in a test: a Keeper, two players, the house catalogue, and words short enough for a rule a line."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -17,13 +18,11 @@ from services.rpg_specialist_total.state.campaign import CampaignState, Fighter
 from services.rpg_specialist_total.state.combatants import Carried, Combatant, Sheet, Trained
 from services.rpg_specialist_total.state.exchange import Rolled
 from shared.kernel.campaign.fights import EndTurn, FightStarted, OrderSet, RoundBegan, TurnBegan
-from shared.kernel.chance import Faces, FirstDraw, ProbeTape
-from shared.kernel.context import Intent
-from shared.kernel.legal import Allowed, Legal, legal
+from shared.kernel.chance import Faces
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
-from shared.kernel.stream import SeatOpened, Stream
-from shared.kernel.stream.state import SeatState
+from tests.support import campaigns
+from tests.support.campaigns import SEATED
 from tests.support.spec import Spec
 
 E = TypeVar("E", bound=Event)
@@ -34,7 +33,6 @@ def trained(weapons: Mapping[str, int]) -> tuple[Trained, ...]:
     return tuple(Trained(weapon=weapon, dice=dice) for weapon, dice in weapons.items())
 
 
-GAME: Final = {kind.__name__ for kind in combat.commands}
 PLAIN: Final = Sheet(
     name="Ash", speed_rating=3, speed_score=30, vitality=40, fatigue=20, endurance=40, stamina=45,
     weapon_training=tuple(
@@ -53,30 +51,9 @@ def settings(**groups: dict[str, Any]) -> Settings:
     return msgspec.convert(groups, Settings)
 
 
-def listed(state: CampaignState, seat: str, command: str | None = None) -> Legal:
-    """Return what a seat may send of the game, and what it may not."""
-    seats = {one: SeatState(role) for one, role in state.roles.items()}
-    stream = Stream(id="rpg_specialist_total.campaign:one", game=state, tenant="tenant", opened=True, seats=seats)
-    found = legal(combat, stream, seat, state.roles[seat], command=command)
-    allowed = tuple(entry for entry in found.allowed if entry.command in GAME)
-    return Legal(allowed=allowed, blocked=tuple(one for one in found.blocked if GAME & set(one.commands)))
-
-
-def allowed_of(state: CampaignState, seat: str, kind: type[Command]) -> list[Allowed]:
-    """List what a seat may send of one kind."""
-    return list(listed(state, seat, kind.__name__).allowed)
-
-
-def odds(command: Command, state: CampaignState) -> Any:  # noqa: ANN401 the odds of a pool
-    """Return the odds of the first throw that a dry run of the Keeper's answers, or None."""
-    intent = Intent(id="odds", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
-    try:
-        combat.decide(intent, state, ProbeTape())
-    except Refusal:
-        return None
-    except FirstDraw as draw:
-        return None if draw.pool is None else draw.pool.odds()
-    return None
+listed = partial(campaigns.listed, combat)
+allowed_of = partial(campaigns.allowed_of, combat)
+odds = partial(campaigns.odds, combat)
 
 
 class Play(Spec[CampaignState]):
@@ -87,10 +64,7 @@ class Play(Spec[CampaignState]):
         super().__init__(combat)
         self._numbers = 0
         self.given(
-            SeatOpened(seat="gm", role="gm"),
-            SeatOpened(seat="ann", role="player"),
-            SeatOpened(seat="bob", role="player"),
-            SeatOpened(seat="spectator", role="spectator"),
+            *SEATED,
             CampaignOpened(settings=settings(**groups)),
             DataLoaded(data=PRINTED),
             DataLoaded(data=HOUSE),

@@ -13,7 +13,8 @@ from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Combatant
 from tests.rpg_specialist_total.conformance import holds
 from tests.rpg_specialist_total.tables import CAMPAIGNS, Journal
-from tests.rpg_specialist_total.wandering import SEATS, Choose, begun, mixed, step
+from tests.rpg_specialist_total.wandering import SEATS, begun, mixed, step
+from tests.support.campaigns import Choose
 from tests.support.journal import audited
 
 PLAYS: Final = 12

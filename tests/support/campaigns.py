@@ -1,0 +1,88 @@
+"""What tests of campaigns have in common: their seats, what a seat may send, odds, and bodies picked from a list."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+
+from shared.kernel.chance import FirstDraw, ProbeTape
+from shared.kernel.context import Intent
+from shared.kernel.game import Game
+from shared.kernel.legal import Allowed, Legal, legal
+from shared.kernel.messages import Command
+from shared.kernel.refusals import Refusal
+from shared.kernel.replay import union
+from shared.kernel.samples import Field
+from shared.kernel.stream import SeatOpened, Stream
+from shared.kernel.stream.state import SeatState
+
+SEATED: Final = (
+    SeatOpened(seat="gm", role="gm"),
+    SeatOpened(seat="ann", role="player"),
+    SeatOpened(seat="bob", role="player"),
+    SeatOpened(seat="spectator", role="spectator"),
+)
+"""The seats of a campaign in an example: a game master, two players and a spectator."""
+WORDS: Final = ("so be it", "again", "why not")
+
+Choose = Callable[[int], int]
+
+
+def listed(game: Game[Any], state: Any, seat: str, command: str | None = None) -> Legal:  # noqa: ANN401 the game's own
+    """Return what a seat may send of the game, and what it may not."""
+    names = {kind.__name__ for kind in game.commands}
+    seats = {one: SeatState(role) for one, role in state.roles.items()}
+    stream = Stream(id=game.stream_name("one"), game=state, tenant="tenant", opened=True, seats=seats)
+    found = legal(game, stream, seat, state.roles[seat], command=command)
+    allowed = tuple(entry for entry in found.allowed if entry.command in names)
+    return Legal(allowed=allowed, blocked=tuple(one for one in found.blocked if names & set(one.commands)))
+
+
+def allowed_of(game: Game[Any], state: Any, seat: str, kind: type[Command]) -> list[Allowed]:  # noqa: ANN401 the game's
+    """List what a seat may send of one kind."""
+    return list(listed(game, state, seat, kind.__name__).allowed)
+
+
+def odds(game: Game[Any], command: Command, state: Any) -> Any:  # noqa: ANN401 a state of the game, and odds of a pool
+    """Return the odds of the first throw that a dry run of the game master's answers, or None."""
+    intent = Intent(id="odds", seat="gm", role="gm", at=0, by="seat:gm@0", command=command)
+    try:
+        game.decide(intent, state, ProbeTape())
+    except Refusal:
+        return None
+    except FirstDraw as draw:
+        return None if draw.pool is None else draw.pool.odds()
+    return None
+
+
+def picked(game: Game[Any], entry: Allowed, choose: Choose, *, near: int | None = None) -> Command:
+    """Pick a body of an entry: a value for each field, one of all that it allows; of a schema what stands there.
+
+    Of numbers that may be below 0, and above, none below `near` is tried.
+    """
+    body = dict(entry.body)
+    for name, field in entry.fields.items():
+        if field.schema is None and (field.items is None or field.items.schema is None):
+            body[name] = _value(field, choose, near)
+    command: Command = msgspec.convert(body, union(game.commands))
+    return command
+
+
+def _value(field: Field, choose: Choose, near: int | None) -> Any:  # noqa: ANN401 a value of a field
+    if field.options is not None:
+        return field.options[choose(len(field.options))]
+    if field.items is not None:
+        return _items(field, list(field.items.options or ()), choose)
+    if field.least is not None and field.most is not None:
+        least = field.least if near is None or field.most <= 0 else max(field.least, near)
+        return least + choose(min(field.most - least + 1, 8))
+    return WORDS[choose(len(WORDS))]
+
+
+def _items(field: Field, options: list[Any], choose: Choose) -> list[Any]:
+    least = field.least or 0
+    most = min(least + 3, least if field.most is None else field.most)
+    count = least + choose(most - least + 1)
+    if field.repeats:
+        return [options[choose(len(options))] for _ in range(count)]
+    return [options.pop(choose(len(options))) for _ in range(count)]
