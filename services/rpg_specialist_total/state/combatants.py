@@ -167,4 +167,3 @@ class Invested(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 Investments: TypeAlias = Annotated[tuple[Invested, ...], Meta(max_length=20)]
-TemporaryPoints: TypeAlias = Points
