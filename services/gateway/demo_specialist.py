@@ -87,7 +87,8 @@ def _tell(console: Console, seat: str, command: str, done: dict[str, Any]) -> No
 
 def _result(event: dict[str, Any]) -> str:
     """Return what came of it, where the event says so in a word or a number."""
-    rolled = event.get("roll") or event.get("to_hit") or event.get("rolled") or {}
+    rolls = (event.get(name) for name in ("roll", "to_hit", "rolled"))
+    rolled = next((roll for roll in rolls if isinstance(roll, dict)), {})
     found = [
         event.get("outcome"),
         event.get("damage"),
