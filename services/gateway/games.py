@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 GAMES: Final = (
+    "bones",
     "dice",
     "rpg_boundless",
     "rpg_specialist_pool",

@@ -23,6 +23,7 @@ class Rule(Struct, frozen=True, kw_only=True):
     says: str
     test: str = ""
     input: str = ""
+    part: str = ""
 
 
 class Ruling(Struct, frozen=True, kw_only=True):
@@ -37,6 +38,7 @@ class Ruling(Struct, frozen=True, kw_only=True):
     setting: str = ""
     default: str = ""
     alternatives: tuple[str, ...] = ()
+    part: str = ""
 
 
 class Example(Struct, frozen=True, kw_only=True):
@@ -48,10 +50,11 @@ class Example(Struct, frozen=True, kw_only=True):
     then: str
     section: str = ""
     origin: str = "derived"
+    part: str = ""
 
 
 class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "rulings": "ruling", "examples": "example"}):
-    """All that binds one service."""
+    """All that binds one service. Entries may belong to parts of the game; those under `later` are not built yet."""
 
     source: dict[str, Any] = {}
     rules: tuple[Rule, ...] = ()
@@ -60,8 +63,10 @@ class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "ruling
 
     @property
     def to_prove(self) -> tuple[str, ...]:
-        """List the ids a test must name: every rule but advice, and every example."""
-        return (*(rule.id for rule in self.rules if rule.kind != "advice"), *(example.id for example in self.examples))
+        """List the ids a test must name: every rule but advice, and every example, of the parts that are built."""
+        later = frozenset(self.source.get("later", ()))
+        rules = (rule.id for rule in self.rules if rule.kind != "advice" and rule.part not in later)
+        return (*rules, *(example.id for example in self.examples if example.part not in later))
 
     @property
     def ids(self) -> frozenset[str]:

@@ -1,0 +1,1 @@
+"""BONES: people, beasts and things are dice, and what they attempt is rolled with them."""

@@ -1,0 +1,210 @@
+"""The catalogue that comes with the game: icons, skills, mastery, standard dice, things, beasts, cast, Cold Iron.
+
+What a campaign adds to it has the form of `Data`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from services.bones.faces import Face, Move, Names, SixFaces
+from shared.kernel.messages import Line
+
+FOLDER: Final = Path(__file__).parent
+
+SkillKind: TypeAlias = Literal["mental", "physical"]
+ActionClass: TypeAlias = Literal["universal", "restricted", "special"]
+Group: TypeAlias = Literal["melee weapon", "missile weapon", "shield", "armor", "magic item", "other"]
+Number: TypeAlias = Annotated[int, Meta(ge=1, le=10)]
+
+
+class Skill(Struct, frozen=True, kw_only=True):
+    """A skill: which successes help it, and who may try it. Source: BN-SKILL-01 to BN-SKILL-18."""
+
+    name: str
+    kind: SkillKind
+    action: ActionClass
+    covers: str
+
+
+class Mastery(Struct, frozen=True, kw_only=True):
+    """A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
+
+    Shape: options: what it may count as, one of them; condition: when an option holds, by what it counts as;
+           special: what it does besides; attack_only: it never defends; silent: that it counts as one of its own
+           skill is a ruling (BN-R-023)
+    """
+
+    skill: str
+    name: str
+    colour: str
+    shape: str
+    options: tuple[dict[str, int], ...]
+    condition: dict[str, str] = {}
+    special: dict[str, Any] = {}
+    attack_only: bool = False
+    silent: bool = False
+
+
+class Ability(Struct, frozen=True, kw_only=True):
+    """What an icon of beasts does; an independent one works whenever it shows. Source: BN-ABIL-01 to BN-ABIL-10."""
+
+    name: str
+    icon: str
+    colour: str
+    independent: bool
+
+
+class Difficulty(Struct, frozen=True, kw_only=True):
+    """How many challenge dice a difficulty rolls, and the Nulls it adds. Source: BN-CHAL-05 to BN-CHAL-11."""
+
+    level: int
+    name: str
+    challenge_dice: int
+    auto_nulls: int
+
+
+class Race(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A race, and what its icon may be used as, one at a time. Source: BN-RACE-02 to BN-RACE-08."""
+
+    name: Annotated[str, Meta(pattern=r"^[A-Z][A-Za-z]{1,30}$(?!\n)")]
+    letter: Line = "?"
+    colour: Line = "black"
+    uses: Annotated[tuple[Face, ...], Meta(min_length=1, max_length=6)]
+
+
+class NamedDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A standard die of the cast or of beasts."""
+
+    name: Line
+    kind: Literal["cast", "beast"]
+    faces: SixFaces
+    aliases: Names = ()
+
+
+class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A thing, and the die it has, if it has one. `increment` is the first range increment in metres."""
+
+    name: Line
+    group: Group
+    faces: SixFaces | None = None
+    increment: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    thrown: bool = False
+    two_handed: bool = False
+
+
+class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """So many dice of a creature that are alike: a standard die by name, or the faces of its own."""
+
+    n: Number
+    die: Line | None = None
+    faces: SixFaces | None = None
+
+
+Runs: TypeAlias = Annotated[tuple[Run, ...], Meta(min_length=1, max_length=10)]
+
+
+class Sample(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A sample beast or member of the cast, as it may be put into play."""
+
+    name: Line
+    kind: Literal["cast", "beast"]
+    dice: Runs
+    move: Move = "1"
+    flying: Move | None = None
+
+
+class Threat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many horde dice a kind of threat has. Source: BN-HORDE-05 to BN-HORDE-10."""
+
+    name: Line
+    example: Line
+    dice: Annotated[int, Meta(ge=1, le=20)]
+
+
+class Slot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What may stand on a face of a die that is being made: this icon, one of these, or any basic skill icon."""
+
+    fixed: Face | None = None
+    choice: Names = ()
+    any: bool = False
+
+
+Slots: TypeAlias = Annotated[tuple[Slot, ...], Meta(min_length=6, max_length=6)]
+
+
+class Culture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A culture, its die, and the backgrounds open to it. Source: BN-CI-19 to BN-CI-22."""
+
+    name: Line
+    slots: Slots
+    backgrounds: Names = ()
+    facts: Names = ()
+
+
+class Background(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A background, its die, and the occupations open to it. Source: BN-CI-23."""
+
+    name: Line
+    slots: Slots
+    occupations: Names = ()
+    facts: Names = ()
+
+
+class Occupation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An occupation, its die, and the second ones it leads to, where it limits them. Source: BN-CI-08, BN-CI-24."""
+
+    name: Line
+    slots: Slots
+    available: Line = "every culture"
+    leads_to: Names | None = None
+    facts: Names = ()
+
+
+MANY: Final = 100
+
+
+class Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a campaign adds to the catalogue. What has the name of something that is there takes its place."""
+
+    dice: Annotated[tuple[NamedDie, ...], Meta(max_length=MANY)] = ()
+    items: Annotated[tuple[ItemKind, ...], Meta(max_length=MANY)] = ()
+    creatures: Annotated[tuple[Sample, ...], Meta(max_length=MANY)] = ()
+    races: Annotated[tuple[Race, ...], Meta(max_length=MANY)] = ()
+    hordes: Annotated[tuple[Threat, ...], Meta(max_length=MANY)] = ()
+    cultures: Annotated[tuple[Culture, ...], Meta(max_length=MANY)] = ()
+    backgrounds: Annotated[tuple[Background, ...], Meta(max_length=MANY)] = ()
+    occupations: Annotated[tuple[Occupation, ...], Meta(max_length=MANY)] = ()
+
+
+@cache
+def table(file: str) -> dict[str, list[dict[str, Any]]]:
+    """Return the tables of a file of the catalogue."""
+    return msgspec.toml.decode((FOLDER / f"{file}.toml").read_bytes())  # type: ignore[no-any-return]
+
+
+def rows(kind: type[Any], file: str, name: str) -> tuple[Any, ...]:
+    """Return a table of the catalogue, in its form."""
+    return tuple(msgspec.convert(table(file)[name], list[kind]))  # type: ignore[valid-type]
+
+
+SKILLS: Final[dict[str, Skill]] = {one.name: one for one in rows(Skill, "icons", "skill")}
+MASTERY: Final[dict[str, Mastery]] = {f"{one.skill}:{one.name}": one for one in rows(Mastery, "icons", "mastery")}
+ABILITIES: Final[dict[str, Ability]] = {one.icon: one for one in rows(Ability, "beasts", "ability")}
+DIFFICULTIES: Final[dict[str, Difficulty]] = {one.name: one for one in rows(Difficulty, "tasks", "difficulty")}
+PRINTED: Final = Data(
+    dice=(*rows(NamedDie, "cast", "die"), *rows(NamedDie, "beasts", "die")),
+    items=rows(ItemKind, "items", "item"),
+    creatures=(*rows(Sample, "cast", "creature"), *rows(Sample, "beasts", "creature")),
+    races=rows(Race, "icons", "race"),
+    hordes=rows(Threat, "beasts", "horde"),
+    cultures=rows(Culture, "cold_iron", "culture"),
+    backgrounds=rows(Background, "cold_iron", "background"),
+    occupations=rows(Occupation, "cold_iron", "occupation"),
+)
+"""What comes with the game. Source: the tables of the book, as `*.toml` beside this file has them."""

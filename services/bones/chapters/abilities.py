@@ -1,0 +1,1 @@
+"""What the icons of beasts do in a fight."""

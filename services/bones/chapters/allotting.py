@@ -1,0 +1,1 @@
+"""What each puts to attack and to defence, group after group."""

@@ -1,0 +1,1 @@
+"""Attacks against defence, and the damage of a round."""

@@ -1,0 +1,1 @@
+"""Cold Iron: a character made die by die, and the chronology of that world."""

@@ -1,0 +1,1 @@
+"""Dice that are people: what may stand on a die, checked face by face."""

@@ -1,0 +1,1 @@
+"""Falls, and the roll that softens them."""

@@ -1,0 +1,1 @@
+"""Poison and flames: dice that a creature bears until there is a remedy."""

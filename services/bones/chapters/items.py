@@ -1,0 +1,1 @@
+"""Things: given, taken, worn and held, thrown and picked up."""

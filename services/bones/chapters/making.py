@@ -1,0 +1,1 @@
+"""What is made by a task: the time it takes, and better weapons and armor."""

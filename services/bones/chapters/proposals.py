@@ -1,0 +1,1 @@
+"""What players propose to the game master."""

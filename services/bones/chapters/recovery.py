@@ -1,0 +1,1 @@
+"""Time, rest, treatment, and what the game master corrects."""

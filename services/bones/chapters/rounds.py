@@ -1,0 +1,1 @@
+"""The course of a round, from the declarations to the damage."""

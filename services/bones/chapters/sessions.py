@@ -1,0 +1,1 @@
+"""Sessions, and how characters improve by them."""

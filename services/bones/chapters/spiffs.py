@@ -1,0 +1,1 @@
+"""Spiffs: earned by deeds, spent with the game master's leave."""

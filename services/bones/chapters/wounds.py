@@ -1,0 +1,1 @@
+"""Damage: what it costs is the choice of whoever is hurt; incapacity, death, dice that come back."""

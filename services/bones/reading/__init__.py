@@ -1,0 +1,1 @@
+"""What dice say: pure functions of faces, rolls and settings, which decide nothing."""

@@ -1,0 +1,99 @@
+"""What a campaign knows: its creatures, and what is under way among them.
+
+Mappings are kept by id; their order means nothing, since storage sorts them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from services.bones.catalogue import Data
+from services.bones.settings import Settings
+from services.bones.state.combat import Combat
+from services.bones.state.creatures import Creature, Item
+from services.bones.state.rolls import Roll
+from services.bones.state.spiffs import SpiffUse
+from services.bones.state.tasks import Result, Task
+from services.bones.state.wounds import Healing, Wound
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.state import RosterCampaign
+
+RESULTS_KEPT: Final = 30
+"""So many results of tasks are kept, so that whoever has the word may tell them."""
+
+
+class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A campaign. Its fights are `combat`; the turns of the kit are not used.
+
+    Shape: data: what was added to the catalogue; prepared: creatures kept ready (None in a copy that may not read it);
+           ground: what lies about; spiffs: by seat; back_stories: characters whose back-story has earned its spiffs;
+           session: how many sessions are recorded; hours: of campaign time that have passed in the present day
+    """
+
+    settings: Settings = Settings()
+    data: Data = Data()
+    characters: dict[str, Creature] = {}
+    prepared: dict[str, Any] = {}
+    ground: dict[str, Item] = {}
+    rolls: dict[str, Roll] = {}
+    tasks: dict[str, Task] = {}
+    results: dict[str, Result] = {}
+    wounds: dict[str, Wound] = {}
+    healings: dict[str, Healing] = {}
+    uses: dict[str, SpiffUse] = {}
+    spiffs: dict[str, int] = {}
+    back_stories: tuple[str, ...] = ()
+    session: int = 0
+    hours: int = 0
+    combat: Combat | None = None
+
+    def takes_turns(self, who: str) -> bool:  # noqa: ARG002 nobody takes turns here
+        """Whether somebody's turns come: fights have no turns, all act in the same round. Rule: BN-R-268."""
+        return False
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Return what has to be answered before something new begins: rolls, wounds, dice that come back, uses."""
+        return in_order((*self.rolls, *self.wounds, *self.healings, *self.uses))
+
+    def waits_for(self, who: str) -> tuple[str, ...]:
+        """Return what has to be answered before somebody leaves the campaign: a fight, a task, a roll, a wound."""
+        fights = (self.combat.id,) if self.combat and who in self.combat.fighters else ()
+        kept: tuple[dict[str, Any], ...] = (self.tasks, self.rolls, self.wounds, self.healings, self.uses)
+        found = [key for kind in kept for key, one in kind.items() if one.creature == who]
+        opposed = [one.id for one in self.tasks.values() if who in one.rolls]
+        return in_order({*fights, *found, *opposed})
+
+    def spiffs_of(self, who: str) -> int:
+        """Return how many spiffs can be used for a creature: its player's, or its own. Rule: BN-R-091, BN-R-236."""
+        one = self.characters[who]
+        if not one.plays:
+            return 0
+        return self.spiffs.get(one.seat, 0) if self.settings.spiffs.spiffs_owner == "player" else one.spiffs
+
+    def item_changed(self, who: str, item: str, **changes: Any) -> Self:  # noqa: ANN401 fields of an item
+        """Return the campaign with something that a creature has changed."""
+        items = self.characters[who].items
+        return self.changed(who, items={**items, item: replace(items[item], **changes)})
+
+    def roll_changed(self, roll: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a roll
+        """Return the campaign with a roll changed."""
+        return replace(self, rolls={**self.rolls, roll: replace(self.rolls[roll], **changes)})
+
+    def fighter_put(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a fighter
+        """Return the campaign with one who takes part in the fight changed."""
+        return self if self.combat is None else replace(self, combat=self.combat.changed(who, **changes))
+
+    def removed(self, who: str) -> Self:
+        """Return the campaign without a creature; whoever rode or served it does so no more."""
+        found = super().removed(who)
+        for one in tuple(found.characters.values()):
+            if who in (one.mount, one.master):
+                mount = None if one.mount == who else one.mount
+                master = None if one.master == who else one.master
+                service = one.service if master else None
+                found = found.changed(one.id, mount=mount, master=master, service=service)
+        return found

@@ -1,0 +1,131 @@
+"""A fight: who takes part, where they stand, and what each does in the round."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self, TypeAlias
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from services.bones.state.tasks import Few, Light, Metres, Percent, SkillName, Terms
+from shared.kernel.messages import Id, Line
+
+CombatStage: TypeAlias = Literal["declaring", "terms", "rolling", "allotting", "defending", "damage"]
+Doing: TypeAlias = Literal["fight", "other", "move", "coup_de_grace", "nothing"]
+Size: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
+Those: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=40)]
+
+
+class Between(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What lies between an attacker and a target. Where nothing is said, they are in reach of each other, in the open.
+
+    Shape: cover: percent; distance: metres; friends: figures of the attacker's side in the melee it shoots into;
+           size: how many times the size of those friends the target is
+    """
+
+    attacker: Id
+    target: Id
+    cover: Percent = 0
+    distance: Metres = 0
+    reach: bool = True
+    friends: Few = 0
+    size: Size = 1
+
+
+class Declaration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The one task of a round. Rule: BN-CMB-01, BN-CMB-02, BN-R-103.
+
+    Shape: weapons: items to fight with, none for bare hands; unarmed: the Unarmed skill is named for the roll;
+           items: magic items taken along; skill, aim: of a task that is not combat; target: of a coup de grace;
+           posture: lie down or rise
+    """
+
+    doing: Doing
+    weapons: Annotated[tuple[Id, ...], Meta(max_length=2)] = ()
+    unarmed: bool = False
+    items: Annotated[tuple[Id, ...], Meta(max_length=10)] = ()
+    targets: Those = ()
+    skill: SkillName | None = None
+    aim: Line | None = None
+    target: Id | None = None
+    posture: Literal["lie", "rise"] | None = None
+
+
+class Aimed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """So many successes against a target."""
+
+    target: Id
+    count: Annotated[int, Meta(ge=1, le=20)] = 1
+
+
+class Put(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where the successes of one die go. `die` is a die of the roll, or `bonus` for bought and automatic successes.
+
+    Shape: way: which of the ways the face may be read in, from 0, where it may be read in several
+    """
+
+    die: Id
+    way: Few = 0
+    attack: Annotated[tuple[Aimed, ...], Meta(max_length=20)] = ()
+    defend: Few = 0
+
+
+class Allotment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What goes to attack, on whom, and what to defence. `throw`: the weapon in hand is thrown. Rule: BN-CMB-19."""
+
+    puts: Annotated[tuple[Put, ...], Meta(max_length=60)] = ()
+    throw: bool = False
+
+
+class Stand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """So many of a defender's successes stand against an attacker. Rule: BN-R-271."""
+
+    attacker: Id
+    count: Few
+
+
+class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One who takes part in a fight.
+
+    Shape: declared, allotted: it has said so, though it may be hidden yet; guards: attackers against whom the
+           successes of a task that is not combat count as defence (BN-R-119); terms: of such a task; task: its id;
+           rolls: ids, one a target for a horde; fled: attackers it has escaped (BN-CMB-20)
+    """
+
+    id: str
+    side: str
+    declared: bool = False
+    declaration: Declaration | None = None
+    terms: Terms | None = None
+    guards: tuple[str, ...] = ()
+    task: str | None = None
+    rolls: tuple[str, ...] = ()
+    allotted: bool = False
+    allotment: Allotment | None = None
+    stood: bool = False
+    stands: tuple[Stand, ...] = ()
+    fled: tuple[str, ...] = ()
+    down: bool = False
+
+
+class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A fight that is on. `group`: which of the groups allots now, from 0 (BN-R-270)."""
+
+    id: str
+    round: int = 1
+    stage: CombatStage = "declaring"
+    light: Light = "bright"
+    between: tuple[Between, ...] = ()
+    fighters: dict[str, Fighter] = {}
+    group: int = 0
+
+    def pair(self, attacker: str, target: str) -> Between:
+        """Return what lies between two."""
+        return next(
+            (one for one in self.between if (one.attacker, one.target) == (attacker, target)),
+            Between(attacker=attacker, target=target),
+        )
+
+    def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a fighter
+        """Return the fight with one who takes part changed."""
+        return replace(self, fighters={**self.fighters, who: replace(self.fighters[who], **changes)})

@@ -1,0 +1,142 @@
+"""Creatures: characters, members of the cast, beasts and hordes are dice, and what they carry has dice too."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from services.bones.catalogue import Group
+from services.bones.faces import Face, Move, SixFaces, parts
+from shared.kernel.messages import Line
+
+CreatureKind: TypeAlias = Literal["character", "cast", "beast", "horde"]
+Service: TypeAlias = Literal["companion", "lackey", "crew"]
+Text: TypeAlias = Annotated[str, Meta(max_length=4000, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*$(?!\n)")]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class Die(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A die of a creature, which goes by its place: the first is die 1. `of`: the standard die or source it is of."""
+
+    faces: SixFaces
+    of: Line | None = None
+    note: Line | None = None
+
+    def bears(self, icon: str) -> int:
+        """Return on how many of its faces an icon stands, whatever its variant."""
+        return sum(any(part.icon == icon for part in parts(face)) for face in self.faces)
+
+
+class Hindering(Struct, frozen=True, kw_only=True):
+    """A poison or flaming die that a creature bears until there is a remedy. Rule: BN-HIND-03, BN-HIND-10."""
+
+    id: str
+    kind: Literal["poison", "flaming"]
+    faces: tuple[Face, ...]
+
+
+class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something a creature has; `ready`: worn, held or in hand, so that its die is rolled. Rule: BN-EQ-01."""
+
+    id: str
+    name: str
+    group: Group
+    faces: tuple[Face, ...] | None = None
+    increment: int | None = None
+    thrown: bool = False
+    two_handed: bool = False
+    ready: bool = False
+
+
+class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What is written of somebody besides dice. Rule: BN-SHEET-03."""
+
+    name: Line
+    race: Line = "Human"
+    age: Line | None = None
+    gender: Line | None = None
+    description: Text = ""
+    back_story: Text = ""
+    other_equipment: Text = ""
+
+
+class Path(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How a Cold Iron character came to be: the source of each of its first dice. Rule: BN-CI-01."""
+
+    culture: str
+    background: str
+    occupations: tuple[str, ...] = ()
+
+
+class Treatment(Struct, frozen=True, kw_only=True):
+    """How fast what is left of treated wounds heals: one die every so many days of rest. Rule: BN-HEAL-04."""
+
+    days: int
+
+
+class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A creature as it is now.
+
+    Shape: lost: numbers of the dice that injury has taken for now, in the order in which they went;
+           beyond: damage beyond the last die (negative dice); locked: lost dice that do not heal (none yet);
+           rested: days of rest that count towards the next die; treatment: of the present wounds; treated: how often;
+           banked: sessions that have not paid for an icon yet; icons: earned and not placed yet;
+           since_ten: sessions since the tenth die; automatic: successes that count on every check;
+           ready: its equipment is agreed, and it may play; mount: whom it rides; master: whom it serves, and as what
+    """
+
+    id: str
+    seat: str
+    kind: CreatureKind
+    sheet: Sheet
+    dice: tuple[Die, ...]
+    lost: tuple[int, ...] = ()
+    beyond: int = 0
+    dead: bool = False
+    hindering: dict[str, Hindering] = {}
+    items: dict[str, Item] = {}
+    move: Move = "1"
+    flying: Move | None = None
+    airborne: int = 0
+    prone: bool = False
+    mount: str | None = None
+    war_trained: bool = False
+    master: str | None = None
+    service: Service | None = None
+    coins: int = 0
+    spiffs: int = 0
+    rested: int = 0
+    treatment: Treatment | None = None
+    treated: int = 0
+    banked: int = 0
+    icons: int = 0
+    since_ten: int = 0
+    automatic: int = 0
+    ready: bool = True
+    path: Path | None = None
+
+    @property
+    def name(self) -> str:
+        """Return its name."""
+        return self.sheet.name
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Return the numbers of the dice that it can roll."""
+        return tuple(number for number in range(1, len(self.dice) + 1) if number not in self.lost)
+
+    @property
+    def left(self) -> tuple[Die, ...]:
+        """Return the dice that it can roll. Rule: BN-DMG-01."""
+        return tuple(self.dice[number - 1] for number in self.numbers)
+
+    @property
+    def down(self) -> bool:
+        """Whether it has no die left: it is incapacitated, dead, or a horde that is broken. Rule: BN-DMG-02."""
+        return not self.numbers
+
+    @property
+    def plays(self) -> bool:
+        """Whether it is a character, who has spiffs, improves and narrates its own success."""
+        return self.kind == "character"

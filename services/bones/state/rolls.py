@@ -1,0 +1,56 @@
+"""Rolls: each die keeps its identity, so that it can be rerolled, lost, or put to use by itself."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+RollStage: TypeAlias = Literal["faces", "hurt", "successes", "final"]
+"""The faces may be rerolled; poison and flames act; successes may be bought or given away; it stands as it is."""
+DieKind: TypeAlias = Literal["character", "item", "hindering", "horde"]
+
+
+class Shown(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A die of a roll and the face it shows.
+
+    `die` is `die-3` for the third die of a creature, else the id of its item or of the hindering die it bears;
+    struck: it has left the roll, with what it showed; way: which of its ways it is read in, where its owner has chosen
+    """
+
+    die: str
+    kind: DieKind
+    face: str
+    struck: bool = False
+    way: int | None = None
+
+
+class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The dice of one creature, rolled for one task or one round.
+
+    Shape: of: the task or the fight it belongs to; skill: None in a fight; target: whom a horde rolls it against;
+           rerolled: the die that was; bought: successes bought; given, taken: successes given away and received;
+           told: independent commands taken from icons that were rolled, by die
+    """
+
+    id: str
+    of: str
+    creature: str
+    dice: tuple[Shown, ...]
+    stage: RollStage = "faces"
+    skill: str | None = None
+    target: str | None = None
+    rerolled: str | None = None
+    bought: int = 0
+    given: tuple[str, ...] = ()
+    taken: int = 0
+    told: tuple[str, ...] = ()
+
+    @property
+    def standing(self) -> tuple[Shown, ...]:
+        """Return the dice that are still in the roll."""
+        return tuple(one for one in self.dice if not one.struck)
+
+    def shown(self, die: str) -> Shown | None:
+        """Return what a die of the roll shows."""
+        return next((one for one in self.dice if one.die == die), None)

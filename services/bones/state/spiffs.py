@@ -1,0 +1,28 @@
+"""Spiffs: uses that wait for the game master, who may veto any."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+SpiffUseKind: TypeAlias = Literal["reroll", "success", "soak", "minor", "meaningful", "major", "survive"]
+Deed: TypeAlias = Literal[
+    "good back-story", "great back-story", "campaign log", "portrait", "campaign help", "role-playing", "laughter"
+]
+
+
+class SpiffUse(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A use of spiffs that waits for the game master. Rule: BN-SPIFF-19, BN-R-087.
+
+    Shape: on: the roll or the wound it is about; die: which to reroll; text: the story, or how death was survived
+    """
+
+    id: str
+    seat: str
+    creature: str
+    use: SpiffUseKind
+    cost: int
+    on: str | None = None
+    die: str | None = None
+    text: str | None = None

@@ -1,0 +1,105 @@
+"""Tasks: what a creature tries, and what the game master says of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from shared.kernel.messages import Id
+
+SkillName: TypeAlias = Annotated[
+    Literal[
+        "Artisan", "Craft", "Defend", "Healer", "Magic", "Maneuver", "Melee", "Merchant", "Missile", "Outdoorsman",
+        "Perception", "Riding", "Sailor", "Scholar", "Social", "Stealth", "Thief", "Unarmed", "Physical", "Mental",
+    ],
+    Meta(description="a skill; Physical and Mental are tasks of no skill, which anybody may try"),
+]  # fmt: skip
+DifficultyName: TypeAlias = Literal[
+    "Easy", "Simple", "Average", "Challenging", "Difficult", "Almost Impossible", "Impossible"
+]
+Light: TypeAlias = Literal["bright", "partial darkness", "total darkness"]
+Ground: TypeAlias = Literal["open", "broken"]
+Aid: TypeAlias = Literal["art", "healing", "by_sight", "tool_missing"]
+"""What holds of a task: art is part of the magic; the magic heals; it is done by sight; its tools are missing."""
+Purpose: TypeAlias = Literal["task", "movement", "treatment", "making", "fall", "command"]
+TaskStage: TypeAlias = Literal["proposed", "set", "rolled"]
+Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+Metres: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
+Few: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
+class Circumstances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What makes a roll easier or harder: successes for nothing and successes lost, and what takes them."""
+
+    gain: Few = 0
+    loss: Few = 0
+    aids: Annotated[tuple[Aid, ...], Meta(max_length=4)] = ()
+    light: Light = "bright"
+    cover: Percent = 0
+    distance: Metres = 0
+    ground: Ground = "open"
+
+
+class Opponent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who opposes a task, and with which skill. Rule: BN-TASK-08."""
+
+    creature: Id
+    skill: SkillName
+    circumstances: Circumstances = Circumstances()
+
+
+class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the game master says of a task: its skill, and what it is rolled against.
+
+    Challenge dice of a `difficulty`, the rolls of `opponents`, a `number` of successes that has to be reached; or
+    nothing of these, where successes are only counted (BN-R-250). `patient`: who is treated; `days`: what making
+    something takes.
+    """
+
+    skill: SkillName
+    difficulty: DifficultyName | None = None
+    opponents: Annotated[tuple[Opponent, ...], Meta(max_length=10)] = ()
+    number: Annotated[int, Meta(ge=1, le=100)] | None = None
+    circumstances: Circumstances = Circumstances()
+    purpose: Purpose = "task"
+    patient: Id | None = None
+    days: Annotated[int, Meta(ge=1, le=100_000)] | None = None
+
+
+class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What somebody tries. A copy that may not read hidden terms has None where `hidden`.
+
+    Shape: items: magic items and weapons taken along; rolls: by creature; challenge: faces of the challenge dice
+           (None where hidden); round: the round of the fight it belongs to
+    """
+
+    id: str
+    creature: str
+    aim: str
+    stage: TaskStage = "proposed"
+    skill: str | None = None
+    terms: Terms | None = None
+    hidden: bool = False
+    items: tuple[str, ...] = ()
+    rolls: dict[str, str] = {}
+    challenge: tuple[int, ...] | None = None
+    fight: bool = False
+
+
+class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a task came to, and who tells it. `against`: the opponent of this comparison. Rule: BN-TASK-14, -15.
+
+    Shape: successes: counted, before Nulls; margin: what is left, which may be below 0; None where hidden
+    """
+
+    task: str
+    creature: str
+    aim: str
+    success: bool
+    narrator: str
+    skill: str | None = None
+    against: str | None = None
+    successes: int | None = None
+    margin: int | None = None
+    told: str | None = None

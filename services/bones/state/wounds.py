@@ -1,0 +1,36 @@
+"""Wounds: damage that is dealt and not taken yet, since whoever is hurt chooses what it costs."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+Source: TypeAlias = Literal["attack", "fall", "poison", "flaming", "damage", "fatigue", "want", "other"]
+
+
+class Wound(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Damage that a creature takes at one time. Rule: BN-DMG-01, BN-R-110, BN-R-114.
+
+    Shape: amount: what is left of it; roll: the roll in which it came; prefer: dice of the roll one of which is lost
+           first (those that showed a success, BN-HIND-09); past_armor: how much of it no armor may absorb;
+           soaked: one of it was soaked already; round: it belongs to the round of a fight
+    """
+
+    id: str
+    creature: str
+    amount: int
+    source: Source
+    roll: str | None = None
+    prefer: tuple[str, ...] = ()
+    past_armor: int = 0
+    soaked: bool = False
+    round: int | None = None
+
+
+class Healing(Struct, frozen=True, kw_only=True):
+    """Dice that come back, and whose owner has not said which. Rule: BN-R-232."""
+
+    id: str
+    creature: str
+    dice: int

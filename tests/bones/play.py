@@ -1,0 +1,106 @@
+"""A campaign in a test: a game master, two players, and words short enough for a rule a line."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from services.bones.catalogue import PRINTED
+from services.bones.chapters.campaign import CampaignOpened
+from services.bones.chapters.characters import CreatureAppeared
+from services.bones.game import bones
+from services.bones.settings import Settings
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature, Die, Item, Sheet
+from shared.kernel.chance import Faces
+from shared.kernel.messages import Command, Event
+from shared.kernel.refusals import Refusal
+from tests.support import campaigns
+from tests.support.campaigns import SEATED
+from tests.support.spec import Spec
+
+E = TypeVar("E", bound=Event)
+
+BOB: Final = (
+    ("Universal", "Mental", "Magic", "Craft", "Missile", "Scholar"),
+    ("Universal", "Physical", "Magic", "Missile", "Defend", "Defend"),
+    ("Universal", "Mental", "Magic", "Magic", "Scholar", "Defend"),
+    ("Universal", "Physical", "Magic", "Riding", "Scholar", "Healer"),
+)
+"""Generic Bob, as he starts: face 1 is Universal on each die."""
+STANDARD: Final = {die.name: die.faces for die in PRINTED.dice}
+"""The standard dice by name: `[STANDARD["Fighter"]] * 2`."""
+THINGS: Final = {kind.name: kind for kind in PRINTED.items}
+
+
+def settings(**groups: dict[str, Any]) -> Settings:
+    """Return settings that differ from the usual ones."""
+    return msgspec.convert(groups, Settings)
+
+
+listed = partial(campaigns.listed, bones)
+allowed_of = partial(campaigns.allowed_of, bones)
+odds = partial(campaigns.odds, bones)
+
+
+class Play(Spec[CampaignState]):
+    """A campaign that has begun. Every step proves what `Spec` proves of an example."""
+
+    def __init__(self, **groups: dict[str, Any]) -> None:
+        """Open a campaign with these settings."""
+        super().__init__(bones)
+        self._numbers = 0
+        self.given(*SEATED, CampaignOpened(settings=settings(**groups)))
+
+    def new(self, kind: str) -> str:
+        """Return an id nobody has."""
+        self._numbers = max(self._numbers, self.state.made) + 1
+        return f"{kind}-{self._numbers}"
+
+    def one(
+        self, seat: str = "ann", dice: Sequence[Sequence[str]] = BOB, *, items: Sequence[str] = (), spiffs: int = 0,
+        **fields: Any,  # noqa: ANN401 fields of a creature
+    ) -> str:  # fmt: skip
+        """Let there be a creature with these dice; its items are ready, by name. `gm` has members of the cast."""
+        who = self.new("creature")
+        kind = fields.pop("kind", "cast" if seat == "gm" else "character")
+        carried = {item.id: item for item in (self.item(name) for name in items)}
+        sheet = Sheet(name=fields.pop("name", who), race=fields.pop("race", "Human"))
+        made = Creature(
+            id=who, seat=seat, kind=kind, sheet=sheet, items=carried, dice=tuple(Die(faces=tuple(one)) for one in dice)
+        )
+        self.given(CreatureAppeared(creature=replace(made, **fields)))
+        if spiffs:
+            self.state = replace(self.state, spiffs={**self.state.spiffs, seat: spiffs})
+        return who
+
+    def item(self, name: str, *, ready: bool = True, **more: Any) -> Item:  # noqa: ANN401 fields of what is carried
+        """Return something of the catalogue, with an id of its own."""
+        kind = THINGS[name]
+        return Item(
+            id=self.new("item"), name=name, group=kind.group, faces=kind.faces, increment=kind.increment,
+            thrown=kind.thrown, two_handed=kind.two_handed, ready=ready, **more,
+        )  # fmt: skip
+
+    def held(self, who: str, name: str) -> str:
+        """Return the id of something that somebody has, by its name."""
+        return next(item.id for item in self.who(who).items.values() if item.name == name)
+
+    def do(self, command: Command, *faces: int, seat: str = "gm") -> list[Event]:
+        """Let a seat send a command, with just these faces to come; return what happened."""
+        return list(self.when(command, seat=seat, faces=Faces(*faces)).happened())
+
+    def the(self, kind: type[E], command: Command, *faces: int, seat: str = "gm") -> E:
+        """Let a seat send a command; return the one event of a kind that happened."""
+        (found,) = [event for event in self.do(command, *faces, seat=seat) if isinstance(event, kind)]
+        return found
+
+    def no(self, refusal: type[Refusal], command: Command, *, seat: str = "gm") -> None:
+        """A command is refused for just this reason, and nothing has changed."""
+        self.when(command, seat=seat, faces=Faces()).then_refused(refusal)
+
+    def who(self, who: str) -> Creature:
+        """Return a creature as it is now."""
+        return self.state.characters[who]
