@@ -4,22 +4,296 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from services.bones.catalogue import Data
 from services.bones.state.campaign import CampaignState
-from shared.kernel.campaign.seen import Chosen, settings_in_force
+from services.bones.state.combat import (
+    Aimed,
+    Allotment,
+    Between,
+    Combat,
+    CombatStage,
+    Declaration,
+    Fighter,
+    Put,
+    Stand,
+)
+from services.bones.state.creatures import (
+    Creature,
+    CreatureKind,
+    Die,
+    Hindering,
+    Item,
+    Path,
+    Service,
+    Sheet,
+    Treatment,
+)
+from services.bones.state.rolls import Roll, Shown
+from services.bones.state.spiffs import SpiffUse
+from services.bones.state.tasks import Circumstances, Light, Opponent, Result, Task, Terms
+from services.bones.state.wounds import Healing, Wound
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.campaign.seen import Chosen, each, form, settings_in_force
+from shared.kernel.campaign.state import Proposal
 from shared.kernel.messages import Seat
 
 
+class SeenDie(Die, frozen=True, kw_only=True, omit_defaults=False):
+    """A die by its number; lost: injury has taken it for now."""
+
+    number: int
+    lost: bool
+
+
+class SeenItem(Item, frozen=True, kw_only=True, omit_defaults=False):
+    """Something somebody has, or that lies about."""
+
+
+class SeenSheet(Sheet, frozen=True, kw_only=True, omit_defaults=False):
+    """What is written of somebody besides dice."""
+
+
+class SeenPath(Path, frozen=True, kw_only=True, omit_defaults=False):
+    """How a Cold Iron character came to be."""
+
+
+class SeenCreature(Struct, frozen=True, kw_only=True):
+    """A creature: its sheet, its dice with those that are lost, what it carries, bears and has earned."""
+
+    id: str
+    seat: str
+    kind: CreatureKind
+    sheet: SeenSheet
+    dice: tuple[SeenDie, ...]
+    dice_left: int
+    beyond: int
+    incapacitated: bool
+    dead: bool
+    hindering: tuple[Hindering, ...]
+    items: tuple[SeenItem, ...]
+    move: str
+    flying: str | None
+    airborne: int
+    prone: bool
+    mount: str | None
+    war_trained: bool
+    master: str | None
+    service: Service | None
+    coins: int
+    spiffs: int
+    rested: int
+    treatment: Treatment | None
+    treated: int
+    banked: int
+    icons: int
+    since_ten: int
+    automatic: int
+    ready: bool
+    path: SeenPath | None
+
+
+class SeenPrepared(Struct, frozen=True, kw_only=True):
+    """Somebody whom the game master keeps ready."""
+
+    id: str
+    prepared: object
+
+
+class SeenShown(Shown, frozen=True, kw_only=True, omit_defaults=False):
+    """A die of a roll and the face it shows."""
+
+
+class SeenRoll(Roll, frozen=True, kw_only=True, omit_defaults=False):
+    """A roll that is not used yet."""
+
+    dice: tuple[SeenShown, ...]
+
+
+class SeenCircumstances(Circumstances, frozen=True, kw_only=True, omit_defaults=False):
+    """What makes a roll easier or harder."""
+
+
+class SeenOpponent(Opponent, frozen=True, kw_only=True, omit_defaults=False):
+    """Who opposes a task."""
+
+    circumstances: SeenCircumstances
+
+
+class SeenTerms(Terms, frozen=True, kw_only=True, omit_defaults=False):
+    """What the game master says of a task."""
+
+    opponents: tuple[SeenOpponent, ...]
+    circumstances: SeenCircumstances
+
+
+class SeenTask(Task, frozen=True, kw_only=True, omit_defaults=False):
+    """A task that is not settled; hidden terms and challenge dice are the game master's."""
+
+    terms: SeenTerms | None
+
+
+class SeenResult(Result, frozen=True, kw_only=True, omit_defaults=False):
+    """What a task came to."""
+
+    id: str
+
+
+class SeenWound(Wound, frozen=True, kw_only=True, omit_defaults=False):
+    """Damage that is not taken yet."""
+
+
+class SeenUse(SpiffUse, frozen=True, kw_only=True, omit_defaults=False):
+    """A use of spiffs that waits for the game master."""
+
+
+class SeenBetween(Between, frozen=True, kw_only=True, omit_defaults=False):
+    """What lies between two who fight."""
+
+
+class SeenDeclaration(Declaration, frozen=True, kw_only=True, omit_defaults=False):
+    """What somebody does in the round."""
+
+
+class SeenAimed(Aimed, frozen=True, kw_only=True, omit_defaults=False):
+    """So many successes against a target."""
+
+
+class SeenPut(Put, frozen=True, kw_only=True, omit_defaults=False):
+    """Where the successes of a die go."""
+
+    attack: tuple[SeenAimed, ...]
+
+
+class SeenAllotment(Allotment, frozen=True, kw_only=True, omit_defaults=False):
+    """What goes to attack and to defence."""
+
+    puts: tuple[SeenPut, ...]
+
+
+class SeenFighter(Fighter, frozen=True, kw_only=True, omit_defaults=False):
+    """One who takes part in a fight; what it has declared or allotted is told when all have."""
+
+    declaration: SeenDeclaration | None
+    terms: SeenTerms | None
+    allotment: SeenAllotment | None
+    stands: tuple[Stand, ...]
+
+
+class SeenCombat(Struct, frozen=True, kw_only=True):
+    """A fight: its round, what it waits for, and who takes part."""
+
+    id: str
+    round: int
+    stage: CombatStage
+    light: Light
+    group: int
+    between: tuple[SeenBetween, ...]
+    fighters: tuple[SeenFighter, ...]
+
+
 class CampaignView(Struct, frozen=True, kw_only=True):
-    """A campaign as a seat sees it."""
+    """A campaign as a seat sees it; everything in the order in which it was made.
+
+    `waiting`: the rolls, wounds, dice that come back and uses of spiffs that have to be answered.
+    """
 
     title: str | None
     settings: Chosen
+    data: Data
     day: int
+    hours: int
     session: int
+    characters: tuple[SeenCreature, ...]
+    prepared: tuple[SeenPrepared, ...]
+    ground: tuple[SeenItem, ...]
+    rolls: tuple[SeenRoll, ...]
+    tasks: tuple[SeenTask, ...]
+    results: tuple[SeenResult, ...]
+    wounds: tuple[SeenWound, ...]
+    healings: tuple[Healing, ...]
+    uses: tuple[SeenUse, ...]
+    spiffs: dict[str, int]
+    combat: SeenCombat | None
+    proposals: tuple[Proposal, ...]
+    waiting: tuple[str, ...]
 
 
-def view(state: CampaignState, seat: Seat | None) -> CampaignView:  # noqa: ARG001 more of it follows
-    """Return what a seat may see; the app (None) sees what game masters see."""
+def view(state: CampaignState, seat: Seat | None) -> CampaignView:
+    """Show a campaign to a seat, or to the app (None). Rule: AR-ROSTER-01, BN-R-256, BN-R-314, BN-SHEET-03."""
+    leads = seat is None or state.led_by(seat)
+    prepared = in_order(state.prepared) if leads else ()
     return CampaignView(
-        title=state.title, settings=settings_in_force(state.settings), day=state.day, session=state.session
+        title=state.title,
+        settings=settings_in_force(state.settings),
+        data=state.data,
+        day=state.day,
+        hours=state.hours,
+        session=state.session,
+        characters=tuple(_creature(state.characters[one]) for one in in_order(state.characters)),
+        prepared=tuple(SeenPrepared(id=one, prepared=state.prepared[one]) for one in prepared),
+        ground=each(SeenItem, state.ground),
+        rolls=tuple(_roll(state.rolls[one]) for one in in_order(state.rolls)),
+        tasks=tuple(_task(state.tasks[one], leads=leads) for one in in_order(state.tasks)),
+        results=tuple(form(SeenResult, state.results[one], id=one) for one in in_order(state.results)),
+        wounds=each(SeenWound, state.wounds),
+        healings=each(Healing, state.healings),
+        uses=each(SeenUse, state.uses),
+        spiffs=state.spiffs,
+        combat=None if state.combat is None else _combat(state, state.combat, seat),
+        proposals=each(Proposal, state.proposals),
+        waiting=state.waiting,
     )
+
+
+def _creature(one: Creature) -> SeenCreature:
+    dice = tuple(
+        form(SeenDie, die, number=number, lost=number in one.lost) for number, die in enumerate(one.dice, start=1)
+    )
+    return form(
+        SeenCreature, one, dice=dice, dice_left=len(one.left), incapacitated=one.down and not one.dead,
+        hindering=each(Hindering, one.hindering), items=each(SeenItem, one.items), sheet=form(SeenSheet, one.sheet),
+        path=None if one.path is None else form(SeenPath, one.path),
+    )  # fmt: skip
+
+
+def _roll(roll: Roll) -> SeenRoll:
+    return form(SeenRoll, roll, dice=tuple(form(SeenShown, die) for die in roll.dice))
+
+
+def _task(task: Task, *, leads: bool) -> SeenTask:
+    """Show a task. Rule: BN-R-256."""
+    if task.hidden and not leads:
+        return form(SeenTask, task, terms=None, challenge=None)
+    return form(SeenTask, task, terms=_terms(task.terms))
+
+
+def _terms(terms: Terms | None) -> SeenTerms | None:
+    if terms is None:
+        return None
+    opponents = tuple(
+        form(SeenOpponent, one, circumstances=form(SeenCircumstances, one.circumstances)) for one in terms.opponents
+    )
+    return form(
+        SeenTerms, terms, opponents=opponents, circumstances=form(SeenCircumstances, terms.circumstances)
+    )  # fmt: skip
+
+
+def _combat(state: CampaignState, combat: Combat, seat: Seat | None) -> SeenCombat:
+    fighters = tuple(_fighter(state, combat, combat.fighters[one], seat) for one in in_order(combat.fighters))
+    between = tuple(form(SeenBetween, one) for one in combat.between)
+    return form(SeenCombat, combat, between=between, fighters=fighters)
+
+
+def _fighter(state: CampaignState, combat: Combat, one: Fighter, seat: Seat | None) -> SeenFighter:
+    """Show one who fights; what is not told yet only to who acts for it. Rule: BN-R-103, BN-R-270, BN-R-314."""
+    own = seat is None or state.led_by(seat) or state.owner(one.id) == seat
+    told = own or combat.stage != "declaring"
+    allotted = own or combat.stage not in ("declaring", "allotting")
+    declaration = form(SeenDeclaration, one.declaration) if told and one.declaration else None
+    allotment = _allotment(one.allotment) if allotted and one.allotment else None
+    return form(SeenFighter, one, declaration=declaration, terms=_terms(one.terms), allotment=allotment)
+
+
+def _allotment(one: Allotment) -> SeenAllotment:
+    puts = tuple(form(SeenPut, put, attack=tuple(form(SeenAimed, aimed) for aimed in put.attack)) for put in one.puts)
+    return form(SeenAllotment, one, puts=puts)
