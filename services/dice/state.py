@@ -14,6 +14,7 @@ from shared.kernel.pools.flip import FlipOutcome, FlipTotal
 from shared.kernel.pools.luck import LuckOutcome, LuckPool
 from shared.kernel.pools.position import PositionOutcome, PositionPool
 from shared.kernel.pools.symbols import Pairs, SymbolDie, SymbolOutcome, SymbolPool, Weights
+from shared.kernel.pools.tasks import TaskDice, TaskOutcome
 
 RollNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER, description="the number of a roll on its table")]
 
@@ -26,9 +27,11 @@ class DiceSet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     weights: Weights = {}
 
 
-What: TypeAlias = Notation | SymbolPool | PositionPool | LuckPool | FlipTotal | CharacterDice
+What: TypeAlias = Notation | SymbolPool | PositionPool | LuckPool | FlipTotal | CharacterDice | TaskDice
 
-Outcome: TypeAlias = NotationOutcome | SymbolOutcome | PositionOutcome | LuckOutcome | FlipOutcome | CharacterOutcome
+Outcome: TypeAlias = (
+    NotationOutcome | SymbolOutcome | PositionOutcome | LuckOutcome | FlipOutcome | CharacterOutcome | TaskOutcome
+)
 
 
 class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):

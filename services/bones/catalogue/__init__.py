@@ -127,6 +127,14 @@ class Threat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     dice: Annotated[int, Meta(ge=1, le=20)]
 
 
+class Power(Struct, frozen=True, kw_only=True):
+    """How powerful a member of the cast with so many dice is. Source: BN-CAST-03 to BN-CAST-08."""
+
+    level: str
+    least: int
+    most: int
+
+
 class Slot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What may stand on a face of a die that is being made: this icon, one of these, or any basic skill icon."""
 
@@ -157,13 +165,69 @@ class Background(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class Occupation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An occupation, its die, and the second ones it leads to, where it limits them. Source: BN-CI-08, BN-CI-24."""
+    """An occupation, its die, and where it leads. Source: BN-CI-07, BN-CI-08, BN-CI-24, BN-CI-25.
+
+    Shape: cultures: to which it is open, every one where none is named; leads_to: the second occupations that are open
+           after it, where it limits them
+    """
 
     name: Line
     slots: Slots
-    available: Line = "every culture"
+    cultures: Names = ()
     leads_to: Names | None = None
     facts: Names = ()
+
+
+class NamedOnly(Struct, frozen=True, kw_only=True):
+    """A culture, background or occupation of which only the name is printed; a campaign may supply it."""
+
+    kind: Literal["culture", "background", "occupation"]
+    name: str
+
+
+class Symbol(Struct, frozen=True, kw_only=True):
+    """What is drawn on a face for a success or a hindrance. Source: BN-SYM-01 to BN-SYM-08."""
+
+    glyph: str
+    colour: str
+    family: Literal["success", "hindrance"]
+    name: str
+
+
+class Benchmark(Struct, frozen=True, kw_only=True):
+    """What tasks of a difficulty are like in a skill. Source: BN-EXMP-01 to BN-EXMP-13."""
+
+    skill: str
+    difficulty: str
+    examples: tuple[str, ...]
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    """A step of making a Cold Iron character. Source: BN-CI-09 to BN-CI-18."""
+
+    step: int
+    does: str
+
+
+class Year(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An entry of the chronology: years D are counted down, years AD up. Source: BN-CHRON-01 to BN-CHRON-03."""
+
+    year_from: Annotated[int, Meta(ge=1)]
+    year_to: Annotated[int, Meta(ge=1)]
+    era: Literal["D", "AD"]
+    events: tuple[str, ...]
+
+    @property
+    def order(self) -> int:
+        """Return what sorts years: there is no year 0. Rule: BN-CHRON-02, BN-R-214."""
+        return -self.year_from if self.era == "D" else self.year_from
+
+
+class Lore(Struct, frozen=True, kw_only=True):
+    """Something that is told of the Cold Iron setting. Source: BN-CHRON-04."""
+
+    about: str
+    fact: str
 
 
 MANY: Final = 100
@@ -197,6 +261,15 @@ SKILLS: Final[dict[str, Skill]] = {one.name: one for one in rows(Skill, "icons",
 MASTERY: Final[dict[str, Mastery]] = {f"{one.skill}:{one.name}": one for one in rows(Mastery, "icons", "mastery")}
 ABILITIES: Final[dict[str, Ability]] = {one.icon: one for one in rows(Ability, "beasts", "ability")}
 DIFFICULTIES: Final[dict[str, Difficulty]] = {one.name: one for one in rows(Difficulty, "tasks", "difficulty")}
+SYMBOLS: Final[tuple[Symbol, ...]] = rows(Symbol, "icons", "symbol")
+BENCHMARKS: Final[tuple[Benchmark, ...]] = rows(Benchmark, "tasks", "benchmark")
+POWERS: Final[tuple[Power, ...]] = rows(Power, "cast", "power")
+STEPS: Final[tuple[Step, ...]] = rows(Step, "cold_iron", "step")
+NAMED_ONLY: Final[tuple[NamedOnly, ...]] = rows(NamedOnly, "cold_iron", "named_only")
+LORE: Final[tuple[Lore, ...]] = rows(Lore, "cold_iron", "lore")
+CHRONOLOGY: Final[tuple[Year, ...]] = tuple(sorted(rows(Year, "cold_iron", "year"), key=lambda year: year.order))
+"""The years of Cold Iron, the earliest first. Rule: BN-CHRON-02."""
+HORDE_DIE: Final[SixFaces] = tuple(table("beasts")["horde_die"][0]["faces"])
 PRINTED: Final = Data(
     dice=(*rows(NamedDie, "cast", "die"), *rows(NamedDie, "beasts", "die")),
     items=rows(ItemKind, "items", "item"),

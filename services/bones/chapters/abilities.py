@@ -1,1 +1,106 @@
-"""What the icons of beasts do in a fight."""
+"""Abilities that work by themselves whenever their icon shows, whatever the task is."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from services.bones.catalogue import ABILITIES
+from services.bones.chapters.healing import heal
+from services.bones.chapters.rolls import RollMoved
+from services.bones.context import CampaignContext
+from services.bones.reading.allotted import icons_shown, read, rolls_of
+from services.bones.reading.fighting import borne
+from services.bones.state.campaign import CampaignState
+from services.bones.state.rolls import Roll
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.chapter import fold, follows
+from shared.kernel.messages import Event
+
+Lets: TypeAlias = Literal["fly", "move through obstructions", "swim"]
+
+MOVING: Final[dict[str, Lets]] = {"Flight": "fly", "Incorporeal": "move through obstructions", "Swim": "swim"}
+"""How a creature may move while the icon shows. Source: BN-ABIL-03, BN-ABIL-06, BN-ABIL-10."""
+INDEPENDENT: Final = tuple(one.icon for one in ABILITIES.values() if one.independent)
+
+# ---------------------------------------------------------------- events
+
+
+class Ability(Struct, frozen=True, kw_only=True):
+    """An independent ability that has shown, and how often."""
+
+    icon: str
+    count: int
+
+
+class AbilitiesShown(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A roll shows abilities that work whatever its task is; `lets`: how its creature may move."""
+
+    creature: str
+    roll: str
+    abilities: tuple[Ability, ...] = ()
+    lets: tuple[Lets, ...] = ()
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@follows
+def _shown(ctx: CampaignContext, event: RollMoved) -> None:
+    """Say which abilities work as soon as a roll is final. Rule: BN-BEAST-04, BN-BEAST-07, BN-ABIL-03, BN-R-189."""
+    roll = ctx.state.rolls[event.roll]
+    if event.stage != "final" or roll.empty:
+        return
+    found = tuple(Ability(icon=icon, count=count) for icon in INDEPENDENT if (count := icons_shown(roll, icon)))
+    lets = tuple(way for icon, way in MOVING.items() if icons_shown(roll, icon) or _always(ctx.state, roll, icon))
+    if found or lets:
+        ctx.emit(AbilitiesShown(creature=roll.creature, roll=roll.id, abilities=found, lets=lets))
+
+
+def _always(state: CampaignState, roll: Roll, icon: str) -> bool:
+    """Tell whether flying needs no icon to show. Rule: BN-R-189."""
+    bears = any(part.icon == icon for part in borne(state.characters[roll.creature]))
+    return icon == "Flight" and bears and not state.settings.beasts.flight_needs_icon
+
+
+def before_damage(ctx: CampaignContext) -> None:
+    """Let dice come back before the damage of the round, where the campaign says so. Rule: BN-R-186."""
+    if ctx.state.settings.beasts.regenerate_when == "before_damage":
+        _regenerate(ctx)
+
+
+def after_damage(ctx: CampaignContext) -> None:
+    """Let dice come back at the end of the round. Rule: BN-ABIL-09, BN-R-186."""
+    if ctx.state.settings.beasts.regenerate_when == "after_damage":
+        _regenerate(ctx)
+
+
+def _regenerate(ctx: CampaignContext) -> None:
+    """Heal one die for each Regenerate that has shown; nobody comes back from no dice. Rule: BN-ABIL-09, BN-R-134."""
+    for who in in_order(ctx.state.combat.fighters if ctx.state.combat else ()):
+        if not ctx.state.characters[who].down:
+            heal(ctx, who, _grown(ctx.state, who), "regeneration")
+
+
+def _grown(state: CampaignState, who: str) -> int:
+    """Return how many dice come back to somebody. Rule: BN-ABIL-09, BN-HORDE-04, BN-R-134, BN-R-187."""
+    stood = sum(way.works for _, way in read(state, who) if way.ability == "Regenerate")
+    shown = [icons_shown(roll, "Regenerate") for roll in rolls_of(state, who)]
+    if state.characters[who].kind != "horde":
+        return stood + sum(shown)
+    match state.settings.hordes.horde_regenerate:
+        case "best_roll_of_round":
+            return max(shown, default=0)
+        case "every_roll":
+            return sum(shown)
+        case "one_die_a_round":
+            return min(sum(shown), 1)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _abilities_shown(state: CampaignState, _: AbilitiesShown) -> CampaignState:
+    return state

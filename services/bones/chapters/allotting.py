@@ -1,1 +1,311 @@
-"""What each puts to attack and to defence, group after group."""
+"""Allotting: what a fighter puts to attack, on whom, and what to defence; hidden until its group is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from services.bones.chapters.combat import fight_of, fighter_of
+from services.bones.chapters.declaring import NoTarget
+from services.bones.context import CampaignContext
+from services.bones.reading.allotted import feared, most, parted, way_of
+from services.bones.reading.fighting import BONUS, Kind, Way, bonus, kind, kinds, may_attack, most_unarmed, ways
+from services.bones.reading.strikes import reaches
+from services.bones.reading.taking_part import cast, targets
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import Aimed, Allotment, Put
+from services.bones.state.rolls import Roll
+from shared.kernel.campaign.keeping import read
+from shared.kernel.campaign.samples import NOBODY
+from shared.kernel.campaign.seats import check_once
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Samples, offer
+
+FULL: Final = 100
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotDueToAllot(Refusal, rule="BN-CMB-03"):
+    """Successes of a fight are allotted once, when the turn of the group has come: characters after the cast."""
+
+
+class NothingToPut(Refusal, rule="BN-TASK-03"):
+    """A die is put to something that its face gives in a fight, read in one of its ways; other icons add nothing."""
+
+
+class MoreThanShown(Refusal, rule="BN-DICE-03"):
+    """A die gives no more successes than its face shows, and each of them goes to attack or to defence."""
+
+
+class DoesNotAttack(Refusal, rule="BN-CMB-05"):
+    """Defend successes are allotted to defence, and faces of the other kind of attack count nothing for this one."""
+
+
+class DoesNotDefend(Refusal, rule="BN-CMB-04"):
+    """Missile successes, and icons that only attack, are never allotted to defence."""
+
+
+class NotAtRange(Refusal, rule="BN-R-264"):
+    """An attack at range takes a weapon that shoots or can be thrown, or a beast; one round has one kind of attack."""
+
+
+class WeaponNeeded(Refusal, rule="BN-R-012"):
+    """In this campaign whoever has neither a weapon nor an Unarmed icon does not attack."""
+
+
+class OutOfReach(Refusal, rule="BN-R-263"):
+    """A melee attack is made on somebody in reach, which is for the game master to say."""
+
+
+class InFullCover(Refusal, rule="BN-R-124"):
+    """In this campaign nobody can be a target in full cover."""
+
+
+class OverTheCap(Refusal, rule="BN-R-011"):
+    """Successes of Unarmed combat come to at most twice the Unarmed icons on the dice that are left."""
+
+
+class TakenByFear(Refusal, rule="BN-R-259"):
+    """Each Fear caster near takes one success away: as many stay out of the allotment, which ones its owner says."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Allot(Command, frozen=True, kw_only=True):
+    """Put what the dice of a fighter show to attack, on whom, and to defence. What is put to nothing is lost.
+
+    A die that may be read in several ways is read in the one that is named. `ranged`: where the fighter has the
+    choice, the attack is one at range, and a weapon in hand is thrown.
+    """
+
+    hides = ("puts", "ranged")
+    creature: Id
+    puts: Annotated[tuple[Put, ...], Meta(max_length=60)] = ()
+    ranged: bool = False
+
+
+# ---------------------------------------------------------------- events
+
+
+class SuccessesAllotted(Event, frozen=True, kw_only=True):
+    """Somebody has allotted its successes; others learn how when all of the group have."""
+
+    creature: str
+    allotment: Secret[Allotment]
+
+
+class Allotted(Struct, frozen=True, kw_only=True):
+    """How somebody has allotted its successes."""
+
+    creature: str
+    allotment: Allotment
+
+
+class AllotmentsRevealed(Event, frozen=True, kw_only=True):
+    """All know how these have allotted their successes."""
+
+    allotments: tuple[Allotted, ...]
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def due(state: CampaignState, who: str) -> Roll | None:
+    """Return the roll that somebody has to allot now, or None. Rule: BN-CMB-03, BN-R-257, BN-R-273."""
+    fight = state.combat
+    if fight is None or who not in fight.allotting or fight.fighters[who].allotted or not fight.fighters[who].rolls:
+        return None
+    roll = state.rolls[fight.fighters[who].rolls[0]]
+    return roll if bonus(state, roll).count or any(ways(state, who, roll, one) for one in roll.standing) else None
+
+
+def all_in(state: CampaignState) -> bool:
+    """Tell whether all of the present group have allotted who have something to allot. Rule: BN-R-270."""
+    return not any(due(state, who) for who in (state.combat.allotting if state.combat else ()))
+
+
+def open_group(ctx: CampaignContext) -> None:
+    """Let the service allot for the cast, where the campaign says so. Rule: BN-R-203."""
+    if ctx.state.settings.combat.cast_auto_allocation == "all_attack":
+        for who in fight_of(ctx.state).allotting:
+            roll = due(ctx.state, who)
+            if roll is not None and cast(ctx.state, who):
+                there = (*_named(ctx.state, who), *_foes(ctx.state, who))
+                target = next((one for one in there if _may_strike(ctx.state, who, one, ranged=False)), None)
+                _allot(ctx, who, plain(ctx.state, roll, target, ranged=False))
+
+
+def reveal(ctx: CampaignContext) -> None:
+    """Let all know how the present group has allotted. Rule: BN-CMB-03, BN-R-314."""
+    fight = fight_of(ctx.state)
+    found = ((who, fight.fighters[who].allotment) for who in fight.allotting)
+    known = tuple(Allotted(creature=who, allotment=one) for who, one in found if one is not None)
+    if known:
+        ctx.emit(AllotmentsRevealed(allotments=known))
+
+
+@judge
+def allot(ctx: CampaignContext, command: Allot) -> None:
+    """Rule: BN-CMB-03 to BN-CMB-07, BN-CMB-17, BN-CMB-19, BN-R-011, BN-R-259, BN-R-264, BN-R-273.
+
+    Refuses: NotKnownHere, NotYours, NoFight, NotInFight, NotDueToAllot, NamedTwice, and what the checks refuse
+    """
+    who = command.creature
+    ctx.own(who, "creature")
+    fighter_of(ctx.state, who)
+    roll = due(ctx.state, who)
+    if roll is None:
+        raise NotDueToAllot(needs=fight_of(ctx.state).allotting, has=who, field="creature")
+    if command.ranged and "missile" not in kinds(ctx.state, who):
+        raise NotAtRange(needs=kinds(ctx.state, who), has="missile", field="ranged")
+    check_once(tuple(put.die for put in command.puts), "puts")
+    style = kind(ctx.state, who, ranged=command.ranged)
+    read_so = [(put, _check_put(ctx.state, roll, put, style)) for put in command.puts]
+    for put in command.puts:
+        _check_targets(ctx.state, who, put, style)
+    _check_sums(ctx.state, roll, style, read_so)
+    _allot(ctx, who, Allotment(puts=command.puts, ranged=command.ranged))
+
+
+def _allot(ctx: CampaignContext, who: str, allotment: Allotment) -> None:
+    readers = tuple(sorted({ctx.state.characters[who].seat, *ctx.state.game_masters}))
+    ctx.emit(SuccessesAllotted(creature=who, allotment=ctx.secret(allotment, readers)))
+
+
+def _check_put(state: CampaignState, roll: Roll, put: Put, style: Kind) -> Way:
+    """Return the way in which a die is read. Rule: BN-CMB-04, BN-CMB-05, BN-CMB-21, BN-MAST-24, BN-RACE-03.
+
+    Refuses: NothingToPut, DoesNotAttack, DoesNotDefend, MoreThanShown
+    """
+    way, attack = way_of(state, roll.creature, roll, put), _attack(put)
+    if way is None or not (attack or put.defend or way.works_alone):
+        raise NothingToPut(needs="what the face gives in this way", has=put.die, field="puts")
+    strikes, guards = parted(way.gives, style, attack, put.defend)
+    if attack and not parted(way.gives, style, 1, 0)[0]:
+        raise DoesNotAttack(needs=style, has=put.die, field="puts")
+    if put.defend and not parted(way.gives, style, 0, 1)[1]:
+        raise DoesNotDefend(needs="a success that defends", has=put.die, field="puts")
+    if len(strikes) < attack or len(guards) < put.defend:
+        raise MoreThanShown(needs=f"at most {way.count}", has=attack + put.defend, field="puts")
+    return way
+
+
+def _attack(put: Put) -> int:
+    return sum(one.count for one in put.attack)
+
+
+def _check_targets(state: CampaignState, who: str, put: Put, style: Kind) -> None:
+    """Rule: BN-CMB-19, BN-CMB-20. Refuses: NamedTwice, WeaponNeeded, NoTarget, OutOfReach, InFullCover."""
+    check_once(tuple(one.target for one in put.attack), "puts")
+    if put.attack and not may_attack(state, who):
+        raise WeaponNeeded(needs="a weapon", has=who, field="puts")
+    for one in put.attack:
+        if one.target not in targets(state, who):
+            raise NoTarget(needs=targets(state, who), has=one.target, field="puts")
+        if state.combat and not reaches(state.combat, who, one.target, style):
+            raise OutOfReach(needs="somebody in reach", has=one.target, field="puts")
+        if _covered(state, who, one.target):
+            raise InFullCover(needs=f"less than {FULL}%", has=one.target, field="puts")
+
+
+def _covered(state: CampaignState, who: str, target: str) -> bool:
+    """Tell whether somebody cannot be a target. Rule: BN-R-124."""
+    full = state.combat is not None and state.combat.pair(who, target).cover == FULL
+    return full and state.settings.cover.full_cover_blocks
+
+
+def _check_sums(state: CampaignState, roll: Roll, style: Kind, read_so: list[tuple[Put, Way]]) -> None:
+    """Hold the whole allotment to the cap of Unarmed and to what fear leaves. Refuses: OverTheCap, TakenByFear."""
+    who, used = roll.creature, sum(_attack(put) + put.defend for put, _ in read_so)
+    capped = sum(max(_attack(put) + put.defend - way.free, 0) for put, way in read_so)
+    cap = most_unarmed(state, who)
+    if cap is not None and capped > cap:
+        raise OverTheCap(needs=f"at most {cap}", has=capped, field="puts")
+    left = max(most(state, roll, style) - feared(state, who), 0)
+    if used > left:
+        raise TakenByFear(needs=f"at most {left}", has=used, field="puts")
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _allotted(state: CampaignState, event: SuccessesAllotted) -> CampaignState:
+    return state.fighter_put(event.creature, allotted=True, allotment=read(event.allotment))
+
+
+@fold
+def _revealed(state: CampaignState, event: AllotmentsRevealed) -> CampaignState:
+    for one in event.allotments:
+        state = state.fighter_put(one.creature, allotment=one.allotment)
+    return state
+
+
+# ---------------------------------------------------------------- samples
+
+
+def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool) -> Allotment:
+    """Return an allotment of all that attacks to a target, or to none, and of all else that defends to defence."""
+    who = roll.creature
+    style, cap = kind(state, who, ranged=ranged), most_unarmed(state, who)
+    left = max(most(state, roll, style) - feared(state, who), 0)
+    under = left if cap is None else cap
+    puts = []
+    for die in (*(one.die for one in roll.standing), BONUS):
+        number, way = max(_read(state, roll, die), key=lambda one: _most(one[1], style, target), default=(0, Way()))
+        room = min(left, under + way.free)
+        attack = min(_most(way, style, target), room) if target else 0
+        defend = len(parted(way.gives, style, attack, min(room - attack, way.count))[1])
+        if attack or defend:
+            aimed = (Aimed(target=target, count=attack),) if target and attack else ()
+            puts.append(Put(die=die, way=number, attack=aimed, defend=defend))
+            left -= attack + defend
+            under -= max(attack + defend - way.free, 0)
+    return Allotment(puts=tuple(puts), ranged=ranged)
+
+
+def _read(state: CampaignState, roll: Roll, die: str) -> Iterator[tuple[int, Way]]:
+    if die == BONUS:
+        yield 0, bonus(state, roll)
+    elif shown := roll.shown(die):
+        yield from enumerate(ways(state, roll.creature, roll, shown))
+
+
+def _most(way: Way, style: Kind, target: str | None) -> int:
+    attack, defend = parted(way.gives, style, way.count if target else 0, 0 if target else way.count)
+    return len(attack) or len(defend)
+
+
+def _named(state: CampaignState, who: str) -> tuple[str, ...]:
+    said = fighter_of(state, who).declaration
+    return said.targets if said else ()
+
+
+def _foes(state: CampaignState, who: str) -> tuple[str, ...]:
+    fighters = fight_of(state).fighters
+    return tuple(one for one in targets(state, who) if fighters[one].side != fighters[who].side)
+
+
+def _may_strike(state: CampaignState, who: str, target: str, *, ranged: bool) -> bool:
+    reached = state.combat is not None and reaches(state.combat, who, target, kind(state, who, ranged=ranged))
+    return reached and target in targets(state, who) and may_attack(state, who) and not _covered(state, who, target)
+
+
+@samples
+def _allots(state: CampaignState, seat: str) -> Samples[Allot]:
+    there = () if state.combat is None else state.combat.allotting
+    own = [who for who in there if state.led_by(seat) or state.owner(who) == seat]
+    for who in own or there[:1] or (NOBODY,):
+        yield offer(Allot, creature=who)
+        roll = due(state, who) if who in there else None
+        for ranged in (False, True)[: 0 if roll is None else len(kinds(state, who))]:
+            foes = (one for one in targets(state, who) if _may_strike(state, who, one, ranged=ranged))
+            for target in (None, *foes):
+                found = plain(state, roll, target, ranged=ranged) if roll else Allotment()
+                yield offer(Allot(creature=who, puts=found.puts, ranged=ranged))

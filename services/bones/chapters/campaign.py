@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from msgspec.structs import replace
 
-from services.bones.catalogue import Data
+from services.bones.catalogue import PRINTED, ItemKind, NamedDie, Race, Sample, Threat
 from services.bones.context import CampaignContext
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
-from shared.kernel.campaign.seats import check_led
+from shared.kernel.campaign.seats import check_led, known
 from shared.kernel.chapter import fold, judge
 from shared.kernel.game import Opening
 from shared.kernel.messages import Event, Line
@@ -33,12 +35,6 @@ class CampaignOpened(Event, frozen=True, kw_only=True, omit_defaults=True):
     settings: Settings = Settings()
 
 
-class DataLoaded(Event, frozen=True, kw_only=True):
-    """The campaign has these too from now on, beside what comes with the game."""
-
-    data: Data
-
-
 # ---------------------------------------------------------------- judgement
 
 
@@ -49,18 +45,53 @@ def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
     ctx.emit(CampaignOpened(title=command.title, settings=command.settings))
 
 
+HUMAN: Final = "Human"
+"""The race that has no icon of its own."""
+
+
+def catalogue(state: CampaignState, kind: str) -> dict[str, Any]:
+    """Return what there is of a kind of `Data` by name: what comes with the game, and what the campaign has added."""
+    return {one.name: one for one in (*getattr(PRINTED, kind), *getattr(state.data, kind))}
+
+
+def races(state: CampaignState) -> dict[str, Race]:
+    """Return the races that have an icon, by name. Rule: BN-RACE-04."""
+    return catalogue(state, "races")
+
+
+def check_race(state: CampaignState, race: str, field: str = "race") -> None:
+    """Rule: BN-RACE-04. Refuses: NotKnownHere."""
+    known({HUMAN: None, **races(state)}, race, field)
+
+
+def named_die(state: CampaignState, name: str, field: str = "die") -> NamedDie:
+    """Return a standard die by its name or another it goes by. Rule: BN-R-040. Refuses: NotKnownHere."""
+    dice: dict[str, NamedDie] = catalogue(state, "dice")
+    aliases = {alias: one for one in dice.values() for alias in one.aliases}
+    return known({**aliases, **dice}, name, field)
+
+
+def item_kind(state: CampaignState, name: str, field: str = "item") -> ItemKind:
+    """Return a kind of thing by its name. Refuses: NotKnownHere."""
+    found: ItemKind = known(catalogue(state, "items"), name, field)
+    return found
+
+
+def sample(state: CampaignState, name: str, field: str = "name") -> Sample:
+    """Return a sample beast or member of the cast by its name. Refuses: NotKnownHere."""
+    found: Sample = known(catalogue(state, "creatures"), name, field)
+    return found
+
+
+def threat(state: CampaignState, name: str, field: str = "name") -> Threat:
+    """Return a kind of horde by its name. Refuses: NotKnownHere."""
+    found: Threat = known(catalogue(state, "hordes"), name, field)
+    return found
+
+
 # ---------------------------------------------------------------- fold
 
 
 @fold
 def _campaign_opened(state: CampaignState, event: CampaignOpened) -> CampaignState:
     return replace(state, title=event.title, settings=event.settings)
-
-
-@fold
-def _data_loaded(state: CampaignState, event: DataLoaded) -> CampaignState:
-    kept = {
-        kind: tuple({one.name: one for one in (*getattr(state.data, kind), *getattr(event.data, kind))}.values())
-        for kind in Data.__struct_fields__
-    }
-    return replace(state, data=Data(**kept))

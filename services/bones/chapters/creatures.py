@@ -1,1 +1,228 @@
-"""The cast, beasts and hordes: picked from standard dice or built; companions, lackeys and crews."""
+"""The cast, beasts and hordes: picked from standard dice or built."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Final
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.bones.catalogue import HORDE_DIE, PRINTED, Run, Sample
+from services.bones.chapters.campaign import HUMAN, sample, threat
+from services.bones.chapters.characters import CreatureAppeared
+from services.bones.chapters.dice import check_made_dice, dice_from
+from services.bones.chapters.items import equipped, kind_of
+from services.bones.context import CampaignContext
+from services.bones.reading import printed
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature, Die, NewCreature, Sheet
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.keeping import read
+from shared.kernel.campaign.roster import MAX_CHARACTERS, RevealCharacter, check_one_more, playing, seat_for, to_reveal
+from shared.kernel.campaign.seats import check_room
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Line, Seat, Secret
+from shared.kernel.samples import TEXT, Field, Samples, offer
+
+AT_ONCE: Final = 20
+BEAST: Final = "Beast"
+HORDE: Final = "Horde"
+
+# ---------------------------------------------------------------- commands
+
+
+class SpawnSample(GameMasterCommand, frozen=True, kw_only=True):
+    """Let members of the sample cast or sample beasts appear, or horses; for a game master, unless a seat is named."""
+
+    sample: Line
+    count: Annotated[int, Meta(ge=1, le=AT_ONCE)] = 1
+    name: Line | None = None
+    seat: Seat | None = None
+    war_trained: bool = False
+
+
+class BuildCreature(GameMasterCommand, frozen=True, kw_only=True):
+    """Build a member of the cast or a beast of standard dice and dice of its own, and let it appear."""
+
+    creature: NewCreature
+    seat: Seat | None = None
+
+
+class SpawnHorde(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a horde appear: the kind of threat it is says how many horde dice it has."""
+
+    threat: Line
+    name: Line | None = None
+    seat: Seat | None = None
+
+
+class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
+    """Keep a creature ready, unseen by the players; it takes part in nothing until it is revealed."""
+
+    hides: ClassVar[tuple[str, ...]] = ("prepared",)
+
+    prepared: NewCreature
+
+
+# ---------------------------------------------------------------- events
+
+
+class CreaturePrepared(Event, frozen=True, kw_only=True):
+    """A game master keeps a creature ready."""
+
+    creature: str
+    prepared: Secret[NewCreature]
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def power(state: CampaignState, dice: int) -> str | None:
+    """Return how powerful a member of the cast with so many dice is. Rule: BN-CAST-02."""
+    return printed.power(state, dice)
+
+
+def sample_of(state: CampaignState, name: str) -> Sample:
+    """Return a sample of the catalogue, or a horse as it is here. Rule: BN-R-202. Refuses: NotKnownHere."""
+    own = any(one.name == name for one in state.data.creatures)
+    return printed.horse(state) if name == printed.HORSE and not own else sample(state, name, "sample")
+
+
+def dice_of_sample(state: CampaignState, found: Sample) -> tuple[Die, ...]:
+    """Return the dice of a sample. Rule: BN-CAST-09, BN-BEAST-08. Refuses: DieOrFaces, NotKnownHere, OutOfRange."""
+    dice = dice_from(state, found.dice, field="sample")
+    return tuple(die if die.of else replace(die, faces=printed.faces(state, found, die.faces)) for die in dice)
+
+
+def seat_of_cast(ctx: CampaignContext, named: str | None) -> str:
+    """Return the seat of a new creature: a game master's, unless one is named. Refuses: NotKnownHere."""
+    usual = ctx.seat if ctx.state.led_by(ctx.seat) else ctx.state.game_masters[0]
+    return seat_for(ctx, named or usual)
+
+
+def sheet_of(kind: str, name: str, race: str | None = None, description: str | None = None) -> Sheet:
+    """Return what is written of a new creature."""
+    usual = {"cast": HUMAN, "beast": BEAST, "horde": HORDE}[kind]
+    return Sheet(name=name, race=race or usual, description=description or "")
+
+
+def race_of(new: NewCreature) -> str:
+    """Return the race whose icon the dice of a creature bear: only people have one of another race."""
+    return HUMAN if new.kind == "beast" else new.race or HUMAN
+
+
+@judge
+def spawn_sample(ctx: CampaignContext, command: SpawnSample) -> None:
+    """Rule: BN-CAST-09, BN-BEAST-01. Refuses: NotKnownHere, TooManyHere, DieOrFaces, OutOfRange."""
+    found = sample_of(ctx.state, command.sample)
+    dice = dice_of_sample(ctx.state, found)
+    seat = seat_of_cast(ctx, command.seat)
+    check_room({**ctx.state.characters, **ctx.state.prepared}, MAX_CHARACTERS, "count", more=command.count)
+    name = command.name or found.name
+    for number in range(1, command.count + 1):
+        called = name if command.count == 1 else f"{name[:190]} {number}"
+        new = Creature(
+            id=ctx.new_id("creature"), seat=seat, kind=found.kind, sheet=sheet_of(found.kind, called), dice=dice,
+            move=found.move, flying=found.flying, war_trained=command.war_trained,
+        )  # fmt: skip
+        ctx.emit(CreatureAppeared(creature=new))
+
+
+@judge
+def build_creature(ctx: CampaignContext, command: BuildCreature) -> None:
+    """Rule: BN-CAST-01, BN-CAST-09, BN-BEAST-02. Refuses: as `check_new`, TooManyHere."""
+    check_one_more(ctx.state)
+    check_new(ctx, command.creature, "creature")
+    _appear(ctx, None, command.creature, seat_of_cast(ctx, command.seat))
+
+
+def check_new(ctx: CampaignContext, new: NewCreature, field: str) -> None:
+    """Hold a creature that is built to the rules of its dice and its things.
+
+    Rule:    BN-CAST-01, BN-R-313, BN-BEAST-02, BN-R-052
+    Refuses: NotKnownHere, DieOrFaces, OutOfRange, DieNeeded, and as `check_made_dice`
+    """
+    race = race_of(new)
+    check_made_dice(ctx.state, new.kind, dice_from(ctx.state, new.dice, race, field=field), race, field=field)
+    for name in new.items:
+        kind_of(ctx.state, name, field)
+
+
+def _appear(ctx: CampaignContext, who: str | None, new: NewCreature, seat: str) -> None:
+    """Let a creature be there that has been checked. Rule: BN-BEAST-03, BN-R-055."""
+    made = Creature(
+        id=who or ctx.new_id("creature"), seat=seat, kind=new.kind, dice=dice_from(ctx.state, new.dice, race_of(new)),
+        sheet=sheet_of(new.kind, new.name, new.race, new.description), move=new.move, flying=new.flying,
+        war_trained=new.war_trained, items={item.id: item for item in equipped(ctx, new.items)},
+    )  # fmt: skip
+    ctx.emit(CreatureAppeared(creature=made))
+
+
+@judge
+def spawn_horde(ctx: CampaignContext, command: SpawnHorde) -> None:
+    """Rule: BN-HORDE-02, BN-HORDE-04, BN-HORDE-05. Refuses: NotKnownHere, TooManyHere."""
+    check_one_more(ctx.state)
+    found = threat(ctx.state, command.threat, "threat")
+    dice = found.dice * (Die(faces=HORDE_DIE, of=HORDE),)
+    name, seat = command.name or found.name, seat_of_cast(ctx, command.seat)
+    new = Creature(id=ctx.new_id("creature"), seat=seat, kind="horde", sheet=sheet_of("horde", name), dice=dice)
+    ctx.emit(CreatureAppeared(creature=new))
+
+
+@judge
+def prepare_creature(ctx: CampaignContext, command: PrepareCreature) -> None:
+    """Rule: AR-ROSTER-01. Refuses: TooManyHere, and as `check_new`."""
+    check_one_more(ctx.state)
+    check_new(ctx, command.prepared, "prepared")
+    ctx.emit(CreaturePrepared(creature=ctx.new_id("creature"), prepared=ctx.secret(command.prepared)))
+
+
+@judge
+def reveal_creature(ctx: CampaignContext, command: RevealCharacter) -> None:
+    """Rule: AR-ROSTER-01. Refuses: NotKnownHere, and as `check_new`."""
+    found, seat = to_reveal(ctx, command)
+    if found is not None:  # it is, wherever commands are judged
+        check_new(ctx, found, "character")
+        _appear(ctx, command.character, found, seat)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _prepared(state: CampaignState, event: CreaturePrepared) -> CampaignState:
+    counted = state.counted(event.creature)
+    return replace(counted, prepared={**state.prepared, event.creature: read(event.prepared)})
+
+
+# ---------------------------------------------------------------- samples
+
+NEW: Final = NewCreature(name="Ruffian", dice=(Run(n=2, die="Thug"),))
+
+
+def samples_there(state: CampaignState) -> tuple[str, ...]:
+    """Return the names of all that may be spawned."""
+    named = (one.name for one in (*PRINTED.creatures, *state.data.creatures))
+    return tuple(dict.fromkeys((*named, printed.HORSE)))
+
+
+@samples
+def _spawned(state: CampaignState, _: str) -> Samples[SpawnSample]:
+    room = max(1, min(AT_ONCE, MAX_CHARACTERS - len(state.characters) - len(state.prepared)))
+    yield offer(
+        SpawnSample, sample=samples_there(state), count=Field(least=1, most=room), name=(None, TEXT),
+        seat=(None, *playing(state)), war_trained=(False, True),
+    )  # fmt: skip
+
+
+@samples
+def _built(state: CampaignState, _: str) -> Samples[BuildCreature | PrepareCreature]:
+    new = (NEW, Field(schema="NewCreature"))
+    yield offer(BuildCreature, creature=new, seat=(None, *playing(state)))
+    yield offer(PrepareCreature, prepared=new)
+
+
+@samples
+def _hordes(state: CampaignState, _: str) -> Samples[SpawnHorde]:
+    threats = tuple(dict.fromkeys(one.name for one in (*PRINTED.hordes, *state.data.hordes)))
+    yield offer(SpawnHorde, threat=threats, name=(None, TEXT), seat=(None, *playing(state)))

@@ -1,1 +1,80 @@
-"""What players propose to the game master."""
+"""Proposals: what players may do with the game master's word only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
+
+from services.bones.chapters.characters import DICE, NEW, CreateCharacter
+from services.bones.chapters.cold_iron import WriteBackStory, own_draft, own_drafts
+from services.bones.chapters.companions import AddCompanionDie, GainCompanion, improved, served
+from services.bones.chapters.handling import DropItem, PickUpItem, ReadyItem, StowItem
+from services.bones.chapters.items import AgreeEquipment, carried
+from services.bones.context import CampaignContext
+from services.bones.state.campaign import CampaignState
+from shared.kernel.campaign.proposals import PlayersMay, propose
+from shared.kernel.campaign.samples import mine, some
+from shared.kernel.campaign.seats import check_owns
+from shared.kernel.chapter import judge, samples
+from shared.kernel.messages import Command
+from shared.kernel.samples import Field, Samples, offer
+
+# ---------------------------------------------------------------- commands
+
+Handling: TypeAlias = ReadyItem | StowItem | DropItem | PickUpItem
+Proposable: TypeAlias = CreateCharacter | WriteBackStory | AgreeEquipment | GainCompanion | AddCompanionDie | Handling
+
+
+class Propose(Command, frozen=True, kw_only=True):
+    """Ask the game master to let a command be carried out."""
+
+    command: Proposable
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
+    """Return what players do alone and what they propose, by command. Rule: BN-CAMP-01."""
+    may = state.settings.players_may
+    making, handling = may.create_characters, may.change_equipment
+    return {
+        CreateCharacter: making, WriteBackStory: making,
+        ReadyItem: handling, StowItem: handling, DropItem: handling, PickUpItem: handling,
+    }  # fmt: skip
+
+
+@judge
+def propose_command(ctx: CampaignContext, command: Propose) -> None:
+    """A player proposes for what is their own. Rule: BN-CAMP-01. Refuses: NotYours, NotKnownHere, as `propose`."""
+    asked = command.command
+    if isinstance(asked, CreateCharacter):
+        asked = replace(asked, seat=asked.seat or ctx.seat)
+        check_owns(ctx, asked.seat or ctx.seat, "command")
+    elif isinstance(asked, WriteBackStory):
+        own_draft(ctx, asked.draft)
+    else:
+        ctx.own(asked.creature, "command")
+    propose(ctx, asked)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
+    asked: list[Proposable] = [CreateCharacter(sheet=NEW, dice=DICE)]
+    asked += [WriteBackStory(draft=draft.id, back_story=STORY) for draft in own_drafts(state, seat)]
+    asked += [one.command for offered in (served, improved) for one in offered(state, seat)]
+    for who in mine(state, seat):
+        asked.append(AgreeEquipment(creature=who))
+        asked += [kind(creature=who, item=item) for kind in HANDLED for item in carried(state, who)]
+        asked += [PickUpItem(creature=who, item=item) for item in some(state.ground)]
+    for one in asked:
+        yield offer(Propose, command=(one, Field(schema=type(one).__name__)))
+
+
+STORY: Final = "Born in the cold."
+HANDLED: Final = (ReadyItem, StowItem, DropItem)

@@ -1,1 +1,291 @@
-"""The course of a round, from the declarations to the damage."""
+"""The course of a round, from the declarations to the damage.
+
+Its stages: the tasks are declared; the game master says the terms of those that are not combat, and lets the dice be
+rolled; what was rolled is settled; all allot, group after group; defenders choose against whom they stand; damage is
+taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from services.bones.chapters import abilities, allotting, blows, declaring, rolling, rolls, tasks, wounds
+from services.bones.chapters.combat import NOTHING, fight_of
+from services.bones.chapters.settling import DicePutAway, TaskSettled
+from services.bones.context import CampaignContext
+from services.bones.faces import SIDES
+from services.bones.reading.taking_part import acts, groups, pending, pending_first, there
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import CombatStage, Fighter
+from services.bones.state.rolls import Roll
+from services.bones.state.tasks import Terms
+from services.bones.state.wounds import Healing, Wound
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.messages import Event
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Samples, offer
+
+MOVEMENT: Final = Terms(skill="Maneuver", purpose="movement")
+"""Against what a movement is rolled where nothing else is said: its successes are only counted. Rule: BN-MOVE-04."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotTheTimeToRoll(Refusal, rule="BN-R-103"):
+    """The dice of a round are rolled once, when all have declared."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class RollRound(GameMasterCommand, frozen=True, kw_only=True):
+    """Roll the dice of the round: of each who fights, moves or tries something, a horde once for each it attacks."""
+
+
+# ---------------------------------------------------------------- events
+
+
+class RolledFor(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What somebody has rolled for the round: for the fight, or for a task that is not combat."""
+
+    creature: str
+    rolls: tuple[str, ...] = ()
+    task: str | None = None
+
+
+class RoundRolled(Event, frozen=True, kw_only=True):
+    """The dice of the round have fallen."""
+
+    fighters: tuple[RolledFor, ...]
+
+
+class RoundTaskSettled(Event, frozen=True, kw_only=True):
+    """A task of the round came to so many successes before Nulls; `escaped`: those it takes its creature away from."""
+
+    creature: str
+    gross: int
+    escaped: tuple[str, ...]
+
+
+class AllottingBegan(Event, frozen=True, kw_only=True):
+    """These allot to attack and defence, one group after another."""
+
+    groups: tuple[tuple[str, ...], ...]
+
+
+class GroupsTurnCame(Event, frozen=True, kw_only=True):
+    """The next group allots, knowing what those before have allotted."""
+
+    group: int
+
+
+class DefenceBegan(Event, frozen=True, kw_only=True):
+    """Everything is allotted; defenders say against whom their defence stands."""
+
+
+class RoundCompared(Event, frozen=True, kw_only=True):
+    """All attacks of the round are compared with defence; what they cost is taken together."""
+
+
+class RoundBegan(Event, frozen=True, kw_only=True):
+    """A round began; whoever is in the fight declares."""
+
+    round: int
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def roll_round(ctx: CampaignContext, _: RollRound) -> None:
+    """Rule: BN-CMB-10, BN-HORDE-03, BN-MNT-04. Refuses: NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst."""
+    combat = fight_of(ctx.state)
+    if combat.stage != "terms":
+        raise NotTheTimeToRoll(needs="terms", has=combat.stage)
+    able = tuple(one for one in there(ctx.state) if acts(ctx.state, one.id))
+    if missing := tuple(one.id for one in able if _doing(one) == "other" and one.terms is None):
+        raise rolling.TermsNeeded(needs="SetRoundTask", has=missing)
+    if waits := _waiting(ctx.state):
+        raise AnswerFirst(needs=waits)
+    ctx.emit(RoundRolled(fighters=tuple(_rolled(ctx, one) for one in able if _rolls(ctx.state, one))))
+
+
+def _doing(one: Fighter) -> str:
+    return "nothing" if one.declaration is None else one.declaration.doing
+
+
+def _rolls(state: CampaignState, one: Fighter) -> bool:
+    with_roll = state.settings.combat.coup_de_grace_roll
+    return _doing(one) in ("fight", "other", "move") or (_doing(one) == "coup_de_grace" and with_roll)
+
+
+def _waiting(state: CampaignState) -> tuple[str, ...]:
+    """Return what those in the fight have to answer before they roll. Rule: BN-R-280."""
+    kept: tuple[Roll | Wound | Healing, ...] = (*state.rolls.values(), *state.wounds.values(), *state.healings.values())
+    return in_order(one.id for one in kept if state.in_combat(one.creature))
+
+
+def _rolled(ctx: CampaignContext, one: Fighter) -> RolledFor:
+    said = one.declaration or NOTHING
+    if said.doing in ("other", "move"):
+        task = tasks.begin(ctx, one.id, said.aim or "it moves", one.terms or MOVEMENT, said.items)
+        rolling.roll(ctx, task)
+        return RolledFor(creature=one.id, task=task)
+    dice = rolls.dice_of(ctx.state, one.id, skill=None, weapons=said.weapons, items=said.items)
+    horde = ctx.state.characters[one.id].kind == "horde"
+    attacked = tuple(who for who in said.targets if ctx.state.in_combat(who))
+    against: tuple[str | None, ...] = attacked if horde else (None,)
+    made = []
+    for target in against:
+        faces = ctx.chance.roll("round", SIDES, len(dice))
+        made.append(rolls.make(ctx, fight_of(ctx.state).id, one.id, dice, faces, target=target))
+    return RolledFor(creature=one.id, rolls=tuple(made))
+
+
+@follows
+def _task_of_the_round(ctx: CampaignContext, event: TaskSettled) -> None:
+    """Keep what counts as defence, and from whom it gets away. Rule: BN-CMB-12, BN-CMB-13, BN-CMB-20, BN-R-120."""
+    one = next((one for one in there(ctx.state) if one.task == event.task), None)
+    if one is not None:
+        won = {result.against for result in event.results if result.success}
+        asked = {result.against for result in event.results}
+        free = tuple(who for who in one.guards if one.escapes and (who if who in asked else None) in won)
+        ctx.emit(RoundTaskSettled(creature=one.id, gross=event.successes or 0, escaped=free))
+
+
+def go_on(ctx: CampaignContext) -> None:
+    """Let the round go on as far as it waits for nobody. Rule: BN-R-103, BN-R-270, BN-R-280."""
+    while ctx.state.combat is not None and (step := STEPS.get(ctx.state.combat.stage)) and step(ctx):
+        pass
+
+
+def _declaring(ctx: CampaignContext) -> bool:
+    """Let all know what was declared when nobody is awaited any more, or none of the cast where those come first."""
+    state = ctx.state
+    due = any(one.declared and not one.shown for one in there(state))
+    done = not pending(state) and any(one.declared for one in there(state))
+    first = due and state.settings.combat.declaration == "cast_first" and not pending_first(state)
+    if done or first:
+        declaring.reveal(ctx)
+    return done or first
+
+
+def _rolling(ctx: CampaignContext) -> bool:
+    """Let those who fight allot once no dice of the round wait any more."""
+    state = ctx.state
+    if any(_unsettled(state, one) for one in there(state)):
+        return False
+    ctx.emit(AllottingBegan(groups=groups(state)))
+    allotting.open_group(ctx)
+    return True
+
+
+def _unsettled(state: CampaignState, one: Fighter) -> bool:
+    if any(state.rolls[roll].stage != "final" for roll in one.rolls):
+        return True
+    return one.task is not None and state.tasks[one.task].stage != "settled"
+
+
+def _allotting(ctx: CampaignContext) -> bool:
+    """Let the next group allot once the present one is complete, and defenders choose after the last."""
+    combat = fight_of(ctx.state)
+    if not allotting.all_in(ctx.state):
+        return False
+    if combat.allotting:
+        allotting.reveal(ctx)
+    if combat.group + 1 < len(combat.groups):
+        ctx.emit(GroupsTurnCame(group=combat.group + 1))
+        allotting.open_group(ctx)
+    else:
+        ctx.emit(DefenceBegan())
+    return True
+
+
+def _defending(ctx: CampaignContext) -> bool:
+    """Compare all attacks of the round at once; a coup de grace falls with them. Rule: BN-CMB-18, BN-R-277."""
+    if not blows.all_stood(ctx.state):
+        return False
+    abilities.before_damage(ctx)
+    blows.compare(ctx)
+    blows.fall(ctx)
+    ctx.emit(RoundCompared())
+    return True
+
+
+def _damage(ctx: CampaignContext) -> bool:
+    """Begin the next round once all damage of this one is taken. Rule: BN-R-111, BN-R-186."""
+    wounds.go_on(ctx)
+    if wounds.open_for_round(ctx.state):
+        return False
+    abilities.after_damage(ctx)
+    combat = fight_of(ctx.state)
+    over = tuple(one.id for one in ctx.state.tasks.values() if one.fight)
+    rolled = tuple(one.id for one in ctx.state.rolls.values() if one.of in (combat.id, *over))
+    ctx.emit(DicePutAway(tasks=in_order(over), rolls=in_order(rolled)))
+    ctx.emit(RoundBegan(round=combat.round + 1))
+    return True
+
+
+STEPS: Final[Mapping[CombatStage, Callable[[CampaignContext], bool]]] = {
+    "declaring": _declaring, "rolling": _rolling, "allotting": _allotting, "defending": _defending, "damage": _damage,
+}  # fmt: skip
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _round_rolled(state: CampaignState, event: RoundRolled) -> CampaignState:
+    for one in event.fighters:
+        state = state.fighter_put(one.creature, rolls=one.rolls, task=one.task)
+    return state.combat_put(stage="rolling")
+
+
+@fold
+def _task_settled(state: CampaignState, event: RoundTaskSettled) -> CampaignState:
+    return state.fighter_put(event.creature, gross=event.gross, escaped=event.escaped)
+
+
+@fold
+def _allotting_began(state: CampaignState, event: AllottingBegan) -> CampaignState:
+    return state.combat_put(stage="allotting", groups=event.groups, group=0)
+
+
+@fold
+def _turn_came(state: CampaignState, event: GroupsTurnCame) -> CampaignState:
+    return state.combat_put(group=event.group)
+
+
+@fold
+def _defence_began(state: CampaignState, _: DefenceBegan) -> CampaignState:
+    return state.combat_put(stage="defending")
+
+
+@fold
+def _compared(state: CampaignState, _: RoundCompared) -> CampaignState:
+    return state.combat_put(stage="damage")
+
+
+@fold
+def _round_began(state: CampaignState, event: RoundBegan) -> CampaignState:
+    fresh = {
+        one.id: Fighter(
+            id=one.id, side=one.side, fled=tuple(dict.fromkeys((*one.fled, *one.escaped))),
+            down=not acts(state, one.id),
+        )
+        for one in there(state)
+    }  # fmt: skip
+    return state.combat_put(round=event.round, stage="declaring", fighters=fresh, groups=(), group=0)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _rolls_round(_: CampaignState, __: str) -> Samples[RollRound]:
+    yield offer(RollRound)

@@ -1,1 +1,316 @@
-"""Tasks: what a creature tries, what the game master says of it, and what came of it."""
+"""Tasks: what a creature tries, what the game master says of it, and the roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Final, TypeAlias, get_args
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.bones.chapters.rolling import DiceAreRolled, own_tasks
+from services.bones.chapters.rolls import check_can_roll
+from services.bones.chapters.terms import check_items, check_may_try, check_terms
+from services.bones.context import CampaignContext
+from services.bones.reading.owned import may_try
+from services.bones.state.campaign import CampaignState
+from services.bones.state.tasks import Opponent, SkillName, Task, Terms
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.keeping import in_order, read, without
+from shared.kernel.campaign.samples import NOBODY, mine, some
+from shared.kernel.campaign.seats import check_room, known
+from shared.kernel.chapter import fold, hides, judge, samples
+from shared.kernel.messages import Command, Event, Id, Line, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Samples, offer
+
+MOST_ITEMS: Final = 10
+Taken: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=MOST_ITEMS)]
+MAX_TASKS: Final = 50
+"""So many tasks are open at a time."""
+# ---------------------------------------------------------------- refusals
+
+
+class OneTask(Refusal, rule="BN-TASK-02"):
+    """A creature has one task at a time, and in a fight the one that it declares: the other has to be over first."""
+
+
+class NoMoreTries(Refusal, rule="BN-R-234"):
+    """In this campaign a task that has failed may be tried again only so often; the game master may still call it."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Attempt(Command, frozen=True, kw_only=True):
+    """Say what a creature tries, and with what; the game master says what it is rolled against."""
+
+    creature: Id
+    aim: Line
+    skill: SkillName | None = None
+    items: Taken = ()
+
+
+class SetTask(GameMasterCommand, frozen=True, kw_only=True):
+    """Say what a task is rolled with and against; `hidden`: the players are told only what comes of it."""
+
+    task: Id
+    terms: Terms
+    hidden: bool = False
+
+
+class CallTask(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a creature try something, and say at once what it is rolled with and against."""
+
+    creature: Id
+    aim: Line
+    terms: Terms
+    items: Taken = ()
+    hidden: bool = False
+
+
+class WithdrawTask(Command, frozen=True, kw_only=True):
+    """Give up one's own task before the dice are rolled."""
+
+    task: Id
+
+
+class DropTask(GameMasterCommand, frozen=True, kw_only=True):
+    """Let a task not be tried."""
+
+    task: Id
+    reason: Line
+
+
+# ---------------------------------------------------------------- events
+
+
+class TaskProposed(Event, frozen=True, kw_only=True):
+    """Somebody tries something."""
+
+    task: Task
+
+
+class TaskSet(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The game master said what a task is rolled with and against; against what may be hidden."""
+
+    task: str
+    skill: str
+    terms: Terms | None = None
+    unseen: Secret[Terms] | None = None
+
+
+class TaskWithdrawn(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A task is not tried, or no more; `reason`: of the game master."""
+
+    task: str
+    reason: str | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def _check_free(ctx: CampaignContext, who: str) -> None:
+    """Hold a creature to one task at a time. Rule: BN-TASK-02, BN-TASK-13, BN-CMB-01. Refuses: OneTask, TooManyHere."""
+    fight = ctx.state.combat
+    fights = [fight.id] if fight is not None and who in fight.fighters else []
+    if busy := in_order([*fights, *(task.id for task in ctx.state.tasks.values() if task.creature == who)]):
+        raise OneTask(needs="no other task", has=busy, field="creature")
+    check_room(ctx.state.tasks, MAX_TASKS)
+
+
+@judge
+def attempt(ctx: CampaignContext, command: Attempt) -> None:
+    """Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
+
+    Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, NoMoreTries, and as `check_items`
+    """
+    one = ctx.own(command.creature, "creature")
+    _check_free(ctx, one.id)
+    check_can_roll(ctx, one.id, "creature")
+    check_items(ctx, one.id, command.items)
+    if command.skill is not None:
+        check_may_try(ctx, one.id, command.skill, "skill", ("art", "healing"))
+    _check_tries(ctx, command)
+    _propose(ctx, command.creature, command.aim, command.items, skill=command.skill)
+
+
+def _check_tries(ctx: CampaignContext, command: Attempt) -> None:
+    """Rule: BN-R-234. Refuses: NoMoreTries."""
+    limit = ctx.state.settings.tasks.retry_limit
+    aim = command.aim.casefold()
+    failed = sum(
+        not one.success and (one.creature, one.aim.casefold()) == (command.creature, aim)
+        for one in ctx.state.results.values()
+    )
+    if limit and not ctx.leads and failed > limit:
+        raise NoMoreTries(needs=f"at most {limit} more tries", has=failed, field="aim")
+
+
+def _propose(  # noqa: PLR0913 who tries what with what
+    ctx: CampaignContext, who: str, aim: str, items: tuple[str, ...], *, skill: str | None = None, fight: bool = False
+) -> str:  # fmt: skip
+    task = Task(id=ctx.new_id("task"), creature=who, aim=aim, items=items, skill=skill, fight=fight)
+    ctx.emit(TaskProposed(task=task))
+    return task.id
+
+
+def _set(ctx: CampaignContext, task: str, terms: Terms, *, hidden: bool = False) -> None:
+    if hidden:
+        ctx.emit(TaskSet(task=task, skill=terms.skill, unseen=ctx.secret(terms, ctx.state.game_masters)))
+    else:
+        ctx.emit(TaskSet(task=task, skill=terms.skill, terms=terms))
+
+
+def begin(  # noqa: PLR0913, PLR0917 who tries what with what
+    ctx: CampaignContext, who: str, aim: str, terms: Terms, items: tuple[str, ...] = (), *, fight: bool = True
+) -> str:  # fmt: skip
+    """Let somebody have a task with these terms: the one of its round, or one that comes beside it, as in a fall."""
+    task = _propose(ctx, who, aim, items, skill=terms.skill, fight=fight)
+    _set(ctx, task, terms)
+    return task
+
+
+def _unrolled(ctx: CampaignContext, key: str) -> Task:
+    """Return a task outside the rounds of a fight whose dice are not rolled. Refuses: NotKnownHere, DiceAreRolled."""
+    task = known(ctx.state.tasks, key, "task")
+    if task.stage not in ("proposed", "set") or task.fight or task.again:
+        raise DiceAreRolled(needs="a task that is not rolled", has=task.stage, field="task")
+    return task
+
+
+@judge
+def set_task(ctx: CampaignContext, command: SetTask) -> None:
+    """Rule: BN-CHAL-03, BN-TASK-07, BN-R-250, BN-R-256. Refuses: NotKnownHere, DiceAreRolled, and as `check_terms`."""
+    task = _unrolled(ctx, command.task)
+    check_terms(ctx, task.creature, command.terms, hidden=command.hidden, task=task.id)
+    _set(ctx, task.id, command.terms, hidden=command.hidden)
+
+
+@judge
+def call_task(ctx: CampaignContext, command: CallTask) -> None:
+    """Rule: BN-CHAL-03, BN-TASK-02, BN-R-234. Refuses: as Attempt and SetTask."""
+    one = ctx.character(command.creature, "creature")
+    _check_free(ctx, one.id)
+    check_can_roll(ctx, one.id, "creature")
+    check_items(ctx, one.id, command.items)
+    check_terms(ctx, one.id, command.terms, hidden=command.hidden)
+    task = _propose(ctx, one.id, command.aim, command.items, skill=command.terms.skill)
+    _set(ctx, task, command.terms, hidden=command.hidden)
+
+
+@judge
+def withdraw_task(ctx: CampaignContext, command: WithdrawTask) -> None:
+    """Rule: BN-R-256. Refuses: NotKnownHere, NotYours, DiceAreRolled."""
+    task = known(ctx.state.tasks, command.task, "task")
+    ctx.own(task.creature, "task")
+    ctx.emit(TaskWithdrawn(task=_unrolled(ctx, task.id).id))
+
+
+@judge
+def drop_task(ctx: CampaignContext, command: DropTask) -> None:
+    """Rule: BN-R-256. Refuses: NotKnownHere, DiceAreRolled."""
+    ctx.emit(TaskWithdrawn(task=_unrolled(ctx, command.task).id, reason=command.reason))
+
+
+@hides
+def _unseen_terms(_: CampaignState, command: SetTask | CallTask) -> tuple[str, ...]:
+    return ("terms",) if command.hidden else ()
+
+
+# ---------------------------------------------------------------- fold
+
+
+def _put(state: CampaignState, task: Task) -> CampaignState:
+    return replace(state, tasks={**state.tasks, task.id: task})
+
+
+@fold
+def _proposed(state: CampaignState, event: TaskProposed) -> CampaignState:
+    return _put(state.counted(event.task.id), event.task)
+
+
+@fold
+def _task_set(state: CampaignState, event: TaskSet) -> CampaignState:
+    terms = event.terms if event.unseen is None else read(event.unseen)
+    hidden = event.unseen is not None
+    return _put(state, replace(state.tasks[event.task], stage="set", skill=event.skill, terms=terms, hidden=hidden))
+
+
+@fold
+def _withdrawn(state: CampaignState, event: TaskWithdrawn) -> CampaignState:
+    return replace(state, tasks=without(state.tasks, event.task))
+
+
+# ---------------------------------------------------------------- samples
+
+
+SKILLS: Final[tuple[SkillName, ...]] = get_args(get_args(SkillName)[0])
+TERMS: Final = Field(schema="Terms")
+TRIED: Final[tuple[SkillName, ...]] = ("Healer", "Magic", "Melee", "Perception")
+MOST_NAMED: Final = 5
+"""So many creatures are named in the samples of terms; the others may be named as well."""
+
+
+def along(state: CampaignState, who: str) -> Iterator[Field]:
+    """Yield what may be taken along: magic items, and one weapon, or as many as the game master lets be."""
+    carried = state.characters[who].items if who in state.characters else {}
+    ready = [key for key in in_order(carried) if carried[key].ready and carried[key].faces is not None]
+    magic = [key for key in ready if carried[key].group == "magic item"]
+    weapons = [key for key in ready if carried[key].group.endswith("weapon")]
+    free = state.settings.tasks.item_dice_per_roll == "gm_decides"
+    for more in [weapons] if free else [[one] for one in weapons] or [[]]:
+        if options := (*magic, *more):
+            yield Field(items=Field(options=options), least=0, most=min(len(options), MOST_ITEMS))
+
+
+@samples
+def _tries(state: CampaignState, seat: str) -> Samples[Attempt]:
+    for who in mine(state, seat):
+        plain = Attempt(creature=who, aim="climb the wall")
+        for more in (None, *along(state, who)):
+            yield offer(plain, aim=TEXT, skill=(None, *SKILLS), **({"items": more} if more else {}))
+
+
+def _some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
+    """Yield terms of each kind for somebody; the contract says the rest of what may stand there."""
+    yield Terms(skill="Maneuver", difficulty="Average")
+    if who not in state.characters:
+        return
+    yield from (Terms(skill=skill, difficulty="Easy") for skill in TRIED if may_try(state, who, skill))
+    yield Terms(skill="Physical", number=2)
+    yield Terms(skill="Maneuver", purpose="movement")
+    if may_try(state, who, "Craft"):
+        yield Terms(skill="Craft", purpose="making", days=40)
+    for other in in_order(state.characters)[:MOST_NAMED]:
+        if other != who and not state.characters[other].down:
+            yield Terms(skill="Stealth", opponents=(Opponent(creature=other, skill="Physical"),))
+        if may_try(state, who, "Healer"):
+            yield Terms(skill="Healer", purpose="treatment", patient=other)
+        if state.characters[other].master == who and state.characters[other].service == "lackey":
+            yield Terms(skill="Social", difficulty="Easy", purpose="command", patient=other)
+
+
+@samples
+def _sets(state: CampaignState, _: str) -> Samples[SetTask]:
+    for key in some(state.tasks):
+        who = state.tasks[key].creature if key in state.tasks else NOBODY
+        for terms in _some_terms(state, who):
+            yield offer(SetTask, task=key, terms=(terms, TERMS), hidden=(False, True))
+
+
+@samples
+def _calls(state: CampaignState, _: str) -> Samples[CallTask]:
+    for who in some(state.characters):
+        for terms in _some_terms(state, who):
+            plain = CallTask(creature=who, aim="climb the wall", terms=terms)
+            yield offer(plain, aim=TEXT, terms=TERMS, hidden=(False, True))
+        for more in along(state, who):
+            plain = CallTask(creature=who, aim="climb the wall", terms=Terms(skill="Physical"))
+            yield offer(plain, aim=TEXT, terms=TERMS, items=more)
+
+
+@samples
+def _gives_up(state: CampaignState, seat: str) -> Samples[WithdrawTask | DropTask]:
+    yield offer(WithdrawTask, task=own_tasks(state, seat))
+    yield offer(DropTask, task=some(state.tasks), reason=("it is not tried", TEXT))

@@ -1,1 +1,376 @@
-"""Damage: what it costs is the choice of whoever is hurt; incapacity, death, dice that come back."""
+"""Wounds: what damage costs, what armor absorbs, and who is incapacitated or dead."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, TypeAlias, get_args
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.bones.context import CampaignContext
+from services.bones.reading.damage import (
+    ARMOR,
+    absorbed,
+    absorbers,
+    absorbs,
+    choices,
+    cost,
+    firsts,
+    forced,
+    held_up,
+    leaves_no_choice,
+    numbers,
+    open_wounds,
+)
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature, DieNumbers
+from services.bones.state.wounds import Source, Wound
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_once, known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Samples, offer
+
+MOST_DAMAGE: Final = 100
+"""So much damage is dealt at one time at most."""
+SOURCES: Final[tuple[Source, ...]] = get_args(Source)
+
+Damage: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_DAMAGE)]
+
+# ---------------------------------------------------------------- refusals
+
+
+class BeyondHurt(Refusal, rule="BN-DMG-03"):
+    """The dead, and hordes that are broken, take no more damage."""
+
+
+class NotIncapacitated(Refusal, rule="BN-DMG-04"):
+    """A coup de grace kills whoever is incapacitated: alive, with no die left, and no horde."""
+
+
+class OneDieEach(Refusal, rule="BN-DMG-01"):
+    """Each damage that nothing absorbs costs one of the dice that are left, and each die is named once."""
+
+
+class DiceNotChosen(Refusal, rule="BN-R-110"):
+    """In this campaign it is not the owner who says which dice damage costs."""
+
+
+class DieWithSuccessFirst(Refusal, rule="BN-HIND-09"):
+    """What poison or flames cost is a die that had rolled a success, as long as there is one."""
+
+
+class ItemsDoNotAbsorb(Refusal, rule="BN-EQ-12"):
+    """Only the die of armor or of a shield that is worn or held absorbs damage; other things do not."""
+
+
+class PastArmor(Refusal, rule="BN-R-284"):
+    """Armor and shields absorb only the damage that they can stop, and no more of them are given up than that takes."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class TakeDamage(Command, frozen=True, kw_only=True):
+    """Say which dice damage costs, by their numbers, and which armor or shields absorb it and are ruined."""
+
+    wound: Id
+    dice: DieNumbers = ()
+    items: Annotated[tuple[Id, ...], Meta(max_length=20)] = ()
+
+
+class DealDamage(GameMasterCommand, frozen=True, kw_only=True):
+    """Let something hurt a creature."""
+
+    creature: Id
+    amount: Damage
+    source: Source = "other"
+
+
+class CoupDeGrace(GameMasterCommand, frozen=True, kw_only=True):
+    """Let somebody who is incapacitated be killed."""
+
+    creature: Id
+
+
+# ---------------------------------------------------------------- events
+
+
+class DamageDealt(Event, frozen=True, kw_only=True):
+    """Somebody is hurt, and it is not said yet what it costs."""
+
+    wound: Wound
+
+
+class DamageSoaked(Event, frozen=True, kw_only=True):
+    """One damage of a wound was soaked."""
+
+    wound: str
+
+
+class DamageTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """Damage cost these dice; `beyond` of it came after the last one.
+
+    Shape: ruined: armor and shields that absorbed some of it; roll: the roll that these dice have left
+    """
+
+    wound: str
+    creature: str
+    dice: tuple[int, ...]
+    beyond: int = 0
+    ruined: tuple[str, ...] = ()
+    roll: str | None = None
+
+
+class Incapacitated(Event, frozen=True, kw_only=True):
+    """A creature has lost its last die; a horde is broken."""
+
+    creature: str
+
+
+class Died(Event, frozen=True, kw_only=True):
+    """A creature is dead."""
+
+    creature: str
+    cause: str
+
+
+class DeathSurvived(Event, frozen=True, kw_only=True):
+    """A creature lives after all; these dice are lost."""
+
+    creature: str
+    lost: tuple[int, ...]
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def deal(ctx: CampaignContext, who: str, amount: int, source: Source, **more: Any) -> str | None:  # noqa: ANN401
+    """Hurt a creature; `more` are fields of the wound. What leaves no choice is taken at once, but not in a round.
+
+    The damage of a round is dealt together, as one wound for each creature that is hurt, and then taken by `go_on`.
+
+    Rule: BN-DMG-01, BN-R-111
+    """
+    one = ctx.state.characters[who]
+    if amount <= 0 or one.dead or (one.kind == "horde" and one.down):
+        return None
+    wound = Wound(id=ctx.new_id("wound"), creature=who, amount=min(amount, MOST_DAMAGE), source=source, **more)
+    ctx.emit(DamageDealt(wound=wound))
+    if wound.round is None:
+        go_on(ctx)
+    return wound.id
+
+
+def go_on(ctx: CampaignContext) -> None:
+    """Let be taken what leaves nothing to choose, one wound after the other. Rule: BN-DMG-01."""
+    while wound := next(filter(lambda one: leaves_no_choice(ctx.state, one), open_wounds(ctx.state)), None):
+        take(ctx, wound, (), ())
+
+
+def open_for_round(state: CampaignState) -> tuple[str, ...]:
+    """Return the wounds of a round that are not taken yet."""
+    return tuple(wound.id for wound in open_wounds(state) if wound.round is not None)
+
+
+def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple[str, ...]) -> None:
+    """Let a wound cost what was chosen, or what has to be; and see who is incapacitated, or dead.
+
+    Rule: BN-DMG-01 to BN-DMG-03, BN-EQ-14, BN-R-067, BN-R-112, BN-R-113
+    """
+    one, count = ctx.state.characters[wound.creature], cost(ctx.state, wound, len(items))
+    certain = forced(ctx.state, wound, count)
+    lost = tuple(sorted(dice)) or (_drawn(ctx, wound, count) if certain is None else certain)
+    beyond = 0 if one.kind == "horde" else count - len(lost)
+    leaves = None if ctx.state.settings.dice.poisoned_success_counts else wound.roll
+    ctx.emit(
+        DamageTaken(wound=wound.id, creature=one.id, dice=lost, beyond=beyond, ruined=in_order(items), roll=leaves)
+    )
+    after = ctx.state.characters[one.id]
+    if after.down and not one.down:
+        ctx.emit(Incapacitated(creature=one.id))
+    if after.beyond >= len(after.dice) and not after.dead:
+        kill(ctx, one.id, wound.source)
+
+
+def _drawn(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, ...]:
+    """Draw which dice are lost, those that showed a success before the others. Rule: BN-R-110, BN-HIND-09."""
+    one = ctx.state.characters[wound.creature]
+    first = [*firsts(one, wound)]
+    others, drawn = [number for number in one.numbers if number not in first], list[int]()
+    while len(drawn) < count:
+        among = first or others
+        place = ctx.chance.roll("the die that is lost", len(among))[0] if len(among) > 1 else 1
+        drawn.append(among.pop(place - 1))
+    return tuple(sorted(drawn))
+
+
+def soak(ctx: CampaignContext, wound: str) -> None:
+    """Soak one damage of a wound; the rest is taken as ever. Rule: BN-SPIFF-12, BN-R-067."""
+    ctx.emit(DamageSoaked(wound=wound))
+    go_on(ctx)
+
+
+def kill(ctx: CampaignContext, who: str, cause: str) -> None:
+    """Let a creature be dead. Rule: BN-DMG-03, BN-DMG-04."""
+    if not ctx.state.characters[who].dead:
+        ctx.emit(Died(creature=who, cause=cause))
+
+
+def survive(ctx: CampaignContext, who: str) -> None:
+    """Let a dead creature live: incapacitated, with all its dice lost, or all but one. Rule: BN-SPIFF-16, BN-R-090."""
+    one = ctx.state.characters[who]
+    lost = (*one.lost, *one.numbers)
+    ctx.emit(DeathSurvived(creature=who, lost=lost[: len(lost) - ctx.state.settings.spiffs.survivor_dice_left]))
+
+
+def check_alive(ctx: CampaignContext, who: str, field: str = "creature") -> Creature:
+    """Return a creature that can be hurt. Rule: BN-DMG-03. Refuses: NotKnownHere, BeyondHurt."""
+    one = ctx.character(who, field)
+    if one.dead or (one.kind == "horde" and one.down):
+        raise BeyondHurt(needs="somebody alive, or a horde that stands", has=who, field=field)
+    return one
+
+
+@judge
+def take_damage(ctx: CampaignContext, command: TakeDamage) -> None:
+    """Rule: BN-DMG-01, BN-EQ-12, BN-EQ-13, BN-R-110, BN-R-114.
+
+    Refuses: NotKnownHere, NotYours, AnswerFirst, NamedTwice, ItemsDoNotAbsorb, PastArmor, and as the dice do
+    """
+    wound = known(ctx.state.wounds, command.wound, "wound")
+    one = ctx.own(wound.creature, "wound")
+    if waits := held_up(ctx.state, wound):
+        raise AnswerFirst(needs=waits, has=wound.id, field="wound")
+    _check_items(ctx.state, wound, command.items)
+    _check_lost(ctx.state, wound, one, command)
+    take(ctx, wound, command.dice, command.items)
+    go_on(ctx)
+
+
+def _check_items(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> None:
+    """Rule: BN-EQ-12, BN-EQ-13, BN-R-114, BN-R-284. Refuses: NamedTwice, NotKnownHere, ItemsDoNotAbsorb, PastArmor."""
+    check_once(items, "items")
+    carried = state.characters[wound.creature].items
+    for item in items:
+        one = known(carried, item, "items")
+        if one.group not in ARMOR or not one.ready or one.faces is None:
+            raise ItemsDoNotAbsorb(needs="armor or a shield that is ready", has=one.name, field="items")
+    stopped = all(absorbs(state, wound, carried[item]) for item in items)
+    if items and (not stopped or absorbed(state, wound, len(items)) == absorbed(state, wound, len(items) - 1)):
+        raise PastArmor(needs=absorbers(state, wound), has=items, field="items")
+
+
+def _check_lost(state: CampaignState, wound: Wound, one: Creature, command: TakeDamage) -> None:
+    """Rule: BN-DMG-01, BN-HIND-09, BN-R-110. Refuses: DiceNotChosen, OneDieEach, DieWithSuccessFirst."""
+    dice, count = command.dice, cost(state, wound, len(command.items))
+    chosen = state.settings.combat.damage_die_choice == "owner"
+    if not dice and (forced(state, wound, count) is not None or not chosen):
+        return
+    if not chosen:
+        raise DiceNotChosen(needs="no dice", has=len(dice), field="dice")
+    needed = min(count, len(one.numbers))
+    if len(dice) != needed or len({*dice} & {*one.numbers}) != needed:
+        raise OneDieEach(needs=f"{needed} of {numbers(one.numbers)}", has=numbers(dice), field="dice")
+    first = firsts(one, wound)
+    if len({*dice} & {*first}) < min(count, len(first)):
+        raise DieWithSuccessFirst(needs=numbers(first), has=numbers(dice), field="dice")
+
+
+@judge
+def deal_damage(ctx: CampaignContext, command: DealDamage) -> None:
+    """Rule: BN-DMG-01. Refuses: NotKnownHere, BeyondHurt."""
+    check_alive(ctx, command.creature)
+    deal(ctx, command.creature, command.amount, command.source)
+
+
+@judge
+def coup_de_grace(ctx: CampaignContext, command: CoupDeGrace) -> None:
+    """Rule: BN-DMG-04. Refuses: NotKnownHere, NotIncapacitated."""
+    check_incapacitated(ctx, command.creature, "creature")
+    kill(ctx, command.creature, "coup de grace")
+
+
+def check_incapacitated(ctx: CampaignContext, who: str, field: str) -> None:
+    """Hold a coup de grace to those who are incapacitated. Rule: BN-DMG-04. Refuses: NotKnownHere, NotIncapacitated."""
+    one = ctx.character(who, field)
+    if not one.down or one.dead or one.kind == "horde":
+        raise NotIncapacitated(needs="no dice left, and alive", has=len(one.numbers), field=field)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _dealt(state: CampaignState, event: DamageDealt) -> CampaignState:
+    return replace(state.counted(event.wound.id), wounds={**state.wounds, event.wound.id: event.wound})
+
+
+@fold
+def _soaked(state: CampaignState, event: DamageSoaked) -> CampaignState:
+    wound = state.wounds[event.wound]
+    left = replace(wound, amount=wound.amount - 1, past_armor=min(wound.past_armor, wound.amount - 1), soaked=True)
+    return replace(state, wounds={**state.wounds, wound.id: left} if left.amount else without(state.wounds, wound.id))
+
+
+@fold
+def _taken(state: CampaignState, event: DamageTaken) -> CampaignState:
+    one = state.characters[event.creature]
+    hurt_anew = bool(event.dice or event.beyond)
+    changed = replace(state, wounds=without(state.wounds, event.wound)).changed(
+        one.id, lost=(*one.lost, *event.dice), beyond=one.beyond + event.beyond,
+        items=without(one.items, *event.ruined), treated=0 if hurt_anew else one.treated,
+    )  # fmt: skip
+    roll = changed.rolls.get(event.roll or "")
+    if roll is None:
+        return changed
+    gone = {f"die-{number}" for number in event.dice}
+    dice = tuple(replace(die, struck=die.struck or die.die in gone) for die in roll.dice)
+    return changed.roll_changed(roll.id, dice=dice)
+
+
+@fold
+def _incapacitated(state: CampaignState, _: Incapacitated) -> CampaignState:
+    return state
+
+
+@fold
+def _died(state: CampaignState, event: Died) -> CampaignState:
+    there = {key: one for key, one in state.healings.items() if one.creature != event.creature}
+    return replace(state.changed(event.creature, dead=True, died=state.session), healings=there)
+
+
+@fold
+def _survived(state: CampaignState, event: DeathSurvived) -> CampaignState:
+    return state.changed(event.creature, dead=False, died=None, lost=event.lost, beyond=0)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _wounds(state: CampaignState, seat: str) -> Samples[TakeDamage]:
+    own = [wound for wound in open_wounds(state) if state.led_by(seat) or state.owner(wound.creature) == seat]
+    for wound in own or open_wounds(state)[:1]:
+        armor = absorbers(state, wound)
+        for count in range(len(armor) + 1):
+            if count and absorbed(state, wound, count) == absorbed(state, wound, count - 1):
+                break
+            taking = TakeDamage(wound=wound.id, items=armor[:count])
+            items = {"items": Field(items=Field(options=armor), least=count, most=count)} if count else {}
+            for dice, others in choices(state, wound, count):
+                more = {"dice": others} if others else {}
+                yield offer(replace(taking, dice=dice), **more, **items)
+    if not own:
+        yield offer(TakeDamage, wound=some(state.wounds))
+
+
+@samples
+def _hurt(state: CampaignState, _: str) -> Samples[DealDamage | CoupDeGrace]:
+    there = some(state.characters)
+    yield offer(DealDamage, creature=there, amount=(1, Field(least=1, most=MOST_DAMAGE)), source=SOURCES)
+    yield offer(CoupDeGrace, creature=there)

@@ -5,6 +5,7 @@ Mappings are kept by id; their order means nothing, since storage sorts them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, Self
 
 from msgspec import Struct
@@ -13,12 +14,13 @@ from msgspec.structs import replace
 from services.bones.catalogue import Data
 from services.bones.settings import Settings
 from services.bones.state.combat import Combat
-from services.bones.state.creatures import Creature, Item
+from services.bones.state.creatures import Creature, Item, NewCreature
+from services.bones.state.drafts import Draft
 from services.bones.state.rolls import Roll
 from services.bones.state.spiffs import SpiffUse
-from services.bones.state.tasks import Result, Task
-from services.bones.state.wounds import Healing, Wound
-from shared.kernel.campaign.keeping import in_order
+from services.bones.state.tasks import Making, Result, Task
+from services.bones.state.wounds import Fallen, Healing, Wound
+from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.state import RosterCampaign
 
 RESULTS_KEPT: Final = 30
@@ -29,20 +31,24 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     """A campaign. Its fights are `combat`; the turns of the kit are not used.
 
     Shape: data: what was added to the catalogue; prepared: creatures kept ready (None in a copy that may not read it);
-           ground: what lies about; spiffs: by seat; back_stories: characters whose back-story has earned its spiffs;
+           drafts: Cold Iron characters on their way; ground: what lies about; spiffs: by seat;
+           back_stories: characters whose back-story has earned its spiffs;
            session: how many sessions are recorded; hours: of campaign time that have passed in the present day
     """
 
     settings: Settings = Settings()
     data: Data = Data()
     characters: dict[str, Creature] = {}
-    prepared: dict[str, Any] = {}
+    drafts: dict[str, Draft] = {}
+    prepared: dict[str, NewCreature | None] = {}
     ground: dict[str, Item] = {}
     rolls: dict[str, Roll] = {}
     tasks: dict[str, Task] = {}
     results: dict[str, Result] = {}
+    makings: dict[str, Making] = {}
     wounds: dict[str, Wound] = {}
     healings: dict[str, Healing] = {}
+    falls: dict[str, Fallen] = {}
     uses: dict[str, SpiffUse] = {}
     spiffs: dict[str, int] = {}
     back_stories: tuple[str, ...] = ()
@@ -56,13 +62,15 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Return what has to be answered before something new begins: rolls, wounds, dice that come back, uses."""
-        return in_order((*self.rolls, *self.wounds, *self.healings, *self.uses))
+        """Return what has to be answered before anything new: rolls, falls, wounds, dice that come back, uses."""
+        return in_order((*self.rolls, *self.falls, *self.wounds, *self.healings, *self.uses))
 
     def waits_for(self, who: str) -> tuple[str, ...]:
         """Return what has to be answered before somebody leaves the campaign: a fight, a task, a roll, a wound."""
         fights = (self.combat.id,) if self.combat and who in self.combat.fighters else ()
-        kept: tuple[dict[str, Any], ...] = (self.tasks, self.rolls, self.wounds, self.healings, self.uses)
+        kept: tuple[dict[str, Any], ...] = (
+            self.tasks, self.rolls, self.falls, self.wounds, self.healings, self.uses, self.makings,
+        )  # fmt: skip
         found = [key for kind in kept for key, one in kind.items() if one.creature == who]
         opposed = [one.id for one in self.tasks.values() if who in one.rolls]
         return in_order({*fights, *found, *opposed})
@@ -74,6 +82,13 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
             return 0
         return self.spiffs.get(one.seat, 0) if self.settings.spiffs.spiffs_owner == "player" else one.spiffs
 
+    def spiffs_changed(self, who: str, by: int) -> Self:
+        """Return the campaign with more or fewer spiffs for a creature. Rule: BN-R-091."""
+        one = self.characters[who]
+        if self.settings.spiffs.spiffs_owner == "character":
+            return self.changed(who, spiffs=one.spiffs + by)
+        return replace(self, spiffs={**self.spiffs, one.seat: self.spiffs.get(one.seat, 0) + by})
+
     def item_changed(self, who: str, item: str, **changes: Any) -> Self:  # noqa: ANN401 fields of an item
         """Return the campaign with something that a creature has changed."""
         items = self.characters[who].items
@@ -83,13 +98,28 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         """Return the campaign with a roll changed."""
         return replace(self, rolls={**self.rolls, roll: replace(self.rolls[roll], **changes)})
 
+    def rolls_dropped(self, rolls: Iterable[str]) -> Self:
+        """Return the campaign without some rolls, and without the uses of spiffs that wait for a word on them."""
+        gone = tuple(rolls)
+        uses = tuple(one.id for one in self.uses.values() if one.on in gone)
+        unbound = {key: replace(one, roll=None) if one.roll in gone else one for key, one in self.wounds.items()}
+        return replace(self, rolls=without(self.rolls, *gone), uses=without(self.uses, *uses), wounds=unbound)
+
+    def in_combat(self, who: str) -> bool:
+        """Whether somebody takes part in the fight."""
+        return self.combat is not None and who in self.combat.fighters
+
+    def combat_put(self, **changes: Any) -> Self:  # noqa: ANN401 fields of a fight
+        """Return the campaign with its fight changed, if there is one."""
+        return self if self.combat is None else replace(self, combat=replace(self.combat, **changes))
+
     def fighter_put(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a fighter
         """Return the campaign with one who takes part in the fight changed."""
         return self if self.combat is None else replace(self, combat=self.combat.changed(who, **changes))
 
     def removed(self, who: str) -> Self:
         """Return the campaign without a creature; whoever rode or served it does so no more."""
-        found = super().removed(who)
+        found = replace(super().removed(who), back_stories=tuple(one for one in self.back_stories if one != who))
         for one in tuple(found.characters.values()):
             if who in (one.mount, one.master):
                 mount = None if one.mount == who else one.mount

@@ -12,6 +12,7 @@ from shared.kernel.messages import Id, Line
 
 CombatStage: TypeAlias = Literal["declaring", "terms", "rolling", "allotting", "defending", "damage"]
 Doing: TypeAlias = Literal["fight", "other", "move", "coup_de_grace", "nothing"]
+Posture: TypeAlias = Literal["lie", "rise"]
 Size: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
 Those: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=40)]
 
@@ -48,7 +49,7 @@ class Declaration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     skill: SkillName | None = None
     aim: Line | None = None
     target: Id | None = None
-    posture: Literal["lie", "rise"] | None = None
+    posture: Posture | None = None
 
 
 class Aimed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -71,10 +72,13 @@ class Put(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_de
 
 
 class Allotment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What goes to attack, on whom, and what to defence. `throw`: the weapon in hand is thrown. Rule: BN-CMB-19."""
+    """What goes to attack, on whom, and what to defence. Rule: BN-CMB-19.
+
+    Shape: ranged: the attack is one at range, where the fighter has the choice: a weapon in hand is thrown (BN-EQ-05)
+    """
 
     puts: Annotated[tuple[Put, ...], Meta(max_length=60)] = ()
-    throw: bool = False
+    ranged: bool = False
 
 
 class Stand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -87,18 +91,24 @@ class Stand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One who takes part in a fight.
 
-    Shape: declared, allotted: it has said so, though it may be hidden yet; guards: attackers against whom the
-           successes of a task that is not combat count as defence (BN-R-119); terms: of such a task; task: its id;
-           rolls: ids, one a target for a horde; fled: attackers it has escaped (BN-CMB-20)
+    Shape: declared, allotted: it has said so, though it may be hidden yet; shown: all know its declaration;
+           guards: attackers against whom the successes of a task that is not combat count as defence (BN-R-119);
+           escapes: with success it escapes them; terms: of such a task; task: its id; gross: its successes before Nulls
+           (BN-R-120); escaped: guards it has escaped in this round; fled: attackers it escaped before (BN-CMB-20);
+           rolls: ids, one a target for a horde; down: it was incapacitated as the round began (BN-R-277)
     """
 
     id: str
     side: str
     declared: bool = False
     declaration: Declaration | None = None
+    shown: bool = False
     terms: Terms | None = None
     guards: tuple[str, ...] = ()
+    escapes: bool = False
     task: str | None = None
+    gross: int = 0
+    escaped: tuple[str, ...] = ()
     rolls: tuple[str, ...] = ()
     allotted: bool = False
     allotment: Allotment | None = None
@@ -109,7 +119,11 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A fight that is on. `group`: which of the groups allots now, from 0 (BN-R-270)."""
+    """A fight that is on.
+
+    Shape: order: who takes part, as the game master has named them; groups: who allots together, one group after
+           another; group: which of them allots now, from 0 (BN-R-270)
+    """
 
     id: str
     round: int = 1
@@ -117,7 +131,26 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
     light: Light = "bright"
     between: tuple[Between, ...] = ()
     fighters: dict[str, Fighter] = {}
+    order: tuple[str, ...] = ()
+    groups: tuple[tuple[str, ...], ...] = ()
     group: int = 0
+
+    @property
+    def allotting(self) -> tuple[str, ...]:
+        """Return the group that allots now, without those who have left the fight."""
+        group = self.groups[self.group] if self.stage == "allotting" and self.group < len(self.groups) else ()
+        return tuple(who for who in group if who in self.fighters)
+
+    @property
+    def conceals(self) -> bool:
+        """Whether something that was said is hidden from some: declarations, or allotments of the present group."""
+        return any((one.declared and not one.shown) for one in self.fighters.values()) or any(
+            self.fighters[who].allotted for who in self.allotting
+        )
+
+    def fled(self, who: str, attacker: str) -> bool:
+        """Whether somebody escaped an attacker in a round before. Rule: BN-CMB-20."""
+        return who in self.fighters and attacker in self.fighters[who].fled
 
     def pair(self, attacker: str, target: str) -> Between:
         """Return what lies between two."""
@@ -125,6 +158,10 @@ class Combat(Struct, frozen=True, kw_only=True, omit_defaults=True):
             (one for one in self.between if (one.attacker, one.target) == (attacker, target)),
             Between(attacker=attacker, target=target),
         )
+
+    def apart(self, one: str, other: str) -> int:
+        """Return how many metres lie between two, whoever of them it was said of."""
+        return max(self.pair(one, other).distance, self.pair(other, one).distance)
 
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a fighter
         """Return the fight with one who takes part changed."""

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from services.bones.catalogue import Group
+from services.bones.catalogue import Group, Runs
 from services.bones.faces import Face, Move, SixFaces, parts
 from shared.kernel.messages import Line
 
 CreatureKind: TypeAlias = Literal["character", "cast", "beast", "horde"]
+HinderingKind: TypeAlias = Literal["poison", "flaming"]
 Service: TypeAlias = Literal["companion", "lackey", "crew"]
 Text: TypeAlias = Annotated[str, Meta(max_length=4000, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*$(?!\n)")]
+MOST_DICE: Final = 40
+"""So many dice a creature has at most; characters have ten, hordes twenty."""
+DieNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_DICE)]
+DieNumbers: TypeAlias = Annotated[tuple[DieNumber, ...], Meta(max_length=MOST_DICE)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
@@ -32,7 +37,7 @@ class Hindering(Struct, frozen=True, kw_only=True):
     """A poison or flaming die that a creature bears until there is a remedy. Rule: BN-HIND-03, BN-HIND-10."""
 
     id: str
-    kind: Literal["poison", "flaming"]
+    kind: HinderingKind
     faces: tuple[Face, ...]
 
 
@@ -56,9 +61,23 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     race: Line = "Human"
     age: Line | None = None
     gender: Line | None = None
-    description: Text = ""
-    back_story: Text = ""
-    other_equipment: Text = ""
+    description: Text | None = None
+    back_story: Text | None = None
+    other_equipment: Text | None = None
+
+
+class NewCreature(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A beast or a member of the cast as the game master builds it. `items`: what it wears and holds, by name."""
+
+    name: Line
+    dice: Runs
+    kind: Literal["cast", "beast"] = "cast"
+    race: Line | None = None
+    move: Move = "1"
+    flying: Move | None = None
+    war_trained: bool = False
+    items: Annotated[tuple[Line, ...], Meta(max_length=10)] = ()
+    description: Text | None = None
 
 
 class Path(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -80,10 +99,14 @@ class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Shape: lost: numbers of the dice that injury has taken for now, in the order in which they went;
            beyond: damage beyond the last die (negative dice); locked: lost dice that do not heal (none yet);
-           rested: days of rest that count towards the next die; treatment: of the present wounds; treated: how often;
+           rested: hours of rest that count towards the next die; treatment: of the present wounds; treated: how often;
+           mending: dice that a treatment in a fight brings back when its round is over;
            banked: sessions that have not paid for an icon yet; icons: earned and not placed yet;
            since_ten: sessions since the tenth die; automatic: successes that count on every check;
-           ready: its equipment is agreed, and it may play; mount: whom it rides; master: whom it serves, and as what
+           died: how many sessions were recorded when it died (BN-R-311);
+           ready: its equipment is agreed, and it may play; asked: the equipment its player asks for, until then;
+           mount: whom it rides; master: whom it serves, and as what;
+           large: how many of its vessels are large ones, each for two small ones
     """
 
     id: str
@@ -94,6 +117,7 @@ class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
     lost: tuple[int, ...] = ()
     beyond: int = 0
     dead: bool = False
+    died: int | None = None
     hindering: dict[str, Hindering] = {}
     items: dict[str, Item] = {}
     move: Move = "1"
@@ -105,15 +129,18 @@ class Creature(Struct, frozen=True, kw_only=True, omit_defaults=True):
     master: str | None = None
     service: Service | None = None
     coins: int = 0
+    large: int = 0
     spiffs: int = 0
     rested: int = 0
     treatment: Treatment | None = None
     treated: int = 0
+    mending: int = 0
     banked: int = 0
     icons: int = 0
     since_ten: int = 0
     automatic: int = 0
     ready: bool = True
+    asked: tuple[str, ...] = ()
     path: Path | None = None
 
     @property

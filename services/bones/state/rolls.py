@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 RollStage: TypeAlias = Literal["faces", "hurt", "successes", "final"]
 """The faces may be rerolled; poison and flames act; successes may be bought or given away; it stands as it is."""
 DieKind: TypeAlias = Literal["character", "item", "hindering", "horde"]
+BONES: Final = ("character", "horde")
+"""The dice that a creature is."""
+
+
+class RollDie(Struct, frozen=True, kw_only=True):
+    """A die that is about to be rolled, as `Shown` names it. `worn`: it is that of an armor or a shield."""
+
+    die: str
+    kind: DieKind
+    faces: tuple[str, ...]
+    worn: bool = False
 
 
 class Shown(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -50,6 +61,11 @@ class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def standing(self) -> tuple[Shown, ...]:
         """Return the dice that are still in the roll."""
         return tuple(one for one in self.dice if not one.struck)
+
+    @property
+    def empty(self) -> bool:
+        """Whether no die of the creature itself stands: nothing counts any more. Rule: BN-R-257."""
+        return not any(one.kind in BONES for one in self.standing)
 
     def shown(self, die: str) -> Shown | None:
         """Return what a die of the roll shows."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
-from shared.kernel.messages import Id
+from services.bones.state.rolls import Roll
+from shared.kernel.messages import Id, Line
 
 SkillName: TypeAlias = Annotated[
     Literal[
@@ -23,7 +25,8 @@ Ground: TypeAlias = Literal["open", "broken"]
 Aid: TypeAlias = Literal["art", "healing", "by_sight", "tool_missing"]
 """What holds of a task: art is part of the magic; the magic heals; it is done by sight; its tools are missing."""
 Purpose: TypeAlias = Literal["task", "movement", "treatment", "making", "fall", "command"]
-TaskStage: TypeAlias = Literal["proposed", "set", "rolled"]
+TaskStage: TypeAlias = Literal["proposed", "set", "rolled", "settled"]
+TaskType: TypeAlias = Literal["opposed", "unopposed"]
 Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Metres: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 Few: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
@@ -53,8 +56,8 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     """What the game master says of a task: its skill, and what it is rolled against.
 
     Challenge dice of a `difficulty`, the rolls of `opponents`, a `number` of successes that has to be reached; or
-    nothing of these, where successes are only counted (BN-R-250). `patient`: who is treated; `days`: what making
-    something takes.
+    nothing of these, where successes are only counted (BN-R-250). `patient`: who is treated, or commanded; `days`: what
+    making something takes, and `item`: which thing of the catalogue it is, if it is one.
     """
 
     skill: SkillName
@@ -65,13 +68,27 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     purpose: Purpose = "task"
     patient: Id | None = None
     days: Annotated[int, Meta(ge=1, le=100_000)] | None = None
+    item: Line | None = None
+
+    @property
+    def type(self) -> TaskType:
+        """Return which of the two types the task is. Rule: BN-TASK-07."""
+        return "opposed" if self.opponents else "unopposed"
+
+
+class OutOfSight(Struct, frozen=True, kw_only=True):
+    """What the game master rolled out of sight: challenge dice, or the roll of an opponent. Rule: BN-R-256."""
+
+    challenge: tuple[int, ...] = ()
+    roll: Roll | None = None
 
 
 class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What somebody tries. A copy that may not read hidden terms has None where `hidden`.
 
-    Shape: items: magic items and weapons taken along; rolls: by creature; challenge: faces of the challenge dice
-           (None where hidden); round: the round of the fight it belongs to
+    Shape: items: magic items and weapons taken along; rolls: by creature; challenge: faces of the challenge dice;
+           unseen: what was rolled out of sight; fight: it is the task of a round; again: a tie has to be rolled again;
+           taken: successes that were given to it before it was rolled
     """
 
     id: str
@@ -83,23 +100,53 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
     hidden: bool = False
     items: tuple[str, ...] = ()
     rolls: dict[str, str] = {}
-    challenge: tuple[int, ...] | None = None
+    challenge: tuple[int, ...] = ()
+    unseen: OutOfSight | None = None
     fight: bool = False
+    again: bool = False
+    taken: int = 0
 
 
 class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a task came to, and who tells it. `against`: the opponent of this comparison. Rule: BN-TASK-14, -15.
 
-    Shape: successes: counted, before Nulls; margin: what is left, which may be below 0; None where hidden
+    Shape: narrator: a seat, or None for the game master; successes: counted, before Nulls; margin: what is left, which
+           may be below 0; nulls: of the challenge dice; metres: a round, after a task of movement (these are None where
+           hidden: a seat is told the rest)
     """
 
+    id: str
     task: str
     creature: str
     aim: str
     success: bool
-    narrator: str
+    narrator: str | None = None
     skill: str | None = None
     against: str | None = None
     successes: int | None = None
+    nulls: int | None = None
     margin: int | None = None
+    metres: str | None = None
+    hidden: bool = False
     told: str | None = None
+
+    @property
+    def told_to_all(self) -> Result:
+        """Return what is told of it to all: of hidden terms nothing but success and narrator. Rule: BN-R-256."""
+        if not self.hidden:
+            return self
+        return replace(self, against=None, successes=None, nulls=None, margin=None)
+
+
+class Making(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that was made, whose maker has not said how it is better than others. Rule: BN-MAST-10, BN-MAST-12.
+
+    Shape: days: it took so many; item: the name of the thing; steps: so often it may be made better
+    """
+
+    id: str
+    creature: str
+    aim: str
+    days: int
+    item: str | None = None
+    steps: int = 0

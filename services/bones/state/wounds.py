@@ -8,13 +8,17 @@ from msgspec import Struct
 
 Source: TypeAlias = Literal["attack", "fall", "poison", "flaming", "damage", "fatigue", "want", "other"]
 
+Surface: TypeAlias = Literal["hard", "yielding"]
+HealedBy: TypeAlias = Literal["rest", "treatment", "regeneration", "magic", "other"]
+
 
 class Wound(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Damage that a creature takes at one time. Rule: BN-DMG-01, BN-R-110, BN-R-114.
 
     Shape: amount: what is left of it; roll: the roll in which it came; prefer: dice of the roll one of which is lost
            first (those that showed a success, BN-HIND-09); past_armor: how much of it no armor may absorb;
-           soaked: one of it was soaked already; round: it belongs to the round of a fight
+           soaked: one of it was soaked already; round: it belongs to the round of a fight; blows: what of it armor
+           may absorb, blow by blow; none stands for one blow
     """
 
     id: str
@@ -26,6 +30,7 @@ class Wound(Struct, frozen=True, kw_only=True, omit_defaults=True):
     past_armor: int = 0
     soaked: bool = False
     round: int | None = None
+    blows: tuple[int, ...] = ()
 
 
 class Healing(Struct, frozen=True, kw_only=True):
@@ -34,3 +39,14 @@ class Healing(Struct, frozen=True, kw_only=True):
     id: str
     creature: str
     dice: int
+    cause: HealedBy
+
+
+class Fallen(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A fall that is not settled yet. `roll`: the Maneuver roll that softens it. Rule: BN-FALL-03, BN-R-279."""
+
+    id: str
+    creature: str
+    height: int
+    surface: Surface = "hard"
+    roll: str | None = None

@@ -23,12 +23,17 @@ from shared.kernel.pools.flip import FlipTotal
 from shared.kernel.pools.luck import LuckPool
 from shared.kernel.pools.position import PositionPool
 from shared.kernel.pools.symbols import SymbolDice, SymbolPool
+from shared.kernel.pools.task_sides import TaskDie, TaskSide, Way
+from shared.kernel.pools.task_totals import throw_cost
+from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.refusals import Refusal, SeatUnknown
 from shared.kernel.samples import Field, Sample, Samples
 
 MAX_BATCH: Final = 100
 MAX_THROWS: Final = 5000
 """Dice that fall in all rolls of one command, extra rolls counted as they fall on average."""
+MOST_READINGS: Final = 100_000
+"""Steps of comparing how the faces of one side may be read: about ten milliseconds."""
 PURPOSES: Final[Mapping[type, str]] = {Notation: "dice", SymbolPool: "symbols"}
 """The purposes of draws, `pool` for all others; they are part of what a seed is worked out with."""
 OF_THE_ASK: Final = frozenset({"who"})
@@ -39,6 +44,10 @@ OF_THE_ASK: Final = frozenset({"who"})
 
 class OnlyForOneself(Refusal, rule="DI-TABLE-02", status=403):
     """A player rolls for itself; the game master and the app roll for any seat."""
+
+
+class TooManyReadings(Refusal, rule="DI-CHAR-11"):
+    """The faces of a side may be read in so many ways together that the best cannot be looked for at once."""
 
 
 # ---------------------------------------------------------------- commands
@@ -142,7 +151,21 @@ def made_whole(what: What, sets: Mapping[str, DiceSet]) -> What:
         return resolved(what, sets)
     if isinstance(what, Notation):
         what.read()
+    if isinstance(what, TaskDice):
+        check_readings(what)
     return what
+
+
+def check_readings(what: TaskDice) -> None:
+    """Hold the sides of a task to readings that can be compared at once.
+
+    Rule:    DI-CHAR-11
+    Refuses: TooManyReadings
+    """
+    for name, side in (("ours", what.ours), *((f"theirs[{place}]", side) for place, side in enumerate(what.theirs))):
+        cost = throw_cost(side)
+        if cost > MOST_READINGS:
+            raise TooManyReadings(needs=f"at most {MOST_READINGS} steps", has=cost, field=name)
 
 
 def check_throws(throws: Iterable[What]) -> None:
@@ -187,6 +210,8 @@ def _kept(event: DiceRolled) -> list[Kept]:
 # ---------------------------------------------------------------- samples
 
 HERO: Final = IconDie(name="hero", faces=(("sword",), ("sword", "sword"), ("bow",), ("sword", "bow"), (), ()))
+SWORD: Final = (Way(successes=1),)
+SWORDS: Final = TaskSide(dice=(TaskDie(faces=(SWORD, (Way(successes=2),), SWORD, (), (), ())),), cap=2, bonus=1)
 THROWS: Final[tuple[What, ...]] = (
     Notation(text="1d20"),
     Notation(text="4d6kh3 + 2"),
@@ -195,6 +220,7 @@ THROWS: Final[tuple[What, ...]] = (
     FlipTotal(dice=2, luck=1, percentile=True),
     CharacterDice(dice=(HERO,), counts=("sword",), difficulty="easy"),
     SymbolPool(dice=(SymbolDice(die=COIN),)),
+    TaskDice(ours=SWORDS, challenge=2),
 )
 """A throw of each kind."""
 

@@ -40,6 +40,7 @@ from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS, LuckOut
 from shared.kernel.pools.pool import Places
 from shared.kernel.pools.position import PositionOutcome
 from shared.kernel.pools.symbols import SymbolOutcome, SymbolPool, ThrownSymbols
+from shared.kernel.pools.tasks import TaskOutcome
 from shared.kernel.refusals import Refusal
 
 MOST_DICE: Final = 50
@@ -75,8 +76,8 @@ def rendered(what: What, outcome: Outcome) -> Rendered:
             return _luck(outcome)
         case FlipOutcome():
             return _flip(outcome)
-        case CharacterOutcome():
-            return _character(outcome)
+        case CharacterOutcome() | TaskOutcome():
+            return Rendered(_against(outcome))
 
 
 # ---------------------------------------------------------------- notation
@@ -279,10 +280,15 @@ def _flip(outcome: FlipOutcome) -> Rendered:
     return Rendered(f"({_list(outcome.faces)}){sign} = {outcome.total}{percent}", *_critical(outcome.critical))
 
 
-def _character(outcome: CharacterOutcome) -> Rendered:
+def _against(outcome: CharacterOutcome | TaskOutcome) -> str:
+    challenge = [f"({_list(outcome.challenge)})"]
+    if isinstance(outcome, CharacterOutcome):
+        ours, against = f"({_list(outcome.faces)})", challenge
+    else:
+        ours, *others = [f"({_list(side.faces)}) → {side.total}" for side in (outcome.ours, *outcome.theirs)]
+        against = [*others, *challenge] if outcome.challenge or not others else others
     said = "success" if outcome.success else "failure"
-    text = f"({_list(outcome.faces)}) against ({_list(outcome.challenge)}) = {outcome.margin}, {said}"
-    return Rendered(text)
+    return f"{ours} against {' and '.join(against)} = {outcome.margin}, {said}"
 
 
 def _symbols(what: What, outcome: SymbolOutcome) -> str:

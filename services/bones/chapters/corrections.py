@@ -1,0 +1,213 @@
+"""Corrections: what the game master sets by its own word, with the reason that is kept."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from services.bones.chapters.recovery import HOURS
+from services.bones.context import CampaignContext
+from services.bones.reading.damage import numbers
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import MOST_DICE, Count, Creature, DieNumbers
+from services.bones.state.tasks import Metres
+from shared.kernel.campaign.authority import Override
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.keeping import in_order, without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_once, check_within, known, reason_for
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Field, Samples, offer
+
+MOST_SPIFFS: Final = 1000
+MOST_SESSIONS: Final = 100
+MOST_COINS: Final = 1_000_000
+MOST_DAYS: Final = 1_000_000
+MOST_METRES: Final = 100_000
+KEPT: Final = ("lost", "beyond", "dead", "prone", "airborne", "coins", "banked")
+"""What is set as it is said."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class NothingToCorrect(Refusal, rule="BN-R-315"):
+    """A correction says something of a creature, and only what it can have: members of the cast have no spiffs."""
+
+
+class NoSuchInjury(Refusal, rule="BN-SHEET-01"):
+    """Lost dice are those of the creature, each named once; damage goes below 0 when all are lost, of no horde."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class ChangeCreature(Override, frozen=True, kw_only=True):
+    """Correct what is kept of a creature. What is left out stays as it is; no face that was rolled can be named.
+
+    `lost` are the numbers of its lost dice, and `beyond` its damage below 0, where these are all; `banked` the sessions
+    that have not paid for an icon; `gone` items and hindering dice that it does not have.
+    """
+
+    creature: Id
+    lost: DieNumbers | None = None
+    beyond: Annotated[int, Meta(ge=0, lt=MOST_DICE)] = 0
+    dead: bool | None = None
+    prone: bool | None = None
+    airborne: Metres | None = None
+    coins: Count | None = None
+    spiffs: Annotated[int, Meta(ge=0, le=MOST_SPIFFS)] | None = None
+    banked: Annotated[int, Meta(ge=0, le=MOST_SESSIONS)] | None = None
+    gone: Annotated[tuple[Id, ...], Meta(max_length=MOST_DICE)] = ()
+
+
+class ChangeTime(Override, frozen=True, kw_only=True):
+    """Correct the day, and the hour of it."""
+
+    day: Annotated[int, Meta(ge=1, le=MOST_DAYS)]
+    hour: Annotated[int, Meta(ge=0, lt=HOURS)] = 0
+
+
+# ---------------------------------------------------------------- events
+
+
+class CreatureCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """What is kept of a creature was corrected. `seat`: whose spiffs these are, where they are its player's."""
+
+    creature: str
+    reason: str
+    lost: tuple[int, ...] | None = None
+    beyond: int | None = None
+    dead: bool | None = None
+    prone: bool | None = None
+    airborne: int | None = None
+    coins: int | None = None
+    spiffs: int | None = None
+    banked: int | None = None
+    gone: tuple[str, ...] = ()
+    seat: str | None = None
+
+
+class TimeCorrected(Event, frozen=True, kw_only=True):
+    """The day and the hour were corrected."""
+
+    day: int
+    hour: int
+    reason: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def change_creature(ctx: CampaignContext, command: ChangeCreature) -> None:
+    """Rule: BN-R-315. Refuses: NotKnownHere, ReasonNeeded, AnswerFirst, NothingToCorrect, NoSuchInjury, NamedTwice."""
+    one = ctx.character(command.creature, "creature")
+    reason = reason_for(command.reason)
+    if command == ChangeCreature(creature=one.id, reason=reason):
+        raise NothingToCorrect(needs="something to set", has=one.id)
+    if command.spiffs is not None and not one.plays:
+        raise NothingToCorrect(needs="a character", has=one.kind, field="spiffs")
+    wounds = [key for key, wound in ctx.state.wounds.items() if wound.creature == one.id]
+    healings = [key for key, healing in ctx.state.healings.items() if healing.creature == one.id]
+    if waits := in_order([*wounds, *healings]):
+        raise AnswerFirst(needs=waits, has=one.id, field="creature")
+    check_once(command.gone, "gone")
+    for key in command.gone:
+        known({**one.items, **one.hindering}, key, "gone")
+    _check_injury(one, command)
+    said = {name: getattr(command, name) for name in (*KEPT, "spiffs", "gone")}
+    shared = command.spiffs is not None and ctx.state.settings.spiffs.spiffs_owner == "player"
+    beyond = None if command.lost is None else command.beyond
+    ctx.emit(
+        CreatureCorrected(
+            **{**said, "beyond": beyond}, creature=one.id, reason=reason, seat=one.seat if shared else None
+        )
+    )  # fmt: skip
+
+
+def _check_injury(one: Creature, command: ChangeCreature) -> None:
+    """Rule: BN-SHEET-01, BN-DMG-03. Refuses: NoSuchInjury, OutOfRange."""
+    lost, there = command.lost or (), tuple(range(1, len(one.dice) + 1))
+    if len(set(lost)) < len(lost) or not {*lost} <= {*there}:
+        raise NoSuchInjury(needs=numbers(there), has=numbers(lost), field="lost")
+    if command.beyond and (len(lost) < len(there) or one.kind == "horde"):
+        raise NoSuchInjury(needs="no die left", has=command.beyond, field="beyond")
+    check_within(command.beyond, 0, len(there) - 1, "beyond")
+    if command.dead is False and command.lost is None and one.beyond >= len(there):
+        raise NoSuchInjury(needs="fewer dice below 0 than it has", has=one.beyond, field="lost")
+
+
+@judge
+def change_time(ctx: CampaignContext, command: ChangeTime) -> None:
+    """Rule: BN-R-315. Refuses: ReasonNeeded."""
+    ctx.emit(TimeCorrected(day=command.day, hour=command.hour, reason=reason_for(command.reason)))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _corrected(state: CampaignState, event: CreatureCorrected) -> CampaignState:
+    one = state.characters[event.creature]
+    said = {name: value for name in KEPT if (value := getattr(event, name)) is not None}
+    if event.dead is not None:
+        said["died"] = state.session if event.dead else None
+    items, hindering = without(one.items, *event.gone), without(one.hindering, *event.gone)
+    whole = {"treatment": None, "treated": 0, "rested": 0} if event.lost == () else {}
+    changed = state.changed(one.id, items=items, hindering=hindering, **said, **whole)
+    if event.spiffs is None:
+        return changed
+    if event.seat is None:
+        return changed.changed(one.id, spiffs=event.spiffs)
+    return replace(changed, spiffs={**changed.spiffs, event.seat: event.spiffs})
+
+
+@fold
+def _time_corrected(state: CampaignState, event: TimeCorrected) -> CampaignState:
+    return replace(state, day=event.day, hours=event.hour)
+
+
+# ---------------------------------------------------------------- samples
+
+
+def _free(one: Creature) -> dict[str, Field]:
+    """Return what may be set of a creature, whatever else is."""
+    carried = (*in_order(one.items), *in_order(one.hindering))
+    gone = {"gone": Field(items=Field(options=carried), least=1, most=len(carried))} if carried else {}
+    spiffs = {"spiffs": Field(least=0, most=MOST_SPIFFS)} if one.plays else {}
+    return {
+        "airborne": Field(least=0, most=MOST_METRES), "coins": Field(least=0, most=MOST_COINS),
+        "banked": Field(least=0, most=MOST_SESSIONS), **spiffs, **gone,
+    }  # fmt: skip
+
+
+def _of(state: CampaignState, who: str) -> Samples[ChangeCreature | ChangeTime]:
+    usual = ChangeCreature(creature=who, reason="a slip")
+    one = state.characters.get(who)
+    if one is None:
+        yield offer(usual)
+        return
+    free, every = _free(one), tuple(range(1, len(one.dice) + 1))
+    said: dict[str, Any] = {"reason": TEXT, "dead": (None, True, False), "prone": (None, True, False), **free}
+    lost = Field(items=Field(options=every), least=0, most=len(every))
+    yield offer(replace(usual, lost=()), **{**said, "lost": lost})
+    if len(every) > 1 and one.kind != "horde":
+        more = {"lost": replace(lost, least=len(every)), "beyond": Field(least=1, most=len(every) - 1)}
+        yield offer(replace(usual, lost=every, beyond=1), **{**said, **more})
+    for name in ("prone", "dead"):
+        yield offer(replace(usual, **{name: True}), **{**said, name: (True, False)})
+    for name, field in free.items():
+        value = field.items.options[:1] if field.items and field.items.options else 0
+        yield offer(replace(usual, **{name: value}), **said)
+
+
+@samples
+def _corrects(state: CampaignState, _: str) -> Samples[ChangeCreature | ChangeTime]:
+    for who in some(state.characters):
+        yield from _of(state, who)
+    days, hours = Field(least=1, most=MOST_DAYS), Field(least=0, most=HOURS - 1)
+    yield offer(ChangeTime(day=1, reason="a slip"), day=days, hour=hours, reason=TEXT)

@@ -1,0 +1,192 @@
+"""What a campaign adds to the catalogue: checked whole, with every fault of it named at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeAlias
+
+from msgspec.structs import replace
+
+from services.bones.catalogue import (
+    MANY,
+    MASTERY,
+    PRINTED,
+    SKILLS,
+    Background,
+    Culture,
+    Data,
+    ItemKind,
+    NamedDie,
+    Occupation,
+    Race,
+    Run,
+    Sample,
+    Slot,
+)
+from services.bones.chapters.campaign import HUMAN, catalogue
+from services.bones.chapters.dice import MOST, SELF, Held, dice_faults, dice_from, die_faults
+from services.bones.context import CampaignContext
+from services.bones.state.campaign import CampaignState
+from shared.kernel.campaign.authority import GameMasterCommand
+from shared.kernel.campaign.seats import check_room
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Event
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Samples, offer
+
+Source: TypeAlias = Culture | Background | Occupation
+ROLLED: Final = ("melee weapon", "missile weapon", "shield", "armor")
+"""Things of these groups have a die."""
+
+# ---------------------------------------------------------------- refusals
+
+
+class DataAtFault(Refusal, rule="BN-CAMP-02"):
+    """What a campaign adds to the catalogue has no fault; all that were found are named."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class LoadData(GameMasterCommand, frozen=True, kw_only=True):
+    """Add dice, things, creatures, races, hordes, cultures, backgrounds and occupations to the catalogue."""
+
+    data: Data
+
+
+# ---------------------------------------------------------------- events
+
+
+class DataLoaded(Event, frozen=True, kw_only=True):
+    """The campaign has these too from now on, beside what comes with the game."""
+
+    data: Data
+
+
+# ---------------------------------------------------------------- judgement
+
+
+@judge
+def load_data(ctx: CampaignContext, command: LoadData) -> None:
+    """Rule: BN-CAMP-02, BN-RACE-04. Refuses: TooManyHere, DataAtFault."""
+    data = merged(ctx.state.data, command.data)
+    for kind in Data.__struct_fields__:
+        check_room(getattr(data, kind), MANY, "data", more=0)
+    faults = (*_named_twice(command.data), *_faults(replace(ctx.state, data=data)))
+    if faults:
+        raise DataAtFault(needs="data without a fault", has=faults, field="data")
+    ctx.emit(DataLoaded(data=command.data))
+
+
+def merged(there: Data, more: Data) -> Data:
+    """Return what a campaign has added, and more; what has a name that is there takes its place. Rule: BN-CAMP-02."""
+    both = {kind: (*getattr(there, kind), *getattr(more, kind)) for kind in Data.__struct_fields__}
+    return Data(**{kind: tuple({one.name: one for one in found}.values()) for kind, found in both.items()})
+
+
+def _named_twice(data: Data) -> Iterator[str]:
+    for kind in Data.__struct_fields__:
+        names = [one.name for one in getattr(data, kind)]
+        for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+            yield f"{kind} {name}: needs one entry of its name, has {names.count(name)}"
+
+
+def _faults(state: CampaignState) -> Iterator[str]:
+    """Yield all that is wrong with what a campaign has added: the entry, the place in it, what it needs and has."""
+    for kind, faults in CHECKS.items():
+        for one in getattr(state.data, kind):
+            for fault in faults(state, one):
+                text = f"needs {fault.needs}, has {fault.has}" if isinstance(fault, Refusal) else fault
+                yield f"{kind} {one.name}: {text}"
+
+
+Faults: TypeAlias = Iterator[Refusal | str]
+
+
+def _of_die(state: CampaignState, die: NamedDie) -> Faults:
+    yield from die_faults(Held(state=state, kind=die.kind), die.faces, "its die")
+    for other in catalogue(state, "dice").values():
+        if other.name != die.name:
+            for name in {other.name, *other.aliases} & {die.name, *die.aliases}:
+                yield f"needs names that no other die goes by, has {name}"
+
+
+def _of_item(state: CampaignState, item: ItemKind) -> Faults:
+    if item.faces is not None:
+        yield from die_faults(Held(state=state, kind="item"), item.faces, "its die")
+    elif item.group in ROLLED:
+        yield f"needs the faces of its die, has none, as a {item.group}"
+    if item.increment is None and (item.thrown or item.group == "missile weapon"):
+        yield "needs a range increment, has none, though it flies"
+
+
+def _of_creature(state: CampaignState, one: Sample) -> Faults:
+    wrong = [(number, fault) for number, run in enumerate(one.dice, 1) for fault in _of_run(state, run)]
+    yield from (f"entry {number} of its dice {fault}" for number, fault in wrong)
+    count = sum(run.n for run in one.dice)
+    if count > MOST:
+        yield f"needs at most {MOST} dice, has {count}"
+    elif not wrong:
+        yield from dice_faults(Held(state=state, kind=one.kind), dice_from(state, one.dice))
+
+
+def _of_run(state: CampaignState, run: Run) -> Iterator[str]:
+    if (run.die is None) == (run.faces is None):
+        yield f"needs either a standard die or faces, has {'neither' if run.die is None else 'both'}"
+    names = {name for die in catalogue(state, "dice").values() for name in (die.name, *die.aliases)}
+    if run.die is not None and run.die not in names:
+        yield f"needs a standard die, has {run.die}"
+
+
+def _of_race(_: CampaignState, race: Race) -> Faults:
+    if race.name == HUMAN:
+        yield "needs another name, has that of the race without an icon"
+    for number, use in enumerate(race.uses, 1):
+        if use not in SKILLS and use not in MASTERY:
+            yield f"use {number} needs one icon of a skill or a mastery, has {use}"
+
+
+def _of_source(_: CampaignState, source: Source) -> Faults:
+    for number, slot in enumerate(source.slots, 1):
+        yield from (f"slot {number} {fault}" for fault in _of_slot(slot, first=number == 1))
+    own = [number for number, slot in enumerate(source.slots, 1) if _is_self(slot)]
+    if len(own) != 1:
+        yield f"needs one slot of Physical or Mental, has {len(own)}"
+
+
+def _of_slot(slot: Slot, *, first: bool) -> Iterator[str]:
+    ways = (slot.fixed is not None, bool(slot.choice), slot.any)
+    if sum(ways) != 1:
+        yield f"needs one of fixed, choice and any, has {sum(ways)}"
+    elif first and slot.fixed != "Universal":
+        yield f"needs Universal, has {slot.fixed or 'a choice'}"
+    elif not first and not _is_self(slot):
+        for icon in (slot.fixed, *slot.choice):
+            if icon is not None and icon not in SKILLS:
+                yield f"needs basic skill icons, has {icon}"
+
+
+def _is_self(slot: Slot) -> bool:
+    icons = (slot.fixed,) if slot.fixed is not None else slot.choice
+    return bool(icons) and all(icon in SELF for icon in icons)
+
+
+CHECKS: Final[dict[str, Callable[[CampaignState, Any], Faults]]] = {
+    "dice": _of_die, "items": _of_item, "creatures": _of_creature, "races": _of_race,
+    "cultures": _of_source, "backgrounds": _of_source, "occupations": _of_source,
+}  # fmt: skip
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _data_loaded(state: CampaignState, event: DataLoaded) -> CampaignState:
+    return replace(state, data=merged(state.data, event.data))
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _loads(_: CampaignState, __: str) -> Samples[LoadData]:
+    yield offer(LoadData, data=(Data(races=PRINTED.races[:1]), Field(schema="Data")))

@@ -1,0 +1,144 @@
+"""Healing: dice that come back, and which, and who may be treated."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from services.bones.context import CampaignContext
+from services.bones.reading.damage import hurt, numbers
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import DieNumbers
+from services.bones.state.tasks import Task
+from services.bones.state.wounds import HealedBy, Healing
+from shared.kernel.campaign.keeping import without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Field, Samples, offer
+
+# ---------------------------------------------------------------- refusals
+
+
+class OneForEachHealed(Refusal, rule="BN-R-232"):
+    """As many dice come back as were healed, each one that is lost, and each is named once."""
+
+
+class NotToBeTreated(Refusal, rule="BN-R-148"):
+    """Somebody alive who is wounded is treated, once for a set of wounds, or as often as the campaign says."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class ChooseHealed(Command, frozen=True, kw_only=True):
+    """Say which of the lost dice come back."""
+
+    healing: Id
+    dice: DieNumbers
+
+
+# ---------------------------------------------------------------- events
+
+
+class DiceComingBack(Event, frozen=True, kw_only=True):
+    """Damage is healed, and it is not said yet which of the lost dice come back."""
+
+    healing: Healing
+
+
+class DamageHealed(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """These dice came back, and so much of what was below the last die was made up for."""
+
+    creature: str
+    dice: tuple[int, ...]
+    cause: HealedBy
+    beyond: int = 0
+    healing: str | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def heal(ctx: CampaignContext, who: str, dice: int, cause: HealedBy) -> None:
+    """Heal so much damage: first what is below the last die, then dice, of which the owner chooses.
+
+    Rule: BN-DICE-09, BN-R-231, BN-R-232
+    """
+    one = ctx.state.characters[who]
+    healed = min(dice, hurt(ctx.state, who))
+    if healed <= 0 or one.dead:
+        return
+    beyond = min(healed, one.beyond)
+    back = healed - beyond
+    first = ctx.state.settings.healing.healed_die_choice == "first_lost"
+    alike = len({one.dice[number - 1].faces for number in one.lost}) == 1
+    certain = one.lost[:back] if first or alike or back in (0, len(one.lost)) else ()
+    if beyond or certain:
+        ctx.emit(DamageHealed(creature=who, dice=certain, beyond=beyond, cause=cause))
+    if len(certain) < back:
+        healing = Healing(id=ctx.new_id("healing"), creature=who, dice=back, cause=cause)
+        ctx.emit(DiceComingBack(healing=healing))
+
+
+def treats(task: Task) -> str | None:
+    """Return whom a task treats, if it is a treatment. Rule: BN-HEAL-03."""
+    return task.terms.patient if task.terms and task.terms.purpose == "treatment" else None
+
+
+def check_treatable(state: CampaignState, who: str, field: str, *, but: str | None = None) -> None:
+    """Hold treatments to one for a set of wounds, with those that are under way but this one.
+
+    Rule:    BN-R-148, BN-R-286
+    Refuses: NotKnownHere, NotToBeTreated
+    """
+    one, most = known(state.characters, who, field), state.settings.healing.treatments_per_wound_set
+    begun = one.treated + sum(
+        treats(task) == who for key, task in state.tasks.items() if task.stage != "settled" and key != but
+    )
+    if one.dead or hurt(state, who) <= 0 or begun >= most:
+        raise NotToBeTreated(needs=f"wounds treated fewer than {most} times", has=begun, field=field)
+
+
+@judge
+def choose_healed(ctx: CampaignContext, command: ChooseHealed) -> None:
+    """Rule: BN-R-232. Refuses: NotKnownHere, NotYours, OneForEachHealed."""
+    healing = known(ctx.state.healings, command.healing, "healing")
+    one = ctx.own(healing.creature, "healing")
+    dice = tuple(sorted(command.dice))
+    if len(dice) != healing.dice or len({*dice} & {*one.lost}) != len(dice):
+        raise OneForEachHealed(needs=f"{healing.dice} of {numbers(one.lost)}", has=numbers(dice), field="dice")
+    ctx.emit(DamageHealed(creature=one.id, dice=dice, cause=healing.cause, healing=healing.id))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _coming_back(state: CampaignState, event: DiceComingBack) -> CampaignState:
+    return replace(state.counted(event.healing.id), healings={**state.healings, event.healing.id: event.healing})
+
+
+@fold
+def _healed(state: CampaignState, event: DamageHealed) -> CampaignState:
+    one = state.characters[event.creature]
+    lost = tuple(number for number in one.lost if number not in event.dice)
+    beyond = one.beyond - event.beyond
+    healings = without(state.healings, event.healing) if event.healing else state.healings
+    whole = {} if lost or beyond else {"treatment": None, "treated": 0, "rested": 0}
+    return replace(state, healings=healings).changed(one.id, lost=lost, beyond=beyond, **whole)
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _healings(state: CampaignState, seat: str) -> Samples[ChooseHealed]:
+    own = [one for one in state.healings.values() if state.led_by(seat) or state.owner(one.creature) == seat]
+    for healing in own or tuple(state.healings.values())[:1]:
+        lost = state.characters[healing.creature].lost
+        dice = Field(items=Field(options=lost), least=healing.dice, most=healing.dice)
+        yield offer(ChooseHealed(healing=healing.id, dice=lost[: healing.dice]), dice=dice)
+    if not own:
+        yield offer(ChooseHealed, healing=some(state.healings), dice=((1,), Field(items=Field(options=(1,)), least=1)))

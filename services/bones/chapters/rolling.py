@@ -1,0 +1,186 @@
+"""A task is rolled: what is open together, what is hidden apart."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from services.bones.chapters.rolls import check_can_roll, dice_of, make, shown
+from services.bones.chapters.terms import check_may_try
+from services.bones.context import CampaignContext
+from services.bones.faces import SIDES
+from services.bones.reading.comparing import challenge
+from services.bones.reading.pools import side
+from services.bones.state.campaign import CampaignState
+from services.bones.state.rolls import Roll, RollDie
+from services.bones.state.tasks import Circumstances, OutOfSight, Task, Terms
+from shared.kernel.campaign.keeping import read
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import check_leads, known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Secret
+from shared.kernel.pools.task_sides import TaskSide
+from shared.kernel.pools.tasks import TaskDice
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import Samples, offer
+
+# ---------------------------------------------------------------- refusals
+
+
+class TermsNeeded(Refusal, rule="BN-CHAL-03"):
+    """A task is rolled when the game master has said what it is rolled against."""
+
+
+class DiceAreRolled(Refusal, rule="BN-R-256"):
+    """Until the dice are rolled a task may be set anew, withdrawn or dropped, and no longer."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class RollTask(Command, frozen=True, kw_only=True):
+    """Roll for a task; the game master rolls for what opposes it, and all of it where its terms are hidden."""
+
+    task: Id
+
+
+# ---------------------------------------------------------------- events
+
+
+class TaskRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The dice of a task lie there, those out of sight apart. `rolls`: of the creature, then of its opponents."""
+
+    task: str
+    rolls: tuple[str, ...]
+    challenge: tuple[int, ...] = ()
+    unseen: Secret[OutOfSight] | None = None
+
+
+# ---------------------------------------------------------------- judgement
+
+
+class Hand(NamedTuple):
+    """Who rolls, with which skill, in which circumstances, and what it takes along."""
+
+    who: str
+    skill: str
+    here: Circumstances
+    items: tuple[str, ...] = ()
+
+    def dice(self, state: CampaignState) -> tuple[RollDie, ...]:
+        """Return its dice."""
+        return dice_of(state, self.who, skill=self.skill, items=self.items)
+
+    def side(self, state: CampaignState) -> TaskSide:
+        """Return its dice as a side of a pool."""
+        return side(state, self.who, self.dice(state), skill=self.skill, here=self.here)
+
+
+@judge
+def roll_task(ctx: CampaignContext, command: RollTask) -> None:
+    """Rule: BN-DICE-03, BN-TASK-06, BN-TASK-09, BN-TASK-11, BN-R-005, BN-R-256.
+
+    Refuses: NotKnownHere, NotYours, OnlyTheGameMaster, TermsNeeded, DiceAreRolled, NoDiceLeft, FacesNeeded, MayNotTry
+    """
+    task = known(ctx.state.tasks, command.task, "task")
+    ctx.own(task.creature, "task")
+    if task.hidden:
+        check_leads(ctx)
+    if task.terms is None:
+        raise TermsNeeded(needs="SetTask", has=task.stage, field="task")
+    if task.stage != "set" or (task.fight and not task.again):
+        raise DiceAreRolled(needs="a task that is not rolled", has=task.stage, field="task")
+    check_can_roll(ctx, task.creature, "task")
+    check_may_try(ctx, task.creature, task.terms.skill, "task", task.terms.circumstances.aids)
+    if task.hidden:
+        for one in task.terms.opponents:
+            check_can_roll(ctx, one.creature, "task")
+    roll(ctx, task.id)
+
+
+def roll(ctx: CampaignContext, key: str) -> None:
+    """Roll for a task: what is open together, what is hidden apart and for game masters alone.
+
+    Rule: BN-DICE-03, BN-TASK-08, BN-TASK-09, BN-R-152, BN-R-230, BN-R-256
+    """
+    task = ctx.state.tasks[key]
+    if (terms := task.terms) is None:
+        return
+    own = Hand(task.creature, terms.skill, terms.circumstances, task.items)
+    others = [
+        Hand(one.creature, one.skill, one.circumstances)
+        for one in terms.opponents
+        if one.creature in ctx.state.characters and not ctx.state.characters[one.creature].down
+    ]
+    if task.hidden:
+        _roll_unseen(ctx, task, terms, own, *others)
+        return
+    fell = ctx.chance.draw(_pool(ctx.state, terms, own, others), "task")
+    rolls = [_made(ctx, task, own, fell.ours.faces)]
+    rolls += [_made(ctx, task, one, side.faces) for one, side in zip(others, fell.theirs, strict=True)]
+    ctx.emit(TaskRolled(task=task.id, rolls=tuple(rolls), challenge=fell.challenge))
+
+
+def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms, own: Hand, *others: Hand) -> None:
+    """Roll the own dice for all to see, and what opposes them for game masters, as one event whatever it is.
+
+    Rule: BN-R-256, BN-CAMP-21
+    """
+    fell = ctx.chance.draw(_pool(ctx.state, None, own, []), "task")
+    roll = _made(ctx, task, own, fell.ours.faces)
+    audience = ctx.state.game_masters
+    if others:
+        dice = tuple(die for die in others[0].dice(ctx.state) if die.kind != "hindering")
+        faces = ctx.chance.roll("opposing", SIDES, len(dice), audience=audience)
+        unseen = OutOfSight(
+            roll=Roll(
+                id=task.id, of=task.id, creature=others[0].who, dice=shown(dice, faces), stage="final",
+                skill=others[0].skill,
+            )
+        )  # fmt: skip
+    else:
+        number = challenge(ctx.state.settings, terms)[0]
+        unseen = OutOfSight(challenge=ctx.chance.roll("challenge", SIDES, number, audience=audience))
+    ctx.emit(TaskRolled(task=task.id, rolls=(roll,), unseen=ctx.secret(unseen, audience)))
+
+
+def _pool(state: CampaignState, terms: Terms | None, own: Hand, others: list[Hand]) -> TaskDice:
+    """Return the dice of a task, so that a dry run knows its odds before any spiff. Rule: BN-R-008."""
+    dice, automatic = (0, 0) if terms is None else challenge(state.settings, terms)
+    return TaskDice(
+        ours=own.side(state), theirs=tuple(one.side(state) for one in others), challenge=dice, automatic=automatic,
+        number=None if terms is None else terms.number,
+        tie="again" if state.settings.tasks.opposed_tie == "reroll" else "fails",
+    )  # fmt: skip
+
+
+def _made(ctx: CampaignContext, task: Task, hand: Hand, faces: tuple[int, ...]) -> str:
+    taken = task.taken if hand.who == task.creature else 0
+    return make(ctx, task.id, hand.who, hand.dice(ctx.state), faces, skill=hand.skill, taken=taken)
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _rolled(state: CampaignState, event: TaskRolled) -> CampaignState:
+    unseen = None if event.unseen is None else read(event.unseen)
+    rolls = {state.rolls[one].creature: one for one in event.rolls}
+    task = state.tasks[event.task]
+    rolled = replace(task, stage="rolled", rolls=rolls, challenge=event.challenge, unseen=unseen)
+    return replace(state, tasks={**state.tasks, task.id: rolled})
+
+
+# ---------------------------------------------------------------- samples
+
+
+def own_tasks(state: CampaignState, seat: str) -> tuple[str, ...]:
+    """Return the tasks of a seat's creatures, or all, so that judgement says why."""
+    own = [key for key, task in state.tasks.items() if state.led_by(seat) or state.owner(task.creature) == seat]
+    return some(own or state.tasks)
+
+
+@samples
+def _rolls(state: CampaignState, seat: str) -> Samples[RollTask]:
+    yield offer(RollTask, task=own_tasks(state, seat))

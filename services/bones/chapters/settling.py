@@ -1,0 +1,200 @@
+"""What a task came to, who tells it, and the telling."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from services.bones.context import CampaignContext
+from services.bones.reading.comparing import Outcome, outcomes
+from services.bones.reading.giving import gifts
+from services.bones.reading.moving import metres
+from services.bones.state.campaign import RESULTS_KEPT, CampaignState
+from services.bones.state.creatures import Text
+from services.bones.state.tasks import Result, Task
+from shared.kernel.campaign.keeping import in_order, last, read, without
+from shared.kernel.campaign.samples import some
+from shared.kernel.campaign.seats import known
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.messages import Command, Event, Id, Secret
+from shared.kernel.refusals import Refusal
+from shared.kernel.samples import TEXT, Samples, offer
+
+# ---------------------------------------------------------------- refusals
+
+
+class NotYoursToTell(Refusal, rule="BN-TASK-14", status=403):
+    """The side that succeeded tells what happens, and of what failed against no player's character the game master."""
+
+
+class AlreadyTold(Refusal, rule="BN-R-261"):
+    """What came of this task has been told; each result is told once."""
+
+
+# ---------------------------------------------------------------- commands
+
+
+class Tell(Command, frozen=True, kw_only=True):
+    """Tell what happens, as whoever has earned it."""
+
+    result: Id
+    text: Text
+
+
+# ---------------------------------------------------------------- events
+
+
+class TaskSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A task came to this, against each opponent apart; `unseen` is the whole of it, where its terms are hidden.
+
+    Its dice lie there until they are put away.
+    """
+
+    task: str
+    success: bool
+    results: tuple[Result, ...]
+    successes: int | None = None
+    unseen: Secret[Result] | None = None
+
+
+class TaskTied(Event, frozen=True, kw_only=True):
+    """A task was a tie, and is rolled again."""
+
+    task: str
+
+
+class DicePutAway(Event, frozen=True, kw_only=True):
+    """These tasks are over, and the dice of these rolls put away."""
+
+    tasks: tuple[str, ...]
+    rolls: tuple[str, ...]
+
+
+class ResultTold(Event, frozen=True, kw_only=True):
+    """Whoever had earned it told what happened."""
+
+    result: str
+    text: str
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def go_on(ctx: CampaignContext) -> None:
+    """Settle every task whose rolls stand as they are. Rule: BN-TASK-06, BN-TASK-08."""
+    while found := next((key for key in in_order(ctx.state.tasks) if stands(ctx.state, key)), None):
+        settle(ctx, ctx.state.tasks[found])
+
+
+def stands(state: CampaignState, key: str) -> bool:
+    """Whether all rolls of a task are final, and nobody can give a success to it any more. Rule: BN-R-029."""
+    task = state.tasks[key]
+    rolls = tuple(task.rolls.values())
+    if task.stage != "rolled" or any(state.rolls[one].stage != "final" for one in rolls):
+        return False
+    still = [roll for roll in state.rolls.values() if roll.stage != "final"]
+    return not any(into in rolls for roll in still for *_, into, _ in gifts(state, roll))
+
+
+def settle(ctx: CampaignContext, task: Task) -> None:
+    """Say what a task came to; a tie may have to be rolled again.
+
+    Rule: BN-TASK-06, BN-TASK-08, BN-TASK-10, BN-TASK-12, BN-R-006, BN-R-255, BN-R-256
+    """
+    found = outcomes(ctx.state, task)
+    if ctx.state.settings.tasks.opposed_tie == "reroll" and any(one.tie for one in found):
+        ctx.emit(TaskTied(task=task.id))
+        return
+    whole = tuple(_result(ctx, task, one) for one in found)
+    success = all(one.success for one in found)
+    if task.hidden:
+        (known_to_gm,) = whole
+        audience = ctx.state.game_masters
+        ctx.emit(
+            TaskSettled(
+                task=task.id, success=success, results=(known_to_gm.told_to_all,),
+                unseen=ctx.secret(known_to_gm, audience),
+            )
+        )  # fmt: skip
+    else:
+        ctx.emit(TaskSettled(task=task.id, success=success, results=whole, successes=found[0].successes))
+    if not task.fight:
+        ctx.emit(DicePutAway(tasks=(task.id,), rolls=in_order(task.rolls.values())))
+
+
+def _result(ctx: CampaignContext, task: Task, one: Outcome) -> Result:
+    terms = task.terms
+    moves = terms is not None and terms.purpose == "movement"
+    return Result(
+        id=ctx.new_id("result"), task=task.id, creature=task.creature, aim=task.aim, skill=task.skill,
+        success=one.success, against=one.against, successes=one.successes, nulls=one.nulls, margin=one.margin,
+        metres=metres(ctx.state.characters[task.creature], one.successes) if moves else None,
+        narrator=narrator(ctx.state, task, one), hidden=task.hidden,
+    )  # fmt: skip
+
+
+def narrator(state: CampaignState, task: Task, one: Outcome) -> str | None:
+    """Return the seat that tells it, or None for the game master: the side that won, if it is a player's character.
+
+    Rule: BN-TASK-14, BN-TASK-15, BN-R-243, BN-R-244
+    """
+    wins = task.creature if one.success else one.wins
+    if wins is None or wins not in state.characters or not state.characters[wins].plays:
+        return None
+    seat = state.characters[wins].seat
+    return None if state.led_by(seat) else seat
+
+
+@judge
+def tell(ctx: CampaignContext, command: Tell) -> None:
+    """Rule: BN-TASK-14, BN-TASK-15, BN-R-261. Refuses: NotKnownHere, NotYoursToTell, AlreadyTold."""
+    result = known(ctx.state.results, command.result, "result")
+    earned = ctx.leads if result.narrator is None else ctx.seat == result.narrator
+    if not earned:
+        raise NotYoursToTell(needs=result.narrator or "gm", has=ctx.seat, field="result")
+    if result.told is not None:
+        raise AlreadyTold(needs="a result that is not told", has=result.id, field="result")
+    ctx.emit(ResultTold(result=result.id, text=command.text))
+
+
+# ---------------------------------------------------------------- fold
+
+
+@fold
+def _settled(state: CampaignState, event: TaskSettled) -> CampaignState:
+    unseen = None if event.unseen is None else read(event.unseen)
+    results = event.results if unseen is None else (unseen,)
+    kept = last({**state.results, **{one.id: one for one in results}}, RESULTS_KEPT)
+    task = replace(state.tasks[event.task], stage="settled")
+    counted = state.counted(*(one.id for one in results))
+    return replace(counted, results=kept, tasks={**state.tasks, task.id: task})
+
+
+@fold
+def _tied(state: CampaignState, event: TaskTied) -> CampaignState:
+    task = state.tasks[event.task]
+    again = replace(task, stage="set", again=True, rolls={}, challenge=(), unseen=None)
+    rolls = without(state.rolls, *task.rolls.values())
+    return replace(state, tasks={**state.tasks, task.id: again}, rolls=rolls)
+
+
+@fold
+def _put_away(state: CampaignState, event: DicePutAway) -> CampaignState:
+    return replace(state, tasks=without(state.tasks, *event.tasks), rolls=without(state.rolls, *event.rolls))
+
+
+@fold
+def _result_told(state: CampaignState, event: ResultTold) -> CampaignState:
+    told = replace(state.results[event.result], told=event.text)
+    return replace(state, results={**state.results, told.id: told})
+
+
+# ---------------------------------------------------------------- samples
+
+
+@samples
+def _tells(state: CampaignState, seat: str) -> Samples[Tell]:
+    def mine(one: Result) -> bool:
+        return state.led_by(seat) if one.narrator is None else one.narrator == seat
+
+    open_ = [key for key, one in state.results.items() if one.told is None and mine(one)]
+    yield offer(Tell, result=some(open_ or state.results), text=("it is done", TEXT))

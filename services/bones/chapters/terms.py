@@ -1,0 +1,132 @@
+"""What a task is rolled with and against: what can be rolled, and what goes together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from services.bones.chapters.healing import check_treatable
+from services.bones.chapters.items import kind_of
+from services.bones.chapters.rolls import check_can_roll
+from services.bones.context import CampaignContext
+from services.bones.reading.owned import may_try
+from services.bones.state.tasks import Aid, Purpose, SkillName, Terms
+from shared.kernel.campaign.seats import check_once, known
+from shared.kernel.refusals import Refusal
+
+SKILLS_OF: Final[dict[Purpose, tuple[SkillName, ...]]] = {
+    "movement": ("Maneuver",),
+    "fall": ("Maneuver",),
+    "treatment": ("Healer",),
+    "making": ("Craft",),
+    "command": ("Outdoorsman", "Social"),
+}
+"""What a task for more than itself is done with. Source: BN-MOVE-06, BN-FALL-03, BN-HEAL-03, BN-R-312."""
+COUNTED: Final = ("movement", "fall")
+"""Tasks whose successes are only counted. Rule: BN-R-250."""
+SERVES: Final = {"Outdoorsman": "companion", "Social": "lackey"}
+
+# ---------------------------------------------------------------- refusals
+
+
+class MayNotTry(Refusal, rule="BN-CLASS-05"):
+    """A restricted or special skill needs an icon of it on a die that can be rolled."""
+
+
+class OneOpposition(Refusal, rule="BN-R-250"):
+    """A task meets challenge dice, opponents or a number, one of these, or nothing where successes are only counted."""
+
+
+class WrongTerms(Refusal, rule="BN-TASK-01"):
+    """What a task is for says its skill and what belongs to it: who is treated or commanded, how long making takes."""
+
+
+class OpposesItself(Refusal, rule="BN-TASK-08"):
+    """An opposed task compares the dice of opponents: nobody opposes itself."""
+
+
+class NotOutOfSight(Refusal, rule="BN-CAMP-20"):
+    """Hidden are the difficulty of a plain task, or one opponent of the game master's; nothing else is."""
+
+
+class OneWeapon(Refusal, rule="BN-R-003"):
+    """One weapon, one shield and one suit of armor go into a roll, beside every magic item that fits."""
+
+
+class NotReady(Refusal, rule="BN-R-002"):
+    """What is rolled along is worn, held or in hand, has a die, and is a weapon or a magic item."""
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def check_may_try(  # noqa: PLR0917 who tries what, and what helps
+    ctx: CampaignContext, who: str, skill: str, field: str, aids: tuple[Aid, ...] = ()
+) -> None:  # fmt: skip
+    """Rule: BN-CLASS-05, BN-CLASS-07, BN-R-254. Refuses: MayNotTry."""
+    if not may_try(ctx.state, who, skill, aids):
+        raise MayNotTry(needs=f"an icon of {skill}", has=who, field=field)
+
+
+def check_items(ctx: CampaignContext, who: str, items: tuple[str, ...]) -> None:
+    """Rule: BN-R-002, BN-R-003. Refuses: NamedTwice, NotKnownHere, NotReady, OneWeapon."""
+    check_once(items, "items")
+    found = [known(ctx.state.characters[who].items, key, "items") for key in items]
+    weapons = [item.id for item in found if item.group.endswith("weapon")]
+    for item in found:
+        if not item.ready or item.faces is None or not (item.id in weapons or item.group == "magic item"):
+            raise NotReady(needs="a weapon or a magic item that is ready", has=item.id, field="items")
+    if len(weapons) > 1 and ctx.state.settings.tasks.item_dice_per_roll != "gm_decides":
+        raise OneWeapon(needs=1, has=tuple(weapons), field="items")
+
+
+def check_terms(
+    ctx: CampaignContext, who: str, terms: Terms, *, hidden: bool = False, task: str | None = None
+) -> None:  # fmt: skip
+    """Hold what a task is rolled with and against to what can be rolled. `task`: of which these terms are.
+
+    Rule:    BN-CLASS-05, BN-TASK-08, BN-R-250, BN-R-254, BN-R-312
+    Refuses: MayNotTry, OneOpposition, WrongTerms, OpposesItself, NamedTwice, NotKnownHere, NoDiceLeft, NotOutOfSight,
+             DieNeeded, NotToBeTreated
+    """
+    check_may_try(ctx, who, terms.skill, "terms", terms.circumstances.aids)
+    given = [name for name in ("difficulty", "opponents", "number") if getattr(terms, name)]
+    if len(given) > 1 or (given and terms.purpose in COUNTED):
+        raise OneOpposition(
+            needs="none" if terms.purpose in COUNTED else "one at most", has=tuple(given), field="terms"
+        )
+    _check_purpose(ctx, who, terms)
+    if terms.purpose == "treatment" and terms.patient is not None:
+        check_treatable(ctx.state, terms.patient, "terms", but=task)
+    check_once(tuple(one.creature for one in terms.opponents), "terms")
+    for one in terms.opponents:
+        if one.creature == who:
+            raise OpposesItself(needs="somebody else", has=who, field="terms")
+        check_can_roll(ctx, one.creature, "terms")
+        check_may_try(ctx, one.creature, one.skill, "terms", one.circumstances.aids)
+    if hidden:
+        _check_hidden(ctx, terms)
+
+
+def _check_purpose(ctx: CampaignContext, who: str, terms: Terms) -> None:
+    skills = SKILLS_OF.get(terms.purpose, (terms.skill,))
+    if terms.skill not in skills:
+        raise WrongTerms(needs=skills, has=terms.skill, field="terms")
+    for name, purposes in (("patient", ("treatment", "command")), ("days", ("making",))):
+        if (getattr(terms, name) is not None) != (terms.purpose in purposes):
+            raise WrongTerms(needs=f"{name} for {' or '.join(purposes)} alone", has=terms.purpose, field="terms")
+    if terms.item is not None:
+        kind_of(ctx.state, terms.item, "terms")
+        if terms.purpose != "making":
+            raise WrongTerms(needs="making", has=terms.purpose, field="terms")
+    if terms.patient is not None:
+        other = ctx.character(terms.patient, "terms")
+        if terms.purpose == "command" and (other.master, other.service) != (who, SERVES[terms.skill]):
+            raise WrongTerms(needs=f"the own {SERVES[terms.skill]}", has=other.id, field="terms")
+
+
+def _check_hidden(ctx: CampaignContext, terms: Terms) -> None:
+    """Rule: BN-CAMP-20, BN-R-256. Refuses: NotOutOfSight."""
+    players = [one.creature for one in terms.opponents if not ctx.state.led_by(ctx.state.characters[one.creature].seat)]
+    against = 1 if terms.difficulty else len(terms.opponents)
+    if terms.purpose != "task" or against != 1 or players:
+        raise NotOutOfSight(needs="a difficulty, or one opponent of the game master's", field="terms")

@@ -1,0 +1,160 @@
+"""What fighters have allotted, and which abilities have shown in the rolls of the round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from services.bones.faces import parts
+from services.bones.reading.fighting import BONUS, Gives, Kind, Rider, Scope, Way, bonus, most_unarmed, ways
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import Combat, Put
+from services.bones.state.rolls import Roll
+from shared.kernel.campaign.keeping import in_order
+
+FEAR_METRES: Final = 10
+RANKS: Final[tuple[Scope, ...]] = ("", "melee", "missile", "any")
+"""What a success may stop, the least first."""
+
+
+class Aim(Struct):
+    """What a fighter has allotted against one target; of the riders, the first is cancelled last. Rule: BN-R-182."""
+
+    successes: int = 0
+    aims: int = 0
+    riders: tuple[Rider, ...] = ()
+
+
+def parted(gives: tuple[Gives, ...], kind: Kind, attack: int, defend: int) -> tuple[list[Rider | None], list[Scope]]:
+    """Part what a way gives: the attack takes what defends least, and the defence the best of what is left.
+
+    The lists are shorter than asked for where there is not so much of it.
+    """
+    units = [one for one in gives for _ in range(one.count)]
+    fit = sorted((one for one in units if one.attack in (kind, "any")), key=lambda one: RANKS.index(one.defend))
+    for one in fit[:attack]:
+        units.remove(one)
+    left: list[Scope] = sorted((one.defend for one in units if one.defend), key=RANKS.index, reverse=True)
+    return [one.rider for one in fit[:attack]], left[:defend]
+
+
+def way_of(state: CampaignState, who: str, roll: Roll, put: Put) -> Way | None:
+    """Return the way in which what is put is read, or None where there is no such die or way."""
+    if put.die == BONUS:
+        return None if put.way else bonus(state, roll)
+    shown = roll.shown(put.die)
+    found = () if shown is None else ways(state, who, roll, shown)
+    return found[put.way] if put.way < len(found) else None
+
+
+def read(state: CampaignState, who: str) -> Iterator[tuple[Put, Way]]:
+    """Yield what a fighter has allotted and all know by now, with the way in which it is read."""
+    fight = state.combat
+    fighter = fight.fighters[who] if fight else None
+    if fight is None or fighter is None or fighter.allotment is None or who in fight.allotting:
+        return
+    roll = state.rolls.get(fighter.rolls[0]) if fighter.rolls else None
+    for put in fighter.allotment.puts:
+        way = None if roll is None else way_of(state, who, roll, put)
+        if way is not None:
+            yield put, way
+
+
+def aimed(state: CampaignState, who: str, kind: Kind) -> dict[str, Aim]:
+    """Return what a fighter has allotted against each of its targets. Rule: BN-CMB-17, BN-R-127."""
+    found: dict[str, Aim] = {}
+    for put, way in read(state, who):
+        units, _ = parted(way.gives, kind, sum(one.count for one in put.attack), put.defend)
+        for one in put.attack:
+            aim = found.setdefault(one.target, Aim())
+            aim.successes += one.count
+            aim.aims += way.aims
+            aim.riders = (*aim.riders, *(rider for rider in units[: one.count] if rider))
+            units = units[one.count :]
+    return found
+
+
+def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
+    """Return the most successes of a roll that could be put to something, in this kind of attack. Rule: BN-R-008."""
+    dice = [ways(state, roll.creature, roll, shown) for shown in roll.standing]
+    free = sum(max((_useful(way, kind, capped=False) for way in found), default=0) for found in dice)
+    capped = sum(max((_useful(way, kind, capped=True) for way in found), default=0) for found in dice)
+    cap = most_unarmed(state, roll.creature)
+    return free + (capped if cap is None else min(capped, cap)) + bonus(state, roll).count
+
+
+def _useful(way: Way, kind: Kind, *, capped: bool) -> int:
+    fit = (one for one in way.gives if one.capped == capped)
+    return sum(one.count for one in fit if one.attack in (kind, "any") or one.defend)
+
+
+def sees(state: CampaignState, who: str, roll: Roll) -> int:
+    """Return how often a roll takes off darkness: of itself, or as a racial icon is read so. Rule: BN-R-037."""
+    chosen = {put.die: way for put, way in read(state, who)}
+    found = 0
+    for shown in roll.standing:
+        every = ways(state, who, roll, shown)
+        way = chosen.get(shown.die, every[0] if len(every) == 1 else None)
+        found += 0 if way is None else way.sees
+    return found
+
+
+def rolls_of(state: CampaignState, who: str) -> tuple[Roll, ...]:
+    """Return what a fighter has rolled in this round and has dice in, to fight or for another task."""
+    fighter = state.combat.fighters.get(who) if state.combat else None
+    if fighter is None:
+        return ()
+    task = state.tasks.get(fighter.task or "")
+    ids = (*fighter.rolls, *((task.rolls[who],) if task and who in task.rolls else ()))
+    found = (state.rolls[one] for one in dict.fromkeys(ids) if one in state.rolls)
+    return tuple(roll for roll in found if not roll.empty)
+
+
+def icons_shown(roll: Roll, icon: str) -> int:
+    """Return how often an icon shows in a roll."""
+    return sum(part.count for one in roll.standing for part in parts(one.face) if part.icon == icon)
+
+
+def shows(state: CampaignState, who: str, icon: str) -> int:
+    """Return how often an independent ability works for a fighter in this round.
+
+    Its icon has shown, whatever the task; or a Universal success stands for it where the campaign lets it.
+
+    Rule:    BN-BEAST-04, BN-BEAST-07, BN-R-187, BN-R-272
+    """
+    stood = sum(way.works for _, way in read(state, who) if way.ability == icon)
+    return stood + sum(icons_shown(roll, icon) for roll in rolls_of(state, who))
+
+
+def struck_with(state: CampaignState, who: str) -> tuple[int, int]:
+    """Return how many Hoar Frost icons strike, and how many defend. Rule: BN-ABIL-04."""
+    put = {put.die: way.works for put, way in read(state, who) if way.ability == "HoarFrost"}
+    defend = sum(
+        part.count
+        for roll in rolls_of(state, who)
+        for one in roll.standing
+        for part in parts(one.face)
+        if part.icon == "HoarFrost" and one.die not in put
+    )
+    return sum(put.values()), defend
+
+
+def feared(state: CampaignState, who: str) -> int:
+    """Return how many successes a roll of this round loses to Fear casters.
+
+    Rule:    BN-ABIL-01, BN-R-177, BN-R-178, BN-R-179
+    """
+    fight, rules = state.combat, state.settings.beasts
+    if fight is None or who not in fight.fighters:
+        return 0
+    near = [one for one in others(fight, who, spares=rules.fear_spares_allies) if fight.apart(one, who) <= FEAR_METRES]
+    found = sum(shows(state, one, "FearCaster") for one in near)
+    return found if rules.fear_stacks else min(found, 1)
+
+
+def others(fight: Combat, who: str, *, spares: bool) -> tuple[str, ...]:
+    """Return the others of a fight; without those of the same side where they are spared."""
+    side = fight.fighters[who].side
+    return in_order(one for one in fight.fighters if one != who and not (spares and fight.fighters[one].side == side))

@@ -1,0 +1,62 @@
+"""Counting a roll: its successes, what limits them, and what is lost."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from services.bones.faces import parts
+from services.bones.reading.owned import cap
+from services.bones.reading.pools import automatic, terms
+from services.bones.reading.worth import DEFENDS, worth
+from services.bones.state.campaign import CampaignState
+from services.bones.state.rolls import Roll, Shown
+from services.bones.state.tasks import Circumstances
+from shared.kernel.pools.task_sides import TaskDie, Way
+from shared.kernel.pools.task_totals import Total, best
+
+OWN: Final = ("character", "horde")
+"""Kinds of dice that harm takes out of a roll."""
+BLANKS: Final = ((),) * 6
+IN_FIGHTS: Final = ("Universal", "Physical", "Melee", "Missile", "Defend", "Racial", "Unarmed", *DEFENDS)
+NOWHERE: Final = Circumstances()
+
+
+def count(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> Total:
+    """Count the dice of a roll that stand, for its task: each in the way that its owner chose, else in the best.
+
+    Rule: BN-R-007, BN-R-008, BN-R-257
+    """
+    if roll.skill is None or not any(one.kind in OWN for one in roll.standing):
+        return Total()
+    bonus = automatic(state, roll.creature) + roll.bought + here.gain
+    most = cap(state, roll.creature, roll.skill, here.aids)
+    side = terms(state.settings, roll.skill, here, most, dice=(), bonus=bonus)
+    received = (TaskDie(faces=BLANKS, own=False), (Way(successes=roll.taken),))
+    return best(side, [*((_die(state, roll, one), ways(state, roll, one, here)) for one in roll.standing), received])
+
+
+def _die(state: CampaignState, roll: Roll, one: Shown) -> TaskDie:
+    item = state.characters[roll.creature].items.get(one.die)
+    return TaskDie(faces=BLANKS, own=one.kind in OWN, worn=item is not None and item.group in {"armor", "shield"})
+
+
+def ways(state: CampaignState, roll: Roll, one: Shown, here: Circumstances = NOWHERE) -> tuple[Way, ...]:
+    """Return the ways of a die for the task of its roll, less what was given away of it; its harm is done already."""
+    found = worth(state, roll.creature, one.face, roll.skill or "", aids=here.aids)
+    if one.way is not None and one.way < len(found):
+        found = (found[one.way],)
+    gone = (*roll.given, *roll.told).count(one.die)
+    return tuple(replace(way, successes=max(way.successes - gone, 0), harm=0, hurt=0) for way in found)
+
+
+def showed(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> tuple[str, ...]:
+    """Return the dice of its own that showed a success, also above a cap. Rule: BN-HIND-09, BN-R-258."""
+    return tuple(one.die for one in roll.standing if one.kind in OWN and _shows(state, roll, one, here))
+
+
+def _shows(state: CampaignState, roll: Roll, one: Shown, here: Circumstances) -> bool:
+    if roll.skill is None:
+        return any(part.icon in IN_FIGHTS or part.variant is not None for part in parts(one.face))
+    return any(way.successes for way in ways(state, roll, one, here))

@@ -1,0 +1,140 @@
+"""Damage, as it would be taken: what armor absorbs, which dice it costs, and what there is to choose."""
+
+from __future__ import annotations
+
+from itertools import combinations, islice
+from typing import Final
+
+from services.bones.reading.spiffs import PRICES, free
+from services.bones.state.campaign import CampaignState
+from services.bones.state.creatures import Creature, Item
+from services.bones.state.wounds import Wound
+from shared.kernel.campaign.keeping import in_order
+from shared.kernel.samples import Field
+
+HINDERING: Final = ("poison", "flaming", "damage")
+"""What hurts at once, out of the dice of a roll."""
+BLOWS: Final = ("attack", "fall")
+ARMOR: Final = ("armor", "shield")
+MOST_LISTED: Final = 100
+
+
+def open_wounds(state: CampaignState) -> tuple[Wound, ...]:
+    """Return the wounds that are not taken yet, in the order in which they were dealt."""
+    return tuple(state.wounds[wound] for wound in in_order(state.wounds))
+
+
+def numbers(dice: tuple[int, ...]) -> str:
+    """Return the numbers of dice as they are read."""
+    return ", ".join(map(str, dice)) or "none"
+
+
+def soakable(state: CampaignState, wound: Wound) -> bool:
+    """Whether spiffs could still soak one damage of a wound. Rule: BN-SPIFF-12, BN-R-066, BN-R-083."""
+    return not wound.soaked and free(state, wound.creature) >= PRICES["soak"]
+
+
+def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
+    """Whether there is nothing to choose in a wound, and nothing else to wait for."""
+    one = state.characters[wound.creature]
+    if held_up(state, wound):
+        return False
+    choosing = bool(absorbers(state, wound)) or soakable(state, wound)
+    settled = (
+        forced(state, wound, cost(state, wound)) is not None or state.settings.combat.damage_die_choice == "random"
+    )
+    return one.dead or (settled and not choosing)
+
+
+def held_up(state: CampaignState, wound: Wound) -> tuple[str, ...]:
+    """Return what has to be answered before a wound is taken: spiffs asked for it, dice that are to come back first."""
+    uses = [use.id for use in state.uses.values() if use.on == wound.id]
+    return in_order([*uses, *(one.id for one in state.healings.values() if one.creature == wound.creature)])
+
+
+def absorbs(state: CampaignState, wound: Wound, item: Item) -> bool:
+    """Whether an item of the one who is hurt may absorb some of this damage.
+
+    Rule: BN-EQ-12, BN-EQ-13, BN-R-066, BN-R-284
+    """
+    settings = state.settings
+    if wound.source in HINDERING:
+        stopped = settings.dice.armor_absorbs_hindering_damage
+    else:
+        blow = {"attacks_and_falls": wound.source in BLOWS, "attacks": wound.source == "attack", "anything": True}
+        stopped = blow[settings.combat.armor_absorbs_from]
+    return stopped and item.group in ARMOR and item.ready and item.faces is not None
+
+
+def absorbers(state: CampaignState, wound: Wound) -> tuple[str, ...]:
+    """Return the items that could absorb some of a wound, as many as there is for them to absorb. Rule: BN-EQ-13."""
+    if absorbed(state, wound, 1) == 0:
+        return ()
+    items = state.characters[wound.creature].items
+    return tuple(item for item in in_order(items) if absorbs(state, wound, items[item]))
+
+
+def absorbed(state: CampaignState, wound: Wound, items: int) -> int:
+    """Return how much of a wound so many pieces of armor absorb: one each, or a whole blow. Rule: BN-R-114."""
+    least = min(items, wound.amount - wound.past_armor)
+    if state.settings.combat.armor_absorbs == 1 or least <= 0:
+        return max(least, 0)
+    blows = sorted(wound.blows or (wound.amount - wound.past_armor,), reverse=True)
+    return min(sum(blows[:items]), wound.amount - wound.past_armor)
+
+
+def cost(state: CampaignState, wound: Wound, items: int = 0) -> int:
+    """Return the dice that a wound costs once so many items have absorbed what they can. Rule: BN-DMG-01, BN-R-133."""
+    left = wound.amount - absorbed(state, wound, items)
+    horde = state.characters[wound.creature].kind == "horde"
+    return left // state.settings.hordes.horde_damage_per_die if horde else left
+
+
+def firsts(one: Creature, wound: Wound) -> tuple[int, ...]:
+    """Return the numbers of the dice that are lost before any other. Rule: BN-HIND-09, BN-R-067."""
+    return tuple(number for number in one.numbers if f"die-{number}" in wound.prefer)
+
+
+def forced(state: CampaignState, wound: Wound, count: int) -> tuple[int, ...] | None:
+    """Return the dice that so much damage costs where nobody chooses; None where somebody or luck does.
+
+    Rule: BN-DMG-01, BN-R-110, BN-HIND-09
+    """
+    one = state.characters[wound.creature]
+    numbers, first = one.numbers, firsts(one, wound)
+    if one.dead or count <= 0:
+        return ()
+    if count >= len(numbers):
+        return numbers
+    if state.settings.combat.damage_die_choice == "last_die":
+        others = tuple(number for number in numbers if number not in first)
+        return tuple(sorted((*reversed(first), *reversed(others))[:count]))
+    if count == len(first):
+        return first
+    alike = len({one.dice[number - 1].faces for number in numbers}) == 1 and wound.roll is None
+    return numbers[-count:] if alike else None
+
+
+def hurt(state: CampaignState, who: str) -> int:
+    """Return how much damage of a creature is to be healed, besides what is healed and not chosen yet."""
+    one = state.characters[who]
+    chosen = sum(healing.dice for healing in state.healings.values() if healing.creature == who)
+    return len(one.lost) + one.beyond - chosen
+
+
+def choices(state: CampaignState, wound: Wound, items: int) -> tuple[tuple[tuple[int, ...], Field | None], ...]:
+    """Return dice that may be named for a wound when so many items absorb, and what else may stand in their place.
+
+    Rule: BN-DMG-01, BN-HIND-09, BN-R-110
+    """
+    one, needed = state.characters[wound.creature], cost(state, wound, items)
+    count, first = min(needed, len(one.numbers)), firsts(one, wound)
+    if state.settings.combat.damage_die_choice != "owner" or not count:
+        return (((), None),)
+    none = () if forced(state, wound, needed) is None else (((), None),)
+    if first and count > len(first):
+        others = tuple(number for number in one.numbers if number not in first)
+        more = islice(combinations(others, count - len(first)), MOST_LISTED)
+        return (*none, *(((*first, *some), None) for some in more))
+    among = first or one.numbers
+    return (*none, (among[:count], Field(items=Field(options=among), least=count, most=count)))

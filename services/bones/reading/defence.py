@@ -1,0 +1,159 @@
+"""What stops the attacks of a round: each success of a defender stands against one attacker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from services.bones.faces import parts
+from services.bones.reading.allotted import parted, read, rolls_of, shows, struck_with
+from services.bones.reading.fighting import Scope, kind
+from services.bones.reading.races import uses
+from services.bones.reading.strikes import Attack, attacks, held_back
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import Fighter, Stand
+from services.bones.state.rolls import Roll
+
+SWASHBUCKLER = "Maneuver:Swashbuckler"
+
+
+class Stop(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One success of a defender: the kind of attack it stops, if armor shows it, and against whom alone it stands."""
+
+    scope: Scope
+    armor: bool = False
+    against: tuple[str, ...] | None = None
+
+
+def stops(state: CampaignState, who: str) -> tuple[Stop, ...]:
+    """Return the successes that defend somebody in this round.
+
+    Rule:    BN-CMB-08, BN-CMB-12, BN-CMB-16, BN-ABIL-01, BN-ABIL-04, BN-ABIL-08, BN-R-119, BN-R-120, BN-R-272
+    """
+    fighter = state.combat.fighters[who] if state.combat else Fighter(id=who, side="")
+    own = shows(state, who, "FearCaster") + shows(state, who, "Prickly") + struck_with(state, who)[1]
+    found = [*[Stop(scope="any")] * own, *_guards(state, fighter)]
+    if state.characters[who].kind == "horde":
+        for roll in rolls_of(state, who):
+            stop = Stop(scope="melee", against=(roll.target or "",))
+            found += [stop] * held_back(state, who, roll)
+        return tuple(found)
+    items, ranged = state.characters[who].items, fighter.allotment is not None and fighter.allotment.ranged
+    for put, way in read(state, who):
+        style = kind(state, who, ranged=ranged)
+        _, scopes = parted(way.gives, style, sum(one.count for one in put.attack), put.defend)
+        armor = put.die in items and items[put.die].group == "armor"
+        found += [Stop(scope=scope, armor=armor) for scope in scopes]
+    return tuple(found)
+
+
+def _guards(state: CampaignState, fighter: Fighter) -> Iterator[Stop]:
+    """Yield what the task of somebody who does not fight counts for as defence."""
+    task = state.tasks.get(fighter.task or "")
+    if task is None:
+        return
+    rolls, items = rolls_of(state, fighter.id), state.characters[fighter.id].items
+    defends = sum(_swashes(state, roll) for roll in rolls) if task.skill == "Maneuver" and fighter.guards else 0
+    for _ in range(fighter.gross * bool(fighter.guards) + defends):
+        yield Stop(scope="any", against=fighter.guards)
+    if state.settings.combat.armor_defends_outside_combat:
+        for one in (one for roll in rolls for one in roll.standing if one.die in items):
+            group, count = items[one.die].group, sum(part.count for part in parts(one.face) if part.icon == "Defend")
+            yield from [Stop(scope="any", armor=group == "armor")] * (count * (group in {"armor", "shield"}))
+
+
+def _swashes(state: CampaignState, roll: Roll) -> int:
+    """Return the Defend successes that come with the Maneuver successes of a feat. Rule: BN-MAST-21, BN-RACE-07."""
+    shown = [part for one in roll.standing for part in parts(one.face)]
+    return sum(part.count for part in shown if part.name == SWASHBUCKLER or SWASHBUCKLER in uses(state, part))
+
+
+class Defence:
+    """A defender in a round: the attacks on it, what may stop each, and what does.
+
+    Each attack that is stopped stays so, whatever else is stopped after it.
+    """
+
+    def __init__(self, state: CampaignState, who: str, every: Sequence[Attack] | None = None) -> None:
+        """Take the attacks of the round, unless they are known already."""
+        found = attacks(state) if every is None else every
+        self.state, self.attacks = state, tuple(one for one in found if one.target == who and one.strength)
+        self.stops, self.taken = stops(state, who), dict[int, int]()
+        self.misses = [0] * len(self.attacks)
+        through = shows(state, who, "Incorporeal")
+        for attacker in self.attackers:
+            left = through
+            for number in self._of(attacker):
+                self.misses[number] = min(left, self.attacks[number].strength)
+                left -= self.misses[number]
+        self.units = [
+            number for number, one in enumerate(self.attacks) for _ in range(one.strength - self.misses[number])
+        ]  # fmt: skip
+
+    @property
+    def attackers(self) -> tuple[str, ...]:
+        """Return who attacks, each once."""
+        return tuple(dict.fromkeys(one.attacker for one in self.attacks))
+
+    @property
+    def waits(self) -> bool:
+        """Tell whether the defender has a choice: it cannot stop all, and might stop one attacker or another."""
+        if self.state.settings.combat.defend_against_all:
+            return False
+        stoppable = {
+            self.attacks[number].attacker
+            for number in self.units
+            if any(self._fits(stop, self.attacks[number]) for stop in self.stops)
+        }
+        trial = Defence(self.state, self.attacks[0].target, self.attacks) if len(stoppable) > 1 else None
+        return trial is not None and sum(trial.all_stopped()) < sum(one.strength for one in self.attacks)
+
+    def stand(self, attacker: str, count: int) -> int:
+        """Let successes stand against an attacker; return how many of so many stop something. Rule: BN-R-271."""
+        found = 0
+        for unit, number in enumerate(self.units):
+            if found < count and self.attacks[number].attacker == attacker and unit not in self.taken.values():
+                found += self._stopped(unit, set())
+        return found
+
+    def all_stopped(self, stands: Sequence[Stand] = ()) -> list[int]:
+        """Return how many successes of each attack are stopped in all: as was said, and else wherever it stops some.
+
+        Rule:    BN-CMB-08, BN-ABIL-05, BN-R-105, BN-R-271
+        """
+        for one in stands:
+            self.stand(one.attacker, one.count)
+        found = list(self.misses)
+        for attacker in self.attackers:
+            self.stand(attacker, len(self.units))
+            if self.state.settings.combat.defend_against_all:
+                self._tally(found)
+        if not self.state.settings.combat.defend_against_all:
+            self._tally(found)
+        return found
+
+    def _tally(self, found: list[int]) -> None:
+        for unit in self.taken.values():
+            found[self.units[unit]] += 1
+        self.taken = {}
+
+    def _of(self, attacker: str) -> list[int]:
+        return [number for number, one in enumerate(self.attacks) if one.attacker == attacker]
+
+    def _fits(self, stop: Stop, attack: Attack) -> bool:
+        """Tell whether a success may stop an attack. Rule: BN-ABIL-04, BN-R-106, BN-R-119, BN-R-183."""
+        if stop.against is not None and attack.attacker not in stop.against:
+            return False
+        pierces = "armor_defend" in self.state.settings.beasts.hoar_frost_ignores
+        return stop.scope in ("any", attack.kind) and not (stop.armor and attack.by == "HoarFrost" and pierces)
+
+    def _stopped(self, unit: int, tried: set[int]) -> bool:
+        """Find a success that stops this, if need be by letting another one stop what that one did."""
+        for place, stop in enumerate(self.stops):
+            if place not in tried and self._fits(stop, self.attacks[self.units[unit]]):
+                tried.add(place)
+                if place not in self.taken or self._stopped(self.taken[place], tried):
+                    self.taken[place] = unit
+                    return True
+        return False

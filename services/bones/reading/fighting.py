@@ -1,0 +1,298 @@
+"""What each face of a fighter's roll may be put to: attack and defence, in melee or at range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from services.bones.catalogue import ABILITIES, MASTERY
+from services.bones.faces import Part, parts
+from services.bones.reading.owned import cap, icons
+from services.bones.reading.races import uses
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import Fighter
+from services.bones.state.creatures import Creature, Item
+from services.bones.state.rolls import Roll, Shown
+
+Kind: TypeAlias = Literal["melee", "missile"]
+Rider: TypeAlias = Literal["poison", "flaming"]
+Scope: TypeAlias = Literal["", "melee", "missile", "any"]
+
+BONUS: Final = "bonus"
+"""What bought, received and automatic successes are put as. Rule: BN-R-274."""
+WEAPONS: Final = ("melee weapon", "missile weapon")
+RIDERS: Final[dict[str, Rider]] = {"FireBreathing": "flaming", "PoisonAttack": "poison"}
+"""Abilities that are no independent ones: an attack, and the die that whoever it damages is given."""
+DEFENDING: Final = ("FearCaster", "HoarFrost", "Prickly")
+"""Independent abilities whose icon is one Defend, too. Source: BN-ABIL-01, BN-ABIL-04, BN-ABIL-08."""
+
+
+class Gives(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """So many successes, the kind of attack they may be, and the kind of attack they may stop.
+
+    Shape: capped: they fall under the cap of Unarmed; rider: what a damaged target is given
+    """
+
+    count: int
+    attack: Scope = ""
+    defend: Scope = ""
+    capped: bool = False
+    rider: Rider | None = None
+
+
+class Way(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A way in which a face may be read in a fight: what it gives, and what else it does.
+
+    Shape: aims: how often it negates 40% of cover; sees: how often it takes off darkness;
+           ability: an independent one that it works; works: how often
+    """
+
+    gives: tuple[Gives, ...] = ()
+    aims: int = 0
+    sees: int = 0
+    ability: str | None = None
+    works: int = 0
+
+    @property
+    def count(self) -> int:
+        """Return how many successes it gives."""
+        return sum(one.count for one in self.gives)
+
+    @property
+    def works_alone(self) -> bool:
+        """Tell whether it does something though none of its successes is put to attack or defence."""
+        return self.ability is not None or self.sees > 0 or any(one.rider and not one.count for one in self.gives)
+
+    @property
+    def free(self) -> int:
+        """Return how many of them are under no cap."""
+        return sum(one.count for one in self.gives if not one.capped)
+
+
+def weapons(state: CampaignState, who: str) -> tuple[Item, ...]:
+    """Return the weapons that a fighter has declared and still has. Rule: BN-CMB-10, BN-R-265."""
+    fighter = state.combat.fighters[who] if state.combat else Fighter(id=who, side="")
+    declared = fighter.declaration.weapons if fighter.declaration else ()
+    items = state.characters[who].items
+    return tuple(items[one] for one in declared if one in items and items[one].group in WEAPONS)
+
+
+def unarmed(state: CampaignState, who: str) -> bool:
+    """Tell whether a fighter has named the Unarmed skill for its roll. Rule: BN-R-011."""
+    fighter = state.combat.fighters.get(who) if state.combat else None
+    named = fighter is not None and fighter.declaration is not None and fighter.declaration.unarmed
+    return named and state.settings.combat.unarmed_roll == "one_skill"
+
+
+def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
+    """Return the kinds of attack among which a fighter may choose; one in a round. Rule: BN-R-264, BN-R-108, BN-R-266.
+
+    The first weapon decides: what can be thrown leaves the choice. Who has none fights in melee; beasts need none for
+    missiles, nor does anybody for poison and fire that are missiles.
+    """
+    armed, one = weapons(state, who), state.characters[who]
+    if not armed and unarmed(state, who):
+        return ("melee",)
+    bare = not armed and (one.kind == "beast" or not state.settings.combat.missile_icons_need_weapon)
+    melee = not armed or armed[0].group == "melee weapon" or _bears(armed[0], "Melee")
+    missile = bare or any(scope(state, icon) == "missile" for icon in borne(one) if icon.icon in RIDERS)
+    missile = missile or bool(armed and (armed[0].group == "missile weapon" or armed[0].thrown))
+    found: tuple[tuple[Kind, bool], ...] = (("melee", melee), ("missile", missile))
+    return tuple(kind for kind, may in found if may)
+
+
+def kind(state: CampaignState, who: str, *, ranged: bool) -> Kind:
+    """Return the kind of attack of a round. Rule: BN-R-264."""
+    found = kinds(state, who)
+    return "missile" if ranged or found == ("missile",) else "melee"
+
+
+def _bears(item: Item, icon: str) -> bool:
+    return any(part.icon == icon for face in item.faces or () for part in parts(face))
+
+
+def borne(one: Creature) -> tuple[Part, ...]:
+    """Return the ability icons that stand on dice which a creature can still roll, each once. Rule: BN-BEAST-05."""
+    found = (part for die in one.left for face in die.faces for part in parts(face) if part.icon in ABILITIES)
+    return tuple(dict.fromkeys(Part(part.icon, part.variant) for part in found))
+
+
+def ways(state: CampaignState, who: str, roll: Roll, shown: Shown) -> tuple[Way, ...]:
+    """Return the ways in which a die of a roll to fight may be read; none where it does nothing.
+
+    An independent ability works by itself and is no way, but for Hoar Frost, which may strike instead of defending.
+
+    Rule:    BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-EQ-04 to BN-EQ-07, BN-RACE-03, BN-R-238
+    """
+    if not _counts(state, who, roll, shown):
+        return ()
+    reader = _Reader(state, who, shown)
+    found = product(*(tuple(reader.part(part)) or (Way(),) for part in parts(shown.face)))
+    either = state.settings.dice.enc_defense_face == "either" and any(one.icon == "Enc" for one in parts(shown.face))
+    joined = (way for together in found for way in (together if either else (_joined(together),)))
+    return tuple(dict.fromkeys(way for way in joined if way != Way()))
+
+
+def _joined(ways: Iterable[Way]) -> Way:
+    joined = Way()
+    for one in ways:
+        joined = Way(
+            gives=(*joined.gives, *one.gives), aims=joined.aims + one.aims, sees=joined.sees + one.sees,
+            ability=joined.ability or one.ability, works=joined.works or one.works,
+        )  # fmt: skip
+    return joined
+
+
+def _counts(state: CampaignState, who: str, roll: Roll, shown: Shown) -> bool:
+    """Tell whether a die of a roll counts: a second weapon needs Two Weapon. Rule: BN-MAST-23, BN-R-003, BN-R-033."""
+    held = [one.id for one in weapons(state, who)]
+    if shown.struck or roll.empty or shown.kind == "hindering":
+        return False
+    if shown.die not in held[1:] or state.settings.tasks.item_dice_per_roll == "gm_decides":
+        return True
+    items = state.characters[who].items
+    shield = any(one.die in items and items[one.die].group == "shield" for one in roll.dice)
+    faces: Iterable[str] = (one.face for one in roll.standing)
+    if state.settings.mastery.two_weapon_trigger == "owned":
+        faces = (face for die in state.characters[who].left for face in die.faces)
+    return not shield and any(part.name == "Melee:Two Weapon" for face in faces for part in parts(face))
+
+
+def puttable(state: CampaignState, who: str, roll: Roll, shown: Shown) -> bool:
+    """Tell whether a die has shown a success in a fight: it could be put to attack or defence. Rule: BN-R-258."""
+    own = any(part.icon in (*DEFENDING, "Incorporeal") for part in parts(shown.face))
+    return own or any(way.count for way in ways(state, who, roll, shown))
+
+
+def scope(state: CampaignState, part: Part) -> Scope:
+    """Return the kind of attack that poison or fire is. Rule: BN-R-053, BN-R-180, BN-R-181."""
+    beasts = state.settings.beasts
+    if part.icon == "FireBreathing":
+        return "any" if beasts.fire_breathing_attack == "rider" else beasts.fire_breathing_attack
+    return "missile" if (part.variant or state.settings.dice.plain_poison_kind) == "missile" else "melee"
+
+
+def rides(state: CampaignState, icon: str) -> bool:
+    """Tell whether poison or fire adds no success, and rides on any damage of its kind. Rule: BN-R-180, BN-R-181."""
+    beasts = state.settings.beasts
+    return (beasts.fire_breathing_attack if icon == "FireBreathing" else beasts.poison_face) == "rider"
+
+
+class _Reader:
+    """A die of somebody's roll: what each part of its face may be put to."""
+
+    def __init__(self, state: CampaignState, who: str, shown: Shown) -> None:
+        self.state, self.rules, self.who = state, state.settings, who
+        self.one = state.characters[who]
+        held = weapons(state, who)
+        self.weapon = any(item.id == shown.die for item in held)
+        self.named = unarmed(state, who)
+        self.hands = not held or not self.rules.combat.unarmed_needs_empty_hands
+        mixed = self.rules.combat.unarmed_roll == "mixed" and self.hands
+        self.trained = self.named or (mixed and icons(state, who, "Unarmed") > 0)
+
+    def part(self, part: Part) -> Iterator[Way]:
+        """Yield the ways of one part of a face that give or do something."""
+        if part.icon == "Racial":
+            faces = [one for use in uses(self.state, part) for one in parts(use) if one.icon != "Racial"]
+            general = (Part("Physical"), Part("Mental")) if self.rules.tasks.racial_counts_as_general else ()
+            for one in (*faces, *general):
+                yield from self.part(replace(one, count=one.count * part.count))
+        elif part.variant is not None and part.icon not in ABILITIES:
+            yield from self._mastery(part)
+        elif part.icon in ABILITIES:
+            yield from self._ability(part)
+        elif gives := self._icon(part.icon, part.count):
+            yield Way(gives=gives)
+            if part.icon == "Universal":
+                yield from self._stands_for(part.count)
+
+    def _icon(self, icon: str, count: int, *, style: bool = False) -> tuple[Gives, ...]:
+        """Return what plain icons give. Rule: BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-R-011, BN-R-106, BN-R-107."""
+        trained = icon in {"Unarmed", "Mental" if self.rules.tasks.unarmed_kind == "mental" else "Physical"}
+        found: Gives | None = None
+        if self.named and (trained or icon == "Universal"):
+            found = Gives(count=count, attack="melee", defend="any", capped=True)
+        elif icon == "Defend":
+            found = Gives(count=count, defend="any", capped=style and self.named)
+        elif icon == "Melee" and (style or not self.named):
+            parries = not self.weapon or self.rules.combat.weapon_melee_may_defend
+            found = Gives(count=count, attack="melee", defend="melee" if parries else "", capped=self.named)
+        elif icon in {"Universal", "Physical"} and not self.named and self._general(icon):
+            found = Gives(count=count, attack="any", defend="any")
+        elif icon == "Missile" and not self.named:
+            found = Gives(count=count, attack="missile")
+        elif trained and self.trained:
+            found = Gives(count=count, attack="melee", defend="any", capped=True)
+        return () if found is None else (found,)
+
+    def _general(self, icon: str) -> bool:
+        """Tell whether a Physical face counts for whoever it is. Rule: BN-R-052."""
+        nothing = self.rules.dice.beast_physical_face == "counts_nothing"
+        return not (icon == "Physical" and self.one.kind == "beast" and nothing)
+
+    def _mastery(self, part: Part) -> Iterator[Way]:
+        """Yield the ways of a mastery icon, one for each thing it may count as. Rule: BN-MAST-13 to BN-MAST-57."""
+        mastery = MASTERY.get(part.name)
+        style = part.icon == "Unarmed"
+        if mastery is None or (style and not self.hands):
+            return
+        any_task = self.rules.mastery.night_vision_in_any_task
+        way = Way(
+            aims=part.count * (mastery.name == "Accuracy"),
+            sees=part.count * (mastery.name == "Night Vision" and any_task),
+        )
+        silent = mastery.silent and not self.rules.mastery.silent_mastery_counts_as_one
+        if mastery.name == "Deflection" and not self.named:
+            stops = Gives(count=part.count, attack="" if silent else "melee", defend="missile" if silent else "any")
+            yield Way(gives=(stops,))
+            return
+        for option in mastery.options:
+            own = [(icon, number) for icon, number in option.items() if not (silent and icon == mastery.skill)]
+            gives = tuple(one for icon, number in own for one in self._icon(icon, number * part.count, style=style))
+            yield replace(way, gives=tuple(replace(one, defend="") for one in gives) if mastery.attack_only else gives)
+
+    def _ability(self, part: Part) -> Iterator[Way]:
+        """Yield the ways of an ability that has to be put to something. Rule: BN-ABIL-02, BN-ABIL-04, BN-ABIL-07."""
+        if part.icon in RIDERS and not rides(self.state, part.icon):
+            yield Way(gives=(self._rider(part, part.count),))
+        elif part.icon == "HoarFrost":
+            yield Way(ability=part.icon, works=part.count)
+
+    def _rider(self, part: Part, count: int) -> Gives:
+        return Gives(count=count, attack=scope(self.state, part), rider=RIDERS[part.icon])
+
+    def _stands_for(self, count: int) -> Iterator[Way]:
+        """Yield the abilities for which a Universal success may stand. Rule: BN-BEAST-05, BN-R-187."""
+        setting = self.rules.beasts.universal_for_ability
+        for icon in () if setting == "never" else borne(self.one):
+            if icon.icon in RIDERS:
+                yield Way(gives=(self._rider(icon, 0 if rides(self.state, icon.icon) else count),))
+            elif setting == "any_ability":
+                yield Way(ability=icon.icon, works=count)
+
+
+def most_unarmed(state: CampaignState, who: str) -> int | None:
+    """Return the most successes under the cap of Unarmed that a fighter may put to something. Rule: BN-R-011."""
+    return cap(state, who, "Unarmed")
+
+
+def bonus(state: CampaignState, roll: Roll) -> Way:
+    """Return the successes that no die shows, as a way. Rule: BN-R-257, BN-R-274, BN-R-095."""
+    if roll.empty:
+        return Way()
+    automatic = state.characters[roll.creature].automatic
+    defends: Scope = "any" if state.settings.improvement.auto_success_may_defend else ""
+    gained = Gives(count=roll.bought + roll.taken, attack="any", defend="any")
+    return Way(gives=tuple(one for one in (gained, Gives(count=automatic, attack="any", defend=defends)) if one.count))
+
+
+def may_attack(state: CampaignState, who: str) -> bool:
+    """Tell whether a fighter may attack without a weapon, where it has none. Rule: BN-R-012."""
+    one = state.characters[who]
+    armed = bool(weapons(state, who)) or one.kind in {"beast", "horde"} or icons(state, who, "Unarmed") > 0
+    return armed or state.settings.combat.weaponless_attack_without_icon

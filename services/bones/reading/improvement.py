@@ -1,0 +1,60 @@
+"""What the next icon of a character costs, and where it goes."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from services.bones.faces import BLANK, SIDES
+from services.bones.settings import ImprovementSettings
+from services.bones.state.creatures import Creature
+
+NEW_DIE_ICONS: Final = SIDES - 2
+"""A new die comes with two faces, and so many icons fill it. Source: BN-R-093."""
+TENTH: Final = 10
+SESSIONS_FOR_AUTOMATIC: Final = 10
+SESSIONS: Final = {6: 2, 7: 2, 8: 3, 9: 3, 10: 4}
+"""Play sessions for an icon by the number of the current die; one for those before. Source: BN-IMP-08 to BN-IMP-11."""
+
+
+class Dice(NamedTuple):
+    """How many dice somebody has, and how many of their faces are blank."""
+
+    number: int
+    blanks: int
+
+
+def now(one: Creature) -> Dice:
+    """Return the dice of a character as they are."""
+    return Dice(len(one.dice), sum(die.faces.count(BLANK) for die in one.dice))
+
+
+def placed(one: Creature) -> Dice:
+    """Return the dice of a character as if every icon that waits were placed. Rule: BN-R-309."""
+    number, blanks = now(one)
+    for _ in range(one.icons):
+        number, blanks = (number, blanks - 1) if blanks else (number + 1, NEW_DIE_ICONS - 1)
+    return Dice(number, blanks)
+
+
+def price(one: Creature, settings: ImprovementSettings) -> int | None:
+    """Return the sessions for the next icon; None once the last die is full. Rule: BN-R-092, BN-R-093."""
+    number, blanks = placed(one)
+    if not blanks and number >= settings.max_character_dice:
+        return None
+    receiving = settings.icon_price_by == "die_receiving_icon" and not blanks
+    return SESSIONS.get(number + receiving, 1)
+
+
+def counts_for_automatic(one: Creature, settings: ImprovementSettings) -> bool:
+    """Whether a session counts towards an automatic success. Rule: BN-IMP-13, BN-R-094."""
+    number, blanks = placed(one)
+    return number >= TENTH and (settings.auto_success_parallel_with_die_10 or not blanks)
+
+
+def current_die(one: Creature) -> int:
+    """Return the number of the die that takes the next icon: the first with a blank face, or a new one.
+
+    Rule: BN-IMP-03, BN-R-096.
+    """
+    there = (number for number, die in enumerate(one.dice, 1) if BLANK in die.faces)
+    return next(there, len(one.dice) + 1)

@@ -1,0 +1,73 @@
+"""What is made by a good hand: how long it takes, and how its die is made better."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from services.bones.faces import BLANK, SIDES, Part, parts
+from services.bones.settings import MasterySettings
+
+WHOLE: Final = 100
+LESS: Final = 25
+"""What each success beyond those needed takes off the time, in percent. Source: BN-MAST-10."""
+WORKED: Final = ("Melee", "Missile", "Defend")
+"""What a die may be given more of. Source: BN-MAST-12."""
+IMPROVED: Final = ("melee weapon", "missile weapon", "armor")
+"""What is made better. Source: BN-MAST-12."""
+Better: TypeAlias = Literal["Melee", "Missile", "Defend", "double", "lighter"]
+
+
+class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One way to make a die better: a blank face gets an icon, a plain icon is doubled, or an Enc is taken off."""
+
+    face: Annotated[int, Meta(ge=1, le=SIDES)]
+    to: Better
+
+
+def days(settings: MasterySettings, base: int, beyond: int, *, driven: bool) -> int:
+    """Return how long making something takes, in whole days. Rule: BN-MAST-10, BN-R-031."""
+    percent = max(WHOLE - LESS * max(beyond, 0), settings.driven_floor_percent) if driven else WHOLE
+    return max(-(-base * percent // WHOLE), 1)
+
+
+def steps(settings: MasterySettings, net: int, *, weaponsmith: bool) -> int:
+    """Return how often a weapon or armor may be made better. Rule: BN-MAST-12, BN-R-032."""
+    return max(net, 0) // settings.weaponsmith_steps_per_successes if weaponsmith else 0
+
+
+def better(faces: Sequence[str], step: Step) -> tuple[str, ...] | None:
+    """Return a die that is better by a step, or None where the face is not one for it. Rule: BN-R-032."""
+    found = _better(faces[step.face - 1], step.to)
+    return None if found is None else (*faces[: step.face - 1], found, *faces[step.face :])
+
+
+def _better(face: str, to: Better) -> str | None:
+    found = parts(face)
+    if to == "lighter":
+        first = next((place for place, part in enumerate(found) if part.icon == "Enc"), None)
+        if first is None:
+            return None
+        lighter = [Part("Enc", None, found[first].count - 1)] if found[first].count > 1 else []
+        return written((*found[:first], *lighter, *found[first + 1 :]))
+    if to == "double":
+        plain = len(found) == 1 and found[0].icon in WORKED and found[0] == Part(found[0].icon)
+        return f"{face}*2" if plain else None
+    return to if face == BLANK else None
+
+
+def some(faces: Sequence[str], most: int) -> tuple[Step, ...]:
+    """Return steps that make a die as good as it may be made, up to so many."""
+    found: list[Step] = []
+    ways: tuple[Better, ...] = ("lighter", "Defend", "double")
+    for step in [Step(face=face, to=to) for to in ways for face in range(1, SIDES + 1)]:
+        if len(found) < most and (after := better(faces, step)) is not None:
+            faces, found = after, [*found, step]
+    return tuple(found)
+
+
+def written(found: Sequence[Part]) -> str:
+    """Return a face as it is written, from its parts."""
+    return "+".join(f"{one.name}*{one.count}" if one.count > 1 else one.name for one in found) or BLANK

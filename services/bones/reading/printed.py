@@ -1,0 +1,50 @@
+"""What is printed, as a campaign reads it where the print leaves a choice."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from services.bones.catalogue import POWERS, PRINTED, ItemKind, Run, Sample
+from services.bones.faces import BLANK, SixFaces
+from services.bones.state.campaign import CampaignState
+
+HORSE: Final = "Horse"
+LEGENDARY: Final = 10
+PROSE: Final = ("Defend", "Enc", BLANK, BLANK, BLANK, BLANK)
+"""Light armor as the text describes it, and not as its table does."""
+_PRINTED: Final = {sample.name: sample for sample in PRINTED.creatures}
+
+
+def horse(state: CampaignState) -> Sample:
+    """Return a horse, which has a move score and no dice of its own. Rule: BN-R-202."""
+    dice = tuple(Run(n=1, die=name) for name in state.settings.beasts.default_horse_dice)
+    return Sample(name=HORSE, kind="beast", dice=dice, move="4")
+
+
+def item(state: CampaignState, kind: ItemKind) -> ItemKind:
+    """Return a thing with the faces that its die has here. Rule: BN-EQ-09, BN-R-054."""
+    prose = state.settings.dice.light_armor_faces == "prose"
+    return replace(kind, faces=PROSE) if prose and kind == _LIGHT else kind
+
+
+_LIGHT: Final = next(kind for kind in PRINTED.items if kind.name == "Light armor (leather)")
+
+
+def faces(state: CampaignState, of: Sample, own: SixFaces) -> SixFaces:
+    """Return the faces of a die that only a sample has, as they are read here. Rule: BN-R-049, BN-R-053."""
+    dice = state.settings.dice
+    read: dict[str, str] = {}
+    if of == _PRINTED["Manticore"]:
+        read = {BLANK: dice.manticore_sixth_face}
+    elif of == _PRINTED["Cobra"]:
+        read = {"PoisonAttack:melee": f"PoisonAttack:{dice.plain_poison_kind}"}
+    return tuple(read.get(face, face) for face in own)
+
+
+def power(state: CampaignState, dice: int) -> str | None:
+    """Return how powerful a member of the cast with so many dice is. Rule: BN-CAST-02, BN-R-199, BN-R-200."""
+    if dice > LEGENDARY and state.settings.beasts.power_above_ten == "none":
+        return None
+    return next((one.level for one in reversed(POWERS) if dice >= one.least), None)

@@ -1,0 +1,13 @@
+"""Races: what the icon of each may be used as."""
+
+from __future__ import annotations
+
+from services.bones.catalogue import PRINTED
+from services.bones.faces import Part
+from services.bones.state.campaign import CampaignState
+
+
+def uses(state: CampaignState, part: Part) -> tuple[str, ...]:
+    """Return what a racial icon may be used as, one at a time: faces. Rule: BN-RACE-02, BN-RACE-03."""
+    races = (*state.data.races, *PRINTED.races)
+    return next((race.uses for race in races if race.name == part.variant), ())

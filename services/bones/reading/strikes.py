@@ -1,0 +1,248 @@
+"""The attacks of a round: how many successes are left of each after what lies between attacker and target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from services.bones.faces import parts
+from services.bones.reading.allotted import (
+    Aim,
+    aimed,
+    feared,
+    others,
+    read,
+    rolls_of,
+    sees,
+    shows,
+    struck_with,
+)
+from services.bones.reading.fighting import RIDERS, Kind, Rider, Way, kind, may_attack, rides, scope, ways, weapons
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import Combat, Fighter
+from services.bones.state.rolls import Roll
+from shared.kernel.campaign.keeping import in_order
+
+Why: TypeAlias = Literal["cover", "friends", "darkness", "posture", "range"]
+By: TypeAlias = Literal["blow", "HoarFrost", "Prickly"]
+
+STEP: Final = 20
+"""So much cover, in percent, takes off one success. Source: BN-COVER-02."""
+DARKNESS: Final = {"bright": 0, "partial darkness": 2, "total darkness": 4}
+"""Successes that darkness takes off. Source: BN-COVER-08, BN-COVER-09."""
+TWICE: Final = 2
+FOUR_TIMES: Final = 4
+AIMED: Final = 2
+"""Successes that one Accuracy brings back: 40% of cover. Source: BN-MAST-28."""
+SEEN: Final = 2
+"""Successes that one Night Vision brings back. Source: BN-MAST-35."""
+FROST_METRES: Final = 3
+SIZED: Final[dict[str, tuple[Why, ...]]] = {"friends_only": ("friends",), "all_cover": ("cover", "friends", "darkness")}
+"""The cover that the size of the target changes. Source: BN-R-125."""
+
+
+class Loss(Struct, frozen=True, kw_only=True):
+    """So many successes of an attack that are lost, and why."""
+
+    why: Why
+    count: int
+
+
+class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What one fighter sends against another in a round, before the defence.
+
+    Shape: by: an ability that attacks by itself; free: a success for nothing (BN-PRONE-02); riders: poison and fire
+           among the successes, of which the first is cancelled last; riding: those that come with any damage
+    """
+
+    attacker: str
+    target: str
+    kind: Kind
+    by: By = "blow"
+    successes: int = 0
+    free: int = 0
+    losses: tuple[Loss, ...] = ()
+    riders: tuple[Rider, ...] = ()
+    riding: tuple[Rider, ...] = ()
+
+    @property
+    def strength(self) -> int:
+        """Return the successes that have to be stopped; never below zero. Rule: BN-R-007."""
+        return max(self.successes + self.free - sum(loss.count for loss in self.losses), 0)
+
+
+# ---------------------------------------------------------------- what lies between
+
+
+def losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> tuple[Loss, ...]:
+    """Return what an attack loses to cover, friends in the melee, darkness, posture and range, each by itself.
+
+    Rule:    BN-COVER-01 to BN-COVER-11, BN-PRONE-03, BN-EQ-30, BN-R-036, BN-R-123 to BN-R-128, BN-R-242
+    """
+    settings, left = state.settings, AIMED * aims
+    forms = _cover(state, one, seen)
+    if settings.mastery.accuracy_applies_to == "physical_cover":
+        forms["cover"] = max(forms["cover"] - left, 0)
+        left = 0
+    forms = forms if settings.cover.penalties_add else _largest(forms)
+    for why, count in forms.items():
+        forms[why] = max(count - left, 0)
+        left = max(left - count, 0)
+    forms["posture"] = max(-posture(state, one), 0)
+    forms["range"] = _range(state, one)
+    forms = forms if settings.cover.penalties_add else _largest(forms)
+    return tuple(Loss(why=why, count=count) for why, count in forms.items() if count)
+
+
+def _largest(forms: dict[Why, int]) -> dict[Why, int]:
+    """Return the largest loss, where several do not add up. Rule: BN-R-242."""
+    why = max(forms, key=lambda one: forms[one])
+    return {why: forms[why]}
+
+
+def _cover(state: CampaignState, one: Attack, seen: int) -> dict[Why, int]:
+    """Return what cover takes off, in its three forms.
+
+    Rule:    BN-COVER-02 to BN-COVER-09, BN-R-037, BN-R-123, BN-R-125, BN-R-126, BN-R-128, BN-R-281
+    """
+    fight, rules = state.combat or Combat(id=""), state.settings.cover
+    between = fight.pair(one.attacker, one.target)
+    up = STEP - 1 if rules.cover_rounding == "up" else 0
+    felt = one.kind == "missile" or rules.cover_affects_melee
+    forms: dict[Why, int] = {
+        "cover": felt * ((between.cover + up) // STEP),
+        "friends": between.friends if one.kind == "missile" else 0,
+        "darkness": felt * max(DARKNESS[fight.light] - SEEN * seen, 0),
+    }
+    for why in SIZED[rules.size_affects]:
+        forms[why] = 0 if between.size >= FOUR_TIMES else forms[why] // (TWICE if between.size >= TWICE else 1)
+    return forms
+
+
+def posture(state: CampaignState, one: Attack) -> int:
+    """Return what posture adds or takes off. Rule: BN-PRONE-01 to BN-PRONE-03, BN-COVER-10, BN-R-116."""
+    lies, struck = state.characters[one.attacker].prone, state.characters[one.target].prone
+    return int(struck) - int(lies) if one.kind == "melee" else -int(struck)
+
+
+def _range(state: CampaignState, one: Attack) -> int:
+    """Return how many increments past the first a missile flies. Rule: BN-EQ-30, BN-R-131, BN-R-132, BN-R-266."""
+    armed = weapons(state, one.attacker)
+    increment = armed[0].increment if armed and state.combat and one.kind == "missile" else None
+    if increment is None or state.combat is None:
+        return 0
+    return max(-(-state.combat.apart(one.attacker, one.target) // increment) - 1, 0)
+
+
+# ---------------------------------------------------------------- the attacks
+
+
+def attacks(state: CampaignState) -> tuple[Attack, ...]:
+    """Return all attacks of the round, in the order in which the fighters were made; of abilities after the others.
+
+    Rule:    BN-CMB-17, BN-COVER-02, BN-PRONE-02, BN-ABIL-04, BN-ABIL-08, BN-R-127, BN-R-276
+    """
+    fight = state.combat
+    if fight is None:
+        return ()
+    blows = [one for who in in_order(fight.fighters) for one in _blows(state, fight, fight.fighters[who])]
+    return (*blows, *_frosts(state, fight), *_pricks(state, blows))
+
+
+def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[Attack]:
+    """Yield what a fighter strikes with. Rule: BN-PRONE-02, BN-R-117, BN-R-272."""
+    who, rolls = fighter.id, rolls_of(state, fighter.id)
+    if fighter.declaration is None or fighter.declaration.doing != "fight" or not rolls:
+        return
+    if state.characters[who].kind == "horde":
+        yield from _of_horde(state, fight, who, rolls)
+        return
+    style = kind(state, who, ranged=fighter.allotment is not None and fighter.allotment.ranged)
+    found, riding = aimed(state, who, style), _riding(state, who, rolls[0], style)
+    seen = sees(state, who, rolls[0])
+    for target in in_order({*found, *_free(state, fight, fighter, style)} & {*fight.fighters}):
+        aim = found.get(target, Aim())
+        one = Attack(
+            attacker=who, target=target, kind=style, successes=aim.successes, riders=aim.riders, riding=riding
+        )  # fmt: skip
+        yield _lessened(state, one, aims=aim.aims, seen=seen)
+
+
+def _lessened(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> Attack:
+    """Return an attack with what posture adds and what it loses. Rule: BN-PRONE-02."""
+    return replace(one, free=max(posture(state, one), 0), losses=losses(state, one, aims=aims, seen=seen))
+
+
+def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) -> Iterator[str]:
+    """Yield the prone whom the free success strikes though nothing was allotted against them. Rule: BN-R-117."""
+    if style == "missile" or fighter.declaration is None or not may_attack(state, fighter.id):
+        return
+    anyway = not state.settings.combat.free_success_needs_attack
+    for target in others(fight, fighter.id, spares=True) if anyway else fighter.declaration.targets:
+        reached = target in fight.fighters and reaches(fight, fighter.id, target, style)
+        if reached and posture(state, Attack(attacker=fighter.id, target=target, kind=style)) > 0:
+            yield target
+
+
+def reaches(fight: Combat, attacker: str, target: str, style: Kind) -> bool:
+    """Tell whether somebody may attack another that way. Rule: BN-R-263, BN-CMB-20."""
+    return (style == "missile" or fight.pair(attacker, target).reach) and not fight.fled(target, attacker)
+
+
+def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Rider, ...]:
+    """Return poison and fire that ride on whatever damage the fighter does. Rule: BN-R-180, BN-R-181."""
+    shown = [
+        part for one in roll.standing for part in parts(one.face) if part.icon in RIDERS and rides(state, part.icon)
+    ]
+    own = [RIDERS[part.icon] for part in shown if scope(state, part) in (style, "any")]
+    given = [one for _, way in read(state, who) for one in way.gives if one.rider and not one.count]
+    return (*own, *(one.rider for one in given if one.rider and one.attack in (style, "any")))
+
+
+def mass(state: CampaignState, who: str, roll: Roll) -> int:
+    """Return the successes of a roll of a horde. Rule: BN-HORDE-01, BN-R-135, BN-ABIL-01."""
+    every = (ways(state, who, roll, shown) for shown in roll.standing)
+    return max(sum(max(map(_melee, found), default=0) for found in every) - feared(state, who), 0)
+
+
+def _melee(way: Way) -> int:
+    return sum(one.count for one in way.gives if one.attack in ("melee", "any"))
+
+
+def held_back(state: CampaignState, who: str, roll: Roll) -> int:
+    """Return how many successes a horde needs against the one it attacks, where hordes defend. Rule: BN-R-135."""
+    fight, target = state.combat, roll.target or ""
+    if fight is None or target not in fight.fighters or not state.settings.hordes.horde_defends:
+        return 0
+    if state.characters[target].kind == "horde":
+        return 0
+    blows = (one for one in _blows(state, fight, fight.fighters[target]) if (one.target, one.kind) == (who, "melee"))
+    return min(mass(state, who, roll), sum(one.strength for one in blows))
+
+
+def _of_horde(state: CampaignState, fight: Combat, who: str, rolls: Sequence[Roll]) -> Iterator[Attack]:
+    """Yield the attacks of a horde, one with each of its rolls. Rule: BN-HORDE-03, BN-R-135, BN-R-136."""
+    for roll in rolls:
+        count = mass(state, who, roll) - held_back(state, who, roll)
+        if roll.target in fight.fighters and count:
+            yield _lessened(state, Attack(attacker=who, target=roll.target, kind="melee", successes=count))
+
+
+def _frosts(state: CampaignState, fight: Combat) -> Iterator[Attack]:
+    """Yield the attacks of Hoar Frost, on all within 3 m. Rule: BN-ABIL-04, BN-R-184, BN-R-276."""
+    for who in in_order(fight.fighters):
+        count, _ = struck_with(state, who)
+        for target in others(fight, who, spares=state.settings.beasts.hoar_frost_spares_allies) if count else ():
+            if fight.apart(who, target) <= FROST_METRES:
+                yield Attack(attacker=who, target=target, kind="melee", by="HoarFrost", successes=count)
+
+
+def _pricks(state: CampaignState, blows: Sequence[Attack]) -> Iterator[Attack]:
+    """Yield the attacks of the prickly on whoever strikes them in melee. Rule: BN-ABIL-08, BN-R-185, BN-R-276."""
+    for one in blows:
+        count = shows(state, one.target, "Prickly") if one.kind == "melee" and one.successes else 0
+        if count:
+            yield Attack(attacker=one.target, target=one.attacker, kind="melee", by="Prickly", successes=count)

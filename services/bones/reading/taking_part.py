@@ -1,0 +1,95 @@
+"""Who does what in a round of a fight: whose declaration is awaited, whom each may name, and who allots with whom."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from services.bones.state.campaign import CampaignState
+from services.bones.state.combat import Fighter
+
+
+def there(state: CampaignState) -> tuple[Fighter, ...]:
+    """Return who takes part in the fight, in the order in which the game master has named them."""
+    combat = state.combat
+    return () if combat is None else tuple(combat.fighters[who] for who in combat.order)
+
+
+def acts(state: CampaignState, who: str) -> bool:
+    """Whether somebody can still do anything. Rule: BN-DMG-02."""
+    one = state.characters[who]
+    return not (one.down or one.dead)
+
+
+def cast(state: CampaignState, who: str) -> bool:
+    """Whether somebody is one of the cast, or run with them by the game master. Rule: BN-R-269."""
+    one = state.characters[who]
+    return not one.plays and state.led_by(one.seat)
+
+
+def pending(state: CampaignState) -> tuple[str, ...]:
+    """Return who has still to declare. Rule: BN-CMB-02, BN-DMG-02, BN-R-268."""
+    return tuple(one.id for one in there(state) if not one.declared and acts(state, one.id))
+
+
+def pending_first(state: CampaignState) -> tuple[str, ...]:
+    """Return whose declaration is awaited before the characters declare, where they know it. Rule: BN-R-103."""
+    if state.settings.combat.declaration == "simultaneous":
+        return ()
+    return tuple(who for who in pending(state) if cast(state, who))
+
+
+def targets(state: CampaignState, who: str) -> tuple[str, ...]:
+    """Return whom somebody may attack: others in the fight that have not escaped it. Rule: BN-CMB-20, BN-R-273."""
+    return tuple(one.id for one in there(state) if one.id != who and who not in one.fled)
+
+
+def helpless(state: CampaignState, who: str) -> tuple[str, ...]:
+    """Return to whom somebody may give a coup de grace. Rule: BN-DMG-04, BN-R-115, BN-R-277."""
+    combat, can_be = state.combat, targets(state, who)
+    return tuple(
+        one.id
+        for one in there(state)
+        if combat and one.id in can_be and one.down and at_mercy(state, one.id) and combat.pair(who, one.id).reach
+    )
+
+
+def at_mercy(state: CampaignState, who: str) -> bool:
+    """Whether a coup de grace can kill somebody: it has no die left, and lives. Rule: BN-DMG-04."""
+    one = state.characters[who]
+    return one.down and not one.dead and one.kind != "horde"
+
+
+def edge(state: CampaignState, who: str) -> bool:
+    """Whether a rider has the edge: a war-trained mount, and the Riding skill. Rule: BN-MNT-01, BN-R-122."""
+    one = state.characters[who]
+    mount = None if one.mount is None else state.characters.get(one.mount)
+    lost = state.settings.combat.riding_skill_means == "icon_on_any_die"
+    skilled = any(die.bears("Riding") for die in (one.dice if lost else one.left))
+    return mount is not None and mount.war_trained and not mount.down and skilled
+
+
+def groups(state: CampaignState) -> tuple[tuple[str, ...], ...]:
+    """Return who allots together, one group after another. A horde allots nothing.
+
+    Rule: BN-CMB-03, BN-MNT-02, BN-MNT-03, BN-PRONE-04, BN-HORDE-01, BN-R-101, BN-R-102, BN-R-269, BN-R-270
+    """
+    fight = [one.id for one in there(state) if _allots(state, one)]
+    ordered = sorted(fight, key=lambda who: rank(state, who))
+    if state.settings.combat.same_side_allocation == "gm_order":
+        return tuple((who,) for who in ordered)
+    return tuple(tuple(together) for _, together in groupby(ordered, key=lambda who: rank(state, who)))
+
+
+def _allots(state: CampaignState, one: Fighter) -> bool:
+    fights = one.declaration is not None and one.declaration.doing == "fight"
+    return fights and bool(one.rolls) and state.characters[one.id].kind != "horde"
+
+
+def rank(state: CampaignState, who: str) -> tuple[bool, ...]:
+    """Return what decides who allots first, by the rules in the order of the campaign. Rule: BN-R-101, BN-R-270."""
+    one, rules = state.characters[who], state.settings.combat
+    order = rules.allocation_priority
+    rides = edge(state, who) and not (one.prone and order[0] == "prone")
+    with_cast = cast(state, who) and not (one.kind == "beast" and rules.beasts_allocate == "with_characters")
+    later = {"prone": not one.prone, "on_foot": rides, "cast": not with_cast}
+    return tuple(later[rule] for rule in order)

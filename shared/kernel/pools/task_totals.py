@@ -1,0 +1,321 @@
+"""What one side of a task comes to: its owner reads each face, and loses what harm takes, as is best for the total.
+
+A shown die that leaves its owner nothing to decide is added up at once; the others are counted by what they show, and
+what is best of them is found for each such count. So a distribution is a sum of vectors, and each is judged once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import comb, prod
+from operator import add
+from typing import Final, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from shared.kernel.odds import meter
+from shared.kernel.odds.distribution import Distribution
+from shared.kernel.odds.shape import MANY
+from shared.kernel.pools.task_sides import SPARED, Face, TaskDie, TaskSide, Way, useful
+
+Vector: TypeAlias = tuple[int, ...]
+Scored: TypeAlias = tuple[int, int]
+"""A total, and how often its side takes two from an opponent who sneaks."""
+
+FIELDS: Final = Way.__struct_fields__
+SUMMED, JUDGED, CHOSEN, READ = 12, 60, 60, 20
+"""Steps of adding a face to a vector, of judging one, and of choosing for each die that leaves a choice;
+of one reading with one die more."""
+
+
+class Total(NamedTuple):
+    """How a side was counted: its successes as read, under the cap, then with the bonus and less what is lost."""
+
+    successes: int = 0
+    capped: int = 0
+    bonus: int = 0
+    lost: int = 0
+    total: int = 0
+    senses: int = 0
+
+
+class Thing(NamedTuple):
+    """A shown die about which its owner may have to decide. `own`: harm may take it."""
+
+    ways: tuple[Way, ...]
+    own: bool
+    worn: bool
+
+    @property
+    def shows(self) -> bool:
+        """Whether it showed a success, so that harm takes it first."""
+        return any(way.successes for way in self.ways)
+
+
+class Reading(NamedTuple):
+    """What was chosen so far: how many showing and other things are lost, what the rest gives, and what it wears."""
+
+    showing: int
+    others: int
+    sums: Vector
+    worn: Vector
+
+
+class Side:
+    """A side with what matters in it, and the vectors of what its dice show."""
+
+    def __init__(self, side: TaskSide, dice: Sequence[tuple[TaskDie, Sequence[Face]]], *, senses: bool) -> None:
+        """Take a side, and its dice with the faces that may come up on each."""
+        self.side, self.senses = side, senses
+        self.dice, self.faces = [die for die, _ in dice], [can_show for _, can_show in dice]
+        self.own = sum(die.own for die, _ in dice)
+        faces = [(die, face) for die, can_show in dice for face in can_show]
+        ways = [way for _, face in faces for way in face]
+        self.risky = any(way.harm or way.hurt for way in ways)
+        self.eased = any(way.eases for way in ways) and any(
+            die.worn and way.encumbers for die, face in faces for way in face
+        )
+        heaviest = [max((way.encumbers for face in can_show for way in face), default=0) for _, can_show in dice]
+        self.worn = [most for most, (die, _) in zip(heaviest, dice, strict=True) if die.worn and most]
+        shown = [self._split(die, face) for die, face in faces]
+        self.things = tuple(dict.fromkeys(thing for _, thing in shown if thing is not None))
+        self.options = {thing: tuple(self._apart(thing, way) for way in thing.ways) for thing in self.things}
+        self.limits = tuple(self._limit(name) for name in FIELDS)
+        self.fields = tuple(name for name in FIELDS if any(getattr(plain, name) for plain, _ in shown))
+        self.nothing = (0,) * len(self.things)
+        self.vectors = [[self._vector(die, face) for face in can_show] for die, can_show in dice]
+
+    def _split(self, die: TaskDie, face: Face) -> tuple[Way, Thing | None]:
+        """Part what a shown die gives at once from what its owner has to decide about."""
+        ways = useful(self._relevant(way) for way in face)
+        harm = Way(harm=face[0].harm, hurt=face[0].hurt) if face else Way()
+        risky = die.own and self.risky and not self.side.kept
+        decides = len(ways) > 1 or risky or (die.worn and self.eased and any(way.encumbers for way in ways))
+        if decides and ways:
+            return harm, Thing(ways, risky, die.worn)
+        return (replace(ways[0], harm=harm.harm, hurt=harm.hurt) if ways else harm), None
+
+    def _relevant(self, way: Way) -> Way:
+        """Return a way without what does nothing on this side."""
+        side = self.side
+        return replace(
+            way,
+            harm=0,
+            hurt=0,
+            firm=way.firm if side.icons_only else 0,
+            eases=way.eases if self.eased else 0,
+            sees=way.sees if side.darkness else 0,
+            aims=way.aims if side.cover or (side.darkness and not side.cover_only) else 0,
+            senses=way.senses if self.senses else 0,
+        )
+
+    def _vector(self, die: TaskDie, face: Face) -> Vector:
+        plain, thing = self._split(die, face)
+        return (*(getattr(plain, name) for name in self.fields), *(int(one == thing) for one in self.things))
+
+    @property
+    def judging(self) -> int:
+        """Return the steps of judging a vector."""
+        pending = sum(any(vector[len(self.fields) :] != self.nothing for vector in vectors) for vectors in self.vectors)
+        return JUDGED + CHOSEN * pending
+
+    def judge(self, vector: Vector) -> Total:
+        """Return what dice come to that show this together."""
+        known = dict(zip(self.fields, vector, strict=False))
+        harm, hurt = known.pop("harm", 0), known.pop("hurt", 0)
+        if self.side.once:
+            harm, hurt = min(harm, 1), min(hurt, 1 - min(harm, 1))
+        if 0 < self.own <= harm + hurt:
+            return Total()
+        counts = vector[len(self.fields) :]
+        if not self.things:
+            return counted(self.side, known, ())
+        return self._best(known, counts, harm, hurt)
+
+    def _best(self, known: Mapping[str, int], counts: Vector, harm: int, hurt: int) -> Total:
+        """Return the best total of what may be decided. Harm takes of what shows a success as long as any is there."""
+        things = [(thing, count) for thing, count in zip(self.things, counts, strict=True) if count]
+        showing = sum(count for thing, count in things if thing.own and thing.shows)
+        others = sum(count for thing, count in things if thing.own and not thing.shows)
+        blank = self.own - showing - others
+        lost = 0 if self.side.kept else harm + hurt
+        least = min(harm, showing) if lost else 0
+        found = [Reading(0, 0, tuple(known.get(name, 0) for name in FIELDS), ())]
+        for thing, count in things:
+            if len(thing.ways) == 1:
+                found = self._lost(found, thing, count, lost)
+            else:
+                for _ in range(count):
+                    found = self._decided(found, thing, lost)
+        totals = [
+            counted(self.side, dict(zip(FIELDS, one.sums, strict=True)), one.worn)
+            for one in found
+            if one.showing >= least and lost - blank <= one.showing + one.others <= lost
+        ]
+        return max(totals, key=lambda one: (one.total, one.senses))
+
+    def _lost(self, found: Iterable[Reading], thing: Thing, count: int, lost: int) -> list[Reading]:
+        """Return what may have been chosen with so many things more that are lost, or read in the one way there is."""
+        ((plain, apart),) = self.options[thing]
+        more: list[Reading] = []
+        for showing, others, sums, worn in found:
+            for gone in range(min(count, lost - showing - others) + 1 if thing.own else 1):
+                left = count - gone
+                after = tuple([one + left * other for one, other in zip(sums, plain, strict=True)])
+                wears = tuple(sorted((*worn, *[apart] * left))) if apart else worn
+                more.append(Reading(showing + gone * thing.shows, others + gone * (not thing.shows), after, wears))
+        return more
+
+    def _decided(self, found: Iterable[Reading], thing: Thing, lost: int) -> list[Reading]:
+        """Return what may have been chosen with one thing more."""
+        more: dict[Reading, None] = {}
+        for showing, others, sums, worn in found:
+            if thing.own and showing + others < lost:
+                more[Reading(showing + thing.shows, others + (not thing.shows), sums, worn)] = None
+            for plain, apart in self.options[thing]:
+                after = tuple(sorted((*worn, apart))) if apart else worn
+                more[Reading(showing, others, tuple(map(min, map(add, sums, plain), self.limits)), after)] = None
+        meter.spend(READ * len(more))
+        return list(more)
+
+    def _limit(self, name: str) -> int:
+        """Return how much of a field can matter."""
+        unseen = self.side.darkness + self.side.cover
+        halves = {"sees": -(-self.side.darkness // SPARED), "aims": -(-unseen // SPARED)}
+        if name == "eases":
+            return sum(self.worn) if self.side.points else len(self.worn)
+        return halves.get(name, MANY)
+
+    @property
+    def choices(self) -> int:
+        """Return a bound of how many readings there are to compare, for the worst that these dice can show."""
+        dice = self.faces
+        most = [max((max(1, len(face)) for face in faces), default=1) for faces in dice]
+        harm = sum(max((way.harm + way.hurt for way in face[:1]), default=0) for faces in dice for face in faces)
+        lost = min(harm, self.own) + 1 if self.risky else 1
+        apart = prod(1 + count for count, die in zip(most, self.dice, strict=True) if die.worn and self.eased)
+        box = prod(min(limit, self._most(name)) + 1 for name, limit in zip(FIELDS, self.limits, strict=True))
+        return min(prod(most), box * apart) * lost**2
+
+    def _most(self, name: str) -> int:
+        """Return the most of a field that all dice can give together."""
+        return sum(max((getattr(way, name) for face in faces for way in face), default=0) for faces in self.faces)
+
+    def _apart(self, thing: Thing, way: Way) -> tuple[Vector, int]:
+        """Return what a way gives, and apart from it what a worn die encumbers by, where that may be undone."""
+        apart = way.encumbers if thing.worn and self.eased else 0
+        return tuple(getattr(way, name) - apart * (name == "encumbers") for name in FIELDS), apart
+
+
+def counted(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
+    """Count a side whose faces have all been read: cap, bonus, then all that is lost, and never below 0.
+
+    Shape: worn: what each worn die encumbers by
+    """
+    get = sums.get
+    successes = get("successes", 0)
+    capped = successes if side.cap is None else min(successes, side.cap)
+    bonus = side.bonus
+    if side.bonus_in_cap and side.cap is not None:
+        bonus = min(bonus, max(side.cap - capped, 0))
+    lost = side.loss + get("nulls", 0) + _encumbered(side, sums, worn) + _unseen(side, get("sees", 0), get("aims", 0))
+    total = max(capped + bonus - lost, 0)
+    return Total(successes, capped, bonus, lost, total, get("senses", 0))
+
+
+def _encumbered(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> int:
+    """Return what encumbrance takes off, after some of it was undone."""
+    eases = sums.get("eases", 0)
+    left = max(sum(worn) - eases, 0) if side.points else sum(sorted(worn)[: max(len(worn) - eases, 0)])
+    whole = left + sums.get("encumbers", 0)
+    return min(whole, sums.get("successes", 0) - sums.get("firm", 0)) if side.icons_only else whole
+
+
+def _unseen(side: TaskSide, sees: int, aims: int) -> int:
+    """Return what darkness and cover take off, after some of it was saved."""
+    dark, aimed = max(side.darkness - SPARED * sees, 0), SPARED * aims
+    if side.cover_only:
+        cover = max(side.cover - aimed, 0)
+        return max(dark, cover) if side.greater_only else dark + cover
+    return max((max(dark, side.cover) if side.greater_only else dark + side.cover) - aimed, 0)
+
+
+def best(side: TaskSide, shown: Sequence[tuple[TaskDie, Face]], *, senses: bool = True) -> Total:
+    """Return what shown faces come to, read as is best for the total, and then for what they sense."""
+    books = Side(side, [(die, (face,)) for die, face in shown], senses=senses)
+    whole = (0,) * (len(books.fields) + len(books.things))
+    for (vector,) in books.vectors:
+        whole = tuple(map(add, whole, vector))
+    return books.judge(whole)
+
+
+def throw_cost(side: TaskSide) -> int:
+    """Count the steps of reading what a side throws, at most. Rule: DI-CHAR-11."""
+    books = Side(side, [(die, die.faces) for die in side.dice], senses=True)
+    return min(MANY, READ * len(side.dice) * books.choices)
+
+
+def margins(ours: Scored, theirs: Sequence[Scored], *, sneaks: bool, sneaking: Sequence[bool]) -> tuple[int, ...]:
+    """Return what a side is ahead of each opponent by.
+
+    What a side senses is taken from one who sneaks, two each time and never below 0: from those first who are beaten by
+    the least of it, and what is left from the one who is furthest ahead.
+    """
+    total, senses = ours
+    mine = [max(total - SPARED * sensed, 0) if sneaks else total for _, sensed in theirs]
+    left = [other for other, _ in theirs]
+    needs = sorted(
+        ((left[place] - mine[place]) // SPARED + 1, place)
+        for place, hidden in enumerate(sneaking)
+        if hidden and 0 < mine[place] <= left[place]
+    )
+    for need, place in needs:
+        if need <= senses:
+            senses -= need
+            left[place] = max(left[place] - SPARED * need, 0)
+    hidden = [place for place, sneaker in enumerate(sneaking) if sneaker]
+    if senses and hidden:
+        ahead = min(hidden, key=lambda place: (mine[place] - left[place], place))
+        left[ahead] = max(left[ahead] - SPARED * senses, 0)
+    return tuple(one - other for one, other in zip(mine, left, strict=True))
+
+
+def scored(side: TaskSide, *, senses: bool) -> Distribution[Scored]:
+    """Return the exact distribution of the total of a side, with how often it senses. Rule: AR-ODDS-01."""
+    books = Side(side, [(die, die.faces) for die in side.dice], senses=senses)
+    states: dict[Vector, int] = {(0,) * (len(books.fields) + len(books.things)): 1}
+    total = 1
+    for vectors in books.vectors:
+        faces = Counter(vectors)
+        meter.spend(SUMMED * len(states) * len(faces), total)
+        found: dict[Vector, int] = {}
+        for state, ways in states.items():
+            for face, times in faces.items():
+                after = tuple(map(add, state, face))
+                found[after] = found.get(after, 0) + ways * times
+        states, total = found, total * len(vectors)
+    meter.spend(books.judging * len(states), total)
+    weights: dict[Scored, int] = {}
+    for state, ways in states.items():
+        judged = books.judge(state)
+        one = (judged.total, judged.senses)
+        weights[one] = weights.get(one, 0) + ways
+    return Distribution(weights, total)
+
+
+def scored_cost(side: TaskSide, *, senses: bool) -> int:
+    """Count the steps of that, at most, before any is taken. Rule: AR-ODDS-01."""
+    books = Side(side, [(die, die.faces) for die in side.dice], senses=senses)
+    alike: Counter[frozenset[Vector]] = Counter()
+    most = [0] * len(books.fields)
+    states, cost = 1, 0
+    for place, vectors in enumerate(books.vectors):
+        faces = frozenset(vectors)
+        cost += SUMMED * states * len(faces)
+        alike[faces] += 1
+        most = [so_far + max(face[at] for face in faces) for at, so_far in enumerate(most)]
+        multisets = prod(comb(count + len(kind) - 1, count) for kind, count in alike.items())
+        boxes = prod(one + 1 for one in most) * comb(place + 1 + len(books.things), place + 1)
+        states = min(multisets, boxes, MANY)
+    return min(cost + books.judging * states, MANY)

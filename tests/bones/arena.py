@@ -1,0 +1,114 @@
+"""Blows in a test: dice that always show the same, what is allotted, and what becomes of it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from services.bones.chapters.allotting import Allot
+from services.bones.chapters.blows import BlowStruck, StandAgainst
+from services.bones.chapters.rolls import dice_of
+from services.bones.chapters.rounds import RollRound
+from services.bones.chapters.wounds import DamageDealt
+from services.bones.reading.fighting import WEAPONS
+from services.bones.state.combat import Aimed, Between, Put, Stand
+from services.bones.state.rolls import Roll
+from shared.kernel.messages import Event
+from tests.bones.fight import Fight
+
+NONE: Final = ("Magic",)
+"""What is of no use in a fight, and is not asked about."""
+
+
+def sure(*faces: str) -> list[tuple[str, ...]]:
+    """Return dice each of which always shows its face."""
+    return [(face,) * 6 for face in faces]
+
+
+def to(target: str, die: int | str = 1, count: int = 1, *, way: int = 0, defend: int = 0) -> Put:
+    """Put successes of a die to attack."""
+    return Put(die=name(die), way=way, attack=(Aimed(target=target, count=count),), defend=defend)
+
+
+def keep(die: int | str = 1, count: int = 1, *, way: int = 0) -> Put:
+    """Put successes of a die to defence."""
+    return Put(die=name(die), way=way, defend=count)
+
+
+def name(die: int | str) -> str:
+    """Return the name of a die: of its own by number, of an item by its id."""
+    return f"die-{die}" if isinstance(die, int) else die
+
+
+class Arena(Fight):
+    """A fight in which everybody fights, with every weapon it has, unless it says something else."""
+
+    def of(self, seat: str, *faces: str, **fields: Any) -> str:  # noqa: ANN401 fields of a creature
+        """Let there be a creature whose dice always show these faces."""
+        return self.one(seat, sure(*faces), **fields)
+
+    def fought(
+        self, *sides: Sequence[str], said: Mapping[str, dict[str, Any]] | None = None,
+        shown: Mapping[str, int | Sequence[int]] | None = None, **scene: Any,  # noqa: ANN401 fields of the command
+    ) -> list[Event]:  # fmt: skip
+        """Let a fight begin, all declare, and the dice fall: those of `shown` on these faces, others on their first."""
+        self.begin(*sides, **scene)
+        return self.round(said=said, shown=shown)
+
+    def round(
+        self, *, said: Mapping[str, dict[str, Any]] | None = None,
+        shown: Mapping[str, int | Sequence[int]] | None = None,
+    ) -> list[Event]:  # fmt: skip
+        """Let all declare and the dice fall."""
+        for who in self.combat.order:
+            if not self.fighter(who).declared and not self.who(who).down:
+                carried = [key for key, item in self.who(who).items.items() if item.group in WEAPONS]
+                usual: dict[str, Any] = {"weapons": tuple(sorted(carried))} if carried else {}
+                self.says(who, **(usual | (said or {}).get(who, {})))
+        return self.rolls(shown or {})
+
+    def rolls(self, shown: Mapping[str, int | Sequence[int]]) -> list[Event]:
+        """Let the dice of the round fall."""
+        faces: list[int] = []
+        for who in self.combat.order:
+            said = self.fighter(who).declaration
+            if said is None or said.doing not in ("fight", "other", "move") or self.who(who).down:
+                continue
+            dice = dice_of(self.state, who, skill=None, weapons=said.weapons, items=said.items)
+            own = shown.get(who)
+            for _ in range(len(said.targets) if self.who(who).kind == "horde" else 1):
+                named = [own] * len(dice) if isinstance(own, int) else list(own or [1] * len(dice))
+                faces += [shown.get(die.die, named[number]) for number, die in enumerate(dice)]  # type: ignore[misc]
+        return self.do(RollRound(), *faces)
+
+    def put(self, who: str, *puts: Put, seat: str = "gm", ranged: bool = False) -> list[Event]:
+        """Let somebody allot."""
+        return self.do(Allot(creature=who, puts=puts, ranged=ranged), seat=seat)
+
+    def stand(self, who: str, seat: str = "gm", **stands: int) -> list[Event]:
+        """Let somebody say against whom its defence stands, by the ids of attackers with _ for -."""
+        said = tuple(Stand(attacker=key.replace("_", "-"), count=count) for key, count in stands.items())
+        return self.do(StandAgainst(creature=who, stands=said), seat=seat)
+
+    def roll_of(self, who: str) -> Roll:
+        """Return what somebody has rolled to fight."""
+        return self.state.rolls[self.fighter(who).rolls[0]]
+
+
+def blows(events: Sequence[Event]) -> list[BlowStruck]:
+    """Return what became of the attacks."""
+    return [event for event in events if isinstance(event, BlowStruck)]
+
+
+def blow(events: Sequence[Event]) -> BlowStruck:
+    """Return what became of the one attack."""
+    (found,) = blows(events)
+    return found
+
+
+def dealt(events: Sequence[Event]) -> dict[str, int]:
+    """Return the damage that was dealt, by creature."""
+    return {event.wound.creature: event.wound.amount for event in events if isinstance(event, DamageDealt)}
+
+
+def between(attacker: str, target: str, **more: Any) -> tuple[Between, ...]:  # noqa: ANN401 what lies between
+    """Return what lies between two, in one way."""
+    return (Between(attacker=attacker, target=target, **more),)

@@ -1,0 +1,171 @@
+"""Characters: made alone or with the game master's word, and what is written of them."""
+
+from typing import Final
+
+import pytest
+
+from services.bones.chapters.characters import (
+    DICE,
+    NEW,
+    CreateCharacter,
+    CreatureAppeared,
+    SheetWritten,
+    WriteSheet,
+)
+from services.bones.chapters.cold_iron import GiveUpDraft, StartDraft, WriteBackStory
+from services.bones.chapters.handling import DropItem, PickUpItem, ReadyItem, StowItem
+from services.bones.chapters.items import AgreeEquipment, ItemLost
+from services.bones.chapters.proposals import Propose
+from services.bones.state.creatures import Creature, Sheet
+from shared.kernel.campaign.proposals import (
+    CommandProposed,
+    ConfirmProposal,
+    NothingToPropose,
+    ProposalConfirmed,
+    WaitsForTheGameMaster,
+)
+from shared.kernel.campaign.roster import MAX_CHARACTERS
+from shared.kernel.campaign.seats import NotKnownHere, NotYours, OnlyTheGameMaster, TextIsBlank, TooManyHere
+from shared.kernel.messages import Command
+from tests.bones.play import Play, allowed_of
+from tests.bones.test_cold_iron import Making
+
+NEW_ONE: Final = CreateCharacter(sheet=NEW, dice=DICE, equipment=("Spear",))
+
+
+@pytest.mark.rule("BN-DICE-07", "BN-R-213", "BN-CI-27")
+def test_a_character_appears_and_waits_for_its_equipment() -> None:
+    """It belongs to whoever makes it, and does not play before its equipment is agreed."""
+    play = Play()
+    one = Creature(
+        id="creature-1", seat="ann", kind="character", sheet=NEW, dice=DICE, ready=False, asked=("Spear",)
+    )  # fmt: skip
+    play.when(NEW_ONE, seat="ann").then(CreatureAppeared(creature=one))
+    play.do(AgreeEquipment(creature="creature-1", items=("Spear", "Buckler"), coins=3))
+    ash = play.who("creature-1")
+
+    assert (True, (), 3) == (ash.ready, ash.asked, ash.coins)
+    assert ["Spear", "Buckler"] == [item.name for item in ash.items.values()]
+
+
+def test_a_character_is_made_for_ones_own_seat() -> None:
+    """The game master makes one for any seat that plays."""
+    play = Play()
+    play.no(NotYours, CreateCharacter(sheet=NEW, dice=DICE, seat="bob"), seat="ann")
+    play.no(NotKnownHere, CreateCharacter(sheet=NEW, dice=DICE, seat="spectator"))
+    play.no(NotKnownHere, CreateCharacter(sheet=NEW, dice=DICE, equipment=("Moustache comb",)), seat="ann")
+
+    assert "bob" == play.the(CreatureAppeared, CreateCharacter(sheet=NEW, dice=DICE, seat="bob")).creature.seat
+
+
+def test_a_campaign_has_room_for_so_many() -> None:
+    """One more is refused, by either way of making it, and the draft is kept."""
+    play = Making()
+    play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
+    play.do(play.sheet(), seat="ann")
+    for _ in range(MAX_CHARACTERS):
+        play.one()
+    play.no(TooManyHere, NEW_ONE, seat="ann")
+    play.no(TooManyHere, play.story(), seat="ann")
+
+    assert 10 == play.draft.step
+
+
+@pytest.mark.rule("BN-CAMP-04")
+def test_what_is_told_is_written_by_its_player() -> None:
+    """What is left out stays; a blank is nothing to read; race and dice are no part of it."""
+    play = Play()
+    bob = play.one(name="Bob", race="Dwarf")
+    play.do(WriteSheet(character=bob, age="44", back_story="Long ago."), seat="ann")
+    told = Sheet(name="Robert", race="Dwarf", age="44", back_story="Long ago.", other_equipment="a rope\na lamp")
+    play.when(WriteSheet(character=bob, name="Robert", other_equipment="a rope\na lamp"), seat="ann").then(
+        SheetWritten(character=bob, sheet=told)
+    )
+    play.no(NotYours, WriteSheet(character=bob, age="45"), seat="bob")
+    play.no(TextIsBlank, WriteSheet(character=bob, age=" "), seat="ann")
+    play.do(WriteSheet(character=bob, gender="none of yours"))
+
+    assert ("Robert", "none of yours") == (play.who(bob).name, play.who(bob).sheet.gender)
+
+
+@pytest.mark.rule("BN-CAMP-01")
+def test_characters_may_be_made_with_the_game_masters_word_only() -> None:
+    """Then players propose what is their own, and it appears once it is confirmed."""
+    play = Play(players_may={"create_characters": "propose"})
+    play.no(WaitsForTheGameMaster, NEW_ONE, seat="ann")
+    play.no(NothingToPropose, Propose(command=NEW_ONE))
+    play.no(NotYours, Propose(command=CreateCharacter(sheet=NEW, dice=DICE, seat="bob")), seat="ann")
+    asked = play.the(CommandProposed, Propose(command=NEW_ONE), seat="ann")
+    confirmed, appeared = play.do(ConfirmProposal(proposal=asked.proposal))
+
+    assert ProposalConfirmed(proposal=asked.proposal) == confirmed
+    assert isinstance(appeared, CreatureAppeared)
+    assert ("ann", ("Spear",)) == (appeared.creature.seat, appeared.creature.asked)
+    play.do(CreateCharacter(sheet=NEW, dice=DICE))
+
+
+@pytest.mark.rule("BN-CAMP-01")
+def test_the_last_step_of_cold_iron_may_need_it_too() -> None:
+    """The steps before are taken alone; the character appears by the game master's word."""
+    play = Making(players_may={"create_characters": "propose"})
+    play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
+    play.do(play.sheet(), seat="ann")
+    play.no(WaitsForTheGameMaster, play.story(), seat="ann")
+    play.no(NotYours, Propose(command=play.story()), seat="bob")
+    play.no(NotKnownHere, Propose(command=WriteBackStory(draft="draft-99", back_story="Born.")), seat="ann")
+    asked = play.the(CommandProposed, Propose(command=play.story()), seat="ann")
+    play.do(StartDraft(), seat="ann")
+    play.do(ConfirmProposal(proposal=asked.proposal))
+
+    assert "Ragnar" == next(iter(play.state.characters.values())).name
+    play.do(GiveUpDraft(draft=next(iter(play.state.drafts))), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-01")
+@pytest.mark.parametrize("may", ["alone", "propose"])
+def test_equipment_may_be_changed_with_the_game_masters_word_only(may: str) -> None:
+    """Readied, put away, dropped and picked up; alone where the campaign says so."""
+    play = Play(players_may={"change_equipment": may})
+    bob = play.one(items=("Spear",))
+    spear = play.held(bob, "Spear")
+    for command in (
+        StowItem(creature=bob, item=spear), ReadyItem(creature=bob, item=spear), DropItem(creature=bob, item=spear),
+        PickUpItem(creature=bob, item=spear),
+    ):  # fmt: skip
+        if may == "alone":
+            play.do(command, seat="ann")
+            continue
+        play.no(WaitsForTheGameMaster, command, seat="ann")
+        play.no(NotYours, Propose(command=command), seat="bob")
+        asked = play.the(CommandProposed, Propose(command=command), seat="ann")
+        assert ProposalConfirmed(proposal=asked.proposal) == play.do(ConfirmProposal(proposal=asked.proposal))[0]
+    play.when(DropItem(creature=bob, item=spear)).then(ItemLost(creature=bob, item=spear, to_ground=True))
+
+
+@pytest.mark.rule("BN-CAMP-01", "BN-CI-27")
+def test_starting_equipment_is_always_proposed() -> None:
+    """It is settled with the game master, whatever players do alone."""
+    play = Play()
+    bob = play.the(CreatureAppeared, NEW_ONE, seat="ann").creature.id
+    agree = AgreeEquipment(creature=bob, items=("Spear",))
+    play.no(OnlyTheGameMaster, agree, seat="ann")
+    asked = play.the(CommandProposed, Propose(command=agree), seat="ann")
+    play.do(ConfirmProposal(proposal=asked.proposal))
+
+    assert play.who(bob).ready
+
+
+def test_what_may_be_proposed_is_listed() -> None:
+    """A new character, its equipment, and whatever is done with things."""
+    play = Making()
+    play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
+    play.do(play.sheet(), seat="ann")
+    bob = play.one(items=("Spear",))
+    play.do(DropItem(creature=bob, item=play.held(bob, "Spear")))
+    play.do(NEW_ONE, seat="ann")
+    listed = {entry.body["command"]["type"] for entry in allowed_of(play.state, "ann", Propose)}
+
+    assert {"CreateCharacter", "WriteBackStory", "AgreeEquipment", "PickUpItem"} == listed
+    kinds: tuple[type[Command], ...] = (CreateCharacter, StartDraft, WriteBackStory, WriteSheet, GiveUpDraft)
+    assert all(allowed_of(play.state, "ann", kind) for kind in kinds)
+    assert not allowed_of(play.state, "gm", Propose)

@@ -1,0 +1,353 @@
+"""Cold Iron: the ten steps by which a character is made, one die after another."""
+
+from typing import Any, Final, Literal
+
+import msgspec
+import pytest
+
+from services.bones.catalogue import PRINTED, STEPS, Data
+from services.bones.chapters.characters import CreatureAppeared
+from services.bones.chapters.cold_iron import (
+    MAX_DRAFTS,
+    BackgroundNotOpen,
+    BackgroundSecond,
+    ChooseSource,
+    CompleteDie,
+    CultureFirst,
+    DieCompleted,
+    DraftEnded,
+    DraftStarted,
+    FinishSheet,
+    GiveUpDraft,
+    NotOnThisFace,
+    OccupationNotOpen,
+    OwnSourceOnly,
+    SecondNotOpen,
+    SheetFinished,
+    SourceChosen,
+    StartDraft,
+    StepOutOfOrder,
+    WriteBackStory,
+)
+from services.bones.chapters.data import LoadData
+from services.bones.state.creatures import Die, Path, Sheet
+from services.bones.state.drafts import Draft
+from shared.kernel.campaign.seats import NotKnownHere, NotYours, TooManyHere
+from tests.bones.play import Play
+
+GAUL: Final = ("Universal", "Physical", "Outdoorsman", "Riding", "Melee", "Defend")
+HUNTER: Final = ("Universal", "Physical", "Outdoorsman", "Perception", "Melee", "Defend")
+ARMSMAN: Final = ("Universal", "Physical", "Melee", "Defend", "Missile", "Maneuver")
+Of = Literal["culture", "background", "occupation"]
+ANY: Final[list[dict[str, Any]]] = [{"fixed": "Universal"}, {"choice": ["Physical", "Mental"]}, *[{"any": True}] * 4]
+MORE: Final = LoadData(
+    data=msgspec.convert(
+        {
+            "cultures": [
+                {"name": "Norse", "slots": ANY, "backgrounds": ["villager"]},
+                {"name": "Mongol", "slots": ANY, "backgrounds": ["nomad"]},
+            ],
+            "backgrounds": [
+                {"name": "villager", "slots": ANY, "occupations": ["farmer", "Armsman", "poet"]},
+                {"name": "nomad", "slots": ANY, "occupations": ["man-at-arms", "farmer"]},
+            ],
+            "occupations": [
+                {"name": "student", "slots": ANY},
+                {"name": "farmer", "slots": ANY},
+                {"name": "poet", "slots": ANY, "cultures": ["Greek", "Mongol"]},
+                {"name": "man-at-arms", "slots": ANY, "leads_to": ["cavalry rider"]},
+                {"name": "cavalry rider", "slots": ANY},
+                {"name": "sage", "slots": ANY},
+            ],
+        },
+        Data,
+    )
+)
+"""What the sample only names: a campaign supplies it."""
+
+
+class Making(Play):
+    """A campaign in which Ann makes a Cold Iron character."""
+
+    def __init__(self, race: str = "Human", **groups: Any) -> None:  # noqa: ANN401 groups of settings
+        """Begin it."""
+        super().__init__(**groups)
+        self.do(MORE)
+        self.draft_id = self.the(DraftStarted, StartDraft(race=race), seat="ann").draft
+
+    @property
+    def draft(self) -> Draft:
+        """Return the character on its way."""
+        return self.state.drafts[self.draft_id]
+
+    def choice(self, of: Of, name: str) -> ChooseSource:
+        """Ask for a source of the next die."""
+        return ChooseSource(draft=self.draft_id, of=of, name=name)
+
+    def die(self, *faces: str) -> CompleteDie:
+        """Ask for the faces of the die that is open."""
+        return CompleteDie(draft=self.draft_id, die=Die(faces=faces))
+
+    def sheet(self, **told: Any) -> FinishSheet:  # noqa: ANN401 fields of the command
+        """Ask for the sheet to be finished."""
+        return FinishSheet(draft=self.draft_id, name="Ragnar", **told)
+
+    def story(self) -> WriteBackStory:
+        """Ask for the back-story to be written."""
+        return WriteBackStory(draft=self.draft_id, back_story="Born in the cold.")
+
+    def come(self, *sources: tuple[Of, str]) -> None:
+        """Let these be the sources of the first dice, each filled with what comes first on each face."""
+        for of, name in sources:
+            self.do(self.choice(of, name), seat="ann")
+            slots = next(one.slots for one in self.every(of) if one.name == name)
+            self.do(self.die(*(slot.fixed or (*slot.choice, "Craft")[0] for slot in slots)), seat="ann")
+
+    def every(self, of: Of) -> list[Any]:
+        """Return all there is of a kind of source."""
+        kind = f"{of}s"
+        return [*getattr(self.state.data, kind), *getattr(PRINTED, kind)]
+
+
+@pytest.mark.rule(
+    "BN-EX-48", "BN-EX-49", "BN-EX-50", "BN-CI-01", "BN-CI-02", "BN-CI-03", "BN-CI-06", "BN-CI-25", "BN-CI-17",
+    "BN-CI-18", "BN-CI-27",
+)  # fmt: skip
+def test_ragnar() -> None:
+    """A hunter of Gaul becomes an armsman twice; his dice are kept in order with their sources."""
+    play = Making()
+    steps = [
+        (play.choice("culture", "Gaul"), SourceChosen(draft="draft-1", of="culture", name="Gaul")),
+        (play.die(*GAUL), DieCompleted(draft="draft-1", die=Die(faces=GAUL, of="Gaul"))),
+        (
+            play.choice("background", "Hunter/Gatherer"),
+            SourceChosen(draft="draft-1", of="background", name="Hunter/Gatherer"),
+        ),
+        (play.die(*HUNTER), DieCompleted(draft="draft-1", die=Die(faces=HUNTER, of="Hunter/Gatherer"))),
+        *[
+            (play.choice("occupation", "Armsman"), SourceChosen(draft="draft-1", of="occupation", name="Armsman")),
+            (play.die(*ARMSMAN), DieCompleted(draft="draft-1", die=Die(faces=ARMSMAN, of="Armsman"))),
+        ]
+        * 2,
+        (
+            play.sheet(age="22", equipment=("Spear", "Buckler")),
+            SheetFinished(draft="draft-1", sheet=Sheet(name="Ragnar", age="22"), equipment=("Spear", "Buckler")),
+        ),
+    ]
+    for number, (command, event) in enumerate(steps, 1):
+        assert number == play.draft.step
+        play.when(command, seat="ann").then(event)
+    ended, appeared = play.do(play.story(), seat="ann")
+    assert DraftEnded(draft="draft-1") == ended
+    assert isinstance(appeared, CreatureAppeared)
+    ragnar = play.who(appeared.creature.id)
+
+    assert ["Gaul", "Hunter/Gatherer", "Armsman", "Armsman"] == [die.of for die in ragnar.dice]
+    assert Path(culture="Gaul", background="Hunter/Gatherer", occupations=("Armsman", "Armsman")) == ragnar.path
+    assert (4, 4) == tuple(sum(bool(die.bears(skill)) for die in ragnar.dice) for skill in ("Melee", "Defend"))
+    assert "Born in the cold." == ragnar.sheet.back_story
+    assert (False, ("Spear", "Buckler"), {}) == (ragnar.ready, ragnar.asked, play.state.drafts)
+
+
+@pytest.mark.rule(
+    "BN-CI-09", "BN-CI-10", "BN-CI-11", "BN-CI-12", "BN-CI-13", "BN-CI-14", "BN-CI-15", "BN-CI-16", "BN-CI-17",
+    "BN-CI-18",
+)  # fmt: skip
+def test_the_steps_are_taken_in_their_order() -> None:
+    """At each of the ten only what belongs to it is open; the refusal says which is."""
+    play = Making()
+    taken = [
+        play.choice("culture", "Gaul"), play.die(*GAUL), play.choice("background", "Hunter/Gatherer"),
+        play.die(*HUNTER), play.choice("occupation", "Armsman"), play.die(*ARMSMAN), play.choice("culture", "Gaul"),
+        play.die(*GAUL), play.sheet(), play.story(),
+    ]  # fmt: skip
+    for number, command in enumerate(taken, 1):
+        for other in taken:
+            if type(other) is not type(command):
+                play.when(other, seat="ann").then_refused(
+                    StepOutOfOrder, needs=f"step {number}: {STEPS[number - 1].does}"
+                )
+        play.do(command, seat="ann")
+    assert 1 == len(play.state.characters)
+
+
+@pytest.mark.rule("BN-CI-02", "BN-CI-03")
+def test_culture_comes_first_and_background_second() -> None:
+    """Neither die may be of anything else."""
+    play = Making()
+    play.no(CultureFirst, play.choice("background", "Hunter/Gatherer"), seat="ann")
+    play.no(CultureFirst, play.choice("occupation", "Armsman"), seat="ann")
+    play.no(NotKnownHere, play.choice("culture", "Rus"), seat="ann")
+    play.come(("culture", "Gaul"))
+    play.no(BackgroundSecond, play.choice("occupation", "Armsman"), seat="ann")
+    play.no(BackgroundSecond, play.choice("culture", "Gaul"), seat="ann")
+
+
+@pytest.mark.rule("BN-CI-04", "BN-CI-07", "BN-CI-08", "BN-EX-51")
+def test_forbidden_paths() -> None:
+    """No Roman nomad, no Norse villager who is a student; a Mongol man-at-arms may ride, and does not turn sage."""
+    roman, norse, mongol = Making(), Making(), Making()
+    roman.come(("culture", "Roman"))
+    roman.no(BackgroundNotOpen, roman.choice("background", "nomad"), seat="ann")
+    norse.come(("culture", "Norse"), ("background", "villager"))
+    norse.no(OccupationNotOpen, norse.choice("occupation", "student"), seat="ann")
+    mongol.come(("culture", "Mongol"), ("background", "nomad"), ("occupation", "man-at-arms"))
+    mongol.no(SecondNotOpen, mongol.choice("occupation", "sage"), seat="ann")
+    mongol.do(mongol.choice("occupation", "cavalry rider"), seat="ann")
+
+    assert ("man-at-arms", "cavalry rider") == mongol.draft.occupations
+
+
+@pytest.mark.rule("BN-CI-04")
+def test_a_gaul_is_no_noble() -> None:
+    """Gaul has villagers and those who hunt and gather; that a noble is printed nowhere makes no difference."""
+    play = Making()
+    play.do(LoadData(data=msgspec.convert({"backgrounds": [{"name": "noble", "slots": ANY}]}, Data)))
+    play.come(("culture", "Gaul"))
+    play.no(BackgroundNotOpen, play.choice("background", "noble"), seat="ann")
+    play.do(play.choice("background", "villager"), seat="ann")
+
+
+@pytest.mark.rule("BN-CI-05")
+def test_further_dice_are_of_ones_own_culture_or_background() -> None:
+    """Of another they are not; own ones may stand in place of both occupations."""
+    play = Making()
+    play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"))
+    play.no(OwnSourceOnly, play.choice("culture", "Norse"), seat="ann")
+    play.no(OwnSourceOnly, play.choice("background", "villager"), seat="ann")
+    play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"))
+
+    assert ["Gaul", "Hunter/Gatherer"] * 2 == [die.of for die in play.draft.dice]
+    assert (9, ()) == (play.draft.step, play.draft.occupations)
+
+
+@pytest.mark.rule("BN-CI-06", "BN-CI-08")
+def test_the_same_occupation_twice() -> None:
+    """A first occupation that leads elsewhere only is still open again; one that limits nothing leads anywhere."""
+    play = Making()
+    play.come(("culture", "Mongol"), ("background", "nomad"), ("occupation", "man-at-arms"))
+    play.do(play.choice("occupation", "man-at-arms"), seat="ann")
+    free = Making()
+    free.come(("culture", "Norse"), ("background", "villager"), ("occupation", "farmer"))
+    free.do(free.choice("occupation", "sage"), seat="ann")
+
+
+@pytest.mark.rule("BN-CI-07", "BN-CI-25")
+def test_culture_and_background_limit_the_first_occupation() -> None:
+    """Also where it comes fourth; Armsmen are of every culture, where the background lets them."""
+    norse, mongol = Making(), Making()
+    norse.come(("culture", "Norse"), ("background", "villager"), ("culture", "Norse"))
+    norse.no(OccupationNotOpen, norse.choice("occupation", "student"), seat="ann")
+    norse.no(OccupationNotOpen, norse.choice("occupation", "poet"), seat="ann")
+    norse.do(norse.choice("occupation", "Armsman"), seat="ann")
+    mongol.come(("culture", "Mongol"), ("background", "nomad"))
+    mongol.no(OccupationNotOpen, mongol.choice("occupation", "Armsman"), seat="ann")
+
+
+TABLES: Final = [
+    ("culture", "Roman", ("Universal", "Mental", "Craft|Artisan|Scholar", "Merchant|Social|Craft|Artisan", "*", "*")),
+    ("culture", "Greek", ("Universal", "Mental", "Scholar|Social|Sailor", "Scholar|Social|Merchant|Sailor", "*", "*")),
+    ("culture", "Egyptian", ("Universal", "Mental", "Craft|Healer|Artisan", "Scholar|Social|Healer", "*", "*")),
+    ("culture", "Gaul", ("Universal", "Physical", "Outdoorsman", "Craft|Riding|Outdoorsman", "*", "*")),
+    ("background", "Hunter/Gatherer", ("Universal", "Physical", "Outdoorsman", "Perception|Stealth", "*", "*")),
+    ("occupation", "Armsman", ("Universal", "Physical", "Melee", "Defend", "Melee|Missile", "*")),
+]
+BEFORE: Final[dict[str, tuple[tuple[Of, str], ...]]] = {
+    "culture": (), "background": (("culture", "Gaul"),),
+    "occupation": (("culture", "Gaul"), ("background", "Hunter/Gatherer")),
+}  # fmt: skip
+
+
+@pytest.mark.rule(
+    "BN-CI-19", "BN-CI-20", "BN-CI-21", "BN-CI-22", "BN-CI-23", "BN-CI-24", "BN-CAMP-03", "BN-R-211",
+)  # fmt: skip
+@pytest.mark.parametrize(("of", "name", "slots"), TABLES)
+def test_each_face_has_what_its_source_puts_there(of: Of, name: str, slots: tuple[str, ...]) -> None:
+    """Each choice of a list may stand on its face, and nothing else; a free face has any basic skill icon."""
+    play = Making()
+    play.come(*BEFORE[of])
+    play.do(play.choice(of, name), seat="ann")
+    first = ["Thief" if slot == "*" else slot.split("|", maxsplit=1)[0] for slot in slots]
+    for place, slot in enumerate(slots):
+        right = ("Thief", "Melee", "Magic", "Unarmed") if slot == "*" else slot.split("|")
+        never = ("Universal", "Physical", "Mental", "Racial:Elf", "Melee:Riposte", "Melee*2", "blank")
+        wrong = set(never if slot == "*" else (*never, "Thief", "Magic")) - set(right)
+        for face in sorted(wrong):
+            play.when(play.die(*first[:place], face, *first[place + 1 :]), seat="ann").then_refused(
+                NotOnThisFace, has=f"face {place + 1}: {face}"
+            )
+        for face in right:
+            event = DieCompleted(draft="draft-1", die=Die(faces=(*first[:place], face, *first[place + 1 :]), of=name))
+            before = play.state
+            play.when(play.die(*event.die.faces), seat="ann").then(event)
+            play.state = before
+
+
+@pytest.mark.rule("BN-CI-19", "BN-CI-20", "BN-CI-21", "BN-CI-22", "BN-CI-23")
+def test_what_each_printed_source_leads_to() -> None:
+    """The backgrounds of the cultures, and the occupations of the background."""
+    assert {
+        "Roman": ("citizen", "villager", "noble", "slave", "criminal"),
+        "Greek": ("citizen", "sailor", "villager", "criminal"),
+        "Egyptian": ("citizen", "slave", "noble", "criminal"),
+        "Gaul": ("villager", "Hunter/Gatherer"),
+    } == {one.name: one.backgrounds for one in PRINTED.cultures}
+    assert {"Hunter/Gatherer": ("Armsman", "Hunter")} == {one.name: one.occupations for one in PRINTED.backgrounds}
+
+
+@pytest.mark.rule("BN-R-212", "BN-RACE-01")
+def test_a_racial_icon_takes_its_place_in_cold_iron_too() -> None:
+    """Where the source puts Physical, Mental, or a choice of the two."""
+    play = Making(race="Orc")
+    play.do(play.choice("culture", "Gaul"), seat="ann")
+    play.no(NotOnThisFace, play.die(*GAUL), seat="ann")
+    play.do(play.die("Universal", "Racial:Orc", *GAUL[2:]), seat="ann")
+    play.do(play.choice("background", "villager"), seat="ann")
+    play.no(NotOnThisFace, play.die("Universal", "Mental", *GAUL[2:]), seat="ann")
+    play.do(play.die("Universal", "Racial:Orc", *GAUL[2:]), seat="ann")
+    for source in (("culture", "Gaul"), ("background", "villager")):
+        play.do(play.choice(*source), seat="ann")
+        play.do(play.die("Universal", "Racial:Orc", *GAUL[2:]), seat="ann")
+    play.do(play.sheet(), seat="ann")
+    play.do(play.story(), seat="ann")
+
+    (orc,) = play.state.characters.values()
+    assert "Orc" == orc.sheet.race
+    play.no(NotKnownHere, StartDraft(race="Alfar"), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-05")
+def test_a_draft_belongs_to_a_seat() -> None:
+    """Another player neither goes on with it nor gives it up; its own and the game master may."""
+    play = Making()
+    for command in (play.choice("culture", "Gaul"), play.die(*GAUL), GiveUpDraft(draft=play.draft_id)):
+        play.no(NotYours, command, seat="bob")
+    play.no(NotYours, StartDraft(seat="ann"), seat="bob")
+    play.do(play.choice("culture", "Gaul"))
+    play.when(GiveUpDraft(draft=play.draft_id), seat="ann").then(DraftEnded(draft=play.draft_id))
+    play.no(NotKnownHere, play.choice("culture", "Gaul"), seat="ann")
+    play.no(NotKnownHere, GiveUpDraft(draft=play.draft_id), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-05")
+def test_a_bounded_number_of_characters_are_on_their_way() -> None:
+    """One that is given up makes room."""
+    play = Making()
+    for _ in range(MAX_DRAFTS - 1):
+        play.do(StartDraft(), seat="bob")
+    play.no(TooManyHere, StartDraft(), seat="ann")
+    play.do(GiveUpDraft(draft=play.draft_id), seat="ann")
+    play.do(StartDraft(seat="bob"))
+
+    assert "bob" == play.state.drafts["draft-21"].seat
+
+
+def test_equipment_is_asked_for_by_names_that_are_known() -> None:
+    """What the catalogue does not have is written under other equipment."""
+    play = Making()
+    play.come(("culture", "Gaul"), ("background", "Hunter/Gatherer"), ("culture", "Gaul"), ("culture", "Gaul"))
+    play.no(NotKnownHere, play.sheet(equipment=("Spear", "Moustache comb")), seat="ann")
+    play.do(play.sheet(equipment=("Spear",), other_equipment="a comb"), seat="ann")
+
+    assert play.draft.sheet is not None
+    assert "a comb" == play.draft.sheet.other_equipment

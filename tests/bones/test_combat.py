@@ -1,0 +1,255 @@
+"""A fight: who takes part, what lies between them, and how it ends."""
+
+import pytest
+
+from services.bones.chapters.combat import (
+    AllInOrder,
+    BetweenTwo,
+    CombatEnded,
+    CombatJoined,
+    CombatLeft,
+    CombatStarted,
+    EndCombat,
+    Entrant,
+    JoinCombat,
+    LeaveCombat,
+    RoundUnderWay,
+    SaidInSecret,
+    SceneSet,
+    SetScene,
+    StartCombat,
+)
+from services.bones.chapters.rolls import KeepFaces
+from services.bones.chapters.tasks import Attempt
+from services.bones.state.combat import Between, Declaration, Fighter
+from shared.kernel.campaign.fights import AnswerFirst, FightIsOn, InFightAlready, NoFight, NotInFight
+from shared.kernel.campaign.roster import AssignCharacter
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, OnlyTheGameMaster
+from tests.bones.fight import Fight
+from tests.bones.play import allowed_of
+
+
+@pytest.mark.rule("BN-CMB-02", "BN-R-278", "BN-R-104")
+def test_the_game_master_opens_a_fight_and_closes_it() -> None:
+    """Who takes part, in which order, and in what light; rounds are only counted."""
+    table = Fight()
+    bob, goblin = table.die("ann"), table.die("gm")
+    fighters = (Entrant(creature=goblin, side="goblins"), Entrant(creature=bob, side="heroes"))
+    lies = Between(attacker=bob, target=goblin, distance=20, reach=False)
+
+    started = table.the(CombatStarted, StartCombat(fighters=fighters, light="partial darkness", between=(lies,)))
+
+    assert (fighters, "partial darkness", (lies,)) == (started.fighters, started.light, started.between)
+    assert ((goblin, bob), 1, "declaring") == (table.combat.order, table.combat.round, table.combat.stage)
+    assert Fighter(id=bob, side="heroes") == table.fighter(bob)
+    assert (20, False) == (table.combat.pair(bob, goblin).distance, table.combat.pair(bob, goblin).reach)
+    assert table.combat.pair(goblin, bob).reach
+    assert [CombatEnded(reason="they flee")] == table.do(EndCombat(reason="they flee"))
+    assert table.state.combat is None
+
+
+@pytest.mark.rule("BN-R-278")
+def test_posture_hindering_and_damage_outlast_a_fight() -> None:
+    """What a fight has done to somebody stays."""
+    table = Fight()
+    bob, goblin = table.die("ann", 3, prone=True, lost=(2,)), table.die("gm")
+    table.begin([bob], [goblin])
+
+    table.do(EndCombat())
+
+    assert (True, (2,)) == (table.who(bob).prone, table.who(bob).lost)
+
+
+@pytest.mark.rule("AR-FIGHT-01", "AR-FIGHT-02", "AR-CAMP-02", "AR-CAMP-05", "AR-CAMP-10")
+def test_one_fight_at_a_time_and_each_in_it_once() -> None:
+    """Nobody is named who is not there, or named twice; players neither open nor close it."""
+    table = Fight()
+    bob, goblin = table.die("ann"), table.die("gm")
+    one = Entrant(creature=bob, side="one")
+
+    for command in (EndCombat(), LeaveCombat(creature=bob), SetScene(), JoinCombat(creature=bob, side="one")):
+        table.no(NoFight, command)
+        table.no(OnlyTheGameMaster, command, seat="ann")
+    table.no(OnlyTheGameMaster, StartCombat(fighters=(one,)), seat="ann")
+    table.no(NamedTwice, StartCombat(fighters=(one, one)))
+    table.no(NotKnownHere, StartCombat(fighters=(one, Entrant(creature="creature-99", side="one"))))
+    table.begin([bob])
+    table.no(FightIsOn, StartCombat(fighters=(Entrant(creature=goblin, side="two"),)))
+    table.no(NotInFight, LeaveCombat(creature=goblin))
+    table.no(InFightAlready, JoinCombat(creature=bob, side="two"))
+    table.no(NotKnownHere, JoinCombat(creature="creature-99", side="two"))
+
+
+@pytest.mark.rule("BN-TASK-02", "AR-FIGHT-06")
+def test_a_task_that_is_under_way_is_over_before_a_fight() -> None:
+    """Nobody has two tasks at a time."""
+    table = Fight()
+    bob, ann = table.die("ann"), table.die("ann")
+    table.do(Attempt(creature=bob, aim="it climbs"), seat="ann")
+
+    table.no(AnswerFirst, StartCombat(fighters=(Entrant(creature=bob, side="one"),)))
+    table.begin([ann])
+    table.no(AnswerFirst, JoinCombat(creature=bob, side="one"))
+
+
+@pytest.mark.rule("BN-CAMP-60")
+def test_whoever_comes_later_comes_before_the_declarations_are_in() -> None:
+    """It declares in that round, as everybody does."""
+    table = Fight()
+    bob, goblin, late = table.die("ann"), table.die("gm"), table.die("gm")
+    table.begin([bob], [goblin])
+    table.says(bob)
+
+    joined = table.the(CombatJoined, JoinCombat(creature=late, side="side 1"))
+
+    assert (late, "side 1", False) == (joined.fighter.creature, joined.fighter.side, joined.fighter.surprised)
+    assert (bob, goblin, late) == table.combat.order
+    table.says(goblin)
+    assert not table.fighter(late).declared
+    table.says(late)
+    assert "terms" == table.combat.stage
+    another = table.die("gm")
+    table.no(RoundUnderWay, JoinCombat(creature=another, side="side 1"))
+
+
+@pytest.mark.rule("BN-R-268")
+def test_the_surprised_are_left_out_of_the_declarations() -> None:
+    """They do nothing in their first round, whether they were there from the start or come later."""
+    table = Fight()
+    bob, goblin, late = table.die("ann"), table.die("gm"), table.die("gm")
+    surprised = Entrant(creature=goblin, side="goblins", surprised=True)
+    table.do(StartCombat(fighters=(Entrant(creature=bob, side="heroes"), surprised)))
+    table.do(JoinCombat(creature=late, side="goblins", surprised=True))
+
+    for who in (goblin, late):
+        assert table.fighter(who).shown
+        assert Declaration(doing="nothing") == table.fighter(who).declaration
+    table.says(bob)
+    assert "terms" == table.combat.stage
+
+
+@pytest.mark.rule("BN-R-268")
+def test_the_game_master_says_when_somebody_flees() -> None:
+    """Whoever leaves is out, and is not waited for."""
+    table = Fight()
+    bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
+    lies = Between(attacker=bob, target=rat, cover=20)
+    table.begin([bob], [goblin, rat], between=(lies,))
+    table.says(bob)
+    table.says(goblin)
+
+    happened = table.do(LeaveCombat(creature=rat))
+
+    assert CombatLeft(creature=rat) == happened[0]
+    assert ((bob, goblin), (), "terms") == (table.combat.order, table.combat.between, table.combat.stage)
+    assert rat not in table.combat.fighters
+
+
+@pytest.mark.rule("BN-R-268", "BN-R-278")
+@pytest.mark.parametrize("end", [False, True])
+def test_dice_of_a_round_go_with_whoever_leaves_and_with_the_fight(end: bool) -> None:  # noqa: FBT001 both ways
+    """A roll that is still open is open no more; what others rolled stays, unless the fight is over."""
+    table = Fight()
+    bob, goblin = table.die("ann", 2, spiffs=1), table.die("gm")
+    table.begin([bob], [goblin])
+    table.all_fight()
+    table.rolled(1, 1, 1)
+    (roll,), (other,) = table.fighter(bob).rolls, table.fighter(goblin).rolls
+
+    table.do(EndCombat() if end else LeaveCombat(creature=bob))
+
+    assert roll not in table.state.rolls
+    assert end == (other not in table.state.rolls)
+    table.no(NotKnownHere, KeepFaces(roll=roll), seat="ann")
+
+
+@pytest.mark.rule("BN-R-263", "BN-CAMP-61")
+def test_the_game_master_sets_what_lies_between_two() -> None:
+    """Light, cover, distance and reach, at any time; the rest stays as it was."""
+    table = Fight()
+    bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
+    first, second = Between(attacker=bob, target=rat, cover=20), Between(attacker=bob, target=goblin, distance=9)
+    table.begin([bob], [goblin, rat], between=(first, second))
+    table.all_fight()
+    nearer = Between(attacker=bob, target=goblin, reach=False, friends=2)
+
+    found = table.do(SetScene(light="total darkness", between=(nearer,)))
+
+    assert [SceneSet(light="total darkness", between=(nearer,))] == found
+    assert ("total darkness", (first, nearer)) == (table.combat.light, table.combat.between)
+    table.do(SetScene())
+    assert ("total darkness", (first, nearer)) == (table.combat.light, table.combat.between)
+    for wrong in (
+        (Between(attacker=bob, target=bob),), (Between(attacker=bob, target="creature-99"),), (nearer, second),
+    ):  # fmt: skip
+        table.no(BetweenTwo, SetScene(between=wrong))
+
+
+@pytest.mark.rule("BN-CAMP-61")
+def test_nothing_lies_between_those_who_are_not_in_the_fight() -> None:
+    """As it begins, too."""
+    table = Fight()
+    bob, goblin = table.die("ann"), table.die("gm")
+    lies = Between(attacker=bob, target=goblin)
+
+    table.no(BetweenTwo, StartCombat(fighters=(Entrant(creature=bob, side="one"),), between=(lies,)))
+
+
+@pytest.mark.rule("BN-R-102")
+def test_the_game_master_may_name_them_in_another_order() -> None:
+    """All of them, each once."""
+    table = Fight()
+    bob, goblin = table.die("ann"), table.die("gm")
+    table.begin([bob], [goblin])
+
+    for wrong in ((bob,), (bob, bob), (goblin, bob, bob), ()):
+        table.no(AllInOrder, SetScene(order=wrong))
+    table.do(SetScene(order=(goblin, bob)))
+    assert (goblin, bob) == table.combat.order
+    table.no(NotInFight, SetScene(caught=("creature-99",)))
+    table.no(NamedTwice, SetScene(caught=(bob, bob)))
+
+
+@pytest.mark.rule("BN-CMB-20")
+def test_whoever_is_caught_can_be_attacked_again() -> None:
+    """What an escape gave is over when the game master says so."""
+    table = Fight()
+    bob, goblin = table.die("ann"), table.die("gm")
+    table.begin([bob], [goblin])
+    table.state = table.state.fighter_put(bob, fled=(goblin,))
+    assert table.combat.fled(bob, goblin)
+
+    table.do(SetScene(caught=(bob,)))
+
+    assert not table.combat.fled(bob, goblin)
+
+
+@pytest.mark.rule("BN-R-278")
+def test_a_fight_is_listed_for_the_game_master_alone() -> None:
+    """With those who may take part, and what may be said of them."""
+    table = Fight()
+    bob, goblin = table.die("ann"), table.die("gm")
+    (start,) = allowed_of(table.state, "gm", StartCombat)
+    assert {"fighters", "light", "between"} == set(start.fields)
+    table.begin([bob])
+
+    (join,) = allowed_of(table.state, "gm", JoinCombat)
+    (leave,) = allowed_of(table.state, "gm", LeaveCombat)
+    (scene,) = allowed_of(table.state, "gm", SetScene)
+    assert (goblin, bob) == (join.body["creature"], leave.body["creature"])
+    assert {"light", "between", "order", "caught"} == set(scene.fields)
+    assert not any(allowed_of(table.state, "ann", kind) for kind in (StartCombat, JoinCombat, SetScene, EndCombat))
+
+
+@pytest.mark.rule("BN-CAMP-62")
+def test_whoever_said_something_in_secret_is_not_handed_over() -> None:
+    """Until it is told."""
+    table = Fight()
+    bob, goblin = table.die("ann"), table.die("gm")
+    table.begin([bob], [goblin])
+    table.says(bob)
+
+    table.no(SaidInSecret, AssignCharacter(character=bob, seat="bob"))
+    table.says(goblin)
+    table.do(AssignCharacter(character=bob, seat="bob"))
+    assert "bob" == table.who(bob).seat

@@ -1,0 +1,219 @@
+"""Those who serve, and what mastery owns: companions, lackeys, crews, vessels and assets."""
+
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.characters import CreatureAppeared
+from services.bones.chapters.companions import (
+    AddCompanionDie,
+    BuiltByTheGameMaster,
+    CompanionImproved,
+    GainCompanion,
+    NobodyServes,
+    NumberOfDice,
+    OtherDice,
+    ServedAlready,
+    TradeVessels,
+    VesselsNeeded,
+    VesselsTraded,
+)
+from services.bones.chapters.creatures import SpawnSample
+from services.bones.reading.holdings import assets, dice_of_follower, vessels
+from services.bones.state.creatures import Die
+from shared.kernel.campaign.proposals import WaitsForTheGameMaster
+from shared.kernel.campaign.roster import RemoveCharacter
+from shared.kernel.campaign.seats import NotKnownHere, NotYours
+from tests.bones.play import STANDARD, Play, allowed_of
+
+FRIEND, BOSS = "Outdoorsman:Animal Friend", "Social:Boss"
+CAPTAIN, PRINCE = "Sailor:Captain", "Merchant:Merchant Prince"
+
+
+def bearing(icon: str, number: int) -> tuple[tuple[str, ...], ...]:
+    """Return four dice on which an icon stands so often in all, each time on the next die."""
+    plain = ["Universal", "Physical", "Melee", "Melee", "Melee", "Melee"]
+    rows = [list(plain) for _ in range(4)]
+    for place in range(number):
+        rows[place % 4][2 + place // 4] = icon
+    return tuple(tuple(row) for row in rows)
+
+
+def beast(who: str, dice: int, **more: Any) -> GainCompanion:  # noqa: ANN401 fields of the command
+    """Ask for a companion of so many Predator dice."""
+    return GainCompanion(creature=who, service="companion", name="Fang", dice=dice * ("Predator",), **more)
+
+
+def lackey(who: str, dice: int) -> GainCompanion:
+    """Ask for a lackey of so many Thug dice."""
+    return GainCompanion(creature=who, service="lackey", name="Igor", dice=dice * ("Thug",))
+
+
+def crew(who: str) -> GainCompanion:
+    """Ask for a crew of three Sailor dice."""
+    return GainCompanion(creature=who, service="crew", name="hands", dice=3 * ("Sailor",))
+
+
+@pytest.mark.rule("BN-MAST-31", "BN-R-026")
+@pytest.mark.parametrize("icons", [1, 2, 3])
+def test_a_companion_is_a_beast_die_and_one_for_each_animal_friend(icons: int) -> None:
+    """Two icons owned are a companion of three beast dice; no fewer and no more."""
+    table = Play()
+    bob = table.one(dice=bearing(FRIEND, icons))
+    for dice in (icons, icons + 2):
+        table.no(NumberOfDice, beast(bob, dice))
+    one = table.the(CreatureAppeared, beast(bob, icons + 1, move="2", flying="8")).creature
+
+    assert (icons + 1) * (Die(faces=STANDARD["Predator"], of="Predator"),) == one.dice
+    assert ("Fang", "beast", "ann", bob, "companion") == (one.name, one.kind, one.seat, one.master, one.service)
+    assert ("2", "8") == (one.move, one.flying)
+
+
+@pytest.mark.rule("BN-MAST-47", "BN-R-026")
+@pytest.mark.parametrize("icons", [1, 2])
+def test_a_lackey_is_a_die_and_one_for_each_boss(icons: int) -> None:
+    """One icon owned is a lackey of two dice of the cast."""
+    table = Play()
+    bob = table.one(dice=bearing(BOSS, icons))
+    table.no(NumberOfDice, lackey(bob, icons))
+    one = table.the(CreatureAppeared, lackey(bob, icons + 1)).creature
+
+    assert (icons + 1) * (Die(faces=STANDARD["Thug"], of="Thug"),) == one.dice
+    assert ("cast", bob, "lackey") == (one.kind, one.master, one.service)
+
+
+@pytest.mark.rule("BN-R-024")
+def test_what_is_owned_counts_on_lost_dice_too() -> None:
+    """Injury takes no companion away, and neither does it shrink one; no icon, no companion."""
+    table = Play()
+    hurt = table.one(dice=bearing(FRIEND, 2), lost=(1, 2, 3, 4))
+    table.do(beast(hurt, 3))
+    for command in (beast(table.one(), 1), lackey(hurt, 1), crew(hurt)):
+        table.no(NobodyServes, command)
+
+    assert (0, 0) == (dice_of_follower(table.who(hurt), "lackey"), assets(table.who(hurt)))
+
+
+@pytest.mark.rule("BN-R-027")
+def test_companions_are_made_of_standard_dice_of_their_kind() -> None:
+    """Beast dice for a companion, dice of the cast for a lackey and a crew."""
+    table = Play()
+    one = replace(table.who(table.one()), dice=tuple(Die(faces=row) for row in bearing(FRIEND, 1) + bearing(BOSS, 1)))
+    table.state = replace(table.state, characters={one.id: one})
+    thug = GainCompanion(creature=one.id, service="companion", name="Fang", dice=("Predator", "Thug"))
+    wolf = GainCompanion(creature=one.id, service="lackey", name="Igor", dice=("Thug", "Predator"))
+    odd = GainCompanion(creature=one.id, service="lackey", name="Igor", dice=("Thug", "Butler"))
+    for refusal, command in ((OtherDice, thug), (OtherDice, wolf), (NotKnownHere, odd)):
+        table.no(refusal, command)
+
+
+@pytest.mark.rule("BN-R-027")
+def test_the_player_proposes_a_companion_and_the_game_master_says_yes() -> None:
+    """Alone the player gains none; where the game master builds them there is nothing to propose."""
+    usual, built = Play(), Play(mastery={"companion_builder": "gm"})
+    for table, refusal in ((usual, WaitsForTheGameMaster), (built, BuiltByTheGameMaster)):
+        bob = table.one(dice=bearing(FRIEND, 2))
+        table.no(refusal, beast(bob, 3), seat="ann")
+        table.no(refusal, AddCompanionDie(creature=bob, die="Predator"), seat="ann")
+        table.when(beast(bob, 3), seat="ann", app=True).happened()
+        assert [] == allowed_of(table.state, "ann", GainCompanion)
+
+
+@pytest.mark.rule("BN-CAMP-13", "BN-R-312")
+def test_one_serves_at_a_time_and_is_replaced_once_dead() -> None:
+    """A companion that is down still serves; a dead one, or one that is gone, is replaced when it is agreed."""
+    table = Play()
+    bob = table.one(dice=bearing(FRIEND, 1))
+    first = table.the(CreatureAppeared, beast(bob, 2)).creature.id
+    table.no(ServedAlready, beast(bob, 2))
+    table.state = table.state.changed(first, lost=(1, 2))
+    table.no(ServedAlready, beast(bob, 2))
+    table.state = table.state.changed(first, dead=True)
+    second = table.the(CreatureAppeared, beast(bob, 2)).creature.id
+    table.no(ServedAlready, beast(bob, 2))
+    table.do(RemoveCharacter(character=second, reason="it runs away"))
+    table.do(beast(bob, 2))
+
+
+@pytest.mark.rule("BN-MAST-31", "BN-R-026", "BN-R-027")
+def test_a_companion_grows_with_the_icons_of_its_master() -> None:
+    """One more icon is one more die, of the same kind of dice."""
+    table = Play()
+    bob = table.one(dice=bearing(FRIEND, 1))
+    fang = table.the(CreatureAppeared, beast(bob, 2)).creature.id
+    table.no(NumberOfDice, AddCompanionDie(creature=fang, die="Flyer"))
+    table.state = table.state.changed(bob, dice=tuple(Die(faces=row) for row in bearing(FRIEND, 2)))
+    table.no(OtherDice, AddCompanionDie(creature=fang, die="Thug"))
+    table.when(AddCompanionDie(creature=fang, die="Flyer")).then(
+        CompanionImproved(creature=fang, die=Die(faces=6 * ("Flight",), of="Flier"))
+    )
+
+    assert ["Predator", "Predator", "Flier"] == [die.of for die in table.who(fang).dice]
+    table.no(NumberOfDice, AddCompanionDie(creature=fang, die="Flier"))
+    table.no(NobodyServes, AddCompanionDie(creature=bob, die="Flier"))
+
+
+@pytest.mark.rule("BN-MAST-27", "BN-R-025", "BN-R-024")
+@pytest.mark.parametrize(("icons", "number"), [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2)])
+def test_two_merchant_prince_icons_are_an_asset(icons: int, number: int) -> None:
+    """Three are one and not one and a half, on lost dice too."""
+    table = Play()
+    bob = table.one(dice=bearing(PRINCE, icons), lost=(1,))
+
+    assert number == assets(table.who(bob))
+
+
+VESSELS: Final = [(1, 0), (2, 1), (3, 1), (4, 2), (8, 4)]
+
+
+@pytest.mark.rule("BN-MAST-42", "BN-R-025")
+@pytest.mark.parametrize(("icons", "small"), VESSELS)
+def test_two_captain_icons_are_a_small_vessel(icons: int, small: int) -> None:
+    """And two small vessels may be a large one: four icons are two small ones, or one large."""
+    table = Play()
+    bob = table.one(dice=bearing(CAPTAIN, icons))
+    assert (small, 0) == vessels(table.who(bob))
+    table.no(VesselsNeeded, TradeVessels(creature=bob, large=small // 2 + 1), seat="ann")
+    for large in range(small // 2 + 1):
+        traded = TradeVessels(creature=bob, large=large)
+        table.when(traded, seat="ann").then(VesselsTraded(creature=bob, large=large))
+        assert (small - 2 * large, large) == vessels(table.who(bob))
+    table.no(NotYours, TradeVessels(creature=bob, large=0), seat="bob")
+
+
+@pytest.mark.rule("BN-MAST-42", "BN-CAMP-13")
+def test_each_vessel_has_its_crew() -> None:
+    """As many crews as vessels, of as many dice as the game master says; a crew keeps its vessel."""
+    table = Play()
+    bob = table.one(dice=bearing(CAPTAIN, 4))
+    table.do(crew(bob))
+    hands = table.the(CreatureAppeared, crew(bob)).creature
+    assert (3, "cast", "crew") == (len(hands.dice), hands.kind, hands.service)
+    table.no(ServedAlready, crew(bob))
+    table.no(VesselsNeeded, TradeVessels(creature=bob, large=1), seat="ann")
+    table.state = table.state.changed(hands.id, dead=True)
+    table.do(TradeVessels(creature=bob, large=1), seat="ann")
+    table.no(ServedAlready, crew(bob))
+    (left,) = [one.id for one in table.state.characters.values() if one.service and not one.dead]
+    table.do(AddCompanionDie(creature=left, die="Thug"))
+
+    assert 4 == len(table.who(left).dice)
+
+
+@pytest.mark.rule("BN-MAST-42", "BN-CAST-36")
+def test_a_ship_s_captain_has_a_vessel() -> None:
+    """Its two Captain icons are one."""
+    table = Play()
+
+    assert (1, 0) == vessels(table.the(CreatureAppeared, SpawnSample(sample="Ship's Captain")).creature)
+
+
+def test_what_may_serve_is_listed() -> None:
+    """The game master may let a companion appear for who has the icons, of just so many dice."""
+    table = Play()
+    bob = table.one(dice=bearing(FRIEND, 2))
+    (entry,) = allowed_of(table.state, "gm", GainCompanion)
+
+    assert (bob, "companion", 3) == (entry.body["creature"], entry.body["service"], len(entry.body["dice"]))
+    assert (3, 3) == (entry.fields["dice"].least, entry.fields["dice"].most)

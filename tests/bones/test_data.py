@@ -1,0 +1,226 @@
+"""What a campaign adds to the catalogue: all of it is checked, and every fault is named at once."""
+
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from services.bones.catalogue import MANY, Data
+from services.bones.chapters.campaign import item_kind, named_die, races, sample, threat
+from services.bones.chapters.characters import CreateCharacter
+from services.bones.chapters.creatures import SpawnSample
+from services.bones.chapters.data import DataAtFault, DataLoaded, LoadData
+from services.bones.state.creatures import Die, Sheet
+from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, TooManyHere
+from shared.kernel.context import Intent
+from shared.kernel.refusals import Refusal
+from tests.bones.play import STANDARD, Play
+from tests.support.spec import refuses
+
+FIGHTER: Final = STANDARD["Fighter"]
+SLOTS: Final[list[dict[str, Any]]] = [
+    {"fixed": "Universal"}, {"choice": ["Physical", "Mental"]}, {"fixed": "Melee"}, {"choice": ["Riding", "Sailor"]},
+    {"any": True}, {"any": True},
+]  # fmt: skip
+
+
+def data(**kinds: list[dict[str, Any]]) -> LoadData:
+    """Ask for these to be added."""
+    return LoadData(data=msgspec.convert(kinds, Data))
+
+
+def faults(play: Play, command: LoadData) -> tuple[str, ...]:
+    """Return the faults for which data are refused."""
+    play.when(command)
+    found = play.outcome
+    assert isinstance(found, DataAtFault)
+    assert isinstance(found.has, tuple)
+    play.then_refused(DataAtFault)
+    return found.has
+
+
+WHOLE: Final = data(
+    dice=[
+        {"name": "Poet", "kind": "cast", "faces": ["Universal", "Mental", "Artisan", "Artisan", "Social", "blank"],
+         "aliases": ["Bard"]},
+        {"name": "Eel", "kind": "beast", "faces": ["Universal", "Melee*3", "FireBreathing", "Swim", "blank", "Damage"]},
+    ],
+    items=[
+        {"name": "Whip", "group": "melee weapon", "faces": ["Melee", "Melee", "Enc", "blank", "blank", "Maneuver"]},
+        {"name": "Rope", "group": "other"},
+    ],
+    creatures=[{"name": "Skald", "kind": "cast", "dice": [{"n": 2, "die": "Bard"}, {"n": 1, "die": "Fighter"}]}],
+    races=[{"name": "Troll", "uses": ["Melee", "Defend:Endurance"]}],
+    hordes=[{"name": "Crows", "example": "a murder of crows", "dice": 2}],
+    cultures=[{"name": "Norse", "slots": SLOTS, "backgrounds": ["villager"]}],
+    backgrounds=[{"name": "villager", "slots": SLOTS, "occupations": ["Armsman"]}],
+    occupations=[{"name": "student", "slots": SLOTS, "leads_to": ["sage"]}],
+)  # fmt: skip
+
+
+@pytest.mark.rule("BN-CAMP-02", "BN-RACE-04")
+def test_a_campaign_adds_to_the_catalogue() -> None:
+    """What was added is known by its name and aliases, is used at once, and stays beside what was there."""
+    play = Play()
+    play.no(OnlyTheGameMaster, WHOLE, seat="ann")
+    play.when(WHOLE).then(DataLoaded(data=WHOLE.data))
+    state = play.state
+
+    assert "Poet" == named_die(state, "Poet").name == named_die(state, "Bard").name
+    assert ("Whip", "Skald", "Crows") == (
+        item_kind(state, "Whip").name, sample(state, "Skald").name, threat(state, "Crows").name,
+    )  # fmt: skip
+    assert {"Troll", "Elf", "Dwarf", "Halfling", "Orc"} == set(races(state))
+    troll = Die(faces=("Universal", "Racial:Troll", "Melee", "Defend", "Missile", "Maneuver"))
+    play.do(CreateCharacter(sheet=Sheet(name="Grim", race="Troll"), dice=(troll,) * 4), seat="ann")
+    assert 3 == len(play.who(play.do(SpawnSample(sample="Skald"))[0].creature.id).dice)  # type: ignore[attr-defined]
+    for lookup in (named_die, item_kind, sample, threat):
+        with refuses(NotKnownHere):
+            lookup(state, "Nobody")
+
+
+@pytest.mark.rule("BN-CAMP-02")
+def test_what_has_the_name_of_something_takes_its_place() -> None:
+    """The last that was said holds, for what was added and for what comes with the game; dice in play stay."""
+    play = Play()
+    spear = {"name": "Spear", "group": "melee weapon", "faces": ["Melee"] * 5 + ["blank"]}
+    bob = play.one(items=("Spear",))
+    play.do(data(items=[spear], hordes=[{"name": "Crows", "example": "crows", "dice": 2}]))
+    play.do(data(items=[{**spear, "increment": 7}], hordes=[{"name": "Rats", "example": "rats", "dice": 3}]))
+
+    assert 7 == item_kind(play.state, "Spear").increment
+    assert ("Crows", "Rats") == tuple(one.name for one in play.state.data.hordes)
+    assert "Missile" in (play.who(bob).items[play.held(bob, "Spear")].faces or ())
+
+
+@pytest.mark.rule("BN-CAMP-02")
+def test_every_fault_is_named_at_once() -> None:
+    """Each with its entry, the place in it, what is needed and what is there; nothing of it is added."""
+    play = Play()
+    wrong = data(
+        dice=[
+            {"name": "Lay", "kind": "cast", "faces": ["Melee", "Physical", "Poetry", "Melee:Sage", "Melee*2", "blank"]},
+            {"name": "Worm", "kind": "beast", "faces": ["Universal", "Physical", "blank", "blank", "blank", "blank"],
+             "aliases": ["Archer"]},
+        ],
+        items=[
+            {"name": "Whip", "group": "melee weapon"},
+            {"name": "Bolas", "group": "other", "thrown": True},
+            {"name": "Drum", "group": "other", "faces": ["Social", "Social", "Rhythm", "blank", "blank", "blank"]},
+        ],
+        creatures=[
+            {"name": "Duo", "kind": "cast", "dice": [{"n": 1, "die": "Bard"}, {"n": 2}]},
+            {"name": "Twin", "kind": "beast", "dice": [{"n": 1, "die": "Fighter", "faces": FIGHTER}]},
+            {"name": "Sword", "kind": "cast", "dice": [
+                {"n": 3, "die": "Fighter"},
+                {"n": 1, "faces": ["Universal", "Physical", "Melee:Riposte", "Melee:Riposte", "blank", "blank"]},
+            ]},
+            {"name": "Crowd", "kind": "cast", "dice": [{"n": 10, "die": "Fighter"}] * 5},
+        ],
+        races=[{"name": "Human", "uses": ["Melee*2", "Riding:Sage", "Melee+Defend", "Universal", "Riding"]}],
+    )  # fmt: skip
+
+    assert (
+        "dice Lay: needs an icon that this die may bear, has its die, face 3: Poetry",
+        "dice Lay: needs a mastery of Melee, has its die, face 4: Melee:Sage",
+        "dice Lay: needs one icon, has its die, face 5: Melee*2",
+        "dice Lay: needs one Universal, has its die: 0",
+        "dice Worm: needs neither Physical nor Mental, has its die: Physical",
+        "dice Worm: needs names that no other die goes by, has Archer",
+        "items Whip: needs the faces of its die, has none, as a melee weapon",
+        "items Bolas: needs a range increment, has none, though it flies",
+        "items Drum: needs an icon that this die may bear, has its die, face 3: Rhythm",
+        "creatures Duo: entry 1 of its dice needs a standard die, has Bard",
+        "creatures Duo: entry 2 of its dice needs either a standard die or faces, has neither",
+        "creatures Twin: entry 1 of its dice needs either a standard die or faces, has both",
+        "creatures Sword: needs Melee on 4 dice, has die 4: Melee:Riposte; Melee on 3",
+        "creatures Sword: needs Melee on 4 dice, has die 4: Melee:Riposte; Melee on 3",
+        "creatures Sword: needs one mastery of Melee, has die 4: Melee:Riposte",
+        "creatures Crowd: needs at most 40 dice, has 50",
+        "races Human: needs another name, has that of the race without an icon",
+        "races Human: use 1 needs one icon of a skill or a mastery, has Melee*2",
+        "races Human: use 2 needs one icon of a skill or a mastery, has Riding:Sage",
+        "races Human: use 3 needs one icon of a skill or a mastery, has Melee+Defend",
+        "races Human: use 4 needs one icon of a skill or a mastery, has Universal",
+    ) == faults(play, wrong)
+    assert Data() == play.state.data
+
+
+@pytest.mark.rule("BN-CAMP-02", "BN-CAMP-03")
+def test_every_fault_of_a_slot_is_named() -> None:
+    """Universal stands first and nowhere else, one slot is of Physical or Mental, and the others are of skills."""
+    play = Play()
+    free: list[dict[str, Any]] = [{"any": True}] * 4
+    two = free[:2]
+    wrong = data(
+        cultures=[{"name": "A", "slots": [{"fixed": "Melee"}, {"fixed": "Mental"}, *free]}],
+        backgrounds=[{"name": "B", "slots": [{"fixed": "Universal"}, {"fixed": "Universal"}, *free]}],
+        occupations=[
+            {"name": "C", "slots": [{"any": True}, {"fixed": "Mental"}, {}, {"fixed": "Craft", "any": True}, *two]},
+            {"name": "D", "slots": [*SLOTS[:2], {"choice": ["Craft:Master", "Riding"]}, {"fixed": "Mental"}, *two]},
+            {"name": "E", "slots": [*SLOTS[:2], {"choice": ["Riding", "Mental"]}, {"fixed": "Melee*2"}, *two]},
+        ],
+    )  # fmt: skip
+
+    assert (
+        "cultures A: slot 1 needs Universal, has Melee",
+        "backgrounds B: slot 2 needs basic skill icons, has Universal",
+        "backgrounds B: needs one slot of Physical or Mental, has 0",
+        "occupations C: slot 1 needs Universal, has a choice",
+        "occupations C: slot 3 needs one of fixed, choice and any, has 0",
+        "occupations C: slot 4 needs one of fixed, choice and any, has 2",
+        "occupations D: slot 3 needs basic skill icons, has Craft:Master",
+        "occupations D: needs one slot of Physical or Mental, has 2",
+        "occupations E: slot 3 needs basic skill icons, has Mental",
+        "occupations E: slot 4 needs basic skill icons, has Melee*2",
+    ) == faults(play, wrong)
+
+
+@pytest.mark.rule("BN-CAMP-02")
+def test_a_name_stands_once_in_what_is_added() -> None:
+    """Twice is a fault of its own."""
+    crows = {"name": "Crows", "example": "crows", "dice": 2}
+
+    assert ("hordes Crows: needs one entry of its name, has 2",) == faults(Play(), data(hordes=[crows, crows]))
+
+
+@pytest.mark.rule("BN-CAMP-02")
+def test_what_was_added_before_is_checked_again() -> None:
+    """A die put in the place of another may leave a creature without what it earned its mastery by."""
+    play = Play()
+    mastery = ["Universal", "Physical", "Melee:Riposte", "blank", "blank", "blank"]
+    play.do(data(creatures=[{"name": "Sword", "kind": "cast", "dice": [
+        {"n": 4, "die": "Fighter"}, {"n": 1, "faces": mastery},
+    ]}]))  # fmt: skip
+    idle = {
+        "name": "Fighter",
+        "kind": "cast",
+        "faces": ["Universal", "Physical", "Defend", "Defend", "Riding", "Riding"],
+    }
+
+    assert ("creatures Sword: needs Melee on 4 dice, has die 5: Melee:Riposte; Melee on 0",) == faults(
+        play, data(dice=[idle])
+    )
+
+
+@pytest.mark.rule("BN-CAMP-02")
+def test_a_campaign_keeps_a_bounded_number_of_each_kind() -> None:
+    """Those that take the place of others are not counted twice."""
+    play = Play()
+    many = [{"name": f"Horde {number}", "example": "many", "dice": 2} for number in range(MANY)]
+    play.do(data(hordes=many))
+    play.do(data(hordes=many))
+    play.no(TooManyHere, data(hordes=[{"name": "More", "example": "many", "dice": 2}]))
+
+
+def test_a_fault_of_data_is_a_refusal_with_all_of_them() -> None:
+    """The answer names the rule, the field and the faults."""
+    play = Play()
+    intent = Intent(id="one", seat="gm", role="gm", at=0, by="seat:gm@0", command=data(items=[{
+        "name": "Whip", "group": "melee weapon",
+    }]))  # fmt: skip
+    with pytest.raises(Refusal) as found:
+        play.rules.decide(intent, play.state, None)  # type: ignore[arg-type]
+
+    assert ("BN-CAMP-02", "data") == (found.value.rule, found.value.field)
+    assert found.value.has == ("items Whip: needs the faces of its die, has none, as a melee weapon",)

@@ -1,0 +1,425 @@
+"""The one task of each in a round, hidden until all have declared."""
+
+from typing import Any
+
+import pytest
+
+from services.bones.chapters.declaring import (
+    AimNeeded,
+    CastDeclareFirst,
+    DeclarationsAreIn,
+    DeclarationsRevealed,
+    Declare,
+    Declared,
+    EmptyHandsNeeded,
+    HordeAttacks,
+    NoPartOfThisTask,
+    NotAnotherTask,
+    NoTarget,
+    NotCarried,
+    NotDownBefore,
+    NothingLeft,
+    OneTaskEach,
+    PostureChanged,
+    PostureIsThat,
+    RoundTaskSet,
+    SetRoundTask,
+    Told,
+)
+from services.bones.chapters.handling import BothHandsFull, ItemReadied, OneWeapon
+from services.bones.chapters.tasks import Attempt, OneTask
+from services.bones.chapters.terms import MayNotTry, OneOpposition
+from services.bones.state.combat import Between, Declaration
+from services.bones.state.tasks import Opponent, Terms
+from shared.kernel.campaign.fights import NoFight, NotInFight
+from shared.kernel.campaign.seats import NamedTwice, NotYours, OnlyTheGameMaster
+from shared.kernel.messages import Secret
+from tests.bones.fight import HORDE, PLAIN, Fight
+from tests.bones.play import allowed_of, odds
+
+SWORD = "One-handed melee (sword, mace, club, battle ax)"
+KNIFE = "Dagger / knife"
+GREAT = "Two-handed melee (great sword, maul, great ax)"
+BOOTS = "Boots of Stealth"
+TWO_WEAPONS = ("Universal", "Physical", "Melee:Two Weapon", "Melee", "Defend", "blank")
+BRAWLER = ("Universal", "Physical", "Unarmed", "Melee", "Defend", "blank")
+AVERAGE = Terms(skill="Maneuver", difficulty="Average")
+
+
+def pair() -> tuple[Fight, str, str]:
+    """Return a fight of one of ann's against one of the game master's, two dice each."""
+    table = Fight()
+    bob, goblin = table.die("ann", 2), table.die("gm", 2)
+    table.begin([bob], [goblin])
+    return table, bob, goblin
+
+
+@pytest.mark.rule("BN-CMB-02", "BN-R-103", "BN-R-314")
+def test_what_is_declared_is_told_when_all_have_declared() -> None:
+    """Until then its own seat and the game master know it; the targets may stay open."""
+    table, bob, goblin = pair()
+
+    (said,) = table.says(bob, "fight", seat="ann", targets=(goblin,))
+
+    first = Declaration(doing="fight", targets=(goblin,))
+    assert Declared(creature=bob, declaration=Secret(audience=("ann", "gm"), value=first)) == said
+    assert (True, first, False) == (
+        table.fighter(bob).declared, table.fighter(bob).declaration, table.fighter(bob).shown,
+    )  # fmt: skip
+    second = Declaration(doing="fight")
+    assert [
+        Declared(creature=goblin, declaration=Secret(audience=("gm",), value=second)),
+        DeclarationsRevealed(
+            declarations=(Told(creature=bob, declaration=first), Told(creature=goblin, declaration=second)),
+            all_in=True,
+        ),
+    ] == table.says(goblin)
+    assert "terms" == table.combat.stage
+
+
+@pytest.mark.rule("BN-R-103", "BN-R-314", "BN-CMB-02")
+def test_every_part_of_a_declaration_is_hidden_in_the_command_too() -> None:
+    """All but whose it is; and no dry run tells what comes of it while something is hidden."""
+    table, bob, _ = pair()
+
+    assert {*Declare.__struct_fields__} - {"creature"} == {*Declare.hides}
+    assert not table.rules.has_hidden_draws(table.state)
+    table.says(bob)
+    assert table.rules.has_hidden_draws(table.state)
+
+
+@pytest.mark.rule("BN-R-103", "BN-R-314")
+def test_what_others_have_declared_changes_nothing_for_those_who_have_not() -> None:
+    """Neither what they may declare nor what is listed for them depends on it."""
+    tables = []
+    for doing in ("fight", "nothing"):
+        table, _, goblin = pair()
+        table.says(goblin, doing)
+        tables.append((allowed_of(table.state, "ann", Declare), allowed_of(table.state, "spectator", Declare)))
+
+    assert tables[0] == tables[1]
+
+
+@pytest.mark.rule("BN-R-103")
+@pytest.mark.parametrize("declaration", ["simultaneous", "cast_first"])
+def test_the_cast_may_declare_first_and_be_known(declaration: str) -> None:
+    """In some campaigns; what a member of the cast declares is told when all of the cast have."""
+    table = Fight(combat={"declaration": declaration})
+    bob, goblin, rat = table.die("ann"), table.die("gm"), table.die("gm")
+    table.begin([bob], [goblin, rat])
+    declare = Declare(creature=bob, doing="fight")
+    if declaration == "simultaneous":
+        table.do(declare, seat="ann")
+        return
+    table.no(CastDeclareFirst, declare, seat="ann")
+    assert not any(isinstance(event, DeclarationsRevealed) for event in table.says(goblin))
+    table.no(CastDeclareFirst, declare, seat="ann")
+
+    revealed = table.says(rat)[-1]
+
+    nothing = Declaration(doing="fight")
+    told = (Told(creature=goblin, declaration=nothing), Told(creature=rat, declaration=nothing))
+    assert DeclarationsRevealed(declarations=told, all_in=False) == revealed
+    assert ("declaring", True, False) == (table.combat.stage, table.fighter(rat).shown, table.fighter(bob).shown)
+    last = table.the(DeclarationsRevealed, declare, seat="ann")
+    assert ((Told(creature=bob, declaration=nothing),), True) == (last.declarations, last.all_in)
+
+
+@pytest.mark.rule("BN-CMB-01", "BN-TASK-13", "BN-TASK-02")
+def test_whoever_has_declared_has_its_task() -> None:
+    """One, in the fight or beside it."""
+    table, bob, _ = pair()
+    table.says(bob, seat="ann")
+
+    table.no(OneTaskEach, Declare(creature=bob, doing="nothing"), seat="ann")
+    table.no(OneTask, Attempt(creature=bob, aim="it climbs"), seat="ann")
+
+
+@pytest.mark.rule("BN-CMB-02")
+def test_tasks_are_declared_as_a_round_begins() -> None:
+    """Not once all know them, and not outside a fight."""
+    table = Fight()
+    bob, goblin = table.die("ann"), table.die("gm")
+    declare = Declare(creature=bob, doing="fight")
+    table.no(NoFight, declare)
+    table.begin([goblin])
+    table.no(NotInFight, declare)
+    table.no(NotYours, Declare(creature=goblin, doing="fight"), seat="ann")
+    table.says(goblin)
+    table.no(DeclarationsAreIn, Declare(creature=goblin, doing="fight"))
+
+
+@pytest.mark.rule("BN-CMB-02")
+def test_attack_and_defence_of_different_foes_are_one_task_each() -> None:
+    """One attacks another, while a third does nothing but defend: both are in combat."""
+    table = Fight()
+    one, other, third = table.die("ann"), table.die("gm"), table.die("bob")
+    table.begin([one, third], [other])
+    table.says(one, targets=(other,))
+    table.says(third)
+    assert ["fight", "fight"] == [table.fighter(who).declaration.doing for who in (one, third)]  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("BN-DMG-02", "BN-CMB-02", "BN-R-280")
+def test_whoever_is_incapacitated_declares_nothing_and_is_not_waited_for() -> None:
+    """Play waits for the others; the game master may declare for them."""
+    table = Fight()
+    bob, down, dead = table.die("ann"), table.die("bob", lost=(1,)), table.die("gm", dead=True)
+    table.begin([bob, down], [dead])
+
+    table.no(NothingLeft, Declare(creature=down, doing="nothing"), seat="bob")
+    table.no(NothingLeft, Declare(creature=dead, doing="nothing"))
+    table.says(bob, seat="gm")
+    assert "terms" == table.combat.stage
+
+
+@pytest.mark.rule("BN-TASK-13", "BN-CMB-01")
+@pytest.mark.parametrize(
+    ("doing", "more", "field"),
+    [
+        ("fight", {"aim": "it climbs"}, "aim"), ("fight", {"skill": "Stealth"}, "skill"),
+        ("fight", {"target": "creature-2"}, "target"), ("other", {"targets": ("creature-2",)}, "targets"),
+        ("other", {"unarmed": True}, "unarmed"), ("move", {"aim": "away"}, "aim"),
+        ("nothing", {"items": ("item-1",)}, "items"), ("coup_de_grace", {"items": ("item-1",)}, "items"),
+        ("move", {"weapons": ("item-1",)}, "weapons"),
+    ],
+)  # fmt: skip
+def test_a_declaration_says_what_belongs_to_its_one_task(doing: str, more: dict[str, Any], field: str) -> None:
+    """Nothing of another."""
+    table, bob, _ = pair()
+
+    said = Declare(creature=bob, doing=doing, **more)  # type: ignore[arg-type]
+    table.no(NoPartOfThisTask, said)
+    assert not any(
+        one.body.get("doing") == doing and field in one.body for one in allowed_of(table.state, "ann", Declare)
+    )
+
+
+@pytest.mark.rule("BN-TASK-01")
+def test_whoever_does_not_fight_says_what_is_tried() -> None:
+    """The skill may be left to the game master."""
+    table, bob, _ = pair()
+
+    table.no(AimNeeded, Declare(creature=bob, doing="other", skill="Stealth"))
+    table.says(bob, "other", aim="through the window")
+
+
+@pytest.mark.rule("BN-R-265", "BN-CMB-10")
+def test_the_weapon_is_named_with_the_declaration_among_those_that_are_carried() -> None:
+    """It is in hand from then on, which is told with the declaration."""
+    table = Fight()
+    bob, goblin = table.die("ann", items=(SWORD, BOOTS)), table.die("gm", items=(SWORD,))
+    sword, boots, other = table.held(bob, SWORD), table.held(bob, BOOTS), table.held(goblin, SWORD)
+    table.state = table.state.item_changed(bob, sword, ready=False)
+    table.begin([bob], [goblin])
+    for wrong in ((other,), ("item-99",)):
+        table.no(NotCarried, Declare(creature=bob, doing="fight", weapons=wrong))
+    table.says(bob, weapons=(sword,), items=(boots,))
+    assert not table.who(bob).items[sword].ready
+
+    happened = table.says(goblin, "nothing")
+
+    assert ItemReadied(creature=bob, item=sword) == happened[-1]
+
+
+@pytest.mark.rule("BN-R-265")
+def test_magic_items_are_taken_along_and_weapons_fight() -> None:
+    """A weapon is no magic item of a fight; in another task it may be of use."""
+    table = Fight()
+    bob, goblin = table.die("ann", items=(SWORD,)), table.die("gm")
+    sword = table.held(bob, SWORD)
+    table.begin([bob], [goblin])
+
+    table.no(NotCarried, Declare(creature=bob, doing="fight", items=(sword,)))
+    table.says(bob, "other", aim="it juggles", items=(sword,))
+
+
+@pytest.mark.rule("BN-MAST-23", "BN-R-003", "BN-R-004")
+def test_two_weapons_take_their_mastery_and_no_shield() -> None:
+    """A second weapon is for those whose dice bear it."""
+    table = Fight(tasks={"two_hands_exclude_shield": True})
+    plain = table.die("ann", items=(SWORD, KNIFE))
+    both = table.die("ann", items=(SWORD, KNIFE), dice=TWO_WEAPONS)
+    shield = table.die("ann", items=(SWORD, KNIFE, GREAT, "Buckler"), dice=TWO_WEAPONS)
+    table.begin([plain, both, shield])
+
+    def two(who: str) -> Declare:
+        return Declare(creature=who, doing="fight", weapons=(table.held(who, SWORD), table.held(who, KNIFE)))
+
+    for who in (plain, shield):
+        table.no(OneWeapon, two(who))
+    table.no(BothHandsFull, Declare(creature=shield, doing="fight", weapons=(table.held(shield, GREAT),)))
+    table.do(two(both))
+    sword = table.held(plain, SWORD)
+    table.no(NamedTwice, Declare(creature=plain, doing="fight", weapons=(sword, sword)))
+
+
+@pytest.mark.rule("BN-R-249", "BN-R-011")
+@pytest.mark.parametrize("empty", [True, False])
+def test_the_unarmed_skill_is_named_with_empty_hands_and_an_icon_of_it(empty: bool) -> None:  # noqa: FBT001 both ways
+    """Where the campaign does not let a weapon be in the hand."""
+    table = Fight(combat={"unarmed_needs_empty_hands": empty})
+    bob, goblin = table.die("ann", items=(SWORD,), dice=BRAWLER), table.die("gm")
+    armed = Declare(creature=bob, doing="fight", unarmed=True, weapons=(table.held(bob, SWORD),))
+    table.begin([bob], [goblin])
+    table.no(MayNotTry, Declare(creature=goblin, doing="fight", unarmed=True))
+    if empty:
+        table.no(EmptyHandsNeeded, armed)
+        armed = Declare(creature=bob, doing="fight", unarmed=True)
+    table.do(armed)
+    assert table.fighter(bob).declaration.unarmed  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("BN-CMB-19", "BN-R-273", "BN-CMB-20")
+def test_targets_are_others_in_the_fight_whom_nobody_lost() -> None:
+    """Friend or foe, but not oneself; and nobody who has escaped."""
+    table = Fight()
+    bob, friend, goblin, away = table.die("ann"), table.die("bob"), table.die("gm"), table.die("gm")
+    table.begin([bob, friend], [goblin])
+    table.state = table.state.fighter_put(friend, fled=(goblin,))
+
+    for wrong in ((bob,), (away,), (goblin, "creature-99")):
+        table.no(NoTarget, Declare(creature=bob, doing="fight", targets=wrong))
+    table.no(NamedTwice, Declare(creature=bob, doing="fight", targets=(goblin, goblin)))
+    table.no(NoTarget, Declare(creature=goblin, doing="fight", targets=(friend,)))
+    table.says(goblin, targets=(bob,))
+    table.says(bob, targets=(goblin, friend))
+
+
+@pytest.mark.rule("BN-R-277", "BN-R-115", "BN-DMG-04")
+def test_a_coup_de_grace_is_for_those_who_were_down_before_the_round() -> None:
+    """And are alive, and in reach; nobody else's."""
+    table = Fight()
+    bob, goblin = table.die("ann"), table.die("gm")
+    down, dead, far = (table.die("gm", lost=(1,), dead=who == "dead") for who in ("down", "dead", "far"))
+    horde = table.die("gm", kind="horde", dice=HORDE, lost=(1,))
+    apart = Between(attacker=bob, target=far, reach=False)
+    table.begin([bob], [goblin, down, dead, far, horde], between=(apart,))
+    later = table.die("gm", lost=(1,))
+
+    for wrong in (goblin, dead, far, horde, later, bob, None):
+        table.no(NotDownBefore, Declare(creature=bob, doing="coup_de_grace", target=wrong))
+    (listed,) = [one for one in allowed_of(table.state, "ann", Declare) if one.body["doing"] == "coup_de_grace"]
+    assert down == listed.body["target"]
+    table.says(bob, "coup_de_grace", target=down)
+
+
+@pytest.mark.rule("BN-R-277")
+def test_whoever_falls_in_a_round_gets_no_coup_de_grace_in_it() -> None:
+    """It was not incapacitated as the round began."""
+    table, bob, goblin = pair()
+    table.state = table.state.changed(goblin, lost=(1, 2))
+
+    table.no(NotDownBefore, Declare(creature=bob, doing="coup_de_grace", target=goblin))
+
+
+@pytest.mark.rule("BN-R-115")
+@pytest.mark.parametrize("rolled", [False, True])
+def test_a_weapon_is_named_for_a_coup_de_grace_where_it_is_rolled(rolled: bool) -> None:  # noqa: FBT001 both ways
+    """Where nothing is rolled, no weapon is rolled along."""
+    table = Fight(combat={"coup_de_grace_roll": rolled})
+    bob, down = table.die("ann", items=(SWORD,)), table.die("gm", lost=(1,))
+    table.begin([bob], [down])
+    said = Declare(creature=bob, doing="coup_de_grace", target=down, weapons=(table.held(bob, SWORD),))
+
+    if rolled:
+        table.do(said)
+    else:
+        table.no(NoPartOfThisTask, said)
+
+
+@pytest.mark.rule("BN-HORDE-01", "BN-R-283")
+def test_a_horde_attacks_whom_the_game_master_names() -> None:
+    """It has no weapons, no other tasks, and no posture."""
+    table = Fight()
+    bob, horde = table.die("ann"), table.die("gm", 3, kind="horde", dice=HORDE)
+    table.begin([bob], [horde])
+
+    for wrong in (
+        {"doing": "fight"}, {"doing": "other", "aim": "it sneaks"}, {"doing": "move"},
+        {"doing": "fight", "targets": (bob,), "posture": "lie"}, {"doing": "fight", "targets": (bob,), "unarmed": True},
+        {"doing": "nothing", "posture": "lie"},
+    ):  # fmt: skip
+        table.no(HordeAttacks, Declare(creature=horde, **wrong))
+    assert {"fight", "nothing"} == {
+        one.body["doing"] for one in allowed_of(table.state, "gm", Declare) if one.body["creature"] == horde
+    }
+    table.says(horde, targets=(bob,))
+
+
+@pytest.mark.rule("BN-R-262", "BN-PRONE-01")
+def test_lying_down_and_rising_come_with_the_declaration() -> None:
+    """They happen when it is told; rising takes the movement of the round, and no task."""
+    table = Fight()
+    bob, goblin = table.die("ann", prone=True), table.die("gm")
+    table.begin([bob], [goblin])
+    table.no(PostureIsThat, Declare(creature=bob, doing="fight", posture="lie"))
+    table.no(PostureIsThat, Declare(creature=goblin, doing="fight", posture="rise"))
+    table.no(PostureIsThat, Declare(creature=bob, doing="move", posture="rise"))
+    table.says(bob, posture="rise")
+    assert table.who(bob).prone
+
+    happened = table.says(goblin, posture="lie")
+
+    assert [PostureChanged(creature=bob, prone=False), PostureChanged(creature=goblin, prone=True)] == happened[2:]
+    assert (False, True) == (table.who(bob).prone, table.who(goblin).prone)
+
+
+@pytest.mark.rule("BN-CMB-11", "BN-R-119", "BN-CHAL-03")
+def test_the_game_master_says_the_terms_of_a_task_that_is_not_combat() -> None:
+    """And against whom its successes count as defence; until the dice are rolled it can be said anew."""
+    table, bob, goblin = pair()
+    table.no(NotAnotherTask, SetRoundTask(creature=bob, terms=AVERAGE))
+    table.says(bob, "other", aim="to the chandelier", skill="Maneuver")
+    table.no(NotAnotherTask, SetRoundTask(creature=bob, terms=AVERAGE))
+    table.says(goblin)
+
+    table.no(NotAnotherTask, SetRoundTask(creature=goblin, terms=AVERAGE))
+    table.no(OnlyTheGameMaster, SetRoundTask(creature=bob, terms=AVERAGE), seat="ann")
+    table.no(NotInFight, SetRoundTask(creature="creature-99", terms=AVERAGE))
+    for wrong in ((bob,), ("creature-99",)):
+        table.no(NoTarget, SetRoundTask(creature=bob, terms=AVERAGE, guards=wrong))
+    table.no(NamedTwice, SetRoundTask(creature=bob, terms=AVERAGE, guards=(goblin, goblin)))
+    table.no(MayNotTry, SetRoundTask(creature=bob, terms=Terms(skill="Healer", difficulty="Easy")))
+    both = Terms(skill="Maneuver", difficulty="Easy", opponents=(Opponent(creature=goblin, skill="Physical"),))
+    table.no(OneOpposition, SetRoundTask(creature=bob, terms=both))
+    table.do(SetRoundTask(creature=bob, terms=Terms(skill="Maneuver", difficulty="Easy")))
+    assert [RoundTaskSet(creature=bob, terms=AVERAGE, guards=(goblin,), escapes=True)] == table.do(
+        SetRoundTask(creature=bob, terms=AVERAGE, guards=(goblin,))
+    )
+    found = table.fighter(bob)
+    assert (AVERAGE, (goblin,), True) == (found.terms, found.guards, found.escapes)
+
+
+@pytest.mark.rule("BN-CMB-11", "BN-CLASS-05")
+def test_what_cannot_be_tried_is_nothing() -> None:
+    """The game master says so, and the round goes on without it."""
+    table, bob, goblin = pair()
+    table.says(bob, "other", aim="it heals a friend", skill="Healer")
+    table.says(goblin, "nothing")
+
+    table.do(SetRoundTask(creature=bob))
+
+    assert Declaration(doing="nothing") == table.fighter(bob).declaration
+    table.no(NotAnotherTask, SetRoundTask(creature=bob, terms=AVERAGE))
+
+
+@pytest.mark.rule("BN-CMB-02")
+def test_each_is_offered_what_its_own_may_do() -> None:
+    """Weapons, magic items, targets and postures, as far as they can stand there together."""
+    table = Fight()
+    bob = table.die("ann", items=(SWORD, BOOTS), dice=BRAWLER)
+    goblin = table.die("gm")
+    table.begin([bob], [goblin])
+
+    own = allowed_of(table.state, "ann", Declare)
+
+    assert {bob} == {one.body["creature"] for one in own}
+    fights = [one for one in own if one.body["doing"] == "fight"]
+    assert [False, True] == [one.body.get("unarmed", False) for one in fights]
+    assert [[], [table.held(bob, SWORD)]] == [list(one) for one in fights[0].fields["weapons"].options or ()]
+    assert "weapons" not in fights[1].fields
+    assert all({"items", "targets", "posture"} <= set(one.fields) for one in fights)
+    assert {"fight", "other", "move", "nothing"} == {one.body["doing"] for one in own}
+    assert odds(Declare(creature=bob, doing="fight"), table.state) is None
+    assert (PLAIN, 2) == (table.who(goblin).dice[0].faces, len(table.combat.order))

@@ -1,0 +1,236 @@
+"""Things in hand: what is rolled along, what falls, and who may change it when."""
+
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.chapters.handling import (
+    AsItWas,
+    BothHandsFull,
+    DropItem,
+    ItemPickedUp,
+    ItemReadied,
+    ItemStowed,
+    NotAtHand,
+    OneOfAKind,
+    OneWeapon,
+    PickUpItem,
+    ReadyItem,
+    StowItem,
+    check_weapons,
+)
+from services.bones.chapters.items import Helpless, HordeHasNothing, InUse, ItemLost, TakeItem
+from services.bones.state.combat import Combat, Fighter
+from services.bones.state.rolls import Roll
+from services.bones.state.tasks import Task
+from services.bones.state.wounds import Wound
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours, TooManyHere
+from tests.bones.play import Play, allowed_of
+from tests.support.spec import refuses
+
+CHAIN, PLATE = "Medium armor (chain)", "Heavy armor (plate)"
+BOW = "Short bow / light crossbow"
+FENCER: Final = (("Universal", "Physical", "Melee:Two Weapon", "Melee", "Defend", "Defend"),)
+
+
+def test_things_are_made_ready_and_put_away() -> None:
+    """By their owner; only what is ready is rolled along."""
+    table = Play()
+    bob = table.one(items=("Spear",))
+    spear = table.held(bob, "Spear")
+    table.when(StowItem(creature=bob, item=spear), seat="ann").then(ItemStowed(creature=bob, item=spear))
+    assert not table.who(bob).items[spear].ready
+    table.when(ReadyItem(creature=bob, item=spear), seat="ann").then(ItemReadied(creature=bob, item=spear))
+    assert table.who(bob).items[spear].ready
+    for command in (StowItem, ReadyItem, DropItem):
+        table.no(NotYours, command(creature=bob, item=spear), seat="bob")
+        table.no(NotKnownHere, command(creature=bob, item="item-99"), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-11")
+def test_what_is_so_already_is_refused() -> None:
+    """Ready things are not made ready, and those put away not put away."""
+    table = Play()
+    bob = table.one(items=("Spear",))
+    spear = table.held(bob, "Spear")
+    table.no(AsItWas, ReadyItem(creature=bob, item=spear), seat="ann")
+    table.do(StowItem(creature=bob, item=spear), seat="ann")
+    table.no(AsItWas, StowItem(creature=bob, item=spear), seat="ann")
+
+
+@pytest.mark.rule("BN-R-003")
+@pytest.mark.parametrize("pair", [(CHAIN, PLATE), ("Buckler", "Tower shield")])
+def test_one_suit_of_armor_and_one_shield_are_worn(pair: tuple[str, str]) -> None:
+    """Unless the game master decides; boots, weapons and other groups are not in the way of each other."""
+    table = Play()
+    bob = table.one(items=(pair[0], "Spear", BOW, "Boots of Stealth"))
+    other = table.item(pair[1], ready=False)
+    more = table.item("Dagger / knife", ready=False)
+    table.state = table.state.changed(bob, items={**table.who(bob).items, other.id: other, more.id: more})
+    table.no(OneOfAKind, ReadyItem(creature=bob, item=other.id), seat="ann")
+    table.do(ReadyItem(creature=bob, item=more.id), seat="ann")
+    table.do(StowItem(creature=bob, item=table.held(bob, pair[0])), seat="ann")
+    table.do(ReadyItem(creature=bob, item=other.id), seat="ann")
+
+    free = Play(tasks={"item_dice_per_roll": "gm_decides"})
+    one = free.one(items=(pair[0],))
+    second = free.item(pair[1], ready=False)
+    free.state = free.state.changed(one, items={**free.who(one).items, second.id: second})
+    free.do(ReadyItem(creature=one, item=second.id), seat="ann")
+
+
+@pytest.mark.rule("BN-R-003", "BN-MAST-23")
+def test_a_roll_takes_a_second_weapon_only_through_two_weapon() -> None:
+    """On a die that is left, and with no shield on the arm; unless the game master decides."""
+    usual, free = Play(), Play(tasks={"item_dice_per_roll": "gm_decides"})
+    for table in (usual, free):
+        bob, ash = table.one(items=("Spear", BOW)), table.one(dice=FENCER * 2, items=("Spear", BOW, BOW))
+        pair = tuple(table.who(bob).items)
+        check_weapons(table.state, table.who(bob), pair[:1], "weapons")
+        check_weapons(table.state, table.who(ash), tuple(table.who(ash).items)[:2], "weapons")
+        shielded = table.one(dice=FENCER, items=("Spear", BOW, "Buckler"))
+        lost = replace(table.who(ash), lost=(1, 2))
+        held = tuple(table.who(ash).items)
+        cases = (
+            (table.who(bob), pair), (lost, held[:2]), (table.who(ash), held),
+            (table.who(shielded), tuple(table.who(shielded).items)[:2]),
+        )  # fmt: skip
+        for one, weapons in cases:
+            if table is free:
+                check_weapons(table.state, one, weapons, "weapons")
+                continue
+            with refuses(OneWeapon):
+                check_weapons(table.state, one, weapons, "weapons")
+
+
+@pytest.mark.rule("BN-R-004")
+@pytest.mark.parametrize("weapon", ["Two-handed melee (great sword, maul, great ax)", BOW])
+def test_a_shield_and_both_hands_may_exclude_each_other(weapon: str) -> None:
+    """By default nothing is forbidden; a shield that is put away is never in the way."""
+    usual, strict = Play(), Play(tasks={"two_hands_exclude_shield": True})
+    for table in (usual, strict):
+        bob, ash = table.one(items=(weapon, "Buckler")), table.one(items=("Spear", "Buckler"))
+        check_weapons(table.state, table.who(ash), (table.held(ash, "Spear"),), "weapons")
+        named = (table.held(bob, weapon),)
+        if table is usual:
+            check_weapons(table.state, table.who(bob), named, "weapons")
+            continue
+        with refuses(BothHandsFull):
+            check_weapons(table.state, table.who(bob), named, "weapons")
+        table.do(StowItem(creature=bob, item=table.held(bob, "Buckler")), seat="ann")
+        check_weapons(table.state, table.who(bob), named, "weapons")
+
+
+@pytest.mark.rule("BN-EQ-01", "AR-CAMP-10")
+def test_a_weapon_of_a_roll_is_at_hand() -> None:
+    """It is a weapon, it is ready, it is one's own, and it is named once."""
+    table = Play()
+    bob, ash = table.one(items=("Spear", "Buckler")), table.one(items=("Sling",))
+    spear, sling = table.held(bob, "Spear"), table.held(ash, "Sling")
+    check_weapons(table.state, table.who(bob), (), "weapons")
+    with refuses(NamedTwice):
+        check_weapons(table.state, table.who(bob), (spear, spear), "weapons")
+    table.do(StowItem(creature=bob, item=spear))
+    for weapon in (spear, sling, table.held(bob, "Buckler")):
+        with refuses(NotAtHand):
+            check_weapons(table.state, table.who(bob), (weapon,), "weapons")
+
+
+@pytest.mark.rule("BN-EQ-05", "BN-CAMP-10")
+def test_what_falls_lies_there_until_somebody_picks_it_up() -> None:
+    """Whoever it is; it is not in hand before it is made ready."""
+    table = Play()
+    bob, ash = table.one(items=("Spear",)), table.one("bob")
+    spear = table.held(bob, "Spear")
+    table.when(DropItem(creature=bob, item=spear), seat="ann").then(ItemLost(creature=bob, item=spear, to_ground=True))
+    assert {spear} == set(table.state.ground)
+    table.no(NotYours, PickUpItem(creature=bob, item=spear), seat="bob")
+    table.when(PickUpItem(creature=ash, item=spear), seat="bob").then(ItemPickedUp(creature=ash, item=spear))
+
+    assert ({}, False) == (table.state.ground, table.who(ash).items[spear].ready)
+    table.no(NotKnownHere, PickUpItem(creature=bob, item=spear), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-10")
+def test_the_ground_holds_two_hundred_things() -> None:
+    """Of more, what came into the campaign first is lost; who has forty things takes up no more."""
+    table = Play()
+    first = {item.id: item for item in (table.item("Sling", ready=False) for _ in range(200))}
+    bob = table.one(items=40 * ("Sling",))
+    oldest, latest, sling = next(iter(first)), tuple(first)[-1], next(iter(table.who(bob).items))
+    table.state = replace(table.state, ground=first)
+    table.no(TooManyHere, PickUpItem(creature=bob, item=latest), seat="ann")
+    table.do(DropItem(creature=bob, item=sling), seat="ann")
+
+    assert {*first, sling} - {oldest} == set(table.state.ground)
+    table.do(PickUpItem(creature=bob, item=latest), seat="ann")
+
+
+@pytest.mark.rule("BN-CAMP-12")
+@pytest.mark.parametrize("wait", ["roll", "wound", "task", "declared", "rolling"])
+def test_what_is_in_use_stays_as_it_is(wait: str) -> None:
+    """While a roll, a wound or a task waits for it, and after a declaration; for the game master too."""
+    table = Play()
+    bob = table.one(items=("Spear", "Boots of Stealth"))
+    there = table.state
+    spear = table.held(bob, "Spear")
+    fighter = Fighter(id=bob, side="ours", declared=wait == "declared")
+    put: dict[str, dict[str, Any]] = {
+        "roll": {"rolls": {"roll-90": Roll(id="roll-90", creature=bob, of="task-1", dice=())}},
+        "wound": {"wounds": {"wound-90": Wound(id="wound-90", creature=bob, amount=1, source="attack")}},
+        "task": {"tasks": {"task-90": Task(id="task-90", creature=bob, aim="sneak", items=(spear,))}},
+        "declared": {"combat": Combat(id="fight-90", fighters={bob: fighter})},
+        "rolling": {"combat": Combat(id="fight-90", fighters={bob: fighter}, stage="rolling")},
+    }
+    table.state = replace(there, **put[wait])
+    for command in (StowItem, ReadyItem, DropItem):
+        table.no(InUse, command(creature=bob, item=spear), seat="ann")
+    table.no(InUse, TakeItem(creature=bob, item=spear, reason="it breaks"))
+
+    boots = table.held(bob, "Boots of Stealth")
+    if wait == "task":
+        table.do(StowItem(creature=bob, item=boots), seat="ann")
+    else:
+        table.no(InUse, StowItem(creature=bob, item=boots), seat="ann")
+        table.no(InUse, PickUpItem(creature=bob, item=boots), seat="ann")
+    table.state = replace(there, combat=Combat(id="fight-90", fighters={bob: Fighter(id=bob, side="ours")}))
+    table.do(StowItem(creature=bob, item=spear), seat="ann")
+
+
+@pytest.mark.rule("BN-DMG-02")
+def test_who_has_no_die_left_handles_nothing() -> None:
+    """The game master may strip the fallen."""
+    table = Play()
+    bob = table.one(items=("Spear",), lost=(1, 2, 3, 4))
+    spear = table.held(bob, "Spear")
+    for command in (StowItem, DropItem):
+        table.no(Helpless, command(creature=bob, item=spear), seat="ann")
+    table.do(DropItem(creature=bob, item=spear))
+
+    assert {spear} == set(table.state.ground)
+
+
+@pytest.mark.rule("BN-HORDE-02")
+def test_a_horde_picks_nothing_up() -> None:
+    """Nobody in it has hands of their own."""
+    table = Play()
+    bob, bees = table.one(items=("Spear",)), table.one("gm", kind="horde")
+    spear = table.held(bob, "Spear")
+    table.do(DropItem(creature=bob, item=spear))
+    table.no(HordeHasNothing, PickUpItem(creature=bees, item=spear))
+
+
+def test_what_may_be_handled_is_listed() -> None:
+    """Each only what it has: ready things to put away, others to make ready, those that lie about to take up."""
+    table = Play()
+    bob = table.one(items=("Spear", CHAIN))
+    spear, chain = table.held(bob, "Spear"), table.held(bob, CHAIN)
+    table.do(StowItem(creature=bob, item=spear), seat="ann")
+
+    found = {
+        kind: [entry.body["item"] for entry in allowed_of(table.state, "ann", kind)]
+        for kind in (ReadyItem, StowItem, PickUpItem)
+    }
+    assert {ReadyItem: [spear], StowItem: [chain], PickUpItem: []} == found
+    assert [] == allowed_of(table.state, "bob", DropItem)

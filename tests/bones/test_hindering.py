@@ -1,0 +1,283 @@
+"""Hindering dice: poison and flames, what they cost in a roll and by themselves, and their remedies."""
+
+from typing import Any, TypeVar
+
+import pytest
+
+from services.bones.chapters.hindering import (
+    GiveHindering,
+    HinderingGiven,
+    HinderingRemedied,
+    HinderingRolled,
+    NoHinderingDie,
+    OrderHinderingRoll,
+    PoisonHasIntensity,
+    RemedyHindering,
+)
+from services.bones.chapters.recovery import PassTime
+from services.bones.chapters.rolling import RollTask
+from services.bones.chapters.rolls import KeepFaces, KeepSuccesses, RollMade
+from services.bones.chapters.settling import TaskSettled
+from services.bones.chapters.tasks import CallTask, TaskProposed
+from services.bones.chapters.wounds import (
+    BeyondHurt,
+    DamageDealt,
+    DamageSoaked,
+    DamageTaken,
+    DieWithSuccessFirst,
+    TakeDamage,
+)
+from services.bones.state.tasks import Opponent, Terms
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, TooManyHere
+from shared.kernel.messages import Event
+from tests.bones.play import BOB, Play
+
+E = TypeVar("E", bound=Event)
+
+COUNTED = Terms(skill="Maneuver", number=1)
+HURTING = ("Damage", *BOB[0][1:])
+"""A die of one's own with a face that hurts."""
+
+
+def poisoned(play: Play, who: str, *, intensity: Any = None) -> str:  # noqa: ANN401 a strength, or a number of faces
+    """Poison somebody; return the die."""
+    return play.the(HinderingGiven, GiveHindering(creature=who, kind="poison", intensity=intensity)).die.id
+
+
+def tried(play: Play, who: str, *faces: int, terms: Terms = COUNTED) -> list[Event]:
+    """Let somebody try a task, with these faces; return what happened."""
+    task = play.the(TaskProposed, CallTask(creature=who, aim="climb", terms=terms)).task.id
+    return play.do(RollTask(task=task), *faces)
+
+
+def only(kind: type[E], happened: list[Event]) -> E:
+    """Return the one event of a kind that happened."""
+    (found,) = [event for event in happened if isinstance(event, kind)]
+    return found
+
+
+@pytest.mark.rule("BN-HIND-01", "BN-HIND-03", "BN-HIND-04", "BN-HIND-05", "BN-HIND-06", "BN-R-062", "BN-R-063")
+def test_who_is_poisoned_or_aflame_bears_a_die_in_every_roll() -> None:
+    """An average poison die has two Poison faces; it joins four dice in each roll, and so does a flaming one."""
+    play = Play()
+    who = play.one()
+    poison = poisoned(play, who)
+    flames = play.the(HinderingGiven, GiveHindering(creature=who, kind="flaming")).die
+
+    assert ("Poison", "Poison", *["blank"] * 4) == play.who(who).hindering[poison].faces
+    assert ("flaming", ("Flaming", "Flaming", *["blank"] * 4)) == (flames.kind, flames.faces)
+    for _ in range(2):
+        roll = only(RollMade, tried(play, who, 2, 1, 2, 2, 6, 6)).roll
+        assert [*["character"] * 4, *["hindering"] * 2] == [die.kind for die in roll.dice]
+        assert [poison, flames.id] == [die.die for die in roll.dice[4:]]
+
+
+@pytest.mark.rule("BN-HIND-05", "BN-R-062", "BN-R-063")
+@pytest.mark.parametrize(
+    ("settings", "kind", "intensity", "icons"),
+    [
+        ({}, "poison", "weak", 1),
+        ({}, "poison", "strong", 3),
+        ({}, "poison", 6, 6),
+        ({"poison_intensities": {"strong": 4}}, "poison", "strong", 4),
+        ({"flaming_die_icons": 1}, "flaming", None, 1),
+        ({"flaming_die_icons": 3}, "flaming", None, 3),
+        ({}, "flaming", 5, 5),
+    ],
+)
+def test_poison_and_flames_have_intensities(settings: dict[str, Any], kind: Any, intensity: Any, icons: int) -> None:  # noqa: ANN401 rows
+    """Weak, average or strong poison, as the campaign has it; or as many faces as the game master says."""
+    play = Play(dice=settings)
+    who = play.one()
+
+    given = play.the(HinderingGiven, GiveHindering(creature=who, kind=kind, intensity=intensity))
+
+    assert icons == 6 - given.die.faces.count("blank")
+
+
+@pytest.mark.rule("BN-HIND-05")
+def test_only_poison_is_weak_or_strong_and_nobody_bears_more_than_ten_dice() -> None:
+    """The dead bear no new ones either."""
+    play = Play()
+    who, corpse = play.one(), play.one(dead=True)
+
+    play.no(PoisonHasIntensity, GiveHindering(creature=who, kind="flaming", intensity="weak"))
+    play.no(BeyondHurt, GiveHindering(creature=corpse, kind="poison"))
+    for _ in range(10):
+        poisoned(play, who)
+    play.no(TooManyHere, GiveHindering(creature=who, kind="poison"))
+
+
+@pytest.mark.rule("BN-EX-07", "BN-HIND-04", "BN-HIND-08", "BN-HIND-09", "BN-R-067")
+def test_poison_takes_a_die_that_showed_a_success_before_the_task_is_settled() -> None:
+    """Two dice showed Universal: one of them goes at once, with its success, and 1 of the number needed is left."""
+    play = Play()
+    who = play.one()
+    poisoned(play, who)
+
+    wound = only(DamageDealt, tried(play, who, 1, 3, 3, 1, 1, terms=Terms(skill="Maneuver", number=2))).wound
+    assert (("die-1", "die-4"), 1) == (wound.prefer, wound.amount)
+    play.no(DieWithSuccessFirst, TakeDamage(wound=wound.id, dice=(2,)), seat="ann")
+    settled = play.the(TaskSettled, TakeDamage(wound=wound.id, dice=(4,)), seat="ann")
+
+    assert ((4,), 1, False) == (play.who(who).lost, settled.successes, settled.success)
+
+
+@pytest.mark.rule("BN-HIND-09", "BN-R-067", "BN-R-110")
+def test_the_only_die_that_showed_a_success_leaves_no_choice() -> None:
+    """And where none did, the owner chooses among all."""
+    play = Play()
+    who = play.one()
+    poisoned(play, who)
+
+    settled = only(TaskSettled, tried(play, who, 3, 1, 3, 3, 1))
+    assert ((2,), 0) == (play.who(who).lost, settled.successes)
+    wound = only(DamageDealt, tried(play, who, 3, 3, 3, 1)).wound
+    assert () == wound.prefer
+    assert not play.the(TaskSettled, TakeDamage(wound=wound.id, dice=(4,)), seat="ann").success
+
+
+@pytest.mark.rule("BN-R-067")
+def test_in_a_campaign_the_success_of_the_lost_die_counts() -> None:
+    """The die is lost, and what it showed stands."""
+    play = Play(dice={"poisoned_success_counts": True})
+    who = play.one()
+    poisoned(play, who)
+
+    assert 1 == only(TaskSettled, tried(play, who, 3, 1, 3, 3, 1)).successes
+    assert (2,) == play.who(who).lost
+
+
+@pytest.mark.rule("BN-R-067", "BN-R-066")
+def test_soaked_poison_takes_no_die_out_of_the_roll() -> None:
+    """The player could soak it, so it waits; soaked, the roll goes on with all its dice."""
+    play = Play()
+    who = play.one(spiffs=2)
+    poisoned(play, who)
+    roll = only(RollMade, tried(play, who, 1, 3, 3, 3, 1)).roll.id
+    wound = play.the(DamageDealt, KeepFaces(roll=roll), seat="ann").wound.id
+
+    play.given(DamageSoaked(wound=wound))
+    play.do(GiveHindering(creature=who, kind="flaming"))
+
+    assert 1 == play.the(TaskSettled, KeepSuccesses(roll=roll), seat="ann").successes
+    assert () == play.who(who).lost
+
+
+@pytest.mark.rule("BN-R-064", "BN-HIND-08")
+@pytest.mark.parametrize(("stack", "lost"), [(True, 2), (False, 1)])
+def test_several_hindering_dice_add_up_unless_the_campaign_says_no(stack: bool, lost: int) -> None:  # noqa: FBT001 a row
+    """Two Poison results cost two dice, in a roll and by themselves."""
+    for ordered in (False, True):
+        play = Play(dice={"hindering_dice_stack": stack}, combat={"damage_die_choice": "last_die"})
+        who = play.one()
+        poisoned(play, who)
+        play.do(GiveHindering(creature=who, kind="flaming"))
+        if ordered:
+            play.do(OrderHinderingRoll(creature=who), 1, 1)
+        else:
+            tried(play, who, 3, 3, 3, 3, 1, 1)
+        assert lost == len(play.who(who).lost)
+
+
+@pytest.mark.rule("BN-R-257", "BN-DMG-02")
+def test_poison_that_takes_the_last_die_fails_the_task() -> None:
+    """Nothing that is automatic counts either."""
+    play = Play()
+    who = play.one(lost=(1, 2, 3), automatic=2)
+    poisoned(play, who)
+
+    settled = only(TaskSettled, tried(play, who, 1, 1))
+
+    assert (False, 0) == (settled.success, settled.successes)
+    assert play.who(who).down
+
+
+@pytest.mark.rule("BN-HIND-07", "BN-HIND-08")
+def test_the_game_master_may_order_hindering_dice_rolled() -> None:
+    """Only they are rolled; a Poison costs a die, of which the owner chooses; the next order waits for that."""
+    play = Play()
+    who, well = play.one(), play.one()
+    first, second = poisoned(play, who), poisoned(play, who)
+
+    play.no(NoHinderingDie, OrderHinderingRoll(creature=well))
+    play.no(NotKnownHere, OrderHinderingRoll(creature=who, dice=("poison-99",)))
+    play.no(NamedTwice, OrderHinderingRoll(creature=who, dice=(first, first)))
+    happened = play.do(OrderHinderingRoll(creature=who, dice=(second,)), 1)
+    assert [HinderingRolled, DamageDealt] == [type(event) for event in happened]
+    assert [(second, "Poison")] == [(die.die, die.face) for die in only(HinderingRolled, happened).dice]
+    play.no(AnswerFirst, OrderHinderingRoll(creature=who))
+    (wound,) = play.state.wounds
+    play.do(TakeDamage(wound=wound, dice=(2,)), seat="ann")
+    assert (2,) == play.who(who).lost
+    assert 1 == len(play.do(OrderHinderingRoll(creature=who), 6, 6))
+
+
+@pytest.mark.rule("BN-R-237")
+def test_poison_hurts_the_unconscious_only_by_order() -> None:
+    """A day passes and nothing is lost; the order takes it further below its last die, and the dead no more."""
+    play = Play()
+    who = play.one(lost=(1, 2, 3, 4), beyond=2)
+    poisoned(play, who)
+
+    play.do(PassTime(days=1))
+    assert 2 == play.who(who).beyond
+    play.do(OrderHinderingRoll(creature=who), 1)
+    assert 3 == play.who(who).beyond
+    play.do(OrderHinderingRoll(creature=who), 2)
+    assert play.who(who).dead
+    play.no(BeyondHurt, OrderHinderingRoll(creature=who))
+
+
+@pytest.mark.rule("BN-HIND-10", "BN-R-065")
+def test_only_a_remedy_ends_poison_and_flames() -> None:
+    """A week of rest does not; the remedy that the game master records does."""
+    play = Play()
+    who = play.one()
+    die = poisoned(play, who)
+
+    play.do(PassTime(weeks=1, resting=(who,)))
+    assert [die] == list(play.who(who).hindering)
+    play.no(NotKnownHere, RemedyHindering(creature=who, die="poison-99", remedy="an antidote"))
+    play.when(RemedyHindering(creature=who, die=die, remedy="an antidote")).then(
+        HinderingRemedied(creature=who, die=die, remedy="an antidote")
+    )
+    assert {} == play.who(who).hindering
+
+
+@pytest.mark.rule("BN-HIND-02")
+def test_a_null_does_no_damage() -> None:
+    """Challenge dice show Nulls, and nobody is hurt."""
+    play = Play()
+    who = play.one()
+
+    happened = tried(play, who, 1, 1, 1, 1, 1, 1, 1, 1, terms=Terms(skill="Maneuver", difficulty="Average"))
+
+    assert not [event for event in happened if isinstance(event, DamageDealt)]
+
+
+@pytest.mark.rule("BN-R-260")
+def test_a_damage_face_hurts_whose_roll_it_is_in() -> None:
+    """At once, and whichever die its owner likes: no die that showed a success goes first."""
+    play = Play()
+    who = play.one(dice=(HURTING, *BOB[1:]))
+
+    wound = only(DamageDealt, tried(play, who, 1, 1, 3, 3)).wound
+
+    assert (who, (), "damage") == (wound.creature, wound.prefer, wound.source)
+    play.do(TakeDamage(wound=wound.id, dice=(3,)), seat="ann")
+    assert (3,) == play.who(who).lost
+
+
+@pytest.mark.rule("BN-R-260")
+def test_in_a_campaign_a_damage_face_hurts_whom_it_is_rolled_against() -> None:
+    """The opponent of the task."""
+    play = Play(dice={"damage_symbol_hits": "target"})
+    who, guard = play.one(dice=(HURTING, *BOB[1:])), play.one("gm", [BOB[3]] * 2)
+    terms = Terms(skill="Maneuver", opponents=(Opponent(creature=guard, skill="Maneuver"),))
+
+    happened = tried(play, who, 1, 1, 3, 3, 1, 1, terms=terms)
+
+    assert [guard] == [event.creature for event in happened if isinstance(event, DamageTaken)]
+    assert ((), 1) == (play.who(who).lost, len(play.who(guard).lost))

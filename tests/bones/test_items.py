@@ -1,0 +1,215 @@
+"""Things: what is printed of them is what is given; starting equipment, and what is taken away."""
+
+from typing import Any, Final
+
+import pytest
+
+from services.bones.catalogue import Data, ItemKind
+from services.bones.catalogue import table as tables
+from services.bones.chapters.creatures import SpawnHorde
+from services.bones.chapters.data import DataLoaded
+from services.bones.chapters.items import (
+    MAX_ITEMS,
+    AgreeEquipment,
+    CoinsSet,
+    DieNeeded,
+    EquipmentAgreed,
+    EquipmentSettled,
+    GiveItem,
+    HordeHasNothing,
+    ItemGiven,
+    ItemLost,
+    SetCoins,
+    TakeItem,
+)
+from services.bones.state.creatures import Item
+from shared.kernel.campaign.seats import NotKnownHere, OnlyTheGameMaster, TooManyHere
+from tests.bones.play import Play, listed
+from tests.bones.test_creatures import marked
+
+HAND = "One-handed melee (sword, mace, club, battle ax)"
+GREAT = "Two-handed melee (great sword, maul, great ax)"
+LEATHER = "Light armor (leather)"
+SMALL, MIDDLE = "Defend, Enc, Defend, blank, blank, blank", "Defend*2, Defend, Enc, Enc*2, Defend, blank"
+LARGE = "Defend*3, Defend*2, Defend, Enc+Defend, Enc*2, Enc*3"
+BOW = "Missile*2, Missile, Missile, Missile, blank, blank"
+THINGS: Final[dict[str, tuple[str, str, str, int | None]]] = {
+    "BN-EQ-11": ("Boots of Stealth", "magic item", "Stealth, Stealth, Stealth, blank, blank, blank", None),
+    "BN-EQ-15": ("Dagger / knife", "melee weapon", "Melee, Melee, Missile, Missile, blank, blank", 10),
+    "BN-EQ-16": (HAND, "melee weapon", "Melee*2, Melee, Melee, Melee, Missile, blank", 5),
+    "BN-EQ-17": ("Spear", "melee weapon", "Melee*2, Melee, Melee, Missile, Missile, blank", 15),
+    "BN-EQ-18": (GREAT, "melee weapon", "Melee*3, Melee*2, Melee, Melee, Melee, blank", None),
+    "BN-EQ-19": ("Javelin", "missile weapon", "Missile, Missile, Missile, Melee, blank, blank", 20),
+    "BN-EQ-20": ("Javelin with thrower", "missile weapon", BOW, 30),
+    "BN-EQ-21": ("Short bow / light crossbow", "missile weapon", BOW, 30),
+    "BN-EQ-22": ("Sling", "missile weapon", "Missile, Missile, Missile, blank, blank, blank", 25),
+    "BN-EQ-23": (
+        "Longbow / heavy crossbow", "missile weapon", "Missile*3, Missile*2, Missile, Missile, Missile, blank", 50,
+    ),
+    "BN-EQ-24": ("Buckler", "shield", SMALL, None),
+    "BN-EQ-25": ("Full shield", "shield", MIDDLE, None),
+    "BN-EQ-26": ("Tower shield", "shield", LARGE, None),
+    "BN-EQ-27": (LEATHER, "armor", SMALL, None),
+    "BN-EQ-28": ("Medium armor (chain)", "armor", MIDDLE, None),
+    "BN-EQ-29": ("Heavy armor (plate)", "armor", LARGE, None),
+}  # fmt: skip
+"""The item dice, by the rule that prints them: what it is, its faces, and its range increment in metres."""
+HURLED: Final = {"Dagger / knife", HAND, "Spear", "Javelin", "Javelin with thrower"}
+BOTH_HANDS: Final = {GREAT, "Short bow / light crossbow", "Longbow / heavy crossbow"}
+TOOLS = "Carpenter's tool kit"
+
+
+def given(table: Play, who: str, name: str) -> Item:
+    """Let the game master give something; return it as it is given."""
+    return table.the(ItemGiven, GiveItem(creature=who, item=name)).item
+
+
+@pytest.mark.rule("BN-EQ-01", "BN-EQ-03", "BN-EX-26", "BN-EX-28")
+@pytest.mark.parametrize(("name", "group", "row", "increment"), marked(THINGS))
+def test_things_have_the_dice_that_are_printed(name: str, group: str, row: str, increment: int | None) -> None:
+    """Six faces, the range increment, and whether it can be thrown or takes both hands; it is not in hand yet."""
+    table = Play()
+    bob = table.one()
+    item = given(table, bob, name)
+
+    assert (group, tuple(row.split(", ")), increment) == (item.group, item.faces, item.increment)
+    assert (name in HURLED, name in BOTH_HANDS, False) == (item.thrown, item.two_handed, item.ready)
+    assert item == table.who(bob).items[item.id]
+
+
+@pytest.mark.rule("BN-R-054", "BN-EQ-09", "BN-EX-27")
+@pytest.mark.parametrize(
+    ("reading", "row"), [("table", SMALL), ("prose", "Defend, Enc, blank, blank, blank, blank")]
+)  # fmt: skip
+def test_light_armor_is_read_by_the_table_or_by_the_prose(reading: str, row: str) -> None:
+    """They disagree; by default the table is followed. The buckler has no other reading, and neither has new armor."""
+    table = Play(dice={"light_armor_faces": reading})
+    bob = table.one()
+
+    assert tuple(row.split(", ")) == given(table, bob, LEATHER).faces
+    assert tuple(SMALL.split(", ")) == given(table, bob, "Buckler").faces
+    own = ItemKind(name=LEATHER, group="armor", faces=("Defend", "Defend", "Defend", "Defend", "Enc", "Enc"))
+    table.given(DataLoaded(data=Data(items=(own,))))
+    assert own.faces == given(table, bob, LEATHER).faces
+
+
+@pytest.mark.rule("BN-EQ-01", "BN-EX-52")
+def test_a_tool_kit_has_no_die() -> None:
+    """Some equipment is dice, and some is not."""
+    table = Play()
+
+    assert given(table, table.one(), TOOLS).faces is None
+
+
+@pytest.mark.rule("BN-EQ-10", "BN-R-206")
+def test_a_magic_item_may_work_without_a_die() -> None:
+    """The boots have theirs; a vest that has none is carried all the same, for what it does of itself."""
+    table = Play()
+    bob = table.one()
+    table.given(DataLoaded(data=Data(items=(ItemKind(name="Vest", group="magic item"),))))
+
+    assert ("magic item", None) == ((vest := given(table, bob, "Vest")).group, vest.faces)
+
+
+@pytest.mark.rule("BN-EQ-03")
+@pytest.mark.parametrize("group", ["melee weapon", "missile weapon", "shield", "armor"])
+def test_weapons_and_armor_have_dice(group: Any) -> None:  # noqa: ANN401 a group of things
+    """Nobody gives one without."""
+    table = Play()
+    bob = table.one()
+    table.given(DataLoaded(data=Data(items=(ItemKind(name="Relic", group=group),))))
+    table.no(DieNeeded, GiveItem(creature=bob, item="Relic"))
+
+
+@pytest.mark.rule("BN-CAMP-10")
+def test_nobody_carries_more_than_forty_things() -> None:
+    """What is agreed at the start counts like what is given."""
+    table = Play()
+    bob = table.one(ready=False)
+    given(table, bob, "Sling")
+    table.no(TooManyHere, AgreeEquipment(creature=bob, items=MAX_ITEMS * ("Sling",)))
+    table.do(AgreeEquipment(creature=bob, items=(MAX_ITEMS - 1) * ("Sling",)))
+
+    assert MAX_ITEMS == 40 == len(table.who(bob).items)
+    table.no(TooManyHere, GiveItem(creature=bob, item="Sling"))
+
+
+@pytest.mark.rule("BN-CI-27", "BN-R-205")
+def test_starting_equipment_is_settled_with_the_game_master() -> None:
+    """Until then the character is not ready for play; what it starts with is worn and held as far as it can be."""
+    table = Play()
+    bob = table.one(ready=False)
+    asked = AgreeEquipment(creature=bob, items=(LEATHER, "Spear", "Medium armor (chain)", "Buckler"), coins=30)
+    table.no(OnlyTheGameMaster, asked, seat="ann")
+    happened = table.do(asked)
+
+    assert 4 * [ItemGiven] + [CoinsSet, EquipmentSettled] == [type(event) for event in happened]
+    assert [True, True, False, True] == [one.item.ready for one in happened if isinstance(one, ItemGiven)]
+    assert (True, 30) == (table.who(bob).ready, table.who(bob).coins)
+    table.no(EquipmentAgreed, asked)
+
+
+@pytest.mark.rule("BN-CI-27")
+def test_starting_equipment_may_be_nothing_at_all() -> None:
+    """It is agreed, all the same; and what nobody knows cannot be."""
+    table = Play()
+    bob = table.one(ready=False)
+    table.no(NotKnownHere, AgreeEquipment(creature=bob, items=("Excalibur",)))
+
+    table.when(AgreeEquipment(creature=bob)).then(EquipmentSettled(creature=bob))
+
+
+@pytest.mark.rule("BN-CI-27", "AR-CAMP-02")
+def test_the_game_master_says_how_many_coins_somebody_has() -> None:
+    """With the reason for it."""
+    table = Play()
+    bob = table.one()
+    paid = SetCoins(creature=bob, coins=12, reason="a purse is found")
+    table.no(OnlyTheGameMaster, paid, seat="ann")
+    table.when(paid).then(CoinsSet(creature=bob, coins=12, reason="a purse is found"))
+
+    assert 12 == table.who(bob).coins
+
+
+def test_what_is_taken_is_gone_for_good() -> None:
+    """It does not lie on the ground."""
+    table = Play()
+    bob = table.one(items=("Spear",))
+    spear = table.held(bob, "Spear")
+    table.when(TakeItem(creature=bob, item=spear, reason="it breaks")).then(
+        ItemLost(creature=bob, item=spear, reason="it breaks")
+    )
+
+    assert ({}, {}) == (table.who(bob).items, table.state.ground)
+    table.no(NotKnownHere, TakeItem(creature=bob, item=spear, reason="it breaks"))
+
+
+@pytest.mark.rule("BN-HORDE-02")
+def test_a_horde_has_nothing_of_its_own() -> None:
+    """Its dice are all there is of it."""
+    table = Play()
+    table.do(SpawnHorde(threat="Deadly"))
+    (horde,) = table.state.characters
+    table.no(HordeHasNothing, GiveItem(creature=horde, item="Spear"))
+
+
+def test_what_may_be_given_is_listed() -> None:
+    """The game master gives anything of the catalogue to anybody; players give nothing."""
+    table = Play()
+    table.one()
+    table.given(DataLoaded(data=Data(items=(ItemKind(name="Vest", group="magic item"),))))
+    (entry,) = listed(table.state, "gm", "GiveItem").allowed
+    options = entry.fields["item"].options or ()
+
+    assert {name for name, *_ in THINGS.values()} | {TOOLS, "Vest"} == set(options)
+    assert () == listed(table.state, "ann", "GiveItem").allowed
+
+
+@pytest.mark.rule("BN-R-044")
+def test_icons_are_known_by_their_names() -> None:
+    """A colour stays with each of them, and a glyph where one is printed."""
+    symbols = {row["name"]: (row["colour"], row.get("glyph")) for row in tables("icons")["symbol"]}
+
+    assert ("brown", "X") == symbols["Enc"]
+    assert ("black", "+") == symbols["Universal"]
+    assert all(row["colour"] for row in (*tables("icons")["symbol"], *tables("icons")["mastery"]))

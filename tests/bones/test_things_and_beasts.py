@@ -1,0 +1,159 @@
+"""Things and beasts at work: what dice of items, beasts and the cast do in a task."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import pytest
+
+from services.bones.catalogue import Run
+from services.bones.chapters.characters import CreatureAppeared
+from services.bones.chapters.creatures import BuildCreature, SpawnSample
+from services.bones.chapters.handling import StowItem
+from services.bones.chapters.items import AgreeEquipment, NotReady
+from services.bones.chapters.rolling import RollTask, TaskRolled
+from services.bones.chapters.settling import TaskSettled
+from services.bones.chapters.tasks import Attempt, CallTask, TaskProposed
+from services.bones.chapters.terms import MayNotTry
+from services.bones.chapters.wounds import DealDamage
+from services.bones.state.creatures import NewCreature
+from services.bones.state.tasks import Circumstances, DifficultyName, SkillName, Terms
+from tests.bones.play import Play
+
+UNIVERSAL: Final = 1
+SNEAK: Final = (("Universal", "Physical", "Stealth", "Maneuver", "Melee", "Craft"),)
+"""One die: Stealth is face 3, Maneuver 4, Craft 6."""
+
+
+def spawned(table: Play, name: str) -> str:
+    """Return the id of a sample that appears."""
+    return table.the(CreatureAppeared, SpawnSample(sample=name)).creature.id
+
+
+def built(table: Play, *dice: Run, kind: Any = "beast") -> str:  # noqa: ANN401 a kind of creature
+    """Return the id of what the game master builds."""
+    new = NewCreature(name="it", kind=kind, dice=dice)
+    return table.the(CreatureAppeared, BuildCreature(creature=new)).creature.id
+
+
+def tried(
+    table: Play, who: str, skill: SkillName, faces: Sequence[int], *, items: tuple[str, ...] = ()
+) -> int | None:  # fmt: skip
+    """Roll these faces for a task of a skill against a number; return the successes that count."""
+    called = CallTask(creature=who, aim="try it", terms=Terms(skill=skill, number=1), items=items)
+    task = table.the(TaskProposed, called).task.id
+    return table.the(TaskSettled, RollTask(task=task), *faces).successes
+
+
+@pytest.mark.rule("BN-EQ-02", "BN-EX-52", "BN-R-204")
+@pytest.mark.parametrize(
+    ("levels", "difficulty", "dice"), [(1, "Easy", 3), (2, "Easy", 4), (1, "Average", 6), (2, "Average", 8)]
+)
+def test_missing_tools_make_a_craft_task_harder(levels: int, difficulty: DifficultyName, dice: int) -> None:
+    """By one level, or by as many as the setting says, where the game master says that they are missing."""
+    table = Play() if levels == 1 else Play(tasks={"missing_tool_levels": levels})
+    bob = table.one(dice=SNEAK)
+    terms = Terms(skill="Craft", difficulty=difficulty, circumstances=Circumstances(aids=("tool_missing",)))
+    task = table.the(TaskProposed, CallTask(creature=bob, aim="mend the cart", terms=terms)).task.id
+
+    assert dice * (6,) == table.the(TaskRolled, RollTask(task=task), UNIVERSAL, *dice * (6,)).challenge
+
+
+@pytest.mark.rule("BN-EQ-10", "BN-EX-28", "BN-EQ-11")
+def test_boots_of_stealth_add_a_success() -> None:
+    """To a Stealth task on which they are worn and taken along, when their die shows it; not to a Maneuver task."""
+    table = Play()
+    bob = table.one(dice=SNEAK, items=("Boots of Stealth",))
+    boots = (table.held(bob, "Boots of Stealth"),)
+
+    assert 2 == tried(table, bob, "Stealth", (3, 1), items=boots)
+    assert 1 == tried(table, bob, "Stealth", (3, 4), items=boots)
+    assert 1 == tried(table, bob, "Maneuver", (4,), items=boots)
+    assert 1 == tried(table, bob, "Stealth", (3,))
+
+
+@pytest.mark.rule("BN-EQ-01", "BN-EQ-03")
+def test_what_is_put_away_is_not_rolled() -> None:
+    """Armor that is worn rolls its die with every task, a tool kit has none, and armor in a bag stays there."""
+    table = Play()
+    bob = table.one(dice=SNEAK, items=("Light armor (leather)", "Carpenter's tool kit"))
+    assert 0 == tried(table, bob, "Stealth", (3, 2))
+    table.do(StowItem(creature=bob, item=table.held(bob, "Light armor (leather)")))
+
+    assert 1 == tried(table, bob, "Stealth", (3,))
+
+
+@pytest.mark.rule("BN-R-058")
+@pytest.mark.parametrize(("reading", "left"), [("both", 1), ("either", 2)])
+def test_a_face_of_encumbrance_and_defence_gives_both_or_either(reading: str, left: int) -> None:
+    """Two successes of Stealth, and a tower shield that shows its fourth face."""
+    table = Play(dice={"enc_defense_face": reading})
+    bob = table.one(dice=2 * SNEAK, items=("Tower shield",))
+
+    assert left == tried(table, bob, "Stealth", (3, 3, 4))
+
+
+@pytest.mark.rule("BN-R-056")
+@pytest.mark.parametrize(("face", "successes"), [(1, 1), (2, 1), (3, 2), (6, 3)])
+def test_a_doubled_face_of_a_beast_is_as_many_successes(face: int, successes: int) -> None:
+    """Double Defend is two, triple three."""
+    table = Play()
+
+    assert successes == tried(table, built(table, Run(n=1, die="Armored")), "Defend", (face,))
+
+
+@pytest.mark.rule("BN-R-052", "BN-R-057", "BN-BEAST-02")
+@pytest.mark.parametrize(("reading", "left"), [("counts_as_physical", 3), ("counts_nothing", 2)])
+def test_a_borrowed_physical_face_counts_for_a_beast(reading: str, left: int) -> None:
+    """A Barrow Wight rolls Physical and Maneuver on its Fighter dice, and a Universal: in a task of Maneuver.
+
+    The same faces count for a mercenary whatever the setting says of beasts.
+    """
+    table = Play(dice={"beast_physical_face": reading})
+
+    assert left == tried(table, spawned(table, "Barrow Wight"), "Maneuver", (2, 6, 1, 2, 2, 2))
+    assert 3 == tried(table, spawned(table, "Mercenary"), "Maneuver", (2, 6, 1, 5))
+
+
+@pytest.mark.rule("BN-R-057", "BN-BEAST-01")
+def test_beasts_do_without_physical_and_mental() -> None:
+    """A wolf's Universal and Perception count in Perception, and nothing else; what it has no icon of is closed."""
+    table = Play()
+    wolf = spawned(table, "Wolf")
+
+    assert 3 == tried(table, wolf, "Perception", (5, 3, 1))
+    assert 0 == tried(table, wolf, "Perception", (2, 2, 2))
+    table.no(MayNotTry, CallTask(creature=wolf, aim="haggle", terms=Terms(skill="Merchant")))
+
+
+@pytest.mark.rule("BN-BEAST-01")
+def test_a_beast_falls_and_dies_like_anybody() -> None:
+    """Three damage take the three dice of a wolf; six are its death."""
+    for amount, dead in ((2, False), (3, False), (5, False), (6, True)):
+        table = Play()
+        wolf = spawned(table, "Wolf")
+        table.do(DealDamage(creature=wolf, amount=amount))
+        if amount >= 3:
+            assert (True, dead) == (table.who(wolf).down, table.who(wolf).dead)
+        else:
+            assert not table.who(wolf).down
+
+
+@pytest.mark.rule("BN-CAST-01")
+def test_the_cast_has_the_caps_and_classes_of_characters() -> None:
+    """A commoner with one Merchant icon has at most two successes with it, and none to try Healer with."""
+    table = Play()
+    one = built(table, Run(n=1, die="Commoner"), Run(n=2, die="Craftsman"), kind="cast")
+
+    assert 2 == tried(table, one, "Merchant", (6, 1, 1))
+    table.no(MayNotTry, CallTask(creature=one, aim="heal", terms=Terms(skill="Healer")))
+
+
+@pytest.mark.rule("BN-CI-27")
+def test_a_character_plays_once_its_equipment_is_agreed() -> None:
+    """Before that it tries nothing, and nothing is called of it."""
+    table = Play()
+    bob = table.one(ready=False)
+    table.no(NotReady, Attempt(creature=bob, aim="climb"), seat="ann")
+    table.no(NotReady, CallTask(creature=bob, aim="climb", terms=Terms(skill="Maneuver", number=1)))
+    table.do(AgreeEquipment(creature=bob))
+    table.do(Attempt(creature=bob, aim="climb"), seat="ann")

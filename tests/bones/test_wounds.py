@@ -1,0 +1,316 @@
+"""Wounds: what damage costs, what absorbs it, who chooses, and who is incapacitated or dead."""
+
+from typing import Any
+
+import pytest
+
+from services.bones.chapters.rolls import NoDiceLeft
+from services.bones.chapters.tasks import CallTask
+from services.bones.chapters.wounds import (
+    BeyondHurt,
+    CoupDeGrace,
+    DamageDealt,
+    DamageSoaked,
+    DamageTaken,
+    DealDamage,
+    DiceNotChosen,
+    Died,
+    Incapacitated,
+    ItemsDoNotAbsorb,
+    NotIncapacitated,
+    OneDieEach,
+    PastArmor,
+    TakeDamage,
+    open_for_round,
+)
+from services.bones.state.tasks import Terms
+from services.bones.state.wounds import Source, Wound
+from shared.kernel.campaign.seats import NamedTwice, NotKnownHere, NotYours
+from tests.bones.play import BOB, STANDARD, Play, allowed_of
+
+PLATE, BUCKLER, SWORD = "Heavy armor (plate)", "Buckler", "One-handed melee (sword, mace, club, battle ax)"
+FIGHTERS = [STANDARD["Fighter"]] * 3
+
+
+def dealt(play: Play, who: str, amount: int, source: Source = "attack") -> str:
+    """Hurt somebody who has something to choose; return the wound."""
+    return play.the(DamageDealt, DealDamage(creature=who, amount=amount, source=source)).wound.id
+
+
+@pytest.mark.rule("BN-DMG-01", "BN-R-110", "BN-SHEET-01")
+def test_each_damage_costs_one_die_that_its_owner_chooses() -> None:
+    """4 dice, 1 damage: 3 are left; the player says which is lost, and nobody else's player does."""
+    play = Play()
+    who = play.one()
+    wound = dealt(play, who, 1)
+
+    play.no(NotYours, TakeDamage(wound=wound, dice=(3,)), seat="bob")
+    for dice in ((), (1, 2), (5,)):
+        play.no(OneDieEach, TakeDamage(wound=wound, dice=dice), seat="ann")
+    play.when(TakeDamage(wound=wound, dice=(3,)), seat="ann").then(DamageTaken(wound=wound, creature=who, dice=(3,)))
+
+    assert ((3,), (1, 2, 4)) == (play.who(who).lost, play.who(who).numbers)
+    second = dealt(play, who, 2)
+    play.no(OneDieEach, TakeDamage(wound=second, dice=(3, 4)), seat="ann")
+    play.no(OneDieEach, TakeDamage(wound=second, dice=(4, 4)), seat="ann")
+    play.do(TakeDamage(wound=second, dice=(4, 1)))
+    assert ((3, 1, 4), (2,)) == (play.who(who).lost, play.who(who).numbers)
+
+
+@pytest.mark.rule("BN-SHEET-01")
+def test_ten_dice_may_be_lost_one_by_one() -> None:
+    """The sheet has room for ten dice, each of which may be lost."""
+    play = Play()
+    who = play.one(dice=(*BOB, *BOB, *BOB[:2]))
+
+    for number in range(10, 1, -1):
+        play.do(TakeDamage(wound=dealt(play, who, 1), dice=(number,)))
+    play.do(DealDamage(creature=who, amount=1))
+
+    assert tuple(range(10, 0, -1)) == play.who(who).lost
+
+
+@pytest.mark.rule("BN-R-110")
+def test_dice_that_are_alike_leave_nothing_to_choose() -> None:
+    """A member of the cast with three dice of one kind loses one at once."""
+    play = Play()
+    who = play.one("gm", FIGHTERS)
+
+    happened = play.do(DealDamage(creature=who, amount=1, source="attack"))
+
+    assert [DamageDealt, DamageTaken] == [type(event) for event in happened]
+    assert (3,) == play.who(who).lost
+
+
+@pytest.mark.rule("BN-R-110")
+def test_a_campaign_may_take_the_last_dice() -> None:
+    """Nobody chooses; where armor could absorb it, its owner still does, and names no dice."""
+    play = Play(combat={"damage_die_choice": "last_die"})
+    plain, armored = play.one(), play.one("bob", items=(PLATE,))
+
+    play.do(DealDamage(creature=plain, amount=2))
+    assert (3, 4) == play.who(plain).lost
+    wound = dealt(play, armored, 1)
+    play.no(DiceNotChosen, TakeDamage(wound=wound, dice=(4,)), seat="bob")
+    play.do(TakeDamage(wound=wound), seat="bob")
+    assert (4,) == play.who(armored).lost
+
+
+@pytest.mark.rule("BN-R-110")
+def test_a_campaign_may_let_luck_choose() -> None:
+    """One of four: the third; then one of the three that are left: the second of them."""
+    play = Play(combat={"damage_die_choice": "random"})
+    who = play.one()
+
+    play.do(DealDamage(creature=who, amount=2), 3, 2)
+    assert (2, 3) == play.who(who).lost
+    play.do(DealDamage(creature=who, amount=2))
+    assert play.who(who).down
+
+
+@pytest.mark.rule("BN-DMG-02", "BN-DMG-03", "BN-R-112", "BN-R-113")
+@pytest.mark.parametrize(("before", "amount", "dead"), [(0, 7, False), (0, 8, True), (1, 6, False), (1, 7, True)])
+def test_who_has_no_dice_left_is_incapacitated_and_dies_of_as_much_again(before: int, amount: int, dead: bool) -> None:  # noqa: FBT001 a row
+    """4 dice, 7 damage: incapacitated; 8: dead. Dice that were lost before count in the total."""
+    play = Play()
+    who = play.one(lost=tuple(range(1, before + 1)))
+
+    happened = play.do(DealDamage(creature=who, amount=amount))
+
+    assert Incapacitated(creature=who) in happened
+    assert play.who(who).down
+    assert (dead, before + amount - 4) == (play.who(who).dead, play.who(who).beyond)
+    assert dead == (Died(creature=who, cause="other") in happened)
+
+
+@pytest.mark.rule("BN-DMG-02", "BN-DMG-03", "BN-R-112")
+def test_damage_beyond_the_last_die_adds_up() -> None:
+    """4 dice, 5 damage, then 3 more: dead, incapacitated only once; and nothing hurts the dead."""
+    play = Play()
+    who = play.one()
+    play.do(DealDamage(creature=who, amount=5))
+
+    happened = play.do(DealDamage(creature=who, amount=3, source="attack"))
+
+    assert [DamageDealt, DamageTaken, Died] == [type(event) for event in happened]
+    assert Died(creature=who, cause="attack") == happened[-1]
+    play.no(BeyondHurt, DealDamage(creature=who, amount=1))
+    play.no(NotIncapacitated, CoupDeGrace(creature=who))
+
+
+@pytest.mark.rule("BN-DMG-04")
+def test_a_coup_de_grace_kills_whoever_is_incapacitated() -> None:
+    """And nobody who has a die left, nor a horde."""
+    play = Play()
+    who, horde = play.one(), play.one("gm", FIGHTERS, kind="horde", lost=(1, 2, 3))
+
+    play.no(NotIncapacitated, CoupDeGrace(creature=who))
+    play.no(NotIncapacitated, CoupDeGrace(creature=horde))
+    play.do(DealDamage(creature=who, amount=4))
+    play.when(CoupDeGrace(creature=who)).then(Died(creature=who, cause="coup de grace"))
+    assert play.who(who).dead
+
+
+@pytest.mark.rule("BN-R-230")
+def test_who_has_no_die_left_rolls_nothing() -> None:
+    """Not even with what it carries."""
+    play = Play()
+    who = play.one(items=(SWORD, PLATE), automatic=1)
+    wound = dealt(play, who, 4)
+    play.do(TakeDamage(wound=wound))
+
+    play.no(NoDiceLeft, CallTask(creature=who, aim="rise", terms=Terms(skill="Maneuver")))
+
+
+@pytest.mark.rule("BN-EQ-12", "BN-EQ-13", "BN-EQ-14", "BN-R-284")
+def test_armor_and_shields_absorb_damage_and_are_ruined() -> None:
+    """3 damage: the armor takes one, the shield one, a die is lost; a sword takes nothing, nor what is not worn."""
+    play = Play()
+    who = play.one(items=(PLATE, BUCKLER, SWORD))
+    plate, buckler, sword = (play.held(who, name) for name in (PLATE, BUCKLER, SWORD))
+    wound = dealt(play, who, 3)
+
+    play.no(ItemsDoNotAbsorb, TakeDamage(wound=wound, dice=(1, 2), items=(sword,)), seat="ann")
+    play.no(NamedTwice, TakeDamage(wound=wound, dice=(1,), items=(plate, plate)), seat="ann")
+    play.no(NotKnownHere, TakeDamage(wound=wound, dice=(1, 2), items=("item-99",)), seat="ann")
+    play.no(OneDieEach, TakeDamage(wound=wound, dice=(1, 2), items=(plate, buckler)), seat="ann")
+    held, play.state = play.state, play.state.item_changed(who, plate, ready=False)
+    play.no(ItemsDoNotAbsorb, TakeDamage(wound=wound, dice=(1, 2), items=(plate,)), seat="ann")
+    play.state = held
+    play.when(TakeDamage(wound=wound, dice=(2,), items=(plate, buckler)), seat="ann").then(
+        DamageTaken(wound=wound, creature=who, dice=(2,), ruined=(plate, buckler))
+    )
+    assert [sword] == list(play.who(who).items)
+
+
+@pytest.mark.rule("BN-EQ-13", "BN-R-114")
+def test_a_piece_of_armor_may_save_every_die() -> None:
+    """1 damage, the armor given up: no die is lost; and no more is given up than there is to absorb."""
+    play = Play()
+    who = play.one(items=(PLATE, BUCKLER))
+    plate, buckler = play.held(who, PLATE), play.held(who, BUCKLER)
+    wound = dealt(play, who, 1)
+
+    play.no(PastArmor, TakeDamage(wound=wound, items=(plate, buckler)), seat="ann")
+    play.do(TakeDamage(wound=wound, items=(plate,)), seat="ann")
+
+    assert ((), [buckler]) == (play.who(who).lost, list(play.who(who).items))
+
+
+@pytest.mark.rule("BN-R-114")
+def test_in_a_campaign_a_piece_of_armor_absorbs_a_whole_blow() -> None:
+    """Blows of 1 and 3, and 1 past armor: one piece takes the 3; two take the 1 as well."""
+    play = Play(combat={"armor_absorbs": "all_damage_of_the_blow"})
+    who = play.one(items=(PLATE, BUCKLER), dice=(*BOB, *BOB))
+    plate, buckler = play.held(who, PLATE), play.held(who, BUCKLER)
+    wound = Wound(id="wound-90", creature=who, amount=5, source="attack", past_armor=1, blows=(1, 3))
+    play.given(DamageDealt(wound=wound))
+    hurt, fallen = play.state, TakeDamage(wound="wound-90", dice=(1, 2), items=(plate,))
+
+    play.do(fallen, seat="ann")
+    assert (1, 2) == play.who(who).lost
+    play.state = hurt
+    play.do(TakeDamage(wound="wound-90", dice=(8,), items=(plate, buckler)), seat="ann")
+    assert (8,) == play.who(who).lost
+    play.state = hurt
+    single = dealt(play, who, 3, "fall")
+    play.do(TakeDamage(wound=single, items=(buckler,)), seat="ann")
+    assert [plate] == list(play.who(who).items)
+
+
+@pytest.mark.rule("BN-R-114")
+def test_what_goes_past_armor_is_not_absorbed() -> None:
+    """2 damage, 1 of it past armor: one piece is given up at most; 1 past armor: none."""
+    play = Play()
+    who = play.one(items=(PLATE, BUCKLER))
+    items = tuple(play.who(who).items)
+    play.given(DamageDealt(wound=Wound(id="wound-90", creature=who, amount=2, source="attack", past_armor=1)))
+
+    play.no(PastArmor, TakeDamage(wound="wound-90", items=items), seat="ann")
+    play.do(TakeDamage(wound="wound-90", dice=(1,), items=items[:1]), seat="ann")
+    play.given(DamageDealt(wound=Wound(id="wound-91", creature=who, amount=1, source="attack", past_armor=1)))
+    play.no(PastArmor, TakeDamage(wound="wound-91", items=items[1:]), seat="ann")
+
+
+@pytest.mark.rule("BN-R-284", "BN-R-066", "BN-R-260")
+@pytest.mark.parametrize(
+    ("settings", "absorbed"),
+    [
+        ({}, {"attack", "fall"}),
+        ({"combat": {"armor_absorbs_from": "attacks"}}, {"attack"}),
+        ({"combat": {"armor_absorbs_from": "anything"}}, {"attack", "fall", "fatigue", "want", "other"}),
+        ({"dice": {"armor_absorbs_hindering_damage": True}}, {"attack", "fall", "poison", "flaming", "damage"}),
+    ],
+)
+def test_armor_absorbs_what_the_campaign_lets_it(settings: dict[str, Any], absorbed: set[str]) -> None:
+    """Attacks and falls, by the usual reading; poison and flames have a setting of their own."""
+    sources: tuple[Source, ...] = ("attack", "fall", "poison", "flaming", "damage", "fatigue", "want", "other")
+    for source in sources:
+        play = Play(**settings)
+        who = play.one(items=(PLATE,))
+        taking = TakeDamage(wound=dealt(play, who, 1, source), items=(play.held(who, PLATE),))
+        if source in absorbed:
+            play.do(taking, seat="ann")
+        else:
+            play.no(PastArmor, taking, seat="ann")
+
+
+@pytest.mark.rule("BN-R-133", "BN-DMG-02")
+@pytest.mark.parametrize(("per_die", "lost"), [(1, 3), (2, 1)])
+def test_damage_takes_dice_of_a_horde_until_it_is_broken(per_die: int, lost: int) -> None:
+    """3 damage: 3 dice, or 1 where each die takes 2; a broken horde cannot be hurt, and never dies."""
+    play = Play(hordes={"horde_damage_per_die": per_die})
+    horde = play.one("gm", FIGHTERS, kind="horde")
+
+    play.do(DealDamage(creature=horde, amount=3))
+    assert lost == len(play.who(horde).lost)
+    happened = [event for _ in range(2 if lost == 1 else 0) for event in play.do(DealDamage(creature=horde, amount=2))]
+    assert play.who(horde).down
+    assert (0, False) == (play.who(horde).beyond, play.who(horde).dead)
+    assert lost == 3 or Incapacitated(creature=horde) in happened
+    play.no(BeyondHurt, DealDamage(creature=horde, amount=1))
+
+
+@pytest.mark.rule("BN-R-111")
+def test_the_damage_of_a_round_is_dealt_together_and_then_taken() -> None:
+    """Two are hurt in a round: what leaves no choice is taken when all is dealt; the other waits for its player."""
+    play = Play()
+    plain, bob = play.one("gm", FIGHTERS), play.one("bob")
+    for number, who in ((90, plain), (91, bob)):
+        wound = Wound(id=f"wound-{number}", creature=who, amount=1, source="attack", round=1)
+        play.given(DamageDealt(wound=wound))
+
+    assert (("wound-90", "wound-91"), ()) == (open_for_round(play.state), play.who(plain).lost)
+    play.do(TakeDamage(wound="wound-91", dice=(1,)), seat="bob")
+    assert ((), (3,)) == (open_for_round(play.state), play.who(plain).lost)
+
+
+@pytest.mark.rule("BN-R-066")
+def test_a_wound_waits_for_whoever_could_soak_it() -> None:
+    """With 2 spiffs a player decides first; what is soaked costs nothing, and the rest is taken as ever."""
+    play = Play()
+    rich, poor = play.one(spiffs=2), play.one("bob", spiffs=1)
+    wound = dealt(play, rich, 4, "poison")
+
+    play.do(DealDamage(creature=poor, amount=4, source="poison"))
+    assert play.who(poor).down
+    play.given(DamageSoaked(wound=wound))
+    play.do(TakeDamage(wound=wound, dice=(1, 2, 3)), seat="ann")
+    assert (4,) == play.who(rich).numbers
+    last = dealt(play, rich, 1, "poison")
+    play.given(DamageSoaked(wound=last))
+    assert ({}, (4,)) == (play.state.wounds, play.who(rich).numbers)
+
+
+@pytest.mark.rule("BN-DMG-01", "BN-EQ-13")
+def test_what_may_be_taken_is_listed() -> None:
+    """2 damage: two dice; or one die, and one of two pieces of armor; or no die, and both."""
+    play = Play()
+    who = play.one(items=(PLATE, BUCKLER))
+    dealt(play, who, 2)
+
+    listed = allowed_of(play.state, "ann", TakeDamage)
+    counts = [
+        (one.fields["dice"].least if "dice" in one.fields else 0, len(one.body.get("items", ()))) for one in listed
+    ]
+    assert [(2, 0), (1, 1), (0, 2)] == counts
