@@ -52,6 +52,7 @@ SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
 def before(ctx: CampaignContext, command: Command) -> None:
     """Hold every command to readable texts and to what players do alone, and a creature with a secret to its seat."""
     """Hold every command to texts that can be read, and whoever said or asked for something to its seat."""
+    """Hold every command to texts that can be read, to what players do alone, and secrets to the seat that has them."""
     seats.check_readable(command)
     asking.check_alone(ctx, type(command), proposals.words(ctx.state))
     if isinstance(command, roster.AssignCharacter):
@@ -67,6 +68,20 @@ def after(ctx: CampaignContext, _: Command) -> None:
     falls.go_on(ctx)
     recovery.go_on(ctx)
     rounds.go_on(ctx)
+    """Let what waits for nobody go on, until nothing moves: wounds, rolls, tasks, falls, and the round of a fight."""
+    happened = -1
+    while happened < len(ctx.events):
+        happened = len(ctx.events)
+        for go_on in (wounds.go_on, rolls.go_on, settling.go_on, falls.go_on, recovery.go_on):
+            go_on(ctx)
+    """Let what waits for nobody go on, until nothing moves: wounds, rolls, tasks, then the round of a fight."""
+    told = -1
+    while told < len(ctx.events):
+        told = len(ctx.events)
+        wounds.go_on(ctx)
+        rolls.go_on(ctx)
+        settling.go_on(ctx)
+        rounds.go_on(ctx)
     rolls.check_reported(ctx)
 
 

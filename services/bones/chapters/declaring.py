@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import permutations
-from typing import Annotated, Final, get_args
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ from shared.kernel.messages import Command, Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
-POSTURES: Final = (None, *get_args(Posture))
+ANY_SKILL: Final = Field(options=(None, *SKILLS))
 PARTS: Final[Mapping[Doing, frozenset[str]]] = {
     "fight": frozenset({"weapons", "unarmed", "items", "targets", "posture"}),
     "other": frozenset({"items", "skill", "aim", "posture"}),
@@ -331,31 +331,41 @@ def _own(state: CampaignState, seat: str) -> tuple[str, ...]:
 def _declares(state: CampaignState, seat: str) -> Samples[Declare]:
     for who in _own(state, seat):
         one = state.characters.get(who)
-        yield offer(Declare, creature=who, doing="nothing", posture=POSTURES)
+        yield offer(Declare(creature=who, doing="nothing"), posture=_postures(one))
         if one is not None and one.kind == "horde":
             named = targets(state, who) or (NOBODY,)
             several = Field(items=Field(options=named), least=1, most=len(named))
             yield offer(Declare, creature=who, doing="fight", targets=(named[:1], several))
             continue
-        yield from _fights(state, who, weapons_of(one))
+        yield from _fights(state, who)
         for more in (None, *along(state, who)):
             items = {"items": more} if more else {}
             other = Declare(creature=who, doing="other", aim="it tries")
-            yield offer(other, skill=(None, *SKILLS), aim=TEXT, posture=POSTURES, **items)
-            yield offer(Declare(creature=who, doing="move"), posture=POSTURES, **items)
+            yield offer(other, skill=ANY_SKILL, aim=TEXT, posture=_postures(one), **items)
+            move = Declare(creature=who, doing="move")
+            yield offer(move, posture=_postures(one, rising=False), **items)
         for target in helpless(state, who):
             down = Declare(creature=who, doing="coup_de_grace", target=target)
-            yield offer(down, weapons=weapons_of(one), posture=POSTURES)
+            yield offer(down, weapons=weapons_of(one), posture=_postures(one))
 
 
-def _fights(state: CampaignState, who: str, weapons: tuple[tuple[str, ...], ...]) -> Samples[Declare]:
-    carried = state.characters[who].items if who in state.characters else {}
-    magic = [key for key in in_order(carried) if carried[key].group == "magic item"]
+def _fights(state: CampaignState, who: str) -> Samples[Declare]:
+    one = state.characters.get(who)
+    carried = {} if one is None else one.items
+    magic = (key for key in in_order(carried) if carried[key].group == "magic item")
     ready = (key for key in magic if carried[key].ready and carried[key].faces is not None)
-    items = _list(ready, MOST_ITEMS)
+    items, named = _list(ready, MOST_ITEMS), _list(targets(state, who))
     for bare in (False, True):
         fights = Declare(creature=who, doing="fight", unarmed=bare)
-        yield offer(fights, weapons=weapons, items=items, targets=_list(targets(state, who)), posture=POSTURES)
+        yield offer(fights, weapons=weapons_of(one), items=items, targets=named, posture=_postures(one))
+
+
+def _postures(one: Creature | None, *, rising: bool = True) -> Field:
+    """Return the postures that may be declared: of those who stand to lie down, of those who lie to rise."""
+    lies = one is not None and one.prone and one.kind != "horde"
+    change = ("rise",) if lies and rising else ()
+    stands = one is not None and not one.prone and one.kind != "horde"
+    return Field(options=(None, *(("lie",) if stands else change)))
 
 
 def weapons_of(one: Creature | None) -> tuple[tuple[str, ...], ...]:

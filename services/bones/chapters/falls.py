@@ -87,12 +87,6 @@ def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
     return max(hit - successes // SUCCESSES_FOR_ONE, 0)
 
 
-def begin(ctx: CampaignContext, fall: Fallen) -> None:
-    """Let somebody fall; who rides it falls too. What nothing can soften is settled. Rule: BN-FALL-03, BN-CAMP-41."""
-    ctx.emit(FallBegan(fall=fall))
-    go_on(ctx)
-
-
 def go_on(ctx: CampaignContext) -> None:
     """Let falls be settled that wait for nobody. Rule: BN-FALL-04, BN-R-230."""
     while found := next((key for key in in_order(ctx.state.falls) if _ready(ctx.state, ctx.state.falls[key])), None):
@@ -121,7 +115,7 @@ def _wings_are_gone(ctx: CampaignContext, event: DamageTaken) -> None:
     one = ctx.state.characters[event.creature]
     winged = any(one.dice[number - 1].bears("Flight") for number in event.dice)
     if one.airborne and winged and not any(die.bears("Flight") for die in one.left):
-        begin(ctx, Fallen(id=ctx.new_id("fall"), creature=one.id, height=one.airborne))
+        ctx.emit(FallBegan(fall=Fallen(id=ctx.new_id("fall"), creature=one.id, height=one.airborne)))
 
 
 @follows
@@ -131,7 +125,7 @@ def _riders_fall_too(ctx: CampaignContext, event: FallBegan) -> None:
     for who in in_order(ctx.state.characters):
         one = ctx.state.characters[who]
         if one.mount == event.fall.creature and who not in falling and not one.dead:
-            begin(ctx, replace(event.fall, id=ctx.new_id("fall"), creature=who))
+            ctx.emit(FallBegan(fall=replace(event.fall, id=ctx.new_id("fall"), creature=who)))
 
 
 @judge
@@ -142,7 +136,7 @@ def fall(ctx: CampaignContext, command: Fall) -> None:
     if open_fall and open_fall.roll:
         raise AnswerFirst(needs=(open_fall.roll,), has=who, field="creature")
     key = open_fall.id if open_fall else ctx.new_id("fall")
-    begin(ctx, Fallen(id=key, creature=who, height=command.height, surface=command.surface))
+    ctx.emit(FallBegan(fall=Fallen(id=key, creature=who, height=command.height, surface=command.surface)))
 
 
 @judge

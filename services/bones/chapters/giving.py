@@ -48,13 +48,12 @@ class TakeCommand(Command, frozen=True, kw_only=True):
 
 
 class SuccessGiven(Event, frozen=True, kw_only=True):
-    """The success of a die went to somebody else: into a roll, or a task that is not rolled yet."""
+    """A success of a die went to somebody else: into a roll, or a task that is not rolled yet."""
 
     roll: str
     die: str
     to: str
     into: str
-    successes: int
 
 
 class CommandTaken(Event, frozen=True, kw_only=True):
@@ -73,13 +72,11 @@ def give_success(ctx: CampaignContext, command: GiveSuccess) -> None:
     """Rule: BN-R-029, BN-R-030, BN-R-252. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NotGiven."""
     roll = at_stage(ctx, command.roll, "successes")
     ctx.character(command.to, "to")
-    for one, who, into, successes in gifts(ctx.state, roll):
-        if (one.die, who) == (command.die, command.to):
-            ctx.emit(SuccessGiven(roll=roll.id, die=one.die, to=who, into=into, successes=successes))
-            return
-    raise NotGiven(
-        needs=tuple(dict.fromkeys(one.die for one, *_ in gifts(ctx.state, roll))), has=command.die, field="die"
-    )
+    found = {(die, who): into for die, who, into in gifts(ctx.state, roll)}
+    if (command.die, command.to) not in found:
+        raise NotGiven(needs=tuple(dict.fromkeys(die for die, _ in found)), has=command.die, field="die")
+    into = found[command.die, command.to]
+    ctx.emit(SuccessGiven(roll=roll.id, die=command.die, to=command.to, into=into))
 
 
 @judge
@@ -87,7 +84,7 @@ def take_command(ctx: CampaignContext, command: TakeCommand) -> None:
     """Rule: BN-MAST-31, BN-MAST-47, BN-R-028. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoCommand."""
     roll = at_stage(ctx, command.roll, "successes")
     ctx.character(command.to, "to")
-    found = [(one.die, who) for one, who in commands(ctx.state, roll)]
+    found = tuple(commands(ctx.state, roll))
     if (command.die, command.to) not in found:
         raise NoCommand(needs=tuple(dict.fromkeys(die for die, _ in found)), has=command.die, field="die")
     ctx.emit(CommandTaken(roll=roll.id, die=command.die, to=command.to))
@@ -101,9 +98,9 @@ def _given(state: CampaignState, event: SuccessGiven) -> CampaignState:
     roll = state.rolls[event.roll]
     after = state.roll_changed(roll.id, given=(*roll.given, event.die))
     if event.into in after.rolls:
-        return after.roll_changed(event.into, taken=after.rolls[event.into].taken + event.successes)
+        return after.roll_changed(event.into, taken=after.rolls[event.into].taken + 1)
     task = after.tasks[event.into]
-    return replace(after, tasks={**after.tasks, task.id: replace(task, taken=task.taken + event.successes)})
+    return replace(after, tasks={**after.tasks, task.id: replace(task, taken=task.taken + 1)})
 
 
 @fold
@@ -118,11 +115,11 @@ def _told(state: CampaignState, event: CommandTaken) -> CampaignState:
 def _gives(state: CampaignState, seat: str) -> Samples[GiveSuccess]:
     yield offer(GiveSuccess, roll=some(state.rolls)[0], die="die-1", to=some(state.characters)[0])
     for roll in own_rolls(state, seat):
-        yield from (offer(GiveSuccess, roll=roll.id, die=one.die, to=who) for one, who, *_ in gifts(state, roll))
+        yield from (offer(GiveSuccess, roll=roll.id, die=die, to=who) for die, who, _ in gifts(state, roll))
 
 
 @samples
 def _commands(state: CampaignState, seat: str) -> Samples[TakeCommand]:
     yield offer(TakeCommand, roll=some(state.rolls)[0], die="die-1", to=some(state.characters)[0])
     for roll in own_rolls(state, seat):
-        yield from (offer(TakeCommand, roll=roll.id, die=one.die, to=who) for one, who in commands(state, roll))
+        yield from (offer(TakeCommand, roll=roll.id, die=die, to=who) for die, who in commands(state, roll))

@@ -52,11 +52,21 @@ class UseIsOpen(Refusal, rule="BN-R-087"):
     """A use of spiffs on this roll waits for the game master, who lets it stand or vetoes it first."""
 
 
+class NoneToUse(Refusal, rule="BN-R-245"):
+    """An automatic success is put to a check only where it is used up by it, by whoever has one and a die left."""
+
+
 # ---------------------------------------------------------------- commands
 
 
 class KeepFaces(Command, frozen=True, kw_only=True):
     """Reroll no die of a roll: poison and flames act now."""
+
+    roll: Id
+
+
+class UseAutomatic(Command, frozen=True, kw_only=True):
+    """Put an automatic success to a roll, where each is used up by the check it is put to."""
 
     roll: Id
 
@@ -88,6 +98,13 @@ class SuccessBought(Event, frozen=True, kw_only=True):
     """One success more counts in a roll."""
 
     roll: str
+
+
+class AutomaticUsed(Event, frozen=True, kw_only=True):
+    """An automatic success was put to a roll, and is used up."""
+
+    roll: str
+    creature: str
 
 
 class RollMoved(Event, frozen=True, kw_only=True):
@@ -153,6 +170,12 @@ def may_buy(state: CampaignState, roll: Roll) -> bool:
     """Whether a success may be bought for a roll. Rule: BN-SPIFF-11, BN-R-083, BN-R-085, BN-R-257."""
     other = roll.rerolled is not None and not state.settings.spiffs.different_spiff_uses_on_one_check
     return roll.stage == "successes" and not roll.bought and not other and not roll.empty
+
+
+def may_use_automatic(state: CampaignState, roll: Roll) -> bool:
+    """Whether an automatic success may be put to a roll, and used up. Rule: BN-R-245, BN-R-257."""
+    spent = state.settings.tasks.automatic_success == "spent_on_use"
+    return spent and state.characters[roll.creature].automatic > 0 and not roll.empty
 
 
 def check_can_roll(ctx: CampaignContext, who: str, field: str) -> None:
@@ -228,7 +251,7 @@ def _can(state: CampaignState, roll: Roll) -> bool:
     if roll.stage == "faces":
         return spiffs >= PRICES["reroll"] and bool(rerollable(state, roll))
     buys = spiffs >= PRICES["success"] and may_buy(state, roll)
-    return buys or any(gifts(state, roll)) or any(commands(state, roll))
+    return buys or may_use_automatic(state, roll) or any(gifts(state, roll)) or any(commands(state, roll))
 
 
 def move(ctx: CampaignContext, key: str) -> None:
@@ -307,6 +330,15 @@ def keep_successes(ctx: CampaignContext, command: KeepSuccesses) -> None:
     move(ctx, at_stage(ctx, command.roll, "successes").id)
 
 
+@judge
+def use_automatic(ctx: CampaignContext, command: UseAutomatic) -> None:
+    """Rule: BN-R-245. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoneToUse."""
+    roll = at_stage(ctx, command.roll, "successes")
+    if not may_use_automatic(ctx.state, roll):
+        raise NoneToUse(needs="an automatic success", has=ctx.state.characters[roll.creature].automatic, field="roll")
+    ctx.emit(AutomaticUsed(roll=roll.id, creature=roll.creature))
+
+
 # ---------------------------------------------------------------- fold
 
 
@@ -328,6 +360,12 @@ def _bought(state: CampaignState, event: SuccessBought) -> CampaignState:
 
 
 @fold
+def _automatic(state: CampaignState, event: AutomaticUsed) -> CampaignState:
+    changed = state.changed(event.creature, automatic=state.characters[event.creature].automatic - 1)
+    return changed.roll_changed(event.roll, automatic=state.rolls[event.roll].automatic + 1)
+
+
+@fold
 def _moved(state: CampaignState, event: RollMoved) -> CampaignState:
     return state.roll_changed(event.roll, stage=event.stage)
 
@@ -343,7 +381,8 @@ def own_rolls(state: CampaignState, seat: str) -> Iterator[Roll]:
 
 
 @samples
-def _kept(state: CampaignState, seat: str) -> Samples[KeepFaces | KeepSuccesses]:
+def _kept(state: CampaignState, seat: str) -> Samples[KeepFaces | UseAutomatic | KeepSuccesses]:
     own = some([roll.id for roll in own_rolls(state, seat)] or state.rolls)
     yield offer(KeepFaces, roll=own)
+    yield offer(UseAutomatic, roll=own)
     yield offer(KeepSuccesses, roll=own)

@@ -86,13 +86,17 @@ def go_on(ctx: CampaignContext) -> None:
 
 
 def stands(state: CampaignState, key: str) -> bool:
-    """Whether all rolls of a task are final, and nobody can give a success to it any more. Rule: BN-R-029."""
+    """Whether all rolls of a task are final, and nothing can change it any more: no gift, and no fear in a fight.
+
+    Rule: BN-ABIL-01, BN-R-029
+    """
     task = state.tasks[key]
     rolls = tuple(task.rolls.values())
     if task.stage != "rolled" or any(state.rolls[one].stage != "final" for one in rolls):
         return False
     still = [roll for roll in state.rolls.values() if roll.stage != "final"]
-    return not any(into in rolls for roll in still for *_, into, _ in gifts(state, roll))
+    feared = task.fight and any(state.in_combat(roll.creature) for roll in still)
+    return not feared and not any(into in rolls for roll in still for *_, into in gifts(state, roll))
 
 
 def settle(ctx: CampaignContext, task: Task) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from services.bones.catalogue import DIFFICULTIES
+from services.bones.reading import allotted
 from services.bones.reading.counting import count
 from services.bones.settings import Settings
 from services.bones.state.campaign import CampaignState
@@ -71,10 +73,11 @@ def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
 
 
 def counted(state: CampaignState, task: Task, who: str, here: Circumstances) -> Total:
-    """Return what somebody's roll in a task counts; without one, nothing. Rule: BN-R-230, BN-R-257."""
+    """Return what somebody's roll in a task counts; without one, nothing. Rule: BN-ABIL-01, BN-R-230, BN-R-257."""
     unseen = task.unseen.roll if task.unseen else None
     roll = state.rolls[task.rolls[who]] if who in task.rolls else unseen
-    return Total() if roll is None else count(state, roll, here)
+    feared = allotted.feared(state, who) if task.fight else 0
+    return Total() if roll is None else count(state, roll, replace(here, loss=here.loss + feared))
 
 
 def _pairs(

@@ -6,10 +6,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from services.bones.faces import parts
+from services.bones.reading.fighting import puttable
 from services.bones.reading.owned import cap
 from services.bones.reading.pools import automatic, terms
-from services.bones.reading.worth import DEFENDS, worth
+from services.bones.reading.worth import worth
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, Shown
 from services.bones.state.tasks import Circumstances
@@ -19,7 +19,6 @@ from shared.kernel.pools.task_totals import Total, best
 OWN: Final = ("character", "horde")
 """Kinds of dice that harm takes out of a roll."""
 BLANKS: Final = ((),) * 6
-IN_FIGHTS: Final = ("Universal", "Physical", "Melee", "Missile", "Defend", "Racial", "Unarmed", *DEFENDS)
 NOWHERE: Final = Circumstances()
 
 
@@ -30,7 +29,7 @@ def count(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> To
     """
     if roll.skill is None or not any(one.kind in OWN for one in roll.standing):
         return Total()
-    bonus = automatic(state, roll.creature) + roll.bought + here.gain
+    bonus = automatic(state, roll.creature) + roll.automatic + roll.bought + here.gain
     most = cap(state, roll.creature, roll.skill, here.aids)
     side = terms(state.settings, roll.skill, here, most, dice=(), bonus=bonus)
     received = (TaskDie(faces=BLANKS, own=False), (Way(successes=roll.taken),))
@@ -58,5 +57,5 @@ def showed(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> t
 
 def _shows(state: CampaignState, roll: Roll, one: Shown, here: Circumstances) -> bool:
     if roll.skill is None:
-        return any(part.icon in IN_FIGHTS or part.variant is not None for part in parts(one.face))
+        return puttable(state, roll.creature, roll, one)
     return any(way.successes for way in ways(state, roll, one, here))

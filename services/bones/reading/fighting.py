@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from services.bones.catalogue import ABILITIES, MASTERY
 from services.bones.faces import Part, parts
 from services.bones.reading.owned import cap, icons
+from services.bones.reading.pools import automatic
 from services.bones.reading.races import uses
 from services.bones.state.campaign import CampaignState
 from services.bones.state.combat import Fighter
@@ -282,13 +283,16 @@ def most_unarmed(state: CampaignState, who: str) -> int | None:
 
 
 def bonus(state: CampaignState, roll: Roll) -> Way:
-    """Return the successes that no die shows, as a way. Rule: BN-R-257, BN-R-274, BN-R-095."""
+    """Return the successes that no die shows, as a way. Rule: BN-R-008, BN-R-086, BN-R-095, BN-R-257, BN-R-274."""
     if roll.empty:
         return Way()
-    automatic = state.characters[roll.creature].automatic
-    defends: Scope = "any" if state.settings.improvement.auto_success_may_defend else ""
-    gained = Gives(count=roll.bought + roll.taken, attack="any", defend="any")
-    return Way(gives=tuple(one for one in (gained, Gives(count=automatic, attack="any", defend=defends)) if one.count))
+    rules, spared = state.settings, roll.automatic + automatic(state, roll.creature)
+    within = not (rules.tasks.cap_before_bonus and rules.spiffs.bought_success_over_cap)
+    capped = within and unarmed(state, roll.creature)
+    defends: Scope = "any" if rules.improvement.auto_success_may_defend else ""
+    gained = Gives(count=roll.bought + roll.taken, attack="any", defend="any", capped=capped)
+    free = Gives(count=spared, attack="any", defend=defends, capped=capped)
+    return Way(gives=tuple(one for one in (gained, free) if one.count))
 
 
 def may_attack(state: CampaignState, who: str) -> bool:

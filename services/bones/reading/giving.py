@@ -7,6 +7,7 @@ from typing import Final
 
 from services.bones.catalogue import PRINTED
 from services.bones.faces import Part, parts
+from services.bones.reading.counting import ways
 from services.bones.state.campaign import CampaignState
 from services.bones.state.rolls import Roll, Shown
 from services.bones.state.tasks import Task
@@ -42,68 +43,72 @@ def unsettled(state: CampaignState, who: str) -> tuple[tuple[str, str | None, bo
         for task in (state.tasks[one] for one in in_order(state.tasks))
         if task.creature == who and task.stage in ("set", "rolled")
     ]
-    fights = [(one.id, None, True) for one in state.rolls.values() if one.creature == who and one.of not in state.tasks]
-    return (*found, *fights)
+    rolls = [one for one in state.rolls.values() if one.creature == who and one.of not in state.tasks]
+    return (*found, *((one.id, None, True) for one in rolls))
 
 
-def gifts(state: CampaignState, roll: Roll) -> Iterator[tuple[Shown, str, str, int]]:
-    """Yield what may be given away of a roll: a die, to whom, into which roll or task of theirs, how many successes.
+def gifts(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str, str]]:
+    """Yield what may be given away of a roll: a success of a die, to whom, and into which roll or task of theirs.
 
     Rule: BN-MAST-20, BN-MAST-38, BN-MAST-42, BN-MAST-50, BN-R-029, BN-R-030
     """
-    for one in _free(roll):
-        for who in in_order(state.characters):
-            found = next(_into(state, roll, one, who), None)
-            if found is not None:
-                yield one, who, *found
+    for one in standing(roll):
+        icons = tuple(dict.fromkeys(_givable(state, roll, one)))
+        for who in in_order(state.characters) if icons else ():
+            if who != roll.creature and _same_side(state, roll.creature, who):
+                into = next((into for icon in icons for into in _into(state, roll, icon, who)), None)
+                if into is not None:
+                    yield one.die, who, into
 
 
-def commands(state: CampaignState, roll: Roll) -> Iterator[tuple[Shown, str]]:
+def commands(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str]]:
     """Yield the commands that icons of a roll may be: a die, and who would obey. Rule: BN-R-028."""
-    for one in _free(roll):
-        services = {COMMANDS.get(part.name) for part in readable(state, one.face)}
+    for one in standing(roll):
+        services = {COMMANDS.get(part.name) for part in readable(state, one.face) if part.count > used(roll, one)}
         for who in in_order(state.characters):
             servant = state.characters[who]
             if servant.master == roll.creature and servant.service in services and not servant.down:
-                yield one, who
+                yield one.die, who
 
 
-def _free(roll: Roll) -> Iterator[Shown]:
-    """Yield the dice that stand and serve nobody else yet; of a roll that has no die of its creature left, none."""
-    if not roll.empty:
-        yield from (one for one in roll.standing if one.die not in (*roll.given, *roll.told))
+def standing(roll: Roll) -> tuple[Shown, ...]:
+    """Return the dice of which something may still be put to use; none, where no die of its creature is left."""
+    return () if roll.empty else roll.standing
 
 
-def _into(state: CampaignState, roll: Roll, one: Shown, who: str) -> Iterator[tuple[str, int]]:
-    """Yield where somebody would receive a success of a die, and how many."""
-    giver = state.characters[roll.creature]
-    if who == giver.id or not _same_side(state, giver.id, who):
-        return
-    for part in _givable(state, roll, one):
-        for into, skill, fight in unsettled(state, who):
-            if _fits(state, roll, part, who) and (
-                part.name not in SHARED or _same_task(state, roll, skill, fight=fight)
-            ):
-                yield into, part.count
+def used(roll: Roll, one: Shown) -> int:
+    """Return how much of what a die shows was put to another use already."""
+    return (*roll.given, *roll.told).count(one.die)
 
 
-def _givable(state: CampaignState, roll: Roll, one: Shown) -> Iterator[Part]:
-    """Yield the parts of a face that are a success to give in this roll."""
-    rides = any(part.name == HORSEMAN for die in roll.standing for part in readable(state, die.face))
-    whole = state.settings.mastery.horseman_gives == "all_riding_successes"
+def _givable(state: CampaignState, roll: Roll, one: Shown) -> Iterator[str]:
+    """Yield the icons by which a success of a die may be given away."""
     for part in readable(state, one.face):
-        if part.name in (*SHARED, CAPTAIN) and part.icon == roll.skill:
-            yield part
-        elif part.name == HORSEMAN or (whole and rides and part.icon == "Riding"):
-            yield Part("Riding", "Horseman", part.count)
+        own = part.icon == roll.skill or part.name == HORSEMAN
+        if part.name in (*SHARED, CAPTAIN, HORSEMAN) and own and part.count > used(roll, one):
+            yield part.name
+    if state.settings.mastery.horseman_gives == "all_riding_successes" and _rides(state, roll):
+        riding = roll.skill == "Riding" and any(way.successes for way in ways(state, roll, one))
+        if riding or any(part.icon == "Riding" and part.count > used(roll, one) for part in readable(state, one.face)):
+            yield HORSEMAN
 
 
-def _fits(state: CampaignState, roll: Roll, part: Part, who: str) -> bool:
-    """Whether somebody may receive it: the own mount, the own crew, or any other creature."""
-    if part.name == HORSEMAN:
-        return state.characters[roll.creature].mount == who
-    servant = state.characters[who]
-    return part.name != CAPTAIN or (servant.master == roll.creature and servant.service == "crew")
+def _rides(state: CampaignState, roll: Roll) -> bool:
+    return any(part.name == HORSEMAN for die in roll.standing for part in readable(state, die.face))
+
+
+def _into(state: CampaignState, roll: Roll, icon: str, who: str) -> Iterator[str]:
+    """Yield where somebody would receive a success by an icon."""
+    giver, other = state.characters[roll.creature], state.characters[who]
+    for into, skill, fight in unsettled(state, who):
+        if icon in SHARED:
+            fits = _same_task(state, roll, skill, fight=fight)
+        elif icon == HORSEMAN:
+            fits = giver.mount == who
+        else:
+            fits = other.master == giver.id and other.service == "crew"
+        if fits:
+            yield into
 
 
 def _same_task(state: CampaignState, roll: Roll, skill: str | None, *, fight: bool) -> bool:

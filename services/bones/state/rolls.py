@@ -40,8 +40,8 @@ class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The dice of one creature, rolled for one task or one round.
 
     Shape: of: the task or the fight it belongs to; skill: None in a fight; target: whom a horde rolls it against;
-           rerolled: the die that was; bought: successes bought; given, taken: successes given away and received;
-           told: independent commands taken from icons that were rolled, by die
+           rerolled: the die that was; bought: successes bought; automatic: those put to it where each is used up;
+           given, told: dice a success of which was given away, or was a command; taken: successes received
     """
 
     id: str
@@ -53,6 +53,7 @@ class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
     target: str | None = None
     rerolled: str | None = None
     bought: int = 0
+    automatic: int = 0
     given: tuple[str, ...] = ()
     taken: int = 0
     told: tuple[str, ...] = ()

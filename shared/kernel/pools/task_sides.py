@@ -19,10 +19,11 @@ Number: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
 class Way(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a face gives, read in one of its ways.
 
-    Shape: successes: that count; firm: how many of them encumbrance cannot take, where it takes icons alone;
+    Shape: successes: that count; firm: how many of them encumbrance leaves alone, where it takes icons only;
            nulls: successes it takes off; encumbers: those it takes off as encumbrance; eases: worn dice whose
            encumbrance it undoes; sees, aims, senses: times it takes two off darkness, cover, or an opponent who sneaks;
-           harm: dice it takes out of the roll, those first that showed a success; hurt: dice it takes out, whichever
+           harm: dice it takes out of the roll, those first that showed a success; hurt: dice it takes out, whichever.
+           What hurts acts before the face is read: that of its first way
     """
 
     successes: Count = 0
@@ -56,7 +57,7 @@ class TaskSide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     Shape: darkness, cover: successes lost to each; bonus_in_cap: the bonus stays under the cap; points: a way that
            eases undoes one point and not a whole die; icons_only: encumbrance takes no firm success; cover_only: aim
            spares nothing of darkness; greater_only: of darkness and cover only the greater counts; kept: what a die
-           that is lost showed counts; once: all harm and hurt together takes one die; sneaks: others may sense it
+           that is lost showed counts; once: all harm together takes one die; sneaks: others may sense it
     """
 
     dice: Annotated[tuple[TaskDie, ...], Meta(max_length=100)] = ()

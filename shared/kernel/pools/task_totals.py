@@ -124,8 +124,7 @@ class Side:
         """Return what dice come to that show this together."""
         known = dict(zip(self.fields, vector, strict=False))
         harm, hurt = known.pop("harm", 0), known.pop("hurt", 0)
-        if self.side.once:
-            harm, hurt = min(harm, 1), min(hurt, 1 - min(harm, 1))
+        harm = min(harm, 1) if self.side.once else harm
         if 0 < self.own <= harm + hurt:
             return Total()
         counts = vector[len(self.fields) :]
@@ -139,7 +138,7 @@ class Side:
         showing = sum(count for thing, count in things if thing.own and thing.shows)
         others = sum(count for thing, count in things if thing.own and not thing.shows)
         blank = self.own - showing - others
-        lost = 0 if self.side.kept else harm + hurt
+        lost = 0 if self.side.kept or not self.own else harm + hurt
         least = min(harm, showing) if lost else 0
         found = [Reading(0, 0, tuple(known.get(name, 0) for name in FIELDS), ())]
         for thing, count in things:
@@ -219,7 +218,9 @@ def counted(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
     bonus = side.bonus
     if side.bonus_in_cap and side.cap is not None:
         bonus = min(bonus, max(side.cap - capped, 0))
-    lost = side.loss + get("nulls", 0) + _encumbered(side, sums, worn) + _unseen(side, get("sees", 0), get("aims", 0))
+    icons = max(capped + bonus - side.bonus - get("firm", 0), 0)
+    lost = side.loss + get("nulls", 0) + _unseen(side, get("sees", 0), get("aims", 0))
+    lost += min(_encumbered(side, sums, worn), icons) if side.icons_only else _encumbered(side, sums, worn)
     total = max(capped + bonus - lost, 0)
     return Total(successes, capped, bonus, lost, total, get("senses", 0))
 
@@ -228,8 +229,7 @@ def _encumbered(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> int:
     """Return what encumbrance takes off, after some of it was undone."""
     eases = sums.get("eases", 0)
     left = max(sum(worn) - eases, 0) if side.points else sum(sorted(worn)[: max(len(worn) - eases, 0)])
-    whole = left + sums.get("encumbers", 0)
-    return min(whole, sums.get("successes", 0) - sums.get("firm", 0)) if side.icons_only else whole
+    return left + sums.get("encumbers", 0)
 
 
 def _unseen(side: TaskSide, sees: int, aims: int) -> int:

@@ -1,0 +1,184 @@
+"""Falls: their damage, the Maneuver roll against it, and fliers that lose their wings."""
+
+from typing import Any
+
+import pytest
+
+from services.bones.chapters.falls import Fall, FallBegan, FallSettled, SoftenFall
+from services.bones.chapters.hindering import GiveHindering
+from services.bones.chapters.rolls import RollMade
+from services.bones.chapters.settling import TaskSettled
+from services.bones.chapters.wounds import BeyondHurt, DamageDealt, DealDamage, TakeDamage
+from shared.kernel.campaign.fights import AnswerFirst
+from shared.kernel.campaign.seats import NotYours, OnlyTheGameMaster
+from tests.bones.play import BOB, STANDARD, Play
+
+GRIFFON = [STANDARD["Flier"]] * 2 + [STANDARD["Behemoth"]] * 3 + [STANDARD["Predator"]] * 2
+
+
+def fallen(play: Play, who: str, height: int, surface: Any = "hard") -> str:  # noqa: ANN401 hard or yielding
+    """Let somebody fall from where Maneuver may help; return the fall."""
+    return play.the(FallBegan, Fall(creature=who, height=height, surface=surface)).fall.id
+
+
+def softened(play: Play, fall: str, *faces: int) -> FallSettled:
+    """Roll Maneuver against a fall."""
+    return play.the(FallSettled, SoftenFall(fall=fall), *faces, seat="ann")
+
+
+@pytest.mark.rule("BN-EX-23", "BN-FALL-01", "BN-FALL-02", "BN-R-138", "BN-R-139")
+@pytest.mark.parametrize(
+    ("height", "surface", "damage"),
+    [(15, "hard", 2), (10, "hard", 1), (14, "hard", 1), (15, "yielding", 1), (25, "yielding", 3)],
+)
+def test_each_five_metres_after_the_first_five_deal_one_damage(height: int, surface: str, damage: int) -> None:
+    """15 m: 2, or 1 on yielding ground; 14 m: 1, since part steps are rounded down."""
+    play = Play()
+    who = play.one()
+
+    settled = softened(play, fallen(play, who, height, surface), 3, 3, 3, 3)
+
+    assert (0, damage) == (settled.successes, settled.damage)
+    (wound,) = play.state.wounds.values()
+    assert ("fall", damage) == (wound.source, wound.amount)
+
+
+@pytest.mark.rule("BN-FALL-01", "BN-FALL-02", "BN-FALL-03", "BN-R-138", "BN-R-139")
+@pytest.mark.parametrize(("height", "surface"), [(0, "hard"), (5, "hard"), (9, "hard"), (10, "yielding")])
+def test_what_deals_no_damage_asks_for_no_roll(height: int, surface: Any) -> None:  # noqa: ANN401 hard or yielding
+    """5 m: 0, and never below that; there is nothing to soften."""
+    play = Play()
+    who = play.one()
+
+    happened = play.do(Fall(creature=who, height=height, surface=surface))
+
+    assert [FallBegan, FallSettled] == [type(event) for event in happened]
+    assert ({}, {}) == (play.state.falls, play.state.wounds)
+
+
+@pytest.mark.rule("BN-R-138")
+def test_in_a_campaign_part_steps_are_rounded_up() -> None:
+    """11 m: 2; 10 m: 1; 5 m: 0."""
+    play = Play(healing={"fall_rounding": "up"})
+    who = play.one()
+
+    for height, damage in ((11, 2), (10, 1)):
+        assert damage == softened(play, fallen(play, who, height), 3, 3, 3, 3).damage
+        (wound,) = play.state.wounds
+        play.do(TakeDamage(wound=wound, dice=play.who(who).numbers[:damage]))
+        play.state = play.state.changed(who, lost=())
+    assert FallSettled in [type(event) for event in play.do(Fall(creature=who, height=5))]
+
+
+@pytest.mark.rule("BN-FALL-03", "BN-FALL-04", "BN-R-139", "BN-R-140", "BN-R-279")
+def test_every_two_maneuver_successes_take_off_one_damage() -> None:
+    """20 m are 3; 4 successes, of Universal and Physical too, leave 1; no task takes part in it."""
+    play = Play()
+    who = play.one(dice=(*BOB, ("Maneuver*2", *BOB[0][1:])))
+    fall = fallen(play, who, 20)
+
+    play.no(NotYours, SoftenFall(fall=fall), seat="bob")
+    happened = play.do(SoftenFall(fall=fall), 3, 1, 3, 2, 1, seat="ann")
+
+    assert {} == play.state.tasks
+    assert not [event for event in happened if isinstance(event, TaskSettled)]
+    (roll,) = [event.roll for event in happened if isinstance(event, RollMade)]
+    assert ["character"] * 5 == [die.kind for die in roll.dice]
+    (settled,) = [event for event in happened if isinstance(event, FallSettled)]
+    assert (4, 1) == (settled.successes, settled.damage)
+    assert ({}, {}) == (play.state.rolls, play.state.falls)
+
+
+@pytest.mark.rule("BN-FALL-04", "BN-R-139")
+def test_three_successes_take_off_one_and_no_fall_heals() -> None:
+    """3 of 3 damage leave 2; 4 successes against 1 damage leave none."""
+    play = Play()
+    who = play.one()
+
+    assert 2 == softened(play, fallen(play, who, 20), 1, 1, 3, 2).damage
+    (wound,) = play.state.wounds
+    play.do(TakeDamage(wound=wound, dice=(1, 2)))
+    play.state = play.state.changed(who, lost=())
+    settled = softened(play, fallen(play, who, 10), 1, 1, 1, 1)
+    assert (4, 0) == (settled.successes, settled.damage)
+    assert {} == play.state.wounds
+
+
+@pytest.mark.rule("BN-FALL-03", "BN-HIND-06", "BN-HIND-08")
+def test_poison_acts_in_the_roll_against_a_fall() -> None:
+    """The die that showed a success goes, and its success with it."""
+    play = Play()
+    who = play.one()
+    play.do(GiveHindering(creature=who, kind="poison"))
+
+    settled = softened(play, fallen(play, who, 15), 1, 3, 3, 3, 1)
+
+    assert ((1,), 0, 2) == (play.who(who).lost, settled.successes, settled.damage)
+
+
+@pytest.mark.rule("BN-FALL-03", "BN-R-230")
+def test_who_has_no_die_left_falls_without_a_roll() -> None:
+    """The damage is dealt at once; the dead do not fall."""
+    play = Play()
+    who, corpse = play.one(lost=(1, 2, 3, 4)), play.one(dead=True)
+
+    settled = play.the(FallSettled, Fall(creature=who, height=15))
+
+    assert (2, 2) == (settled.damage, play.who(who).beyond)
+    play.no(BeyondHurt, Fall(creature=corpse, height=15))
+    play.no(OnlyTheGameMaster, Fall(creature=who, height=15), seat="ann")
+
+
+@pytest.mark.rule("BN-FALL-03", "BN-FALL-01")
+def test_a_fall_may_be_said_anew_until_it_is_rolled() -> None:
+    """It was 20 m and onto hay; once it is rolled and waits for spiffs, it stands."""
+    play = Play()
+    who = play.one(spiffs=1)
+    fall = fallen(play, who, 15)
+
+    assert fall == fallen(play, who, 20, "yielding")
+    assert (20, "yielding") == (play.state.falls[fall].height, play.state.falls[fall].surface)
+    play.do(SoftenFall(fall=fall), 3, 3, 3, 3, seat="ann")
+    play.no(AnswerFirst, SoftenFall(fall=fall), seat="ann")
+    play.no(AnswerFirst, Fall(creature=who, height=30))
+
+
+@pytest.mark.rule("BN-BEAST-06", "BN-EX-45", "BN-R-279")
+def test_a_flier_without_its_flight_dice_falls() -> None:
+    """A griffon at 20 m loses one Flier die and flies on; it loses the other, and falls 20 m."""
+    play = Play()
+    griffon = play.one("gm", GRIFFON, kind="beast", flying="8", airborne=20)
+
+    first = play.the(DamageDealt, DealDamage(creature=griffon, amount=1, source="attack")).wound.id
+    assert not [event for event in play.do(TakeDamage(wound=first, dice=(1,))) if isinstance(event, FallBegan)]
+    second = play.the(DamageDealt, DealDamage(creature=griffon, amount=1, source="attack")).wound.id
+    began = play.the(FallBegan, TakeDamage(wound=second, dice=(2,)))
+
+    assert (griffon, 20, 0) == (began.fall.creature, began.fall.height, play.who(griffon).airborne)
+    assert 3 == play.the(FallSettled, SoftenFall(fall=began.fall.id), 2, 2, 2, 2, 2).damage
+
+
+@pytest.mark.rule("BN-BEAST-06")
+def test_only_a_flier_in_the_air_falls_and_only_for_its_wings() -> None:
+    """One on the ground does not fall, nor one that loses other dice, nor one that has lost its Flight before."""
+    play = Play()
+    for fields, number in (({}, 2), ({"airborne": 20}, 3), ({"airborne": 20, "lost": (1, 2)}, 3)):
+        lost = fields.pop("lost", (1,))
+        griffon = play.one("gm", GRIFFON, kind="beast", flying="8", lost=lost, **fields)
+        wound = play.the(DamageDealt, DealDamage(creature=griffon, amount=1, source="attack")).wound.id
+        assert not [event for event in play.do(TakeDamage(wound=wound, dice=(number,))) if isinstance(event, FallBegan)]
+
+
+@pytest.mark.rule("BN-CAMP-41")
+def test_who_rides_a_flier_falls_with_it() -> None:
+    """Both fall 20 m, and each rolls for itself."""
+    play = Play()
+    griffon = play.one("gm", GRIFFON, kind="beast", flying="8", airborne=20)
+    rider, walker = play.one(mount=griffon), play.one()
+
+    play.do(Fall(creature=griffon, height=20))
+
+    assert [(griffon, 20), (rider, 20)] == [(fall.creature, fall.height) for fall in play.state.falls.values()]
+    assert walker not in {fall.creature for fall in play.state.falls.values()}
+    play.do(Fall(creature=rider, height=30))
+    assert [20, 30] == [fall.height for fall in play.state.falls.values()]
