@@ -50,44 +50,25 @@ SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
 
 
 def before(ctx: CampaignContext, command: Command) -> None:
-    """Hold every command to readable texts and to what players do alone, and a creature with a secret to its seat."""
-    """Hold every command to texts that can be read, and whoever said or asked for something to its seat."""
-    """Hold every command to texts that can be read, to what players do alone, and secrets to the seat that has them."""
+    """Hold every command to texts that can be read, and to what players do alone."""
     seats.check_readable(command)
     asking.check_alone(ctx, type(command), proposals.words(ctx.state))
-    if isinstance(command, roster.AssignCharacter):
-        combat.check_assigned(ctx, command)
-        spiffs.check_assigned(ctx, command)
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Let what waits for nobody go on: wounds, then rolls, then tasks, then the round of a fight."""
-    wounds.go_on(ctx)
-    rolls.go_on(ctx)
-    settling.go_on(ctx)
-    falls.go_on(ctx)
-    recovery.go_on(ctx)
-    rounds.go_on(ctx)
     """Let what waits for nobody go on, until nothing moves: wounds, rolls, tasks, falls, and the round of a fight."""
-    happened = -1
-    while happened < len(ctx.events):
-        happened = len(ctx.events)
-        for go_on in (wounds.go_on, rolls.go_on, settling.go_on, falls.go_on, recovery.go_on):
-            go_on(ctx)
-    """Let what waits for nobody go on, until nothing moves: wounds, rolls, tasks, then the round of a fight."""
     told = -1
     while told < len(ctx.events):
         told = len(ctx.events)
-        wounds.go_on(ctx)
-        rolls.go_on(ctx)
-        settling.go_on(ctx)
-        rounds.go_on(ctx)
+        for chapter in (wounds, rolls, settling, falls, recovery, rounds):
+            chapter.go_on(ctx)
     rolls.check_reported(ctx)
 
 
 def has_hidden_draws(state: CampaignState) -> bool:
-    """Whether something that was declared or allotted is hidden from some: no dry run tells it."""
-    return state.combat is not None and state.combat.conceals
+    """Whether something that was declared, allotted or set is hidden from some: no dry run tells it."""
+    hidden = any(task.hidden for task in state.tasks.values())
+    return hidden or (state.combat is not None and state.combat.conceals)
 
 
 bones: Final = Game[CampaignState](

@@ -42,13 +42,9 @@ SEATS: Final = [{"seat": "keeper", "role": "gm"}, {"seat": "ann"}, {"seat": "bob
 
 
 def before(ctx: CampaignContext, command: Command) -> None:
-    """Hold every command to texts that can be read and to what players do alone, a turn's end to a drug."""
+    """Hold every command to texts that can be read and to what players do alone."""
     seats.check_readable(command)
     asking.check_alone(ctx, type(command), proposals.words(ctx.state))
-    if isinstance(command, fights.EndTurn):
-        drugs.check_turn_may_end(ctx, command.participant)
-    if isinstance(command, roster.AssignCharacter):
-        combatants.check_assigned(ctx, command)
 
 
 def after(ctx: CampaignContext, _: Command) -> None:

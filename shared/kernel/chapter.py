@@ -1,7 +1,8 @@
 """A chapter of a game's rules: a module that declares refusals, commands, events, and what is done with them.
 
 Each function is found by the type it takes: `@judge` a context and a command, `@fold` a state and an event, `@samples`
-a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a command, `@follows` a context and an event.
+a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a command, `@guard` a context and a command
+of any chapter, `@follows` a context and an event.
 A union stands for all its members.
 """
 
@@ -30,6 +31,11 @@ PART: Final = "part_of_chapter"
 def judge(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
     """Mark the judge of a command: it raises a refusal, or emits what happens."""
     return _marked(function, "judge")
+
+
+def guard(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
+    """Mark what a chapter demands of another's command, before its judge: it refuses, and emits nothing."""
+    return _marked(function, "guard")
 
 
 def fold(function: Callable[[S, E], S | None]) -> Callable[[S, E], S | None]:
@@ -69,6 +75,7 @@ class Parts(Struct, frozen=True, kw_only=True):
     folds: Mapping[type, Callable[[Any, Any], Any]]
     samples: Mapping[type, Callable[[Any, Seat], Samples[Any]]]
     hides: Mapping[type, Callable[[Any, Any], Sequence[str]]]
+    guards: Mapping[type, tuple[Callable[[Any, Any], None], ...]]
     follows: Mapping[type, tuple[Follow, ...]]
     missing: tuple[str, ...]
 
@@ -81,14 +88,14 @@ def parts_of(
     commands = tuple(kind for kind in kinds if issubclass(kind, Command))
     events = tuple(kind for kind in kinds if issubclass(kind, Event))
     found: dict[str, dict[type, Any]] = {"judge": {}, "fold": {}, "samples": {}, "hides": {}}
-    following: dict[type, tuple[Follow, ...]] = {}
+    several: dict[str, dict[type, tuple[Any, ...]]] = {"guard": {}, "follows": {}}
     wrong: list[str] = []
     for function in (function for chapter in chapters for function in _functions(chapter)):
         part = getattr(function, PART)
         wrong += _misfits(function, part, state, context)
         for kind in _takes(function, part):
-            if part == "follows":
-                following[kind] = (*following.get(kind, ()), function)
+            if part in several:
+                several[part][kind] = (*several[part].get(kind, ()), function)
                 continue
             if kind in found[part]:
                 wrong.append(f"{part} of {kind.__name__} is declared twice")
@@ -99,12 +106,12 @@ def parts_of(
         *(f"no samples of {kind.__name__}" for kind in offered if kind not in found["samples"]),
         *(f"no fold of {kind.__name__}" for kind in events if kind not in found["fold"]),
         *(f"no rule of {kind.__name__}" for kind in kinds if issubclass(kind, Refusal) and not hasattr(kind, "rule")),
-        *_strangers({**found, "follows": following}, kinds),
+        *_strangers({**found, **several}, kinds),
         *wrong,
     )
     return Parts(
         commands=commands, events=events, judges=found["judge"], folds=found["fold"], samples=found["samples"],
-        hides=found["hides"], follows=following, missing=missing,
+        hides=found["hides"], guards=several["guard"], follows=several["follows"], missing=missing,
     )  # fmt: skip
 
 
@@ -144,7 +151,7 @@ def _misfits(
 ) -> Iterator[str]:  # fmt: skip
     """Yield where a function takes another context than the game's, or another state."""
     hint = get_type_hints(function).get(unwrap(function).__code__.co_varnames[0], Any)
-    if part in ("judge", "follows"):
+    if part in ("judge", "guard", "follows"):
         yield from _misfit(function, get_origin(hint) or hint, getattr(context, "func", context))
         hint = next(iter(get_args(hint)), Any)
     yield from _misfit(function, hint, state)

@@ -92,8 +92,8 @@ MAY_SEND: Final[Mapping[Role, frozenset[Role]]] = {
 class Game(Generic[S]):
     """All that a game gives the kernel. `service` and `kind` name its streams, as in `dice.table:…`.
 
-    `before` holds every command but the opening to what the whole game demands, before its judge; `after` does what
-    follows from every command. A closed stream opens its log to all its seats where it `opens_log_when_closed`.
+    `before` holds every command but the opening to what the whole game demands, before guards and judge; `after` does
+    what follows from every command. A closed stream opens its log to all its seats where it `opens_log_when_closed`.
     `prepare` reads what a command holds in small steps, between which others get their turn, and remembers it.
     Where the game makes a `mutable_copy` of a state, folds change that copy in place and return None.
 
@@ -149,6 +149,7 @@ class Game(Generic[S]):
         self.events = parts.events
         self.judges = {self.opening: nothing_more, **parts.judges}
         self.folds, self.samples, self.follows = parts.folds, parts.samples, parts.follows
+        self.guards = parts.guards
         self.openings = self._for_two() if openings is None else openings
         if examples is not None:
             self.examples = examples
@@ -203,10 +204,19 @@ class Game(Generic[S]):
         ctx = self.context(self, intent, state, chance)
         if self.before is not None and not opens:
             self.before(ctx, command)
-        self.judges[kind](ctx, command)
+        self.judge(ctx, command)
         if self.after is not None and not opens:
             self.after(ctx, command)
         return ctx
+
+    def judge(self, ctx: Context[S], command: Command) -> None:
+        """Hold a command to its guards, and judge it.
+
+        Refuses: what the game refuses
+        """
+        for hold in self.guards.get(type(command), ()):
+            hold(ctx, command)
+        self.judges[type(command)](ctx, command)
 
     def hold_to_role(self, intent: Intent, kind: type[Command]) -> None:
         """Refuse a command that belongs to another role.

@@ -19,7 +19,7 @@ from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.roster import AssignCharacter
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_once, check_room
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -159,6 +159,7 @@ def fighter_of(state: CampaignState, who: str, field: str = "creature") -> Fight
     return fighters[who]
 
 
+@guard
 def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
     """Rule: BN-CAMP-62. Refuses: SaidInSecret."""
     combat = ctx.state.combat

@@ -19,7 +19,7 @@ from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.roster import AssignCharacter
 from shared.kernel.campaign.samples import NOBODY, mine, some
 from shared.kernel.campaign.seats import check_room, check_within, known
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -297,6 +297,7 @@ def _check_on_roll(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
         raise NothingCountsHere(needs="a die of the creature in the roll", has=roll.id, field="on")
 
 
+@guard
 def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
     """Rule: BN-CAMP-51. Refuses: UseIsAsked."""
     asked = in_order(key for key, use in ctx.state.uses.items() if use.creature == command.character)

@@ -23,7 +23,7 @@ from shared.kernel.campaign.roster import (
 )
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_once, check_reason, known
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id, Seat, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -182,6 +182,7 @@ def change_combatant(ctx: CampaignContext, command: ChangeCombatant) -> None:
     )  # fmt: skip
 
 
+@guard
 def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
     """Hold a player's combatant to what it needs. Rule: SC-R-08, SC-R-84. Refuses: ScoreMissing."""
     if command.character in ctx.state.characters:

@@ -24,7 +24,7 @@ from services.rpg_specialist_total.state.combatants import Combatant, Dosed
 from shared.kernel.campaign import fights
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.samples import mine, some
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, guard, judge, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -216,9 +216,10 @@ def magic_is_due(state: CampaignState, who: str) -> bool:
     return dosed is not None and dosed.drug == "meginserk"
 
 
-def check_turn_may_end(ctx: CampaignContext, who: str) -> None:
+@guard
+def check_turn_may_end(ctx: CampaignContext, command: fights.EndTurn) -> None:
     """Hold a meginserker to magic before its turn ends. Rule: SC-MEG-08, SC-R-50. Refuses: MeginserkersDoMagic."""
-    if magic_is_due(ctx.state, who):
+    if magic_is_due(ctx.state, command.participant):
         raise MeginserkersDoMagic(needs="something magical, or the Keeper's word", has="AP left", field="participant")
 
 

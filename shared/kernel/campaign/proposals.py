@@ -141,7 +141,7 @@ def _any_of(commands: tuple[type[Command], ...]) -> Any:  # noqa: ANN401 a union
 
 
 def _carry_out(ctx: Led[Any], asked: Command) -> None:
-    _game(ctx).judges[type(asked)](ctx, asked)
+    _game(ctx).judge(ctx, asked)
 
 
 def _game(ctx: Led[Any]) -> Game[Any]:
