@@ -37,7 +37,7 @@ MASTER: Final = NewCreature(
     name="Master",
     dice=(
         Run(n=2, die="Fighter"), Run(n=2, die="Killer"),
-        Run(n=1, faces=("Universal", "Physical", "Melee:Riposte", "Defend:Endurance", "Melee:Two Weapon", "Missile")),
+        Run(n=1, faces=("Universal", "Physical", "Melee:Riposte", "Defend", "Social", "Maneuver")),
     ),
     items=("One-handed melee (sword, mace, club, battle ax)", "Full shield", "Medium armor (chain)"),
 )  # fmt: skip
